@@ -1,0 +1,118 @@
+import * as z from 'zod/mini';
+import { failsAs, id, line, message, timestamp } from './common.ts';
+import { endpoint } from './endpoint.ts';
+
+/** Seconds an access token lives. */
+export const ACCESS_TOKEN_SECONDS = 3600;
+export const MIN_PASSWORD_LENGTH = 8;
+export const MIN_RESET_PASSWORD_LENGTH = 6;
+
+/** The shape the forms and the server agree on: something, @, a domain with a dot; no space. */
+export const EMAIL_PATTERN = /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\]+\.[^\s@<>(),;:"[\]\\.]+$/;
+
+/** Compared in lower case everywhere. */
+export const email = z.pipe(
+  z.string().check(z.maxLength(254), z.regex(EMAIL_PATTERN)),
+  z.transform((address: string) => address.toLowerCase()),
+);
+
+const MAX_PASSWORD_LENGTH = 1024;
+
+export const plan = z.enum(['trial', 'basic', 'pro', 'advanced']);
+export type Plan = z.output<typeof plan>;
+
+export const user = z.object({
+  id,
+  name: z.string(),
+  email: z.string(),
+  createdAt: timestamp,
+  /** `advanced` while billing is off; null when neither trial nor paid plan is there. */
+  plan: z.nullable(plan),
+  trialEndsAt: z.nullable(timestamp),
+});
+export type User = z.output<typeof user>;
+
+export const session = z.object({
+  access_token: z.string(),
+  refresh_token: z.string(),
+  /** Unix seconds. */
+  expires_at: z.number(),
+});
+export type Session = z.output<typeof session>;
+
+export const login = endpoint({
+  method: 'POST',
+  path: '/auth/login',
+  access: 'anyone',
+  summary: 'Sign in with e-mail and password.',
+  body: z.strictObject({ email: z.string().check(z.maxLength(1024)), password: z.string().check(z.maxLength(MAX_PASSWORD_LENGTH)) }),
+  reply: z.object({ user, session }),
+  errors: ['INVALID_CREDENTIALS', 'EMAIL_NOT_CONFIRMED', 'ACCOUNT_DISABLED'],
+});
+
+export const register = endpoint({
+  method: 'POST',
+  path: '/auth/register',
+  access: 'anyone',
+  summary: 'Create an account; a mail with a confirmation link follows. The answer is the same for an address already taken.',
+  body: z.strictObject({
+    name: line(100),
+    email,
+    password: z.string().check(z.minLength(MIN_PASSWORD_LENGTH, failsAs('PASSWORD_TOO_SHORT')), z.maxLength(MAX_PASSWORD_LENGTH)),
+  }),
+  creates: true,
+  reply: message,
+  errors: ['PASSWORD_TOO_SHORT'],
+});
+
+export const logout = endpoint({
+  method: 'POST',
+  path: '/auth/logout',
+  access: 'user',
+  summary: 'End the session of the access token.',
+  reply: message,
+});
+
+export const checkEmailConfirmation = endpoint({
+  method: 'GET',
+  path: '/auth/check-email-confirmation',
+  access: 'anyone',
+  summary: 'Confirm an address with the token of the mail (header x-confirmation-token), or tell whether the session is of a confirmed user.',
+  headers: z.object({ 'x-confirmation-token': z.optional(z.string()) }),
+  reply: z.object({ confirmed: z.boolean() }),
+  errors: ['CONFIRMATION_EXPIRED'],
+});
+
+export const refresh = endpoint({
+  method: 'POST',
+  path: '/auth/refresh',
+  access: 'anyone',
+  summary: 'Trade a refresh token (header x-refresh-token) for a new pair, also given as headers x-access-token and x-refresh-token.',
+  headers: z.object({ 'x-refresh-token': z.optional(z.string()) }),
+  reply: z.object({ accessToken: z.string(), refreshToken: z.string() }),
+  errors: ['UNAUTHORIZED'],
+});
+
+export const forgotPassword = endpoint({
+  method: 'POST',
+  path: '/auth/forgot-password',
+  access: 'anyone',
+  summary: 'Send a password reset link, if the address has an account. The answer is always the same.',
+  body: z.strictObject({ email }),
+  reply: message,
+});
+
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/auth/reset-password',
+  access: 'anyone',
+  summary: 'Set a new password with the token of the mail. Ends every session of the user.',
+  body: z.strictObject({
+    token: z.string().check(z.maxLength(1024)),
+    new_password: z.string().check(z.minLength(MIN_RESET_PASSWORD_LENGTH, failsAs('NEW_PASSWORD_TOO_SHORT')), z.maxLength(MAX_PASSWORD_LENGTH)),
+  }),
+  reply: message,
+  errors: ['INVALID_RESET_TOKEN', 'NEW_PASSWORD_TOO_SHORT'],
+});
+
+export const authEndpoints = { login, register, logout, checkEmailConfirmation, refresh, forgotPassword, resetPassword };

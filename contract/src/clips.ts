@@ -1,0 +1,214 @@
+import * as z from 'zod/mini';
+import { dateRange, id, MAX_TEXT_BODY_BYTES, message, page, pageSize, savedText, timestamp } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { acknowledgement, clientEvent } from './event.ts';
+import { file } from './files.ts';
+
+export const MAX_FILES_PER_CLIP = 50;
+/** Clips on a page unless the caller asks for another number. */
+export const CLIPS_PAGE_SIZE = 20;
+/** How long a deleted clip can be brought back. */
+export const CLIP_UNDO_SECONDS = 600;
+
+export const clip = z.object({
+  id,
+  content: z.string(),
+  userId: id,
+  /** The owner's own mark; false for everybody else. */
+  isFavorite: z.boolean(),
+  files: z.array(file),
+  /** From the first file. */
+  fileName: z.nullable(z.string()),
+  fileType: z.nullable(z.string()),
+  filePath: z.nullable(z.string()),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  /** Grows with every change of text or files. */
+  version: z.number(),
+});
+export type Clip = z.output<typeof clip>;
+
+const clipPath = z.object({ id });
+const listQuery = z.object({
+  page,
+  pageSize,
+  search: z.optional(z.string().check(z.maxLength(1000))),
+  type: z.optional(z.enum(['all', 'text', 'file'])),
+  favorite: z.optional(z.enum(['true', 'false'])),
+  dateRange: z.optional(dateRange),
+});
+export type ClipListQuery = z.output<typeof listQuery>;
+const clipPage = z.object({ clips: z.array(clip), total: z.number() });
+
+export const listClips = endpoint({
+  method: 'GET',
+  path: '/clipboard/history',
+  access: 'user',
+  summary: 'My clips, newest first: an array without a query, `{clips,total}` with one.',
+  query: listQuery,
+  reply: z.union([z.array(clip), clipPage]),
+});
+
+export const listFavorites = endpoint({
+  method: 'GET',
+  path: '/clipboard/favorites',
+  access: 'user',
+  summary: 'My favourite clips: an array without a query, `{clips,total}` with one.',
+  query: listQuery,
+  reply: z.union([z.array(clip), clipPage]),
+});
+
+export const clipStats = endpoint({
+  method: 'GET',
+  path: '/clipboard/stats',
+  access: 'user',
+  summary: 'How many clips, text clips, favourites and rooms I have.',
+  reply: z.object({ totalClips: z.number(), textClips: z.number(), favoriteClips: z.number(), activeRooms: z.number() }),
+});
+export type ClipStats = z.output<typeof clipStats.reply>;
+
+export const getClip = endpoint({
+  method: 'GET',
+  path: '/clipboard/{id}',
+  access: 'anyone',
+  summary: 'One clip, for anyone who holds its id, once it was saved.',
+  params: clipPath,
+  reply: clip,
+  errors: ['CLIP_NOT_FOUND'],
+});
+
+export const createClip = endpoint({
+  method: 'POST',
+  path: '/clipboard',
+  access: 'user',
+  summary: 'Save a new clip. Empty content makes a draft, or answers the existing one.',
+  body: z.strictObject({ content: savedText, type: z.optional(z.string().check(z.maxLength(100))) }),
+  maxBodyBytes: MAX_TEXT_BODY_BYTES,
+  creates: true,
+  reply: clip,
+  errors: ['TEXT_TOO_LONG'],
+});
+
+export const updateClip = endpoint({
+  method: 'PUT',
+  path: '/clipboard/{id}',
+  access: 'user',
+  summary: 'Save the text of my clip. With If-Match: <version>, 412 when its text was saved by somebody else since.',
+  params: clipPath,
+  headers: z.object({ 'if-match': z.optional(z.string().check(z.regex(/^(\*|(W\/)?"?\d{1,15}"?)$/))) }),
+  body: z.strictObject({ content: savedText }),
+  maxBodyBytes: MAX_TEXT_BODY_BYTES,
+  reply: clip,
+  errors: ['CLIP_NOT_FOUND', 'NOT_CLIP_OWNER', 'VERSION_CONFLICT', 'TEXT_TOO_LONG'],
+});
+
+export const deleteClip = endpoint({
+  method: 'DELETE',
+  path: '/clipboard/{id}',
+  access: 'user',
+  summary: 'Delete my clip. It can be restored for ten minutes.',
+  params: clipPath,
+  reply: message,
+  errors: ['CLIP_NOT_FOUND', 'NOT_CLIP_OWNER'],
+});
+
+export const restoreClip = endpoint({
+  method: 'POST',
+  path: '/clipboard/{id}/restore',
+  access: 'user',
+  summary: 'Bring back a clip that I deleted in the last ten minutes.',
+  params: clipPath,
+  reply: clip,
+  errors: ['CLIP_NOT_FOUND'],
+});
+
+export const toggleFavorite = endpoint({
+  method: 'POST',
+  path: '/clipboard/{id}/favorite',
+  access: 'user',
+  summary: 'Turn the favourite mark of my clip on or off.',
+  params: clipPath,
+  reply: z.object({ isFavorite: z.boolean() }),
+  errors: ['CLIP_NOT_FOUND', 'NOT_CLIP_OWNER'],
+});
+
+export const uploadClipFile = endpoint({
+  method: 'POST',
+  path: '/clipboard/{id}/files',
+  access: 'user',
+  summary: 'Attach a file to my clip.',
+  params: clipPath,
+  upload: true,
+  creates: true,
+  reply: file,
+  errors: ['CLIP_NOT_FOUND', 'NOT_CLIP_OWNER', 'FILE_TOO_LARGE', 'INVALID_UPLOAD', 'TOO_MANY_FILES'],
+});
+
+export const listClipFiles = endpoint({
+  method: 'GET',
+  path: '/clipboard/{id}/files',
+  access: 'anyone',
+  summary: 'The files of a clip.',
+  params: clipPath,
+  reply: z.array(file),
+  errors: ['CLIP_NOT_FOUND'],
+});
+
+export const deleteClipFile = endpoint({
+  method: 'DELETE',
+  path: '/clipboard/{id}/files/{fileId}',
+  access: 'user',
+  summary: 'Remove a file from my clip.',
+  params: z.object({ id, fileId: id }),
+  reply: message,
+  errors: ['CLIP_NOT_FOUND', 'FILE_NOT_FOUND', 'NOT_CLIP_OWNER'],
+});
+
+export const clipEndpoints = {
+  listClips,
+  listFavorites,
+  clipStats,
+  getClip,
+  createClip,
+  updateClip,
+  deleteClip,
+  restoreClip,
+  toggleFavorite,
+  uploadClipFile,
+  listClipFiles,
+  deleteClipFile,
+};
+
+/** What a socket may send. The owner's updates can only cause stored state to be sent again. */
+export const clipClientEvents = {
+  'join:clip': clientEvent({
+    access: 'anyone',
+    summary: 'Hear of every later change of a clip; answers its present state.',
+    payload: z.strictObject({ clipId: id }),
+    ack: acknowledgement({ clip }),
+  }),
+  'leave:clip': clientEvent({
+    access: 'anyone',
+    summary: 'Stop hearing of a clip.',
+    payload: z.strictObject({ clipId: id }),
+    ack: acknowledgement({}),
+  }),
+  'clip-content-update': clientEvent({
+    access: 'user',
+    summary: 'The owner saved the text: viewers who lack the stored version get it.',
+    payload: z.object({ clipId: id, content: z.optional(z.unknown()) }),
+    ack: acknowledgement({}),
+  }),
+  'clip-files-update': clientEvent({
+    access: 'user',
+    summary: 'The owner changed the files: viewers who lack the stored version get them.',
+    payload: z.object({ clipId: id, files: z.optional(z.unknown()) }),
+    ack: acknowledgement({}),
+  }),
+} as const;
+
+export const clipServerEvents = {
+  'clip-update': z.object({ clipId: id, change: z.enum(['created', 'updated', 'deleted', 'favorite', 'files']), version: z.number() }),
+  'clip-content-updated': z.object({ clipId: id, content: z.string(), version: z.number() }),
+  'clip-files-updated': z.object({ clipId: id, files: z.array(file), version: z.number() }),
+} as const;

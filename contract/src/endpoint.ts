@@ -1,0 +1,43 @@
+import type * as z from 'zod/mini';
+import type { ErrorCode } from './errors.ts';
+
+/** Who may call: 'user' needs a valid session; 'anyone' also serves signed-out callers (a session that is sent must still be valid). */
+export type Access = 'user' | 'anyone';
+
+/** One HTTP call: what the server validates, what the web app sends and what the API describes of itself. */
+export interface Endpoint {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Below `/api`; parameters stand in braces: `/clipboard/{id}`. */
+  readonly path: `/${string}`;
+  readonly access: Access;
+  readonly summary: string;
+  readonly params?: z.ZodMiniObject;
+  readonly query?: z.ZodMiniObject;
+  readonly headers?: z.ZodMiniObject;
+  readonly body?: z.ZodMiniType;
+  /** The body is multipart with exactly one part `file`; `body`, where given, describes the other fields. */
+  readonly upload?: true;
+  /** Answers 201 and honours `Idempotency-Key`. */
+  readonly creates?: true;
+  /** Bytes of a JSON body; 64 KiB unless said otherwise. */
+  readonly maxBodyBytes?: number;
+  /** The JSON answer; 'bytes' for a stream, 'nothing' for 204. */
+  readonly reply: z.ZodMiniType | 'bytes' | 'nothing';
+  /** Failures of the catalogue that belong to this call, besides those that every call may answer. */
+  readonly errors?: readonly ErrorCode[];
+}
+
+/** Keeps the literal types of the definition, so that both sides infer from it. */
+export const endpoint = <const E extends Endpoint>(definition: E): E => definition;
+
+type OutputOf<S> = S extends z.ZodMiniType ? z.output<S> : undefined;
+type InputOf<S> = S extends z.ZodMiniType ? z.input<S> : undefined;
+
+export type ParamsOf<E extends Endpoint> = OutputOf<E['params']>;
+export type QueryOf<E extends Endpoint> = OutputOf<E['query']>;
+export type HeadersOf<E extends Endpoint> = OutputOf<E['headers']>;
+export type BodyOf<E extends Endpoint> = OutputOf<E['body']>;
+export type ReplyOf<E extends Endpoint> = OutputOf<E['reply']>;
+/** What a caller passes, before defaults and transformations apply. */
+export type QueryInput<E extends Endpoint> = InputOf<E['query']>;
+export type BodyInput<E extends Endpoint> = InputOf<E['body']>;

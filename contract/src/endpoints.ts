@@ -1,0 +1,6 @@
+import { authEndpoints } from './auth.ts';
+import { clipEndpoints } from './clips.ts';
+import { filesEndpoints } from './files.ts';
+
+/** Every HTTP call, by name. */
+export const endpoints = { ...authEndpoints, ...clipEndpoints, ...filesEndpoints } as const;

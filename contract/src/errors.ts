@@ -1,0 +1,50 @@
+/** Every failure the server names: status and the text a person reads. A text with a placeholder is filled with `{name}` values. */
+export const errors = {
+  INVALID_REQUEST: { status: 400, text: 'Invalid request' },
+  PASSWORD_TOO_SHORT: { status: 400, text: 'Password must be at least 8 characters' },
+  NEW_PASSWORD_TOO_SHORT: { status: 400, text: 'Password must be at least 6 characters long.' },
+  INVALID_RESET_TOKEN: { status: 400, text: 'Invalid or expired reset token' },
+  INVALID_UPLOAD: { status: 400, text: 'The upload was incomplete or malformed. Please try again.' },
+  UNAUTHORIZED: { status: 401, text: 'Unauthorized' },
+  INVALID_CREDENTIALS: { status: 401, text: 'Invalid credentials' },
+  EMAIL_NOT_CONFIRMED: { status: 403, text: 'Please confirm your email before logging in.' },
+  ACCOUNT_DISABLED: { status: 403, text: 'This account is disabled. Please contact support.' },
+  FORBIDDEN: { status: 403, text: 'You may not do that' },
+  ORIGIN_REFUSED: { status: 403, text: 'This request came from another site and was refused' },
+  NOT_CLIP_OWNER: { status: 403, text: 'Only the owner can edit this clip' },
+  FILE_LINK_INVALID: { status: 403, text: 'Link expired or invalid' },
+  NOT_FOUND: { status: 404, text: 'Not found' },
+  CLIP_NOT_FOUND: { status: 404, text: 'Clip not found' },
+  FILE_NOT_FOUND: { status: 404, text: 'File not found' },
+  IDEMPOTENCY_KEY_REUSED: { status: 409, text: 'This Idempotency-Key was already used for another request' },
+  TOO_MANY_FILES: { status: 409, text: 'A clip can hold at most {max} files. Remove one and try again.' },
+  CONFIRMATION_EXPIRED: { status: 410, text: 'The email confirmation link has expired. Please request a new one.' },
+  VERSION_CONFLICT: { status: 412, text: 'Somebody else saved this in the meantime' },
+  TOO_LARGE: { status: 413, text: 'The request is too large' },
+  TEXT_TOO_LONG: { status: 413, text: 'The text is too long. At most 512 KiB can be saved.' },
+  FILE_TOO_LARGE: { status: 413, text: '{file} exceeds the 10MB limit. Please choose a smaller file.' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, text: 'Unsupported content type' },
+  RANGE_NOT_SATISFIABLE: { status: 416, text: 'The requested range is outside the file' },
+  TOO_MANY_REQUESTS: { status: 429, text: 'Too many requests. Please try again later.' },
+  SERVER_ERROR: { status: 500, text: 'Server error' },
+  UNAVAILABLE: { status: 503, text: 'The server is busy. Please try again in a moment.' },
+  STORAGE_FULL: { status: 507, text: 'Storage is full' },
+} as const satisfies Record<string, { status: number; text: string }>;
+
+export type ErrorCode = keyof typeof errors;
+
+/** A failure of the catalogue, thrown by name; the transports turn it into status, text and code. */
+export class ProductError extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  /** Seconds after which a repeat may succeed; becomes Retry-After. */
+  readonly retryAfter: number | undefined;
+
+  constructor(code: ErrorCode, values: Record<string, string | number> = {}, retryAfter?: number) {
+    super(errors[code].text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole)));
+    this.name = 'ProductError';
+    this.code = code;
+    this.status = errors[code].status;
+    this.retryAfter = retryAfter;
+  }
+}

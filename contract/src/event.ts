@@ -1,0 +1,19 @@
+import * as z from 'zod/mini';
+import type { Access } from './endpoint.ts';
+
+/** One event that a client may send; every one takes an optional acknowledgement. */
+export interface ClientEvent {
+  readonly access: Access;
+  readonly summary: string;
+  readonly payload: z.ZodMiniType;
+  readonly ack: z.ZodMiniType;
+}
+
+/** Keeps the literal types of the definition. */
+export const clientEvent = <const E extends ClientEvent>(definition: E): E => definition;
+
+const refusal = z.object({ ok: z.literal(false), error: z.string(), code: z.optional(z.string()) });
+
+/** `{ok:true, …state}` or `{ok:false, error, code}`. */
+export const acknowledgement = <S extends Record<string, z.ZodMiniType>>(state: S) =>
+  z.union([z.object({ ok: z.literal(true), ...state }), refusal]);

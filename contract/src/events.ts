@@ -1,0 +1,13 @@
+import type * as z from 'zod/mini';
+import { clipClientEvents, clipServerEvents } from './clips.ts';
+
+/** Every event a client may send. */
+export const clientEvents = { ...clipClientEvents } as const;
+/** Every event the server sends. */
+export const serverEvents = { ...clipServerEvents } as const;
+
+export type ClientEventName = keyof typeof clientEvents;
+export type ServerEventName = keyof typeof serverEvents;
+export type ClientPayload<N extends ClientEventName> = z.output<(typeof clientEvents)[N]['payload']>;
+export type ClientAck<N extends ClientEventName> = z.output<(typeof clientEvents)[N]['ack']>;
+export type ServerPayload<N extends ServerEventName> = z.output<(typeof serverEvents)[N]>;

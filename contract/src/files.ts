@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { id } from './common.ts';
+
+/** Largest file, in bytes: 10 MB. */
+export const MAX_FILE_BYTES = 10_485_760;
+
+/** A stored file as a reader sees it. `url` is signed and short-lived: read the owner again to get a fresh one. */
+export const file = z.object({
+  id,
+  name: z.string(),
+  /** Bytes. */
+  size: z.number(),
+  /** Media type; anything but the safe image types is delivered as application/octet-stream. */
+  type: z.string(),
+  url: z.string(),
+});
+export type StoredFile = z.output<typeof file>;
+
+export const downloadFile = endpoint({
+  method: 'GET',
+  path: '/files/{fileId}',
+  access: 'anyone',
+  summary: 'The bytes of a file, by a signed link. One Range is honoured.',
+  params: z.object({ fileId: id }),
+  query: z.object({ for: z.optional(z.string()), expires: z.optional(z.string()), signature: z.optional(z.string()) }),
+  reply: 'bytes',
+  errors: ['FILE_LINK_INVALID', 'FILE_NOT_FOUND', 'RANGE_NOT_SATISFIABLE'],
+});
+
+export const filesEndpoints = { downloadFile };

@@ -1,0 +1,48 @@
+import type { Endpoint } from '@clipline/contract/endpoint.ts';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from './config.ts';
+import { openStore, type Store } from './database/database.ts';
+import { migrate } from './database/migrate.ts';
+import { addressBy, createHttpServer } from './http/http-server.ts';
+import { createRateLimits } from './http/rate-limits.ts';
+import type { Serving } from './http/serve.ts';
+
+export interface App {
+  readonly server: FastifyInstance;
+  readonly store: Store;
+  readonly served: ReadonlySet<Endpoint>;
+  /** Begins to listen; answers the address, such as http://127.0.0.1:3000. */
+  listen(): Promise<string>;
+  /** Stops accepting, finishes what runs, closes the store. */
+  close(): Promise<void>;
+}
+
+/** Builds the whole program from its configuration. Tests call it with a configuration of their own. */
+export async function createApp(config: Config): Promise<App> {
+  const server = createHttpServer(config);
+  const store = openStore(config, (error) => server.log.error({ err: error }, 'Database connection lost'));
+  const { db } = store;
+  await migrate(db);
+  const limits = createRateLimits(config.RATE_LIMITS);
+  const addressOf = addressBy(config);
+  const serving: Serving = {
+    server,
+    db,
+    identify: async () => null,
+    addressOf: (request) => addressOf(request.raw),
+    limitCalls: (address) => limits.take('calls', address),
+    checkReplies: config.NODE_ENV === 'test',
+    served: new Set(),
+  };
+
+  return {
+    server,
+    store,
+    served: serving.served,
+    listen: () => server.listen({ port: config.PORT, host: config.HOST, listenTextResolver: () => 'Accepting connections' }),
+    async close() {
+      await server.close();
+      await store.close();
+    },
+  };
+}

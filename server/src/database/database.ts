@@ -1,0 +1,82 @@
+import path from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Kysely, type Transaction } from 'kysely';
+import type { Config } from '../config.ts';
+import { isPostgresFull, isPostgresUnavailable, isRetryable, postgresDialect } from './postgres.ts';
+import type { Schema } from './schema.ts';
+import { isSqliteBusy, isSqliteFull, lockDataDirectory, openSqlite, sqliteDialect } from './sqlite.ts';
+
+/** What queries take first: the store itself or a transaction on it. */
+export type Db = Kysely<Schema>;
+export type Tx = Transaction<Schema>;
+
+/** The engine behind the store, for the few places that must know it. */
+export type Engine = 'sqlite' | 'postgres';
+
+export interface Store {
+  readonly db: Db;
+  readonly engine: Engine;
+  /** Undefined on PostgreSQL. */
+  readonly sqliteFile: string | undefined;
+  close(): Promise<void>;
+}
+
+/** A second process found the data directory taken. */
+export class DataDirectoryTaken extends Error {}
+
+const MAX_ATTEMPTS = 12;
+
+const engines = new WeakMap<object, Engine>();
+
+/**
+ * Runs the work in one transaction that behaves as if alone, on both engines. On PostgreSQL it may run several times, so it must
+ * have no effect but on `tx`. Inside it use `tx` only: on SQLite the outer `db` would wait for ever.
+ */
+export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  if (engines.get(db) !== 'postgres') return db.transaction().execute(work);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction().setIsolationLevel('serializable').execute(work);
+    } catch (error) {
+      if (!isRetryable(error) || attempt >= MAX_ATTEMPTS) throw error;
+      await delay(Math.random() * 5 * 2 ** Math.min(attempt, 6));
+    }
+  }
+}
+
+function takeDataDirectory(dataDir: string) {
+  try {
+    return lockDataDirectory(path.join(dataDir, 'lock'));
+  } catch (error) {
+    if (!isSqliteBusy(error)) throw error;
+    throw new DataDirectoryTaken(`${dataDir} is in use by another Clipline process. Stop it first, or set DATA_DIR to another folder.`);
+  }
+}
+
+function openEmbedded(dataDir: string): Store {
+  const lock = takeDataDirectory(dataDir);
+  const sqliteFile = path.join(dataDir, 'clipline.sqlite');
+  const sqlite: DatabaseSync = openSqlite(sqliteFile);
+  const db: Db = new Kysely<Schema>({ dialect: sqliteDialect(sqlite) });
+  engines.set(db, 'sqlite');
+  const close = async () => {
+    await db.destroy();
+    lock.release();
+  };
+  return { db, engine: 'sqlite', sqliteFile, close };
+}
+
+/** Opens the store that the configuration names. Throws DataDirectoryTaken. The schema is brought up to date by `migrate`. */
+export function openStore(config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>, onError: (error: Error) => void): Store {
+  if (config.DATABASE_URL === undefined) return openEmbedded(config.DATA_DIR);
+  const db: Db = new Kysely<Schema>({ dialect: postgresDialect(config.DATABASE_URL, onError) });
+  engines.set(db, 'postgres');
+  return { db, engine: 'postgres', sqliteFile: undefined, close: () => db.destroy() };
+}
+
+/** Nothing more can be written until space is freed. */
+export const isStorageFull = (error: unknown): boolean =>
+  isSqliteFull(error) || isPostgresFull(error) || ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException | null)?.code ?? '');
+/** The store cannot be reached for the moment. */
+export const isStoreUnavailable = (error: unknown): boolean => isSqliteBusy(error) || isRetryable(error) || isPostgresUnavailable(error);

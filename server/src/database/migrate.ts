@@ -1,0 +1,17 @@
+import { type Migration, Migrator } from 'kysely/migration';
+import type { Db } from './database.ts';
+import * as accountsClipsFiles from './migrations/0001-accounts-clips-files.ts';
+
+/** In order; a name never changes once released, a migration never goes back. */
+const migrations: Record<string, Migration> = {
+  '0001-accounts-clips-files': accountsClipsFiles,
+};
+
+/** Brings the schema up to date. Throws when a step fails or when the store was written by a newer version. */
+export async function migrate(db: Db): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const { error } = await migrator.migrateToLatest();
+  if (error === undefined) return;
+  const reason = error instanceof Error ? error.message : String(error);
+  throw new Error(`The store could not be brought up to date: ${reason}`, { cause: error });
+}

@@ -1,0 +1,130 @@
+import type { Kysely } from 'kysely';
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  const { schema } = db;
+  await schema
+    .createTable('users')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('email', 'text', (c) => c.notNull().unique())
+    .addColumn('name', 'text', (c) => c.notNull())
+    .addColumn('password_hash', 'text', (c) => c.notNull())
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addColumn('disabled_at', 'bigint')
+    .addColumn('trial_ends_at', 'bigint')
+    .execute();
+
+  await schema
+    .createTable('registrations')
+    .addColumn('token_hash', 'text', (c) => c.primaryKey())
+    .addColumn('email', 'text', (c) => c.notNull())
+    .addColumn('name', 'text', (c) => c.notNull())
+    .addColumn('password_hash', 'text', (c) => c.notNull())
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addColumn('expires_at', 'bigint', (c) => c.notNull())
+    .addColumn('confirmed_at', 'bigint')
+    .execute();
+  await schema.createIndex('registrations_email').on('registrations').columns(['email', 'created_at']).execute();
+
+  await schema
+    .createTable('sessions')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('user_id', 'text', (c) => c.notNull().references('users.id').onDelete('cascade'))
+    .addColumn('user_agent', 'text', (c) => c.notNull())
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addColumn('last_used_at', 'bigint', (c) => c.notNull())
+    .addColumn('idle_ends_at', 'bigint', (c) => c.notNull())
+    .addColumn('ends_at', 'bigint', (c) => c.notNull())
+    .execute();
+  await schema.createIndex('sessions_user').on('sessions').column('user_id').execute();
+
+  await schema
+    .createTable('access_tokens')
+    .addColumn('token_hash', 'text', (c) => c.primaryKey())
+    .addColumn('session_id', 'text', (c) => c.notNull().references('sessions.id').onDelete('cascade'))
+    .addColumn('expires_at', 'bigint', (c) => c.notNull())
+    .addColumn('first_used_at', 'bigint')
+    .execute();
+  await schema.createIndex('access_tokens_session').on('access_tokens').column('session_id').execute();
+
+  await schema
+    .createTable('refresh_tokens')
+    .addColumn('token_hash', 'text', (c) => c.primaryKey())
+    .addColumn('session_id', 'text', (c) => c.notNull().references('sessions.id').onDelete('cascade'))
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addColumn('rotated_at', 'bigint')
+    .addColumn('next_refresh_hash', 'text')
+    .addColumn('next_access_hash', 'text')
+    .execute();
+  await schema.createIndex('refresh_tokens_session').on('refresh_tokens').column('session_id').execute();
+
+  await schema
+    .createTable('password_resets')
+    .addColumn('token_hash', 'text', (c) => c.primaryKey())
+    .addColumn('user_id', 'text', (c) => c.notNull().references('users.id').onDelete('cascade'))
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addColumn('expires_at', 'bigint', (c) => c.notNull())
+    .addColumn('used_at', 'bigint')
+    .execute();
+  await schema.createIndex('password_resets_user').on('password_resets').column('user_id').execute();
+
+  await schema
+    .createTable('mails')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('recipient', 'text', (c) => c.notNull())
+    .addColumn('subject', 'text', (c) => c.notNull())
+    .addColumn('text', 'text', (c) => c.notNull())
+    .addColumn('html', 'text', (c) => c.notNull())
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addColumn('attempts', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('next_attempt_at', 'bigint', (c) => c.notNull())
+    .execute();
+  await schema.createIndex('mails_due').on('mails').column('next_attempt_at').execute();
+
+  await schema
+    .createTable('idempotency')
+    .addColumn('key', 'text', (c) => c.primaryKey())
+    .addColumn('fingerprint', 'text', (c) => c.notNull())
+    .addColumn('status', 'integer', (c) => c.notNull())
+    .addColumn('reply', 'text', (c) => c.notNull())
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .execute();
+  await schema.createIndex('idempotency_created').on('idempotency').column('created_at').execute();
+
+  await schema
+    .createTable('clips')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('user_id', 'text', (c) => c.notNull().references('users.id').onDelete('cascade'))
+    .addColumn('content', 'text', (c) => c.notNull())
+    .addColumn('search_text', 'text', (c) => c.notNull())
+    .addColumn('is_favorite', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('file_count', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('saved_at', 'bigint')
+    .addColumn('deleted_at', 'bigint')
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addColumn('updated_at', 'bigint', (c) => c.notNull())
+    .addColumn('version', 'integer', (c) => c.notNull())
+    .addColumn('content_version', 'integer', (c) => c.notNull())
+    .execute();
+
+  await schema
+    .createTable('blobs')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('sha256', 'text', (c) => c.notNull().unique())
+    .addColumn('size', 'bigint', (c) => c.notNull())
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .execute();
+
+  await schema
+    .createTable('files')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('blob_id', 'text', (c) => c.notNull().references('blobs.id'))
+    .addColumn('holder_kind', 'text', (c) => c.notNull())
+    .addColumn('holder_id', 'text', (c) => c.notNull())
+    .addColumn('name', 'text', (c) => c.notNull())
+    .addColumn('size', 'bigint', (c) => c.notNull())
+    .addColumn('media_type', 'text', (c) => c.notNull())
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .execute();
+  await schema.createIndex('files_holder').on('files').columns(['holder_kind', 'holder_id', 'created_at']).execute();
+  await schema.createIndex('files_blob').on('files').column('blob_id').execute();
+}

@@ -1,0 +1,28 @@
+import { type Dialect, PostgresDialect } from 'kysely';
+import pg from 'pg';
+
+const INT8 = 20;
+const NUMERIC = 1700;
+
+/** Counts and times fit a double exactly; as strings they would differ from SQLite's. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === INT8 || oid === NUMERIC ? Number : (pg.types.getTypeParser(oid, format as 'text') as (value: string) => unknown),
+};
+
+/** A pool on the given database. `onError` hears of idle connections that broke; without a listener they would end the process. */
+export function postgresDialect(connectionString: string, onError: (error: Error) => void): Dialect {
+  const pool = new pg.Pool({ connectionString, types, max: 10, connectionTimeoutMillis: 5000, application_name: 'clipline' });
+  pool.on('error', onError);
+  return new PostgresDialect({ pool });
+}
+
+const code = (error: unknown) => (error as { code?: unknown } | null)?.code;
+/** Serialization failure or deadlock: the transaction did nothing and may be run again. */
+export const isRetryable = (error: unknown): boolean => code(error) === '40001' || code(error) === '40P01';
+export const isPostgresFull = (error: unknown): boolean => code(error) === '53100';
+/** The server is unreachable, starting or out of connections. */
+export const isPostgresUnavailable = (error: unknown): boolean => {
+  const value = String(code(error) ?? '');
+  return ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', '53300', '57P01', '57P02', '57P03'].includes(value) || value.startsWith('08');
+};

@@ -1,0 +1,156 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import {
+  type CompiledQuery,
+  CompiledQuery as Query,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+
+const BUSY = 5;
+const LOCKED = 6;
+/** How long a write waits for another process that holds the store, such as a backup tool, before it is refused. */
+const MAX_BUSY_MS = 10_000;
+const MAX_CACHED_STATEMENTS = 500;
+
+const isBusy = (error: unknown): boolean => {
+  const code = (error as { errcode?: number }).errcode;
+  return typeof code === 'number' && ((code & 0xff) === BUSY || (code & 0xff) === LOCKED);
+};
+
+/** node:sqlite takes an object as first parameter for named ones and shifts the rest silently, so only scalars may pass. */
+function bindable(value: unknown): SQLInputValue {
+  if (value === null || ['number', 'bigint', 'string'].includes(typeof value) || value instanceof Uint8Array) return value as SQLInputValue;
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  throw new TypeError(`SQLite cannot bind ${typeof value}`);
+}
+
+class SqliteConnection implements DatabaseConnection {
+  readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  #prepare(sql: string): StatementSync {
+    const known = this.#statements.get(sql);
+    if (known) return known;
+    const statement = this.#database.prepare(sql);
+    if (this.#statements.size >= MAX_CACHED_STATEMENTS) this.#statements.clear();
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+
+  /** Waiting inside SQLite would block the event loop, so a busy store is asked again from here. */
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const parameters = query.parameters.map(bindable);
+    const deadline = Date.now() + MAX_BUSY_MS;
+    for (let wait = 5; ; wait = Math.min(wait * 2, 100)) {
+      try {
+        return this.#run<R>(this.#prepare(query.sql), parameters);
+      } catch (error) {
+        if (!isBusy(error) || this.#database.isTransaction || Date.now() > deadline) throw error;
+        await delay(wait);
+      }
+    }
+  }
+
+  #run<R>(statement: StatementSync, parameters: SQLInputValue[]): QueryResult<R> {
+    if (statement.columns().length > 0) return { rows: statement.all(...parameters) as R[] };
+    const { changes, lastInsertRowid } = statement.run(...parameters);
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+  }
+
+  // oxlint-disable-next-line require-yield
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('Streaming would hold the only connection');
+  }
+}
+
+class SqliteDriver implements Driver {
+  readonly #database: DatabaseSync;
+  readonly #connection: SqliteConnection;
+  readonly #waiting: (() => void)[] = [];
+  #taken = false;
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+    this.#connection = new SqliteConnection(database);
+  }
+
+  async init(): Promise<void> {}
+
+  /** One connection: a transaction keeps everybody else out until it ends. */
+  async acquireConnection(): Promise<DatabaseConnection> {
+    if (this.#taken) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    this.#taken = true;
+    return this.#connection;
+  }
+
+  async releaseConnection(): Promise<void> {
+    const next = this.#waiting.shift();
+    if (next) next();
+    else this.#taken = false;
+  }
+
+  /** Immediate, because upgrading a reader to a writer half-way fails without a way to wait. */
+  async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(Query.raw('begin immediate'));
+  }
+
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(Query.raw('commit'));
+  }
+
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    // A full disk or an I/O error has rolled back already.
+    if (this.#database.isTransaction) await connection.executeQuery(Query.raw('rollback'));
+  }
+
+  async destroy(): Promise<void> {
+    this.#database.close();
+  }
+}
+
+/** Kysely's migrator locks and rolls back only where DDL is said to be transactional, as it is in SQLite. */
+class TransactionalSqliteAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+export const sqliteDialect = (database: DatabaseSync): Dialect => ({
+  createAdapter: () => new TransactionalSqliteAdapter(),
+  createDriver: () => new SqliteDriver(database),
+  createIntrospector: (db) => new SqliteIntrospector(db),
+  createQueryCompiler: () => new SqliteQueryCompiler(),
+});
+
+/** Opens a store whose every acknowledged write survives power loss. */
+export function openSqlite(file: string): DatabaseSync {
+  const database = new DatabaseSync(file, { timeout: 0, enableForeignKeyConstraints: true });
+  database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -65536; pragma temp_store = memory; pragma mmap_size = 268435456');
+  return database;
+}
+
+/** Keeps the data directory for this process until it ends, however it ends. Throws when another process has it. */
+export function lockDataDirectory(file: string): { release: () => void } {
+  const lock = new DatabaseSync(file, { timeout: 0 });
+  try {
+    lock.exec('pragma locking_mode = exclusive; begin exclusive');
+  } catch (error) {
+    lock.close();
+    throw error;
+  }
+  return { release: () => lock.close() };
+}
+
+export const isSqliteBusy = isBusy;
+/** SQLITE_FULL, or an I/O error that a full disk causes. */
+export const isSqliteFull = (error: unknown): boolean => (((error as { errcode?: number }).errcode ?? 0) & 0xff) === 13;

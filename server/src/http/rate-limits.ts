@@ -1,0 +1,77 @@
+import { ProductError } from '@clipline/contract/errors.ts';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+
+/** How often something may happen: `points` times in `seconds`, per key. */
+const rules = {
+  /** All calls of one address. */
+  calls: { points: 3000, seconds: 60 },
+  /** Failed sign-ins from one address for one e-mail address. */
+  loginFailures: { points: 5, seconds: 15 * 60 },
+  /** Failed sign-ins from one address, whatever the e-mail address. */
+  addressLoginFailures: { points: 50, seconds: 15 * 60 },
+  registrations: { points: 200, seconds: 3600 },
+  /** Mails of one kind to one recipient. */
+  mails: { points: 3, seconds: 3600 },
+  /** 'This address is already registered', to one recipient. */
+  knownAddressMails: { points: 1, seconds: 24 * 3600 },
+  passwordResets: { points: 200, seconds: 3600 },
+  /** Tokens of mails tried from one address. */
+  tokenGuesses: { points: 300, seconds: 15 * 60 },
+} as const;
+export type RateLimit = keyof typeof rules;
+
+export interface RateLimits {
+  /** Counts one; throws TOO_MANY_REQUESTS with Retry-After when the limit was reached before. */
+  take(rule: RateLimit, key: string): Promise<void>;
+  /** Counts one; false when the limit was reached before. */
+  allows(rule: RateLimit, key: string): Promise<boolean>;
+  /** Throws when the limit is reached; counts nothing. */
+  check(rule: RateLimit, key: string): Promise<void>;
+  forget(rule: RateLimit, key: string): Promise<void>;
+}
+
+const refuse = (msBeforeNext: number): never => {
+  throw new ProductError('TOO_MANY_REQUESTS', {}, Math.max(1, Math.ceil(msBeforeNext / 1000)));
+};
+
+const unlimited: RateLimits = {
+  take: async () => {},
+  allows: async () => true,
+  check: async () => {},
+  forget: async () => {},
+};
+
+/** Counters of this process. */
+export function createRateLimits(mode: 'on' | 'off'): RateLimits {
+  if (mode === 'off') return unlimited;
+  const limiters = new Map(
+    Object.entries(rules).map(([name, { points, seconds }]) => [
+      name as RateLimit,
+      new RateLimiterMemory({ keyPrefix: name, points, duration: seconds }),
+    ]),
+  );
+  const limiter = (rule: RateLimit): RateLimiterMemory => limiters.get(rule) as RateLimiterMemory;
+  const consume = async (rule: RateLimit, key: string): Promise<RateLimiterRes | undefined> => {
+    try {
+      await limiter(rule).consume(key);
+      return undefined;
+    } catch (refused) {
+      if (refused instanceof RateLimiterRes) return refused;
+      throw refused;
+    }
+  };
+  return {
+    async take(rule, key) {
+      const refused = await consume(rule, key);
+      if (refused) refuse(refused.msBeforeNext);
+    },
+    allows: async (rule, key) => (await consume(rule, key)) === undefined,
+    async check(rule, key) {
+      const state = await limiter(rule).get(key);
+      if (state && state.remainingPoints <= 0) refuse(state.msBeforeNext);
+    },
+    async forget(rule, key) {
+      await limiter(rule).delete(key);
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import type { BodyOf, Endpoint, HeadersOf, ParamsOf, QueryOf, ReplyOf } from '@clipline/contract/endpoint.ts';
+import { ProductError } from '@clipline/contract/errors.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import * as z from 'zod/mini';
+import type { Db, Tx } from '../database/database.ts';
+import { bearerToken, type CurrentUser, type Identify } from './current-user.ts';
+import { createOnce, earlierAnswer, type Repetition, repetitionOf } from './idempotency.ts';
+import { validate } from './validate.ts';
+
+const DEFAULT_BODY_BYTES = 64 * 1024;
+const nothing = z.optional(z.union([z.null(), z.strictObject({})]));
+
+/** What a handler is given: everything validated, the caller known. */
+export interface Call<E extends Endpoint> {
+  readonly params: ParamsOf<E>;
+  readonly query: QueryOf<E>;
+  readonly headers: HeadersOf<E>;
+  readonly body: BodyOf<E>;
+  readonly user: E['access'] extends 'user' ? CurrentUser : CurrentUser | null;
+  /** Where the call comes from; see client-address. */
+  readonly address: string;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  /** Runs the work in one transaction; a repeated Idempotency-Key gets the first answer instead. */
+  readonly create: (work: (tx: Tx) => Promise<ReplyOf<E>>) => Promise<ReplyOf<E>>;
+}
+
+export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<E['reply'] extends z.ZodMiniType ? ReplyOf<E> : unknown>;
+
+/** What every served endpoint shares. */
+export interface Serving {
+  readonly server: FastifyInstance;
+  readonly db: Db;
+  readonly identify: Identify;
+  readonly addressOf: (request: FastifyRequest) => string;
+  /** Counts the call of an address; throws TOO_MANY_REQUESTS. */
+  readonly limitCalls: (address: string) => Promise<void>;
+  /** Tests compare each answer with the contract; a server in service trusts its types. */
+  readonly checkReplies: boolean;
+  /** Every endpoint registered so far, for the test that finds one without. */
+  readonly served: Set<Endpoint>;
+}
+
+/** Login, register and the like work with whatever stale token a browser still sends along. */
+const ignoresSession = (endpoint: Endpoint) => endpoint.path.startsWith('/auth/') && endpoint.access === 'anyone' && endpoint.method === 'POST';
+
+async function callerOf(serving: Serving, endpoint: Endpoint, request: FastifyRequest): Promise<CurrentUser | null> {
+  const token = ignoresSession(endpoint) ? undefined : bearerToken(request.headers.authorization);
+  const user = token ? await serving.identify(token) : null;
+  if (!user && (endpoint.access === 'user' || token !== undefined)) throw new ProductError('UNAUTHORIZED');
+  return user;
+}
+
+function send(reply: FastifyReply, endpoint: Endpoint, answer: unknown, checkReplies: boolean): unknown {
+  if (endpoint.reply === 'bytes') return answer;
+  if (endpoint.reply === 'nothing') return reply.code(204).send();
+  if (checkReplies) endpoint.reply.parse(answer);
+  return reply
+    .code(endpoint.creates ? 201 : 200)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(answer));
+}
+
+/** Registers the one handler of an endpoint of the contract. */
+export function serve<E extends Endpoint>(serving: Serving, endpoint: E, handler: Handler<E>): void {
+  serving.served.add(endpoint);
+  const status = endpoint.creates ? 201 : 200;
+  const input = (schema: z.ZodMiniType | undefined, value: unknown) => (schema ? validate(schema, value) : undefined);
+  serving.server.route({
+    method: endpoint.method as HTTPMethods,
+    url: `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
+    bodyLimit: endpoint.maxBodyBytes ?? DEFAULT_BODY_BYTES,
+    exposeHeadRoute: endpoint.method === 'GET',
+    async onRequest(request) {
+      const address = serving.addressOf(request);
+      await serving.limitCalls(address);
+      request.call = { address, user: await callerOf(serving, endpoint, request), params: input(endpoint.params, request.params) };
+    },
+    async handler(request, reply) {
+      const { address, user, params } = request.call;
+      const body = endpoint.upload ? undefined : validate(endpoint.body ?? nothing, request.body);
+      const repetition: Repetition | undefined = endpoint.creates
+        ? repetitionOf(header(request, 'idempotency-key'), user?.id ?? address, request.url, body)
+        : undefined;
+      const earlier = repetition ? await earlierAnswer(serving.db, repetition) : undefined;
+      if (earlier) return reply.code(earlier.status).type('application/json; charset=utf-8').send(earlier.reply);
+      const call = {
+        params,
+        query: input(endpoint.query, request.query),
+        headers: input(endpoint.headers, request.headers),
+        body,
+        user,
+        address,
+        request,
+        reply,
+        create: (work: (tx: Tx) => Promise<unknown>) => createOnce(serving.db, repetition, status, work),
+      };
+      const answer = await handler(call as unknown as Call<E>);
+      return reply.sent ? reply : send(reply, endpoint, answer, serving.checkReplies);
+    },
+  });
+}
+
+const header = (request: FastifyRequest, name: string): string | undefined => {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+};
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What is known of the caller before the body is read. */
+    call: { address: string; user: CurrentUser | null; params: unknown };
+  }
+}

@@ -1,0 +1,15 @@
+import { type ErrorCode, errors, ProductError } from '@clipline/contract/errors.ts';
+import type * as z from 'zod/mini';
+
+const named = (message: string): ErrorCode => {
+  const code = message.startsWith('code:') ? message.slice('code:'.length) : '';
+  return Object.hasOwn(errors, code) ? (code as ErrorCode) : 'INVALID_REQUEST';
+};
+
+/** The value as the schema understands it. Throws the failure that the broken rule names, else INVALID_REQUEST. */
+export function validate<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const codes = result.error.issues.map((issue) => named(issue.message));
+  throw new ProductError(codes.every((code) => code !== 'INVALID_REQUEST') ? (codes[0] as ErrorCode) : 'INVALID_REQUEST');
+}

@@ -1,0 +1,11 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+
+/** A new id: 128 random bits, URL-safe. Knowing one is what "anyone with the link" rests on. */
+export const newId = (): string => randomBytes(16).toString('base64url');
+/** A new secret token: 256 random bits, URL-safe. */
+export const newToken = (): string => randomBytes(32).toString('base64url');
+/** How tokens are stored: whoever reads the store cannot use them. Random tokens need no salt and no slow hash. */
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url');
+/** A value only this installation can compute; the purpose keeps uses of the one secret apart. */
+export const keyed = (secret: string, purpose: string, ...parts: string[]): string =>
+  createHmac('sha256', secret).update(JSON.stringify([purpose, ...parts])).digest('base64url');

@@ -1,0 +1,25 @@
+import type { ServerEventName, ServerPayload } from '@clipline/contract/events.ts';
+
+/**
+ * A channel is a group of sockets that asked for the news of one thing, such as `clip:{id}`. ("Room" is a product word here.)
+ * What is published reaches the sockets of every node.
+ */
+export interface Channels {
+  /**
+   * Sends to every socket in the channel. With a version, a socket that has seen this or a later version of this event in this
+   * channel is passed over, so that no version arrives twice.
+   */
+  publish<N extends ServerEventName>(channel: string, event: N, payload: ServerPayload<N>, version?: number): void;
+  /** Removes every socket of a user from a channel, such as a member who was removed from a room. */
+  expel(channel: string, userId: string): void;
+  /** Closes the sockets of one session at once. */
+  disconnectSession(sessionId: string): void;
+}
+
+export const channelOf = {
+  clip: (clipId: string) => `clip:${clipId}`,
+  user: (userId: string) => `user:${userId}`,
+  session: (sessionId: string) => `session:${sessionId}`,
+  room: (roomId: string) => `room:${roomId}`,
+  desktop: (networkId: string) => `desktop:${networkId}`,
+} as const;
