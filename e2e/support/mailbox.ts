@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import PostalMime from 'postal-mime';
+import { expect } from 'vitest';
+
+export interface Mailbox {
+  /** The first link in the newest mail to this person whose subject matches; waits until it has come. */
+  link(recipient: string, subject: RegExp): Promise<string>;
+}
+
+/** Reads the mails that a server without SMTP_URL leaves in its outbox folder. */
+export function openMailbox(folder: string): Mailbox {
+  const mails = async () => {
+    const names = readdirSync(folder).filter((name) => name.endsWith('.eml')).toSorted();
+    return Promise.all(names.map((name) => PostalMime.parse(readFileSync(path.join(folder, name)))));
+  };
+  return {
+    async link(recipient, subject) {
+      let found: string | undefined;
+      await expect
+        .poll(async () => {
+          const mine = (await mails()).filter((mail) => mail.to?.some((to) => to.address === recipient) && subject.test(mail.subject ?? ''));
+          found = /https?:\/\/\S+/.exec(mine.at(-1)?.text ?? '')?.[0];
+          return found;
+        }, { timeout: 10_000, message: `a mail to ${recipient} with a link` })
+        .toBeDefined();
+      return found as string;
+    },
+  };
+}

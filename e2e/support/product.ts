@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { openMailbox, type Mailbox } from './mailbox.ts';
+
+const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
+
+/** The product as an operator runs it: a process of its own, on data of its own. */
+export interface Product {
+  /** Such as http://localhost:40123. */
+  readonly url: string;
+  readonly dataDir: string;
+  readonly mailbox: Mailbox;
+  /** Ends the process without warning. */
+  kill(): Promise<void>;
+  /** Runs again on the same data and port. */
+  start(): Promise<void>;
+  /** Stops as an operator does; answers the exit code. */
+  terminate(): Promise<number | null>;
+  /** Ends the process and removes its data. */
+  dispose(): Promise<void>;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as { port: number };
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+/** Resolves once the process says that it listens; rejects with what it said when it ends before. */
+async function listening(child: ChildProcess): Promise<void> {
+  const said: string[] = [];
+  child.stderr?.on('data', (chunk: Buffer) => said.push(chunk.toString()));
+  await new Promise<void>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`The server ended with ${code}: ${said.join('')}`)));
+    createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
+      said.push(`${line}\n`);
+      if (line.startsWith('Listening on ')) resolve();
+    });
+  });
+}
+
+export async function startProduct(environment: Record<string, string> = {}): Promise<Product> {
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'clipline-e2e-'));
+  let child: ChildProcess | undefined;
+
+  const start = async () => {
+    child = spawn(process.execPath, [main], {
+      env: { PATH: process.env['PATH'] ?? '', PORT: String(port), DATA_DIR: dataDir, RATE_LIMITS: 'off', LOG_LEVEL: 'error', ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    await listening(child);
+  };
+  const end = async (signal: NodeJS.Signals): Promise<number | null> => {
+    const running = child;
+    if (!running || running.exitCode !== null || running.signalCode !== null) return running?.exitCode ?? null;
+    const exited = once(running, 'exit');
+    running.kill(signal);
+    const [code] = (await exited) as [number | null];
+    return code;
+  };
+
+  await start();
+  return {
+    url,
+    dataDir,
+    mailbox: openMailbox(path.join(dataDir, 'outbox')),
+    start,
+    kill: async () => void (await end('SIGKILL')),
+    terminate: () => end('SIGTERM'),
+    async dispose() {
+      await end('SIGKILL');
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
