@@ -6,6 +6,8 @@ import { migrate } from './database/migrate.ts';
 import { addressBy, createHttpServer } from './http/http-server.ts';
 import { createRateLimits } from './http/rate-limits.ts';
 import type { Serving } from './http/serve.ts';
+import { type Accounts, serveAuth } from './modules/auth/auth.routes.ts';
+import { identifyBy } from './modules/auth/sessions.ts';
 
 export interface App {
   readonly server: FastifyInstance;
@@ -25,15 +27,18 @@ export async function createApp(config: Config): Promise<App> {
   await migrate(db);
   const limits = createRateLimits(config.RATE_LIMITS);
   const addressOf = addressBy(config);
+  const billing = config.STRIPE_SECRET_KEY !== undefined;
   const serving: Serving = {
     server,
     db,
-    identify: async () => null,
+    identify: identifyBy(db, billing),
     addressOf: (request) => addressOf(request.raw),
     limitCalls: (address) => limits.take('calls', address),
     checkReplies: config.NODE_ENV === 'test',
     served: new Set(),
   };
+  const accounts: Accounts = { db, secret: config.APP_SECRET, billing, limits, disconnectSession: () => {} };
+  serveAuth(serving, accounts);
 
   return {
     server,

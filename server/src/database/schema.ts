@@ -27,6 +27,8 @@ export interface UserTable {
   created_at: number;
   disabled_at: number | null;
   trial_ends_at: number | null;
+  /** When this person was last told that somebody signed up with their address. */
+  address_notice_at: number | null;
 }
 
 /** One sign-up waiting for its link; name and password become the user's when that very link is opened. */

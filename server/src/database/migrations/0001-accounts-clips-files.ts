@@ -11,6 +11,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('created_at', 'bigint', (c) => c.notNull())
     .addColumn('disabled_at', 'bigint')
     .addColumn('trial_ends_at', 'bigint')
+    .addColumn('address_notice_at', 'bigint')
     .execute();
 
   await schema

@@ -1,0 +1,97 @@
+import type { Insertable } from 'kysely';
+import type { Db } from '../../database/database.ts';
+import type { Schema } from '../../database/schema.ts';
+
+export const findUser = (db: Db, email: string) => db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
+
+export const insertUser = (db: Db, user: Insertable<Schema['users']>) => db.insertInto('users').values(user).execute();
+
+export const setPassword = (db: Db, userId: string, passwordHash: string) =>
+  db
+    .updateTable('users')
+    .set({ password_hash: passwordHash })
+    .where('id', '=', userId)
+    .returning(['email'])
+    .executeTakeFirstOrThrow();
+
+export const setDisabled = (db: Db, userId: string, at: number | null) =>
+  db.updateTable('users').set({ disabled_at: at }).where('id', '=', userId).execute();
+
+/** Notes that the user is told of a sign-up with their address; false when they were told since. */
+export const noteKnownAddress = async (db: Db, userId: string, now: number, since: number): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({ address_notice_at: now })
+    .where('id', '=', userId)
+    .where((where) => where.or([where('address_notice_at', 'is', null), where('address_notice_at', '<', since)]))
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+};
+
+export const insertRegistration = (db: Db, registration: Insertable<Schema['registrations']>) =>
+  db.insertInto('registrations').values(registration).execute();
+
+export const findRegistration = (db: Db, tokenHash: string) =>
+  db.selectFrom('registrations').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst();
+
+/** The sign-up of an address that came last and waits for its link. */
+export const findPendingRegistration = (db: Db, email: string) =>
+  db
+    .selectFrom('registrations')
+    .selectAll()
+    .where('email', '=', email)
+    .where('confirmed_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('token_hash')
+    .limit(1)
+    .executeTakeFirst();
+
+export const countRegistrations = async (db: Db, email: string, since: number): Promise<number> => {
+  const { count } = await db
+    .selectFrom('registrations')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('email', '=', email)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow();
+  return count;
+};
+
+export const markConfirmed = (db: Db, tokenHash: string, now: number) =>
+  db.updateTable('registrations').set({ confirmed_at: now }).where('token_hash', '=', tokenHash).execute();
+
+export const deletePendingRegistrations = (db: Db, email: string) =>
+  db.deleteFrom('registrations').where('email', '=', email).where('confirmed_at', 'is', null).execute();
+
+/** Old links are kept for a while beyond their end, to be told from wrong ones. */
+export const deleteOldRegistrations = (db: Db, expiredBefore: number) =>
+  db.deleteFrom('registrations').where('expires_at', '<', expiredBefore).execute();
+
+export const insertReset = (db: Db, reset: Insertable<Schema['password_resets']>) => db.insertInto('password_resets').values(reset).execute();
+
+export const isResetOpen = async (db: Db, tokenHash: string, now: number): Promise<boolean> =>
+  (await db
+    .selectFrom('password_resets as reset')
+    .innerJoin('users as user', 'user.id', 'reset.user_id')
+    .select('reset.user_id')
+    .where('reset.token_hash', '=', tokenHash)
+    .where('reset.used_at', 'is', null)
+    .where('reset.expires_at', '>', now)
+    .where('user.disabled_at', 'is', null)
+    .executeTakeFirst()) !== undefined;
+
+/** Takes an open reset; answers whose it was, undefined when it was taken, replaced or out of time. */
+export const useReset = async (db: Db, tokenHash: string, now: number): Promise<string | undefined> => {
+  const used = await db
+    .updateTable('password_resets')
+    .set({ used_at: now })
+    .where('token_hash', '=', tokenHash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning('user_id')
+    .executeTakeFirst();
+  return used?.user_id;
+};
+
+export const deleteResetsOf = (db: Db, userId: string) => db.deleteFrom('password_resets').where('user_id', '=', userId).execute();
+
+export const deleteExpiredResets = (db: Db, now: number) => db.deleteFrom('password_resets').where('expires_at', '<=', now).execute();

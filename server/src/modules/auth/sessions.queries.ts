@@ -1,0 +1,80 @@
+import type { Insertable } from 'kysely';
+import type { Db } from '../../database/database.ts';
+import type { Schema } from '../../database/schema.ts';
+
+export const insertSession = (db: Db, session: Insertable<Schema['sessions']>) => db.insertInto('sessions').values(session).execute();
+
+export const insertAccessToken = (db: Db, token: Insertable<Schema['access_tokens']>) =>
+  db.insertInto('access_tokens').values(token).execute();
+
+export const insertRefreshToken = (db: Db, token: Insertable<Schema['refresh_tokens']>) =>
+  db.insertInto('refresh_tokens').values(token).execute();
+
+/** The user and session behind an access token that is still good. */
+export const findIdentity = (db: Db, accessHash: string, now: number) =>
+  db
+    .selectFrom('access_tokens as access')
+    .innerJoin('sessions as session', 'session.id', 'access.session_id')
+    .innerJoin('users as user', 'user.id', 'session.user_id')
+    .select([
+      'user.id',
+      'user.name',
+      'user.email',
+      'user.created_at',
+      'user.trial_ends_at',
+      'access.session_id',
+      'access.first_used_at',
+    ])
+    .where('access.token_hash', '=', accessHash)
+    .where('access.expires_at', '>', now)
+    .where('user.disabled_at', 'is', null)
+    .executeTakeFirst();
+
+export const markAccessUsed = (db: Db, accessHash: string, now: number) =>
+  db.updateTable('access_tokens').set({ first_used_at: now }).where('token_hash', '=', accessHash).where('first_used_at', 'is', null).execute();
+
+/** A refresh token with what decides over it: its session's ends and what it was traded for. */
+export const findRefreshToken = (db: Db, refreshHash: string) =>
+  db
+    .selectFrom('refresh_tokens as refresh')
+    .innerJoin('sessions as session', 'session.id', 'refresh.session_id')
+    .innerJoin('users as user', 'user.id', 'session.user_id')
+    .leftJoin('refresh_tokens as next', 'next.token_hash', 'refresh.next_refresh_hash')
+    .leftJoin('access_tokens as next_access', 'next_access.token_hash', 'refresh.next_access_hash')
+    .select([
+      'refresh.session_id',
+      'refresh.rotated_at',
+      'refresh.next_refresh_hash',
+      'session.idle_ends_at',
+      'session.ends_at',
+      'user.disabled_at',
+      'next.rotated_at as next_rotated_at',
+      'next_access.token_hash as next_access_hash',
+      'next_access.first_used_at as next_access_used_at',
+    ])
+    .where('refresh.token_hash', '=', refreshHash)
+    .executeTakeFirst();
+
+export const markRotated = (db: Db, refreshHash: string, next: { next_refresh_hash: string; next_access_hash: string; rotated_at: number }) =>
+  db.updateTable('refresh_tokens').set(next).where('token_hash', '=', refreshHash).execute();
+
+export const extendSession = (db: Db, sessionId: string, now: number, idleEndsAt: number) =>
+  db.updateTable('sessions').set({ last_used_at: now, idle_ends_at: idleEndsAt }).where('id', '=', sessionId).execute();
+
+export const extendAccessToken = (db: Db, accessHash: string, expiresAt: number) =>
+  db.updateTable('access_tokens').set({ expires_at: expiresAt }).where('token_hash', '=', accessHash).execute();
+
+/** Its tokens go with it. */
+export const deleteSession = (db: Db, sessionId: string) => db.deleteFrom('sessions').where('id', '=', sessionId).execute();
+
+/** Ends every session of a user; answers their ids. */
+export const deleteSessionsOf = async (db: Db, userId: string): Promise<string[]> => {
+  const ended = await db.deleteFrom('sessions').where('user_id', '=', userId).returning('id').execute();
+  return ended.map(({ id }) => id);
+};
+
+/** An access token that was never used stays with its session: the trade that made it may yet be repeated. */
+export const deleteExpiredSessions = async (db: Db, now: number): Promise<void> => {
+  await db.deleteFrom('sessions').where((where) => where.or([where('idle_ends_at', '<=', now), where('ends_at', '<=', now)])).execute();
+  await db.deleteFrom('access_tokens').where('expires_at', '<=', now).where('first_used_at', 'is not', null).execute();
+};

@@ -1,0 +1,120 @@
+import { ACCESS_TOKEN_SECONDS, type Session } from '@clipline/contract/auth.ts';
+import { type Db, isStorageFull, transact, type Tx } from '../../database/database.ts';
+import type { Identify } from '../../http/current-user.ts';
+import { hashToken, keyed, newId, newToken } from '../../ids.ts';
+import { planOf } from './plan.ts';
+import {
+  deleteSession,
+  extendAccessToken,
+  extendSession,
+  findIdentity,
+  findRefreshToken,
+  insertAccessToken,
+  insertRefreshToken,
+  insertSession,
+  markAccessUsed,
+  markRotated,
+} from './sessions.queries.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+const ACCESS_MS = ACCESS_TOKEN_SECONDS * 1000;
+/** A session nobody refreshes ends after this. */
+export const IDLE_MS = 14 * DAY_MS;
+/** No session outlives this, however busy. */
+export const SESSION_MS = 90 * DAY_MS;
+/** Two tabs may refresh with one token; the second is no thief within this time. */
+export const GRACE_MS = 30_000;
+const MAX_USER_AGENT_LENGTH = 200;
+
+/** Opens a session; the only moment at which its first tokens exist in plain text. */
+export async function startSession(db: Db, userId: string, userAgent: string, now = Date.now()): Promise<Session> {
+  const [accessToken, refreshToken, sessionId] = [newToken(), newToken(), newId()];
+  await insertSession(db, {
+    id: sessionId,
+    user_id: userId,
+    user_agent: userAgent.slice(0, MAX_USER_AGENT_LENGTH).toWellFormed().replaceAll('\0', ''),
+    created_at: now,
+    last_used_at: now,
+    idle_ends_at: now + IDLE_MS,
+    ends_at: now + SESSION_MS,
+  });
+  await insertAccessToken(db, { token_hash: hashToken(accessToken), session_id: sessionId, expires_at: now + ACCESS_MS });
+  await insertRefreshToken(db, { token_hash: hashToken(refreshToken), session_id: sessionId, created_at: now });
+  return { access_token: accessToken, refresh_token: refreshToken, expires_at: Math.floor((now + ACCESS_MS) / 1000) };
+}
+
+/** Looks an access token up in the store each time, so that logout and revocation act at once. */
+export const identifyBy =
+  (db: Db, billing: boolean): Identify =>
+  async (accessToken) => {
+    const now = Date.now();
+    const hash = hashToken(accessToken);
+    const found = await findIdentity(db, hash, now);
+    if (!found) return null;
+    if (found.first_used_at === null) await noteUse(db, hash, now);
+    const { id, name, email, created_at: createdAt, session_id: sessionId } = found;
+    return { id, name, email, createdAt, sessionId, ...planOf(found, billing, now) };
+  };
+
+/** A full disk must not keep people from reading; the note only narrows the grace of a refresh. */
+async function noteUse(db: Db, accessHash: string, now: number): Promise<void> {
+  try {
+    await markAccessUsed(db, accessHash, now);
+  } catch (error) {
+    if (!isStorageFull(error)) throw error;
+  }
+}
+
+export interface TokenPair {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+}
+
+export type Refreshed = { kind: 'renewed'; tokens: TokenPair } | { kind: 'unknown' } | { kind: 'reused'; sessionId: string };
+
+/** What a refresh token is traded for follows from it, so a repeated trade gets the same answer although only hashes are stored. */
+const successorOf = (secret: string, refreshToken: string): TokenPair => ({
+  accessToken: keyed(secret, 'access token after refresh', refreshToken),
+  refreshToken: keyed(secret, 'refresh token after refresh', refreshToken),
+});
+
+type KnownRefreshToken = NonNullable<Awaited<ReturnType<typeof findRefreshToken>>>;
+
+/**
+ * Trades a refresh token for a new pair. Traded again within the grace, or while nobody has used the new pair (its answer may
+ * have been lost), it gets the very same pair. Traded later, one of the two callers is a thief: the whole session ends.
+ */
+export function refreshSession(db: Db, secret: string, refreshToken: string, now = Date.now()): Promise<Refreshed> {
+  const hash = hashToken(refreshToken);
+  const tokens = successorOf(secret, refreshToken);
+  return transact(db, async (tx): Promise<Refreshed> => {
+    const known = await findRefreshToken(tx, hash);
+    if (!known || known.disabled_at !== null || known.idle_ends_at <= now || known.ends_at <= now) return { kind: 'unknown' };
+    if (known.rotated_at === null) {
+      await rotate(tx, hash, known, tokens, now);
+      return { kind: 'renewed', tokens };
+    }
+    // The secret was changed since: the pair given out then cannot be told again.
+    if (known.next_refresh_hash !== hashToken(tokens.refreshToken)) return { kind: 'unknown' };
+    if (now < known.rotated_at + GRACE_MS) return { kind: 'renewed', tokens };
+    if (isSuccessorUnused(known)) {
+      await extendAccessToken(tx, hashToken(tokens.accessToken), Math.min(now + ACCESS_MS, known.ends_at));
+      return { kind: 'renewed', tokens };
+    }
+    await deleteSession(tx, known.session_id);
+    return { kind: 'reused', sessionId: known.session_id };
+  });
+}
+
+/** The row of a used access token is removed when it expires, so a missing one counts as used. */
+const isSuccessorUnused = (known: KnownRefreshToken): boolean =>
+  known.next_rotated_at === null && known.next_access_hash !== null && known.next_access_used_at === null;
+
+async function rotate(tx: Tx, hash: string, known: KnownRefreshToken, tokens: TokenPair, now: number): Promise<void> {
+  const { session_id, ends_at } = known;
+  const [next_access_hash, next_refresh_hash] = [hashToken(tokens.accessToken), hashToken(tokens.refreshToken)];
+  await insertAccessToken(tx, { token_hash: next_access_hash, session_id, expires_at: Math.min(now + ACCESS_MS, ends_at) });
+  await insertRefreshToken(tx, { token_hash: next_refresh_hash, session_id, created_at: now });
+  await markRotated(tx, hash, { next_access_hash, next_refresh_hash, rotated_at: now });
+  await extendSession(tx, session_id, now, Math.min(now + IDLE_MS, ends_at));
+}
