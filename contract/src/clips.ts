@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { dateRange, id, MAX_TEXT_BODY_BYTES, message, page, pageSize, savedText, timestamp } from './common.ts';
+import { dateRange, id, ifMatch, MAX_TEXT_BODY_BYTES, message, page, pageSize, savedText, timestamp } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { acknowledgement, clientEvent } from './event.ts';
 import { file } from './files.ts';
@@ -95,7 +95,7 @@ export const updateClip = endpoint({
   access: 'user',
   summary: 'Save the text of my clip. With If-Match: <version>, 412 when its text was saved by somebody else since.',
   params: clipPath,
-  headers: z.object({ 'if-match': z.optional(z.string().check(z.regex(/^(\*|(W\/)?"?\d{1,15}"?)$/))) }),
+  headers: z.object({ 'if-match': ifMatch }),
   body: z.strictObject({ content: savedText }),
   maxBodyBytes: MAX_TEXT_BODY_BYTES,
   reply: clip,

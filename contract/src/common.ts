@@ -42,3 +42,5 @@ export const pageSize = z.optional(z.coerce.number().check(z.int(), z.minimum(1)
 export const dateRange = z.enum(['all', 'today', 'week', 'month']);
 export type DateRange = z.output<typeof dateRange>;
 export const message = z.object({ message: z.string() });
+/** The version a change starts from: `3`, `"3"` or `*`. */
+export const ifMatch = z.optional(z.string().check(z.regex(/^(\*|(W\/)?"?\d{1,15}"?)$/)));

@@ -1,10 +1,11 @@
 import type * as z from 'zod/mini';
 import { clipClientEvents, clipServerEvents } from './clips.ts';
+import { roomClientEvents, roomServerEvents } from './rooms.ts';
 
 /** Every event a client may send. */
-export const clientEvents = { ...clipClientEvents } as const;
+export const clientEvents = { ...clipClientEvents, ...roomClientEvents } as const;
 /** Every event the server sends. */
-export const serverEvents = { ...clipServerEvents } as const;
+export const serverEvents = { ...clipServerEvents, ...roomServerEvents } as const;
 
 export type ClientEventName = keyof typeof clientEvents;
 export type ServerEventName = keyof typeof serverEvents;

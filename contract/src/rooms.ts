@@ -1,0 +1,369 @@
+import * as z from 'zod/mini';
+import { dateRange, id, ifMatch, line, MAX_TEXT_BODY_BYTES, message, page, pageSize, savedText, timestamp } from './common.ts';
+import { email } from './auth.ts';
+import { endpoint } from './endpoint.ts';
+import { acknowledgement, clientEvent } from './event.ts';
+
+export const MAX_ROOM_NAME_LENGTH = 100;
+/** Members and open invitations together. */
+export const MAX_ROOM_MEMBERS = 500;
+/** Members that a row of the list carries, for its avatars. */
+export const LISTED_MEMBERS = 4;
+/** Content items on a page, and in a room's detail. */
+export const ROOM_PAGE_SIZE = 50;
+/** How long a deleted content item can be brought back. */
+export const ROOM_UNDO_SECONDS = 600;
+export const ACTIVITY_PAGE_SIZE = 100;
+export const MAX_ACTIVITY_PAGE_SIZE = 200;
+
+/**
+ * Somebody of the room: a member by its user id, or an invitation by an id of its own. The name is the local part of the
+ * address until that person has opened the room, so that adding an address does not tell whether it has an account.
+ */
+export const roomMember = z.object({
+  id,
+  email: z.string(),
+  name: z.string(),
+  role: z.enum(['owner', 'member']),
+  avatar: z.nullable(z.string()),
+});
+export type RoomMember = z.output<typeof roomMember>;
+
+const person = z.object({ id, name: z.string(), email: z.string() });
+
+export const roomContent = z.object({
+  id,
+  type: z.enum(['text', 'file']),
+  /** Empty for a file. */
+  content: z.string(),
+  file_name: z.nullable(z.string()),
+  file_type: z.nullable(z.string()),
+  /** Bytes. */
+  file_size: z.nullable(z.number()),
+  /** Signed and short-lived: read the room again to get a fresh one. */
+  file_url: z.nullable(z.string()),
+  created_at: timestamp,
+  updated_at: timestamp,
+  user: person,
+  /** Grows with every edit. */
+  version: z.number(),
+});
+export type RoomContent = z.output<typeof roomContent>;
+
+const head = {
+  id,
+  name: z.string(),
+  is_private: z.boolean(),
+  isPrivate: z.boolean(),
+  updated_at: timestamp,
+  /** Open invitations included. */
+  memberCount: z.number(),
+  /** Mine; null while I read a public room without being a member. */
+  role: z.nullable(z.enum(['owner', 'member'])),
+};
+
+/** A row of the list; its members are the first few, owner first. */
+export const roomSummary = z.object({ ...head, members: z.array(roomMember) });
+export type RoomSummary = z.output<typeof roomSummary>;
+
+export const room = z.object({
+  ...head,
+  /** All, owner first. To a reader who is no member, addresses here and below read a•••@example.com. */
+  members: z.array(roomMember),
+  /** The newest; the rest by paging. */
+  content: z.array(roomContent),
+  contentTotal: z.number(),
+  /** Addresses of everybody who added something that is still there. */
+  authors: z.array(z.string()),
+  /** For members only. */
+  shareToken: z.nullable(z.string()),
+});
+export type Room = z.output<typeof room>;
+
+export const activityType = z.enum([
+  'member_join',
+  'member_joined_by_token',
+  'member_removed',
+  'member_left',
+  'content_add',
+  'content_edited',
+  'content_deleted',
+  'file_uploaded',
+  'room_updated',
+  'room_deleted',
+  'member_added',
+]);
+export type ActivityType = z.output<typeof activityType>;
+
+export const activity = z.object({
+  id,
+  type: activityType,
+  /** JSON: contentType, fileName, name, isPrivate or memberEmail, by type. */
+  details: z.string(),
+  user: z.nullable(person),
+  timestamp,
+});
+export type Activity = z.output<typeof activity>;
+
+const roomPath = z.object({ id });
+const contentPath = z.object({ id, contentId: id });
+const roomName = line(MAX_ROOM_NAME_LENGTH);
+const roomText = z.pipe(savedText, z.string().check(z.refine((text: string) => text.trim() !== '')));
+
+export const listRooms = endpoint({
+  method: 'GET',
+  path: '/rooms',
+  access: 'user',
+  summary: 'The rooms I am a member of, last changed first.',
+  reply: z.array(roomSummary),
+});
+
+export const createRoom = endpoint({
+  method: 'POST',
+  path: '/rooms',
+  access: 'user',
+  summary: 'Open a room of my own; public unless said otherwise.',
+  body: z.strictObject({ name: roomName, isPrivate: z.optional(z.boolean()) }),
+  creates: true,
+  reply: room,
+});
+
+export const getRoom = endpoint({
+  method: 'GET',
+  path: '/rooms/{id}',
+  access: 'user',
+  summary: 'A room of mine, or a public one whose id I hold, with its newest content.',
+  params: roomPath,
+  reply: room,
+  errors: ['ROOM_NOT_FOUND'],
+});
+
+export const updateRoom = endpoint({
+  method: 'PATCH',
+  path: '/rooms/{id}',
+  access: 'user',
+  summary: 'Rename my room, or make it public or private.',
+  params: roomPath,
+  body: z.strictObject({ name: z.optional(roomName), isPrivate: z.optional(z.boolean()) }).check(
+    z.refine((change) => change.name !== undefined || change.isPrivate !== undefined),
+  ),
+  reply: room,
+  errors: ['ROOM_NOT_FOUND', 'NOT_ROOM_MEMBER', 'NOT_ROOM_OWNER'],
+});
+
+export const deleteRoom = endpoint({
+  method: 'DELETE',
+  path: '/rooms/{id}',
+  access: 'user',
+  summary: 'Delete my room with everything in it.',
+  params: roomPath,
+  reply: message,
+  errors: ['ROOM_NOT_FOUND', 'NOT_ROOM_MEMBER', 'NOT_ROOM_OWNER'],
+});
+
+export const joinRoom = endpoint({
+  method: 'POST',
+  path: '/rooms/join',
+  access: 'user',
+  summary: 'Become a member of a public room by its share token. A member who calls again gets the room again.',
+  body: z.strictObject({ shareToken: z.string().check(z.maxLength(200)) }),
+  reply: room,
+  errors: ['ROOM_LINK_INVALID', 'ROOM_FULL'],
+});
+
+export const renewShareToken = endpoint({
+  method: 'POST',
+  path: '/rooms/{id}/share-token',
+  access: 'user',
+  summary: 'Replace the share token of my room; the old one is dead at once.',
+  params: roomPath,
+  reply: z.object({ shareToken: z.string() }),
+  errors: ['ROOM_NOT_FOUND', 'NOT_ROOM_MEMBER', 'NOT_ROOM_OWNER'],
+});
+
+export const leaveRoom = endpoint({
+  method: 'POST',
+  path: '/rooms/{id}/leave',
+  access: 'user',
+  summary: 'Leave a room that is not my own.',
+  params: roomPath,
+  reply: message,
+  errors: ['ROOM_NOT_FOUND', 'NOT_ROOM_MEMBER', 'OWNER_CANNOT_LEAVE'],
+});
+
+export const addRoomMember = endpoint({
+  method: 'POST',
+  path: '/rooms/{id}/members',
+  access: 'user',
+  summary: 'Add a person by address: a member at once, or as soon as the address is confirmed. The answer does not tell which.',
+  params: roomPath,
+  body: z.strictObject({ email }),
+  creates: true,
+  reply: roomMember,
+  errors: ['ROOM_NOT_FOUND', 'NOT_ROOM_MEMBER', 'ALREADY_ROOM_MEMBER', 'ROOM_FULL'],
+});
+
+export const removeRoomMember = endpoint({
+  method: 'DELETE',
+  path: '/rooms/{id}/members/{memberId}',
+  access: 'user',
+  summary: 'Remove a member, or take back an invitation, of my room.',
+  params: z.object({ id, memberId: id }),
+  reply: message,
+  errors: ['ROOM_NOT_FOUND', 'NOT_ROOM_MEMBER', 'NOT_ROOM_OWNER', 'MEMBER_NOT_FOUND', 'OWNER_CANNOT_LEAVE'],
+});
+
+const contentQuery = z.object({
+  page,
+  pageSize,
+  /** Every word must occur in the text, the file name, or the name or address of the author. */
+  search: z.optional(z.string().check(z.maxLength(1000))),
+  type: z.optional(z.enum(['all', 'text', 'file'])),
+  /** Address of an author, as `authors` spells it; `all` for everybody. */
+  user: z.optional(z.string().check(z.maxLength(254))),
+  /** From the start of today; back 7 days; back 30 days. */
+  dateRange: z.optional(dateRange),
+  /** Minutes from local time to UTC, as `Date.getTimezoneOffset()` answers: where today starts. UTC without it. */
+  timezoneOffset: z.optional(z.coerce.number().check(z.int(), z.minimum(-840), z.maximum(840))),
+  sort: z.optional(z.enum(['date', 'type', 'user'])),
+  /** `desc` unless said otherwise. Reverses the whole list, newest last within one type or user. */
+  order: z.optional(z.enum(['asc', 'desc'])),
+});
+export type RoomContentQuery = z.output<typeof contentQuery>;
+
+export const listRoomContent = endpoint({
+  method: 'GET',
+  path: '/rooms/{id}/content',
+  access: 'user',
+  summary: 'What is in a room, filtered, sorted and paged; 50 a page unless said otherwise.',
+  params: roomPath,
+  query: contentQuery,
+  reply: z.object({ content: z.array(roomContent), total: z.number() }),
+  errors: ['ROOM_NOT_FOUND'],
+});
+
+export const addRoomContent = endpoint({
+  method: 'POST',
+  path: '/rooms/{id}/content',
+  access: 'user',
+  summary: 'Add a text to a room.',
+  params: roomPath,
+  body: z.strictObject({ content: roomText, type: z.optional(z.literal('text')) }),
+  maxBodyBytes: MAX_TEXT_BODY_BYTES,
+  creates: true,
+  reply: roomContent,
+  errors: ['ROOM_NOT_FOUND', 'NOT_ROOM_MEMBER', 'TEXT_TOO_LONG'],
+});
+
+export const uploadRoomFile = endpoint({
+  method: 'POST',
+  path: '/rooms/{id}/upload',
+  access: 'user',
+  summary: 'Add a file to a room.',
+  params: roomPath,
+  upload: true,
+  creates: true,
+  reply: roomContent,
+  errors: ['ROOM_NOT_FOUND', 'NOT_ROOM_MEMBER', 'FILE_TOO_LARGE', 'INVALID_UPLOAD'],
+});
+
+export const updateRoomContent = endpoint({
+  method: 'PATCH',
+  path: '/rooms/{id}/content/{contentId}',
+  access: 'user',
+  summary: 'Save a text that I added. With If-Match: <version>, 412 when it was saved since.',
+  params: contentPath,
+  headers: z.object({ 'if-match': ifMatch }),
+  body: z.strictObject({ content: roomText }),
+  maxBodyBytes: MAX_TEXT_BODY_BYTES,
+  reply: roomContent,
+  errors: ['ROOM_NOT_FOUND', 'NOT_ROOM_MEMBER', 'CONTENT_NOT_FOUND', 'NOT_CONTENT_AUTHOR', 'NOT_A_TEXT', 'VERSION_CONFLICT', 'TEXT_TOO_LONG'],
+});
+
+export const deleteRoomContent = endpoint({
+  method: 'DELETE',
+  path: '/rooms/{id}/content/{contentId}',
+  access: 'user',
+  summary: 'Delete an item, whoever added it. It can be restored for ten minutes.',
+  params: contentPath,
+  reply: message,
+  errors: ['ROOM_NOT_FOUND', 'NOT_ROOM_MEMBER', 'CONTENT_NOT_FOUND'],
+});
+
+export const restoreRoomContent = endpoint({
+  method: 'POST',
+  path: '/rooms/{id}/content/{contentId}/restore',
+  access: 'user',
+  summary: 'Bring back an item that was deleted in the last ten minutes.',
+  params: contentPath,
+  reply: roomContent,
+  errors: ['ROOM_NOT_FOUND', 'NOT_ROOM_MEMBER', 'CONTENT_NOT_FOUND'],
+});
+
+export const listRoomActivity = endpoint({
+  method: 'GET',
+  path: '/rooms/{id}/activity',
+  access: 'user',
+  summary: 'What happened in a room of mine, newest first; older entries with `before`.',
+  params: roomPath,
+  query: z.object({
+    limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_ACTIVITY_PAGE_SIZE))),
+    /** Id or timestamp of the oldest entry at hand. No two entries of a room share a timestamp. */
+    before: z.optional(z.string().check(z.maxLength(64))),
+  }),
+  reply: z.array(activity),
+  errors: ['ROOM_NOT_FOUND', 'NOT_ROOM_MEMBER'],
+});
+
+export const roomEndpoints = {
+  listRooms,
+  createRoom,
+  joinRoom,
+  getRoom,
+  updateRoom,
+  deleteRoom,
+  renewShareToken,
+  leaveRoom,
+  addRoomMember,
+  removeRoomMember,
+  listRoomContent,
+  addRoomContent,
+  uploadRoomFile,
+  updateRoomContent,
+  deleteRoomContent,
+  restoreRoomContent,
+  listRoomActivity,
+};
+
+export const roomChange = z.enum([
+  'created',
+  'content',
+  'members',
+  'settings',
+  'deleted',
+  /** To the person who was removed or left, on all of their devices. */
+  'removed',
+]);
+export type RoomChange = z.output<typeof roomChange>;
+
+export const roomClientEvents = {
+  'join:room': clientEvent({
+    access: 'user',
+    summary: 'Hear of every later change of a room; answers its present state and who has it open.',
+    payload: z.strictObject({ roomId: id }),
+    ack: acknowledgement({ room, present: z.array(id) }),
+  }),
+  'leave:room': clientEvent({
+    access: 'user',
+    summary: 'Stop hearing of a room.',
+    payload: z.strictObject({ roomId: id }),
+    ack: acknowledgement({}),
+  }),
+} as const;
+
+export const roomServerEvents = {
+  /** To those who have the room open, and to every member for the list of rooms. */
+  'room:updated': z.object({ roomId: id, change: roomChange }),
+  /** Ids of the members who have the room open, to those who have it open. */
+  'room:presence': z.object({ roomId: id, userIds: z.array(id) }),
+} as const;
