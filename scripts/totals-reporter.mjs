@@ -1,0 +1,37 @@
+/** @import { Reporter, TestModule } from 'vitest/node' */
+
+/** Tests that speak to a real service run where its address is given. */
+const SERVICES = [
+  { variable: 'TEST_DATABASE_URL', name: 'PostgreSQL' },
+  { variable: 'TEST_REDIS_URL', name: 'Redis' },
+  { variable: 'TEST_S3_ENDPOINT', name: 'an S3 server' },
+];
+
+/**
+ * Ends a run with what was left out and with one plain line: `N passed, N failed, N skipped`.
+ * @implements {Reporter}
+ */
+export default class TotalsReporter {
+  /**
+   * @param {readonly TestModule[]} modules
+   * @param {readonly unknown[]} unhandledErrors
+   */
+  onTestRunEnd(modules, unhandledErrors) {
+    const totals = { passed: 0, failed: unhandledErrors.length, skipped: 0 };
+    for (const module of modules) {
+      // A file that cannot even be loaded holds no test, and is a failure all the same.
+      totals.failed += module.errors().length;
+      for (const test of module.children.allTests()) totals[outcome(test.result().state)] += 1;
+      for (const suite of module.children.allSuites()) totals.failed += suite.errors().length;
+    }
+    const missing = SERVICES.filter(({ variable }) => !process.env[variable]);
+    const lines = missing.map(({ variable, name }) => `Left out: tests that need ${name} (set ${variable} to run them).`);
+    process.stdout.write(`${[...lines, `${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`].join('\n')}\n`);
+  }
+}
+
+/** @param {'passed' | 'failed' | 'skipped' | 'pending'} state */
+function outcome(state) {
+  // Still pending at the end: the run was cut off.
+  return state === 'pending' ? 'failed' : state;
+}
