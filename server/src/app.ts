@@ -8,16 +8,21 @@ import { createRateLimits } from './http/rate-limits.ts';
 import type { Serving } from './http/serve.ts';
 import { type Accounts, serveAuth } from './modules/auth/auth.routes.ts';
 import { identifyBy } from './modules/auth/sessions.ts';
+import { createRealtime, type Realtime } from './realtime/server.ts';
 
 export interface App {
   readonly server: FastifyInstance;
   readonly store: Store;
   readonly served: ReadonlySet<Endpoint>;
+  readonly realtime: Realtime;
   /** Begins to listen; answers the address, such as http://127.0.0.1:3000. */
   listen(): Promise<string>;
   /** Stops accepting, finishes what runs, closes the store. */
   close(): Promise<void>;
 }
+
+/** For 'localhost' Fastify would open a second server on ::1, which would know nothing of sockets. */
+const listenHost = (host: string) => (host === 'localhost' ? '127.0.0.1' : host);
 
 /** Builds the whole program from its configuration. Tests call it with a configuration of their own. */
 export async function createApp(config: Config): Promise<App> {
@@ -28,24 +33,37 @@ export async function createApp(config: Config): Promise<App> {
   const limits = createRateLimits(config.RATE_LIMITS);
   const addressOf = addressBy(config);
   const billing = config.STRIPE_SECRET_KEY !== undefined;
+  const identify = identifyBy(db, billing);
+  const realtime = createRealtime({
+    httpServer: server.server,
+    own: config,
+    identify,
+    addressOf,
+    allowsConnection: (address) => limits.allows('connections', address),
+    limitEvents: config.RATE_LIMITS === 'on',
+    checkReplies: config.NODE_ENV === 'test',
+    log: server.log,
+  });
   const serving: Serving = {
     server,
     db,
-    identify: identifyBy(db, billing),
+    identify,
     addressOf: (request) => addressOf(request.raw),
     limitCalls: (address) => limits.take('calls', address),
     checkReplies: config.NODE_ENV === 'test',
     served: new Set(),
   };
-  const accounts: Accounts = { db, secret: config.APP_SECRET, billing, limits, disconnectSession: () => {} };
+  const accounts: Accounts = { db, secret: config.APP_SECRET, billing, limits, disconnectSession: realtime.channels.disconnectSession };
   serveAuth(serving, accounts);
 
   return {
     server,
     store,
     served: serving.served,
-    listen: () => server.listen({ port: config.PORT, host: config.HOST, listenTextResolver: () => 'Accepting connections' }),
+    realtime,
+    listen: () => server.listen({ port: config.PORT, host: listenHost(config.HOST), listenTextResolver: () => 'Accepting connections' }),
     async close() {
+      realtime.close();
       await server.close();
       await store.close();
     },

@@ -5,6 +5,8 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 const rules = {
   /** All calls of one address. */
   calls: { points: 3000, seconds: 60 },
+  /** Sockets opened from one address. */
+  connections: { points: 600, seconds: 60 },
   /** Failed sign-ins from one address for one e-mail address. */
   loginFailures: { points: 5, seconds: 15 * 60 },
   /** Failed sign-ins from one address, whatever the e-mail address. */

@@ -7,7 +7,8 @@ import type { ServerEventName, ServerPayload } from '@clipline/contract/events.t
 export interface Channels {
   /**
    * Sends to every socket in the channel. With a version, a socket that has seen this or a later version of this event in this
-   * channel is passed over, so that no version arrives twice.
+   * channel is passed over, so that no version arrives twice and none after a newer one. The versions of an event in one channel
+   * must be of one thing: news about many things, as in a user's channel, go without.
    */
   publish<N extends ServerEventName>(channel: string, event: N, payload: ServerPayload<N>, version?: number): void;
   /** Removes every socket of a user from a channel, such as a member who was removed from a room. */

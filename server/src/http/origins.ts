@@ -1,0 +1,35 @@
+import ipaddr from 'ipaddr.js';
+
+/** What the judgement rests on, of the configuration. */
+export interface OwnOrigins {
+  readonly PUBLIC_URL: string;
+  readonly CORS_ORIGINS: readonly string[];
+}
+
+/** Endings that nobody can register, so that no stranger's name server answers for them. */
+const PRIVATE_ENDING = /(^|\.)(localhost|local|lan|internal|home\.arpa)$/;
+
+const parse = (url: string): URL | undefined => (URL.canParse(url) ? new URL(url) : undefined);
+const isAddress = (hostname: string) => ipaddr.isValid(hostname.replace(/^\[|\]$/g, ''));
+
+/**
+ * Whether a Host header can name this server: an IP address, a name without a dot or with a private ending, or the host of
+ * PUBLIC_URL. Any other name may be a stranger's that points here (DNS rebinding), whose pages then pass for ours.
+ */
+export function isOwnHost(host: string | undefined, publicUrl: string): boolean {
+  const url = host === undefined || !/^[\w.:[\]-]+$/.test(host) ? undefined : parse(`http://${host}`);
+  if (!url) return false;
+  const name = url.hostname.replace(/\.$/, '');
+  return isAddress(name) || !name.includes('.') || PRIVATE_ENDING.test(name) || name === new URL(publicUrl).hostname;
+}
+
+/**
+ * Whether a page of this origin may use what a browser keeps for this server: a page of PUBLIC_URL, of this very host as reached
+ * within the local network, or of CORS_ORIGINS. Callers without an Origin are no web pages and have nobody's cookies.
+ */
+export function isTrustedOrigin(origin: string | undefined, host: string | undefined, own: OwnOrigins): boolean {
+  if (origin === undefined || origin === own.PUBLIC_URL || own.CORS_ORIGINS.includes(origin)) return true;
+  if (!isOwnHost(host, own.PUBLIC_URL)) return false;
+  // Behind a proxy that ends TLS the page's scheme differs from ours.
+  return ['http', 'https'].some((scheme) => parse(`${scheme}://${host}`)?.origin === origin);
+}

@@ -1,0 +1,24 @@
+import type { Publication } from './membership.ts';
+
+/** What one node tells all nodes, itself included. Plain JSON. */
+export type NodeMessage =
+  | ({ readonly kind: 'publish' } & Publication)
+  | { readonly kind: 'expel'; readonly channel: string; readonly userId: string }
+  | { readonly kind: 'disconnect'; readonly sessionId: string };
+
+/** Carries messages to every node. Each node then serves its own sockets. */
+export interface Cluster {
+  send(message: NodeMessage): void;
+  onMessage(receive: (message: NodeMessage) => void): void;
+}
+
+/** A cluster of one. */
+export function singleNode(): Cluster {
+  let deliver: (message: NodeMessage) => void = () => {};
+  return {
+    send: (message) => deliver(message),
+    onMessage(receive) {
+      deliver = receive;
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import type { ClientEvent } from '@clipline/contract/event.ts';
+import { type ClientAck, type ClientEventName, type ClientPayload, clientEvents } from '@clipline/contract/events.ts';
+import { ProductError } from '@clipline/contract/errors.ts';
+import type { CurrentUser } from '../http/current-user.ts';
+import { failureBody, failureOf } from '../http/failures.ts';
+import { validate } from '../http/validate.ts';
+import type { Versions } from './membership.ts';
+import { type AppSocket, beginJoin, type Join, leave } from './sockets.ts';
+
+/** Channels that one socket may be in; a page needs a few. */
+const MAX_CHANNELS = 200;
+
+/** What a handler is given: everything validated, the sender known. */
+export interface Emission<N extends ClientEventName> {
+  readonly payload: ClientPayload<N>;
+  readonly user: (typeof clientEvents)[N]['access'] extends 'user' ? CurrentUser : CurrentUser | null;
+  readonly address: string;
+  /**
+   * Puts the sender into a channel and answers the state that `load` reads. Throw in `load` to refuse. `at` tells the versions
+   * of the events which that state already contains.
+   */
+  readonly join: <T>(channel: string, load: () => Promise<{ readonly state: T; readonly at: Versions }>) => Promise<T>;
+  readonly leave: (channel: string) => void;
+}
+
+/** What the acknowledgement carries besides `ok`. */
+export type Answer<N extends ClientEventName> = Omit<Extract<ClientAck<N>, { ok: true }>, 'ok'>;
+export type EventHandler<N extends ClientEventName> = (emission: Emission<N>) => Promise<Answer<N>>;
+
+export interface ServedEvents {
+  readonly handlers: Map<string, { readonly event: ClientEvent; readonly handler: (emission: never) => Promise<object> }>;
+  /** Tests compare each answer with the contract; a server in service trusts its types. */
+  readonly checkReplies: boolean;
+  readonly onDefect: (error: unknown, event: string) => void;
+}
+
+/** Registers the one handler of an event of the contract. */
+export function serveEvent<N extends ClientEventName>(served: ServedEvents, name: N, handler: EventHandler<N>): void {
+  served.handlers.set(name, { event: clientEvents[name], handler });
+}
+
+function joinWith(socket: AppSocket, joins: Join[]): Emission<ClientEventName>['join'] {
+  return async (channel, load) => {
+    if (!socket.connected) throw new ProductError('UNAVAILABLE');
+    if (!socket.data.memberships.has(channel) && socket.data.memberships.size >= MAX_CHANNELS) throw new ProductError('TOO_MANY_REQUESTS');
+    const join = beginJoin(socket, channel);
+    joins.push(join);
+    const { state, at } = await load();
+    join.reached(at);
+    return state;
+  };
+}
+
+/** Answers one event of one socket. Never throws: an error here would end the process. */
+export async function answerEvent(served: ServedEvents, socket: AppSocket, name: string, args: readonly unknown[]): Promise<void> {
+  const known = served.handlers.get(name);
+  if (!known) return;
+  const last = args.at(-1);
+  const acknowledge = typeof last === 'function' ? (last as (answer: object) => void) : () => {};
+  const joins: Join[] = [];
+  try {
+    const payload = validate(known.event.payload, typeof args[0] === 'function' ? undefined : args[0]);
+    const { user, address } = socket.data;
+    if (known.event.access === 'user' && !user) throw new ProductError('UNAUTHORIZED');
+    const emission = { payload, user, address, join: joinWith(socket, joins), leave: (channel: string) => leave(socket, channel) };
+    const answer = { ok: true, ...(await known.handler(emission as never)) };
+    if (served.checkReplies) known.event.ack.parse(answer);
+    acknowledge(answer);
+    for (const join of joins) join.end();
+  } catch (error) {
+    const failure = failureOf(error);
+    if (!failure) served.onDefect(error, name);
+    for (const join of joins) join.abandon();
+    acknowledge({ ok: false, ...failureBody(failure) });
+  }
+}

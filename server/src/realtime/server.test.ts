@@ -1,0 +1,345 @@
+import { createServer, type Server as HttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { ProductError } from '@clipline/contract/errors.ts';
+import { io, type Socket } from 'socket.io-client';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { CurrentUser } from '../http/current-user.ts';
+import { createRealtime, type Realtime } from './server.ts';
+import { serveEvent } from './serve-event.ts';
+
+const person = (id: string): CurrentUser => ({
+  id,
+  name: id,
+  email: `${id}@example.com`,
+  createdAt: 0,
+  plan: 'advanced',
+  trialEndsAt: null,
+  sessionId: `session-of-${id}`,
+});
+
+const users = new Map<string, CurrentUser>();
+const defects: unknown[] = [];
+const opened: Socket[] = [];
+let httpServer: HttpServer;
+let realtime: Realtime;
+let url: string;
+
+async function start(limitEvents = false): Promise<void> {
+  httpServer = createServer((_request, response) => response.writeHead(404).end());
+  realtime = createRealtime({
+    httpServer,
+    own: { PUBLIC_URL: 'https://clips.example.com', CORS_ORIGINS: ['https://other.example.com'] },
+    identify: async (token) => users.get(token) ?? null,
+    addressOf: () => '127.0.0.1',
+    allowsConnection: async () => true,
+    limitEvents,
+    checkReplies: true,
+    log: { error: (entry: unknown) => defects.push(entry) } as never,
+  });
+  httpServer.listen(0, '127.0.0.1');
+  await once(httpServer, 'listening');
+  url = `http://127.0.0.1:${(httpServer.address() as AddressInfo).port}`;
+}
+
+beforeEach(async () => {
+  users.clear();
+  users.set('anna-token', person('anna'));
+  defects.length = 0;
+  await start();
+});
+
+function stop() {
+  for (const socket of opened.splice(0)) socket.close();
+  realtime.close();
+  httpServer.closeAllConnections();
+  httpServer.close();
+}
+afterEach(() => {
+  stop();
+  expect(defects).toEqual([]);
+});
+
+function open(options: { token?: unknown; origin?: string; transports?: string[] } = {}): Socket {
+  const socket = io(url, {
+    transports: options.transports ?? ['websocket'],
+    reconnection: false,
+    forceNew: true,
+    ...(options.token === undefined ? {} : { auth: { token: options.token } }),
+    ...(options.origin === undefined ? {} : { extraHeaders: { origin: options.origin } }),
+  });
+  opened.push(socket);
+  return socket;
+}
+
+async function connect(options: Parameters<typeof open>[0] = {}): Promise<Socket> {
+  const socket = open(options);
+  await new Promise<void>((resolve, reject) => {
+    socket.once('connect', resolve);
+    socket.once('connect_error', reject);
+  });
+  return socket;
+}
+
+/** Everything a socket was sent, in order. */
+function record(socket: Socket): unknown[][] {
+  const heard: unknown[][] = [];
+  socket.onAny((...message) => heard.push(message));
+  return heard;
+}
+
+const ask = (socket: Socket, event: string, ...args: unknown[]): Promise<any> => socket.timeout(5000).emitWithAck(event, ...args);
+/** Every socket has received what was sent to it before. */
+const settle = (...sockets: Socket[]) => Promise.all(sockets.map((socket) => ask(socket, 'leave:clip', { clipId: 'nothing' })));
+
+const clip = (version: number, content = `text ${version}`) => ({
+  id: 'c1',
+  content,
+  userId: 'anna',
+  isFavorite: false,
+  files: [],
+  fileName: null,
+  fileType: null,
+  filePath: null,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+  version,
+});
+
+/** A clip that exists only here; `beforeAnswer` runs after its state was read and before it is answered. */
+function serveClip(current: { version: number }, beforeAnswer = async () => {}): void {
+  serveEvent(realtime, 'leave:clip', async ({ payload, leave }) => {
+    leave(`clip:${payload.clipId}`);
+    return {};
+  });
+  serveEvent(realtime, 'join:clip', async ({ payload, join }) => {
+    const state = await join(`clip:${payload.clipId}`, async () => {
+      if (payload.clipId !== 'c1') throw new ProductError('CLIP_NOT_FOUND');
+      const version = current.version;
+      await beforeAnswer();
+      return { state: clip(version), at: { 'clip-content-updated': version } };
+    });
+    return { clip: state };
+  });
+}
+
+const publish = (version: number) =>
+  realtime.channels.publish('clip:c1', 'clip-content-updated', { clipId: 'c1', content: `text ${version}`, version }, version);
+const news = (version: number) => ['clip-content-updated', { clipId: 'c1', content: `text ${version}`, version }];
+
+test.each([undefined, 'https://clips.example.com', 'https://other.example.com', 'same'])('a page of origin %s is let in', async (origin) => {
+  await expect(connect(origin === undefined ? {} : { origin: origin === 'same' ? url : origin })).resolves.toBeTruthy();
+});
+
+test.each(['https://evil.example', 'null', 'https://clips.example.com.evil.example', 'http://clips.example.com'])(
+  'a page of origin %s is refused',
+  async (origin) => {
+    await expect(connect({ origin })).rejects.toThrow();
+  },
+);
+
+test('a host of a stranger that resolves to this server is refused', async () => {
+  const refused = await new Promise<number>((resolve, reject) => {
+    const request = new URL(`${url}/socket.io/?EIO=4&transport=websocket`);
+    import('node:http').then(({ get }) =>
+      get(request, {
+        headers: {
+          host: 'rebound.example',
+          origin: 'http://rebound.example',
+          connection: 'Upgrade',
+          upgrade: 'websocket',
+          'sec-websocket-version': '13',
+          'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+        },
+      })
+        .on('response', (response) => resolve(response.statusCode ?? 0))
+        .on('upgrade', () => reject(new Error('was upgraded')))
+        .on('error', reject),
+    );
+  });
+  expect(refused).toBe(400);
+});
+
+test('polling is refused', async () => {
+  await expect(connect({ transports: ['polling'] })).rejects.toThrow();
+  expect((await fetch(`${url}/socket.io/?EIO=4&transport=polling`)).status).toBe(400);
+});
+
+test.each(['stolen', 5, {}, []])('the bad token %j is refused with Unauthorized', async (token) => {
+  await expect(connect({ token })).rejects.toThrow(/^Unauthorized$/);
+});
+
+test('no token is nobody in particular; a signed-in event answers Unauthorized', async () => {
+  serveEvent(realtime, 'clip-content-update', async () => ({}));
+  const socket = await connect();
+  expect(await ask(socket, 'clip-content-update', { clipId: 'c1' })).toEqual({ ok: false, error: 'Unauthorized', code: 'UNAUTHORIZED' });
+  const anna = await connect({ token: 'anna-token' });
+  expect(await ask(anna, 'clip-content-update', { clipId: 'c1' })).toEqual({ ok: true });
+});
+
+test('each version reaches each viewer once, the newest last, and nobody else', async () => {
+  const current = { version: 1 };
+  serveClip(current);
+  const [early, late, stranger] = [await connect(), await connect(), await connect()];
+  const heard = [early, late, stranger].map(record);
+  await ask(early, 'join:clip', { clipId: 'c1' });
+  publish(2);
+  current.version = 2;
+  expect(await ask(late, 'join:clip', { clipId: 'c1' })).toMatchObject({ ok: true, clip: { version: 2 } });
+  for (const version of [2, 2, 1, 3, 2, 3]) publish(version);
+  await settle(early, late, stranger);
+  expect(heard).toEqual([[news(2), news(3)], [news(3)], []]);
+});
+
+test('news that come between the reading of a state and its answer follow the answer', async () => {
+  serveClip({ version: 1 }, async () => {
+    publish(1);
+    publish(2);
+    publish(3);
+  });
+  const socket = await connect();
+  const heard = record(socket);
+  let answered = 0;
+  socket.emit('join:clip', { clipId: 'c1' }, () => (answered = heard.length));
+  await settle(socket);
+  expect(answered).toBe(0);
+  expect(heard).toEqual([news(2), news(3)]);
+});
+
+test('a refused join, a leave and a leave during a join hear nothing', async () => {
+  const current = { version: 1 };
+  let leaveNow = async () => {};
+  serveClip(current, () => leaveNow());
+  const socket = await connect();
+  const heard = record(socket);
+  expect(await ask(socket, 'join:clip', { clipId: 'other' })).toEqual({ ok: false, error: 'Clip not found', code: 'CLIP_NOT_FOUND' });
+  realtime.channels.publish('clip:other', 'clip-content-updated', { clipId: 'other', content: '', version: 1 }, 1);
+  await ask(socket, 'join:clip', { clipId: 'c1' });
+  await ask(socket, 'leave:clip', { clipId: 'c1' });
+  publish(2);
+  leaveNow = async () => void (await ask(socket, 'leave:clip', { clipId: 'c1' }));
+  await ask(socket, 'join:clip', { clipId: 'c1' });
+  publish(3);
+  await settle(socket);
+  expect(heard).toEqual([]);
+});
+
+test('a user who is expelled hears nothing more; others do', async () => {
+  serveClip({ version: 1 });
+  const [anna, guest] = [await connect({ token: 'anna-token' }), await connect()];
+  const heard = [anna, guest].map(record);
+  for (const socket of [anna, guest]) await ask(socket, 'join:clip', { clipId: 'c1' });
+  realtime.channels.expel('clip:c1', 'anna');
+  publish(2);
+  await settle(anna, guest);
+  expect(heard).toEqual([[], [news(2)]]);
+});
+
+test('the sockets of a session that ended are closed, others stay', async () => {
+  users.set('other-token', { ...person('anna'), sessionId: 'another' });
+  const [first, other, guest] = [await connect({ token: 'anna-token' }), await connect({ token: 'other-token' }), await connect()];
+  const closed = new Promise((resolve) => first.once('disconnect', resolve));
+  realtime.channels.disconnectSession('session-of-anna');
+  expect(await closed).toBe('io server disconnect');
+  expect([other.connected, guest.connected]).toEqual([true, true]);
+});
+
+test('a session that ends while its socket connects does not keep the socket', async () => {
+  const anna = users.get('anna-token') as CurrentUser;
+  let asked = 0;
+  users.get = ((token: string) => (token === 'anna-token' && asked++ === 0 ? anna : undefined)) as never;
+  const socket = open({ token: 'anna-token' });
+  await new Promise((resolve) => socket.once('disconnect', resolve));
+  delete (users as { get?: unknown }).get;
+  expect(asked).toBe(2);
+});
+
+test('every signed-in socket hears the news of its user', async () => {
+  serveClip({ version: 1 });
+  const [anna, guest] = [await connect({ token: 'anna-token' }), await connect()];
+  const heard = [anna, guest].map(record);
+  const change = { clipId: 'c1', change: 'updated', version: 2 } as const;
+  realtime.channels.publish('user:anna', 'clip-update', change);
+  await settle(anna, guest);
+  expect(heard).toEqual([[['clip-update', change]], []]);
+});
+
+const nested = JSON.parse(`${'['.repeat(5000)}${']'.repeat(5000)}`) as unknown;
+const junk: unknown[] = [
+  undefined,
+  null,
+  [],
+  5,
+  true,
+  'c1',
+  {},
+  { clipId: 5 },
+  { clipId: '../x' },
+  { clipId: 'c1', extra: 1 },
+  JSON.parse('{"__proto__":{"clipId":"c1"}}'),
+  nested,
+  'x'.repeat(1_000_000),
+];
+
+test('junk is answered as invalid, or not at all, and harms nobody', async () => {
+  serveClip({ version: 1 });
+  const socket = await connect();
+  const heard = record(socket);
+  const invalid = { ok: false, error: 'Invalid request', code: 'INVALID_REQUEST' };
+  for (const payload of junk) {
+    expect(await ask(socket, 'join:clip', payload)).toEqual(invalid);
+    socket.emit('join:clip', payload);
+    socket.emit('join:clip', payload, 'no function', { also: 'none' });
+    socket.emit('no such event', payload);
+    socket.emit('__proto__', payload);
+    socket.emit('constructor', payload, () => {});
+  }
+  expect(await ask(socket, 'join:clip')).toEqual(invalid);
+  expect(await ask(socket, 'join:clip', { clipId: 'c1' })).toMatchObject({ ok: true });
+  expect(heard).toEqual([]);
+});
+
+test('a text of 512 KiB fits into a message, three times as much as it can need does not', async () => {
+  serveEvent(realtime, 'clip-content-update', async () => ({}));
+  const anna = await connect({ token: 'anna-token' });
+  expect(await ask(anna, 'clip-content-update', { clipId: 'c1', content: '\u0001'.repeat(512 * 1024) })).toEqual({ ok: true });
+  const closed = new Promise((resolve) => anna.once('disconnect', resolve));
+  anna.emit('clip-content-update', { clipId: 'c1', content: 'x'.repeat(9 * 1024 * 1024) });
+  expect(await closed).toBe('transport close');
+});
+
+test('a handler that fails unexpectedly answers Server error and is logged', async () => {
+  serveEvent(realtime, 'join:clip', async () => {
+    throw new TypeError('secret detail');
+  });
+  const socket = await connect();
+  expect(await ask(socket, 'join:clip', { clipId: 'c1' })).toEqual({ ok: false, error: 'Server error', code: 'SERVER_ERROR' });
+  expect(defects.splice(0)).toMatchObject([{ event: 'join:clip' }]);
+});
+
+test('a socket that floods is closed; others are served', async () => {
+  stop();
+  await start(true);
+  serveClip({ version: 1 });
+  const [flood, calm] = [await connect(), await connect()];
+  const closed = new Promise((resolve) => flood.once('disconnect', resolve));
+  for (let sent = 0; sent < 400; sent++) flood.emit(sent % 2 === 0 ? 'join:clip' : 'unknown', { clipId: 'c1' });
+  expect(await closed).toBe('io server disconnect');
+  expect(await ask(calm, 'join:clip', { clipId: 'c1' })).toMatchObject({ ok: true });
+});
+
+test('one socket can be in a bounded number of channels', async () => {
+  serveEvent(realtime, 'join:clip', async ({ payload, join }) => ({
+    clip: await join(`clip:${payload.clipId}`, async () => ({ state: clip(1), at: {} })),
+  }));
+  const socket = await connect();
+  for (let joined = 0; joined < 200; joined++) expect(await ask(socket, 'join:clip', { clipId: `c${joined}` })).toMatchObject({ ok: true });
+  expect(await ask(socket, 'join:clip', { clipId: 'one-more' })).toMatchObject({ ok: false, code: 'TOO_MANY_REQUESTS' });
+});
+
+test('a closing server drops its sockets so that they come back elsewhere', async () => {
+  const socket = await connect();
+  const closed = new Promise((resolve) => socket.once('disconnect', resolve));
+  realtime.close();
+  expect(await closed).toBe('transport close');
+});

@@ -1,0 +1,125 @@
+import type { IncomingMessage, Server as HttpServer } from 'node:http';
+import { errors } from '@clipline/contract/errors.ts';
+import { MAX_TEXT_BODY_BYTES } from '@clipline/contract/common.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import { Server } from 'socket.io';
+import type { CurrentUser, Identify } from '../http/current-user.ts';
+import { isTrustedOrigin, type OwnOrigins } from '../http/origins.ts';
+import { createChannels } from './channel-delivery.ts';
+import { type Channels, channelOf } from './channels.ts';
+import { type Cluster, singleNode } from './cluster.ts';
+import { createEventLimit } from './event-limit.ts';
+import { answerEvent, type ServedEvents } from './serve-event.ts';
+import { type AppSocket, enter, type Sockets } from './sockets.ts';
+
+export interface Realtime extends ServedEvents {
+  readonly channels: Channels;
+  /** The sessions that have a socket on this node. */
+  sessions(): string[];
+  /** Closes every socket; clients come back by themselves. */
+  close(): void;
+}
+
+export interface RealtimeOptions {
+  readonly httpServer: HttpServer;
+  readonly own: OwnOrigins;
+  readonly identify: Identify;
+  readonly addressOf: (request: IncomingMessage) => string;
+  /** Counts one connection of an address; false when it has too many. */
+  readonly allowsConnection: (address: string) => Promise<boolean>;
+  readonly limitEvents: boolean;
+  readonly checkReplies: boolean;
+  readonly log: FastifyBaseLogger;
+  readonly cluster?: Cluster;
+}
+
+const tokenOf = (socket: AppSocket): unknown => {
+  const { token } = socket.handshake.auth as { token?: unknown };
+  return token === undefined || token === null || token === '' ? undefined : token;
+};
+
+class Unauthorized extends Error {
+  constructor() {
+    super(errors.UNAUTHORIZED.text);
+  }
+}
+
+/** Nobody, or whom the token of the handshake names. Throws on a token that is no good. */
+async function senderOf(socket: AppSocket, identify: Identify): Promise<CurrentUser | null> {
+  const token = tokenOf(socket);
+  if (token === undefined) return null;
+  const user = typeof token === 'string' ? await identify(token) : null;
+  if (!user) throw new Unauthorized();
+  return user;
+}
+
+/** A session that ended between the handshake and its channel would not be told. */
+async function closeIfEnded(socket: AppSocket, identify: Identify): Promise<void> {
+  try {
+    await senderOf(socket, identify);
+  } catch (error) {
+    if (error instanceof Unauthorized) socket.disconnect(true);
+  }
+}
+
+function accept(options: RealtimeOptions, served: ServedEvents, socket: AppSocket): void {
+  const { user, limit } = socket.data;
+  if (user) {
+    enter(socket, channelOf.user(user.id));
+    enter(socket, channelOf.session(user.sessionId));
+    void closeIfEnded(socket, options.identify);
+  }
+  socket.on('error', () => socket.disconnect(true));
+  // Every event passes here, so that unknown ones count too.
+  socket.onAny((name: string, ...args: unknown[]) => {
+    const verdict = options.limitEvents ? limit(performance.now()) : 'serve';
+    if (verdict === 'serve') void answerEvent(served, socket, name, args);
+    else if (verdict === 'disconnect') socket.disconnect(true);
+  });
+}
+
+/** Socket.IO on the server's own port: websocket only, Origin checked, everybody who knocks either known or anonymous. */
+export function createRealtime(options: RealtimeOptions): Realtime {
+  const { httpServer, own, identify, addressOf, log } = options;
+  const io: Sockets = new Server(httpServer, {
+    transports: ['websocket'],
+    serveClient: false,
+    // The longest text of a clip, however it is spelt; longer messages close the socket.
+    maxHttpBufferSize: MAX_TEXT_BODY_BYTES,
+    perMessageDeflate: false,
+    allowRequest: (request, decide) => {
+      if (!isTrustedOrigin(request.headers.origin, request.headers.host, own)) return decide('Origin refused', false);
+      options.allowsConnection(addressOf(request)).then(
+        (allowed) => decide(allowed ? null : 'Too many connections', allowed),
+        () => decide(null, true),
+      );
+    },
+  });
+  const served: ServedEvents = {
+    handlers: new Map(),
+    checkReplies: options.checkReplies,
+    onDefect: (error, event) => log.error({ err: error, event }, 'Event failed'),
+  };
+
+  io.use(async (socket, next) => {
+    try {
+      const user = await senderOf(socket, identify);
+      Object.assign(socket.data, { user, address: addressOf(socket.request), memberships: new Map(), limit: createEventLimit() });
+      next();
+    } catch (error) {
+      if (!(error instanceof Unauthorized)) log.error({ err: error }, 'Handshake failed');
+      next(error instanceof Unauthorized ? error : new Error(errors.UNAVAILABLE.text));
+    }
+  });
+  io.on('connection', (socket) => accept(options, served, socket));
+
+  return {
+    ...served,
+    channels: createChannels(io, options.cluster ?? singleNode()),
+    sessions: () => [...new Set([...io.sockets.sockets.values()].flatMap(({ data }) => data.user?.sessionId ?? []))],
+    close() {
+      // Not io.close(): it would also close the HTTP server, and tell clients not to come back.
+      io.engine.close();
+    },
+  };
+}

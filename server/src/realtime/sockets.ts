@@ -1,0 +1,73 @@
+import type { DefaultEventsMap, Server, Socket } from 'socket.io';
+import type { CurrentUser } from '../http/current-user.ts';
+import { admits, endJoin, type Membership, newMembership, noteSeen, type Versions } from './membership.ts';
+import type { Verdict } from './event-limit.ts';
+
+export interface SocketData {
+  user: CurrentUser | null;
+  /** Where the socket comes from; see client-address. */
+  address: string;
+  memberships: Map<string, Membership>;
+  limit: (now: number) => Verdict;
+}
+
+type AnyEvents = DefaultEventsMap;
+export type Sockets = Server<AnyEvents, AnyEvents, AnyEvents, SocketData>;
+export type AppSocket = Socket<AnyEvents, AnyEvents, AnyEvents, SocketData>;
+
+/** Puts the socket into a channel. */
+export function enter(socket: AppSocket, channel: string): Membership {
+  const known = socket.data.memberships.get(channel);
+  if (known) return known;
+  const membership = newMembership();
+  socket.data.memberships.set(channel, membership);
+  void socket.join(channel);
+  return membership;
+}
+
+export function leave(socket: AppSocket, channel: string): void {
+  socket.data.memberships.delete(channel);
+  void socket.leave(channel);
+}
+
+/** A join in progress; see `beginJoin`. */
+export interface Join {
+  /** The state that is about to be answered stands at these versions. */
+  reached(versions: Versions): void;
+  /** After the answer was sent: lets the news through that came meanwhile. */
+  end(): void;
+  /** The socket may not be here after all. */
+  abandon(): void;
+}
+
+/**
+ * Enters first and reads the state afterwards, so that nothing falls between the two; news that arrive meanwhile are held back
+ * until the state was answered, so that nothing arrives twice or in the wrong order.
+ */
+export function beginJoin(socket: AppSocket, channel: string): Join {
+  const membership = enter(socket, channel);
+  membership.joining += 1;
+  return {
+    reached: (versions) => noteSeen(membership, versions),
+    end() {
+      // A leave or an expulsion may have come first.
+      if (socket.data.memberships.get(channel) !== membership) return;
+      for (const { event, payload } of endJoin(membership)) socket.emit(event, payload);
+    },
+    abandon() {
+      if (socket.data.memberships.get(channel) === membership) leave(socket, channel);
+    },
+  };
+}
+
+/** Which sockets of a channel a publication must pass over. Undefined when it is for nobody. */
+export function passedOver(io: Sockets, publication: Parameters<typeof admits>[1]): string[] | undefined {
+  const ids = io.sockets.adapter.rooms.get(publication.channel);
+  if (!ids) return undefined;
+  const passed: string[] = [];
+  for (const id of ids) {
+    const membership = io.sockets.sockets.get(id)?.data.memberships.get(publication.channel);
+    if (!membership || !admits(membership, publication)) passed.push(id);
+  }
+  return passed.length < ids.size ? passed : undefined;
+}
