@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { Endpoint } from '@clipline/contract/endpoint.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
@@ -6,7 +7,13 @@ import { migrate } from './database/migrate.ts';
 import { addressBy, createHttpServer } from './http/http-server.ts';
 import { createRateLimits } from './http/rate-limits.ts';
 import type { Serving } from './http/serve.ts';
-import { type Accounts, serveAuth } from './modules/auth/auth.routes.ts';
+import { createScheduler } from './jobs/scheduler.ts';
+import { createMailDelivery, type MailDelivery, type MailTransport } from './mail/delivery.ts';
+import { outboxFolder } from './mail/outbox-folder.ts';
+import { smtpTransport } from './mail/smtp.ts';
+import type { Accounts } from './modules/auth/accounts.ts';
+import { authJobs } from './modules/auth/auth.jobs.ts';
+import { serveAuth } from './modules/auth/auth.routes.ts';
 import { identifyBy } from './modules/auth/sessions.ts';
 import { createRealtime, type Realtime } from './realtime/server.ts';
 
@@ -15,6 +22,7 @@ export interface App {
   readonly store: Store;
   readonly served: ReadonlySet<Endpoint>;
   readonly realtime: Realtime;
+  readonly mail: MailDelivery;
   /** Begins to listen; answers the address, such as http://127.0.0.1:3000. */
   listen(): Promise<string>;
   /** Stops accepting, finishes what runs, closes the store. */
@@ -23,6 +31,16 @@ export interface App {
 
 /** For 'localhost' Fastify would open a second server on ::1, which would know nothing of sockets. */
 const listenHost = (host: string) => (host === 'localhost' ? '127.0.0.1' : host);
+
+/** Mails leave at once; this finds those that wait for another try. */
+const MAIL_POLL_MS = 2000;
+
+/** With a mail server nothing of a mail is shown: its link is a secret of its recipient. */
+function mailTransport({ SMTP_URL, MAIL_FROM, DATA_DIR, NODE_ENV }: Config): MailTransport {
+  if (SMTP_URL !== undefined) return smtpTransport(SMTP_URL, MAIL_FROM);
+  const tell = NODE_ENV === 'test' ? () => {} : console.log;
+  return outboxFolder(path.join(DATA_DIR, 'outbox'), MAIL_FROM, tell);
+}
 
 /** Builds the whole program from its configuration. Tests call it with a configuration of their own. */
 export async function createApp(config: Config): Promise<App> {
@@ -53,18 +71,38 @@ export async function createApp(config: Config): Promise<App> {
     checkReplies: config.NODE_ENV === 'test',
     served: new Set(),
   };
-  const accounts: Accounts = { db, secret: config.APP_SECRET, billing, limits, disconnectSession: realtime.channels.disconnectSession };
+  const mail = createMailDelivery(db, mailTransport(config), server.log);
+  const accounts: Accounts = {
+    db,
+    secret: config.APP_SECRET,
+    publicUrl: config.PUBLIC_URL,
+    billing,
+    limits,
+    deliverMail: () => void mail.deliver(),
+    disconnectSession: realtime.channels.disconnectSession,
+    whenConfirmed: async () => {},
+  };
   serveAuth(serving, accounts);
+  const scheduler = createScheduler(
+    [{ name: 'deliver mail', everyMs: MAIL_POLL_MS, run: async () => accounts.deliverMail() }, ...authJobs(db, { sessions: realtime.sessions, disconnectSession: realtime.channels.disconnectSession })],
+    (job, error) => server.log.error({ err: error, job }, 'Job failed'),
+  );
 
   return {
     server,
     store,
     served: serving.served,
     realtime,
-    listen: () => server.listen({ port: config.PORT, host: listenHost(config.HOST), listenTextResolver: () => 'Accepting connections' }),
+    mail,
+    listen: async () => {
+      scheduler.start();
+      return server.listen({ port: config.PORT, host: listenHost(config.HOST), listenTextResolver: () => 'Accepting connections' });
+    },
     async close() {
       realtime.close();
       await server.close();
+      await mail.stop();
+      await scheduler.stop();
       await store.close();
     },
   };

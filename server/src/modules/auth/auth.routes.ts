@@ -1,27 +1,46 @@
-import { login, logout, refresh } from '@clipline/contract/auth.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { checkEmailConfirmation, forgotPassword, login, logout, refresh, register, resetPassword } from '@clipline/contract/auth.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
-import { type Db, transact } from '../../database/database.ts';
-import type { RateLimits } from '../../http/rate-limits.ts';
+import { transact } from '../../database/database.ts';
 import { serve, type Serving } from '../../http/serve.ts';
-import { findPendingRegistration, findUser } from './auth.queries.ts';
-import { verifyPassword } from './passwords.ts';
+import { hashToken } from '../../ids.ts';
+import type { Accounts } from './accounts.ts';
+import { findPendingRegistration, findUser, isResetOpen } from './auth.queries.ts';
+import { hashPassword, verifyPassword } from './passwords.ts';
 import { planOf } from './plan.ts';
+import { confirmRegistration, requestRegistration } from './registrations.ts';
+import { applyReset, requestReset } from './resets.ts';
 import { deleteSession } from './sessions.queries.ts';
 import { refreshSession, startSession } from './sessions.ts';
 
-/** What accounts need of the rest of the program. */
-export interface Accounts {
-  readonly db: Db;
-  readonly secret: string;
-  /** Whether plans are sold here. */
-  readonly billing: boolean;
-  readonly limits: RateLimits;
-  /** Closes the sockets of a session that ended. */
-  readonly disconnectSession: (sessionId: string) => void;
-}
+/** Longer than the store takes, so that the time of an answer does not tell whether an address has an account. */
+const EVEN_MS = 150;
+
+const takingAtLeast = async <T>(ms: number, work: Promise<T>): Promise<T> => (await Promise.all([work, delay(ms)]))[0];
 
 export function serveAuth(serving: Serving, accounts: Accounts): void {
-  const { db, limits, disconnectSession } = accounts;
+  const { db, limits, deliverMail, disconnectSession } = accounts;
+
+  serve(serving, register, async ({ body, address, create }) => {
+    await limits.take('registrations', address);
+    const passwordHash = await hashPassword(body.password);
+    const created = create(async (tx) => {
+      await requestRegistration(tx, accounts, { name: body.name, email: body.email, passwordHash });
+      return { message: 'Please check your email to confirm your account before logging in.' };
+    });
+    const reply = await takingAtLeast(EVEN_MS, created);
+    deliverMail();
+    return reply;
+  });
+
+  serve(serving, checkEmailConfirmation, async ({ headers, user, address }) => {
+    const token = headers['x-confirmation-token'];
+    if (!token) return { confirmed: user !== null };
+    const outcome = await confirmRegistration(accounts, token);
+    if (outcome === 'unknown') await limits.take('tokenGuesses', address);
+    if (outcome === 'expired') throw new ProductError('CONFIRMATION_EXPIRED');
+    return { confirmed: outcome === 'confirmed' };
+  });
 
   serve(serving, login, async ({ body, address, request }) => {
     const email = body.email.toLowerCase();
@@ -32,23 +51,22 @@ export function serveAuth(serving: Serving, accounts: Accounts): void {
     await checkLimits();
     const user = await findUser(db, email);
     const pending = await findPendingRegistration(db, email);
-    const hash = user?.password_hash ?? pending?.password_hash;
-    if (!(await verifyPassword(hash, body.password, checkLimits))) {
+    const known = user ?? pending;
+    if (!(await verifyPassword(known?.password_hash, body.password, checkLimits))) {
       await limits.take('addressLoginFailures', address);
       await limits.take('loginFailures', `${address} ${email}`);
       throw new ProductError('INVALID_CREDENTIALS');
     }
     await limits.forget('loginFailures', `${address} ${email}`);
     if (!user) throw new ProductError('EMAIL_NOT_CONFIRMED');
-    if (user.disabled_at !== null) throw new ProductError('ACCOUNT_DISABLED');
-    const session = await transact(db, (tx) => startSession(tx, user.id, request.headers['user-agent'] ?? ''));
-    return { user: presentUser(user, accounts.billing), session };
-  });
-
-  serve(serving, logout, async ({ user }) => {
-    await deleteSession(db, user.sessionId);
-    disconnectSession(user.sessionId);
-    return { message: 'Logged out successfully' };
+    return transact(db, async (tx) => {
+      const current = await findUser(tx, email);
+      // A reset that came between has ended every session; this one must not begin after it.
+      if (current?.password_hash !== user.password_hash) throw new ProductError('INVALID_CREDENTIALS');
+      if (current.disabled_at !== null) throw new ProductError('ACCOUNT_DISABLED');
+      const session = await startSession(tx, user.id, request.headers['user-agent'] ?? '');
+      return { user: presentUser(current, accounts.billing), session };
+    });
   });
 
   serve(serving, refresh, async ({ headers, reply }) => {
@@ -56,9 +74,35 @@ export function serveAuth(serving: Serving, accounts: Accounts): void {
     const refreshed = refreshToken ? await refreshSession(db, accounts.secret, refreshToken) : undefined;
     if (refreshed?.kind === 'reused') disconnectSession(refreshed.sessionId);
     if (refreshed?.kind !== 'renewed') throw new ProductError('UNAUTHORIZED');
-    const { accessToken, refreshToken: next } = refreshed.tokens;
-    reply.header('x-access-token', accessToken).header('x-refresh-token', next);
-    return refreshed.tokens;
+    const { tokens } = refreshed;
+    reply.header('x-access-token', tokens.accessToken).header('x-refresh-token', tokens.refreshToken);
+    return tokens;
+  });
+
+  serve(serving, logout, async ({ user }) => {
+    await transact(db, (tx) => deleteSession(tx, user.sessionId));
+    disconnectSession(user.sessionId);
+    return { message: 'Logged out successfully' };
+  });
+
+  serve(serving, forgotPassword, async ({ body, address }) => {
+    await limits.take('passwordResets', address);
+    await takingAtLeast(EVEN_MS, requestReset(accounts, body.email));
+    deliverMail();
+    return { message: 'Check your inbox for instructions to reset your password.' };
+  });
+
+  serve(serving, resetPassword, async ({ body, address }) => {
+    const tokenHash = hashToken(body.token);
+    if (!(await isResetOpen(db, tokenHash, Date.now()))) {
+      await limits.take('tokenGuesses', address);
+      throw new ProductError('INVALID_RESET_TOKEN');
+    }
+    const ended = await applyReset(accounts, tokenHash, await hashPassword(body.new_password));
+    if (!ended) throw new ProductError('INVALID_RESET_TOKEN');
+    for (const sessionId of ended) disconnectSession(sessionId);
+    deliverMail();
+    return { message: 'Password Reset Successful' };
   });
 }
 

@@ -40,8 +40,9 @@ const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 const phc = ({ memory, passes, parallelism }: typeof STANDARD, salt: Buffer, tag: Buffer) =>
   `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encode(salt)}$${encode(tag)}`;
 
+/** The same password is spelled differently by different keyboards; NFKC makes the spellings one. */
 const tagOf = (password: string, parameters: typeof STANDARD, salt: Buffer, tagLength: number): Promise<Buffer> =>
-  derive('argon2id', { message: Buffer.from(password), nonce: salt, ...parameters, tagLength });
+  derive('argon2id', { message: Buffer.from(password.normalize('NFKC')), nonce: salt, ...parameters, tagLength });
 
 /** How a password is stored: a PHC string with its own salt and parameters. */
 export async function hashPassword(password: string): Promise<string> {

@@ -78,3 +78,23 @@ export const deleteExpiredSessions = async (db: Db, now: number): Promise<void> 
   await db.deleteFrom('sessions').where((where) => where.or([where('idle_ends_at', '<=', now), where('ends_at', '<=', now)])).execute();
   await db.deleteFrom('access_tokens').where('expires_at', '<=', now).where('first_used_at', 'is not', null).execute();
 };
+
+const MAX_IDS_AT_ONCE = 500;
+
+/** Which of the sessions are still open. */
+export const findOpenSessions = async (db: Db, sessionIds: readonly string[], now: number): Promise<Set<string>> => {
+  const open = new Set<string>();
+  for (let start = 0; start < sessionIds.length; start += MAX_IDS_AT_ONCE) {
+    const rows = await db
+      .selectFrom('sessions as session')
+      .innerJoin('users as user', 'user.id', 'session.user_id')
+      .select('session.id')
+      .where('session.id', 'in', sessionIds.slice(start, start + MAX_IDS_AT_ONCE))
+      .where('session.idle_ends_at', '>', now)
+      .where('session.ends_at', '>', now)
+      .where('user.disabled_at', 'is', null)
+      .execute();
+    for (const { id } of rows) open.add(id);
+  }
+  return open;
+};

@@ -1,0 +1,56 @@
+/** Work that is done again and again while the program runs. */
+export interface Job {
+  readonly name: string;
+  readonly everyMs: number;
+  readonly run: () => Promise<unknown>;
+}
+
+export interface Scheduler {
+  start(): void;
+  /** Begins nothing more and waits for what runs. */
+  stop(): Promise<void>;
+}
+
+/** Runs the work unless another node is at it. */
+export type Exclusively = (job: string, work: () => Promise<void>) => Promise<void>;
+
+/** One node: each job is here or nowhere. */
+const alone: Exclusively = (_job, work) => work();
+
+/** Runs each job at its interval, never twice at a time. The first run comes one interval after the start. */
+export function createScheduler(jobs: readonly Job[], onError: (job: string, error: unknown) => void, exclusively = alone): Scheduler {
+  const running = new Set<Promise<void>>();
+  const timers = new Set<NodeJS.Timeout>();
+  let stopped = false;
+
+  async function once(job: Job): Promise<void> {
+    try {
+      await exclusively(job.name, async () => void (await job.run()));
+    } catch (error) {
+      onError(job.name, error);
+    }
+  }
+
+  /** The interval counts from the end of a run, so that slow ones never pile up. */
+  function plan(job: Job): void {
+    if (stopped) return;
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      const run = once(job).finally(() => {
+        running.delete(run);
+        plan(job);
+      });
+      running.add(run);
+    }, job.everyMs);
+    timers.add(timer);
+  }
+
+  return {
+    start: () => jobs.forEach(plan),
+    async stop() {
+      stopped = true;
+      for (const timer of timers) clearTimeout(timer);
+      await Promise.all(running);
+    },
+  };
+}

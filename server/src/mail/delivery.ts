@@ -1,0 +1,93 @@
+import type { Db } from '../database/database.ts';
+import { claimMail, deleteMail, findDueMails, postponeMail, type QueuedMail } from './mails.queries.ts';
+
+/** Hands one mail over for good; throws when it could not. */
+export type MailTransport = (mail: QueuedMail) => Promise<void>;
+
+export interface MailDelivery {
+  /** Hands over everything that is due, at once. Never throws: what fails stays queued and is tried again. */
+  deliver(): Promise<void>;
+  /** No more is begun; waits a moment for what is under way. */
+  stop(): Promise<void>;
+}
+
+interface Log {
+  warn(details: object, message: string): void;
+  error(details: object, message: string): void;
+}
+
+const AT_ONCE = 3;
+/** A crash during a hand-over leaves the mail taken for this long; longer than any hand-over. */
+const CLAIM_MS = 5 * 60_000;
+const FIRST_RETRY_MS = 2000;
+/** Short enough that mails follow soon when the mail server is back. */
+const MAX_RETRY_MS = 2 * 60_000;
+/** By then every link in it has expired. */
+const GIVE_UP_MS = 3 * 24 * 3600 * 1000;
+const STOP_MS = 5000;
+
+export const retryAfter = (attempts: number): number => Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), MAX_RETRY_MS);
+
+/** Empties the outbox table through the transport. A row goes only after its mail left, so a crash may repeat a mail but never lose one. */
+export function createMailDelivery(db: Db, transport: MailTransport, log: Log): MailDelivery {
+  let running: Promise<void> | undefined;
+  let lookAgain = false;
+  let stopped = false;
+
+  async function handOver(mail: QueuedMail): Promise<void> {
+    if (!(await claimMail(db, mail, Date.now() + CLAIM_MS))) return;
+    const outcome = await transport(mail).then(() => undefined, (error: unknown) => ({ error }));
+    // The store may be closed by now; the claim runs out by itself.
+    if (stopped && outcome) return;
+    if (!outcome) await deleteMail(db, mail.id);
+    else await keepForLater(mail, outcome.error);
+  }
+
+  async function keepForLater(mail: QueuedMail, error: unknown): Promise<void> {
+    const [now, attempts] = [Date.now(), mail.attempts + 1];
+    const { id, subject } = mail;
+    if (mail.created_at < now - GIVE_UP_MS) {
+      log.error({ err: error, mail: id, subject, attempts }, 'Mail given up');
+      await deleteMail(db, id);
+      return;
+    }
+    log.warn({ err: error, mail: id, subject, attempts }, 'Mail not delivered yet');
+    await postponeMail(db, id, now + retryAfter(attempts));
+  }
+
+  async function deliverDue(): Promise<void> {
+    for (;;) {
+      const due = stopped ? [] : await findDueMails(db, Date.now(), AT_ONCE);
+      if (due.length === 0) return;
+      await Promise.all(due.map(handOver));
+    }
+  }
+
+  async function run(): Promise<void> {
+    try {
+      do {
+        lookAgain = false;
+        await deliverDue();
+      } while (lookAgain);
+    } catch (error) {
+      log.error({ err: error }, 'Mails could not be read from the store');
+    } finally {
+      running = undefined;
+    }
+  }
+
+  return {
+    deliver() {
+      lookAgain = true;
+      running ??= stopped ? undefined : run();
+      return running ?? Promise.resolve();
+    },
+    async stop() {
+      stopped = true;
+      const waited = Promise.withResolvers<void>();
+      const timer = setTimeout(waited.resolve, STOP_MS);
+      await Promise.race([running, waited.promise]);
+      clearTimeout(timer);
+    },
+  };
+}

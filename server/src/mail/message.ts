@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { domainToASCII } from 'node:url';
+import type { QueuedMail } from './mails.queries.ts';
+
+/** A folded header line may have 76 characters; this many bytes leave room for name and markers in base64. */
+const WORD_BYTES = 36;
+
+// oxlint-disable-next-line no-control-regex
+const withoutControls = (text: string) => text.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim();
+// oxlint-disable-next-line no-control-regex
+const isAscii = (text: string) => /^[\u0000-\u007f]*$/.test(text);
+
+/** RFC 2047: what is not ASCII travels as base64 words, never cut inside a character. */
+function words(text: string): string {
+  const safe = withoutControls(text);
+  if (isAscii(safe)) return safe;
+  const chunks: string[] = [''];
+  for (const character of safe) {
+    const last = chunks.at(-1) + character;
+    if (Buffer.byteLength(last) > WORD_BYTES) chunks.push(character);
+    else chunks[chunks.length - 1] = last;
+  }
+  return chunks.map((chunk) => `=?UTF-8?B?${Buffer.from(chunk).toString('base64')}?=`).join('\r\n ');
+}
+
+/** An address whose domain any mail server understands. */
+export function mailAddress(address: string): string {
+  const at = address.lastIndexOf('@');
+  const domain = domainToASCII(address.slice(at + 1)) || address.slice(at + 1);
+  return withoutControls(`${address.slice(0, at)}@${domain}`).replace(/[\s<>,;]/g, '');
+}
+
+/** `Name <address>`, or an address alone, taken apart. */
+export function parseSender(from: string): { name: string; address: string } {
+  const [, name = '', address = from] = /^(.*)<([^<>]*)>\s*$/s.exec(from) ?? [];
+  return { name: withoutControls(name).replace(/^"(.*)"$/, '$1'), address: mailAddress(address.trim()) };
+}
+
+function sender(from: string): string {
+  const { name, address } = parseSender(from);
+  if (name === '') return address;
+  return `${isAscii(name) ? `"${name.replace(/["\\]/g, '\\$&')}"` : words(name)} <${address}>`;
+}
+
+const withCrLf = (text: string) => text.replace(/\r?\n/g, '\r\n');
+
+/**
+ * The mail as RFC 5322 text, UTF-8, unencoded: a link in it stays whole and readable, which the quoted-printable of the usual
+ * composers does not keep. The same mail always gets the same Message-ID, so that a repeated one can be told.
+ */
+export function composeMessage(mail: QueuedMail, from: string): string {
+  const domain = parseSender(from).address.split('@').at(-1) ?? 'localhost';
+  const boundary = createHash('sha256').update(mail.id).digest('base64url');
+  const encoding = isAscii(mail.text + mail.html) ? '7bit' : '8bit';
+  const part = (type: string, body: string) => [
+    `--${boundary}`,
+    `Content-Type: ${type}; charset=utf-8`,
+    `Content-Transfer-Encoding: ${encoding}`,
+    '',
+    withCrLf(body),
+  ];
+  return [
+    `From: ${sender(from)}`,
+    `To: ${mailAddress(mail.recipient)}`,
+    `Subject: ${words(mail.subject)}`,
+    `Date: ${new Date(mail.created_at).toUTCString().replace('GMT', '+0000')}`,
+    `Message-ID: <${mail.id}@${domain}>`,
+    'Auto-Submitted: auto-generated',
+    'MIME-Version: 1.0',
+    `Content-Type: multipart/alternative; boundary="${boundary}"`,
+    '',
+    ...part('text/plain', mail.text),
+    ...part('text/html', mail.html),
+    `--${boundary}--`,
+    '',
+  ].join('\r\n');
+}

@@ -1,0 +1,31 @@
+import { mkdir, open, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { MailTransport } from './delivery.ts';
+import { composeMessage } from './message.ts';
+
+/**
+ * Where there is no mail server: each mail becomes a file, complete as soon as its name ends in .eml, and its link is told on the
+ * terminal, so that whoever tries the program out can go on.
+ */
+export function outboxFolder(folder: string, from: string, tell: (line: string) => void): MailTransport {
+  return async (mail) => {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const stamp = new Date(mail.created_at).toISOString().replace(/[:.]/g, '-');
+    const file = path.join(folder, `${stamp}-${mail.id}.eml`);
+    await writeFile(`${file}.part`, composeMessage(mail, from), { mode: 0o600, flush: true });
+    await rename(`${file}.part`, file);
+    await flushFolder(folder);
+    const link = /https?:\/\/\S+/.exec(mail.text)?.[0];
+    if (link) tell(`Mail to ${mail.recipient}: ${mail.subject}: ${link}`);
+  };
+}
+
+/** The row of the mail is removed next; without this a power loss could take the new name with it. */
+async function flushFolder(folder: string): Promise<void> {
+  const handle = await open(folder);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

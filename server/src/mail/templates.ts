@@ -1,0 +1,79 @@
+import type { Mail } from './mails.queries.ts';
+
+const escape = (text: string) =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+interface Letter {
+  readonly recipient: string;
+  readonly subject: string;
+  /** Paragraphs before the link. */
+  readonly before: readonly string[];
+  readonly link?: { readonly label: string; readonly url: string };
+  /** Paragraphs after the link. */
+  readonly after: readonly string[];
+}
+
+const SIGNATURE = 'Clipline';
+
+/** One letter as plain text and as simple HTML. */
+function letter({ recipient, subject, before, link, after }: Letter): Mail {
+  const paragraph = (text: string) => `<p>${escape(text)}</p>`;
+  const anchor = link ? `<p><a href="${escape(link.url)}">${escape(link.label)}</a></p>` : '';
+  const lines = [...before, ...(link ? [`${link.label}:\n${link.url}`] : []), ...after, SIGNATURE];
+  return {
+    recipient,
+    subject,
+    text: `${lines.join('\n\n')}\n`,
+    html: [
+      '<!doctype html>',
+      `<html lang="en"><head><meta charset="utf-8"><title>${escape(subject)}</title></head>`,
+      '<body style="font-family: system-ui, sans-serif; line-height: 1.5; max-width: 36em">',
+      ...before.map(paragraph),
+      anchor,
+      ...after.map(paragraph),
+      `<p>${SIGNATURE}</p>`,
+      '</body></html>',
+      '',
+    ].join('\n'),
+  };
+}
+
+const NOT_YOU = 'If this was not you, ignore this mail: nothing happens without it.';
+
+// Names that somebody typed into a form stay out of mails to addresses not yet confirmed, or strangers would be sent their text.
+
+export const confirmAddress = (recipient: string, url: string): Mail =>
+  letter({
+    recipient,
+    subject: 'Confirm your email address',
+    before: ['Welcome to Clipline. Please confirm this email address to finish signing up.'],
+    link: { label: 'Confirm your email address', url },
+    after: ['The link is good for 24 hours.', NOT_YOU],
+  });
+
+export const addressTaken = (recipient: string, loginUrl: string): Mail =>
+  letter({
+    recipient,
+    subject: 'You already have an account',
+    before: ['Somebody, perhaps you, tried to sign up at Clipline with this email address. It already has an account, which was not changed.'],
+    link: { label: 'Log in, or reset your password there', url: loginUrl },
+    after: ['If this was not you, there is nothing to do.'],
+  });
+
+export const resetPassword = (recipient: string, url: string): Mail =>
+  letter({
+    recipient,
+    subject: 'Reset your password',
+    before: ['Somebody, hopefully you, asked for a new password for your Clipline account.'],
+    link: { label: 'Choose a new password', url },
+    after: ['The link is good for 60 minutes and works once.', NOT_YOU],
+  });
+
+export const passwordChanged = (recipient: string, forgotUrl: string): Mail =>
+  letter({
+    recipient,
+    subject: 'Your password was changed',
+    before: ['The password of your Clipline account was just changed, and every device was signed out.'],
+    link: { label: 'If this was not you, ask for a new password here', url: forgotUrl },
+    after: [],
+  });

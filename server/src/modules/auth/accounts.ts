@@ -1,0 +1,20 @@
+import type { Db, Tx } from '../../database/database.ts';
+import type { RateLimits } from '../../http/rate-limits.ts';
+
+/** What accounts need of the rest of the program. */
+export interface Accounts {
+  readonly db: Db;
+  /** Derives the tokens that follow a refresh. */
+  readonly secret: string;
+  /** Origin of the links in mails. */
+  readonly publicUrl: string;
+  /** Whether plans are sold here. */
+  readonly billing: boolean;
+  readonly limits: RateLimits;
+  /** Hands over the mails that were queued; not waited for. */
+  readonly deliverMail: () => void;
+  /** Closes the sockets of a session that ended. */
+  readonly disconnectSession: (sessionId: string) => void;
+  /** What else belongs to a new user, in the transaction that makes them one. */
+  readonly whenConfirmed: (tx: Tx, user: { id: string; email: string }) => Promise<void>;
+}

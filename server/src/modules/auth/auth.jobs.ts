@@ -1,0 +1,35 @@
+import type { Db } from '../../database/database.ts';
+import { forgetAnswers } from '../../http/idempotency.queries.ts';
+import { IDEMPOTENCY_MS } from '../../http/idempotency.ts';
+import type { Job } from '../../jobs/scheduler.ts';
+import { deleteExpiredResets, deleteOldRegistrations } from './auth.queries.ts';
+import { deleteExpiredSessions, findOpenSessions } from './sessions.queries.ts';
+
+/** Whoever opens an old link reads for this long that it has expired, or that it was confirmed. */
+const KEEP_LINKS_MS = 30 * 24 * 3600 * 1000;
+
+/** What nothing can use any more leaves the store. */
+export async function removeExpired(db: Db, now = Date.now()): Promise<void> {
+  await deleteExpiredSessions(db, now);
+  await deleteExpiredResets(db, now);
+  await deleteOldRegistrations(db, now - KEEP_LINKS_MS);
+  await forgetAnswers(db, now - IDEMPOTENCY_MS);
+}
+
+/** Closes sockets whose session ended without this process: by age, by another node or by `npm run user`. */
+export async function closeEndedSessions(db: Db, sockets: SessionSockets): Promise<void> {
+  const connected = sockets.sessions();
+  const open = await findOpenSessions(db, connected, Date.now());
+  for (const sessionId of connected) if (!open.has(sessionId)) sockets.disconnectSession(sessionId);
+}
+
+export interface SessionSockets {
+  /** The sessions that have a socket on this node. */
+  readonly sessions: () => string[];
+  readonly disconnectSession: (sessionId: string) => void;
+}
+
+export const authJobs = (db: Db, sockets: SessionSockets): Job[] => [
+  { name: 'remove what has expired', everyMs: 15 * 60_000, run: () => removeExpired(db) },
+  { name: 'close sockets of ended sessions', everyMs: 900, run: () => closeEndedSessions(db, sockets) },
+];

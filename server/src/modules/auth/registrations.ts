@@ -1,0 +1,79 @@
+import type { Selectable } from 'kysely';
+import { transact, type Tx } from '../../database/database.ts';
+import type { Schema } from '../../database/schema.ts';
+import { hashToken, newId, newToken } from '../../ids.ts';
+import { queueMail } from '../../mail/mails.queries.ts';
+import { addressTaken, confirmAddress } from '../../mail/templates.ts';
+import type { Accounts } from './accounts.ts';
+import {
+  countRegistrations,
+  deletePendingRegistrations,
+  findRegistration,
+  findUser,
+  insertRegistration,
+  insertUser,
+  markConfirmed,
+  noteKnownAddress,
+} from './auth.queries.ts';
+import { TRIAL_MS } from './plan.ts';
+
+const HOUR_MS = 3600 * 1000;
+export const CONFIRMATION_MS = 24 * HOUR_MS;
+/** Counted in the store and not lifted with RATE_LIMITS: nobody's mailbox is flooded by somebody else's form. */
+const MAX_MAILS_AN_HOUR = 3;
+const KNOWN_ADDRESS_NOTICE_MS = 24 * HOUR_MS;
+
+export interface SignUp {
+  readonly name: string;
+  readonly email: string;
+  readonly passwordHash: string;
+}
+
+/** Keeps a sign-up until its link is opened, and queues the mail. An address with an account gets a note instead, once a day. */
+export async function requestRegistration(tx: Tx, { publicUrl }: Pick<Accounts, 'publicUrl'>, signUp: SignUp, now = Date.now()): Promise<void> {
+  const { email, name, passwordHash } = signUp;
+  const user = await findUser(tx, email);
+  if (user) {
+    if (await noteKnownAddress(tx, user.id, now, now - KNOWN_ADDRESS_NOTICE_MS)) await queueMail(tx, addressTaken(email, `${publicUrl}/auth?mode=login`), now);
+    return;
+  }
+  if ((await countRegistrations(tx, email, now - HOUR_MS)) >= MAX_MAILS_AN_HOUR) return;
+  const token = newToken();
+  await insertRegistration(tx, {
+    token_hash: hashToken(token),
+    email,
+    name,
+    password_hash: passwordHash,
+    created_at: now,
+    expires_at: now + CONFIRMATION_MS,
+  });
+  await queueMail(tx, confirmAddress(email, `${publicUrl}/email-confirmation#token=${token}`), now);
+}
+
+type Registration = Selectable<Schema['registrations']>;
+
+/** Makes a sign-up a user. Other sign-ups of the address end: whoever opened this link is the one who reads its mail. */
+export async function createConfirmedUser(tx: Tx, accounts: Pick<Accounts, 'billing' | 'whenConfirmed'>, registration: Registration, now: number): Promise<void> {
+  const { email, name, password_hash, token_hash } = registration;
+  const id = newId();
+  await insertUser(tx, { id, email, name, password_hash, created_at: now, trial_ends_at: accounts.billing ? now + TRIAL_MS : null });
+  await markConfirmed(tx, token_hash, now);
+  await deletePendingRegistrations(tx, email);
+  await accounts.whenConfirmed(tx, { id, email });
+}
+
+/** Opens the link of a sign-up. Opened again it is confirmed again. */
+export async function confirmRegistration(accounts: Accounts, token: string, now = Date.now()): Promise<'confirmed' | 'expired' | 'unknown'> {
+  const hash = hashToken(token);
+  // Most wrong tokens come from somewhere else; they need no place in the queue of writers.
+  if (!(await findRegistration(accounts.db, hash))) return 'unknown';
+  return transact(accounts.db, async (tx) => {
+    const registration = await findRegistration(tx, hash);
+    if (!registration) return 'unknown';
+    if (registration.confirmed_at !== null) return 'confirmed';
+    if (registration.expires_at <= now) return 'expired';
+    if (await findUser(tx, registration.email)) return 'unknown';
+    await createConfirmedUser(tx, accounts, registration, now);
+    return 'confirmed';
+  });
+}

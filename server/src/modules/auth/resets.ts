@@ -1,0 +1,39 @@
+import { transact, type Tx } from '../../database/database.ts';
+import { hashToken, newToken } from '../../ids.ts';
+import { queueMail } from '../../mail/mails.queries.ts';
+import { passwordChanged, resetPassword } from '../../mail/templates.ts';
+import type { Accounts } from './accounts.ts';
+import { deleteResetsOf, findUser, insertReset, setPassword, useReset } from './auth.queries.ts';
+import { deleteSessionsOf } from './sessions.queries.ts';
+
+export const RESET_MS = 3600 * 1000;
+
+/** A new link to choose a password; earlier ones end. The page expects two tokens in it, of which only the first means something. */
+export async function openReset(tx: Tx, publicUrl: string, userId: string, now = Date.now()): Promise<string> {
+  const token = newToken();
+  await deleteResetsOf(tx, userId);
+  await insertReset(tx, { token_hash: hashToken(token), user_id: userId, created_at: now, expires_at: now + RESET_MS });
+  return `${publicUrl}/reset-password#access_token=${token}&refresh_token=${newToken()}&type=recovery`;
+}
+
+/** Mails a link to the address, if it has an account. */
+export async function requestReset({ db, limits, publicUrl }: Accounts, email: string): Promise<void> {
+  const allowed = await limits.allows('mails', `reset ${email}`);
+  const user = await findUser(db, email);
+  if (!allowed || !user || user.disabled_at !== null) return;
+  await transact(db, async (tx) => {
+    await queueMail(tx, resetPassword(email, await openReset(tx, publicUrl, user.id)));
+  });
+}
+
+/** Sets the password; answers the sessions that ended with it, undefined when the token was taken meanwhile. */
+export function applyReset({ db, publicUrl }: Accounts, tokenHash: string, passwordHash: string): Promise<string[] | undefined> {
+  return transact(db, async (tx) => {
+    const userId = await useReset(tx, tokenHash, Date.now());
+    if (userId === undefined) return undefined;
+    const { email } = await setPassword(tx, userId, passwordHash);
+    await deleteResetsOf(tx, userId);
+    await queueMail(tx, passwordChanged(email, `${publicUrl}/auth?mode=login`));
+    return deleteSessionsOf(tx, userId);
+  });
+}
