@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Kysely, type Transaction } from 'kysely';
 import type { Config } from '../config.ts';
-import { isPostgresFull, isPostgresUnavailable, isRetryable, postgresDialect } from './postgres.ts';
+import { isPostgresFull, isPostgresReferenced, isPostgresUnavailable, isRetryable, postgresDialect } from './postgres.ts';
 import type { Schema } from './schema.ts';
 import { isSqliteBusy, isSqliteFull, lockDataDirectory, openSqlite, sqliteDialect } from './sqlite.ts';
 
@@ -54,25 +54,38 @@ function takeDataDirectory(dataDir: string) {
   }
 }
 
-function openEmbedded(dataDir: string): Store {
-  const lock = takeDataDirectory(dataDir);
+function openEmbedded(dataDir: string, lock?: { release: () => void }): Store {
   const sqliteFile = path.join(dataDir, 'clipline.sqlite');
   const sqlite: DatabaseSync = openSqlite(sqliteFile);
   const db: Db = new Kysely<Schema>({ dialect: sqliteDialect(sqlite) });
   engines.set(db, 'sqlite');
   const close = async () => {
     await db.destroy();
-    lock.release();
+    lock?.release();
   };
   return { db, engine: 'sqlite', sqliteFile, close };
 }
 
 /** Opens the store that the configuration names. Throws DataDirectoryTaken. The schema is brought up to date by `migrate`. */
 export function openStore(config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>, onError: (error: Error) => void): Store {
-  if (config.DATABASE_URL === undefined) return openEmbedded(config.DATA_DIR);
+  if (config.DATABASE_URL === undefined) return openEmbedded(config.DATA_DIR, takeDataDirectory(config.DATA_DIR));
   const db: Db = new Kysely<Schema>({ dialect: postgresDialect(config.DATABASE_URL, onError) });
   engines.set(db, 'postgres');
   return { db, engine: 'postgres', sqliteFile: undefined, close: () => db.destroy() };
+}
+
+/**
+ * For a command that may run beside the service. Writes then wait for each other, as between any two processes on one SQLite file;
+ * what the service keeps in memory is not touched. `beside` tells that somebody else keeps the schema up to date.
+ */
+export function openStoreBeside(config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>): Store & { readonly beside: boolean } {
+  if (config.DATABASE_URL !== undefined) return { ...openStore(config, () => {}), beside: true };
+  try {
+    return { ...openStore(config, () => {}), beside: false };
+  } catch (error) {
+    if (!(error instanceof DataDirectoryTaken)) throw error;
+    return { ...openEmbedded(config.DATA_DIR), beside: true };
+  }
 }
 
 /** Nothing more can be written until space is freed. */
@@ -80,3 +93,5 @@ export const isStorageFull = (error: unknown): boolean =>
   isSqliteFull(error) || isPostgresFull(error) || ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException | null)?.code ?? '');
 /** The store cannot be reached for the moment. */
 export const isStoreUnavailable = (error: unknown): boolean => isSqliteBusy(error) || isRetryable(error) || isPostgresUnavailable(error);
+/** Something still refers to the row that was to be removed. */
+export const isStillReferenced = (error: unknown): boolean => isPostgresReferenced(error);

@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { type Config, ConfigError, loadConfig } from '../config.ts';
+import { type Db, openStoreBeside, transact, type Tx } from '../database/database.ts';
+import { migrate } from '../database/migrate.ts';
+import { deleteResetsOf, findPendingRegistration, findUser, setDisabled } from '../modules/auth/auth.queries.ts';
+import { createConfirmedUser } from '../modules/auth/registrations.ts';
+import { openReset } from '../modules/auth/resets.ts';
+import { deleteSessionsOf } from '../modules/auth/sessions.queries.ts';
+
+const USAGE = 'Usage: npm run user -- confirm|reset|disable|enable EMAIL';
+
+/** What keeps the command from being done; its message is all the operator needs to read. */
+class Refusal extends Error {}
+
+async function known(tx: Tx, email: string) {
+  const user = await findUser(tx, email);
+  if (!user) throw new Refusal(`${email} has no confirmed account.`);
+  return user;
+}
+
+/** Each answers the line for the operator. */
+const actions = {
+  async confirm(tx: Tx, email: string, config: Config) {
+    if (await findUser(tx, email)) return `${email} is confirmed already.`;
+    const registration = await findPendingRegistration(tx, email);
+    if (!registration) throw new Refusal(`${email} has not signed up, or too long ago.`);
+    const billing = config.STRIPE_SECRET_KEY !== undefined;
+    await createConfirmedUser(tx, { billing, whenConfirmed: async () => {} }, registration, Date.now());
+    return `${email} is confirmed.`;
+  },
+
+  async reset(tx: Tx, email: string, config: Config) {
+    const user = await known(tx, email);
+    if (user.disabled_at !== null) throw new Refusal(`${email} is disabled.`);
+    return `Within 60 minutes, ${email} can choose a new password once at:\n${await openReset(tx, config.PUBLIC_URL, user.id)}`;
+  },
+
+  async disable(tx: Tx, email: string) {
+    const user = await known(tx, email);
+    await setDisabled(tx, user.id, Date.now());
+    await deleteResetsOf(tx, user.id);
+    const ended = await deleteSessionsOf(tx, user.id);
+    return `${email} is disabled; ${ended.length} session(s) ended.`;
+  },
+
+  async enable(tx: Tx, email: string) {
+    const user = await known(tx, email);
+    await setDisabled(tx, user.id, null);
+    return `${email} may log in again.`;
+  },
+};
+
+async function perform(action: (tx: Tx, email: string, config: Config) => Promise<string>, email: string): Promise<string> {
+  const config = loadConfig(process.env);
+  if (config.DATABASE_URL === undefined && !existsSync(path.join(config.DATA_DIR, 'clipline.sqlite'))) {
+    throw new Refusal(`There is no store in ${config.DATA_DIR}. Set DATA_DIR as the service has it.`);
+  }
+  const store = openStoreBeside(config);
+  const { db }: { db: Db } = store;
+  try {
+    if (!store.beside) await migrate(db);
+    return await transact(db, (tx) => action(tx, email, config));
+  } finally {
+    await store.close();
+  }
+}
+
+try {
+  const [name = '', email = '', ...rest] = process.argv.slice(2);
+  const action = Object.entries(actions).find(([each]) => each === name)?.[1];
+  if (!action || !email || rest.length > 0) throw new Refusal(USAGE);
+  console.log(await perform(action, email.trim().toLowerCase()));
+} catch (error) {
+  const expected = error instanceof Refusal || error instanceof ConfigError;
+  console.error(expected ? error.message : error);
+  process.exitCode = 1;
+}
