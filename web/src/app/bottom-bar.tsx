@@ -1,0 +1,31 @@
+import { LogOut } from 'lucide-react';
+import { Link, useLocation } from 'react-router';
+import { isCurrent, navigationItems } from './navigation-items.ts';
+import { useLogout } from './use-logout.ts';
+
+const ENTRY =
+  'flex h-16 min-w-0 flex-1 flex-col items-center justify-center gap-1 text-[11px] leading-4 font-medium text-muted -outline-offset-2 aria-[current=page]:text-accent';
+
+/** The navigation of a phone. */
+export function BottomBar() {
+  const { pathname } = useLocation();
+  const { leaving, leave } = useLogout();
+  return (
+    <nav
+      aria-label="Main"
+      data-bottom-bar
+      className="fixed inset-x-0 bottom-0 z-30 flex border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
+    >
+      {navigationItems.map((item) => (
+        <Link key={item.to} to={item.to} aria-current={isCurrent(item, pathname) ? 'page' : undefined} className={ENTRY}>
+          <item.icon size={20} aria-hidden />
+          <span className="max-w-full truncate px-0.5">{item.short}</span>
+        </Link>
+      ))}
+      <button type="button" disabled={leaving} onClick={() => void leave()} className={ENTRY}>
+        <LogOut size={20} aria-hidden />
+        Log out
+      </button>
+    </nav>
+  );
+}

@@ -1,0 +1,27 @@
+import { useEffect, useState } from 'react';
+import { useConnection } from '../lib/socket.ts';
+import { ConnectionDot } from '../ui/connection-dot.tsx';
+
+/** A reconnect that takes a moment is nobody's business. */
+const SHOW_AFTER_MS = 2500;
+
+/** Says that live updates are cut, while they are. */
+export function ConnectionNotice() {
+  const { state, wanted } = useConnection();
+  const cut = wanted && state !== 'connected';
+  const [shown, setShown] = useState(false);
+  useEffect(() => {
+    if (!cut) return setShown(false);
+    const timer = setTimeout(() => setShown(true), SHOW_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [cut]);
+  if (!shown) return null;
+  return (
+    <aside
+      aria-label="Connection"
+      className="fixed start-4 bottom-[calc(var(--bottom-bar,0px)+1rem)] z-30 animate-appear rounded-full border border-line bg-raised px-3 py-1.5 shadow-float md:start-auto md:end-4 md:top-3 md:bottom-auto"
+    >
+      <ConnectionDot state="disconnected" />
+    </aside>
+  );
+}

@@ -1,0 +1,49 @@
+import { matchPath } from 'react-router';
+import { lazyPage, type LazyPage } from './lazy-page.tsx';
+
+export const DataProviders = lazyPage(() => import('./data-providers.tsx'));
+export const NotFoundPage = lazyPage(() => import('./not-found-page.tsx'));
+export const LandingPage = lazyPage(() => import('../features/landing/landing-page.tsx'));
+export const AuthPage = lazyPage(() => import('../features/auth/auth-page.tsx'));
+export const EmailConfirmationPage = lazyPage(() => import('../features/auth/email-confirmation-page.tsx'));
+export const ResetPasswordPage = lazyPage(() => import('../features/auth/reset-password-page.tsx'));
+
+interface PageRoute {
+  readonly path: string;
+  readonly Page: LazyPage;
+}
+
+/** Pages that need a signed-in person. */
+export const protectedPages: readonly PageRoute[] = [
+  { path: '/dashboard', Page: lazyPage(() => import('../features/clips/dashboard-page.tsx')) },
+  { path: '/clips', Page: lazyPage(() => import('../features/clips/clips-page.tsx')) },
+  { path: '/favorites', Page: lazyPage(() => import('../features/clips/favorites-page.tsx')) },
+  { path: '/rooms', Page: lazyPage(() => import('../features/rooms/rooms-page.tsx')) },
+  { path: '/rooms/:roomId', Page: lazyPage(() => import('../features/rooms/room-page.tsx')) },
+  { path: '/quick-copy', Page: lazyPage(() => import('../features/quick-copy/quick-copy-page.tsx')) },
+];
+
+/** Pages for everybody: inside the app's frame for who is signed in, under a plain header for a visitor. */
+export const openPages: readonly PageRoute[] = [
+  { path: '/new-clip', Page: lazyPage(() => import('../features/clips/new-clip-page.tsx')) },
+  { path: '/clips/:clipId', Page: lazyPage(() => import('../features/clips/shared-clip-page.tsx')) },
+  { path: '/desktop', Page: lazyPage(() => import('../features/desktop/desktop-page.tsx')) },
+  { path: '/desktop/shared/:token', Page: lazyPage(() => import('../features/desktop/shared-desktop-page.tsx')) },
+];
+
+/** Pages that read no lists and hold no connection: the first visit to them stays small. */
+export const lightPages: readonly PageRoute[] = [
+  { path: '/', Page: LandingPage },
+  { path: '/auth', Page: AuthPage },
+  { path: '/email-confirmation', Page: EmailConfirmationPage },
+  { path: '/reset-password', Page: ResetPasswordPage },
+];
+
+/** Loads what a path shows: before hydration, or when a pointer comes near a link. */
+export async function preloadPath(pathname: string): Promise<void> {
+  const find = (pages: readonly PageRoute[]) => pages.find(({ path }) => matchPath(path, pathname));
+  const light = find(lightPages);
+  if (light) return light.Page.preload();
+  const page = find(protectedPages) ?? find(openPages);
+  await (page ? Promise.all([DataProviders.preload(), page.Page.preload()]) : NotFoundPage.preload());
+}

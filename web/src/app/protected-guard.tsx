@@ -1,0 +1,29 @@
+import { useEffect } from 'react';
+import { Navigate, Outlet, useLocation } from 'react-router';
+import { originState, SIGN_IN_PATH } from '../lib/origin.ts';
+import { checkSession } from '../lib/session-refresh.ts';
+import { useSession } from '../lib/session.ts';
+import { FullScreenSpinner } from '../ui/full-screen-spinner.tsx';
+import { PageFrame } from './page-frame.tsx';
+
+/** Lets signed-in people through; the others sign in first and come back to where they wanted to be. */
+export function ProtectedGuard() {
+  const session = useSession();
+  const { pathname, search, hash } = useLocation();
+  const signedIn = session.status === 'signed-in';
+
+  useEffect(() => {
+    if (signedIn) void checkSession();
+  }, [signedIn, pathname]);
+
+  if (session.status === 'loading') return <FullScreenSpinner />;
+  if (session.status === 'signed-out') {
+    const left = session.endedBy === 'logout';
+    return <Navigate to={SIGN_IN_PATH} replace state={left ? null : originState(pathname + search + hash)} />;
+  }
+  return (
+    <PageFrame>
+      <Outlet />
+    </PageFrame>
+  );
+}

@@ -1,0 +1,42 @@
+import { useEffect, useRef } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { originState, SIGN_IN_PATH } from '../lib/origin.ts';
+import { checkSession, SESSION_EXPIRED } from '../lib/session-refresh.ts';
+import { getSessionState } from '../lib/session.ts';
+import { toast } from '../ui/toast.ts';
+
+const RECHECK_MS = 5 * 60_000;
+
+/** Checks the session at start, every five minutes, when the tab becomes visible and when a call found it expired. */
+export function SessionWatcher() {
+  const navigate = useNavigate();
+  const { pathname, search, hash } = useLocation();
+  const latest = useRef({ navigate, path: '' });
+  useEffect(() => {
+    latest.current = { navigate, path: pathname + search + hash };
+  });
+
+  useEffect(() => {
+    const check = () => void checkSession();
+    const onVisible = () => document.visibilityState === 'visible' && check();
+    const onExpired = () => {
+      const session = getSessionState();
+      // Somebody who had no session, or still has one, is not sent away.
+      if (session.status !== 'signed-out') return check();
+      if (session.endedBy !== 'expiry') return;
+      toast.clear();
+      toast.error('Session Expired', 'Please log in again to continue.');
+      void latest.current.navigate(SIGN_IN_PATH, { replace: true, state: originState(latest.current.path) });
+    };
+    check();
+    const timer = setInterval(check, RECHECK_MS);
+    document.addEventListener('visibilitychange', onVisible);
+    window.addEventListener(SESSION_EXPIRED, onExpired);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', onVisible);
+      window.removeEventListener(SESSION_EXPIRED, onExpired);
+    };
+  }, []);
+  return null;
+}

@@ -1,0 +1,74 @@
+import { LogOut, Moon, PanelLeft, Sun } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'react-router';
+import { toggleTheme, useTheme } from '../lib/theme.ts';
+import { classNames } from '../ui/class-names.ts';
+import { Logo } from '../ui/logo.tsx';
+import { isCurrent, navigationItems } from './navigation-items.ts';
+import { useLogout } from './use-logout.ts';
+import { useRail } from './use-rail.ts';
+
+const ENTRY =
+  'flex h-9 w-full items-center gap-3 rounded-control border border-transparent text-sm font-medium text-body transition-colors duration-150 hover:bg-hover hover:text-ink touch:h-11 ' +
+  'aria-[current=page]:border-line aria-[current=page]:bg-surface aria-[current=page]:text-ink';
+
+/** The navigation of a wide screen: 240 px, or a rail of 61. */
+export function Sidebar() {
+  const { pathname } = useLocation();
+  const theme = useTheme();
+  const { leaving, leave } = useLogout();
+  const [rail, toggleRail] = useRail();
+  const entry = classNames(ENTRY, rail ? 'justify-center px-0' : 'px-2.5');
+  const text = (label: string): ReactNode => <span className={rail ? 'sr-only' : 'truncate'}>{label}</span>;
+  const themeLabel = theme === 'dark' ? 'Light theme' : 'Dark theme';
+  const ThemeIcon = theme === 'dark' ? Sun : Moon;
+  const railLabel = rail ? 'Expand sidebar' : 'Collapse sidebar';
+  return (
+    <aside
+      aria-label="Sidebar"
+      className={classNames('sticky top-0 hidden h-dvh shrink-0 flex-col border-e border-line bg-sunken md:flex', rail ? 'w-[61px]' : 'w-60')}
+    >
+      <div className={classNames('flex h-14 items-center', rail ? 'justify-center' : 'justify-between ps-4 pe-2')}>
+        {!rail && (
+          <Link to="/" aria-label="Clipline, home" className="rounded-chip">
+            <Logo />
+          </Link>
+        )}
+        <button
+          type="button"
+          aria-label={railLabel}
+          aria-expanded={!rail}
+          data-tooltip={railLabel}
+          onClick={toggleRail}
+          className="inline-flex size-9 items-center justify-center rounded-control text-muted hover:bg-hover hover:text-ink touch:size-11"
+        >
+          <PanelLeft size={18} aria-hidden />
+        </button>
+      </div>
+      <nav aria-label="Main" className="flex flex-1 flex-col gap-1 overflow-y-auto px-2.5 py-1">
+        {navigationItems.map((item) => (
+          <Link
+            key={item.to}
+            to={item.to}
+            aria-current={isCurrent(item, pathname) ? 'page' : undefined}
+            data-tooltip={rail ? item.label : undefined}
+            className={entry}
+          >
+            <item.icon size={18} aria-hidden className="shrink-0" />
+            {text(item.label)}
+          </Link>
+        ))}
+      </nav>
+      <div className="flex flex-col gap-1 px-2.5 py-3">
+        <button type="button" onClick={toggleTheme} data-tooltip={rail ? themeLabel : undefined} className={entry}>
+          <ThemeIcon size={18} aria-hidden className="shrink-0" />
+          {text(themeLabel)}
+        </button>
+        <button type="button" disabled={leaving} onClick={() => void leave()} data-tooltip={rail ? 'Log out' : undefined} className={entry}>
+          <LogOut size={18} aria-hidden className="shrink-0" />
+          {text('Log out')}
+        </button>
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,24 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { endedSession } from '../lib/api-error.ts';
+import { logOut } from '../lib/logout.ts';
+import { SIGN_IN_PATH } from '../lib/origin.ts';
+import { toast } from '../ui/toast.ts';
+
+export function useLogout(): { leaving: boolean; leave: () => Promise<void> } {
+  const navigate = useNavigate();
+  const [leaving, setLeaving] = useState(false);
+  const leave = async () => {
+    setLeaving(true);
+    try {
+      await logOut();
+      toast.success('Logged out successfully');
+      await navigate(SIGN_IN_PATH, { replace: true });
+    } catch (error) {
+      if (!endedSession(error)) toast.error('Logout failed', 'There was an error logging out. Please try again.');
+    } finally {
+      setLeaving(false);
+    }
+  };
+  return { leaving, leave };
+}

@@ -1,0 +1,39 @@
+import { Link, Outlet, useLocation } from 'react-router';
+import { originState, SIGN_IN_PATH } from '../lib/origin.ts';
+import { useSession } from '../lib/session.ts';
+import { ButtonLink } from '../ui/button-link.tsx';
+import { Logo } from '../ui/logo.tsx';
+import { PageFrame } from './page-frame.tsx';
+import { ThemeButton } from './theme-button.tsx';
+
+/** An open page: a visitor gets a plain header with a way to sign in and come back. */
+export function VisitorFrame() {
+  const visitor = useSession().status !== 'signed-in';
+  return (
+    <>
+      {visitor && <VisitorHeader />}
+      <PageFrame>
+        <Outlet />
+      </PageFrame>
+    </>
+  );
+}
+
+function VisitorHeader() {
+  const { pathname, search, hash } = useLocation();
+  const origin = originState(pathname + search + hash);
+  return (
+    <div role="banner" className="flex h-14 items-center gap-2 border-b border-line bg-sunken px-4 md:px-8">
+      <Link to="/" aria-label="Clipline, home" className="me-auto rounded-chip">
+        <Logo />
+      </Link>
+      <ThemeButton />
+      <ButtonLink variant="ghost" to={`${SIGN_IN_PATH}?mode=login`} state={origin} className="max-md:px-2.5">
+        Login
+      </ButtonLink>
+      <ButtonLink variant="primary" to={`${SIGN_IN_PATH}?mode=register`} state={origin}>
+        Sign Up
+      </ButtonLink>
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import { usePageTitle } from '../../lib/page-title.ts';
+import { PageBody } from '../../ui/page-body.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+
+export default function DashboardPage() {
+  const heading = usePageTitle('Dashboard');
+  return (
+    <>
+      <PageHeader title="Dashboard" headingRef={heading} />
+      <PageBody>
+        <p className="text-muted">This page is being built.</p>
+      </PageBody>
+    </>
+  );
+}

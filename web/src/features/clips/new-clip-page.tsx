@@ -1,0 +1,15 @@
+import { usePageTitle } from '../../lib/page-title.ts';
+import { PageBody } from '../../ui/page-body.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+
+export default function NewClipPage() {
+  const heading = usePageTitle('New Clip');
+  return (
+    <>
+      <PageHeader title="New Clip" headingRef={heading} />
+      <PageBody>
+        <p className="text-muted">This page is being built.</p>
+      </PageBody>
+    </>
+  );
+}

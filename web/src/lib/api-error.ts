@@ -1,0 +1,31 @@
+/** A call that failed. `status` 0: the server did not answer. */
+export class ApiError extends Error {
+  readonly status: number;
+  /** The machine code of the error catalogue, where the server named one. */
+  readonly code: string | undefined;
+  readonly body: unknown;
+  /** The session is over and the person has been told so: show no second message. */
+  readonly sessionEnded: boolean;
+
+  constructor(message: string, status: number, more: { code?: string | undefined; body?: unknown; sessionEnded?: boolean } = {}) {
+    super(message);
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = more.code;
+    this.body = more.body;
+    this.sessionEnded = more.sessionEnded ?? false;
+  }
+}
+
+export const NO_ANSWER = 'Could not reach the server. Check your connection and try again.';
+
+/** True for the failure that ended the session; the session watcher has shown its message already. */
+export const endedSession = (error: unknown): boolean => error instanceof ApiError && error.sessionEnded;
+
+/** True when the caller cancelled. */
+export const wasCancelled = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
+
+/** The text for a person: what the server said, else what went wrong, else the fallback. */
+export function failureText(error: unknown, fallback: string): string {
+  return error instanceof Error && error.message ? error.message : fallback;
+}

@@ -1,0 +1,11 @@
+import { logout } from '@clipline/contract/auth.ts';
+import { call } from './api.ts';
+import { forgetAllDrafts } from './drafts.ts';
+import { signOut } from './session.ts';
+
+/** Ends the session on the server, then here. When the server cannot be told, nothing changes. */
+export async function logOut(): Promise<void> {
+  await call(logout, { fallback: 'Logout failed' });
+  forgetAllDrafts();
+  signOut('logout');
+}

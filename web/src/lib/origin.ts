@@ -1,0 +1,27 @@
+/** Where somebody wanted to go before signing in; travels as router state to /auth. */
+export interface OriginState {
+  readonly from: string;
+}
+
+export const SIGN_IN_PATH = '/auth';
+export const HOME_PATH = '/dashboard';
+
+/** A path of this app and nothing else: never another site, never the sign-in screen itself. */
+export function inAppPath(path: unknown): string | null {
+  if (typeof path !== 'string' || !/^\/(?![/\\])/.test(path)) return null;
+  try {
+    const base = 'http://app.invalid';
+    const url = new URL(path, base);
+    if (url.origin !== base || url.pathname === SIGN_IN_PATH || url.pathname === '/') return null;
+    return url.pathname + url.search + url.hash;
+  } catch {
+    return null;
+  }
+}
+
+export const originState = (path: string): OriginState | null => {
+  const from = inAppPath(path);
+  return from ? { from } : null;
+};
+
+export const rememberedOrigin = (state: unknown): string | null => inAppPath((state as OriginState | null)?.from);

@@ -1,0 +1,42 @@
+import { useEffect, useRef } from 'react';
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || target.closest('input, textarea, select, [role=menu], [role=dialog]') !== null);
+
+/** True for a plain key press that belongs to the page: not text, not a browser shortcut, nothing open above it. */
+export function isPageKey(event: KeyboardEvent, key: string): boolean {
+  return (
+    event.key === key &&
+    !event.ctrlKey &&
+    !event.metaKey &&
+    !event.altKey &&
+    !event.repeat &&
+    !event.defaultPrevented &&
+    !isTyping(event.target) &&
+    document.querySelector('[role=dialog]:not([hidden]), [role=alertdialog]') === null
+  );
+}
+
+/** One key, while the component is mounted: `/` search, `n` new clip, `?` help. */
+export function useShortcut(key: string, handler: () => void): void {
+  const latest = useRef(handler);
+  useEffect(() => {
+    latest.current = handler;
+  });
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!isPageKey(event, key)) return;
+      event.preventDefault();
+      latest.current();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [key]);
+}
+
+/** The page's own search field, marked with `data-search`. */
+export function focusSearch(): void {
+  const field = document.querySelector<HTMLInputElement>('[data-search]');
+  field?.focus();
+  field?.select();
+}

@@ -1,0 +1,44 @@
+const memory = new Map<string, string>();
+
+/** localStorage, or memory where the browser forbids it: signing in then lasts as long as the page. */
+export const storage = {
+  get(key: string): string | null {
+    try {
+      return localStorage.getItem(key) ?? memory.get(key) ?? null;
+    } catch {
+      return memory.get(key) ?? null;
+    }
+  },
+  set(key: string, value: string): void {
+    try {
+      localStorage.setItem(key, value);
+      memory.delete(key);
+    } catch {
+      memory.set(key, value);
+    }
+  },
+  remove(key: string): void {
+    memory.delete(key);
+    try {
+      localStorage.removeItem(key);
+    } catch {
+      // Nothing was stored there.
+    }
+  },
+  keys(): string[] {
+    try {
+      return [...new Set([...Object.keys(localStorage), ...memory.keys()])];
+    } catch {
+      return [...memory.keys()];
+    }
+  },
+};
+
+/** The stored JSON value, or null when it is absent or damaged. */
+export function readJson<T>(key: string): T | null {
+  try {
+    return JSON.parse(storage.get(key) ?? 'null') as T | null;
+  } catch {
+    return null;
+  }
+}

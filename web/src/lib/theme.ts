@@ -1,0 +1,49 @@
+import { useSyncExternalStore } from 'react';
+import { storage } from './storage.ts';
+
+export type Theme = 'light' | 'dark';
+const KEY = 'theme';
+const CANVAS: Record<Theme, string> = { light: '#FAFAF7', dark: '#0E0F10' };
+const listeners = new Set<() => void>();
+
+const systemTheme = (): Theme => (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
+
+function chosenTheme(): Theme | null {
+  const stored = storage.get(KEY);
+  return stored === 'light' || stored === 'dark' ? stored : null;
+}
+
+export const getTheme = (): Theme => chosenTheme() ?? systemTheme();
+
+function show(): void {
+  const theme = getTheme();
+  document.documentElement.dataset['theme'] = theme;
+  document.querySelector('meta[name=theme-color]')?.setAttribute('content', CANVAS[theme]);
+  for (const listener of listeners) listener();
+}
+
+/** Remembers the choice; choosing what the system says goes back to following it. */
+export function setTheme(theme: Theme): void {
+  if (theme === systemTheme()) storage.remove(KEY);
+  else storage.set(KEY, theme);
+  show();
+}
+
+export const toggleTheme = (): void => setTheme(getTheme() === 'dark' ? 'light' : 'dark');
+
+function subscribe(listener: () => void): () => void {
+  const query = matchMedia('(prefers-color-scheme: dark)');
+  if (listeners.size === 0) {
+    query.addEventListener('change', show);
+    window.addEventListener('storage', show);
+  }
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    query.removeEventListener('change', show);
+    window.removeEventListener('storage', show);
+  };
+}
+
+export const useTheme = (): Theme => useSyncExternalStore(subscribe, getTheme, () => 'light');

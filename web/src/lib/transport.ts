@@ -1,0 +1,60 @@
+import { ApiError, NO_ANSWER } from './api-error.ts';
+
+/** One HTTP exchange, whichever browser interface made it. */
+export interface Answer {
+  readonly status: number;
+  readonly header: (name: string) => string | null;
+  readonly text: () => Promise<string>;
+  readonly blob: () => Promise<Blob>;
+}
+
+export interface Outgoing {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Record<string, string>;
+  readonly body?: string | FormData;
+  readonly signal?: AbortSignal | undefined;
+  /** Share of the body that was sent, 0 to 1. */
+  readonly onProgress?: ((share: number) => void) | undefined;
+}
+
+const cancelled = () => new DOMException('The call was cancelled', 'AbortError');
+
+async function byFetch({ method, url, headers, body, signal }: Outgoing): Promise<Answer> {
+  let response: Response;
+  try {
+    response = await fetch(url, { method, headers, credentials: 'include', ...(body !== undefined && { body }), ...(signal && { signal }) });
+  } catch (error) {
+    if (signal?.aborted) throw cancelled();
+    throw new ApiError(NO_ANSWER, 0, { body: error });
+  }
+  return { status: response.status, header: (name) => response.headers.get(name), text: () => response.text(), blob: () => response.blob() };
+}
+
+/** fetch cannot tell how much of an upload has gone out. */
+function byRequest({ method, url, headers, body, signal, onProgress }: Outgoing): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(cancelled());
+    const request = new XMLHttpRequest();
+    const abort = () => request.abort();
+    request.open(method, url);
+    request.withCredentials = true;
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    request.upload.onprogress = (event) => event.lengthComputable && onProgress?.(event.loaded / event.total);
+    request.onload = () =>
+      resolve({
+        status: request.status,
+        header: (name) => request.getResponseHeader(name),
+        text: async () => request.responseText,
+        blob: async () => new Blob([request.responseText]),
+      });
+    request.onerror = () => reject(new ApiError(NO_ANSWER, 0));
+    request.onabort = () => reject(cancelled());
+    request.onloadend = () => signal?.removeEventListener('abort', abort);
+    signal?.addEventListener('abort', abort);
+    request.send(body ?? null);
+  });
+}
+
+export const exchange = (outgoing: Outgoing): Promise<Answer> =>
+  outgoing.body instanceof FormData ? byRequest(outgoing) : byFetch(outgoing);

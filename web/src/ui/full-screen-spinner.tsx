@@ -1,0 +1,11 @@
+import { Spinner } from './spinner.tsx';
+
+export function FullScreenSpinner({ label = 'Loading...' }: { label?: string }) {
+  return (
+    <main className="flex min-h-dvh items-center justify-center">
+      <div className="animate-appear delay-150">
+        <Spinner label={label} />
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,40 @@
+import { ArrowLeft } from 'lucide-react';
+import type { ReactNode, Ref } from 'react';
+import { Link } from 'react-router';
+
+export interface PageHeaderProps {
+  title: string;
+  /** From `usePageTitle(title)`: the heading takes focus when the page arrives. */
+  headingRef: Ref<HTMLHeadingElement>;
+  back?: { readonly to: string; readonly label: string };
+  /** Small facts beside the title, such as a badge. */
+  meta?: ReactNode;
+  actions?: ReactNode;
+}
+
+/** The bar at the top of a page: 56 px, stays while the page scrolls. */
+export function PageHeader({ title, headingRef, back, meta, actions }: PageHeaderProps) {
+  return (
+    <header className="sticky top-0 z-20 border-b border-line bg-canvas/90 backdrop-blur-sm">
+      <div className="mx-auto flex min-h-14 max-w-app items-center gap-3 px-4 py-1.5 md:px-8">
+        {back && (
+          <Link
+            to={back.to}
+            aria-label={back.label}
+            data-tooltip={back.label}
+            className="-ms-2 inline-flex size-9 shrink-0 items-center justify-center rounded-control text-muted hover:bg-hover hover:text-ink touch:size-11"
+          >
+            <ArrowLeft size={18} aria-hidden />
+          </Link>
+        )}
+        <div className="flex min-w-0 flex-1 items-center gap-3">
+          <h1 ref={headingRef} tabIndex={-1} className="truncate text-md font-semibold">
+            {title}
+          </h1>
+          {meta}
+        </div>
+        {actions && <div className="flex shrink-0 items-center gap-2">{actions}</div>}
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,52 @@
+import { Search, X } from 'lucide-react';
+import { useRef, type ComponentProps } from 'react';
+import { classNames } from './class-names.ts';
+import { Input } from './input.tsx';
+
+export interface SearchInputProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'value'> {
+  /** Accessible name. */
+  label: string;
+  value: string;
+  onValueChange: (value: string) => void;
+}
+
+/** The page's search field: `/` focuses it, Escape empties it. */
+export function SearchInput({ label, value, onValueChange, className, ...rest }: SearchInputProps) {
+  const field = useRef<HTMLInputElement>(null);
+  return (
+    <div role="search" className={classNames('relative', className)}>
+      <Search size={16} aria-hidden className="pointer-events-none absolute inset-y-0 start-3 my-auto text-muted" />
+      <Input
+        {...rest}
+        ref={field}
+        data-search
+        inputMode="search"
+        enterKeyHint="search"
+        autoComplete="off"
+        aria-label={label}
+        value={value}
+        className="ps-9 pe-9"
+        onChange={(event) => onValueChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || value === '') return;
+          event.stopPropagation();
+          onValueChange('');
+        }}
+      />
+      {value !== '' && (
+        <button
+          type="button"
+          aria-label="Clear search"
+          data-tooltip="Clear search"
+          className="absolute inset-y-0 end-0 flex w-9 items-center justify-center rounded-control text-muted hover:text-ink touch:w-11"
+          onClick={() => {
+            onValueChange('');
+            field.current?.focus();
+          }}
+        >
+          <X size={16} aria-hidden />
+        </button>
+      )}
+    </div>
+  );
+}

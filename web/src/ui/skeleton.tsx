@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+/** One grey box of what comes. Size it by class, with the size of the final thing. */
+export function Skeleton({ className }: { className?: string }) {
+  return <div aria-hidden className={classNames('animate-breathe rounded-chip bg-hover', className)} />;
+}
+
+/** Holds its place at once and shows after 150 ms, so that a quick answer makes no flash. */
+export function SkeletonGroup({ label = 'Loading...', className, children }: { label?: string; className?: string; children: ReactNode }) {
+  return (
+    <div role="status" className={classNames('skeleton-group', className)}>
+      <span className="sr-only">{label}</span>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import type { ComponentProps } from 'react';
+import { classNames } from './class-names.ts';
+import { CONTROL } from './input.tsx';
+
+/** Text of people carries `dir="auto"`. `mono` for what is code. */
+export function Textarea({ className, mono = false, ...rest }: ComponentProps<'textarea'> & { mono?: boolean }) {
+  return (
+    <textarea
+      dir="auto"
+      {...rest}
+      className={classNames(
+        CONTROL,
+        'w-full resize-y px-3.5 py-3 leading-6 touch:text-field',
+        mono ? 'font-mono text-sm' : 'text-base',
+        className,
+      )}
+    />
+  );
+}

@@ -1,0 +1,128 @@
+export interface ToastOptions {
+  readonly title: string;
+  readonly description?: string | undefined;
+  readonly variant?: 'default' | 'destructive';
+  /** Milliseconds, held between 2000 and 5000. */
+  readonly duration?: number;
+  /** One way to act on it, such as Undo. */
+  readonly action?: { readonly label: string; readonly onPress: () => void };
+}
+
+export interface Toast extends ToastOptions {
+  readonly id: number;
+  readonly variant: 'default' | 'destructive';
+  readonly duration: number;
+  /** False from its dismissal until its removal. */
+  readonly open: boolean;
+}
+
+export const REMOVE_AFTER_MS = 5000;
+export const DUPLICATE_GUARD_MS = 2000;
+const SHORTEST_MS = 2000;
+const LONGEST_MS = 5000;
+const USUAL_MS = 3000;
+
+type Timer = ReturnType<typeof setTimeout>;
+
+/**
+ * One toast at a time. A newer success replaces an older one; an error replaces a success at once and is itself replaced by nothing:
+ * what comes meanwhile waits, errors in their order, of successes only the latest.
+ */
+export class ToastQueue {
+  #shown: Toast | null = null;
+  #errors: Toast[] = [];
+  #success: Toast | null = null;
+  #recent = new Map<string, number>();
+  #listeners = new Set<() => void>();
+  #dismissal: { timer: Timer; startedAt: number; left: number } | null = null;
+  #removal: Timer | undefined;
+  #lastId = 0;
+
+  readonly snapshot = (): Toast | null => this.#shown;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** The id of the toast, or null when the same one was shown within the last two seconds. */
+  show(options: ToastOptions): number | null {
+    const variant = options.variant ?? 'default';
+    const key = JSON.stringify([variant, options.title, options.description]);
+    const now = Date.now();
+    const last = this.#recent.get(key);
+    if (last !== undefined && now - last < DUPLICATE_GUARD_MS) return null;
+    for (const [old, time] of this.#recent) if (now - time >= DUPLICATE_GUARD_MS) this.#recent.delete(old);
+    this.#recent.set(key, now);
+
+    const usual = variant === 'destructive' || options.action ? LONGEST_MS : USUAL_MS;
+    const duration = Math.min(LONGEST_MS, Math.max(SHORTEST_MS, options.duration ?? usual));
+    this.#lastId += 1;
+    const toast: Toast = { ...options, variant, duration, id: this.#lastId, open: true };
+    if (!this.#shown?.open || this.#shown.variant !== 'destructive') this.#display(toast);
+    else if (variant === 'destructive') this.#errors.push(toast);
+    else this.#success = toast;
+    return toast.id;
+  }
+
+  /** Closes the shown toast, or the one with this id, shown or waiting. */
+  dismiss(id?: number): void {
+    if (id !== undefined && id !== this.#shown?.id) {
+      this.#errors = this.#errors.filter((toast) => toast.id !== id);
+      if (this.#success?.id === id) this.#success = null;
+      return;
+    }
+    if (!this.#shown?.open) return;
+    this.#stop();
+    this.#shown = { ...this.#shown, open: false };
+    this.#removal = setTimeout(() => {
+      this.#shown = null;
+      this.#publish();
+    }, REMOVE_AFTER_MS);
+    const next = this.#errors.shift() ?? this.#success;
+    if (next === this.#success) this.#success = null;
+    if (next) this.#display(next);
+    else this.#publish();
+  }
+
+  /** Drops everything, waiting ones too. */
+  clear(): void {
+    this.#errors = [];
+    this.#success = null;
+    this.#recent.clear();
+    this.dismiss();
+  }
+
+  /** While somebody points at it or has focus in it, it stays. */
+  pause(): void {
+    if (!this.#dismissal) return;
+    clearTimeout(this.#dismissal.timer);
+    this.#dismissal = { ...this.#dismissal, left: this.#dismissal.left - (Date.now() - this.#dismissal.startedAt), startedAt: Date.now() };
+  }
+
+  resume(): void {
+    if (this.#dismissal && this.#shown?.open) this.#dismissAfter(Math.max(1000, this.#dismissal.left));
+  }
+
+  #display(toast: Toast): void {
+    this.#stop();
+    this.#shown = toast;
+    this.#dismissAfter(toast.duration);
+    this.#publish();
+  }
+
+  #dismissAfter(left: number): void {
+    if (this.#dismissal) clearTimeout(this.#dismissal.timer);
+    this.#dismissal = { timer: setTimeout(() => this.dismiss(), left), startedAt: Date.now(), left };
+  }
+
+  #stop(): void {
+    if (this.#dismissal) clearTimeout(this.#dismissal.timer);
+    this.#dismissal = null;
+    clearTimeout(this.#removal);
+  }
+
+  #publish(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,70 @@
+import { useEffect, useRef } from 'react';
+
+const GAP = 6;
+const EDGE = 8;
+const HOVER_DELAY_MS = 350;
+
+const owner = (event: Event): HTMLElement | null =>
+  event.target instanceof Element ? event.target.closest<HTMLElement>('[data-tooltip]') : null;
+
+/** Below the owner, above it where there is no room; never over the edge of the window. */
+function place(tip: HTMLElement, on: DOMRect): void {
+  const { width, height } = tip.getBoundingClientRect();
+  const left = Math.min(Math.max(EDGE, on.left + on.width / 2 - width / 2), innerWidth - width - EDGE);
+  const below = on.bottom + GAP + height < innerHeight;
+  tip.style.left = `${left}px`;
+  tip.style.top = `${below ? on.bottom + GAP : on.top - GAP - height}px`;
+}
+
+/**
+ * One tooltip for the whole app: any element with `data-tooltip` gets it, by pointer and by keyboard focus; Escape hides it. The text
+ * repeats the accessible name, so it is hidden from readers.
+ */
+export function TooltipLayer() {
+  const tip = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = tip.current;
+    if (!element) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const hide = () => {
+      clearTimeout(timer);
+      if (element.matches(':popover-open')) element.hidePopover();
+    };
+    const show = (on: HTMLElement) => {
+      const text = on.dataset['tooltip'];
+      if (!text || !on.isConnected) return hide();
+      element.textContent = text;
+      // The top layer: above dialogs, and cut by nobody's overflow.
+      if (!element.matches(':popover-open')) element.showPopover();
+      place(element, on.getBoundingClientRect());
+    };
+    const onPointerOver = (event: PointerEvent) => {
+      const on = event.pointerType === 'mouse' ? owner(event) : null;
+      hide();
+      if (on) timer = setTimeout(() => show(on), HOVER_DELAY_MS);
+    };
+    const onFocusIn = (event: FocusEvent) => {
+      const on = owner(event);
+      hide();
+      if (on?.matches(':focus-visible')) show(on);
+    };
+    const onKeyDown = (event: KeyboardEvent) => event.key === 'Escape' && hide();
+    const signal = new AbortController();
+    document.addEventListener('pointerover', onPointerOver, signal);
+    document.addEventListener('focusin', onFocusIn, signal);
+    document.addEventListener('keydown', onKeyDown, signal);
+    for (const type of ['pointerdown', 'focusout', 'scroll']) document.addEventListener(type, hide, { capture: true, signal: signal.signal });
+    return () => {
+      signal.abort();
+      hide();
+    };
+  }, []);
+  return (
+    <div
+      ref={tip}
+      popover="manual"
+      aria-hidden
+      className="pointer-events-none fixed inset-auto m-0 rounded-chip bg-ink px-2 py-1 text-xs font-medium text-on-ink"
+    />
+  );
+}

@@ -1,0 +1,34 @@
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { subsetFonts } from './fonts/subset.ts';
+import { THEME_BOOT } from './src/app/theme-boot.ts';
+
+const server = `http://localhost:${process.env['PORT'] ?? 3000}`;
+
+export default defineConfig(async () => {
+  await subsetFonts();
+  return {
+    root: import.meta.dirname,
+    plugins: [
+      react(),
+      tailwindcss(),
+      { name: 'theme-boot', transformIndexHtml: (html: string) => html.replace('<!--boot-->', `<script>${THEME_BOOT}</script>`) },
+    ],
+    build: {
+      manifest: true,
+      // One stylesheet: it is inlined into the prerendered pages, and a second request would cost more than its bytes.
+      cssCodeSplit: false,
+      // A data: font or image would need a wider Content-Security-Policy.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      reportCompressedSize: false,
+      rolldownOptions: {
+        output: { codeSplitting: { groups: [{ name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// }] } },
+      },
+    },
+    server: {
+      proxy: { '/api': server, '/socket.io': { target: server, ws: true } },
+    },
+  };
+});
