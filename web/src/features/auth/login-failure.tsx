@@ -1,0 +1,22 @@
+import { ApiError, failureText } from '../../lib/api-error.ts';
+import { TextLink } from '../../ui/text-link.tsx';
+import { fallbacks } from './auth.messages.ts';
+import { FormFailure } from './form-failure.tsx';
+
+/** `state`: what a link to the sign-up form hands over. */
+export function LoginFailure({ failure, state }: { failure: unknown; state: unknown }) {
+  const unconfirmed = failure instanceof ApiError && failure.code === 'EMAIL_NOT_CONFIRMED';
+  return (
+    <FormFailure>
+      <p>{failureText(failure, fallbacks.login(0))}</p>
+      {unconfirmed && (
+        <p className="mt-1 text-body">
+          No mail?{' '}
+          <TextLink to="/auth?mode=register" state={state} className="underline">
+            Sign up again to get a new link
+          </TextLink>
+        </p>
+      )}
+    </FormFailure>
+  );
+}

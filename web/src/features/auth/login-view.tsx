@@ -1,0 +1,53 @@
+import { useLocation } from 'react-router';
+import { signIn, useUser } from '../../lib/session.ts';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { toast } from '../../ui/toast.ts';
+import { arriving, type Arrival } from './arrival.ts';
+import { logIn } from './auth.api.ts';
+import { toasts } from './auth.messages.ts';
+import { EmailField, type EmailKept } from './email-field.tsx';
+import { LoginFailure } from './login-failure.tsx';
+import { pendingEmail } from './pending-email.ts';
+import { SentNotice } from './sent-notice.tsx';
+import { SubmitButton } from './submit-button.tsx';
+import { useForm } from './use-form.ts';
+import { checkLogin } from './validation.ts';
+import { useFirstField, ViewHeading } from './view-heading.tsx';
+
+export function LoginView({ email, onEmailChange, sent }: EmailKept & Pick<Arrival, 'sent'>) {
+  const { state } = useLocation();
+  const first = useFirstField();
+  // The guard around this screen moves on a second later, when the welcome was read.
+  const loggedIn = useUser() !== null;
+  const { errors, failure, pending, form } = useForm({ check: checkLogin, send });
+  const kept = arriving(state, { email, sent: null });
+  return (
+    <>
+      <ViewHeading title="Welcome back">Log in to your clips, rooms and desktop.</ViewHeading>
+      <form ref={first} {...form} method="post" className="flex flex-col gap-5">
+        {sent && <SentNotice sent={sent} email={email} />}
+        {failure !== null && <LoginFailure failure={failure} state={kept} />}
+        <EmailField email={email} onEmailChange={onEmailChange} error={errors.email} />
+        <PasswordField label="Password" name="password" autoComplete="current-password" required error={errors.password} />
+        <TextLink to="/auth?mode=forgot" state={kept} className="-mt-2 self-start text-sm">
+          Forgot password?
+        </TextLink>
+        <SubmitButton pending={pending || loggedIn} label="Log in" pendingLabel="Logging in..." />
+      </form>
+      <p className="mt-6 text-sm text-muted">
+        New to Clipline?{' '}
+        <TextLink to="/auth?mode=register" state={kept}>
+          Sign up
+        </TextLink>
+      </p>
+    </>
+  );
+}
+
+async function send({ email, password }: { email: string; password: string }) {
+  const { user, session } = await logIn({ email: email.trim(), password });
+  signIn(user, session);
+  pendingEmail.clear();
+  toast.success(...toasts.loggedIn);
+}

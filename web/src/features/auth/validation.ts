@@ -1,0 +1,46 @@
+import { EMAIL_PATTERN, MIN_PASSWORD_LENGTH, MIN_RESET_PASSWORD_LENGTH } from '@clipline/contract/auth.ts';
+import { fieldErrors as texts } from './auth.messages.ts';
+
+/** What is wrong, by field name; empty when all is well. */
+export type Errors<Name extends string> = { readonly [N in Name]?: string | undefined };
+type Values<Name extends string> = Readonly<Record<Name, string>>;
+
+const emailError = (email: string) => {
+  if (email.trim() === '') return texts.emailRequired;
+  return EMAIL_PATTERN.test(email.trim()) ? undefined : texts.emailInvalid;
+};
+
+const passwordError = (password: string) => {
+  if (password === '') return texts.passwordRequired;
+  return password.length < MIN_PASSWORD_LENGTH ? texts.passwordTooShort : undefined;
+};
+
+/** Leaves out the fields that are well. */
+function failing<Name extends string>(errors: Record<Name, string | undefined>): Errors<Name> {
+  return Object.fromEntries(Object.entries(errors).filter(([, error]) => error)) as Errors<Name>;
+}
+
+export const checkLogin = ({ email, password }: Values<'email' | 'password'>): Errors<'email' | 'password'> =>
+  failing({ email: emailError(email), password: password === '' ? texts.passwordRequired : undefined });
+
+export const checkRegistration = ({
+  name,
+  email,
+  password,
+  confirmPassword,
+}: Values<'name' | 'email' | 'password' | 'confirmPassword'>): Errors<'name' | 'email' | 'password' | 'confirmPassword'> =>
+  failing({
+    name: name.trim() === '' ? texts.nameRequired : undefined,
+    email: emailError(email),
+    password: passwordError(password),
+    confirmPassword: confirmPassword === password ? undefined : texts.passwordsDiffer,
+  });
+
+export const checkResetRequest = ({ email }: Values<'email'>): Errors<'email'> => failing({ email: emailError(email) });
+
+/** One text at a time: the form has one place for it. */
+export function checkNewPassword(password: string, confirmation: string): { field: 'password' | 'confirmation'; text: string } | null {
+  if (password !== confirmation) return { field: 'confirmation', text: texts.newPasswordsDiffer };
+  if (password.length < MIN_RESET_PASSWORD_LENGTH) return { field: 'password', text: texts.newPasswordTooShort };
+  return null;
+}
