@@ -21,6 +21,8 @@ const code = (error: unknown) => (error as { code?: unknown } | null)?.code;
 /** Serialization failure or deadlock: the transaction did nothing and may be run again. */
 export const isRetryable = (error: unknown): boolean => code(error) === '40001' || code(error) === '40P01';
 export const isPostgresFull = (error: unknown): boolean => code(error) === '53100';
+/** A row of another transaction came to refer to the one that was to go. */
+export const isPostgresReferenced = (error: unknown): boolean => code(error) === '23503';
 /** The server is unreachable, starting or out of connections. */
 export const isPostgresUnavailable = (error: unknown): boolean => {
   const value = String(code(error) ?? '');
