@@ -1,12 +1,15 @@
 import path from 'node:path';
 import type { Endpoint } from '@clipline/contract/endpoint.ts';
+import { pages } from '@clipline/contract/pages.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import { openStore, type Store } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
+import { diskIsWritable, schemaIsCurrent, serveHealth, storeIsWritable } from './http/health.ts';
 import { addressBy, createHttpServer } from './http/http-server.ts';
 import { createRateLimits } from './http/rate-limits.ts';
 import type { Serving } from './http/serve.ts';
+import { serveWebApp } from './http/web-assets.ts';
 import { createScheduler } from './jobs/scheduler.ts';
 import { createMailDelivery, type MailDelivery, type MailTransport } from './mail/delivery.ts';
 import { outboxFolder } from './mail/outbox-folder.ts';
@@ -29,6 +32,8 @@ export interface App {
   close(): Promise<void>;
 }
 
+const builtWebApp = path.resolve(import.meta.dirname, '..', '..', 'web', 'dist');
+
 /** For 'localhost' Fastify would open a second server on ::1, which would know nothing of sockets. */
 const listenHost = (host: string) => (host === 'localhost' ? '127.0.0.1' : host);
 
@@ -43,7 +48,7 @@ function mailTransport({ SMTP_URL, MAIL_FROM, DATA_DIR, NODE_ENV }: Config): Mai
 }
 
 /** Builds the whole program from its configuration. Tests call it with a configuration of their own. */
-export async function createApp(config: Config): Promise<App> {
+export async function createApp(config: Config, { webFolder = builtWebApp } = {}): Promise<App> {
   const server = createHttpServer(config);
   const store = openStore(config, (error) => server.log.error({ err: error }, 'Database connection lost'));
   const { db } = store;
@@ -71,6 +76,10 @@ export async function createApp(config: Config): Promise<App> {
     checkReplies: config.NODE_ENV === 'test',
     served: new Set(),
   };
+  serveHealth(server, {
+    required: { store: storeIsWritable(db), schema: schemaIsCurrent(db), disk: diskIsWritable(config.DATA_DIR) },
+  });
+  serveWebApp(server, { folder: webFolder, pages, publicUrl: config.PUBLIC_URL });
   const mail = createMailDelivery(db, mailTransport(config), server.log);
   const accounts: Accounts = {
     db,

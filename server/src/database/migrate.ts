@@ -7,11 +7,17 @@ const migrations: Record<string, Migration> = {
   '0001-accounts-clips-files': accountsClipsFiles,
 };
 
+const migratorOf = (db: Db) => new Migrator({ db, provider: { getMigrations: async () => migrations } });
+
 /** Brings the schema up to date. Throws when a step fails or when the store was written by a newer version. */
 export async function migrate(db: Db): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  const { error } = await migrator.migrateToLatest();
+  const { error } = await migratorOf(db).migrateToLatest();
   if (error === undefined) return;
   const reason = error instanceof Error ? error.message : String(error);
   throw new Error(`The store could not be brought up to date: ${reason}`, { cause: error });
+}
+
+export async function isUpToDate(db: Db): Promise<boolean> {
+  const steps = await migratorOf(db).getMigrations();
+  return steps.every(({ executedAt }) => executedAt !== undefined);
 }

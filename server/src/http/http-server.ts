@@ -1,14 +1,22 @@
 import type { IncomingMessage } from 'node:http';
 import { randomBytes } from 'node:crypto';
 import { ProductError } from '@clipline/contract/errors.ts';
-import fastify, { type FastifyInstance, LogController } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify';
 import type { Config } from '../config.ts';
 import { clientAddress } from './client-address.ts';
 import { failureBody, failureOf } from './failures.ts';
+import { logRequests, routeOf } from './request-log.ts';
+import { secure } from './security.ts';
 
 /** Slow senders of headers and bodies are cut off, or a few hundred of them would keep everybody else out. */
-const HEADERS_TIMEOUT_MS = 15_000;
-const REQUEST_TIMEOUT_MS = 120_000;
+const patience = {
+  headersMs: 15_000,
+  /** Headers and body; an upload of 10 MB gets through at 0.7 Mbit/s. */
+  requestMs: 120_000,
+  checkEveryMs: 2000,
+};
+/** How long senders may take. */
+export type Patience = typeof patience;
 const KEEP_ALIVE_MS = 72_000;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
@@ -25,29 +33,35 @@ function parseJson(server: FastifyInstance) {
       done(new ProductError('INVALID_REQUEST'));
     }
   });
+  // The handler of an upload streams the body itself; see receive-file.
+  server.addContentTypeParser('multipart/form-data', (request, _body, done) => {
+    done(request.routeOptions.config.isUpload ? null : new ProductError('UNSUPPORTED_MEDIA_TYPE'));
+  });
 }
 
-/** The path without its query: a file link carries its signature there, which belongs in no log. */
-const loggedRequest = (request: IncomingMessage & { id?: string }) => ({ method: request.method, path: request.url?.split('?', 1)[0] });
-
 /** A Fastify without product knowledge: JSON in and out, failures by the catalogue, time limits. */
-export function createHttpServer(config: Config): FastifyInstance {
+export function createHttpServer(config: Config, { headersMs, requestMs, checkEveryMs }: Patience = patience): FastifyInstance {
   const pretty = process.stdout.isTTY && config.NODE_ENV !== 'test';
   const server = fastify({
     logger: {
       level: config.LOG_LEVEL,
-      serializers: { req: loggedRequest as never, err: (error: Error) => ({ type: error.name, message: error.message, stack: error.stack ?? '' }) as never },
+      serializers: { err: (error: Error) => ({ type: error.name, message: error.message, stack: error.stack ?? '' }) as never },
       ...(pretty ? { transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname', translateTime: 'HH:MM:ss' } } } : {}),
     },
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomBytes(8).toString('hex'),
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: requestMs,
     connectionTimeout: 0,
     keepAliveTimeout: KEEP_ALIVE_MS,
     forceCloseConnections: 'idle',
     bodyLimit: 64 * 1024,
     routerOptions: { maxParamLength: 256, ignoreTrailingSlash: false },
-    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 2000 },
+    http: { headersTimeout: headersMs, connectionsCheckingInterval: checkEveryMs },
+    // A path that cannot be decoded is nobody's route, so that no error handler is asked.
+    frameworkErrors: (_error, _request, reply: FastifyReply) => {
+      const body = JSON.stringify(failureBody(new ProductError('INVALID_REQUEST')));
+      void reply.code(400).header('x-content-type-options', 'nosniff').type('application/json; charset=utf-8').send(body);
+    },
     clientErrorHandler: (error, socket) => {
       if (!socket.writable) return socket.destroy();
       const tooLarge = error.code === 'HPE_HEADER_OVERFLOW';
@@ -59,10 +73,13 @@ export function createHttpServer(config: Config): FastifyInstance {
     },
   });
   parseJson(server);
+  secure(server, config);
+  const addressOf = addressBy(config);
+  logRequests(server, (request) => addressOf(request.raw));
   server.decorateRequest('call');
   server.setErrorHandler((error, request, reply) => {
     const failure = failureOf(error);
-    if (!failure) request.log.error({ err: error, ...loggedRequest(request.raw) }, 'Request failed');
+    if (!failure) request.log.error({ err: error, method: request.method, route: routeOf(request) }, 'Request failed');
     const retryAfter = failure?.retryAfter;
     if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
     return reply

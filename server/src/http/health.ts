@@ -1,0 +1,108 @@
+import { open, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { Db } from '../database/database.ts';
+import { isUpToDate } from '../database/migrate.ts';
+import { keepAnswer } from './idempotency.queries.ts';
+
+/** Probes come from everywhere and each writes: within this time they share one answer. */
+const FRESH_MS = 1000;
+/** A store that does not answer in this time is not ready. */
+const PATIENCE_MS = 5000;
+
+/** Resolves when the part works; its rejection carries the cause for the operator. */
+export type Check = () => Promise<void>;
+
+export interface HealthChecks {
+  /** Without one of these nothing can be saved or read: not ready. */
+  readonly required: Readonly<Record<string, Check>>;
+  /** Without one of these something works less well: degraded, still ready. */
+  readonly optional?: Readonly<Record<string, Check>>;
+}
+
+type Finding = { ok: true } | { ok: false; cause: string };
+export interface Readiness {
+  readonly status: 'ready' | 'degraded' | 'unavailable';
+  readonly checks: Readonly<Record<string, Finding>>;
+}
+
+/** Errors name addresses and paths; the caller may be a stranger, so only the kind of failure is told. */
+function causeOf(error: unknown): string {
+  const { code, message } = error as { code?: unknown; message?: string };
+  return error instanceof NotReady ? (message ?? '') : typeof code === 'string' ? code : 'failed';
+}
+
+class NotReady extends Error {}
+
+async function inTime(check: Check): Promise<Finding> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new NotReady(`no answer within ${PATIENCE_MS / 1000} s`)), PATIENCE_MS);
+  });
+  try {
+    await Promise.race([check(), late]);
+    return { ok: true };
+  } catch (error) {
+    return { ok: false, cause: causeOf(error) };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const runAll = async (checks: Readonly<Record<string, Check>>): Promise<Record<string, Finding>> =>
+  Object.fromEntries(await Promise.all(Object.entries(checks).map(async ([name, check]) => [name, await inTime(check)])));
+
+const isFailed = (findings: Record<string, Finding>) => Object.values(findings).some(({ ok }) => !ok);
+
+export async function readiness({ required, optional = {} }: HealthChecks): Promise<Readiness> {
+  const [needed, extra] = await Promise.all([runAll(required), runAll(optional)]);
+  return { status: isFailed(needed) ? 'unavailable' : isFailed(extra) ? 'degraded' : 'ready', checks: { ...needed, ...extra } };
+}
+
+/** The store takes a write. The row is one that the removal of old answers clears away. */
+export const storeIsWritable =
+  (db: Db): Check =>
+  async () => {
+    await keepAnswer(db, { key: 'readiness', fingerprint: '', status: 0, reply: '', created_at: Date.now() });
+  };
+
+export const schemaIsCurrent =
+  (db: Db): Check =>
+  async () => {
+    if (!(await isUpToDate(db))) throw new NotReady('the store has another version than this program');
+  };
+
+/** The disk takes a file and keeps it. */
+export const diskIsWritable =
+  (folder: string): Check =>
+  async () => {
+    const probe = path.join(folder, `.ready-${process.pid}`);
+    try {
+      const file = await open(probe, 'w', 0o600);
+      try {
+        await file.write(Buffer.alloc(4096, 1));
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+    } finally {
+      await rm(probe, { force: true });
+    }
+  };
+
+/** GET /healthz: the process answers. GET /readyz: it can do its work; 503 and the causes when not. */
+export function serveHealth(server: FastifyInstance, checks: HealthChecks): void {
+  let latest: { at: number; answer: Promise<Readiness> } | undefined;
+  const current = () => {
+    if (!latest || Date.now() - latest.at >= FRESH_MS) latest = { at: Date.now(), answer: readiness(checks) };
+    return latest.answer;
+  };
+  server.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
+  server.get('/readyz', async (_request, reply) => {
+    const answer = await current();
+    return reply
+      .code(answer.status === 'unavailable' ? 503 : 200)
+      .header('cache-control', 'no-store')
+      .send(answer);
+  });
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isOwnHost, type OwnOrigins } from './origins.ts';
+
+const YEAR_SECONDS = 365 * 24 * 3600;
+const PREFLIGHT_SECONDS = 600;
+
+const CORS_METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
+const CORS_REQUEST_HEADERS = [
+  'authorization',
+  'content-type',
+  'x-refresh-token',
+  'x-confirmation-token',
+  'x-desktop-token',
+  'if-match',
+  'idempotency-key',
+].join(', ');
+const CORS_REPLY_HEADERS = ['x-access-token', 'x-refresh-token', 'retry-after', 'x-request-id', 'content-disposition'].join(', ');
+
+const nothingOnPages = ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'bluetooth', 'serial', 'hid', 'midi'];
+const PERMISSIONS = [...nothingOnPages.map((feature) => `${feature}=()`), 'clipboard-read=(self)', 'clipboard-write=(self)'].join(', ');
+
+/** For everything that is no page: it may load and do nothing, wherever it is shown. */
+const CSP_OF_DATA = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+
+/** What an inline script or style is named by in a policy. */
+export const cspHash = (inline: string): string => `'sha256-${createHash('sha256').update(inline).digest('base64')}'`;
+
+export interface Inline {
+  readonly scripts: readonly string[];
+  readonly styles: readonly string[];
+}
+
+/** Safari before 15.4 does not take 'self' for websockets, so that they are named by host. */
+function socketSources(host: string | undefined, publicUrl: string): string[] {
+  const hosts = new Set([new URL(publicUrl).host, ...(host !== undefined && isOwnHost(host, publicUrl) ? [host] : [])]);
+  return [...hosts].flatMap((each) => [`ws://${each}`, `wss://${each}`]);
+}
+
+/** The policy of a page of the web app: nothing but its own files, and inline only what the build put there, by hash. */
+export const cspOfPage = (inline: Inline, host: string | undefined, publicUrl: string): string =>
+  [
+    "default-src 'none'",
+    ["script-src 'self'", ...inline.scripts].join(' '),
+    ["style-src 'self'", ...inline.styles].join(' '),
+    "img-src 'self' blob: data:",
+    "font-src 'self'",
+    "media-src 'self' blob:",
+    ["connect-src 'self'", ...socketSources(host, publicUrl)].join(' '),
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+function allowCors(request: FastifyRequest, reply: FastifyReply, own: OwnOrigins): void {
+  const { origin } = request.headers;
+  reply.header('vary', 'Origin');
+  if (origin === undefined || !own.CORS_ORIGINS.includes(origin)) return;
+  reply.header('access-control-allow-origin', origin).header('access-control-allow-credentials', 'true');
+  reply.header('access-control-expose-headers', CORS_REPLY_HEADERS);
+  if (request.method !== 'OPTIONS') return;
+  reply.header('access-control-allow-methods', CORS_METHODS).header('access-control-allow-headers', CORS_REQUEST_HEADERS);
+  reply.header('access-control-max-age', String(PREFLIGHT_SECONDS));
+}
+
+/** Headers that every answer carries, and which origins may read them. A handler may set stricter or fitting ones of its own. */
+export function secure(server: FastifyInstance, own: OwnOrigins): void {
+  const isHttps = own.PUBLIC_URL.startsWith('https:');
+  server.addHook('onRequest', async (request, reply) => {
+    reply.headers({
+      'content-security-policy': CSP_OF_DATA,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'permissions-policy': PERMISSIONS,
+      'cross-origin-opener-policy': 'same-origin',
+      'x-frame-options': 'DENY',
+      'x-request-id': request.id,
+    });
+    if (isHttps) reply.header('strict-transport-security', `max-age=${YEAR_SECONDS}`);
+    // Pages of other origins that may call the API also show its images.
+    if (own.CORS_ORIGINS.length === 0) reply.header('cross-origin-resource-policy', 'same-origin');
+    if (!request.url.startsWith('/api/')) return undefined;
+    reply.header('cache-control', 'no-store');
+    allowCors(request, reply, own);
+    const isPreflight = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
+    return isPreflight ? reply.code(204).send() : undefined;
+  });
+}

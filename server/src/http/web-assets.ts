@@ -1,0 +1,88 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { errors } from '@clipline/contract/errors.ts';
+import { cspOfPage } from './security.ts';
+import { type Encoding, watchWebFiles, type WebFile, type WebFiles } from './web-files.ts';
+
+/** Names under assets/ carry a hash of their content. */
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+const SHORT = 'public, max-age=3600';
+/** The pages of the built app that are not the app shell. */
+const prerendered: Record<string, string> = { '/': 'landing.html', '/auth': 'auth.html' };
+
+export interface WebAppOptions {
+  /** Where the build puts the web app. */
+  readonly folder: string;
+  /** The pages there are, such as `/clips/{clipId}`. */
+  readonly pages: readonly string[];
+  readonly publicUrl: string;
+}
+
+const patternOf = (page: string) => new RegExp(`^${page.replace(/\{\w+\}/g, '[^/]+')}/?$`);
+
+function acceptedEncoding(request: FastifyRequest): Encoding | undefined {
+  const accepted = String(request.headers['accept-encoding'] ?? '')
+    .split(',')
+    .map((entry) => entry.trim().split(/\s*;\s*q=/))
+    .filter(([, quality]) => Number(quality ?? 1) > 0)
+    .map(([name]) => name);
+  return (['br', 'gzip'] as const).find((encoding) => accepted.includes(encoding));
+}
+
+async function sendFile(request: FastifyRequest, reply: FastifyReply, file: WebFile, status: number) {
+  const encoding = acceptedEncoding(request);
+  const encoded = encoding && (await file.encoded(encoding));
+  const etag = `"${file.etag}${encoded ? `-${encoding}` : ''}"`;
+  reply.header('vary', 'Accept-Encoding').header('etag', etag);
+  if (status === 200 && request.headers['if-none-match']?.split(/,\s*/).includes(etag)) return reply.code(304).send();
+  if (encoded) reply.header('content-encoding', encoding);
+  return reply
+    .code(status)
+    .type(file.type)
+    .send(encoded ?? file.bytes);
+}
+
+function sendPage(request: FastifyRequest, reply: FastifyReply, file: WebFile, status: number, publicUrl: string) {
+  reply.header('content-security-policy', cspOfPage(file.inline, request.headers.host, publicUrl)).header('cache-control', 'no-cache');
+  return sendFile(request, reply, file, status);
+}
+
+const sendNotFound = (reply: FastifyReply) =>
+  reply
+    .code(404)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify({ error: errors.NOT_FOUND.text, code: 'NOT_FOUND' }));
+
+const sendUnbuilt = (reply: FastifyReply) =>
+  reply.code(503).type('text/plain; charset=utf-8').send('The web app is not built yet. Run: npm run build\n');
+
+const pathOf = (request: FastifyRequest) => request.url.split('?', 1)[0] ?? '/';
+
+/** Serves the built web app to everything that is no other route: its files, its pages, and its not-found page with status 404. */
+export function serveWebApp(server: FastifyInstance, { folder, pages, publicUrl }: WebAppOptions): void {
+  const files = watchWebFiles(folder);
+  const known = pages.map((page) => ({ page, pattern: patternOf(page) }));
+
+  function answer(request: FastifyRequest, reply: FastifyReply, built: WebFiles) {
+    const path = pathOf(request);
+    const file = path.endsWith('.html') ? undefined : built.get(path.slice(1));
+    if (file) {
+      reply.header('cache-control', path.startsWith('/assets/') ? IMMUTABLE : SHORT);
+      return sendFile(request, reply, file, 200);
+    }
+    if (path.startsWith('/assets/')) return sendNotFound(reply);
+    const page = known.find(({ pattern }) => pattern.test(path))?.page;
+    const html = (page && built.get(prerendered[page] ?? '')) || built.get('index.html');
+    return html ? sendPage(request, reply, html, page ? 200 : 404, publicUrl) : sendUnbuilt(reply);
+  }
+
+  // Before the body is read: an unknown path is unknown whatever was sent to it.
+  server.addHook('onRequest', async (request, reply) => {
+    if (!request.is404 || reply.sent) return undefined;
+    const isPage = ['GET', 'HEAD'].includes(request.method) && !/^\/(api|socket\.io)(\/|$)/.test(pathOf(request));
+    if (!isPage) return sendNotFound(reply);
+    const built = files();
+    return built ? answer(request, reply, built) : sendUnbuilt(reply);
+  });
+  server.setNotFoundHandler((_request, reply) => sendNotFound(reply));
+}

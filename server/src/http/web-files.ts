@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import zlib from 'node:zlib';
+import { cspHash, type Inline } from './security.ts';
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+};
+const COMPRESSIBLE = /^(text\/|application\/|image\/svg)/;
+/** Under a kilobyte, compression saves less than its header costs. */
+const MIN_COMPRESSED_BYTES = 1024;
+
+export type Encoding = 'br' | 'gzip';
+const extensions: Record<Encoding, string> = { br: '.br', gzip: '.gz' };
+const compress = {
+  // Quality 9 takes some 50 ms once per file, 11 a second for the last hundredth.
+  br: (bytes: Buffer) => promisify(zlib.brotliCompress)(bytes, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  gzip: (bytes: Buffer) => promisify(zlib.gzip)(bytes),
+};
+
+export interface WebFile {
+  readonly type: string;
+  readonly etag: string;
+  readonly bytes: Buffer;
+  /** What the page has inline, as its policy names it. */
+  readonly inline: Inline;
+  /** The bytes in an encoding; undefined where that would not make them smaller. */
+  readonly encoded: (encoding: Encoding) => Promise<Buffer> | undefined;
+}
+
+const inlineOf = (html: string): Inline => ({
+  scripts: [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(([, code]) => cspHash(code ?? '')),
+  styles: [...html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, code]) => cspHash(code ?? '')),
+});
+
+function webFile(name: string, bytes: Buffer, prepared: (encoding: Encoding) => Buffer | undefined): WebFile {
+  const type = types[path.extname(name)] ?? 'application/octet-stream';
+  const made = new Map<Encoding, Promise<Buffer>>();
+  return {
+    type,
+    bytes,
+    etag: createHash('sha256').update(bytes).digest('base64url').slice(0, 22),
+    inline: name.endsWith('.html') ? inlineOf(bytes.toString('utf8')) : { scripts: [], styles: [] },
+    encoded(encoding) {
+      if (bytes.length < MIN_COMPRESSED_BYTES || !COMPRESSIBLE.test(type)) return undefined;
+      const known = made.get(encoding) ?? Promise.resolve(prepared(encoding) ?? compress[encoding](bytes));
+      made.set(encoding, known);
+      return known;
+    },
+  };
+}
+
+export type WebFiles = ReadonlyMap<string, WebFile>;
+
+/** Not for browsers: manifests of the build, compressed twins, files that start with a dot. */
+const isInternal = (name: string) => /(^|\/)\.|\.(br|gz|map)$|^csp\.json$/.test(name);
+
+/** Every file of the built web app, by its path without the leading slash. They are few and small, so that they stay in memory. */
+export function readWebFiles(folder: string): WebFiles {
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'));
+  const all = new Set(names);
+  const read = (name: string) => readFileSync(path.join(folder, name));
+  const files = names
+    .filter((name) => !isInternal(name))
+    .map((name): [string, WebFile] => [
+      name,
+      webFile(name, read(name), (encoding) => (all.has(name + extensions[encoding]) ? read(name + extensions[encoding]) : undefined)),
+    ]);
+  return new Map(files);
+}
+
+/** The built files, read again when there is a newer build. Undefined while there is none. */
+export function watchWebFiles(folder: string): () => WebFiles | undefined {
+  let files: WebFiles | undefined;
+  let builtAt = 0;
+  return () => {
+    const now = statSync(path.join(folder, 'index.html'), { throwIfNoEntry: false })?.mtimeMs;
+    if (now !== undefined && now !== builtAt) {
+      files = readWebFiles(folder);
+      builtAt = now;
+    }
+    return now === undefined ? undefined : files;
+  };
+}
