@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { ProductError } from '@clipline/contract/errors.ts';
+import { createTurns } from './turns.ts';
 
 /**
  * The least that OWASP recommends for Argon2id: 19 MiB of memory, two passes, one lane.
@@ -13,28 +13,9 @@ const TAG_BYTES = 32;
 const MAX_RUNNING = 2;
 /** Some ten seconds of work; whoever comes later is told to come back. */
 const MAX_WAITING = 1000;
-const RETRY_AFTER_SECONDS = 5;
 
 const derive = promisify(argon2);
-const waiting: (() => void)[] = [];
-let running = 0;
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= MAX_RUNNING) {
-    if (waiting.length >= MAX_WAITING) throw new ProductError('UNAVAILABLE', {}, RETRY_AFTER_SECONDS);
-    // Whoever ends hands its place on, so that nobody slips in between.
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  } else {
-    running++;
-  }
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running--;
-  }
-}
+const inTurn = createTurns(MAX_RUNNING, MAX_WAITING);
 
 const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 const phc = ({ memory, passes, parallelism }: typeof STANDARD, salt: Buffer, tag: Buffer) =>

@@ -1,28 +1,265 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { io, type Socket } from 'socket.io-client';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
-import { signUp, TEST_PASSWORD } from '../../../testing/factories.ts';
+import { call } from '../../../testing/call.ts';
+import { bearer, signIn, signUp, TEST_PASSWORD } from '../../../testing/factories.ts';
 import { onEachDatabase } from '../../../testing/on-each-database.ts';
+import { closeEndedSessions, removeExpired } from './auth.jobs.ts';
+import { setDisabled } from './auth.queries.ts';
+import { deleteSessionsOf } from './sessions.queries.ts';
+
+const SECOND_MS = 1000;
+const HOUR_MS = 3600 * SECOND_MS;
+const DAY_MS = 24 * HOUR_MS;
 
 onEachDatabase((environment) => {
   let app: TestApp;
+  const sockets: Socket[] = [];
   beforeAll(async () => {
     app = await buildTestApp(environment);
   });
   afterAll(() => app.stop());
+  afterEach(() => {
+    vi.useRealTimers();
+    for (const socket of sockets.splice(0)) socket.close();
+  });
 
-  test('a person signs in, calls and logs out', async () => {
-    const { user } = await signUp(app);
-    const login = await fetch(`${app.url}/api/auth/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: user.email.toUpperCase(), password: TEST_PASSWORD }),
+  const login = (body: unknown) => call(app, 'POST /auth/login', { body });
+  const refresh = (token: string) => call(app, 'POST /auth/refresh', { headers: { 'x-refresh-token': token } });
+  const check = (token: string) => call(app, 'GET /auth/check-email-confirmation', { headers: { authorization: `Bearer ${token}` } });
+  const isGood = async (token: string) => (await check(token)).status === 200;
+  let now = 0;
+  const stopClock = () => {
+    now = Date.now();
+    vi.useFakeTimers({ toFake: ['Date'], now });
+  };
+  const pass = (ms: number) => vi.setSystemTime((now += ms));
+  const connect = async (token: string) => {
+    const socket = io(app.url, { transports: ['websocket'], auth: { token }, reconnection: false });
+    sockets.push(socket);
+    await new Promise<void>((resolve, reject) => socket.on('connect', resolve).on('connect_error', reject));
+    return { closed: new Promise<string>((resolve) => socket.on('disconnect', resolve)), socket };
+  };
+
+  describe('login', () => {
+    test('answers user and session, whatever the case of the address', async () => {
+      const { user } = await signUp(app);
+      stopClock();
+      const { status, body } = await login({ email: user.email.toUpperCase(), password: TEST_PASSWORD });
+      expect(status).toBe(200);
+      expect(body).toEqual({
+        user,
+        session: {
+          access_token: expect.stringMatching(/^[\w-]{43}$/),
+          refresh_token: expect.stringMatching(/^[\w-]{43}$/),
+          expires_at: Math.floor(now / 1000) + 3600,
+        },
+      });
+      expect(await isGood(body.session.access_token)).toBe(true);
     });
-    const reply = (await login.json()) as { session: { access_token: string } };
-    expect(login.status).toBe(200);
-    expect(reply).toEqual({ user, session: { access_token: expect.any(String), refresh_token: expect.any(String), expires_at: expect.any(Number) } });
-    const headers = { authorization: `Bearer ${reply.session.access_token}` };
-    const logout = () => fetch(`${app.url}/api/auth/logout`, { method: 'POST', headers });
-    expect((await logout()).status).toBe(200);
-    expect((await logout()).status).toBe(401);
+
+    test('says the same of a wrong password and of an unknown address', async () => {
+      const { user } = await signUp(app);
+      const wrong = await login({ email: user.email, password: 'wrong' });
+      const unknown = await login({ email: 'nobody@example.com', password: 'wrong' });
+      expect(wrong).toMatchObject({ status: 401, body: { error: 'Invalid credentials' } });
+      expect([unknown.status, unknown.text]).toEqual([wrong.status, wrong.text]);
+    });
+
+    test.each([{}, [], null, { email: ['a@example.com'], password: 'x' }, { email: {}, password: 'x' }, { email: 5, password: 'x' }, { email: 'a' }, '{"email":'])(
+      'refuses %j',
+      async (body) => {
+        expect(await login(body)).toMatchObject({ status: 400, body: { error: 'Invalid request' } });
+      },
+    );
+
+    test('refuses a password of a megabyte', async () => {
+      expect((await login({ email: 'a@example.com', password: 'x'.repeat(2 ** 20) })).status).toBe(413);
+    });
+
+    test('keeps disabled accounts out, but tells only who knows the password', async () => {
+      const { user, session } = await signUp(app);
+      await setDisabled(app.store.db, user.id, Date.now());
+      expect(await login({ email: user.email, password: TEST_PASSWORD })).toMatchObject({
+        status: 403,
+        body: { error: 'This account is disabled. Please contact support.' },
+      });
+      expect((await login({ email: user.email, password: 'wrong' })).status).toBe(401);
+      expect(await isGood(session.access_token)).toBe(false);
+      expect((await refresh(session.refresh_token)).status).toBe(401);
+    });
+  });
+
+  describe('logout', () => {
+    test('ends its own session at once, sockets included, and no other', async () => {
+      const { user, session, headers } = await signUp(app);
+      const other = await signIn(app, user.id);
+      const [mine, theirs] = [await connect(session.access_token), await connect(other.access_token)];
+      expect(await call(app, 'POST /auth/logout', { headers })).toMatchObject({ status: 200, body: { message: 'Logged out successfully' } });
+      expect(await mine.closed).toBe('io server disconnect');
+      expect(theirs.socket.connected).toBe(true);
+      expect(await isGood(session.access_token)).toBe(false);
+      expect((await refresh(session.refresh_token)).status).toBe(401);
+      expect(await isGood(other.access_token)).toBe(true);
+      expect(await call(app, 'POST /auth/logout', { headers })).toMatchObject({ status: 401, body: { error: 'Unauthorized' } });
+    });
+  });
+
+  describe('access token', () => {
+    test('lives 3600 seconds', async () => {
+      const { session } = await signUp(app);
+      stopClock();
+      const { access_token } = await signIn(app, (await signUp(app)).user.id);
+      pass(HOUR_MS - 1);
+      expect(await isGood(access_token)).toBe(true);
+      pass(1);
+      expect(await isGood(access_token)).toBe(false);
+      expect((await refresh(session.refresh_token)).status).toBe(200);
+    });
+
+    test('is no refresh token, nor the other way round, nor in another place', async () => {
+      const { session } = await signUp(app);
+      expect(await refresh(session.access_token)).toMatchObject({ status: 401, body: { error: 'Unauthorized' } });
+      expect(await isGood(session.refresh_token)).toBe(false);
+      expect((await call(app, `POST /auth/refresh?x-refresh-token=${session.refresh_token}`)).status).toBe(401);
+      const inBody = await call(app, 'POST /auth/refresh', { body: { refresh_token: session.refresh_token } });
+      expect([400, 401]).toContain(inBody.status);
+      expect((await call(app, 'POST /auth/refresh')).status).toBe(401);
+      expect((await refresh('')).status).toBe(401);
+      expect(await isGood(session.access_token)).toBe(true);
+    });
+  });
+
+  describe('refresh', () => {
+    test('trades the token for a new pair, in body and headers', async () => {
+      const { session } = await signUp(app);
+      const { status, body, headers } = await refresh(session.refresh_token);
+      expect(status).toBe(200);
+      expect(body).toEqual({ accessToken: headers.get('x-access-token'), refreshToken: headers.get('x-refresh-token') });
+      expect(await isGood(body.accessToken)).toBe(true);
+      expect(new Set([body.accessToken, body.refreshToken, session.access_token, session.refresh_token]).size).toBe(4);
+    });
+
+    test('works beside an access token that has run out', async () => {
+      const { session } = await signUp(app);
+      const headers = { 'x-refresh-token': session.refresh_token, authorization: 'Bearer run-out' };
+      expect((await call(app, 'POST /auth/refresh', { headers })).status).toBe(200);
+    });
+
+    test('ten times at once answers the same pair ten times', async () => {
+      const { session } = await signUp(app);
+      const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(session.refresh_token)));
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+      expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    });
+
+    test('gets the same pair within 30 seconds even when it is in use', async () => {
+      const { session } = await signUp(app);
+      stopClock();
+      const first = await refresh(session.refresh_token);
+      await check(first.body.accessToken);
+      const next = await refresh(first.body.refreshToken);
+      pass(30 * SECOND_MS - 1);
+      expect((await refresh(session.refresh_token)).body).toEqual(first.body);
+      expect(await isGood(next.body.accessToken)).toBe(true);
+    });
+
+    test('whose answer was lost can be asked again for as long as nobody used it, with a token that works', async () => {
+      const { session } = await signUp(app);
+      stopClock();
+      const lost = await refresh(session.refresh_token);
+      pass(5 * HOUR_MS);
+      await removeExpired(app.store.db);
+      const again = await refresh(session.refresh_token);
+      expect(again.body).toEqual(lost.body);
+      expect(await isGood(again.body.accessToken)).toBe(true);
+      expect((await refresh(again.body.refreshToken)).status).toBe(200);
+    });
+
+    test.each([
+      ['its access token was used', (pair: { accessToken: string }) => check(pair.accessToken)],
+      ['its refresh token was traded', (pair: { refreshToken: string }) => refresh(pair.refreshToken)],
+    ])('with an old token, after the new pair was given out and %s, ends the whole session', async (_how, use) => {
+      const { session, user } = await signUp(app);
+      const other = await signIn(app, user.id);
+      stopClock();
+      const { body: pair } = await refresh(session.refresh_token);
+      await use(pair);
+      const { closed } = await connect(pair.accessToken);
+      pass(30 * SECOND_MS);
+      expect(await refresh(session.refresh_token)).toMatchObject({ status: 401, body: { error: 'Unauthorized' } });
+      expect(await closed).toBe('io server disconnect');
+      expect(await isGood(session.access_token)).toBe(false);
+      expect(await isGood(pair.accessToken)).toBe(false);
+      expect((await refresh(pair.refreshToken)).status).toBe(401);
+      expect(await isGood(other.access_token)).toBe(true);
+    });
+
+    test('that was used is remembered as used when its access token is long gone', async () => {
+      const { session } = await signUp(app);
+      stopClock();
+      const { body: pair } = await refresh(session.refresh_token);
+      await check(pair.accessToken);
+      pass(2 * HOUR_MS);
+      await removeExpired(app.store.db);
+      expect((await refresh(session.refresh_token)).status).toBe(401);
+      expect((await refresh(pair.refreshToken)).status).toBe(401);
+    });
+
+    test('is possible for 14 days, and a token traded later is worth nothing', async () => {
+      stopClock();
+      const { session } = await signUp(app);
+      pass(14 * DAY_MS - 1);
+      const { body } = await refresh(session.refresh_token);
+      pass(14 * DAY_MS);
+      expect((await refresh(body.refreshToken)).status).toBe(401);
+    });
+
+    test('ends after 90 days however busy the session was', async () => {
+      stopClock();
+      let { refresh_token: token } = (await signUp(app)).session;
+      let access = '';
+      for (let day = 0; day < 90; day += 10) {
+        const { status, body } = await refresh(token);
+        expect(status).toBe(200);
+        ({ refreshToken: token, accessToken: access } = body);
+        pass(10 * DAY_MS - (day === 80 ? 1 : 0));
+      }
+      const last = await refresh(token);
+      expect(last.status).toBe(200);
+      access = last.body.accessToken;
+      expect(await isGood(access)).toBe(true);
+      pass(1);
+      expect(await isGood(access)).toBe(false);
+      expect((await refresh(last.body.refreshToken)).status).toBe(401);
+    });
+  });
+
+  test('sockets of a session that another process ended are closed', async () => {
+    const [gone, kept] = [await signUp(app), await signUp(app)];
+    const [theirs, mine] = [await connect(gone.session.access_token), await connect(kept.session.access_token)];
+    await deleteSessionsOf(app.store.db, gone.user.id);
+    await closeEndedSessions(app.store.db, { sessions: app.realtime.sessions, disconnectSession: app.realtime.channels.disconnectSession });
+    expect(await theirs.closed).toBe('io server disconnect');
+    expect(mine.socket.connected).toBe(true);
+  });
+
+  test('tokens are nowhere in the store', async () => {
+    const { session } = await signUp(app);
+    const { body } = await refresh(session.refresh_token);
+    const rows = JSON.stringify([
+      await app.store.db.selectFrom('sessions').selectAll().execute(),
+      await app.store.db.selectFrom('access_tokens').selectAll().execute(),
+      await app.store.db.selectFrom('refresh_tokens').selectAll().execute(),
+    ]);
+    for (const token of [session.access_token, session.refresh_token, body.accessToken, body.refreshToken]) expect(rows).not.toContain(token);
+  });
+
+  test('a header that is no bearer token is refused', async () => {
+    const { session } = await signUp(app);
+    for (const authorization of [session.access_token, `Basic ${session.access_token}`, 'Bearer', 'Bearer ', `Bearer ${session.access_token} x`]) {
+      expect((await call(app, 'POST /auth/logout', { headers: { authorization } })).status).toBe(401);
+    }
+    expect((await call(app, 'POST /auth/logout', { headers: bearer(session) })).status).toBe(200);
   });
 });

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { hashPassword, verifyPassword } from './passwords.ts';
+import { createTurns } from './turns.ts';
+
+test('a password is kept as an argon2id string with a salt of its own', async () => {
+  const [one, other] = await Promise.all([hashPassword('correct horse'), hashPassword('correct horse')]);
+  expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
+  expect(other).not.toBe(one);
+  expect(await verifyPassword(one, 'correct horse')).toBe(true);
+  expect(await verifyPassword(one, 'correct hors')).toBe(false);
+});
+
+test('the parameters are the ones in the string, those of the reference implementation understood', async () => {
+  // From the reference implementation's own tests: password, somesalt, two passes, 64 MiB.
+  const reference = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
+  expect(await verifyPassword(reference, 'password')).toBe(true);
+  expect(await verifyPassword(reference, 'differentpassword')).toBe(false);
+});
+
+test('keyboards that spell an accent differently type the same password', async () => {
+  expect(await verifyPassword(await hashPassword('pässwörd'.normalize('NFD')), 'pässwörd'.normalize('NFC'))).toBe(true);
+});
+
+test('without a hash no password is right, not even a made-up one', async () => {
+  expect(await verifyPassword(undefined, '')).toBe(false);
+});
+
+test('a limit reached while waiting stops the work', async () => {
+  const reached = new Error('limit');
+  await expect(verifyPassword(undefined, 'x', () => Promise.reject(reached))).rejects.toBe(reached);
+});
+
+test('so many run, so many wait, in order; the next is told to come back', async () => {
+  const inTurn = createTurns(2, 3);
+  const gates = Array.from({ length: 6 }, () => Promise.withResolvers<void>());
+  const begun: number[] = [];
+  const all = gates.map((gate, index) =>
+    inTurn(() => {
+      begun.push(index);
+      return gate.promise;
+    }),
+  );
+  await expect(all[5]).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfter: 5 });
+  expect(begun).toEqual([0, 1]);
+  gates[1]?.reject(new Error('failed work gives its place back too'));
+  await expect(all[1]).rejects.toThrow('failed work');
+  expect(begun).toEqual([0, 1, 2]);
+  for (const gate of gates) gate.resolve();
+  await Promise.all([all[0], all[2], all[3], all[4]]);
+  expect(begun).toEqual([0, 1, 2, 3, 4]);
+  await expect(inTurn(async () => 'again')).resolves.toBe('again');
+});

@@ -1,0 +1,27 @@
+import type { TestApp } from './build-test-app.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The JSON of the answer; undefined when it has none. */
+  // oxlint-disable-next-line no-explicit-any
+  readonly body: any;
+  /** The bytes of the body as text. */
+  readonly text: string;
+}
+
+/** One call of the API, as another program would make it: `call(app, 'POST /auth/login', { body })`. */
+export async function call(
+  app: Pick<TestApp, 'url'>,
+  what: `${'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`,
+  { body, headers = {} }: { body?: unknown; headers?: Record<string, string> } = {},
+): Promise<Answer> {
+  const [method = '', path = ''] = what.split(' ', 2);
+  const response = await fetch(`${app.url}/api${path}`, {
+    method,
+    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, body: text === '' ? undefined : JSON.parse(text) };
+}
