@@ -29,12 +29,12 @@ export function PublicGuard({ children }: { children: ReactNode }) {
   const waiting = hydrated && (status === 'loading' || (status === 'signed-in' && !wasSignedOut.current));
   return (
     <>
-      <p role="status" className={waiting ? LOADING : `${LOADING} boot-signed-in ${hydrated ? 'hidden' : ''}`}>
-        Loading...
-      </p>
-      <div className="boot-signed-out">{!waiting && children}</div>
+      {(waiting || !hydrated) && (
+        <p role="status" className={`fixed inset-0 flex items-center justify-center text-sm text-muted ${hydrated ? '' : 'boot-signed-in'}`}>
+          Loading...
+        </p>
+      )}
+      <div className={hydrated ? undefined : 'boot-signed-out'}>{!waiting && children}</div>
     </>
   );
 }
-
-const LOADING = 'fixed inset-0 flex items-center justify-center text-sm text-muted';

@@ -30,7 +30,7 @@ export function Sidebar() {
     >
       <div className={classNames('flex h-14 items-center', rail ? 'justify-center' : 'justify-between ps-4 pe-2')}>
         {!rail && (
-          <Link to="/" aria-label="Clipline, home" className="rounded-chip">
+          <Link to="/" aria-label="Clipline, home" className="flex rounded-chip">
             <Logo />
           </Link>
         )}

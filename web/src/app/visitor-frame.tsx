@@ -1,10 +1,11 @@
 import { Link, Outlet, useLocation } from 'react-router';
 import { originState, SIGN_IN_PATH } from '../lib/origin.ts';
 import { useSession } from '../lib/session.ts';
+import { toggleTheme, useTheme } from '../lib/theme.ts';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { Logo } from '../ui/logo.tsx';
+import { ThemeButton } from '../ui/theme-button.tsx';
 import { PageFrame } from './page-frame.tsx';
-import { ThemeButton } from './theme-button.tsx';
 
 /** An open page: a visitor gets a plain header with a way to sign in and come back. */
 export function VisitorFrame() {
@@ -24,10 +25,10 @@ function VisitorHeader() {
   const origin = originState(pathname + search + hash);
   return (
     <div role="banner" className="flex h-14 items-center gap-2 border-b border-line bg-sunken px-4 md:px-8">
-      <Link to="/" aria-label="Clipline, home" className="me-auto rounded-chip">
+      <Link to="/" aria-label="Clipline, home" className="me-auto flex rounded-chip">
         <Logo />
       </Link>
-      <ThemeButton />
+      <ThemeButton theme={useTheme()} onToggle={toggleTheme} />
       <ButtonLink variant="ghost" to={`${SIGN_IN_PATH}?mode=login`} state={origin} className="max-md:px-2.5">
         Login
       </ButtonLink>

@@ -1,12 +1,22 @@
-import { ButtonLink } from '../../ui/button-link.tsx';
+import { useHydrated } from '../../lib/hydrated.ts';
+import { usePageTitle } from '../../lib/page-title.ts';
+import { useSession } from '../../lib/session.ts';
+import { Hero } from './hero.tsx';
+import { LandingHeader } from './landing-header.tsx';
+import { TravelPicture } from './travel-picture.tsx';
+import type { Visitor } from './visitor.ts';
 
 export default function LandingPage() {
+  const heading = usePageTitle('');
+  const { status } = useSession();
+  const visitor: Visitor = !useHydrated() ? 'unknown' : status === 'loading' ? 'returning' : status;
   return (
-    <main className="flex min-h-dvh flex-col items-center justify-center gap-6 px-6 text-center">
-      <h1 className="text-hero-phone font-semibold md:text-hero">Clipboard Anywhere, Instantly</h1>
-      <ButtonLink to="/auth?mode=login" variant="primary" size="lg">
-        Get Started
-      </ButtonLink>
-    </main>
+    <div className="overflow-x-clip">
+      <LandingHeader visitor={visitor} />
+      <main className="px-4 pb-20 md:px-8 md:pb-28">
+        <Hero visitor={visitor} headingRef={heading} />
+        <TravelPicture />
+      </main>
+    </div>
   );
 }

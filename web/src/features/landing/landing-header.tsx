@@ -1,0 +1,83 @@
+import { useEffect, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { endedSession } from '../../lib/api-error.ts';
+import { SIGN_IN_PATH } from '../../lib/origin.ts';
+import { toggleTheme, useTheme } from '../../lib/theme.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Logo } from '../../ui/logo.tsx';
+import { ThemeButton } from '../../ui/theme-button.tsx';
+import { toast } from '../../ui/toast.ts';
+import { forSignedOut, type Visitor } from './visitor.ts';
+
+const OPAQUE_AFTER_PX = 10;
+
+export function LandingHeader({ visitor }: { visitor: Visitor }) {
+  const scrolled = useScrolled();
+  const theme = useTheme();
+  return (
+    <header
+      className={classNames(
+        'fixed inset-x-0 top-0 z-30 border-b transition-[background-color,border-color] duration-150',
+        scrolled ? 'border-line bg-canvas' : 'border-transparent',
+      )}
+    >
+      <div className="mx-auto flex h-16 max-w-[76rem] items-center gap-1 px-4 md:px-8">
+        <Link to="/" aria-label="Clipline, home" className="me-auto flex rounded-chip">
+          <Logo />
+        </Link>
+        <ThemeButton theme={theme} onToggle={toggleTheme} />
+        {visitor === 'signed-in' ? <Member /> : <Stranger className={forSignedOut(visitor)} />}
+      </div>
+    </header>
+  );
+}
+
+function Stranger({ className }: { className: string }) {
+  return (
+    <div className={classNames('flex gap-1', className)}>
+      <ButtonLink to="/auth?mode=login" variant="ghost" className="max-md:px-3">
+        Login
+      </ButtonLink>
+      <ButtonLink to="/auth?mode=register" variant="primary">
+        Sign Up
+      </ButtonLink>
+    </div>
+  );
+}
+
+function Member() {
+  const navigate = useNavigate();
+  const leave = async () => {
+    try {
+      // Few people log out from here; the code comes when one does.
+      await (await import('../../lib/logout.ts')).logOut();
+      toast.success('Logged out successfully');
+      await navigate(SIGN_IN_PATH);
+    } catch (error) {
+      if (!endedSession(error)) toast.error('Logout failed', 'There was an error logging out. Please try again.');
+    }
+  };
+  return (
+    <div className="flex gap-1">
+      <Button variant="ghost" className="max-md:px-3" onClick={() => void leave()}>
+        Logout
+      </Button>
+      <ButtonLink to="/dashboard" variant="primary">
+        Dashboard
+      </ButtonLink>
+    </div>
+  );
+}
+
+function useScrolled(): boolean {
+  const [scrolled, setScrolled] = useState(false);
+  useEffect(() => {
+    const look = () => setScrolled(window.scrollY > OPAQUE_AFTER_PX);
+    look();
+    window.addEventListener('scroll', look, { passive: true });
+    return () => window.removeEventListener('scroll', look);
+  }, []);
+  return scrolled;
+}

@@ -1,0 +1,18 @@
+import { Moon, Sun } from 'lucide-react';
+
+/** Both icons stand in the markup and the theme shows one, so that a prerendered page is right before it is alive. */
+export function ThemeButton({ theme, onToggle }: { theme: 'light' | 'dark'; onToggle: () => void }) {
+  const label = theme === 'dark' ? 'Light theme' : 'Dark theme';
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      data-tooltip={label}
+      onClick={onToggle}
+      className="inline-flex size-9 shrink-0 items-center justify-center rounded-control text-muted transition-colors duration-150 hover:bg-hover hover:text-ink touch:size-11"
+    >
+      <Moon size={18} aria-hidden className="dark:hidden" />
+      <Sun size={18} aria-hidden className="not-dark:hidden" />
+    </button>
+  );
+}
