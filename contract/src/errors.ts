@@ -50,12 +50,15 @@ export class ProductError extends Error {
   readonly status: number;
   /** Seconds after which a repeat may succeed; becomes Retry-After. */
   readonly retryAfter: number | undefined;
+  /** What the answer carries beside the text, such as the present state after a conflict. */
+  readonly details: Readonly<Record<string, unknown>>;
 
-  constructor(code: ErrorCode, values: Record<string, string | number> = {}, retryAfter?: number) {
+  constructor(code: ErrorCode, values: Record<string, string | number> = {}, retryAfter?: number, details: Readonly<Record<string, unknown>> = {}) {
     super(errors[code].text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole)));
     this.name = 'ProductError';
     this.code = code;
     this.status = errors[code].status;
     this.retryAfter = retryAfter;
+    this.details = details;
   }
 }

@@ -18,6 +18,15 @@ import type { Accounts } from './modules/auth/accounts.ts';
 import { authJobs } from './modules/auth/auth.jobs.ts';
 import { serveAuth } from './modules/auth/auth.routes.ts';
 import { identifyBy } from './modules/auth/sessions.ts';
+import { CLIP, mayReadFilesOf } from './modules/clips/clips.ts';
+import { clipsJobs } from './modules/clips/clips.jobs.ts';
+import { serveClips } from './modules/clips/clips.routes.ts';
+import { serveClipEvents } from './modules/clips/clips.sockets.ts';
+import type { Files } from './modules/files/files.ts';
+import { filesJobs } from './modules/files/files.jobs.ts';
+import { serveFiles } from './modules/files/files.routes.ts';
+import { fileLinks } from './modules/files/links.ts';
+import { diskStorage } from './object-storage/disk.ts';
 import { createRealtime, type Realtime } from './realtime/server.ts';
 
 export interface App {
@@ -92,8 +101,14 @@ export async function createApp(config: Config, { webFolder = builtWebApp } = {}
     whenConfirmed: async () => {},
   };
   serveAuth(serving, accounts);
+  const storage = await diskStorage(path.join(config.DATA_DIR, 'blobs'));
+  const files: Files = { db, storage, links: fileLinks(config.APP_SECRET), mayRead: new Map() };
+  files.mayRead.set(CLIP, (clipId, reader) => mayReadFilesOf(db, clipId, reader));
+  serveFiles(serving, files);
+  serveClips(serving, { files, scans: store.scans, channels: realtime.channels, countRooms: async () => 0 });
+  serveClipEvents(realtime, { files, channels: realtime.channels });
   const scheduler = createScheduler(
-    [{ name: 'deliver mail', everyMs: MAIL_POLL_MS, run: async () => accounts.deliverMail() }, ...authJobs(db, { sessions: realtime.sessions, disconnectSession: realtime.channels.disconnectSession })],
+    [{ name: 'deliver mail', everyMs: MAIL_POLL_MS, run: async () => accounts.deliverMail() }, ...filesJobs(files), ...clipsJobs(files), ...authJobs(db, { sessions: realtime.sessions, disconnectSession: realtime.channels.disconnectSession })],
     (job, error) => server.log.error({ err: error, job }, 'Job failed'),
   );
 

@@ -5,6 +5,7 @@ import { Kysely, type Transaction } from 'kysely';
 import type { Config } from '../config.ts';
 import { isPostgresFull, isPostgresReferenced, isPostgresUnavailable, isRetryable, postgresDialect } from './postgres.ts';
 import type { Schema } from './schema.ts';
+import { sqliteReaderDialect } from './sqlite-reader.ts';
 import { isSqliteBusy, isSqliteFull, lockDataDirectory, openSqlite, sqliteDialect } from './sqlite.ts';
 
 /** What queries take first: the store itself or a transaction on it. */
@@ -16,6 +17,8 @@ export type Engine = 'sqlite' | 'postgres';
 
 export interface Store {
   readonly db: Db;
+  /** The same store for reads that may go over very many rows: on SQLite they run beside the event loop. Only committed state is seen. */
+  readonly scans: Db;
   readonly engine: Engine;
   /** Undefined on PostgreSQL. */
   readonly sqliteFile: string | undefined;
@@ -59,11 +62,13 @@ function openEmbedded(dataDir: string, lock?: { release: () => void }): Store {
   const sqlite: DatabaseSync = openSqlite(sqliteFile);
   const db: Db = new Kysely<Schema>({ dialect: sqliteDialect(sqlite) });
   engines.set(db, 'sqlite');
+  const scans: Db = new Kysely<Schema>({ dialect: sqliteReaderDialect(sqliteFile) });
   const close = async () => {
+    await scans.destroy();
     await db.destroy();
     lock?.release();
   };
-  return { db, engine: 'sqlite', sqliteFile, close };
+  return { db, scans, engine: 'sqlite', sqliteFile, close };
 }
 
 /** Opens the store that the configuration names. Throws DataDirectoryTaken. The schema is brought up to date by `migrate`. */
@@ -71,7 +76,7 @@ export function openStore(config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>, onE
   if (config.DATABASE_URL === undefined) return openEmbedded(config.DATA_DIR, takeDataDirectory(config.DATA_DIR));
   const db: Db = new Kysely<Schema>({ dialect: postgresDialect(config.DATABASE_URL, onError) });
   engines.set(db, 'postgres');
-  return { db, engine: 'postgres', sqliteFile: undefined, close: () => db.destroy() };
+  return { db, scans: db, engine: 'postgres', sqliteFile: undefined, close: () => db.destroy() };
 }
 
 /**

@@ -14,8 +14,14 @@ export interface Schema {
   mails: MailTable;
   idempotency: IdempotencyTable;
   clips: ClipTable;
+  clip_search: ClipSearchTable;
+  clip_counts: ClipCountTable;
   files: FileTable;
   blobs: BlobTable;
+  rooms: RoomTable;
+  room_members: RoomMemberTable;
+  room_content: RoomContentTable;
+  room_activity: RoomActivityTable;
 }
 
 /** Only confirmed people: an address that was never confirmed exists in `registrations` alone. */
@@ -101,11 +107,8 @@ export interface IdempotencyTable {
 export interface ClipTable {
   id: string;
   user_id: string;
-  content: string;
-  /** Folded text and file names, what the search looks into. */
-  search_text: string;
-  is_favorite: Generated<number>;
-  file_count: Generated<number>;
+  is_favorite: number;
+  file_count: number;
   /** Null while the clip is an empty draft. */
   saved_at: number | null;
   /** Set when deleted; the row goes when the time to undo is over. */
@@ -115,6 +118,27 @@ export interface ClipTable {
   /** Grows with every change of text or files; `content_version` is its value at the last change of the text. */
   version: number;
   content_version: number;
+  /** Last, because SQLite reads through a long text to reach what stands behind it. */
+  content: string;
+}
+
+/** What the search looks into: one row for each clip that lists show. Folded as in search-text.ts. */
+export interface ClipSearchTable {
+  clip_id: string;
+  user_id: string;
+  created_at: number;
+  names: string;
+  text: string;
+}
+
+/** How many clips lists show, by the day (since 1970, UTC) of their creation: counting 100,000 rows for each page would be felt. */
+export interface ClipCountTable {
+  user_id: string;
+  day: number;
+  clips: number;
+  with_files: number;
+  favorites: number;
+  favorites_with_files: number;
 }
 
 /** A file as something holds it; its bytes are the blob's. */
@@ -136,5 +160,65 @@ export interface BlobTable {
   id: string;
   sha256: string;
   size: number;
+  created_at: number;
+}
+
+export interface RoomTable {
+  id: string;
+  owner_id: string;
+  name: string;
+  is_private: number;
+  /** Whoever holds it may join while the room is public. */
+  share_token: string;
+  /** Open invitations included. */
+  member_count: number;
+  /** Items that are not deleted. */
+  content_count: number;
+  created_at: number;
+  /** Grows with every change, so that no two changes of a room share a moment, whatever the clock does. */
+  updated_at: number;
+  /** Set when deleted; what the room held goes soon after, the row and its log later. */
+  deleted_at: number | null;
+}
+
+/** A member, or an invitation while `user_id` is null. */
+export interface RoomMemberTable {
+  room_id: string;
+  /** The user's id; an invitation has one of its own. */
+  member_id: string;
+  user_id: string | null;
+  email: string;
+  role: 'owner' | 'member';
+  /** A moment of the room: members are listed in this order, so the owner comes first. */
+  joined_at: number;
+  /** When the person first looked into the room; until then nothing about their account is shown. */
+  opened_at: number | null;
+}
+
+/** A text, or a file: then the files table has it under the holder kind 'room' and the id of this row. */
+export interface RoomContentTable {
+  id: string;
+  room_id: string;
+  user_id: string;
+  /** The user's, kept here so that the store can sort by it. */
+  author_email: string;
+  type: 'text' | 'file';
+  version: number;
+  created_at: number;
+  updated_at: number;
+  /** Set when deleted; the row goes when the time to undo is over. */
+  deleted_at: number | null;
+  /** Folded text or file name, what the search looks into. */
+  search_text: string;
+  content: string;
+}
+
+export interface RoomActivityTable {
+  id: string;
+  room_id: string;
+  type: string;
+  /** JSON. */
+  details: string;
+  user_id: string;
   created_at: number;
 }

@@ -23,4 +23,4 @@ export function failureOf(error: unknown): ProductError | undefined {
 
 /** What the caller reads of a failure: a text for a person and a code for a program. */
 export const failureBody = (failure: ProductError | undefined): { error: string; code: ErrorCode } =>
-  failure ? { error: failure.message, code: failure.code } : { error: errors.SERVER_ERROR.text, code: 'SERVER_ERROR' };
+  failure ? { ...failure.details, error: failure.message, code: failure.code } : { error: errors.SERVER_ERROR.text, code: 'SERVER_ERROR' };

@@ -70,6 +70,7 @@ export function serve<E extends Endpoint>(serving: Serving, endpoint: E, handler
     method: endpoint.method as HTTPMethods,
     url: `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
     bodyLimit: endpoint.maxBodyBytes ?? DEFAULT_BODY_BYTES,
+    config: { isUpload: endpoint.upload === true },
     exposeHeadRoute: endpoint.method === 'GET',
     async onRequest(request) {
       const address = serving.addressOf(request);
@@ -107,6 +108,9 @@ const header = (request: FastifyRequest, name: string): string | undefined => {
 };
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    isUpload?: boolean;
+  }
   interface FastifyRequest {
     /** What is known of the caller before the body is read. */
     call: { address: string; user: CurrentUser | null; params: unknown };

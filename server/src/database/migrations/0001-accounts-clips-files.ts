@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { schema } = db;
@@ -95,16 +95,45 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .createTable('clips')
     .addColumn('id', 'text', (c) => c.primaryKey())
     .addColumn('user_id', 'text', (c) => c.notNull().references('users.id').onDelete('cascade'))
-    .addColumn('content', 'text', (c) => c.notNull())
-    .addColumn('search_text', 'text', (c) => c.notNull())
-    .addColumn('is_favorite', 'integer', (c) => c.notNull().defaultTo(0))
-    .addColumn('file_count', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('is_favorite', 'integer', (c) => c.notNull())
+    .addColumn('file_count', 'integer', (c) => c.notNull())
     .addColumn('saved_at', 'bigint')
     .addColumn('deleted_at', 'bigint')
     .addColumn('created_at', 'bigint', (c) => c.notNull())
     .addColumn('updated_at', 'bigint', (c) => c.notNull())
     .addColumn('version', 'integer', (c) => c.notNull())
     .addColumn('content_version', 'integer', (c) => c.notNull())
+    .addColumn('content', 'text', (c) => c.notNull())
+    .execute();
+  // One index for each filter, so that a page never reads past what it does not show.
+  const listed = sql`saved_at is not null and deleted_at is null`;
+  const listIndexes = { clips_listed: listed, clips_favorite: sql`${listed} and is_favorite = 1`, clips_file: sql`${listed} and file_count > 0`, clips_text: sql`${listed} and file_count = 0` };
+  for (const [name, rows] of Object.entries(listIndexes)) {
+    await sql`create index ${sql.ref(name)} on clips (user_id, created_at, id) where ${rows}`.execute(db);
+  }
+  // At most one draft a person.
+  await sql`create unique index clips_draft on clips (user_id) where saved_at is null`.execute(db);
+  await sql`create index clips_deleted on clips (deleted_at) where deleted_at is not null`.execute(db);
+
+  await schema
+    .createTable('clip_search')
+    .addColumn('clip_id', 'text', (c) => c.notNull().unique().references('clips.id').onDelete('cascade'))
+    .addColumn('user_id', 'text', (c) => c.notNull())
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addColumn('names', 'text', (c) => c.notNull())
+    .addColumn('text', 'text', (c) => c.notNull())
+    .execute();
+  await schema.createIndex('clip_search_user').on('clip_search').column('user_id').execute();
+
+  await schema
+    .createTable('clip_counts')
+    .addColumn('user_id', 'text', (c) => c.notNull().references('users.id').onDelete('cascade'))
+    .addColumn('day', 'integer', (c) => c.notNull())
+    .addColumn('clips', 'integer', (c) => c.notNull())
+    .addColumn('with_files', 'integer', (c) => c.notNull())
+    .addColumn('favorites', 'integer', (c) => c.notNull())
+    .addColumn('favorites_with_files', 'integer', (c) => c.notNull())
+    .addPrimaryKeyConstraint('clip_counts_key', ['user_id', 'day'])
     .execute();
 
   await schema

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { MAX_FILE_BYTES } from '@clipline/contract/files.ts';
+import { ProductError } from '@clipline/contract/errors.ts';
+import type { ObjectStorage } from '../object-storage/object-storage.ts';
+import { boundaryOf, MalformedMultipart, type Part, readParts } from './multipart.ts';
+
+/** The one file of an upload; its bytes are in the storage already. */
+export interface ReceivedFile {
+  /** As the sender spelt it: not to be trusted. */
+  readonly name: string;
+  readonly declaredType: string | undefined;
+  readonly size: number;
+  readonly sha256: string;
+  /** The first bytes, by which a type can be told. */
+  readonly head: Uint8Array;
+  /** Its key in the object storage. */
+  readonly key: string;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** Longer than any file system allows, so that only an attack is refused. */
+const MAX_NAME_BYTES = 4096;
+const MAX_FIELD_BYTES = 4096;
+const HEAD_BYTES = 64;
+const MAX_EPILOGUE_BYTES = 1024;
+/** After the last boundary nothing follows; a sender that announced more gets its answer instead of being waited for. */
+const END_WAIT_MS = 3000;
+/** A browser reads an answer only when it has sent everything, so this much more is read and forgotten before the line is cut. */
+const MAX_DRAINED_BYTES = 64 * 1024 * 1024;
+
+const invalid = () => new ProductError('INVALID_UPLOAD');
+
+async function storeFile(part: Part, fileName: string, storage: ObjectStorage): Promise<Omit<ReceivedFile, 'fields'>> {
+  const hash = createHash('sha256');
+  let size = 0;
+  let head = Buffer.alloc(0);
+  async function* measured() {
+    for await (const chunk of part.bytes) {
+      size += chunk.length;
+      if (size > MAX_FILE_BYTES) throw new ProductError('FILE_TOO_LARGE', { file: baseName(fileName) });
+      hash.update(chunk);
+      if (head.length < HEAD_BYTES) head = Buffer.concat([head, chunk.subarray(0, HEAD_BYTES - head.length)]);
+      yield chunk;
+    }
+  }
+  const key = await storage.put(measured());
+  return { name: fileName, declaredType: part.mediaType, size, sha256: hash.digest('hex'), head, key };
+}
+
+/** What a person calls the file, for the text that refuses it. */
+const baseName = (name: string) => name.slice(name.search(/[^/\\]*$/)) || name;
+
+async function readField(part: Part): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of part.bytes) {
+    length += chunk.length;
+    if (length > MAX_FIELD_BYTES) throw invalid();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+async function receiveParts(source: AsyncIterator<Buffer>, boundary: string, storage: ObjectStorage, allowed: readonly string[]): Promise<ReceivedFile> {
+  let file: Omit<ReceivedFile, 'fields'> | undefined;
+  const fields: Record<string, string> = {};
+  try {
+    for await (const part of readParts(source, boundary)) {
+      if (part.name === 'file') {
+        // Without a file name it is a text field; browsers send an empty one when no file was chosen.
+        if (file || !part.fileName || Buffer.byteLength(part.fileName) > MAX_NAME_BYTES) throw invalid();
+        file = await storeFile(part, part.fileName, storage);
+      } else {
+        if (!allowed.includes(part.name) || Object.hasOwn(fields, part.name)) throw invalid();
+        fields[part.name] = await readField(part);
+      }
+    }
+    if (!file) throw invalid();
+    await expectEnd(source);
+    return { ...file, fields };
+  } catch (error) {
+    if (file) await storage.remove(file.key);
+    throw error;
+  }
+}
+
+/** Waits for the end of the body, but not for a sender that announced more than it sends. */
+async function expectEnd(body: AsyncIterator<Buffer>): Promise<void> {
+  const toEnd = async () => {
+    let extra = 0;
+    for (let next = await body.next(); !next.done; next = await body.next()) {
+      extra += next.value.length;
+      if (extra > MAX_EPILOGUE_BYTES) return false;
+    }
+    return true;
+  };
+  const ended = toEnd();
+  // When the time runs out first nobody waits for it any more, and it may fail as the connection closes.
+  ended.catch(() => {});
+  if (!(await Promise.race([ended, delay(END_WAIT_MS, false, { ref: false })]))) throw new MalformedMultipart('Something follows the last part');
+}
+
+function drain(request: IncomingMessage): void {
+  if (request.complete || request.destroyed) return;
+  let drained = 0;
+  request.on('data', (chunk: Buffer) => {
+    drained += chunk.length;
+    if (drained > MAX_DRAINED_BYTES) request.socket.destroy();
+  });
+  request.on('error', () => {});
+  request.resume();
+}
+
+/**
+ * Reads a multipart upload with exactly one part `file`, and fields of the allowed names, straight into the storage. Throws
+ * INVALID_UPLOAD or FILE_TOO_LARGE, and then nothing stays stored. What the caller does not keep it must remove.
+ */
+export async function receiveFile(request: IncomingMessage, storage: ObjectStorage, allowedFields: readonly string[] = []): Promise<ReceivedFile> {
+  const boundary = boundaryOf(request.headers['content-type']);
+  if (boundary === undefined) throw invalid();
+  // Destroying the request with the iterator would take the socket along, and the refusal with it.
+  const body: AsyncIterator<Buffer> = request.iterator({ destroyOnReturn: false });
+  try {
+    return await receiveParts(body, boundary, storage, allowedFields);
+  } catch (error) {
+    // Not awaited: while it waits for more, the iterator returns only when something comes.
+    void body.return?.().then(() => drain(request), () => {});
+    const cut = error instanceof MalformedMultipart || (error as NodeJS.ErrnoException).code === 'ECONNRESET';
+    throw cut ? invalid() : error;
+  }
+}

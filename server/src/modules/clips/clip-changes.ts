@@ -1,0 +1,92 @@
+import { CLIP_UNDO_SECONDS, MAX_FILES_PER_CLIP } from '@clipline/contract/clips.ts';
+import { ProductError } from '@clipline/contract/errors.ts';
+import type { Tx } from '../../database/database.ts';
+import type { ReceivedFile } from '../../http/receive-file.ts';
+import { newId } from '../../ids.ts';
+import { deleteFile, type FileRow, findHeldFile, listFiles } from '../files/files.queries.ts';
+import { addFile } from '../files/uploads.ts';
+import { CLIP, holderOf } from './clips.ts';
+import { indexClip, indexNames, indexText, unindexClip } from './clip-search.queries.ts';
+import { type ClipHead, type ClipRow, deleteDraft, findDraft, insertClip, updateClip } from './clips.queries.ts';
+
+export const CLIP_UNDO_MS = CLIP_UNDO_SECONDS * 1000;
+
+const newClip = (userId: string, content: string, now: number): ClipRow => ({
+  id: newId(),
+  user_id: userId,
+  is_favorite: 0,
+  file_count: 0,
+  saved_at: content === '' ? null : now,
+  deleted_at: null,
+  created_at: now,
+  updated_at: now,
+  version: 1,
+  content_version: 1,
+  content,
+});
+
+/** A new clip; without text the caller's one draft, as young as if it were new. */
+export async function createClip(tx: Tx, userId: string, content: string, now: number): Promise<ClipRow> {
+  const draft = content === '' ? await findDraft(tx, userId) : undefined;
+  if (draft) return updateClip(tx, draft, { created_at: now, updated_at: now });
+  const clip = await insertClip(tx, newClip(userId, content, now));
+  if (content !== '') await indexClip(tx, clip, []);
+  return clip;
+}
+
+/** What turns a draft into a clip: it counts as created now. */
+const saving = (clip: ClipHead, now: number) => (clip.saved_at === null ? { saved_at: now, created_at: now } : {});
+
+export async function saveText(tx: Tx, clip: ClipRow, content: string, now: number): Promise<ClipRow> {
+  if (content === clip.content) return clip;
+  const version = clip.version + 1;
+  const saved = await updateClip(tx, clip, { ...saving(clip, now), content, version, content_version: version, updated_at: now });
+  if (clip.saved_at === null) await indexClip(tx, saved, []);
+  else await indexText(tx, clip.id, content);
+  return saved;
+}
+
+async function afterFiles(tx: Tx, clip: ClipHead, now: number): Promise<void> {
+  const names = (await listFiles(tx, CLIP, [clip.id])).map((file) => file.name);
+  const changed = await updateClip(tx, clip, { ...saving(clip, now), file_count: names.length, version: clip.version + 1, updated_at: now });
+  if (clip.saved_at === null) await indexClip(tx, { ...changed, content: '' }, names);
+  else await indexNames(tx, clip.id, names);
+}
+
+/** Throws TOO_MANY_FILES when the clip can hold no more. */
+export function checkRoom(clip: ClipHead): void {
+  if (clip.file_count >= MAX_FILES_PER_CLIP) throw new ProductError('TOO_MANY_FILES', { max: MAX_FILES_PER_CLIP });
+}
+
+export async function attachFile(tx: Tx, clip: ClipHead, received: ReceivedFile, now: number): Promise<FileRow> {
+  checkRoom(clip);
+  const file = await addFile(tx, received, holderOf(clip.id), now);
+  await afterFiles(tx, clip, now);
+  return file;
+}
+
+/** Answers the blob the file referred to. Throws FILE_NOT_FOUND. */
+export async function detachFile(tx: Tx, clip: ClipHead, fileId: string, now: number): Promise<string> {
+  const file = await findHeldFile(tx, holderOf(clip.id), fileId);
+  if (!file) throw new ProductError('FILE_NOT_FOUND');
+  await deleteFile(tx, file.id);
+  await afterFiles(tx, clip, now);
+  return file.blob_id;
+}
+
+/** A draft holds nothing worth bringing back. */
+export async function deleteClip(tx: Tx, clip: ClipHead, now: number): Promise<void> {
+  if (clip.saved_at === null) return void (await deleteDraft(tx, clip.id));
+  await updateClip(tx, clip, { deleted_at: now });
+  await unindexClip(tx, clip.id);
+}
+
+/** Throws CLIP_NOT_FOUND when the time to undo is over. */
+export async function restoreClip(tx: Tx, clip: ClipRow, now: number): Promise<ClipRow> {
+  if (clip.deleted_at === null) return clip;
+  if (clip.deleted_at < now - CLIP_UNDO_MS) throw new ProductError('CLIP_NOT_FOUND');
+  const restored = await updateClip(tx, clip, { deleted_at: null });
+  const names = (await listFiles(tx, CLIP, [clip.id])).map((file) => file.name);
+  await indexClip(tx, restored, names);
+  return restored;
+}

@@ -1,0 +1,33 @@
+import { CLIPS_PAGE_SIZE, type Clip, type ClipListQuery } from '@clipline/contract/clips.ts';
+import type { Db } from '../../database/database.ts';
+import type { Files } from '../files/files.ts';
+import { countClips, filterOf, findClipsInOrder, listClips, listClipsAfter } from './clip-lists.queries.ts';
+import { searchClips } from './clip-search.queries.ts';
+import { presentClips } from './clips.ts';
+
+/** So many at a time are read of a whole history, so that other calls get their turn. */
+const CHUNK = 200;
+
+/** One page of what the query asks for. `scans` is where reading goes that may pass over all of a person's clips. */
+export async function readClipPage(db: Db, scans: Db, files: Files, userId: string, query: ClipListQuery): Promise<{ clips: Clip[]; total: number }> {
+  const limit = query.pageSize ?? CLIPS_PAGE_SIZE;
+  const slice = { limit, offset: ((query.page ?? 1) - 1) * limit };
+  const filter = filterOf(userId, query, Date.now());
+  if (filter.words.length > 0) {
+    const { ids, total } = await searchClips(scans, filter, slice);
+    return { clips: await presentClips(db, files, await findClipsInOrder(db, ids), userId), total };
+  }
+  const [clips, total] = [await listClips(db, filter, slice), await countClips(db, filter)];
+  return { clips: await presentClips(db, files, clips, userId), total };
+}
+
+/** Everything, newest first. */
+export async function readAllClips(db: Db, files: Files, userId: string, query: ClipListQuery): Promise<Clip[]> {
+  const filter = filterOf(userId, query, Date.now());
+  const all: Clip[] = [];
+  for (let rows = await listClipsAfter(db, filter, undefined, CHUNK); rows.length > 0; rows = await listClipsAfter(db, filter, rows.at(-1), CHUNK)) {
+    all.push(...(await presentClips(db, files, rows, userId)));
+    if (rows.length < CHUNK) break;
+  }
+  return all;
+}

@@ -1,0 +1,28 @@
+import { type ErrorCode, ProductError } from '@clipline/contract/errors.ts';
+
+/** What the decision needs to know of a clip. */
+export interface ClipStanding {
+  readonly user_id: string;
+  readonly saved_at: number | null;
+  readonly deleted_at: number | null;
+}
+
+export type ClipAction = 'read' | 'edit' | 'restore';
+
+/** Whether someone may do something with a clip: undefined when they may, otherwise the failure that tells no more than they may know. */
+export function refusal(clip: ClipStanding | undefined, viewerId: string | null, action: ClipAction): ErrorCode | undefined {
+  const isOwner = clip !== undefined && clip.user_id === viewerId;
+  if (!clip) return 'CLIP_NOT_FOUND';
+  if (action === 'restore') return isOwner ? undefined : 'CLIP_NOT_FOUND';
+  if (clip.deleted_at !== null) return 'CLIP_NOT_FOUND';
+  if (isOwner) return undefined;
+  if (clip.saved_at === null) return 'CLIP_NOT_FOUND';
+  return action === 'read' ? undefined : 'NOT_CLIP_OWNER';
+}
+
+/** The clip, if they may. */
+export function authorise<C extends ClipStanding>(clip: C | undefined, viewerId: string | null, action: ClipAction): C {
+  const code = refusal(clip, viewerId, action);
+  if (code !== undefined || clip === undefined) throw new ProductError(code ?? 'CLIP_NOT_FOUND');
+  return clip;
+}

@@ -1,0 +1,50 @@
+import type { Db, Tx } from '../../database/database.ts';
+import type { ClipTable } from '../../database/schema.ts';
+import { recount } from './clip-counts.queries.ts';
+
+export type ClipRow = ClipTable;
+/** Without the text, which may be long. */
+export type ClipHead = Omit<ClipRow, 'content'>;
+
+const HEAD = ['id', 'user_id', 'is_favorite', 'file_count', 'saved_at', 'deleted_at', 'created_at', 'updated_at', 'version', 'content_version'] as const;
+
+export const findClip = (db: Db, id: string): Promise<ClipRow | undefined> =>
+  db.selectFrom('clips').selectAll().where('id', '=', id).executeTakeFirst();
+
+export const findClipHead = (db: Db, id: string): Promise<ClipHead | undefined> =>
+  db.selectFrom('clips').select(HEAD).where('id', '=', id).executeTakeFirst();
+
+export const findDraft = (db: Db, userId: string): Promise<ClipRow | undefined> =>
+  db.selectFrom('clips').selectAll().where('user_id', '=', userId).where('saved_at', 'is', null).executeTakeFirst();
+
+export async function insertClip(tx: Tx, clip: ClipRow): Promise<ClipRow> {
+  await tx.insertInto('clips').values(clip).execute();
+  await recount(tx, undefined, clip);
+  return clip;
+}
+
+/** Changes a clip and keeps the counts of its owner in step. */
+export async function updateClip<C extends ClipHead>(tx: Tx, before: C, changes: Partial<ClipRow>): Promise<C> {
+  const after = { ...before, ...changes };
+  await tx.updateTable('clips').set(changes).where('id', '=', before.id).execute();
+  await recount(tx, before, after);
+  return after;
+}
+
+/** Removes a draft for good. */
+export const deleteDraft = (tx: Tx, id: string) => tx.deleteFrom('clips').where('id', '=', id).where('saved_at', 'is', null).execute();
+
+export const deleteDraftsBefore = (db: Db, before: number) =>
+  db.deleteFrom('clips').where('saved_at', 'is', null).where('created_at', '<', before).execute();
+
+export async function listDeletedBefore(db: Db, before: number, limit: number): Promise<string[]> {
+  const clips = await db.selectFrom('clips').select('id').where('deleted_at', 'is not', null).where('deleted_at', '<', before).limit(limit).execute();
+  return clips.map((clip) => clip.id);
+}
+
+/** Removes clips that were deleted before, unless they were restored meanwhile; answers those removed. */
+export async function purgeClips(tx: Tx, ids: string[], before: number): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const purged = await tx.deleteFrom('clips').where('id', 'in', ids).where('deleted_at', 'is not', null).where('deleted_at', '<', before).returning('id').execute();
+  return purged.map((clip) => clip.id);
+}

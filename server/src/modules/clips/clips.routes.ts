@@ -1,0 +1,161 @@
+import {
+  type Clip,
+  type ClipListQuery,
+  clipStats,
+  createClip,
+  deleteClip,
+  deleteClipFile,
+  getClip,
+  listClipFiles,
+  listClips,
+  listFavorites,
+  restoreClip,
+  toggleFavorite,
+  updateClip,
+  uploadClipFile,
+} from '@clipline/contract/clips.ts';
+import { ProductError } from '@clipline/contract/errors.ts';
+import type { ServerPayload } from '@clipline/contract/events.ts';
+import { type Db, transact } from '../../database/database.ts';
+import { serve, type Serving } from '../../http/serve.ts';
+import { type Channels, channelOf } from '../../realtime/channels.ts';
+import type { Files } from '../files/files.ts';
+import { releaseBlobs } from '../files/files.jobs.ts';
+import { listFiles } from '../files/files.queries.ts';
+import { withUpload } from '../files/uploads.ts';
+import { readCounts } from './clip-counts.queries.ts';
+import * as changes from './clip-changes.ts';
+import { readAllClips, readClipPage } from './clip-lists.ts';
+import { CLIP, presentClip, presentFile, readClip } from './clips.ts';
+import { authorise } from './clips.access.ts';
+import { findClip, findClipHead } from './clips.queries.ts';
+import * as queries from './clips.queries.ts';
+import { checkVersion } from './versions.ts';
+
+export interface ClipsContext {
+  readonly files: Files;
+  /** For reads that go over many rows. */
+  readonly scans: Db;
+  readonly channels: Pick<Channels, 'publish'>;
+  /** How many rooms a person is a member of. */
+  readonly countRooms: (userId: string) => Promise<number>;
+}
+
+type Change = ServerPayload<'clip-update'>['change'];
+
+export function serveClips(serving: Serving, context: ClipsContext): void {
+  const { db } = serving;
+  const { files, channels } = context;
+
+  const announce = (clip: { id: string; version: number }, ownerId: string, change: Change) =>
+    channels.publish(channelOf.user(ownerId), 'clip-update', { clipId: clip.id, change, version: clip.version });
+  const announceText = ({ id, content, version }: Clip) =>
+    channels.publish(channelOf.clip(id), 'clip-content-updated', { clipId: id, content, version }, version);
+  const announceFiles = ({ id, files: present, version }: Clip) =>
+    channels.publish(channelOf.clip(id), 'clip-files-updated', { clipId: id, files: present, version }, version);
+
+  /** What is sent is read after the commit: a later change may have come first, and only stored state is ever sent. */
+  async function announceFilesOf(clipId: string, ownerId: string, change: Change): Promise<void> {
+    const clip = await readClip(db, files, clipId, ownerId);
+    if (!clip) return;
+    announceFiles(clip);
+    announce(clip, ownerId, change);
+  }
+
+  const list = async (userId: string, query: ClipListQuery, only: ClipListQuery) => {
+    const isPaged = Object.values(query).some((value) => value !== undefined);
+    return isPaged ? readClipPage(db, context.scans, files, userId, { ...query, ...only }) : readAllClips(db, files, userId, only);
+  };
+
+  serve(serving, listClips, ({ user, query }) => list(user.id, query, {}));
+  serve(serving, listFavorites, ({ user, query }) => list(user.id, query, { favorite: 'true' }));
+
+  serve(serving, clipStats, async ({ user }) => {
+    const [counts, activeRooms] = await Promise.all([readCounts(db, user.id), context.countRooms(user.id)]);
+    return { totalClips: counts.clips, textClips: counts.clips - counts.with_files, favoriteClips: counts.favorites, activeRooms };
+  });
+
+  serve(serving, getClip, async ({ params, user }) => {
+    const clip = await readClip(db, files, params.id, user?.id ?? null);
+    if (!clip) throw new ProductError('CLIP_NOT_FOUND');
+    return clip;
+  });
+
+  serve(serving, createClip, async ({ user, body, create }) => {
+    const clip = await create(async (tx) => presentClip(tx, files, await changes.createClip(tx, user.id, body.content, Date.now()), user.id));
+    if (clip.content !== '') announce(clip, user.id, 'created');
+    return clip;
+  });
+
+  serve(serving, updateClip, async ({ params, user, headers, body }) => {
+    const { clip, change } = await transact(db, async (tx) => {
+      const before = authorise(await findClip(tx, params.id), user.id, 'edit');
+      await checkVersion(headers['if-match'], before, () => presentClip(tx, files, before, user.id));
+      const saved = await changes.saveText(tx, before, body.content, Date.now());
+      const change: Change | undefined = saved === before ? undefined : before.saved_at === null ? 'created' : 'updated';
+      return { clip: await presentClip(tx, files, saved, user.id), change };
+    });
+    if (change !== undefined) {
+      announceText(clip);
+      announce(clip, user.id, change);
+    }
+    return clip;
+  });
+
+  serve(serving, deleteClip, async ({ params, user }) => {
+    const clip = await transact(db, async (tx) => {
+      const found = authorise(await findClipHead(tx, params.id), user.id, 'edit');
+      await changes.deleteClip(tx, found, Date.now());
+      return found;
+    });
+    if (clip.saved_at !== null) announce(clip, user.id, 'deleted');
+    return { message: 'Clip deleted' };
+  });
+
+  serve(serving, restoreClip, async ({ params, user }) => {
+    const { clip, wasDeleted } = await transact(db, async (tx) => {
+      const before = authorise(await findClip(tx, params.id), user.id, 'restore');
+      const restored = await changes.restoreClip(tx, before, Date.now());
+      return { clip: await presentClip(tx, files, restored, user.id), wasDeleted: before.deleted_at !== null };
+    });
+    if (wasDeleted) announce(clip, user.id, 'created');
+    return clip;
+  });
+
+  serve(serving, toggleFavorite, async ({ params, user }) => {
+    const clip = await transact(db, async (tx) => {
+      const before = authorise(await findClipHead(tx, params.id), user.id, 'edit');
+      return queries.updateClip(tx, before, { is_favorite: before.is_favorite ? 0 : 1 });
+    });
+    announce(clip, user.id, 'favorite');
+    return { isFavorite: clip.is_favorite === 1 };
+  });
+
+  serve(serving, listClipFiles, async ({ params, user }) => {
+    const clip = authorise(await findClipHead(db, params.id), user?.id ?? null, 'read');
+    return (await listFiles(db, CLIP, [clip.id])).map((file) => presentFile(files, file));
+  });
+
+  serve(serving, uploadClipFile, async ({ params, user, request, create }) => {
+    const before = authorise(await findClipHead(db, params.id), user.id, 'edit');
+    changes.checkRoom(before);
+    const reply = await withUpload(files, request.raw, [], (received) =>
+      create(async (tx) => {
+        const clip = authorise(await findClipHead(tx, params.id), user.id, 'edit');
+        return presentFile(files, await changes.attachFile(tx, clip, received, Date.now()));
+      }),
+    );
+    await announceFilesOf(params.id, user.id, before.saved_at === null ? 'created' : 'files');
+    return reply;
+  });
+
+  serve(serving, deleteClipFile, async ({ params, user }) => {
+    const blobId = await transact(db, async (tx) => {
+      const clip = authorise(await findClipHead(tx, params.id), user.id, 'edit');
+      return changes.detachFile(tx, clip, params.fileId, Date.now());
+    });
+    await releaseBlobs(files, [blobId]).catch((error: unknown) => serving.server.log.warn({ err: error }, 'Bytes of a deleted file are left to the hourly job'));
+    await announceFilesOf(params.id, user.id, 'files');
+    return { message: 'File deleted' };
+  });
+}

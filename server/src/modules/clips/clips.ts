@@ -1,0 +1,57 @@
+import type { Clip } from '@clipline/contract/clips.ts';
+import type { StoredFile } from '@clipline/contract/files.ts';
+import type { Db } from '../../database/database.ts';
+import type { Files } from '../files/files.ts';
+import { type FileRow, listFiles } from '../files/files.queries.ts';
+import { ANYONE } from '../files/links.ts';
+import { refusal } from './clips.access.ts';
+import { type ClipRow, findClip, findClipHead } from './clips.queries.ts';
+
+/** What the files of a clip are kept under. */
+export const CLIP = 'clip';
+export const holderOf = (clipId: string) => ({ kind: CLIP, id: clipId });
+
+const iso = (time: number) => new Date(time).toISOString();
+
+/** A file of a clip as whoever holds the clip's id sees it. */
+export const presentFile = (files: Files, file: FileRow): StoredFile => files.links.present(file, ANYONE);
+
+function present(clip: ClipRow, files: StoredFile[], viewerId: string | null): Clip {
+  const first = files[0];
+  return {
+    id: clip.id,
+    content: clip.content,
+    userId: clip.user_id,
+    isFavorite: clip.user_id === viewerId && clip.is_favorite === 1,
+    files,
+    fileName: first?.name ?? null,
+    fileType: first?.type ?? null,
+    filePath: first?.url ?? null,
+    createdAt: iso(clip.created_at),
+    updatedAt: iso(clip.updated_at),
+    version: clip.version,
+  };
+}
+
+/** The clips as a viewer sees them, their files fetched together. */
+export async function presentClips(db: Db, files: Files, clips: ClipRow[], viewerId: string | null): Promise<Clip[]> {
+  const holders = clips.filter((clip) => clip.file_count > 0).map((clip) => clip.id);
+  const byClip = Map.groupBy(await listFiles(db, CLIP, holders), (file) => file.holder_id);
+  return clips.map((clip) => present(clip, (byClip.get(clip.id) ?? []).map((file) => presentFile(files, file)), viewerId));
+}
+
+export async function presentClip(db: Db, files: Files, clip: ClipRow, viewerId: string | null): Promise<Clip> {
+  const [presented] = await presentClips(db, files, [clip], viewerId);
+  return presented as Clip;
+}
+
+/** A clip as the viewer may read it, signed in or not (null); null when there is none or they may not know of it. */
+export async function readClip(db: Db, files: Files, clipId: string, viewerId: string | null): Promise<Clip | null> {
+  const clip = await findClip(db, clipId);
+  return clip && refusal(clip, viewerId, 'read') === undefined ? presentClip(db, files, clip, viewerId) : null;
+}
+
+/** The check behind links to the files of clips: open to anyone, but gone with the clip. */
+export async function mayReadFilesOf(db: Db, clipId: string, reader: string): Promise<boolean> {
+  return reader === ANYONE && refusal(await findClipHead(db, clipId), null, 'read') === undefined;
+}

@@ -1,0 +1,17 @@
+import type { Clip } from '@clipline/contract/clips.ts';
+import { ProductError } from '@clipline/contract/errors.ts';
+
+/**
+ * Whether a text that was written upon a version may be saved: the text has not changed since. A change of files alone is no
+ * conflict, so that one's own uploads never are.
+ */
+export function isUpToDate(ifMatch: string | undefined, clip: { version: number; content_version: number }): boolean {
+  if (ifMatch === undefined || ifMatch === '*') return true;
+  const version = Number(ifMatch.replace(/\D/g, ''));
+  return version >= clip.content_version && version <= clip.version;
+}
+
+/** Throws VERSION_CONFLICT, with the clip as it is now so that the screen can offer both texts. */
+export async function checkVersion(ifMatch: string | undefined, clip: { version: number; content_version: number }, present: () => Promise<Clip>): Promise<void> {
+  if (!isUpToDate(ifMatch, clip)) throw new ProductError('VERSION_CONFLICT', {}, undefined, { clip: await present() });
+}

@@ -1,0 +1,50 @@
+import { isStillReferenced, transact } from '../../database/database.ts';
+import type { Job } from '../../jobs/scheduler.ts';
+import type { Files } from './files.ts';
+import { deleteBlobIfUnreferenced, existingBlobs, listUnreferencedBlobs } from './files.queries.ts';
+
+/** An object this old whose blob is unknown belongs to no upload that still runs. */
+const ORPHAN_AGE_MS = 3600 * 1000;
+const BATCH = 500;
+
+async function releaseBlob(files: Files, id: string): Promise<boolean> {
+  try {
+    return await transact(files.db, (tx) => deleteBlobIfUnreferenced(tx, id));
+  } catch (error) {
+    if (isStillReferenced(error)) return false;
+    throw error;
+  }
+}
+
+/**
+ * Removes blobs nothing refers to any more, then their bytes. A key is never used again, so an upload of the same content that
+ * comes in between brings its own bytes, and nothing is lost whichever comes first.
+ */
+export async function releaseBlobs(files: Files, blobIds: string[]): Promise<void> {
+  for (const id of blobIds) {
+    if (await releaseBlob(files, id)) await files.storage.remove(id);
+  }
+}
+
+/** What failed removals and crashes left behind: blobs without a file, objects without a blob. */
+export async function removeLeftovers(files: Files, now: number): Promise<void> {
+  for (let ids = await listUnreferencedBlobs(files.db, BATCH); ids.length > 0; ids = await listUnreferencedBlobs(files.db, BATCH)) {
+    await releaseBlobs(files, ids);
+    if (ids.length < BATCH) break;
+  }
+  const removeOrphans = async (keys: string[]) => {
+    const known = await existingBlobs(files.db, keys);
+    for (const key of keys.filter((each) => !known.has(each))) await files.storage.remove(key);
+  };
+  let old: string[] = [];
+  for await (const { key, storedAt } of files.storage.list()) {
+    if (storedAt > now - ORPHAN_AGE_MS) continue;
+    old.push(key);
+    if (old.length < BATCH) continue;
+    await removeOrphans(old);
+    old = [];
+  }
+  await removeOrphans(old);
+}
+
+export const filesJobs = (files: Files): Job[] => [{ name: 'remove leftover bytes', everyMs: 3600_000, run: () => removeLeftovers(files, Date.now()) }];

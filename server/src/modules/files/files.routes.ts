@@ -1,0 +1,62 @@
+import { Readable } from 'node:stream';
+import { ProductError } from '@clipline/contract/errors.ts';
+import { downloadFile } from '@clipline/contract/files.ts';
+import { create as contentDisposition } from 'content-disposition';
+import type { FastifyRequest } from 'fastify';
+import { matchesTag, type RequestedRange, requestedRange } from '../../http/range.ts';
+import { serve, type Serving } from '../../http/serve.ts';
+import { type ByteRange, ObjectMissing } from '../../object-storage/object-storage.ts';
+import type { Files } from './files.ts';
+import { findFileWithContent } from './files.queries.ts';
+import { deliveredType } from './media-types.ts';
+
+/** Whatever a file contains, a browser that opens it runs nothing of it. */
+const inert = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+};
+
+/** Kept by the browser but asked for each time: a deleted file or a lost membership ends it at once. */
+const CACHING = 'private, no-cache';
+
+/** A range counts for GET alone, and with If-Range only while the content is still the same. */
+function askedRange({ method, headers }: FastifyRequest, tag: string, size: number): RequestedRange {
+  const isMeant = method === 'GET' && (headers['if-range'] === undefined || headers['if-range'] === tag);
+  return requestedRange(isMeant ? headers.range : undefined, size);
+}
+
+/** The file may be deleted between the look at the store and this one. */
+async function open(files: Files, key: string, range: ByteRange): Promise<Readable> {
+  try {
+    return await files.storage.get(key, range);
+  } catch (error) {
+    throw error instanceof ObjectMissing ? new ProductError('FILE_NOT_FOUND') : error;
+  }
+}
+
+export function serveFiles(serving: Serving, files: Files): void {
+  serve(serving, downloadFile, async ({ params, query, request, reply }) => {
+    if (!files.links.isValid(params.fileId, query)) throw new ProductError('FILE_LINK_INVALID');
+    const file = await findFileWithContent(serving.db, params.fileId);
+    const mayRead = file && files.mayRead.get(file.holder_kind);
+    if (!file || !mayRead || !(await mayRead(file.holder_id, query.for ?? ''))) throw new ProductError('FILE_NOT_FOUND');
+
+    const tag = `"${file.sha256}"`;
+    reply.headers({ ...inert, etag: tag, 'content-disposition': contentDisposition(file.name), 'accept-ranges': 'bytes', 'cache-control': CACHING });
+    if (matchesTag(request.headers['if-none-match'], tag)) return reply.code(304).send();
+
+    const range = askedRange(request, tag, file.size);
+    if (range.kind === 'none') {
+      reply.header('content-range', `bytes */${file.size}`);
+      throw new ProductError('RANGE_NOT_SATISFIABLE');
+    }
+    const { start, end } = range.kind === 'part' ? range : { start: 0, end: file.size - 1 };
+    // Fastify reads a stream to its end only to answer a HEAD without it.
+    const isEmpty = file.size === 0 || request.method === 'HEAD';
+    const bytes = isEmpty ? Readable.from([]) : await open(files, file.blob_id, { start, end });
+    if (range.kind === 'part') reply.code(206).header('content-range', `bytes ${start}-${end}/${file.size}`);
+    return reply.type(deliveredType(file.media_type)).header('content-length', String(end - start + 1)).send(bytes);
+  });
+}

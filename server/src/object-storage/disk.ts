@@ -1,0 +1,85 @@
+import { type FileHandle, mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { newId } from '../ids.ts';
+import { type ByteRange, ObjectMissing, type ObjectStorage } from './object-storage.ts';
+
+/** Unfinished objects; beside the finished ones, because a rename is only atomic within one file system. */
+const UNFINISHED = 'unfinished';
+/** Keys are spread over folders by their first characters, so that no folder grows huge. */
+const FOLDER_CHARACTERS = 2;
+const KEY = /^[A-Za-z0-9_-]{16,64}$/;
+
+const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
+
+/** A new or renamed entry survives power loss only once its folder is flushed too. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function write(file: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+  const handle: FileHandle = await open(file, 'wx', 0o600);
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Objects as files of one folder, which belongs to one process. What an earlier process left unfinished is removed. */
+export async function diskStorage(folder: string): Promise<ObjectStorage> {
+  const unfinished = path.join(folder, UNFINISHED);
+  await rm(unfinished, { recursive: true, force: true });
+  await mkdir(unfinished, { recursive: true, mode: 0o700 });
+  await syncFolder(path.dirname(folder));
+
+  const folderOf = (key: string) => path.join(folder, key.slice(0, FOLDER_CHARACTERS));
+  const fileOf = (key: string) => {
+    if (!KEY.test(key)) throw new ObjectMissing(key);
+    return path.join(folderOf(key), key);
+  };
+
+  return {
+    async put(bytes) {
+      const key = newId();
+      const draft = path.join(unfinished, key);
+      try {
+        await write(draft, bytes);
+        if (await mkdir(folderOf(key), { recursive: true, mode: 0o700 })) await syncFolder(folder);
+        await rename(draft, fileOf(key));
+        await syncFolder(folderOf(key));
+        return key;
+      } catch (error) {
+        await rm(draft, { force: true });
+        await rm(fileOf(key), { force: true });
+        throw error;
+      }
+    },
+    async get(key, range?: ByteRange): Promise<Readable> {
+      try {
+        const handle = await open(fileOf(key), 'r');
+        return handle.createReadStream({ ...range, highWaterMark: 256 * 1024 });
+      } catch (error) {
+        throw isMissing(error) ? new ObjectMissing(key) : error;
+      }
+    },
+    async remove(key) {
+      await rm(fileOf(key), { force: true });
+    },
+    async *list() {
+      for await (const entry of await opendir(folder)) {
+        if (!entry.isDirectory() || entry.name === UNFINISHED) continue;
+        for (const key of await readdir(path.join(folder, entry.name))) {
+          const found = await stat(path.join(folder, entry.name, key)).catch((error: unknown) => (isMissing(error) ? undefined : Promise.reject(error)));
+          if (found) yield { key, storedAt: found.mtimeMs };
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { Readable } from 'node:stream';
+import { newId } from '../ids.ts';
+import { ObjectMissing, type ObjectStorage } from './object-storage.ts';
+
+/** Objects of this process, for tests. */
+export function memoryStorage(): ObjectStorage {
+  const objects = new Map<string, { bytes: Buffer; storedAt: number }>();
+  return {
+    async put(source) {
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of source) chunks.push(chunk);
+      const key = newId();
+      objects.set(key, { bytes: Buffer.concat(chunks), storedAt: Date.now() });
+      return key;
+    },
+    async get(key, range) {
+      const object = objects.get(key);
+      if (!object) throw new ObjectMissing(key);
+      return Readable.from([range ? object.bytes.subarray(range.start, range.end + 1) : object.bytes], { objectMode: false });
+    },
+    async remove(key) {
+      objects.delete(key);
+    },
+    async *list() {
+      for (const [key, { storedAt }] of [...objects]) yield { key, storedAt };
+    },
+  };
+}

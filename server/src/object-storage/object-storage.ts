@@ -1,0 +1,34 @@
+import type { Readable } from 'node:stream';
+
+/** First and last byte, both included. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface StoredObject {
+  readonly key: string;
+  /** When it was stored, in ms. */
+  readonly storedAt: number;
+}
+
+/** Where the bytes of uploaded files live. It knows nothing of what they are. */
+export interface ObjectStorage {
+  /**
+   * Stores the bytes under a new key that is never used again, durably when it resolves. Rejects with the source's own error
+   * when that breaks off; then nothing is left behind.
+   */
+  put(bytes: AsyncIterable<Uint8Array>): Promise<string>;
+  /** Throws ObjectMissing. What was opened can be read to its end even when it is removed meanwhile. */
+  get(key: string, range?: ByteRange): Promise<Readable>;
+  /** Removing what is not there is no failure. */
+  remove(key: string): Promise<void>;
+  list(): AsyncIterable<StoredObject>;
+}
+
+export class ObjectMissing extends Error {
+  constructor(key: string) {
+    super(`There is no object ${key}`);
+    this.name = 'ObjectMissing';
+  }
+}
