@@ -10,10 +10,10 @@ function publishHere(io: Sockets, publication: Publication): void {
   if (passed) io.local.to(publication.channel).except(passed).emit(publication.event, publication.payload);
 }
 
-function expelHere(io: Sockets, channel: string, userId: string): void {
+function expelHere(io: Sockets, channel: string, isOut: (userId: string | undefined) => boolean): void {
   for (const id of [...(io.sockets.adapter.rooms.get(channel) ?? [])]) {
     const socket = io.sockets.sockets.get(id);
-    if (socket?.data.user?.id === userId) leave(socket, channel);
+    if (socket && isOut(socket.data.user?.id)) leave(socket, channel);
   }
 }
 
@@ -22,7 +22,9 @@ function receive(io: Sockets, message: NodeMessage): void {
     case 'publish':
       return publishHere(io, message);
     case 'expel':
-      return expelHere(io, message.channel, message.userId);
+      return expelHere(io, message.channel, (userId) => userId === message.userId);
+    case 'expel-others':
+      return expelHere(io, message.channel, (userId) => userId === undefined || !message.userIds.includes(userId));
     case 'disconnect':
       io.local.in(channelOf.session(message.sessionId)).disconnectSockets(true);
   }
@@ -32,8 +34,9 @@ function receive(io: Sockets, message: NodeMessage): void {
 export function createChannels(io: Sockets, cluster: Cluster): Channels {
   cluster.onMessage((message) => receive(io, message));
   return {
-    publish: (channel, event, payload, version) => cluster.send({ kind: 'publish', channel, event, payload, version }),
+    publish: (channel, event, payload, version, unlessIn) => cluster.send({ kind: 'publish', channel, event, payload, version, unlessIn }),
     expel: (channel, userId) => cluster.send({ kind: 'expel', channel, userId }),
+    expelOthers: (channel, userIds) => cluster.send({ kind: 'expel-others', channel, userIds }),
     disconnectSession: (sessionId) => cluster.send({ kind: 'disconnect', sessionId }),
   };
 }

@@ -8,11 +8,14 @@ export interface Channels {
   /**
    * Sends to every socket in the channel. With a version, a socket that has seen this or a later version of this event in this
    * channel is passed over, so that no version arrives twice and none after a newer one. The versions of an event in one channel
-   * must be of one thing: news about many things, as in a user's channel, go without.
+   * must be of one thing: news about many things, as in a user's channel, go without. Sockets that are in the channel `unlessIn`
+   * as well are passed over too: they hear of it there.
    */
-  publish<N extends ServerEventName>(channel: string, event: N, payload: ServerPayload<N>, version?: number): void;
+  publish<N extends ServerEventName>(channel: string, event: N, payload: ServerPayload<N>, version?: number, unlessIn?: string): void;
   /** Removes every socket of a user from a channel, such as a member who was removed from a room. */
   expel(channel: string, userId: string): void;
+  /** Removes every socket from a channel but those of these users. */
+  expelOthers(channel: string, userIds: readonly string[]): void;
   /** Closes the sockets of one session at once. */
   disconnectSession(sessionId: string): void;
 }

@@ -4,6 +4,8 @@ import type { Publication } from './membership.ts';
 export type NodeMessage =
   | ({ readonly kind: 'publish' } & Publication)
   | { readonly kind: 'expel'; readonly channel: string; readonly userId: string }
+  | { readonly kind: 'expel-others'; readonly channel: string; readonly userIds: readonly string[] }
+  | { readonly kind: 'presence'; readonly node: string; readonly channel: string; readonly userIds: readonly string[] }
   | { readonly kind: 'disconnect'; readonly sessionId: string };
 
 /** Carries messages to every node. Each node then serves its own sockets. */
@@ -14,11 +16,9 @@ export interface Cluster {
 
 /** A cluster of one. */
 export function singleNode(): Cluster {
-  let deliver: (message: NodeMessage) => void = () => {};
+  const receivers: ((message: NodeMessage) => void)[] = [];
   return {
-    send: (message) => deliver(message),
-    onMessage(receive) {
-      deliver = receive;
-    },
+    send: (message) => receivers.forEach((receive) => receive(message)),
+    onMessage: (receive) => void receivers.push(receive),
   };
 }

@@ -4,6 +4,8 @@ export interface Publication {
   readonly event: string;
   readonly payload: unknown;
   readonly version: number | undefined;
+  /** Sockets that are in this channel too do not hear of it here. */
+  readonly unlessIn: string | undefined;
 }
 
 /** Versions of events, by event. */

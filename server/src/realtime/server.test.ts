@@ -2,8 +2,8 @@ import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { ProductError } from '@clipline/contract/errors.ts';
-import { io, type Socket } from 'socket.io-client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ask, closeSockets, connectSocket, openSocket, record, settle, type SocketOptions } from '../../testing/sockets.ts';
 import type { CurrentUser } from '../http/current-user.ts';
 import { createRealtime, type Realtime } from './server.ts';
 import { serveEvent } from './serve-event.ts';
@@ -20,10 +20,11 @@ const person = (id: string): CurrentUser => ({
 
 const users = new Map<string, CurrentUser>();
 const defects: unknown[] = [];
-const opened: Socket[] = [];
 let httpServer: HttpServer;
 let realtime: Realtime;
 let url: string;
+
+const connect = (options: SocketOptions = {}) => connectSocket(url, options);
 
 async function start(limitEvents = false): Promise<void> {
   httpServer = createServer((_request, response) => response.writeHead(404).end());
@@ -50,7 +51,7 @@ beforeEach(async () => {
 });
 
 function stop() {
-  for (const socket of opened.splice(0)) socket.close();
+  closeSockets();
   realtime.close();
   httpServer.closeAllConnections();
   httpServer.close();
@@ -59,38 +60,6 @@ afterEach(() => {
   stop();
   expect(defects).toEqual([]);
 });
-
-function open(options: { token?: unknown; origin?: string; transports?: string[] } = {}): Socket {
-  const socket = io(url, {
-    transports: options.transports ?? ['websocket'],
-    reconnection: false,
-    forceNew: true,
-    ...(options.token === undefined ? {} : { auth: { token: options.token } }),
-    ...(options.origin === undefined ? {} : { extraHeaders: { origin: options.origin } }),
-  });
-  opened.push(socket);
-  return socket;
-}
-
-async function connect(options: Parameters<typeof open>[0] = {}): Promise<Socket> {
-  const socket = open(options);
-  await new Promise<void>((resolve, reject) => {
-    socket.once('connect', resolve);
-    socket.once('connect_error', reject);
-  });
-  return socket;
-}
-
-/** Everything a socket was sent, in order. */
-function record(socket: Socket): unknown[][] {
-  const heard: unknown[][] = [];
-  socket.onAny((...message) => heard.push(message));
-  return heard;
-}
-
-const ask = (socket: Socket, event: string, ...args: unknown[]): Promise<any> => socket.timeout(5000).emitWithAck(event, ...args);
-/** Every socket has received what was sent to it before. */
-const settle = (...sockets: Socket[]) => Promise.all(sockets.map((socket) => ask(socket, 'leave:clip', { clipId: 'nothing' })));
 
 const clip = (version: number, content = `text ${version}`) => ({
   id: 'c1',
@@ -248,7 +217,7 @@ test('a session that ends while its socket connects does not keep the socket', a
   const anna = users.get('anna-token') as CurrentUser;
   let asked = 0;
   users.get = ((token: string) => (token === 'anna-token' && asked++ === 0 ? anna : undefined)) as never;
-  const socket = open({ token: 'anna-token' });
+  const socket = openSocket(url, { token: 'anna-token' });
   await new Promise((resolve) => socket.once('disconnect', resolve));
   delete (users as { get?: unknown }).get;
   expect(asked).toBe(2);

@@ -9,11 +9,13 @@ import { createChannels } from './channel-delivery.ts';
 import { type Channels, channelOf } from './channels.ts';
 import { type Cluster, singleNode } from './cluster.ts';
 import { createEventLimit } from './event-limit.ts';
+import { createPresence, type Presence } from './presence.ts';
 import { answerEvent, type ServedEvents } from './serve-event.ts';
 import { type AppSocket, enter, type Sockets } from './sockets.ts';
 
 export interface Realtime extends ServedEvents {
   readonly channels: Channels;
+  readonly presence: Presence;
   /** The sessions that have a socket on this node. */
   sessions(): string[];
   /** Closes every socket; clients come back by themselves. */
@@ -113,9 +115,11 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   });
   io.on('connection', (socket) => accept(options, served, socket));
 
+  const cluster = options.cluster ?? singleNode();
   return {
     ...served,
-    channels: createChannels(io, options.cluster ?? singleNode()),
+    channels: createChannels(io, cluster),
+    presence: createPresence(io, cluster),
     sessions: () => [...new Set([...io.sockets.sockets.values()].flatMap(({ data }) => data.user?.sessionId ?? []))],
     close() {
       // Not io.close(): it would also close the HTTP server, and tell clients not to come back.

@@ -66,8 +66,10 @@ export function passedOver(io: Sockets, publication: Parameters<typeof admits>[1
   if (!ids) return undefined;
   const passed: string[] = [];
   for (const id of ids) {
-    const membership = io.sockets.sockets.get(id)?.data.memberships.get(publication.channel);
-    if (!membership || !admits(membership, publication)) passed.push(id);
+    const memberships = io.sockets.sockets.get(id)?.data.memberships;
+    const membership = memberships?.get(publication.channel);
+    const hearsElsewhere = publication.unlessIn !== undefined && memberships?.has(publication.unlessIn) === true;
+    if (!membership || hearsElsewhere || !admits(membership, publication)) passed.push(id);
   }
   return passed.length < ids.size ? passed : undefined;
 }
