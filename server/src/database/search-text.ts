@@ -1,19 +1,15 @@
-/** More words than anybody types; each one costs a pass over the texts. */
-const MAX_WORDS = 16;
+/** Combining marks of Latin, Greek, Cyrillic and Arabic, and Hebrew points; not the Japanese voicing marks, which make other letters. */
+const ACCENTS = /[[\p{Script=Inherited}\u0591-\u05c7]--[\u3099\u309a]]/gv;
 
-/** What the search compares: without case, accents and the many spellings of one character, equal on both engines. */
+/** The text as it is searched: NFKC, lower case, without accents. */
 export const fold = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{Mn}+/gu, '')
-    // By way of upper case, so that ß is ss and both small sigmas are one.
-    .toUpperCase()
-    .toLowerCase()
-    .normalize('NFKC');
+  text.normalize('NFKC').toLowerCase().replaceAll('ς', 'σ').normalize('NFD').replace(ACCENTS, '').normalize('NFC');
 
-/** The words of a search, folded. Each must occur. */
-export const searchWords = (search: string | undefined): string[] =>
-  [...new Set(fold(search ?? '').split(/\s+/).filter(Boolean))].slice(0, MAX_WORDS);
+/** The words of a search, each of which must occur. A word within another says nothing more. */
+export function searchWords(search: string): string[] {
+  const words = [...new Set(fold(search.toWellFormed().replaceAll('\0', '')).split(/\s+/).filter(Boolean))];
+  return words.filter((word) => !words.some((other) => other !== word && other.includes(word)));
+}
 
 /** Pattern for `like … escape '\'` that finds the word anywhere. */
 export const anywhere = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`;

@@ -77,3 +77,21 @@ export const passwordChanged = (recipient: string, forgotUrl: string): Mail =>
     link: { label: 'If this was not you, ask for a new password here', url: forgotUrl },
     after: [],
   });
+
+export const addedToRoom = (recipient: string, { by, room, url }: { by: string; room: string; url: string }): Mail =>
+  letter({
+    recipient,
+    subject: 'You were added to a room',
+    before: [`${by} added you to the room “${room}” at Clipline.`],
+    link: { label: 'Open the room', url },
+    after: ['You can leave the room at any time.'],
+  });
+
+export const invitedToRoom = (recipient: string, { byEmail, url }: { byEmail: string; url: string }): Mail =>
+  letter({
+    recipient,
+    subject: 'You were invited to a room',
+    before: [`${byEmail} invited you to a room at Clipline, where people share texts and files. It is yours to open as soon as you have signed up with this email address.`],
+    link: { label: 'Sign up', url },
+    after: ['If you do not want to, ignore this mail: nothing happens without you.'],
+  });

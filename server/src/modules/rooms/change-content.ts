@@ -1,0 +1,74 @@
+import { ProductError } from '@clipline/contract/errors.ts';
+import { ROOM_UNDO_SECONDS } from '@clipline/contract/rooms.ts';
+import type { Tx } from '../../database/database.ts';
+import { fold } from '../../database/search-text.ts';
+import type { CurrentUser } from '../../http/current-user.ts';
+import type { ReceivedFile } from '../../http/receive-file.ts';
+import { newId } from '../../ids.ts';
+import { listFiles } from '../files/files.queries.ts';
+import { addFile } from '../files/uploads.ts';
+import { beginChange } from './begin-change.ts';
+import type { MyRoom } from './find-room.ts';
+import { HOLDER_KIND } from './read-room.ts';
+import { type Happening, recordActivity } from './room-activity.queries.ts';
+import { findDeletedContent, type FoundContent, insertContent, markContentDeleted, saveContent } from './room-content.queries.ts';
+
+export const ROOM_UNDO_MS = ROOM_UNDO_SECONDS * 1000;
+
+interface NewItem {
+  readonly id: string;
+  readonly type: 'text' | 'file';
+  readonly content: string;
+  readonly searchText: string;
+  readonly at: number;
+}
+
+async function insertItem(tx: Tx, room: MyRoom, author: CurrentUser, { id, type, content, searchText, at }: NewItem): Promise<FoundContent> {
+  const row = { id, type, content, version: 1, created_at: at, updated_at: at, deleted_at: null, user_id: author.id, author_email: author.email };
+  await insertContent(tx, { ...row, room_id: room.id, search_text: searchText });
+  return { ...row, name: author.name };
+}
+
+const textAdded = { type: 'content_add', details: { contentType: 'text' } } as const satisfies Partial<Happening>;
+const fileAdded = (fileName: string) => ({ type: 'file_uploaded', details: { fileName } }) as const satisfies Partial<Happening>;
+
+export async function addTextItem(tx: Tx, room: MyRoom, author: CurrentUser, content: string): Promise<FoundContent> {
+  const at = await beginChange(tx, room, author.id, { content: 1 });
+  await recordActivity(tx, { roomId: room.id, userId: author.id, at, ...textAdded });
+  return insertItem(tx, room, author, { id: newId(), type: 'text', content, searchText: fold(content), at });
+}
+
+export async function addFileItem(tx: Tx, room: MyRoom, author: CurrentUser, received: ReceivedFile): Promise<FoundContent> {
+  const at = await beginChange(tx, room, author.id, { content: 1 });
+  const id = newId();
+  const file = await addFile(tx, received, { kind: HOLDER_KIND, id }, at);
+  await recordActivity(tx, { roomId: room.id, userId: author.id, at, ...fileAdded(file.name) });
+  return insertItem(tx, room, author, { id, type: 'file', content: '', searchText: fold(file.name), at });
+}
+
+/** Answers the very item when the text is the same. */
+export async function saveText(tx: Tx, room: MyRoom, item: FoundContent, userId: string, content: string): Promise<FoundContent> {
+  if (content === item.content) return item;
+  const at = await beginChange(tx, room, userId);
+  const version = item.version + 1;
+  await saveContent(tx, item.id, { content, search_text: fold(content), updated_at: at, version });
+  await recordActivity(tx, { roomId: room.id, type: 'content_edited', userId, at });
+  return { ...item, content, version, updated_at: at };
+}
+
+export async function deleteItem(tx: Tx, room: MyRoom, item: FoundContent, userId: string): Promise<void> {
+  const at = await beginChange(tx, room, userId, { content: -1 });
+  await markContentDeleted(tx, item.id, Date.now());
+  await recordActivity(tx, { roomId: room.id, type: 'content_deleted', userId, at });
+}
+
+/** The log says that the item was added, so that it goes on telling what is in the room. Throws CONTENT_NOT_FOUND when it is too late. */
+export async function restoreItem(tx: Tx, room: MyRoom, contentId: string, userId: string): Promise<FoundContent> {
+  const item = await findDeletedContent(tx, room.id, contentId, Date.now() - ROOM_UNDO_MS);
+  if (!item) throw new ProductError('CONTENT_NOT_FOUND');
+  const at = await beginChange(tx, room, userId, { content: 1 });
+  await markContentDeleted(tx, item.id, null);
+  const [file] = await listFiles(tx, HOLDER_KIND, [item.id]);
+  await recordActivity(tx, { roomId: room.id, userId, at, ...(file ? fileAdded(file.name) : textAdded) });
+  return { ...item, deleted_at: null };
+}

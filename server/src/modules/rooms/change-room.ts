@@ -1,0 +1,64 @@
+import type { Tx } from '../../database/database.ts';
+import type { CurrentUser } from '../../http/current-user.ts';
+import { newId, newToken } from '../../ids.ts';
+import { beginChange } from './begin-change.ts';
+import type { MyRoom } from './find-room.ts';
+import { recordActivity } from './room-activity.queries.ts';
+import { findMemberUserIds, insertMember, removeAllMembers, removeMember } from './room-members.queries.ts';
+import { changeRoom, insertRoom } from './rooms.queries.ts';
+
+/** Opens a room with its owner in it; answers its id. */
+export async function createOwnRoom(tx: Tx, owner: CurrentUser, { name, isPrivate }: { name: string; isPrivate?: boolean | undefined }): Promise<string> {
+  const now = Date.now();
+  const id = newId();
+  await insertRoom(tx, {
+    id,
+    owner_id: owner.id,
+    name,
+    is_private: isPrivate ? 1 : 0,
+    share_token: newToken(),
+    member_count: 1,
+    content_count: 0,
+    created_at: now,
+    updated_at: now,
+  });
+  await insertMember(tx, { room_id: id, member_id: owner.id, user_id: owner.id, email: owner.email, role: 'owner', joined_at: now, opened_at: now });
+  return id;
+}
+
+interface Settings {
+  readonly name?: string | undefined;
+  readonly isPrivate?: boolean | undefined;
+}
+
+/** Saves what differs and answers it; undefined when nothing does. */
+export async function saveSettings(tx: Tx, room: MyRoom, userId: string, { name, isPrivate }: Settings): Promise<Settings | undefined> {
+  const changed = {
+    ...(name !== undefined && name !== room.name ? { name } : {}),
+    ...(isPrivate !== undefined && isPrivate !== (room.is_private === 1) ? { isPrivate } : {}),
+  };
+  if (Object.keys(changed).length === 0) return undefined;
+  const at = await beginChange(tx, room, userId);
+  await changeRoom(tx, room.id, { name: name ?? room.name, is_private: (isPrivate ?? room.is_private === 1) ? 1 : 0 });
+  await recordActivity(tx, { roomId: room.id, type: 'room_updated', userId, at, details: changed });
+  return changed;
+}
+
+/**
+ * From here on the room is there for nobody; answers who its members were. What it held goes by and by, for removing 20,000 items
+ * at once would keep everybody else waiting.
+ */
+export async function deleteWholeRoom(tx: Tx, room: MyRoom, userId: string): Promise<string[]> {
+  const formerMembers = await findMemberUserIds(tx, room.id);
+  const at = await beginChange(tx, room, userId);
+  await removeAllMembers(tx, room.id);
+  await changeRoom(tx, room.id, { deleted_at: at, member_count: 0 });
+  await recordActivity(tx, { roomId: room.id, type: 'room_deleted', userId, at });
+  return formerMembers;
+}
+
+export async function leaveAsMember(tx: Tx, room: MyRoom, userId: string): Promise<void> {
+  const at = await beginChange(tx, room, userId, { members: -1 });
+  await removeMember(tx, room.id, userId);
+  await recordActivity(tx, { roomId: room.id, type: 'member_left', userId, at });
+}

@@ -1,0 +1,106 @@
+import { type Room, type RoomContent, type RoomContentQuery, type RoomSummary, ROOM_PAGE_SIZE } from '@clipline/contract/rooms.ts';
+import { can } from '@clipline/contract/room-roles.ts';
+import type { Db } from '../../database/database.ts';
+import { fold, searchWords } from '../../database/search-text.ts';
+import type { Files } from '../files/files.ts';
+import { listFiles } from '../files/files.queries.ts';
+import { startOfRange } from './date-range.ts';
+import { findRoomFor, type MyRoom } from './find-room.ts';
+import { type Eyes, eyesOf, isoTime, presentContent, presentMember } from './present-room.ts';
+import { type ContentFilter, type ContentWindow, countContent, findAuthors, findContentPage, type FoundContent } from './room-content.queries.ts';
+import { findMembers } from './room-members.queries.ts';
+import type { Rooms } from './rooms.ts';
+import { findFirstMembersOfMyRooms, findMyRooms } from './rooms.queries.ts';
+
+/** The kind under which the files module keeps the files of room content. */
+export const HOLDER_KIND = 'room';
+
+const everything: ContentFilter = { words: [], type: undefined, authors: undefined, since: undefined };
+const newest: ContentWindow = { sort: 'date', order: 'desc', limit: ROOM_PAGE_SIZE, offset: 0 };
+
+const eyesIn = (room: MyRoom): Eyes => eyesOf(can(room.as, 'seeAddresses'));
+
+/** Items as one reader sees them, each with a link of its own to its file. */
+async function presentItems(db: Db, files: Files, items: FoundContent[], readerId: string, eyes: Eyes): Promise<RoomContent[]> {
+  const holders = items.filter((item) => item.type === 'file').map((item) => item.id);
+  const rows = await listFiles(db, HOLDER_KIND, holders);
+  const fileOf = new Map(rows.map((row) => [row.holder_id, files.links.present(row, readerId)]));
+  return items.map((item) => presentContent(item, fileOf.get(item.id), eyes));
+}
+
+export async function presentItem(db: Db, files: Files, item: FoundContent, readerId: string, eyes: Eyes): Promise<RoomContent> {
+  const [presented] = await presentItems(db, files, [item], readerId, eyes);
+  return presented as RoomContent;
+}
+
+const head = (room: Pick<MyRoom, 'id' | 'name' | 'is_private' | 'updated_at' | 'member_count' | 'role'>) => ({
+  id: room.id,
+  name: room.name,
+  is_private: room.is_private === 1,
+  isPrivate: room.is_private === 1,
+  updated_at: isoTime(room.updated_at),
+  memberCount: room.member_count,
+  role: room.role,
+});
+
+/** The whole room as somebody sees it who may read it: its people, its newest content. */
+export async function readRoom(db: Db, files: Files, roomId: string, userId: string): Promise<Room> {
+  const room = await findRoomFor(db, roomId, userId, 'read');
+  const eyes = eyesIn(room);
+  const members = await findMembers(db, roomId);
+  const items = await findContentPage(db, roomId, everything, newest);
+  const authors = await findAuthors(db, roomId);
+  return {
+    ...head(room),
+    members: members.map((member) => presentMember(member, eyes)),
+    content: await presentItems(db, files, items, userId, eyes),
+    contentTotal: room.content_count,
+    authors: [...new Set(authors.map(({ email }) => eyes(email)))],
+    shareToken: can(room.as, 'seeShareToken') ? room.share_token : null,
+  };
+}
+
+export async function readMyRooms(db: Db, userId: string): Promise<RoomSummary[]> {
+  const rooms = await findMyRooms(db, userId);
+  const members = Map.groupBy(await findFirstMembersOfMyRooms(db, userId), (member) => member.room_id);
+  const eyes = eyesOf(true);
+  return rooms.map((room) => ({ ...head(room), members: (members.get(room.id) ?? []).map((member) => presentMember(member, eyes)) }));
+}
+
+/**
+ * A search finds people by name and address too. Whoever may not see addresses finds them by what they see of them, or the search
+ * would tell the rest letter by letter.
+ */
+async function filterFor(db: Db, room: MyRoom, query: RoomContentQuery, now: number): Promise<ContentFilter> {
+  const words = searchWords(query.search ?? '');
+  const user = query.user === undefined || query.user === 'all' || query.user === '' ? undefined : query.user;
+  const eyes = eyesIn(room);
+  const authors = words.length > 0 || user !== undefined ? await findAuthors(db, room.id) : [];
+  const emailsOf = (matches: (author: { email: string; name: string }) => boolean) => authors.filter(matches).map(({ email }) => email);
+  return {
+    words: words.map((word) => ({ word, authors: emailsOf(({ email, name }) => fold(`${eyes(email)} ${name}`).includes(word)) })),
+    type: query.type === 'all' ? undefined : query.type,
+    authors: user === undefined ? undefined : emailsOf(({ email }) => eyes(email).toLowerCase() === user.toLowerCase()),
+    since: startOfRange(query.dateRange ?? 'all', now, query.timezoneOffset),
+  };
+}
+
+interface ContentPage {
+  readonly content: RoomContent[];
+  readonly total: number;
+}
+
+const isEverything = ({ words, type, authors, since }: ContentFilter) =>
+  words.length === 0 && type === undefined && authors === undefined && since === undefined;
+
+/** One page of what is in a room, as somebody sees it who may read it. */
+export async function readContent({ db, files, scans }: Pick<Rooms, 'db' | 'files' | 'scans'>, room: MyRoom, userId: string, query: RoomContentQuery): Promise<ContentPage> {
+  const filter = await filterFor(db, room, query, Date.now());
+  const limit = query.pageSize ?? ROOM_PAGE_SIZE;
+  const window: ContentWindow = { sort: query.sort ?? 'date', order: query.order ?? 'desc', limit, offset: ((query.page ?? 1) - 1) * limit };
+  // Of an unfiltered room the number is known; counting 20,000 items would take longer than reading a page.
+  const reads = filter.words.length > 0 ? scans : db;
+  const total = isEverything(filter) ? room.content_count : await countContent(reads, room.id, filter);
+  const items = window.offset < total ? await findContentPage(reads, room.id, filter, window) : [];
+  return { content: await presentItems(db, files, items, userId, eyesIn(room)), total };
+}

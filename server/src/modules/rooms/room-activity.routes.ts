@@ -1,0 +1,28 @@
+import { ACTIVITY_PAGE_SIZE, listRoomActivity } from '@clipline/contract/rooms.ts';
+import { ProductError } from '@clipline/contract/errors.ts';
+import type { Db } from '../../database/database.ts';
+import { serve, type Serving } from '../../http/serve.ts';
+import { findRoomFor } from './find-room.ts';
+import { presentActivity } from './present-room.ts';
+import { findActivity, findActivityMoment } from './room-activity.queries.ts';
+import type { Rooms } from './rooms.ts';
+
+export function serveRoomActivity(serving: Serving, { db }: Rooms): void {
+  serve(serving, listRoomActivity, async ({ user, params, query }) => {
+    const room = await findRoomFor(db, params.id, user.id, 'seeActivity');
+    const before = await momentOf(db, room.id, query.before);
+    const entries = await findActivity(db, room.id, before, query.limit ?? ACTIVITY_PAGE_SIZE);
+    return entries.map(presentActivity);
+  });
+}
+
+/** An ISO timestamp has a T after its date; an id of the store's making may look like anything but that. */
+const ISO_TIME = /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:\d{2})$/;
+
+/** No two entries of a room share a moment, so that an id and a timestamp name one exactly. */
+async function momentOf(db: Db, roomId: string, before: string | undefined): Promise<number> {
+  if (before === undefined) return Number.MAX_SAFE_INTEGER;
+  const moment = ISO_TIME.test(before) ? Date.parse(before) : await findActivityMoment(db, roomId, before);
+  if (moment === undefined || Number.isNaN(moment)) throw new ProductError('INVALID_REQUEST');
+  return moment;
+}

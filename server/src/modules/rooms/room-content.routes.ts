@@ -1,0 +1,91 @@
+import { ProductError } from '@clipline/contract/errors.ts';
+import {
+  addRoomContent,
+  deleteRoomContent,
+  listRoomContent,
+  restoreRoomContent,
+  updateRoomContent,
+  uploadRoomFile,
+} from '@clipline/contract/rooms.ts';
+import { transact } from '../../database/database.ts';
+import { serve, type Serving } from '../../http/serve.ts';
+import { withUpload } from '../files/uploads.ts';
+import { addFileItem, addTextItem, deleteItem, restoreItem, saveText } from './change-content.ts';
+import { findRoomFor } from './find-room.ts';
+import { eyesOf } from './present-room.ts';
+import { presentItem, readContent } from './read-room.ts';
+import { findContent } from './room-content.queries.ts';
+import { editRefusalOf } from './rooms.access.ts';
+import type { Rooms } from './rooms.ts';
+
+export function serveRoomContent(serving: Serving, rooms: Rooms): void {
+  const { db, files, news } = rooms;
+  const everybody = eyesOf(true);
+
+  serve(serving, listRoomContent, async ({ user, params, query }) => {
+    const room = await findRoomFor(db, params.id, user.id, 'read');
+    return readContent(rooms, room, user.id, query);
+  });
+
+  serve(serving, addRoomContent, async ({ user, params, body, create }) => {
+    const item = await create(async (tx) => {
+      const room = await findRoomFor(tx, params.id, user.id, 'addContent');
+      return presentItem(tx, files, await addTextItem(tx, room, user, body.content), user.id, everybody);
+    });
+    news.changed(params.id, 'content');
+    return item;
+  });
+
+  serve(serving, uploadRoomFile, async ({ user, params, request, create }) => {
+    await findRoomFor(db, params.id, user.id, 'addContent');
+    const item = await withUpload(files, request.raw, [], (received) =>
+      create(async (tx) => {
+        const room = await findRoomFor(tx, params.id, user.id, 'addContent');
+        return presentItem(tx, files, await addFileItem(tx, room, user, received), user.id, everybody);
+      }),
+    );
+    news.changed(params.id, 'content');
+    return item;
+  });
+
+  serve(serving, updateRoomContent, async ({ user, params, headers, body }) => {
+    const { item, isChanged } = await transact(db, async (tx) => {
+      const room = await findRoomFor(tx, params.id, user.id, 'editOwnContent');
+      const before = await findContent(tx, room.id, params.contentId);
+      if (!before) throw new ProductError('CONTENT_NOT_FOUND');
+      const refusal = editRefusalOf({ authorId: before.user_id, type: before.type }, user.id);
+      if (refusal !== null) throw new ProductError(refusal);
+      const present = (item: typeof before) => presentItem(tx, files, item, user.id, everybody);
+      if (!isUpToDate(headers['if-match'], before.version)) throw new ProductError('VERSION_CONFLICT', {}, undefined, { item: await present(before) });
+      const saved = await saveText(tx, room, before, user.id, body.content);
+      return { item: await present(saved), isChanged: saved !== before };
+    });
+    if (isChanged) news.changed(params.id, 'content');
+    return item;
+  });
+
+  serve(serving, deleteRoomContent, async ({ user, params }) => {
+    await transact(db, async (tx) => {
+      const room = await findRoomFor(tx, params.id, user.id, 'deleteContent');
+      const item = await findContent(tx, room.id, params.contentId);
+      if (!item) throw new ProductError('CONTENT_NOT_FOUND');
+      await deleteItem(tx, room, item, user.id);
+    });
+    news.changed(params.id, 'content');
+    return { message: 'Content deleted' };
+  });
+
+  serve(serving, restoreRoomContent, async ({ user, params }) => {
+    const { item, isChanged } = await transact(db, async (tx) => {
+      const room = await findRoomFor(tx, params.id, user.id, 'restoreContent');
+      const shown = await findContent(tx, room.id, params.contentId);
+      const restored = shown ?? (await restoreItem(tx, room, params.contentId, user.id));
+      return { item: await presentItem(tx, files, restored, user.id, everybody), isChanged: restored !== shown };
+    });
+    if (isChanged) news.changed(params.id, 'content');
+    return item;
+  });
+}
+
+const isUpToDate = (ifMatch: string | undefined, version: number): boolean =>
+  ifMatch === undefined || ifMatch === '*' || Number(ifMatch.replace(/\D/g, '')) === version;

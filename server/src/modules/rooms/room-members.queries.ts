@@ -1,0 +1,75 @@
+import type { Insertable } from 'kysely';
+import type { Db } from '../../database/database.ts';
+import type { Schema } from '../../database/schema.ts';
+
+/** Everybody of a room in the order they came, the owner first, open invitations included. */
+export const findMembers = (db: Db, roomId: string) =>
+  db
+    .selectFrom('room_members as member')
+    .leftJoin('users as user', 'user.id', 'member.user_id')
+    .select(['member.member_id', 'member.email', 'member.role', 'member.opened_at', 'user.name'])
+    .where('member.room_id', '=', roomId)
+    .orderBy('member.joined_at')
+    .execute();
+
+export const findMember = (db: Db, roomId: string, memberId: string) =>
+  db
+    .selectFrom('room_members')
+    .select(['member_id', 'user_id', 'email', 'role'])
+    .where('room_id', '=', roomId)
+    .where('member_id', '=', memberId)
+    .executeTakeFirst();
+
+/** Ids of the people who are members; open invitations have none. */
+export const findMemberUserIds = async (db: Db, roomId: string): Promise<string[]> => {
+  const rows = await db.selectFrom('room_members').select('user_id').where('room_id', '=', roomId).where('user_id', 'is not', null).$narrowType<{ user_id: string }>().execute();
+  return rows.map((row) => row.user_id);
+};
+
+/** False when the address is a member's or invited already. */
+export const insertMember = async (db: Db, member: Insertable<Schema['room_members']>): Promise<boolean> => {
+  const inserted = await db
+    .insertInto('room_members')
+    .values(member)
+    .onConflict((conflict) => conflict.columns(['room_id', 'email']).doNothing())
+    .returning('member_id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+};
+
+export const markOpened = (db: Db, roomId: string, userId: string, now: number) =>
+  db
+    .updateTable('room_members')
+    .set({ opened_at: now })
+    .where('room_id', '=', roomId)
+    .where('user_id', '=', userId)
+    .where('opened_at', 'is', null)
+    .execute();
+
+export const removeMember = (db: Db, roomId: string, memberId: string) =>
+  db.deleteFrom('room_members').where('room_id', '=', roomId).where('member_id', '=', memberId).execute();
+
+export const removeAllMembers = (db: Db, roomId: string) => db.deleteFrom('room_members').where('room_id', '=', roomId).execute();
+
+/** Makes members of a new user's open invitations; answers the rooms. */
+export const acceptInvitations = (db: Db, userId: string, email: string) =>
+  db
+    .updateTable('room_members')
+    .set({ member_id: userId, user_id: userId })
+    .where('email', '=', email)
+    .where('user_id', 'is', null)
+    .returning('room_id')
+    .execute();
+
+/** Which of these users are members, in a fixed order. */
+export const findMembersAmong = async (db: Db, roomId: string, userIds: readonly string[]): Promise<string[]> => {
+  if (userIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('room_members')
+    .select('member_id')
+    .where('room_id', '=', roomId)
+    .where('user_id', 'in', userIds)
+    .orderBy('joined_at')
+    .execute();
+  return rows.map((row) => row.member_id);
+};

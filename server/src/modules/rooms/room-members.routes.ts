@@ -1,0 +1,76 @@
+import { ProductError } from '@clipline/contract/errors.ts';
+import { addRoomMember, MAX_ROOM_MEMBERS, removeRoomMember, type RoomMember } from '@clipline/contract/rooms.ts';
+import { transact, type Tx } from '../../database/database.ts';
+import type { CurrentUser } from '../../http/current-user.ts';
+import { serve, type Serving } from '../../http/serve.ts';
+import { newId } from '../../ids.ts';
+import { queueMail } from '../../mail/mails.queries.ts';
+import { addedToRoom, invitedToRoom } from '../../mail/templates.ts';
+import { findUser } from '../auth/auth.queries.ts';
+import { beginChange } from './begin-change.ts';
+import { findRoomFor, type MyRoom } from './find-room.ts';
+import { eyesOf, presentMember } from './present-room.ts';
+import { recordActivity } from './room-activity.queries.ts';
+import { findMember, insertMember, removeMember } from './room-members.queries.ts';
+import { removalRefusalOf } from './rooms.access.ts';
+import type { Rooms } from './rooms.ts';
+
+export function serveRoomMembers(serving: Serving, rooms: Rooms): void {
+  const { db, limits, news, deliverMail } = rooms;
+
+  serve(serving, addRoomMember, async ({ user, params, body, create }) => {
+    // Asked before the limits, or a stranger could use up somebody's mails.
+    await findRoomFor(db, params.id, user.id, 'addMember');
+    await limits.take('roomInvitations', user.id);
+    const mayMail = await limits.allows('roomMails', body.email);
+    const member = await create(async (tx) => {
+      const room = await findRoomFor(tx, params.id, user.id, 'addMember');
+      return addMember(tx, rooms, { room, by: user, email: body.email, mayMail });
+    });
+    deliverMail();
+    news.changed(params.id, 'members');
+    return member;
+  });
+
+  serve(serving, removeRoomMember, async ({ user, params }) => {
+    const removed = await transact(db, async (tx) => {
+      const room = await findRoomFor(tx, params.id, user.id, 'removeMember');
+      const member = await findMember(tx, room.id, params.memberId);
+      if (!member) throw new ProductError('MEMBER_NOT_FOUND');
+      const refusal = removalRefusalOf(member);
+      if (refusal !== null) throw new ProductError(refusal);
+      const at = await beginChange(tx, room, user.id, { members: -1 });
+      await removeMember(tx, room.id, member.member_id);
+      await recordActivity(tx, { roomId: room.id, type: 'member_removed', userId: user.id, at, details: { memberEmail: member.email } });
+      return member;
+    });
+    if (removed.user_id === null) news.changed(params.id, 'members');
+    else news.left(params.id, removed.user_id);
+    return { message: 'Member removed' };
+  });
+}
+
+interface Addition {
+  readonly room: MyRoom;
+  readonly by: CurrentUser;
+  readonly email: string;
+  readonly mayMail: boolean;
+}
+
+/** A known account is a member at once, any other address is invited; the answer and the row do not tell which. */
+async function addMember(tx: Tx, { publicUrl }: Pick<Rooms, 'publicUrl'>, { room, by, email, mayMail }: Addition): Promise<RoomMember> {
+  if (room.member_count >= MAX_ROOM_MEMBERS) throw new ProductError('ROOM_FULL', { max: MAX_ROOM_MEMBERS });
+  const known = await findUser(tx, email);
+  const at = await beginChange(tx, room, by.id, { members: 1 });
+  const row = { member_id: known?.id ?? newId(), email, role: 'member' as const, opened_at: null };
+  const isNew = await insertMember(tx, { ...row, room_id: room.id, user_id: known?.id ?? null, joined_at: at });
+  if (!isNew) throw new ProductError('ALREADY_ROOM_MEMBER');
+  await recordActivity(tx, { roomId: room.id, type: 'member_added', userId: by.id, at, details: { memberEmail: email } });
+  if (mayMail) {
+    const mail = known
+      ? addedToRoom(email, { by: by.name, room: room.name, url: `${publicUrl}/rooms/${room.id}` })
+      : invitedToRoom(email, { byEmail: by.email, url: `${publicUrl}/auth?${new URLSearchParams({ mode: 'register', email })}` });
+    await queueMail(tx, mail);
+  }
+  return presentMember({ ...row, name: null }, eyesOf(true));
+}

@@ -1,0 +1,108 @@
+import { LISTED_MEMBERS } from '@clipline/contract/rooms.ts';
+import type { Insertable, Updateable } from 'kysely';
+import type { Db } from '../../database/database.ts';
+import type { Schema } from '../../database/schema.ts';
+
+/** A room as one person finds it; the last three are null for somebody who is no member. */
+export type FoundRoom = NonNullable<Awaited<ReturnType<typeof findRoom>>>;
+
+export const findRoom = (db: Db, roomId: string, userId: string) =>
+  roomsAsSeenBy(db, userId).where('room.id', '=', roomId).executeTakeFirst();
+
+export const findRoomByShareToken = (db: Db, shareToken: string, userId: string) =>
+  roomsAsSeenBy(db, userId).where('room.share_token', '=', shareToken).executeTakeFirst();
+
+const roomsAsSeenBy = (db: Db, userId: string) =>
+  db
+    .selectFrom('rooms as room')
+    .leftJoin('room_members as mine', (join) => join.onRef('mine.room_id', '=', 'room.id').on('mine.user_id', '=', userId))
+    .select([
+      'room.id',
+      'room.name',
+      'room.is_private',
+      'room.share_token',
+      'room.member_count',
+      'room.content_count',
+      'room.updated_at',
+      'mine.member_id',
+      'mine.role',
+      'mine.opened_at',
+    ])
+    .where('room.deleted_at', 'is', null);
+
+export const findMyRooms = (db: Db, userId: string) =>
+  db
+    .selectFrom('room_members as mine')
+    .innerJoin('rooms as room', 'room.id', 'mine.room_id')
+    .select(['room.id', 'room.name', 'room.is_private', 'room.member_count', 'room.updated_at', 'mine.role'])
+    .where('mine.user_id', '=', userId)
+    .orderBy('room.updated_at', 'desc')
+    .orderBy('room.id')
+    .execute();
+
+/** The first members of each of a user's rooms, in order: as much as the list shows, however many there are. */
+export const findFirstMembersOfMyRooms = (db: Db, userId: string) =>
+  db
+    .with('last_listed', (cte) =>
+      cte.selectFrom('room_members as mine').where('mine.user_id', '=', userId).select((select) => [
+        'mine.room_id',
+        select
+          .selectFrom('room_members as listed')
+          .select('listed.joined_at')
+          .whereRef('listed.room_id', '=', 'mine.room_id')
+          .orderBy('listed.joined_at')
+          .limit(1)
+          .offset(LISTED_MEMBERS - 1)
+          .as('joined_at'),
+      ]),
+    )
+    .selectFrom('last_listed')
+    .innerJoin('room_members as member', 'member.room_id', 'last_listed.room_id')
+    .leftJoin('users as user', 'user.id', 'member.user_id')
+    .select(['member.room_id', 'member.member_id', 'member.email', 'member.role', 'member.opened_at', 'user.name'])
+    .where((where) =>
+      where.or([where('last_listed.joined_at', 'is', null), where('member.joined_at', '<=', where.ref('last_listed.joined_at'))]),
+    )
+    .orderBy('member.room_id')
+    .orderBy('member.joined_at')
+    .execute();
+
+export const insertRoom = (db: Db, room: Insertable<Schema['rooms']>) => db.insertInto('rooms').values(room).execute();
+
+/**
+ * Begins a change of a room: answers the moment of the change, later than every earlier one of the room, and counts members and
+ * content up or down.
+ */
+export const touchRoom = async (db: Db, roomId: string, counts: { members?: number; content?: number } = {}): Promise<number> => {
+  const now = Date.now();
+  const { updated_at } = await db
+    .updateTable('rooms')
+    .set((set) => ({
+      updated_at: set.case().when('updated_at', '>=', now).then(set('updated_at', '+', 1)).else(now).end(),
+      member_count: set('member_count', '+', counts.members ?? 0),
+      content_count: set('content_count', '+', counts.content ?? 0),
+    }))
+    .where('id', '=', roomId)
+    .returning('updated_at')
+    .executeTakeFirstOrThrow();
+  return updated_at;
+};
+
+export const changeRoom = (db: Db, roomId: string, change: Updateable<Schema['rooms']>) =>
+  db.updateTable('rooms').set(change).where('id', '=', roomId).execute();
+
+/** How many rooms somebody is a member of. */
+export const countRoomsOf = async (db: Db, userId: string): Promise<number> => {
+  const { count } = await db
+    .selectFrom('room_members')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return count;
+};
+
+export const findDeletedRooms = (db: Db, deletedBefore: number, limit: number) =>
+  db.selectFrom('rooms').select('id').where('deleted_at', 'is not', null).where('deleted_at', '<=', deletedBefore).limit(limit).execute();
+
+/** Takes its log along. */
+export const removeRooms = (db: Db, roomIds: string[]) => db.deleteFrom('rooms').where('id', 'in', roomIds).execute();

@@ -1,0 +1,78 @@
+import { createRoom, deleteRoom, getRoom, joinRoom, leaveRoom, listRooms, renewShareToken, updateRoom } from '@clipline/contract/rooms.ts';
+import { transact } from '../../database/database.ts';
+import { serve, type Serving } from '../../http/serve.ts';
+import { newToken } from '../../ids.ts';
+import { findRoomFor } from './find-room.ts';
+import { joinByToken, openRoom } from './join-room.ts';
+import { createOwnRoom, deleteWholeRoom, leaveAsMember, saveSettings } from './change-room.ts';
+import { readMyRooms, readRoom } from './read-room.ts';
+import { serveRoomActivity } from './room-activity.routes.ts';
+import { serveRoomContent } from './room-content.routes.ts';
+import { serveRoomMembers } from './room-members.routes.ts';
+import { changeRoom } from './rooms.queries.ts';
+import type { Rooms } from './rooms.ts';
+
+export function serveRooms(serving: Serving, rooms: Rooms): void {
+  const { db, files, news } = rooms;
+
+  serve(serving, listRooms, ({ user }) => readMyRooms(db, user.id));
+
+  serve(serving, createRoom, async ({ user, body, create }) => {
+    const room = await create(async (tx) => readRoom(tx, files, await createOwnRoom(tx, user, body), user.id));
+    news.changed(room.id, 'created');
+    return room;
+  });
+
+  serve(serving, getRoom, async ({ user, params }) => {
+    await openRoom(rooms, params.id, user.id);
+    return readRoom(db, files, params.id, user.id);
+  });
+
+  serve(serving, updateRoom, async ({ user, params, body }) => {
+    const changed = await transact(db, async (tx) => {
+      const room = await findRoomFor(tx, params.id, user.id, 'changeSettings');
+      return saveSettings(tx, room, user.id, body);
+    });
+    if (changed?.isPrivate) await news.closedToReaders(params.id);
+    if (changed) news.changed(params.id, 'settings');
+    return readRoom(db, files, params.id, user.id);
+  });
+
+  serve(serving, deleteRoom, async ({ user, params }) => {
+    const formerMembers = await transact(db, async (tx) => {
+      const room = await findRoomFor(tx, params.id, user.id, 'deleteRoom');
+      return deleteWholeRoom(tx, room, user.id);
+    });
+    news.deleted(params.id, formerMembers);
+    return { message: 'Room deleted' };
+  });
+
+  serve(serving, joinRoom, async ({ user, body }) => {
+    const { roomId, isNew } = await transact(db, (tx) => joinByToken(tx, user, body.shareToken));
+    if (isNew) news.changed(roomId, 'members');
+    return readRoom(db, files, roomId, user.id);
+  });
+
+  serve(serving, renewShareToken, async ({ user, params }) => {
+    const shareToken = newToken();
+    await transact(db, async (tx) => {
+      const room = await findRoomFor(tx, params.id, user.id, 'renewShareToken');
+      await changeRoom(tx, room.id, { share_token: shareToken });
+    });
+    news.changed(params.id, 'settings');
+    return { shareToken };
+  });
+
+  serve(serving, leaveRoom, async ({ user, params }) => {
+    await transact(db, async (tx) => {
+      const room = await findRoomFor(tx, params.id, user.id, 'leave');
+      await leaveAsMember(tx, room, user.id);
+    });
+    news.left(params.id, user.id);
+    return { message: 'You left the room' };
+  });
+
+  serveRoomMembers(serving, rooms);
+  serveRoomContent(serving, rooms);
+  serveRoomActivity(serving, rooms);
+}

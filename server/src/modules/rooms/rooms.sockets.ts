@@ -1,0 +1,23 @@
+import { channelOf } from '../../realtime/channels.ts';
+import { type ServedEvents, serveEvent } from '../../realtime/serve-event.ts';
+import { openRoom } from './join-room.ts';
+import { readRoom } from './read-room.ts';
+import { membersPresent } from './room-presence.ts';
+import type { Rooms } from './rooms.ts';
+
+export function serveRoomEvents(events: ServedEvents, rooms: Rooms): void {
+  const { db, files, presence } = rooms;
+
+  serveEvent(events, 'join:room', ({ payload: { roomId }, user, join }) =>
+    join(channelOf.room(roomId), async () => {
+      await openRoom(rooms, roomId, user.id);
+      const room = await readRoom(db, files, roomId, user.id);
+      return { state: { room, present: await membersPresent(db, presence, roomId) }, at: {} };
+    }),
+  );
+
+  serveEvent(events, 'leave:room', async ({ payload: { roomId }, leave }) => {
+    leave(channelOf.room(roomId));
+    return {};
+  });
+}

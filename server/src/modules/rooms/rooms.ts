@@ -1,0 +1,22 @@
+import type { Db } from '../../database/database.ts';
+import type { RateLimits } from '../../http/rate-limits.ts';
+import type { Channels } from '../../realtime/channels.ts';
+import type { Presence } from '../../realtime/presence.ts';
+import type { Files } from '../files/files.ts';
+import type { RoomNews } from './room-news.ts';
+
+/** What rooms need of the rest of the program. */
+export interface Rooms {
+  readonly db: Db;
+  /** For reads that go over many rows. */
+  readonly scans: Db;
+  readonly files: Files;
+  readonly channels: Channels;
+  readonly presence: Presence;
+  readonly news: RoomNews;
+  readonly limits: RateLimits;
+  /** Begins to hand over the mails that a committed transaction queued. */
+  readonly deliverMail: () => void;
+  /** Origin of links in mails. */
+  readonly publicUrl: string;
+}
