@@ -1,0 +1,53 @@
+import { io, type Socket } from 'socket.io-client';
+
+export interface SocketOptions {
+  readonly token?: unknown;
+  readonly origin?: string;
+  readonly transports?: string[];
+}
+
+const opened: Socket[] = [];
+
+/** A socket as a browser or another program would open it; does not come back by itself. */
+export function openSocket(url: string, { token, origin, transports = ['websocket'] }: SocketOptions = {}): Socket {
+  const socket = io(url, {
+    transports,
+    reconnection: false,
+    forceNew: true,
+    ...(token === undefined ? {} : { auth: { token } }),
+    ...(origin === undefined ? {} : { extraHeaders: { origin } }),
+  });
+  opened.push(socket);
+  return socket;
+}
+
+/** Waits until the server accepted the socket; throws what it refused it with. */
+export async function connectSocket(url: string, options: SocketOptions = {}): Promise<Socket> {
+  const socket = openSocket(url, options);
+  await new Promise<void>((resolve, reject) => {
+    socket.once('connect', resolve);
+    socket.once('connect_error', reject);
+  });
+  return socket;
+}
+
+/** For afterEach. */
+export function closeSockets(): void {
+  for (const socket of opened.splice(0)) socket.close();
+}
+
+/** Everything a socket is sent from now on, in order. */
+export function record(socket: Socket): unknown[][] {
+  const heard: unknown[][] = [];
+  socket.onAny((...message) => heard.push(message));
+  return heard;
+}
+
+/** Emits and answers the acknowledgement. */
+// oxlint-disable-next-line no-explicit-any
+export const ask = (socket: Socket, event: string, ...args: unknown[]): Promise<any> => socket.timeout(5000).emitWithAck(event, ...args);
+
+/** Resolves when each socket has received what was sent to it before. */
+export const settle = (...sockets: Socket[]) => Promise.all(sockets.map((socket) => ask(socket, 'leave:clip', { clipId: 'nothing' })));
+
+export const ended = (socket: Socket): Promise<string> => new Promise((resolve) => socket.once('disconnect', resolve));
