@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { Logo } from '../../ui/logo.tsx';
 import { AuthPicture } from './auth-picture.tsx';
 
-/** Form on one side, picture on the other; on a phone the form alone, near the thumb of the eye: the top. */
+/** Form on one side, picture on the other; on a phone the form alone, at the top, clear of the keyboard. Views start at one height, so that nothing jumps between them. */
 export function AuthLayout({ children }: { children: ReactNode }) {
   return (
     <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]">
@@ -15,7 +15,7 @@ export function AuthLayout({ children }: { children: ReactNode }) {
             Back to Home
           </Link>
         </header>
-        <main className="mx-auto flex w-full max-w-96 grow flex-col pt-6 pb-16 sm:justify-center sm:pt-0 sm:pb-24">
+        <main className="mx-auto w-full max-w-96 grow pt-6 pb-16 sm:pt-[min(8rem,10vh)]">
           <Logo />
           {children}
         </main>

@@ -1,7 +1,7 @@
 import { Laptop, Smartphone } from 'lucide-react';
 import { TravellingDot } from '../../ui/travelling-dot.tsx';
 
-const CLIP = 'k4x9pz · seat 14C · gate closes 07:25';
+const CLIP = 'gate B7 · seat 14C · 07:25';
 
 /** What the product does, in one look: written on one device, there on the next. Decoration, so it is left out on small screens. */
 export function AuthPicture() {

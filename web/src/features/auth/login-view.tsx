@@ -24,7 +24,7 @@ export function LoginView({ email, onEmailChange, sent }: EmailKept & Pick<Arriv
   const kept = arriving(state, { email, sent: null });
   return (
     <>
-      <ViewHeading title="Welcome back">Log in to your clips, rooms and desktop.</ViewHeading>
+      <ViewHeading title="Log in to Clipline">Your clips, rooms and desktop, as you left them.</ViewHeading>
       <form ref={first} {...form} method="post" className="flex flex-col gap-5">
         {sent && <SentNotice sent={sent} email={email} />}
         {failure !== null && <LoginFailure failure={failure} state={kept} />}
