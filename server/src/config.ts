@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { accessSync, chmodSync, constants, existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import ipaddr from 'ipaddr.js';
 
@@ -27,8 +27,8 @@ const oneOf =
     return found ?? fail(`must be one of ${[standard, ...others].join(', ')}`);
   };
 const port = (value: string | undefined): number => {
-  const number = Number(value ?? 3000);
-  return Number.isInteger(number) && number >= 0 && number <= 65_535 ? number : fail('must be a port number from 0 to 65535');
+  const number = /^\d{1,5}$/.test(value ?? '3000') ? Number(value ?? 3000) : Number.NaN;
+  return number <= 65_535 ? number : fail('must be a port number from 0 to 65535');
 };
 const origin = (value: string): string => {
   const url = URL.canParse(value) ? new URL(value) : undefined;
@@ -95,13 +95,27 @@ export interface Config extends Readonly<Omit<Values, 'PUBLIC_URL' | 'APP_SECRET
 
 const MIN_SECRET_BYTES = 32;
 
+/** A crash leaves the whole secret or none; of two first starts at once, one is first. */
+function createSecret(file: string): void {
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, randomBytes(48).toString('base64url'), { mode: 0o600, flush: true });
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    // Some file systems know no links.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') renameSync(draft, file);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
 /** The secret of a single node lives beside its data, so that links and sessions outlive a restart. */
 function loadSecret(given: string | undefined, dataDir: string, shared: boolean): string {
   const file = path.join(dataDir, 'secret');
   if (given === undefined && shared) fail('is required with DATABASE_URL or REDIS_URL, the same on every node');
   if (given === undefined && !existsSync(file)) {
     if (existsSync(path.join(dataDir, 'clipline.sqlite'))) fail(`is lost: ${file} is missing although the store exists; restore it from a backup`);
-    writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx', flush: true });
+    createSecret(file);
   }
   const secret = given ?? readFileSync(file, 'utf8').trim();
   if (given === undefined) chmodSync(file, 0o600);
@@ -132,7 +146,10 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
   const values = Object.fromEntries(Object.keys(options).map((name) => [name, read(name as keyof typeof options)])) as Values;
   requireTogether(values);
   const dataDir = path.resolve(values.DATA_DIR);
-  inConfig('DATA_DIR', () => mkdirSync(dataDir, { recursive: true, mode: 0o700 }));
+  inConfig('DATA_DIR cannot be used:', () => {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  });
   const shared = values.DATABASE_URL !== undefined || values.REDIS_URL !== undefined;
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`;
   return {

@@ -1,24 +1,55 @@
-import { createApp } from './app.ts';
+import { type App, createApp } from './app.ts';
 import { ConfigError, loadConfig } from './config.ts';
 import { DataDirectoryTaken } from './database/database.ts';
+import { StoreUnusable } from './database/migrate.ts';
 
-/** After this many ms a stop no longer waits for calls still running. */
-const STOP_MS = 10_000;
+/** After this many ms a stop no longer waits for calls still running; those who sent the signal wait 10 s. */
+const STOP_MS = 9_000;
 
-try {
-  const config = loadConfig(process.env);
-  const app = await createApp(config);
-  const stop = async () => {
-    setTimeout(() => process.exit(0), STOP_MS - 500).unref();
-    await app.close();
+let app: App | undefined;
+let isStopping = false;
+
+async function stop(): Promise<void> {
+  // A terminal signals the launcher and this process alike, and the launcher passes it on.
+  if (isStopping) return;
+  isStopping = true;
+  setTimeout(() => process.exit(0), STOP_MS).unref();
+  try {
+    await app?.close();
     process.exit(0);
+  } catch (error) {
+    console.error(error);
+    process.exit(1);
+  }
+}
+
+/** One line that the operator can act on; undefined for a defect of ours, which needs its stack. */
+function plainReason(error: unknown): string | undefined {
+  if (error instanceof ConfigError || error instanceof DataDirectoryTaken) return error.message;
+  if (error instanceof StoreUnusable) return `${process.env['DATABASE_URL'] ? 'DATABASE_URL' : 'DATA_DIR'}: ${error.message}`;
+  const { code, syscall, address, port, message } = error as NodeJS.ErrnoException & { address?: string; port?: number };
+  if (code === 'ERR_SQLITE_ERROR') return `DATA_DIR: the store cannot be opened: ${message}`;
+  if (syscall !== 'listen' && syscall !== 'getaddrinfo') return undefined;
+  const reasons: Record<string, string> = {
+    EADDRINUSE: `PORT ${port} on ${address} is already in use. Stop the other program, or set PORT to another number.`,
+    EACCES: `PORT ${port} may not be used by this user. Set PORT to a number above 1023.`,
   };
-  process.once('SIGTERM', () => void stop());
-  process.once('SIGINT', () => void stop());
-  await app.listen();
-  console.log(`Listening on ${config.PUBLIC_URL}`);
+  return reasons[code ?? ''] ?? `HOST cannot be listened on: ${code}. Set HOST to an address of this machine, such as 0.0.0.0.`;
+}
+
+async function start(): Promise<void> {
+  const config = loadConfig(process.env);
+  app = await createApp(config);
+  const { port } = new URL(await app.listen());
+  // With PORT=0 the system chooses, and only now is the address known.
+  console.log(`Listening on ${config.PORT === 0 ? config.PUBLIC_URL.replace(/:0$/, `:${port}`) : config.PUBLIC_URL}`);
+}
+
+process.on('SIGTERM', () => void stop());
+process.on('SIGINT', () => void stop());
+try {
+  await start();
 } catch (error) {
-  const known = error instanceof ConfigError || error instanceof DataDirectoryTaken;
-  console.error(known ? error.message : error);
+  console.error(plainReason(error) ?? error);
   process.exit(1);
 }

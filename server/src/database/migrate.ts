@@ -11,12 +11,15 @@ const migrations: Record<string, Migration> = {
 
 const migratorOf = (db: Db) => new Migrator({ db, provider: { getMigrations: async () => migrations } });
 
-/** Brings the schema up to date. Throws when a step fails or when the store was written by a newer version. */
+/** The store cannot be reached, or a step failed, or a newer version wrote it. */
+export class StoreUnusable extends Error {}
+
+/** Brings the schema up to date. Throws StoreUnusable. */
 export async function migrate(db: Db): Promise<void> {
   const { error } = await migratorOf(db).migrateToLatest();
   if (error === undefined) return;
-  const reason = error instanceof Error ? error.message : String(error);
-  throw new Error(`The store could not be brought up to date: ${reason}`, { cause: error });
+  const { message, code } = error as { message?: string; code?: string };
+  throw new StoreUnusable(`the store could not be brought up to date: ${message || code || String(error)}`, { cause: error });
 }
 
 export async function isUpToDate(db: Db): Promise<boolean> {

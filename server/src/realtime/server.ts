@@ -83,6 +83,7 @@ function accept(options: RealtimeOptions, served: ServedEvents, socket: AppSocke
 /** Socket.IO on the server's own port: websocket only, Origin checked, everybody who knocks either known or anonymous. */
 export function createRealtime(options: RealtimeOptions): Realtime {
   const { httpServer, own, identify, addressOf, log } = options;
+  let isClosing = false;
   const io: Sockets = new Server(httpServer, {
     transports: ['websocket'],
     serveClient: false,
@@ -90,6 +91,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     maxHttpBufferSize: MAX_TEXT_BODY_BYTES,
     perMessageDeflate: false,
     allowRequest: (request, decide) => {
+      if (isClosing) return decide('Stopping', false);
       if (!isTrustedOrigin(request.headers.origin, request.headers.host, own)) return decide('Origin refused', false);
       options.allowsConnection(addressOf(request)).then(
         (allowed) => decide(allowed ? null : 'Too many connections', allowed),
@@ -122,6 +124,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     presence: createPresence(io, cluster),
     sessions: () => [...new Set([...io.sockets.sockets.values()].flatMap(({ data }) => data.user?.sessionId ?? []))],
     close() {
+      isClosing = true;
       // Not io.close(): it would also close the HTTP server, and tell clients not to come back.
       io.engine.close();
     },

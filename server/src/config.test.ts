@@ -1,0 +1,95 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ConfigError, loadConfig, options } from './config.ts';
+
+let folder: string;
+beforeAll(() => (folder = mkdtempSync(path.join(tmpdir(), 'clipline-config-'))));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const secret = 's'.repeat(32);
+const load = (environment: Record<string, string>) => loadConfig({ DATA_DIR: folder, ...environment });
+
+test.each<[string, Record<string, string>]>([
+  ['PORT', { PORT: 'http' }],
+  ['PORT', { PORT: '-1' }],
+  ['PORT', { PORT: '65536' }],
+  ['PORT', { PORT: '3000.5' }],
+  ['PORT', { PORT: '1e3' }],
+  ['PORT', { PORT: '0x10' }],
+  ['DATA_DIR', { DATA_DIR: '/dev/null/data' }],
+  ['DATA_DIR', { DATA_DIR: '/dev/null' }],
+  ['PUBLIC_URL', { PUBLIC_URL: 'clips.example.com' }],
+  ['PUBLIC_URL', { PUBLIC_URL: 'ftp://clips.example.com' }],
+  ['PUBLIC_URL', { PUBLIC_URL: 'https://clips.example.com/app' }],
+  ['PUBLIC_URL', { PUBLIC_URL: 'https://clips.example.com/?a' }],
+  ['PUBLIC_URL', { PUBLIC_URL: 'https://user@clips.example.com' }],
+  ['DATABASE_URL', { DATABASE_URL: 'mysql://localhost/clips', APP_SECRET: secret }],
+  ['DATABASE_URL', { DATABASE_URL: 'nonsense', APP_SECRET: secret }],
+  ['REDIS_URL', { REDIS_URL: 'http://localhost', APP_SECRET: secret }],
+  ['SMTP_URL', { SMTP_URL: 'mail.example.com' }],
+  ['S3_ENDPOINT', { S3_ENDPOINT: 's3://bucket' }],
+  ['S3_BUCKET', { S3_ENDPOINT: 'http://localhost:9000', S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' }],
+  ['S3_ACCESS_KEY_ID', { S3_ENDPOINT: 'http://localhost:9000', S3_BUCKET: 'clips' }],
+  ['STRIPE_WEBHOOK_SECRET', { STRIPE_SECRET_KEY: 'sk_test_1' }],
+  ['STRIPE_API_BASE', { STRIPE_API_BASE: 'localhost' }],
+  ['APP_SECRET', { APP_SECRET: 'short' }],
+  ['APP_SECRET', { DATABASE_URL: 'postgres://localhost/clips' }],
+  ['APP_SECRET', { REDIS_URL: 'redis://localhost' }],
+  ['TRUST_PROXY', { TRUST_PROXY: '10.0.0.0/8, nonsense' }],
+  ['TRUST_PROXY', { TRUST_PROXY: '10.0.0.0/33' }],
+  ['TRUST_PROXY', { TRUST_PROXY: 'true' }],
+  ['CORS_ORIGINS', { CORS_ORIGINS: '*' }],
+  ['CORS_ORIGINS', { CORS_ORIGINS: 'https://a.example.com/, https://b.example.com/x' }],
+  ['LAN_MODE', { LAN_MODE: 'yes' }],
+  ['RATE_LIMITS', { RATE_LIMITS: 'no' }],
+  ['NODE_ENV', { NODE_ENV: 'staging' }],
+  ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
+])('%s is named in one line when it cannot be used: %j', (name, environment) => {
+  let failure: unknown;
+  try {
+    load(environment);
+  } catch (error) {
+    failure = error;
+  }
+  expect(failure).toBeInstanceOf(ConfigError);
+  expect((failure as Error).message).toContain(name);
+  expect((failure as Error).message).not.toContain('\n');
+});
+
+test('a lost secret is not replaced beside a store that was made with it', () => {
+  const lost = mkdtempSync(path.join(folder, 'lost-'));
+  writeFileSync(path.join(lost, 'clipline.sqlite'), '');
+  expect(() => load({ DATA_DIR: lost })).toThrow(/^APP_SECRET is lost: .*restore it from a backup$/);
+});
+
+test('the secret is made once, for its owner alone', () => {
+  const fresh = path.join(folder, 'fresh', 'data');
+  const first = load({ DATA_DIR: fresh }).APP_SECRET;
+  expect(Buffer.from(first, 'base64url')).toHaveLength(48);
+  expect(load({ DATA_DIR: fresh }).APP_SECRET).toBe(first);
+  expect(readFileSync(path.join(fresh, 'secret'), 'utf8')).toBe(first);
+  expect(statSync(path.join(fresh, 'secret')).mode & 0o777).toBe(0o600);
+  expect(statSync(fresh).mode & 0o777).toBe(0o700);
+});
+
+test('an empty environment and empty values give the standards', () => {
+  const empty = Object.fromEntries(Object.keys(options).map((name) => [name, name === 'DATA_DIR' ? folder : ' ']));
+  expect(load(empty)).toEqual(load({}));
+  expect(load({})).toMatchObject({
+    PORT: 3000,
+    HOST: '0.0.0.0',
+    PUBLIC_URL: 'http://localhost:3000',
+    MAIL_FROM: 'Clipline <no-reply@localhost>',
+    LAN_MODE: 'on',
+    RATE_LIMITS: 'on',
+    TRUST_PROXY: [],
+    CORS_ORIGINS: [],
+  });
+});
+
+test('origins lose a closing slash and case; lists lose blanks', () => {
+  const { PUBLIC_URL, CORS_ORIGINS } = load({ PUBLIC_URL: 'HTTPS://Clips.Example.com:443/', CORS_ORIGINS: ' https://a.example , ,http://b.example:8080/' });
+  expect([PUBLIC_URL, CORS_ORIGINS]).toEqual(['https://clips.example.com', ['https://a.example', 'http://b.example:8080']]);
+});

@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { closeSockets, connectSocket, ended } from '../testing/sockets.ts';
+
+let dataDir: string;
+const running = new Set<ChildProcess>();
+
+beforeEach(() => {
+  dataDir = mkdtempSync(path.join(tmpdir(), 'clipline-main-'));
+});
+afterEach(async () => {
+  closeSockets();
+  for (const child of running) {
+    child.kill('SIGKILL');
+    await once(child, 'close');
+  }
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+function launch(environment: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'main.ts')], {
+    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  const closed = once(child, 'close').then(([code]) => {
+    running.delete(child);
+    return code as number;
+  });
+  const printed = { out: '', err: '' };
+  const listening = new Promise<string>((resolve, reject) => {
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      printed.out += chunk;
+      const [, url] = /Listening on (\S+)\n/.exec(printed.out) ?? [];
+      if (url !== undefined) resolve(url);
+    });
+    void closed.then(() => reject(new Error(`ended before it listened: ${printed.err}`)));
+  });
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (printed.err += chunk));
+  listening.catch(() => {});
+  return { child, closed, listening, printed };
+}
+
+/** Runs a start that must fail; answers what it told the operator. */
+async function refused(environment: Record<string, string>): Promise<string> {
+  const { closed, printed } = launch(environment);
+  expect(await closed).toBe(1);
+  expect(printed.out).toBe('');
+  expect(printed.err.split('\n')).toHaveLength(2);
+  return printed.err.trim();
+}
+
+test('prints one line when ready, serves, and stops within its time with sockets open', async () => {
+  const { child, closed, listening, printed } = launch();
+  const url = await listening;
+  expect(url).toMatch(/^http:\/\/localhost:[1-9]\d*$/);
+  const address = url.replace('localhost', '127.0.0.1');
+  expect(await (await fetch(`${address}/healthz`)).json()).toEqual({ status: 'ok' });
+  const socket = await connectSocket(address);
+  const dropped = ended(socket);
+  const started = Date.now();
+  child.kill('SIGTERM');
+  expect(await dropped).toBe('transport close');
+  expect(await closed).toBe(0);
+  expect(Date.now() - started).toBeLessThan(10_000);
+  expect(printed).toEqual({ out: `Listening on ${url}\n`, err: '' });
+});
+
+test('PUBLIC_URL is what it says it listens on', async () => {
+  const { listening } = launch({ PUBLIC_URL: 'https://clips.example.com' });
+  expect(await listening).toBe('https://clips.example.com');
+});
+
+test('a second process on the same data is refused; the first goes on', async () => {
+  const { listening } = launch();
+  const url = (await listening).replace('localhost', '127.0.0.1');
+  expect(await refused({})).toBe(`${dataDir} is in use by another Clipline process. Stop it first, or set DATA_DIR to another folder.`);
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+});
+
+test('what cannot work is one line that names the variable', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as { port: number };
+  expect(await refused({ PORT: String(port) })).toBe(
+    `PORT ${port} on 127.0.0.1 is already in use. Stop the other program, or set PORT to another number.`,
+  );
+  other.close();
+  expect(await refused({ PORT: 'many' })).toBe('PORT must be a port number from 0 to 65535');
+  expect(await refused({ HOST: '192.0.2.1' })).toMatch(/^HOST cannot be listened on: EADDRNOTAVAIL/);
+  expect(await refused({ HOST: 'no such host' })).toMatch(/^HOST cannot be listened on/);
+  expect(await refused({ DATABASE_URL: 'postgres://127.0.0.1:1/none', APP_SECRET: 's'.repeat(32) })).toMatch(/^DATABASE_URL: .*ECONNREFUSED/);
+});
