@@ -26,6 +26,13 @@ import type { Files } from './modules/files/files.ts';
 import { filesJobs } from './modules/files/files.jobs.ts';
 import { serveFiles } from './modules/files/files.routes.ts';
 import { fileLinks } from './modules/files/links.ts';
+import { joinInvitingRooms } from './modules/rooms/join-room.ts';
+import { createRoomNews } from './modules/rooms/room-news.ts';
+import { roomJobs } from './modules/rooms/rooms.jobs.ts';
+import { countRoomsOf } from './modules/rooms/rooms.queries.ts';
+import { serveRooms } from './modules/rooms/rooms.routes.ts';
+import { serveRoomEvents } from './modules/rooms/rooms.sockets.ts';
+import type { Rooms } from './modules/rooms/rooms.ts';
 import { diskStorage } from './object-storage/disk.ts';
 import { createRealtime, type Realtime } from './realtime/server.ts';
 
@@ -90,6 +97,8 @@ export async function createApp(config: Config, { webFolder = builtWebApp } = {}
   });
   serveWebApp(server, { folder: webFolder, pages, publicUrl: config.PUBLIC_URL });
   const mail = createMailDelivery(db, mailTransport(config), server.log);
+  const newsFailed = (error: unknown) => server.log.error({ err: error }, 'News of a room could not be told');
+  const roomNews = createRoomNews(db, realtime.channels, newsFailed);
   const accounts: Accounts = {
     db,
     secret: config.APP_SECRET,
@@ -98,17 +107,34 @@ export async function createApp(config: Config, { webFolder = builtWebApp } = {}
     limits,
     deliverMail: () => void mail.deliver(),
     disconnectSession: realtime.channels.disconnectSession,
-    whenConfirmed: async () => {},
+    whenConfirmed: async (tx, user) => {
+      const joined = await joinInvitingRooms(tx, user);
+      return () => joined.forEach((roomId) => roomNews.changed(roomId, 'members'));
+    },
   };
   serveAuth(serving, accounts);
   const storage = await diskStorage(path.join(config.DATA_DIR, 'blobs'));
   const files: Files = { db, storage, links: fileLinks(config.APP_SECRET), mayRead: new Map() };
   files.mayRead.set(CLIP, (clipId, reader) => mayReadFilesOf(db, clipId, reader));
   serveFiles(serving, files);
-  serveClips(serving, { files, scans: store.scans, channels: realtime.channels, countRooms: async () => 0 });
+  serveClips(serving, { files, scans: store.scans, channels: realtime.channels, countRooms: (userId) => countRoomsOf(db, userId) });
   serveClipEvents(realtime, { files, channels: realtime.channels });
+  const rooms: Rooms = {
+    db,
+    scans: store.scans,
+    files,
+    channels: realtime.channels,
+    presence: realtime.presence,
+    news: roomNews,
+    onDefect: newsFailed,
+    limits,
+    deliverMail: accounts.deliverMail,
+    publicUrl: config.PUBLIC_URL,
+  };
+  serveRooms(serving, rooms);
+  serveRoomEvents(realtime, rooms);
   const scheduler = createScheduler(
-    [{ name: 'deliver mail', everyMs: MAIL_POLL_MS, run: async () => accounts.deliverMail() }, ...filesJobs(files), ...clipsJobs(files), ...authJobs(db, { sessions: realtime.sessions, disconnectSession: realtime.channels.disconnectSession })],
+    [{ name: 'deliver mail', everyMs: MAIL_POLL_MS, run: async () => accounts.deliverMail() }, ...filesJobs(files), ...clipsJobs(files), ...roomJobs(files), ...authJobs(db, { sessions: realtime.sessions, disconnectSession: realtime.channels.disconnectSession })],
     (job, error) => server.log.error({ err: error, job }, 'Job failed'),
   );
 

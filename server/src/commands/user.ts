@@ -7,6 +7,7 @@ import { deleteResetsOf, findPendingRegistration, findUser, setDisabled } from '
 import { createConfirmedUser } from '../modules/auth/registrations.ts';
 import { openReset } from '../modules/auth/resets.ts';
 import { deleteSessionsOf } from '../modules/auth/sessions.queries.ts';
+import { joinInvitingRooms } from '../modules/rooms/join-room.ts';
 
 const USAGE = 'Usage: npm run user -- confirm|reset|disable|enable EMAIL';
 
@@ -26,7 +27,11 @@ const actions = {
     const registration = await findPendingRegistration(tx, email);
     if (!registration) throw new Refusal(`${email} has not signed up, or too long ago.`);
     const billing = config.STRIPE_SECRET_KEY !== undefined;
-    await createConfirmedUser(tx, { billing, whenConfirmed: async () => {} }, registration, Date.now());
+    const whenConfirmed = async (inTx: Tx, user: { id: string; email: string }) => {
+      await joinInvitingRooms(inTx, user);
+      return () => {};
+    };
+    await createConfirmedUser(tx, { billing, whenConfirmed }, registration, Date.now());
     return `${email} is confirmed.`;
   },
 

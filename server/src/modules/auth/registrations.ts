@@ -52,28 +52,34 @@ export async function requestRegistration(tx: Tx, { publicUrl }: Pick<Accounts, 
 
 type Registration = Selectable<Schema['registrations']>;
 
-/** Makes a sign-up a user. Other sign-ups of the address end: whoever opened this link is the one who reads its mail. */
-export async function createConfirmedUser(tx: Tx, accounts: Pick<Accounts, 'billing' | 'whenConfirmed'>, registration: Registration, now: number): Promise<void> {
+/** Makes a sign-up a user; answers what is to follow the commit. Other sign-ups of the address end: whoever opened this link is the one who reads its mail. */
+export async function createConfirmedUser(tx: Tx, accounts: Pick<Accounts, 'billing' | 'whenConfirmed'>, registration: Registration, now: number): Promise<() => void> {
   const { email, name, password_hash, token_hash } = registration;
   const id = newId();
   await insertUser(tx, { id, email, name, password_hash, created_at: now, trial_ends_at: accounts.billing ? now + TRIAL_MS : null });
   await markConfirmed(tx, token_hash, now);
   await deletePendingRegistrations(tx, email);
-  await accounts.whenConfirmed(tx, { id, email });
+  return accounts.whenConfirmed(tx, { id, email });
+}
+
+interface Opened {
+  readonly outcome: 'confirmed' | 'expired' | 'unknown';
+  readonly afterwards?: () => void;
 }
 
 /** Opens the link of a sign-up. Opened again it is confirmed again. */
-export async function confirmRegistration(accounts: Accounts, token: string, now = Date.now()): Promise<'confirmed' | 'expired' | 'unknown'> {
+export async function confirmRegistration(accounts: Accounts, token: string, now = Date.now()): Promise<Opened['outcome']> {
   const hash = hashToken(token);
   // Most wrong tokens come from somewhere else; they need no place in the queue of writers.
   if (!(await findRegistration(accounts.db, hash))) return 'unknown';
-  return transact(accounts.db, async (tx) => {
+  const { outcome, afterwards } = await transact(accounts.db, async (tx): Promise<Opened> => {
     const registration = await findRegistration(tx, hash);
-    if (!registration) return 'unknown';
-    if (registration.confirmed_at !== null) return 'confirmed';
-    if (registration.expires_at <= now) return 'expired';
-    if (await findUser(tx, registration.email)) return 'unknown';
-    await createConfirmedUser(tx, accounts, registration, now);
-    return 'confirmed';
+    if (!registration) return { outcome: 'unknown' };
+    if (registration.confirmed_at !== null) return { outcome: 'confirmed' };
+    if (registration.expires_at <= now) return { outcome: 'expired' };
+    if (await findUser(tx, registration.email)) return { outcome: 'unknown' };
+    return { outcome: 'confirmed', afterwards: await createConfirmedUser(tx, accounts, registration, now) };
   });
+  afterwards?.();
+  return outcome;
 }

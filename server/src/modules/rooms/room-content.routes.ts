@@ -13,14 +13,15 @@ import { withUpload } from '../files/uploads.ts';
 import { addFileItem, addTextItem, deleteItem, restoreItem, saveText } from './change-content.ts';
 import { findRoomFor } from './find-room.ts';
 import { eyesOf } from './present-room.ts';
-import { presentItem, readContent } from './read-room.ts';
-import { findContent } from './room-content.queries.ts';
+import { HOLDER_KIND, presentItem, readContent } from './read-room.ts';
+import { findContent, isContentReadableBy } from './room-content.queries.ts';
 import { editRefusalOf } from './rooms.access.ts';
 import type { Rooms } from './rooms.ts';
 
 export function serveRoomContent(serving: Serving, rooms: Rooms): void {
   const { db, files, news } = rooms;
   const everybody = eyesOf(true);
+  files.mayRead.set(HOLDER_KIND, (contentId, reader) => isContentReadableBy(db, contentId, reader));
 
   serve(serving, listRoomContent, async ({ user, params, query }) => {
     const room = await findRoomFor(db, params.id, user.id, 'read');

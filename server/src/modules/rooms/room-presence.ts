@@ -1,7 +1,8 @@
 import type { Db } from '../../database/database.ts';
-import { type Channels, channelOf } from '../../realtime/channels.ts';
+import { channelOf } from '../../realtime/channels.ts';
 import type { Presence } from '../../realtime/presence.ts';
 import { findMembersAmong } from './room-members.queries.ts';
+import type { Rooms } from './rooms.ts';
 
 /** The members who have the room open. Readers of a public room stay unnamed. */
 export const membersPresent = (db: Db, presence: Presence, roomId: string): Promise<string[]> =>
@@ -10,7 +11,7 @@ export const membersPresent = (db: Db, presence: Presence, roomId: string): Prom
 const PREFIX = channelOf.room('');
 
 /** Keeps everybody who has a room open informed who else has. */
-export function announcePresence(db: Db, presence: Presence, channels: Channels, onError: (error: unknown) => void): void {
+export function announcePresence({ db, presence, channels, onDefect }: Pick<Rooms, 'db' | 'presence' | 'channels' | 'onDefect'>): void {
   const told = new Map<string, string>();
   const telling = new Set<string>();
   const again = new Set<string>();
@@ -29,7 +30,7 @@ export function announcePresence(db: Db, presence: Presence, channels: Channels,
     telling.add(roomId);
     do {
       again.delete(roomId);
-      await tell(roomId).catch(onError);
+      await tell(roomId).catch(onDefect);
     } while (again.has(roomId));
     telling.delete(roomId);
   }

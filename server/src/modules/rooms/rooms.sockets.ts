@@ -2,11 +2,12 @@ import { channelOf } from '../../realtime/channels.ts';
 import { type ServedEvents, serveEvent } from '../../realtime/serve-event.ts';
 import { openRoom } from './join-room.ts';
 import { readRoom } from './read-room.ts';
-import { membersPresent } from './room-presence.ts';
+import { announcePresence, membersPresent } from './room-presence.ts';
 import type { Rooms } from './rooms.ts';
 
 export function serveRoomEvents(events: ServedEvents, rooms: Rooms): void {
   const { db, files, presence } = rooms;
+  announcePresence(rooms);
 
   serveEvent(events, 'join:room', ({ payload: { roomId }, user, join }) =>
     join(channelOf.room(roomId), async () => {

@@ -14,6 +14,8 @@ export interface Rooms {
   readonly channels: Channels;
   readonly presence: Presence;
   readonly news: RoomNews;
+  /** Hears of what failed beside the calls. */
+  readonly onDefect: (error: unknown) => void;
   readonly limits: RateLimits;
   /** Begins to hand over the mails that a committed transaction queued. */
   readonly deliverMail: () => void;
