@@ -89,6 +89,8 @@ export const refresh = endpoint({
   access: 'anyone',
   summary: 'Trade a refresh token (header x-refresh-token) for a new pair, also given as headers x-access-token and x-refresh-token.',
   headers: z.object({ 'x-refresh-token': z.optional(z.string()) }),
+  /** Not looked at: a token there is none, which is 401 like any other call without one. */
+  body: z.unknown(),
   reply: z.object({ accessToken: z.string(), refreshToken: z.string() }),
   errors: ['UNAUTHORIZED'],
 });

@@ -1,0 +1,205 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import path from 'node:path';
+import PostalMime from 'postal-mime';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { call } from '../../testing/call.ts';
+import { TEST_PASSWORD } from '../../testing/factories.ts';
+import { onEachDatabase } from '../../testing/on-each-database.ts';
+import { createMailDelivery, type MailTransport, retryAfter } from './delivery.ts';
+import { queueMail } from './mails.queries.ts';
+import { smtpTransport } from './smtp.ts';
+
+const quiet = { warn: vi.fn(), error: vi.fn() };
+const closing: (() => Promise<unknown>)[] = [];
+// The clock stands still but where a test moves it, so that nothing is retried behind its back.
+const passTime = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
+beforeEach(() => void passTime(0));
+afterEach(async () => {
+  vi.useRealTimers();
+  vi.clearAllMocks();
+  for (const close of closing.splice(0).toReversed()) await close();
+});
+
+interface Received {
+  from: string;
+  to: string[];
+  raw: string;
+}
+
+/** A real mail server; `refuse` decides over recipients. */
+async function startSmtp(port = 0, options: SMTPServerOptions = {}, refuse: () => Error | null = () => null) {
+  const received: Received[] = [];
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    logger: false,
+    ...options,
+    onRcptTo: (_address, _session, done) => done(refuse()),
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const { mailFrom, rcptTo } = session.envelope;
+        received.push({ from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address), raw: Buffer.concat(chunks).toString() });
+        done();
+      });
+    },
+  });
+  server.on('error', () => {});
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const close = () => new Promise<void>((resolve) => server.close(() => resolve()));
+  closing.push(close);
+  return { received, close, port: (server.server.address() as AddressInfo).port };
+}
+
+async function startApp(environment: Record<string, string>): Promise<TestApp> {
+  const app = await buildTestApp({ LOG_LEVEL: 'silent', ...environment });
+  closing.push(app.stop);
+  return app;
+}
+
+const register = (app: TestApp, email: string) => call(app, 'POST /auth/register', { body: { name: 'Ada', email, password: TEST_PASSWORD } });
+const queued = (app: TestApp) => app.store.db.selectFrom('mails').selectAll().execute();
+
+onEachDatabase((environment) => {
+  describe('with a mail server', () => {
+    test('a mail reaches its recipient, whole, and leaves the store', async () => {
+      const smtp = await startSmtp();
+      const app = await startApp({ ...environment, SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, MAIL_FROM: 'Clipline Ünited <clips@example.org>' });
+      await register(app, 'ada@example.com');
+      await app.mail.deliver();
+      expect(smtp.received).toMatchObject([{ from: 'clips@example.org', to: ['ada@example.com'] }]);
+      const mail = await PostalMime.parse(smtp.received[0]?.raw ?? '');
+      expect(mail.from).toEqual({ name: 'Clipline Ünited', address: 'clips@example.org' });
+      expect(mail.text).toMatch(/^http:\/\/clipline\.test\/email-confirmation#token=[\w-]{43}$/m);
+      expect(await queued(app)).toEqual([]);
+      expect(existsSync(path.join(app.dataDir, 'outbox'))).toBe(false);
+    });
+
+    test('that is down, then refuses, then is back, nothing acknowledged is lost', async () => {
+      const smtp = await startSmtp();
+      await smtp.close();
+      const app = await startApp({ ...environment, SMTP_URL: `smtp://127.0.0.1:${smtp.port}` });
+      expect((await register(app, 'bea@example.com')).status).toBe(201);
+      await app.mail.deliver();
+      expect(await queued(app)).toMatchObject([{ recipient: 'bea@example.com', attempts: 1 }]);
+
+      const refusing = await startSmtp(smtp.port, {}, () => Object.assign(new Error('Try later'), { responseCode: 451 }));
+      passTime(retryAfter(1));
+      await app.mail.deliver();
+      expect(await queued(app)).toMatchObject([{ attempts: 2 }]);
+      await refusing.close();
+
+      const back = await startSmtp(smtp.port);
+      passTime(retryAfter(2));
+      await app.mail.deliver();
+      expect(back.received).toMatchObject([{ to: ['bea@example.com'] }]);
+      expect(await queued(app)).toEqual([]);
+    });
+  });
+});
+
+describe('the outbox folder', () => {
+  test('has one complete, readable file per mail, its link in one piece', async () => {
+    const PUBLIC_URL = `http://${'long-'.repeat(10)}name.example`;
+    const app = await startApp({ PUBLIC_URL });
+    await register(app, 'cy@example.com');
+    await app.mail.deliver();
+    const outbox = path.join(app.dataDir, 'outbox');
+    const names = readdirSync(outbox);
+    expect(names).toHaveLength(1);
+    expect(names[0]).toMatch(/\.eml$/);
+    const file = path.join(outbox, names[0] ?? '');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const raw = readFileSync(file, 'utf8');
+    const link = new RegExp(`^${PUBLIC_URL}/email-confirmation#token=[\\w-]{43}\r$`, 'm');
+    expect(raw).toMatch(link);
+    expect((await PostalMime.parse(raw)).html).toContain(`<a href="${PUBLIC_URL}/email-confirmation#token=`);
+  });
+
+  test('keeps what cannot be written for later', async () => {
+    const app = await startApp({});
+    const { db } = app.store;
+    let full = true;
+    const left: string[] = [];
+    const transport: MailTransport = async ({ recipient }) => {
+      if (full) throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+      left.push(recipient);
+    };
+    await app.mail.stop();
+    const mail = createMailDelivery(db, transport, quiet);
+    await queueMail(db, { recipient: 'dan@example.com', subject: 's', text: 't', html: 'h' });
+    await mail.deliver();
+    full = false;
+    await mail.deliver();
+    expect(left).toEqual([]);
+    passTime(retryAfter(1));
+    await mail.deliver();
+    expect(left).toEqual(['dan@example.com']);
+  });
+});
+
+describe('delivery', () => {
+  let app: TestApp;
+  beforeEach(async () => {
+    app = await startApp({});
+    await app.mail.stop();
+  });
+  const queue = (recipient: string) => queueMail(app.store.db, { recipient, subject: 's', text: 't', html: 'h' });
+
+  test('a server that hangs is given up, and the mail kept', async () => {
+    const sockets = new Set<import('node:net').Socket>();
+    const hanging: Server = createServer((socket) => void sockets.add(socket.on('error', () => {})));
+    await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve));
+    const url = `smtp://127.0.0.1:${(hanging.address() as AddressInfo).port}`;
+    const timeouts = { connectionTimeout: 300, greetingTimeout: 100, dnsTimeout: 300, socketTimeout: 300 };
+    await queue('eve@example.com');
+    await createMailDelivery(app.store.db, smtpTransport(url, 'a@example.com', timeouts), quiet).deliver();
+    expect(quiet.warn).toHaveBeenCalledOnce();
+    expect(await queued(app)).toMatchObject([{ attempts: 1 }]);
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => hanging.close(resolve));
+  });
+
+  test('two nodes hand each mail over once', async () => {
+    const left: string[] = [];
+    const transport: MailTransport = async ({ recipient }) => void left.push(recipient);
+    const nodes = [createMailDelivery(app.store.db, transport, quiet), createMailDelivery(app.store.db, transport, quiet)];
+    const all = Array.from({ length: 20 }, (_, index) => `p${index}@example.com`);
+    for (const recipient of all) await queue(recipient);
+    await Promise.all(nodes.map((node) => node.deliver()));
+    expect(left.toSorted()).toEqual(all.toSorted());
+    expect(await queued(app)).toEqual([]);
+  });
+
+  test('a mail that a crash left half-way is handed over again', async () => {
+    const never: MailTransport = () => new Promise(() => {});
+    await queue('fay@example.com');
+    void createMailDelivery(app.store.db, never, quiet).deliver();
+    await expect.poll(async () => (await queued(app))[0]?.attempts).toBe(1);
+    const left: string[] = [];
+    const after = createMailDelivery(app.store.db, async ({ recipient }) => void left.push(recipient), quiet);
+    await after.deliver();
+    expect(left).toEqual([]);
+    passTime(5 * 60_000);
+    await after.deliver();
+    expect(left).toEqual(['fay@example.com']);
+  });
+
+  test('what cannot be delivered for three days is given up, and said so', async () => {
+    const failing: MailTransport = () => Promise.reject(new Error('no'));
+    const mail = createMailDelivery(app.store.db, failing, quiet);
+    await queue('gus@example.com');
+    await mail.deliver();
+    passTime(3 * 24 * 3600 * 1000 + 1);
+    await mail.deliver();
+    expect(await queued(app)).toEqual([]);
+    expect(quiet.error).toHaveBeenCalledOnce();
+  });
+
+  test('waits longer after each failure, two minutes at most', () => {
+    expect([1, 2, 3, 4, 5, 6, 7, 8, 50].map(retryAfter)).toEqual([2000, 4000, 8000, 16_000, 32_000, 64_000, 120_000, 120_000, 120_000]);
+  });
+});
