@@ -1,0 +1,4 @@
+import { memoryStorage } from './memory.ts';
+import { behavesAsObjectStorage } from './object-storage.test-suite.ts';
+
+behavesAsObjectStorage('memory', async () => memoryStorage());

@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { describe, expect, test } from 'vitest';
+import { ObjectMissing, type ObjectStorage } from './object-storage.ts';
+
+async function* chunks(...parts: (Buffer | Error)[]) {
+  for (const part of parts) {
+    if (part instanceof Error) throw part;
+    yield part;
+  }
+}
+
+const keysOf = async (storage: ObjectStorage) => (await Array.fromAsync(storage.list())).map((object) => object.key).toSorted();
+
+/** What every driver must do. */
+export function behavesAsObjectStorage(name: string, open: () => Promise<ObjectStorage>): void {
+  describe(`${name} as object storage`, () => {
+    test('gives back what was put, whole and in ranges', async () => {
+      const storage = await open();
+      const bytes = randomBytes(700_000);
+      const key = await storage.put(chunks(bytes.subarray(0, 1), bytes.subarray(1, 300_000), bytes.subarray(300_000)));
+      expect((await buffer(await storage.get(key))).equals(bytes)).toBe(true);
+      for (const [start, end] of [[0, 0], [5, 9], [299_999, 300_001], [699_999, 699_999], [0, 699_999]] as const) {
+        expect((await buffer(await storage.get(key, { start, end }))).equals(bytes.subarray(start, end + 1))).toBe(true);
+      }
+    });
+
+    test('keeps an empty object', async () => {
+      const storage = await open();
+      const key = await storage.put(chunks());
+      expect((await buffer(await storage.get(key))).length).toBe(0);
+      expect(await keysOf(storage)).toEqual([key]);
+    });
+
+    test('gives every object a key of its own, equal bytes or not', async () => {
+      const storage = await open();
+      const keys = await Promise.all(Array.from({ length: 20 }, () => storage.put(chunks(Buffer.from('same')))));
+      expect(new Set(keys).size).toBe(20);
+      expect(await keysOf(storage)).toEqual(keys.toSorted());
+    });
+
+    test('leaves nothing of a source that breaks off, and says why', async () => {
+      const storage = await open();
+      await expect(storage.put(chunks(randomBytes(100_000), new Error('cut')))).rejects.toThrow('cut');
+      await expect(storage.put(chunks(new Error('at once')))).rejects.toThrow('at once');
+      expect(await keysOf(storage)).toEqual([]);
+    });
+
+    test('removes, once or twice', async () => {
+      const storage = await open();
+      const [kept, removed] = [await storage.put(chunks(Buffer.from('kept'))), await storage.put(chunks(Buffer.from('removed')))];
+      await storage.remove(removed);
+      await storage.remove(removed);
+      await expect(storage.get(removed)).rejects.toThrow(ObjectMissing);
+      expect(await keysOf(storage)).toEqual([kept]);
+      expect((await buffer(await storage.get(kept))).toString()).toBe('kept');
+    });
+
+    test('lets a reader finish what is removed meanwhile', async () => {
+      const storage = await open();
+      const key = await storage.put(chunks(randomBytes(600_000)));
+      const reading = await storage.get(key);
+      await storage.remove(key);
+      expect((await buffer(reading)).length).toBe(600_000);
+    });
+
+    test('knows when an object was stored', async () => {
+      const storage = await open();
+      const before = Date.now();
+      await storage.put(chunks(Buffer.from('x')));
+      const [object] = await Array.fromAsync(storage.list());
+      // File systems keep times more coarsely than the clock.
+      expect(object?.storedAt).toBeGreaterThan(before - 2000);
+      expect(object?.storedAt).toBeLessThan(Date.now() + 2000);
+    });
+
+    test.each(['', '..', '../../etc/passwd', 'a/b', 'A'.repeat(22), '\0'])('has no object %j', async (key) => {
+      const storage = await open();
+      await expect(storage.get(key)).rejects.toThrow(ObjectMissing);
+    });
+  });
+}
