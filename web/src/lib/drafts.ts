@@ -8,15 +8,17 @@ export interface Draft {
   readonly text: string;
   readonly userId: string | null;
   readonly savedAt: number;
+  /** The saved version that the text was made from, where there are versions. */
+  readonly of?: number | undefined;
 }
 
 const PREFIX = 'draft:';
 const KEEP_MS = 7 * 24 * 3_600_000;
 const WRITE_AFTER_MS = 300;
 
-export function keepDraft(key: string, text: string, userId: string | null): void {
+export function keepDraft(key: string, text: string, userId: string | null, of?: number): void {
   if (text.trim() === '') storage.remove(PREFIX + key);
-  else storage.set(PREFIX + key, JSON.stringify({ text, userId, savedAt: Date.now() } satisfies Draft));
+  else storage.set(PREFIX + key, JSON.stringify({ text, userId, savedAt: Date.now(), of } satisfies Draft));
 }
 
 /** The kept text of this place, if it is this person's to see. */
@@ -37,7 +39,7 @@ export interface DraftKeeper {
   /** Text kept from before this visit; null when there is none, or after `forget`. */
   readonly offered: Draft | null;
   /** Call with the text on every change while it is unsaved. */
-  readonly keep: (text: string) => void;
+  readonly keep: (text: string, of?: number) => void;
   /** Call when the text was saved, restored or declined. */
   readonly forget: () => void;
 }
@@ -47,7 +49,7 @@ export function useDraft(key: string | null): DraftKeeper {
   const userId = useUser()?.id ?? null;
   // At expiry the user is gone before the event arrives; the text still belongs to them.
   const owner = useRef(userId);
-  const pending = useRef<{ text: string; timer: ReturnType<typeof setTimeout> } | null>(null);
+  const pending = useRef<{ text: string; of: number | undefined; timer: ReturnType<typeof setTimeout> } | null>(null);
   const [offered, setOffered] = useState<Draft | null>(null);
 
   useEffect(() => {
@@ -58,7 +60,7 @@ export function useDraft(key: string | null): DraftKeeper {
   const flush = useCallback(() => {
     if (!pending.current || !key) return;
     clearTimeout(pending.current.timer);
-    keepDraft(key, pending.current.text, owner.current);
+    keepDraft(key, pending.current.text, owner.current, pending.current.of);
     pending.current = null;
   }, [key]);
 
@@ -73,9 +75,9 @@ export function useDraft(key: string | null): DraftKeeper {
   }, [flush]);
 
   const keep = useCallback(
-    (text: string) => {
+    (text: string, of?: number) => {
       if (pending.current) clearTimeout(pending.current.timer);
-      pending.current = { text, timer: setTimeout(flush, WRITE_AFTER_MS) };
+      pending.current = { text, of, timer: setTimeout(flush, WRITE_AFTER_MS) };
     },
     [flush],
   );

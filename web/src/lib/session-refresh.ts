@@ -1,5 +1,5 @@
 import { ApiError } from './api-error.ts';
-import { confirmSession, getSession, getUser, isExpired, replaceTokens, requireRefreshToken, signOut } from './session.ts';
+import { confirmSession, getSession, getSessionState, getUser, isExpired, replaceTokens, requireRefreshToken, signOut } from './session.ts';
 import { exchange } from './transport.ts';
 
 export const SESSION_EXPIRED = 'auth:session-expired';
@@ -62,11 +62,18 @@ export function endExpiredSession(): void {
   window.dispatchEvent(new Event(SESSION_EXPIRED));
 }
 
-/** Looks at the stored session: refreshes an expired one, clears a half one. True while somebody is signed in. */
+/**
+ * Looks at the stored session: refreshes an expired one, clears a half one. True while somebody is signed in. A session that vanished
+ * under somebody who was signed in has expired for them.
+ */
 export async function checkSession(): Promise<boolean> {
   const session = getSession();
   if (!session || !getUser()) {
-    signOut(null);
+    const { status } = getSessionState();
+    if (status === 'signed-in') {
+      signOut('expiry');
+      window.dispatchEvent(new Event(SESSION_EXPIRED));
+    } else if (status === 'loading' || session || getUser()) signOut(null);
     return false;
   }
   if (isExpired(session)) {

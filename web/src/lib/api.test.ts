@@ -1,0 +1,160 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { login, logout } from '@clipline/contract/auth.ts';
+import { clipStats, listClips, updateClip } from '@clipline/contract/clips.ts';
+import { fakeBrowser, fakeLocks, json, USER } from '../testing/fake-browser.ts';
+
+type Call = { url: string; method: string; headers: Record<string, string>; body?: string };
+let browser: ReturnType<typeof fakeBrowser>;
+let calls: Call[];
+let expired: number;
+let api: typeof import('./api.ts');
+
+/** A server that knows one access token, and trades one refresh token for the next pair. */
+let valid = { access: 'a1', refresh: 'r1' };
+let refreshAnswer: (() => Response | Promise<Response>) | null;
+
+function serve(call: Call): Response | Promise<Response> {
+  if (call.url === '/api/auth/refresh') {
+    if (refreshAnswer) return refreshAnswer();
+    if (call.headers['x-refresh-token'] !== valid.refresh) return json({ error: 'Unauthorized' }, 401);
+    valid = { access: `${valid.access}+`, refresh: `${valid.refresh}+` };
+    return json({ accessToken: valid.access, refreshToken: valid.refresh });
+  }
+  return call.headers['authorization'] === `Bearer ${valid.access}` ? json({ totalClips: 1 }) : json({ error: 'Unauthorized' }, 401);
+}
+
+function store(access = 'a1', expiresAt = Date.now() / 1000 + 3000) {
+  browser.localStorage.setItem('user', JSON.stringify(USER));
+  browser.localStorage.setItem('session', JSON.stringify({ access_token: access, refresh_token: 'r1', expires_at: expiresAt }));
+}
+const storedToken = () => JSON.parse(browser.localStorage.getItem('session') ?? '{}').access_token as string | undefined;
+const refreshes = () => calls.filter(({ url }) => url === '/api/auth/refresh').length;
+
+beforeEach(async () => {
+  browser = fakeBrowser();
+  vi.stubGlobal('navigator', { locks: fakeLocks() });
+  calls = [];
+  expired = 0;
+  refreshAnswer = null;
+  valid = { access: 'a1', refresh: 'r1' };
+  browser.window.addEventListener('auth:session-expired', () => expired++);
+  vi.stubGlobal('fetch', (url: string, init: Omit<Call, 'url'>) => {
+    calls.push({ ...init, url });
+    return Promise.resolve().then(() => serve(calls.at(-1)!));
+  });
+  vi.resetModules();
+  api = await import('./api.ts');
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe('a call', () => {
+  it('goes to /api with the stored token', async () => {
+    store();
+    await api.call(clipStats);
+    expect(calls).toMatchObject([{ url: '/api/clipboard/stats', method: 'GET', headers: { authorization: 'Bearer a1' } }]);
+  });
+
+  it('fills path, query, headers and body', async () => {
+    store();
+    await api.call(updateClip, { params: { id: 'a b' }, body: { content: 'x' }, headers: { 'if-match': '3' } });
+    await api.call(listClips, { query: { page: 2, search: '', type: 'text' } });
+    expect(calls[0]).toMatchObject({ url: '/api/clipboard/a%20b', method: 'PUT', body: '{"content":"x"}', headers: { 'if-match': '3', 'content-type': 'application/json' } });
+    expect(calls[1]!.url).toBe('/api/clipboard/history?page=2&type=text');
+  });
+
+  it('fails with the text, status and code of the body', async () => {
+    vi.stubGlobal('fetch', async () => json({ error: 'Clip not found', code: 'CLIP_NOT_FOUND' }, 404));
+    await expect(api.call(clipStats)).rejects.toMatchObject({ message: 'Clip not found', status: 404, code: 'CLIP_NOT_FOUND' });
+  });
+
+  it('falls back when the body says nothing', async () => {
+    vi.stubGlobal('fetch', async () => new Response('<h1>Bad gateway</h1>', { status: 502 }));
+    await expect(api.call(clipStats, { fallback: (status) => `No luck (${status})` })).rejects.toThrow('No luck (502)');
+  });
+
+  it('says so when the server does not answer', async () => {
+    vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')));
+    await expect(api.call(clipStats)).rejects.toMatchObject({ status: 0 });
+  });
+
+  it('takes renewed tokens from the headers', async () => {
+    store();
+    vi.stubGlobal('fetch', async () => json({}, 200, { 'x-access-token': 'n1', 'x-refresh-token': 'n2' }));
+    await api.call(clipStats);
+    expect(JSON.parse(browser.localStorage.getItem('session')!)).toMatchObject({ access_token: 'n1', refresh_token: 'n2' });
+  });
+});
+
+describe('a 401', () => {
+  it('is answered by one refresh and one repeat', async () => {
+    store('old');
+    await expect(api.call(clipStats)).resolves.toEqual({ totalClips: 1 });
+    expect(calls.map(({ url }) => url)).toEqual(['/api/clipboard/stats', '/api/auth/refresh', '/api/clipboard/stats']);
+    expect(storedToken()).toBe('a1+');
+  });
+
+  it('of many calls at once is answered by one refresh', async () => {
+    store('old');
+    await Promise.all(Array.from({ length: 6 }, () => api.call(clipStats)));
+    expect(refreshes()).toBe(1);
+  });
+
+  it('in two tabs is answered by one refresh', async () => {
+    store('old');
+    vi.resetModules();
+    const otherTab = await import('./api.ts');
+    await Promise.all([api.call(clipStats), otherTab.call(clipStats)]);
+    expect(refreshes()).toBe(1);
+  });
+
+  it('is repeated once only', async () => {
+    store('old');
+    refreshAnswer = () => json({ accessToken: 'useless', refreshToken: 'r2' });
+    await expect(api.call(clipStats)).rejects.toMatchObject({ status: 401 });
+    expect(calls).toHaveLength(3);
+    expect(expired).toBe(0);
+  });
+
+  it('whose refresh is refused ends the session, once for all callers', async () => {
+    store('old');
+    refreshAnswer = () => json({ error: 'Unauthorized' }, 401);
+    const results = await Promise.allSettled([api.call(clipStats), api.call(clipStats), api.call(clipStats)]);
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    expect(results[0]).toMatchObject({ reason: { status: 401, sessionEnded: true } });
+    expect([expired, refreshes(), browser.localStorage.getItem('user'), storedToken()]).toEqual([1, 1, null, undefined]);
+  });
+
+  it.each([0, 429, 503])('whose refresh is undecided (%i) keeps the session', async (status) => {
+    store('old');
+    refreshAnswer = () => (status === 0 ? Promise.reject(new TypeError('Failed to fetch')) : json({ error: 'Later' }, status));
+    await expect(api.call(clipStats)).rejects.toMatchObject({ status });
+    expect([expired, storedToken()]).toEqual([0, 'old']);
+  });
+
+  it('without a session is passed on, and ends nothing', async () => {
+    await expect(api.call(clipStats)).rejects.toMatchObject({ status: 401, message: 'Unauthorized' });
+    expect([refreshes(), expired]).toEqual([0, 0]);
+  });
+
+  it('of a login is about what was typed', async () => {
+    store('old');
+    await expect(api.call(login, { body: { email: 'a@b.c', password: 'x' } })).rejects.toMatchObject({ status: 401 });
+    expect(refreshes()).toBe(0);
+  });
+
+  it('does not bring back a session that was logged out meanwhile', async () => {
+    store('old');
+    refreshAnswer = () => {
+      browser.localStorage.clear();
+      return json({ accessToken: 'a9', refreshToken: 'r9' });
+    };
+    await expect(api.call(logout)).rejects.toMatchObject({ status: 401 });
+    expect([storedToken(), expired]).toEqual([undefined, 0]);
+  });
+
+  it('works without Web Locks, which plain http does not have', async () => {
+    vi.stubGlobal('navigator', {});
+    store('old');
+    await expect(api.call(clipStats)).resolves.toEqual({ totalClips: 1 });
+  });
+});

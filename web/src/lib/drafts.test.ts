@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { fakeBrowser } from '../testing/fake-browser.ts';
+import { findDraft, forgetAllDrafts, forgetDraft, keepDraft } from './drafts.ts';
+
+let browser: ReturnType<typeof fakeBrowser>;
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_800_000_000_000 });
+  browser = fakeBrowser();
+});
+afterEach(() => vi.useRealTimers());
+
+it('is there again for the person who typed it, and for nobody else', () => {
+  keepDraft('clip:1', 'half a thought', 'ada');
+  expect(findDraft('clip:1', 'ada')?.text).toBe('half a thought');
+  expect(findDraft('clip:1', 'bob')).toBeNull();
+  expect(findDraft('clip:1', null)).toBeNull();
+  expect(findDraft('clip:2', 'ada')).toBeNull();
+});
+
+it('typed while signed out, belongs to whoever signs in', () => {
+  keepDraft('new-clip', 'hello', null);
+  expect(findDraft('new-clip', 'ada')?.text).toBe('hello');
+});
+
+it('goes with its last letter, when forgotten, after a week and at logout', () => {
+  keepDraft('a', 'text', 'ada');
+  keepDraft('a', '  ', 'ada');
+  expect(findDraft('a', 'ada')).toBeNull();
+  keepDraft('a', 'text', 'ada');
+  forgetDraft('a');
+  expect(findDraft('a', 'ada')).toBeNull();
+  keepDraft('a', 'text', 'ada');
+  vi.advanceTimersByTime(7 * 24 * 3_600_000);
+  expect(findDraft('a', 'ada')).toBeNull();
+  browser.localStorage.setItem('theme', 'dark');
+  forgetAllDrafts();
+  expect(Object.keys(browser.localStorage)).toEqual(['theme']);
+});

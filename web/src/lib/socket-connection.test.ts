@@ -1,0 +1,160 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeBrowser } from '../testing/fake-browser.ts';
+import { createConnection, reconnectDelay } from './socket-connection.ts';
+
+class FakeSocket {
+  connected = false;
+  attempts = 0;
+  sent: unknown[][] = [];
+  handlers = new Map<string, (...values: unknown[]) => void>();
+  any: (event: string, payload: unknown) => void = () => {};
+  on = (event: string, handler: (...values: unknown[]) => void) => this.handlers.set(event, handler);
+  onAny = (handler: typeof this.any) => (this.any = handler);
+  emit = (...values: unknown[]) => this.sent.push(values);
+  connect() {
+    this.attempts += 1;
+  }
+  disconnect() {
+    if (this.connected) this.drop('io client disconnect');
+  }
+  accept() {
+    this.connected = true;
+    this.handlers.get('connect')!();
+  }
+  drop(reason: string) {
+    this.connected = false;
+    this.handlers.get('disconnect')!(reason);
+  }
+  refuse(message: string) {
+    this.handlers.get('connect_error')!(new Error(message));
+  }
+}
+
+let socket: FakeSocket;
+vi.mock('socket.io-client', () => ({ io: () => socket }));
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  fakeBrowser();
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  socket = new FakeSocket();
+});
+afterEach(() => vi.useRealTimers());
+
+const settled = () => vi.advanceTimersByTimeAsync(0);
+
+describe('the connection', () => {
+  it('opens for a signed-in person and closes when they leave', async () => {
+    const connection = createConnection();
+    expect(connection.snapshot()).toMatchObject({ state: 'disconnected', wanted: false });
+    connection.setUser('ada');
+    await settled();
+    expect(connection.snapshot()).toMatchObject({ state: 'connecting', wanted: true });
+    socket.accept();
+    expect(connection.snapshot()).toMatchObject({ state: 'connected', epoch: 1 });
+    connection.setUser(null);
+    expect(connection.snapshot()).toMatchObject({ state: 'disconnected', wanted: false });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(socket.attempts).toBe(1);
+  });
+
+  it('opens for a page that asks, and closes with it', async () => {
+    const connection = createConnection();
+    const release = connection.hold();
+    await settled();
+    socket.accept();
+    release();
+    expect(connection.snapshot()).toMatchObject({ state: 'disconnected', wanted: false });
+  });
+
+  it('does not try while it is connected or connecting', async () => {
+    const connection = createConnection();
+    connection.setUser('ada');
+    await settled();
+    connection.wake();
+    connection.hold();
+    await settled();
+    expect(socket.attempts).toBe(1);
+    socket.accept();
+    connection.wake();
+    await settled();
+    expect(socket.attempts).toBe(1);
+  });
+
+  it('connects anew as somebody else', async () => {
+    const connection = createConnection();
+    connection.hold();
+    await settled();
+    socket.accept();
+    connection.setUser('ada');
+    await settled();
+    expect([socket.attempts, connection.snapshot().state]).toEqual([2, 'connecting']);
+  });
+
+  it.each(['transport close', 'io server disconnect'])('comes back after "%s", without end', async (reason) => {
+    const connection = createConnection();
+    connection.setUser('ada');
+    await settled();
+    socket.accept();
+    socket.drop(reason);
+    for (let attempt = 1; attempt <= 12; attempt++) {
+      await vi.advanceTimersByTimeAsync(reconnectDelay(attempt));
+      expect(socket.attempts).toBe(attempt + 1);
+      socket.refuse('timeout');
+      await settled();
+    }
+    await vi.advanceTimersByTimeAsync(30_000);
+    socket.accept();
+    expect(connection.snapshot()).toMatchObject({ state: 'connected', epoch: 2 });
+  });
+
+  it('wakes at once from a long pause', async () => {
+    const connection = createConnection();
+    connection.setUser('ada');
+    await settled();
+    socket.refuse('timeout');
+    await settled();
+    connection.wake();
+    await settled();
+    expect(socket.attempts).toBe(2);
+  });
+
+  it('sends when connected, and only warns when not', async () => {
+    const connection = createConnection();
+    expect(connection.emit('leave:clip', { clipId: 'c' })).toBe(false);
+    expect(console.warn).toHaveBeenCalledOnce();
+    connection.setUser('ada');
+    await settled();
+    socket.accept();
+    expect(connection.emit('leave:clip', { clipId: 'c' })).toBe(true);
+    expect(socket.sent).toEqual([['leave:clip', { clipId: 'c' }]]);
+  });
+
+  it('hands events to who listens', async () => {
+    const connection = createConnection();
+    const heard: unknown[] = [];
+    const off = connection.on('clip-update', (payload) => heard.push(payload));
+    connection.setUser('ada');
+    await settled();
+    socket.any('clip-update', 1);
+    socket.any('another', 2);
+    off();
+    socket.any('clip-update', 3);
+    expect(heard).toEqual([1]);
+  });
+
+  it('corrects a flag that missed an event', async () => {
+    const connection = createConnection();
+    connection.setUser('ada');
+    await settled();
+    socket.accept();
+    socket.connected = false;
+    connection.check();
+    expect(connection.snapshot().state).toBe('disconnected');
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(socket.attempts).toBe(2);
+  });
+});
+
+it('pauses one second five times, then longer, never over thirty', () =>
+  expect([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 99].map(reconnectDelay)).toEqual([1000, 1000, 1000, 1000, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]));

@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { ToastQueue } from './toast-queue.ts';
+
+let queue: ToastQueue;
+beforeEach(() => {
+  vi.useFakeTimers();
+  queue = new ToastQueue();
+});
+afterEach(() => vi.useRealTimers());
+
+const shown = () => (queue.snapshot()?.open ? queue.snapshot()!.title : null);
+const error = (title: string, duration?: number) => queue.show({ title, variant: 'destructive', ...(duration && { duration }) });
+
+it('shows one at a time: a success replaces a success', () => {
+  queue.show({ title: 'Link copied' });
+  queue.show({ title: 'Clip deleted' });
+  expect(shown()).toBe('Clip deleted');
+});
+
+it.each([
+  [100, 2000],
+  [3000, 3000],
+  [60_000, 5000],
+])('a duration of %i ms is held to %i', (duration, held) => {
+  queue.show({ title: 'Copied', duration });
+  vi.advanceTimersByTime(held - 1);
+  expect(shown()).toBe('Copied');
+  vi.advanceTimersByTime(1);
+  expect(shown()).toBeNull();
+});
+
+it('is removed 5000 ms after its dismissal', () => {
+  queue.show({ title: 'Copied' });
+  queue.dismiss();
+  expect(queue.snapshot()).toMatchObject({ title: 'Copied', open: false });
+  vi.advanceTimersByTime(4999);
+  expect(queue.snapshot()).not.toBeNull();
+  vi.advanceTimersByTime(1);
+  expect(queue.snapshot()).toBeNull();
+});
+
+it('ignores the same toast for two seconds', () => {
+  expect(queue.show({ title: 'Copied' })).not.toBeNull();
+  expect(queue.show({ title: 'Copied' })).toBeNull();
+  expect(queue.show({ title: 'Copied', description: 'Another text' })).not.toBeNull();
+  vi.advanceTimersByTime(2000);
+  expect(queue.show({ title: 'Copied' })).not.toBeNull();
+});
+
+it('never hides an error behind a success, and shows the latest success after it', () => {
+  error('Failed to save clip');
+  queue.show({ title: 'Copied' });
+  queue.show({ title: 'Link copied' });
+  expect(shown()).toBe('Failed to save clip');
+  vi.advanceTimersByTime(5000);
+  expect(shown()).toBe('Link copied');
+});
+
+it('an error replaces a success at once; errors come one after the other', () => {
+  queue.show({ title: 'Copied' });
+  error('First', 2000);
+  error('Second', 2000);
+  expect(shown()).toBe('First');
+  queue.dismiss();
+  expect(shown()).toBe('Second');
+  vi.advanceTimersByTime(2000);
+  expect(shown()).toBeNull();
+});
+
+it('stays while somebody is at it', () => {
+  queue.show({ title: 'Clip deleted', duration: 3000 });
+  vi.advanceTimersByTime(2500);
+  queue.pause();
+  vi.advanceTimersByTime(60_000);
+  expect(shown()).toBe('Clip deleted');
+  queue.resume();
+  vi.advanceTimersByTime(1000);
+  expect(shown()).toBeNull();
+});
+
+it('can be emptied', () => {
+  error('First');
+  error('Second');
+  queue.clear();
+  expect(shown()).toBeNull();
+  error('First');
+  expect(shown()).toBe('First');
+});
