@@ -1,14 +1,51 @@
 import { usePageTitle } from '../../lib/page-title.ts';
 import { PageBody } from '../../ui/page-body.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { ClipList } from './clip-list.tsx';
+import { useClips } from './clips.api.ts';
+import { say, texts } from './clips.messages.ts';
+import { FilterBar } from './filter-bar.tsx';
+import { isFiltered, queryOf } from './filters.ts';
+import { NewClipLink } from './new-clip-link.tsx';
+import { StatCards } from './stat-cards.tsx';
+import { useFilters } from './use-filters.ts';
+import { useLiveLists } from './use-live-lists.ts';
+
+const FETCHED = 50;
+const SHOWN = 8;
 
 export default function DashboardPage() {
   const heading = usePageTitle('Dashboard');
+  useLiveLists();
+  const controls = useFilters();
+  const clips = useClips('history', queryOf(controls.filters, 1, FETCHED));
   return (
     <>
-      <PageHeader title="Dashboard" headingRef={heading} />
-      <PageBody>
-        <p className="text-muted">This page is being built.</p>
+      <PageHeader title="Dashboard" headingRef={heading} actions={<NewClipLink />} />
+      <PageBody className="flex flex-col gap-8">
+        <StatCards />
+        <section aria-labelledby="recent-clips" className="flex flex-col gap-4">
+          <div className="flex items-baseline justify-between gap-4">
+            <h2 id="recent-clips" className="text-md font-semibold">
+              Recent Clips
+            </h2>
+            <TextLink to="/clips" className="text-sm">
+              View all
+            </TextLink>
+          </div>
+          <FilterBar controls={controls} total={clips.data?.total} />
+          <ClipList
+            label="Recent clips"
+            clips={clips}
+            limit={SHOWN}
+            filtered={isFiltered(controls.filters)}
+            onClear={controls.clear}
+            empty={texts.noClips}
+            noMatch={texts.noRecentMatch}
+            onFailure={say.recentFailed}
+          />
+        </section>
       </PageBody>
     </>
   );

@@ -1,15 +1,17 @@
-import { usePageTitle } from '../../lib/page-title.ts';
-import { PageBody } from '../../ui/page-body.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { useLocation, useSearchParams } from 'react-router';
+import { NewClipEditor } from './new-clip-editor.tsx';
 
+/** `/new-clip` begins a clip; once saved, its id stands in the address, so that reload and back come to the same one. */
 export default function NewClipPage() {
-  const heading = usePageTitle('New Clip');
+  const [params, setParams] = useSearchParams();
+  const { key, state } = useLocation();
+  const session = (state as { session?: string } | null)?.session ?? key;
   return (
-    <>
-      <PageHeader title="New Clip" headingRef={heading} />
-      <PageBody>
-        <p className="text-muted">This page is being built.</p>
-      </PageBody>
-    </>
+    <NewClipEditor
+      key={session}
+      session={session}
+      savedId={params.get('clip')}
+      onSaved={(id) => setParams({ clip: id }, { replace: true, preventScrollReset: true, state: { session } })}
+    />
   );
 }

@@ -1,15 +1,60 @@
+import { useEffect } from 'react';
+import { useParams } from 'react-router';
+import { endedSession } from '../../lib/api-error.ts';
+import { useConnection } from '../../lib/socket.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
+import { useUser } from '../../lib/session.ts';
+import { ConnectionDot } from '../../ui/connection-dot.tsx';
 import { PageBody } from '../../ui/page-body.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { say } from './clips.messages.ts';
+import { isGone, MissingClip } from './missing-clip.tsx';
+import { OwnerClip } from './owner-clip.tsx';
+import { useClip } from './clips.api.ts';
+import { useLiveClip } from './use-live-clip.ts';
+import { useViewerNews } from './use-viewer-news.ts';
+import { ViewerClip } from './viewer-clip.tsx';
 
 export default function SharedClipPage() {
+  const { clipId = null } = useParams();
+  return <SharedClip key={clipId} clipId={clipId} />;
+}
+
+function SharedClip({ clipId }: { clipId: string | null }) {
   const heading = usePageTitle('Shared Clip');
+  const user = useUser();
+  const { data: clip, error, refetch } = useClip(clipId);
+  const isOwner = clip !== undefined && user?.id === clip.userId;
+  useLiveClip(clipId);
+  const news = useViewerNews(clip, isOwner);
+  const { state } = useConnection();
+
+  useEffect(() => {
+    if (error && !endedSession(error)) say.loadFailed(error);
+  }, [error]);
+
+  const gone = isGone(error);
+  if (clip && isOwner) return <OwnerClip clip={clip} gone={gone} heading={heading} live={<ConnectionDot state={state} pulse={news} />} />;
   return (
     <>
-      <PageHeader title="Shared Clip" headingRef={heading} />
-      <PageBody>
-        <p className="text-muted">This page is being built.</p>
+      <PageHeader
+        title="Shared Clip"
+        headingRef={heading}
+        {...(user && { back: { to: '/dashboard', label: 'Back to dashboard' } })}
+        meta={clip && !gone && <ConnectionDot state={state} pulse={news} />}
+      />
+      <PageBody className="flex max-w-240 flex-1 flex-col gap-4">
+        {clip && !gone ? <ViewerClip clip={clip} /> : error ? <MissingClip error={error} onRetry={() => void refetch()} /> : <Loading />}
       </PageBody>
     </>
+  );
+}
+
+function Loading() {
+  return (
+    <div className="flex flex-1 items-center justify-center py-24">
+      <Spinner label="Loading clip..." />
+    </div>
   );
 }

@@ -1,0 +1,84 @@
+import type { StoredFile } from '@clipline/contract/files.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { Download, Trash2 } from 'lucide-react';
+import { useId, useRef, useState } from 'react';
+import { endedSession } from '../../lib/api-error.ts';
+import { kilobytes } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { FileIcon } from '../../ui/file-icon.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { isPicture } from './clip-kind.ts';
+import { withoutFile, type LiveClip } from './clip-shape.ts';
+import { patchClip, refreshLists, removeFile, rereadClip } from './clips.api.ts';
+import { say } from './clips.messages.ts';
+import { FilePreview } from './file-preview.tsx';
+import { useFileDownload } from './use-file-download.ts';
+
+/** The files of a saved clip. `canRemove`: only for who owns it. */
+export function AttachedFiles({ title, clip, canRemove }: { title: string; clip: LiveClip; canRemove: boolean }) {
+  const heading = useId();
+  const client = useQueryClient();
+  const download = useFileDownload(clip.id);
+  const [removing, setRemoving] = useState<StoredFile | null>(null);
+  // One read renews all links; if they stay broken, it was not for their age.
+  const renewedFor = useRef('');
+  if (clip.files.length === 0) return null;
+
+  const renew = (url: string) => {
+    if (renewedFor.current === clip.id) return;
+    renewedFor.current = clip.id;
+    void rereadClip(client, clip.id).catch(() => console.warn('Could not renew the link', url));
+  };
+  const remove = async (file: StoredFile) => {
+    setRemoving(null);
+    try {
+      await removeFile(clip.id, file.id);
+      patchClip(client, clip.id, (known) => withoutFile(known, file.id));
+      void refreshLists(client);
+      say.fileRemoved(file.name);
+    } catch (error) {
+      if (!endedSession(error)) say.fileRemoveFailed(error);
+    }
+  };
+
+  return (
+    <section aria-labelledby={heading} className="flex flex-col gap-3">
+      <h2 id={heading} className="text-base font-semibold">
+        {title}
+      </h2>
+      <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,18rem),1fr))] gap-3">
+        {clip.files.map((file) => (
+          <li key={file.id} className="min-w-0">
+            <Card className="!p-0">
+              {isPicture(file.type) && <FilePreview src={file.url} name={file.name} large={clip.files.length === 1} onBroken={() => renew(file.url)} />}
+              <div className="flex items-center gap-3 p-2 ps-3">
+                <FileIcon name={file.name} type={file.type} />
+                <div className="min-w-0 flex-1">
+                  <p className="truncate text-sm font-medium text-ink" title={file.name}>
+                    <bdi>{file.name}</bdi>
+                  </p>
+                  <p className="tabular text-xs text-muted">{kilobytes(file.size)}</p>
+                </div>
+                {canRemove && <IconButton icon={Trash2} tone="danger" label={`Remove ${file.name}`} onClick={() => setRemoving(file)} />}
+                <Button size="sm" aria-label={`Download ${file.name}`} onClick={() => void download(file)}>
+                  <Download size={16} aria-hidden />
+                  Download
+                </Button>
+              </div>
+            </Card>
+          </li>
+        ))}
+      </ul>
+      <ConfirmDialog
+        open={removing !== null}
+        onOpenChange={(open) => open || setRemoving(null)}
+        title="Remove file?"
+        description={<bdi>{`${removing?.name ?? 'The file'} will be removed for everybody who has the link.`}</bdi>}
+        confirm="Remove"
+        onConfirm={() => removing && void remove(removing)}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,56 @@
+import { ClipboardList, RotateCw, SearchX, Star } from 'lucide-react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { endedSession, failureText } from '../../lib/api-error.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ClipGrid } from './clip-grid.tsx';
+import { ClipSkeletons } from './clip-skeletons.tsx';
+import { NewClipLink } from './new-clip-link.tsx';
+import type { ClipPage } from './clips.api.ts';
+
+export interface ClipListProps {
+  label: string;
+  clips: UseQueryResult<ClipPage>;
+  /** Shows only the first so many. */
+  limit?: number;
+  filtered: boolean;
+  onClear: () => void;
+  /** SPEC's texts for nothing at all and nothing that matches. */
+  empty: string;
+  noMatch: string;
+  favorites?: boolean;
+  onFailure: (error: unknown) => void;
+}
+
+/** The states of a list of clips: not there yet, failed, empty, filtered to nothing, and the cards. */
+export function ClipList({ label, clips, limit, filtered, onClear, empty, noMatch, favorites = false, onFailure }: ClipListProps) {
+  const { data, error, isError, refetch } = clips;
+  useEffect(() => {
+    if (error && !endedSession(error)) onFailure(error);
+    // One toast per failure, not per render.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [error]);
+
+  if (!data && isError) {
+    return (
+      <EmptyState
+        icon={RotateCw}
+        title={failureText(error, 'Error loading clips')}
+        text="Your clips are safe. Try again in a moment."
+        action={<Button onClick={() => void refetch()}>Try again</Button>}
+      />
+    );
+  }
+  if (!data) return <ClipSkeletons />;
+  if (data.clips.length > 0) return <ClipGrid label={label} clips={limit ? data.clips.slice(0, limit) : data.clips} />;
+  if (filtered) return <EmptyState icon={SearchX} text={noMatch} action={<Button onClick={onClear}>Clear filters</Button>} />;
+  return (
+    <EmptyState
+      icon={favorites ? Star : ClipboardList}
+      text={empty}
+      action={favorites ? <ButtonLink to="/clips">Browse your clips</ButtonLink> : <NewClipLink />}
+    />
+  );
+}

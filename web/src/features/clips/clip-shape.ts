@@ -1,0 +1,80 @@
+import type { Clip } from '@clipline/contract/clips.ts';
+import type { StoredFile } from '@clipline/contract/files.ts';
+
+/** A clip as this app holds it: text and files arrive apart, so each knows the version it is of. */
+export interface LiveClip extends Clip {
+  readonly contentVersion: number;
+  readonly filesVersion: number;
+}
+
+/** Servers spell some fields with underscores; this is the only place that knows. */
+interface OtherSpelling {
+  user_id?: string;
+  is_favorite?: boolean;
+  created_at?: string;
+  updated_at?: string;
+  file_name?: string | null;
+  file_type?: string | null;
+  file_path?: string | null;
+}
+
+export function readClip(wire: Partial<Clip> & OtherSpelling & { id: string }): LiveClip {
+  const files = wire.files ?? [];
+  const first = files[0];
+  const version = wire.version ?? 0;
+  const createdAt = wire.createdAt ?? wire.created_at ?? '';
+  return {
+    id: wire.id,
+    content: wire.content ?? '',
+    userId: wire.userId ?? wire.user_id ?? '',
+    isFavorite: wire.isFavorite ?? wire.is_favorite ?? false,
+    files,
+    fileName: wire.fileName ?? wire.file_name ?? first?.name ?? null,
+    fileType: wire.fileType ?? wire.file_type ?? first?.type ?? null,
+    filePath: wire.filePath ?? wire.file_path ?? null,
+    createdAt,
+    updatedAt: wire.updatedAt ?? wire.updated_at ?? createdAt,
+    version,
+    contentVersion: version,
+    filesVersion: version,
+  };
+}
+
+/** A whole clip that was read while events may have arrived: each part from whichever is newer. A read renews the file links. */
+export function withRead(known: LiveClip | undefined, read: LiveClip): LiveClip {
+  if (!known || known.id !== read.id) return read;
+  const text = known.contentVersion > read.contentVersion ? known : read;
+  const files = known.filesVersion > read.filesVersion ? known : read;
+  return {
+    ...read,
+    content: text.content,
+    contentVersion: text.contentVersion,
+    ...filesOf(files.files, files.filesVersion),
+    version: Math.max(known.version, read.version),
+  };
+}
+
+/** The text of an event; the same object when it says nothing new. */
+export function withContent(known: LiveClip, content: string, version: number): LiveClip {
+  if (version <= known.contentVersion) return known;
+  return { ...known, content, contentVersion: version, version: Math.max(known.version, version) };
+}
+
+export function withFiles(known: LiveClip, files: StoredFile[], version: number): LiveClip {
+  if (version <= known.filesVersion) return known;
+  return { ...known, ...filesOf(files, version), version: Math.max(known.version, version) };
+}
+
+/** A file that this browser has just attached; the version follows with the next read. */
+export const withFile = (known: LiveClip, file: StoredFile): LiveClip =>
+  known.files.some(({ id }) => id === file.id) ? known : { ...known, ...filesOf([...known.files, file], known.filesVersion) };
+
+export const withoutFile = (known: LiveClip, fileId: string): LiveClip => ({
+  ...known,
+  ...filesOf(known.files.filter(({ id }) => id !== fileId), known.filesVersion),
+});
+
+function filesOf(files: StoredFile[], filesVersion: number) {
+  const first = files[0];
+  return { files, filesVersion, fileName: first?.name ?? null, fileType: first?.type ?? null, filePath: first?.url ?? null };
+}

@@ -1,0 +1,65 @@
+import { Copy, Download, Share2 } from 'lucide-react';
+import { useState } from 'react';
+import { downloadText } from '../../lib/download.ts';
+import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { FilePicker } from '../../ui/file-picker.tsx';
+import { copyContent } from './clip-actions.tsx';
+import { say } from './clips.messages.ts';
+import { ShareDialog } from './share-dialog.tsx';
+
+export interface ClipToolbarProps {
+  text: string;
+  /** Null: there is no clip yet. */
+  clipId: string | null;
+  /** 'yes' opens the dialog, 'not-saved' says why not, 'disabled' until the clip was saved. */
+  share: 'yes' | 'not-saved' | 'disabled';
+  onFiles?: (files: File[]) => void;
+  withDownload?: boolean;
+  /** Copying is what a reader came for: it stays within reach of the thumb. */
+  forReader?: boolean;
+}
+
+const ACTION = 'max-md:flex-1 max-md:gap-1.5 max-md:px-2';
+
+export function ClipToolbar({ text, clipId, share, onFiles, withDownload = false, forReader = false }: ClipToolbarProps) {
+  const [sharing, setSharing] = useState(false);
+  return (
+    <div
+      role="group"
+      aria-label="Clip actions"
+      className={classNames(
+        'flex flex-wrap gap-2',
+        forReader && 'max-md:sticky max-md:bottom-(--bottom-bar,0px) max-md:z-10 max-md:-mx-4 max-md:border-t max-md:border-line max-md:bg-canvas max-md:px-4 max-md:py-2.5',
+      )}
+    >
+      <Button variant={forReader ? 'primary' : 'secondary'} className={ACTION} disabled={text === ''} onClick={() => void copyContent(text)}>
+        <Copy size={16} aria-hidden />
+        Copy Content
+      </Button>
+      {onFiles && (
+        <FilePicker onFiles={onFiles} className={ACTION}>
+          Upload File
+        </FilePicker>
+      )}
+      {withDownload && (
+        <Button
+          className={ACTION}
+          disabled={text === '' || clipId === null}
+          onClick={() => {
+            downloadText(text, `clip-${clipId}.txt`);
+            say.contentDownloaded();
+          }}
+        >
+          <Download size={16} aria-hidden />
+          Download
+        </Button>
+      )}
+      <Button className={ACTION} disabled={share === 'disabled'} onClick={() => (share === 'yes' ? setSharing(true) : say.saveFirst())}>
+        <Share2 size={16} aria-hidden />
+        Share
+      </Button>
+      {clipId && <ShareDialog clipId={clipId} open={sharing} onOpenChange={setSharing} />}
+    </div>
+  );
+}

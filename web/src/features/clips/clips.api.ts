@@ -1,0 +1,99 @@
+import {
+  clipStats,
+  createClip,
+  deleteClipFile,
+  getClip,
+  listClips,
+  listFavorites,
+  updateClip,
+  uploadClipFile,
+  type ClipListQuery,
+} from '@clipline/contract/clips.ts';
+import type { StoredFile } from '@clipline/contract/files.ts';
+import { keepPreviousData, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { call } from '../../lib/api.ts';
+import { readClip, withRead, type LiveClip } from './clip-shape.ts';
+
+export const clipKeys = {
+  lists: ['clips', 'list'] as const,
+  list: (source: ClipSource, query: ClipListQuery) => ['clips', 'list', source, query] as const,
+  stats: ['clips', 'stats'] as const,
+  one: (id: string) => ['clips', 'one', id] as const,
+};
+
+export type ClipSource = 'history' | 'favorites';
+
+export interface ClipPage {
+  readonly clips: readonly LiveClip[];
+  readonly total: number;
+}
+
+const ENDPOINTS = { history: listClips, favorites: listFavorites };
+
+async function readPage(source: ClipSource, query: ClipListQuery, signal: AbortSignal): Promise<ClipPage> {
+  const reply = await call(ENDPOINTS[source], { query, signal });
+  const { clips, total } = Array.isArray(reply) ? { clips: reply, total: reply.length } : reply;
+  return { clips: clips.map(readClip), total };
+}
+
+/** One page of clips. While the next answer is under way the last one stays, so that nothing flickers. */
+export const useClips = (source: ClipSource, query: ClipListQuery) =>
+  useQuery({
+    queryKey: clipKeys.list(source, query),
+    queryFn: ({ signal }) => readPage(source, query, signal),
+    placeholderData: keepPreviousData,
+  });
+
+export const useClipStats = () => useQuery({ queryKey: clipKeys.stats, queryFn: ({ signal }) => call(clipStats, { signal }) });
+
+/** One clip; `null` id: not known yet. An event that arrives during a read is not undone by it. */
+export function useClip(id: string | null) {
+  const client = useQueryClient();
+  return useQuery({
+    queryKey: clipKeys.one(id ?? ''),
+    enabled: id !== null,
+    queryFn: async ({ signal }) => {
+      const read = readClip(await call(getClip, { params: { id: id! }, signal }));
+      return withRead(client.getQueryData<LiveClip>(clipKeys.one(read.id)), read);
+    },
+  });
+}
+
+/** Reads a clip now, past every cache: for fresh file links and for the other side of a conflict. */
+export async function rereadClip(client: QueryClient, id: string): Promise<LiveClip> {
+  const read = readClip(await call(getClip, { params: { id } }));
+  return keepClip(client, read);
+}
+
+/** Puts a clip that the server has just answered where `useClip` finds it. */
+export function keepClip(client: QueryClient, read: LiveClip): LiveClip {
+  const kept = withRead(client.getQueryData<LiveClip>(clipKeys.one(read.id)), read);
+  client.setQueryData(clipKeys.one(read.id), kept);
+  return kept;
+}
+
+export const patchClip = (client: QueryClient, id: string, change: (clip: LiveClip) => LiveClip): void => {
+  client.setQueryData<LiveClip>(clipKeys.one(id), (known) => known && change(known));
+};
+
+/** The empty draft of this person, made now or reused. */
+export const openDraft = async (): Promise<LiveClip> => readClip(await call(createClip, { body: { content: '' }, fallback: 'Failed to initialize clip' }));
+
+export const saveNewClip = async (content: string, idempotencyKey: string): Promise<LiveClip> =>
+  readClip(await call(createClip, { body: { content }, idempotencyKey, fallback: 'Failed to save clipboard item' }));
+
+/** Saves a text that was last equal to this version; 412 when somebody saved another one since. */
+export const saveText = async (id: string, content: string, version: number): Promise<LiveClip> =>
+  readClip(await call(updateClip, { params: { id }, body: { content }, headers: { 'if-match': String(version) }, fallback: 'Unknown error' }));
+
+export const uploadFile = (
+  id: string,
+  file: File,
+  options: { signal: AbortSignal; onProgress: (share: number) => void; idempotencyKey: string },
+): Promise<StoredFile> => call(uploadClipFile, { params: { id }, file, ...options });
+
+export const removeFile = (id: string, fileId: string) => call(deleteClipFile, { params: { id, fileId } });
+
+/** Lists and counts, wherever they are shown. */
+export const refreshLists = (client: QueryClient): Promise<unknown> =>
+  Promise.all([client.invalidateQueries({ queryKey: clipKeys.lists }), client.invalidateQueries({ queryKey: clipKeys.stats })]);

@@ -1,0 +1,46 @@
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { endedSession } from '../../lib/api-error.ts';
+import { randomId } from '../../lib/random-id.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+import { saveNewClip } from './clips.api.ts';
+import { say } from './clips.messages.ts';
+import type { ClipEditor } from './use-clip-editor.ts';
+
+/** The clip was deleted while its owner had it open: what was typed can still become a clip of its own. */
+export function DeletedClip({ clipId, editor }: { clipId: string; editor: ClipEditor }) {
+  const navigate = useNavigate();
+  const [key] = useState(randomId);
+  const saveAsNew = async () => {
+    try {
+      const { id } = await editor.saveAs((text) => saveNewClip(text, `${clipId}-${key}`));
+      say.saved(false);
+      void navigate(`/clips/${id}`, { replace: true });
+    } catch (error) {
+      if (!endedSession(error)) say.saveFailed(error);
+    }
+  };
+  return (
+    <>
+      <EmptyState
+        icon={Trash2}
+        title="This clip was deleted"
+        text={editor.dirty ? 'Your unsaved text is still here. Save it as a new clip, or copy it.' : 'It was deleted on another device.'}
+        action={
+          editor.dirty ? (
+            <Button variant="primary" pending={editor.saving} onClick={() => void saveAsNew()}>
+              Save as new clip
+            </Button>
+          ) : (
+            <ButtonLink to="/clips">Go to your clips</ButtonLink>
+          )
+        }
+      />
+      {editor.dirty && <Textarea aria-label="Unsaved text" readOnly value={editor.text} className="field-sizing-content max-h-[60dvh] min-h-40" />}
+    </>
+  );
+}

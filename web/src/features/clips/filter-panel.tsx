@@ -1,0 +1,46 @@
+import { Card } from '../../ui/card.tsx';
+import { Field } from '../../ui/field.tsx';
+import { SegmentedControl } from '../../ui/segmented-control.tsx';
+import { Select } from '../../ui/select.tsx';
+import { DATE_RANGES, FAVORITES, TYPES } from './filters.ts';
+import type { FilterControls } from './use-filters.ts';
+
+export interface FilterPanelProps {
+  id: string;
+  controls: FilterControls;
+  total: number | undefined;
+  withFavorites: boolean;
+}
+
+export function FilterPanel({ id, controls, total, withFavorites }: FilterPanelProps) {
+  const { type, dateRange, favorite } = controls.filters;
+  return (
+    <Card id={id} className="flex animate-appear flex-wrap items-end gap-x-6 gap-y-4">
+      <SegmentedControl label="Type" showLabel value={type} options={TYPES} onValueChange={(next) => controls.change({ type: next })} />
+      <div className="w-40">
+        <Field label="Date Range">
+          {(control) => <Select {...control} value={dateRange} options={DATE_RANGES} onValueChange={(next) => controls.change({ dateRange: next })} />}
+        </Field>
+      </div>
+      {withFavorites && (
+        <div className="w-40">
+          <Field label="Favorites">
+            {(control) => (
+              <Select
+                {...control}
+                value={favorite === null ? '' : favorite ? 'true' : 'false'}
+                options={FAVORITES}
+                onValueChange={(next) => controls.change({ favorite: next === '' ? null : next === 'true' })}
+              />
+            )}
+          </Field>
+        </div>
+      )}
+      {total !== undefined && (
+        <p role="status" className="tabular flex h-9 items-center text-sm text-muted touch:h-11">
+          {total === 1 ? '1 clip' : `${total} clips`}
+        </p>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,110 @@
+import { CircleAlert, LogIn, Save } from 'lucide-react';
+import { useNavigate } from 'react-router';
+import { originState, SIGN_IN_PATH } from '../../lib/origin.ts';
+import { usePageTitle } from '../../lib/page-title.ts';
+import { Button } from '../../ui/button.tsx';
+import { PageBody } from '../../ui/page-body.tsx';
+import { PageDropTarget } from '../../ui/page-drop-target.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+import { AttachedFiles } from './attached-files.tsx';
+import { ClipToolbar } from './clip-toolbar.tsx';
+import { EditorConflict, EditorNotices } from './editor-notices.tsx';
+import { Notice } from './notice.tsx';
+import { PendingFileLists } from './pending-file-list.tsx';
+import { useKeptNotice } from './use-kept-notice.ts';
+import { useLeaveWarning } from './use-leave-warning.ts';
+import { useNewClip, type NewClip } from './use-new-clip.ts';
+import { useSaveKey } from './use-save-key.ts';
+
+export interface NewClipEditorProps {
+  session: string;
+  savedId: string | null;
+  onSaved: (id: string) => void;
+}
+
+export function NewClipEditor({ session, savedId, onSaved }: NewClipEditorProps) {
+  const heading = usePageTitle('New Clip');
+  const navigate = useNavigate();
+  const made = useNewClip(session, savedId, onSaved);
+  const { clip, editor, files, status, unsaved } = made;
+  const signIn = () => void navigate(`${SIGN_IN_PATH}?mode=login`, { state: originState('/new-clip') });
+  const save = () => (status === 'signed-out' ? signIn() : void made.save());
+  useSaveKey(save);
+  useLeaveWarning(unsaved);
+  useKeptNotice(editor.dirty);
+
+  return (
+    <>
+      <PageHeader
+        title="New Clip"
+        headingRef={heading}
+        back={{ to: '/dashboard', label: 'Back to dashboard' }}
+        actions={<SaveButton status={status} onSave={save} />}
+      />
+      <PageDropTarget label="Drop files to attach them" onFiles={files.add} />
+      <PageBody className="flex max-w-240 flex-1 flex-col gap-4">
+        {status === 'signed-out' && (
+          <Notice
+            icon={LogIn}
+            tone="accent"
+            action={
+              <Button size="sm" onClick={signIn}>
+                Log in
+              </Button>
+            }
+          >
+            You can start right away. Log in to save and share: what you typed comes with you.
+          </Notice>
+        )}
+        {status === 'failed' && (
+          <Notice
+            icon={CircleAlert}
+            tone="warn"
+            action={
+              <Button size="sm" onClick={made.retry}>
+                Try again
+              </Button>
+            }
+          >
+            The clip could not be prepared. What you type stays in this browser.
+          </Notice>
+        )}
+        <EditorNotices editor={editor} />
+        {editor.deciding ? (
+          <EditorConflict editor={editor} />
+        ) : (
+          <Textarea
+            aria-label="Clip content"
+            placeholder="Type or paste your text here. Drop files anywhere on this page."
+            value={editor.text}
+            onChange={(event) => editor.type(event.target.value)}
+            className="min-h-[40dvh] flex-1 resize-none"
+          />
+        )}
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <ClipToolbar text={editor.text} clipId={clip?.id ?? null} share={made.shareable ? 'yes' : 'disabled'} onFiles={files.add} />
+          <SavedState made={made} />
+        </div>
+        <PendingFileLists files={files} onRetry={save} />
+        {clip && <AttachedFiles title="Uploaded Files" clip={clip} canRemove />}
+      </PageBody>
+    </>
+  );
+}
+
+function SaveButton({ status, onSave }: { status: NewClip['status']; onSave: () => void }) {
+  const waits = status === 'initializing' || status === 'failed' || status === 'saving';
+  return (
+    <Button variant="primary" pending={waits && status !== 'failed'} onClick={onSave} aria-keyshortcuts="Control+Enter Meta+Enter" data-tooltip="Ctrl+Enter">
+      {!waits && <Save size={16} aria-hidden />}
+      {status === 'saving' ? 'Saving...' : waits ? 'Initializing...' : 'Save Clip'}
+    </Button>
+  );
+}
+
+function SavedState({ made }: { made: NewClip }) {
+  const { unsaved, shareable, files } = made;
+  const text = files.uploading ? 'Uploading files…' : unsaved ? 'Not saved yet' : shareable ? 'Saved. Anyone with the link can read it.' : 'Share becomes available once the clip is saved.';
+  return <p className="text-sm text-muted">{text}</p>;
+}

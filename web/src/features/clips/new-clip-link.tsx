@@ -1,0 +1,11 @@
+import { Plus } from 'lucide-react';
+import { ButtonLink } from '../../ui/button-link.tsx';
+
+export function NewClipLink() {
+  return (
+    <ButtonLink variant="primary" to="/new-clip">
+      <Plus size={16} aria-hidden />
+      New Clip
+    </ButtonLink>
+  );
+}

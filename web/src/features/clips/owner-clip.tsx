@@ -1,0 +1,85 @@
+import { Pencil, Save } from 'lucide-react';
+import type { ReactNode, Ref } from 'react';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { PageBody } from '../../ui/page-body.tsx';
+import { PageDropTarget } from '../../ui/page-drop-target.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+import { AttachedFiles } from './attached-files.tsx';
+import type { LiveClip } from './clip-shape.ts';
+import { ClipToolbar } from './clip-toolbar.tsx';
+import { texts } from './clips.messages.ts';
+import { DeletedClip } from './deleted-clip.tsx';
+import { EditorConflict, EditorNotices } from './editor-notices.tsx';
+import { PendingFileLists } from './pending-file-list.tsx';
+import { useKeptNotice } from './use-kept-notice.ts';
+import { useLeaveWarning } from './use-leave-warning.ts';
+import { useOwnerClip } from './use-owner-clip.ts';
+import { useSaveKey } from './use-save-key.ts';
+
+export interface OwnerClipProps {
+  clip: LiveClip;
+  /** Deleted on another device meanwhile. */
+  gone: boolean;
+  heading: Ref<HTMLHeadingElement>;
+  live: ReactNode;
+}
+
+export function OwnerClip({ clip, gone, heading, live }: OwnerClipProps) {
+  const { editor, files, unsaved, saving, save } = useOwnerClip(clip);
+  useSaveKey(() => unsaved && void save());
+  useLeaveWarning(unsaved);
+  useKeptNotice(editor.dirty);
+  const empty = clip.content === '' && clip.files.length === 0;
+
+  return (
+    <>
+      <PageHeader
+        title="Shared Clip"
+        headingRef={heading}
+        back={{ to: '/dashboard', label: 'Back to dashboard' }}
+        meta={!gone && live}
+        actions={
+          !gone && (
+            <Button variant="primary" pending={saving} disabled={!unsaved && !saving} onClick={() => void save()} aria-keyshortcuts="Control+Enter Meta+Enter">
+              {!saving && <Save size={16} aria-hidden />}
+              {saving ? 'Saving...' : 'Save Changes'}
+            </Button>
+          )
+        }
+      />
+      <PageDropTarget label="Drop files to attach them" onFiles={files.add} disabled={gone} />
+      <PageBody className="flex max-w-240 flex-1 flex-col gap-4">
+        {gone ? (
+          <DeletedClip clipId={clip.id} editor={editor} />
+        ) : (
+          <>
+            <div className="flex min-h-6 flex-wrap items-center justify-between gap-x-4 gap-y-2">
+              <p className="flex items-center gap-2 text-sm text-muted">
+                <Pencil size={16} aria-hidden className="shrink-0" />
+                {texts.ownerNote}
+              </p>
+              {editor.dirty && <Badge tone="warn">Unsaved changes</Badge>}
+            </div>
+            <EditorNotices editor={editor} />
+            {editor.deciding ? (
+              <EditorConflict editor={editor} />
+            ) : (
+              <Textarea
+                aria-label="Clip content"
+                placeholder="This clip has no text yet."
+                value={editor.text}
+                onChange={(event) => editor.type(event.target.value)}
+                className="min-h-[40dvh] flex-1 resize-none"
+              />
+            )}
+            <ClipToolbar withDownload text={editor.text} clipId={clip.id} share={empty ? 'not-saved' : 'yes'} onFiles={files.add} />
+            <PendingFileLists files={files} onRetry={() => void save()} />
+            <AttachedFiles title="Attached Files" clip={clip} canRemove />
+          </>
+        )}
+      </PageBody>
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { lazy, Suspense } from 'react';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+
+const SharePanel = lazy(() => import('./share-panel.tsx'));
+
+export interface ShareDialogProps {
+  clipId: string;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+export function ShareDialog({ clipId, open, onOpenChange }: ShareDialogProps) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title="Share Clip" description="Anyone with this link can read the clip and see it change.">
+      <Suspense
+        fallback={
+          <div className="flex h-80 items-center justify-center">
+            <Spinner />
+          </div>
+        }
+      >
+        <SharePanel link={`${location.origin}/clips/${clipId}`} />
+      </Suspense>
+    </Dialog>
+  );
+}

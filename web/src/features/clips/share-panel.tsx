@@ -1,0 +1,54 @@
+import { Check, Copy, Share2 } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { copyText } from '../../lib/copy.ts';
+import { useMediaQuery } from '../../lib/media-query.ts';
+import { Button } from '../../ui/button.tsx';
+import { Input } from '../../ui/input.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
+import { say } from './clips.messages.ts';
+
+const QR_SIZE = 200;
+const COPIED_MS = 2000;
+
+/** Link and code; loaded with the first opening, since the code's library is. */
+export default function SharePanel({ link }: { link: string }) {
+  const [copied, setCopied] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const onPhone = useMediaQuery('(pointer: coarse)');
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), COPIED_MS);
+    return () => clearTimeout(timer);
+  }, [copied]);
+
+  const copy = async () => {
+    if (await copyText(link)) {
+      setCopied(true);
+      say.linkCopied();
+    } else {
+      field.current?.select();
+      say.linkCopyFailed();
+    }
+  };
+  return (
+    <div className="flex flex-col gap-5">
+      <div className="flex gap-2">
+        <Input ref={field} readOnly aria-label="Link to the clip" value={link} className="min-w-0 flex-1" onFocus={(event) => event.target.select()} />
+        <Button variant="primary" onClick={() => void copy()}>
+          {copied ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
+          Copy
+        </Button>
+      </div>
+      <figure className="flex flex-col items-center gap-4 rounded-card border border-line bg-sunken p-5">
+        <QrCode value={link} label="QR code of the link" size={QR_SIZE} level="H" />
+        <figcaption className="max-w-64 text-center text-sm text-balance text-muted">Scan this QR code to access the clip on your mobile device</figcaption>
+      </figure>
+      {onPhone && 'share' in navigator && (
+        <Button onClick={() => void navigator.share({ url: link }).catch(() => undefined)}>
+          <Share2 size={16} aria-hidden />
+          Share with an app
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { ArrowUpRight, ClipboardList, Star } from 'lucide-react';
+import { useEffect, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import { endedSession } from '../../lib/api-error.ts';
+import { Card } from '../../ui/card.tsx';
+import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx';
+import { useClipStats } from './clips.api.ts';
+import { say } from './clips.messages.ts';
+
+export function StatCards() {
+  const { data, error, isPending } = useClipStats();
+  useEffect(() => {
+    if (error && !endedSession(error)) say.statsFailed(error);
+  }, [error]);
+  return (
+    <div className="grid max-w-112 grid-cols-2 gap-3">
+      <StatCard label="Total Clips" icon={<ClipboardList size={16} aria-hidden />} value={data?.totalClips} pending={isPending} />
+      <Link to="/favorites" className="group rounded-card">
+        <StatCard
+          interactive
+          label="Favorites"
+          icon={<Star size={16} aria-hidden className="text-star" fill="currentColor" />}
+          value={data?.favoriteClips}
+          pending={isPending}
+        />
+      </Link>
+    </div>
+  );
+}
+
+interface StatCardProps {
+  label: string;
+  icon: ReactNode;
+  value: number | undefined;
+  pending: boolean;
+  interactive?: boolean;
+}
+
+function StatCard({ label, icon, value, pending, interactive = false }: StatCardProps) {
+  return (
+    <Card interactive={interactive} className="flex h-full flex-col gap-1">
+      <p className="flex items-center gap-2 text-sm text-muted">
+        {icon}
+        {label}
+        {interactive && <ArrowUpRight size={14} aria-hidden className="ms-auto transition-colors group-hover:text-ink" />}
+      </p>
+      {pending ? (
+        <SkeletonGroup label={`Loading ${label}...`}>
+          <Skeleton className="my-0.5 h-7 w-14" />
+        </SkeletonGroup>
+      ) : (
+        <p className="tabular text-xl font-semibold text-ink">{value?.toLocaleString() ?? '–'}</p>
+      )}
+    </Card>
+  );
+}

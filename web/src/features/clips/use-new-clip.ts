@@ -1,0 +1,107 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { ApiError, endedSession } from '../../lib/api-error.ts';
+import { forgetDraft } from '../../lib/drafts.ts';
+import { randomId } from '../../lib/random-id.ts';
+import { useUser } from '../../lib/session.ts';
+import type { LiveClip } from './clip-shape.ts';
+import { keepClip, openDraft, saveNewClip, saveText, useClip } from './clips.api.ts';
+import { say } from './clips.messages.ts';
+import { movePending } from './pending-files.ts';
+import { useClipEditor, type ClipEditor } from './use-clip-editor.ts';
+import { usePendingFiles, useUpload, type PendingFiles } from './use-pending-files.ts';
+
+const DRAFT_PLACE = 'new-clip';
+const placeOf = (clipId: string | null) => (clipId ? `clip:${clipId}` : DRAFT_PLACE);
+
+export interface NewClip {
+  readonly clip: LiveClip | undefined;
+  readonly editor: ClipEditor;
+  readonly files: PendingFiles;
+  /** 'signed-out': typing works, saving needs an account. */
+  readonly status: 'signed-out' | 'initializing' | 'failed' | 'ready' | 'saving';
+  /** Others can open it. */
+  readonly shareable: boolean;
+  readonly unsaved: boolean;
+  readonly save: () => Promise<void>;
+  readonly retry: () => void;
+}
+
+/** An empty clip on the server, made or reused on entry, and the text and files that are to go into it. */
+export function useNewClip(session: string, savedId: string | null, onSaved: (id: string) => void): NewClip {
+  const client = useQueryClient();
+  const signedIn = useUser() !== null;
+  const draft = useQuery({
+    queryKey: ['clips', 'draft', session],
+    queryFn: async () => keepClip(client, await openDraft()),
+    enabled: signedIn && savedId === null,
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+  const saved = useClip(savedId);
+  const clip = savedId ? saved.data : draft.data;
+  const place = placeOf(savedId);
+  const editor = useClipEditor(clip, place);
+  const files = usePendingFiles(place);
+  const upload = useUpload();
+  const [busy, setBusy] = useState(false);
+  const firstSave = useRef(randomId());
+
+  const { error } = draft;
+  useEffect(() => {
+    if (error && !endedSession(error)) say.initFailed(error);
+  }, [error]);
+
+  // What was typed during the first save is kept under the clip from then on.
+  const moved = useRef(savedId !== null);
+  useEffect(() => {
+    if (!savedId || moved.current) return;
+    moved.current = true;
+    forgetDraft(DRAFT_PLACE);
+  }, [savedId]);
+
+  /** The draft of the entry may have been used up since, in another tab or by time. */
+  async function saveFirst(text: string): Promise<LiveClip> {
+    const { id, version } = await openDraft();
+    try {
+      return await saveText(id, text, version);
+    } catch (failure) {
+      if (failure instanceof ApiError && (failure.status === 412 || failure.status === 404)) return saveNewClip(text, firstSave.current);
+      throw failure;
+    }
+  }
+
+  async function save(): Promise<void> {
+    if (busy) return;
+    if (!clip) return void say.notInitialized();
+    const waiting = files.waiting.length + files.failed.length > 0;
+    if (editor.text.trim() === '' && !waiting && clip.files.length === 0) return void say.nothingToSave();
+    setBusy(true);
+    try {
+      const kept = savedId ? await editor.save() : await editor.saveAs(saveFirst);
+      if (!kept) return;
+      if (!savedId) {
+        movePending(DRAFT_PLACE, placeOf(kept.id));
+        onSaved(kept.id);
+      }
+      const { uploaded, complete } = await upload(placeOf(kept.id), kept.id);
+      if (complete) say.saved(uploaded.length > 0);
+    } catch (failure) {
+      if (!endedSession(failure)) say.saveFailed(failure);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  const status = !signedIn ? 'signed-out' : busy ? 'saving' : clip ? 'ready' : draft.isError ? 'failed' : 'initializing';
+  return {
+    clip: savedId ? clip : undefined,
+    editor,
+    files,
+    status,
+    shareable: savedId !== null && clip !== undefined && (clip.content !== '' || clip.files.length > 0),
+    unsaved: editor.dirty || files.waiting.length > 0 || files.failed.length > 0,
+    save,
+    retry: () => void draft.refetch(),
+  };
+}

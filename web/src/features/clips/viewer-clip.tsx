@@ -1,0 +1,36 @@
+import { Eye } from 'lucide-react';
+import { classNames } from '../../ui/class-names.ts';
+import { Field } from '../../ui/field.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+import { AttachedFiles } from './attached-files.tsx';
+import { kindOf } from './clip-kind.ts';
+import type { LiveClip } from './clip-shape.ts';
+import { ClipToolbar } from './clip-toolbar.tsx';
+import { texts } from './clips.messages.ts';
+
+/** What everybody with the link sees: to read, copy and take along. */
+export function ViewerClip({ clip }: { clip: LiveClip }) {
+  const mono = kindOf({ content: clip.content, fileName: null, filePath: null, fileType: null }) === 'code';
+  return (
+    <>
+      <p className="flex items-center gap-2 text-sm text-muted">
+        <Eye size={16} aria-hidden className="shrink-0" />
+        {texts.viewerNote}
+      </p>
+      <Field label="View only - Owner can edit">
+        {(control) => (
+          <Textarea
+            {...control}
+            readOnly
+            mono={mono}
+            placeholder="No text, only files."
+            value={clip.content}
+            className={classNames('field-sizing-content max-h-[70dvh] !bg-surface', clip.content === '' ? 'min-h-12' : 'min-h-48')}
+          />
+        )}
+      </Field>
+      <AttachedFiles title="Attached Files" clip={clip} canRemove={false} />
+      <ClipToolbar forReader withDownload text={clip.content} clipId={clip.id} share="yes" />
+    </>
+  );
+}
