@@ -1,10 +1,15 @@
 import path from 'node:path';
 import type { Endpoint } from '@clipline/contract/endpoint.ts';
+import { endpoints } from '@clipline/contract/endpoints.ts';
+import { clientEvents, serverEvents } from '@clipline/contract/events.ts';
+import { models } from '@clipline/contract/models.ts';
 import { pages } from '@clipline/contract/pages.ts';
 import type { FastifyInstance } from 'fastify';
+import packageJson from '../package.json' with { type: 'json' };
 import type { Config } from './config.ts';
 import { openStore, type Store } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
+import { serveApiDocs } from './http/api-docs.ts';
 import { diskIsWritable, schemaIsCurrent, serveHealth, storeIsWritable } from './http/health.ts';
 import { addressBy, createHttpServer } from './http/http-server.ts';
 import { createRateLimits } from './http/rate-limits.ts';
@@ -34,6 +39,7 @@ import { serveRooms } from './modules/rooms/rooms.routes.ts';
 import { serveRoomEvents } from './modules/rooms/rooms.sockets.ts';
 import type { Rooms } from './modules/rooms/rooms.ts';
 import { diskStorage } from './object-storage/disk.ts';
+import type { ObjectStorage } from './object-storage/object-storage.ts';
 import { createRealtime, type Realtime } from './realtime/server.ts';
 
 export interface App {
@@ -42,6 +48,7 @@ export interface App {
   readonly served: ReadonlySet<Endpoint>;
   readonly realtime: Realtime;
   readonly mail: MailDelivery;
+  readonly files: Files;
   /** Begins to listen; answers the address, such as http://127.0.0.1:3000. */
   listen(): Promise<string>;
   /** Stops accepting, finishes what runs, closes the store. */
@@ -63,8 +70,14 @@ function mailTransport({ SMTP_URL, MAIL_FROM, DATA_DIR, NODE_ENV }: Config): Mai
   return outboxFolder(path.join(DATA_DIR, 'outbox'), MAIL_FROM, tell);
 }
 
+/** What tests put in the place of the real thing. */
+export interface Substitutes {
+  readonly webFolder?: string;
+  readonly storage?: ObjectStorage;
+}
+
 /** Builds the whole program from its configuration. Tests call it with a configuration of their own. */
-export async function createApp(config: Config, { webFolder = builtWebApp } = {}): Promise<App> {
+export async function createApp(config: Config, { webFolder = builtWebApp, storage: givenStorage }: Substitutes = {}): Promise<App> {
   const server = createHttpServer(config);
   const store = openStore(config, (error) => server.log.error({ err: error }, 'Database connection lost'));
   const { db } = store;
@@ -95,9 +108,13 @@ export async function createApp(config: Config, { webFolder = builtWebApp } = {}
   serveHealth(server, {
     required: { store: storeIsWritable(db), schema: schemaIsCurrent(db), disk: diskIsWritable(config.DATA_DIR) },
   });
+  serveApiDocs(server, { endpoints, models, clientEvents, serverEvents, version: packageJson.version });
   serveWebApp(server, { folder: webFolder, pages, publicUrl: config.PUBLIC_URL });
   const mail = createMailDelivery(db, mailTransport(config), server.log);
-  const newsFailed = (error: unknown) => server.log.error({ err: error }, 'News of a room could not be told');
+  const newsFailed = (error: unknown) => {
+    // While the program stops, the store may be closed before the last news.
+    if (server.server.listening) server.log.error({ err: error }, 'News of a room could not be told');
+  };
   const roomNews = createRoomNews(db, realtime.channels, newsFailed);
   const accounts: Accounts = {
     db,
@@ -105,7 +122,8 @@ export async function createApp(config: Config, { webFolder = builtWebApp } = {}
     publicUrl: config.PUBLIC_URL,
     billing,
     limits,
-    deliverMail: () => void mail.deliver(),
+    // After the answer has left, or its time would tell whether a mail follows.
+    deliverMail: () => void setImmediate(() => void mail.deliver()),
     disconnectSession: realtime.channels.disconnectSession,
     whenConfirmed: async (tx, user) => {
       const joined = await joinInvitingRooms(tx, user);
@@ -113,7 +131,7 @@ export async function createApp(config: Config, { webFolder = builtWebApp } = {}
     },
   };
   serveAuth(serving, accounts);
-  const storage = await diskStorage(path.join(config.DATA_DIR, 'blobs'));
+  const storage = givenStorage ?? (await diskStorage(path.join(config.DATA_DIR, 'blobs')));
   const files: Files = { db, storage, links: fileLinks(config.APP_SECRET), mayRead: new Map() };
   files.mayRead.set(CLIP, (clipId, reader) => mayReadFilesOf(db, clipId, reader));
   serveFiles(serving, files);
@@ -144,6 +162,7 @@ export async function createApp(config: Config, { webFolder = builtWebApp } = {}
     served: serving.served,
     realtime,
     mail,
+    files,
     listen: async () => {
       scheduler.start();
       return server.listen({ port: config.PORT, host: listenHost(config.HOST), listenTextResolver: () => 'Accepting connections' });
