@@ -27,6 +27,22 @@ export default defineConfig(async () => {
         output: { codeSplitting: { groups: [{ name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// }] } },
       },
     },
+    // Found one by one, each would reload the page, in the middle of a component's test too.
+    optimizeDeps: {
+      include: [
+        'react',
+        'react-dom',
+        'react-dom/client',
+        'react/jsx-dev-runtime',
+        'react-router',
+        '@tanstack/react-query',
+        '@base-ui/react/dialog',
+        '@base-ui/react/menu',
+        'lucide-react',
+        'qrcode.react',
+        'socket.io-client',
+      ],
+    },
     server: {
       proxy: { '/api': server, '/socket.io': { target: server, ws: true } },
     },

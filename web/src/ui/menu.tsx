@@ -26,6 +26,7 @@ export interface MenuSurfaceProps {
   anchor: RefObject<HTMLButtonElement | null>;
   open: boolean;
   onOpenChange: (open: boolean) => void;
+  focusFirst: boolean;
 }
 
 const load = () => import('./menu-surface.tsx');
@@ -36,8 +37,10 @@ export function Menu({ label, icon: Icon, items, children, className }: MenuProp
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
   const [used, setUsed] = useState(false);
+  const [byKey, setByKey] = useState(false);
   const preload = () => void load().catch(() => undefined);
-  const show = () => {
+  const show = (pressedKey: boolean) => {
+    setByKey(pressedKey);
     setUsed(true);
     setOpen(true);
   };
@@ -52,11 +55,12 @@ export function Menu({ label, icon: Icon, items, children, className }: MenuProp
         data-tooltip={open || children ? undefined : label}
         onPointerEnter={preload}
         onFocus={preload}
-        onClick={show}
+        // A press of Enter is a click without a pointer.
+        onClick={(event) => show(event.detail === 0)}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
           event.preventDefault();
-          show();
+          show(true);
         }}
         className={classNames(
           'inline-flex h-9 min-w-9 shrink-0 items-center justify-center gap-2 rounded-control text-sm font-medium text-muted transition-colors duration-150',
@@ -69,7 +73,7 @@ export function Menu({ label, icon: Icon, items, children, className }: MenuProp
       </button>
       {used && (
         <Suspense fallback={null}>
-          <Surface label={label} items={items} anchor={button} open={open} onOpenChange={setOpen} />
+          <Surface label={label} items={items} anchor={button} open={open} onOpenChange={setOpen} focusFirst={byKey} />
         </Suspense>
       )}
     </>
