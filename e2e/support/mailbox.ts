@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import PostalMime from 'postal-mime';
-import { expect } from 'vitest';
+import { vi } from 'vitest';
 
 export interface Mailbox {
   /** The first link in the newest mail to this person whose subject matches; waits until it has come. */
@@ -16,15 +16,16 @@ export function openMailbox(folder: string): Mailbox {
   };
   return {
     async link(recipient, subject) {
-      let found: string | undefined;
-      await expect
-        .poll(async () => {
+      // waitFor and not expect.poll: accounts are also made before the first test of a file.
+      return vi.waitFor(
+        async () => {
           const mine = (await mails()).filter((mail) => mail.to?.some((to) => to.address === recipient) && subject.test(mail.subject ?? ''));
-          found = /https?:\/\/\S+/.exec(mine.at(-1)?.text ?? '')?.[0];
+          const found = /https?:\/\/\S+/.exec(mine.at(-1)?.text ?? '')?.[0];
+          if (!found) throw new Error(`No mail to ${recipient} with a link`);
           return found;
-        }, { timeout: 10_000, message: `a mail to ${recipient} with a link` })
-        .toBeDefined();
-      return found as string;
+        },
+        { timeout: 10_000, interval: 50 },
+      );
     },
   };
 }

@@ -1,0 +1,129 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from 'vitest';
+import { arrive, closeBrowser, createAccount, type Person } from './support/people.ts';
+import { type Product, startProduct } from './support/product.ts';
+
+let product: Product;
+let visitor: Person;
+let page: Page;
+
+beforeAll(async () => {
+  product = await startProduct();
+});
+beforeEach(async () => {
+  visitor = await arrive(product);
+  page = visitor.page;
+});
+afterEach(() => visitor.leave());
+afterAll(async () => {
+  await closeBrowser();
+  await product.dispose();
+});
+
+const texts = async () => (await page.locator('form').getByRole('alert').allInnerTexts()).map((text) => text.trim());
+const expectErrors = (...wanted: string[]) => expect.poll(texts).toEqual(wanted);
+const focused = () => page.evaluate(() => document.activeElement?.getAttribute('name'));
+const press = (name: string) => page.getByRole('button', { name }).click();
+
+describe('what is wrong is said beside the field, and the first wrong field has focus', () => {
+  test('login', async () => {
+    await page.goto('/auth?mode=login');
+    await press('Log in');
+    await expectErrors('Email is required', 'Password is required');
+    expect(await focused()).toBe('email');
+    await page.getByLabel('Email').fill('ada@');
+    await page.getByLabel('Password').fill('x');
+    await press('Log in');
+    await expectErrors('Email is invalid');
+    expect(await page.getByLabel('Email').getAttribute('aria-invalid')).toBe('true');
+  });
+
+  test('registration', async () => {
+    await page.goto('/auth?mode=register');
+    await page.getByLabel('Name').fill('   ');
+    await press('Create account');
+    await expectErrors('Name is required', 'Email is required', 'Password is required');
+    expect(await focused()).toBe('name');
+    await page.getByLabel('Name').fill('Ada');
+    await page.getByLabel('Email').fill('not an address');
+    await page.getByLabel('Password', { exact: true }).fill('seven77');
+    await page.getByLabel('Confirm password').fill('seven78');
+    await press('Create account');
+    await expectErrors('Email is invalid', 'Password must be at least 8 characters', 'Passwords do not match');
+    expect(await focused()).toBe('email');
+    await page.getByLabel('Email').fill('ada@example.com');
+    await page.getByLabel('Password', { exact: true }).fill('eight888');
+    await press('Create account');
+    await expectErrors('Passwords do not match');
+  });
+
+  test('forgotten password', async () => {
+    await page.goto('/auth');
+    await page.getByRole('link', { name: 'Forgot password?' }).click();
+    await press('Send reset link');
+    await expectErrors('Email is required');
+    await page.getByLabel('Email').fill('ada@example');
+    await press('Send reset link');
+    await expectErrors('Email is invalid');
+  });
+});
+
+describe('what the server refuses is said above the form', () => {
+  async function logIn(email: string, password: string) {
+    await page.goto('/auth?mode=login');
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password').fill(password);
+    await press('Log in');
+  }
+
+  test('wrong password; what was typed stays', async () => {
+    const { email } = await createAccount(product);
+    await logIn(email, 'wrong password');
+    await expectErrors('Invalid credentials');
+    expect(await page.getByLabel('Email').inputValue()).toBe(email);
+    expect(await page.getByLabel('Password').inputValue()).toBe('wrong password');
+  });
+
+  test.each([
+    [401, 'Invalid credentials'],
+    [400, 'Invalid request'],
+    [500, 'Server error'],
+    [503, 'Login failed'],
+  ])('login answered with %i and no text', async (status, text) => {
+    await page.route('**/api/auth/login', (route) => route.fulfill({ status, body: '' }));
+    await logIn('ada@example.com', 'whatever');
+    await expectErrors(text);
+  });
+
+  test('login answered without a session', async () => {
+    await page.route('**/api/auth/login', (route) => route.fulfill({ json: { user: { id: 'u' } } }));
+    await logIn('ada@example.com', 'whatever');
+    await expectErrors('No session data received');
+  });
+
+  test.each([
+    [400, 'Invalid request'],
+    [500, 'Server error'],
+    [503, 'Registration failed'],
+  ])('registration answered with %i and no text', async (status, text) => {
+    await page.route('**/api/auth/register', (route) => route.fulfill({ status, body: '' }));
+    await page.goto('/auth?mode=register');
+    await page.getByLabel('Name').fill('Ada');
+    await page.getByLabel('Email').fill('ada@example.com');
+    await page.getByLabel('Password', { exact: true }).fill('long enough');
+    await page.getByLabel('Confirm password').fill('long enough');
+    await press('Create account');
+    await expectErrors(text);
+  });
+
+  test('reset request that fails is a toast, and the view stays', async () => {
+    await page.route('**/api/auth/forgot-password', (route) => route.fulfill({ status: 500, body: '' }));
+    await page.goto('/auth?mode=forgot');
+    await page.getByLabel('Email').fill('ada@example.com');
+    await press('Send reset link');
+    const toast = page.getByRole('region', { name: 'Notifications' });
+    await toast.getByText('Error', { exact: true }).waitFor();
+    await toast.getByText('Failed to send password reset email').waitFor();
+    await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
+  });
+});

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Account, arrive, closeBrowser, createAccount, type Person, signIn } from './support/people.ts';
+import { type Product, startProduct } from './support/product.ts';
+
+let product: Product;
+let account: Account;
+let atHome: Person;
+let atWork: Person;
+
+beforeAll(async () => {
+  product = await startProduct();
+  account = await createAccount(product);
+  atHome = await arrive(product);
+  atWork = await arrive(product);
+});
+afterAll(async () => {
+  await closeBrowser();
+  await product.dispose();
+});
+
+test('a forgotten password is reset by mail, which ends the session in the other browser', async () => {
+  await signIn(product, atWork, account);
+  await atWork.page.goto('/quick-copy');
+  await atWork.page.getByText('Copy Anything From Screen Coming Soon').waitFor();
+
+  const { page } = atHome;
+  await page.goto('/auth');
+  await page.getByLabel('Email').fill(account.email);
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  // The address came along.
+  expect(await page.getByLabel('Email').inputValue()).toBe(account.email);
+  await page.getByRole('button', { name: 'Send reset link' }).click();
+  await page.getByText('Password reset email sent').waitFor();
+  await page.getByText('Check your inbox for instructions to reset your password.').waitFor();
+  await page.getByRole('heading', { name: 'Log in to Clipline' }).waitFor();
+
+  const link = await product.mailbox.link(account.email, /reset/i);
+  await page.goto(link);
+  const submit = page.getByRole('button', { name: 'Reset Password' });
+  const first = page.getByLabel('New Password', { exact: true });
+  const second = page.getByLabel('Confirm New Password');
+  await submit.waitFor();
+  expect(page.url()).toBe(`${product.url}/reset-password`);
+  expect(await submit.isDisabled()).toBe(true);
+  await first.fill('abc');
+  expect(await submit.isDisabled()).toBe(true);
+  await second.fill('abd');
+  await submit.click();
+  await page.getByText('Passwords do not match.').waitFor();
+  await second.fill('abc');
+  await submit.click();
+  await page.getByText('Password must be at least 6 characters long.').waitFor();
+  await page.getByRole('button', { name: 'Show new password' }).click();
+  expect(await first.getAttribute('type')).toBe('text');
+  expect(await second.getAttribute('type')).toBe('password');
+
+  // A reload loses nothing of the link although the address bar is clean.
+  await page.reload();
+  await first.fill('brand new');
+  await second.fill('brand new');
+  const toldAtWork = atWork.page.getByText('Session Expired').waitFor();
+  await second.press('Enter');
+  await page.getByText('Password Reset Successful').waitFor();
+  await page.getByRole('link', { name: 'Go to Login' }).waitFor();
+
+  // Without anybody touching it.
+  await toldAtWork;
+  await atWork.page.waitForURL('**/auth');
+
+  await page.getByRole('link', { name: 'Go to Login' }).click();
+  await page.getByLabel('Email').fill(account.email);
+  await page.getByLabel('Password').fill('brand new');
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.waitForURL('**/dashboard');
+
+  // The link is used up.
+  const third = await arrive(product);
+  await third.page.goto(link);
+  await third.page.getByLabel('New Password', { exact: true }).fill('another');
+  await third.page.getByLabel('Confirm New Password').fill('another');
+  await third.page.getByRole('button', { name: 'Reset Password' }).click();
+  await third.page.getByText('Invalid or expired reset token').waitFor();
+  await third.page.getByRole('button', { name: 'Try Again' }).click();
+  expect(await third.page.getByLabel('New Password', { exact: true }).inputValue()).toBe('');
+  await third.leave();
+});
+
+test.each(['', '#access_token=a', '#refresh_token=b', '#access_token=&refresh_token=b', '?access_token=a&refresh_token=b'])(
+  'a link without both tokens goes straight to the error (%s)',
+  async (rest) => {
+    const visitor = await arrive(product);
+    const { page } = visitor;
+    await page.goto(`/reset-password${rest}`);
+    await page.getByText('Invalid or missing reset token. Please request a new password reset.').waitFor();
+    await page.getByRole('link', { name: 'Back to Login' }).waitFor();
+    await page.getByRole('link', { name: 'Request a new reset link' }).click();
+    await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
+    await visitor.leave();
+  },
+);
+
+test('a server that fails without a text', async () => {
+  const visitor = await arrive(product);
+  const { page } = visitor;
+  await page.route('**/api/auth/reset-password', (route) => route.fulfill({ status: 500, body: '' }));
+  await page.goto('/reset-password#access_token=a&refresh_token=b&type=recovery');
+  await page.getByLabel('New Password', { exact: true }).fill('brand new');
+  await page.getByLabel('Confirm New Password').fill('brand new');
+  await page.getByRole('button', { name: 'Reset Password' }).click();
+  await page.getByText('Password reset failed').waitFor();
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  expect(await page.getByRole('button', { name: 'Reset Password' }).isDisabled()).toBe(true);
+  await visitor.leave();
+});

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { arrive, closeBrowser, newAccount, type Person } from './support/people.ts';
+import { type Product, startProduct } from './support/product.ts';
+
+let product: Product;
+let ada: Person;
+
+beforeAll(async () => {
+  product = await startProduct();
+  ada = await arrive(product);
+});
+afterAll(async () => {
+  await closeBrowser();
+  await product.dispose();
+});
+
+test('somebody signs up, confirms by the mail and lands on the dashboard', async () => {
+  const { page } = ada;
+  const { name, email, password } = newAccount();
+
+  await page.goto('/auth?mode=register');
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Confirm password').fill(password);
+  await page.getByLabel('Confirm password').press('Enter');
+  await page.getByText('Account created!').waitFor();
+  await page.getByText('Please check your email to confirm your account before logging in.').waitFor();
+
+  // Back on the login view, with the address filled in and said where the link went.
+  await page.getByRole('heading', { name: 'Log in to Clipline' }).waitFor();
+  expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/auth');
+  expect(await page.getByLabel('Email').inputValue()).toBe(email);
+  await page.getByText(`Open the confirmation link we sent to ${email}`).waitFor();
+
+  // Too early: the screen says so and offers a new link by signing up again.
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('alert').getByText('Please confirm your email before logging in.').waitFor();
+  await page.getByRole('link', { name: 'Sign up again to get a new link' }).click();
+  expect(await page.getByLabel('Email').inputValue()).toBe(email);
+
+  await page.goto(await product.mailbox.link(email, /confirm/i));
+  await page.getByRole('heading', { name: 'Email confirmed' }).waitFor();
+  await expect.poll(() => page.evaluate(() => location.hash)).toBe('');
+  // Reloading asks again with the same link, which is success again.
+  await page.reload();
+  await page.getByRole('heading', { name: 'Email confirmed' }).waitFor();
+  expect(await page.getByRole('link', { name: 'Back to Home' }).last().getAttribute('href')).toBe('/');
+  await page.getByRole('link', { name: 'Go to Login' }).click();
+
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  const answered = page.waitForResponse('**/api/auth/login');
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByText('Welcome back!').waitFor();
+  await page.getByText('You have successfully logged in.').waitFor();
+  expect(new URL(page.url()).pathname).toBe('/auth');
+  const { timing } = { timing: (await answered).request().timing() };
+  await page.waitForURL('**/dashboard');
+  expect(Date.now() - timing.startTime - timing.responseEnd).toBeGreaterThan(900);
+});
+
+test('the password can be seen while it is typed, and stays out of the address', async () => {
+  const visitor = await arrive(product);
+  const { page } = visitor;
+  await page.goto('/auth');
+  const password = page.getByLabel('Password');
+  await password.fill('a secret');
+  await page.getByRole('button', { name: 'Show password' }).click();
+  expect(await password.getAttribute('type')).toBe('text');
+  await page.getByRole('button', { name: 'Hide password' }).click();
+  expect(await password.getAttribute('type')).toBe('password');
+  expect(await page.locator('form').getAttribute('method')).toBe('post');
+  await visitor.leave();
+});
+
+test('a double press sends one registration', async () => {
+  const visitor = await arrive(product);
+  const { page } = visitor;
+  const account = newAccount('Grace');
+  let calls = 0;
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/api/auth/register', async (route) => {
+    calls += 1;
+    await held;
+    await route.continue();
+  });
+  await page.goto('/auth?mode=register');
+  await page.getByLabel('Name').fill(account.name);
+  await page.getByLabel('Email').fill(account.email);
+  await page.getByLabel('Password', { exact: true }).fill(account.password);
+  await page.getByLabel('Confirm password').fill(account.password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  const busy = page.getByRole('button', { name: 'Creating account...' });
+  await busy.waitFor();
+  await busy.click({ force: true });
+  await page.getByLabel('Confirm password').press('Enter');
+  answer();
+  await page.getByText('Account created!').waitFor();
+  expect(calls).toBe(1);
+  await visitor.leave();
+});
