@@ -1,0 +1,18 @@
+import type * as z from 'zod/mini';
+import { session, user } from './auth.ts';
+import { clip } from './clips.ts';
+import { file } from './files.ts';
+import { activity, room, roomContent, roomMember, roomSummary } from './rooms.ts';
+
+/** What the API's description of itself calls the things that several calls answer. */
+export const models: Readonly<Record<string, z.ZodMiniType>> = {
+  User: user,
+  Session: session,
+  Clip: clip,
+  File: file,
+  Room: room,
+  RoomSummary: roomSummary,
+  RoomMember: roomMember,
+  RoomContent: roomContent,
+  Activity: activity,
+};

@@ -1,0 +1,141 @@
+import type { Endpoint } from '@clipline/contract/endpoint.ts';
+import { type ErrorCode, errors } from '@clipline/contract/errors.ts';
+import type * as z from 'zod/mini';
+import { type JsonSchema, type JsonSchemas, jsonSchemas } from './json-schemas.ts';
+
+export interface ApiDescription {
+  readonly endpoints: Readonly<Record<string, Endpoint>>;
+  readonly models: Readonly<Record<string, z.ZodMiniType>>;
+  readonly version: string;
+}
+
+export interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly tags: readonly string[];
+  readonly security: readonly object[];
+  readonly parameters: readonly { readonly name: string; readonly in: string; readonly required: boolean; readonly description?: string; readonly schema: JsonSchema }[];
+  readonly requestBody?: { readonly required: boolean; readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>> };
+  readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>> }>>;
+}
+
+export interface OpenApi {
+  readonly openapi: string;
+  readonly info: Readonly<Record<string, unknown>>;
+  readonly servers: readonly { readonly url: string }[];
+  readonly tags: readonly { readonly name: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+const DESCRIPTION =
+  'Calls carry `Authorization: Bearer <access_token>` of a session from POST /auth/login; an access token lives an hour and is renewed with POST /auth/refresh. ' +
+  'Every failure is `{"error": "<text for a person>", "code": "<CODE>"}`. Times are ISO 8601 in UTC, ids are opaque.';
+
+/** What every call may answer, besides what its own definition names. */
+function failuresOf(endpoint: Endpoint): ErrorCode[] {
+  const takesBody = endpoint.body !== undefined || endpoint.upload === true;
+  const common: ErrorCode[] = ['INVALID_REQUEST', 'UNAUTHORIZED', 'TOO_MANY_REQUESTS', 'SERVER_ERROR', 'UNAVAILABLE'];
+  const ofBody: ErrorCode[] = takesBody ? ['TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] : [];
+  const ofWrites: ErrorCode[] = endpoint.method === 'GET' ? [] : ['STORAGE_FULL'];
+  const ofCreates: ErrorCode[] = endpoint.creates ? ['IDEMPOTENCY_KEY_REUSED'] : [];
+  return [...new Set([...(endpoint.errors ?? []), ...common, ...ofBody, ...ofWrites, ...ofCreates])];
+}
+
+const failureSchema: JsonSchema = {
+  type: 'object',
+  properties: {
+    error: { type: 'string', description: 'A text for a person.' },
+    code: { type: 'string', enum: Object.keys(errors), description: 'The same, for a program.' },
+  },
+  required: ['error'],
+};
+
+function failureResponses(endpoint: Endpoint): Operation['responses'] {
+  const byStatus = Map.groupBy(failuresOf(endpoint), (code) => errors[code].status);
+  const responses = [...byStatus].map(([status, codes]) => [
+    String(status),
+    {
+      description: codes.map((code) => `${code}: ${errors[code].text}`).join('\n\n'),
+      ...(status === 429 || status === 503 ? { headers: { 'Retry-After': { description: 'Seconds after which a repeat may succeed.', schema: { type: 'integer' } } } } : {}),
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+    },
+  ]);
+  return Object.fromEntries(responses);
+}
+
+function success(endpoint: Endpoint, schemas: JsonSchemas): Operation['responses'] {
+  const { reply } = endpoint;
+  if (reply === 'nothing') return { 204: { description: 'Done.' } };
+  if (reply === 'bytes') {
+    const content = { 'application/octet-stream': { schema: {} } };
+    return { 200: { description: 'The bytes.', content }, 206: { description: 'The requested range.', content } };
+  }
+  const content = { 'application/json': { schema: schemas.output(reply) } };
+  return endpoint.creates ? { 201: { description: 'Created, or created before with the same Idempotency-Key.', content } } : { 200: { description: 'Done.', content } };
+}
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'A value of your choice: a repeat with it within 24 hours gets the first answer again.',
+  schema: { type: 'string', maxLength: 255 },
+};
+
+function parametersOf(endpoint: Endpoint, schemas: JsonSchemas): Operation['parameters'] {
+  const listed = (schema: z.ZodMiniObject | undefined, place: string) => {
+    if (!schema) return [];
+    const { properties = {}, required = [] } = schemas.input(schema) as { properties?: Record<string, JsonSchema>; required?: string[] };
+    return Object.entries(properties).map(([name, each]) => ({ name, in: place, required: place === 'path' || required.includes(name), schema: each }));
+  };
+  return [
+    ...listed(endpoint.params, 'path'),
+    ...listed(endpoint.query, 'query'),
+    ...listed(endpoint.headers, 'header'),
+    ...(endpoint.creates ? [idempotencyKey] : []),
+  ];
+}
+
+function bodyOf(endpoint: Endpoint, schemas: JsonSchemas): Pick<Operation, 'requestBody'> {
+  const fields = endpoint.body && schemas.input(endpoint.body);
+  if (!endpoint.upload) return fields ? { requestBody: { required: true, content: { 'application/json': { schema: fields } } } } : {};
+  const { properties = {}, required = [] } = (fields ?? {}) as { properties?: object; required?: string[] };
+  const file = { type: 'string', contentMediaType: 'application/octet-stream', description: 'Exactly one file, at most 10485760 bytes.' };
+  const schema = { type: 'object', properties: { ...properties, file }, required: [...required, 'file'] };
+  return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
+}
+
+const tagOf = (endpoint: Endpoint) => endpoint.path.split('/')[1] ?? '';
+
+function operation(name: string, endpoint: Endpoint, schemas: JsonSchemas): Operation {
+  return {
+    operationId: name,
+    summary: endpoint.summary,
+    tags: [tagOf(endpoint)],
+    security: endpoint.access === 'user' ? [{ session: [] }] : [{}, { session: [] }],
+    parameters: parametersOf(endpoint, schemas),
+    ...bodyOf(endpoint, schemas),
+    responses: { ...success(endpoint, schemas), ...failureResponses(endpoint) },
+  };
+}
+
+/** The OpenAPI document of all endpoints, made of the schemas that validate them. */
+export function openApi({ endpoints, models, version }: ApiDescription): OpenApi {
+  const schemas = jsonSchemas(models);
+  const paths: Record<string, Record<string, Operation>> = {};
+  for (const [name, endpoint] of Object.entries(endpoints)) {
+    (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operation(name, endpoint, schemas);
+  }
+  return {
+    openapi: '3.1.1',
+    info: { title: 'Clipline API', version, description: DESCRIPTION, license: { name: 'MIT', identifier: 'MIT' } },
+    servers: [{ url: '/api' }],
+    tags: [...new Set(Object.values(endpoints).map(tagOf))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: { session: { type: 'http', scheme: 'bearer', description: 'The access_token of a session.' } },
+      schemas: { ...schemas.models, Failure: failureSchema },
+    },
+  };
+}
