@@ -81,7 +81,6 @@ export interface PasswordResetTable {
   user_id: string;
   created_at: number;
   expires_at: number;
-  used_at: number | null;
 }
 
 /** Mails not yet handed over; a row goes when its mail has left. */

@@ -74,22 +74,19 @@ export const isResetOpen = async (db: Db, tokenHash: string, now: number): Promi
     .innerJoin('users as user', 'user.id', 'reset.user_id')
     .select('reset.user_id')
     .where('reset.token_hash', '=', tokenHash)
-    .where('reset.used_at', 'is', null)
     .where('reset.expires_at', '>', now)
     .where('user.disabled_at', 'is', null)
     .executeTakeFirst()) !== undefined;
 
-/** Takes an open reset; answers whose it was, undefined when it was taken, replaced or out of time. */
-export const useReset = async (db: Db, tokenHash: string, now: number): Promise<string | undefined> => {
-  const used = await db
-    .updateTable('password_resets')
-    .set({ used_at: now })
+/** Takes an open reset, so that it works once; answers whose it was, undefined when it was taken, replaced or out of time. */
+export const takeReset = async (db: Db, tokenHash: string, now: number): Promise<string | undefined> => {
+  const taken = await db
+    .deleteFrom('password_resets')
     .where('token_hash', '=', tokenHash)
-    .where('used_at', 'is', null)
     .where('expires_at', '>', now)
     .returning('user_id')
     .executeTakeFirst();
-  return used?.user_id;
+  return taken?.user_id;
 };
 
 export const deleteResetsOf = (db: Db, userId: string) => db.deleteFrom('password_resets').where('user_id', '=', userId).execute();

@@ -3,7 +3,7 @@ import { hashToken, newToken } from '../../ids.ts';
 import { queueMail } from '../../mail/mails.queries.ts';
 import { passwordChanged, resetPassword } from '../../mail/templates.ts';
 import type { Accounts } from './accounts.ts';
-import { deleteResetsOf, findUser, insertReset, setPassword, useReset } from './auth.queries.ts';
+import { deleteResetsOf, findUser, insertReset, setPassword, takeReset } from './auth.queries.ts';
 import { deleteSessionsOf } from './sessions.queries.ts';
 
 export const RESET_MS = 3600 * 1000;
@@ -27,12 +27,11 @@ export async function requestReset({ db, limits, publicUrl }: Accounts, email: s
 }
 
 /** Sets the password; answers the sessions that ended with it, undefined when the token was taken meanwhile. */
-export function applyReset({ db, publicUrl }: Accounts, tokenHash: string, passwordHash: string): Promise<string[] | undefined> {
+export function applyReset({ db, publicUrl }: Pick<Accounts, 'db' | 'publicUrl'>, tokenHash: string, passwordHash: string): Promise<string[] | undefined> {
   return transact(db, async (tx) => {
-    const userId = await useReset(tx, tokenHash, Date.now());
+    const userId = await takeReset(tx, tokenHash, Date.now());
     if (userId === undefined) return undefined;
     const { email } = await setPassword(tx, userId, passwordHash);
-    await deleteResetsOf(tx, userId);
     await queueMail(tx, passwordChanged(email, `${publicUrl}/auth?mode=login`));
     return deleteSessionsOf(tx, userId);
   });
