@@ -127,7 +127,7 @@ export async function createApp(config: Config, { webFolder = builtWebApp, stora
     disconnectSession: realtime.channels.disconnectSession,
     whenConfirmed: async (tx, user) => {
       const joined = await joinInvitingRooms(tx, user);
-      return () => joined.forEach((roomId) => roomNews.changed(roomId, 'members'));
+      return () => joined.forEach((roomId) => roomNews.joined(roomId, user.id));
     },
   };
   serveAuth(serving, accounts);

@@ -28,7 +28,8 @@ export function serveRoomMembers(serving: Serving, rooms: Rooms): void {
       return addMember(tx, rooms, { room, by: user, email: body.email, mayMail });
     });
     deliverMail();
-    news.changed(params.id, 'members');
+    // An invitation's id is nobody's channel.
+    news.joined(params.id, member.id);
     return member;
   });
 

@@ -7,6 +7,8 @@ import { findMemberUserIds } from './room-members.queries.ts';
 export interface RoomNews {
   /** Those who have the room open hear at once, the lists of all members soon. */
   changed(roomId: string, change: RoomChange): void;
+  /** Somebody became a member: their own list hears at once. */
+  joined(roomId: string, userId: string): void;
   /** Somebody is a member no longer: their sockets leave the room, and all of their devices hear. */
   left(roomId: string, userId: string): void;
   /** The room turned private: only members stay. */
@@ -45,16 +47,21 @@ export function createRoomNews(db: Db, channels: Channels, onError: (error: unkn
     }, LIST_NEWS_MS).unref();
   }
 
+  function changed(roomId: string, change: RoomChange): void {
+    tellRoom(roomId, change);
+    listsChanged(roomId, change);
+  }
+
   return {
-    changed(roomId, change) {
-      tellRoom(roomId, change);
-      listsChanged(roomId, change);
+    changed,
+    joined(roomId, userId) {
+      if (quiet.has(roomId)) tellUser(userId, roomId, 'members');
+      changed(roomId, 'members');
     },
     left(roomId, userId) {
       channels.expel(channelOf.room(roomId), userId);
       tellUser(userId, roomId, 'removed');
-      tellRoom(roomId, 'members');
-      listsChanged(roomId, 'members');
+      changed(roomId, 'members');
     },
     async closedToReaders(roomId) {
       channels.expelOthers(channelOf.room(roomId), await findMemberUserIds(db, roomId));

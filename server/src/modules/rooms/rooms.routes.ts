@@ -49,7 +49,7 @@ export function serveRooms(serving: Serving, rooms: Rooms): void {
 
   serve(serving, joinRoom, async ({ user, body }) => {
     const { roomId, isNew } = await transact(db, (tx) => joinByToken(tx, user, body.shareToken));
-    if (isNew) news.changed(roomId, 'members');
+    if (isNew) news.joined(roomId, user.id);
     return readRoom(db, files, roomId, user.id);
   });
 

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
+import { call } from '../../../testing/call.ts';
+import { type Person, signUp } from '../../../testing/factories.ts';
+import { onEachDatabase } from '../../../testing/on-each-database.ts';
+import { upload } from '../../../testing/upload.ts';
+import { memoryStorage } from '../../object-storage/memory.ts';
+import type { Files } from '../files/files.ts';
+import { fileLinks } from '../files/links.ts';
+import { removeOldContent } from './rooms.jobs.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+
+onEachDatabase((environment) => {
+  let app: TestApp;
+  let owner: Person;
+  let files: Files;
+
+  beforeAll(async () => {
+    app = await buildTestApp(environment);
+    owner = await signUp(app);
+    files = { db: app.store.db, storage: memoryStorage(), links: fileLinks('x'.repeat(32)), mayRead: new Map() };
+  });
+  afterAll(() => app.stop());
+
+  const as = (what: Parameters<typeof call>[1], body?: unknown) => call(app, what, { body, headers: owner.headers });
+  const rowsOf = async (table: 'room_content' | 'room_activity', roomId: string) =>
+    (await app.store.db.selectFrom(table).select('id').where('room_id', '=', roomId).execute()).length;
+  const roomWithContent = async () => {
+    const { body: room } = await as('POST /rooms', { name: 'Full' });
+    const items: { id: string }[] = [];
+    for (const content of ['One', 'Two']) items.push((await as(`POST /rooms/${room.id}/content`, { content })).body);
+    items.push((await upload(app, `/rooms/${room.id}/upload`, owner.headers, { name: 'a.txt', bytes: room.id })).body);
+    return { room, items };
+  };
+  const filesOf = (items: { id: string }[]) => app.store.db.selectFrom('files').select(['id', 'blob_id']).where('holder_id', 'in', items.map(({ id }) => id)).execute();
+
+  test('what was deleted goes with its file once it can no longer be restored', async () => {
+    const { room, items } = await roomWithContent();
+    const [file] = await filesOf(items);
+    for (const { id } of items.slice(1)) await as(`DELETE /rooms/${room.id}/content/${id}`);
+    await removeOldContent(files, Date.now());
+    expect(await rowsOf('room_content', room.id)).toBe(3);
+    await removeOldContent(files, Date.now() + 600_001);
+    expect(await rowsOf('room_content', room.id)).toBe(1);
+    expect(await filesOf(items)).toEqual([]);
+    expect(await app.store.db.selectFrom('blobs').select('id').where('id', '=', file?.blob_id ?? '').execute()).toEqual([]);
+    expect((await as(`GET /rooms/${room.id}`)).body).toMatchObject({ contentTotal: 1, content: [{ content: 'One' }] });
+  });
+
+  test('a deleted room is emptied at once and its log kept for a month', async () => {
+    const { room, items } = await roomWithContent();
+    const { room: kept } = await roomWithContent();
+    await as(`DELETE /rooms/${room.id}`);
+    await removeOldContent(files, Date.now());
+    expect([await rowsOf('room_content', room.id), await rowsOf('room_activity', room.id)]).toEqual([0, 4]);
+    expect(await filesOf(items)).toEqual([]);
+    await removeOldContent(files, Date.now() + 31 * DAY_MS);
+    expect(await rowsOf('room_activity', room.id)).toBe(0);
+    expect(await app.store.db.selectFrom('rooms').select('id').where('id', '=', room.id).execute()).toEqual([]);
+    expect([await rowsOf('room_content', kept.id), await rowsOf('room_activity', kept.id)]).toEqual([3, 3]);
+  });
+});
