@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type App, createApp } from '../src/app.ts';
+import { type App, createApp, type Substitutes } from '../src/app.ts';
 import { loadConfig } from '../src/config.ts';
 
 export interface TestApp extends App {
@@ -12,8 +12,8 @@ export interface TestApp extends App {
   stop(): Promise<void>;
 }
 
-/** The real program on a free port with data of its own; `environment` overrides settings. */
-export async function buildTestApp(environment: Record<string, string> = {}): Promise<TestApp> {
+/** The real program on a free port with data of its own; `environment` overrides settings, `substitutes` parts. */
+export async function buildTestApp(environment: Record<string, string> = {}, substitutes: Substitutes = {}): Promise<TestApp> {
   const dataDir = environment['DATA_DIR'] ?? mkdtempSync(path.join(tmpdir(), 'clipline-test-'));
   const config = loadConfig({
     NODE_ENV: 'test',
@@ -25,7 +25,7 @@ export async function buildTestApp(environment: Record<string, string> = {}): Pr
     DATA_DIR: dataDir,
     ...environment,
   });
-  const app = await createApp(config);
+  const app = await createApp(config, substitutes);
   const url = await app.listen();
   return {
     ...app,

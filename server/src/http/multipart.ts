@@ -13,6 +13,7 @@ export interface Part {
 }
 
 const MAX_HEADER_BYTES = 16 * 1024;
+export const MAX_EPILOGUE_BYTES = 1024;
 const CRLF = Buffer.from('\r\n');
 const HEADERS_END = Buffer.from('\r\n\r\n');
 const EMPTY = Buffer.alloc(0);
@@ -72,6 +73,11 @@ class Lookahead {
       if (!(await this.#more())) throw new MalformedMultipart('The body ends too early');
     }
   }
+
+  /** What follows the last part has no meaning, but neither is it endless. */
+  expectAtMost(bytes: number): void {
+    if (this.#held.length > bytes) throw new MalformedMultipart('Something follows the last part');
+  }
 }
 
 function headersOf(head: Buffer): Map<string, string> {
@@ -97,7 +103,7 @@ export async function* readParts(source: AsyncIterator<Buffer>, boundary: string
   if (!first.equals(delimiter.subarray(CRLF.length))) throw new MalformedMultipart('The body does not begin with its boundary');
   for (;;) {
     const after = await ahead.take(2);
-    if (after.equals(Buffer.from('--'))) return;
+    if (after.equals(Buffer.from('--'))) return ahead.expectAtMost(MAX_EPILOGUE_BYTES);
     if (!after.equals(CRLF)) throw new MalformedMultipart('A boundary is malformed');
     const headers = headersOf(await ahead.takeUntil(HEADERS_END, MAX_HEADER_BYTES));
     const { type, parameters } = parse(headers.get('content-disposition') ?? '', { multipart: true });

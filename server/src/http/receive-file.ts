@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { MAX_FILE_BYTES } from '@clipline/contract/files.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { ObjectStorage } from '../object-storage/object-storage.ts';
-import { boundaryOf, MalformedMultipart, type Part, readParts } from './multipart.ts';
+import { boundaryOf, MalformedMultipart, MAX_EPILOGUE_BYTES, type Part, readParts } from './multipart.ts';
 
 /** The one file of an upload; its bytes are in the storage already. */
 export interface ReceivedFile {
@@ -24,9 +24,8 @@ export interface ReceivedFile {
 const MAX_NAME_BYTES = 4096;
 const MAX_FIELD_BYTES = 4096;
 const HEAD_BYTES = 64;
-const MAX_EPILOGUE_BYTES = 1024;
 /** After the last boundary nothing follows; a sender that announced more gets its answer instead of being waited for. */
-const END_WAIT_MS = 3000;
+const END_WAIT_MS = 2000;
 /** A browser reads an answer only when it has sent everything, so this much more is read and forgotten before the line is cut. */
 const MAX_DRAINED_BYTES = 64 * 1024 * 1024;
 

@@ -1,0 +1,191 @@
+import type { Clip } from '@clipline/contract/clips.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
+import { call } from '../../../testing/call.ts';
+import { type Person, signUp } from '../../../testing/factories.ts';
+import { onEachDatabase } from '../../../testing/on-each-database.ts';
+import { upload } from '../../../testing/uploads.ts';
+import { transact } from '../../database/database.ts';
+import { createClip } from './clip-changes.ts';
+
+const DAY = 24 * 3600_000;
+
+onEachDatabase((environment) => {
+  let app: TestApp;
+  let owner: Person;
+
+  beforeAll(async () => {
+    app = await buildTestApp(environment);
+  });
+  afterAll(() => app.stop());
+  beforeEach(async () => {
+    owner = await signUp(app);
+  });
+
+  const headers = () => ({ headers: owner.headers });
+  /** Clips of some age, oldest first; later ones of one age come later. */
+  const fill = async (...clips: (string | [content: string, age: number])[]) => {
+    const now = Date.now();
+    const ids: string[] = [];
+    for (const clip of clips) {
+      const [content, age] = typeof clip === 'string' ? [clip, 0] : clip;
+      ids.push((await transact(app.store.db, (tx) => createClip(tx, owner.user.id, content, now - age))).id);
+    }
+    return ids;
+  };
+  const page = async (query: string, list = 'history') => {
+    const { status, body } = await call(app, `GET /clipboard/${list}?${query}`, headers());
+    expect(status).toBe(200);
+    return { total: body.total as number, contents: (body.clips as Clip[]).map((clip) => clip.content) };
+  };
+  const favorite = (id: string) => call(app, `POST /clipboard/${id}/favorite`, headers());
+  const attach = (id = '', name = 'a.txt') => upload(app, `/clipboard/${id}/files`, owner.headers, { name });
+
+  describe('the history', () => {
+    test('is a bare array without a query, newest first', async () => {
+      await fill(['old', 2000], ['older', 3000], ['new', 1000]);
+      for (const query of ['', '?unknown=1']) {
+        const { body } = await call(app, `GET /clipboard/history${query}` as 'GET /x', headers());
+        expect(body.map((clip: Clip) => clip.content)).toEqual(['new', 'old', 'older']);
+      }
+    });
+
+    test('is a page with any of its parameters', async () => {
+      await fill('one');
+      for (const query of ['page=1', 'pageSize=5', 'search=', 'type=all', 'favorite=false', 'dateRange=all']) expect((await page(query)).total).toBe(1);
+    });
+
+    test('is paged, 20 at a time unless asked otherwise', async () => {
+      await fill(...Array.from({ length: 45 }, (_, index): [string, number] => [`clip ${index}`, 1000 - index]));
+      const newest = Array.from({ length: 45 }, (_, index) => `clip ${44 - index}`);
+      expect(await page('page=1')).toEqual({ total: 45, contents: newest.slice(0, 20) });
+      expect(await page('page=3')).toEqual({ total: 45, contents: newest.slice(40) });
+      expect(await page('page=4')).toEqual({ total: 45, contents: [] });
+      expect(await page('page=2&pageSize=7')).toEqual({ total: 45, contents: newest.slice(7, 14) });
+      expect(await page('search=clip&page=2&pageSize=40')).toEqual({ total: 45, contents: newest.slice(40) });
+      expect(await page('search=clip&page=9')).toEqual({ total: 45, contents: [] });
+      expect((await call(app, 'GET /clipboard/history', headers())).body.map((clip: Clip) => clip.content)).toEqual(newest);
+    });
+
+    test('has one order for clips of one moment', async () => {
+      await fill(...Array.from({ length: 30 }, (_, index): [string, number] => [`clip ${index}`, 5000]));
+      const pages = await Promise.all([1, 2, 3].map((number) => page(`pageSize=10&page=${number}`)));
+      expect(new Set(pages.flatMap(({ contents }) => contents)).size).toBe(30);
+    });
+
+    test('is everything, however much', async () => {
+      await fill(...Array.from({ length: 450 }, (_, index): [string, number] => [`${index}`, 1000 - index]));
+      const { body } = await call(app, 'GET /clipboard/history', headers());
+      expect(body.map((clip: Clip) => clip.content)).toEqual(Array.from({ length: 450 }, (_, index) => `${449 - index}`));
+    });
+
+    test.each(['page=0', 'page=-1', 'page=1.5', 'page=x', 'pageSize=0', 'pageSize=101', 'type=x', 'favorite=1', 'dateRange=year', `search=${'a'.repeat(1001)}`])('refuses %s', async (query) => {
+      expect((await call(app, `GET /clipboard/history?${query}`, headers())).status).toBe(400);
+    });
+
+    test('is one person\'s', async () => {
+      await fill('mine');
+      owner = await signUp(app);
+      expect(await page('page=1')).toEqual({ total: 0, contents: [] });
+      expect(await page('search=mine')).toEqual({ total: 0, contents: [] });
+    });
+  });
+
+  test('filters combine, and their totals agree with what they list', async () => {
+    const ids = await fill(['a text', 100 * DAY], ['b file', 20 * DAY], ['c favourite', 5 * DAY], ['d favourite file', 1000], ['e text', 500]);
+    await attach(ids[1]);
+    await attach(ids[3]);
+    await favorite(ids[2] ?? '');
+    await favorite(ids[3] ?? '');
+    const expected: Record<string, string[]> = {
+      'type=all': ['e text', 'd favourite file', 'c favourite', 'b file', 'a text'],
+      'type=file': ['d favourite file', 'b file'],
+      'type=text': ['e text', 'c favourite', 'a text'],
+      'favorite=true': ['d favourite file', 'c favourite'],
+      'favorite=false': ['e text', 'b file', 'a text'],
+      'favorite=true&type=file': ['d favourite file'],
+      'favorite=true&type=text': ['c favourite'],
+      'favorite=false&type=file': ['b file'],
+      'favorite=false&type=text': ['e text', 'a text'],
+      'dateRange=today': ['e text', 'd favourite file'],
+      'dateRange=week': ['e text', 'd favourite file', 'c favourite'],
+      'dateRange=month': ['e text', 'd favourite file', 'c favourite', 'b file'],
+      'dateRange=month&type=file&favorite=false': ['b file'],
+      'search=FAVOURITE': ['d favourite file', 'c favourite'],
+      'search=a.txt': ['d favourite file', 'b file'],
+      'search=file&type=text': [],
+      'search=t&favorite=true&type=file&dateRange=week': ['d favourite file'],
+      'search=e&dateRange=today': ['e text', 'd favourite file'],
+    };
+    for (const [query, contents] of Object.entries(expected)) {
+      expect([query, await page(query)]).toEqual([query, { contents, total: contents.length }]);
+      expect([query, (await page(`${query}&pageSize=1&page=2`)).total]).toEqual([query, contents.length]);
+    }
+    expect((await call(app, 'GET /clipboard/favorites', headers())).body.map((clip: Clip) => clip.content)).toEqual(expected['favorite=true']);
+    expect(await page('page=1', 'favorites')).toEqual({ contents: expected['favorite=true'], total: 2 });
+    expect(await page('favorite=false', 'favorites')).toEqual({ contents: expected['favorite=true'], total: 2 });
+    expect(await page('search=file', 'favorites')).toEqual({ contents: ['d favourite file'], total: 1 });
+    expect((await call(app, 'GET /clipboard/stats', headers())).body).toEqual({ totalClips: 5, textClips: 3, favoriteClips: 2, activeRooms: 0 });
+  });
+
+  test('date ranges end with whole days of age', async () => {
+    await fill(['month is over', 31 * DAY + 5000], ['within the month', 31 * DAY - 5000], ['week is over', 8 * DAY + 5000], ['within the week', 8 * DAY - 5000], ['day is over', DAY + 5000], ['within the day', DAY - 5000]);
+    expect(await page('dateRange=today')).toEqual({ total: 1, contents: ['within the day'] });
+    expect(await page('dateRange=week')).toEqual({ total: 3, contents: ['within the day', 'day is over', 'within the week'] });
+    expect((await page('dateRange=month')).total).toBe(5);
+    expect((await page('dateRange=all')).total).toBe(6);
+  });
+
+  describe('the search', () => {
+    test.each([
+      ['hello', 'Hello World', true],
+      ['WORLD hell', 'Hello World', true],
+      ['lo wo', 'Hello World', true],
+      ['hello mars', 'Hello World', false],
+      ['creme brulee', 'Crème Brûlée', true],
+      ['crème', 'CREME', true],
+      ['ﬁne', 'fine', true],
+      ['елка', 'Ёлка', true],
+      ['σοφος', 'ΣΟΦΟΣ', true],
+      ['東京', '今日は東京です', true],
+      ['が', 'か', false],
+      ['%', 'a 100 b', false],
+      ['100%', 'a 100% b', true],
+      ['a_b', 'aXb', false],
+      ['a_b', 'a_b', true],
+      ['\\', 'C:\\dir', true],
+      ['\\%', '\\x', false],
+      ["'; drop", "x'; drop table", true],
+      ['x', 'a\0b', false],
+      ['  ', 'anything', true],
+      ['é', 'e\u0301', true],
+    ])('%j in %j: %j', async (search, content, isFound) => {
+      const { body } = await call(app, 'POST /clipboard', { body: { content }, ...headers() });
+      expect(body.id).toBeDefined();
+      expect((await page(`search=${encodeURIComponent(search)}`)).total).toBe(isFound ? 1 : 0);
+    });
+
+    test('looks into the whole of a long text', async () => {
+      await fill(`${'lorem ipsum '.repeat(40_000)}needle`);
+      expect((await page('search=needle')).total).toBe(1);
+      expect((await page('search=ipsum%20NEEDLE')).total).toBe(1);
+      expect((await page('search=nadel')).total).toBe(0);
+    });
+
+    test('follows every change', async () => {
+      const [id = ''] = await fill('first words');
+      await call(app, `PUT /clipboard/${id}`, { body: { content: 'second words' }, ...headers() });
+      expect([(await page('search=first')).total, (await page('search=second')).total]).toEqual([0, 1]);
+      const { body: file } = await attach(id, 'Résumé.pdf');
+      expect([(await page('search=resume')).total, (await page('search=resume%20second')).total]).toEqual([1, 1]);
+      await call(app, `DELETE /clipboard/${id}/files/${file.id}`, headers());
+      expect([(await page('search=resume')).total, (await page('search=second')).total]).toEqual([0, 1]);
+    });
+
+    test('takes as many words as fit', async () => {
+      const letters = Array.from({ length: 480 }, (_, index) => String.fromCodePoint(0x4e00 + index));
+      await fill(letters.join(''), 'other');
+      expect((await page(`search=${encodeURIComponent(letters.join(' '))}`)).total).toBe(1);
+    });
+  });
+});

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { type ClipAction, refusal } from './clips.access.ts';
+
+const none = undefined;
+const draft = { user_id: 'owner', saved_at: null, deleted_at: null };
+const saved = { user_id: 'owner', saved_at: 1, deleted_at: null };
+const deleted = { user_id: 'owner', saved_at: 1, deleted_at: 2 };
+const yes = undefined;
+const hidden = 'CLIP_NOT_FOUND';
+const refused = 'NOT_CLIP_OWNER';
+
+const table: [string, Parameters<typeof refusal>[0], ClipAction, Record<'owner' | 'other' | 'signedOut', string | undefined>][] = [
+  ['no clip', none, 'read', { owner: hidden, other: hidden, signedOut: hidden }],
+  ['no clip', none, 'edit', { owner: hidden, other: hidden, signedOut: hidden }],
+  ['no clip', none, 'restore', { owner: hidden, other: hidden, signedOut: hidden }],
+  ['a draft', draft, 'read', { owner: yes, other: hidden, signedOut: hidden }],
+  ['a draft', draft, 'edit', { owner: yes, other: hidden, signedOut: hidden }],
+  ['a draft', draft, 'restore', { owner: yes, other: hidden, signedOut: hidden }],
+  ['a saved clip', saved, 'read', { owner: yes, other: yes, signedOut: yes }],
+  ['a saved clip', saved, 'edit', { owner: yes, other: refused, signedOut: refused }],
+  ['a saved clip', saved, 'restore', { owner: yes, other: hidden, signedOut: hidden }],
+  ['a deleted clip', deleted, 'read', { owner: hidden, other: hidden, signedOut: hidden }],
+  ['a deleted clip', deleted, 'edit', { owner: hidden, other: hidden, signedOut: hidden }],
+  ['a deleted clip', deleted, 'restore', { owner: yes, other: hidden, signedOut: hidden }],
+];
+
+test.each(table)('%s, to %s %s', (_, clip, action, { owner, other, signedOut }) => {
+  expect(refusal(clip, 'owner', action)).toBe(owner);
+  expect(refusal(clip, 'other', action)).toBe(other);
+  expect(refusal(clip, null, action)).toBe(signedOut);
+});
