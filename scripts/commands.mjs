@@ -95,8 +95,12 @@ async function exitCode(running) {
  * @param {string[]} args
  */
 function whatTestsNeed(args) {
-  const projects = args.flatMap((arg, at) => (arg === '--project' ? [args[at + 1] ?? ''] : arg.startsWith('--project=') ? [arg.slice(10)] : []));
-  const paths = args.filter((arg) => existsSync(inProject(arg)) || /^(?:contract|server|web|e2e)\b/.test(arg)).filter((arg) => !projects.includes(arg));
+  const projects = args.flatMap((arg, at) =>
+    arg === '--project' ? [args[at + 1] ?? ''] : arg.startsWith('--project=') ? [arg.slice(10)] : [],
+  );
+  const paths = args
+    .filter((arg) => existsSync(inProject(arg)) || /^(?:contract|server|web|e2e)\b/.test(arg))
+    .filter((arg) => !projects.includes(arg));
   const some = (/** @type {RegExp} */ project, /** @type {RegExp} */ file) =>
     projects.length > 0 ? projects.some((name) => project.test(name)) : paths.length === 0 || paths.some((name) => file.test(name));
   return { build: some(/e2e|\*/, /^\.?\/?e2e/), browser: some(/e2e|browser|\*/, /^\.?\/?e2e|\.tsx$|^web(?!.*\.test\.ts$)/) };

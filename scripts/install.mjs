@@ -17,7 +17,10 @@ const stampFile = inProject('node_modules', '.installed.json');
  */
 export async function ensureInstalled(needs) {
   const wanted = fingerprint();
-  return fresh(wanted, needs) ?? (await underLock(inProject('.install.lock'), async () => fresh(wanted, needs) ?? (await install(wanted, needs))));
+  return (
+    fresh(wanted, needs) ??
+    (await underLock(inProject('.install.lock'), async () => fresh(wanted, needs) ?? (await install(wanted, needs))))
+  );
 }
 
 /**

@@ -47,7 +47,10 @@ function withoutNpmState(env) {
 /** @param {string} output */
 function withoutNoise(output) {
   const lines = output.split('\n');
-  return lines.filter((line, index) => !NOISE.test(line) && !continuesEngineWarning(lines, index)).join('\n').trim();
+  return lines
+    .filter((line, index) => !NOISE.test(line) && !continuesEngineWarning(lines, index))
+    .join('\n')
+    .trim();
 }
 
 /**
@@ -56,5 +59,7 @@ function withoutNoise(output) {
  * @param {number} index
  */
 function continuesEngineWarning(lines, index) {
-  return /^npm warn\s+[}\w'].*(?:package:|required:|current:|\})/i.test(lines[index] ?? '') && lines.some((line) => line.includes('EBADENGINE'));
+  return (
+    /^npm warn\s+[}\w'].*(?:package:|required:|current:|\})/i.test(lines[index] ?? '') && lines.some((line) => line.includes('EBADENGINE'))
+  );
 }

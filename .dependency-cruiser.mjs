@@ -1,0 +1,190 @@
+/**
+ * Who may import whom. docs/architecture.md says why; a new edge is one word in one list.
+ * `npm run check` applies these rules, and shows with scripts/boundary-examples.mjs that each of them catches a violation.
+ */
+
+/** Every server module, with the modules it may import. */
+const serverNeighbours = {
+  auth: [],
+  billing: ['auth'],
+  clips: ['files'],
+  desktop: ['files'],
+  files: [],
+  lan: ['desktop'],
+  rooms: ['auth', 'files'],
+};
+
+/** Features of the web app that may import others; the rest keep to themselves. */
+const webNeighbours = {
+  desktop: ['lan'],
+  landing: ['billing'],
+};
+
+/** Folders of the server without product knowledge, the upper layers first: none imports a layer above its own. */
+const platformLayers = [
+  ['http', 'realtime'],
+  ['mail', 'jobs'],
+  ['database', 'object-storage'],
+];
+const platform = platformLayers.flat().join('|');
+
+const TEST = String.raw`\.(test|test-suite)\.tsx?$|^(server|web/src)/testing/|^e2e/|^bench/`;
+/** The same, for packages: rules see where they were resolved. */
+const npm = (/** @type {string} */ names) => `(^|/)node_modules/(${names})/`;
+
+/** @param {string} name @param {string} comment @param {object} from @param {object} to */
+const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+
+const between = [
+  forbid(
+    'contract-imports-zod-only',
+    'Both sides load the contract: it stands on nothing but zod.',
+    { path: '^contract/src/', pathNot: TEST },
+    { pathNot: ['^contract/src/', npm('zod')] },
+  ),
+  forbid('server-never-imports-web', 'They meet in the contract.', { path: '^server/' }, { path: '^web/' }),
+  forbid('web-never-imports-server', 'They meet in the contract.', { path: '^web/' }, { path: '^server/' }),
+  forbid(
+    'web-runs-in-a-browser',
+    'Node is not there.',
+    { path: '^web/src/', pathNot: [TEST, '^web/src/app/prerender'] },
+    { dependencyTypes: ['core'] },
+  ),
+];
+
+const server = [
+  forbid(
+    'platform-has-no-product',
+    'The platform folders serve any product.',
+    { path: `^server/src/(${platform})/`, pathNot: TEST },
+    { path: String.raw`^server/src/(modules/|commands/|app\.ts|main\.ts)` },
+  ),
+  ...platformLayers.slice(1).map((layer, below) =>
+    forbid(
+      `no-upward-import-from-${layer[0]}`,
+      'Storage knows no transport.',
+      { path: `^server/src/(${layer.join('|')})/`, pathNot: TEST },
+      {
+        path: `^server/src/(${platformLayers
+          .slice(0, below + 1)
+          .flat()
+          .join('|')})/`,
+      },
+    ),
+  ),
+  forbid(
+    'configuration-stands-alone',
+    'It is parsed before anything else exists.',
+    { path: String.raw`^server/src/config\.ts$` },
+    { path: '^server/src/' },
+  ),
+  forbid(
+    'only-the-top-imports-the-app',
+    'app.ts knows every module; none knows it.',
+    { path: '^server/src/', pathNot: [TEST, String.raw`^server/src/(main\.ts|commands/)`] },
+    { path: String.raw`^server/src/(app|main)\.ts$` },
+  ),
+  ...Object.entries(serverNeighbours).map(([module, neighbours]) =>
+    forbid(
+      `neighbours-of-${module}`,
+      `modules/${module} imports ${neighbours.length > 0 ? neighbours.join(', ') : 'no other module'}.`,
+      { path: `^server/src/modules/${module}/`, pathNot: TEST },
+      { path: '^server/src/modules/', pathNot: `^server/src/modules/(${[module, ...neighbours].join('|')})/` },
+    ),
+  ),
+  forbid(
+    'every-module-is-listed',
+    'A module that is not in the list above has no neighbours.',
+    { path: '^server/src/modules/([^/]+)/', pathNot: [TEST, `^server/src/modules/(${Object.keys(serverNeighbours).join('|')})/`] },
+    { path: '^server/src/modules/', pathNot: '^server/src/modules/$1/' },
+  ),
+  forbid(
+    'sql-in-queries-only',
+    'All SQL is in *.queries.ts and database/.',
+    { pathNot: [TEST, String.raw`\.queries\.ts$`, '^server/src/database/'] },
+    { path: npm('kysely') },
+  ),
+];
+
+const web = [
+  ...Object.entries(webNeighbours).map(([feature, neighbours]) =>
+    forbid(
+      `feature-neighbours-of-${feature}`,
+      `features/${feature} imports ${neighbours.join(', ')}.`,
+      { path: `^web/src/features/${feature}/`, pathNot: TEST },
+      { path: '^web/src/features/', pathNot: `^web/src/features/(${[feature, ...neighbours].join('|')})/` },
+    ),
+  ),
+  forbid(
+    'features-keep-to-themselves',
+    'What two features share belongs to ui, lib or the contract.',
+    { path: '^web/src/features/([^/]+)/', pathNot: [TEST, `^web/src/features/(${Object.keys(webNeighbours).join('|')})/`] },
+    { path: '^web/src/features/', pathNot: '^web/src/features/$1/' },
+  ),
+  forbid(
+    'features-never-import-the-shell',
+    'The shell mounts features, not the other way round.',
+    { path: '^web/src/features/', pathNot: TEST },
+    { path: '^web/src/app/' },
+  ),
+  forbid(
+    'lib-is-below',
+    'lib serves the shell and every feature.',
+    { path: '^web/src/lib/', pathNot: TEST },
+    { path: '^web/src/(app|features|ui)/' },
+  ),
+  forbid(
+    'ui-has-no-data',
+    'Parts of the interface show what they are given.',
+    { path: '^web/src/ui/', pathNot: TEST },
+    {
+      path: [
+        '^contract/',
+        '^web/src/(app|features)/',
+        String.raw`^web/src/lib/(api|session|socket|query-client|transport)`,
+        npm('@tanstack/[^/]+|socket.io-client'),
+      ],
+    },
+  ),
+];
+
+const everywhere = [
+  forbid(
+    'socket.io-in-one-place',
+    'Only realtime/ and web/src/lib/socket.ts, with the half that it loads late, speak it.',
+    { pathNot: [TEST, '^server/src/realtime/', String.raw`^web/src/lib/socket(-connection)?\.ts$`] },
+    { path: npm('socket\\.io[^/]*|@socket\\.io/[^/]+') },
+  ),
+  forbid('no-cycles', 'Two files that need each other are one file, or three.', {}, { circular: true }),
+  forbid('no-unresolved-imports', 'The file or package does not exist.', {}, { couldNotResolve: true }),
+  forbid('no-imports-of-tests', 'What runs in production does not know its tests.', { pathNot: TEST }, { path: TEST }),
+  forbid(
+    'no-undeclared-packages',
+    'Name it in the package.json of the workspace that imports it.',
+    {},
+    { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+  ),
+  forbid(
+    'no-development-packages-in-production',
+    'A production install does not have it.',
+    { path: '^(contract|server|web)/src/', pathNot: TEST },
+    { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['npm', 'type-only'] },
+  ),
+];
+
+export default {
+  forbidden: [...between, ...server, ...web, ...everywhere],
+  options: {
+    // TypeScript 7 has no parser for other programs to borrow; without this one not a single module would be seen.
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    combinedDependencies: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^web/dist/' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
+    },
+  },
+};

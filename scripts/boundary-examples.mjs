@@ -1,0 +1,82 @@
+/** For each rule of .dependency-cruiser.mjs, imports that it must report: `[file, what it imports]`. */
+export const forbidden = {
+  'contract-imports-zod-only': [
+    ['contract/src/clips.ts', 'kysely'],
+    ['contract/src/files.ts', 'node:fs'],
+    ['contract/src/rooms.ts', '../../server/src/config.ts'],
+  ],
+  'server-never-imports-web': [['server/src/http/web-assets.ts', '../../../web/src/lib/format.ts']],
+  'web-never-imports-server': [['web/src/lib/api.ts', '../../../server/src/http/failures.ts']],
+  'web-runs-in-a-browser': [['web/src/lib/download.ts', 'node:path']],
+  'platform-has-no-product': [
+    ['server/src/http/current-user.ts', '../modules/auth/sessions.ts'],
+    ['server/src/jobs/scheduler.ts', '../app.ts'],
+  ],
+  'no-upward-import-from-mail': [['server/src/mail/delivery.ts', '../http/failures.ts']],
+  'no-upward-import-from-database': [
+    ['server/src/database/sqlite.ts', '../jobs/clock.ts'],
+    ['server/src/object-storage/disk.ts', '../http/range.ts'],
+  ],
+  'configuration-stands-alone': [['server/src/config.ts', './ids.ts']],
+  'only-the-top-imports-the-app': [['server/src/modules/lan/lan.ts', '../../app.ts']],
+  'neighbours-of-auth': [['server/src/modules/auth/plan.ts', '../billing/plans.ts']],
+  'neighbours-of-billing': [['server/src/modules/billing/billing.routes.ts', '../rooms/rooms.ts']],
+  'neighbours-of-clips': [['server/src/modules/clips/clips.routes.ts', '../rooms/rooms.queries.ts']],
+  'neighbours-of-desktop': [['server/src/modules/desktop/desktop.routes.ts', '../lan/lan.ts']],
+  'neighbours-of-files': [['server/src/modules/files/uploads.ts', '../clips/clips.queries.ts']],
+  'neighbours-of-lan': [['server/src/modules/lan/lan.sockets.ts', '../auth/plan.ts']],
+  'neighbours-of-rooms': [['server/src/modules/rooms/rooms.ts', '../clips/clips.queries.ts']],
+  'every-module-is-listed': [['server/src/modules/unlisted/unlisted.ts', '../files/uploads.ts']],
+  'sql-in-queries-only': [
+    ['server/src/modules/clips/clips.ts', 'kysely'],
+    ['server/src/http/health.ts', 'kysely'],
+  ],
+  'feature-neighbours-of-desktop': [['web/src/features/desktop/desktop-page.tsx', '../rooms/rooms.api.ts']],
+  'feature-neighbours-of-landing': [['web/src/features/landing/landing-page.tsx', '../auth/auth.api.ts']],
+  'features-keep-to-themselves': [['web/src/features/clips/clips-page.tsx', '../rooms/rooms.api.ts']],
+  'features-never-import-the-shell': [['web/src/features/clips/clip-card.tsx', '../../app/shell.tsx']],
+  'lib-is-below': [
+    ['web/src/lib/session.ts', '../features/auth/auth.api.ts'],
+    ['web/src/lib/copy.ts', '../ui/toast.ts'],
+  ],
+  'ui-has-no-data': [
+    ['web/src/ui/avatar.tsx', '@tanstack/react-query'],
+    ['web/src/ui/card.tsx', '../lib/api.ts'],
+    ['web/src/ui/badge.tsx', '../../../contract/src/clips.ts'],
+  ],
+  'socket.io-in-one-place': [
+    ['server/src/modules/clips/clips.sockets.ts', 'socket.io'],
+    ['web/src/features/clips/use-live-clip.ts', 'socket.io-client'],
+  ],
+  'no-cycles': [
+    ['server/src/modules/files/links.ts', './names.ts'],
+    ['server/src/modules/files/names.ts', './links.ts'],
+  ],
+  'no-unresolved-imports': [
+    ['server/src/ids.ts', './nowhere.ts'],
+    ['server/src/main.ts', 'no-such-package'],
+  ],
+  'no-imports-of-tests': [
+    ['server/src/commands/user.ts', '../../testing/factories.ts'],
+    ['web/src/lib/theme.ts', './theme.test.ts'],
+  ],
+  'no-undeclared-packages': [['server/src/http/range.ts', 'acorn']],
+  'no-development-packages-in-production': [['server/src/http/validate.ts', 'vitest']],
+};
+
+/** Imports that no rule may report. */
+export const allowed = [
+  ['contract/src/auth.ts', 'zod/mini'],
+  ['contract/src/auth.test.ts', 'vitest'],
+  ['server/src/database/postgres.ts', 'kysely'],
+  ['server/src/http/idempotency.queries.ts', 'kysely'],
+  ['server/src/http/receive-file.ts', '../object-storage/memory.ts'],
+  ['server/src/http/serve.ts', '../../../contract/src/auth.ts'],
+  ['server/src/modules/rooms/rooms.routes.ts', '../files/media-types.ts'],
+  ['server/src/modules/rooms/rooms.test.ts', '../../../testing/factories.ts'],
+  ['server/src/realtime/server.ts', 'socket.io'],
+  ['web/src/app/shell.tsx', '../features/quick-copy/quick-copy-page.tsx'],
+  ['web/src/features/landing/hero.tsx', '../billing/pricing.tsx'],
+  ['web/src/features/quick-copy/quick-copy-page.tsx', '../../ui/toast.ts'],
+  ['web/src/lib/socket.ts', 'socket.io-client'],
+];
