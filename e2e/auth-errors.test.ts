@@ -21,7 +21,9 @@ afterAll(async () => {
 });
 
 const texts = async () => (await page.locator('form').getByRole('alert').allInnerTexts()).map((text) => text.trim());
-const expectErrors = (...wanted: string[]) => expect.poll(texts).toEqual(wanted);
+const expectErrors = async (...wanted: string[]) => {
+  await expect.poll(texts).toEqual(wanted);
+};
 const focused = () => page.evaluate(() => document.activeElement?.getAttribute('name'));
 const press = (name: string) => page.getByRole('button', { name }).click();
 

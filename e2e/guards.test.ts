@@ -54,7 +54,8 @@ test('logging out ends this session and no other, on the server too', async () =
   await here.page.waitForURL('**/auth');
   await here.page.getByText('Logged out successfully').waitFor();
   expect(await here.page.evaluate(() => [localStorage.getItem('user'), localStorage.getItem('session')])).toEqual([null, null]);
-  const status = async (token: string) => (await fetch(`${product.url}/api/clipboard/stats`, { headers: { authorization: `Bearer ${token}` } })).status;
+  const status = async (token: string) =>
+    (await fetch(`${product.url}/api/clipboard/stats`, { headers: { authorization: `Bearer ${token}` } })).status;
   expect(await status(accessToken)).toBe(401);
   expect(await status(other.accessToken)).toBe(200);
 

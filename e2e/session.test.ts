@@ -15,8 +15,10 @@ afterAll(async () => {
   await product.dispose();
 });
 
-const storedToken = (page: Page) => page.evaluate(() => (JSON.parse(localStorage.getItem('session') ?? '{}') as { access_token?: string }).access_token);
-const storedExpiry = (page: Page) => page.evaluate(() => (JSON.parse(localStorage.getItem('session') ?? '{}') as { expires_at: number }).expires_at);
+const storedToken = (page: Page) =>
+  page.evaluate(() => (JSON.parse(localStorage.getItem('session') ?? '{}') as { access_token?: string }).access_token);
+const storedExpiry = (page: Page) =>
+  page.evaluate(() => (JSON.parse(localStorage.getItem('session') ?? '{}') as { expires_at: number }).expires_at);
 
 /** The access token stops to work while everything else of the session stays. */
 const breakAccessToken = (page: Page) =>

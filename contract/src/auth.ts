@@ -1,14 +1,10 @@
 import * as z from 'zod/mini';
+import { EMAIL_PATTERN, MIN_PASSWORD_LENGTH, MIN_RESET_PASSWORD_LENGTH } from './account-rules.ts';
 import { failsAs, id, line, message, timestamp } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
 /** Seconds an access token lives. */
 export const ACCESS_TOKEN_SECONDS = 3600;
-export const MIN_PASSWORD_LENGTH = 8;
-export const MIN_RESET_PASSWORD_LENGTH = 6;
-
-/** The shape the forms and the server agree on: something, @, a domain with a dot; no space. */
-export const EMAIL_PATTERN = /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\]+\.[^\s@<>(),;:"[\]\\.]+$/;
 
 /** Compared in lower case everywhere. */
 export const email = z.pipe(
@@ -77,7 +73,8 @@ export const checkEmailConfirmation = endpoint({
   method: 'GET',
   path: '/auth/check-email-confirmation',
   access: 'anyone',
-  summary: 'Confirm an address with the token of the mail (header x-confirmation-token), or tell whether the session is of a confirmed user.',
+  summary:
+    'Confirm an address with the token of the mail (header x-confirmation-token), or tell whether the session is of a confirmed user.',
   headers: z.object({ 'x-confirmation-token': z.optional(z.string()) }),
   reply: z.object({ confirmed: z.boolean() }),
   errors: ['CONFIRMATION_EXPIRED'],
@@ -111,7 +108,9 @@ export const resetPassword = endpoint({
   summary: 'Set a new password with the token of the mail. Ends every session of the user.',
   body: z.strictObject({
     token: z.string().check(z.maxLength(1024)),
-    new_password: z.string().check(z.minLength(MIN_RESET_PASSWORD_LENGTH, failsAs('NEW_PASSWORD_TOO_SHORT')), z.maxLength(MAX_PASSWORD_LENGTH)),
+    new_password: z
+      .string()
+      .check(z.minLength(MIN_RESET_PASSWORD_LENGTH, failsAs('NEW_PASSWORD_TOO_SHORT')), z.maxLength(MAX_PASSWORD_LENGTH)),
   }),
   reply: message,
   errors: ['INVALID_RESET_TOKEN', 'NEW_PASSWORD_TOO_SHORT'],

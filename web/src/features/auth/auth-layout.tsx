@@ -10,7 +10,10 @@ export function AuthLayout({ children }: { children: ReactNode }) {
     <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]">
       <div className="flex flex-col px-5 sm:px-10">
         <header className="flex h-16 items-center lg:h-20">
-          <Link to="/" className="-ms-2 inline-flex h-9 items-center gap-2 rounded-control px-2 text-sm text-muted hover:text-ink touch:h-11">
+          <Link
+            to="/"
+            className="-ms-2 inline-flex h-9 items-center gap-2 rounded-control px-2 text-sm text-muted hover:text-ink touch:h-11"
+          >
             <ArrowLeft size={16} aria-hidden />
             Back to Home
           </Link>

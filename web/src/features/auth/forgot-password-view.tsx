@@ -3,7 +3,7 @@ import { failureText } from '../../lib/api-error.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import { toast } from '../../ui/toast.ts';
 import { arriving } from './arrival.ts';
-import { requestReset } from './auth.api.ts';
+import { loadAuthApi } from './load-auth-api.ts';
 import { RESET_REQUEST_FAILED, toasts } from './auth.messages.ts';
 import { EmailField, type EmailKept } from './email-field.tsx';
 import { SubmitButton } from './submit-button.tsx';
@@ -19,6 +19,7 @@ export function ForgotPasswordView({ email, onEmailChange }: EmailKept) {
   async function send({ email: typed }: { email: string }) {
     const address = typed.trim();
     try {
+      const { requestReset } = await loadAuthApi();
       await requestReset(address);
     } catch (error) {
       return void toast.error(RESET_REQUEST_FAILED.title, failureText(error, RESET_REQUEST_FAILED.text));

@@ -4,7 +4,7 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { toast } from '../../ui/toast.ts';
 import { arriving, type Arrival } from './arrival.ts';
-import { logIn } from './auth.api.ts';
+import { loadAuthApi } from './load-auth-api.ts';
 import { toasts } from './auth.messages.ts';
 import { EmailField, type EmailKept } from './email-field.tsx';
 import { LoginFailure } from './login-failure.tsx';
@@ -46,6 +46,7 @@ export function LoginView({ email, onEmailChange, sent }: EmailKept & Pick<Arriv
 }
 
 async function send({ email, password }: { email: string; password: string }) {
+  const { logIn } = await loadAuthApi();
   const { user, session } = await logIn({ email: email.trim(), password });
   signIn(user, session);
   pendingEmail.clear();

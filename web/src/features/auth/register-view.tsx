@@ -6,7 +6,7 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { toast } from '../../ui/toast.ts';
 import { arriving } from './arrival.ts';
-import { register } from './auth.api.ts';
+import { loadAuthApi } from './load-auth-api.ts';
 import { fallbacks, toasts } from './auth.messages.ts';
 import { EmailField, type EmailKept } from './email-field.tsx';
 import { FormFailure } from './form-failure.tsx';
@@ -29,6 +29,7 @@ export function RegisterView({ email, onEmailChange }: EmailKept) {
 
   async function send({ name, email: typed, password }: Registration) {
     const address = typed.trim();
+    const { register } = await loadAuthApi();
     const { message } = await register({ name: name.trim(), email: address, password });
     const [title, description, more] = toasts.registered;
     toast.success(title, message || description, more);
@@ -54,7 +55,13 @@ export function RegisterView({ email, onEmailChange }: EmailKept) {
           error={errors.password}
           hint={errors.password ? undefined : 'At least 8 characters.'}
         />
-        <PasswordField label="Confirm password" name="confirmPassword" autoComplete="new-password" required error={errors.confirmPassword} />
+        <PasswordField
+          label="Confirm password"
+          name="confirmPassword"
+          autoComplete="new-password"
+          required
+          error={errors.confirmPassword}
+        />
         <SubmitButton pending={pending} label="Create account" pendingLabel="Creating account..." />
       </form>
       <p className="mt-6 text-sm text-muted">

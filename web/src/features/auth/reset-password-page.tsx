@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { toast } from '../../ui/toast.ts';
-import { resetPassword } from './auth.api.ts';
+import { loadAuthApi } from './load-auth-api.ts';
 import { resetErrors, toasts } from './auth.messages.ts';
 import { NewPasswordForm } from './new-password-form.tsx';
 import { StatusScreen } from './status-screen.tsx';
@@ -23,6 +23,7 @@ export default function ResetPasswordPage() {
   async function save(password: string) {
     if (!token) return setStage(MISSING);
     try {
+      const { resetPassword } = await loadAuthApi();
       await resetPassword(token, password);
     } catch (error) {
       return setStage({ at: 'error', text: failureText(error, resetErrors.failed) });

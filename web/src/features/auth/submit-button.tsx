@@ -5,7 +5,13 @@ import { useHydrated } from '../../lib/hydrated.ts';
 export function SubmitButton({ pending, label, pendingLabel }: { pending: boolean; label: string; pendingLabel: string }) {
   const hydrated = useHydrated();
   return (
-    <Button type="submit" variant="primary" pending={pending} disabled={!hydrated} className={hydrated ? 'mt-1 w-full' : 'mt-1 w-full disabled:opacity-100'}>
+    <Button
+      type="submit"
+      variant="primary"
+      pending={pending}
+      disabled={!hydrated}
+      className={hydrated ? 'mt-1 w-full' : 'mt-1 w-full disabled:opacity-100'}
+    >
       {pending ? pendingLabel : label}
     </Button>
   );

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
-import { checkConfirmation } from './auth.api.ts';
+import { loadAuthApi } from './load-auth-api.ts';
 import { confirmationErrors } from './auth.messages.ts';
 import { saysExpired, type LinkParameters } from './link-parameters.ts';
 import { pendingEmail } from './pending-email.ts';
@@ -22,6 +22,7 @@ function fromLink(parameters: LinkParameters): Confirmation {
 
 async function fromServer(token: string | null): Promise<Confirmation> {
   try {
+    const { checkConfirmation } = await loadAuthApi();
     const { confirmed } = await checkConfirmation(token);
     if (!confirmed) return failed(confirmationErrors.refused);
     const email = pendingEmail.get();

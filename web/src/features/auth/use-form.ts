@@ -1,5 +1,9 @@
 import { useRef, useState, type FormEvent } from 'react';
+import { loadAuthApi } from './load-auth-api.ts';
 import type { Errors } from './validation.ts';
+
+/** A download that fails here is tried again, and reported, when the form is sent. */
+const preload = () => void loadAuthApi().catch(() => undefined);
 
 interface FormOptions<Name extends string> {
   readonly check: (values: Record<Name, string>) => Errors<Name>;
@@ -46,5 +50,5 @@ export function useForm<Name extends string>({ check, send }: FormOptions<Name>)
     if (errors[name]) setErrors({ ...errors, [name]: undefined });
   }
 
-  return { errors, failure, pending, form: { onSubmit, onInput, noValidate: true } };
+  return { errors, failure, pending, form: { onSubmit, onInput, onFocus: preload, noValidate: true } };
 }

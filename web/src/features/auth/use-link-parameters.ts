@@ -13,7 +13,9 @@ interface LinkState {
 export function useLinkParameters(): LinkParameters {
   const { pathname, search, hash, state } = useLocation();
   const navigate = useNavigate();
-  const [parameters] = useState(() => (hash ? linkParameters(search, hash) : ((state as LinkState | null)?.link ?? linkParameters(search, ''))));
+  const [parameters] = useState(() =>
+    hash ? linkParameters(search, hash) : ((state as LinkState | null)?.link ?? linkParameters(search, '')),
+  );
   useEffect(() => {
     if (hash) void navigate(pathname + search, { replace: true, state: { link: parameters } satisfies LinkState });
   }, [hash, pathname, search, parameters, navigate]);

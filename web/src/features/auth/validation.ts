@@ -1,4 +1,4 @@
-import { EMAIL_PATTERN, MIN_PASSWORD_LENGTH, MIN_RESET_PASSWORD_LENGTH } from '@clipline/contract/auth.ts';
+import { EMAIL_PATTERN, MIN_PASSWORD_LENGTH, MIN_RESET_PASSWORD_LENGTH } from '@clipline/contract/account-rules.ts';
 import { fieldErrors as texts } from './auth.messages.ts';
 
 /** What is wrong, by field name; empty when all is well. */
