@@ -32,6 +32,9 @@ async function write(file: string, bytes: AsyncIterable<Uint8Array>): Promise<vo
   }
 }
 
+/** Where an object of a folder is. */
+export const objectFile = (folder: string, key: string): string => path.join(folder, key.slice(0, FOLDER_CHARACTERS), key);
+
 /** Objects as files of one folder, which belongs to one process. What an earlier process left unfinished is removed. */
 export async function diskStorage(folder: string): Promise<ObjectStorage> {
   const unfinished = path.join(folder, UNFINISHED);
@@ -42,7 +45,7 @@ export async function diskStorage(folder: string): Promise<ObjectStorage> {
   const folderOf = (key: string) => path.join(folder, key.slice(0, FOLDER_CHARACTERS));
   const fileOf = (key: string) => {
     if (!KEY.test(key)) throw new ObjectMissing(key);
-    return path.join(folderOf(key), key);
+    return objectFile(folder, key);
   };
 
   return {

@@ -1,0 +1,20 @@
+/** Names inside an archive. The manifest stands last, so that a cut archive has none. */
+export const STORE = 'clipline.sqlite';
+export const SECRET = 'secret';
+export const MANIFEST = 'manifest.json';
+export const blobName = (key: string) => `blobs/${key}`;
+const BLOB_NAME = /^blobs\/([A-Za-z0-9_-]{16,64})$/;
+export const blobKey = (name: string): string | undefined => BLOB_NAME.exec(name)?.[1];
+
+/** Grows when an older version could not read the archive. */
+export const FORMAT = 1;
+
+export interface Manifest {
+  readonly format: number;
+  readonly createdAt: string;
+  /** SHA-256 in hex of every other file of the archive, by name. */
+  readonly sha256: Readonly<Record<string, string>>;
+}
+
+/** What keeps a command from being done; its message is all the operator needs to read. */
+export class Refusal extends Error {}

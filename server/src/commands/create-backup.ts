@@ -1,0 +1,98 @@
+import { createReadStream, existsSync } from 'node:fs';
+import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Config } from '../config.ts';
+import { objectFile } from '../object-storage/disk.ts';
+import { blobName, FORMAT, MANIFEST, type Manifest, Refusal, SECRET, STORE } from './archive.ts';
+import { type BlobChecksums, readBlobs, takeSnapshot } from './snapshot.queries.ts';
+import { tarWriter, type TarWriter } from './tar.ts';
+
+/** Files that are deleted while the backup runs cost another snapshot each time. */
+const MAX_SNAPSHOTS = 10;
+
+const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
+
+interface Archive {
+  readonly tar: TarWriter;
+  /** SHA-256 in hex, by name. */
+  readonly sha256: Record<string, string>;
+}
+
+async function addFile(archive: Archive, name: string, file: string): Promise<void> {
+  const { size } = await stat(file);
+  archive.sha256[name] = await archive.tar.add(name, size, createReadStream(file, { highWaterMark: 256 * 1024 }));
+}
+
+/** Adds the bytes of those blobs that the archive lacks; answers those that are gone. */
+async function addBlobs(archive: Archive, folder: string, blobs: BlobChecksums): Promise<string[]> {
+  const gone: string[] = [];
+  for (const key of blobs.keys()) {
+    if (archive.sha256[blobName(key)] !== undefined) continue;
+    try {
+      await addFile(archive, blobName(key), objectFile(folder, key));
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+      gone.push(key);
+    }
+  }
+  return gone;
+}
+
+/** Most bytes are copied before the store is, so that few files can come or go between the two. */
+async function addConsistently(archive: Archive, storeFile: string, blobFolder: string, snapshot: string): Promise<BlobChecksums> {
+  await addBlobs(archive, blobFolder, readBlobs(storeFile));
+  for (let attempt = 1; ; attempt++) {
+    await rm(snapshot, { force: true });
+    const blobs = takeSnapshot(storeFile, snapshot);
+    const gone = await addBlobs(archive, blobFolder, blobs);
+    if (gone.length === 0) return blobs;
+    if (attempt >= MAX_SNAPSHOTS) throw new Refusal(`The bytes of ${gone.length} file(s) are missing from ${blobFolder}, such as ${gone[0]}. Nothing was backed up.`);
+  }
+}
+
+async function fill(target: FileHandle, config: Config, snapshot: string): Promise<Summary> {
+  const archive: Archive = { tar: tarWriter(target), sha256: {} };
+  const blobs = await addConsistently(archive, path.join(config.DATA_DIR, STORE), path.join(config.DATA_DIR, 'blobs'), snapshot);
+  await addFile(archive, STORE, snapshot);
+  const secret = path.join(config.DATA_DIR, SECRET);
+  const hasSecret = existsSync(secret);
+  if (hasSecret) await addFile(archive, SECRET, secret);
+  const damaged = [...blobs].filter(([key, expected]) => archive.sha256[blobName(key)] !== expected).map(([key]) => key);
+  const manifest: Manifest = { format: FORMAT, createdAt: new Date().toISOString(), sha256: archive.sha256 };
+  const bytes = Buffer.from(JSON.stringify(manifest, null, 1));
+  await archive.tar.add(MANIFEST, bytes.length, (async function* () { yield bytes; })());
+  await archive.tar.finish();
+  return { files: blobs.size, damaged, hasSecret };
+}
+
+export interface Summary {
+  readonly files: number;
+  /** Keys of files whose bytes are not what was once stored. */
+  readonly damaged: readonly string[];
+  readonly hasSecret: boolean;
+}
+
+/** Puts store, files and secret into one archive, also while the service runs. The file appears when it is whole. */
+export async function createBackup(config: Config, file: string): Promise<Summary> {
+  if (config.DATABASE_URL !== undefined) {
+    throw new Refusal(`The store is the PostgreSQL of DATABASE_URL: back it up with pg_dump, and after it the folder ${path.join(config.DATA_DIR, 'blobs')} or the S3 bucket.`);
+  }
+  if (config.S3_ENDPOINT !== undefined) throw new Refusal('The files are in the bucket of S3_ENDPOINT, which this command cannot keep in step with the store. Back both up by their own means.');
+  if (!existsSync(path.join(config.DATA_DIR, STORE))) throw new Refusal(`There is no store in ${config.DATA_DIR}. Set DATA_DIR as the service has it.`);
+  if (existsSync(file)) throw new Refusal(`${file} exists already. Name a new file.`);
+  const [draft, snapshot] = [`${file}.unfinished`, `${file}.store`];
+  try {
+    await rm(draft, { force: true });
+    const target = await open(draft, 'wx', 0o600);
+    try {
+      const summary = await fill(target, config, snapshot);
+      await target.sync();
+      await rename(draft, file);
+      return summary;
+    } finally {
+      await target.close();
+    }
+  } finally {
+    for (const leftover of [draft, snapshot]) await rm(leftover, { force: true });
+  }
+}

@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { Config } from '../config.ts';
+import { isStoreUnavailable } from '../database/database.ts';
+import { lockDataDirectory } from '../database/sqlite.ts';
+import { objectFile } from '../object-storage/disk.ts';
+import { blobKey, blobName, FORMAT, MANIFEST, type Manifest, Refusal, SECRET, STORE } from './archive.ts';
+import { damageOf, readBlobs } from './snapshot.queries.ts';
+import { BrokenArchive, readTar, type TarEntry } from './tar.ts';
+
+const MAX_MANIFEST_BYTES = 256 * 1024 * 1024;
+
+function lock(dataDir: string) {
+  try {
+    return lockDataDirectory(path.join(dataDir, 'lock'));
+  } catch (error) {
+    if (!isStoreUnavailable(error)) throw error;
+    throw new Refusal(`${dataDir} is in use by a running Clipline. Stop it first, or set DATA_DIR to an empty folder.`);
+  }
+}
+
+async function refuseUnlessEmpty(dataDir: string): Promise<void> {
+  const blobs = path.join(dataDir, 'blobs');
+  const objects = existsSync(blobs) ? await readdir(blobs, { recursive: true, withFileTypes: true }) : [];
+  if (existsSync(path.join(dataDir, STORE)) || objects.some((entry) => entry.isFile())) {
+    throw new Refusal(`${dataDir} holds data already. Move it away, or set DATA_DIR to an empty folder.`);
+  }
+}
+
+async function unpackEntry(entry: TarEntry, file: string): Promise<string> {
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  const target = await open(file, 'wx', 0o600);
+  const hash = createHash('sha256');
+  try {
+    for await (const chunk of entry.content()) {
+      hash.update(chunk);
+      await target.writeFile(chunk);
+    }
+    await target.sync();
+  } finally {
+    await target.close();
+  }
+  return hash.digest('hex');
+}
+
+async function manifestOf(entry: TarEntry): Promise<Manifest> {
+  if (entry.size > MAX_MANIFEST_BYTES) throw new BrokenArchive('its manifest is too large');
+  const chunks = await Array.fromAsync(entry.content());
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString('utf8')) as Manifest;
+  } catch {
+    throw new BrokenArchive('its manifest is damaged');
+  }
+}
+
+/** Where an entry goes below the folder; names that no backup of ours has are refused, wherever they would lead. */
+function placeOf(name: string, folder: string): string {
+  const key = blobKey(name);
+  if (key !== undefined) return objectFile(path.join(folder, 'blobs'), key);
+  if (name === STORE || name === SECRET) return path.join(folder, name);
+  throw new BrokenArchive(`it has a file ${JSON.stringify(name)} that no backup has`);
+}
+
+async function unpack(source: FileHandle, folder: string): Promise<void> {
+  const found = new Map<string, string>();
+  let manifest: Manifest | undefined;
+  for await (const entry of readTar(source)) {
+    if (entry.name === MANIFEST) manifest = await manifestOf(entry);
+    else if (found.has(entry.name)) throw new BrokenArchive(`it has ${entry.name} twice`);
+    else found.set(entry.name, await unpackEntry(entry, placeOf(entry.name, folder)));
+  }
+  if (!manifest) throw new BrokenArchive('it has no manifest');
+  if (manifest.format !== FORMAT) throw new Refusal(`The archive has format ${manifest.format}; this version of Clipline reads format ${FORMAT}.`);
+  const expected = new Map(Object.entries(manifest.sha256));
+  for (const [name, sha256] of found) if (expected.get(name) !== sha256) throw new BrokenArchive(`the checksum of ${name} is wrong`);
+  for (const name of expected.keys()) if (!found.has(name)) throw new BrokenArchive(`${name} is missing`);
+  if (!found.has(STORE)) throw new BrokenArchive('it has no store');
+}
+
+/** The store must be whole, and hold no file whose bytes did not come along. Files it no longer knows are left out. */
+async function check(folder: string): Promise<number> {
+  const store = path.join(folder, STORE);
+  const damage = damageOf(store);
+  if (damage !== undefined) throw new BrokenArchive(`its store is damaged: ${damage}`);
+  const blobs = path.join(folder, 'blobs');
+  const known = readBlobs(store);
+  for (const key of known.keys()) if (!existsSync(objectFile(blobs, key))) throw new BrokenArchive(`${blobName(key)} is missing`);
+  const unpacked = existsSync(blobs) ? await readdir(blobs, { recursive: true, withFileTypes: true }) : [];
+  for (const entry of unpacked) if (entry.isFile() && !known.has(entry.name)) await rm(path.join(entry.parentPath, entry.name));
+  return known.size;
+}
+
+async function sync(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The store comes last: without it the folder still counts as empty. */
+async function moveIntoPlace(folder: string, dataDir: string): Promise<boolean> {
+  const blobs = path.join(folder, 'blobs');
+  if (existsSync(blobs)) {
+    for (const entry of await readdir(blobs, { recursive: true, withFileTypes: true })) if (entry.isDirectory()) await sync(path.join(entry.parentPath, entry.name));
+    await rm(path.join(dataDir, 'blobs'), { recursive: true, force: true });
+    await rename(blobs, path.join(dataDir, 'blobs'));
+  }
+  const hasSecret = existsSync(path.join(folder, SECRET));
+  if (hasSecret) await rename(path.join(folder, SECRET), path.join(dataDir, SECRET));
+  for (const leftover of ['-wal', '-shm']) await rm(path.join(dataDir, STORE + leftover), { force: true });
+  await rename(path.join(folder, STORE), path.join(dataDir, STORE));
+  await sync(dataDir);
+  return hasSecret;
+}
+
+/** Fills an empty DATA_DIR from a backup. Until every checksum was found right, nothing is put in place. */
+export async function restoreBackup(config: Config, file: string): Promise<{ files: number; hasSecret: boolean }> {
+  if (config.DATABASE_URL !== undefined) throw new Refusal('The store is the PostgreSQL of DATABASE_URL, which this command does not fill. Unset it to restore a backup into DATA_DIR.');
+  if (!existsSync(file)) throw new Refusal(`${file} does not exist.`);
+  const held = lock(config.DATA_DIR);
+  const folder = path.join(config.DATA_DIR, 'restoring');
+  try {
+    await refuseUnlessEmpty(config.DATA_DIR);
+    await rm(folder, { recursive: true, force: true });
+    const source = await open(file, 'r');
+    try {
+      await unpack(source, folder);
+    } finally {
+      await source.close();
+    }
+    const files = await check(folder);
+    return { files, hasSecret: await moveIntoPlace(folder, config.DATA_DIR) };
+  } catch (error) {
+    if (error instanceof BrokenArchive) throw new Refusal(`${file} cannot be restored: ${error.message}. Nothing was changed.`);
+    throw error;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+    held.release();
+  }
+}
