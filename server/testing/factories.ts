@@ -18,7 +18,10 @@ let testPasswordHash: Promise<string> | undefined;
 let people = 0;
 
 /** A confirmed user with an open session, written into the store: the way through mail and argon2 has tests of its own. */
-export async function signUp(app: Pick<App, 'store'>, { email = `person${++people}@example.com`, name = 'Test Person' } = {}): Promise<Person> {
+export async function signUp(
+  app: Pick<App, 'store'>,
+  { email = `person${++people}@example.com`, name = 'Test Person' } = {},
+): Promise<Person> {
   const { db } = app.store;
   const now = Date.now();
   testPasswordHash ??= hashPassword(TEST_PASSWORD);

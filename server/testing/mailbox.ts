@@ -3,7 +3,7 @@ import path from 'node:path';
 import PostalMime from 'postal-mime';
 import type { TestApp } from './build-test-app.ts';
 
-export interface ReadMail {
+interface ReadMail {
   readonly subject: string;
   readonly text: string;
   /** The first link in the text; '' without one. */
@@ -14,7 +14,11 @@ export interface ReadMail {
 export async function mailsTo(app: Pick<TestApp, 'mail' | 'dataDir'>, address: string): Promise<ReadMail[]> {
   await app.mail.deliver();
   const outbox = path.join(app.dataDir, 'outbox');
-  const names = existsSync(outbox) ? readdirSync(outbox).filter((name) => name.endsWith('.eml')).toSorted() : [];
+  const names = existsSync(outbox)
+    ? readdirSync(outbox)
+        .filter((name) => name.endsWith('.eml'))
+        .toSorted()
+    : [];
   const mails = await Promise.all(names.map((name) => PostalMime.parse(readFileSync(path.join(outbox, name)))));
   return mails
     .filter((mail) => mail.to?.some((to) => to.address === address))

@@ -30,7 +30,9 @@ onEachDatabase((environment) => {
     const { user } = await signUp(app);
     const { code, out } = await run('reset', user.email);
     expect(code).toBe(0);
-    const token = /^http:\/\/clipline\.test\/reset-password#access_token=([\w-]{43})&refresh_token=[\w-]{43}&type=recovery$/m.exec(out)?.[1];
+    const token = /^http:\/\/clipline\.test\/reset-password#access_token=([\w-]{43})&refresh_token=[\w-]{43}&type=recovery$/m.exec(
+      out,
+    )?.[1];
     expect((await call(app, 'POST /auth/reset-password', { body: { token, new_password: 'chosen anew' } })).status).toBe(200);
     expect((await login(user.email, 'chosen anew')).status).toBe(200);
   });

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Kysely, type Transaction } from 'kysely';
 import type { Config } from '../config.ts';
-import { isPostgresFull, isPostgresReferenced, isPostgresUnavailable, isRetryable, postgresDialect } from './postgres.ts';
+import { isPostgresDuplicate, isPostgresFull, isPostgresReferenced, isPostgresUnavailable, isRetryable, postgresDialect } from './postgres.ts';
 import type { Schema } from './schema.ts';
 import { sqliteReaderDialect } from './sqlite-reader.ts';
 import { isSqliteBusy, isSqliteFull, lockDataDirectory, openSqlite, sqliteDialect } from './sqlite.ts';
@@ -29,6 +29,8 @@ export interface Store {
 export class DataDirectoryTaken extends Error {}
 
 const MAX_ATTEMPTS = 12;
+/** A duplicate that is no race stays one. */
+const MAX_DUPLICATE_ATTEMPTS = 3;
 
 const engines = new WeakMap<object, Engine>();
 
@@ -42,7 +44,8 @@ export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise
     try {
       return await db.transaction().setIsolationLevel('serializable').execute(work);
     } catch (error) {
-      if (!isRetryable(error) || attempt >= MAX_ATTEMPTS) throw error;
+      const attempts = isRetryable(error) ? MAX_ATTEMPTS : isPostgresDuplicate(error) ? MAX_DUPLICATE_ATTEMPTS : 1;
+      if (attempt >= attempts) throw error;
       await delay(Math.random() * 5 * 2 ** Math.min(attempt, 6));
     }
   }

@@ -20,6 +20,11 @@ export function postgresDialect(connectionString: string, onError: (error: Error
 const code = (error: unknown) => (error as { code?: unknown } | null)?.code;
 /** Serialization failure or deadlock: the transaction did nothing and may be run again. */
 export const isRetryable = (error: unknown): boolean => code(error) === '40001' || code(error) === '40P01';
+/**
+ * A row with this key is there. Under serializable it may have come from a transaction at the same time, in place of a
+ * serialization failure: run again, the work sees the row. https://www.postgresql.org/docs/current/mvcc-serialization-failure-handling.html
+ */
+export const isPostgresDuplicate = (error: unknown): boolean => code(error) === '23505';
 export const isPostgresFull = (error: unknown): boolean => code(error) === '53100';
 /** A row of another transaction came to refer to the one that was to go. */
 export const isPostgresReferenced = (error: unknown): boolean => code(error) === '23503';

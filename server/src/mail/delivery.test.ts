@@ -42,7 +42,11 @@ async function startSmtp(port = 0, options: SMTPServerOptions = {}, refuse: () =
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
         const { mailFrom, rcptTo } = session.envelope;
-        received.push({ from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address), raw: Buffer.concat(chunks).toString() });
+        received.push({
+          from: mailFrom ? mailFrom.address : '',
+          to: rcptTo.map(({ address }) => address),
+          raw: Buffer.concat(chunks).toString(),
+        });
         done();
       });
     },
@@ -60,14 +64,19 @@ async function startApp(environment: Record<string, string>): Promise<TestApp> {
   return app;
 }
 
-const register = (app: TestApp, email: string) => call(app, 'POST /auth/register', { body: { name: 'Ada', email, password: TEST_PASSWORD } });
+const register = (app: TestApp, email: string) =>
+  call(app, 'POST /auth/register', { body: { name: 'Ada', email, password: TEST_PASSWORD } });
 const queued = (app: TestApp) => app.store.db.selectFrom('mails').selectAll().execute();
 
 onEachDatabase((environment) => {
   describe('with a mail server', () => {
     test('a mail reaches its recipient, whole, and leaves the store', async () => {
       const smtp = await startSmtp();
-      const app = await startApp({ ...environment, SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, MAIL_FROM: 'Clipline Ünited <clips@example.org>' });
+      const app = await startApp({
+        ...environment,
+        SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
+        MAIL_FROM: 'Clipline Ünited <clips@example.org>',
+      });
       await register(app, 'ada@example.com');
       await app.mail.deliver();
       expect(smtp.received).toMatchObject([{ from: 'clips@example.org', to: ['ada@example.com'] }]);

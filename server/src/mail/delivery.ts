@@ -36,7 +36,10 @@ export function createMailDelivery(db: Db, transport: MailTransport, log: Log): 
 
   async function handOver(mail: QueuedMail): Promise<void> {
     if (!(await claimMail(db, mail, Date.now() + CLAIM_MS))) return;
-    const outcome = await transport(mail).then(() => undefined, (error: unknown) => ({ error }));
+    const outcome = await transport(mail).then(
+      () => undefined,
+      (error: unknown) => ({ error }),
+    );
     // The store may be closed by now; the claim runs out by itself.
     if (stopped && outcome) return;
     if (!outcome) await deleteMail(db, mail.id);

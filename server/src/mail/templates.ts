@@ -1,7 +1,6 @@
 import type { Mail } from './mails.queries.ts';
 
-const escape = (text: string) =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+const escape = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 interface Letter {
   readonly recipient: string;
@@ -55,7 +54,9 @@ export const addressTaken = (recipient: string, loginUrl: string): Mail =>
   letter({
     recipient,
     subject: 'You already have an account',
-    before: ['Somebody, perhaps you, tried to sign up at Clipline with this email address. It already has an account, which was not changed.'],
+    before: [
+      'Somebody, perhaps you, tried to sign up at Clipline with this email address. It already has an account, which was not changed.',
+    ],
     link: { label: 'Log in, or reset your password there', url: loginUrl },
     after: ['If this was not you, there is nothing to do.'],
   });
@@ -91,7 +92,9 @@ export const invitedToRoom = (recipient: string, { byEmail, url }: { byEmail: st
   letter({
     recipient,
     subject: 'You were invited to a room',
-    before: [`${byEmail} invited you to a room at Clipline, where people share texts and files. It is yours to open as soon as you have signed up with this email address.`],
+    before: [
+      `${byEmail} invited you to a room at Clipline, where people share texts and files. It is yours to open as soon as you have signed up with this email address.`,
+    ],
     link: { label: 'Sign up', url },
     after: ['If you do not want to, ignore this mail: nothing happens without you.'],
   });

@@ -23,7 +23,7 @@ export async function closeEndedSessions(db: Db, sockets: SessionSockets): Promi
   for (const sessionId of connected) if (!open.has(sessionId)) sockets.disconnectSession(sessionId);
 }
 
-export interface SessionSockets {
+interface SessionSockets {
   /** The sessions that have a socket on this node. */
   readonly sessions: () => string[];
   readonly disconnectSession: (sessionId: string) => void;

@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '../../database/database.ts';
 import type { Schema } from '../../database/schema.ts';
 
@@ -7,12 +7,7 @@ export const findUser = (db: Db, email: string) => db.selectFrom('users').select
 export const insertUser = (db: Db, user: Insertable<Schema['users']>) => db.insertInto('users').values(user).execute();
 
 export const setPassword = (db: Db, userId: string, passwordHash: string) =>
-  db
-    .updateTable('users')
-    .set({ password_hash: passwordHash })
-    .where('id', '=', userId)
-    .returning(['email'])
-    .executeTakeFirstOrThrow();
+  db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).returning(['email']).executeTakeFirstOrThrow();
 
 export const setDisabled = (db: Db, userId: string, at: number | null) =>
   db.updateTable('users').set({ disabled_at: at }).where('id', '=', userId).execute();
@@ -27,6 +22,8 @@ export const noteKnownAddress = async (db: Db, userId: string, now: number, sinc
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 };
+
+export type Registration = Selectable<Schema['registrations']>;
 
 export const insertRegistration = (db: Db, registration: Insertable<Schema['registrations']>) =>
   db.insertInto('registrations').values(registration).execute();
@@ -66,7 +63,8 @@ export const deletePendingRegistrations = (db: Db, email: string) =>
 export const deleteOldRegistrations = (db: Db, expiredBefore: number) =>
   db.deleteFrom('registrations').where('expires_at', '<', expiredBefore).execute();
 
-export const insertReset = (db: Db, reset: Insertable<Schema['password_resets']>) => db.insertInto('password_resets').values(reset).execute();
+export const insertReset = (db: Db, reset: Insertable<Schema['password_resets']>) =>
+  db.insertInto('password_resets').values(reset).execute();
 
 export const isResetOpen = async (db: Db, tokenHash: string, now: number): Promise<boolean> =>
   (await db

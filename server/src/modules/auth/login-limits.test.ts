@@ -23,7 +23,9 @@ describe('behind a trusted proxy', () => {
   test.each(['a known address', 'an unknown address'])('the sixth failure for %s is refused, from that address only', async (what) => {
     const { user } = await signUp(app);
     const email = what === 'a known address' ? user.email : 'nobody@example.com';
-    expect(await statuses(6, (index) => login(index % 2 ? email : email.toUpperCase(), 'wrong', '203.0.113.1'))).toEqual([401, 401, 401, 401, 401, 429]);
+    expect(await statuses(6, (index) => login(index % 2 ? email : email.toUpperCase(), 'wrong', '203.0.113.1'))).toEqual([
+      401, 401, 401, 401, 401, 429,
+    ]);
     const refused = await login(email, TEST_PASSWORD, '203.0.113.1');
     expect(refused).toMatchObject({ status: 429, body: { error: 'Too many requests. Please try again later.' } });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(800);
@@ -41,7 +43,9 @@ describe('behind a trusted proxy', () => {
 
   test('many guesses at once get no further than one after the other', async () => {
     const { user } = await signUp(app);
-    const answers = await Promise.all(Array.from({ length: 30 }, (_, index) => login(user.email, index === 20 ? TEST_PASSWORD : 'wrong', '203.0.113.1')));
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => login(user.email, index === 20 ? TEST_PASSWORD : 'wrong', '203.0.113.1')),
+    );
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(25);
   });
@@ -49,7 +53,8 @@ describe('behind a trusted proxy', () => {
   test('three reset mails an hour, with the same answer after them', async () => {
     const { user } = await signUp(app);
     const answers = [];
-    for (let count = 0; count < 5; count++) answers.push((await call(app, 'POST /auth/forgot-password', { body: { email: user.email } })).text);
+    for (let count = 0; count < 5; count++)
+      answers.push((await call(app, 'POST /auth/forgot-password', { body: { email: user.email } })).text);
     expect(new Set(answers).size).toBe(1);
     expect(await mailsTo(app, user.email)).toHaveLength(3);
   });

@@ -39,7 +39,11 @@ const NOBODYS = phc(STANDARD, randomBytes(SALT_BYTES), randomBytes(TAG_BYTES));
  * Whether the password is the one behind the hash; without a hash it is not, after the same work.
  * `beforeWork` runs when the turn comes, which may be long after the call.
  */
-export async function verifyPassword(hash: string | undefined, password: string, beforeWork: () => Promise<void> = async () => {}): Promise<boolean> {
+export async function verifyPassword(
+  hash: string | undefined,
+  password: string,
+  beforeWork: () => Promise<void> = async () => {},
+): Promise<boolean> {
   const parts = PHC.exec(hash ?? NOBODYS);
   if (!parts) throw new Error('A stored password hash is no argon2id string');
   const [memory, passes, parallelism] = parts.slice(1, 4).map(Number) as [number, number, number];

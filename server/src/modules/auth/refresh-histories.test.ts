@@ -66,7 +66,13 @@ class SessionModel {
 const step = fc.oneof(
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('refresh' as const), back: fc.nat({ max: 3 }) }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('use' as const), back: fc.nat({ max: 3 }) }) },
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('wait' as const), ms: fc.constantFrom(1, 29_999, GRACE_MS, 60_000, ACCESS_MS - 1, ACCESS_MS, IDLE_MS - 1, IDLE_MS) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('wait' as const),
+      ms: fc.constantFrom(1, 29_999, GRACE_MS, 60_000, ACCESS_MS - 1, ACCESS_MS, IDLE_MS - 1, IDLE_MS),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('clean up' as const) }) },
 );
 

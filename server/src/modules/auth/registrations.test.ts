@@ -22,7 +22,8 @@ onEachDatabase((environment) => {
     vi.useRealTimers();
   });
 
-  const register = (email: string, password = TEST_PASSWORD, name = 'Ada') => call(app, 'POST /auth/register', { body: { name, email, password } });
+  const register = (email: string, password = TEST_PASSWORD, name = 'Ada') =>
+    call(app, 'POST /auth/register', { body: { name, email, password } });
   const login = (email: string, password = TEST_PASSWORD) => call(app, 'POST /auth/login', { body: { email, password } });
   const confirm = (token: string) => call(app, 'GET /auth/check-email-confirmation', { headers: { 'x-confirmation-token': token } });
   const tokensFor = async (email: string) => (await mailsTo(app, email)).map(({ link }) => fragmentOf(link).get('token') ?? '');
@@ -68,7 +69,10 @@ onEachDatabase((environment) => {
     });
 
     test('with a short password is told how long it must be', async () => {
-      expect(await register(newAddress(), '1234567')).toMatchObject({ status: 400, body: { error: 'Password must be at least 8 characters' } });
+      expect(await register(newAddress(), '1234567')).toMatchObject({
+        status: 400,
+        body: { error: 'Password must be at least 8 characters' },
+      });
     });
 
     test('with the address of an account changes nothing and tells its owner once a day', async () => {
@@ -146,9 +150,13 @@ onEachDatabase((environment) => {
     test('that is wrong, missing or of another kind confirms nothing', async () => {
       const { session } = await signUp(app);
       expect((await call(app, 'GET /auth/check-email-confirmation')).body).toEqual({ confirmed: false });
-      for (const token of ['wrong', session.access_token, session.refresh_token]) expect((await confirm(token)).body).toEqual({ confirmed: false });
+      for (const token of ['wrong', session.access_token, session.refresh_token])
+        expect((await confirm(token)).body).toEqual({ confirmed: false });
       const headers = { authorization: 'Bearer wrong' };
-      expect(await call(app, 'GET /auth/check-email-confirmation', { headers })).toMatchObject({ status: 401, body: { error: 'Unauthorized' } });
+      expect(await call(app, 'GET /auth/check-email-confirmation', { headers })).toMatchObject({
+        status: 401,
+        body: { error: 'Unauthorized' },
+      });
     });
 
     test('is of no use as bearer, refresh or reset token', async () => {
@@ -169,7 +177,9 @@ test('where plans are sold the trial begins at confirmation and lasts seven days
     const [email, password] = [newAddress(), TEST_PASSWORD];
     await call(app, 'POST /auth/register', { body: { name: 'Ada', email, password } });
     const [mail] = await mailsTo(app, email);
-    await call(app, 'GET /auth/check-email-confirmation', { headers: { 'x-confirmation-token': fragmentOf(mail?.link ?? '').get('token') ?? '' } });
+    await call(app, 'GET /auth/check-email-confirmation', {
+      headers: { 'x-confirmation-token': fragmentOf(mail?.link ?? '').get('token') ?? '' },
+    });
     const { user } = (await call(app, 'POST /auth/login', { body: { email, password } })).body;
     expect(user.plan).toBe('trial');
     expect(Date.parse(user.trialEndsAt) - Date.parse(user.createdAt)).toBe(7 * 24 * HOUR_MS);

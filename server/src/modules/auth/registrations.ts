@@ -1,6 +1,4 @@
-import type { Selectable } from 'kysely';
 import { transact, type Tx } from '../../database/database.ts';
-import type { Schema } from '../../database/schema.ts';
 import { hashToken, newId, newToken } from '../../ids.ts';
 import { queueMail } from '../../mail/mails.queries.ts';
 import { addressTaken, confirmAddress } from '../../mail/templates.ts';
@@ -14,27 +12,34 @@ import {
   insertUser,
   markConfirmed,
   noteKnownAddress,
+  type Registration,
 } from './auth.queries.ts';
 import { TRIAL_MS } from './plan.ts';
 
 const HOUR_MS = 3600 * 1000;
-export const CONFIRMATION_MS = 24 * HOUR_MS;
+const CONFIRMATION_MS = 24 * HOUR_MS;
 /** Counted in the store and not lifted with RATE_LIMITS: nobody's mailbox is flooded by somebody else's form. */
 const MAX_MAILS_AN_HOUR = 3;
 const KNOWN_ADDRESS_NOTICE_MS = 24 * HOUR_MS;
 
-export interface SignUp {
+interface SignUp {
   readonly name: string;
   readonly email: string;
   readonly passwordHash: string;
 }
 
 /** Keeps a sign-up until its link is opened, and queues the mail. An address with an account gets a note instead, once a day. */
-export async function requestRegistration(tx: Tx, { publicUrl }: Pick<Accounts, 'publicUrl'>, signUp: SignUp, now = Date.now()): Promise<void> {
+export async function requestRegistration(
+  tx: Tx,
+  { publicUrl }: Pick<Accounts, 'publicUrl'>,
+  signUp: SignUp,
+  now = Date.now(),
+): Promise<void> {
   const { email, name, passwordHash } = signUp;
   const user = await findUser(tx, email);
   if (user) {
-    if (await noteKnownAddress(tx, user.id, now, now - KNOWN_ADDRESS_NOTICE_MS)) await queueMail(tx, addressTaken(email, `${publicUrl}/auth?mode=login`), now);
+    if (await noteKnownAddress(tx, user.id, now, now - KNOWN_ADDRESS_NOTICE_MS))
+      await queueMail(tx, addressTaken(email, `${publicUrl}/auth?mode=login`), now);
     return;
   }
   if ((await countRegistrations(tx, email, now - HOUR_MS)) >= MAX_MAILS_AN_HOUR) return;
@@ -50,10 +55,13 @@ export async function requestRegistration(tx: Tx, { publicUrl }: Pick<Accounts, 
   await queueMail(tx, confirmAddress(email, `${publicUrl}/email-confirmation#token=${token}`), now);
 }
 
-type Registration = Selectable<Schema['registrations']>;
-
 /** Makes a sign-up a user; answers what is to follow the commit. Other sign-ups of the address end: whoever opened this link is the one who reads its mail. */
-export async function createConfirmedUser(tx: Tx, accounts: Pick<Accounts, 'billing' | 'whenConfirmed'>, registration: Registration, now: number): Promise<() => void> {
+export async function createConfirmedUser(
+  tx: Tx,
+  accounts: Pick<Accounts, 'billing' | 'whenConfirmed'>,
+  registration: Registration,
+  now: number,
+): Promise<() => void> {
   const { email, name, password_hash, token_hash } = registration;
   const id = newId();
   await insertUser(tx, { id, email, name, password_hash, created_at: now, trial_ends_at: accounts.billing ? now + TRIAL_MS : null });

@@ -26,7 +26,8 @@ onEachDatabase((environment) => {
   const forgot = (email: string) => call(app, 'POST /auth/forgot-password', { body: { email } });
   const reset = (token: string, new_password = NEW_PASSWORD) => call(app, 'POST /auth/reset-password', { body: { token, new_password } });
   const login = (email: string, password: string) => call(app, 'POST /auth/login', { body: { email, password } });
-  const linksFor = async (email: string) => (await mailsTo(app, email)).filter(({ subject }) => subject === 'Reset your password').map(({ link }) => link);
+  const linksFor = async (email: string) =>
+    (await mailsTo(app, email)).filter(({ subject }) => subject === 'Reset your password').map(({ link }) => link);
   const tokenFor = async (email: string) => fragmentOf((await linksFor(email)).at(-1) ?? '').get('access_token') ?? '';
   const refused = { status: 400, body: { error: 'Invalid or expired reset token' } };
 
@@ -44,7 +45,12 @@ onEachDatabase((environment) => {
   test('known, unknown, disabled and repeated addresses are answered alike, byte for byte', async () => {
     const [{ user }, disabled] = [await signUp(app), await signUp(app)];
     await setDisabled(app.store.db, disabled.user.id, Date.now());
-    const answers = [await forgot(user.email), await forgot('nobody@example.com'), await forgot(user.email), await forgot(disabled.user.email)];
+    const answers = [
+      await forgot(user.email),
+      await forgot('nobody@example.com'),
+      await forgot(user.email),
+      await forgot(disabled.user.email),
+    ];
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(
       new Set(['200 {"message":"Check your inbox for instructions to reset your password."}']),
     );
@@ -90,7 +96,9 @@ onEachDatabase((environment) => {
     for (const wrong of [replaced, altered, fragment.get('refresh_token') ?? '', session.access_token, session.refresh_token, '']) {
       expect(await reset(wrong)).toMatchObject(refused);
     }
-    expect((await call(app, 'GET /auth/check-email-confirmation', { headers: { 'x-confirmation-token': token } })).body).toEqual({ confirmed: false });
+    expect((await call(app, 'GET /auth/check-email-confirmation', { headers: { 'x-confirmation-token': token } })).body).toEqual({
+      confirmed: false,
+    });
     expect((await call(app, 'POST /auth/logout', { headers: { authorization: `Bearer ${token}` } })).status).toBe(401);
     expect((await call(app, 'POST /auth/refresh', { headers: { 'x-refresh-token': token } })).status).toBe(401);
     expect((await reset(token)).status).toBe(200);
@@ -113,7 +121,9 @@ onEachDatabase((environment) => {
     await forgot(user.email);
     const token = await tokenFor(user.email);
     expect(await reset(token, '12345')).toMatchObject({ status: 400, body: { error: 'Password must be at least 6 characters long.' } });
-    expect((await call(app, 'POST /auth/reset-password', { body: { token, new_password: NEW_PASSWORD, userId: user.id } })).body.error).toBe('Invalid request');
+    expect(
+      (await call(app, 'POST /auth/reset-password', { body: { token, new_password: NEW_PASSWORD, userId: user.id } })).body.error,
+    ).toBe('Invalid request');
     expect((await reset(token, '123456')).status).toBe(200);
   });
 
@@ -127,7 +137,12 @@ onEachDatabase((environment) => {
   test('links name PUBLIC_URL whatever host the caller names', async () => {
     const { user } = await signUp(app);
     const status = await new Promise((resolve, reject) => {
-      const headers = { 'content-type': 'application/json', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', forwarded: 'host=evil.example' };
+      const headers = {
+        'content-type': 'application/json',
+        'x-forwarded-host': 'evil.example',
+        'x-forwarded-proto': 'https',
+        forwarded: 'host=evil.example',
+      };
       request(`${app.url}/api/auth/forgot-password`, { method: 'POST', headers }, (response) => resolve(response.resume().statusCode))
         .on('error', reject)
         .end(JSON.stringify({ email: user.email }));

@@ -6,7 +6,7 @@ import type { Accounts } from './accounts.ts';
 import { deleteResetsOf, findUser, insertReset, setPassword, takeReset } from './auth.queries.ts';
 import { deleteSessionsOf } from './sessions.queries.ts';
 
-export const RESET_MS = 3600 * 1000;
+const RESET_MS = 3600 * 1000;
 
 /** A new link to choose a password; earlier ones end. The page expects two tokens in it, of which only the first means something. */
 export async function openReset(tx: Tx, publicUrl: string, userId: string, now = Date.now()): Promise<string> {
@@ -27,7 +27,11 @@ export async function requestReset({ db, limits, publicUrl }: Accounts, email: s
 }
 
 /** Sets the password; answers the sessions that ended with it, undefined when the token was taken meanwhile. */
-export function applyReset({ db, publicUrl }: Pick<Accounts, 'db' | 'publicUrl'>, tokenHash: string, passwordHash: string): Promise<string[] | undefined> {
+export function applyReset(
+  { db, publicUrl }: Pick<Accounts, 'db' | 'publicUrl'>,
+  tokenHash: string,
+  passwordHash: string,
+): Promise<string[] | undefined> {
   return transact(db, async (tx) => {
     const userId = await takeReset(tx, tokenHash, Date.now());
     if (userId === undefined) return undefined;

@@ -16,22 +16,19 @@ export const findIdentity = (db: Db, accessHash: string, now: number) =>
     .selectFrom('access_tokens as access')
     .innerJoin('sessions as session', 'session.id', 'access.session_id')
     .innerJoin('users as user', 'user.id', 'session.user_id')
-    .select([
-      'user.id',
-      'user.name',
-      'user.email',
-      'user.created_at',
-      'user.trial_ends_at',
-      'access.session_id',
-      'access.first_used_at',
-    ])
+    .select(['user.id', 'user.name', 'user.email', 'user.created_at', 'user.trial_ends_at', 'access.session_id', 'access.first_used_at'])
     .where('access.token_hash', '=', accessHash)
     .where('access.expires_at', '>', now)
     .where('user.disabled_at', 'is', null)
     .executeTakeFirst();
 
 export const markAccessUsed = (db: Db, accessHash: string, now: number) =>
-  db.updateTable('access_tokens').set({ first_used_at: now }).where('token_hash', '=', accessHash).where('first_used_at', 'is', null).execute();
+  db
+    .updateTable('access_tokens')
+    .set({ first_used_at: now })
+    .where('token_hash', '=', accessHash)
+    .where('first_used_at', 'is', null)
+    .execute();
 
 /** A refresh token with what decides over it: its session's ends and what it was traded for. */
 export const findRefreshToken = (db: Db, refreshHash: string) =>
@@ -55,8 +52,11 @@ export const findRefreshToken = (db: Db, refreshHash: string) =>
     .where('refresh.token_hash', '=', refreshHash)
     .executeTakeFirst();
 
-export const markRotated = (db: Db, refreshHash: string, next: { next_refresh_hash: string; next_access_hash: string; rotated_at: number }) =>
-  db.updateTable('refresh_tokens').set(next).where('token_hash', '=', refreshHash).execute();
+export const markRotated = (
+  db: Db,
+  refreshHash: string,
+  next: { next_refresh_hash: string; next_access_hash: string; rotated_at: number },
+) => db.updateTable('refresh_tokens').set(next).where('token_hash', '=', refreshHash).execute();
 
 export const extendSession = (db: Db, sessionId: string, now: number, idleEndsAt: number) =>
   db.updateTable('sessions').set({ last_used_at: now, idle_ends_at: idleEndsAt }).where('id', '=', sessionId).execute();
@@ -75,7 +75,10 @@ export const deleteSessionsOf = async (db: Db, userId: string): Promise<string[]
 
 /** An access token that was never used stays with its session: the trade that made it may yet be repeated. */
 export const deleteExpiredSessions = async (db: Db, now: number): Promise<void> => {
-  await db.deleteFrom('sessions').where((where) => where.or([where('idle_ends_at', '<=', now), where('ends_at', '<=', now)])).execute();
+  await db
+    .deleteFrom('sessions')
+    .where((where) => where.or([where('idle_ends_at', '<=', now), where('ends_at', '<=', now)]))
+    .execute();
   await db.deleteFrom('access_tokens').where('expires_at', '<=', now).where('first_used_at', 'is not', null).execute();
 };
 

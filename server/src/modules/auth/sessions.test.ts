@@ -66,12 +66,18 @@ onEachDatabase((environment) => {
       expect([unknown.status, unknown.text]).toEqual([wrong.status, wrong.text]);
     });
 
-    test.each([{}, [], null, { email: ['a@example.com'], password: 'x' }, { email: {}, password: 'x' }, { email: 5, password: 'x' }, { email: 'a' }, '{"email":'])(
-      'refuses %j',
-      async (body) => {
-        expect(await login(body)).toMatchObject({ status: 400, body: { error: 'Invalid request' } });
-      },
-    );
+    test.each([
+      {},
+      [],
+      null,
+      { email: ['a@example.com'], password: 'x' },
+      { email: {}, password: 'x' },
+      { email: 5, password: 'x' },
+      { email: 'a' },
+      '{"email":',
+    ])('refuses %j', async (body) => {
+      expect(await login(body)).toMatchObject({ status: 400, body: { error: 'Invalid request' } });
+    });
 
     test('refuses a password of a megabyte', async () => {
       expect((await login({ email: 'a@example.com', password: 'x'.repeat(2 ** 20) })).status).toBe(413);
@@ -95,7 +101,10 @@ onEachDatabase((environment) => {
       const { user, session, headers } = await signUp(app);
       const other = await signIn(app, user.id);
       const [mine, theirs] = [await connect(session.access_token), await connect(other.access_token)];
-      expect(await call(app, 'POST /auth/logout', { headers })).toMatchObject({ status: 200, body: { message: 'Logged out successfully' } });
+      expect(await call(app, 'POST /auth/logout', { headers })).toMatchObject({
+        status: 200,
+        body: { message: 'Logged out successfully' },
+      });
       expect(await mine.closed).toBe('io server disconnect');
       expect(theirs.socket.connected).toBe(true);
       expect(await isGood(session.access_token)).toBe(false);
@@ -148,9 +157,14 @@ onEachDatabase((environment) => {
 
     test('ten times at once answers the same pair ten times', async () => {
       const { session } = await signUp(app);
-      const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(session.refresh_token)));
-      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-      expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+      let token = session.refresh_token;
+      // Ten rounds, because races differ.
+      for (let round = 0; round < 10; round++) {
+        const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(token)));
+        expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+        expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+        token = answers[0]?.body.refreshToken;
+      }
     });
 
     test('gets the same pair within 30 seconds even when it is in use', async () => {
@@ -252,12 +266,19 @@ onEachDatabase((environment) => {
       await app.store.db.selectFrom('access_tokens').selectAll().execute(),
       await app.store.db.selectFrom('refresh_tokens').selectAll().execute(),
     ]);
-    for (const token of [session.access_token, session.refresh_token, body.accessToken, body.refreshToken]) expect(rows).not.toContain(token);
+    for (const token of [session.access_token, session.refresh_token, body.accessToken, body.refreshToken])
+      expect(rows).not.toContain(token);
   });
 
   test('a header that is no bearer token is refused', async () => {
     const { session } = await signUp(app);
-    for (const authorization of [session.access_token, `Basic ${session.access_token}`, 'Bearer', 'Bearer ', `Bearer ${session.access_token} x`]) {
+    for (const authorization of [
+      session.access_token,
+      `Basic ${session.access_token}`,
+      'Bearer',
+      'Bearer ',
+      `Bearer ${session.access_token} x`,
+    ]) {
       expect((await call(app, 'POST /auth/logout', { headers: { authorization } })).status).toBe(401);
     }
     expect((await call(app, 'POST /auth/logout', { headers: bearer(session) })).status).toBe(200);

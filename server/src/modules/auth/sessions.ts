@@ -65,12 +65,12 @@ async function noteUse(db: Db, accessHash: string, now: number): Promise<void> {
   }
 }
 
-export interface TokenPair {
+interface TokenPair {
   readonly accessToken: string;
   readonly refreshToken: string;
 }
 
-export type Refreshed = { kind: 'renewed'; tokens: TokenPair } | { kind: 'unknown' } | { kind: 'reused'; sessionId: string };
+type Refreshed = { kind: 'renewed'; tokens: TokenPair } | { kind: 'unknown' } | { kind: 'reused'; sessionId: string };
 
 /** What a refresh token is traded for follows from it, so a repeated trade gets the same answer although only hashes are stored. */
 const successorOf = (secret: string, refreshToken: string): TokenPair => ({
@@ -113,8 +113,9 @@ const isSuccessorUnused = (known: KnownRefreshToken): boolean =>
 async function rotate(tx: Tx, hash: string, known: KnownRefreshToken, tokens: TokenPair, now: number): Promise<void> {
   const { session_id, ends_at } = known;
   const [next_access_hash, next_refresh_hash] = [hashToken(tokens.accessToken), hashToken(tokens.refreshToken)];
+  // First, so that parallel trades of one token wait for each other here.
+  await markRotated(tx, hash, { next_access_hash, next_refresh_hash, rotated_at: now });
   await insertAccessToken(tx, { token_hash: next_access_hash, session_id, expires_at: Math.min(now + ACCESS_MS, ends_at) });
   await insertRefreshToken(tx, { token_hash: next_refresh_hash, session_id, created_at: now });
-  await markRotated(tx, hash, { next_access_hash, next_refresh_hash, rotated_at: now });
   await extendSession(tx, session_id, now, Math.min(now + IDLE_MS, ends_at));
 }
