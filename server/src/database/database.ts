@@ -3,7 +3,14 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Kysely, type Transaction } from 'kysely';
 import type { Config } from '../config.ts';
-import { isPostgresDuplicate, isPostgresFull, isPostgresReferenced, isPostgresUnavailable, isRetryable, postgresDialect } from './postgres.ts';
+import {
+  isPostgresDuplicate,
+  isPostgresFull,
+  isPostgresReferenced,
+  isPostgresUnavailable,
+  isRetryable,
+  postgresDialect,
+} from './postgres.ts';
 import type { Schema } from './schema.ts';
 import { sqliteReaderDialect } from './sqlite-reader.ts';
 import { isSqliteBusy, isSqliteFull, lockDataDirectory, openSqlite, sqliteDialect } from './sqlite.ts';
