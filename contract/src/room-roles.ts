@@ -27,4 +27,5 @@ export type RoomCapability = (typeof member)[number] | (typeof owner)[number];
 /** Who may do what in a room: the only place that says so. Both sides ask it, the server enforces it. */
 export const roomRoles = { reader, member, owner } as const satisfies Record<RoomRole, readonly RoomCapability[]>;
 
-export const can = (role: RoomRole, capability: RoomCapability): boolean => (roomRoles[role] as readonly RoomCapability[]).includes(capability);
+export const can = (role: RoomRole, capability: RoomCapability): boolean =>
+  (roomRoles[role] as readonly RoomCapability[]).includes(capability);

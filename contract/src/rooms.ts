@@ -144,9 +144,9 @@ export const updateRoom = endpoint({
   access: 'user',
   summary: 'Rename my room, or make it public or private.',
   params: roomPath,
-  body: z.strictObject({ name: z.optional(roomName), isPrivate: z.optional(z.boolean()) }).check(
-    z.refine((change) => change.name !== undefined || change.isPrivate !== undefined),
-  ),
+  body: z
+    .strictObject({ name: z.optional(roomName), isPrivate: z.optional(z.boolean()) })
+    .check(z.refine((change) => change.name !== undefined || change.isPrivate !== undefined)),
   reply: room,
   errors: ['ROOM_NOT_FOUND', 'NOT_ROOM_MEMBER', 'NOT_ROOM_OWNER'],
 });
@@ -277,7 +277,15 @@ export const updateRoomContent = endpoint({
   body: z.strictObject({ content: roomText }),
   maxBodyBytes: MAX_TEXT_BODY_BYTES,
   reply: roomContent,
-  errors: ['ROOM_NOT_FOUND', 'NOT_ROOM_MEMBER', 'CONTENT_NOT_FOUND', 'NOT_CONTENT_AUTHOR', 'NOT_A_TEXT', 'VERSION_CONFLICT', 'TEXT_TOO_LONG'],
+  errors: [
+    'ROOM_NOT_FOUND',
+    'NOT_ROOM_MEMBER',
+    'CONTENT_NOT_FOUND',
+    'NOT_CONTENT_AUTHOR',
+    'NOT_A_TEXT',
+    'VERSION_CONFLICT',
+    'TEXT_TOO_LONG',
+  ],
 });
 
 export const deleteRoomContent = endpoint({

@@ -147,6 +147,7 @@ export async function createApp(config: Config, { webFolder = builtWebApp, stora
     onDefect: newsFailed,
     limits,
     deliverMail: accounts.deliverMail,
+    secret: config.APP_SECRET,
     publicUrl: config.PUBLIC_URL,
   };
   serveRooms(serving, rooms);

@@ -183,7 +183,7 @@ export interface RoomTable {
 /** A member, or an invitation while `user_id` is null. */
 export interface RoomMemberTable {
   room_id: string;
-  /** The user's id; an invitation has one of its own. */
+  /** The user's id; of an invitation one that its address always gets. */
   member_id: string;
   user_id: string | null;
   email: string;

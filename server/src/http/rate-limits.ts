@@ -19,7 +19,7 @@ const rules = {
   /** 'You were added to a room' and invitations, to one recipient. */
   roomMails: { points: 5, seconds: 3600 },
   /** People that one person adds to rooms. */
-  roomInvitations: { points: 100, seconds: 3600 },
+  roomInvitations: { points: 300, seconds: 3600 },
   passwordResets: { points: 200, seconds: 3600 },
   /** Tokens of mails tried from one address. */
   tokenGuesses: { points: 300, seconds: 15 * 60 },

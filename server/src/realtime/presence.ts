@@ -60,7 +60,8 @@ export function createPresence(io: Sockets, cluster: Cluster): Presence {
     else nodes.delete(message.node);
     if (nodes.size > 0) elsewhere.set(message.channel, nodes);
     else elsewhere.delete(message.channel);
-    if (before.length !== message.userIds.length || message.userIds.some((id) => !before.includes(id))) watcherOf(message.channel)?.(message.channel);
+    if (before.length !== message.userIds.length || message.userIds.some((id) => !before.includes(id)))
+      watcherOf(message.channel)?.(message.channel);
   });
 
   function forgetDeadNodes(): void {

@@ -53,8 +53,18 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute();
   const shown = sql.ref('deleted_at');
   await schema.createIndex('room_content_date').on('room_content').columns(['room_id', 'created_at']).where(shown, 'is', null).execute();
-  await schema.createIndex('room_content_type').on('room_content').columns(['room_id', 'type', 'created_at']).where(shown, 'is', null).execute();
-  await schema.createIndex('room_content_author').on('room_content').columns(['room_id', 'author_email', 'created_at']).where(shown, 'is', null).execute();
+  await schema
+    .createIndex('room_content_type')
+    .on('room_content')
+    .columns(['room_id', 'type', 'created_at'])
+    .where(shown, 'is', null)
+    .execute();
+  await schema
+    .createIndex('room_content_author')
+    .on('room_content')
+    .columns(['room_id', 'author_email', 'created_at'])
+    .where(shown, 'is', null)
+    .execute();
   await schema.createIndex('room_content_deleted').on('room_content').column('deleted_at').where(shown, 'is not', null).execute();
 
   await schema

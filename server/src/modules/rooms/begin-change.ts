@@ -4,7 +4,12 @@ import { markOpened } from './room-members.queries.ts';
 import { touchRoom } from './rooms.queries.ts';
 
 /** Begins a change by somebody of the room; answers its moment, which its activity entry carries. */
-export async function beginChange(tx: Tx, room: MyRoom, userId: string, counts: { members?: number; content?: number } = {}): Promise<number> {
+export async function beginChange(
+  tx: Tx,
+  room: MyRoom,
+  userId: string,
+  counts: { members?: number; content?: number } = {},
+): Promise<number> {
   const at = await touchRoom(tx, room.id, counts);
   if (room.opened_at === null) await markOpened(tx, room.id, userId, at);
   return at;

@@ -23,8 +23,23 @@ interface NewItem {
   readonly at: number;
 }
 
-async function insertItem(tx: Tx, room: MyRoom, author: CurrentUser, { id, type, content, searchText, at }: NewItem): Promise<FoundContent> {
-  const row = { id, type, content, version: 1, created_at: at, updated_at: at, deleted_at: null, user_id: author.id, author_email: author.email };
+async function insertItem(
+  tx: Tx,
+  room: MyRoom,
+  author: CurrentUser,
+  { id, type, content, searchText, at }: NewItem,
+): Promise<FoundContent> {
+  const row = {
+    id,
+    type,
+    content,
+    version: 1,
+    created_at: at,
+    updated_at: at,
+    deleted_at: null,
+    user_id: author.id,
+    author_email: author.email,
+  };
   await insertContent(tx, { ...row, room_id: room.id, search_text: searchText });
   return { ...row, name: author.name };
 }

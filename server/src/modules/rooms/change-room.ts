@@ -8,7 +8,11 @@ import { findMemberUserIds, insertMember, removeAllMembers, removeMember } from 
 import { changeRoom, insertRoom } from './rooms.queries.ts';
 
 /** Opens a room with its owner in it; answers its id. */
-export async function createOwnRoom(tx: Tx, owner: CurrentUser, { name, isPrivate }: { name: string; isPrivate?: boolean | undefined }): Promise<string> {
+export async function createOwnRoom(
+  tx: Tx,
+  owner: CurrentUser,
+  { name, isPrivate }: { name: string; isPrivate?: boolean | undefined },
+): Promise<string> {
   const now = Date.now();
   const id = newId();
   await insertRoom(tx, {
@@ -22,7 +26,15 @@ export async function createOwnRoom(tx: Tx, owner: CurrentUser, { name, isPrivat
     created_at: now,
     updated_at: now,
   });
-  await insertMember(tx, { room_id: id, member_id: owner.id, user_id: owner.id, email: owner.email, role: 'owner', joined_at: now, opened_at: now });
+  await insertMember(tx, {
+    room_id: id,
+    member_id: owner.id,
+    user_id: owner.id,
+    email: owner.email,
+    role: 'owner',
+    joined_at: now,
+    opened_at: now,
+  });
   return id;
 }
 

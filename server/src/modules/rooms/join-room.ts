@@ -15,7 +15,16 @@ export async function joinByToken(tx: Tx, user: CurrentUser, shareToken: string)
   if (room.role !== null) return { roomId: room.id, isNew: false };
   if (room.member_count >= MAX_ROOM_MEMBERS) throw new ProductError('ROOM_FULL', { max: MAX_ROOM_MEMBERS });
   const at = await touchRoom(tx, room.id, { members: 1 });
-  await insertMember(tx, { room_id: room.id, member_id: user.id, user_id: user.id, email: user.email, role: 'member', joined_at: at, opened_at: at });
+  const isNew = await insertMember(tx, {
+    room_id: room.id,
+    member_id: user.id,
+    user_id: user.id,
+    email: user.email,
+    role: 'member',
+    joined_at: at,
+    opened_at: at,
+  });
+  if (!isNew) throw new ProductError('ALREADY_ROOM_MEMBER');
   await recordActivity(tx, { roomId: room.id, type: 'member_joined_by_token', userId: user.id, at });
   return { roomId: room.id, isNew: true };
 }

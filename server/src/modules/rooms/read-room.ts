@@ -7,7 +7,14 @@ import { listFiles } from '../files/files.queries.ts';
 import { startOfRange } from './date-range.ts';
 import { findRoomFor, type MyRoom } from './find-room.ts';
 import { type Eyes, eyesOf, isoTime, presentContent, presentMember } from './present-room.ts';
-import { type ContentFilter, type ContentWindow, countContent, findAuthors, findContentPage, type FoundContent } from './room-content.queries.ts';
+import {
+  type ContentFilter,
+  type ContentWindow,
+  countContent,
+  findAuthors,
+  findContentPage,
+  type FoundContent,
+} from './room-content.queries.ts';
 import { findMembers } from './room-members.queries.ts';
 import type { Rooms } from './rooms.ts';
 import { findFirstMembersOfMyRooms, findMyRooms } from './rooms.queries.ts';
@@ -94,10 +101,20 @@ const isEverything = ({ words, type, authors, since }: ContentFilter) =>
   words.length === 0 && type === undefined && authors === undefined && since === undefined;
 
 /** One page of what is in a room, as somebody sees it who may read it. */
-export async function readContent({ db, files, scans }: Pick<Rooms, 'db' | 'files' | 'scans'>, room: MyRoom, userId: string, query: RoomContentQuery): Promise<ContentPage> {
+export async function readContent(
+  { db, files, scans }: Pick<Rooms, 'db' | 'files' | 'scans'>,
+  room: MyRoom,
+  userId: string,
+  query: RoomContentQuery,
+): Promise<ContentPage> {
   const filter = await filterFor(db, room, query, Date.now());
   const limit = query.pageSize ?? ROOM_PAGE_SIZE;
-  const window: ContentWindow = { sort: query.sort ?? 'date', order: query.order ?? 'desc', limit, offset: ((query.page ?? 1) - 1) * limit };
+  const window: ContentWindow = {
+    sort: query.sort ?? 'date',
+    order: query.order ?? 'desc',
+    limit,
+    offset: ((query.page ?? 1) - 1) * limit,
+  };
   // Of an unfiltered room the number is known; counting 20,000 items would take longer than reading a page.
   const reads = filter.words.length > 0 ? scans : db;
   const total = isEverything(filter) ? room.content_count : await countContent(reads, room.id, filter);

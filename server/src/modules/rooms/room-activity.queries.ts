@@ -33,7 +33,9 @@ export const findActivity = (db: Db, roomId: string, before: number, limit: numb
   db
     .selectFrom('room_activity as entry')
     .innerJoin('users as user', 'user.id', 'entry.user_id')
-    .leftJoin('room_members as member', (join) => join.onRef('member.room_id', '=', 'entry.room_id').onRef('member.user_id', '=', 'entry.user_id'))
+    .leftJoin('room_members as member', (join) =>
+      join.onRef('member.room_id', '=', 'entry.room_id').onRef('member.user_id', '=', 'entry.user_id'),
+    )
     .select([
       'entry.id',
       'entry.type',

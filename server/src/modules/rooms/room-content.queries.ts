@@ -105,8 +105,11 @@ export const findAuthors = async (db: Db, roomId: string): Promise<{ email: stri
 
 export const insertContent = (db: Db, item: Insertable<Schema['room_content']>) => db.insertInto('room_content').values(item).execute();
 
-export const saveContent = (db: Db, contentId: string, saved: { content: string; search_text: string; updated_at: number; version: number }) =>
-  db.updateTable('room_content').set(saved).where('id', '=', contentId).execute();
+export const saveContent = (
+  db: Db,
+  contentId: string,
+  saved: { content: string; search_text: string; updated_at: number; version: number },
+) => db.updateTable('room_content').set(saved).where('id', '=', contentId).execute();
 
 export const markContentDeleted = (db: Db, contentId: string, deletedAt: number | null) =>
   db.updateTable('room_content').set({ deleted_at: deletedAt }).where('id', '=', contentId).execute();
@@ -128,7 +131,13 @@ export const isContentReadableBy = async (db: Db, contentId: string, userId: str
 
 /** Items whose time to undo is over. */
 export const findOldDeletedContent = (db: Db, deletedBefore: number, limit: number): Promise<{ id: string }[]> =>
-  db.selectFrom('room_content').select('id').where('deleted_at', 'is not', null).where('deleted_at', '<', deletedBefore).limit(limit).execute();
+  db
+    .selectFrom('room_content')
+    .select('id')
+    .where('deleted_at', 'is not', null)
+    .where('deleted_at', '<', deletedBefore)
+    .limit(limit)
+    .execute();
 
 /** What is left in rooms that were deleted. */
 export const findContentOfDeletedRooms = (db: Db, limit: number): Promise<{ id: string }[]> =>

@@ -56,8 +56,9 @@ export function serveRoomContent(serving: Serving, rooms: Rooms): void {
       if (!before) throw new ProductError('CONTENT_NOT_FOUND');
       const refusal = editRefusalOf({ authorId: before.user_id, type: before.type }, user.id);
       if (refusal !== null) throw new ProductError(refusal);
-      const present = (item: typeof before) => presentItem(tx, files, item, user.id, everybody);
-      if (!isUpToDate(headers['if-match'], before.version)) throw new ProductError('VERSION_CONFLICT', {}, undefined, { item: await present(before) });
+      const present = (each: typeof before) => presentItem(tx, files, each, user.id, everybody);
+      if (!isUpToDate(headers['if-match'], before.version))
+        throw new ProductError('VERSION_CONFLICT', {}, undefined, { item: await present(before) });
       const saved = await saveText(tx, room, before, user.id, body.content);
       return { item: await present(saved), isChanged: saved !== before };
     });

@@ -22,7 +22,13 @@ export const findMember = (db: Db, roomId: string, memberId: string) =>
 
 /** Ids of the people who are members; open invitations have none. */
 export const findMemberUserIds = async (db: Db, roomId: string): Promise<string[]> => {
-  const rows = await db.selectFrom('room_members').select('user_id').where('room_id', '=', roomId).where('user_id', 'is not', null).$narrowType<{ user_id: string }>().execute();
+  const rows = await db
+    .selectFrom('room_members')
+    .select('user_id')
+    .where('room_id', '=', roomId)
+    .where('user_id', 'is not', null)
+    .$narrowType<{ user_id: string }>()
+    .execute();
   return rows.map((row) => row.user_id);
 };
 

@@ -3,7 +3,7 @@ import { addRoomMember, MAX_ROOM_MEMBERS, removeRoomMember, type RoomMember } fr
 import { transact, type Tx } from '../../database/database.ts';
 import type { CurrentUser } from '../../http/current-user.ts';
 import { serve, type Serving } from '../../http/serve.ts';
-import { newId } from '../../ids.ts';
+import { keyed } from '../../ids.ts';
 import { queueMail } from '../../mail/mails.queries.ts';
 import { addedToRoom, invitedToRoom } from '../../mail/templates.ts';
 import { findUser } from '../auth/auth.queries.ts';
@@ -58,19 +58,29 @@ interface Addition {
   readonly mayMail: boolean;
 }
 
+const ID_LENGTH = 22;
+
+/** The same in every room, as a user's id is; otherwise adding an address to two rooms would tell whether it has an account. */
+const invitationId = (secret: string, email: string) => keyed(secret, 'room invitation', email).slice(0, ID_LENGTH);
+
 /** A known account is a member at once, any other address is invited; the answer and the row do not tell which. */
-async function addMember(tx: Tx, { publicUrl }: Pick<Rooms, 'publicUrl'>, { room, by, email, mayMail }: Addition): Promise<RoomMember> {
+async function addMember(
+  tx: Tx,
+  { publicUrl, secret }: Pick<Rooms, 'publicUrl' | 'secret'>,
+  { room, by, email, mayMail }: Addition,
+): Promise<RoomMember> {
   if (room.member_count >= MAX_ROOM_MEMBERS) throw new ProductError('ROOM_FULL', { max: MAX_ROOM_MEMBERS });
   const known = await findUser(tx, email);
   const at = await beginChange(tx, room, by.id, { members: 1 });
-  const row = { member_id: known?.id ?? newId(), email, role: 'member' as const, opened_at: null };
+  const row = { member_id: known?.id ?? invitationId(secret, email), email, role: 'member' as const, opened_at: null };
   const isNew = await insertMember(tx, { ...row, room_id: room.id, user_id: known?.id ?? null, joined_at: at });
   if (!isNew) throw new ProductError('ALREADY_ROOM_MEMBER');
   await recordActivity(tx, { roomId: room.id, type: 'member_added', userId: by.id, at, details: { memberEmail: email } });
   if (mayMail) {
+    const signUp = new URLSearchParams({ mode: 'register', email }).toString();
     const mail = known
       ? addedToRoom(email, { by: by.name, room: room.name, url: `${publicUrl}/rooms/${room.id}` })
-      : invitedToRoom(email, { byEmail: by.email, url: `${publicUrl}/auth?${new URLSearchParams({ mode: 'register', email })}` });
+      : invitedToRoom(email, { byEmail: by.email, url: `${publicUrl}/auth?${signUp}` });
     await queueMail(tx, mail);
   }
   return presentMember({ ...row, name: null }, eyesOf(true));

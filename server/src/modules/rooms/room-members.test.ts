@@ -22,7 +22,8 @@ onEachDatabase((environment) => {
   const newRoom = async (isPrivate = false) => (await as(owner, 'POST /rooms', { name: 'Studio', isPrivate })).body;
   const add = (roomId: string, email: string, by = owner) => as(by, `POST /rooms/${roomId}/members`, { email });
   const newAddress = () => `guest.${++invited}@example.org`;
-  const types = async (roomId: string, person = owner) => (await as(person, `GET /rooms/${roomId}/activity`)).body.map((entry: { type: string }) => entry.type);
+  const types = async (roomId: string, person = owner) =>
+    (await as(person, `GET /rooms/${roomId}/activity`)).body.map((entry: { type: string }) => entry.type);
 
   async function register(email: string): Promise<Person> {
     await call(app, 'POST /auth/register', { body: { name: 'Gus Guest', email, password: 'long enough' } });
@@ -44,6 +45,8 @@ onEachDatabase((environment) => {
         { id: 22, email: 'known.person@example.org', name: 'known.person', role: 'member', avatar: null },
         { id: 22, email: 'unknown.person@example.org', name: 'unknown.person', role: 'member', avatar: null },
       ]);
+      const elsewhere = await newRoom();
+      for (const { body: member } of answers) expect((await add(elsewhere.id, member.email)).body).toEqual(member);
       const { body } = await as(owner, `GET /rooms/${room.id}`);
       expect(body.memberCount).toBe(3);
       expect(body.members.slice(1)).toEqual(answers.map((answer) => answer.body));
@@ -73,7 +76,10 @@ onEachDatabase((environment) => {
       const { body: withdrawn } = await add(taken.id, email);
       expect((await as(owner, `DELETE /rooms/${taken.id}/members/${withdrawn.id}`)).status).toBe(200);
       const [mail] = await mailsTo(app, email);
-      expect(mail).toMatchObject({ subject: 'You were invited to a room', link: `http://clipline.test/auth?mode=register&email=${encodeURIComponent(email)}` });
+      expect(mail).toMatchObject({
+        subject: 'You were invited to a room',
+        link: `http://clipline.test/auth?mode=register&email=${encodeURIComponent(email)}`,
+      });
       expect(mail?.text).toContain(owner.user.email);
       expect(mail?.text).not.toContain('Studio');
 
@@ -86,11 +92,14 @@ onEachDatabase((environment) => {
       expect((await as(owner, `GET /rooms/${room.id}`)).body.members[1].name).toBe('Gus Guest');
     });
 
-    test.each([{}, { email: 'nobody' }, { email: '' }, { email: ['a@b.cd'] }, { email: 'a@b.cd', role: 'owner' }])('%j is refused', async (body) => {
-      const room = await newRoom();
-      const answer = await as(owner, `POST /rooms/${room.id}/members`, body);
-      expect([answer.status, answer.body.error]).toEqual([400, 'Invalid request']);
-    });
+    test.each([{}, { email: 'nobody' }, { email: '' }, { email: ['a@b.cd'] }, { email: 'a@b.cd', role: 'owner' }])(
+      '%j is refused',
+      async (body) => {
+        const room = await newRoom();
+        const answer = await as(owner, `POST /rooms/${room.id}/members`, body);
+        expect([answer.status, answer.body.error]).toEqual([400, 'Invalid request']);
+      },
+    );
 
     test('somebody twice is refused', async () => {
       const room = await newRoom();
@@ -117,7 +126,8 @@ onEachDatabase((environment) => {
       const known = await signUp(app);
       for (const email of [known.user.email, newAddress()]) {
         const answers = await Promise.all(Array.from({ length: 10 }, () => add(room.id, email)));
-        expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(9).fill(409)]);
+        expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+        expect(answers.filter(({ status }) => status === 409)).toHaveLength(9);
       }
       const { body } = await as(owner, `GET /rooms/${room.id}`);
       expect([body.memberCount, body.members.length, (await types(room.id)).length]).toEqual([3, 3, 2]);
@@ -126,10 +136,17 @@ onEachDatabase((environment) => {
     test('while the address is being confirmed makes a member, never a stale invitation', async () => {
       const rooms = await Promise.all(Array.from({ length: 5 }, () => newRoom()));
       const email = newAddress();
-      const [guest] = await Promise.all([register(email), ...rooms.map((room) => add(room.id, email))]);
-      const left = await app.store.db.selectFrom('room_members').select('member_id').where('email', '=', email).where('user_id', 'is', null).execute();
+      const registering = register(email);
+      await Promise.all(rooms.map((room) => add(room.id, email)));
+      const guest = await registering;
+      const left = await app.store.db
+        .selectFrom('room_members')
+        .select('member_id')
+        .where('email', '=', email)
+        .where('user_id', 'is', null)
+        .execute();
       expect(left).toEqual([]);
-      expect((await as(guest as Person, 'GET /rooms')).body).toHaveLength(5);
+      expect((await as(guest, 'GET /rooms')).body).toHaveLength(5);
     });
   });
 
@@ -206,7 +223,8 @@ onEachDatabase((environment) => {
       const member = await signUp(app);
       await add(room.id, member.user.email);
       const answers = await Promise.all(Array.from({ length: 5 }, () => as(member, `POST /rooms/${room.id}/leave`)));
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403, 403, 403, 403]);
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(answers.filter(({ status }) => status === 403)).toHaveLength(4);
       expect(await types(room.id)).toEqual(['member_left', 'member_added']);
       expect((await as(owner, `GET /rooms/${room.id}`)).body.memberCount).toBe(1);
     });

@@ -17,7 +17,9 @@ beforeEach(async () => {
   owner = await signUp(app);
   roomId = (await call(app, 'POST /rooms', { body: { name: 'Busy' }, headers: owner.headers })).body.id;
   told = [];
-  const channels = { publish: (channel: string, _event: string, { change }: { change: string }) => told.push(`${channel.split(':')[0]} ${change}`) } as unknown as Channels;
+  const channels = {
+    publish: (channel: string, _event: string, { change }: { change: string }) => told.push(`${channel.split(':')[0]} ${change}`),
+  } as unknown as Channels;
   news = createRoomNews(app.store.db, channels, (error) => {
     throw error;
   });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { call } from '../../../testing/call.ts';
 import { type Person, signUp } from '../../../testing/factories.ts';
-import { upload } from '../../../testing/upload.ts';
+import { upload } from '../../../testing/uploads.ts';
 
 /** Every call on one room: what it answers to anonymous, stranger, member, owner, of a private room and of a public one. */
 const calls = {
@@ -80,5 +80,6 @@ test('the walk leaves out no call', () => {
 });
 
 test('only signed-in people list and open rooms', async () => {
-  for (const what of ['GET /rooms', 'POST /rooms'] as const) expect((await call(app, what, what === 'GET /rooms' ? {} : { body: { name: 'x' } })).status).toBe(401);
+  for (const what of ['GET /rooms', 'POST /rooms'] as const)
+    expect((await call(app, what, what === 'GET /rooms' ? {} : { body: { name: 'x' } })).status).toBe(401);
 });

@@ -3,7 +3,7 @@ import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { call } from '../../../testing/call.ts';
 import { type Person, signUp } from '../../../testing/factories.ts';
 import { onEachDatabase } from '../../../testing/on-each-database.ts';
-import { upload } from '../../../testing/upload.ts';
+import { upload } from '../../../testing/uploads.ts';
 import { memoryStorage } from '../../object-storage/memory.ts';
 import type { Files } from '../files/files.ts';
 import { fileLinks } from '../files/links.ts';
@@ -33,7 +33,16 @@ onEachDatabase((environment) => {
     items.push((await upload(app, `/rooms/${room.id}/upload`, owner.headers, { name: 'a.txt', bytes: room.id })).body);
     return { room, items };
   };
-  const filesOf = (items: { id: string }[]) => app.store.db.selectFrom('files').select(['id', 'blob_id']).where('holder_id', 'in', items.map(({ id }) => id)).execute();
+  const filesOf = (items: { id: string }[]) =>
+    app.store.db
+      .selectFrom('files')
+      .select(['id', 'blob_id'])
+      .where(
+        'holder_id',
+        'in',
+        items.map(({ id }) => id),
+      )
+      .execute();
 
   test('what was deleted goes with its file once it can no longer be restored', async () => {
     const { room, items } = await roomWithContent();
@@ -44,7 +53,13 @@ onEachDatabase((environment) => {
     await removeOldContent(files, Date.now() + 600_001);
     expect(await rowsOf('room_content', room.id)).toBe(1);
     expect(await filesOf(items)).toEqual([]);
-    expect(await app.store.db.selectFrom('blobs').select('id').where('id', '=', file?.blob_id ?? '').execute()).toEqual([]);
+    expect(
+      await app.store.db
+        .selectFrom('blobs')
+        .select('id')
+        .where('id', '=', file?.blob_id ?? '')
+        .execute(),
+    ).toEqual([]);
     expect((await as(`GET /rooms/${room.id}`)).body).toMatchObject({ contentTotal: 1, content: [{ content: 'One' }] });
   });
 

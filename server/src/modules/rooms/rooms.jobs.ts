@@ -25,7 +25,13 @@ export async function removeOldContent(files: Files, now: number): Promise<void>
     }
   }
   const rooms = await findDeletedRooms(db, now - KEEP_LOG_MS, BATCH);
-  if (rooms.length > 0) await removeRooms(db, rooms.map((room) => room.id));
+  if (rooms.length > 0)
+    await removeRooms(
+      db,
+      rooms.map((room) => room.id),
+    );
 }
 
-export const roomJobs = (files: Files): Job[] => [{ name: 'remove old room content', everyMs: 60_000, run: () => removeOldContent(files, Date.now()) }];
+export const roomJobs = (files: Files): Job[] => [
+  { name: 'remove old room content', everyMs: 60_000, run: () => removeOldContent(files, Date.now()) },
+];

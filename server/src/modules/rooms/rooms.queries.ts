@@ -44,17 +44,20 @@ export const findMyRooms = (db: Db, userId: string) =>
 export const findFirstMembersOfMyRooms = (db: Db, userId: string) =>
   db
     .with('last_listed', (cte) =>
-      cte.selectFrom('room_members as mine').where('mine.user_id', '=', userId).select((select) => [
-        'mine.room_id',
-        select
-          .selectFrom('room_members as listed')
-          .select('listed.joined_at')
-          .whereRef('listed.room_id', '=', 'mine.room_id')
-          .orderBy('listed.joined_at')
-          .limit(1)
-          .offset(LISTED_MEMBERS - 1)
-          .as('joined_at'),
-      ]),
+      cte
+        .selectFrom('room_members as mine')
+        .where('mine.user_id', '=', userId)
+        .select((select) => [
+          'mine.room_id',
+          select
+            .selectFrom('room_members as listed')
+            .select('listed.joined_at')
+            .whereRef('listed.room_id', '=', 'mine.room_id')
+            .orderBy('listed.joined_at')
+            .limit(1)
+            .offset(LISTED_MEMBERS - 1)
+            .as('joined_at'),
+        ]),
     )
     .selectFrom('last_listed')
     .innerJoin('room_members as member', 'member.room_id', 'last_listed.room_id')
@@ -78,7 +81,12 @@ export const touchRoom = async (db: Db, roomId: string, counts: { members?: numb
   const { updated_at } = await db
     .updateTable('rooms')
     .set((set) => ({
-      updated_at: set.case().when('updated_at', '>=', now).then(set('updated_at', '+', 1)).else(now).end(),
+      updated_at: set
+        .case()
+        .when('updated_at', '>=', now)
+        .then(set('updated_at', '+', 1))
+        .else(now)
+        .end(),
       member_count: set('member_count', '+', counts.members ?? 0),
       content_count: set('content_count', '+', counts.content ?? 0),
     }))

@@ -3,7 +3,7 @@ import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { type Answer, call } from '../../../testing/call.ts';
 import { type Person, signUp } from '../../../testing/factories.ts';
 import { onEachDatabase } from '../../../testing/on-each-database.ts';
-import { upload } from '../../../testing/upload.ts';
+import { upload } from '../../../testing/uploads.ts';
 import { maskEmail } from './present-room.ts';
 
 onEachDatabase((environment) => {
@@ -30,13 +30,16 @@ onEachDatabase((environment) => {
     await as(member, `GET /rooms/${room.id}`);
     return room;
   };
-  const addText = async (person: Person, roomId: string, content: string) => (await as(person, `POST /rooms/${roomId}/content`, { content, type: 'text' })).body;
+  const addText = async (person: Person, roomId: string, content: string) =>
+    (await as(person, `POST /rooms/${roomId}/content`, { content, type: 'text' })).body;
   const activityOf = async (roomId: string) =>
-    (await as(owner, `GET /rooms/${roomId}/activity`)).body.map(({ type, details, user }: { type: string; details: string; user: { id: string } }) => ({
-      type,
-      details: JSON.parse(details),
-      by: user.id,
-    }));
+    (await as(owner, `GET /rooms/${roomId}/activity`)).body.map(
+      ({ type, details, user }: { type: string; details: string; user: { id: string } }) => ({
+        type,
+        details: JSON.parse(details),
+        by: user.id,
+      }),
+    );
 
   describe('a room', () => {
     test('is public unless said otherwise and belongs to whoever opened it', async () => {
@@ -58,17 +61,24 @@ onEachDatabase((environment) => {
       expect(await activityOf(body.id)).toEqual([]);
     });
 
-    test.each([{}, { name: '   ' }, { name: 7 }, { name: 'x'.repeat(101) }, { name: 'x', isPrivate: 'yes' }, { name: 'x', owner_id: 'me' }])(
-      'is not opened with %j',
-      async (body) => {
-        const answer = await as(owner, 'POST /rooms', body);
-        expect([answer.status, answer.body.error]).toEqual([400, 'Invalid request']);
-      },
-    );
+    test.each([
+      {},
+      { name: '   ' },
+      { name: 7 },
+      { name: 'x'.repeat(101) },
+      { name: 'x', isPrivate: 'yes' },
+      { name: 'x', owner_id: 'me' },
+    ])('is not opened with %j', async (body) => {
+      const answer = await as(owner, 'POST /rooms', body);
+      expect([answer.status, answer.body.error]).toEqual([400, 'Invalid request']);
+    });
 
     test('opened again with the same Idempotency-Key is the same room', async () => {
       const key = { 'idempotency-key': `room-${Math.random()}` };
-      const [first, second] = await Promise.all([as(owner, 'POST /rooms', { name: 'Once' }, key), as(owner, 'POST /rooms', { name: 'Once' }, key)]);
+      const [first, second] = await Promise.all([
+        as(owner, 'POST /rooms', { name: 'Once' }, key),
+        as(owner, 'POST /rooms', { name: 'Once' }, key),
+      ]);
       expect(second.body.id).toBe(first.body.id);
     });
 
@@ -112,7 +122,12 @@ onEachDatabase((environment) => {
       }
       expect((await as(member, 'GET /rooms')).body.map((each: { id: string }) => each.id)).not.toContain(room.id);
       expect((await as(stranger, 'POST /rooms/join', { shareToken: room.shareToken })).status).toBe(404);
-      const log = await app.store.db.selectFrom('room_activity').select(['type', 'user_id']).where('room_id', '=', room.id).orderBy('created_at', 'desc').execute();
+      const log = await app.store.db
+        .selectFrom('room_activity')
+        .select(['type', 'user_id'])
+        .where('room_id', '=', room.id)
+        .orderBy('created_at', 'desc')
+        .execute();
       expect(log[0]).toEqual({ type: 'room_deleted', user_id: owner.user.id });
     });
   });
@@ -175,11 +190,14 @@ onEachDatabase((environment) => {
       ]);
     });
 
-    test.each([{ content: ' \n ' }, { content: 5 }, {}, { content: 'x', type: 'file' }, { content: 'x', user_id: 'y' }])('is not added from %j', async (body) => {
-      const room = await newRoom();
-      const answer = await as(owner, `POST /rooms/${room.id}/content`, body);
-      expect([answer.status, answer.body.error]).toEqual([400, 'Invalid request']);
-    });
+    test.each([{ content: ' \n ' }, { content: 5 }, {}, { content: 'x', type: 'file' }, { content: 'x', user_id: 'y' }])(
+      'is not added from %j',
+      async (body) => {
+        const room = await newRoom();
+        const answer = await as(owner, `POST /rooms/${room.id}/content`, body);
+        expect([answer.status, answer.body.error]).toEqual([400, 'Invalid request']);
+      },
+    );
 
     test('has a limit of 512 KiB', async () => {
       const room = await newRoom();
@@ -193,7 +211,11 @@ onEachDatabase((environment) => {
       const first = await as(owner, `PATCH /rooms/${room.id}/content/${item.id}`, { content: 'Two' }, { 'if-match': '"1"' });
       const second = await as(owner, `PATCH /rooms/${room.id}/content/${item.id}`, { content: 'Three' }, { 'if-match': '"1"' });
       expect([first.status, second.status]).toEqual([200, 412]);
-      expect(second.body).toMatchObject({ error: 'Somebody else saved this in the meantime', code: 'VERSION_CONFLICT', item: { content: 'Two', version: 2 } });
+      expect(second.body).toMatchObject({
+        error: 'Somebody else saved this in the meantime',
+        code: 'VERSION_CONFLICT',
+        item: { content: 'Two', version: 2 },
+      });
       expect((await as(owner, `PATCH /rooms/${room.id}/content/${item.id}`, { content: 'Four' })).body.version).toBe(3);
       const same = await as(owner, `PATCH /rooms/${room.id}/content/${item.id}`, { content: 'Four' });
       expect([same.status, same.body.version]).toEqual([200, 3]);
@@ -227,13 +249,21 @@ onEachDatabase((environment) => {
       const { body } = await as(member, `GET /rooms/${room.id}`);
       expect([body.contentTotal, body.content.map((item: { content: string }) => item.content)]).toEqual([2, ['Second', 'First']]);
       await as(owner, `DELETE /rooms/${room.id}/content/${first.id}`);
-      await app.store.db.updateTable('room_content').set({ deleted_at: Date.now() - 600_001 }).where('id', '=', first.id).execute();
+      await app.store.db
+        .updateTable('room_content')
+        .set({ deleted_at: Date.now() - 600_001 })
+        .where('id', '=', first.id)
+        .execute();
       expect((await as(member, `POST /rooms/${room.id}/content/${first.id}/restore`)).status).toBe(404);
     });
 
     test('may be a file, whose link ends with the membership', async () => {
       const room = await roomWithMember(true);
-      const { status, body: item } = await upload(app, `/rooms/${room.id}/upload`, owner.headers, { name: 'Übersicht.txt', bytes: 'plan', type: 'text/plain' });
+      const { status, body: item } = await upload(app, `/rooms/${room.id}/upload`, owner.headers, {
+        name: 'Übersicht.txt',
+        bytes: 'plan',
+        type: 'text/plain',
+      });
       expect(status).toBe(201);
       expect(item).toMatchObject({ type: 'file', content: '', file_name: 'Übersicht.txt', file_type: 'text/plain', file_size: 4 });
       const seen = (await as(member, `GET /rooms/${room.id}`)).body.content[0];
@@ -309,7 +339,7 @@ onEachDatabase((environment) => {
       expect(all).toHaveLength(23);
       for (const key of ['id', 'timestamp'] as const) {
         const paged = [];
-        for (let before = ''; ; ) {
+        for (let before = ''; ;) {
           const { body } = await as(owner, `GET /rooms/${room.id}/activity?limit=5${before && `&before=${before}`}`);
           paged.push(...body);
           if (body.length < 5) break;

@@ -19,6 +19,8 @@ export interface Rooms {
   readonly limits: RateLimits;
   /** Begins to hand over the mails that a committed transaction queued. */
   readonly deliverMail: () => void;
+  /** Derives the ids of invitations. */
+  readonly secret: string;
   /** Origin of links in mails. */
   readonly publicUrl: string;
 }
