@@ -1,0 +1,238 @@
+import { expect, test } from 'vitest';
+import type * as z from 'zod/mini';
+import { endpoints } from './endpoints.ts';
+import type { Endpoint } from './endpoint.ts';
+import { errors, ProductError } from './errors.ts';
+import { clientEvents, serverEvents } from './events.ts';
+import { models } from './models.ts';
+import { pages } from './pages.ts';
+
+/** What other programs rely on. A change here is a change for all of them: decide it, then record it with `-u`. */
+const lineOf = ({ method, path, access, creates, upload, errors: own = [] }: Endpoint) =>
+  [`${method} ${path}`, access, ...(creates ? ['creates'] : []), ...(upload ? ['upload'] : []), own.join(' ')].filter(Boolean).join(' · ');
+
+test('the calls', () => {
+  expect(Object.values(endpoints).map(lineOf).join('\n')).toMatchInlineSnapshot(`
+    "POST /auth/login · anyone · INVALID_CREDENTIALS EMAIL_NOT_CONFIRMED ACCOUNT_DISABLED
+    POST /auth/register · anyone · creates · PASSWORD_TOO_SHORT
+    POST /auth/logout · user
+    GET /auth/check-email-confirmation · anyone · CONFIRMATION_EXPIRED
+    POST /auth/refresh · anyone · UNAUTHORIZED
+    POST /auth/forgot-password · anyone
+    POST /auth/reset-password · anyone · INVALID_RESET_TOKEN NEW_PASSWORD_TOO_SHORT
+    GET /clipboard/history · user
+    GET /clipboard/favorites · user
+    GET /clipboard/stats · user
+    GET /clipboard/{id} · anyone · CLIP_NOT_FOUND
+    POST /clipboard · user · creates · TEXT_TOO_LONG
+    PUT /clipboard/{id} · user · CLIP_NOT_FOUND NOT_CLIP_OWNER VERSION_CONFLICT TEXT_TOO_LONG
+    DELETE /clipboard/{id} · user · CLIP_NOT_FOUND NOT_CLIP_OWNER
+    POST /clipboard/{id}/restore · user · CLIP_NOT_FOUND
+    POST /clipboard/{id}/favorite · user · CLIP_NOT_FOUND NOT_CLIP_OWNER
+    POST /clipboard/{id}/files · user · creates · upload · CLIP_NOT_FOUND NOT_CLIP_OWNER FILE_TOO_LARGE INVALID_UPLOAD TOO_MANY_FILES
+    GET /clipboard/{id}/files · anyone · CLIP_NOT_FOUND
+    DELETE /clipboard/{id}/files/{fileId} · user · CLIP_NOT_FOUND FILE_NOT_FOUND NOT_CLIP_OWNER
+    GET /files/{fileId} · anyone · FILE_LINK_INVALID FILE_NOT_FOUND RANGE_NOT_SATISFIABLE
+    GET /rooms · user
+    POST /rooms · user · creates
+    POST /rooms/join · user · ROOM_LINK_INVALID ROOM_FULL
+    GET /rooms/{id} · user · ROOM_NOT_FOUND
+    PATCH /rooms/{id} · user · ROOM_NOT_FOUND NOT_ROOM_MEMBER NOT_ROOM_OWNER
+    DELETE /rooms/{id} · user · ROOM_NOT_FOUND NOT_ROOM_MEMBER NOT_ROOM_OWNER
+    POST /rooms/{id}/share-token · user · ROOM_NOT_FOUND NOT_ROOM_MEMBER NOT_ROOM_OWNER
+    POST /rooms/{id}/leave · user · ROOM_NOT_FOUND NOT_ROOM_MEMBER OWNER_CANNOT_LEAVE
+    POST /rooms/{id}/members · user · creates · ROOM_NOT_FOUND NOT_ROOM_MEMBER ALREADY_ROOM_MEMBER ROOM_FULL
+    DELETE /rooms/{id}/members/{memberId} · user · ROOM_NOT_FOUND NOT_ROOM_MEMBER NOT_ROOM_OWNER MEMBER_NOT_FOUND OWNER_CANNOT_LEAVE
+    GET /rooms/{id}/content · user · ROOM_NOT_FOUND
+    POST /rooms/{id}/content · user · creates · ROOM_NOT_FOUND NOT_ROOM_MEMBER TEXT_TOO_LONG
+    POST /rooms/{id}/upload · user · creates · upload · ROOM_NOT_FOUND NOT_ROOM_MEMBER FILE_TOO_LARGE INVALID_UPLOAD
+    PATCH /rooms/{id}/content/{contentId} · user · ROOM_NOT_FOUND NOT_ROOM_MEMBER CONTENT_NOT_FOUND NOT_CONTENT_AUTHOR NOT_A_TEXT VERSION_CONFLICT TEXT_TOO_LONG
+    DELETE /rooms/{id}/content/{contentId} · user · ROOM_NOT_FOUND NOT_ROOM_MEMBER CONTENT_NOT_FOUND
+    POST /rooms/{id}/content/{contentId}/restore · user · ROOM_NOT_FOUND NOT_ROOM_MEMBER CONTENT_NOT_FOUND
+    GET /rooms/{id}/activity · user · ROOM_NOT_FOUND NOT_ROOM_MEMBER"
+  `);
+});
+
+test('the events of clients', () => {
+  expect(Object.entries(clientEvents).map(([name, { access }]) => `${name} · ${access}`).join('\n')).toMatchInlineSnapshot(`
+    "join:clip · anyone
+    leave:clip · anyone
+    clip-content-update · user
+    clip-files-update · user
+    join:room · user
+    leave:room · user"
+  `);
+});
+
+test('the events of the server', () => {
+  expect(Object.keys(serverEvents).join('\n')).toMatchInlineSnapshot(`
+    "clip-update
+    clip-content-updated
+    clip-files-updated
+    room:updated
+    room:presence"
+  `);
+});
+
+test('the failures', () => {
+  expect(Object.entries(errors).map(([code, { status, text }]) => `${status} ${code}: ${text}`).join('\n')).toMatchInlineSnapshot(`
+    "400 INVALID_REQUEST: Invalid request
+    400 PASSWORD_TOO_SHORT: Password must be at least 8 characters
+    400 NEW_PASSWORD_TOO_SHORT: Password must be at least 6 characters long.
+    400 INVALID_RESET_TOKEN: Invalid or expired reset token
+    400 INVALID_UPLOAD: The upload was incomplete or malformed. Please try again.
+    401 UNAUTHORIZED: Unauthorized
+    401 INVALID_CREDENTIALS: Invalid credentials
+    403 EMAIL_NOT_CONFIRMED: Please confirm your email before logging in.
+    403 ACCOUNT_DISABLED: This account is disabled. Please contact support.
+    403 FORBIDDEN: You may not do that
+    403 ORIGIN_REFUSED: This request came from another site and was refused
+    403 NOT_CLIP_OWNER: Only the owner can edit this clip
+    403 NOT_ROOM_MEMBER: Only members of this room can do that
+    403 NOT_ROOM_OWNER: Only the owner of this room can do that
+    403 NOT_CONTENT_AUTHOR: You can only edit what you added yourself
+    403 FILE_LINK_INVALID: Link expired or invalid
+    404 NOT_FOUND: Not found
+    404 CLIP_NOT_FOUND: Clip not found
+    404 FILE_NOT_FOUND: File not found
+    404 ROOM_NOT_FOUND: Room not found
+    404 ROOM_LINK_INVALID: This room link is no longer valid. Ask a member for a new one.
+    404 MEMBER_NOT_FOUND: Member not found
+    404 CONTENT_NOT_FOUND: Content not found
+    409 OWNER_CANNOT_LEAVE: The owner cannot leave or be removed. Delete the room instead.
+    409 ALREADY_ROOM_MEMBER: This person is already a member of the room
+    409 ROOM_FULL: A room can hold at most {max} members
+    409 NOT_A_TEXT: Only text can be edited
+    409 IDEMPOTENCY_KEY_REUSED: This Idempotency-Key was already used for another request
+    409 TOO_MANY_FILES: A clip can hold at most {max} files. Remove one and try again.
+    410 CONFIRMATION_EXPIRED: The email confirmation link has expired. Please request a new one.
+    412 VERSION_CONFLICT: Somebody else saved this in the meantime
+    413 TOO_LARGE: The request is too large
+    413 TEXT_TOO_LONG: The text is too long. At most 512 KiB can be saved.
+    413 FILE_TOO_LARGE: {file} exceeds the 10MB limit. Please choose a smaller file.
+    415 UNSUPPORTED_MEDIA_TYPE: Unsupported content type
+    416 RANGE_NOT_SATISFIABLE: The requested range is outside the file
+    429 TOO_MANY_REQUESTS: Too many requests. Please try again later.
+    500 SERVER_ERROR: Server error
+    503 UNAVAILABLE: The server is busy. Please try again in a moment.
+    507 STORAGE_FULL: Storage is full"
+  `);
+});
+
+test('the fields of the things that calls answer', () => {
+  const fields = (schema: z.ZodMiniType) => Object.keys((schema as z.ZodMiniObject).shape ?? {}).join(' ');
+  expect(Object.entries(models).map(([name, schema]) => `${name}: ${fields(schema)}`).join('\n')).toMatchInlineSnapshot(`
+    "User: id name email createdAt plan trialEndsAt
+    Session: access_token refresh_token expires_at
+    Clip: id content userId isFavorite files fileName fileType filePath createdAt updatedAt version
+    File: id name size type url
+    Room: id name is_private isPrivate updated_at memberCount role members content contentTotal authors shareToken
+    RoomSummary: id name is_private isPrivate updated_at memberCount role members
+    RoomMember: id email name role avatar
+    RoomContent: id type content file_name file_type file_size file_url created_at updated_at user version
+    Activity: id type details user timestamp"
+  `);
+});
+
+test('the pages', () => {
+  expect(pages.join('\n')).toMatchInlineSnapshot(`
+    "/
+    /auth
+    /dashboard
+    /clips
+    /clips/{clipId}
+    /rooms
+    /rooms/{roomId}
+    /favorites
+    /quick-copy
+    /desktop
+    /desktop/shared/{shareToken}
+    /new-clip
+    /email-confirmation
+    /reset-password"
+  `);
+});
+
+/** The calls that the product was described with, before there was a server. */
+const described = `
+POST /auth/login
+POST /auth/register
+POST /auth/logout
+GET /auth/check-email-confirmation
+POST /auth/refresh
+POST /auth/reset-password
+POST /auth/forgot-password
+GET /clipboard/history
+GET /clipboard/favorites
+GET /clipboard/stats
+GET /clipboard/{id}
+POST /clipboard
+PUT /clipboard/{id}
+DELETE /clipboard/{id}
+POST /clipboard/{id}/favorite
+POST /clipboard/{id}/files
+GET /clipboard/{id}/files
+DELETE /clipboard/{id}/files/{fileId}
+POST /stripe/checkout
+POST /rooms
+GET /rooms
+GET /rooms/{id}
+PATCH /rooms/{id}
+DELETE /rooms/{id}
+POST /rooms/join
+POST /rooms/{id}/leave
+GET /rooms/{id}/activity
+POST /rooms/{id}/members
+DELETE /rooms/{id}/members/{memberId}
+POST /rooms/{id}/content
+PATCH /rooms/{id}/content/{contentId}
+DELETE /rooms/{id}/content/{contentId}
+POST /rooms/{id}/upload
+GET /virtual-desktop
+GET /virtual-desktop/shared/{id}
+POST /virtual-desktop/items/text
+POST /virtual-desktop/items/file
+PATCH /virtual-desktop/items/{id}
+DELETE /virtual-desktop/items/{id}
+GET /virtual-desktop/lan-data
+`
+  .trim()
+  .split('\n');
+
+const anonymousParameters = (call: string) => call.replace(/\{\w+\}/g, '{}');
+const areaOf = (call: string) => call.split('/')[1];
+
+test('every area that is built has all its described calls', () => {
+  const served = Object.values(endpoints).map(({ method, path }) => `${method} ${path}`);
+  const built = new Set(served.map(areaOf));
+  const expected = described.filter((call) => built.has(areaOf(call))).map(anonymousParameters);
+  expect(expected.filter((call) => !served.map(anonymousParameters).includes(call))).toEqual([]);
+  expect([...built]).toEqual(expect.arrayContaining(['auth', 'clipboard', 'files']));
+});
+
+test('no two calls share method and path, and every parameter in a path is described', () => {
+  const calls = Object.values<Endpoint>(endpoints).map(({ method, path }) => anonymousParameters(`${method} ${path}`));
+  expect(new Set(calls).size).toBe(calls.length);
+  for (const endpoint of Object.values<Endpoint>(endpoints)) {
+    const named = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    expect(Object.keys(endpoint.params?.shape ?? {})).toEqual(named);
+  }
+});
+
+test('only a POST creates, and only what changes something has a body', () => {
+  for (const { method, creates, body, upload } of Object.values<Endpoint>(endpoints)) {
+    if (creates || upload) expect(method).toBe('POST');
+    if (body) expect(['POST', 'PUT', 'PATCH']).toContain(method);
+  }
+});
+
+test('every failure says its status, a text and how long to wait', () => {
+  for (const { status, text } of Object.values(errors)) {
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(text).toMatch(/^\S.*\S$/s);
+  }
+  const failure = new ProductError('FILE_TOO_LARGE', { file: 'a.zip' });
+  expect(failure).toMatchObject({ code: 'FILE_TOO_LARGE', status: 413, message: 'a.zip exceeds the 10MB limit. Please choose a smaller file.' });
+  expect(new ProductError('TOO_MANY_REQUESTS', {}, 7)).toMatchObject({ retryAfter: 7, message: 'Too many requests. Please try again later.' });
+  expect(new ProductError('FILE_TOO_LARGE').message).toBe('{file} exceeds the 10MB limit. Please choose a smaller file.');
+});
