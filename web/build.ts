@@ -14,7 +14,10 @@ const prerendered = [
   { file: 'auth.html', path: '/auth', source: 'src/features/auth/auth-page.tsx', title: 'Log in · Clipline' },
 ];
 
-const files = (manifest: Manifest, kind: RegExp) => Object.values(manifest).map(({ file }) => file).filter((file) => kind.test(file));
+const files = (manifest: Manifest, kind: RegExp) =>
+  Object.values(manifest)
+    .map(({ file }) => file)
+    .filter((file) => kind.test(file));
 
 /** Every chunk that a source needs at once, itself included. */
 function chunksOf(manifest: Manifest, source: string, found = new Set<string>()): Set<string> {

@@ -2,6 +2,8 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { subsetFonts } from './fonts/subset.ts';
+import { inertSchemas } from './inert-schemas.ts';
+import { websocketOnly } from './websocket-only.ts';
 import { THEME_BOOT } from './src/app/theme-boot.ts';
 
 const server = `http://localhost:${process.env['PORT'] ?? 3000}`;
@@ -11,6 +13,8 @@ export default defineConfig(async () => {
   return {
     root: import.meta.dirname,
     plugins: [
+      inertSchemas(),
+      websocketOnly(),
       react(),
       tailwindcss(),
       { name: 'theme-boot', transformIndexHtml: (html: string) => html.replace('<!--boot-->', `<script>${THEME_BOOT}</script>`) },
@@ -24,7 +28,17 @@ export default defineConfig(async () => {
       modulePreload: { polyfill: false },
       reportCompressedSize: false,
       rolldownOptions: {
-        output: { codeSplitting: { groups: [{ name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// }] } },
+        output: {
+          codeSplitting: {
+            groups: [
+              { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+              { name: 'router', test: /node_modules\/react-router\// },
+              { name: 'query', test: /node_modules\/@tanstack\// },
+              // What most pages share, in one piece: dozens of chunks of a few hundred bytes compress badly.
+              { name: 'base', test: /web\/src\/(lib|ui|app)\/|lucide-react|vite\/preload-helper/, minShareCount: 5 },
+            ],
+          },
+        },
       },
     },
     // Found one by one, each would reload the page, in the middle of a component's test too.

@@ -1,6 +1,7 @@
 import { LogOut } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
 import { isCurrent, navigationItems } from './navigation-items.ts';
+import { preloadPath } from './pages.ts';
 import { useLogout } from './use-logout.ts';
 
 const ENTRY =
@@ -17,7 +18,13 @@ export function BottomBar() {
       className="fixed inset-x-0 bottom-0 z-30 flex border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
     >
       {navigationItems.map((item) => (
-        <Link key={item.to} to={item.to} aria-current={isCurrent(item, pathname) ? 'page' : undefined} className={ENTRY}>
+        <Link
+          key={item.to}
+          to={item.to}
+          aria-current={isCurrent(item, pathname) ? 'page' : undefined}
+          className={ENTRY}
+          onPointerDown={() => void preloadPath(item.to).catch(() => undefined)}
+        >
           <item.icon size={20} aria-hidden />
           <span className="max-w-full truncate px-0.5">{item.short}</span>
         </Link>

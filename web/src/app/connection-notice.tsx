@@ -11,9 +11,12 @@ export function ConnectionNotice() {
   const cut = wanted && state !== 'connected';
   const [shown, setShown] = useState(false);
   useEffect(() => {
-    if (!cut) return setShown(false);
+    if (!cut) return;
     const timer = setTimeout(() => setShown(true), SHOW_AFTER_MS);
-    return () => clearTimeout(timer);
+    return () => {
+      clearTimeout(timer);
+      setShown(false);
+    };
   }, [cut]);
   if (!shown) return null;
   return (

@@ -3,8 +3,8 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { createQueryClient, forgetOnUserChange } from '../lib/query-client.ts';
 import { SocketProvider } from '../lib/socket.ts';
 
-/** What pages with lists and live updates stand in; its own chunk, since the landing and sign-in pages need none of it. */
-export default function DataProviders({ children }: { children?: ReactNode }) {
+/** What pages with lists and live updates stand in. */
+export function DataProviders({ children }: { children: ReactNode }) {
   const [client] = useState(createQueryClient);
   useEffect(() => forgetOnUserChange(client), [client]);
   return (

@@ -1,4 +1,6 @@
 import { Suspense, type ReactNode } from 'react';
+import { useSession } from '../lib/session.ts';
+import { toggleTheme, useTheme } from '../lib/theme.ts';
 import { FullScreenSpinner } from '../ui/full-screen-spinner.tsx';
 
 /** The page itself, beside the navigation and above the bottom bar. */
@@ -6,6 +8,17 @@ export function PageFrame({ children }: { children: ReactNode }) {
   return (
     <main id="content" tabIndex={-1} className="flex min-w-0 flex-1 flex-col pb-(--bottom-bar)">
       <Suspense fallback={<FullScreenSpinner />}>{children}</Suspense>
+      {useSession().status === 'signed-in' && <PhoneThemeSwitch />}
     </main>
+  );
+}
+
+/** The bottom bar of a phone is full; the sidebar, where the switch stands otherwise, is not there. */
+function PhoneThemeSwitch() {
+  const theme = useTheme();
+  return (
+    <button type="button" onClick={toggleTheme} className="mx-auto mt-auto h-11 rounded-control px-4 text-xs font-medium text-muted md:hidden">
+      {theme === 'dark' ? 'Light theme' : 'Dark theme'}
+    </button>
   );
 }

@@ -1,7 +1,10 @@
 import { matchPath } from 'react-router';
+import { getSession } from '../lib/session.ts';
 import { lazyPage, type LazyPage } from './lazy-page.tsx';
 
-export const DataProviders = lazyPage(() => import('./data-providers.tsx'));
+export const Frame = lazyPage(() => import('./frame.tsx'));
+/** The navigation of signed-in people; a visitor of a shared page never loads it. */
+export const Chrome = lazyPage(() => import('./chrome.tsx'));
 export const NotFoundPage = lazyPage(() => import('./not-found-page.tsx'));
 export const LandingPage = lazyPage(() => import('../features/landing/landing-page.tsx'));
 export const AuthPage = lazyPage(() => import('../features/auth/auth-page.tsx'));
@@ -40,10 +43,12 @@ export const lightPages: readonly PageRoute[] = [
 ];
 
 /** Loads what a path shows: before hydration, or when a pointer comes near a link. */
-export async function preloadPath(pathname: string): Promise<void> {
-  const find = (pages: readonly PageRoute[]) => pages.find(({ path }) => matchPath(path, pathname));
+export async function preloadPath(path: string): Promise<void> {
+  const pathname = path.replace(/[?#].*/, '');
+  const find = (pages: readonly PageRoute[]) => pages.find((page) => matchPath(page.path, pathname));
   const light = find(lightPages);
   if (light) return light.Page.preload();
   const page = find(protectedPages) ?? find(openPages);
-  await (page ? Promise.all([DataProviders.preload(), page.Page.preload()]) : NotFoundPage.preload());
+  if (!page) return NotFoundPage.preload();
+  await Promise.all([Frame.preload(), page.Page.preload(), getSession() && Chrome.preload()]);
 }

@@ -1,5 +1,5 @@
-import { useEffect } from 'react';
-import { Navigate, Outlet, useLocation } from 'react-router';
+import { useEffect, type ReactNode } from 'react';
+import { Navigate, useLocation } from 'react-router';
 import { originState, SIGN_IN_PATH } from '../lib/origin.ts';
 import { checkSession } from '../lib/session-refresh.ts';
 import { useSession } from '../lib/session.ts';
@@ -7,7 +7,7 @@ import { FullScreenSpinner } from '../ui/full-screen-spinner.tsx';
 import { PageFrame } from './page-frame.tsx';
 
 /** Lets signed-in people through; the others sign in first and come back to where they wanted to be. */
-export function ProtectedGuard() {
+export function ProtectedGuard({ children }: { children: ReactNode }) {
   const session = useSession();
   const { pathname, search, hash } = useLocation();
   const signedIn = session.status === 'signed-in';
@@ -21,9 +21,5 @@ export function ProtectedGuard() {
     const left = session.endedBy === 'logout';
     return <Navigate to={SIGN_IN_PATH} replace state={left ? null : originState(pathname + search + hash)} />;
   }
-  return (
-    <PageFrame>
-      <Outlet />
-    </PageFrame>
-  );
+  return <PageFrame>{children}</PageFrame>;
 }

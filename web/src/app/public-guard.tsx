@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { useHydrated } from '../lib/hydrated.ts';
 import { HOME_PATH, rememberedOrigin } from '../lib/origin.ts';
 import { useSession } from '../lib/session.ts';
+import { preloadPath } from './pages.ts';
 
 /** After signing in here the welcome stays readable for a moment. */
 const REDIRECT_AFTER_SIGN_IN_MS = 1000;
@@ -12,25 +13,30 @@ export function PublicGuard({ children }: { children: ReactNode }) {
   const { status } = useSession();
   const hydrated = useHydrated();
   const target = rememberedOrigin(useLocation().state) ?? HOME_PATH;
-  const wasSignedOut = useRef(false);
+  const [wasSignedOut, setWasSignedOut] = useState(false);
   const [due, setDue] = useState(false);
 
+  if (status === 'signed-out' && !wasSignedOut) setWasSignedOut(true);
+
   useEffect(() => {
-    if (status === 'signed-out') {
-      wasSignedOut.current = true;
-      setDue(false);
-    }
     if (status !== 'signed-in') return;
-    const timer = setTimeout(() => setDue(true), wasSignedOut.current ? REDIRECT_AFTER_SIGN_IN_MS : 0);
-    return () => clearTimeout(timer);
-  }, [status]);
+    void preloadPath(target).catch(() => undefined);
+    const timer = setTimeout(() => setDue(true), wasSignedOut ? REDIRECT_AFTER_SIGN_IN_MS : 0);
+    return () => {
+      clearTimeout(timer);
+      setDue(false);
+    };
+  }, [status, target, wasSignedOut]);
 
   if (status === 'signed-in' && due) return <Navigate to={target} replace />;
-  const waiting = hydrated && (status === 'loading' || (status === 'signed-in' && !wasSignedOut.current));
+  const waiting = hydrated && (status === 'loading' || (status === 'signed-in' && !wasSignedOut));
   return (
     <>
       {(waiting || !hydrated) && (
-        <p role="status" className={`fixed inset-0 flex items-center justify-center text-sm text-muted ${hydrated ? '' : 'boot-signed-in'}`}>
+        <p
+          role="status"
+          className={`fixed inset-0 flex items-center justify-center text-sm text-muted ${hydrated ? '' : 'boot-signed-in'}`}
+        >
           Loading...
         </p>
       )}

@@ -5,6 +5,7 @@ import { toggleTheme, useTheme } from '../lib/theme.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Logo } from '../ui/logo.tsx';
 import { isCurrent, navigationItems } from './navigation-items.ts';
+import { preloadPath } from './pages.ts';
 import { useLogout } from './use-logout.ts';
 import { useRail } from './use-rail.ts';
 
@@ -26,7 +27,10 @@ export function Sidebar() {
   return (
     <aside
       aria-label="Sidebar"
-      className={classNames('sticky top-0 hidden h-dvh shrink-0 flex-col border-e border-line bg-sunken md:flex', rail ? 'w-[61px]' : 'w-60')}
+      className={classNames(
+        'sticky top-0 hidden h-dvh shrink-0 flex-col border-e border-line bg-sunken md:flex',
+        rail ? 'w-[61px]' : 'w-60',
+      )}
     >
       <div className={classNames('flex h-14 items-center', rail ? 'justify-center' : 'justify-between ps-4 pe-2')}>
         {!rail && (
@@ -50,6 +54,7 @@ export function Sidebar() {
           <Link
             key={item.to}
             to={item.to}
+            onPointerEnter={() => void preloadPath(item.to).catch(() => undefined)}
             aria-current={isCurrent(item, pathname) ? 'page' : undefined}
             data-tooltip={rail ? item.label : undefined}
             className={entry}

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { endedSession } from '../lib/api-error.ts';
-import { logOut } from '../lib/logout.ts';
 import { SIGN_IN_PATH } from '../lib/origin.ts';
 import { toast } from '../ui/toast.ts';
 
@@ -11,7 +10,8 @@ export function useLogout(): { leaving: boolean; leave: () => Promise<void> } {
   const leave = async () => {
     setLeaving(true);
     try {
-      await logOut();
+      // Once per session: the code can come when it is wanted.
+      await (await import('../lib/logout.ts')).logOut();
       toast.success('Logged out successfully');
       await navigate(SIGN_IN_PATH, { replace: true });
     } catch (error) {

@@ -1,4 +1,5 @@
-import { Link, Outlet, useLocation } from 'react-router';
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'react-router';
 import { originState, SIGN_IN_PATH } from '../lib/origin.ts';
 import { useSession } from '../lib/session.ts';
 import { toggleTheme, useTheme } from '../lib/theme.ts';
@@ -8,14 +9,12 @@ import { ThemeButton } from '../ui/theme-button.tsx';
 import { PageFrame } from './page-frame.tsx';
 
 /** An open page: a visitor gets a plain header with a way to sign in and come back. */
-export function VisitorFrame() {
+export function VisitorFrame({ children }: { children: ReactNode }) {
   const visitor = useSession().status !== 'signed-in';
   return (
     <>
       {visitor && <VisitorHeader />}
-      <PageFrame>
-        <Outlet />
-      </PageFrame>
+      <PageFrame>{children}</PageFrame>
     </>
   );
 }
@@ -24,17 +23,19 @@ function VisitorHeader() {
   const { pathname, search, hash } = useLocation();
   const origin = originState(pathname + search + hash);
   return (
-    <div role="banner" className="flex h-14 items-center gap-2 border-b border-line bg-sunken px-4 md:px-8">
-      <Link to="/" aria-label="Clipline, home" className="me-auto flex rounded-chip">
-        <Logo />
-      </Link>
-      <ThemeButton theme={useTheme()} onToggle={toggleTheme} />
-      <ButtonLink variant="ghost" to={`${SIGN_IN_PATH}?mode=login`} state={origin} className="max-md:px-2.5">
-        Login
-      </ButtonLink>
-      <ButtonLink variant="primary" to={`${SIGN_IN_PATH}?mode=register`} state={origin}>
-        Sign Up
-      </ButtonLink>
+    <div role="banner" className="border-b border-line bg-sunken">
+      <div className="mx-auto flex h-14 max-w-app items-center gap-2 px-4 md:px-8">
+        <Link to="/" aria-label="Clipline, home" className="me-auto flex rounded-chip">
+          <Logo />
+        </Link>
+        <ThemeButton theme={useTheme()} onToggle={toggleTheme} />
+        <ButtonLink variant="ghost" to={`${SIGN_IN_PATH}?mode=login`} state={origin} className="max-md:px-2.5">
+          Login
+        </ButtonLink>
+        <ButtonLink variant="primary" to={`${SIGN_IN_PATH}?mode=register`} state={origin}>
+          Sign Up
+        </ButtonLink>
+      </div>
     </div>
   );
 }

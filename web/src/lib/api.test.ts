@@ -58,7 +58,12 @@ describe('a call', () => {
     store();
     await api.call(updateClip, { params: { id: 'a b' }, body: { content: 'x' }, headers: { 'if-match': '3' } });
     await api.call(listClips, { query: { page: 2, search: '', type: 'text' } });
-    expect(calls[0]).toMatchObject({ url: '/api/clipboard/a%20b', method: 'PUT', body: '{"content":"x"}', headers: { 'if-match': '3', 'content-type': 'application/json' } });
+    expect(calls[0]).toMatchObject({
+      url: '/api/clipboard/a%20b',
+      method: 'PUT',
+      body: '{"content":"x"}',
+      headers: { 'if-match': '3', 'content-type': 'application/json' },
+    });
     expect(calls[1]!.url).toBe('/api/clipboard/history?page=2&type=text');
   });
 

@@ -25,9 +25,14 @@ export type CallOptions<E extends Endpoint> = Given<'params', ParamsOf<E>> &
 
 export type CallReply<E extends Endpoint> = E['reply'] extends 'bytes' ? Blob : ReplyOf<E>;
 
-type OptionalWhenEmpty<T> = Record<never, never> extends T ? [options?: T] : [options: T];
+type OptionalWhenEmpty<T> = Partial<T> extends T ? [options?: T] : [options: T];
 /** What the implementation reads, whichever endpoint it is. */
-type AnyOptions = Omit<CallOptions<Endpoint>, 'query' | 'params' | 'body'> & { params?: object; query?: object; body?: object; file?: File };
+type AnyOptions = Omit<CallOptions<Endpoint>, 'query' | 'params' | 'body'> & {
+  params?: object;
+  query?: object;
+  body?: object;
+  file?: File;
+};
 
 /** Calls an endpoint of the contract and answers its reply; throws an ApiError, or an AbortError when cancelled. */
 export async function call<E extends Endpoint>(endpoint: E, ...[options]: OptionalWhenEmpty<CallOptions<E>>): Promise<CallReply<E>> {

@@ -23,6 +23,7 @@ function copyBySelection(text: string): boolean {
   field.select();
   let copied = false;
   try {
+    // oxlint-disable-next-line typescript/no-deprecated -- there is no other way without a secure context
     copied = document.execCommand('copy');
   } catch {
     copied = false;

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { SESSION_EXPIRED } from './session-refresh.ts';
 import { useUser } from './session.ts';
 import { readJson, storage } from './storage.ts';
@@ -23,7 +23,7 @@ export function keepDraft(key: string, text: string, userId: string | null, of?:
 
 /** The kept text of this place, if it is this person's to see. */
 export function findDraft(key: string, userId: string | null): Draft | null {
-  const draft = readJson<Draft>(PREFIX + key);
+  const draft = readJson(PREFIX + key) as Draft | null;
   if (!draft || (draft.userId !== null && draft.userId !== userId)) return null;
   return Date.now() - draft.savedAt < KEEP_MS ? draft : null;
 }
@@ -50,12 +50,14 @@ export function useDraft(key: string | null): DraftKeeper {
   // At expiry the user is gone before the event arrives; the text still belongs to them.
   const owner = useRef(userId);
   const pending = useRef<{ text: string; of: number | undefined; timer: ReturnType<typeof setTimeout> } | null>(null);
-  const [offered, setOffered] = useState<Draft | null>(null);
+  const place = `${key} ${userId}`;
+  const [forgotten, setForgotten] = useState('');
+  // Read once per place: what is typed here now is not offered back here.
+  const found = useMemo(() => (key ? findDraft(key, userId) : null), [key, userId]);
 
   useEffect(() => {
     if (userId) owner.current = userId;
-    setOffered(key ? findDraft(key, userId) : null);
-  }, [key, userId]);
+  }, [userId]);
 
   const flush = useCallback(() => {
     if (!pending.current || !key) return;
@@ -86,8 +88,8 @@ export function useDraft(key: string | null): DraftKeeper {
     if (pending.current) clearTimeout(pending.current.timer);
     pending.current = null;
     if (key) forgetDraft(key);
-    setOffered(null);
-  }, [key]);
+    setForgotten(place);
+  }, [key, place]);
 
-  return { offered, keep, forget };
+  return { offered: forgotten === place ? null : found, keep, forget };
 }

@@ -2,7 +2,12 @@ import { expect, it } from 'vitest';
 import { neighbour } from './grid-keys.ts';
 
 // Three columns, the last row half full.
-const boxes = Array.from({ length: 8 }, (_, index) => ({ left: (index % 3) * 110, top: Math.floor(index / 3) * 110, width: 100, height: 100 }));
+const boxes = Array.from({ length: 8 }, (_, index) => ({
+  left: (index % 3) * 110,
+  top: Math.floor(index / 3) * 110,
+  width: 100,
+  height: 100,
+}));
 
 it.each([
   [0, 'ArrowRight', 1],

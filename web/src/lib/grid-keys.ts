@@ -34,7 +34,12 @@ export function moveInGrid(event: KeyboardEvent<HTMLElement>): void {
   let to = -1;
   if (event.key === 'Home') to = 0;
   else if (event.key === 'End') to = items.length - 1;
-  else if (isArrow(event.key)) to = neighbour(items.map((item) => item.getBoundingClientRect()), from, event.key);
+  else if (isArrow(event.key))
+    to = neighbour(
+      items.map((item) => item.getBoundingClientRect()),
+      from,
+      event.key,
+    );
   const next = items[to];
   if (!next) return;
   event.preventDefault();

@@ -48,7 +48,10 @@ const asApiError = (error: unknown): ApiError =>
 
 async function requestPair(refreshToken: string): Promise<{ accessToken: string; refreshToken: string }> {
   const answer = await exchange({ method: 'POST', url: '/api/auth/refresh', headers: { 'x-refresh-token': refreshToken } });
-  const body = (await answer.text().then(JSON.parse).catch(() => null)) as Record<string, string> | null;
+  const body = (await answer
+    .text()
+    .then(JSON.parse)
+    .catch(() => null)) as Record<string, string> | null;
   if (answer.status !== 200 || !body?.['accessToken'] || !body['refreshToken']) {
     throw new ApiError(body?.['error'] ?? FAILED, answer.status === 200 ? 401 : answer.status, { code: body?.['code'], body });
   }

@@ -20,8 +20,8 @@ const LOADING: SessionState = { status: 'loading' };
 const listeners = new Set<() => void>();
 let state: SessionState | undefined;
 
-export const getUser = (): User | null => readJson<User>(USER_KEY);
-export const getSession = (): Session | null => readJson<Session>(SESSION_KEY);
+export const getUser = (): User | null => readJson(USER_KEY) as User | null;
+export const getSession = (): Session | null => readJson(SESSION_KEY) as Session | null;
 export const isExpired = (session: Session, now = Date.now()): boolean => session.expires_at * 1000 <= now;
 
 export function requireSession(): Session {

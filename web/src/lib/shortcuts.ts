@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || target.closest('input, textarea, select, [role=menu], [role=dialog]') !== null);
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.closest('input, textarea, select, [role=menu], [role=dialog]') !== null);
 
 /** True for a plain key press that belongs to the page: not text, not a browser shortcut, nothing open above it. */
 export function isPageKey(event: KeyboardEvent, key: string): boolean {

@@ -157,4 +157,6 @@ describe('the connection', () => {
 });
 
 it('pauses one second five times, then longer, never over thirty', () =>
-  expect([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 99].map(reconnectDelay)).toEqual([1000, 1000, 1000, 1000, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]));
+  expect([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 99].map(reconnectDelay)).toEqual([
+    1000, 1000, 1000, 1000, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000,
+  ]));

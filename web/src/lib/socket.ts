@@ -79,7 +79,7 @@ export function useSocketChannel<J extends JoinName>(options: {
     return () => {
       mounted = false;
       document.removeEventListener('visibilitychange', reenter);
-      if (leave && connection.snapshot().state === 'connected') connection.emit(leave, current as ClientPayload<typeof leave>);
+      if (leave && connection.snapshot().state === 'connected') connection.emit(leave, current);
     };
   }, [connection, join, leave, key, state, epoch, onJoined]);
 }

@@ -35,9 +35,9 @@ export const storage = {
 };
 
 /** The stored JSON value, or null when it is absent or damaged. */
-export function readJson<T>(key: string): T | null {
+export function readJson(key: string): unknown {
   try {
-    return JSON.parse(storage.get(key) ?? 'null') as T | null;
+    return JSON.parse(storage.get(key) ?? 'null');
   } catch {
     return null;
   }

@@ -23,12 +23,23 @@ const cancelled = () => new DOMException('The call was cancelled', 'AbortError')
 async function byFetch({ method, url, headers, body, signal }: Outgoing): Promise<Answer> {
   let response: Response;
   try {
-    response = await fetch(url, { method, headers, credentials: 'include', ...(body !== undefined && { body }), ...(signal && { signal }) });
+    response = await fetch(url, {
+      method,
+      headers,
+      credentials: 'include',
+      ...(body !== undefined && { body }),
+      ...(signal && { signal }),
+    });
   } catch (error) {
     if (signal?.aborted) throw cancelled();
     throw new ApiError(NO_ANSWER, 0, { body: error });
   }
-  return { status: response.status, header: (name) => response.headers.get(name), text: () => response.text(), blob: () => response.blob() };
+  return {
+    status: response.status,
+    header: (name) => response.headers.get(name),
+    text: () => response.text(),
+    blob: () => response.blob(),
+  };
 }
 
 /** fetch cannot tell how much of an upload has gone out. */

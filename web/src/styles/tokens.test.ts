@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 
 const css = readFileSync(new URL('tokens.css', import.meta.url), 'utf8');
 const [light = '', dark = ''] = css.split(":root[data-theme='dark']");
-const colours = (part: string) => new Map([...part.matchAll(/--color-([\w-]+): (#[\da-f]{6});/g)].map(([, name, value]) => [name!, value!]));
+const colours = (part: string) =>
+  new Map([...part.matchAll(/--color-([\w-]+): (#[\da-f]{6});/g)].map(([, name, value]) => [name!, value!]));
 const themes = { light: colours(light), dark: new Map([...colours(light), ...colours(dark)]) };
 
 const channel = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
@@ -19,7 +20,8 @@ function contrast(a: string, b: string): number {
 }
 
 const GROUNDS = ['canvas', 'surface', 'raised', 'sunken', 'hover'];
-const on = (names: string[], grounds: string[], least: number) => names.flatMap((name) => grounds.map((ground) => [name, ground, least] as const));
+const on = (names: string[], grounds: string[], least: number) =>
+  names.flatMap((name) => grounds.map((ground) => [name, ground, least] as const));
 
 /** Every pair that stands on each other somewhere, and what WCAG 2.2 AA or the design asks of it. */
 const pairs = [

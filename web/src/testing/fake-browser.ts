@@ -41,7 +41,14 @@ export function fakeLocks() {
   };
 }
 
-export const USER = { id: 'u1', name: 'Ada', email: 'ada@example.com', createdAt: '2026-01-01T00:00:00.000Z', plan: 'advanced', trialEndsAt: null } as const;
+export const USER = {
+  id: 'u1',
+  name: 'Ada',
+  email: 'ada@example.com',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  plan: 'advanced',
+  trialEndsAt: null,
+} as const;
 
 export const json = (body: unknown, status = 200, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });

@@ -5,7 +5,11 @@ const SIZES = { sm: 'size-6 text-xs', md: 'size-8 text-xs', lg: 'size-12 text-md
 
 /** 'Ada Lovelace' gives AL, 'ada@example.com' gives A. */
 export function initials(name: string): string {
-  const words = name.split('@')[0]!.trim().split(/[\s._-]+/).filter(Boolean);
+  const words = name
+    .split('@')[0]!
+    .trim()
+    .split(/[\s._-]+/)
+    .filter(Boolean);
   const picked = words.length > 1 ? [words[0]!, words.at(-1)!] : words;
   return picked.map((word) => [...word][0]!.toUpperCase()).join('') || '?';
 }

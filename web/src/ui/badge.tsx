@@ -15,7 +15,12 @@ const TONES: Record<BadgeTone, string> = {
 
 export function Badge({ tone = 'neutral', icon: Icon, children }: { tone?: BadgeTone; icon?: LucideIcon; children: ReactNode }) {
   return (
-    <span className={classNames('inline-flex h-6 items-center gap-1.5 rounded-chip px-2 text-xs font-medium whitespace-nowrap tabular', TONES[tone])}>
+    <span
+      className={classNames(
+        'inline-flex h-6 items-center gap-1.5 rounded-chip px-2 text-xs font-medium whitespace-nowrap tabular',
+        TONES[tone],
+      )}
+    >
       {Icon && <Icon size={13} aria-hidden />}
       {children}
     </span>

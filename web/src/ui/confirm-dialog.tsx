@@ -15,7 +15,16 @@ export interface ConfirmDialogProps {
   danger?: boolean;
 }
 
-export function ConfirmDialog({ open, onOpenChange, title, description, confirm, onConfirm, pending = false, danger = true }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  confirm,
+  onConfirm,
+  pending = false,
+  danger = true,
+}: ConfirmDialogProps) {
   return (
     <Dialog
       open={open}

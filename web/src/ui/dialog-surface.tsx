@@ -5,7 +5,16 @@ import type { DialogProps } from './dialog.tsx';
 
 const WIDTHS = { sm: 'md:max-w-100', md: 'md:max-w-112', lg: 'md:max-w-160' };
 
-export default function DialogSurface({ open, onOpenChange, title, description, children, footer, size = 'md', initialFocus }: DialogProps) {
+export default function DialogSurface({
+  open,
+  onOpenChange,
+  title,
+  description,
+  children,
+  footer,
+  size = 'md',
+  initialFocus,
+}: DialogProps) {
   return (
     <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <Base.Portal>

@@ -8,7 +8,11 @@ import { PasswordField } from './password-field.tsx';
 test('label, error and control belong together', async () => {
   const { rerender } = await render(<Field label="Email">{(control) => <Input {...control} />}</Field>);
   await expect.element(page.getByLabelText('Email')).toBeValid();
-  await rerender(<Field label="Email" error="Email is required">{(control) => <Input {...control} />}</Field>);
+  await rerender(
+    <Field label="Email" error="Email is required">
+      {(control) => <Input {...control} />}
+    </Field>,
+  );
   await expect.element(page.getByLabelText('Email')).toBeInvalid();
   await expect.element(page.getByLabelText('Email')).toHaveAccessibleDescription('Email is required');
 });

@@ -15,6 +15,7 @@ const KINDS: readonly [RegExp, LucideIcon, BadgeTone][] = [
 /** The icon of a file by its media type, else by its name. */
 export function FileIcon({ name, type, large = false }: { name: string; type?: string | null; large?: boolean }) {
   const known = type && type !== 'application/octet-stream' ? type : name;
-  const [, icon, tone] = KINDS.find(([pattern]) => pattern.test(known)) ?? KINDS.find(([pattern]) => pattern.test(name)) ?? [null, File, 'info' as const];
+  const [, icon, tone] = KINDS.find(([pattern]) => pattern.test(known)) ??
+    KINDS.find(([pattern]) => pattern.test(name)) ?? [null, File, 'info' as const];
   return <IconTile icon={icon} tone={tone} large={large} />;
 }

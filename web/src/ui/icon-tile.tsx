@@ -14,7 +14,13 @@ const TONES: Record<BadgeTone, string> = {
 /** A small coloured square with an icon: the kind of a thing at a glance. The words beside it say it too. */
 export function IconTile({ icon: Icon, tone = 'neutral', large = false }: { icon: LucideIcon; tone?: BadgeTone; large?: boolean }) {
   return (
-    <span className={classNames('inline-flex shrink-0 items-center justify-center', large ? 'size-12 rounded-card' : 'size-6 rounded-chip', TONES[tone])}>
+    <span
+      className={classNames(
+        'inline-flex shrink-0 items-center justify-center',
+        large ? 'size-12 rounded-card' : 'size-6 rounded-chip',
+        TONES[tone],
+      )}
+    >
       <Icon size={large ? 22 : 14} aria-hidden />
     </span>
   );

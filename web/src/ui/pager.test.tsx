@@ -12,7 +12,10 @@ test.each([
   const onPageChange = vi.fn();
   await render(<Pager page={current} pages={pages} onPageChange={onPageChange} />);
   await expect.element(page.getByText(`Page ${current} of ${pages}`)).toBeInTheDocument();
-  for (const [name, enabled, target] of [['Previous', back, current - 1], ['Next', on, current + 1]] as const) {
+  for (const [name, enabled, target] of [
+    ['Previous', back, current - 1],
+    ['Next', on, current + 1],
+  ] as const) {
     const button = page.getByRole('button', { name });
     if (!enabled) await expect.element(button).toBeDisabled();
     else {

@@ -1,11 +1,12 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { classNames } from './class-names.ts';
 import { toastQueue } from './toast.ts';
 import type { Toast } from './toast-queue.ts';
 
 const empty = () => null;
+const never = () => () => {};
 
 /**
  * Shows the toast of the queue. It hangs on `body` itself: there an open dialog neither hides it from readers nor takes a press on it
@@ -13,18 +14,18 @@ const empty = () => null;
  */
 export function Toaster() {
   const toast = useSyncExternalStore(toastQueue.subscribe, toastQueue.snapshot, empty);
-  const [mounted, setMounted] = useState(false);
-  useEffect(() => setMounted(true), []);
+  // A prerendered page has no body to hang on.
+  const mounted = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
   if (!mounted) return null;
   const urgent = toast?.variant === 'destructive';
   return createPortal(
     <section
       aria-label="Notifications"
       className="pointer-events-none fixed inset-x-4 bottom-[calc(var(--bottom-bar,0px)+1rem)] z-60 md:start-auto md:w-92"
-      onPointerEnter={() => toastQueue.pause()}
-      onPointerLeave={() => toastQueue.resume()}
-      onFocus={() => toastQueue.pause()}
-      onBlur={() => toastQueue.resume()}
     >
       {/* Both regions stand before their text comes, or it would not be read out. */}
       <div role="status" aria-live="polite">
@@ -46,6 +47,10 @@ function ToastCard({ toast }: { toast: Toast }) {
     <div
       data-toast={variant}
       inert={!open}
+      onPointerEnter={() => toastQueue.pause()}
+      onPointerLeave={() => toastQueue.resume()}
+      onFocus={() => toastQueue.pause()}
+      onBlur={() => toastQueue.resume()}
       className={classNames(
         'flex items-start gap-3 rounded-card border bg-raised p-3 ps-4 shadow-float',
         'transition-[opacity,translate,visibility] duration-300 ease-calm starting:translate-y-3 starting:opacity-0',

@@ -53,7 +53,8 @@ export function TooltipLayer() {
     document.addEventListener('pointerover', onPointerOver, signal);
     document.addEventListener('focusin', onFocusIn, signal);
     document.addEventListener('keydown', onKeyDown, signal);
-    for (const type of ['pointerdown', 'focusout', 'scroll']) document.addEventListener(type, hide, { capture: true, signal: signal.signal });
+    for (const type of ['pointerdown', 'focusout', 'scroll'])
+      document.addEventListener(type, hide, { capture: true, signal: signal.signal });
     return () => {
       signal.abort();
       hide();

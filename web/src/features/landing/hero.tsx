@@ -11,7 +11,11 @@ export function Hero({ visitor, headingRef }: { visitor: Visitor; headingRef: Re
         <span className="size-2 rounded-full bg-accent" />
         Free for 7 days, no credit card
       </p>
-      <h1 ref={headingRef} tabIndex={-1} className="mt-6 max-w-[12ch] text-hero-phone font-semibold tracking-[-.045em] md:max-w-[16ch] md:text-hero">
+      <h1
+        ref={headingRef}
+        tabIndex={-1}
+        className="mt-6 max-w-[12ch] text-hero-phone font-semibold tracking-[-.045em] md:max-w-[16ch] md:text-hero"
+      >
         Clipboard Anywhere, Instantly
       </h1>
       <p className="mt-6 max-w-[34rem] text-md text-balance text-muted md:text-lg">

@@ -10,7 +10,11 @@ export default function RoomPage() {
     <>
       <PageHeader title="Room" headingRef={heading} />
       <PageBody>
-        <EmptyState icon={Users} title="Being built" text="Rooms will be places to collect text and files together. They are not here yet." />
+        <EmptyState
+          icon={Users}
+          title="Being built"
+          text="Rooms will be places to collect text and files together. They are not here yet."
+        />
       </PageBody>
     </>
   );

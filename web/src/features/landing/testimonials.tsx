@@ -1,0 +1,68 @@
+import { Pause, Play } from 'lucide-react';
+import { Badge } from '../../ui/badge.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Section } from './section.tsx';
+import { areExamples, type Testimonial, testimonials } from './testimonial-texts.ts';
+import { useCarousel } from './use-carousel.ts';
+
+const TEXT = areExamples ? 'Made-up examples of how it could be used, not the words of real people.' : 'In their own words.';
+
+export function Testimonials() {
+  const { current, show, moves, paused, togglePause, holders } = useCarousel(testimonials.length);
+  return (
+    <Section id="testimonials" band title="What it is good for" text={TEXT}>
+      <div role="group" aria-roledescription="carousel" aria-label="Testimonials" {...holders}>
+        {/* All slides share one cell, as high as the longest: nothing moves when they change. */}
+        <div className="grid">
+          {testimonials.map((testimonial, index) => (
+            <Slide key={testimonial.quote} {...testimonial} place={`${index + 1} of ${testimonials.length}`} shown={index === current} />
+          ))}
+        </div>
+        <div className="mt-6 flex items-center gap-1">
+          {testimonials.map(({ quote }, index) => (
+            <button
+              key={quote}
+              type="button"
+              aria-label={`Show testimonial ${index + 1}`}
+              aria-current={index === current}
+              className="group flex h-11 w-8 items-center justify-center rounded-control"
+              onClick={() => show(index)}
+            >
+              <span
+                className={classNames(
+                  'h-2 rounded-full transition-[width,background-color] duration-200 ease-calm',
+                  index === current ? 'w-6 bg-accent' : 'w-2 bg-line-strong group-hover:bg-body',
+                )}
+              />
+            </button>
+          ))}
+          {moves && <IconButton icon={paused ? Play : Pause} label={paused ? 'Play' : 'Pause'} onClick={togglePause} className="ms-1" />}
+        </div>
+      </div>
+    </Section>
+  );
+}
+
+function Slide({ quote, person, role, place, shown }: Testimonial & { place: string; shown: boolean }) {
+  return (
+    <figure
+      role="group"
+      aria-roledescription="slide"
+      aria-label={place}
+      inert={!shown}
+      className={classNames(
+        'col-start-1 row-start-1 flex flex-col rounded-dialog border border-line bg-surface p-6 shadow-card transition-[opacity,visibility] duration-300 ease-calm md:p-10',
+        !shown && 'invisible opacity-0',
+      )}
+    >
+      <blockquote className="max-w-3xl text-lg font-medium text-ink md:text-xl">“{quote}”</blockquote>
+      <figcaption className="mt-auto flex flex-wrap items-center gap-x-3 gap-y-2 pt-8 text-sm text-muted">
+        <span>
+          <span className="font-medium text-ink">{person}</span>, {role}
+        </span>
+        {areExamples && <Badge>Example</Badge>}
+      </figcaption>
+    </figure>
+  );
+}
