@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Kysely, type Transaction } from 'kysely';
+import { Kysely, SqliteAdapter, type Transaction } from 'kysely';
 import type { Config } from '../config.ts';
 import {
   isPostgresDuplicate,
@@ -39,14 +39,15 @@ const MAX_ATTEMPTS = 12;
 /** A duplicate that is no race stays one. */
 const MAX_DUPLICATE_ATTEMPTS = 3;
 
-const engines = new WeakMap<object, Engine>();
+/** Of the store or a transaction on it. */
+export const engineOf = (db: Db): Engine => (db.getExecutor().adapter instanceof SqliteAdapter ? 'sqlite' : 'postgres');
 
 /**
  * Runs the work in one transaction that behaves as if alone, on both engines. On PostgreSQL it may run several times, so it must
  * have no effect but on `tx`. Inside it use `tx` only: on SQLite the outer `db` would wait for ever.
  */
 export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  if (engines.get(db) !== 'postgres') return db.transaction().execute(work);
+  if (engineOf(db) === 'sqlite') return db.transaction().execute(work);
   for (let attempt = 1; ; attempt++) {
     try {
       return await db.transaction().setIsolationLevel('serializable').execute(work);
@@ -71,7 +72,6 @@ function openEmbedded(dataDir: string, lock?: { release: () => void }): Store {
   const sqliteFile = path.join(dataDir, 'clipline.sqlite');
   const sqlite: DatabaseSync = openSqlite(sqliteFile);
   const db: Db = new Kysely<Schema>({ dialect: sqliteDialect(sqlite) });
-  engines.set(db, 'sqlite');
   const scans: Db = new Kysely<Schema>({ dialect: sqliteReaderDialect(sqliteFile) });
   const close = async () => {
     await scans.destroy();
@@ -85,7 +85,6 @@ function openEmbedded(dataDir: string, lock?: { release: () => void }): Store {
 export function openStore(config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>, onError: (error: Error) => void): Store {
   if (config.DATABASE_URL === undefined) return openEmbedded(config.DATA_DIR, takeDataDirectory(config.DATA_DIR));
   const db: Db = new Kysely<Schema>({ dialect: postgresDialect(config.DATABASE_URL, onError) });
-  engines.set(db, 'postgres');
   return { db, scans: db, engine: 'postgres', sqliteFile: undefined, close: () => db.destroy() };
 }
 

@@ -15,6 +15,7 @@ export interface Schema {
   idempotency: IdempotencyTable;
   clips: ClipTable;
   clip_search: ClipSearchTable;
+  clip_trigrams: ClipTrigramTable;
   clip_counts: ClipCountTable;
   files: FileTable;
   blobs: BlobTable;
@@ -108,6 +109,8 @@ export interface ClipTable {
   user_id: string;
   is_favorite: number;
   file_count: number;
+  /** Where it is counted; null while it is a draft. */
+  segment: number | null;
   /** Null while the clip is an empty draft. */
   saved_at: number | null;
   /** Set when deleted; the row goes when the time to undo is over. */
@@ -123,17 +126,36 @@ export interface ClipTable {
 
 /** What the search looks into: one row for each clip that lists show. Folded as in search-text.ts. */
 export interface ClipSearchTable {
+  /** On SQLite also the row in `clip_trigrams`; those of one person lie close together. */
+  place: Generated<number>;
   clip_id: string;
   user_id: string;
   created_at: number;
+  /** Too long for `clip_trigrams`: such texts are always looked through. */
+  is_long: number;
   names: string;
   text: string;
 }
 
-/** How many clips lists show, by the day (since 1970, UTC) of their creation: counting 100,000 rows for each page would be felt. */
+/** SQLite only: a full-text index whose columns are for `match` alone. */
+export interface ClipTrigramTable {
+  rowid: number;
+  clip_trigrams: string;
+}
+
+/**
+ * How many clips lists show, in segments of so many that were created one after the other: counting 100,000 rows for each page, or
+ * stepping over them to a late one, would be felt.
+ */
 export interface ClipCountTable {
   user_id: string;
-  day: number;
+  /** Grows with time. */
+  segment: number;
+  /** When its first and its last clip were created. */
+  first_at: number;
+  last_at: number;
+  /** Clips ever put into it; a full segment gets no more. */
+  added: number;
   clips: number;
   with_files: number;
   favorites: number;

@@ -5,42 +5,40 @@ import type { ReceivedFile } from '../../http/receive-file.ts';
 import { newId } from '../../ids.ts';
 import { deleteFile, type FileRow, findHeldFile, listFiles } from '../files/files.queries.ts';
 import { addFile } from '../files/uploads.ts';
+import { takePlace } from './clip-counts.queries.ts';
 import { CLIP, holderOf } from './clips.ts';
 import { indexClip, indexNames, indexText, unindexClip } from './clip-search.queries.ts';
 import { type ClipHead, type ClipRow, deleteDraft, findDraft, insertClip, updateClip } from './clips.queries.ts';
 
 export const CLIP_UNDO_MS = CLIP_UNDO_SECONDS * 1000;
 
-const newClip = (userId: string, content: string, now: number): ClipRow => ({
-  id: newId(),
-  user_id: userId,
-  is_favorite: 0,
-  file_count: 0,
-  saved_at: content === '' ? null : now,
-  deleted_at: null,
-  created_at: now,
-  updated_at: now,
-  version: 1,
-  content_version: 1,
-  content,
-});
+/** What turns a draft into a clip: it counts as created now. */
+async function saving(tx: Tx, userId: string, now: number) {
+  const place = await takePlace(tx, userId, now);
+  return { ...place, saved_at: place.created_at, updated_at: place.created_at };
+}
 
 /** A new clip; without text the caller's one draft, as young as if it were new. */
 export async function createClip(tx: Tx, userId: string, content: string, now: number): Promise<ClipRow> {
   const draft = content === '' ? await findDraft(tx, userId) : undefined;
   if (draft) return updateClip(tx, draft, { created_at: now, updated_at: now });
-  const clip = await insertClip(tx, newClip(userId, content, now));
+  const times = content === '' ? { segment: null, saved_at: null, created_at: now, updated_at: now } : await saving(tx, userId, now);
+  const unmarked = { is_favorite: 0, file_count: 0, deleted_at: null, version: 1, content_version: 1 };
+  const clip = await insertClip(tx, { id: newId(), user_id: userId, ...unmarked, ...times, content });
   if (content !== '') await indexClip(tx, clip, []);
   return clip;
 }
 
-/** What turns a draft into a clip: it counts as created now. */
-const saving = (clip: ClipHead, now: number) => (clip.saved_at === null ? { saved_at: now, created_at: now } : {});
+/** What every change of text or files brings with it; the first one saves a draft. */
+async function changing(tx: Tx, clip: ClipHead, now: number) {
+  const times = clip.saved_at === null ? await saving(tx, clip.user_id, now) : { updated_at: Math.max(now, clip.updated_at) };
+  return { ...times, version: clip.version + 1 };
+}
 
 export async function saveText(tx: Tx, clip: ClipRow, content: string, now: number): Promise<ClipRow> {
   if (content === clip.content) return clip;
-  const version = clip.version + 1;
-  const saved = await updateClip(tx, clip, { ...saving(clip, now), content, version, content_version: version, updated_at: now });
+  const change = await changing(tx, clip, now);
+  const saved = await updateClip(tx, clip, { ...change, content, content_version: change.version });
   if (clip.saved_at === null) await indexClip(tx, saved, []);
   else await indexText(tx, clip.id, content);
   return saved;
@@ -48,7 +46,7 @@ export async function saveText(tx: Tx, clip: ClipRow, content: string, now: numb
 
 async function afterFiles(tx: Tx, clip: ClipHead, now: number): Promise<void> {
   const names = (await listFiles(tx, CLIP, [clip.id])).map((file) => file.name);
-  const changed = await updateClip(tx, clip, { ...saving(clip, now), file_count: names.length, version: clip.version + 1, updated_at: now });
+  const changed = await updateClip(tx, clip, { ...(await changing(tx, clip, now)), file_count: names.length });
   if (clip.saved_at === null) await indexClip(tx, { ...changed, content: '' }, names);
   else await indexNames(tx, clip.id, names);
 }

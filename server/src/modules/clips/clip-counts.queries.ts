@@ -2,51 +2,54 @@ import type { Db, Tx } from '../../database/database.ts';
 import type { ClipCountTable } from '../../database/schema.ts';
 import type { ClipHead } from './clips.queries.ts';
 
-const DAY_MS = 24 * 3600 * 1000;
+/** Clips in a segment: what a count or a late page reads row by row is never more. */
+const SEGMENT_SIZE = 500;
 
-export const dayOf = (time: number): number => Math.floor(time / DAY_MS);
+type Counts = Pick<ClipCountTable, 'clips' | 'with_files' | 'favorites' | 'favorites_with_files'>;
 
-type Counts = Omit<ClipCountTable, 'user_id' | 'day'>;
-
-/** What a clip adds to the counts; undefined while no list shows it. */
-function share(clip: ClipHead, by: 1 | -1): ClipCountTable | undefined {
-  if (clip.saved_at === null || clip.deleted_at !== null) return undefined;
-  const with_files = clip.file_count > 0 ? by : 0;
-  return {
-    user_id: clip.user_id,
-    day: dayOf(clip.created_at),
-    clips: by,
-    with_files,
-    favorites: clip.is_favorite ? by : 0,
-    favorites_with_files: clip.is_favorite ? with_files : 0,
-  };
+/**
+ * Where and when a clip that is saved now is put. Later than all of the person's clips, even if the clock was set back: pages and
+ * counts rely on segments following each other in time.
+ */
+export async function takePlace(tx: Tx, userId: string, now: number): Promise<{ segment: number; created_at: number }> {
+  const last = await tx.selectFrom('clip_counts').selectAll().where('user_id', '=', userId).orderBy('segment', 'desc').limit(1).executeTakeFirst();
+  const created_at = Math.max(now, (last?.last_at ?? 0) + 1);
+  if (last && last.added < SEGMENT_SIZE) {
+    const changes = { added: last.added + 1, last_at: created_at };
+    await tx.updateTable('clip_counts').set(changes).where('user_id', '=', userId).where('segment', '=', last.segment).execute();
+    return { segment: last.segment, created_at };
+  }
+  const segment = (last?.segment ?? 0) + 1;
+  const none = { clips: 0, with_files: 0, favorites: 0, favorites_with_files: 0 };
+  await tx.insertInto('clip_counts').values({ user_id: userId, segment, first_at: created_at, last_at: created_at, added: 1, ...none }).execute();
+  return { segment, created_at };
 }
 
-const add = (tx: Tx, row: ClipCountTable) =>
-  tx
-    .insertInto('clip_counts')
-    .values(row)
-    .onConflict((c) =>
-      c.columns(['user_id', 'day']).doUpdateSet((eb) => ({
-        clips: eb('clip_counts.clips', '+', eb.ref('excluded.clips')),
-        with_files: eb('clip_counts.with_files', '+', eb.ref('excluded.with_files')),
-        favorites: eb('clip_counts.favorites', '+', eb.ref('excluded.favorites')),
-        favorites_with_files: eb('clip_counts.favorites_with_files', '+', eb.ref('excluded.favorites_with_files')),
-      })),
-    )
-    .execute();
+/** What a clip adds to its counts: nothing while no list shows it. */
+function share(clip: ClipHead | undefined): Counts {
+  const isListed = clip !== undefined && clip.saved_at !== null && clip.deleted_at === null;
+  const [clips, file, favorite] = [isListed ? 1 : 0, isListed && clip.file_count > 0 ? 1 : 0, isListed && clip.is_favorite ? 1 : 0];
+  return { clips, with_files: file, favorites: favorite, favorites_with_files: file * favorite };
+}
 
 /** To be called in the transaction that makes or changes a clip. */
 export async function recount(tx: Tx, before: ClipHead | undefined, after: ClipHead): Promise<void> {
-  const [added, taken] = [share(after, 1), before && share(before, -1)];
-  const isSame = JSON.stringify(added) === JSON.stringify(before && share(before, 1));
-  if (isSame) return;
-  if (taken) await add(tx, taken);
-  if (added) await add(tx, added);
+  const [old, now] = [share(before), share(after)];
+  if (after.segment === null || JSON.stringify(old) === JSON.stringify(now)) return;
+  await tx
+    .updateTable('clip_counts')
+    .set((eb) => ({
+      clips: eb('clips', '+', now.clips - old.clips),
+      with_files: eb('with_files', '+', now.with_files - old.with_files),
+      favorites: eb('favorites', '+', now.favorites - old.favorites),
+      favorites_with_files: eb('favorites_with_files', '+', now.favorites_with_files - old.favorites_with_files),
+    }))
+    .where('user_id', '=', after.user_id)
+    .where('segment', '=', after.segment)
+    .execute();
 }
 
-/** The counts of all clips created from a day on. */
-export async function readCounts(db: Db, userId: string, fromDay = 0): Promise<Counts> {
+export async function readCounts(db: Db, userId: string): Promise<Counts> {
   const sums = await db
     .selectFrom('clip_counts')
     .select(({ fn }) => [
@@ -56,7 +59,10 @@ export async function readCounts(db: Db, userId: string, fromDay = 0): Promise<C
       fn.sum<number | null>('favorites_with_files').as('favorites_with_files'),
     ])
     .where('user_id', '=', userId)
-    .where('day', '>=', fromDay)
     .executeTakeFirstOrThrow();
   return { clips: sums.clips ?? 0, with_files: sums.with_files ?? 0, favorites: sums.favorites ?? 0, favorites_with_files: sums.favorites_with_files ?? 0 };
 }
+
+/** Newest first. */
+export const listSegments = (db: Db, userId: string): Promise<ClipCountTable[]> =>
+  db.selectFrom('clip_counts').selectAll().where('user_id', '=', userId).orderBy('segment', 'desc').execute();

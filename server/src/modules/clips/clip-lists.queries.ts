@@ -1,8 +1,8 @@
 import type { ClipListQuery } from '@clipline/contract/clips.ts';
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 import type { Db } from '../../database/database.ts';
-import type { Schema } from '../../database/schema.ts';
-import { dayOf, readCounts } from './clip-counts.queries.ts';
+import type { ClipCountTable, Schema } from '../../database/schema.ts';
+import { listSegments } from './clip-counts.queries.ts';
 import type { ClipRow } from './clips.queries.ts';
 import { searchWords } from '../../database/search-text.ts';
 
@@ -47,17 +47,54 @@ function conditions(eb: ExpressionBuilder<Schema, 'clips'>, filter: ClipFilter):
   ];
 }
 
-/** Newest first. */
-export const listClips = (db: Db, filter: ClipFilter, slice: Slice): Promise<ClipRow[]> =>
+/** How many clips of a segment pass the filter, its time range aside. */
+function countOf(segment: ClipCountTable, { type, favorite }: ClipFilter): number {
+  const { clips, with_files, favorites, favorites_with_files } = segment;
+  const all = favorite === undefined ? clips : favorite ? favorites : clips - favorites;
+  const files = favorite === undefined ? with_files : favorite ? favorites_with_files : with_files - favorites_with_files;
+  return { all, file: files, text: all - files }[type];
+}
+
+/** A page of what passes the filter, newest first, and how much does altogether. */
+export async function listClips(db: Db, filter: ClipFilter, slice: Slice): Promise<{ clips: ClipRow[]; total: number }> {
+  const { after = 0 } = filter;
+  const segments = (await listSegments(db, filter.userId)).filter((segment) => segment.last_at > after);
+  const cut = segments.find((segment) => segment.first_at <= after);
+  const whole = segments.filter((segment) => segment !== cut).map((segment) => ({ firstAt: segment.first_at, count: countOf(segment, filter) }));
+  const total = whole.reduce((sum, { count }) => sum + count, 0) + (cut ? await countUntil(db, filter, cut.last_at) : 0);
+
+  // Whole segments before the page are stepped over by their counts; only within one row by row.
+  let { offset } = slice;
+  let before: number | undefined;
+  for (const { count, firstAt } of whole) {
+    if (count > offset) break;
+    offset -= count;
+    before = firstAt;
+  }
+  return { clips: offset >= total ? [] : await listPage(db, filter, before, { ...slice, offset }), total };
+}
+
+const listPage = (db: Db, filter: ClipFilter, before: number | undefined, slice: Slice): Promise<ClipRow[]> =>
   db
     .selectFrom('clips')
     .selectAll()
     .where((eb) => eb.and(conditions(eb, filter)))
+    .$if(before !== undefined, (q) => q.where('created_at', '<', before ?? 0))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(slice.limit)
     .offset(slice.offset)
     .execute();
+
+/** Of the one segment that the time range cuts through. */
+async function countUntil(db: Db, filter: ClipFilter, last: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('clips')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where((eb) => eb.and([...conditions(eb, filter), eb('created_at', '<=', last)]))
+    .executeTakeFirstOrThrow();
+  return count;
+}
 
 /** The clips of these ids, in their order. One that was deleted since is left out. */
 export async function findClipsInOrder(db: Db, ids: string[]): Promise<ClipRow[]> {
@@ -78,25 +115,3 @@ export const listClipsAfter = (db: Db, filter: ClipFilter, last: ClipRow | undef
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
-
-/** Counts from the days' sums; only of the one day that the range cuts through rows are counted. */
-export async function countClips(db: Db, filter: ClipFilter): Promise<number> {
-  const counts = await readCounts(db, filter.userId, filter.after === undefined ? 0 : dayOf(filter.after) + 1);
-  const [all, files] = [
-    [counts.clips, counts.with_files],
-    [counts.favorites, counts.favorites_with_files],
-  ][filter.favorite ? 1 : 0] as [number, number];
-  const [notAll, notFiles] = filter.favorite === false ? [counts.favorites, counts.favorites_with_files] : [0, 0];
-  const byType = { all: all - notAll, file: files - notFiles, text: all - notAll - (files - notFiles) };
-  return byType[filter.type] + (await countCutDay(db, filter));
-}
-
-async function countCutDay(db: Db, filter: ClipFilter): Promise<number> {
-  if (filter.after === undefined) return 0;
-  const { count } = await db
-    .selectFrom('clips')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where((eb) => eb.and([...conditions(eb, filter), eb('created_at', '<', (dayOf(filter.after ?? 0) + 1) * DAY_MS)]))
-    .executeTakeFirstOrThrow();
-  return count;
-}

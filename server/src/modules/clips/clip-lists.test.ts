@@ -43,7 +43,7 @@ onEachDatabase((environment) => {
 
   describe('the history', () => {
     test('is a bare array without a query, newest first', async () => {
-      await fill(['old', 2000], ['older', 3000], ['new', 1000]);
+      await fill(['older', 3000], ['old', 2000], ['new', 1000]);
       for (const query of ['', '?unknown=1']) {
         const { body } = await call(app, `GET /clipboard/history${query}` as 'GET /x', headers());
         expect(body.map((clip: Clip) => clip.content)).toEqual(['new', 'old', 'older']);
@@ -67,10 +67,43 @@ onEachDatabase((environment) => {
       expect((await call(app, 'GET /clipboard/history', headers())).body.map((clip: Clip) => clip.content)).toEqual(newest);
     });
 
+    test('counts and pages are right far beyond what is read at a time', async () => {
+      const now = Date.now();
+      const contents = Array.from({ length: 1300 }, (_, index) => `clip ${index}`);
+      // Two and a half days, so that the ranges cut through the middle of the clips.
+      const ids = await transact(app.store.db, async (tx) => {
+        const made: string[] = [];
+        for (const [index, content] of contents.entries()) made.push((await createClip(tx, owner.user.id, content, now - (1300 - index) * 166_000)).id);
+        return made;
+      });
+      const marked = new Set(contents.filter((_, index) => index % 7 === 0 || (index > 400 && index < 480)));
+      await Promise.all(contents.map((content, index) => (marked.has(content) ? favorite(ids[index] ?? '') : undefined)));
+      const gone = new Set(contents.filter((_, index) => index % 50 === 3 || (index >= 600 && index < 660)));
+      await Promise.all(contents.map((content, index) => (gone.has(content) ? call(app, `DELETE /clipboard/${ids[index]}`, headers()) : undefined)));
+
+      const today = new Set(contents.filter((_, index) => (1300 - index) * 166_000 < DAY));
+      const newest = contents.filter((content) => !gone.has(content)).toReversed();
+      const filters: Record<string, (content: string) => boolean> = {
+        'type=all': () => true,
+        'favorite=true': (content) => marked.has(content),
+        'favorite=false': (content) => !marked.has(content),
+        'dateRange=today': (content) => today.has(content),
+        'dateRange=today&favorite=true': (content) => today.has(content) && marked.has(content),
+        'search=clip': () => true,
+        'search=clip%2012': (content) => content.includes('12'),
+      };
+      for (const [query, passes] of Object.entries(filters)) {
+        const all = newest.filter(passes);
+        for (const number of [1, 2, 4, 7, 11, 12, 13, 14]) {
+          expect([query, number, await page(`${query}&pageSize=100&page=${number}`)]).toEqual([query, number, { total: all.length, contents: all.slice((number - 1) * 100, number * 100) }]);
+        }
+      }
+    });
+
     test('has one order for clips of one moment', async () => {
       await fill(...Array.from({ length: 30 }, (_, index): [string, number] => [`clip ${index}`, 5000]));
       const pages = await Promise.all([1, 2, 3].map((number) => page(`pageSize=10&page=${number}`)));
-      expect(new Set(pages.flatMap(({ contents }) => contents)).size).toBe(30);
+      expect(pages.flatMap(({ contents }) => contents)).toEqual(Array.from({ length: 30 }, (_, index) => `clip ${29 - index}`));
     });
 
     test('is everything, however much', async () => {
@@ -180,6 +213,10 @@ onEachDatabase((environment) => {
       expect([(await page('search=resume')).total, (await page('search=resume%20second')).total]).toEqual([1, 1]);
       await call(app, `DELETE /clipboard/${id}/files/${file.id}`, headers());
       expect([(await page('search=resume')).total, (await page('search=second')).total]).toEqual([0, 1]);
+      await call(app, `PUT /clipboard/${id}`, { body: { content: `third ${'x'.repeat(100_000)}` }, ...headers() });
+      expect([(await page('search=second')).total, (await page('search=third%20xxxx')).total]).toEqual([0, 1]);
+      await call(app, `PUT /clipboard/${id}`, { body: { content: 'fourth' }, ...headers() });
+      expect([(await page('search=third')).total, (await page('search=fourth')).total]).toEqual([0, 1]);
     });
 
     test('takes as many words as fit', async () => {

@@ -1,7 +1,7 @@
 import { CLIPS_PAGE_SIZE, type Clip, type ClipListQuery } from '@clipline/contract/clips.ts';
 import type { Db } from '../../database/database.ts';
 import type { Files } from '../files/files.ts';
-import { countClips, filterOf, findClipsInOrder, listClips, listClipsAfter } from './clip-lists.queries.ts';
+import { filterOf, findClipsInOrder, listClips, listClipsAfter } from './clip-lists.queries.ts';
 import { searchClips } from './clip-search.queries.ts';
 import { presentClips } from './clips.ts';
 
@@ -17,7 +17,7 @@ export async function readClipPage(db: Db, scans: Db, files: Files, userId: stri
     const { ids, total } = await searchClips(scans, filter, slice);
     return { clips: await presentClips(db, files, await findClipsInOrder(db, ids), userId), total };
   }
-  const [clips, total] = [await listClips(db, filter, slice), await countClips(db, filter)];
+  const { clips, total } = await listClips(db, filter, slice);
   return { clips: await presentClips(db, files, clips, userId), total };
 }
 

@@ -1,24 +1,46 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../database/database.ts';
+import { type Db, engineOf, type Tx } from '../../database/database.ts';
 import type { ClipFilter, Slice } from './clip-lists.queries.ts';
 import { anywhere, fold } from '../../database/search-text.ts';
 
 const NAME_SEPARATOR = '\n';
 
-/** Makes the clip findable, or findable by its present text. */
-export async function indexClip(tx: Tx, clip: { id: string; user_id: string; created_at: number; content: string }, fileNames: string[]): Promise<void> {
-  const found = { text: fold(clip.content), names: foldNames(fileNames) };
-  await tx
-    .insertInto('clip_search')
-    .values({ clip_id: clip.id, user_id: clip.user_id, created_at: clip.created_at, ...found })
-    .onConflict((c) => c.column('clip_id').doUpdateSet(found))
-    .execute();
-}
+/** Longer texts, in characters, are left out of the trigrams: entering one would hold everybody up. */
+const LONG_TEXT = 32_768;
+/** So many clips that may match are looked at one by one; beyond, looking through all of them is faster. */
+const MAX_CANDIDATES = 2000;
+/** More trigrams rule out hardly anything more. */
+const MAX_TRIGRAMS = 30;
+/** Places of one person; persons whose hashes are equal share them, and only speed is shared with them. */
+const PLACES = 2 ** 31;
 
 const foldNames = (names: string[]) => fold(names.join(NAME_SEPARATOR));
 
-export const indexText = (tx: Tx, clipId: string, content: string) =>
-  tx.updateTable('clip_search').set({ text: fold(content) }).where('clip_id', '=', clipId).execute();
+function foldText(content: string) {
+  const text = fold(content);
+  return { text, is_long: text.length > LONG_TEXT ? 1 : 0 };
+}
+
+const firstPlace = (userId: string): number => createHash('sha256').update(userId).digest().readUIntBE(0, 3) % 2 ** 21 * PLACES;
+
+/** On SQLite a person's places are neighbours, so that a search passes over nobody else's. */
+function placeFor(tx: Tx, userId: string) {
+  if (engineOf(tx) !== 'sqlite') return {};
+  const first = firstPlace(userId);
+  return { place: sql<number>`(select coalesce(max(place), ${first}) + 1 from clip_search where place between ${first} and ${first + PLACES - 1})` };
+}
+
+/** Makes the clip findable. */
+export async function indexClip(tx: Tx, clip: { id: string; user_id: string; created_at: number; content: string }, fileNames: string[]): Promise<void> {
+  const { id: clip_id, user_id, created_at } = clip;
+  await tx
+    .insertInto('clip_search')
+    .values({ ...placeFor(tx, user_id), clip_id, user_id, created_at, ...foldText(clip.content), names: foldNames(fileNames) })
+    .execute();
+}
+
+export const indexText = (tx: Tx, clipId: string, content: string) => tx.updateTable('clip_search').set(foldText(content)).where('clip_id', '=', clipId).execute();
 
 export const indexNames = (tx: Tx, clipId: string, fileNames: string[]) =>
   tx.updateTable('clip_search').set({ names: foldNames(fileNames) }).where('clip_id', '=', clipId).execute();
@@ -26,10 +48,41 @@ export const indexNames = (tx: Tx, clipId: string, fileNames: string[]) =>
 /** Lists no longer show the clip, so that the search does not find it either. */
 export const unindexClip = (tx: Tx, clipId: string) => tx.deleteFrom('clip_search').where('clip_id', '=', clipId).execute();
 
+/** What `match` is asked for: all trigrams of the words. Undefined when every word is shorter. */
+function trigramsOf(words: readonly string[]): string | undefined {
+  const trigrams = words.flatMap((word) => {
+    const letters = Array.from(word);
+    return letters.slice(2).map((_, index) => `"${letters.slice(index, index + 3).join('').replaceAll('"', '""')}"`);
+  });
+  const asked = [...new Set(trigrams)].slice(0, MAX_TRIGRAMS);
+  return asked.length === 0 ? undefined : asked.join(' ');
+}
+
+/** The places of clips that may match, when the trigrams leave few; undefined when everything must be looked at. */
+async function candidates(db: Db, { userId, words }: ClipFilter): Promise<number[] | undefined> {
+  const trigrams = engineOf(db) === 'sqlite' ? trigramsOf(words) : undefined;
+  if (trigrams === undefined) return undefined;
+  const first = firstPlace(userId);
+  const matching = await db
+    .selectFrom('clip_trigrams')
+    .select('rowid as place')
+    .where('clip_trigrams', 'match', trigrams as never)
+    .where('rowid', '>=', first)
+    .where('rowid', '<', first + PLACES)
+    .limit(MAX_CANDIDATES)
+    .execute();
+  if (matching.length === MAX_CANDIDATES) return undefined;
+  const long = await db.selectFrom('clip_search').select('place').where('user_id', '=', userId).where('is_long', '=', sql.lit(1)).limit(MAX_CANDIDATES).execute();
+  return long.length === MAX_CANDIDATES ? undefined : [...matching, ...long].map(({ place }) => place);
+}
+
 /** The ids of a page of what a search finds, newest first, and how much it finds altogether. */
 export async function searchClips(db: Db, filter: ClipFilter, slice: Slice): Promise<{ ids: string[]; total: number }> {
+  const places = await candidates(db, filter);
+  if (places?.length === 0) return { ids: [], total: 0 };
   const { favorite, type, after } = filter;
   let query = db.selectFrom('clip_search').where('clip_search.user_id', '=', filter.userId);
+  if (places) query = query.where(sql<boolean>`clip_search.place in (select value from json_each(${JSON.stringify(places)}))`);
   if (after !== undefined) query = query.where('clip_search.created_at', '>', after);
   for (const word of filter.words) {
     const like = anywhere(word);

@@ -6,7 +6,7 @@ export type ClipRow = ClipTable;
 /** Without the text, which may be long. */
 export type ClipHead = Omit<ClipRow, 'content'>;
 
-const HEAD = ['id', 'user_id', 'is_favorite', 'file_count', 'saved_at', 'deleted_at', 'created_at', 'updated_at', 'version', 'content_version'] as const;
+const HEAD = ['id', 'user_id', 'is_favorite', 'file_count', 'segment', 'saved_at', 'deleted_at', 'created_at', 'updated_at', 'version', 'content_version'] as const;
 
 export const findClip = (db: Db, id: string): Promise<ClipRow | undefined> =>
   db.selectFrom('clips').selectAll().where('id', '=', id).executeTakeFirst();
