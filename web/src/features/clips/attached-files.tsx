@@ -51,8 +51,10 @@ export function AttachedFiles({ title, clip, canRemove }: { title: string; clip:
       <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,18rem),1fr))] gap-3">
         {clip.files.map((file) => (
           <li key={file.id} className="min-w-0">
-            <Card className="!p-0">
-              {isPicture(file.type) && <FilePreview src={file.url} name={file.name} large={clip.files.length === 1} onBroken={() => renew(file.url)} />}
+            <Card className="p-0!">
+              {isPicture(file.type) && (
+                <FilePreview src={file.url} name={file.name} large={clip.files.length === 1} onBroken={() => renew(file.url)} />
+              )}
               <div className="flex items-center gap-3 p-2 ps-3">
                 <FileIcon name={file.name} type={file.type} />
                 <div className="min-w-0 flex-1">

@@ -21,7 +21,7 @@ export function ClipCard({ clip, ...handlers }: { clip: LiveClip } & ClipActionH
     <Card
       interactive
       role="article"
-      className="flex h-full min-w-0 flex-col !p-0 has-[[data-grid-item]:focus-visible]:outline-2 has-[[data-grid-item]:focus-visible]:outline-offset-2 has-[[data-grid-item]:focus-visible]:outline-accent"
+      className="flex h-full min-w-0 flex-col p-0! has-[[data-grid-item]:focus-visible]:outline-2 has-[[data-grid-item]:focus-visible]:outline-offset-2 has-[[data-grid-item]:focus-visible]:outline-accent"
     >
       <Link to={to} data-grid-item className="flex min-w-0 flex-1 flex-col gap-3 rounded-card p-4 pb-2 outline-none">
         <span className="flex items-center justify-between gap-3">

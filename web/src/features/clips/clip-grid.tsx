@@ -31,6 +31,8 @@ export function ClipGrid({ clips, label }: { clips: readonly LiveClip[]; label: 
 
   return (
     <>
+      {/* The arrows only move focus between the links inside. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <ul ref={list} aria-label={label} className={CLIP_GRID} onKeyDown={moveInGrid}>
         {clips.map((clip) => (
           <li key={clip.id} className="min-w-0">

@@ -50,7 +50,7 @@ export function ClipList({ label, clips, limit, filtered, onClear, empty, noMatc
     <EmptyState
       icon={favorites ? Star : ClipboardList}
       text={empty}
-      action={favorites ? <ButtonLink to="/clips">Browse your clips</ButtonLink> : <NewClipLink />}
+      action={favorites ? <ButtonLink to="/clips">Browse your clips</ButtonLink> : <NewClipLink>Create a clip</NewClipLink>}
     />
   );
 }

@@ -71,7 +71,10 @@ export const withFile = (known: LiveClip, file: StoredFile): LiveClip =>
 
 export const withoutFile = (known: LiveClip, fileId: string): LiveClip => ({
   ...known,
-  ...filesOf(known.files.filter(({ id }) => id !== fileId), known.filesVersion),
+  ...filesOf(
+    known.files.filter(({ id }) => id !== fileId),
+    known.filesVersion,
+  ),
 });
 
 function filesOf(files: StoredFile[], filesVersion: number) {

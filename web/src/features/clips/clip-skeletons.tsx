@@ -8,7 +8,7 @@ export function ClipSkeletons() {
   return (
     <SkeletonGroup label="Loading clips..." className={CLIP_GRID}>
       {Array.from({ length: COUNT }, (_, index) => (
-        <Card key={index} data-skeleton className="flex flex-col gap-3 !pb-2">
+        <Card key={index} data-skeleton className="flex flex-col gap-3 pb-2!">
           <div className="flex h-6 items-center justify-between">
             <Skeleton className="h-6 w-16" />
             <Skeleton className="h-4 w-12" />

@@ -29,11 +29,19 @@ export function ClipToolbar({ text, clipId, share, onFiles, withDownload = false
       role="group"
       aria-label="Clip actions"
       className={classNames(
-        'flex flex-wrap gap-2',
-        forReader && 'max-md:sticky max-md:bottom-(--bottom-bar,0px) max-md:z-10 max-md:-mx-4 max-md:border-t max-md:border-line max-md:bg-canvas max-md:px-4 max-md:py-2.5',
+        'gap-2',
+        // Four stand as two and two on a phone, three in a row.
+        onFiles && withDownload ? 'grid grid-cols-2 md:flex' : 'flex flex-wrap',
+        forReader &&
+          'max-lg:order-last max-md:sticky max-md:mt-auto max-md:bottom-(--bottom-bar,0px) max-md:z-10 max-md:-mx-4 max-md:border-t max-md:border-line max-md:bg-canvas max-md:px-4 max-md:py-2.5',
       )}
     >
-      <Button variant={forReader ? 'primary' : 'secondary'} className={ACTION} disabled={text === ''} onClick={() => void copyContent(text)}>
+      <Button
+        variant={forReader ? 'primary' : 'secondary'}
+        className={ACTION}
+        disabled={text === ''}
+        onClick={() => void copyContent(text)}
+      >
         <Copy size={16} aria-hidden />
         Copy Content
       </Button>

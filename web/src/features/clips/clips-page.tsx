@@ -9,7 +9,12 @@ export default function ClipsPage() {
   const heading = usePageTitle('All Clips');
   return (
     <>
-      <PageHeader title="All Clips" headingRef={heading} back={{ to: '/dashboard', label: 'Back to dashboard' }} actions={<NewClipLink />} />
+      <PageHeader
+        title="All Clips"
+        headingRef={heading}
+        back={{ to: '/dashboard', label: 'Back to dashboard' }}
+        actions={<NewClipLink />}
+      />
       <PageBody>
         <PagedClips source="history" label="All clips" empty={texts.noClips} noMatch={texts.noMatch} onFailure={say.listFailed} />
       </PageBody>

@@ -77,14 +77,17 @@ export const patchClip = (client: QueryClient, id: string, change: (clip: LiveCl
 };
 
 /** The empty draft of this person, made now or reused. */
-export const openDraft = async (): Promise<LiveClip> => readClip(await call(createClip, { body: { content: '' }, fallback: 'Failed to initialize clip' }));
+export const openDraft = async (): Promise<LiveClip> =>
+  readClip(await call(createClip, { body: { content: '' }, fallback: 'Failed to initialize clip' }));
 
 export const saveNewClip = async (content: string, idempotencyKey: string): Promise<LiveClip> =>
   readClip(await call(createClip, { body: { content }, idempotencyKey, fallback: 'Failed to save clipboard item' }));
 
 /** Saves a text that was last equal to this version; 412 when somebody saved another one since. */
 export const saveText = async (id: string, content: string, version: number): Promise<LiveClip> =>
-  readClip(await call(updateClip, { params: { id }, body: { content }, headers: { 'if-match': String(version) }, fallback: 'Unknown error' }));
+  readClip(
+    await call(updateClip, { params: { id }, body: { content }, headers: { 'if-match': String(version) }, fallback: 'Unknown error' }),
+  );
 
 export const uploadFile = (
   id: string,

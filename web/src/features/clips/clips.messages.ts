@@ -55,7 +55,8 @@ export const say = {
 
   contentUpdated: () => toast.success('Content updated by owner'),
   filesUpdated: () => toast.success('Files updated by owner'),
-  tookTheirs: (undo: () => void) => toast.success('Now showing the other version', 'Your text is one press away.', { action: { label: 'Undo', onPress: undo } }),
+  tookTheirs: (undo: () => void) =>
+    toast.success('Now showing the other version', 'Your text is one press away.', { action: { label: 'Undo', onPress: undo } }),
 };
 
 /** Texts of the screens that depend on a state. */

@@ -40,7 +40,9 @@ export function DeletedClip({ clipId, editor }: { clipId: string; editor: ClipEd
           )
         }
       />
-      {editor.dirty && <Textarea aria-label="Unsaved text" readOnly value={editor.text} className="field-sizing-content max-h-[60dvh] min-h-40" />}
+      {editor.dirty && (
+        <Textarea aria-label="Unsaved text" readOnly value={editor.text} className="field-sizing-content max-h-[60dvh] min-h-40" />
+      )}
     </>
   );
 }

@@ -9,9 +9,20 @@ export default function FavoritesPage() {
   const heading = usePageTitle('Favorite Clips');
   return (
     <>
-      <PageHeader title="Favorite Clips" headingRef={heading} back={{ to: '/dashboard', label: 'Back to dashboard' }} actions={<NewClipLink />} />
+      <PageHeader
+        title="Favorite Clips"
+        headingRef={heading}
+        back={{ to: '/dashboard', label: 'Back to dashboard' }}
+        actions={<NewClipLink />}
+      />
       <PageBody>
-        <PagedClips source="favorites" label="Favorite clips" empty={texts.noFavorites} noMatch={texts.noFavoriteMatch} onFailure={say.favoritesFailed} />
+        <PagedClips
+          source="favorites"
+          label="Favorite clips"
+          empty={texts.noFavorites}
+          noMatch={texts.noFavoriteMatch}
+          onFailure={say.favoritesFailed}
+        />
       </PageBody>
     </>
   );

@@ -1,8 +1,11 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 
+const PICTURE = 'w-full rounded-t-card border-b border-line bg-sunken object-contain';
+const SMALL = 'h-44';
+
 /** A picture at a readable size. `onBroken`: its link may have outlived itself. */
-export function FilePreview({ src, name, large = false, onBroken }: { src: string; name: string; large?: boolean; onBroken?: () => void }) {
+export function FilePreview({ src, name, large, onBroken }: { src: string; name: string; large: boolean; onBroken: () => void }) {
   const [broken, setBroken] = useState<string | null>(null);
   if (broken === src) return null;
   return (
@@ -12,21 +15,20 @@ export function FilePreview({ src, name, large = false, onBroken }: { src: strin
       decoding="async"
       onError={() => {
         setBroken(src);
-        onBroken?.();
+        onBroken();
       }}
-      className={classNames('w-full rounded-t-card border-b border-line bg-sunken object-contain', large ? 'max-h-[60dvh]' : 'h-44')}
+      className={classNames(PICTURE, large ? 'max-h-[60dvh]' : SMALL)}
     />
   );
 }
 
-/** The address of a local file, for as long as it is shown. */
-export function useObjectUrl(file: File | null): string | null {
-  const [url, setUrl] = useState<string | null>(null);
+/** A picture that is still only on this device. */
+export function LocalPreview({ file }: { file: File }) {
+  const image = useRef<HTMLImageElement>(null);
   useEffect(() => {
-    if (!file) return setUrl(null);
-    const created = URL.createObjectURL(file);
-    setUrl(created);
-    return () => URL.revokeObjectURL(created);
+    const url = URL.createObjectURL(file);
+    if (image.current) image.current.src = url;
+    return () => URL.revokeObjectURL(url);
   }, [file]);
-  return url;
+  return <img ref={image} alt={`Preview of ${file.name}`} className={classNames(PICTURE, SMALL)} />;
 }

@@ -22,8 +22,19 @@ export function FilterBar({ controls, total, withFavorites = true }: FilterBarPr
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-2">
-        <SearchInput label="Search clips" placeholder="Search clips..." value={search} onValueChange={controls.setSearch} className="min-w-0 flex-1 md:max-w-96" />
-        <Button aria-expanded={open} aria-controls={open ? panel : undefined} onClick={() => setOpen(!open)} className={open ? 'bg-hover' : ''}>
+        <SearchInput
+          label="Search clips"
+          placeholder="Search clips..."
+          value={search}
+          onValueChange={controls.setSearch}
+          className="min-w-0 flex-1 md:max-w-96"
+        />
+        <Button
+          aria-expanded={open}
+          aria-controls={open ? panel : undefined}
+          onClick={() => setOpen(!open)}
+          className={open ? 'bg-hover' : ''}
+        >
           <SlidersHorizontal size={16} aria-hidden />
           Filters
           {set > 0 && (

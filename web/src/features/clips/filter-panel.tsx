@@ -19,7 +19,9 @@ export function FilterPanel({ id, controls, total, withFavorites }: FilterPanelP
       <SegmentedControl label="Type" showLabel value={type} options={TYPES} onValueChange={(next) => controls.change({ type: next })} />
       <div className="w-40">
         <Field label="Date Range">
-          {(control) => <Select {...control} value={dateRange} options={DATE_RANGES} onValueChange={(next) => controls.change({ dateRange: next })} />}
+          {(control) => (
+            <Select {...control} value={dateRange} options={DATE_RANGES} onValueChange={(next) => controls.change({ dateRange: next })} />
+          )}
         </Field>
       </div>
       {withFavorites && (

@@ -12,7 +12,12 @@ export function MissingClip({ error, onRetry }: { error: unknown; onRetry: () =>
   const user = useUser();
   if (!isGone(error)) {
     return (
-      <EmptyState icon={RotateCw} title="The clip could not be loaded" text={failureText(error, 'Please try again.')} action={<Button onClick={onRetry}>Try again</Button>} />
+      <EmptyState
+        icon={RotateCw}
+        title="The clip could not be loaded"
+        text={failureText(error, 'Please try again.')}
+        action={<Button onClick={onRetry}>Try again</Button>}
+      />
     );
   }
   return (

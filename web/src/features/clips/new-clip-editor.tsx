@@ -8,8 +8,10 @@ import { PageDropTarget } from '../../ui/page-drop-target.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { AttachedFiles } from './attached-files.tsx';
+import { ClipColumns } from './clip-columns.tsx';
 import { ClipToolbar } from './clip-toolbar.tsx';
 import { EditorConflict, EditorNotices } from './editor-notices.tsx';
+import { FilesHint } from './files-hint.tsx';
 import { Notice } from './notice.tsx';
 import { PendingFileLists } from './pending-file-list.tsx';
 import { useKeptNotice } from './use-kept-notice.ts';
@@ -33,6 +35,7 @@ export function NewClipEditor({ session, savedId, onSaved }: NewClipEditorProps)
   useSaveKey(save);
   useLeaveWarning(unsaved);
   useKeptNotice(editor.dirty);
+  const hasNoFiles = files.waiting.length + files.failed.length + (clip?.files.length ?? 0) === 0;
 
   return (
     <>
@@ -43,7 +46,7 @@ export function NewClipEditor({ session, savedId, onSaved }: NewClipEditorProps)
         actions={<SaveButton status={status} onSave={save} />}
       />
       <PageDropTarget label="Drop files to attach them" onFiles={files.add} />
-      <PageBody className="flex max-w-240 flex-1 flex-col gap-4">
+      <PageBody className="flex flex-1 flex-col gap-4">
         {status === 'signed-out' && (
           <Notice
             icon={LogIn}
@@ -74,20 +77,31 @@ export function NewClipEditor({ session, savedId, onSaved }: NewClipEditorProps)
         {editor.deciding ? (
           <EditorConflict editor={editor} />
         ) : (
-          <Textarea
-            aria-label="Clip content"
-            placeholder="Type or paste your text here. Drop files anywhere on this page."
-            value={editor.text}
-            onChange={(event) => editor.type(event.target.value)}
-            className="min-h-[40dvh] flex-1 resize-none"
+          <ClipColumns
+            text={
+              <Textarea
+                aria-label="Clip content"
+                placeholder="Type or paste your text here"
+                value={editor.text}
+                onChange={(event) => editor.type(event.target.value)}
+                className="min-h-[40dvh] flex-1 resize-none!"
+              />
+            }
+            actions={
+              <div className="flex flex-wrap items-center justify-between gap-3">
+                <ClipToolbar text={editor.text} clipId={clip?.id ?? null} share={made.shareable ? 'yes' : 'disabled'} onFiles={files.add} />
+                <SavedState made={made} />
+              </div>
+            }
+            files={
+              <>
+                <PendingFileLists files={files} onRetry={save} />
+                {clip && <AttachedFiles title="Uploaded Files" clip={clip} canRemove />}
+                {hasNoFiles && <FilesHint />}
+              </>
+            }
           />
         )}
-        <div className="flex flex-wrap items-center justify-between gap-3">
-          <ClipToolbar text={editor.text} clipId={clip?.id ?? null} share={made.shareable ? 'yes' : 'disabled'} onFiles={files.add} />
-          <SavedState made={made} />
-        </div>
-        <PendingFileLists files={files} onRetry={save} />
-        {clip && <AttachedFiles title="Uploaded Files" clip={clip} canRemove />}
       </PageBody>
     </>
   );
@@ -96,7 +110,13 @@ export function NewClipEditor({ session, savedId, onSaved }: NewClipEditorProps)
 function SaveButton({ status, onSave }: { status: NewClip['status']; onSave: () => void }) {
   const waits = status === 'initializing' || status === 'failed' || status === 'saving';
   return (
-    <Button variant="primary" pending={waits && status !== 'failed'} onClick={onSave} aria-keyshortcuts="Control+Enter Meta+Enter" data-tooltip="Ctrl+Enter">
+    <Button
+      variant="primary"
+      pending={waits && status !== 'failed'}
+      onClick={onSave}
+      aria-keyshortcuts="Control+Enter Meta+Enter"
+      data-tooltip="Ctrl+Enter"
+    >
       {!waits && <Save size={16} aria-hidden />}
       {status === 'saving' ? 'Saving...' : waits ? 'Initializing...' : 'Save Clip'}
     </Button>
@@ -105,6 +125,12 @@ function SaveButton({ status, onSave }: { status: NewClip['status']; onSave: () 
 
 function SavedState({ made }: { made: NewClip }) {
   const { unsaved, shareable, files } = made;
-  const text = files.uploading ? 'Uploading files…' : unsaved ? 'Not saved yet' : shareable ? 'Saved. Anyone with the link can read it.' : 'Share becomes available once the clip is saved.';
+  const text = files.uploading
+    ? 'Uploading files…'
+    : unsaved
+      ? 'Not saved yet'
+      : shareable
+        ? 'Saved. Anyone with the link can read it.'
+        : 'Share becomes available once the clip is saved.';
   return <p className="text-sm text-muted">{text}</p>;
 }

@@ -1,11 +1,11 @@
 import { Plus } from 'lucide-react';
 import { ButtonLink } from '../../ui/button-link.tsx';
 
-export function NewClipLink() {
+export function NewClipLink({ children = 'New Clip' }: { children?: string }) {
   return (
     <ButtonLink variant="primary" to="/new-clip">
       <Plus size={16} aria-hidden />
-      New Clip
+      {children}
     </ButtonLink>
   );
 }

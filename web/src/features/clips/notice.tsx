@@ -6,7 +6,17 @@ const TONES = { neutral: 'border-line bg-surface', accent: 'border-accent/40 bg-
 const ICONS = { neutral: 'text-muted', accent: 'text-accent', warn: 'text-warn' };
 
 /** One sentence above the text, with what can be done about it. */
-export function Notice({ icon: Icon, tone = 'neutral', children, action }: { icon: LucideIcon; tone?: keyof typeof TONES; children: ReactNode; action?: ReactNode }) {
+export function Notice({
+  icon: Icon,
+  tone = 'neutral',
+  children,
+  action,
+}: {
+  icon: LucideIcon;
+  tone?: keyof typeof TONES;
+  children: ReactNode;
+  action?: ReactNode;
+}) {
   return (
     <div role="status" className={classNames('flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card border px-4 py-2.5', TONES[tone])}>
       <Icon size={18} aria-hidden className={classNames('shrink-0', ICONS[tone])} />

@@ -8,10 +8,12 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { AttachedFiles } from './attached-files.tsx';
 import type { LiveClip } from './clip-shape.ts';
+import { ClipColumns } from './clip-columns.tsx';
 import { ClipToolbar } from './clip-toolbar.tsx';
 import { texts } from './clips.messages.ts';
 import { DeletedClip } from './deleted-clip.tsx';
 import { EditorConflict, EditorNotices } from './editor-notices.tsx';
+import { FilesHint } from './files-hint.tsx';
 import { PendingFileLists } from './pending-file-list.tsx';
 import { useKeptNotice } from './use-kept-notice.ts';
 import { useLeaveWarning } from './use-leave-warning.ts';
@@ -42,7 +44,13 @@ export function OwnerClip({ clip, gone, heading, live }: OwnerClipProps) {
         meta={!gone && live}
         actions={
           !gone && (
-            <Button variant="primary" pending={saving} disabled={!unsaved && !saving} onClick={() => void save()} aria-keyshortcuts="Control+Enter Meta+Enter">
+            <Button
+              variant="primary"
+              pending={saving}
+              disabled={!unsaved && !saving}
+              onClick={() => void save()}
+              aria-keyshortcuts="Control+Enter Meta+Enter"
+            >
               {!saving && <Save size={16} aria-hidden />}
               {saving ? 'Saving...' : 'Save Changes'}
             </Button>
@@ -50,7 +58,7 @@ export function OwnerClip({ clip, gone, heading, live }: OwnerClipProps) {
         }
       />
       <PageDropTarget label="Drop files to attach them" onFiles={files.add} disabled={gone} />
-      <PageBody className="flex max-w-240 flex-1 flex-col gap-4">
+      <PageBody className="flex flex-1 flex-col gap-4">
         {gone ? (
           <DeletedClip clipId={clip.id} editor={editor} />
         ) : (
@@ -66,17 +74,28 @@ export function OwnerClip({ clip, gone, heading, live }: OwnerClipProps) {
             {editor.deciding ? (
               <EditorConflict editor={editor} />
             ) : (
-              <Textarea
-                aria-label="Clip content"
-                placeholder="This clip has no text yet."
-                value={editor.text}
-                onChange={(event) => editor.type(event.target.value)}
-                className="min-h-[40dvh] flex-1 resize-none"
+              <ClipColumns
+                text={
+                  <Textarea
+                    aria-label="Clip content"
+                    placeholder="This clip has no text yet."
+                    value={editor.text}
+                    onChange={(event) => editor.type(event.target.value)}
+                    className="min-h-[40dvh] flex-1 resize-none!"
+                  />
+                }
+                actions={
+                  <ClipToolbar withDownload text={editor.text} clipId={clip.id} share={empty ? 'not-saved' : 'yes'} onFiles={files.add} />
+                }
+                files={
+                  <>
+                    <PendingFileLists files={files} onRetry={() => void save()} />
+                    <AttachedFiles title="Attached Files" clip={clip} canRemove />
+                    {clip.files.length + files.waiting.length + files.failed.length === 0 && <FilesHint />}
+                  </>
+                }
               />
             )}
-            <ClipToolbar withDownload text={editor.text} clipId={clip.id} share={empty ? 'not-saved' : 'yes'} onFiles={files.add} />
-            <PendingFileLists files={files} onRetry={() => void save()} />
-            <AttachedFiles title="Attached Files" clip={clip} canRemove />
           </>
         )}
       </PageBody>

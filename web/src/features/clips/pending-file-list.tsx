@@ -7,7 +7,7 @@ import { FileIcon } from '../../ui/file-icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { isPicture } from './clip-kind.ts';
-import { FilePreview, useObjectUrl } from './file-preview.tsx';
+import { LocalPreview } from './file-preview.tsx';
 import type { PendingFile } from './pending-files.ts';
 import type { PendingFiles } from './use-pending-files.ts';
 
@@ -62,11 +62,10 @@ function FileList({ title, hint, items, onRemove, action }: FileListProps) {
 
 function PendingRow({ item, onRemove }: { item: PendingFile; onRemove: () => void }) {
   const { file, state, share } = item;
-  const url = useObjectUrl(isPicture(file.type) ? file : null);
   return (
     <li className="min-w-0">
-      <Card className="!p-0">
-        {url && <FilePreview src={url} name={file.name} />}
+      <Card className="p-0!">
+        {isPicture(file.type) && <LocalPreview file={file} />}
         <div className="flex items-center gap-3 p-2 ps-3">
           <FileIcon name={file.name} type={file.type} />
           <div className="min-w-0 flex-1">

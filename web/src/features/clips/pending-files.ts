@@ -35,7 +35,10 @@ function put(place: string, files: readonly PendingFile[]): void {
 }
 
 const change = (place: string, id: string, next: Partial<PendingFile>) =>
-  put(place, pendingIn(place).map((pending) => (pending.id === id ? { ...pending, ...next } : pending)));
+  put(
+    place,
+    pendingIn(place).map((pending) => (pending.id === id ? { ...pending, ...next } : pending)),
+  );
 
 /** Takes the files that are small enough; answers the names of the others. */
 export function addPending(place: string, files: readonly File[]): string[] {
@@ -47,7 +50,10 @@ export function addPending(place: string, files: readonly File[]): string[] {
 /** Removes a file; one that is being uploaded is cancelled. */
 export function removePending(place: string, id: string): void {
   uploads.get(id)?.abort();
-  put(place, pendingIn(place).filter((pending) => pending.id !== id));
+  put(
+    place,
+    pendingIn(place).filter((pending) => pending.id !== id),
+  );
 }
 
 /** The draft became a clip: what still waits belongs to it. */

@@ -12,7 +12,12 @@ export interface ShareDialogProps {
 
 export function ShareDialog({ clipId, open, onOpenChange }: ShareDialogProps) {
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Share Clip" description="Anyone with this link can read the clip and see it change.">
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Share Clip"
+      description="Anyone with this link can read the clip and see it change."
+    >
       <Suspense
         fallback={
           <div className="flex h-80 items-center justify-center">

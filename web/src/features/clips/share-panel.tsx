@@ -33,7 +33,14 @@ export default function SharePanel({ link }: { link: string }) {
   return (
     <div className="flex flex-col gap-5">
       <div className="flex gap-2">
-        <Input ref={field} readOnly aria-label="Link to the clip" value={link} className="min-w-0 flex-1" onFocus={(event) => event.target.select()} />
+        <Input
+          ref={field}
+          readOnly
+          aria-label="Link to the clip"
+          value={link}
+          className="min-w-0 flex-1"
+          onFocus={(event) => event.target.select()}
+        />
         <Button variant="primary" onClick={() => void copy()}>
           {copied ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
           Copy
@@ -41,7 +48,9 @@ export default function SharePanel({ link }: { link: string }) {
       </div>
       <figure className="flex flex-col items-center gap-4 rounded-card border border-line bg-sunken p-5">
         <QrCode value={link} label="QR code of the link" size={QR_SIZE} level="H" />
-        <figcaption className="max-w-64 text-center text-sm text-balance text-muted">Scan this QR code to access the clip on your mobile device</figcaption>
+        <figcaption className="max-w-64 text-center text-sm text-balance text-muted">
+          Scan this QR code to access the clip on your mobile device
+        </figcaption>
       </figure>
       {onPhone && 'share' in navigator && (
         <Button onClick={() => void navigator.share({ url: link }).catch(() => undefined)}>

@@ -44,7 +44,7 @@ function SharedClip({ clipId }: { clipId: string | null }) {
         {...(user && { back: { to: '/dashboard', label: 'Back to dashboard' } })}
         meta={clip && !gone && <ConnectionDot state={state} pulse={news} />}
       />
-      <PageBody className="flex max-w-240 flex-1 flex-col gap-4">
+      <PageBody className="flex flex-1 flex-col gap-4">
         {clip && !gone ? <ViewerClip clip={clip} /> : error ? <MissingClip error={error} onRetry={() => void refetch()} /> : <Loading />}
       </PageBody>
     </>

@@ -25,7 +25,8 @@ export interface ClipEditor extends EditorState {
 }
 
 /** The version that unsaved text was made from: one that is newer by now must not pass for its origin. */
-const originOf = ({ base, newer }: EditorState): number | undefined => (newer ? Math.min(base?.version ?? 0, newer.version - 1) : base?.version);
+const originOf = ({ base, newer }: EditorState): number | undefined =>
+  newer ? Math.min(base?.version ?? 0, newer.version - 1) : base?.version;
 
 const savedOf = (clip: LiveClip): Saved => ({ content: clip.content, version: clip.contentVersion });
 

@@ -16,7 +16,9 @@ export function useLiveClip(clipId: string | null): void {
       else if (clipId) void client.invalidateQueries({ queryKey: clipKeys.one(clipId) });
     },
   });
-  useSocketEvent('clip-content-updated', (event) => patchClip(client, event.clipId, (clip) => withContent(clip, event.content, event.version)));
+  useSocketEvent('clip-content-updated', (event) =>
+    patchClip(client, event.clipId, (clip) => withContent(clip, event.content, event.version)),
+  );
   useSocketEvent('clip-files-updated', (event) => patchClip(client, event.clipId, (clip) => withFiles(clip, event.files, event.version)));
   useSocketEvent('clip-update', (event) => {
     // The owner's other device deleted it, or marked it: neither comes as an event of the clip.

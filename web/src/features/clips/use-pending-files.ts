@@ -47,7 +47,11 @@ export function useUpload() {
       if (clip) socket.emit('clip-files-update', { clipId, files: clip.files });
     }
     const [first] = failed;
-    if (first && !endedSession(first.error)) say.uploadFailed(failed.map(({ name }) => name), first.error);
+    if (first && !endedSession(first.error))
+      say.uploadFailed(
+        failed.map(({ name }) => name),
+        first.error,
+      );
     return { uploaded, complete: failed.length === 0 };
   };
 }

@@ -5,6 +5,7 @@ import { Textarea } from '../../ui/textarea.tsx';
 import { AttachedFiles } from './attached-files.tsx';
 import { kindOf } from './clip-kind.ts';
 import type { LiveClip } from './clip-shape.ts';
+import { ClipColumns } from './clip-columns.tsx';
 import { ClipToolbar } from './clip-toolbar.tsx';
 import { texts } from './clips.messages.ts';
 
@@ -17,20 +18,28 @@ export function ViewerClip({ clip }: { clip: LiveClip }) {
         <Eye size={16} aria-hidden className="shrink-0" />
         {texts.viewerNote}
       </p>
-      <Field label="View only - Owner can edit">
-        {(control) => (
-          <Textarea
-            {...control}
-            readOnly
-            mono={mono}
-            placeholder="No text, only files."
-            value={clip.content}
-            className={classNames('field-sizing-content max-h-[70dvh] !bg-surface', clip.content === '' ? 'min-h-12' : 'min-h-48')}
-          />
-        )}
-      </Field>
-      <AttachedFiles title="Attached Files" clip={clip} canRemove={false} />
-      <ClipToolbar forReader withDownload text={clip.content} clipId={clip.id} share="yes" />
+      <ClipColumns
+        stacked={clip.content === ''}
+        text={
+          <Field label="View only - Owner can edit">
+            {(control) => (
+              <Textarea
+                {...control}
+                readOnly
+                mono={mono}
+                placeholder="No text, only files."
+                value={clip.content}
+                className={classNames(
+                  'field-sizing-content max-h-[70dvh] resize-none! bg-surface!',
+                  clip.content === '' ? 'min-h-12' : 'min-h-48',
+                )}
+              />
+            )}
+          </Field>
+        }
+        actions={<ClipToolbar forReader withDownload text={clip.content} clipId={clip.id} share="yes" />}
+        files={clip.files.length > 0 && <AttachedFiles title="Attached Files" clip={clip} canRemove={false} />}
+      />
     </>
   );
 }

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { clipsOf } from './support/clips.ts';
+import { arrive, closeBrowser, createAccount, type Person, signIn } from './support/people.ts';
+import { type Product, startProduct } from './support/product.ts';
+
+let product: Product;
+let ada: Person;
+let viewer: Person;
+let clips: ReturnType<typeof clipsOf>;
+let clipId: string;
+
+beforeAll(async () => {
+  product = await startProduct();
+  ada = await arrive(product);
+  viewer = await arrive(product);
+  const { accessToken } = await signIn(product, ada, await createAccount(product));
+  clips = clipsOf(product, accessToken);
+  clipId = (await clips.save('first words')).id;
+});
+afterAll(async () => {
+  await closeBrowser();
+  await product.dispose();
+});
+
+const shown = () => viewer.page.getByLabel('View only - Owner can edit');
+const written = () => ada.page.getByRole('textbox', { name: 'Clip content' });
+
+test('a signed-out viewer sees every save within a second', async () => {
+  await viewer.page.goto(`/clips/${clipId}`);
+  await viewer.page.getByText('Live', { exact: true }).waitFor();
+  expect(await shown().inputValue()).toBe('first words');
+  expect(await viewer.page.getByRole('button', { name: 'Save Changes' }).count()).toBe(0);
+
+  await ada.page.goto(`/clips/${clipId}`);
+  await ada.page.getByText('You can edit this clip. Changes will be visible to others in real-time.').waitFor();
+  await ada.page.getByText('Live', { exact: true }).waitFor();
+  const save = ada.page.getByRole('button', { name: 'Save Changes' });
+  expect(await save.isDisabled()).toBe(true);
+  await written().fill('second words');
+  await ada.page.getByText('Unsaved changes').waitFor();
+  const saved = ada.page.waitForResponse((response) => response.request().method() === 'PUT');
+  await save.click();
+  await saved;
+  const savedAt = Date.now();
+  await expect.poll(() => shown().inputValue(), { interval: 20 }).toBe('second words');
+  expect(Date.now() - savedAt).toBeLessThan(1000);
+  await viewer.page.getByText('Content updated by owner').waitFor();
+  await ada.page.getByText('Clip updated successfully').waitFor();
+  await ada.page.getByText('Unsaved changes').waitFor({ state: 'detached' });
+});
+
+test('files arrive too', async () => {
+  await ada.page.getByLabel('Upload File').first().setInputFiles({ name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('the plan') });
+  await ada.page.getByRole('button', { name: 'Save Changes' }).click();
+  await viewer.page.getByRole('region', { name: 'Attached Files' }).getByText('plan.txt').waitFor();
+  await viewer.page.getByText('Files updated by owner').waitFor();
+  const download = viewer.page.waitForEvent('download');
+  await viewer.page.getByRole('group', { name: 'Clip actions' }).getByRole('button', { name: 'Download' }).click();
+  expect((await download).suggestedFilename()).toBe(`clip-${clipId}.txt`);
+  await viewer.page.getByText('Content downloaded').waitFor();
+});
+
+test('an owner with two devices: a change replaces text that was not touched, and never text that was', async () => {
+  await clips.change(clipId, 'from the other device');
+  await expect.poll(() => written().inputValue()).toBe('from the other device');
+  await written().fill('typed here');
+  await clips.change(clipId, 'from the other device again');
+  await ada.page.getByText('A newer version was saved elsewhere.').waitFor();
+  expect(await written().inputValue()).toBe('typed here');
+  await ada.page.getByRole('button', { name: 'Compare' }).click();
+  await ada.page.getByRole('button', { name: 'Take theirs' }).click();
+  expect(await written().inputValue()).toBe('from the other device again');
+});
+
+test('after the server was away, everybody converges by themselves', async () => {
+  await product.kill();
+  await expect.poll(() => viewer.page.getByText('Live', { exact: true }).count()).toBe(0);
+  await product.start();
+  await clips.change(clipId, 'written while the viewer was cut off');
+  await expect.poll(() => shown().inputValue(), { timeout: 20_000 }).toBe('written while the viewer was cut off');
+  await expect.poll(() => written().inputValue(), { timeout: 20_000 }).toBe('written while the viewer was cut off');
+  await viewer.page.getByText('Live', { exact: true }).waitFor();
+});
+
+test('a clip that is gone says so, and leads on', async () => {
+  await viewer.page.goto('/clips/never-was-here');
+  await viewer.page.getByText('Failed to load clip').waitFor();
+  await viewer.page.getByText('This clip is not here').waitFor();
+  await viewer.page.getByRole('link', { name: 'Go to the home page' }).click();
+  await viewer.page.waitForURL(`${product.url}/`);
+});

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PICTURE } from './support/clips.ts';
+import { arrive, closeBrowser, createAccount, type Person, signIn } from './support/people.ts';
+import { type Product, startProduct } from './support/product.ts';
+
+let product: Product;
+let ada: Person;
+
+beforeAll(async () => {
+  product = await startProduct();
+  ada = await arrive(product);
+  await signIn(product, ada, await createAccount(product));
+});
+afterAll(async () => {
+  await closeBrowser();
+  await product.dispose();
+});
+
+test('somebody saves a clip with text and two files, and finds it on the dashboard', async () => {
+  const { page } = ada;
+  await page.goto('/dashboard');
+  await page.getByText('No clips found. Create your first clip!').waitFor();
+  await page.getByRole('link', { name: 'New Clip' }).click();
+
+  await page.getByRole('button', { name: 'Save Clip' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Share' }).isDisabled()).toBe(true);
+  await page.getByRole('textbox', { name: 'Clip content' }).fill('Tickets and the map');
+  await page.getByLabel('Upload File').first().setInputFiles([
+    { name: 'map.png', mimeType: 'image/png', buffer: PICTURE },
+    { name: 'tickets.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(2150) },
+    { name: 'wrong.txt', mimeType: 'text/plain', buffer: Buffer.from('no') },
+  ]);
+  const pending = page.getByRole('region', { name: 'Pending Files' });
+  await pending.getByText('2.1 KB').waitFor();
+  await pending.getByRole('img', { name: 'Preview of map.png' }).waitFor();
+  await pending.getByRole('button', { name: 'Remove wrong.txt' }).click();
+  await pending.getByText('wrong.txt').waitFor({ state: 'detached' });
+
+  await page.getByRole('textbox', { name: 'Clip content' }).press('Control+Enter');
+  await page.getByText('Clip saved successfully').waitFor();
+  await page.getByText('Files uploaded successfully').waitFor();
+  await pending.waitFor({ state: 'detached' });
+  const uploaded = page.getByRole('region', { name: 'Uploaded Files' });
+  await uploaded.getByText('tickets.pdf').waitFor();
+  expect(await uploaded.getByRole('img', { name: 'Preview of map.png' }).evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBe(1);
+  expect(await page.getByRole('button', { name: 'Share' }).isDisabled()).toBe(false);
+
+  const download = page.waitForEvent('download');
+  await uploaded.getByRole('button', { name: 'Download tickets.pdf' }).click();
+  expect((await download).suggestedFilename()).toBe('tickets.pdf');
+
+  // The address now names the clip: a reload comes back to it instead of beginning another.
+  await page.reload();
+  await uploaded.getByText('map.png').waitFor();
+  expect(await page.getByRole('textbox', { name: 'Clip content' }).inputValue()).toBe('Tickets and the map');
+
+  await page.getByRole('link', { name: 'Back to dashboard' }).click();
+  const card = page.getByRole('list', { name: 'Recent clips' }).getByRole('article');
+  await card.getByText('Tickets and the map').waitFor();
+  await card.getByText('map.png').waitFor();
+  await card.getByText('image/png').waitFor();
+  await page.getByText('Just now').waitFor();
+  expect(await card.count()).toBe(1);
+  await card.getByRole('button', { name: 'Copy' }).click();
+  await page.getByText('Content copied to clipboard').waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Tickets and the map');
+});
+
+test('nothing at all cannot be saved', async () => {
+  const { page } = ada;
+  await page.goto('/new-clip');
+  await page.getByRole('button', { name: 'Save Clip' }).click();
+  await page.getByText('Please enter some content or upload a file').waitFor();
+});
+
+test('files that are dropped or pasted anywhere are taken', async () => {
+  const { page } = ada;
+  await page.goto('/new-clip');
+  await page.getByRole('button', { name: 'Save Clip' }).waitFor();
+  const transfer = await page.evaluateHandle(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(['dropped'], 'dropped.txt', { type: 'text/plain' }));
+    return data;
+  });
+  await page.dispatchEvent('header', 'dragenter', { dataTransfer: transfer });
+  await page.getByText('Drop files to attach them').waitFor();
+  await page.dispatchEvent('header', 'drop', { dataTransfer: transfer });
+  await page.getByText('Drop files to attach them').waitFor({ state: 'detached' });
+  await page.evaluate(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(['pasted'], 'pasted.bin'));
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+  });
+  const pending = page.getByRole('region', { name: 'Pending Files' });
+  await pending.getByText('dropped.txt').waitFor();
+  await pending.getByText('pasted.bin').waitFor();
+});
+
+test('an upload can be cancelled, and one that failed can be tried again', async () => {
+  const { page } = ada;
+  await page.goto('/new-clip');
+  await page.getByRole('textbox', { name: 'Clip content' }).fill('Kept whatever happens to the files');
+  await page.getByRole('button', { name: 'Save Clip' }).waitFor();
+  await page.getByLabel('Upload File').first().setInputFiles([
+    { name: 'slow.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(100) },
+    { name: 'refused.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(200) },
+  ]);
+  let first = true;
+  await page.route('**/api/clipboard/*/files', (route) => {
+    // The first never gets an answer.
+    if (first) first = false;
+    else void route.fulfill({ status: 503, json: { error: 'The server is busy. Please try again in a moment.' } });
+  });
+  await page.getByRole('button', { name: 'Save Clip' }).click();
+  await page.getByRole('progressbar', { name: 'Uploading slow.bin' }).waitFor();
+  await page.getByRole('button', { name: 'Cancel upload of slow.bin' }).click();
+  await page.getByRole('alert').getByText('Failed to upload files').waitFor();
+  await page.getByRole('region', { name: 'Pending Files' }).waitFor({ state: 'detached' });
+  const failed = page.getByRole('region', { name: 'Not uploaded' });
+  await failed.getByText('refused.bin').waitFor();
+
+  await page.unroute('**/api/clipboard/*/files');
+  await failed.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('region', { name: 'Uploaded Files' }).getByText('refused.bin').waitFor();
+  expect(await page.getByText('slow.bin').count()).toBe(0);
+});

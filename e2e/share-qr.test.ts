@@ -1,0 +1,62 @@
+import jsqr from 'jsqr';
+import { PNG } from 'pngjs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { clipsOf } from './support/clips.ts';
+import { arrive, closeBrowser, createAccount, type Person, signIn } from './support/people.ts';
+import { type Product, startProduct } from './support/product.ts';
+
+let product: Product;
+let ada: Person;
+let clipId: string;
+
+beforeAll(async () => {
+  product = await startProduct();
+  ada = await arrive(product);
+  const { accessToken } = await signIn(product, ada, await createAccount(product));
+  clipId = (await clipsOf(product, accessToken).save('To be carried to the phone')).id;
+});
+afterAll(async () => {
+  await closeBrowser();
+  await product.dispose();
+});
+
+test('a phone reads the code on the screen and sees the clip', async () => {
+  const { page } = ada;
+  await page.goto('/dashboard');
+  const share = page.getByRole('article').getByRole('button', { name: 'Share' });
+  await share.click();
+  const dialog = page.getByRole('dialog', { name: 'Share Clip' });
+  await dialog.getByText('Scan this QR code to access the clip on your mobile device').waitFor();
+  const link = `${product.url}/clips/${clipId}`;
+  const field = dialog.getByRole('textbox');
+  expect(await field.inputValue()).toBe(link);
+  expect(await field.getAttribute('readonly')).not.toBeNull();
+
+  const code = dialog.getByRole('img', { name: 'QR code of the link' });
+  expect(await code.getAttribute('width')).toBe('200');
+  // As a camera sees it: the screen, not the markup.
+  const { data, width, height } = PNG.sync.read(await dialog.screenshot({ animations: 'disabled' }));
+  const read = jsqr(new Uint8ClampedArray(data), width, height);
+  expect(read?.data).toBe(link);
+
+  await dialog.getByRole('button', { name: 'Copy' }).click();
+  await page.getByText('Link copied').waitFor();
+  expect(await dialog.isVisible()).toBe(true);
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+  // The toast is beside the dialog, not behind it.
+  expect(
+    await page.getByText('Link copied').evaluate((text) => {
+      const { left, top } = text.getBoundingClientRect();
+      return document.elementFromPoint(left + 2, top + 2) === text;
+    }),
+  ).toBe(true);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  expect(await share.evaluate((button) => button === document.activeElement)).toBe(true);
+
+  const phone = await arrive(product, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await phone.page.goto(read?.data ?? '');
+  await phone.page.getByText('View only mode. Copy or download the content.').waitFor();
+  expect(await phone.page.getByLabel('View only - Owner can edit').inputValue()).toBe('To be carried to the phone');
+  await phone.leave();
+});
