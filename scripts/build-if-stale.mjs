@@ -53,10 +53,12 @@ function inputs() {
   const top = readdirSync(inProject('web'), { withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(?:html|ts|json|css)$/.test(entry.name))
     .map((entry) => inProject('web', entry.name));
-  const trees = [inProject('web', 'src'), inProject('web', 'public'), inProject('contract', 'src')].flatMap(filesBelow);
+  const trees = [inProject('web', 'src'), inProject('web', 'fonts'), inProject('web', 'public'), inProject('contract', 'src')].flatMap(
+    filesBelow,
+  );
   return [...top, ...trees, inProject('contract', 'package.json'), inProject('package-lock.json')]
     .filter((file) => !/\.test\.tsx?$/.test(file))
-    .sort();
+    .toSorted();
 }
 
 /**
@@ -67,7 +69,9 @@ function filesBelow(folder) {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const place = path.join(folder, entry.name);
-    return entry.isDirectory() ? filesBelow(place) : entry.isFile() ? [place] : [];
+    // What fonts/subset.ts makes of its sources is a result, not an input.
+    if (entry.isDirectory()) return entry.name === 'dist' ? [] : filesBelow(place);
+    return entry.isFile() ? [place] : [];
   });
 }
 
@@ -91,7 +95,7 @@ function hashOfContents(files) {
 /** @returns {Stamp | undefined} */
 function readStamp() {
   try {
-    return JSON.parse(readFileSync(stampFile, 'utf8'));
+    return /** @type {Stamp} */ (JSON.parse(readFileSync(stampFile, 'utf8')));
   } catch {
     return undefined;
   }

@@ -7,6 +7,7 @@ import { npm } from './npm.mjs';
 
 /** @typedef {{ advisory: string, reason: string, until: string }} Exception */
 /** @typedef {{ source: number, name: string, title: string, url: string, severity: string, range: string }} Advisory */
+/** @typedef {{ vulnerabilities: Record<string, { via: (string | Advisory)[] }> }} Report */
 
 const FAILING = new Set(['high', 'critical']);
 const exceptions = /** @type {Exception[]} */ (JSON.parse(readFileSync(new URL('./audit-exceptions.json', import.meta.url), 'utf8')));
@@ -35,11 +36,11 @@ process.exitCode = problems.length > 0 ? 1 : 0;
 
 /**
  * @param {string} output
- * @returns {{ vulnerabilities: Record<string, { via: (string | Advisory)[] }> } | undefined} nothing when the registry did not answer
+ * @returns {Report | undefined} nothing when the registry did not answer
  */
 function readReport(output) {
   try {
-    const report = JSON.parse(output.slice(output.indexOf('{'), output.lastIndexOf('}') + 1));
+    const report = /** @type {Report} */ (JSON.parse(output.slice(output.indexOf('{'), output.lastIndexOf('}') + 1)));
     return report.vulnerabilities ? report : undefined;
   } catch {
     return undefined;

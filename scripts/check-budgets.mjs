@@ -89,14 +89,14 @@ const entry = keyOf('index.html');
 const pageSources = Object.keys(manifest).filter((key) => key.endsWith('-page.tsx'));
 if (pageSources.length === 0) problems.push('the build has no lazily loaded *-page.tsx: what it measures is gone');
 for (const listed of Object.keys(pages)) keyOf(listed);
-for (const source of pageSources.sort()) {
+for (const source of pageSources.toSorted()) {
   const { budget, around } = pages[source] ?? signedIn;
   hold(source.replace(/^src\//, ''), total(filesOf([entry, ...around.map(keyOf), source])), budget);
 }
 
 const atOnce = new Set(filesOf([entry]));
 const lazy = [...new Set(Object.values(manifest).map(({ file }) => file))].filter((file) => file.endsWith('.js') && !atOnce.has(file));
-const largest = lazy.sort((one, other) => gzipped(other) - gzipped(one))[0];
+const largest = lazy.toSorted((one, other) => gzipped(other) - gzipped(one))[0];
 if (largest) hold(`largest lazy chunk, ${path.basename(largest)}`, gzipped(largest), LAZY_CHUNK);
 
 const assets = readdirSync(path.join(dist, 'assets'));

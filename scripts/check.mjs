@@ -12,19 +12,34 @@ const bin = {
   knip: inProject('node_modules', 'knip', 'bin', 'knip.js'),
 };
 
+const PROJECTS = ['contract', 'server', 'web', 'e2e', 'bench', '.'];
+
 /** @type {{ name: string, hint?: string, run: () => Promise<Outcome> }[]} */
 const checks = [
   { name: 'Format', hint: 'npm run format', run: () => node(bin.oxfmt, '--check', '.') },
   { name: 'Lint', run: () => node(bin.oxlint, '--type-aware', '--deny-warnings') },
-  ...['.', 'contract', 'server', 'web', 'e2e', 'bench'].map((folder) => ({
-    name: `Types in ${folder === '.' ? 'scripts and settings' : folder}`,
-    run: () => node(bin.tsc, '--project', folder),
-  })),
+  { name: 'Types', run: () => inTurn(PROJECTS.map((project) => () => node(bin.tsc, '--project', project))) },
   { name: 'Boundaries', run: () => node(inProject('scripts', 'check-boundaries.mjs')) },
   { name: 'Unused files, exports and dependencies', run: () => node(bin.knip, '--no-progress') },
   { name: 'Weight of the web app', run: weigh },
   { name: 'Known vulnerabilities', run: () => node(inProject('scripts', 'check-audit.mjs')) },
 ];
+
+/**
+ * @param {(() => Promise<Outcome>)[]} parts
+ * @returns {Promise<Outcome>}
+ */
+async function inTurn(parts) {
+  const outcomes = [];
+  for (const part of parts) outcomes.push(await part());
+  return {
+    ok: outcomes.every(({ ok }) => ok),
+    output: outcomes
+      .map(({ output }) => output)
+      .join('\n')
+      .trim(),
+  };
+}
 
 /** @returns {Promise<Outcome>} */
 async function weigh() {

@@ -45,7 +45,7 @@ async function install(wanted, needs) {
     if (!ok) throw new PlainError(`${output}\n\nThe dependencies could not be installed (npm ci failed, see above).`);
   }
   const node = await findPinnedNode();
-  writeFileSync(stampFile, JSON.stringify(/** @type {Stamp} */ ({ wanted, devTools, node })));
+  writeFileSync(stampFile, JSON.stringify({ wanted, devTools, node }));
   return node;
 }
 

@@ -1,0 +1,35 @@
+# The version that package.json pins (a test compares them). The image brings Node itself, so the npm package `node` stays
+# unfilled: --ignore-scripts leaves out the copy that it would fetch.
+ARG NODE_VERSION=26.10.0
+
+FROM node:${NODE_VERSION}-slim AS manifests
+WORKDIR /app
+COPY package.json package-lock.json ./
+COPY contract/package.json contract/
+COPY server/package.json server/
+COPY web/package.json web/
+
+FROM manifests AS build
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY tsconfig.base.json ./
+COPY contract contract
+COPY web web
+RUN node web/build.ts
+
+FROM manifests AS dependencies
+RUN npm ci --ignore-scripts --no-audit --no-fund --omit=dev --workspace contract --workspace server
+
+FROM node:${NODE_VERSION}-slim
+ENV NODE_ENV=production DATA_DIR=/data
+WORKDIR /app
+COPY --from=dependencies /app ./
+COPY contract/src contract/src
+COPY server/src server/src
+COPY --from=build /app/web/dist web/dist
+RUN mkdir /data && chown node:node /data
+USER node
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=30s --timeout=5s --start-period=30s --start-interval=1s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "server/src/main.ts"]
