@@ -54,7 +54,11 @@ test('the calls', () => {
 });
 
 test('the events of clients', () => {
-  expect(Object.entries(clientEvents).map(([name, { access }]) => `${name} · ${access}`).join('\n')).toMatchInlineSnapshot(`
+  expect(
+    Object.entries(clientEvents)
+      .map(([name, { access }]) => `${name} · ${access}`)
+      .join('\n'),
+  ).toMatchInlineSnapshot(`
     "join:clip · anyone
     leave:clip · anyone
     clip-content-update · user
@@ -75,7 +79,11 @@ test('the events of the server', () => {
 });
 
 test('the failures', () => {
-  expect(Object.entries(errors).map(([code, { status, text }]) => `${status} ${code}: ${text}`).join('\n')).toMatchInlineSnapshot(`
+  expect(
+    Object.entries(errors)
+      .map(([code, { status, text }]) => `${status} ${code}: ${text}`)
+      .join('\n'),
+  ).toMatchInlineSnapshot(`
     "400 INVALID_REQUEST: Invalid request
     400 PASSWORD_TOO_SHORT: Password must be at least 8 characters
     400 NEW_PASSWORD_TOO_SHORT: Password must be at least 6 characters long.
@@ -121,7 +129,11 @@ test('the failures', () => {
 
 test('the fields of the things that calls answer', () => {
   const fields = (schema: z.ZodMiniType) => Object.keys((schema as z.ZodMiniObject).shape ?? {}).join(' ');
-  expect(Object.entries(models).map(([name, schema]) => `${name}: ${fields(schema)}`).join('\n')).toMatchInlineSnapshot(`
+  expect(
+    Object.entries(models)
+      .map(([name, schema]) => `${name}: ${fields(schema)}`)
+      .join('\n'),
+  ).toMatchInlineSnapshot(`
     "User: id name email createdAt plan trialEndsAt
     Session: access_token refresh_token expires_at
     Clip: id content userId isFavorite files fileName fileType filePath createdAt updatedAt version
@@ -232,7 +244,14 @@ test('every failure says its status, a text and how long to wait', () => {
     expect(text).toMatch(/^\S.*\S$/s);
   }
   const failure = new ProductError('FILE_TOO_LARGE', { file: 'a.zip' });
-  expect(failure).toMatchObject({ code: 'FILE_TOO_LARGE', status: 413, message: 'a.zip exceeds the 10MB limit. Please choose a smaller file.' });
-  expect(new ProductError('TOO_MANY_REQUESTS', {}, 7)).toMatchObject({ retryAfter: 7, message: 'Too many requests. Please try again later.' });
+  expect(failure).toMatchObject({
+    code: 'FILE_TOO_LARGE',
+    status: 413,
+    message: 'a.zip exceeds the 10MB limit. Please choose a smaller file.',
+  });
+  expect(new ProductError('TOO_MANY_REQUESTS', {}, 7)).toMatchObject({
+    retryAfter: 7,
+    message: 'Too many requests. Please try again later.',
+  });
   expect(new ProductError('FILE_TOO_LARGE').message).toBe('{file} exceeds the 10MB limit. Please choose a smaller file.');
 });

@@ -90,6 +90,9 @@ test('an empty environment and empty values give the standards', () => {
 });
 
 test('origins lose a closing slash and case; lists lose blanks', () => {
-  const { PUBLIC_URL, CORS_ORIGINS } = load({ PUBLIC_URL: 'HTTPS://Clips.Example.com:443/', CORS_ORIGINS: ' https://a.example , ,http://b.example:8080/' });
+  const { PUBLIC_URL, CORS_ORIGINS } = load({
+    PUBLIC_URL: 'HTTPS://Clips.Example.com:443/',
+    CORS_ORIGINS: ' https://a.example , ,http://b.example:8080/',
+  });
   expect([PUBLIC_URL, CORS_ORIGINS]).toEqual(['https://clips.example.com', ['https://a.example', 'http://b.example:8080']]);
 });

@@ -1,5 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { accessSync, chmodSync, constants, existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import ipaddr from 'ipaddr.js';
 
@@ -37,13 +48,21 @@ const origin = (value: string): string => {
   }
   return url.origin;
 };
-const url = (...schemes: string[]) => (value: string | undefined): string | undefined => {
-  if (value === undefined) return undefined;
-  const valid = URL.canParse(value) && schemes.includes(new URL(value).protocol);
-  return valid ? value : fail(`must be a URL starting with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`);
-};
-const list = <T>(parse: (entry: string) => T) => (value: string | undefined): T[] =>
-  (value ?? '').split(',').map((entry) => entry.trim()).filter(Boolean).map(parse);
+const url =
+  (...schemes: string[]) =>
+  (value: string | undefined): string | undefined => {
+    if (value === undefined) return undefined;
+    const valid = URL.canParse(value) && schemes.includes(new URL(value).protocol);
+    return valid ? value : fail(`must be a URL starting with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`);
+  };
+const list =
+  <T>(parse: (entry: string) => T) =>
+  (value: string | undefined): T[] =>
+    (value ?? '')
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter(Boolean)
+      .map(parse);
 const network = (entry: string): [ipaddr.IPv4 | ipaddr.IPv6, number] => {
   try {
     const address = ipaddr.isValid(entry) ? `${entry}/${ipaddr.parse(entry).kind() === 'ipv4' ? 32 : 128}` : entry;
@@ -57,8 +76,14 @@ const network = (entry: string): [ipaddr.IPv4 | ipaddr.IPv6, number] => {
 export const options = {
   PORT: option('3000', 'Port the server listens on.', port),
   HOST: option('0.0.0.0', 'Address the server listens on.', text('0.0.0.0')),
-  DATA_DIR: option('./data', 'Folder of the SQLite file, uploaded files, generated secret and mail outbox; it belongs to one process.', text('./data')),
-  PUBLIC_URL: option('http://localhost:PORT', 'Origin used in every link, QR code and mail.', (value) => (value === undefined ? undefined : origin(value))),
+  DATA_DIR: option(
+    './data',
+    'Folder of the SQLite file, uploaded files, generated secret and mail outbox; it belongs to one process.',
+    text('./data'),
+  ),
+  PUBLIC_URL: option('http://localhost:PORT', 'Origin used in every link, QR code and mail.', (value) =>
+    value === undefined ? undefined : origin(value),
+  ),
   DATABASE_URL: option('unset: SQLite in DATA_DIR', 'PostgreSQL to use instead of the embedded store.', url('postgres:', 'postgresql:')),
   REDIS_URL: option('unset', 'Redis, needed only for more than one node.', url('redis:', 'rediss:')),
   S3_ENDPOINT: option('unset: files in DATA_DIR', 'Any S3-compatible store for uploaded files.', url('http:', 'https:')),
@@ -77,13 +102,29 @@ export const options = {
   STRIPE_PRICE_ADVANCED_MONTHLY: option('unset', 'Stripe price of Advanced, monthly.', optional),
   STRIPE_PRICE_ADVANCED_YEARLY: option('unset', 'Stripe price of Advanced, yearly.', optional),
   STRIPE_API_BASE: option("unset: Stripe's own", "Another host that speaks Stripe's API, for tests.", url('http:', 'https:')),
-  APP_SECRET: option('generated in DATA_DIR', 'At least 32 bytes that sign file links and derive tokens; required with DATABASE_URL or REDIS_URL.', optional),
-  TRUST_PROXY: option('none', 'Address ranges of your reverse proxies, comma-separated; only from them is X-Forwarded-For believed.', list(network)),
+  APP_SECRET: option(
+    'generated in DATA_DIR',
+    'At least 32 bytes that sign file links and derive tokens; required with DATABASE_URL or REDIS_URL.',
+    optional,
+  ),
+  TRUST_PROXY: option(
+    'none',
+    'Address ranges of your reverse proxies, comma-separated; only from them is X-Forwarded-For believed.',
+    list(network),
+  ),
   CORS_ORIGINS: option('none', 'Other origins whose pages may call the API, comma-separated.', list(origin)),
-  LAN_MODE: option('on', 'Who may use LAN sharing: on, private-only (no shared public addresses) or off.', oneOf('on', 'private-only', 'off')),
+  LAN_MODE: option(
+    'on',
+    'Who may use LAN sharing: on, private-only (no shared public addresses) or off.',
+    oneOf('on', 'private-only', 'off'),
+  ),
   RATE_LIMITS: option('on', 'off lifts every rate limit; for tests and benchmarks only.', oneOf('on', 'off')),
   NODE_ENV: option('production', 'production or development.', oneOf('production', 'development', 'test')),
-  LOG_LEVEL: option('info', 'fatal, error, warn, info, debug, trace or silent.', oneOf('info', 'fatal', 'error', 'warn', 'debug', 'trace', 'silent')),
+  LOG_LEVEL: option(
+    'info',
+    'fatal, error, warn, info, debug, trace or silent.',
+    oneOf('info', 'fatal', 'error', 'warn', 'debug', 'trace', 'silent'),
+  ),
 } as const satisfies Record<string, Option<unknown>>;
 
 type Values = { [K in keyof typeof options]: ReturnType<(typeof options)[K]['parse']> };
@@ -114,7 +155,8 @@ function loadSecret(given: string | undefined, dataDir: string, shared: boolean)
   const file = path.join(dataDir, 'secret');
   if (given === undefined && shared) fail('is required with DATABASE_URL or REDIS_URL, the same on every node');
   if (given === undefined && !existsSync(file)) {
-    if (existsSync(path.join(dataDir, 'clipline.sqlite'))) fail(`is lost: ${file} is missing although the store exists; restore it from a backup`);
+    if (existsSync(path.join(dataDir, 'clipline.sqlite')))
+      fail(`is lost: ${file} is missing although the store exists; restore it from a backup`);
     createSecret(file);
   }
   const secret = given ?? readFileSync(file, 'utf8').trim();

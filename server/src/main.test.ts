@@ -4,8 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { closeSockets, connectSocket, ended } from '../testing/sockets.ts';
+
+// Each test starts processes, which takes seconds on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
 
 let dataDir: string;
 const running = new Set<ChildProcess>();
@@ -94,5 +97,38 @@ test('what cannot work is one line that names the variable', async () => {
   expect(await refused({ PORT: 'many' })).toBe('PORT must be a port number from 0 to 65535');
   expect(await refused({ HOST: '192.0.2.1' })).toMatch(/^HOST cannot be listened on: EADDRNOTAVAIL/);
   expect(await refused({ HOST: 'no such host' })).toMatch(/^HOST cannot be listened on/);
-  expect(await refused({ DATABASE_URL: 'postgres://127.0.0.1:1/none', APP_SECRET: 's'.repeat(32) })).toMatch(/^DATABASE_URL: .*ECONNREFUSED/);
+  expect(await refused({ DATABASE_URL: 'postgres://127.0.0.1:1/none', APP_SECRET: 's'.repeat(32) })).toMatch(
+    /^DATABASE_URL: .*ECONNREFUSED/,
+  );
+});
+
+test('requests are logged as JSON that names no token, id, query or whole address', async () => {
+  const { child, closed, listening, printed } = launch({ LOG_LEVEL: 'debug' });
+  const url = (await listening).replace('localhost', '127.0.0.1');
+  const headers = { authorization: 'Bearer token-in-header', 'x-refresh-token': 'refresh-in-header' };
+  await fetch(`${url}/api/clipboard/clip-in-path?search=words-in-query`, { headers });
+  await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"email":"mail-in-body"}',
+  });
+  await fetch(`${url}/desktop/shared/token-in-path?error=words-in-query`);
+  await fetch(`${url}/api/unknown-in-path`, { headers });
+  child.kill('SIGTERM');
+  await closed;
+  const lines = printed.out
+    .trim()
+    .split('\n')
+    .filter((line) => !line.startsWith('Listening on '))
+    .map((line) => JSON.parse(line));
+  const requests = lines
+    .filter(({ msg }) => msg === 'Request')
+    .map(({ method, route, status, network }) => [method, route, status, network]);
+  expect(requests).toEqual([
+    ['GET', '/api/clipboard/:id', 401, '127.0.0.0/24'],
+    ['POST', '/api/auth/login', 400, '127.0.0.0/24'],
+    ['GET', '*', expect.any(Number), '127.0.0.0/24'],
+    ['GET', '*', 404, '127.0.0.0/24'],
+  ]);
+  expect(printed.out + printed.err).not.toMatch(/-in-(header|path|query|body)|127\.0\.0\.1/);
 });

@@ -2,10 +2,13 @@ import { execFile, execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
 import { type Person, signUp } from '../../testing/factories.ts';
+
+// Each test starts processes, which takes seconds on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let folder: string;
 let app: TestApp;
@@ -141,5 +144,7 @@ test('commands that cannot be done say so in one line', async () => {
   expect(refusal(await run('backup', ['new.tar'], { DATA_DIR: empty }))).toMatch(/^There is no store in /);
   expect(refusal(await run('backup', ['missing/new.tar'], { DATA_DIR: app.dataDir }))).toMatch(/missing/);
   expect(refusal(await run('restore', ['nowhere.tar'], { DATA_DIR: empty }))).toMatch(/nowhere\.tar does not exist\.$/);
-  expect(refusal(await run('backup', ['new.tar'], { DATABASE_URL: 'postgres://localhost/clips', APP_SECRET: 's'.repeat(32), DATA_DIR: empty }))).toMatch(/pg_dump/);
+  expect(
+    refusal(await run('backup', ['new.tar'], { DATABASE_URL: 'postgres://localhost/clips', APP_SECRET: 's'.repeat(32), DATA_DIR: empty })),
+  ).toMatch(/pg_dump/);
 });

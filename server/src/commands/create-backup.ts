@@ -46,7 +46,8 @@ async function addConsistently(archive: Archive, storeFile: string, blobFolder: 
     const blobs = takeSnapshot(storeFile, snapshot);
     const gone = await addBlobs(archive, blobFolder, blobs);
     if (gone.length === 0) return blobs;
-    if (attempt >= MAX_SNAPSHOTS) throw new Refusal(`The bytes of ${gone.length} file(s) are missing from ${blobFolder}, such as ${gone[0]}. Nothing was backed up.`);
+    if (attempt >= MAX_SNAPSHOTS)
+      throw new Refusal(`The bytes of ${gone.length} file(s) are missing from ${blobFolder}, such as ${gone[0]}. Nothing was backed up.`);
   }
 }
 
@@ -60,7 +61,13 @@ async function fill(target: FileHandle, config: Config, snapshot: string): Promi
   const damaged = [...blobs].filter(([key, expected]) => archive.sha256[blobName(key)] !== expected).map(([key]) => key);
   const manifest: Manifest = { format: FORMAT, createdAt: new Date().toISOString(), sha256: archive.sha256 };
   const bytes = Buffer.from(JSON.stringify(manifest, null, 1));
-  await archive.tar.add(MANIFEST, bytes.length, (async function* () { yield bytes; })());
+  await archive.tar.add(
+    MANIFEST,
+    bytes.length,
+    (async function* () {
+      yield bytes;
+    })(),
+  );
   await archive.tar.finish();
   return { files: blobs.size, damaged, hasSecret };
 }
@@ -75,10 +82,16 @@ export interface Summary {
 /** Puts store, files and secret into one archive, also while the service runs. The file appears when it is whole. */
 export async function createBackup(config: Config, file: string): Promise<Summary> {
   if (config.DATABASE_URL !== undefined) {
-    throw new Refusal(`The store is the PostgreSQL of DATABASE_URL: back it up with pg_dump, and after it the folder ${path.join(config.DATA_DIR, 'blobs')} or the S3 bucket.`);
+    throw new Refusal(
+      `The store is the PostgreSQL of DATABASE_URL: back it up with pg_dump, and after it the folder ${path.join(config.DATA_DIR, 'blobs')} or the S3 bucket.`,
+    );
   }
-  if (config.S3_ENDPOINT !== undefined) throw new Refusal('The files are in the bucket of S3_ENDPOINT, which this command cannot keep in step with the store. Back both up by their own means.');
-  if (!existsSync(path.join(config.DATA_DIR, STORE))) throw new Refusal(`There is no store in ${config.DATA_DIR}. Set DATA_DIR as the service has it.`);
+  if (config.S3_ENDPOINT !== undefined)
+    throw new Refusal(
+      'The files are in the bucket of S3_ENDPOINT, which this command cannot keep in step with the store. Back both up by their own means.',
+    );
+  if (!existsSync(path.join(config.DATA_DIR, STORE)))
+    throw new Refusal(`There is no store in ${config.DATA_DIR}. Set DATA_DIR as the service has it.`);
   if (existsSync(file)) throw new Refusal(`${file} exists already. Name a new file.`);
   const [draft, snapshot] = [`${file}.unfinished`, `${file}.store`];
   try {

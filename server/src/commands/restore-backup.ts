@@ -72,7 +72,8 @@ async function unpack(source: FileHandle, folder: string): Promise<void> {
     else found.set(entry.name, await unpackEntry(entry, placeOf(entry.name, folder)));
   }
   if (!manifest) throw new BrokenArchive('it has no manifest');
-  if (manifest.format !== FORMAT) throw new Refusal(`The archive has format ${manifest.format}; this version of Clipline reads format ${FORMAT}.`);
+  if (manifest.format !== FORMAT)
+    throw new Refusal(`The archive has format ${manifest.format}; this version of Clipline reads format ${FORMAT}.`);
   const expected = new Map(Object.entries(manifest.sha256));
   for (const [name, sha256] of found) if (expected.get(name) !== sha256) throw new BrokenArchive(`the checksum of ${name} is wrong`);
   for (const name of expected.keys()) if (!found.has(name)) throw new BrokenArchive(`${name} is missing`);
@@ -105,7 +106,8 @@ async function sync(folder: string): Promise<void> {
 async function moveIntoPlace(folder: string, dataDir: string): Promise<boolean> {
   const blobs = path.join(folder, 'blobs');
   if (existsSync(blobs)) {
-    for (const entry of await readdir(blobs, { recursive: true, withFileTypes: true })) if (entry.isDirectory()) await sync(path.join(entry.parentPath, entry.name));
+    for (const entry of await readdir(blobs, { recursive: true, withFileTypes: true }))
+      if (entry.isDirectory()) await sync(path.join(entry.parentPath, entry.name));
     await rm(path.join(dataDir, 'blobs'), { recursive: true, force: true });
     await rename(blobs, path.join(dataDir, 'blobs'));
   }
@@ -119,7 +121,10 @@ async function moveIntoPlace(folder: string, dataDir: string): Promise<boolean> 
 
 /** Fills an empty DATA_DIR from a backup. Until every checksum was found right, nothing is put in place. */
 export async function restoreBackup(config: Config, file: string): Promise<{ files: number; hasSecret: boolean }> {
-  if (config.DATABASE_URL !== undefined) throw new Refusal('The store is the PostgreSQL of DATABASE_URL, which this command does not fill. Unset it to restore a backup into DATA_DIR.');
+  if (config.DATABASE_URL !== undefined)
+    throw new Refusal(
+      'The store is the PostgreSQL of DATABASE_URL, which this command does not fill. Unset it to restore a backup into DATA_DIR.',
+    );
   if (!existsSync(file)) throw new Refusal(`${file} does not exist.`);
   const held = lock(config.DATA_DIR);
   const folder = path.join(config.DATA_DIR, 'restoring');

@@ -80,7 +80,7 @@ const sizeOf = (header: Buffer): number =>
 /** The files of an archive in order. Throws BrokenArchive. */
 export async function* readTar(source: FileHandle): AsyncGenerator<TarEntry> {
   const { size: total } = await source.stat();
-  for (let position = 0; ; ) {
+  for (let position = 0; ;) {
     const header = Buffer.alloc(BLOCK);
     const { bytesRead } = await source.read(header, 0, BLOCK, position);
     if (bytesRead < BLOCK) throw new BrokenArchive('the archive is cut off');

@@ -13,20 +13,30 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const operations = () => Object.entries(api.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ path, method, operation })));
+const operations = () =>
+  Object.entries(api.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
 
 test('the document has every endpoint under its path, and no other', () => {
   expect(api.openapi).toMatch(/^3\.1\.\d+$/);
   expect(api.servers).toEqual([{ url: '/api' }]);
   const described = operations().map(({ path, method, operation }) => [operation.operationId, method.toUpperCase(), path]);
-  expect(described.toSorted()).toEqual(Object.entries(endpoints).map(([name, { method, path }]) => [name, method, path]).toSorted());
+  expect(described.toSorted()).toEqual(
+    Object.entries(endpoints)
+      .map(([name, { method, path }]) => [name, method, path])
+      .toSorted(),
+  );
 });
 
 test.each(Object.entries(endpoints))('%s is described as OpenAPI requires', (_name, endpoint) => {
   const operation = api.paths[endpoint.path]?.[endpoint.method.toLowerCase()];
   const inPath = operation?.parameters.filter((each) => each.in === 'path');
-  expect(inPath?.map(({ name, required }) => [name, required])).toEqual([...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, true]));
-  for (const parameter of operation?.parameters ?? []) expect(parameter).toMatchObject({ name: expect.any(String), schema: expect.any(Object) });
+  expect(inPath?.map(({ name, required }) => [name, required])).toEqual(
+    [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, true]),
+  );
+  for (const parameter of operation?.parameters ?? [])
+    expect(parameter).toMatchObject({ name: expect.any(String), schema: expect.any(Object) });
   expect(operation?.security).toEqual(endpoint.access === 'user' ? [{ session: [] }] : [{}, { session: [] }]);
   const statuses = Object.keys(operation?.responses ?? {});
   const success = 'creates' in endpoint ? '201' : '200';
@@ -45,7 +55,10 @@ test('every reference leads somewhere and nothing of the generator is left', () 
   for (const target of targets) expect(Object.keys(schemas).map((name) => `#/components/schemas/${name}`)).toContain(target);
   expect(text).not.toMatch(/"\$defs"|"\$schema"/);
   expect(Object.keys(schemas)).toEqual(expect.arrayContaining(['Clip', 'User', 'Session', 'File', 'Failure']));
-  expect(schemas['Clip']).toMatchObject({ type: 'object', properties: { id: { type: 'string' }, files: { type: 'array', items: { $ref: '#/components/schemas/File' } } } });
+  expect(schemas['Clip']).toMatchObject({
+    type: 'object',
+    properties: { id: { type: 'string' }, files: { type: 'array', items: { $ref: '#/components/schemas/File' } } },
+  });
   const ids = operations().map(({ operation }) => operation.operationId);
   expect(new Set(ids).size).toBe(ids.length);
 });

@@ -14,8 +14,18 @@ export interface ApiDocs extends ApiDescription {
 function describedEvents({ clientEvents, serverEvents, models }: ApiDocs): DescribedEvent[] {
   const schemas = jsonSchemas(models);
   return [
-    ...Object.entries(clientEvents).map(([name, { summary, payload }]) => ({ name, direction: 'client' as const, summary, payload: schemas.input(payload) })),
-    ...Object.entries(serverEvents).map(([name, payload]) => ({ name, direction: 'server' as const, summary: '', payload: schemas.output(payload) })),
+    ...Object.entries(clientEvents).map(([name, { summary, payload }]) => ({
+      name,
+      direction: 'client' as const,
+      summary,
+      payload: schemas.input(payload),
+    })),
+    ...Object.entries(serverEvents).map(([name, payload]) => ({
+      name,
+      direction: 'server' as const,
+      summary: '',
+      payload: schemas.output(payload),
+    })),
   ];
 }
 
@@ -34,6 +44,10 @@ export function serveApiDocs(server: FastifyInstance, docs: ApiDocs): void {
   });
   server.get('/api/docs', async (_request, reply) => {
     made ??= make();
-    return reply.header('cache-control', 'no-cache').header('content-security-policy', CSP).type('text/html; charset=utf-8').send(made.page);
+    return reply
+      .header('cache-control', 'no-cache')
+      .header('content-security-policy', CSP)
+      .type('text/html; charset=utf-8')
+      .send(made.page);
   });
 }

@@ -13,9 +13,11 @@ const RETRY_AFTER_SECONDS = 2;
 /** The failure of the catalogue behind anything that was thrown; undefined for a defect of ours. */
 export function failureOf(error: unknown): ProductError | undefined {
   if (error instanceof ProductError) return error;
+  // Anything can be thrown.
+  if (typeof error !== 'object' || error === null) return undefined;
   if (isStorageFull(error)) return new ProductError('STORAGE_FULL');
   if (isStoreUnavailable(error)) return new ProductError('UNAVAILABLE', {}, RETRY_AFTER_SECONDS);
-  const { code, statusCode } = (error ?? {}) as { code?: string; statusCode?: number };
+  const { code, statusCode } = error as { code?: string; statusCode?: number };
   const named = code === undefined ? undefined : ofFastify[code];
   if (named) return new ProductError(named);
   return statusCode !== undefined && statusCode >= 400 && statusCode < 500 ? new ProductError('INVALID_REQUEST') : undefined;

@@ -17,7 +17,9 @@ function withRefs(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withRefs);
   if (typeof value !== 'object' || value === null) return value;
   // A property of a thing may be called `id`; the name of the schema itself is a string.
-  const entries = Object.entries(value).filter(([key, each]) => !['$defs', '$schema'].includes(key) && !(key === 'id' && typeof each === 'string'));
+  const entries = Object.entries(value).filter(
+    ([key, each]) => !['$defs', '$schema'].includes(key) && !(key === 'id' && typeof each === 'string'),
+  );
   return Object.fromEntries(entries.map(([key, each]) => [key, key === '$ref' ? String(each).replace('#/$defs/', REF) : withRefs(each)]));
 }
 

@@ -42,28 +42,69 @@ function parameters(operation: Operation): Html | undefined {
   if (operation.parameters.length === 0) return undefined;
   const rows = operation.parameters.map(
     (each) =>
-      html`<tr><td><code>${each.name}</code></td><td>${each.in}${each.required ? '' : ', optional'}</td><td>${schemaText(each.schema)}${each.description ? html`<br>${each.description}` : ''}</td></tr>`,
+      html`<tr>
+        <td><code>${each.name}</code></td>
+        <td>${each.in}${each.required ? '' : ', optional'}</td>
+        <td>${schemaText(each.schema)}${each.description ? html`<br />${each.description}` : ''}</td>
+      </tr>`,
   );
-  return html`<h4>Parameters</h4><div class="scroll"><table><tr><th scope="col">Name</th><th scope="col">In</th><th scope="col">Value</th></tr>${rows}</table></div>`;
+  return html`<h4>Parameters</h4>
+    <div class="scroll">
+      <table>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">In</th>
+          <th scope="col">Value</th>
+        </tr>
+        ${rows}
+      </table>
+    </div>`;
 }
 
 function contents(title: string, content: Readonly<Record<string, { readonly schema: JsonSchema }>> | undefined): Html[] {
-  return Object.entries(content ?? {}).map(([type, { schema }]) => html`<h4>${title} <code>${type}</code></h4>${type === 'application/octet-stream' ? '' : code(schema)}`);
+  return Object.entries(content ?? {}).map(
+    ([type, { schema }]) =>
+      html`<h4>${title} <code>${type}</code></h4>
+        ${type === 'application/octet-stream' ? '' : code(schema)}`,
+  );
 }
 
 function responses(operation: Operation): Html[] {
   const all = Object.entries(operation.responses);
-  const good = all.filter(([status]) => status < '300').map(([status, { content }]) => (content ? contents(`Answers ${status}`, content) : [html`<h4>Answers ${status}</h4>`]));
-  const rows = all.filter(([status]) => status >= '300').map(([status, { description }]) => html`<tr><td>${status}</td><td>${description.replaceAll('\n\n', '\n')}</td></tr>`);
-  return [...good.flat(), html`<h4>Fails with</h4><div class="scroll"><table><tr><th scope="col">Status</th><th scope="col">Code and text</th></tr>${rows}</table></div>`];
+  const good = all
+    .filter(([status]) => status < '300')
+    .map(([status, { content }]) => (content ? contents(`Answers ${status}`, content) : [html`<h4>Answers ${status}</h4>`]));
+  const rows = all
+    .filter(([status]) => status >= '300')
+    .map(
+      ([status, { description }]) =>
+        html`<tr>
+          <td>${status}</td>
+          <td>${description.replaceAll('\n\n', '\n')}</td>
+        </tr>`,
+    );
+  return [
+    ...good.flat(),
+    html`<h4>Fails with</h4>
+      <div class="scroll">
+        <table>
+          <tr>
+            <th scope="col">Status</th>
+            <th scope="col">Code and text</th>
+          </tr>
+          ${rows}
+        </table>
+      </div>`,
+  ];
 }
 
-const article = (path: string, method: string, operation: Operation): Html => html`<article id="${operation.operationId}">
-<h3><span class="method">${method.toUpperCase()}</span>${path}</h3>
-<p>${operation.summary}</p>
-<span class="badge">${operation.security.length === 1 ? 'Signed in' : 'Anyone'}</span>
-${parameters(operation)}${contents('Body', operation.requestBody?.content)}${responses(operation)}
-</article>`;
+const article = (path: string, method: string, operation: Operation): Html =>
+  html`<article id="${operation.operationId}">
+    <h3><span class="method">${method.toUpperCase()}</span>${path}</h3>
+    <p>${operation.summary}</p>
+    <span class="badge">${operation.security.length === 1 ? 'Signed in' : 'Anyone'}</span>
+    ${parameters(operation)}${contents('Body', operation.requestBody?.content)}${responses(operation)}
+  </article>`;
 
 interface Section {
   readonly title: string;
@@ -77,21 +118,30 @@ const spelled = (text: string) => text.split('`').map((part, index) => (index % 
 const slug = (name: string) => name.replace(/\W+/g, '-');
 
 function eventSection(events: readonly DescribedEvent[]): Section {
-  const describe = ({ name, direction, summary, payload }: DescribedEvent) => html`<article id="event-${slug(name)}">
-<h3><span class="method">${direction === 'client' ? 'EMIT' : 'HEAR'}</span>${name}</h3>
-${summary === '' ? '' : html`<p>${summary}</p>`}${code(payload)}
-</article>`;
-  return { title: 'Realtime', links: events.map(({ name }) => html`<li><a href="#event-${slug(name)}">${name}</a></li>`), articles: events.map(describe) };
+  const describe = ({ name, direction, summary, payload }: DescribedEvent) =>
+    html`<article id="event-${slug(name)}">
+      <h3><span class="method">${direction === 'client' ? 'EMIT' : 'HEAR'}</span>${name}</h3>
+      ${summary === '' ? '' : html`<p>${summary}</p>`}${code(payload)}
+    </article>`;
+  return {
+    title: 'Realtime',
+    links: events.map(({ name }) => html`<li><a href="#event-${slug(name)}">${name}</a></li>`),
+    articles: events.map(describe),
+  };
 }
 
 /** The API's description as a page for people: complete in itself, without script. */
 export function openApiPage(api: OpenApi, events: readonly DescribedEvent[]): string {
-  const operations = Object.entries(api.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ path, method, operation })));
+  const operations = Object.entries(api.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
   const sections: Section[] = api.tags.map(({ name }) => {
     const own = operations.filter(({ operation }) => operation.tags.includes(name));
     return {
       title: name,
-      links: own.map(({ path, method, operation }) => html`<li><a href="#${operation.operationId}">${method.toUpperCase()} ${path}</a></li>`),
+      links: own.map(
+        ({ path, method, operation }) => html`<li><a href="#${operation.operationId}">${method.toUpperCase()} ${path}</a></li>`,
+      ),
       articles: own.map(({ path, method, operation }) => article(path, method, operation)),
     };
   });
@@ -102,30 +152,53 @@ export function openApiPage(api: OpenApi, events: readonly DescribedEvent[]): st
     {
       title: 'Models',
       links: models.map(({ name }) => html`<li><a href="#model-${name}">${name}</a></li>`),
-      articles: models.map(({ name, schema }) => html`<article id="model-${name}"><h3>${name}</h3>${code(schema)}</article>`),
+      articles: models.map(
+        ({ name, schema }) =>
+          html`<article id="model-${name}">
+            <h3>${name}</h3>
+            ${code(schema)}
+          </article>`,
+      ),
     },
   ];
   const { text } = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${String(api.info['title'])}</title>
-<link rel="icon" href="/favicon.svg" type="image/svg+xml">
-<style>__STYLE__</style>
-</head>
-<body>
-<div class="layout">
-<nav aria-label="Calls">${all.map(({ title, links }) => html`<h2>${title}</h2><ul>${links}</ul>`)}</nav>
-<main>
-<h1>${String(api.info['title'])}</h1>
-<p>Version ${String(api.info['version'])}. Base <code>/api</code>. For programs: <a href="/api/openapi.json">openapi.json</a>.</p>
-<p>${spelled(String(api.info['description']))}</p>
-${all.map(({ title, articles }) => html`<section><h2>${title}</h2>${articles}</section>`)}
-</main>
-</div>
-</body>
-</html>
-`;
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${String(api.info['title'])}</title>
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <style>
+          __STYLE__
+        </style>
+      </head>
+      <body>
+        <div class="layout">
+          <nav aria-label="Calls">
+            ${all.map(
+              ({ title, links }) =>
+                html`<h2>${title}</h2>
+                  <ul>
+                    ${links}
+                  </ul>`,
+            )}
+          </nav>
+          <main>
+            <h1>${String(api.info['title'])}</h1>
+            <p>
+              Version ${String(api.info['version'])}. Base <code>/api</code>. For programs: <a href="/api/openapi.json">openapi.json</a>.
+            </p>
+            <p>${spelled(String(api.info['description']))}</p>
+            ${all.map(
+              ({ title, articles }) =>
+                html`<section>
+                  <h2>${title}</h2>
+                  ${articles}
+                </section>`,
+            )}
+          </main>
+        </div>
+      </body>
+    </html> `;
   return text.replace('__STYLE__', PAGE_STYLE);
 }

@@ -14,9 +14,17 @@ export interface Operation {
   readonly summary: string;
   readonly tags: readonly string[];
   readonly security: readonly object[];
-  readonly parameters: readonly { readonly name: string; readonly in: string; readonly required: boolean; readonly description?: string; readonly schema: JsonSchema }[];
+  readonly parameters: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly required: boolean;
+    readonly description?: string;
+    readonly schema: JsonSchema;
+  }[];
   readonly requestBody?: { readonly required: boolean; readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>> };
-  readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>> }>>;
+  readonly responses: Readonly<
+    Record<string, { readonly description: string; readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>> }>
+  >;
 }
 
 export interface OpenApi {
@@ -57,7 +65,9 @@ function failureResponses(endpoint: Endpoint): Operation['responses'] {
     String(status),
     {
       description: codes.map((code) => `${code}: ${errors[code].text}`).join('\n\n'),
-      ...(status === 429 || status === 503 ? { headers: { 'Retry-After': { description: 'Seconds after which a repeat may succeed.', schema: { type: 'integer' } } } } : {}),
+      ...(status === 429 || status === 503
+        ? { headers: { 'Retry-After': { description: 'Seconds after which a repeat may succeed.', schema: { type: 'integer' } } } }
+        : {}),
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
     },
   ]);
@@ -72,7 +82,9 @@ function success(endpoint: Endpoint, schemas: JsonSchemas): Operation['responses
     return { 200: { description: 'The bytes.', content }, 206: { description: 'The requested range.', content } };
   }
   const content = { 'application/json': { schema: schemas.output(reply) } };
-  return endpoint.creates ? { 201: { description: 'Created, or created before with the same Idempotency-Key.', content } } : { 200: { description: 'Done.', content } };
+  return endpoint.creates
+    ? { 201: { description: 'Created, or created before with the same Idempotency-Key.', content } }
+    : { 200: { description: 'Done.', content } };
 }
 
 const idempotencyKey = {
@@ -87,7 +99,12 @@ function parametersOf(endpoint: Endpoint, schemas: JsonSchemas): Operation['para
   const listed = (schema: z.ZodMiniObject | undefined, place: string) => {
     if (!schema) return [];
     const { properties = {}, required = [] } = schemas.input(schema) as { properties?: Record<string, JsonSchema>; required?: string[] };
-    return Object.entries(properties).map(([name, each]) => ({ name, in: place, required: place === 'path' || required.includes(name), schema: each }));
+    return Object.entries(properties).map(([name, each]) => ({
+      name,
+      in: place,
+      required: place === 'path' || required.includes(name),
+      schema: each,
+    }));
   };
   return [
     ...listed(endpoint.params, 'path'),

@@ -14,7 +14,8 @@ export function networkOf(address: string): string {
  * Which route was called, never the path itself: ids of clips and tokens in it open doors. Paths that are no route of the API
  * are pages and files of the web app.
  */
-export const routeOf = (request: FastifyRequest): string => request.routeOptions.url ?? (request.url.startsWith('/assets/') ? '/assets/*' : '*');
+export const routeOf = (request: FastifyRequest): string =>
+  request.routeOptions.url ?? (request.url.startsWith('/assets/') ? '/assets/*' : '*');
 
 /** One line for each answered request. Files of the web app are too many to be worth one. */
 export function logRequests(server: FastifyInstance, addressOf: (request: FastifyRequest) => string): void {

@@ -23,7 +23,10 @@ function limits(schema: JsonSchema): string {
 export function schemaText(schema: JsonSchema): string {
   if (schema['$ref'] !== undefined) return nameOfRef(schema['$ref']);
   if (schema['const'] !== undefined) return JSON.stringify(schema['const']);
-  if (schema['enum'] !== undefined) return list(schema['enum']).map((each) => JSON.stringify(each)).join(' | ');
+  if (schema['enum'] !== undefined)
+    return list(schema['enum'])
+      .map((each) => JSON.stringify(each))
+      .join(' | ');
   const options = list(schema['anyOf'] ?? schema['oneOf']) as JsonSchema[];
   if (options.length > 0) return options.map(schemaText).join(' | ');
   const { type } = schema;

@@ -96,9 +96,12 @@ const publish = (version: number) =>
   realtime.channels.publish('clip:c1', 'clip-content-updated', { clipId: 'c1', content: `text ${version}`, version }, version);
 const news = (version: number) => ['clip-content-updated', { clipId: 'c1', content: `text ${version}`, version }];
 
-test.each([undefined, 'https://clips.example.com', 'https://other.example.com', 'same'])('a page of origin %s is let in', async (origin) => {
-  await expect(connect(origin === undefined ? {} : { origin: origin === 'same' ? url : origin })).resolves.toBeTruthy();
-});
+test.each([undefined, 'https://clips.example.com', 'https://other.example.com', 'same'])(
+  'a page of origin %s is let in',
+  async (origin) => {
+    await expect(connect(origin === undefined ? {} : { origin: origin === 'same' ? url : origin })).resolves.toBeTruthy();
+  },
+);
 
 test.each(['https://evil.example', 'null', 'https://clips.example.com.evil.example', 'http://clips.example.com'])(
   'a page of origin %s is refused',

@@ -19,7 +19,8 @@ onEachDatabase((environment) => {
   afterAll(() => app.stop());
 
   const connect = (person?: Person) => connectSocket(app.url, person ? { token: person.session.access_token } : {});
-  const save = async (content: string): Promise<Clip> => (await call(app, 'POST /clipboard', { body: { content }, headers: owner.headers })).body;
+  const save = async (content: string): Promise<Clip> =>
+    (await call(app, 'POST /clipboard', { body: { content }, headers: owner.headers })).body;
   const edit = async (id: string, content: string): Promise<Clip> =>
     (await call(app, `PUT /clipboard/${id}`, { body: { content }, headers: owner.headers })).body;
   async function attach(id: string, name: string) {
@@ -117,7 +118,10 @@ onEachDatabase((environment) => {
     await attach(clip.id, 'a.txt');
     await call(app, `DELETE /clipboard/${clip.id}`, { headers: owner.headers });
     await settle(desktop, phone, other, anonymous);
-    const changes = ['created', 'favorite', 'updated', 'files', 'deleted'].map((change) => ['clip-update', expect.objectContaining({ clipId: clip.id, change })]);
+    const changes = ['created', 'favorite', 'updated', 'files', 'deleted'].map((change) => [
+      'clip-update',
+      expect.objectContaining({ clipId: clip.id, change }),
+    ]);
     expect(heard).toEqual([changes, changes, [], []]);
   });
 

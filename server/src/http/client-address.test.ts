@@ -1,0 +1,71 @@
+import type { IncomingMessage } from 'node:http';
+import fc from 'fast-check';
+import ipaddr from 'ipaddr.js';
+import { expect, test } from 'vitest';
+import { clientAddress, isForwardedByStranger, type TrustedProxies } from './client-address.ts';
+
+const request = (peer: string | undefined, headers: Record<string, string | string[]> = {}) =>
+  ({ socket: { remoteAddress: peer }, headers }) as unknown as IncomingMessage;
+const ranges = (...list: string[]): TrustedProxies => list.map((range) => ipaddr.parseCIDR(range));
+const proxies = ranges('10.0.0.0/8', 'fd00::/8', '127.0.0.1/32');
+
+test.each<[string | undefined, string | undefined, string]>([
+  ['203.0.113.7', undefined, '203.0.113.7'],
+  ['203.0.113.7', '1.2.3.4', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '1.2.3.4', '203.0.113.7'],
+  ['fe80::1%eth0', undefined, 'fe80::1'],
+  ['10.0.0.1', undefined, '10.0.0.1'],
+  ['10.0.0.1', '203.0.113.7', '203.0.113.7'],
+  ['::ffff:10.0.0.1', '203.0.113.7', '203.0.113.7'],
+  ['10.0.0.1', '1.2.3.4, 203.0.113.7', '203.0.113.7'],
+  ['10.0.0.1', '1.2.3.4, 203.0.113.7, 10.0.0.2', '203.0.113.7'],
+  ['10.0.0.1', '10.0.0.3, 10.0.0.2', '10.0.0.3'],
+  ['10.0.0.1', '1.2.3.4, nonsense', '10.0.0.1'],
+  ['10.0.0.1', '1.2.3.4, ', '10.0.0.1'],
+  ['10.0.0.1', 'nonsense', '10.0.0.1'],
+  ['fd00::1', '2001:db8::7', '2001:db8::7'],
+  ['10.0.0.1', '::ffff:203.0.113.7', '203.0.113.7'],
+  [undefined, '1.2.3.4', 'unknown'],
+])('peer %s with X-Forwarded-For %s is %s', (peer, forwarded, expected) => {
+  expect(clientAddress(request(peer, forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }), proxies)).toBe(expected);
+});
+
+test('other forwarding headers change nothing', () => {
+  const headers = { forwarded: 'for=1.2.3.4', 'x-real-ip': '1.2.3.4', 'cf-connecting-ip': '1.2.3.4', 'true-client-ip': '1.2.3.4' };
+  expect(clientAddress(request('10.0.0.1', headers), proxies)).toBe('10.0.0.1');
+});
+
+const ipv4 = fc.ipV4();
+const junk = fc.oneof(ipv4, fc.ipV6(), fc.string(), fc.constantFrom('', 'unknown', '"[::1]:80"', '10.0.0.1:80'));
+
+test('whatever a stranger claims, the address is the one it comes from', () => {
+  fc.assert(
+    fc.property(ipv4, fc.array(junk), (peer, claims) => {
+      expect(clientAddress(request(peer, { 'x-forwarded-for': claims.join(', ') }), [])).toBe(ipaddr.parse(peer).toString());
+    }),
+  );
+});
+
+test('whatever was claimed to the left, the last hop outside the proxies counts', () => {
+  const outside = ipv4.filter((address) => !address.startsWith('10.') && address !== '127.0.0.1');
+  const inside = fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255)).map((parts) => `10.${parts.join('.')}`);
+  fc.assert(
+    fc.property(fc.array(junk), outside, fc.array(inside), inside, (claims, client, hops, peer) => {
+      const forwarded = [...claims, client, ...hops].join(', ');
+      expect(clientAddress(request(peer, { 'x-forwarded-for': forwarded }), proxies)).toBe(ipaddr.parse(client).toString());
+    }),
+  );
+});
+
+test('several headers are read as one list', () => {
+  expect(clientAddress(request('10.0.0.1', { 'x-forwarded-for': ['1.2.3.4', '203.0.113.7'] }), proxies)).toBe('203.0.113.7');
+});
+
+test.each(['x-forwarded-for', 'forwarded', 'x-real-ip', 'cf-connecting-ip'])(
+  '%s from a peer that is no proxy of ours is noticed',
+  (name) => {
+    expect(isForwardedByStranger(request('203.0.113.7', { [name]: 'x' }), proxies)).toBe(true);
+    expect(isForwardedByStranger(request('10.0.0.1', { [name]: 'x' }), proxies)).toBe(false);
+    expect(isForwardedByStranger(request('203.0.113.7'), proxies)).toBe(false);
+  },
+);

@@ -1,0 +1,42 @@
+import { errors, ProductError } from '@clipline/contract/errors.ts';
+import { expect, test } from 'vitest';
+import { failureBody, failureOf } from './failures.ts';
+
+const withCode = (code: string, more: object = {}) => Object.assign(new Error('secret detail'), { code, ...more });
+
+test.each([
+  ['a full SQLite', 'STORAGE_FULL', withCode('ERR_SQLITE_ERROR', { errcode: 13 })],
+  ['a full disk', 'STORAGE_FULL', withCode('ENOSPC')],
+  ['a used-up quota', 'STORAGE_FULL', withCode('EDQUOT')],
+  ['a full PostgreSQL', 'STORAGE_FULL', withCode('53100')],
+  ['a locked SQLite', 'UNAVAILABLE', withCode('ERR_SQLITE_ERROR', { errcode: 5 })],
+  ['a locked table', 'UNAVAILABLE', withCode('ERR_SQLITE_ERROR', { errcode: 262 })],
+  ['a store that is down', 'UNAVAILABLE', withCode('ECONNREFUSED')],
+  ['a store that is starting', 'UNAVAILABLE', withCode('57P03')],
+  ['a store with too many connections', 'UNAVAILABLE', withCode('53300')],
+  ['a lost race', 'UNAVAILABLE', withCode('40001')],
+  ['a body that is too large', 'TOO_LARGE', withCode('FST_ERR_CTP_BODY_TOO_LARGE', { statusCode: 413 })],
+  ['an unknown content type', 'UNSUPPORTED_MEDIA_TYPE', withCode('FST_ERR_CTP_INVALID_MEDIA_TYPE', { statusCode: 415 })],
+  ['another complaint of the HTTP server', 'INVALID_REQUEST', withCode('FST_ERR_CTP_INVALID_CONTENT_LENGTH', { statusCode: 400 })],
+  ['a failure by name', 'CLIP_NOT_FOUND', new ProductError('CLIP_NOT_FOUND')],
+] as const)('%s is %s', (_what, code, error) => {
+  const failure = failureOf(error);
+  expect(failureBody(failure)).toEqual({ error: errors[code].text, code });
+  expect(failure?.status).toBe(errors[code].status);
+});
+
+test.each([
+  new TypeError('secret detail'),
+  withCode('ERR_SQLITE_ERROR', { errcode: 19 }),
+  withCode('42P01'),
+  'secret detail',
+  null,
+  undefined,
+])('%s is a defect of ours, told without detail', (error) => {
+  expect(failureOf(error)).toBeUndefined();
+  expect(failureBody(failureOf(error))).toEqual({ error: 'Server error', code: 'SERVER_ERROR' });
+});
+
+test('a busy store says when to come back', () => {
+  expect(failureOf(withCode('ERR_SQLITE_ERROR', { errcode: 5 }))?.retryAfter).toBeGreaterThan(0);
+});

@@ -1,0 +1,63 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { buildTestApp } from '../../testing/build-test-app.ts';
+import { onEachDatabase } from '../../testing/on-each-database.ts';
+import { type Check, diskIsWritable, readiness } from './health.ts';
+
+const works: Check = async () => {};
+const fails: Check = () => Promise.reject(Object.assign(new Error('/secret/path and password'), { code: 'ENOSPC' }));
+
+onEachDatabase((environment) => {
+  test('a server that can do its work is live and ready', async () => {
+    const app = await buildTestApp(environment);
+    const live = await fetch(`${app.url}/healthz`);
+    expect([live.status, await live.json()]).toEqual([200, { status: 'ok' }]);
+    const ready = await fetch(`${app.url}/readyz`);
+    expect([ready.status, await ready.json()]).toEqual([
+      200,
+      { status: 'ready', checks: { store: { ok: true }, schema: { ok: true }, disk: { ok: true } } },
+    ]);
+    expect(readdirSync(app.dataDir).filter((name) => name.startsWith('.ready'))).toEqual([]);
+    await app.stop();
+  });
+});
+
+test('a server that lost its disk is live, not ready, and tells why without a path', async () => {
+  const app = await buildTestApp();
+  const folder = app.dataDir;
+  rmSync(path.join(folder), { recursive: true });
+  const ready = await fetch(`${app.url}/readyz`);
+  const answer = (await ready.json()) as { status: string; checks: object };
+  expect(ready.status).toBe(503);
+  expect(answer).toMatchObject({ status: 'unavailable', checks: { disk: { ok: false, cause: 'ENOENT' } } });
+  expect(JSON.stringify(answer)).not.toContain(folder);
+  expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
+  await app.stop();
+});
+
+test('one required part that fails makes it unavailable, an optional one degraded; causes name no detail', async () => {
+  expect(await readiness({ required: { a: works } })).toEqual({ status: 'ready', checks: { a: { ok: true } } });
+  expect(await readiness({ required: { a: works, b: fails }, optional: { c: fails } })).toEqual({
+    status: 'unavailable',
+    checks: { a: { ok: true }, b: { ok: false, cause: 'ENOSPC' }, c: { ok: false, cause: 'ENOSPC' } },
+  });
+  expect(await readiness({ required: { a: works }, optional: { c: fails } })).toMatchObject({ status: 'degraded' });
+});
+
+test('a part that does not answer is not ready', async () => {
+  vi.useFakeTimers();
+  const answer = readiness({ required: { stuck: () => new Promise(() => {}) } });
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(await answer).toEqual({ status: 'unavailable', checks: { stuck: { ok: false, cause: 'no answer within 5 s' } } });
+  vi.useRealTimers();
+});
+
+test('a disk check leaves nothing', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'clipline-disk-'));
+  await diskIsWritable(folder)();
+  expect(readdirSync(folder)).toEqual([]);
+  rmSync(folder, { recursive: true });
+  await expect(diskIsWritable(folder)()).rejects.toThrow(/ENOENT/);
+});

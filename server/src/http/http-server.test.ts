@@ -1,0 +1,109 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadConfig } from '../config.ts';
+import { createHttpServer } from './http-server.ts';
+
+let folder: string;
+let server: FastifyInstance;
+let port: number;
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'clipline-http-'));
+  const config = loadConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', NODE_ENV: 'test' });
+  server = createHttpServer(config, { headersMs: 300, requestMs: 600, checkEveryMs: 50 });
+  server.post('/echo', async (request) => ({ received: request.body }));
+  server.get('/broken', async () => {
+    throw new TypeError('secret detail');
+  });
+  await server.listen({ port: 0, host: '127.0.0.1' });
+  port = (server.server.address() as AddressInfo).port;
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function open(): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1').setEncoding('utf8');
+  await once(socket, 'connect');
+  return socket;
+}
+
+/** What the server answered until it closed the connection. */
+async function untilClosed(socket: Socket): Promise<string> {
+  let text = '';
+  socket.on('data', (chunk: string) => (text += chunk));
+  socket.on('error', () => {});
+  await once(socket, 'close');
+  return text;
+}
+
+const url = (target: string) => `http://127.0.0.1:${port}${target}`;
+const post = (body: BodyInit, type = 'application/json') =>
+  fetch(url('/echo'), { method: 'POST', body, headers: { 'content-type': type } });
+
+test('500 senders of slow headers are cut off in time, and others are served meanwhile', async () => {
+  const slow = await Promise.all(Array.from({ length: 500 }, open));
+  for (const socket of slow) socket.write('POST /echo HTTP/1.1\r\nHost: a\r\nX-Slow: ');
+  const closed = Promise.all(slow.map(untilClosed));
+  expect((await post('{"a":1}')).status).toBe(200);
+  for (const answer of await closed) expect(answer).toMatch(/^(HTTP\/1\.1 408 Request Timeout\r\n|$)/);
+});
+
+test('slow bodies are cut off in time', async () => {
+  const slow = await Promise.all(Array.from({ length: 50 }, open));
+  for (const socket of slow)
+    socket.write('POST /echo HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"a":');
+  for (const answer of await Promise.all(slow.map(untilClosed))) expect(answer).toMatch(/^(HTTP\/1\.1 408 Request Timeout\r\n|$)/);
+});
+
+test('what is no HTTP is answered and closed', async () => {
+  const socket = await open();
+  socket.write('nonsense\r\n\r\n');
+  expect(await untilClosed(socket)).toMatch(
+    /^HTTP\/1\.1 400 Bad Request\r\n[\s\S]*\{"error":"Invalid request","code":"INVALID_REQUEST"\}$/,
+  );
+  const large = await open();
+  large.write(`GET / HTTP/1.1\r\nHost: a\r\nX-Large: ${'x'.repeat(20_000)}\r\n\r\n`);
+  expect(await untilClosed(large)).toMatch(/^HTTP\/1\.1 431 /);
+});
+
+test('JSON is read as it is sent, up to its limit', async () => {
+  expect(await (await post('{"text":"Привет 🎉"}')).json()).toEqual({ received: { text: 'Привет 🎉' } });
+  expect((await post('')).status).toBe(200);
+  expect((await post(`{"a":"${'x'.repeat(64 * 1024 - 8)}"}`)).status).toBe(200);
+  expect((await post(`{"a":"${'x'.repeat(64 * 1024 - 7)}"}`)).status).toBe(413);
+});
+
+test.each<[string, BodyInit]>([
+  ['nesting 100,000 deep', '['.repeat(60_000)],
+  ['complete nesting', `${'['.repeat(30_000)}x${']'.repeat(30_000)}`],
+  ['a __proto__', '{"__proto__":{"admin":true}}'],
+  ['a nested __proto__', '{"a":{"__proto__":{"admin":true}}}'],
+  ['a constructor with a prototype', '{"constructor":{"prototype":{"admin":true}}}'],
+  ['bad UTF-8', new Uint8Array([0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xc3, 0x28, 0x22, 0x7d])],
+  ['a lone half of UTF-16', new Uint8Array([0x22, 0xed, 0xa0, 0x80, 0x22])],
+  ['two values', '{}{}'],
+  ['JSON5', "{a:'b'}"],
+])('%s is refused as invalid', async (_what, body) => {
+  const response = await post(body);
+  expect([response.status, await response.json()]).toEqual([400, { error: 'Invalid request', code: 'INVALID_REQUEST' }]);
+});
+
+test.each(['text/plain', 'application/xml', 'multipart/form-data; boundary=x', 'application/x-www-form-urlencoded', 'nonsense'])(
+  '%s is refused',
+  async (type) => {
+    const response = await post('{}', type);
+    expect([response.status, await response.json()]).toEqual([415, { error: 'Unsupported content type', code: 'UNSUPPORTED_MEDIA_TYPE' }]);
+  },
+);
+
+test('a defect of ours is told without detail', async () => {
+  const response = await fetch(url('/broken'));
+  expect([response.status, await response.text()]).toEqual([500, '{"error":"Server error","code":"SERVER_ERROR"}']);
+});

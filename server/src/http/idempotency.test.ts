@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { call } from '../../testing/call.ts';
+import { type Person, signUp } from '../../testing/factories.ts';
+import { onEachDatabase } from '../../testing/on-each-database.ts';
+import { IDEMPOTENCY_MS } from './idempotency.ts';
+
+onEachDatabase((environment) => {
+  let app: TestApp;
+  let anna: Person;
+  let bert: Person;
+  let keys = 0;
+
+  beforeAll(async () => {
+    app = await buildTestApp(environment);
+    [anna, bert] = [await signUp(app), await signUp(app)];
+  });
+  afterAll(() => app.stop());
+
+  const create = (person: Person, key: string | undefined, content = 'once') =>
+    call(app, 'POST /clipboard', {
+      body: { content },
+      headers: { ...person.headers, ...(key === undefined ? {} : { 'idempotency-key': key }) },
+    });
+  const count = async (person: Person): Promise<number> =>
+    (await call(app, 'GET /clipboard/stats', { headers: person.headers })).body.totalClips;
+  const newKey = () => `key-${++keys}`;
+
+  test('a repeat gets the first answer, byte for byte, and creates nothing', async () => {
+    const [key, before] = [newKey(), await count(anna)];
+    const first = await create(anna, key);
+    const again = await create(anna, key);
+    expect([first.status, again.status, again.text]).toEqual([201, 201, first.text]);
+    expect(await count(anna)).toBe(before + 1);
+  });
+
+  test('ten at once create one', async () => {
+    const [key, before] = [newKey(), await count(anna)];
+    const answers = await Promise.all(Array.from({ length: 10 }, () => create(anna, key)));
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(answers[0]?.status).toBe(201);
+    expect(await count(anna)).toBe(before + 1);
+  });
+
+  test('the same words from somebody else, for another call or without a key are another key', async () => {
+    const key = newKey();
+    const first = await create(anna, key);
+    expect((await create(bert, key)).body.id).not.toBe(first.body.id);
+    const room = await call(app, 'POST /rooms', {
+      body: { name: 'Room', isPrivate: false },
+      headers: { ...anna.headers, 'idempotency-key': key },
+    });
+    expect(room.status).toBe(201);
+    expect((await create(anna, undefined)).body.id).not.toBe((await create(anna, undefined)).body.id);
+  });
+
+  test('a key used for something else is refused', async () => {
+    const key = newKey();
+    await create(anna, key);
+    const before = await count(anna);
+    expect(await create(anna, key, 'other')).toMatchObject({ status: 409, body: { code: 'IDEMPOTENCY_KEY_REUSED' } });
+    expect(await count(anna)).toBe(before);
+  });
+
+  test('a call that failed leaves its key free', async () => {
+    const key = newKey();
+    expect((await create(anna, key, 'x'.repeat(512 * 1024 + 1))).status).toBe(413);
+    expect((await create(anna, key, 'short enough')).status).toBe(201);
+  });
+
+  test('after a day a key is new again', async () => {
+    const key = newKey();
+    const first = await create(anna, key);
+    await app.store.db
+      .updateTable('idempotency')
+      .set({ created_at: Date.now() - IDEMPOTENCY_MS - 1 })
+      .execute();
+    const second = await create(anna, key);
+    expect([second.status, second.body.id === first.body.id]).toEqual([201, false]);
+    expect((await create(anna, key)).body.id).toBe(second.body.id);
+  });
+
+  test('a key that is too long is refused', async () => {
+    expect(await create(anna, 'k'.repeat(256))).toMatchObject({ status: 400, body: { error: 'Invalid request' } });
+    expect((await create(anna, 'k'.repeat(255))).status).toBe(201);
+  });
+});
