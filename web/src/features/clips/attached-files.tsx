@@ -9,11 +9,11 @@ import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FileIcon } from '../../ui/file-icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { isPicture } from './clip-kind.ts';
+import { isPicture } from '../../lib/content-kind.ts';
 import { withoutFile, type LiveClip } from './clip-shape.ts';
 import { patchClip, refreshLists, removeFile, rereadClip } from './clips.api.ts';
 import { say } from './clips.messages.ts';
-import { FilePreview } from './file-preview.tsx';
+import { FilePreview } from '../../ui/file-preview.tsx';
 import { useFileDownload } from './use-file-download.ts';
 
 /** The files of a saved clip. `canRemove`: only for who owns it. */

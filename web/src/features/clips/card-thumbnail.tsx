@@ -1,6 +1,6 @@
 import type { StoredFile } from '@clipline/contract/files.ts';
 import { useState } from 'react';
-import { isPicture } from './clip-kind.ts';
+import { isPicture } from '../../lib/content-kind.ts';
 
 /** The first picture of a clip. One that does not load, for an outlived link or a damaged file, leaves its place to the icon. */
 export function CardThumbnail({ files }: { files: readonly StoredFile[] }) {

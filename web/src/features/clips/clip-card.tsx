@@ -4,8 +4,8 @@ import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ClipActions, type ClipActionHandlers } from './clip-actions.tsx';
-import { kindOf } from './clip-kind.ts';
-import { ClipKindLabel } from './clip-kind-label.tsx';
+import { kindOf } from '../../lib/content-kind.ts';
+import { KindLabel } from '../../ui/kind-label.tsx';
 import type { LiveClip } from './clip-shape.ts';
 import { CardThumbnail } from './card-thumbnail.tsx';
 import { FileIndicator } from './file-indicator.tsx';
@@ -25,7 +25,7 @@ export function ClipCard({ clip, ...handlers }: { clip: LiveClip } & ClipActionH
     >
       <Link to={to} data-grid-item className="flex min-w-0 flex-1 flex-col gap-3 rounded-card p-4 pb-2 outline-none">
         <span className="flex items-center justify-between gap-3">
-          <ClipKindLabel kind={kind} />
+          <KindLabel kind={kind} />
           <RelativeTime time={clip.createdAt} format={relativeTime} full={fullDate} className="text-sm whitespace-nowrap text-muted" />
         </span>
         <span className="flex min-h-18 min-w-0 gap-3">

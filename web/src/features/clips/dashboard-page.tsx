@@ -5,7 +5,7 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { ClipList } from './clip-list.tsx';
 import { useClips } from './clips.api.ts';
 import { say, texts } from './clips.messages.ts';
-import { FilterBar } from './filter-bar.tsx';
+import { ClipFilterBar } from './clip-filter-bar.tsx';
 import { isFiltered, queryOf } from './filters.ts';
 import { NewClipLink } from './new-clip-link.tsx';
 import { StatCards } from './stat-cards.tsx';
@@ -34,7 +34,7 @@ export default function DashboardPage() {
               View all
             </TextLink>
           </div>
-          <FilterBar controls={controls} total={clips.data?.total} />
+          <ClipFilterBar controls={controls} total={clips.data?.total} />
           <ClipList
             label="Recent clips"
             clips={clips}

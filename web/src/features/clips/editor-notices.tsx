@@ -2,8 +2,8 @@ import { GitCompareArrows, History } from 'lucide-react';
 import { endedSession } from '../../lib/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { say } from './clips.messages.ts';
-import { ConflictView } from './conflict-view.tsx';
-import { Notice } from './notice.tsx';
+import { ConflictView } from '../../ui/conflict-view.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import type { ClipEditor } from './use-clip-editor.ts';
 
 /** What the person must know about the text: it came back from earlier, or a newer one exists. */

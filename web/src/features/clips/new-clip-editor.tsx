@@ -12,12 +12,12 @@ import { ClipColumns } from './clip-columns.tsx';
 import { ClipToolbar } from './clip-toolbar.tsx';
 import { EditorConflict, EditorNotices } from './editor-notices.tsx';
 import { FilesHint } from './files-hint.tsx';
-import { Notice } from './notice.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { PendingFileLists } from './pending-file-list.tsx';
 import { useKeptNotice } from './use-kept-notice.ts';
-import { useLeaveWarning } from './use-leave-warning.ts';
+import { useLeaveWarning } from '../../lib/leave-warning.ts';
 import { useNewClip, type NewClip } from './use-new-clip.ts';
-import { useSaveKey } from './use-save-key.ts';
+import { useSaveKey } from '../../lib/save-key.ts';
 
 export interface NewClipEditorProps {
   session: string;

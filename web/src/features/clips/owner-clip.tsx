@@ -16,9 +16,9 @@ import { EditorConflict, EditorNotices } from './editor-notices.tsx';
 import { FilesHint } from './files-hint.tsx';
 import { PendingFileLists } from './pending-file-list.tsx';
 import { useKeptNotice } from './use-kept-notice.ts';
-import { useLeaveWarning } from './use-leave-warning.ts';
+import { useLeaveWarning } from '../../lib/leave-warning.ts';
 import { useOwnerClip } from './use-owner-clip.ts';
-import { useSaveKey } from './use-save-key.ts';
+import { useSaveKey } from '../../lib/save-key.ts';
 
 export interface OwnerClipProps {
   clip: LiveClip;

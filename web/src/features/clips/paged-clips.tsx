@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { Pager } from '../../ui/pager.tsx';
 import { ClipList, type ClipListProps } from './clip-list.tsx';
 import { useClips, type ClipSource } from './clips.api.ts';
-import { FilterBar } from './filter-bar.tsx';
+import { ClipFilterBar } from './clip-filter-bar.tsx';
 import { isFiltered, queryOf } from './filters.ts';
 import { useFilters } from './use-filters.ts';
 import { useLiveLists } from './use-live-lists.ts';
@@ -28,7 +28,7 @@ export function PagedClips({ source, ...texts }: { source: ClipSource } & Texts)
 
   return (
     <div className="flex flex-col gap-4">
-      <FilterBar controls={controls} total={clips.data?.total} withFavorites={!favorites} />
+      <ClipFilterBar controls={controls} total={clips.data?.total} withFavorites={!favorites} />
       <div aria-busy={clips.isPlaceholderData}>
         <ClipList clips={clips} filtered={isFiltered(filters)} onClear={controls.clear} favorites={favorites} {...texts} />
       </div>

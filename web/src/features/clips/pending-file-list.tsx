@@ -1,14 +1,10 @@
-import { RotateCw, X } from 'lucide-react';
+import { RotateCw } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
+import { isPicture } from '../../lib/content-kind.ts';
 import { kilobytes } from '../../lib/format.ts';
+import type { PendingFile } from '../../lib/pending-files.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { FileIcon } from '../../ui/file-icon.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { Progress } from '../../ui/progress.tsx';
-import { isPicture } from './clip-kind.ts';
-import { LocalPreview } from './file-preview.tsx';
-import type { PendingFile } from './pending-files.ts';
+import { UploadRow } from '../../ui/upload-row.tsx';
 import type { PendingFiles } from './use-pending-files.ts';
 
 /** What waits for the next save, and what could not be uploaded by the last one. */
@@ -53,34 +49,15 @@ function FileList({ title, hint, items, onRemove, action }: FileListProps) {
       </div>
       <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,18rem),1fr))] gap-3">
         {items.map((item) => (
-          <PendingRow key={item.id} item={item} onRemove={() => onRemove(item.id)} />
+          <UploadRow
+            key={item.id}
+            {...item}
+            size={kilobytes(item.file.size)}
+            picture={isPicture(item.file.type)}
+            onRemove={() => onRemove(item.id)}
+          />
         ))}
       </ul>
     </section>
-  );
-}
-
-function PendingRow({ item, onRemove }: { item: PendingFile; onRemove: () => void }) {
-  const { file, state, share } = item;
-  return (
-    <li className="min-w-0">
-      <Card className="p-0!">
-        {isPicture(file.type) && <LocalPreview file={file} />}
-        <div className="flex items-center gap-3 p-2 ps-3">
-          <FileIcon name={file.name} type={file.type} />
-          <div className="min-w-0 flex-1">
-            <p className="truncate text-sm font-medium text-ink" title={file.name}>
-              <bdi>{file.name}</bdi>
-            </p>
-            <p className="tabular text-xs text-muted">
-              {kilobytes(file.size)}
-              {state === 'uploading' && ` · ${Math.round(share * 100)} %`}
-            </p>
-            {state === 'uploading' && <Progress label={`Uploading ${file.name}`} value={share} />}
-          </div>
-          <IconButton icon={X} label={`${state === 'uploading' ? 'Cancel upload of' : 'Remove'} ${file.name}`} onClick={onRemove} />
-        </div>
-      </Card>
-    </li>
   );
 }

@@ -1,8 +1,9 @@
 import { lazy, Suspense } from 'react';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { say } from './clips.messages.ts';
 
-const SharePanel = lazy(() => import('./share-panel.tsx'));
+const SharePanel = lazy(() => import('../../ui/share-panel.tsx'));
 
 export interface ShareDialogProps {
   clipId: string;
@@ -25,7 +26,13 @@ export function ShareDialog({ clipId, open, onOpenChange }: ShareDialogProps) {
           </div>
         }
       >
-        <SharePanel link={`${location.origin}/clips/${clipId}`} />
+        <SharePanel
+          link={`${location.origin}/clips/${clipId}`}
+          label="Link to the clip"
+          caption="Scan this QR code to access the clip on your mobile device"
+          onCopied={say.linkCopied}
+          onCopyFailed={say.linkCopyFailed}
+        />
       </Suspense>
     </Dialog>
   );

@@ -6,7 +6,7 @@ import { useSocket } from '../../lib/socket.ts';
 import { useUser } from '../../lib/session.ts';
 import type { LiveClip } from './clip-shape.ts';
 import { keepClip, refreshLists, rereadClip, saveText } from './clips.api.ts';
-import { editorReducer, EMPTY_EDITOR, isDirty, type EditorState, type Saved } from './editor-state.ts';
+import { editorReducer, EMPTY_EDITOR, isDirty, type EditorState, type Saved } from '../../lib/editor-state.ts';
 
 export interface ClipEditor extends EditorState {
   readonly dirty: boolean;

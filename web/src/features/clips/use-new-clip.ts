@@ -7,7 +7,7 @@ import { useUser } from '../../lib/session.ts';
 import type { LiveClip } from './clip-shape.ts';
 import { keepClip, openDraft, saveNewClip, saveText, useClip } from './clips.api.ts';
 import { say } from './clips.messages.ts';
-import { movePending } from './pending-files.ts';
+import { movePending } from '../../lib/pending-files.ts';
 import { useClipEditor, type ClipEditor } from './use-clip-editor.ts';
 import { usePendingFiles, useUpload, type PendingFiles } from './use-pending-files.ts';
 

@@ -6,7 +6,7 @@ import { useSocket } from '../../lib/socket.ts';
 import { withFile } from './clip-shape.ts';
 import { patchClip, rereadClip, uploadFile } from './clips.api.ts';
 import { say } from './clips.messages.ts';
-import { addPending, pendingIn, removePending, subscribeToPending, uploadPending, type PendingFile } from './pending-files.ts';
+import { addPending, pendingIn, removePending, subscribeToPending, uploadPending, type PendingFile } from '../../lib/pending-files.ts';
 
 export interface PendingFiles {
   readonly waiting: readonly PendingFile[];

@@ -3,7 +3,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { Field } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { AttachedFiles } from './attached-files.tsx';
-import { kindOf } from './clip-kind.ts';
+import { kindOf } from '../../lib/content-kind.ts';
 import type { LiveClip } from './clip-shape.ts';
 import { ClipColumns } from './clip-columns.tsx';
 import { ClipToolbar } from './clip-toolbar.tsx';

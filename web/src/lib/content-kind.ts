@@ -1,14 +1,19 @@
-import type { Clip } from '@clipline/contract/clips.ts';
-
-export type ClipKind = 'text' | 'code' | 'link' | 'image' | 'file';
+export type ContentKind = 'text' | 'code' | 'link' | 'image' | 'file';
 
 /** The types that the server delivers as images; others would show a broken picture. */
 export const isPicture = (type: string | null | undefined): boolean => /^image\/(png|jpe?g|gif|webp|avif)$/i.test(type ?? '');
 
+export interface KindClues {
+  readonly content: string;
+  readonly fileName: string | null;
+  readonly fileType: string | null;
+  readonly filePath?: string | null;
+}
+
 /** A file has to be there, by path or by name; an image is a file that can be shown. */
-export function kindOf(clip: Pick<Clip, 'content' | 'fileName' | 'filePath' | 'fileType'>): ClipKind {
-  if (clip.filePath || clip.fileName) return isPicture(clip.fileType) ? 'image' : 'file';
-  const text = clip.content.slice(0, 2000).trim();
+export function kindOf(thing: KindClues): ContentKind {
+  if (thing.filePath || thing.fileName) return isPicture(thing.fileType) ? 'image' : 'file';
+  const text = thing.content.slice(0, 2000).trim();
   if (/^(https?:\/\/|www\.)[^\s]+\.[^\s]+/i.test(text)) return 'link';
   return looksLikeCode(text) ? 'code' : 'text';
 }

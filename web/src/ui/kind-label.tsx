@@ -1,9 +1,9 @@
 import { Code, FileText, Image, Link2, Type, type LucideIcon } from 'lucide-react';
-import type { BadgeTone } from '../../ui/badge.tsx';
-import { IconTile } from '../../ui/icon-tile.tsx';
-import type { ClipKind } from './clip-kind.ts';
+import type { BadgeTone } from './badge.tsx';
+import { IconTile } from './icon-tile.tsx';
+import type { ContentKind } from '../lib/content-kind.ts';
 
-const KINDS: Record<ClipKind, { icon: LucideIcon; tone: BadgeTone; label: string }> = {
+const KINDS: Record<ContentKind, { icon: LucideIcon; tone: BadgeTone; label: string }> = {
   text: { icon: Type, tone: 'neutral', label: 'Text' },
   code: { icon: Code, tone: 'neutral', label: 'Code' },
   link: { icon: Link2, tone: 'accent', label: 'Link' },
@@ -11,7 +11,7 @@ const KINDS: Record<ClipKind, { icon: LucideIcon; tone: BadgeTone; label: string
   file: { icon: FileText, tone: 'info', label: 'File' },
 };
 
-export function ClipKindLabel({ kind }: { kind: ClipKind }) {
+export function KindLabel({ kind }: { kind: ContentKind }) {
   const { icon, tone, label } = KINDS[kind];
   return (
     <span className="flex items-center gap-2 text-sm text-muted">

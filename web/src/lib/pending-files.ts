@@ -1,6 +1,6 @@
 import { MAX_FILE_BYTES } from '@clipline/contract/files.ts';
-import { getSessionState, subscribeToSession } from '../../lib/session.ts';
-import { randomId } from '../../lib/random-id.ts';
+import { getSessionState, subscribeToSession } from './session.ts';
+import { randomId } from './random-id.ts';
 
 /** A file that was chosen and is not on the server yet. */
 export interface PendingFile {
@@ -71,14 +71,17 @@ export interface UploadOutcome<T> {
 
 type Send<T> = (pending: PendingFile, options: { signal: AbortSignal; onProgress: (share: number) => void }) => Promise<T>;
 
-/** Uploads what waits, one after the other, so that the files keep their order. A cancelled file counts as neither. */
-export async function uploadPending<T>(place: string, send: Send<T>): Promise<UploadOutcome<T>> {
+/**
+ * Uploads what waits, one after the other, so that the files keep their order; what failed before only when it is tried `again`. A
+ * cancelled file counts as neither uploaded nor failed.
+ */
+export async function uploadPending<T>(place: string, send: Send<T>, { again = true } = {}): Promise<UploadOutcome<T>> {
   const uploaded: T[] = [];
   const failed: { name: string; error: unknown }[] = [];
   for (const { id } of pendingIn(place)) {
     // Removed while an earlier one was under way.
     const pending = pendingIn(place).find((candidate) => candidate.id === id);
-    if (!pending || pending.state === 'uploading') continue;
+    if (!pending || pending.state === 'uploading' || (pending.state === 'failed' && !again)) continue;
     const controller = new AbortController();
     uploads.set(id, controller);
     change(place, id, { state: 'uploading', share: 0 });

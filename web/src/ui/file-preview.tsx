@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { classNames } from '../../ui/class-names.ts';
+import { classNames } from './class-names.ts';
 
 const PICTURE = 'w-full rounded-t-card border-b border-line bg-sunken object-contain';
 const SMALL = 'h-44';

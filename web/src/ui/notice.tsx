@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { classNames } from '../../ui/class-names.ts';
+import { classNames } from './class-names.ts';
 
 const TONES = { neutral: 'border-line bg-surface', accent: 'border-accent/40 bg-accent-soft', warn: 'border-warn/40 bg-warn-soft' };
 const ICONS = { neutral: 'text-muted', accent: 'text-accent', warn: 'text-warn' };

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { Textarea } from '../../ui/textarea.tsx';
+import { Button } from './button.tsx';
+import { Card } from './card.tsx';
+import { Textarea } from './textarea.tsx';
 
 export interface MergeEditorProps {
   /** Both texts in one, to begin with. */

@@ -1,21 +1,19 @@
-import { Card } from '../../ui/card.tsx';
 import { Field } from '../../ui/field.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { Select } from '../../ui/select.tsx';
 import { DATE_RANGES, FAVORITES, TYPES } from './filters.ts';
-import type { FilterControls } from './use-filters.ts';
+import type { ClipFilterControls } from './use-filters.ts';
 
-export interface FilterPanelProps {
-  id: string;
-  controls: FilterControls;
+export interface FilterFieldsProps {
+  controls: ClipFilterControls;
   total: number | undefined;
   withFavorites: boolean;
 }
 
-export function FilterPanel({ id, controls, total, withFavorites }: FilterPanelProps) {
+export function FilterFields({ controls, total, withFavorites }: FilterFieldsProps) {
   const { type, dateRange, favorite } = controls.filters;
   return (
-    <Card id={id} className="flex animate-appear flex-wrap items-end gap-x-6 gap-y-4">
+    <>
       <SegmentedControl label="Type" showLabel value={type} options={TYPES} onValueChange={(next) => controls.change({ type: next })} />
       <div className="w-40">
         <Field label="Date Range">
@@ -43,6 +41,6 @@ export function FilterPanel({ id, controls, total, withFavorites }: FilterPanelP
           {total === 1 ? '1 clip' : `${total} clips`}
         </p>
       )}
-    </Card>
+    </>
   );
 }

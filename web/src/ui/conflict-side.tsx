@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { Card } from '../../ui/card.tsx';
-import { classNames } from '../../ui/class-names.ts';
-import type { MergedLine } from './line-merge.ts';
+import { Card } from './card.tsx';
+import { classNames } from './class-names.ts';
+import type { MergedLine } from '../lib/line-merge.ts';
 
 export interface ConflictSideProps {
   title: string;

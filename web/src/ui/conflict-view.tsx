@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { Button } from '../../ui/button.tsx';
+import { Button } from './button.tsx';
 import { ConflictSide } from './conflict-side.tsx';
-import { mergeLines } from './line-merge.ts';
+import { mergeLines } from '../lib/line-merge.ts';
 import { MergeEditor } from './merge-editor.tsx';
 
 export interface ConflictViewProps {

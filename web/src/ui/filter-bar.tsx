@@ -1,0 +1,67 @@
+import { SlidersHorizontal } from 'lucide-react';
+import { useId, useState, type ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { Card } from './card.tsx';
+import { SearchInput } from './search-input.tsx';
+
+export interface FilterBarProps {
+  /** Accessible name of the search field, such as 'Search clips'. */
+  label: string;
+  placeholder: string;
+  search: string;
+  onSearchChange: (search: string) => void;
+  /** How many filters of the panel are set. */
+  active: number;
+  /** Anything is set, the search included. */
+  filtered: boolean;
+  onClear: () => void;
+  /** Stands after the buttons, such as the number of matches. */
+  aside?: ReactNode;
+  /** What the panel holds. */
+  children: ReactNode;
+}
+
+/** Search and a button that opens the other filters in a panel below. */
+export function FilterBar({ label, placeholder, search, onSearchChange, active, filtered, onClear, aside, children }: FilterBarProps) {
+  const [open, setOpen] = useState(false);
+  const panel = useId();
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <SearchInput
+          label={label}
+          placeholder={placeholder}
+          value={search}
+          onValueChange={onSearchChange}
+          className="min-w-0 flex-1 md:max-w-96"
+        />
+        <Button
+          aria-expanded={open}
+          aria-controls={open ? panel : undefined}
+          onClick={() => setOpen(!open)}
+          className={open ? 'bg-hover' : ''}
+        >
+          <SlidersHorizontal size={16} aria-hidden />
+          Filters
+          {active > 0 && (
+            <span className="tabular inline-flex h-5 min-w-5 items-center justify-center rounded-full bg-accent px-1.5 text-xs font-semibold text-on-accent">
+              {active}
+              <span className="sr-only"> active</span>
+            </span>
+          )}
+        </Button>
+        {filtered && (
+          <Button variant="ghost" onClick={onClear}>
+            Clear all
+          </Button>
+        )}
+        {aside}
+      </div>
+      {open && (
+        <Card id={panel} className="flex animate-appear flex-wrap items-end gap-x-6 gap-y-4">
+          {children}
+        </Card>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { X } from 'lucide-react';
+import { Card } from './card.tsx';
+import { FileIcon } from './file-icon.tsx';
+import { LocalPreview } from './file-preview.tsx';
+import { IconButton } from './icon-button.tsx';
+import { Progress } from './progress.tsx';
+
+export interface UploadRowProps {
+  file: File;
+  state: 'waiting' | 'uploading' | 'failed';
+  /** What has gone out, 0 to 1. */
+  share: number;
+  /** As people read it. */
+  size: string;
+  /** It can be shown. */
+  picture: boolean;
+  /** Cancels what is under way. */
+  onRemove: () => void;
+}
+
+/** A file on its way to the server, or waiting for it; a list item. */
+export function UploadRow({ file, state, share, size, picture, onRemove }: UploadRowProps) {
+  return (
+    <li className="min-w-0">
+      <Card className="p-0!">
+        {picture && <LocalPreview file={file} />}
+        <div className="flex items-center gap-3 p-2 ps-3">
+          <FileIcon name={file.name} type={file.type} />
+          <div className="min-w-0 flex-1">
+            <p className="truncate text-sm font-medium text-ink" title={file.name}>
+              <bdi>{file.name}</bdi>
+            </p>
+            <p className="tabular text-xs text-muted">
+              {size}
+              {state === 'uploading' && ` · ${Math.round(share * 100)} %`}
+            </p>
+            {state === 'uploading' && <Progress label={`Uploading ${file.name}`} value={share} />}
+          </div>
+          <IconButton icon={X} label={`${state === 'uploading' ? 'Cancel upload of' : 'Remove'} ${file.name}`} onClick={onRemove} />
+        </div>
+      </Card>
+    </li>
+  );
+}
