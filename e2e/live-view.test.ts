@@ -50,7 +50,10 @@ test('a signed-out viewer sees every save within a second', async () => {
 });
 
 test('files arrive too', async () => {
-  await ada.page.getByLabel('Upload File').first().setInputFiles({ name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('the plan') });
+  await ada.page
+    .getByLabel('Upload File')
+    .first()
+    .setInputFiles({ name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('the plan') });
   await ada.page.getByRole('button', { name: 'Save Changes' }).click();
   await viewer.page.getByRole('region', { name: 'Attached Files' }).getByText('plan.txt').waitFor();
   await viewer.page.getByText('Files updated by owner').waitFor();

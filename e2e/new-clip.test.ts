@@ -25,11 +25,14 @@ test('somebody saves a clip with text and two files, and finds it on the dashboa
   await page.getByRole('button', { name: 'Save Clip' }).waitFor();
   expect(await page.getByRole('button', { name: 'Share' }).isDisabled()).toBe(true);
   await page.getByRole('textbox', { name: 'Clip content' }).fill('Tickets and the map');
-  await page.getByLabel('Upload File').first().setInputFiles([
-    { name: 'map.png', mimeType: 'image/png', buffer: PICTURE },
-    { name: 'tickets.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(2150) },
-    { name: 'wrong.txt', mimeType: 'text/plain', buffer: Buffer.from('no') },
-  ]);
+  await page
+    .getByLabel('Upload File')
+    .first()
+    .setInputFiles([
+      { name: 'map.png', mimeType: 'image/png', buffer: PICTURE },
+      { name: 'tickets.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(2150) },
+      { name: 'wrong.txt', mimeType: 'text/plain', buffer: Buffer.from('no') },
+    ]);
   const pending = page.getByRole('region', { name: 'Pending Files' });
   await pending.getByText('2.1 KB').waitFor();
   await pending.getByRole('img', { name: 'Preview of map.png' }).waitFor();
@@ -42,7 +45,11 @@ test('somebody saves a clip with text and two files, and finds it on the dashboa
   await pending.waitFor({ state: 'detached' });
   const uploaded = page.getByRole('region', { name: 'Uploaded Files' });
   await uploaded.getByText('tickets.pdf').waitFor();
-  expect(await uploaded.getByRole('img', { name: 'Preview of map.png' }).evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBe(1);
+  expect(
+    await uploaded
+      .getByRole('img', { name: 'Preview of map.png' })
+      .evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
+  ).toBe(1);
   expect(await page.getByRole('button', { name: 'Share' }).isDisabled()).toBe(false);
 
   const download = page.waitForEvent('download');
@@ -101,10 +108,13 @@ test('an upload can be cancelled, and one that failed can be tried again', async
   await page.goto('/new-clip');
   await page.getByRole('textbox', { name: 'Clip content' }).fill('Kept whatever happens to the files');
   await page.getByRole('button', { name: 'Save Clip' }).waitFor();
-  await page.getByLabel('Upload File').first().setInputFiles([
-    { name: 'slow.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(100) },
-    { name: 'refused.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(200) },
-  ]);
+  await page
+    .getByLabel('Upload File')
+    .first()
+    .setInputFiles([
+      { name: 'slow.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(100) },
+      { name: 'refused.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(200) },
+    ]);
   let first = true;
   await page.route('**/api/clipboard/*/files', (route) => {
     // The first never gets an answer.

@@ -45,7 +45,7 @@ export function ClipList({ label, clips, limit, filtered, onClear, empty, noMatc
   }
   if (!data) return <ClipSkeletons />;
   if (data.clips.length > 0) return <ClipGrid label={label} clips={limit ? data.clips.slice(0, limit) : data.clips} />;
-  if (filtered) return <EmptyState icon={SearchX} text={noMatch} action={<Button onClick={onClear}>Clear filters</Button>} />;
+  if (filtered) return <EmptyState icon={SearchX} text={noMatch} action={<Button onClick={onClear}>Show all</Button>} />;
   return (
     <EmptyState
       icon={favorites ? Star : ClipboardList}

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { clipsOf } from './support/clips.ts';
+import { arrive, closeBrowser, createAccount, type Person, signIn } from './support/people.ts';
+import { type Product, startProduct } from './support/product.ts';
+
+let product: Product;
+let ada: Person;
+let clips: ReturnType<typeof clipsOf>;
+let clipId: string;
+
+beforeAll(async () => {
+  product = await startProduct();
+  ada = await arrive(product);
+  const { accessToken } = await signIn(product, ada, await createAccount(product));
+  clips = clipsOf(product, accessToken);
+});
+afterAll(async () => {
+  await closeBrowser();
+  await product.dispose();
+});
+
+const content = () => ada.page.getByRole('textbox', { name: 'Clip content' });
+const stored = async () => ((await (await fetch(`${product.url}/api/clipboard/${clipId}`)).json()) as { content: string }).content;
+
+/** Two devices have changed the same clip; this one has not heard of the other. */
+beforeEach(async () => {
+  const { page } = ada;
+  ({ id: clipId } = await clips.save('milk\nbread\neggs'));
+  await page.routeWebSocket(/socket\.io/, () => {});
+  await page.goto(`/clips/${clipId}`);
+  await content().fill('milk\nbutter\neggs');
+  await clips.change(clipId, 'milk\nbread\neggs\nhoney');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await page.getByRole('heading', { name: 'Somebody else saved this in the meantime' }).waitFor();
+  expect(await page.getByRole('group', { name: 'Your text' }).innerText()).toBe('milk\nbutter\neggs');
+  expect(await page.getByRole('group', { name: 'Saved version' }).innerText()).toBe('milk\nbread\neggs\nhoney');
+  expect(await stored()).toBe('milk\nbread\neggs\nhoney');
+});
+
+test('my text can stay', async () => {
+  await ada.page.getByRole('button', { name: 'Keep mine' }).click();
+  await ada.page.getByText('Clip updated successfully').waitFor();
+  expect(await stored()).toBe('milk\nbutter\neggs');
+  expect(await content().inputValue()).toBe('milk\nbutter\neggs');
+  expect(await ada.page.getByRole('button', { name: 'Save Changes' }).isDisabled()).toBe(true);
+});
+
+test('theirs can be taken, and mine brought back', async () => {
+  await ada.page.getByRole('button', { name: 'Take theirs' }).click();
+  expect(await content().inputValue()).toBe('milk\nbread\neggs\nhoney');
+  await ada.page.getByRole('button', { name: 'Undo' }).click();
+  expect(await content().inputValue()).toBe('milk\nbutter\neggs');
+  await ada.page.getByText('Unsaved changes').waitFor();
+});
+
+test('both can be put together', async () => {
+  await ada.page.getByRole('button', { name: 'Edit merged' }).click();
+  const merged = ada.page.getByRole('textbox', { name: 'Merged text' });
+  expect(await merged.inputValue()).toBe('milk\nbutter\nbread\neggs\nhoney');
+  await merged.fill('milk\nbutter\neggs\nhoney');
+  await ada.page.getByRole('button', { name: 'Save merged' }).click();
+  await ada.page.getByText('Clip updated successfully').waitFor();
+  expect(await stored()).toBe('milk\nbutter\neggs\nhoney');
+});
+
+test('the choice can wait, and a reload loses nothing', async () => {
+  await ada.page.getByRole('button', { name: 'Decide later' }).click();
+  expect(await content().inputValue()).toBe('milk\nbutter\neggs');
+  await ada.page.reload();
+  await ada.page.getByText('A newer version was saved elsewhere.').waitFor();
+  expect(await content().inputValue()).toBe('milk\nbutter\neggs');
+  await ada.page.getByRole('button', { name: 'Save Changes' }).click();
+  await ada.page.getByRole('button', { name: 'Keep mine' }).click();
+  await ada.page.getByText('Clip updated successfully').waitFor();
+  expect(await stored()).toBe('milk\nbutter\neggs');
+});

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { clipsOf } from './support/clips.ts';
+import { arrive, closeBrowser, createAccount, type Person, signIn } from './support/people.ts';
+import { type Product, startProduct } from './support/product.ts';
+
+const COUNT = 45;
+
+let product: Product;
+let ada: Person;
+
+beforeAll(async () => {
+  product = await startProduct();
+  ada = await arrive(product);
+  const { accessToken } = await signIn(product, ada, await createAccount(product));
+  const clips = clipsOf(product, accessToken);
+  for (let number = 1; number <= COUNT; number += 1) await clips.save(`note number ${number}${number % 9 === 0 ? ' Crème brûlée' : ''}`);
+  const first = await clips.save('with a file');
+  await clips.attach(first.id, 'Übersicht.pdf', 'application/pdf', 'pdf');
+  await clips.favorite(first.id);
+});
+afterAll(async () => {
+  await closeBrowser();
+  await product.dispose();
+});
+
+const texts = (page: Person['page']) => page.getByRole('article').getByRole('link').locator('[dir=auto]').allInnerTexts();
+
+test('the dashboard shows the newest eight, and all of them are one press away', async () => {
+  const { page } = ada;
+  await page.goto('/dashboard');
+  await page.getByRole('article').first().waitFor();
+  expect(await page.getByRole('article').count()).toBe(8);
+  await page.getByText('46', { exact: true }).waitFor();
+  await page.getByRole('link', { name: 'View all' }).click();
+  await page.waitForURL('**/clips');
+  await page.getByText('Page 1 of 3').waitFor();
+});
+
+test('pages go forth and back, and reload and the back button keep them', async () => {
+  const { page } = ada;
+  await page.goto('/clips');
+  await page.getByText('Page 1 of 3').waitFor();
+  expect(await page.getByRole('article').count()).toBe(20);
+  expect(await page.getByRole('button', { name: 'Previous' }).isDisabled()).toBe(true);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByText('Page 2 of 3').waitFor();
+  await page.getByText('note number 26', { exact: true }).waitFor();
+  await page.reload();
+  await page.getByText('Page 2 of 3').waitFor();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByText('Page 3 of 3').waitFor();
+  expect(await page.getByRole('button', { name: 'Next' }).isDisabled()).toBe(true);
+  await expect.poll(() => page.getByRole('article').count()).toBe(6);
+  await page.goBack();
+  await page.getByText('Page 2 of 3').waitFor();
+});
+
+test('a search looks into whole texts and file names, after a pause in typing', async () => {
+  const { page } = ada;
+  await page.goto('/clips?page=2');
+  await page.getByText('Page 2 of 3').waitFor();
+  const asked: string[] = [];
+  page.on('request', (request) => request.url().includes('/clipboard/history') && asked.push(request.url()));
+  await page.keyboard.press('/');
+  await page.getByRole('textbox', { name: 'Search clips' }).pressSequentially('creme BRULEE', { delay: 20 });
+  await page.getByText('Page 1 of 1').waitFor();
+  await expect.poll(() => texts(page)).toEqual([45, 36, 27, 18, 9].map((number) => `note number ${number} Crème brûlée`));
+  expect(asked.length).toBe(1);
+  expect(new URL(page.url()).searchParams.get('search')).toBe('creme BRULEE');
+
+  await page.getByRole('article').first().getByRole('link').first().click();
+  await page.getByRole('heading', { name: 'Shared Clip' }).waitFor();
+  await page.goBack();
+  await expect.poll(() => page.getByRole('textbox', { name: 'Search clips' }).inputValue()).toBe('creme BRULEE');
+  await expect.poll(() => page.getByRole('article').count()).toBe(5);
+
+  await page.getByRole('textbox', { name: 'Search clips' }).fill('ubersicht');
+  await expect.poll(() => texts(page)).toEqual(['with a file']);
+  await page.getByRole('textbox', { name: 'Search clips' }).fill('not in any of them');
+  await page.getByText('No clips match your current filters. Try adjusting your search criteria.').waitFor();
+});
+
+test('type, favourites and date narrow the list; the badge counts them and one press clears all', async () => {
+  const { page } = ada;
+  await page.goto('/dashboard');
+  const filters = page.getByRole('button', { name: 'Filters' });
+  await filters.click();
+  await page.getByRole('radio', { name: 'Files' }).check();
+  await expect.poll(() => texts(page)).toEqual(['with a file']);
+  await page.getByLabel('Date Range').selectOption('This week');
+  await page.getByLabel('Favorites', { exact: true }).selectOption('Not favorites');
+  await page.getByText('No recent clips match your current filters. Try adjusting your search criteria.').waitFor();
+  expect(await filters.innerText()).toMatch(/3/);
+  await page.reload();
+  await page.getByText('No recent clips match your current filters. Try adjusting your search criteria.').waitFor();
+  await page.getByRole('button', { name: 'Clear all' }).click();
+  await expect.poll(() => page.getByRole('article').count()).toBe(8);
+  expect(new URL(page.url()).search).toBe('');
+});
+
+test('arrows move between the cards and Enter opens', async () => {
+  const { page } = ada;
+  await page.goto('/clips');
+  await page.getByRole('article').first().waitFor();
+  await page.getByRole('article').first().getByRole('link').first().focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await page.getByRole('textbox', { name: 'Clip content' }).waitFor();
+  expect(await page.getByRole('textbox', { name: 'Clip content' }).inputValue()).toBe('note number 45 Crème brûlée');
+});

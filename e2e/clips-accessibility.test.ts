@@ -1,0 +1,100 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import { expectAccessible } from './support/accessibility.ts';
+import { clipsOf, PICTURE } from './support/clips.ts';
+import { type Account, arrive, closeBrowser, createAccount, signIn } from './support/people.ts';
+import { type Product, startProduct } from './support/product.ts';
+
+let product: Product;
+let ada: Account;
+let grace: Account;
+let clipId: string;
+
+beforeAll(async () => {
+  product = await startProduct();
+  ada = await createAccount(product, 'Ada');
+  grace = await createAccount(product, 'Grace');
+  const somebody = await arrive(product);
+  const { accessToken } = await signIn(product, somebody, ada);
+  await somebody.leave();
+  const clips = clipsOf(product, accessToken);
+  await clips.save('const answer = () => 42;\nexport { answer };');
+  await clips.save('https://example.com/a/long/address/that/does/not/break/anywhere/at/all/because/it/has/no/spaces/in/it');
+  await clips.save('مرحبا بالعالم');
+  ({ id: clipId } = await clips.save('A text with two files'));
+  await clips.attach(clipId, 'picture.png', 'image/png', PICTURE);
+  await clips.attach(clipId, `${'a-very-long-file-name-'.repeat(8)}.pdf`, 'application/pdf', 'pdf');
+  await clips.favorite(clipId);
+});
+afterAll(async () => {
+  await closeBrowser();
+  await product.dispose();
+});
+
+interface Screen {
+  path: () => string;
+  who: 'owner' | 'stranger' | 'visitor';
+  shows: string;
+  /** Opens what else can stand on the screen, one after the other. */
+  steps?: ((page: Page) => Promise<void>)[];
+}
+
+const openFilters = (page: Page) => page.getByRole('button', { name: 'Filters' }).click();
+const openShare = async (page: Page) => {
+  await page.getByRole('button', { name: 'Share' }).first().click();
+  await page.getByRole('dialog').getByRole('img').waitFor();
+};
+const writeAndAttach = async (page: Page) => {
+  await page.getByRole('textbox', { name: 'Clip content' }).fill('Not saved yet');
+  await page.getByLabel('Upload File').first().setInputFiles({ name: 'picture.png', mimeType: 'image/png', buffer: PICTURE });
+  await page.getByRole('region', { name: 'Pending Files' }).waitFor();
+};
+const meetConflict = async (page: Page) => {
+  await page.route('**/api/clipboard/*', (route) =>
+    route.request().method() === 'PUT'
+      ? route.fulfill({ status: 412, json: { error: 'Somebody else saved this in the meantime' } })
+      : route.continue(),
+  );
+  await page.getByRole('textbox', { name: 'Clip content' }).fill('Mine');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await page.getByRole('button', { name: 'Edit merged' }).click();
+};
+const askToRemove = async (page: Page) => {
+  await page.getByRole('button', { name: 'Remove picture.png' }).click();
+  await page.getByRole('dialog').waitFor();
+};
+
+const screens: Record<string, Screen> = {
+  dashboard: { path: () => '/dashboard', who: 'owner', shows: 'A text with two files', steps: [openFilters, openShare] },
+  'empty dashboard': { path: () => '/dashboard', who: 'stranger', shows: 'No clips found. Create your first clip!' },
+  'all clips': { path: () => '/clips', who: 'owner', shows: 'Page 1 of 1', steps: [openFilters] },
+  'nothing found': { path: () => '/clips?search=nowhere', who: 'owner', shows: 'No clips match your current filters.' },
+  favourites: { path: () => '/favorites', who: 'owner', shows: 'A text with two files', steps: [openFilters] },
+  'no favourites': { path: () => '/favorites', who: 'stranger', shows: 'No favorite clips found.' },
+  'new clip': { path: () => '/new-clip', who: 'owner', shows: 'Save Clip', steps: [writeAndAttach] },
+  'new clip, signed out': { path: () => '/new-clip', who: 'visitor', shows: 'You can start right away.', steps: [writeAndAttach] },
+  'own clip': { path: () => `/clips/${clipId}`, who: 'owner', shows: 'You can edit this clip.', steps: [openShare] },
+  'removal of a file': { path: () => `/clips/${clipId}`, who: 'owner', shows: 'You can edit this clip.', steps: [askToRemove] },
+  conflict: { path: () => `/clips/${clipId}`, who: 'owner', shows: 'You can edit this clip.', steps: [meetConflict] },
+  'clip of somebody else': { path: () => `/clips/${clipId}`, who: 'visitor', shows: 'View only mode.', steps: [openShare] },
+  'missing clip': { path: () => '/clips/nowhere', who: 'visitor', shows: 'This clip is not here' },
+};
+
+const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 360, height: 740 } };
+
+describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
+  describe.each(Object.entries(sizes))('on a %s', (size, viewport) => {
+    test.each(Object.entries(screens))('%s', async (_name, { path, who, shows, steps = [] }) => {
+      const person = await arrive(product, { viewport, colorScheme, reducedMotion: 'reduce', hasTouch: size === 'phone' });
+      if (who !== 'visitor') await signIn(product, person, who === 'owner' ? ada : grace);
+      await person.page.goto(path());
+      await person.page.getByText(shows).first().waitFor();
+      await expectAccessible(person.page);
+      for (const step of steps) {
+        await step(person.page);
+        await expectAccessible(person.page);
+      }
+      await person.leave();
+    });
+  });
+});

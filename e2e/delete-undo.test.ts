@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { clipsOf } from './support/clips.ts';
+import { arrive, closeBrowser, createAccount, type Person, signIn } from './support/people.ts';
+import { type Product, startProduct } from './support/product.ts';
+
+let product: Product;
+let ada: Person;
+let viewer: Person;
+let clipId: string;
+
+beforeAll(async () => {
+  product = await startProduct();
+  ada = await arrive(product);
+  viewer = await arrive(product);
+  const { accessToken } = await signIn(product, ada, await createAccount(product));
+  const clips = clipsOf(product, accessToken);
+  await clips.save('oldest');
+  ({ id: clipId } = await clips.save('deleted by mistake'));
+  await clips.save('newest');
+});
+afterAll(async () => {
+  await closeBrowser();
+  await product.dispose();
+});
+
+const card = (text: string) => ada.page.getByRole('article').filter({ hasText: text });
+
+test('a deleted clip comes back with one press', async () => {
+  const { page } = ada;
+  await page.goto('/dashboard');
+  await page.getByText('3', { exact: true }).waitFor();
+  await card('deleted by mistake').getByRole('button', { name: 'Delete' }).click();
+  await card('deleted by mistake').waitFor({ state: 'detached' });
+  await page.getByText('Clip deleted').waitFor();
+  await page.getByText('2', { exact: true }).waitFor();
+  // Focus went to the card that took its place.
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('oldest');
+  await viewer.page.goto(`/clips/${clipId}`);
+  await viewer.page.getByText('This clip is not here').waitFor();
+
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await card('deleted by mistake').waitFor();
+  await page.getByText('3', { exact: true }).waitFor();
+  await viewer.page.reload();
+  await viewer.page.getByLabel('View only - Owner can edit').waitFor();
+});
+
+test('a clip that cannot be deleted stays where it was', async () => {
+  const { page } = ada;
+  await page.route('**/api/clipboard/*', (route) =>
+    route.request().method() === 'DELETE' ? route.fulfill({ status: 500, json: { error: 'Server error' } }) : route.continue(),
+  );
+  await page.goto('/clips');
+  await card('newest').getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('Error deleting clip').waitFor();
+  await page.getByText('There was an error deleting the clip. Please try again.').waitFor();
+  await card('newest').waitFor();
+  await page.unroute('**/api/clipboard/*');
+});
+
+test('a clip that is deleted while its owner writes does not take the text along', async () => {
+  const { page } = ada;
+  await page.goto(`/clips/${clipId}`);
+  await page.getByRole('textbox', { name: 'Clip content' }).fill('written too late');
+  const tab = await ada.context.newPage();
+  await tab.goto('/clips');
+  await tab.getByRole('article').filter({ hasText: 'deleted by mistake' }).getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('This clip was deleted').waitFor();
+  await page.getByRole('button', { name: 'Save as new clip' }).click();
+  await page.getByText('Clip saved successfully').waitFor();
+  await page.waitForURL((url) => url.pathname.startsWith('/clips/') && !url.pathname.endsWith(clipId));
+  expect(await page.getByRole('textbox', { name: 'Clip content' }).inputValue()).toBe('written too late');
+});

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { clipsOf } from './support/clips.ts';
+import { arrive, closeBrowser, createAccount, type Person, signIn } from './support/people.ts';
+import { type Product, startProduct } from './support/product.ts';
+
+let product: Product;
+let ada: Person;
+let otherDevice: Person;
+
+beforeAll(async () => {
+  product = await startProduct();
+  ada = await arrive(product);
+  otherDevice = await arrive(product);
+  const account = await createAccount(product);
+  const { accessToken } = await signIn(product, ada, account);
+  await signIn(product, otherDevice, account);
+  const clips = clipsOf(product, accessToken);
+  await clips.save('the one to keep');
+  await clips.save('another one');
+});
+afterAll(async () => {
+  await closeBrowser();
+  await product.dispose();
+});
+
+const card = ({ page }: Person, text: string) => page.getByRole('article').filter({ hasText: text });
+
+test('a clip becomes a favourite on every device, and stops being one', async () => {
+  const { page } = ada;
+  await page.goto('/dashboard');
+  await otherDevice.page.goto('/dashboard');
+  await card(otherDevice, 'the one to keep').waitFor();
+  const count = page.getByRole('link', { name: 'Favorites' });
+  await count.getByText('0').waitFor();
+
+  await card(ada, 'the one to keep').getByRole('button', { name: 'Add to favorites' }).click();
+  await page.getByText('Added to favorites').waitFor();
+  await count.getByText('1').waitFor();
+  await card(otherDevice, 'the one to keep').getByRole('button', { name: 'Remove from favorites' }).waitFor();
+  await otherDevice.page.getByRole('link', { name: 'Favorites' }).getByText('1').waitFor();
+
+  await count.click();
+  await page.waitForURL('**/favorites');
+  await page.getByRole('heading', { name: 'Favorite Clips' }).waitFor();
+  await page.getByText('Page 1 of 1').waitFor();
+  expect(await page.getByRole('article').count()).toBe(1);
+  await page.getByRole('button', { name: 'Filters' }).click();
+  expect(await page.getByLabel('Favorites', { exact: true }).count()).toBe(0);
+
+  await card(ada, 'the one to keep').getByRole('button', { name: 'Remove from favorites' }).click();
+  await page.getByText('No favorite clips found.').waitFor();
+  await page.getByText('Removed from favorites').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await card(ada, 'the one to keep').waitFor();
+
+  await page.getByRole('textbox', { name: 'Search clips' }).fill('nothing like it');
+  await page.getByText('No favorite clips match your current filters. Try adjusting your search criteria.').waitFor();
+});
+
+test('a mark that the server refuses is taken back', async () => {
+  const { page } = ada;
+  await page.goto('/clips');
+  await page.route('**/favorite', (route) => route.fulfill({ status: 500, json: { error: 'Server error' } }));
+  const button = card(ada, 'another one').getByRole('button', { name: 'Add to favorites' });
+  await button.click();
+  await page.getByRole('alert').getByText('Error updating favorite status').waitFor();
+  await button.waitFor();
+});
