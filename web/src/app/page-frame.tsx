@@ -1,15 +1,23 @@
 import { Suspense, type ReactNode } from 'react';
 import { useSession } from '../lib/session.ts';
 import { toggleTheme, useTheme } from '../lib/theme.ts';
-import { FullScreenSpinner } from '../ui/full-screen-spinner.tsx';
+import { Spinner } from '../ui/spinner.tsx';
 
 /** The page itself, beside the navigation and above the bottom bar. */
 export function PageFrame({ children }: { children: ReactNode }) {
   return (
     <main id="content" tabIndex={-1} className="flex min-w-0 flex-1 flex-col pb-(--bottom-bar)">
-      <Suspense fallback={<FullScreenSpinner />}>{children}</Suspense>
+      <Suspense fallback={<PageSpinner />}>{children}</Suspense>
       {useSession().status === 'signed-in' && <PhoneThemeSwitch />}
     </main>
+  );
+}
+
+function PageSpinner() {
+  return (
+    <div className="flex flex-1 animate-appear items-center justify-center delay-150">
+      <Spinner label="Loading..." />
+    </div>
   );
 }
 

@@ -47,6 +47,7 @@ export function createConnection(query: Record<string, string> = {}): Connection
   let userId: string | null = null;
   let holders = 0;
   let attempts = 0;
+  let offered: string | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let current: ConnectionSnapshot = { state: 'disconnected', wanted: false, epoch: 0 };
 
@@ -72,7 +73,10 @@ export function createConnection(query: Record<string, string> = {}): Connection
       autoConnect: false,
       forceNew: true,
       query,
-      auth: (give) => give({ token: getSession()?.access_token }),
+      auth: (give) => {
+        offered = getSession()?.access_token;
+        give({ token: offered });
+      },
     });
     socket.on('connect', () => {
       attempts = 0;
@@ -94,9 +98,8 @@ export function createConnection(query: Record<string, string> = {}): Connection
   }
 
   async function renewIfRefused(message: string): Promise<void> {
-    const token = getSession()?.access_token;
     // A failure that ends the session raises its own event; any other is tried again with the next attempt.
-    if (message === 'Unauthorized' && token) await refreshSession(token).catch(() => undefined);
+    if (message === 'Unauthorized' && offered && getSession()) await refreshSession(offered).catch(() => undefined);
   }
 
   function retryLater(): void {
