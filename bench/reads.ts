@@ -1,0 +1,46 @@
+import type { Benchmark, Row } from './support/benchmark.ts';
+import { compared } from './support/benchmark.ts';
+import { repeat, send } from './support/load.ts';
+import { type MeasuredProcess, startMeasured } from './support/measured-process.ts';
+import { discard, seed, seedEnvironment } from './support/seed.ts';
+import { interleave } from './support/statistics.ts';
+
+const ROUNDS = 7;
+const REQUESTS = 3000;
+const CONCURRENCY = 16;
+
+/** CPU microseconds the server spends on one request. */
+async function cost(server: MeasuredProcess, pathOf: (index: number) => string, headers: Record<string, string>): Promise<number> {
+  const before = await server.figures();
+  await repeat(REQUESTS, CONCURRENCY, (index) => send(server.url + pathOf(index), { headers }));
+  return ((await server.figures()).cpuMicroseconds - before.cpuMicroseconds) / REQUESTS;
+}
+
+export const reads: Benchmark = {
+  name: 'reads',
+  gain: 'Lists and clips open at once, and a small machine serves many people.',
+  async run() {
+    const seeded = await seed({ clips: 1000 });
+    const environment = seedEnvironment(seeded);
+    const ours = await startMeasured(new URL('../server/src/main.ts', import.meta.url), environment);
+    const theirs = await startMeasured(new URL('peers/reads.ts', import.meta.url), environment);
+    const headers = { ...seeded.person.headers };
+    const cases = [
+      { what: 'GET one clip, signed in', goal: '≤ 2.0', path: (index: number) => `/api/clipboard/${seeded.clipIds[index % 1000]}` },
+      { what: 'GET a page of 20 clips', goal: '≤ 1.5', path: () => '/api/clipboard/history?page=1&pageSize=20' },
+      { what: 'GET the 50 newest clips', goal: '≤ 1.5', path: () => '/api/clipboard/history?page=1&pageSize=50' },
+    ];
+    const rows: Row[] = [];
+    try {
+      for (const { what, goal, path } of cases) {
+        await Promise.all([ours, theirs].map((server) => repeat(1000, CONCURRENCY, (index) => send(server.url + path(index), { headers }))));
+        const measured = await interleave(ROUNDS, () => cost(ours, path, headers), () => cost(theirs, path, headers));
+        rows.push(compared({ what, against: 'bare node:http and node:sqlite by hand', unit: 'µs CPU a request', goal }, measured));
+      }
+    } finally {
+      await Promise.all([ours.stop(), theirs.stop()]);
+      discard(seeded);
+    }
+    return rows;
+  },
+};

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+import { MAX_FILE_BYTES } from '../contract/src/files.ts';
+import { compared, type Benchmark } from './support/benchmark.ts';
+import { repeat, send, timed } from './support/load.ts';
+import { startMeasured } from './support/measured-process.ts';
+import { discard, seed, seedEnvironment } from './support/seed.ts';
+import { interleave } from './support/statistics.ts';
+
+const ROUNDS = 5;
+const AT_ONCE = 20;
+const MEGABYTE = 1024 * 1024;
+const BOUNDARY = 'a-boundary-that-no-file-contains';
+
+/** Different bytes each time, so that nothing is spared because it is known already. */
+function multipart(): Buffer {
+  const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="bench.bin"\r\nContent-Type: application/octet-stream\r\n\r\n`;
+  return Buffer.concat([Buffer.from(head), randomBytes(MAX_FILE_BYTES), Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]);
+}
+
+const megabytesASecond = (bytes: number, ms: number) => bytes / MEGABYTE / (ms / 1000);
+
+export const transfer: Benchmark = {
+  name: 'transfer',
+  gain: 'Files arrive as fast as the disk and the network allow.',
+  async run() {
+    const seeded = await seed({ clips: 200 });
+    const environment = seedEnvironment(seeded);
+    const ours = await startMeasured(new URL('../server/src/main.ts', import.meta.url), environment);
+    const theirs = await startMeasured(new URL('peers/transfer.ts', import.meta.url), environment);
+    const headers = { ...seeded.person.headers, 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
+    let clip = 0;
+    let url = '';
+    const upload = async (target: () => string, before: Record<string, string>) => {
+      const bodies = Array.from({ length: AT_ONCE }, multipart);
+      const ms = await timed(() => repeat(AT_ONCE, AT_ONCE, async (index) => {
+        const answer = await send(target(), { method: 'POST', headers: before, body: bodies[index] as Buffer });
+        if (target().startsWith(ours.url)) url = (JSON.parse(answer.toString()) as { url: string }).url;
+      }));
+      return megabytesASecond(AT_ONCE * MAX_FILE_BYTES, ms);
+    };
+    const download = async (target: string, range: Record<string, string>) => {
+      let bytes = 0;
+      const ms = await timed(() => repeat(40, 4, async () => (bytes += (await send(target, { headers: range })).length)));
+      return megabytesASecond(bytes, ms);
+    };
+    try {
+      const idle = (await ours.figures()).rss;
+      const uploads = await interleave(
+        ROUNDS,
+        () => upload(() => `${ours.url}/api/clipboard/${seeded.clipIds[clip++ % seeded.clipIds.length]}/files`, headers),
+        () => upload(() => theirs.url, {}),
+      );
+      const after = (await ours.figures()).rss;
+      const whole = await interleave(ROUNDS, () => download(ours.url + url, {}), () => download(theirs.url, {}));
+      const range = { range: `bytes=1000000-${1_000_000 + 4 * MEGABYTE}` };
+      const parts = await interleave(ROUNDS, () => download(ours.url + url, range), () => download(theirs.url, range));
+      return [
+        compared({ what: `upload of 10 MB, ${AT_ONCE} at once`, against: 'raw pipe to disk with SHA-256 and fsync', unit: 'MB/s', goal: '≥ 0.7' }, uploads),
+        { what: 'memory kept after the uploads', against: 'idle before', unit: 'MB', ours: (after - idle) / MEGABYTE, goal: '≤ 60 MB' },
+        compared({ what: 'download of 10 MB by signed link', against: 'bare stream', unit: 'MB/s', goal: '≥ 0.8' }, whole),
+        compared({ what: 'download of a range of 4 MB', against: 'bare stream', unit: 'MB/s', goal: '≥ 0.8' }, parts),
+      ];
+    } finally {
+      await Promise.all([ours.stop(), theirs.stop()]);
+      discard(seeded);
+    }
+  },
+};
