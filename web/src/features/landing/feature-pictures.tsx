@@ -1,8 +1,9 @@
-import { FileText, Image, Laptop, QrCode, Smartphone, Tablet } from 'lucide-react';
+import { FileText, Image, Laptop, Monitor, QrCode, Smartphone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { IconTile } from '../../ui/icon-tile.tsx';
 
-const PAPER = 'rounded-control border border-line bg-surface shadow-card';
+const SHEET = 'rounded-control border bg-surface shadow-card';
+const PAPER = `${SHEET} border-line`;
 
 const Person = ({ tone, children }: { tone: string; children: string }) => (
   <span className={`flex size-7 items-center justify-center rounded-full text-xs font-medium ring-2 ring-surface ${tone}`}>{children}</span>
@@ -14,22 +15,22 @@ const SAM = <Person tone="bg-info-soft text-info">S</Person>;
 const LiveDot = () => <span className="size-2 shrink-0 rounded-full bg-accent" />;
 
 export function SyncPicture() {
-  const device = `flex size-14 items-center justify-center text-muted ${PAPER}`;
+  const device = 'flex size-14 items-center justify-center';
   const line = <span className="h-px flex-1 border-t border-dashed border-line-strong" />;
   return (
     <div className="flex w-full max-w-64 items-center">
-      <span className={device}>
+      <span className={`${device} text-muted ${PAPER}`}>
         <Laptop size={24} />
       </span>
       {line}
       <LiveDot />
       {line}
-      <span className={`${device} border-accent text-accent`}>
+      <span className={`${device} border-accent text-accent ${SHEET}`}>
         <Smartphone size={24} />
       </span>
       {line}
-      <span className={device}>
-        <Tablet size={24} />
+      <span className={`${device} text-muted ${PAPER}`}>
+        <Monitor size={24} />
       </span>
     </div>
   );
@@ -52,7 +53,7 @@ export function LinkPicture() {
 export function LivePicture() {
   return (
     <div className="flex w-full max-w-64 flex-col gap-2.5">
-      <div className={`border-2 border-accent p-3 ${PAPER}`}>
+      <div className={`border-accent p-3 ${SHEET}`}>
         <p className="flex items-center gap-2 text-xs font-medium text-accent">
           <LiveDot /> Live
         </p>
@@ -95,7 +96,7 @@ export function BoardPicture() {
       <div className={`absolute start-34 top-0 flex h-16 w-24 items-center justify-center text-violet ${PAPER}`}>
         <Image size={22} />
       </div>
-      <div className={`absolute start-22 top-20 w-40 border-accent p-2.5 text-xs text-ink ${PAPER}`}>
+      <div className={`absolute start-22 top-20 w-40 border-accent p-2.5 text-xs text-ink ${SHEET}`}>
         Keys are with Mia
         <span className="absolute -end-1 -bottom-1 size-2 rounded-full bg-accent" />
       </div>

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import { useHydrated } from '../../lib/hydrated.ts';
 import { BoardPicture, FilesPicture, LinkPicture, LivePicture, RoomPicture, SyncPicture } from './feature-pictures.tsx';
 import { Section } from './section.tsx';
 
@@ -42,13 +43,19 @@ const FEATURES: readonly Feature[] = [
 ];
 
 export function Features() {
+  // Pictures are drawn when the page is alive: in its markup they would weigh more than all its words.
+  const hydrated = useHydrated();
   return (
-    <Section id="features" title="Everything a clipboard should do" text="Between your own devices, with one other person, or with a whole team.">
+    <Section
+      id="features"
+      title="Everything a clipboard should do"
+      text="Between your own devices, with one other person, or with a whole team."
+    >
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
         {FEATURES.map(({ Picture, title, text }) => (
           <li key={title} className="overflow-hidden rounded-dialog border border-line bg-surface shadow-card">
             <div aria-hidden className="flex h-44 flex-col items-center justify-center border-b border-line bg-sunken px-6 select-none">
-              <Picture />
+              {hydrated && <Picture />}
             </div>
             <div className="p-6">
               <h3 className="text-base font-semibold">{title}</h3>

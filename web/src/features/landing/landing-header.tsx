@@ -3,12 +3,14 @@ import { Link, useNavigate } from 'react-router';
 import { endedSession } from '../../lib/api-error.ts';
 import { SIGN_IN_PATH } from '../../lib/origin.ts';
 import { toggleTheme, useTheme } from '../../lib/theme.ts';
+import { buttonStyle } from '../../ui/button-style.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Logo } from '../../ui/logo.tsx';
 import { ThemeButton } from '../../ui/theme-button.tsx';
 import { toast } from '../../ui/toast.ts';
+import { anchors } from './anchors.ts';
 import { forSignedOut, type Visitor } from './visitor.ts';
 
 const OPAQUE_AFTER_PX = 10;
@@ -24,9 +26,17 @@ export function LandingHeader({ visitor }: { visitor: Visitor }) {
       )}
     >
       <div className="mx-auto flex h-16 max-w-[76rem] items-center gap-1 px-4 md:px-8">
-        <Link to="/" aria-label="Clipline, home" className="me-auto flex rounded-chip">
+        <Link to="/" aria-label="Clipline, home" className="flex rounded-chip">
           <Logo />
         </Link>
+        <nav aria-label="On this page" className="ms-6 hidden gap-1 md:flex">
+          {anchors.map(({ href, label }) => (
+            <a key={href} href={href} className={buttonStyle('ghost', 'md', 'px-3')}>
+              {label}
+            </a>
+          ))}
+        </nav>
+        <span className="flex-1" />
         <ThemeButton theme={theme} onToggle={toggleTheme} />
         {visitor === 'signed-in' ? <Member /> : <Stranger className={forSignedOut(visitor)} />}
       </div>

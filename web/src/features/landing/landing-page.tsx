@@ -1,9 +1,10 @@
 import { useHydrated } from '../../lib/hydrated.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { useSession } from '../../lib/session.ts';
+import { footer, sections } from './below-the-fold.tsx';
+import { Demo } from './demo.tsx';
 import { Hero } from './hero.tsx';
 import { LandingHeader } from './landing-header.tsx';
-import { TravelPicture } from './travel-picture.tsx';
 import type { Visitor } from './visitor.ts';
 
 export default function LandingPage() {
@@ -13,10 +14,14 @@ export default function LandingPage() {
   return (
     <div className="overflow-x-clip">
       <LandingHeader visitor={visitor} />
-      <main className="px-4 pb-20 md:px-8 md:pb-28">
-        <Hero visitor={visitor} headingRef={heading} />
-        <TravelPicture />
+      <main>
+        <div className="px-4 pb-20 md:px-8 md:pb-28">
+          <Hero visitor={visitor} headingRef={heading} />
+          <Demo />
+        </div>
+        {sections}
       </main>
+      {footer}
     </div>
   );
 }

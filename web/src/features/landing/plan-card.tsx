@@ -21,7 +21,10 @@ export function PlanCard({ plan, interval, signedIn, redirecting, onBuy }: PlanC
   return (
     <article
       aria-label={plan.name}
-      className={classNames('flex flex-col rounded-dialog border bg-surface p-6', plan.mostPopular ? 'border-2 border-accent shadow-hover' : 'border-line shadow-card')}
+      className={classNames(
+        'flex flex-col rounded-dialog border bg-surface p-6',
+        plan.mostPopular ? 'border-2 border-accent shadow-hover' : 'border-line shadow-card',
+      )}
     >
       <div className="flex h-6 items-center justify-between gap-3">
         <h3 className="text-md font-semibold">{plan.name}</h3>
@@ -31,9 +34,7 @@ export function PlanCard({ plan, interval, signedIn, redirecting, onBuy }: PlanC
         <span className="tabular text-3xl font-semibold text-ink">${shownPerMonth(plan, interval)}</span>
         <span className="text-base text-muted">/month</span>
       </p>
-      <p className="mt-1 text-sm text-muted">
-        {interval === 'yearly' ? `Billed annually ($${plan.price.yearly}/year)` : 'Billed monthly'}
-      </p>
+      <p className="mt-1 text-sm text-muted">{interval === 'yearly' ? `Billed annually ($${plan.price.yearly}/year)` : 'Billed monthly'}</p>
       <ul className="mt-6 flex flex-col gap-3 border-t border-line pt-6">
         {planFeatures(plan).map((feature) => (
           <FeatureLine key={feature.text} {...feature} />

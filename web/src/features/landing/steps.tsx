@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import { useHydrated } from '../../lib/hydrated.ts';
 import { TravellingDot } from '../../ui/travelling-dot.tsx';
 import { Section } from './section.tsx';
 import { CollaboratePicture, CreatePicture, RegisterPicture, SharePicture } from './step-pictures.tsx';
@@ -13,34 +14,37 @@ interface Step {
 const STEPS: readonly Step[] = [
   { title: 'Register', text: 'A name, an address, a password. One link in your mail confirms it.', Picture: RegisterPicture },
   { title: 'Create Clipboard', text: 'Type, paste or drop: text and files are saved as one clip.', Picture: CreatePicture },
-  { title: 'Share via QR/Link', text: 'Point a phone at this code: it opens the page you are reading.', Picture: SharePicture },
+  { title: 'Share via QR/Link', text: 'Point a phone at the code. This one opens the page you are reading.', Picture: SharePicture },
   { title: 'Collaborate', text: 'Open a room, add people, and see what each of them brings in.', Picture: CollaboratePicture },
 ];
 
 export function Steps() {
-  const { ref, seen } = useSeen<HTMLOListElement>();
+  const hydrated = useHydrated();
+  const { ref, seen } = useSeen<HTMLDivElement>();
   return (
     <Section id="how-it-works" band title="How it works" text="From nothing to a shared clip in about a minute.">
-      <ol ref={ref} className="@container relative grid gap-x-4 gap-y-10 sm:grid-cols-2 lg:grid-cols-4">
-        <li aria-hidden role="presentation" className="absolute inset-x-0 top-4 h-px bg-line max-lg:hidden">
-          {seen && <TravellingDot className="-top-1 start-8 [--travel-x:76cqw]" />}
-        </li>
-        {STEPS.map(({ title, text, Picture }, index) => (
-          <li key={title} className="flex flex-col">
-            <span
-              aria-hidden
-              className="relative flex size-8 items-center justify-center rounded-full border border-line bg-surface text-sm font-semibold text-ink tabular"
-            >
-              {index + 1}
-            </span>
-            <h3 className="mt-5 text-md font-semibold">{title}</h3>
-            <p className="mt-1.5 mb-5 text-sm text-muted">{text}</p>
-            <div className="mt-auto flex h-52 flex-col justify-center rounded-dialog border border-line bg-surface p-5 shadow-card select-none">
-              <Picture seen={seen} />
-            </div>
-          </li>
-        ))}
-      </ol>
+      <div ref={ref} className="@container relative">
+        <div className="absolute inset-x-0 top-4 h-px bg-line max-lg:hidden">
+          {seen && <TravellingDot className="-top-1 start-6 [--travel-x:76cqw]" />}
+        </div>
+        <ol className="grid gap-x-4 gap-y-10 sm:grid-cols-2 lg:grid-cols-4">
+          {STEPS.map(({ title, text, Picture }, index) => (
+            <li key={title} className="flex flex-col">
+              <span
+                aria-hidden
+                className="relative flex size-8 items-center justify-center rounded-full border border-line bg-surface text-sm font-semibold text-ink tabular"
+              >
+                {index + 1}
+              </span>
+              <h3 className="mt-5 text-md font-semibold">{title}</h3>
+              <p className="mt-1.5 mb-5 text-sm text-muted">{text}</p>
+              <div className="mt-auto flex h-52 flex-col justify-center rounded-dialog border border-line bg-surface p-5 shadow-card select-none">
+                {hydrated && <Picture seen={seen} />}
+              </div>
+            </li>
+          ))}
+        </ol>
+      </div>
     </Section>
   );
 }

@@ -56,7 +56,7 @@ function Slide({ quote, person, role, place, shown }: Testimonial & { place: str
         !shown && 'invisible opacity-0',
       )}
     >
-      <blockquote className="max-w-3xl text-lg font-medium text-ink md:text-xl">“{quote}”</blockquote>
+      <blockquote className="max-w-4xl text-lg font-medium text-ink md:text-2xl">“{quote}”</blockquote>
       <figcaption className="mt-auto flex flex-wrap items-center gap-x-3 gap-y-2 pt-8 text-sm text-muted">
         <span>
           <span className="font-medium text-ink">{person}</span>, {role}

@@ -1,0 +1,51 @@
+/** What is sold and what each plan allows: the pricing cards and the enforcement read this one table. Free of schemas. */
+export type PaidPlan = 'basic' | 'pro' | 'advanced';
+export type BillingInterval = 'monthly' | 'yearly';
+
+export interface Entitlements {
+  /** How many of the newest clips the history shows; null for all of them. */
+  readonly historyLimit: number | null;
+  /** Links, QR codes and live updates for other people. */
+  readonly sharing: boolean;
+  /** Opening rooms of one's own; taking part in others' rooms is open to every plan. */
+  readonly ownRooms: boolean;
+}
+
+export interface Plan {
+  readonly name: string;
+  /** US dollars for one month, and for one year paid at once. */
+  readonly price: Readonly<Record<BillingInterval, number>>;
+  readonly mostPopular: boolean;
+  readonly allows: Entitlements;
+}
+
+const everything: Entitlements = { historyLimit: null, sharing: true, ownRooms: true };
+
+export const plans: Readonly<Record<PaidPlan, Plan>> = {
+  basic: {
+    name: 'Basic',
+    price: { monthly: 9, yearly: 90 },
+    mostPopular: false,
+    allows: { historyLimit: 100, sharing: false, ownRooms: false },
+  },
+  pro: {
+    name: 'Pro',
+    price: { monthly: 19, yearly: 190 },
+    mostPopular: true,
+    allows: { ...everything, ownRooms: false },
+  },
+  advanced: {
+    name: 'Advanced',
+    price: { monthly: 29, yearly: 290 },
+    mostPopular: false,
+    allows: everything,
+  },
+};
+
+/** Days after confirming an address during which everything is open, without a card. */
+export const TRIAL_DAYS = 7;
+export const trial: Entitlements = everything;
+
+/** What one month costs, in whole dollars, as the pricing cards show it. */
+export const shownPerMonth = ({ price }: Plan, interval: BillingInterval): number =>
+  interval === 'monthly' ? price.monthly : Math.round(price.yearly / 12);

@@ -1,0 +1,114 @@
+import { Code, Image, Link2, Type } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { classNames } from '../../ui/class-names.ts';
+import { IconTile } from '../../ui/icon-tile.tsx';
+import { TravellingDot } from '../../ui/travelling-dot.tsx';
+import { DemoPhone } from './demo-phone.tsx';
+import { useFlight } from './use-flight.ts';
+
+const CLIP = 'Train 18:42, platform 7. Meet at the kiosk, I have both tickets.';
+const FIELD = 'demo-clip';
+
+/** The product in small, to be tried: what is typed into the window travels to the phone. It stays on this page. */
+export function Demo() {
+  const { text, setText, arrived, flight } = useFlight(CLIP);
+  const synced = text === arrived;
+  return (
+    <div className="@container relative mx-auto mt-14 max-w-[56rem] pb-40 text-start md:mt-16 md:pb-24">
+      <div className="overflow-hidden rounded-dialog border border-line bg-surface shadow-float">
+        <div aria-hidden className="flex h-10 items-center gap-2 border-b border-line bg-sunken px-4 select-none">
+          {[0, 1, 2].map((dot) => (
+            <span key={dot} className="size-2.5 rounded-full bg-line" />
+          ))}
+          <span className="mx-auto rounded-full bg-hover px-6 py-0.5 text-xs text-muted">clips.example.com</span>
+          <span className="w-12" />
+        </div>
+        <div className="flex">
+          <Navigation />
+          <div className="grid flex-1 gap-3 p-4 md:grid-cols-2 md:p-5">
+            <div className="rounded-card border-2 border-accent bg-surface p-4 focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent">
+              <div className="flex items-center gap-2.5 text-xs text-muted">
+                <IconTile icon={Type} tone="accent" />
+                <label htmlFor={FIELD}>Try it: type here</label>
+                <span className="ms-auto inline-flex items-center gap-1.5 font-medium text-accent">
+                  <span className={classNames('size-1.5 rounded-full bg-accent', !synced && 'animate-breathe')} />
+                  {synced ? 'Synced' : 'Syncing'}
+                </span>
+              </div>
+              <textarea
+                id={FIELD}
+                dir="auto"
+                rows={3}
+                maxLength={100}
+                spellCheck={false}
+                value={text}
+                onChange={(event) => setText(event.target.value)}
+                className="mt-3 block w-full resize-none bg-transparent text-base text-ink outline-none touch:text-field"
+              />
+            </div>
+            <Sample tile={<IconTile icon={Code} tone="warn" />} kind="Code" age="4m ago">
+              <span className="font-mono text-sm">rsync -av photos/ nas:/backup</span>
+            </Sample>
+            <Sample tile={<IconTile icon={Link2} tone="info" />} kind="Link" age="2h ago" wide>
+              <span className="text-info">example.com/menu/friday</span>
+            </Sample>
+            <Sample tile={<IconTile icon={Image} tone="violet" />} kind="floor-plan.png" age="1d ago" wide>
+              <span className="block h-12 w-3/5 rounded-chip bg-violet-soft" />
+            </Sample>
+          </div>
+        </div>
+      </div>
+      <TravellingDot
+        key={flight}
+        className={classNames(
+          'start-[30cqw] top-46 [--travel-x:38cqw] [--travel-y:5rem] md:start-[57cqw] md:top-22 md:[--travel-x:36cqw] md:[--travel-y:11rem]',
+          flight === 0 ? '[animation-delay:500ms]' : '[animation-duration:900ms]',
+        )}
+      />
+      <DemoPhone text={arrived} first={flight === 0} />
+    </div>
+  );
+}
+
+function Navigation() {
+  const entry = 'flex h-8 items-center gap-2.5 rounded-control border px-2.5';
+  return (
+    <div
+      aria-hidden
+      className="hidden w-44 shrink-0 flex-col gap-1.5 border-e border-line bg-sunken p-4 text-xs font-medium text-muted select-none sm:flex"
+    >
+      <span className={`${entry} border-line bg-surface text-ink`}>
+        <span className="size-3 rounded-full bg-accent" />
+        Clipboards
+      </span>
+      {['Rooms', 'Favorites', 'Desktop'].map((name) => (
+        <span key={name} className={`${entry} border-transparent`}>
+          <span className="size-3 rounded-full bg-line" />
+          {name}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+interface SampleProps {
+  tile: ReactNode;
+  kind: string;
+  age: string;
+  /** Left out where there is no room. */
+  wide?: boolean;
+  children: ReactNode;
+}
+
+function Sample({ tile, kind, age, wide = false, children }: SampleProps) {
+  return (
+    <div aria-hidden className={classNames('rounded-card border border-line p-4 select-none', wide && 'max-md:hidden')}>
+      <p className="flex items-center gap-2.5 text-xs text-muted">
+        {tile}
+        {kind}
+        <span className="ms-auto">{age}</span>
+      </p>
+      <p className="mt-3 text-sm text-body">{children}</p>
+    </div>
+  );
+}
