@@ -51,7 +51,7 @@ test.each(all.filter(([, { access, method }]) => access === 'anyone' && method =
   },
 );
 
-const bodies: [string, BodyInit, string][] = [
+const bodies: [string, string | Uint8Array<ArrayBuffer>, string][] = [
   ['nothing', '', 'application/json'],
   ['null', 'null', 'application/json'],
   ['a list', '[]', 'application/json'],

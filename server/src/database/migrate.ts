@@ -19,7 +19,7 @@ export async function migrate(db: Db): Promise<void> {
   const { error } = await migratorOf(db).migrateToLatest();
   if (error === undefined) return;
   const { message, code } = error as { message?: string; code?: string };
-  throw new StoreUnusable(`the store could not be brought up to date: ${message || code || String(error)}`, { cause: error });
+  throw new StoreUnusable(`the store could not be brought up to date: ${message || code || 'unknown reason'}`, { cause: error });
 }
 
 export async function isUpToDate(db: Db): Promise<boolean> {

@@ -50,7 +50,9 @@ async function inTime(check: Check): Promise<Finding> {
 }
 
 const runAll = async (checks: Readonly<Record<string, Check>>): Promise<Record<string, Finding>> =>
-  Object.fromEntries(await Promise.all(Object.entries(checks).map(async ([name, check]) => [name, await inTime(check)])));
+  Object.fromEntries(
+    await Promise.all(Object.entries(checks).map(async ([name, check]): Promise<[string, Finding]> => [name, await inTime(check)])),
+  );
 
 const isFailed = (findings: Record<string, Finding>) => Object.values(findings).some(({ ok }) => !ok);
 

@@ -6,15 +6,15 @@ export class Html {
   }
 }
 
-type Part = Html | string | number | undefined | readonly Part[];
+type Part = Html | string | undefined | readonly Part[];
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escape = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character] ?? '');
 
 function render(part: Part): string {
   if (part instanceof Html) return part.text;
-  if (Array.isArray(part)) return part.map(render).join('');
-  return part === undefined ? '' : escape(String(part));
+  if (typeof part === 'string') return escape(part);
+  return part === undefined ? '' : part.map(render).join('');
 }
 
 /** Markup with values in it; each is escaped unless it is markup itself. */

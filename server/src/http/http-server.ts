@@ -45,7 +45,7 @@ export function createHttpServer(config: Config, { headersMs, requestMs, checkEv
   const server = fastify({
     logger: {
       level: config.LOG_LEVEL,
-      serializers: { err: (error: Error) => ({ type: error.name, message: error.message, stack: error.stack ?? '' }) as never },
+      serializers: { err: (error: Error) => ({ type: error.name, message: error.message, stack: error.stack ?? '' }) },
       ...(pretty ? { transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname', translateTime: 'HH:MM:ss' } } } : {}),
     },
     logController: new LogController({ disableRequestLogging: true }),

@@ -1,4 +1,4 @@
-import { html, type Html } from './html.ts';
+import { html, Html } from './html.ts';
 import type { JsonSchema } from './json-schemas.ts';
 import type { OpenApi, Operation } from './open-api.ts';
 import { schemaText } from './schema-text.ts';
@@ -35,6 +35,9 @@ code,pre{font:13px/20px ui-monospace,monospace}pre{margin:4px 0 0;padding:12px;b
 @media(max-width:800px){.layout{display:block}nav{position:static;max-height:40vh;padding:0 16px 16px;border-bottom:1px solid var(--line)}}
 @media(prefers-reduced-motion:reduce){html{scroll-behavior:auto}}
 `;
+
+/** Not in a template, where a formatter would change what its hash names. */
+const STYLE = new Html(`<style>${PAGE_STYLE}</style>`);
 
 const code = (schema: JsonSchema): Html => html`<pre tabindex="0"><code>${schemaText(schema)}</code></pre>`;
 
@@ -168,9 +171,7 @@ export function openApiPage(api: OpenApi, events: readonly DescribedEvent[]): st
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${String(api.info['title'])}</title>
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        <style>
-          __STYLE__
-        </style>
+        ${STYLE}
       </head>
       <body>
         <div class="layout">
@@ -200,5 +201,5 @@ export function openApiPage(api: OpenApi, events: readonly DescribedEvent[]): st
         </div>
       </body>
     </html> `;
-  return text.replace('__STYLE__', PAGE_STYLE);
+  return text;
 }

@@ -61,7 +61,7 @@ const failureSchema: JsonSchema = {
 
 function failureResponses(endpoint: Endpoint): Operation['responses'] {
   const byStatus = Map.groupBy(failuresOf(endpoint), (code) => errors[code].status);
-  const responses = [...byStatus].map(([status, codes]) => [
+  const responses = [...byStatus].map(([status, codes]): [string, Operation['responses'][string]] => [
     String(status),
     {
       description: codes.map((code) => `${code}: ${errors[code].text}`).join('\n\n'),

@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 
 /** The network an address belongs to: enough to see a pattern, too little to name a person. */
-export function networkOf(address: string): string {
+function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return 'unknown';
   const parsed = ipaddr.parse(address);
   const kept = parsed.kind() === 'ipv4' ? 3 : 6;
   const bytes = parsed.toByteArray().map((byte, index) => (index < kept ? byte : 0));
-  return `${ipaddr.fromByteArray(bytes)}/${kept * 8}`;
+  return `${ipaddr.fromByteArray(bytes).toString()}/${kept * 8}`;
 }
 
 /**

@@ -13,8 +13,8 @@ function objectText(schema: JsonSchema): string {
 }
 
 function limits(schema: JsonSchema): string {
-  const { minimum, maximum, minLength, maxLength } = schema;
-  const range = (low: unknown, high: unknown, unit: string) =>
+  const { minimum, maximum, minLength, maxLength } = schema as Record<string, number | undefined>;
+  const range = (low: number | undefined, high: number | undefined, unit: string) =>
     low === undefined && high === undefined ? '' : ` (${[low ?? '', high ?? ''].join('…')}${unit})`;
   return range(minimum, maximum, '') || range(minLength, maxLength, ' characters');
 }

@@ -50,8 +50,9 @@ afterAll(async () => {
 const raw = (target: string, headers: Record<string, string> = {}) =>
   new Promise<{ status: number; headers: Record<string, string>; body: Buffer }>((resolve, reject) => {
     const { hostname, port } = new URL(app.url);
-    get({ hostname, port, path: target, headers }, async (response) => {
-      resolve({ status: response.statusCode ?? 0, headers: response.headers as Record<string, string>, body: await buffer(response) });
+    get({ hostname, port, path: target, headers }, (response) => {
+      const { statusCode: status = 0, headers: received } = response;
+      buffer(response).then((body) => resolve({ status, headers: received as Record<string, string>, body }), reject);
     }).on('error', reject);
   });
 const titleOf = (body: Buffer) => /<title>(.*)<\/title>/.exec(body.toString())?.[1];

@@ -20,12 +20,9 @@ export interface WebAppOptions {
 const patternOf = (page: string) => new RegExp(`^${page.replace(/\{\w+\}/g, '[^/]+')}/?$`);
 
 function acceptedEncoding(request: FastifyRequest): Encoding | undefined {
-  const accepted = String(request.headers['accept-encoding'] ?? '')
-    .split(',')
-    .map((entry) => entry.trim().split(/\s*;\s*q=/))
-    .filter(([, quality]) => Number(quality ?? 1) > 0)
-    .map(([name]) => name);
-  return (['br', 'gzip'] as const).find((encoding) => accepted.includes(encoding));
+  const entries = (request.headers['accept-encoding'] ?? '').split(',').map((entry) => entry.trim().split(/\s*;\s*q=/));
+  const accepted = new Set(entries.filter(([, quality]) => Number(quality ?? 1) > 0).map(([name]) => name));
+  return (['br', 'gzip'] as const).find((encoding) => accepted.has(encoding));
 }
 
 async function sendFile(request: FastifyRequest, reply: FastifyReply, file: WebFile, status: number) {
@@ -60,7 +57,7 @@ const pathOf = (request: FastifyRequest) => request.url.split('?', 1)[0] ?? '/';
 
 /** Serves the built web app to everything that is no other route: its files, its pages, and its not-found page with status 404. */
 export function serveWebApp(server: FastifyInstance, { folder, pages, publicUrl }: WebAppOptions): void {
-  const files = watchWebFiles(folder);
+  const files = watchWebFiles(folder, publicUrl);
   const known = pages.map((page) => ({ page, pattern: patternOf(page) }));
 
   function answer(request: FastifyRequest, reply: FastifyReply, built: WebFiles) {

@@ -70,29 +70,35 @@ export type WebFiles = ReadonlyMap<string, WebFile>;
 const isInternal = (name: string) => /(^|\/)\.|\.(br|gz|map)$|^csp\.json$/.test(name);
 
 /** Every file of the built web app, by its path without the leading slash. They are few and small, so that they stay in memory. */
-export function readWebFiles(folder: string): WebFiles {
+function readWebFiles(folder: string, publicUrl: string): WebFiles {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'));
   const all = new Set(names);
   const read = (name: string) => readFileSync(path.join(folder, name));
+  const isPage = (name: string) => name.endsWith('.html');
+  // Link previews need whole addresses, and only the server knows its own.
+  const readPage = (name: string) => Buffer.from(read(name).toString('utf8').replaceAll('%PUBLIC_URL%', publicUrl));
+  const twin = (name: string) => (all.has(name) ? read(name) : undefined);
   const files = names
     .filter((name) => !isInternal(name))
     .map((name): [string, WebFile] => [
       name,
-      webFile(name, read(name), (encoding) => (all.has(name + extensions[encoding]) ? read(name + extensions[encoding]) : undefined)),
+      isPage(name)
+        ? webFile(name, readPage(name), () => undefined)
+        : webFile(name, read(name), (encoding) => twin(name + extensions[encoding])),
     ]);
   return new Map(files);
 }
 
 /** The built files, read again when there is a newer build. Undefined while there is none. */
-export function watchWebFiles(folder: string): () => WebFiles | undefined {
+export function watchWebFiles(folder: string, publicUrl: string): () => WebFiles | undefined {
   let files: WebFiles | undefined;
   let builtAt = 0;
   return () => {
     const now = statSync(path.join(folder, 'index.html'), { throwIfNoEntry: false })?.mtimeMs;
     if (now !== undefined && now !== builtAt) {
-      files = readWebFiles(folder);
+      files = readWebFiles(folder, publicUrl);
       builtAt = now;
     }
     return now === undefined ? undefined : files;

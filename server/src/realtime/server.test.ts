@@ -1,4 +1,4 @@
-import { createServer, type Server as HttpServer } from 'node:http';
+import { createServer, get, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { ProductError } from '@clipline/contract/errors.ts';
@@ -113,21 +113,19 @@ test.each(['https://evil.example', 'null', 'https://clips.example.com.evil.examp
 test('a host of a stranger that resolves to this server is refused', async () => {
   const refused = await new Promise<number>((resolve, reject) => {
     const request = new URL(`${url}/socket.io/?EIO=4&transport=websocket`);
-    import('node:http').then(({ get }) =>
-      get(request, {
-        headers: {
-          host: 'rebound.example',
-          origin: 'http://rebound.example',
-          connection: 'Upgrade',
-          upgrade: 'websocket',
-          'sec-websocket-version': '13',
-          'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
-        },
-      })
-        .on('response', (response) => resolve(response.statusCode ?? 0))
-        .on('upgrade', () => reject(new Error('was upgraded')))
-        .on('error', reject),
-    );
+    get(request, {
+      headers: {
+        host: 'rebound.example',
+        origin: 'http://rebound.example',
+        connection: 'Upgrade',
+        upgrade: 'websocket',
+        'sec-websocket-version': '13',
+        'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+      },
+    })
+      .on('response', (response) => resolve(response.statusCode ?? 0))
+      .on('upgrade', () => reject(new Error('was upgraded')))
+      .on('error', reject);
   });
   expect(refused).toBe(400);
 });
@@ -219,7 +217,7 @@ test('the sockets of a session that ended are closed, others stay', async () => 
 test('a session that ends while its socket connects does not keep the socket', async () => {
   const anna = users.get('anna-token') as CurrentUser;
   let asked = 0;
-  users.get = ((token: string) => (token === 'anna-token' && asked++ === 0 ? anna : undefined)) as never;
+  users.get = (token: string) => (token === 'anna-token' && asked++ === 0 ? anna : undefined);
   const socket = openSocket(url, { token: 'anna-token' });
   await new Promise((resolve) => socket.once('disconnect', resolve));
   delete (users as { get?: unknown }).get;

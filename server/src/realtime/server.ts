@@ -105,16 +105,18 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     onDefect: (error, event) => log.error({ err: error, event }, 'Event failed'),
   };
 
-  io.use(async (socket, next) => {
+  const identified = async (socket: AppSocket, proceed: (failure?: Error) => void): Promise<void> => {
     try {
       const user = await senderOf(socket, identify);
       Object.assign(socket.data, { user, address: addressOf(socket.request), memberships: new Map(), limit: createEventLimit() });
-      next();
+      proceed();
     } catch (error) {
-      if (!(error instanceof Unauthorized)) log.error({ err: error }, 'Handshake failed');
-      next(error instanceof Unauthorized ? error : new Error(errors.UNAVAILABLE.text));
+      const isExpected = error instanceof Unauthorized;
+      if (!isExpected) log.error({ err: error }, 'Handshake failed');
+      proceed(isExpected ? error : new Error(errors.UNAVAILABLE.text));
     }
-  });
+  };
+  io.use((socket, next) => void identified(socket, next));
   io.on('connection', (socket) => accept(options, served, socket));
 
   const cluster = options.cluster ?? singleNode();
