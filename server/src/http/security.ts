@@ -17,7 +17,7 @@ const CORS_REQUEST_HEADERS = [
 ].join(', ');
 const CORS_REPLY_HEADERS = ['x-access-token', 'x-refresh-token', 'retry-after', 'x-request-id', 'content-disposition'].join(', ');
 
-const nothingOnPages = ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'bluetooth', 'serial', 'hid', 'midi'];
+const nothingOnPages = ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'serial', 'hid', 'midi'];
 const PERMISSIONS = [...nothingOnPages.map((feature) => `${feature}=()`), 'clipboard-read=(self)', 'clipboard-write=(self)'].join(', ');
 
 /** For everything that is no page: it may load and do nothing, wherever it is shown. */
