@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Manifest } from 'vite';
+import { linkPreview, TITLE } from './link-preview.ts';
 
 const web = import.meta.dirname;
 const dist = path.join(web, 'dist');
@@ -10,8 +11,8 @@ const config = { configFile: path.join(web, 'vite.config.ts'), logLevel: 'warn' 
 
 /** Pages whose markup is made now, so that they show before any script has loaded. */
 const prerendered = [
-  { file: 'landing.html', path: '/', source: 'src/features/landing/landing-page.tsx', title: 'Clipline: Clipboard Anywhere, Instantly' },
-  { file: 'auth.html', path: '/auth', source: 'src/features/auth/auth-page.tsx', title: 'Log in · Clipline' },
+  { file: 'landing.html', path: '/', source: 'src/features/landing/landing-page.tsx', title: TITLE, meta: linkPreview },
+  { file: 'auth.html', path: '/auth', source: 'src/features/auth/auth-page.tsx', title: 'Log in · Clipline', meta: [] },
 ];
 
 const files = (manifest: Manifest, kind: RegExp) =>
@@ -55,12 +56,17 @@ const preload = `<link rel="preload" href="/${font}" as="font" type="font/woff2"
 const pages: Record<string, string> = { 'index.html': shell.replace('<!--head-->', preload).replace('<!--page-->', '') };
 
 const renderer = await buildRenderer();
-for (const { file, path: route, source, title } of prerendered) {
+for (const { file, path: route, source, title, meta } of prerendered) {
   const page = await renderer.prerender(route);
   if (/\sstyle="/.test(page)) throw new Error(`${route} prerenders a style attribute, which the Content-Security-Policy forbids`);
   const entry = chunksOf(manifest, 'index.html');
   const ahead = [...chunksOf(manifest, source)].filter((chunk) => !entry.has(chunk));
-  const head = [preload, ...ahead.map((chunk) => `<link rel="modulepreload" crossorigin href="/${chunk}" />`), `<style>${styles}</style>`];
+  const head = [
+    ...meta,
+    preload,
+    ...ahead.map((chunk) => `<link rel="modulepreload" crossorigin href="/${chunk}" />`),
+    `<style>${styles}</style>`,
+  ];
   pages[file] = shell
     .replace(/<link rel="stylesheet"[^>]*>\s*/, '')
     .replace(/<title>.*<\/title>/, `<title>${title}</title>`)

@@ -46,7 +46,7 @@ export function Testimonials() {
 
 function Slide({ quote, person, role, place, shown }: Testimonial & { place: string; shown: boolean }) {
   return (
-    <figure
+    <div
       role="group"
       aria-roledescription="slide"
       aria-label={place}
@@ -57,12 +57,12 @@ function Slide({ quote, person, role, place, shown }: Testimonial & { place: str
       )}
     >
       <blockquote className="max-w-4xl text-lg font-medium text-ink md:text-2xl">“{quote}”</blockquote>
-      <figcaption className="mt-auto flex flex-wrap items-center gap-x-3 gap-y-2 pt-8 text-sm text-muted">
+      <p className="mt-auto flex flex-wrap items-center gap-x-3 gap-y-2 pt-8 text-sm text-muted">
         <span>
           <span className="font-medium text-ink">{person}</span>, {role}
         </span>
         {areExamples && <Badge>Example</Badge>}
-      </figcaption>
-    </figure>
+      </p>
+    </div>
   );
 }

@@ -1,0 +1,238 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import jsQR from 'jsqr';
+import { PNG } from 'pngjs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Account, arrive, closeBrowser, createAccount, signIn } from './support/people.ts';
+import { type Product, startProduct } from './support/product.ts';
+
+let product: Product;
+let account: Account;
+
+beforeAll(async () => {
+  product = await startProduct();
+  account = await createAccount(product);
+});
+afterAll(async () => {
+  await closeBrowser();
+  await product.dispose();
+});
+
+test('a visitor finds the way around the page and into the product', async () => {
+  const visitor = await arrive(product);
+  const { page } = visitor;
+  await page.goto('/');
+  await page.getByRole('heading', { level: 1, name: 'Clipboard Anywhere, Instantly' }).waitFor();
+  const link = (name: string) => page.getByRole('link', { name, exact: true });
+  expect(await link('Get Started').getAttribute('href')).toBe('/auth?mode=login');
+  expect(await link('Virtual Desktop').getAttribute('href')).toBe('/desktop');
+  expect(await link('Login').getAttribute('href')).toBe('/auth?mode=login');
+  expect(await link('Sign Up').getAttribute('href')).toBe('/auth?mode=register');
+
+  const ground = () => page.getByRole('banner').evaluate((header) => getComputedStyle(header).backgroundColor);
+  await expect.poll(ground).toBe('rgba(0, 0, 0, 0)');
+  await page.evaluate(() => window.scrollTo(0, 11));
+  await expect.poll(ground).toBe('rgb(250, 250, 247)');
+
+  for (const [name, id] of [
+    ['Features', 'features'],
+    ['How it works', 'how-it-works'],
+    ['Testimonials', 'testimonials'],
+  ] as const) {
+    await link(name).click();
+    const top = () => page.evaluate((target) => document.getElementById(target)?.getBoundingClientRect().top, id);
+    await expect.poll(top, { timeout: 5000 }).toBeLessThan(200);
+    expect(new URL(page.url()).hash).toBe(`#${id}`);
+  }
+  for (const step of ['Register', 'Create Clipboard', 'Share via QR/Link', 'Collaborate'])
+    await page.getByRole('heading', { name: step }).waitFor();
+  await visitor.leave();
+});
+
+test('what is typed on the laptop of the picture arrives on its phone', async () => {
+  const visitor = await arrive(product);
+  const { page } = visitor;
+  await page.goto('/');
+  await page.getByLabel('Try it: type here').fill('Bring the blue folder');
+  await page.getByText('Syncing').waitFor();
+  await page.locator('[aria-hidden] >> text=Bring the blue folder').waitFor();
+  await page.getByText('Synced').waitFor();
+  await visitor.leave();
+});
+
+test('the code under the third step is real and opens this page', async () => {
+  const visitor = await arrive(product);
+  const { page } = visitor;
+  await page.goto('/');
+  const code = page.getByRole('img', { name: 'QR code of this page' });
+  await page.getByRole('heading', { name: 'Share via QR/Link' }).scrollIntoViewIfNeeded();
+  await code.waitFor();
+  const { data, width, height } = PNG.sync.read(await code.screenshot());
+  expect(jsQR(new Uint8ClampedArray(data), width, height)?.data).toBe(`${product.url}/`);
+  await visitor.leave();
+});
+
+describe('pricing', () => {
+  test('shows the figures of each month, and of a year', async () => {
+    const visitor = await arrive(product);
+    const { page } = visitor;
+    await page.goto('/');
+    const card = (name: string) => page.getByRole('article', { name });
+    for (const [name, price] of [
+      ['Basic', '$9'],
+      ['Pro', '$19'],
+      ['Advanced', '$29'],
+    ] as const)
+      await card(name).getByText(price, { exact: true }).waitFor();
+    await page.getByText('Yearly', { exact: true }).click();
+    for (const [name, price, year] of [
+      ['Basic', '$8', 90],
+      ['Pro', '$16', 190],
+      ['Advanced', '$24', 290],
+    ] as const) {
+      await card(name).getByText(price, { exact: true }).waitFor();
+      await card(name).getByText(`Billed annually ($${year}/year)`).waitFor();
+    }
+    await card('Pro').getByText('Most Popular').waitFor();
+    expect(await page.getByText('Most Popular').count()).toBe(1);
+    expect(await page.getByText('Please log in to purchase a plan').count()).toBe(3);
+    for (const button of await page.getByRole('button', { name: /^Choose/ }).all()) expect(await button.isDisabled()).toBe(true);
+    await visitor.leave();
+  });
+
+  test('who is signed in is taken to the payment page', async () => {
+    const ada = await arrive(product);
+    await signIn(product, ada, account);
+    const { page } = ada;
+    const sent: unknown[] = [];
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/api/stripe/checkout', async (route) => {
+      sent.push(route.request().postDataJSON());
+      await held;
+      await route.fulfill({ json: { url: `${product.url}/quick-copy` } });
+    });
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Go to Dashboard' }).waitFor();
+    await page.getByRole('link', { name: 'Dashboard', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Choose Pro' }).click();
+    await page.getByRole('button', { name: 'Redirecting...' }).waitFor();
+    answer();
+    await page.waitForURL('**/quick-copy');
+    expect(sent).toEqual([{ plan: 'pro' }]);
+    await ada.leave();
+  });
+
+  test('a checkout that fails, or has no session, says so', async () => {
+    const ada = await arrive(product);
+    await signIn(product, ada, account);
+    const { page } = ada;
+    const said: string[] = [];
+    page.on('dialog', (dialog) => {
+      said.push(dialog.message());
+      void dialog.accept();
+    });
+    let calls = 0;
+    await page.route('**/api/stripe/checkout', (route) => {
+      calls += 1;
+      return route.fulfill({ status: 503, json: { error: 'Billing is off' } });
+    });
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Choose Basic' }).click();
+    await expect.poll(() => said).toEqual(['Failed to start checkout. Please try again.']);
+    await page.getByRole('button', { name: 'Choose Basic' }).waitFor();
+    await page.evaluate(() => localStorage.removeItem('session'));
+    await page.getByRole('button', { name: 'Choose Advanced' }).click();
+    await expect.poll(() => said.at(-1)).toBe('Please log in to purchase a plan.');
+    expect(calls).toBe(1);
+    await ada.leave();
+  });
+});
+
+test('testimonials move on every five seconds, and rest under the pointer', async () => {
+  const visitor = await arrive(product);
+  const { page } = visitor;
+  await page.clock.install();
+  await page.goto('/');
+  const carousel = page.getByRole('group', { name: 'Testimonials' });
+  const dot = (number: number) => carousel.getByRole('button', { name: `Show testimonial ${number}` });
+  const current = () => carousel.locator('[aria-current=true]').getAttribute('aria-label');
+  await page.getByRole('heading', { level: 1 }).hover();
+  await carousel.getByRole('button', { name: 'Pause' }).waitFor();
+  await page.clock.runFor(5100);
+  await expect.poll(current).toBe('Show testimonial 2');
+  await dot(4).click();
+  await page.clock.runFor(11_000);
+  expect(await current()).toBe('Show testimonial 4');
+  await dot(4).blur();
+  await page.getByRole('heading', { level: 1 }).hover();
+  await page.clock.runFor(5100);
+  await expect.poll(current).toBe('Show testimonial 1');
+  await visitor.leave();
+});
+
+test('who wants less motion sees no carousel move, and chooses with the dots', async () => {
+  const visitor = await arrive(product, { reducedMotion: 'reduce' });
+  const { page } = visitor;
+  await page.clock.install();
+  await page.goto('/');
+  const carousel = page.getByRole('group', { name: 'Testimonials' });
+  await expect.poll(() => carousel.getByRole('button', { name: 'Pause' }).count()).toBe(0);
+  await page.clock.runFor(16_000);
+  expect(await carousel.locator('[aria-current=true]').getAttribute('aria-label')).toBe('Show testimonial 1');
+  await carousel.getByRole('button', { name: 'Show testimonial 3' }).click();
+  expect(await carousel.locator('[aria-current=true]').getAttribute('aria-label')).toBe('Show testimonial 3');
+  await visitor.leave();
+});
+
+test('the chosen language is remembered', async () => {
+  const visitor = await arrive(product);
+  const { page } = visitor;
+  await page.goto('/');
+  const language = page.getByLabel('Language');
+  expect(await language.locator('option').evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value))).toEqual([
+    'en',
+    'fr',
+    'es',
+    'de',
+  ]);
+  await language.selectOption('de');
+  await page.reload();
+  await expect.poll(() => language.inputValue()).toBe('de');
+  await visitor.leave();
+});
+
+test('without scripts the words are there, and a link preview names the page', async () => {
+  const visitor = await arrive(product, { javaScriptEnabled: false });
+  const { page } = visitor;
+  await page.goto('/');
+  for (const words of ['Clipboard Anywhere, Instantly', 'Shared by link or QR code', 'Collaborate', 'Most Popular', '7-day free trial'])
+    await page.getByText(words).first().waitFor();
+  const meta = (property: string) => page.locator(`meta[property="${property}"]`).getAttribute('content');
+  expect(await meta('og:title')).toBe('Clipline: Clipboard Anywhere, Instantly');
+  expect(await meta('og:url')).toBe(`${product.url}/`);
+  expect((await fetch((await meta('og:image')) ?? '')).headers.get('content-type')).toBe('image/jpeg');
+  await visitor.leave();
+});
+
+test.each(['light', 'dark'] as const)(
+  'nothing that axe finds, no horizontal scroll, no complaint of the browser (%s)',
+  async (colorScheme) => {
+    const visitor = await arrive(product, { colorScheme, reducedMotion: 'reduce' });
+    const { page } = visitor;
+    const complaints: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+    await page.goto('/');
+    await page.getByText('/clips/q7Hk2vTz').waitFor();
+    for (const viewport of [
+      { width: 1440, height: 900 },
+      { width: 360, height: 740 },
+    ]) {
+      await page.setViewportSize(viewport);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' ')}`)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
+    }
+    expect(complaints).toEqual([]);
+    await visitor.leave();
+  },
+);
