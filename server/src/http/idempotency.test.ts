@@ -3,7 +3,7 @@ import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
 import { type Person, signUp } from '../../testing/factories.ts';
 import { onEachDatabase } from '../../testing/on-each-database.ts';
-import { IDEMPOTENCY_MS } from './idempotency.ts';
+import { createOnce, IDEMPOTENCY_MS, repetitionOf } from './idempotency.ts';
 
 onEachDatabase((environment) => {
   let app: TestApp;
@@ -40,6 +40,22 @@ onEachDatabase((environment) => {
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     expect(answers[0]?.status).toBe(201);
     expect(await count(anna)).toBe(before + 1);
+  });
+
+  test('of calls that all found no earlier answer, one works and the others get its answer', async () => {
+    const repetition = repetitionOf(newKey(), 'somebody', '/somewhere', null);
+    let worked = 0;
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        createOnce(app.store.db, repetition, 201, async (tx) => {
+          await tx.selectFrom('users').select('id').execute();
+          worked += 1;
+          return { index };
+        }),
+      ),
+    );
+    expect(new Set(answers.map(({ index }) => index)).size).toBe(1);
+    if (app.store.engine === 'sqlite') expect(worked).toBe(1);
   });
 
   test('the same words from somebody else, for another call or without a key are another key', async () => {

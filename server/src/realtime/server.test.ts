@@ -187,9 +187,12 @@ test('a refused join, a leave and a leave during a join hear nothing', async () 
   await ask(socket, 'join:clip', { clipId: 'c1' });
   await ask(socket, 'leave:clip', { clipId: 'c1' });
   publish(2);
-  leaveNow = async () => void (await ask(socket, 'leave:clip', { clipId: 'c1' }));
+  leaveNow = async () => {
+    publish(3);
+    await ask(socket, 'leave:clip', { clipId: 'c1' });
+  };
   await ask(socket, 'join:clip', { clipId: 'c1' });
-  publish(3);
+  publish(4);
   await settle(socket);
   expect(heard).toEqual([]);
 });
@@ -296,6 +299,30 @@ test('a socket that floods is closed; others are served', async () => {
   for (let sent = 0; sent < 400; sent++) flood.emit(sent % 2 === 0 ? 'join:clip' : 'unknown', { clipId: 'c1' });
   expect(await closed).toBe('io server disconnect');
   expect(await ask(calm, 'join:clip', { clipId: 'c1' })).toMatchObject({ ok: true });
+});
+
+test('refused joins leave no trace, and a refused second join ends the first', async () => {
+  let isOpen = false;
+  serveEvent(realtime, 'join:clip', async ({ payload, join }) => {
+    const load = async () => {
+      if (!isOpen) throw new ProductError('CLIP_NOT_FOUND');
+      return { state: clip(1), at: { 'clip-content-updated': 1 } };
+    };
+    return { clip: await join(`clip:${payload.clipId}`, load) };
+  });
+  const socket = await connect();
+  const heard = record(socket);
+  for (let tried = 0; tried < 250; tried++) {
+    expect(await ask(socket, 'join:clip', { clipId: `c${tried}` })).toMatchObject({ ok: false, code: 'CLIP_NOT_FOUND' });
+  }
+  isOpen = true;
+  expect(await ask(socket, 'join:clip', { clipId: 'c1' })).toMatchObject({ ok: true });
+  publish(2);
+  isOpen = false;
+  await ask(socket, 'join:clip', { clipId: 'c1' });
+  publish(3);
+  await ask(socket, 'join:clip', { clipId: 'c2' });
+  expect(heard).toEqual([news(2)]);
 });
 
 test('one socket can be in a bounded number of channels', async () => {

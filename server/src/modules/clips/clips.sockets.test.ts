@@ -69,6 +69,18 @@ onEachDatabase((environment) => {
     expect(heard).toEqual([['clip-content-updated', { clipId: clip.id, content: 'saved', version: saved.version }]]);
   });
 
+  test("the owner's word about a text that did not change is no news, although the clip has a newer version", async () => {
+    const clip = await save('unchanged');
+    const [viewer, sender] = [await connect(), await connect(owner)];
+    await ask(viewer, 'join:clip', { clipId: clip.id });
+    const heard = record(viewer);
+    await attach(clip.id, 'new.txt');
+    await ask(sender, 'clip-content-update', { clipId: clip.id, content: 'unchanged' });
+    await ask(sender, 'clip-files-update', { clipId: clip.id, files: [] });
+    await settle(viewer);
+    expect(heard.map(([event]) => event)).toEqual(['clip-files-updated']);
+  });
+
   test('what a viewer lacks is sent from the store when the owner asks for it', async () => {
     const clip = await save('first');
     const [viewer, sender] = [await connect(), await connect(owner)];
