@@ -1,31 +1,56 @@
 import { Component, type ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
 
-/** A page that broke says so and offers a way on. A reload also brings the new version after an update of the server. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
-  override state = { failed: false };
+interface Props {
+  /** Part of a page that keeps its navigation, or all there is. */
+  within?: boolean;
+  /** The path shown: going elsewhere leaves a broken page behind. */
+  path?: string;
+  children: ReactNode;
+}
 
-  static getDerivedStateFromError() {
-    return { failed: true };
+/** A tab that was open while the server was updated asks for code that is gone. */
+const isStale = (error: unknown): boolean =>
+  error instanceof Error && /dynamically imported module|module script failed/i.test(error.message);
+
+/** A page that broke says so and offers a way on. */
+export class ErrorBoundary extends Component<Props, { error: unknown }> {
+  override state = { error: null };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error };
   }
 
   override componentDidCatch(error: unknown) {
     console.error(error);
   }
 
+  override componentDidUpdate(previous: Props) {
+    if (this.state.error !== null && previous.path !== this.props.path) this.setState({ error: null });
+  }
+
   override render() {
-    if (!this.state.failed) return this.props.children;
+    const { error } = this.state;
+    if (error === null) return this.props.children;
+    const stale = isStale(error);
+    const Frame = this.props.within ? 'div' : 'main';
     return (
-      <main className="flex min-h-dvh flex-col items-center justify-center gap-2 px-6 text-center">
-        <h1 className="text-lg font-semibold">Something went wrong</h1>
-        <p className="max-w-reading text-muted">This page could not be shown. What you saved is safe.</p>
+      <Frame
+        className={`flex flex-col items-center justify-center gap-2 px-6 text-center ${this.props.within ? 'flex-1 py-20' : 'min-h-dvh'}`}
+      >
+        <h1 className="text-lg font-semibold">{stale ? 'A part of this page could not be loaded' : 'Something went wrong'}</h1>
+        <p className="max-w-reading text-muted">
+          {stale
+            ? 'Clipline was updated, or the connection failed. Reload to go on; what you saved is safe.'
+            : 'This page could not be shown. What you saved is safe.'}
+        </p>
         <div className="mt-4 flex flex-wrap justify-center gap-3">
           <Button variant="primary" onClick={() => location.reload()}>
-            Try again
+            {stale ? 'Reload' : 'Try again'}
           </Button>
           <Button onClick={() => location.assign('/')}>Return to Home</Button>
         </div>
-      </main>
+      </Frame>
     );
   }
 }
