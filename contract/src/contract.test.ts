@@ -49,7 +49,16 @@ test('the calls', () => {
     PATCH /rooms/{id}/content/{contentId} · user · ROOM_NOT_FOUND NOT_ROOM_MEMBER CONTENT_NOT_FOUND NOT_CONTENT_AUTHOR NOT_A_TEXT VERSION_CONFLICT TEXT_TOO_LONG
     DELETE /rooms/{id}/content/{contentId} · user · ROOM_NOT_FOUND NOT_ROOM_MEMBER CONTENT_NOT_FOUND
     POST /rooms/{id}/content/{contentId}/restore · user · ROOM_NOT_FOUND NOT_ROOM_MEMBER CONTENT_NOT_FOUND
-    GET /rooms/{id}/activity · user · ROOM_NOT_FOUND NOT_ROOM_MEMBER"
+    GET /rooms/{id}/activity · user · ROOM_NOT_FOUND NOT_ROOM_MEMBER
+    GET /virtual-desktop · anyone · DESKTOP_NOT_FOUND ORIGIN_REFUSED
+    GET /virtual-desktop/shared/{id} · anyone · DESKTOP_NOT_FOUND
+    POST /virtual-desktop/items/text · anyone · creates · DESKTOP_NOT_FOUND ORIGIN_REFUSED TEXT_TOO_LONG TOO_MANY_ITEMS DESKTOP_FULL
+    POST /virtual-desktop/items/file · anyone · creates · upload · DESKTOP_NOT_FOUND ORIGIN_REFUSED FILE_TOO_LARGE INVALID_UPLOAD TOO_MANY_ITEMS DESKTOP_FULL
+    PATCH /virtual-desktop/items/{id} · anyone · DESKTOP_NOT_FOUND ITEM_NOT_FOUND NOT_DESKTOP_OWNER ORIGIN_REFUSED
+    DELETE /virtual-desktop/items/{id} · anyone · DESKTOP_NOT_FOUND ITEM_NOT_FOUND ORIGIN_REFUSED
+    POST /virtual-desktop/items/{id}/restore · anyone · DESKTOP_NOT_FOUND ITEM_NOT_FOUND ORIGIN_REFUSED TOO_MANY_ITEMS DESKTOP_FULL
+    POST /virtual-desktop/share-token · anyone · DESKTOP_NOT_FOUND NOT_DESKTOP_OWNER ORIGIN_REFUSED
+    GET /virtual-desktop/lan-data · anyone · NOT_LOCAL_NETWORK DESKTOP_NOT_FOUND ORIGIN_REFUSED"
   `);
 });
 
@@ -64,7 +73,20 @@ test('the events of clients', () => {
     clip-content-update · user
     clip-files-update · user
     join:room · user
-    leave:room · user"
+    leave:room · user
+    join:desktop:network · anyone
+    leave:desktop:network · anyone
+    desktop:item:created · anyone
+    desktop:item:updated · anyone
+    desktop:item:deleted · anyone
+    lan:host:announce · anyone
+    lan:host:update · anyone
+    lan:host:approve · anyone
+    lan:host:refuse · anyone
+    lan:host:drop · anyone
+    lan:discover:request_peers · anyone
+    lan:peer:connect · anyone
+    lan:peer:disconnect · anyone"
   `);
 });
 
@@ -74,7 +96,19 @@ test('the events of the server', () => {
     clip-content-updated
     clip-files-updated
     room:updated
-    room:presence"
+    room:presence
+    desktop:item:new
+    desktop:item:modified
+    desktop:item:removed
+    desktop:closed
+    lan:peer:announce
+    lan:peers:list
+    lan:peer:desktop_data
+    lan:desktop:update
+    lan:peer:disconnect
+    lan:peer:request
+    lan:host:peers
+    lan:error"
   `);
 });
 
@@ -88,6 +122,7 @@ test('the failures', () => {
     400 PASSWORD_TOO_SHORT: Password must be at least 8 characters
     400 NEW_PASSWORD_TOO_SHORT: Password must be at least 6 characters long.
     400 INVALID_RESET_TOKEN: Invalid or expired reset token
+    400 INVALID_PEER: This is no valid peer
     400 INVALID_UPLOAD: The upload was incomplete or malformed. Please try again.
     401 UNAUTHORIZED: Unauthorized
     401 INVALID_CREDENTIALS: Invalid credentials
@@ -99,6 +134,9 @@ test('the failures', () => {
     403 NOT_ROOM_MEMBER: Only members of this room can do that
     403 NOT_ROOM_OWNER: Only the owner of this room can do that
     403 NOT_CONTENT_AUTHOR: You can only edit what you added yourself
+    403 NOT_DESKTOP_OWNER: Only the owner of this desktop can do that
+    403 NOT_LOCAL_NETWORK: You are not on a local network that can be shared
+    403 PEER_REFUSED: The other device did not let you in
     403 FILE_LINK_INVALID: Link expired or invalid
     404 NOT_FOUND: Not found
     404 CLIP_NOT_FOUND: Clip not found
@@ -107,17 +145,24 @@ test('the failures', () => {
     404 ROOM_LINK_INVALID: This room link is no longer valid. Ask a member for a new one.
     404 MEMBER_NOT_FOUND: Member not found
     404 CONTENT_NOT_FOUND: Content not found
+    404 DESKTOP_NOT_FOUND: Desktop not found or access denied.
+    404 ITEM_NOT_FOUND: Item not found
+    404 NO_DESKTOP_TO_HOST: No desktop data available to host
+    404 PEER_NOT_FOUND: Could not connect to peer
     409 OWNER_CANNOT_LEAVE: The owner cannot leave or be removed. Delete the room instead.
     409 ALREADY_ROOM_MEMBER: This person is already a member of the room
     409 ROOM_FULL: A room can hold at most {max} members
     409 NOT_A_TEXT: Only text can be edited
     409 IDEMPOTENCY_KEY_REUSED: This Idempotency-Key was already used for another request
     409 TOO_MANY_FILES: A clip can hold at most {max} files. Remove one and try again.
+    409 TOO_MANY_ITEMS: A desktop can hold at most {max} items. Delete one and try again.
+    409 PEER_ID_TAKEN: Another device is connected under this id
     410 CONFIRMATION_EXPIRED: The email confirmation link has expired. Please request a new one.
     412 VERSION_CONFLICT: Somebody else saved this in the meantime
     413 TOO_LARGE: The request is too large
     413 TEXT_TOO_LONG: The text is too long. At most 512 KiB can be saved.
     413 FILE_TOO_LARGE: {file} exceeds the 10MB limit. Please choose a smaller file.
+    413 DESKTOP_FULL: This desktop is full: at most 1 GB of files and 32 MB of text fit. Delete something and try again.
     415 UNSUPPORTED_MEDIA_TYPE: Unsupported content type
     416 RANGE_NOT_SATISFIABLE: The requested range is outside the file
     429 TOO_MANY_REQUESTS: Too many requests. Please try again later.
@@ -142,7 +187,10 @@ test('the fields of the things that calls answer', () => {
     RoomSummary: id name is_private isPrivate updated_at memberCount role members
     RoomMember: id email name role avatar
     RoomContent: id type content file_name file_type file_size file_url created_at updated_at user version
-    Activity: id type details user timestamp"
+    Activity: id type details user timestamp
+    Desktop: id network_id share_token
+    DesktopItem: id type content position size file_name file_size file_type file_url version
+    LanPeer: id name ip port"
   `);
 });
 

@@ -1,7 +1,16 @@
 import { authEndpoints } from './auth.ts';
 import { clipEndpoints } from './clips.ts';
+import { desktopEndpoints } from './desktop.ts';
 import { filesEndpoints } from './files.ts';
+import { lanEndpoints } from './lan.ts';
 import { roomEndpoints } from './rooms.ts';
 
 /** Every HTTP call, by name. */
-export const endpoints = { ...authEndpoints, ...clipEndpoints, ...filesEndpoints, ...roomEndpoints } as const;
+export const endpoints = {
+  ...authEndpoints,
+  ...clipEndpoints,
+  ...filesEndpoints,
+  ...roomEndpoints,
+  ...desktopEndpoints,
+  ...lanEndpoints,
+} as const;

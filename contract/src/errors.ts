@@ -4,6 +4,7 @@ export const errors = {
   PASSWORD_TOO_SHORT: { status: 400, text: 'Password must be at least 8 characters' },
   NEW_PASSWORD_TOO_SHORT: { status: 400, text: 'Password must be at least 6 characters long.' },
   INVALID_RESET_TOKEN: { status: 400, text: 'Invalid or expired reset token' },
+  INVALID_PEER: { status: 400, text: 'This is no valid peer' },
   INVALID_UPLOAD: { status: 400, text: 'The upload was incomplete or malformed. Please try again.' },
   UNAUTHORIZED: { status: 401, text: 'Unauthorized' },
   INVALID_CREDENTIALS: { status: 401, text: 'Invalid credentials' },
@@ -15,6 +16,9 @@ export const errors = {
   NOT_ROOM_MEMBER: { status: 403, text: 'Only members of this room can do that' },
   NOT_ROOM_OWNER: { status: 403, text: 'Only the owner of this room can do that' },
   NOT_CONTENT_AUTHOR: { status: 403, text: 'You can only edit what you added yourself' },
+  NOT_DESKTOP_OWNER: { status: 403, text: 'Only the owner of this desktop can do that' },
+  NOT_LOCAL_NETWORK: { status: 403, text: 'You are not on a local network that can be shared' },
+  PEER_REFUSED: { status: 403, text: 'The other device did not let you in' },
   FILE_LINK_INVALID: { status: 403, text: 'Link expired or invalid' },
   NOT_FOUND: { status: 404, text: 'Not found' },
   CLIP_NOT_FOUND: { status: 404, text: 'Clip not found' },
@@ -23,17 +27,24 @@ export const errors = {
   ROOM_LINK_INVALID: { status: 404, text: 'This room link is no longer valid. Ask a member for a new one.' },
   MEMBER_NOT_FOUND: { status: 404, text: 'Member not found' },
   CONTENT_NOT_FOUND: { status: 404, text: 'Content not found' },
+  DESKTOP_NOT_FOUND: { status: 404, text: 'Desktop not found or access denied.' },
+  ITEM_NOT_FOUND: { status: 404, text: 'Item not found' },
+  NO_DESKTOP_TO_HOST: { status: 404, text: 'No desktop data available to host' },
+  PEER_NOT_FOUND: { status: 404, text: 'Could not connect to peer' },
   OWNER_CANNOT_LEAVE: { status: 409, text: 'The owner cannot leave or be removed. Delete the room instead.' },
   ALREADY_ROOM_MEMBER: { status: 409, text: 'This person is already a member of the room' },
   ROOM_FULL: { status: 409, text: 'A room can hold at most {max} members' },
   NOT_A_TEXT: { status: 409, text: 'Only text can be edited' },
   IDEMPOTENCY_KEY_REUSED: { status: 409, text: 'This Idempotency-Key was already used for another request' },
   TOO_MANY_FILES: { status: 409, text: 'A clip can hold at most {max} files. Remove one and try again.' },
+  TOO_MANY_ITEMS: { status: 409, text: 'A desktop can hold at most {max} items. Delete one and try again.' },
+  PEER_ID_TAKEN: { status: 409, text: 'Another device is connected under this id' },
   CONFIRMATION_EXPIRED: { status: 410, text: 'The email confirmation link has expired. Please request a new one.' },
   VERSION_CONFLICT: { status: 412, text: 'Somebody else saved this in the meantime' },
   TOO_LARGE: { status: 413, text: 'The request is too large' },
   TEXT_TOO_LONG: { status: 413, text: 'The text is too long. At most 512 KiB can be saved.' },
   FILE_TOO_LARGE: { status: 413, text: '{file} exceeds the 10MB limit. Please choose a smaller file.' },
+  DESKTOP_FULL: { status: 413, text: 'This desktop is full: at most 1 GB of files and 32 MB of text fit. Delete something and try again.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, text: 'Unsupported content type' },
   RANGE_NOT_SATISFIABLE: { status: 416, text: 'The requested range is outside the file' },
   TOO_MANY_REQUESTS: { status: 429, text: 'Too many requests. Please try again later.' },
@@ -53,7 +64,12 @@ export class ProductError extends Error {
   /** What the answer carries beside the text, such as the present state after a conflict. */
   readonly details: Readonly<Record<string, unknown>>;
 
-  constructor(code: ErrorCode, values: Record<string, string | number> = {}, retryAfter?: number, details: Readonly<Record<string, unknown>> = {}) {
+  constructor(
+    code: ErrorCode,
+    values: Record<string, string | number> = {},
+    retryAfter?: number,
+    details: Readonly<Record<string, unknown>> = {},
+  ) {
     super(errors[code].text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole)));
     this.name = 'ProductError';
     this.code = code;

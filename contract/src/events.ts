@@ -1,11 +1,13 @@
 import type * as z from 'zod/mini';
 import { clipClientEvents, clipServerEvents } from './clips.ts';
+import { desktopClientEvents, desktopServerEvents } from './desktop.ts';
+import { lanClientEvents, lanServerEvents } from './lan.ts';
 import { roomClientEvents, roomServerEvents } from './rooms.ts';
 
 /** Every event a client may send. */
-export const clientEvents = { ...clipClientEvents, ...roomClientEvents } as const;
+export const clientEvents = { ...clipClientEvents, ...roomClientEvents, ...desktopClientEvents, ...lanClientEvents } as const;
 /** Every event the server sends. */
-export const serverEvents = { ...clipServerEvents, ...roomServerEvents } as const;
+export const serverEvents = { ...clipServerEvents, ...roomServerEvents, ...desktopServerEvents, ...lanServerEvents } as const;
 
 export type ClientEventName = keyof typeof clientEvents;
 export type ServerEventName = keyof typeof serverEvents;

@@ -1,7 +1,9 @@
 import type * as z from 'zod/mini';
 import { session, user } from './auth.ts';
 import { clip } from './clips.ts';
+import { desktop, desktopItem } from './desktop.ts';
 import { file } from './files.ts';
+import { lanPeer } from './lan.ts';
 import { activity, room, roomContent, roomMember, roomSummary } from './rooms.ts';
 
 /** What the API's description of itself calls the things that several calls answer. */
@@ -15,4 +17,7 @@ export const models: Readonly<Record<string, z.ZodMiniType>> = {
   RoomMember: roomMember,
   RoomContent: roomContent,
   Activity: activity,
+  Desktop: desktop,
+  DesktopItem: desktopItem,
+  LanPeer: lanPeer,
 };

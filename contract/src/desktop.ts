@@ -1,0 +1,214 @@
+import * as z from 'zod/mini';
+import { id, MAX_TEXT_BODY_BYTES, message, savedText } from './common.ts';
+import { MAX_COORDINATE } from './desktop-layout.ts';
+import { endpoint } from './endpoint.ts';
+import { acknowledgement, clientEvent } from './event.ts';
+
+const coordinate = z.number().check(z.minimum(-MAX_COORDINATE), z.maximum(MAX_COORDINATE));
+const side = z.number().check(z.gt(0), z.maximum(MAX_COORDINATE));
+export const position = z.strictObject({ x: coordinate, y: coordinate });
+export const size = z.strictObject({ width: side, height: side });
+
+export const desktopItem = z.object({
+  id,
+  type: z.enum(['text', 'file']),
+  /** Empty for a file. */
+  content: z.string(),
+  position: z.object({ x: z.number(), y: z.number() }),
+  size: z.object({ width: z.number(), height: z.number() }),
+  file_name: z.nullable(z.string()),
+  /** Bytes. */
+  file_size: z.nullable(z.number()),
+  file_type: z.nullable(z.string()),
+  /** Signed and short-lived: read the desktop again to get a fresh one. */
+  file_url: z.nullable(z.string()),
+  /** Grows with every change of the item, its deletion and restoration included. */
+  version: z.number(),
+});
+export type DesktopItem = z.output<typeof desktopItem>;
+
+/** Somebody who only holds its share token reads it without the token. */
+export const desktop = z.object({ id, network_id: id, share_token: z.optional(z.string()) });
+export type Desktop = z.output<typeof desktop>;
+
+/** `desktop` is null until the first item is added. */
+export const desktopState = z.object({ desktop: z.nullable(desktop), items: z.array(desktopItem) });
+export type DesktopState = z.output<typeof desktopState>;
+
+/** Of a desktop that belongs to somebody else; without it, calls mean one's own: the user's, or that of the browser by its cookie. */
+const byShareToken = z.object({ 'x-desktop-token': z.optional(z.string().check(z.maxLength(200))) });
+const itemPath = z.object({ id });
+const itemText = z.pipe(savedText, z.string().check(z.refine((text: string) => text.trim() !== '')));
+
+/** A field of a multipart upload that carries JSON. */
+const jsonField = <S extends z.ZodMiniType>(schema: S) =>
+  z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((text: string, context): unknown => {
+        try {
+          return JSON.parse(text);
+        } catch {
+          context.issues.push({ code: 'custom', message: 'No JSON', input: text });
+          return z.NEVER;
+        }
+      }),
+    ),
+    schema,
+  );
+
+export const getDesktop = endpoint({
+  method: 'GET',
+  path: '/virtual-desktop',
+  access: 'anyone',
+  summary: 'My desktop: the one of my account or, signed out, of this browser.',
+  headers: byShareToken,
+  reply: desktopState,
+  errors: ['DESKTOP_NOT_FOUND', 'ORIGIN_REFUSED'],
+});
+
+export const getSharedDesktop = endpoint({
+  method: 'GET',
+  path: '/virtual-desktop/shared/{id}',
+  access: 'anyone',
+  summary: 'A desktop by its share token.',
+  params: z.object({ id: z.string().check(z.maxLength(200)) }),
+  headers: byShareToken,
+  reply: z.object({ desktop, items: z.array(desktopItem) }),
+  errors: ['DESKTOP_NOT_FOUND'],
+});
+
+export const addDesktopText = endpoint({
+  method: 'POST',
+  path: '/virtual-desktop/items/text',
+  access: 'anyone',
+  summary: 'Add a text, at a place of its own unless one is given. The first item creates the desktop.',
+  headers: byShareToken,
+  body: z.strictObject({ content: itemText, position: z.optional(position), size: z.optional(size), desktopId: z.optional(id) }),
+  maxBodyBytes: MAX_TEXT_BODY_BYTES,
+  creates: true,
+  reply: desktopItem,
+  errors: ['DESKTOP_NOT_FOUND', 'ORIGIN_REFUSED', 'TEXT_TOO_LONG', 'TOO_MANY_ITEMS', 'DESKTOP_FULL'],
+});
+
+export const addDesktopFile = endpoint({
+  method: 'POST',
+  path: '/virtual-desktop/items/file',
+  access: 'anyone',
+  summary: 'Add a file, at a place of its own unless one is given. The first item creates the desktop.',
+  headers: byShareToken,
+  /** `position` and `size` as JSON. */
+  body: z.strictObject({ desktopId: z.optional(id), position: z.optional(jsonField(position)), size: z.optional(jsonField(size)) }),
+  upload: true,
+  creates: true,
+  reply: desktopItem,
+  errors: ['DESKTOP_NOT_FOUND', 'ORIGIN_REFUSED', 'FILE_TOO_LARGE', 'INVALID_UPLOAD', 'TOO_MANY_ITEMS', 'DESKTOP_FULL'],
+});
+
+export const arrangeDesktopItem = endpoint({
+  method: 'PATCH',
+  path: '/virtual-desktop/items/{id}',
+  access: 'anyone',
+  summary: 'Move or resize an item of my desktop.',
+  params: itemPath,
+  headers: byShareToken,
+  body: z
+    .strictObject({ position: z.optional(position), size: z.optional(size) })
+    .check(z.refine((change) => change.position !== undefined || change.size !== undefined)),
+  reply: desktopItem,
+  errors: ['DESKTOP_NOT_FOUND', 'ITEM_NOT_FOUND', 'NOT_DESKTOP_OWNER', 'ORIGIN_REFUSED'],
+});
+
+export const deleteDesktopItem = endpoint({
+  method: 'DELETE',
+  path: '/virtual-desktop/items/{id}',
+  access: 'anyone',
+  summary: 'Delete an item. It can be restored for ten minutes.',
+  params: itemPath,
+  headers: byShareToken,
+  reply: message,
+  errors: ['DESKTOP_NOT_FOUND', 'ITEM_NOT_FOUND', 'ORIGIN_REFUSED'],
+});
+
+export const restoreDesktopItem = endpoint({
+  method: 'POST',
+  path: '/virtual-desktop/items/{id}/restore',
+  access: 'anyone',
+  summary: 'Bring back an item that was deleted in the last ten minutes.',
+  params: itemPath,
+  headers: byShareToken,
+  reply: desktopItem,
+  errors: ['DESKTOP_NOT_FOUND', 'ITEM_NOT_FOUND', 'ORIGIN_REFUSED', 'TOO_MANY_ITEMS', 'DESKTOP_FULL'],
+});
+
+export const renewDesktopShareToken = endpoint({
+  method: 'POST',
+  path: '/virtual-desktop/share-token',
+  access: 'anyone',
+  summary: 'Replace the share token of my desktop; the old one is dead at once.',
+  headers: byShareToken,
+  reply: z.object({ share_token: z.string() }),
+  errors: ['DESKTOP_NOT_FOUND', 'NOT_DESKTOP_OWNER', 'ORIGIN_REFUSED'],
+});
+
+export const desktopEndpoints = {
+  getDesktop,
+  getSharedDesktop,
+  addDesktopText,
+  addDesktopFile,
+  arrangeDesktopItem,
+  deleteDesktopItem,
+  restoreDesktopItem,
+  renewDesktopShareToken,
+};
+
+/** No `id`: whatever is no network's id is refused alike, so that nothing is told about ids. */
+const networkId = z.string().check(z.maxLength(200));
+/** Whatever else a client sends along is not looked at: only stored state is ever sent on. */
+const anything = z.optional(z.unknown());
+
+export const desktopClientEvents = {
+  'join:desktop:network': clientEvent({
+    access: 'anyone',
+    summary: 'Hear of every later change of a desktop: as its owner, or with its share token. Answers its present state.',
+    payload: z.union([networkId, z.strictObject({ networkId, shareToken: z.optional(z.string().check(z.maxLength(200))) })]),
+    ack: acknowledgement({ desktop, items: z.array(desktopItem) }),
+  }),
+  'leave:desktop:network': clientEvent({
+    access: 'anyone',
+    summary: 'Stop hearing of a desktop.',
+    payload: z.union([networkId, z.strictObject({ networkId })]),
+    ack: acknowledgement({}),
+  }),
+  'desktop:item:created': clientEvent({
+    access: 'anyone',
+    summary: 'An item was added: whoever lacks its stored state gets it.',
+    payload: z.object({ networkId, type: anything, item: z.object({ id: z.string().check(z.maxLength(200)) }) }),
+    ack: acknowledgement({}),
+  }),
+  'desktop:item:updated': clientEvent({
+    access: 'anyone',
+    summary: 'An item was moved or resized: whoever lacks its stored state gets it.',
+    payload: z.object({ networkId, itemId: z.string().check(z.maxLength(200)), updates: anything }),
+    ack: acknowledgement({}),
+  }),
+  'desktop:item:deleted': clientEvent({
+    access: 'anyone',
+    summary: 'An item was deleted: whoever still has it is told, if it is so.',
+    payload: z.object({ networkId, itemId: z.string().check(z.maxLength(200)) }),
+    ack: acknowledgement({}),
+  }),
+} as const;
+
+export const desktopServerEvents = {
+  /** Also for an item that was restored. */
+  'desktop:item:new': z.object({ networkId: id, type: z.enum(['text', 'file']), item: desktopItem }),
+  'desktop:item:modified': z.object({
+    networkId: id,
+    itemId: id,
+    updates: z.object({ position: desktopItem.shape.position, size: desktopItem.shape.size, version: z.number() }),
+  }),
+  'desktop:item:removed': z.object({ networkId: id, itemId: id }),
+  /** To those who hold a share token that was renewed: they hear no more. */
+  'desktop:closed': z.object({ networkId: id }),
+} as const;
