@@ -9,7 +9,7 @@ export function SentNotice({ sent, email }: { sent: NonNullable<Arrival['sent']>
     <p className="flex gap-3 rounded-control bg-accent-soft px-3.5 py-2.5 text-sm text-ink">
       <MailCheck size={18} aria-hidden className="mt-px shrink-0 text-accent" />
       <span className="min-w-0">
-        {WHAT[sent]} <b className="font-medium break-all">{email || 'your address'}</b>
+        {WHAT[sent]} <b className="inline-block max-w-full font-medium break-words">{email || 'your address'}</b>
       </span>
     </p>
   );
