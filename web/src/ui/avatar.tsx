@@ -16,12 +16,39 @@ export function initials(name: string): string {
 
 const toneOf = (name: string) => TONES[[...name].reduce((sum, letter) => sum + letter.codePointAt(0)!, 0) % TONES.length];
 
-export function Avatar({ name, src, size = 'md' }: { name: string; src?: string | null; size?: keyof typeof SIZES }) {
+export interface AvatarProps {
+  name: string;
+  src?: string | null;
+  size?: keyof typeof SIZES;
+  /** Puts the dot of those who are here now on it. */
+  present?: boolean;
+}
+
+export function Avatar({ name, src, size = 'md', present = false }: AvatarProps) {
+  if (!present) return <Face name={name} src={src} size={size} />;
+  return (
+    <span className="relative inline-flex shrink-0">
+      <Face name={`${name}, here now`} of={name} src={src} size={size} />
+      <span aria-hidden className="absolute -end-0.5 -bottom-0.5 size-2.5 rounded-full border-2 border-surface bg-accent" />
+    </span>
+  );
+}
+
+interface FaceProps {
+  /** What is read out. */
+  name: string;
+  /** Whose initials are drawn; the name's, unless more is read out. */
+  of?: string;
+  src: string | null | undefined;
+  size: keyof typeof SIZES;
+}
+
+function Face({ name, of = name, src, size }: FaceProps) {
   const shape = classNames('inline-flex shrink-0 items-center justify-center rounded-full font-semibold', SIZES[size]);
   if (src) return <img src={src} alt={name} className={classNames(shape, 'object-cover')} />;
   return (
-    <span role="img" aria-label={name} className={classNames(shape, toneOf(name))}>
-      {initials(name)}
+    <span role="img" aria-label={name} className={classNames(shape, toneOf(of))}>
+      {initials(of)}
     </span>
   );
 }

@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import { classNames } from './class-names.ts';
 import type { DialogProps } from './dialog.tsx';
 
-const WIDTHS = { sm: 'md:max-w-100', md: 'md:max-w-112', lg: 'md:max-w-160' };
+const WIDTHS = { sm: 'md:max-w-100', md: 'md:max-w-112', lg: 'md:max-w-160', xl: 'md:max-w-240' };
 
 export default function DialogSurface({
   open,

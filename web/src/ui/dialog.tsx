@@ -8,7 +8,7 @@ export interface DialogProps {
   children?: ReactNode;
   /** Buttons at the end; on a phone they stand under each other. */
   footer?: ReactNode;
-  size?: 'sm' | 'md' | 'lg';
+  size?: 'sm' | 'md' | 'lg' | 'xl';
   /** What takes focus first; otherwise the first control. */
   initialFocus?: RefObject<HTMLElement | null>;
 }

@@ -24,7 +24,8 @@ export function IconButton({ icon: Icon, label, filled = false, tone = 'muted', 
       {...rest}
       type={type}
       aria-label={label}
-      data-tooltip={label}
+      // A title of its own is a tooltip already.
+      data-tooltip={rest.title ? undefined : label}
       className={classNames(
         'inline-flex size-9 shrink-0 items-center justify-center rounded-control touch:size-11',
         'transition-[background-color,color,scale] duration-150 ease-calm hover:not-disabled:bg-hover active:not-disabled:scale-95',

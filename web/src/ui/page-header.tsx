@@ -28,7 +28,7 @@ export function PageHeader({ title, headingRef, back, meta, actions }: PageHeade
           </Link>
         )}
         <div className="flex min-w-0 flex-1 items-center gap-3">
-          <h1 ref={headingRef} tabIndex={-1} className="truncate text-md font-semibold">
+          <h1 ref={headingRef} tabIndex={-1} dir="auto" className="truncate text-md font-semibold">
             {title}
           </h1>
           {meta}

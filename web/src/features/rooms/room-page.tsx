@@ -1,21 +1,86 @@
-import { Users } from 'lucide-react';
+import type { RoomContent } from '@clipline/contract/rooms.ts';
+import { useEffect, useState } from 'react';
+import { useParams } from 'react-router';
+import { ApiError, endedSession } from '../../lib/api-error.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { useConnection } from '../../lib/socket.ts';
+import { ConnectionDot } from '../../ui/connection-dot.tsx';
 import { PageBody } from '../../ui/page-body.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { AddMemberButton } from './add-member-button.tsx';
+import { ItemEditorDialog } from './item-editor-dialog.tsx';
+import { ClosedRoom } from './closed-room.tsx';
+import { RoomFailure } from './room-failure.tsx';
+import { RoomSkeleton } from './room-skeleton.tsx';
+import { RoomView } from './room-view.tsx';
+import { useRoom } from './rooms.api.ts';
+import { say } from './rooms.messages.ts';
+import { useComposer } from './use-composer.ts';
+import { useJoinByLink } from './use-join-by-link.ts';
+import { useLiveRoom } from './use-live-room.ts';
 
 export default function RoomPage() {
-  const heading = usePageTitle('Room');
+  const { roomId = '' } = useParams();
+  return <RoomPlace key={roomId} roomId={roomId} />;
+}
+
+const isMissing = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status === 400);
+
+function RoomPlace({ roomId }: { roomId: string }) {
+  const joining = useJoinByLink(roomId);
+  const open = joining.state === 'idle';
+  const { data: room, error, refetch } = useRoom(roomId, open);
+  const live = useLiveRoom(roomId, open);
+  const { state } = useConnection();
+  const heading = usePageTitle(room?.name ?? 'Room');
+  // Both outlive the room itself: who loses access keeps what they typed.
+  const composer = useComposer(roomId);
+  const [edited, setEdited] = useState<RoomContent | null>(null);
+  const [editing, setEditing] = useState(false);
+  // Leaving and deleting make news of their own, which may come before their answers.
+  const [leaving, setLeaving] = useState(false);
+
+  const missing = isMissing(error);
+  useEffect(() => {
+    if (error && !endedSession(error) && !(missing && room)) say.roomFailed(error);
+    // Once for each failure.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [error]);
+
+  const closed = leaving ? null : (live.ended ?? (missing ? 'missing' : null));
+  const shown = room && closed === null;
   return (
     <>
-      <PageHeader title="Room" headingRef={heading} />
-      <PageBody>
-        <EmptyState
-          icon={Users}
-          title="Being built"
-          text="Rooms will be places to collect text and files together. They are not here yet."
-        />
+      <PageHeader
+        title={room?.name ?? 'Room'}
+        headingRef={heading}
+        back={{ to: '/rooms', label: 'Back to rooms' }}
+        meta={shown && <ConnectionDot state={state} pulse={live.news} />}
+        actions={shown && <AddMemberButton room={room} />}
+      />
+      <PageBody className="flex flex-1 flex-col gap-4">
+        {closed ? (
+          <ClosedRoom reason={closed} known={room !== undefined} text={composer.text} />
+        ) : room ? (
+          <RoomView
+            room={room}
+            present={live.present}
+            composer={composer}
+            onEdit={(item) => {
+              setEdited(item);
+              setEditing(true);
+            }}
+            onLeaving={setLeaving}
+          />
+        ) : joining.state === 'failed' || error ? (
+          <RoomFailure error={joining.error ?? error} onRetry={joining.state === 'failed' ? joining.retry : () => void refetch()} />
+        ) : (
+          <RoomSkeleton />
+        )}
       </PageBody>
+      {edited && (
+        <ItemEditorDialog key={edited.id} roomId={roomId} item={edited} closed={closed !== null} open={editing} onOpenChange={setEditing} />
+      )}
     </>
   );
 }

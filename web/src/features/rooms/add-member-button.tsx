@@ -1,0 +1,21 @@
+import { can } from '@clipline/contract/room-roles.ts';
+import type { Room } from '@clipline/contract/rooms.ts';
+import { UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { preloadDialog } from '../../ui/dialog.tsx';
+import { AddMemberDialog } from './add-member-dialog.tsx';
+
+export function AddMemberButton({ room }: { room: Room }) {
+  const [adding, setAdding] = useState(false);
+  if (!can(room.role ?? 'reader', 'addMember')) return null;
+  return (
+    <>
+      <Button variant="primary" onPointerEnter={preloadDialog} onClick={() => setAdding(true)}>
+        <UserPlus size={16} aria-hidden />
+        Add Member
+      </Button>
+      <AddMemberDialog roomId={room.id} open={adding} onOpenChange={setAdding} />
+    </>
+  );
+}

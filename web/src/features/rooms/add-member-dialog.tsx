@@ -1,0 +1,80 @@
+import { useRef, useState, type SyntheticEvent } from 'react';
+import { endedSession } from '../../lib/api-error.ts';
+import { randomId } from '../../lib/random-id.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { useAddMember } from './rooms.api.ts';
+import { say } from './rooms.messages.ts';
+
+export interface AddMemberDialogProps {
+  roomId: string;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+export function AddMemberDialog({ roomId, open, onOpenChange }: AddMemberDialogProps) {
+  const add = useAddMember(roomId);
+  const form = useRef<HTMLFormElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const [email, setEmail] = useState('');
+  const [key, setKey] = useState(randomId);
+
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    const address = email.trim();
+    if (address === '' || add.isPending) return field.current?.focus();
+    // The browser says what is wrong with an address.
+    if (!form.current?.reportValidity()) return;
+    add.mutate(
+      { email: address, key },
+      {
+        onSuccess: () => {
+          onOpenChange(false);
+          setEmail('');
+          setKey(randomId());
+          say.memberInvited(address);
+        },
+        onError: (error) => void (endedSession(error) || say.memberAddFailed(error)),
+      },
+    );
+  };
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Add New Member"
+      description="Who has an account is in at once. Anybody else gets an invitation by mail."
+      initialFocus={field}
+      footer={
+        <>
+          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+          <Button variant="primary" pending={add.isPending} onClick={submit}>
+            {add.isPending ? 'Adding...' : 'Add Member'}
+          </Button>
+        </>
+      }
+    >
+      <form ref={form} noValidate onSubmit={submit}>
+        <Field label="Email">
+          {(control) => (
+            <Input
+              {...control}
+              ref={field}
+              type="email"
+              autoComplete="off"
+              placeholder="name@example.com"
+              value={email}
+              onChange={(event) => {
+                setEmail(event.target.value);
+                setKey(randomId());
+              }}
+            />
+          )}
+        </Field>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,65 @@
+import type { RoomContent } from '@clipline/contract/rooms.ts';
+import { Copy, Download, Eye, Pencil, Trash2 } from 'lucide-react';
+import { useId } from 'react';
+import { isPicture, kindOf } from '../../lib/content-kind.ts';
+import { fullDate, relativeTime } from '../../lib/format.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Card } from '../../ui/card.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { KindLabel } from '../../ui/kind-label.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { copyItemText } from './copy-item-text.ts';
+import { FileBody } from './file-body.tsx';
+import { TextBody } from './text-body.tsx';
+
+export interface ContentCardProps {
+  roomId: string;
+  item: RoomContent;
+  mine: boolean;
+  /** Only for who may. */
+  onEdit?: (item: RoomContent) => void;
+  onDelete?: () => void;
+  onPreview: () => void;
+  onDownload: () => void;
+}
+
+export function ContentCard({ roomId, item, mine, onEdit, onDelete, onPreview, onDownload }: ContentCardProps) {
+  const label = useId();
+  const kind = kindOf({ content: item.content, fileName: item.file_name, fileType: item.file_type });
+  const picture = kind === 'image';
+  return (
+    <Card
+      role="article"
+      aria-labelledby={label}
+      // The arrows move between cards, so each must take focus.
+      tabIndex={0}
+      data-grid-item
+      className="flex min-w-0 flex-col gap-3 pb-2!"
+    >
+      <div className="flex items-center justify-between gap-3">
+        <KindLabel kind={kind} />
+        <RelativeTime time={item.created_at} format={relativeTime} full={fullDate} className="text-sm whitespace-nowrap text-muted" />
+      </div>
+      {item.type === 'file' ? (
+        <FileBody roomId={roomId} item={item} labelId={label} onPreview={onPreview} />
+      ) : (
+        <TextBody text={item.content} mono={kind === 'code'} labelId={label} />
+      )}
+      <div className="-mx-2 flex items-center gap-0.5">
+        <span className="flex min-w-0 flex-1 items-center gap-2 ps-2" title={item.user.email}>
+          <Avatar name={item.user.name || item.user.email} size="sm" />
+          <span className="truncate text-sm text-muted">
+            <bdi>{item.user.name || item.user.email}</bdi>
+            {mine && ' (you)'}
+            {item.version > 1 && ' · edited'}
+          </span>
+        </span>
+        {item.type === 'text' && <IconButton icon={Copy} label="Copy" onClick={() => void copyItemText(item.content)} />}
+        {picture && isPicture(item.file_type) && <IconButton icon={Eye} label="Preview" onClick={onPreview} />}
+        {item.type === 'file' && <IconButton icon={Download} label="Download" onClick={onDownload} />}
+        {onEdit && <IconButton icon={Pencil} label="Edit" onClick={() => onEdit(item)} />}
+        {onDelete && <IconButton icon={Trash2} label="Delete" tone="danger" onClick={onDelete} />}
+      </div>
+    </Card>
+  );
+}

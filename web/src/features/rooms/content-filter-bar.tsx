@@ -1,0 +1,92 @@
+import { SlidersHorizontal } from 'lucide-react';
+import { useId, useState } from 'react';
+import type { FilterControls } from '../../lib/address-filters.ts';
+import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Field } from '../../ui/field.tsx';
+import { SearchInput } from '../../ui/search-input.tsx';
+import { Select } from '../../ui/select.tsx';
+import { SortField } from '../../ui/sort-field.tsx';
+import { countContentFilters, DATE_RANGES, isNarrowed, SORTS, TYPES, type ContentFilters } from './content-filters.ts';
+import { counted } from './rooms.messages.ts';
+
+export interface ContentFilterBarProps {
+  controls: FilterControls<ContentFilters>;
+  /** Addresses of everybody who added something. */
+  authors: readonly string[];
+  /** How many items match; undefined while that is not known. */
+  total: number | undefined;
+}
+
+/** All of it in sight on a wide screen; on a phone everything but the search folds away. */
+export function ContentFilterBar({ controls, authors, total }: ContentFilterBarProps) {
+  const { filters, search, setSearch, change, clear } = controls;
+  const [open, setOpen] = useState(false);
+  const fields = useId();
+  // Somebody whose last item went is still what is filtered by.
+  const known = filters.user === 'all' || authors.includes(filters.user) ? authors : [...authors, filters.user];
+  const users = [{ value: 'all', label: 'All Users' }, ...known.map((email) => ({ value: email, label: email }))];
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-end gap-x-3 gap-y-3">
+        <SearchInput
+          label="Search content"
+          placeholder="Search content, files, or users..."
+          value={search}
+          onValueChange={setSearch}
+          className="min-w-0 flex-1 basis-56 max-lg:basis-full max-md:basis-0"
+        />
+        <Button
+          aria-expanded={open}
+          aria-controls={fields}
+          aria-label={`Filters${countContentFilters(filters) > 0 ? `, ${countContentFilters(filters)} active` : ''}`}
+          onClick={() => setOpen(!open)}
+          className={classNames('md:hidden', open && 'bg-hover')}
+        >
+          <SlidersHorizontal size={16} aria-hidden />
+          {countContentFilters(filters) > 0 && (
+            <span className="tabular text-xs font-semibold text-accent">{countContentFilters(filters)}</span>
+          )}
+        </Button>
+        <div id={fields} className={classNames('flex flex-wrap items-end gap-3 max-md:basis-full', !open && 'max-md:hidden')}>
+          <div className="w-28">
+            <Field label="Type">
+              {(control) => <Select {...control} value={filters.type} options={TYPES} onValueChange={(type) => change({ type })} />}
+            </Field>
+          </div>
+          <div className="w-44">
+            <Field label="User">
+              {(control) => <Select {...control} value={filters.user} options={users} onValueChange={(user) => change({ user })} />}
+            </Field>
+          </div>
+          <div className="w-32">
+            <Field label="Date Range">
+              {(control) => (
+                <Select {...control} value={filters.dateRange} options={DATE_RANGES} onValueChange={(dateRange) => change({ dateRange })} />
+              )}
+            </Field>
+          </div>
+          <SortField
+            value={filters.sort}
+            options={SORTS}
+            order={filters.order}
+            onValueChange={(sort) => change({ sort })}
+            onOrderChange={(order) => change({ order })}
+          />
+        </div>
+      </div>
+      <div className="flex min-h-8 items-center gap-2">
+        {total !== undefined && (
+          <p role="status" className="tabular text-sm text-muted">
+            {counted.items(total)}
+          </p>
+        )}
+        {isNarrowed({ ...filters, search }) && (
+          <Button size="sm" variant="ghost" onClick={clear}>
+            Clear all
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

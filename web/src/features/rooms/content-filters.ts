@@ -1,0 +1,77 @@
+import type { DateRange } from '@clipline/contract/common.ts';
+import type { RoomContentQuery } from '@clipline/contract/rooms.ts';
+import { chosen, putChoice } from './choices.ts';
+
+export interface ContentFilters {
+  readonly search: string;
+  readonly type: 'all' | 'text' | 'file';
+  /** Address of an author; 'all' for everybody. */
+  readonly user: string;
+  readonly dateRange: DateRange;
+  readonly sort: 'date' | 'type' | 'user';
+  readonly order: 'asc' | 'desc';
+}
+
+const NONE: ContentFilters = { search: '', type: 'all', user: 'all', dateRange: 'all', sort: 'date', order: 'desc' };
+
+export const TYPES = [
+  { value: 'all', label: 'All' },
+  { value: 'text', label: 'Text' },
+  { value: 'file', label: 'Files' },
+] as const;
+
+export const DATE_RANGES = [
+  { value: 'all', label: 'All time' },
+  { value: 'today', label: 'Today' },
+  { value: 'week', label: 'This week' },
+  { value: 'month', label: 'This month' },
+] as const;
+
+export const SORTS = [
+  { value: 'date', label: 'Date' },
+  { value: 'type', label: 'Type' },
+  { value: 'user', label: 'User' },
+] as const;
+
+export const contentSpelling = {
+  none: NONE,
+  read: (params: URLSearchParams): ContentFilters => ({
+    search: params.get('search') ?? '',
+    type: chosen(TYPES, params.get('type'), 'all'),
+    user: params.get('user') ?? 'all',
+    dateRange: chosen(DATE_RANGES, params.get('date'), 'all'),
+    sort: chosen(SORTS, params.get('sort'), 'date'),
+    order: params.get('order') === 'asc' ? 'asc' : 'desc',
+  }),
+  write(params: URLSearchParams, filters: ContentFilters): URLSearchParams {
+    const next = new URLSearchParams(params);
+    putChoice(next, 'search', filters.search.trim() === '' ? '' : filters.search, '');
+    putChoice(next, 'type', filters.type, 'all');
+    putChoice(next, 'user', filters.user, 'all');
+    putChoice(next, 'date', filters.dateRange, 'all');
+    putChoice(next, 'sort', filters.sort, 'date');
+    putChoice(next, 'order', filters.order, 'desc');
+    return next;
+  },
+};
+
+/** How many filters beside the search are set. */
+export const countContentFilters = ({ type, user, dateRange }: ContentFilters): number =>
+  Number(type !== 'all') + Number(user !== 'all') + Number(dateRange !== 'all');
+
+/** Some of the content may be left out. */
+export const isNarrowed = (filters: ContentFilters): boolean => filters.search.trim() !== '' || countContentFilters(filters) > 0;
+
+/** Everything, newest first: what is new comes first. */
+export const isPlain = (filters: ContentFilters): boolean => !isNarrowed(filters) && filters.sort === 'date' && filters.order === 'desc';
+
+export const queryOf = (filters: ContentFilters, page: number, pageSize: number): RoomContentQuery => ({
+  page,
+  pageSize,
+  ...(filters.search.trim() !== '' && { search: filters.search.trim() }),
+  ...(filters.type !== 'all' && { type: filters.type }),
+  ...(filters.user !== 'all' && { user: filters.user }),
+  ...(filters.dateRange !== 'all' && { dateRange: filters.dateRange, timezoneOffset: new Date().getTimezoneOffset() }),
+  sort: filters.sort,
+  order: filters.order,
+});

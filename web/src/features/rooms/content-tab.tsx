@@ -1,0 +1,35 @@
+import { can } from '@clipline/contract/room-roles.ts';
+import type { Room, RoomContent } from '@clipline/contract/rooms.ts';
+import { useAddressFilters } from '../../lib/address-filters.ts';
+import { ComposerCard } from './composer-card.tsx';
+import { contentSpelling } from './content-filters.ts';
+import { ContentFilterBar } from './content-filter-bar.tsx';
+import { ContentList } from './content-list.tsx';
+import { useRoomContent } from './room-content.api.ts';
+import { UploadList } from './upload-list.tsx';
+import type { Composer } from './use-composer.ts';
+import type { RoomUploads } from './use-room-uploads.ts';
+
+export interface ContentTabProps {
+  room: Room;
+  composer: Composer;
+  uploads: RoomUploads;
+  onEdit: (item: RoomContent) => void;
+}
+
+export function ContentTab({ room, composer, uploads, onEdit }: ContentTabProps) {
+  const controls = useAddressFilters(contentSpelling);
+  const content = useRoomContent(room.id, controls.filters);
+  return (
+    <div className="flex flex-col gap-5">
+      {can(room.role ?? 'reader', 'addContent') && (
+        <div className="flex flex-col gap-3">
+          <ComposerCard composer={composer} onFiles={uploads.add} />
+          <UploadList uploads={uploads} />
+        </div>
+      )}
+      <ContentFilterBar controls={controls} authors={room.authors} total={content.data?.pages[0]?.total} />
+      <ContentList room={room} content={content} filters={controls.filters} onClear={controls.clear} onEdit={onEdit} />
+    </div>
+  );
+}

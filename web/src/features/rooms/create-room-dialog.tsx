@@ -1,0 +1,81 @@
+import { MAX_ROOM_NAME_LENGTH } from '@clipline/contract/rooms.ts';
+import { useRef, useState, type SyntheticEvent } from 'react';
+import { useNavigate } from 'react-router';
+import { endedSession } from '../../lib/api-error.ts';
+import { randomId } from '../../lib/random-id.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Input } from '../../ui/input.tsx';
+import { PrivacyField } from './privacy-field.tsx';
+import { useCreateRoom } from './rooms.api.ts';
+import { say } from './rooms.messages.ts';
+
+export function CreateRoomDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const navigate = useNavigate();
+  const create = useCreateRoom();
+  const field = useRef<HTMLInputElement>(null);
+  const [name, setName] = useState('');
+  const [isPrivate, setPrivate] = useState(false);
+  // One key for one attempt: pressed again after an answer that got lost, it makes no second room.
+  const [key, setKey] = useState(randomId);
+
+  const submit = (event?: SyntheticEvent) => {
+    event?.preventDefault();
+    const chosen = name.trim();
+    if (chosen === '' || create.isPending) return field.current?.focus();
+    create.mutate(
+      { name: chosen, isPrivate, key },
+      {
+        onSuccess: (room) => {
+          onOpenChange(false);
+          setName('');
+          setPrivate(false);
+          setKey(randomId());
+          say.roomCreated(room.name, () => void navigate(`/rooms/${room.id}`));
+        },
+        onError: (error) => void (endedSession(error) || say.roomCreateFailed(error)),
+      },
+    );
+  };
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Create New Room"
+      description="Enter the name for your new room."
+      initialFocus={field}
+      footer={
+        <>
+          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+          <Button variant="primary" pending={create.isPending} onClick={submit}>
+            {create.isPending ? 'Creating...' : 'Create'}
+          </Button>
+        </>
+      }
+    >
+      <form className="flex flex-col gap-5" onSubmit={submit}>
+        <Input
+          ref={field}
+          dir="auto"
+          aria-label="Room name"
+          placeholder="Room name..."
+          maxLength={MAX_ROOM_NAME_LENGTH}
+          autoComplete="off"
+          value={name}
+          onChange={(event) => {
+            setName(event.target.value);
+            setKey(randomId());
+          }}
+        />
+        <PrivacyField
+          isPrivate={isPrivate}
+          onChange={(next) => {
+            setPrivate(next);
+            setKey(randomId());
+          }}
+        />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,40 @@
+import type { RoomContent } from '@clipline/contract/rooms.ts';
+import { Download } from 'lucide-react';
+import { fileSize } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+
+export interface FilePreviewDialogProps {
+  item: RoomContent;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onDownload: () => void;
+}
+
+/** A picture at a size to look at. */
+export function FilePreviewDialog({ item, open, onOpenChange, onDownload }: FilePreviewDialogProps) {
+  const name = item.file_name ?? 'File';
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      size="xl"
+      title={name}
+      description={fileSize(item.file_size ?? 0)}
+      footer={
+        <Button onClick={onDownload}>
+          <Download size={16} aria-hidden />
+          Download
+        </Button>
+      }
+    >
+      {item.file_url && (
+        <img
+          src={item.file_url}
+          alt={`Preview of ${name}`}
+          className="mx-auto max-h-[65dvh] rounded-control border border-line bg-sunken object-contain"
+        />
+      )}
+    </Dialog>
+  );
+}

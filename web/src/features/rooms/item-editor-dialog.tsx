@@ -1,0 +1,96 @@
+import type { RoomContent } from '@clipline/contract/rooms.ts';
+import { useRef } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { ConflictView } from '../../ui/conflict-view.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+import { copyItemText } from './copy-item-text.ts';
+import { ItemEditorNotice } from './item-editor-notice.tsx';
+import { say } from './rooms.messages.ts';
+import { useItemEditor } from './use-item-editor.ts';
+
+export interface ItemEditorDialogProps {
+  roomId: string;
+  /** As it was when editing began. */
+  item: RoomContent;
+  /** The room is closed to this person by now. */
+  closed: boolean;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+export function ItemEditorDialog({ roomId, item, closed, open, onOpenChange }: ItemEditorDialogProps) {
+  const editor = useItemEditor(roomId, item, open);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const conflict = editor.deciding && !editor.deleted && !closed ? editor.newer : null;
+  const { text, saving } = editor;
+
+  const leave = () => {
+    if (editor.dirty) say.textKept(() => onOpenChange(true));
+    onOpenChange(false);
+  };
+  const closeWhen = async (done: Promise<boolean>) => {
+    if (await done) onOpenChange(false);
+  };
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => next || leave()}
+      title={conflict ? 'Edit text: two versions' : 'Edit text'}
+      size={conflict ? 'xl' : 'lg'}
+      initialFocus={field}
+      footer={
+        !conflict && (
+          <>
+            <Button onClick={leave}>Cancel</Button>
+            {closed ? (
+              <Button variant="primary" onClick={() => void copyItemText(text)}>
+                Copy text
+              </Button>
+            ) : editor.deleted ? (
+              <Button variant="primary" pending={saving} onClick={() => void closeWhen(editor.addAnew())}>
+                Add as new content
+              </Button>
+            ) : (
+              <Button variant="primary" pending={saving} disabled={text.trim() === ''} onClick={() => void closeWhen(editor.save())}>
+                {saving ? 'Saving...' : 'Save Changes'}
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      {conflict ? (
+        <ConflictView
+          mine={text}
+          theirs={conflict.content}
+          saving={saving}
+          onSave={(chosen) => void closeWhen(editor.save({ text: chosen, over: conflict }))}
+          onTakeTheirs={() => {
+            editor.takeTheirs(conflict);
+            say.tookTheirs(() => editor.type(text));
+          }}
+          onLater={() => editor.setDeciding(false)}
+        />
+      ) : (
+        <div className="flex flex-col gap-3">
+          <ItemEditorNotice editor={editor} closed={closed} />
+          <Textarea
+            ref={field}
+            aria-label="Text"
+            aria-keyshortcuts="Control+Enter Meta+Enter"
+            value={text}
+            onChange={(event) => editor.type(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing || saving || closed) return;
+              event.preventDefault();
+              void closeWhen(editor.deleted ? editor.addAnew() : editor.save());
+            }}
+            className="field-sizing-content max-h-[50dvh] min-h-40"
+          />
+        </div>
+      )}
+    </Dialog>
+  );
+}

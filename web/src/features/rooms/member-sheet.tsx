@@ -1,0 +1,75 @@
+import { can } from '@clipline/contract/room-roles.ts';
+import type { Room, RoomMember } from '@clipline/contract/rooms.ts';
+import { UserMinus } from 'lucide-react';
+import { endedSession } from '../../lib/api-error.ts';
+import { randomId } from '../../lib/random-id.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { SideSheet } from '../../ui/side-sheet.tsx';
+import { RoleBadge } from './role-badge.tsx';
+import { useAddMember, useRemoveMember } from './rooms.api.ts';
+import { say } from './rooms.messages.ts';
+
+export interface MemberSheetProps {
+  room: Room;
+  member: RoomMember;
+  present: boolean;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+export function MemberSheet({ room, member, present, open, onOpenChange }: MemberSheetProps) {
+  const remove = useRemoveMember(room.id);
+  const add = useAddMember(room.id);
+  const removable = can(room.role ?? 'reader', 'removeMember') && member.role !== 'owner';
+  const { email } = member;
+
+  const addAgain = () =>
+    add.mutate(
+      { email, key: randomId() },
+      { onSuccess: () => say.memberInvited(email), onError: (error) => void (endedSession(error) || say.memberAddFailed(error)) },
+    );
+  const confirm = async () => {
+    try {
+      await remove.mutateAsync(member.id);
+      onOpenChange(false);
+      say.memberRemoved(email, addAgain);
+    } catch (error) {
+      if (!endedSession(error)) say.memberRemoveFailed(error);
+    }
+  };
+
+  return (
+    <SideSheet
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Member Details"
+      footer={
+        removable && (
+          <Button variant="danger" pending={remove.isPending} onClick={() => void confirm()}>
+            <UserMinus size={16} aria-hidden />
+            Remove from Room
+          </Button>
+        )
+      }
+    >
+      <div className="flex items-center gap-4">
+        <Avatar name={member.name || email} src={member.avatar} size="lg" present={present} />
+        <div className="min-w-0">
+          <p className="text-md font-semibold wrap-anywhere text-ink">
+            <bdi>{member.name || email}</bdi>
+          </p>
+          <p className="text-sm wrap-anywhere text-muted">{email}</p>
+        </div>
+      </div>
+      <dl className="mt-6 grid grid-cols-[auto_1fr] items-center gap-x-6 gap-y-3 text-sm">
+        <dt className="text-muted">Role</dt>
+        <dd>
+          <RoleBadge role={member.role} />
+        </dd>
+        <dt className="text-muted">Now</dt>
+        <dd className="text-ink">{present ? 'Has the room open' : 'Not in the room'}</dd>
+      </dl>
+    </SideSheet>
+  );
+}

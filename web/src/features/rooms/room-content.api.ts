@@ -1,0 +1,54 @@
+import {
+  addRoomContent,
+  listRoomActivity,
+  listRoomContent,
+  ROOM_PAGE_SIZE,
+  ACTIVITY_PAGE_SIZE,
+  updateRoomContent,
+  uploadRoomFile,
+  type RoomContent,
+} from '@clipline/contract/rooms.ts';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { call } from '../../lib/api.ts';
+import { queryOf, type ContentFilters } from './content-filters.ts';
+import { roomKeys } from './rooms.api.ts';
+
+/** What is in a room, 50 at a time. While another filter is applied the last answer stays, so that nothing flickers. */
+export const useRoomContent = (id: string, filters: ContentFilters) =>
+  useInfiniteQuery({
+    queryKey: [...roomKeys.content(id), filters],
+    queryFn: ({ pageParam, signal }) =>
+      call(listRoomContent, { params: { id }, query: queryOf(filters, pageParam, ROOM_PAGE_SIZE), signal }),
+    initialPageParam: 1,
+    getNextPageParam: (last, pages) =>
+      pages.length * ROOM_PAGE_SIZE < last.total && last.content.length > 0 ? pages.length + 1 : undefined,
+    placeholderData: keepPreviousData,
+  });
+
+/** What happened in a room, newest first, 100 at a time. */
+export const useRoomActivity = (id: string) =>
+  useInfiniteQuery({
+    queryKey: roomKeys.activity(id),
+    queryFn: ({ pageParam, signal }) =>
+      call(listRoomActivity, {
+        params: { id },
+        query: pageParam ? { before: pageParam } : {},
+        signal,
+        fallback: 'Failed to load activity',
+      }),
+    initialPageParam: '',
+    getNextPageParam: (last) => (last.length >= ACTIVITY_PAGE_SIZE ? last.at(-1)?.id : undefined),
+  });
+
+export const addText = (id: string, content: string, idempotencyKey: string): Promise<RoomContent> =>
+  call(addRoomContent, { params: { id }, body: { content, type: 'text' }, idempotencyKey });
+
+export const addFile = (
+  id: string,
+  file: File,
+  options: { signal: AbortSignal; onProgress: (share: number) => void; idempotencyKey: string },
+): Promise<RoomContent> => call(uploadRoomFile, { params: { id }, file, ...options });
+
+/** Saves a text over the version it was made from; 412 with the other text when a newer one was saved since. */
+export const saveText = (id: string, contentId: string, content: string, version: number): Promise<RoomContent> =>
+  call(updateRoomContent, { params: { id, contentId }, body: { content }, headers: { 'if-match': String(version) } });

@@ -1,0 +1,53 @@
+import type { FilterControls } from '../../lib/address-filters.ts';
+import { Field } from '../../ui/field.tsx';
+import { FilterBar } from '../../ui/filter-bar.tsx';
+import { SegmentedControl } from '../../ui/segmented-control.tsx';
+import { Select } from '../../ui/select.tsx';
+import { SortField } from '../../ui/sort-field.tsx';
+import { countRoomFilters, isRoomFiltered, MEMBER_COUNTS, PRIVACIES, SORTS, type RoomFilters } from './room-filters.ts';
+import { counted } from './rooms.messages.ts';
+
+/** `total`: how many rooms match; undefined while that is not known. */
+export function RoomFilterBar({ controls, total }: { controls: FilterControls<RoomFilters>; total: number | undefined }) {
+  const { filters, search, setSearch, change, clear } = controls;
+  return (
+    <FilterBar
+      label="Search rooms"
+      placeholder="Search rooms..."
+      search={search}
+      onSearchChange={setSearch}
+      active={countRoomFilters(filters)}
+      filtered={isRoomFiltered({ ...filters, search })}
+      onClear={clear}
+      aside={
+        total !== undefined && (
+          <p role="status" className="tabular ms-auto text-sm text-muted">
+            {counted.rooms(total)}
+          </p>
+        )
+      }
+    >
+      <SegmentedControl
+        label="Privacy"
+        showLabel
+        value={filters.privacy}
+        options={PRIVACIES}
+        onValueChange={(privacy) => change({ privacy })}
+      />
+      <div className="w-44">
+        <Field label="Member Count">
+          {(control) => (
+            <Select {...control} value={filters.members} options={MEMBER_COUNTS} onValueChange={(members) => change({ members })} />
+          )}
+        </Field>
+      </div>
+      <SortField
+        value={filters.sort}
+        options={SORTS}
+        order={filters.order}
+        onValueChange={(sort) => change({ sort })}
+        onOrderChange={(order) => change({ order })}
+      />
+    </FilterBar>
+  );
+}

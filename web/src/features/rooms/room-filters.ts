@@ -1,0 +1,83 @@
+import type { RoomSummary } from '@clipline/contract/rooms.ts';
+import { chosen, putChoice } from './choices.ts';
+
+export interface RoomFilters {
+  readonly search: string;
+  readonly privacy: 'all' | 'public' | 'private';
+  readonly members: 'all' | 'small' | 'medium' | 'large';
+  readonly sort: 'name' | 'active' | 'members';
+  readonly order: 'asc' | 'desc';
+}
+
+const NONE: RoomFilters = { search: '', privacy: 'all', members: 'all', sort: 'active', order: 'desc' };
+
+export const PRIVACIES = [
+  { value: 'all', label: 'All' },
+  { value: 'public', label: 'Public' },
+  { value: 'private', label: 'Private' },
+] as const;
+
+export const MEMBER_COUNTS = [
+  { value: 'all', label: 'All' },
+  { value: 'small', label: 'Small (up to 3)' },
+  { value: 'medium', label: 'Medium (4-10)' },
+  { value: 'large', label: 'Large (over 10)' },
+] as const;
+
+export const SORTS = [
+  { value: 'name', label: 'Name' },
+  { value: 'active', label: 'Last Active' },
+  { value: 'members', label: 'Member Count' },
+] as const;
+
+export const roomSpelling = {
+  none: NONE,
+  read: (params: URLSearchParams): RoomFilters => ({
+    search: params.get('search') ?? '',
+    privacy: chosen(PRIVACIES, params.get('privacy'), 'all'),
+    members: chosen(MEMBER_COUNTS, params.get('members'), 'all'),
+    sort: chosen(SORTS, params.get('sort'), 'active'),
+    order: params.get('order') === 'asc' ? 'asc' : 'desc',
+  }),
+  write(params: URLSearchParams, filters: RoomFilters): URLSearchParams {
+    const next = new URLSearchParams(params);
+    putChoice(next, 'search', filters.search.trim() === '' ? '' : filters.search, '');
+    putChoice(next, 'privacy', filters.privacy, 'all');
+    putChoice(next, 'members', filters.members, 'all');
+    putChoice(next, 'sort', filters.sort, 'active');
+    putChoice(next, 'order', filters.order, 'desc');
+    return next;
+  },
+};
+
+/** How many filters of the panel are set; sorting leaves nothing out. */
+export const countRoomFilters = ({ privacy, members }: RoomFilters): number => Number(privacy !== 'all') + Number(members !== 'all');
+
+export const isRoomFiltered = (filters: RoomFilters): boolean => filters.search.trim() !== '' || countRoomFilters(filters) > 0;
+
+const bucketOf = (members: number) => (members <= 3 ? 'small' : members <= 10 ? 'medium' : 'large');
+
+/** As searches everywhere in the product: neither case nor accents count. */
+const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+
+const ascending: Record<RoomFilters['sort'], (a: RoomSummary, b: RoomSummary) => number> = {
+  name: (a, b) => a.name.localeCompare(b.name, undefined, { sensitivity: 'base', numeric: true }),
+  active: (a, b) => Date.parse(a.updated_at) - Date.parse(b.updated_at),
+  members: (a, b) => a.memberCount - b.memberCount,
+};
+
+/** The rooms that match, in the chosen order. */
+export function matchingRooms(rooms: readonly RoomSummary[], filters: RoomFilters): RoomSummary[] {
+  const words = fold(filters.search).split(/\s+/).filter(Boolean);
+  const matches = rooms.filter((room) => {
+    const name = fold(room.name);
+    return (
+      words.every((word) => name.includes(word)) &&
+      (filters.privacy === 'all' || room.is_private === (filters.privacy === 'private')) &&
+      (filters.members === 'all' || bucketOf(room.memberCount) === filters.members)
+    );
+  });
+  const direction = filters.order === 'asc' ? 1 : -1;
+  // Equal ones keep one order, whichever way round.
+  return matches.toSorted((a, b) => direction * ascending[filters.sort](a, b) || ascending.name(a, b) || (a.id < b.id ? -1 : 1));
+}

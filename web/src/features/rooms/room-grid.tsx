@@ -1,0 +1,33 @@
+import type { RoomSummary } from '@clipline/contract/rooms.ts';
+import { useState } from 'react';
+import { moveInGrid } from '../../lib/grid-keys.ts';
+import { DeleteRoomDialog } from './delete-room-dialog.tsx';
+import { RoomCard } from './room-card.tsx';
+
+export const ROOM_GRID = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,19rem),1fr))] gap-3';
+
+/** Cards that arrows move between and Enter opens. */
+export function RoomGrid({ rooms }: { rooms: readonly RoomSummary[] }) {
+  const [chosen, setChosen] = useState<RoomSummary | null>(null);
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      {/* The arrows only move focus between the links inside. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <ul aria-label="Rooms" className={ROOM_GRID} onKeyDown={moveInGrid}>
+        {rooms.map((room) => (
+          <li key={room.id} className="min-w-0">
+            <RoomCard
+              room={room}
+              onDelete={() => {
+                setChosen(room);
+                setAsking(true);
+              }}
+            />
+          </li>
+        ))}
+      </ul>
+      {chosen && <DeleteRoomDialog room={chosen} open={asking} onOpenChange={setAsking} />}
+    </>
+  );
+}

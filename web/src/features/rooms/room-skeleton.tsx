@@ -1,0 +1,21 @@
+import { Card } from '../../ui/card.tsx';
+import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx';
+import { ContentSkeletons } from './content-skeletons.tsx';
+
+export function RoomSkeleton() {
+  return (
+    <>
+      <SkeletonGroup label="Loading room..." className="flex flex-col gap-5">
+        <div className="flex h-9 items-center gap-3">
+          <Skeleton className="h-6 w-28" />
+          <Skeleton className="h-5 w-20" />
+        </div>
+        <Skeleton className="h-9 w-64" />
+        <Card className="h-40">
+          <Skeleton className="h-5 w-56" />
+        </Card>
+      </SkeletonGroup>
+      <ContentSkeletons />
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { can } from '@clipline/contract/room-roles.ts';
+import type { Room, RoomContent } from '@clipline/contract/rooms.ts';
+import { Eye } from 'lucide-react';
+import { useSearchParams } from 'react-router';
+import { useLeaveWarning } from '../../lib/leave-warning.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { PageDropTarget } from '../../ui/page-drop-target.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { ActivityTab } from './activity-tab.tsx';
+import { chosen } from './choices.ts';
+import { ContentTab } from './content-tab.tsx';
+import { MembersTab } from './members-tab.tsx';
+import { RoomBar } from './room-bar.tsx';
+import type { Composer } from './use-composer.ts';
+import { useRoomUploads } from './use-room-uploads.ts';
+
+export interface RoomViewProps {
+  room: Room;
+  present: ReadonlySet<string>;
+  composer: Composer;
+  onEdit: (item: RoomContent) => void;
+  onLeaving: (leaving: boolean) => void;
+}
+
+const TABS = [
+  { value: 'content', label: 'Content' },
+  { value: 'members', label: 'Members' },
+  { value: 'activity', label: 'Activity' },
+] as const;
+
+export function RoomView({ room, present, composer, onEdit, onLeaving }: RoomViewProps) {
+  const role = room.role ?? 'reader';
+  const tabs = can(role, 'seeActivity') ? TABS : TABS.slice(0, 2);
+  const [params, setParams] = useSearchParams();
+  const tab = chosen(tabs, params.get('tab'), 'content');
+  const uploads = useRoomUploads(room.id);
+  useLeaveWarning(uploads.files.length > 0);
+  const show = (next: string) =>
+    setParams(
+      (current) => {
+        const changed = new URLSearchParams(current);
+        if (next === 'content') changed.delete('tab');
+        else changed.set('tab', next);
+        return changed;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  return (
+    <>
+      <RoomBar room={room} present={present} onLeaving={onLeaving} />
+      {role === 'reader' && (
+        <Notice icon={Eye}>This room is public: you can read it. To add something, ask a member for the link to join.</Notice>
+      )}
+      <PageDropTarget
+        label="Drop files to add them to the room"
+        disabled={!can(role, 'addContent')}
+        onFiles={(files) => {
+          show('content');
+          uploads.add(files);
+        }}
+      />
+      <div className="flex flex-1 flex-col">
+        <Tabs label="Room" value={tab} onValueChange={show} tabs={tabs}>
+          {tab === 'content' && <ContentTab room={room} composer={composer} uploads={uploads} onEdit={onEdit} />}
+          {tab === 'members' && <MembersTab room={room} present={present} />}
+          {tab === 'activity' && <ActivityTab roomId={room.id} />}
+        </Tabs>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { ArrowDownNarrowWide, ArrowUpNarrowWide } from 'lucide-react';
+import { Field } from './field.tsx';
+import { IconButton } from './icon-button.tsx';
+import { Select } from './select.tsx';
+
+export interface SortFieldProps<T extends string> {
+  value: T;
+  options: readonly { readonly value: T; readonly label: string }[];
+  order: 'asc' | 'desc';
+  onValueChange: (value: T) => void;
+  onOrderChange: (order: 'asc' | 'desc') => void;
+}
+
+/** What a list is sorted by, and which way round. */
+export function SortField<T extends string>({ value, options, order, onValueChange, onOrderChange }: SortFieldProps<T>) {
+  const ascending = order === 'asc';
+  return (
+    <div className="flex items-end gap-1">
+      <div className="w-36">
+        <Field label="Sort By">{(control) => <Select {...control} value={value} options={options} onValueChange={onValueChange} />}</Field>
+      </div>
+      <IconButton
+        icon={ascending ? ArrowUpNarrowWide : ArrowDownNarrowWide}
+        label={ascending ? 'Ascending. Sort descending' : 'Descending. Sort ascending'}
+        onClick={() => onOrderChange(ascending ? 'desc' : 'asc')}
+      />
+    </div>
+  );
+}
