@@ -14,8 +14,8 @@ const FONTS = 55 * KB;
 
 const features = 'src/features/';
 /** What stands around every page with lists or live updates, and is fetched with it. */
-const withData = ['src/app/data-providers.tsx', 'socket.io-client/build/esm/index.js'];
-const signedIn = { budget: 140 * KB, around: withData };
+const withData = ['src/app/frame.tsx', 'socket.io-client/build/esm/index.js'];
+const signedIn = { budget: 140 * KB, around: [...withData, 'src/app/chrome.tsx'] };
 const light = { budget: 110 * KB, around: [] };
 
 /** @type {Record<string, { budget: number, around: string[] }>} by the source of the page */

@@ -1,9 +1,8 @@
 import { Suspense } from 'react';
 import { Route, Routes } from 'react-router';
 import { FullScreenSpinner } from '../ui/full-screen-spinner.tsx';
-import { Toaster } from '../ui/toaster.tsx';
-import { TooltipLayer } from '../ui/tooltip-layer.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { LateOverlays } from './late-overlays.tsx';
 import {
   AuthPage,
   EmailConfirmationPage,
@@ -43,8 +42,7 @@ export function App() {
         </Routes>
       </Suspense>
       <SessionWatcher />
-      <Toaster />
-      <TooltipLayer />
+      <LateOverlays />
     </ErrorBoundary>
   );
 }

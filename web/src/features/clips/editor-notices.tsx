@@ -1,10 +1,13 @@
 import { GitCompareArrows, History } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { endedSession } from '../../lib/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { say } from './clips.messages.ts';
-import { ConflictView } from '../../ui/conflict-view.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { ClipEditor } from './use-clip-editor.ts';
+
+/** Few saves meet another one. */
+const ConflictView = lazy(async () => ({ default: (await import('../../ui/conflict-view.tsx')).ConflictView }));
 
 /** What the person must know about the text: it came back from earlier, or a newer one exists. */
 export function EditorNotices({ editor }: { editor: ClipEditor }) {
@@ -51,16 +54,18 @@ export function EditorConflict({ editor }: { editor: ClipEditor }) {
     }
   };
   return (
-    <ConflictView
-      mine={mine}
-      theirs={theirs.content}
-      saving={editor.saving}
-      onSave={(text) => void save(text)}
-      onTakeTheirs={() => {
-        editor.takeTheirs(theirs);
-        say.tookTheirs(() => editor.type(mine));
-      }}
-      onLater={() => editor.setDeciding(false)}
-    />
+    <Suspense>
+      <ConflictView
+        mine={mine}
+        theirs={theirs.content}
+        saving={editor.saving}
+        onSave={(text) => void save(text)}
+        onTakeTheirs={() => {
+          editor.takeTheirs(theirs);
+          say.tookTheirs(() => editor.type(mine));
+        }}
+        onLater={() => editor.setDeciding(false)}
+      />
+    </Suspense>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useParams } from 'react-router';
 import { endedSession } from '../../lib/api-error.ts';
 import { useConnection } from '../../lib/socket.ts';
@@ -10,11 +10,14 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { say } from './clips.messages.ts';
 import { isGone, MissingClip } from './missing-clip.tsx';
-import { OwnerClip } from './owner-clip.tsx';
 import { useClip } from './clips.api.ts';
 import { useLiveClip } from './use-live-clip.ts';
 import { useViewerNews } from './use-viewer-news.ts';
 import { ViewerClip } from './viewer-clip.tsx';
+
+const loadOwnerClip = async () => ({ default: (await import('./owner-clip.tsx')).OwnerClip });
+/** The editor is half of the page's code, and most people who open a link only read. */
+const OwnerClip = lazy(loadOwnerClip);
 
 export default function SharedClipPage() {
   const { clipId = null } = useParams();
@@ -30,12 +33,24 @@ function SharedClip({ clipId }: { clipId: string | null }) {
   const news = useViewerNews(clip, isOwner);
   const { state } = useConnection();
 
+  const signedIn = user !== null;
+  useEffect(() => {
+    // Side by side with the clip itself, not after it. A failure shows when the editor is drawn.
+    if (signedIn) loadOwnerClip().catch(() => undefined);
+  }, [signedIn]);
+
   useEffect(() => {
     if (error && !endedSession(error)) say.loadFailed(error);
   }, [error]);
 
   const gone = isGone(error);
-  if (clip && isOwner) return <OwnerClip clip={clip} gone={gone} heading={heading} live={<ConnectionDot state={state} pulse={news} />} />;
+  if (clip && isOwner) {
+    return (
+      <Suspense fallback={<Loading />}>
+        <OwnerClip clip={clip} gone={gone} heading={heading} live={<ConnectionDot state={state} pulse={news} />} />
+      </Suspense>
+    );
+  }
   return (
     <>
       <PageHeader
