@@ -10,7 +10,12 @@ export interface SentFile {
 }
 
 /** Uploads a file as a browser does. */
-export async function upload(app: Pick<TestApp, 'url'>, path: string, headers: Record<string, string>, { name = 'a.txt', bytes = 'some bytes', type = 'text/plain' }: SentFile = {}): Promise<Answer> {
+export async function upload(
+  app: Pick<TestApp, 'url'>,
+  path: string,
+  headers: Record<string, string>,
+  { name = 'a.txt', bytes = 'some bytes', type = 'text/plain' }: SentFile = {},
+): Promise<Answer> {
   const form = new FormData();
   form.append('file', new Blob([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)], { type }), name);
   const response = await fetch(`${app.url}/api${path}`, { method: 'POST', headers, body: form });
@@ -22,7 +27,11 @@ export async function upload(app: Pick<TestApp, 'url'>, path: string, headers: R
  * Sends bytes as they are over a connection of its own, for what no well-behaved client sends; answers the status, undefined when
  * the server only closed. With `thenClose` the client goes as soon as it has sent everything.
  */
-export async function sendRaw(app: Pick<TestApp, 'url'>, request: string | Buffer, { thenClose = false } = {}): Promise<{ status: number | undefined; text: string }> {
+export async function sendRaw(
+  app: Pick<TestApp, 'url'>,
+  request: string | Buffer,
+  { thenClose = false } = {},
+): Promise<{ status: number | undefined; text: string }> {
   const { hostname, port } = new URL(app.url);
   const socket = connect(Number(port), hostname);
   await once(socket, 'connect');

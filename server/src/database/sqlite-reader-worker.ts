@@ -1,7 +1,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 
-export interface ReaderQuery {
+interface ReaderQuery {
   readonly id: number;
   readonly sql: string;
   readonly parameters: SQLInputValue[];

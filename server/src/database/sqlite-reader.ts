@@ -10,7 +10,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import type { ReaderAnswer, ReaderQuery } from './sqlite-reader-worker.ts';
+import type { ReaderAnswer } from './sqlite-reader-worker.ts';
 
 /** A second connection of its own thread, read-only: what scans a whole table there leaves the event loop free. */
 class ReaderDriver implements Driver, DatabaseConnection {
@@ -50,7 +50,7 @@ class ReaderDriver implements Driver, DatabaseConnection {
     const id = ++this.#queries;
     const { promise, resolve, reject } = Promise.withResolvers<unknown[]>();
     this.#waiting.set(id, { resolve, reject });
-    worker.postMessage({ id, sql, parameters } as ReaderQuery);
+    worker.postMessage({ id, sql, parameters });
     return { rows: (await promise) as R[] };
   }
 

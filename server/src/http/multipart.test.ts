@@ -25,18 +25,29 @@ const part = (head: string, bytes: string) => `--B\r\nContent-Disposition: form-
 
 describe('the parts of a body', () => {
   test('are what any split into pieces gives', async () => {
-    const bytes = fc.oneof(fc.string({ unit: fc.constantFrom('\r', '\n', '-', 'B', 'x') }), fc.constantFrom('\r\n--', '\r\n--C', '--B', '\r\n-', ''));
+    const bytes = fc.oneof(
+      fc.string({ unit: fc.constantFrom('\r', '\n', '-', 'B', 'x') }),
+      fc.constantFrom('\r\n--', '\r\n--C', '--B', '\r\n-', ''),
+    );
     await fc.assert(
-      fc.asyncProperty(fc.array(bytes.filter((each) => !`\r\n${each}`.includes('\r\n--B') && !each.includes('\r\n--B')), { minLength: 1, maxLength: 4 }), fc.integer({ min: 1, max: 40 }), async (contents, size) => {
-        const body = `${contents.map((content, index) => part(`name="n${index}"; filename="f"`, content)).join('')}--B--\r\n`;
-        expect(await read(body, size)).toEqual(contents.map((content, index) => ({ name: `n${index}`, fileName: 'f', bytes: content })));
-      }),
+      fc.asyncProperty(
+        fc.array(
+          bytes.filter((each) => !`\r\n${each}`.includes('\r\n--B') && !each.includes('\r\n--B')),
+          { minLength: 1, maxLength: 4 },
+        ),
+        fc.integer({ min: 1, max: 40 }),
+        async (contents, size) => {
+          const body = `${contents.map((content, index) => part(`name="n${index}"; filename="f"`, content)).join('')}--B--\r\n`;
+          expect(await read(body, size)).toEqual(contents.map((content, index) => ({ name: `n${index}`, fileName: 'f', bytes: content })));
+        },
+      ),
     );
   });
 
   test('are refused wherever the body is cut', async () => {
     const body = `${part('name="file"; filename="a.txt"', 'some bytes')}--B--`;
-    for (let length = 0; length < body.length; length++) await expect(read(body.slice(0, length)), `cut at ${length}`).rejects.toThrow(MalformedMultipart);
+    for (let length = 0; length < body.length; length++)
+      await expect(read(body.slice(0, length)), `cut at ${length}`).rejects.toThrow(MalformedMultipart);
     expect(await read(body)).toHaveLength(1);
   });
 
@@ -55,7 +66,9 @@ describe('the parts of a body', () => {
   });
 
   test('carry names as browsers spell them', async () => {
-    expect(await read(`${part('name="file"; filename="a%22b%0D%0A Привет \\.txt"', '')}--B--`)).toEqual([{ name: 'file', fileName: 'a"b\r\n Привет \\.txt', bytes: '' }]);
+    expect(await read(`${part('name="file"; filename="a%22b%0D%0A Привет \\.txt"', '')}--B--`)).toEqual([
+      { name: 'file', fileName: 'a"b\r\n Привет \\.txt', bytes: '' },
+    ]);
   });
 });
 

@@ -1,5 +1,8 @@
 /** Which bytes of a content a Range header asks for. */
-export type RequestedRange = { readonly kind: 'all' } | { readonly kind: 'none' } | { readonly kind: 'part'; readonly start: number; readonly end: number };
+export type RequestedRange =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'part'; readonly start: number; readonly end: number };
 
 /** One range is honoured; several or a malformed header count as none given (RFC 9110, 14.2). 'none': outside of the content. */
 export function requestedRange(header: string | undefined, size: number): RequestedRange {

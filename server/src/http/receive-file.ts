@@ -62,7 +62,12 @@ async function readField(part: Part): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-async function receiveParts(source: AsyncIterator<Buffer>, boundary: string, storage: ObjectStorage, allowed: readonly string[]): Promise<ReceivedFile> {
+async function receiveParts(
+  source: AsyncIterator<Buffer>,
+  boundary: string,
+  storage: ObjectStorage,
+  allowed: readonly string[],
+): Promise<ReceivedFile> {
   let file: Omit<ReceivedFile, 'fields'> | undefined;
   const fields: Record<string, string> = {};
   try {
@@ -98,7 +103,8 @@ async function expectEnd(body: AsyncIterator<Buffer>): Promise<void> {
   const ended = toEnd();
   // When the time runs out first nobody waits for it any more, and it may fail as the connection closes.
   ended.catch(() => {});
-  if (!(await Promise.race([ended, delay(END_WAIT_MS, false, { ref: false })]))) throw new MalformedMultipart('Something follows the last part');
+  if (!(await Promise.race([ended, delay(END_WAIT_MS, false, { ref: false })])))
+    throw new MalformedMultipart('Something follows the last part');
 }
 
 function drain(request: IncomingMessage): void {
@@ -116,7 +122,11 @@ function drain(request: IncomingMessage): void {
  * Reads a multipart upload with exactly one part `file`, and fields of the allowed names, straight into the storage. Throws
  * INVALID_UPLOAD or FILE_TOO_LARGE, and then nothing stays stored. What the caller does not keep it must remove.
  */
-export async function receiveFile(request: IncomingMessage, storage: ObjectStorage, allowedFields: readonly string[] = []): Promise<ReceivedFile> {
+export async function receiveFile(
+  request: IncomingMessage,
+  storage: ObjectStorage,
+  allowedFields: readonly string[] = [],
+): Promise<ReceivedFile> {
   const boundary = boundaryOf(request.headers['content-type']);
   if (boundary === undefined) throw invalid();
   // Destroying the request with the iterator would take the socket along, and the refusal with it.
@@ -125,7 +135,10 @@ export async function receiveFile(request: IncomingMessage, storage: ObjectStora
     return await receiveParts(body, boundary, storage, allowedFields);
   } catch (error) {
     // Not awaited: while it waits for more, the iterator returns only when something comes.
-    void body.return?.().then(() => drain(request), () => {});
+    void body.return?.().then(
+      () => drain(request),
+      () => {},
+    );
     const cut = error instanceof MalformedMultipart || (error as NodeJS.ErrnoException).code === 'ECONNRESET';
     throw cut ? invalid() : error;
   }

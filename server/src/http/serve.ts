@@ -25,6 +25,13 @@ export interface Call<E extends Endpoint> {
   readonly create: (work: (tx: Tx) => Promise<ReplyOf<E>>) => Promise<ReplyOf<E>>;
 }
 
+/** Who repeats a call, where neither session nor address tell it: see `desktop`. */
+export interface Repeating {
+  readonly callerOf: (request: FastifyRequest) => Promise<string>;
+  /** Adds to a repeated answer what the first one had besides its body. */
+  readonly onRepeat: (request: FastifyRequest, reply: FastifyReply) => void;
+}
+
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<E['reply'] extends z.ZodMiniType ? ReplyOf<E> : unknown>;
 
 /** What every served endpoint shares. */
@@ -62,7 +69,7 @@ function send(reply: FastifyReply, endpoint: Endpoint, answer: unknown, checkRep
 }
 
 /** Registers the one handler of an endpoint of the contract. */
-export function serve<E extends Endpoint>(serving: Serving, endpoint: E, handler: Handler<E>): void {
+export function serve<E extends Endpoint>(serving: Serving, endpoint: E, handler: Handler<E>, repeating?: Repeating): void {
   serving.served.add(endpoint);
   const status = endpoint.creates ? 201 : 200;
   const input = (schema: z.ZodMiniType | undefined, value: unknown) => (schema ? validate(schema, value) : undefined);
@@ -80,10 +87,12 @@ export function serve<E extends Endpoint>(serving: Serving, endpoint: E, handler
     async handler(request, reply) {
       const { address, user, params } = request.call;
       const body = endpoint.upload ? undefined : validate(endpoint.body ?? nothing, request.body);
+      const caller = repeating ? await repeating.callerOf(request) : (user?.id ?? address);
       const repetition: Repetition | undefined = endpoint.creates
-        ? repetitionOf(header(request, 'idempotency-key'), user?.id ?? address, request.url, body)
+        ? repetitionOf(header(request, 'idempotency-key'), caller, request.url, body)
         : undefined;
       const earlier = repetition ? await earlierAnswer(serving.db, repetition) : undefined;
+      if (earlier) repeating?.onRepeat(request, reply);
       if (earlier) return reply.code(earlier.status).type('application/json; charset=utf-8').send(earlier.reply);
       const call = {
         params,
@@ -97,7 +106,7 @@ export function serve<E extends Endpoint>(serving: Serving, endpoint: E, handler
         create: (work: (tx: Tx) => Promise<unknown>) => createOnce(serving.db, repetition, status, work),
       };
       const answer = await handler(call as unknown as Call<E>);
-      return reply.sent ? reply : send(reply, endpoint, answer, serving.checkReplies);
+      return reply.sent || answer === reply ? reply : send(reply, endpoint, answer, serving.checkReplies);
     },
   });
 }

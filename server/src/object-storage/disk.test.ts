@@ -15,7 +15,13 @@ behavesAsObjectStorage('disk', () => diskStorage(newFolder()));
 
 test('finds its objects again after a restart, without what was unfinished', async () => {
   const folder = newFolder();
-  const key = await (await diskStorage(folder)).put((async function* () { yield Buffer.from('kept'); })());
+  const key = await (
+    await diskStorage(folder)
+  ).put(
+    (async function* () {
+      yield Buffer.from('kept');
+    })(),
+  );
   mkdirSync(path.join(folder, 'unfinished'), { recursive: true });
   writeFileSync(path.join(folder, 'unfinished', 'cut-off'), 'half');
   const again = await diskStorage(folder);

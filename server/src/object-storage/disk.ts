@@ -12,6 +12,10 @@ const KEY = /^[A-Za-z0-9_-]{16,64}$/;
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
+const unlessMissing = (error: unknown): undefined => {
+  if (!isMissing(error)) throw error;
+};
+
 /** A new or renamed entry survives power loss only once its folder is flushed too. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
@@ -79,7 +83,7 @@ export async function diskStorage(folder: string): Promise<ObjectStorage> {
       for await (const entry of await opendir(folder)) {
         if (!entry.isDirectory() || entry.name === UNFINISHED) continue;
         for (const key of await readdir(path.join(folder, entry.name))) {
-          const found = await stat(path.join(folder, entry.name, key)).catch((error: unknown) => (isMissing(error) ? undefined : Promise.reject(error)));
+          const found = await stat(path.join(folder, entry.name, key)).catch(unlessMissing);
           if (found) yield { key, storedAt: found.mtimeMs };
         }
       }

@@ -22,7 +22,7 @@ export function memoryStorage(): ObjectStorage {
       objects.delete(key);
     },
     async *list() {
-      for (const [key, { storedAt }] of [...objects]) yield { key, storedAt };
+      for (const [key, { storedAt }] of objects) yield { key, storedAt };
     },
   };
 }

@@ -20,7 +20,13 @@ export function behavesAsObjectStorage(name: string, open: () => Promise<ObjectS
       const bytes = randomBytes(700_000);
       const key = await storage.put(chunks(bytes.subarray(0, 1), bytes.subarray(1, 300_000), bytes.subarray(300_000)));
       expect((await buffer(await storage.get(key))).equals(bytes)).toBe(true);
-      for (const [start, end] of [[0, 0], [5, 9], [299_999, 300_001], [699_999, 699_999], [0, 699_999]] as const) {
+      for (const [start, end] of [
+        [0, 0],
+        [5, 9],
+        [299_999, 300_001],
+        [699_999, 699_999],
+        [0, 699_999],
+      ] as const) {
         expect((await buffer(await storage.get(key, { start, end }))).equals(bytes.subarray(start, end + 1))).toBe(true);
       }
     });

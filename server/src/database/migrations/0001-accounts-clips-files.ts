@@ -138,7 +138,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('names', 'text', (c) => c.notNull())
     .addColumn('text', 'text', (c) => c.notNull())
     .execute();
-  await schema.createIndex('clip_search_user').on('clip_search').column('user_id').execute();
+  await schema.createIndex('clip_search_user').on('clip_search').columns(['user_id', 'created_at', 'clip_id']).execute();
   await sql`create index clip_search_long on clip_search (user_id) where is_long = 1`.execute(db);
   if (isSqlite) await createTrigrams(db);
 

@@ -12,7 +12,13 @@ type Counts = Pick<ClipCountTable, 'clips' | 'with_files' | 'favorites' | 'favor
  * counts rely on segments following each other in time.
  */
 export async function takePlace(tx: Tx, userId: string, now: number): Promise<{ segment: number; created_at: number }> {
-  const last = await tx.selectFrom('clip_counts').selectAll().where('user_id', '=', userId).orderBy('segment', 'desc').limit(1).executeTakeFirst();
+  const last = await tx
+    .selectFrom('clip_counts')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('segment', 'desc')
+    .limit(1)
+    .executeTakeFirst();
   const created_at = Math.max(now, (last?.last_at ?? 0) + 1);
   if (last && last.added < SEGMENT_SIZE) {
     const changes = { added: last.added + 1, last_at: created_at };
@@ -21,7 +27,10 @@ export async function takePlace(tx: Tx, userId: string, now: number): Promise<{ 
   }
   const segment = (last?.segment ?? 0) + 1;
   const none = { clips: 0, with_files: 0, favorites: 0, favorites_with_files: 0 };
-  await tx.insertInto('clip_counts').values({ user_id: userId, segment, first_at: created_at, last_at: created_at, added: 1, ...none }).execute();
+  await tx
+    .insertInto('clip_counts')
+    .values({ user_id: userId, segment, first_at: created_at, last_at: created_at, added: 1, ...none })
+    .execute();
   return { segment, created_at };
 }
 
@@ -60,7 +69,12 @@ export async function readCounts(db: Db, userId: string): Promise<Counts> {
     ])
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow();
-  return { clips: sums.clips ?? 0, with_files: sums.with_files ?? 0, favorites: sums.favorites ?? 0, favorites_with_files: sums.favorites_with_files ?? 0 };
+  return {
+    clips: sums.clips ?? 0,
+    with_files: sums.with_files ?? 0,
+    favorites: sums.favorites ?? 0,
+    favorites_with_files: sums.favorites_with_files ?? 0,
+  };
 }
 
 /** Newest first. */

@@ -35,8 +35,8 @@ export function filterOf(userId: string, query: ClipListQuery, now: number): Cli
   };
 }
 
-/** Conditions on constants are written out, because only then the index made for them is used. */
-function conditions(eb: ExpressionBuilder<Schema, 'clips'>, filter: ClipFilter): Expression<SqlBool>[] {
+/** Words aside. Conditions on constants are written out, because only then the index made for them is used. */
+export function conditions(eb: ExpressionBuilder<Schema, 'clips'>, filter: ClipFilter): Expression<SqlBool>[] {
   return [
     eb('clips.user_id', '=', filter.userId),
     eb('clips.saved_at', 'is not', null),
@@ -60,7 +60,9 @@ export async function listClips(db: Db, filter: ClipFilter, slice: Slice): Promi
   const { after = 0 } = filter;
   const segments = (await listSegments(db, filter.userId)).filter((segment) => segment.last_at > after);
   const cut = segments.find((segment) => segment.first_at <= after);
-  const whole = segments.filter((segment) => segment !== cut).map((segment) => ({ firstAt: segment.first_at, count: countOf(segment, filter) }));
+  const whole = segments
+    .filter((segment) => segment !== cut)
+    .map((segment) => ({ firstAt: segment.first_at, count: countOf(segment, filter) }));
   const total = whole.reduce((sum, { count }) => sum + count, 0) + (cut ? await countUntil(db, filter, cut.last_at) : 0);
 
   // Whole segments before the page are stepped over by their counts; only within one row by row.
@@ -110,7 +112,9 @@ export const listClipsAfter = (db: Db, filter: ClipFilter, last: ClipRow | undef
     .selectFrom('clips')
     .selectAll()
     .where((eb) => eb.and(conditions(eb, filter)))
-    .$if(last !== undefined, (q) => q.where(({ eb, refTuple, tuple }) => eb(refTuple('created_at', 'id'), '<', tuple(last?.created_at ?? 0, last?.id ?? ''))))
+    .$if(last !== undefined, (q) =>
+      q.where(({ eb, refTuple, tuple }) => eb(refTuple('created_at', 'id'), '<', tuple(last?.created_at ?? 0, last?.id ?? ''))),
+    )
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)

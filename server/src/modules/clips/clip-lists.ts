@@ -6,10 +6,16 @@ import { searchClips } from './clip-search.queries.ts';
 import { presentClips } from './clips.ts';
 
 /** So many at a time are read of a whole history, so that other calls get their turn. */
-const CHUNK = 200;
+export const CLIPS_CHUNK = 200;
 
 /** One page of what the query asks for. `scans` is where reading goes that may pass over all of a person's clips. */
-export async function readClipPage(db: Db, scans: Db, files: Files, userId: string, query: ClipListQuery): Promise<{ clips: Clip[]; total: number }> {
+export async function readClipPage(
+  db: Db,
+  scans: Db,
+  files: Files,
+  userId: string,
+  query: ClipListQuery,
+): Promise<{ clips: Clip[]; total: number }> {
   const limit = query.pageSize ?? CLIPS_PAGE_SIZE;
   const slice = { limit, offset: ((query.page ?? 1) - 1) * limit };
   const filter = filterOf(userId, query, Date.now());
@@ -21,13 +27,15 @@ export async function readClipPage(db: Db, scans: Db, files: Files, userId: stri
   return { clips: await presentClips(db, files, clips, userId), total };
 }
 
-/** Everything, newest first. */
-export async function readAllClips(db: Db, files: Files, userId: string, query: ClipListQuery): Promise<Clip[]> {
+/** Everything, newest first, a chunk at a time; only the last chunk is smaller than CLIPS_CHUNK. */
+export async function* readAllClips(db: Db, files: Files, userId: string, query: ClipListQuery): AsyncGenerator<Clip[], void> {
   const filter = filterOf(userId, query, Date.now());
-  const all: Clip[] = [];
-  for (let rows = await listClipsAfter(db, filter, undefined, CHUNK); rows.length > 0; rows = await listClipsAfter(db, filter, rows.at(-1), CHUNK)) {
-    all.push(...(await presentClips(db, files, rows, userId)));
-    if (rows.length < CHUNK) break;
+  for (
+    let rows = await listClipsAfter(db, filter, undefined, CLIPS_CHUNK);
+    rows.length > 0;
+    rows = await listClipsAfter(db, filter, rows.at(-1), CLIPS_CHUNK)
+  ) {
+    yield presentClips(db, files, rows, userId);
+    if (rows.length < CLIPS_CHUNK) return;
   }
-  return all;
 }

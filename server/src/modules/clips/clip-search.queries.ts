@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { type Db, engineOf, type Tx } from '../../database/database.ts';
-import type { ClipFilter, Slice } from './clip-lists.queries.ts';
+import { type ClipFilter, conditions, type Slice } from './clip-lists.queries.ts';
 import { anywhere, fold } from '../../database/search-text.ts';
 
 const NAME_SEPARATOR = '\n';
@@ -22,17 +22,23 @@ function foldText(content: string) {
   return { text, is_long: text.length > LONG_TEXT ? 1 : 0 };
 }
 
-const firstPlace = (userId: string): number => createHash('sha256').update(userId).digest().readUIntBE(0, 3) % 2 ** 21 * PLACES;
+const firstPlace = (userId: string): number => (createHash('sha256').update(userId).digest().readUIntBE(0, 3) % 2 ** 21) * PLACES;
 
 /** On SQLite a person's places are neighbours, so that a search passes over nobody else's. */
 function placeFor(tx: Tx, userId: string) {
   if (engineOf(tx) !== 'sqlite') return {};
   const first = firstPlace(userId);
-  return { place: sql<number>`(select coalesce(max(place), ${first}) + 1 from clip_search where place between ${first} and ${first + PLACES - 1})` };
+  return {
+    place: sql<number>`(select coalesce(max(place), ${first}) + 1 from clip_search where place between ${first} and ${first + PLACES - 1})`,
+  };
 }
 
 /** Makes the clip findable. */
-export async function indexClip(tx: Tx, clip: { id: string; user_id: string; created_at: number; content: string }, fileNames: string[]): Promise<void> {
+export async function indexClip(
+  tx: Tx,
+  clip: { id: string; user_id: string; created_at: number; content: string },
+  fileNames: string[],
+): Promise<void> {
   const { id: clip_id, user_id, created_at } = clip;
   await tx
     .insertInto('clip_search')
@@ -40,10 +46,15 @@ export async function indexClip(tx: Tx, clip: { id: string; user_id: string; cre
     .execute();
 }
 
-export const indexText = (tx: Tx, clipId: string, content: string) => tx.updateTable('clip_search').set(foldText(content)).where('clip_id', '=', clipId).execute();
+export const indexText = (tx: Tx, clipId: string, content: string) =>
+  tx.updateTable('clip_search').set(foldText(content)).where('clip_id', '=', clipId).execute();
 
 export const indexNames = (tx: Tx, clipId: string, fileNames: string[]) =>
-  tx.updateTable('clip_search').set({ names: foldNames(fileNames) }).where('clip_id', '=', clipId).execute();
+  tx
+    .updateTable('clip_search')
+    .set({ names: foldNames(fileNames) })
+    .where('clip_id', '=', clipId)
+    .execute();
 
 /** Lists no longer show the clip, so that the search does not find it either. */
 export const unindexClip = (tx: Tx, clipId: string) => tx.deleteFrom('clip_search').where('clip_id', '=', clipId).execute();
@@ -52,7 +63,13 @@ export const unindexClip = (tx: Tx, clipId: string) => tx.deleteFrom('clip_searc
 function trigramsOf(words: readonly string[]): string | undefined {
   const trigrams = words.flatMap((word) => {
     const letters = Array.from(word);
-    return letters.slice(2).map((_, index) => `"${letters.slice(index, index + 3).join('').replaceAll('"', '""')}"`);
+    return letters.slice(2).map(
+      (_, index) =>
+        `"${letters
+          .slice(index, index + 3)
+          .join('')
+          .replaceAll('"', '""')}"`,
+    );
   });
   const asked = [...new Set(trigrams)].slice(0, MAX_TRIGRAMS);
   return asked.length === 0 ? undefined : asked.join(' ');
@@ -72,7 +89,13 @@ async function candidates(db: Db, { userId, words }: ClipFilter): Promise<number
     .limit(MAX_CANDIDATES)
     .execute();
   if (matching.length === MAX_CANDIDATES) return undefined;
-  const long = await db.selectFrom('clip_search').select('place').where('user_id', '=', userId).where('is_long', '=', sql.lit(1)).limit(MAX_CANDIDATES).execute();
+  const long = await db
+    .selectFrom('clip_search')
+    .select('place')
+    .where('user_id', '=', userId)
+    .where('is_long', '=', sql.lit(1))
+    .limit(MAX_CANDIDATES)
+    .execute();
   return long.length === MAX_CANDIDATES ? undefined : [...matching, ...long].map(({ place }) => place);
 }
 
@@ -81,30 +104,46 @@ export async function searchClips(db: Db, filter: ClipFilter, slice: Slice): Pro
   const places = await candidates(db, filter);
   if (places?.length === 0) return { ids: [], total: 0 };
   const { favorite, type, after } = filter;
-  let query = db.selectFrom('clip_search').where('clip_search.user_id', '=', filter.userId);
-  if (places) query = query.where(sql<boolean>`clip_search.place in (select value from json_each(${JSON.stringify(places)}))`);
+  const isNarrow = favorite === true || type === 'file';
+  let query = db.selectFrom('clip_search');
+  // Without the sign SQLite would rather go through all of the person's clips than straight to these.
+  if (places)
+    query = query.where(
+      sql<boolean>`+clip_search.user_id = ${filter.userId} and clip_search.place in (select value from json_each(${JSON.stringify(places)}))`,
+    );
+  else if (!isNarrow) query = query.where('clip_search.user_id', '=', filter.userId);
   if (after !== undefined) query = query.where('clip_search.created_at', '>', after);
   for (const word of filter.words) {
     const like = anywhere(word);
     query = query.where(sql<boolean>`(clip_search.text like ${like} escape '\\' or clip_search.names like ${like} escape '\\')`);
   }
-  if (favorite !== undefined || type !== 'all') {
-    query = query.where(({ exists, selectFrom }) => {
-      let clip = selectFrom('clips').select('clips.id').whereRef('clips.id', '=', 'clip_search.clip_id');
-      if (favorite !== undefined) clip = clip.where('clips.is_favorite', '=', favorite ? 1 : 0);
-      if (type !== 'all') clip = clip.where('clips.file_count', type === 'file' ? '>' : '=', 0);
-      return exists(clip);
-    });
+  if (isNarrow) {
+    // Commonly few: their texts alone are looked at. Whose they are is a condition there.
+    query = query.where('clip_search.clip_id', 'in', (clips) =>
+      clips
+        .selectFrom('clips')
+        .select('clips.id')
+        .where((eb) => eb.and(conditions(eb, filter))),
+    );
+  } else if (favorite === false || type === 'text') {
+    query = query.where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('clips')
+          .select('clips.id')
+          .whereRef('clips.id', '=', 'clip_search.clip_id')
+          .where((eb) => eb.and(conditions(eb, filter))),
+      ),
+    );
   }
-  const matches = await query
-    .select(['clip_search.clip_id', sql<number>`count(*) over ()`.as('total')])
+  const { total } = await query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  if (total <= slice.offset) return { ids: [], total };
+  // In the order of an index, so that it ends with the page instead of sorting everything that was found.
+  const found = await query
+    .select('clip_search.clip_id')
     .orderBy('clip_search.created_at', 'desc')
     .orderBy('clip_search.clip_id', 'desc')
     .limit(slice.limit)
     .offset(slice.offset)
     .execute();
-  const first = matches[0];
-  if (first) return { ids: matches.map((match) => match.clip_id), total: first.total };
-  // Past the last page there is no row to tell the total.
-  return slice.offset === 0 ? { ids: [], total: 0 } : { ids: [], total: (await searchClips(db, filter, { limit: 1, offset: 0 })).total };
+  return { ids: found.map((clip) => clip.clip_id), total };
 }

@@ -20,4 +20,6 @@ export async function removeOldClips(files: Files, now: number): Promise<void> {
   }
 }
 
-export const clipsJobs = (files: Files): Job[] => [{ name: 'remove old clips', everyMs: 60_000, run: () => removeOldClips(files, Date.now()) }];
+export const clipsJobs = (files: Files): Job[] => [
+  { name: 'remove old clips', everyMs: 60_000, run: () => removeOldClips(files, Date.now()) },
+];

@@ -6,7 +6,19 @@ export type ClipRow = ClipTable;
 /** Without the text, which may be long. */
 export type ClipHead = Omit<ClipRow, 'content'>;
 
-const HEAD = ['id', 'user_id', 'is_favorite', 'file_count', 'segment', 'saved_at', 'deleted_at', 'created_at', 'updated_at', 'version', 'content_version'] as const;
+const HEAD = [
+  'id',
+  'user_id',
+  'is_favorite',
+  'file_count',
+  'segment',
+  'saved_at',
+  'deleted_at',
+  'created_at',
+  'updated_at',
+  'version',
+  'content_version',
+] as const;
 
 export const findClip = (db: Db, id: string): Promise<ClipRow | undefined> =>
   db.selectFrom('clips').selectAll().where('id', '=', id).executeTakeFirst();
@@ -38,13 +50,25 @@ export const deleteDraftsBefore = (db: Db, before: number) =>
   db.deleteFrom('clips').where('saved_at', 'is', null).where('created_at', '<', before).execute();
 
 export async function listDeletedBefore(db: Db, before: number, limit: number): Promise<string[]> {
-  const clips = await db.selectFrom('clips').select('id').where('deleted_at', 'is not', null).where('deleted_at', '<', before).limit(limit).execute();
+  const clips = await db
+    .selectFrom('clips')
+    .select('id')
+    .where('deleted_at', 'is not', null)
+    .where('deleted_at', '<', before)
+    .limit(limit)
+    .execute();
   return clips.map((clip) => clip.id);
 }
 
 /** Removes clips that were deleted before, unless they were restored meanwhile; answers those removed. */
 export async function purgeClips(tx: Tx, ids: string[], before: number): Promise<string[]> {
   if (ids.length === 0) return [];
-  const purged = await tx.deleteFrom('clips').where('id', 'in', ids).where('deleted_at', 'is not', null).where('deleted_at', '<', before).returning('id').execute();
+  const purged = await tx
+    .deleteFrom('clips')
+    .where('id', 'in', ids)
+    .where('deleted_at', 'is not', null)
+    .where('deleted_at', '<', before)
+    .returning('id')
+    .execute();
   return purged.map((clip) => clip.id);
 }

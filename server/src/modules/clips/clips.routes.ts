@@ -16,8 +16,10 @@ import {
 } from '@clipline/contract/clips.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { ServerPayload } from '@clipline/contract/events.ts';
+import type { FastifyReply } from 'fastify';
 import { type Db, transact } from '../../database/database.ts';
 import { serve, type Serving } from '../../http/serve.ts';
+import { streamArray } from '../../http/stream-array.ts';
 import { type Channels, channelOf } from '../../realtime/channels.ts';
 import type { Files } from '../files/files.ts';
 import { releaseBlobs } from '../files/files.jobs.ts';
@@ -25,7 +27,7 @@ import { listFiles } from '../files/files.queries.ts';
 import { withUpload } from '../files/uploads.ts';
 import { readCounts } from './clip-counts.queries.ts';
 import * as changes from './clip-changes.ts';
-import { readAllClips, readClipPage } from './clip-lists.ts';
+import { CLIPS_CHUNK, readAllClips, readClipPage } from './clip-lists.ts';
 import { CLIP, presentClip, presentFile, readClip } from './clips.ts';
 import { authorise } from './clips.access.ts';
 import { findClip, findClipHead } from './clips.queries.ts';
@@ -62,13 +64,15 @@ export function serveClips(serving: Serving, context: ClipsContext): void {
     announce(clip, ownerId, change);
   }
 
-  const list = async (userId: string, query: ClipListQuery, only: ClipListQuery) => {
+  const list = (userId: string, query: ClipListQuery, only: ClipListQuery, reply: FastifyReply) => {
     const isPaged = Object.values(query).some((value) => value !== undefined);
-    return isPaged ? readClipPage(db, context.scans, files, userId, { ...query, ...only }) : readAllClips(db, files, userId, only);
+    return isPaged
+      ? readClipPage(db, context.scans, files, userId, { ...query, ...only })
+      : streamArray(reply, readAllClips(db, files, userId, only), CLIPS_CHUNK);
   };
 
-  serve(serving, listClips, ({ user, query }) => list(user.id, query, {}));
-  serve(serving, listFavorites, ({ user, query }) => list(user.id, query, { favorite: 'true' }));
+  serve(serving, listClips, ({ user, query, reply }) => list(user.id, query, {}, reply));
+  serve(serving, listFavorites, ({ user, query, reply }) => list(user.id, query, { favorite: 'true' }, reply));
 
   serve(serving, clipStats, async ({ user }) => {
     const [counts, activeRooms] = await Promise.all([readCounts(db, user.id), context.countRooms(user.id)]);
@@ -82,22 +86,23 @@ export function serveClips(serving: Serving, context: ClipsContext): void {
   });
 
   serve(serving, createClip, async ({ user, body, create }) => {
-    const clip = await create(async (tx) => presentClip(tx, files, await changes.createClip(tx, user.id, body.content, Date.now()), user.id));
+    const clip = await create(async (tx) =>
+      presentClip(tx, files, await changes.createClip(tx, user.id, body.content, Date.now()), user.id),
+    );
     if (clip.content !== '') announce(clip, user.id, 'created');
     return clip;
   });
 
   serve(serving, updateClip, async ({ params, user, headers, body }) => {
-    const { clip, change } = await transact(db, async (tx) => {
+    const { clip, isChanged, wasDraft } = await transact(db, async (tx) => {
       const before = authorise(await findClip(tx, params.id), user.id, 'edit');
       await checkVersion(headers['if-match'], before, () => presentClip(tx, files, before, user.id));
       const saved = await changes.saveText(tx, before, body.content, Date.now());
-      const change: Change | undefined = saved === before ? undefined : before.saved_at === null ? 'created' : 'updated';
-      return { clip: await presentClip(tx, files, saved, user.id), change };
+      return { clip: await presentClip(tx, files, saved, user.id), isChanged: saved !== before, wasDraft: before.saved_at === null };
     });
-    if (change !== undefined) {
+    if (isChanged) {
       announceText(clip);
-      announce(clip, user.id, change);
+      announce(clip, user.id, wasDraft ? 'created' : 'updated');
     }
     return clip;
   });
@@ -154,7 +159,9 @@ export function serveClips(serving: Serving, context: ClipsContext): void {
       const clip = authorise(await findClipHead(tx, params.id), user.id, 'edit');
       return changes.detachFile(tx, clip, params.fileId, Date.now());
     });
-    await releaseBlobs(files, [blobId]).catch((error: unknown) => serving.server.log.warn({ err: error }, 'Bytes of a deleted file are left to the hourly job'));
+    await releaseBlobs(files, [blobId]).catch((error: unknown) =>
+      serving.server.log.warn({ err: error }, 'Bytes of a deleted file are left to the hourly job'),
+    );
     await announceFilesOf(params.id, user.id, 'files');
     return { message: 'File deleted' };
   });

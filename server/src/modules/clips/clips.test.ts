@@ -27,10 +27,14 @@ onEachDatabase((environment) => {
     owner = await signUp(app);
   });
 
-  const as = (person: Person | undefined, body?: unknown, headers: Record<string, string> = {}) => ({ ...(body === undefined ? {} : { body }), headers: { ...person?.headers, ...headers } });
+  const as = (person: Person | undefined, body?: unknown, headers: Record<string, string> = {}) => ({
+    ...(body === undefined ? {} : { body }),
+    headers: { ...person?.headers, ...headers },
+  });
   const create = async (content: string, person = owner) => (await call(app, 'POST /clipboard', as(person, { content }))).body;
   const read = (id: string, person: Person | undefined = owner) => call(app, `GET /clipboard/${id}`, as(person));
-  const save = (id: string, content: string, headers: Record<string, string> = {}) => call(app, `PUT /clipboard/${id}`, as(owner, { content }, headers));
+  const save = (id: string, content: string, headers: Record<string, string> = {}) =>
+    call(app, `PUT /clipboard/${id}`, as(owner, { content }, headers));
   const attach = (id: string, person = owner, file = {}) => upload(app, `/clipboard/${id}/files`, person.headers, file);
   const history = async () => (await call(app, 'GET /clipboard/history', as(owner))).body;
   const stats = async () => (await call(app, 'GET /clipboard/stats', as(owner))).body;
@@ -70,7 +74,14 @@ onEachDatabase((environment) => {
     });
 
     test('whatever text there is', async () => {
-      for (const content of ['\u0000 and \ud800', '<script>alert(1)</script>', "'; drop table clips; --", '\r\n\t', '😀'.repeat(1000), ' ']) {
+      for (const content of [
+        '\u0000 and \ud800',
+        '<script>alert(1)</script>',
+        "'; drop table clips; --",
+        '\r\n\t',
+        '😀'.repeat(1000),
+        ' ',
+      ]) {
         const { id } = await create(content);
         expect((await read(id)).body.content).toBe(content.replaceAll('\0', '\ufffd').toWellFormed());
       }
@@ -81,12 +92,26 @@ onEachDatabase((environment) => {
       const { id } = await create(longest);
       expect((await read(id)).body.content).toBe(longest);
       for (const answer of [await call(app, 'POST /clipboard', as(owner, { content: `${longest}x` })), await save(id, `${longest}x`)]) {
-        expect([answer.status, answer.body]).toEqual([413, { error: 'The text is too long. At most 512 KiB can be saved.', code: 'TEXT_TOO_LONG' }]);
+        expect([answer.status, answer.body]).toEqual([
+          413,
+          { error: 'The text is too long. At most 512 KiB can be saved.', code: 'TEXT_TOO_LONG' },
+        ]);
       }
       expect((await history()).length).toBe(1);
     });
 
-    test.each([[{}], [{ content: 5 }], [{ content: null }], [{ content: ['a'] }], [{ content: 'a', userId: 'b' }], [{ content: 'a', id: 'b' }], [[]], ['"text"'], ['{'], [{ content: 'a', isFavorite: true }]])('%j is no clip', async (body) => {
+    test.each([
+      [{}],
+      [{ content: 5 }],
+      [{ content: null }],
+      [{ content: ['a'] }],
+      [{ content: 'a', userId: 'b' }],
+      [{ content: 'a', id: 'b' }],
+      [[]],
+      ['"text"'],
+      ['{'],
+      [{ content: 'a', isFavorite: true }],
+    ])('%j is no clip', async (body) => {
       const { id } = await create('kept');
       const answer = await call(app, 'POST /clipboard', as(owner, body));
       expect([answer.status, answer.body]).toEqual([400, invalid]);
@@ -121,7 +146,10 @@ onEachDatabase((environment) => {
     test('is not disturbed by changes of files', async () => {
       const { id } = await create('text');
       const file = (await attach(id)).body;
-      expect((await save(id, 'upon an older version', { 'if-match': '1' })).body).toMatchObject({ version: 3, content: 'upon an older version' });
+      expect((await save(id, 'upon an older version', { 'if-match': '1' })).body).toMatchObject({
+        version: 3,
+        content: 'upon an older version',
+      });
       await call(app, `DELETE /clipboard/${id}/files/${file.id}`, as(owner));
       expect((await save(id, 'again', { 'if-match': 'W/"3"' })).status).toBe(200);
       expect((await save(id, 'again', { 'if-match': '"99"' })).status).toBe(412);
@@ -132,7 +160,7 @@ onEachDatabase((environment) => {
     test('lets exactly one of many through', async () => {
       const { id } = await create('start');
       const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => save(id, `text ${index}`, { 'if-match': '1' })));
-      expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 412, 412, 412, 412, 412, 412, 412]);
+      expect(answers.filter((answer) => answer.status === 412)).toHaveLength(7);
       const winner = answers.find((answer) => answer.status === 200);
       expect((await read(id)).body).toEqual(winner?.body);
     });
@@ -149,12 +177,19 @@ onEachDatabase((environment) => {
     test('is known to its owner alone, and in no list or number', async () => {
       const { id } = await create('');
       expect((await read(id)).status).toBe(200);
-      for (const answer of [await read(id, other), await call(app, `GET /clipboard/${id}`), await call(app, `PUT /clipboard/${id}`, as(other, { content: 'x' })), await attach(id, other), await call(app, `GET /clipboard/${id}/files`)]) {
+      for (const answer of [
+        await read(id, other),
+        await call(app, `GET /clipboard/${id}`),
+        await call(app, `PUT /clipboard/${id}`, as(other, { content: 'x' })),
+        await attach(id, other),
+        await call(app, `GET /clipboard/${id}/files`),
+      ]) {
         expect([answer.status, answer.body]).toEqual([404, notFound]);
       }
       await call(app, `POST /clipboard/${id}/favorite`, as(owner));
       expect(await history()).toEqual([]);
-      for (const list of ['history?page=1', 'favorites?page=1', 'history?type=text', 'history?search=x']) expect((await call(app, `GET /clipboard/${list}`, as(owner))).body).toEqual({ clips: [], total: 0 });
+      for (const list of ['history?page=1', 'favorites?page=1', 'history?type=text', 'history?search=x'])
+        expect((await call(app, `GET /clipboard/${list}`, as(owner))).body).toEqual({ clips: [], total: 0 });
       expect(await stats()).toEqual({ totalClips: 0, textClips: 0, favoriteClips: 0, activeRooms: 0 });
     });
 
@@ -223,13 +258,31 @@ onEachDatabase((environment) => {
       expect((await read(id)).body).toEqual(before);
     });
 
-    test.each(['GET /clipboard/history', 'GET /clipboard/favorites', 'GET /clipboard/stats', 'POST /clipboard', `PUT /clipboard/${unknown}`, `DELETE /clipboard/${unknown}`, `POST /clipboard/${unknown}/favorite`, `POST /clipboard/${unknown}/restore`, `POST /clipboard/${unknown}/files`, `DELETE /clipboard/${unknown}/files/${unknown}`] as const)('%s needs an account', async (what) => {
+    test.each([
+      'GET /clipboard/history',
+      'GET /clipboard/favorites',
+      'GET /clipboard/stats',
+      'POST /clipboard',
+      `PUT /clipboard/${unknown}`,
+      `DELETE /clipboard/${unknown}`,
+      `POST /clipboard/${unknown}/favorite`,
+      `POST /clipboard/${unknown}/restore`,
+      `POST /clipboard/${unknown}/files`,
+      `DELETE /clipboard/${unknown}/files/${unknown}`,
+    ] as const)('%s needs an account', async (what) => {
       const answer = await call(app, what);
       expect([answer.status, answer.body]).toEqual([401, { error: 'Unauthorized', code: 'UNAUTHORIZED' }]);
     });
 
     test('what does not exist is not found', async () => {
-      for (const what of [`GET /clipboard/${unknown}`, `GET /clipboard/${unknown}/files`, `DELETE /clipboard/${unknown}`, `POST /clipboard/${unknown}/favorite`, `POST /clipboard/${unknown}/restore`, `DELETE /clipboard/${unknown}/files/${unknown}`] as const) {
+      for (const what of [
+        `GET /clipboard/${unknown}`,
+        `GET /clipboard/${unknown}/files`,
+        `DELETE /clipboard/${unknown}`,
+        `POST /clipboard/${unknown}/favorite`,
+        `POST /clipboard/${unknown}/restore`,
+        `DELETE /clipboard/${unknown}/files/${unknown}`,
+      ] as const) {
         const answer = await call(app, what, as(owner));
         expect([what, answer.status, answer.body]).toEqual([what, 404, notFound]);
       }
@@ -268,18 +321,29 @@ onEachDatabase((environment) => {
       const deleted = await call(app, `DELETE /clipboard/${id}`, as(owner));
       expect([deleted.status, deleted.body]).toEqual([200, { message: 'Clip deleted' }]);
 
-      for (const answer of [await read(id), await read(id, other), await save(id, 'x'), await attach(id), await call(app, `GET /clipboard/${id}/files`, as(owner)), await call(app, `DELETE /clipboard/${id}`, as(owner)), await call(app, `POST /clipboard/${id}/favorite`, as(owner)), await call(app, `POST /clipboard/${id}/restore`, as(other))]) {
+      for (const answer of [
+        await read(id),
+        await read(id, other),
+        await save(id, 'x'),
+        await attach(id),
+        await call(app, `GET /clipboard/${id}/files`, as(owner)),
+        await call(app, `DELETE /clipboard/${id}`, as(owner)),
+        await call(app, `POST /clipboard/${id}/favorite`, as(owner)),
+        await call(app, `POST /clipboard/${id}/restore`, as(other)),
+      ]) {
         expect([answer.status, answer.body]).toEqual([404, notFound]);
       }
       expect((await fetch(app.url + file.url)).status).toBe(404);
       expect(await history()).toEqual([]);
-      for (const list of ['history?search=find', 'history?search=attached', 'favorites?page=1', 'history?type=file']) expect((await call(app, `GET /clipboard/${list}`, as(owner))).body.total).toBe(0);
+      for (const list of ['history?search=find', 'history?search=attached', 'favorites?page=1', 'history?type=file'])
+        expect((await call(app, `GET /clipboard/${list}`, as(owner))).body.total).toBe(0);
       expect(await stats()).toMatchObject({ totalClips: 0, favoriteClips: 0 });
 
       const restored = await call(app, `POST /clipboard/${id}/restore`, as(owner));
       expect([restored.status, restored.body]).toEqual([200, before]);
       expect((await fetch(app.url + file.url)).status).toBe(200);
-      for (const list of ['history?search=find', 'history?search=attached', 'favorites?page=1', 'history?type=file']) expect((await call(app, `GET /clipboard/${list}`, as(owner))).body).toEqual({ clips: [before], total: 1 });
+      for (const list of ['history?search=find', 'history?search=attached', 'favorites?page=1', 'history?type=file'])
+        expect((await call(app, `GET /clipboard/${list}`, as(owner))).body).toEqual({ clips: [before], total: 1 });
       expect(await stats()).toMatchObject({ totalClips: 1, textClips: 0, favoriteClips: 1 });
       expect((await call(app, `POST /clipboard/${id}/restore`, as(owner))).body).toEqual(before);
     });
@@ -303,7 +367,11 @@ onEachDatabase((environment) => {
     test('cannot be restored when its time is over, purged or not', async () => {
       const { id } = await create('old');
       await call(app, `DELETE /clipboard/${id}`, as(owner));
-      await app.store.db.updateTable('clips').set({ deleted_at: Date.now() - 11 * MINUTE }).where('id', '=', id).execute();
+      await app.store.db
+        .updateTable('clips')
+        .set({ deleted_at: Date.now() - 11 * MINUTE })
+        .where('id', '=', id)
+        .execute();
       expect((await call(app, `POST /clipboard/${id}/restore`, as(owner))).status).toBe(404);
     });
   });

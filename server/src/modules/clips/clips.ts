@@ -37,7 +37,13 @@ function present(clip: ClipRow, files: StoredFile[], viewerId: string | null): C
 export async function presentClips(db: Db, files: Files, clips: ClipRow[], viewerId: string | null): Promise<Clip[]> {
   const holders = clips.filter((clip) => clip.file_count > 0).map((clip) => clip.id);
   const byClip = Map.groupBy(await listFiles(db, CLIP, holders), (file) => file.holder_id);
-  return clips.map((clip) => present(clip, (byClip.get(clip.id) ?? []).map((file) => presentFile(files, file)), viewerId));
+  return clips.map((clip) =>
+    present(
+      clip,
+      (byClip.get(clip.id) ?? []).map((file) => presentFile(files, file)),
+      viewerId,
+    ),
+  );
 }
 
 export async function presentClip(db: Db, files: Files, clip: ClipRow, viewerId: string | null): Promise<Clip> {

@@ -12,6 +12,10 @@ export function isUpToDate(ifMatch: string | undefined, clip: { version: number;
 }
 
 /** Throws VERSION_CONFLICT, with the clip as it is now so that the screen can offer both texts. */
-export async function checkVersion(ifMatch: string | undefined, clip: { version: number; content_version: number }, present: () => Promise<Clip>): Promise<void> {
+export async function checkVersion(
+  ifMatch: string | undefined,
+  clip: { version: number; content_version: number },
+  present: () => Promise<Clip>,
+): Promise<void> {
   if (!isUpToDate(ifMatch, clip)) throw new ProductError('VERSION_CONFLICT', {}, undefined, { clip: await present() });
 }

@@ -47,4 +47,6 @@ export async function removeLeftovers(files: Files, now: number): Promise<void> 
   await removeOrphans(old);
 }
 
-export const filesJobs = (files: Files): Job[] => [{ name: 'remove leftover bytes', everyMs: 3600_000, run: () => removeLeftovers(files, Date.now()) }];
+export const filesJobs = (files: Files): Job[] => [
+  { name: 'remove leftover bytes', everyMs: 3600_000, run: () => removeLeftovers(files, Date.now()) },
+];

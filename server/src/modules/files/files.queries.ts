@@ -11,7 +11,11 @@ export interface Holder {
 
 /** Keeps the content unless it is kept already; answers the id of the blob that has it. */
 export async function keepContent(tx: Tx, blob: BlobTable): Promise<string> {
-  await tx.insertInto('blobs').values(blob).onConflict((c) => c.column('sha256').doNothing()).execute();
+  await tx
+    .insertInto('blobs')
+    .values(blob)
+    .onConflict((c) => c.column('sha256').doNothing())
+    .execute();
   const { id } = await tx.selectFrom('blobs').select('id').where('sha256', '=', blob.sha256).executeTakeFirstOrThrow();
   return id;
 }
@@ -19,25 +23,34 @@ export async function keepContent(tx: Tx, blob: BlobTable): Promise<string> {
 export const insertFile = (tx: Tx, file: FileTable) => tx.insertInto('files').values(file).execute();
 
 export const findFileWithContent = (db: Db, id: string) =>
-  db.selectFrom('files').innerJoin('blobs', 'blobs.id', 'files.blob_id').selectAll('files').select('blobs.sha256').where('files.id', '=', id).executeTakeFirst();
+  db
+    .selectFrom('files')
+    .innerJoin('blobs', 'blobs.id', 'files.blob_id')
+    .selectAll('files')
+    .select('blobs.sha256')
+    .where('files.id', '=', id)
+    .executeTakeFirst();
 
 export const findHeldFile = (db: Db, holder: Holder, id: string): Promise<FileRow | undefined> =>
-  db.selectFrom('files').selectAll().where('id', '=', id).where('holder_kind', '=', holder.kind).where('holder_id', '=', holder.id).executeTakeFirst();
+  db
+    .selectFrom('files')
+    .selectAll()
+    .where('id', '=', id)
+    .where('holder_kind', '=', holder.kind)
+    .where('holder_id', '=', holder.id)
+    .executeTakeFirst();
 
 /** The files of many holders at once, oldest first. */
 export async function listFiles(db: Db, kind: string, holderIds: string[]): Promise<FileRow[]> {
   if (holderIds.length === 0) return [];
-  return db.selectFrom('files').selectAll().where('holder_kind', '=', kind).where('holder_id', 'in', holderIds).orderBy('created_at').orderBy('id').execute();
-}
-
-export async function countFiles(db: Db, holder: Holder): Promise<number> {
-  const { count } = await db
+  return db
     .selectFrom('files')
-    .select((c) => c.fn.countAll<number>().as('count'))
-    .where('holder_kind', '=', holder.kind)
-    .where('holder_id', '=', holder.id)
-    .executeTakeFirstOrThrow();
-  return count;
+    .selectAll()
+    .where('holder_kind', '=', kind)
+    .where('holder_id', 'in', holderIds)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
 }
 
 export const deleteFile = (tx: Tx, id: string) => tx.deleteFrom('files').where('id', '=', id).execute();
@@ -45,7 +58,12 @@ export const deleteFile = (tx: Tx, id: string) => tx.deleteFrom('files').where('
 /** Removes every file of some holders; answers the blobs they referred to. */
 export async function deleteFilesOf(tx: Tx, kind: string, holderIds: string[]): Promise<string[]> {
   if (holderIds.length === 0) return [];
-  const deleted = await tx.deleteFrom('files').where('holder_kind', '=', kind).where('holder_id', 'in', holderIds).returning('blob_id').execute();
+  const deleted = await tx
+    .deleteFrom('files')
+    .where('holder_kind', '=', kind)
+    .where('holder_id', 'in', holderIds)
+    .returning('blob_id')
+    .execute();
   return [...new Set(deleted.map((file) => file.blob_id))];
 }
 
@@ -60,7 +78,15 @@ export async function listUnreferencedBlobs(db: Db, limit: number): Promise<stri
   const blobs = await db
     .selectFrom('blobs')
     .select('id')
-    .where(({ not, exists, selectFrom }) => not(exists(selectFrom('files').select(sql`1`.as('one')).whereRef('files.blob_id', '=', 'blobs.id'))))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('files')
+            .select(sql`1`.as('one'))
+            .whereRef('files.blob_id', '=', 'blobs.id'),
+        ),
+      ),
+    )
     .limit(limit)
     .execute();
   return blobs.map((blob) => blob.id);
@@ -71,7 +97,15 @@ export async function deleteBlobIfUnreferenced(tx: Tx, id: string): Promise<bool
   const { numDeletedRows } = await tx
     .deleteFrom('blobs')
     .where('id', '=', id)
-    .where(({ not, exists, selectFrom }) => not(exists(selectFrom('files').select(sql`1`.as('one')).whereRef('files.blob_id', '=', 'blobs.id'))))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('files')
+            .select(sql`1`.as('one'))
+            .whereRef('files.blob_id', '=', 'blobs.id'),
+        ),
+      ),
+    )
     .executeTakeFirst();
   return numDeletedRows > 0n;
 }

@@ -47,7 +47,19 @@ describe('what a browser is given', () => {
     expect(await answer.bytes()).toEqual(new Uint8Array(Buffer.from(bytes)));
   });
 
-  test.each(['../../etc/passwd', 'C:\\a', 'a%00.png', '.htaccess', 'con', '😀'.repeat(300), 'x\u202efdp.exe', 'say "hi".txt', 'a\r\nX-Evil: 1.txt', 'Привет.txt', "it's; a=b, c.txt"])('%j goes by the name it is kept under', async (name) => {
+  test.each([
+    '../../etc/passwd',
+    'C:\\a',
+    'a%00.png',
+    '.htaccess',
+    'con',
+    '😀'.repeat(300),
+    'x\u202efdp.exe',
+    'say "hi".txt',
+    'a\r\nX-Evil: 1.txt',
+    'Привет.txt',
+    "it's; a=b, c.txt",
+  ])('%j goes by the name it is kept under', async (name) => {
     const file = await send({ name });
     const answer = await get(file.url);
     const header = answer.headers.get('content-disposition') ?? '';
@@ -85,7 +97,11 @@ describe('a link', () => {
     ];
     for (const url of refused) {
       const answer = await get(url);
-expect([url, answer.status, await answer.json()]).toEqual([url, 403, { error: 'Link expired or invalid', code: 'FILE_LINK_INVALID' }]);
+      expect([url, answer.status, await answer.json()]).toEqual([
+        url,
+        403,
+        { error: 'Link expired or invalid', code: 'FILE_LINK_INVALID' },
+      ]);
     }
   });
 
@@ -93,7 +109,7 @@ expect([url, answer.status, await answer.json()]).toEqual([url, 403, { error: 'L
     const { id } = await send({});
     const expires = String((Math.floor(Date.now() / 1000 / HOUR_SECONDS) + 2) * HOUR_SECONDS);
     const query = new URLSearchParams({ for: 'somebody', expires, signature: keyed(secret, 'file-link', id, 'somebody', expires) });
-    const answer = await get(`/api/files/${id}?${query}`);
+    const answer = await get(`/api/files/${id}?${query.toString()}`);
     expect([answer.status, await answer.json()]).toEqual([404, { error: 'File not found', code: 'FILE_NOT_FOUND' }]);
   });
 });
@@ -127,7 +143,10 @@ describe('part of a file', () => {
   });
 
   test('is all of it when the range makes no sense or the file is another', async () => {
-    for (const headers of [{ range: 'bytes=5-3' }, { range: 'bytes=0-1,5-6' }, { range: 'bytes=0-1', 'if-range': '"another"' }] as Record<string, string>[]) {
+    for (const headers of [{ range: 'bytes=5-3' }, { range: 'bytes=0-1,5-6' }, { range: 'bytes=0-1', 'if-range': '"another"' }] as Record<
+      string,
+      string
+    >[]) {
       const answer = await get(url, headers);
       expect([answer.status, (await answer.bytes()).length]).toEqual([200, 1000]);
     }
@@ -143,7 +162,8 @@ test('HEAD says what GET would', async () => {
   const { url } = await send({ bytes: 'twelve bytes' });
   const [head, whole] = [await get(url, {}, 'HEAD'), await get(url)];
   expect([head.status, await head.text()]).toEqual([200, '']);
-  for (const name of ['content-length', 'content-type', 'content-disposition', 'etag', 'accept-ranges', 'content-security-policy']) expect([name, head.headers.get(name)]).toEqual([name, whole.headers.get(name)]);
+  for (const name of ['content-length', 'content-type', 'content-disposition', 'etag', 'accept-ranges', 'content-security-policy'])
+    expect([name, head.headers.get(name)]).toEqual([name, whole.headers.get(name)]);
   expect(head.headers.get('content-length')).toBe('12');
   expect((await get(`${url}x`, {}, 'HEAD')).status).toBe(403);
 });

@@ -44,7 +44,13 @@ export function serveFiles(serving: Serving, files: Files): void {
     if (!file || !mayRead || !(await mayRead(file.holder_id, query.for ?? ''))) throw new ProductError('FILE_NOT_FOUND');
 
     const tag = `"${file.sha256}"`;
-    reply.headers({ ...inert, etag: tag, 'content-disposition': contentDisposition(file.name), 'accept-ranges': 'bytes', 'cache-control': CACHING });
+    reply.headers({
+      ...inert,
+      etag: tag,
+      'content-disposition': contentDisposition(file.name),
+      'accept-ranges': 'bytes',
+      'cache-control': CACHING,
+    });
     if (matchesTag(request.headers['if-none-match'], tag)) return reply.code(304).send();
 
     const range = askedRange(request, tag, file.size);
@@ -57,6 +63,9 @@ export function serveFiles(serving: Serving, files: Files): void {
     const isEmpty = file.size === 0 || request.method === 'HEAD';
     const bytes = isEmpty ? Readable.from([]) : await open(files, file.blob_id, { start, end });
     if (range.kind === 'part') reply.code(206).header('content-range', `bytes ${start}-${end}/${file.size}`);
-    return reply.type(deliveredType(file.media_type)).header('content-length', String(end - start + 1)).send(bytes);
+    return reply
+      .type(deliveredType(file.media_type))
+      .header('content-length', String(end - start + 1))
+      .send(bytes);
   });
 }

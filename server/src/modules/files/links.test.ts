@@ -3,7 +3,16 @@ import type { FileRow } from './files.queries.ts';
 import { fileLinks } from './links.ts';
 
 const HOUR = 3600_000;
-const file: FileRow = { id: 'file-1', blob_id: 'b', holder_kind: 'clip', holder_id: 'c', name: 'a.txt', size: 3, media_type: 'text/plain', created_at: 0 };
+const file: FileRow = {
+  id: 'file-1',
+  blob_id: 'b',
+  holder_kind: 'clip',
+  holder_id: 'c',
+  name: 'a.txt',
+  size: 3,
+  media_type: 'text/plain',
+  created_at: 0,
+};
 const links = fileLinks('a secret of at least thirty-two bytes');
 const now = Date.UTC(2030, 0, 1, 12, 59, 59, 999);
 
@@ -18,7 +27,13 @@ const queryOf = (url: string) => Object.fromEntries(new URL(url, 'http://x').sea
 const minted = (reader = 'anyone') => queryOf(links.present(file, reader).url);
 
 test('a link says nothing but what it must', () => {
-  expect(links.present(file, 'anyone')).toEqual({ id: 'file-1', name: 'a.txt', size: 3, type: 'text/plain', url: expect.stringMatching(/^\/api\/files\/file-1\?for=anyone&expires=\d+&signature=[\w-]{43}$/) });
+  expect(links.present(file, 'anyone')).toEqual({
+    id: 'file-1',
+    name: 'a.txt',
+    size: 3,
+    type: 'text/plain',
+    url: expect.stringMatching(/^\/api\/files\/file-1\?for=anyone&expires=\d+&signature=[\w-]{43}$/),
+  });
 });
 
 test('equal reads within an hour give equal links, which live for an hour or more', () => {
@@ -46,7 +61,15 @@ test('nothing of a link can be altered', () => {
   expect(links.isValid('file-1', { ...link, for: 'reader-2' })).toBe(false);
   expect(links.isValid('file-1', { ...link, expires: String(Number(link['expires']) + 3600) })).toBe(false);
   expect(links.isValid('file-1', { ...link, expires: `${link['expires']}0` })).toBe(false);
-  for (const other of ['', 'x', signature.slice(1), `${signature}A`, signature.toUpperCase(), '\u00e9'.repeat(signature.length), signature.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))]) {
+  for (const other of [
+    '',
+    'x',
+    signature.slice(1),
+    `${signature}A`,
+    signature.toUpperCase(),
+    '\u00e9'.repeat(signature.length),
+    signature.replace(/^./, (first) => (first === 'A' ? 'B' : 'A')),
+  ]) {
     expect(links.isValid('file-1', { ...link, signature: other }), other).toBe(false);
   }
   expect(links.isValid('file-1', {})).toBe(false);

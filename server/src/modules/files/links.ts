@@ -25,7 +25,7 @@ export function fileLinks(secret: string): FileLinks {
     present(file, reader) {
       const expires = String((Math.floor(Date.now() / 1000 / HOUR_SECONDS) + 2) * HOUR_SECONDS);
       const query = new URLSearchParams({ for: reader, expires, signature: sign(file.id, reader, expires) });
-      return { id: file.id, name: file.name, size: file.size, type: file.media_type, url: `/api/files/${file.id}?${query}` };
+      return { id: file.id, name: file.name, size: file.size, type: file.media_type, url: `/api/files/${file.id}?${query.toString()}` };
     },
     isValid(fileId, { for: reader, expires, signature }) {
       if (reader === undefined || expires === undefined || signature === undefined) return false;

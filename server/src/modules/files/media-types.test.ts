@@ -25,9 +25,12 @@ test.each([
   expect(mediaTypeOf(head, declared)).toBe(kept);
 });
 
-test.each(['text/html', 'image/svg+xml', 'application/xhtml+xml', 'application/pdf', 'text/javascript', 'constructor', '__proto__'])('%s is delivered as bytes', (kept) => {
-  expect(deliveredType(kept)).toBe('application/octet-stream');
-});
+test.each(['text/html', 'image/svg+xml', 'application/xhtml+xml', 'application/pdf', 'text/javascript', 'constructor', '__proto__'])(
+  '%s is delivered as bytes',
+  (kept) => {
+    expect(deliveredType(kept)).toBe('application/octet-stream');
+  },
+);
 
 test('a safe image is delivered as what it is', () => {
   expect(deliveredType('image/png')).toBe('image/png');

@@ -1,9 +1,11 @@
 /** Delivered for everything that is not a safe image by its bytes: no browser runs or renders it. */
-export const OPAQUE_TYPE = 'application/octet-stream';
+const OPAQUE_TYPE = 'application/octet-stream';
 
-const startsWith = (head: Uint8Array, text: string, offset = 0) => Buffer.from(head.buffer, head.byteOffset, head.length).toString('latin1', offset, offset + text.length) === text;
+const startsWith = (head: Uint8Array, text: string, offset = 0) =>
+  Buffer.from(head.buffer, head.byteOffset, head.length).toString('latin1', offset, offset + text.length) === text;
 
-const avifBrands = (head: Uint8Array) => [8, 16, 20, 24, 28].some((offset) => startsWith(head, 'avif', offset) || startsWith(head, 'avis', offset));
+const avifBrands = (head: Uint8Array) =>
+  [8, 16, 20, 24, 28].some((offset) => startsWith(head, 'avif', offset) || startsWith(head, 'avis', offset));
 
 /** The image types that are delivered as what they are, each told by its first bytes alone. */
 const images: Record<string, (head: Uint8Array) => boolean> = {

@@ -34,7 +34,11 @@ function shorten(name: string): string {
  * path characters, usable on every system, 255 bytes at most, never empty.
  */
 export function safeName(sent: string): string {
-  const base = sent.toWellFormed().split(/[/\\]/).findLast((each) => each.replace(INVISIBLE, '').trim() !== '') ?? '';
+  const base =
+    sent
+      .toWellFormed()
+      .split(/[/\\]/)
+      .findLast((each) => each.replace(INVISIBLE, '').trim() !== '') ?? '';
   const visible = base.replace(INVISIBLE, '').normalize('NFC').replaceAll(':', '-');
   // Windows drops dots and spaces at the end, so that `con.` would be `con` again.
   const trimmed = visible.trim().replace(/[.\s]+$/, '');

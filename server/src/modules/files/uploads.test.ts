@@ -25,13 +25,16 @@ onEachDatabase((environment) => {
   });
   afterAll(() => app.stop());
 
-  const newClip = async () => (await call(app, 'POST /clipboard', { body: { content: 'a clip' }, headers: owner.headers })).body.id as string;
+  const newClip = async () =>
+    (await call(app, 'POST /clipboard', { body: { content: 'a clip' }, headers: owner.headers })).body.id as string;
   const filesPath = () => `/clipboard/${clipId}/files`;
-  const send = (file: Parameters<typeof upload>[3], headers: Record<string, string> = {}) => upload(app, filesPath(), { ...owner.headers, ...headers }, file);
+  const send = (file: Parameters<typeof upload>[3], headers: Record<string, string> = {}) =>
+    upload(app, filesPath(), { ...owner.headers, ...headers }, file);
   const files = async () => (await call(app, `GET /clipboard/${clipId}/files`)).body;
   const version = async () => (await call(app, `GET /clipboard/${clipId}`)).body.version;
   /** Every file below the folder of uploads: stored objects and unfinished ones. */
-  const onDisk = () => readdirSync(path.join(app.dataDir, 'blobs'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length;
+  const onDisk = () =>
+    readdirSync(path.join(app.dataDir, 'blobs'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length;
   const blobs = async () => (await app.store.db.selectFrom('blobs').selectAll().execute()).length;
   const rows = async () => (await app.store.db.selectFrom('files').selectAll().execute()).length;
 
@@ -53,14 +56,23 @@ onEachDatabase((environment) => {
     const bytes = randomBytes(MAX_FILE_BYTES);
     const answer = await send({ name: 'large.bin', bytes, type: 'application/x-thing' });
     expect(answer.status).toBe(201);
-    expect(answer.body).toEqual({ id: expect.any(String), name: 'large.bin', size: MAX_FILE_BYTES, type: 'application/x-thing', url: expect.any(String) });
+    expect(answer.body).toEqual({
+      id: expect.any(String),
+      name: 'large.bin',
+      size: MAX_FILE_BYTES,
+      type: 'application/x-thing',
+      url: expect.any(String),
+    });
     const download = await fetch(app.url + answer.body.url);
     expect(download.status).toBe(200);
     expect(sha256(await download.bytes())).toBe(sha256(bytes));
     expect(await files()).toEqual([answer.body]);
   });
 
-  test.each([['one byte more', MAX_FILE_BYTES + 1], ['three times as much', 3 * MAX_FILE_BYTES]])('%s is refused by name and leaves nothing', async (_, size) => {
+  test.each([
+    ['one byte more', MAX_FILE_BYTES + 1],
+    ['three times as much', 3 * MAX_FILE_BYTES],
+  ])('%s is refused by name and leaves nothing', async (_, size) => {
     const answer = await send({ name: 'too large.bin', bytes: new Uint8Array(size) });
     expect(answer.status).toBe(413);
     expect(answer.body).toEqual({ error: 'too large.bin exceeds the 10MB limit. Please choose a smaller file.', code: 'FILE_TOO_LARGE' });
@@ -110,7 +122,8 @@ onEachDatabase((environment) => {
     const key = { 'idempotency-key': 'upload-1' };
     const [first, ...others] = await Promise.all([send({}, key), send({}, key), send({}, key)]);
     expect(first?.status).toBe(201);
-    for (const other of [...others, await send({ bytes: 'other bytes' }, key)]) expect(other).toMatchObject({ status: 201, text: first?.text });
+    for (const other of [...others, await send({ bytes: 'other bytes' }, key)])
+      expect(other).toMatchObject({ status: 201, text: first?.text });
     expect(await files()).toHaveLength(1);
     expect((await stored()).rows).toBe(before.rows + 1);
     expect((await stored()).onDisk).toBe((await stored()).blobs);
@@ -119,14 +132,15 @@ onEachDatabase((environment) => {
   test('a clip holds 50 files and no more, even at once', async () => {
     for (let count = 0; count < 47; count++) await send({ name: `${count}.txt` });
     const statuses = (await Promise.all(Array.from({ length: 6 }, () => send({})))).map((answer) => answer.status);
-    expect(statuses.toSorted()).toEqual([201, 201, 201, 409, 409, 409]);
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([201, 201, 201, 409, 409, 409]);
     expect((await send({})).body).toEqual({ error: 'A clip can hold at most 50 files. Remove one and try again.', code: 'TOO_MANY_FILES' });
     expect(await files()).toHaveLength(50);
   });
 
   describe('what is no upload of one file', () => {
     const boundary = 'x-boundary';
-    const file = (name = 'a.txt', bytes = 'bytes') => `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\n${bytes}\r\n`;
+    const file = (name = 'a.txt', bytes = 'bytes') =>
+      `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\n${bytes}\r\n`;
     const field = (name: string, value = 'v') => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
     const end = `--${boundary}--\r\n`;
     const post = (body: string, type = `multipart/form-data; boundary=${boundary}`) =>
@@ -153,7 +167,10 @@ onEachDatabase((environment) => {
       ['much behind the end', file() + end + 'x'.repeat(5000)],
     ])('%s: 400', async (_, body) => {
       const answer = await post(body);
-      expect([answer.status, await answer.json()]).toEqual([400, { error: 'The upload was incomplete or malformed. Please try again.', code: 'INVALID_UPLOAD' }]);
+      expect([answer.status, await answer.json()]).toEqual([
+        400,
+        { error: 'The upload was incomplete or malformed. Please try again.', code: 'INVALID_UPLOAD' },
+      ]);
     });
 
     test.each([
@@ -189,16 +206,31 @@ onEachDatabase((environment) => {
     });
 
     test('multipart where JSON belongs: 415', async () => {
-      const answer = await fetch(`${app.url}/api/clipboard/${clipId}/favorite`, { method: 'POST', headers: { ...owner.headers, 'content-type': `multipart/form-data; boundary=${boundary}` }, body: file() + end });
+      const answer = await fetch(`${app.url}/api/clipboard/${clipId}/favorite`, {
+        method: 'POST',
+        headers: { ...owner.headers, 'content-type': `multipart/form-data; boundary=${boundary}` },
+        body: file() + end,
+      });
       expect(answer.status).toBe(415);
     });
   });
 
   test('bytes that nothing refers to are removed once they are old', async () => {
     const { body } = await send({ bytes: 'kept' });
-    const orphan = await app.files.storage.put((async function* () { yield Buffer.from('orphan'); })());
-    await app.store.db.insertInto('blobs').values({ id: orphan, sha256: 'f'.repeat(64), size: 6, created_at: 0 }).execute();
-    const young = await app.files.storage.put((async function* () { yield Buffer.from('of an upload that still runs'); })());
+    const orphan = await app.files.storage.put(
+      (async function* () {
+        yield Buffer.from('orphan');
+      })(),
+    );
+    await app.store.db
+      .insertInto('blobs')
+      .values({ id: orphan, sha256: 'f'.repeat(64), size: 6, created_at: 0 })
+      .execute();
+    const young = await app.files.storage.put(
+      (async function* () {
+        yield Buffer.from('of an upload that still runs');
+      })(),
+    );
     const known = await stored();
     await removeLeftovers(app.files, Date.now());
     expect(await stored()).toEqual({ ...known, onDisk: known.onDisk - 1, blobs: known.blobs - 1 });

@@ -11,7 +11,12 @@ import { safeName } from './names.ts';
  * Receives a file and hands it to the work, which keeps it with `addFile` in a transaction of its own. Whatever happens then, bytes
  * that no blob refers to are removed: the work failed, or the same content was stored before.
  */
-export async function withUpload<T>(files: Files, request: IncomingMessage, allowedFields: readonly string[], work: (received: ReceivedFile) => Promise<T>): Promise<T> {
+export async function withUpload<T>(
+  files: Files,
+  request: IncomingMessage,
+  allowedFields: readonly string[],
+  work: (received: ReceivedFile) => Promise<T>,
+): Promise<T> {
   const received = await receiveFile(request, files.storage, allowedFields);
   try {
     return await work(received);
