@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, describe, test } from 'vitest';
+import { afterAll, beforeAll, test } from 'vitest';
 import { expectAccessible } from './support/accessibility.ts';
 import { clipsOf, PICTURE } from './support/clips.ts';
 import { type Account, arrive, closeBrowser, createAccount, signIn } from './support/people.ts';
@@ -80,21 +80,31 @@ const screens: Record<string, Screen> = {
   'missing clip': { path: () => '/clips/nowhere', who: 'visitor', shows: 'This clip is not here' },
 };
 
-const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 360, height: 740 } };
+const desktop = { width: 1440, height: 900 };
+const phone = { width: 360, height: 740 };
 
-describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
-  describe.each(Object.entries(sizes))('on a %s', (size, viewport) => {
-    test.each(Object.entries(screens))('%s', async (_name, { path, who, shows, steps = [] }) => {
-      const person = await arrive(product, { viewport, colorScheme, reducedMotion: 'reduce', hasTouch: size === 'phone' });
-      if (who !== 'visitor') await signIn(product, person, who === 'owner' ? ada : grace);
-      await person.page.goto(path());
-      await person.page.getByText(shows).first().waitFor();
-      await expectAccessible(person.page);
-      for (const step of steps) {
-        await step(person.page);
-        await expectAccessible(person.page);
-      }
-      await person.leave();
-    });
-  });
+/** One visit serves all four looks: signing in and loading again would only cost time. */
+async function expectAccessibleInEveryLook(page: Page): Promise<void> {
+  for (const viewport of [desktop, phone]) {
+    await page.setViewportSize(viewport);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.locator(`html[data-theme=${colorScheme}]`).waitFor();
+      await expectAccessible(page);
+    }
+  }
+  await page.setViewportSize(desktop);
+}
+
+test.each(Object.entries(screens))('%s', async (_name, { path, who, shows, steps = [] }) => {
+  const person = await arrive(product, { viewport: desktop, reducedMotion: 'reduce' });
+  if (who !== 'visitor') await signIn(product, person, who === 'owner' ? ada : grace);
+  await person.page.goto(path());
+  await person.page.getByText(shows).first().waitFor();
+  await expectAccessibleInEveryLook(person.page);
+  for (const step of steps) {
+    await step(person.page);
+    await expectAccessibleInEveryLook(person.page);
+  }
+  await person.leave();
 });

@@ -36,7 +36,7 @@ test('a phone reads the code on the screen and sees the clip', async () => {
   expect(await code.getAttribute('width')).toBe('200');
   // As a camera sees it: the screen, not the markup.
   const { data, width, height } = PNG.sync.read(await dialog.screenshot({ animations: 'disabled' }));
-  const read = jsqr(new Uint8ClampedArray(data), width, height);
+  const read = jsqr.default(new Uint8ClampedArray(data), width, height);
   expect(read?.data).toBe(link);
 
   await dialog.getByRole('button', { name: 'Copy' }).click();

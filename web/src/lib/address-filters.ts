@@ -13,7 +13,9 @@ export interface FilterSpelling<F> {
 export interface FilterControls<F extends { readonly search: string }> {
   /** What the lists are filtered by: the address bar's. */
   readonly filters: F;
-  /** What the search field shows, ahead of the filters while somebody types. */
+  /** What the controls show: ahead of the address while somebody types, and while the router is on its way. */
+  readonly shown: F;
+  /** `shown.search`. */
   readonly search: string;
   readonly setSearch: (search: string) => void;
   readonly change: (change: Partial<Omit<F, 'search'>>) => void;
@@ -24,13 +26,25 @@ export interface FilterControls<F extends { readonly search: string }> {
 export function useAddressFilters<F extends { readonly search: string }>({ none, read, write }: FilterSpelling<F>): FilterControls<F> {
   const [params, setParams] = useSearchParams();
   const filters = read(params);
-  const [search, setTyped] = useState(filters.search);
+  const keyOf = (of: F) => write(new URLSearchParams(), of).toString();
+  const inAddress = keyOf(filters);
+  const [shown, setShown] = useState(filters);
+  const [seen, setSeen] = useState(inAddress);
+  const [applied, setApplied] = useState(inAddress);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  const applied = useRef(filters.search);
+
+  // The address changed by itself, by going back for example: the controls follow.
+  if (inAddress !== seen) {
+    setSeen(inAddress);
+    if (inAddress !== applied) {
+      setApplied(inAddress);
+      setShown(filters);
+    }
+  }
 
   const apply = (next: F) => {
     clearTimeout(timer.current);
-    applied.current = next.search.trim() === '' ? '' : next.search;
+    setApplied(keyOf(next));
     setParams((current) => write(current, next), { replace: true, preventScrollReset: true });
   };
   const latest = useRef(apply);
@@ -38,26 +52,22 @@ export function useAddressFilters<F extends { readonly search: string }>({ none,
     latest.current = apply;
   });
   useEffect(() => () => clearTimeout(timer.current), []);
-  useEffect(() => {
-    // The address changed by itself, by going back for example.
-    if (filters.search === applied.current) return;
-    applied.current = filters.search;
-    clearTimeout(timer.current);
-    setTyped(filters.search);
-  }, [filters.search]);
 
+  const show = (next: F) => {
+    setShown(next);
+    apply(next);
+  };
   return {
     filters,
-    search,
-    setSearch(typed) {
-      setTyped(typed);
+    shown,
+    search: shown.search,
+    setSearch(search) {
+      const next = { ...shown, search };
+      setShown(next);
       clearTimeout(timer.current);
-      timer.current = setTimeout(() => latest.current({ ...filters, search: typed }), DEBOUNCE_MS);
+      timer.current = setTimeout(() => latest.current(next), DEBOUNCE_MS);
     },
-    change: (change) => apply({ ...filters, search, ...change }),
-    clear() {
-      setTyped('');
-      apply(none);
-    },
+    change: (change) => show({ ...shown, ...change }),
+    clear: () => show(none),
   };
 }

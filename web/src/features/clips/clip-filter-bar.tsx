@@ -12,15 +12,15 @@ export interface ClipFilterBarProps {
 }
 
 export function ClipFilterBar({ controls, total, withFavorites = true }: ClipFilterBarProps) {
-  const { filters, search, setSearch, clear } = controls;
+  const { shown, setSearch, clear } = controls;
   return (
     <FilterBar
       label="Search clips"
       placeholder="Search clips..."
-      search={search}
+      search={shown.search}
       onSearchChange={setSearch}
-      active={countSet(withFavorites ? filters : { ...filters, favorite: null })}
-      filtered={isFiltered({ ...filters, search })}
+      active={countSet(withFavorites ? shown : { ...shown, favorite: null })}
+      filtered={isFiltered(shown)}
       onClear={clear}
     >
       <FilterFields controls={controls} total={total} withFavorites={withFavorites} />

@@ -11,7 +11,7 @@ export interface FilterFieldsProps {
 }
 
 export function FilterFields({ controls, total, withFavorites }: FilterFieldsProps) {
-  const { type, dateRange, favorite } = controls.filters;
+  const { type, dateRange, favorite } = controls.shown;
   return (
     <>
       <SegmentedControl label="Type" showLabel value={type} options={TYPES} onValueChange={(next) => controls.change({ type: next })} />
