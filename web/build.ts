@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Manifest } from 'vite';
 import { linkPreview, TITLE } from './link-preview.ts';
 
 const web = import.meta.dirname;
-const dist = path.join(web, 'dist');
+/** Built beside the old one and put in its place at the end: a running server never sees half a build, nor a failed one. */
+const workshop = await mkdtemp(path.join(web, '.build-'));
+process.once('exit', () => rmSync(workshop, { recursive: true, force: true }));
+const dist = path.join(workshop, 'dist');
 const config = { configFile: path.join(web, 'vite.config.ts'), logLevel: 'warn' } as const;
 
 /** Pages whose markup is made now, so that they show before any script has loaded. */
@@ -31,7 +35,7 @@ function chunksOf(manifest: Manifest, source: string, found = new Set<string>())
 
 /** The renderer is built for Node beside the sources, where its imports resolve, and removed again. */
 async function buildRenderer(): Promise<{ prerender: (path: string) => Promise<string>; remove: () => Promise<void> }> {
-  const outDir = await mkdtemp(path.join(web, 'dist/.prerender-'));
+  const outDir = await mkdtemp(path.join(workshop, 'prerender-'));
   await build({ ...config, build: { ssr: 'src/app/prerender.tsx', outDir, emptyOutDir: true, copyPublicDir: false, manifest: false } });
   const module = (await import(pathToFileURL(path.join(outDir, 'prerender.js')).href)) as { prerender: (path: string) => Promise<string> };
   return { prerender: module.prerender, remove: () => rm(outDir, { recursive: true }) };
@@ -46,7 +50,7 @@ function inlineHashes(html: string) {
 }
 
 process.env['NODE_ENV'] = 'production';
-await build(config);
+await build({ ...config, build: { outDir: dist } });
 const manifest = JSON.parse(await readFile(path.join(dist, '.vite/manifest.json'), 'utf8')) as Manifest;
 const shell = await readFile(path.join(dist, 'index.html'), 'utf8');
 const stylesheet = files(manifest, /\.css$/)[0]!;
@@ -79,3 +83,7 @@ await renderer.remove();
 for (const [file, html] of Object.entries(pages)) await writeFile(path.join(dist, file), html);
 const csp = Object.fromEntries(Object.entries(pages).map(([file, html]) => [file, inlineHashes(html)]));
 await writeFile(path.join(dist, 'csp.json'), `${JSON.stringify(csp, null, 2)}\n`);
+
+const finished = path.join(web, 'dist');
+await rm(finished, { recursive: true, force: true });
+await rename(dist, finished);

@@ -43,6 +43,7 @@ export function Sidebar() {
           aria-label={railLabel}
           aria-expanded={!rail}
           data-tooltip={railLabel}
+          data-tooltip-side="end"
           onClick={toggleRail}
           className="inline-flex size-9 items-center justify-center rounded-control text-muted hover:bg-hover hover:text-ink touch:size-11"
         >
@@ -57,6 +58,7 @@ export function Sidebar() {
             onPointerEnter={() => void preloadPath(item.to).catch(() => undefined)}
             aria-current={isCurrent(item, pathname) ? 'page' : undefined}
             data-tooltip={rail ? item.label : undefined}
+            data-tooltip-side="end"
             className={entry}
           >
             <item.icon size={18} aria-hidden className="shrink-0" />
@@ -65,11 +67,18 @@ export function Sidebar() {
         ))}
       </nav>
       <div className="flex flex-col gap-1 px-2.5 py-3">
-        <button type="button" onClick={toggleTheme} data-tooltip={rail ? themeLabel : undefined} className={entry}>
+        <button type="button" onClick={toggleTheme} data-tooltip={rail ? themeLabel : undefined} data-tooltip-side="end" className={entry}>
           <ThemeIcon size={18} aria-hidden className="shrink-0" />
           {text(themeLabel)}
         </button>
-        <button type="button" disabled={leaving} onClick={() => void leave()} data-tooltip={rail ? 'Log out' : undefined} className={entry}>
+        <button
+          type="button"
+          disabled={leaving}
+          onClick={() => void leave()}
+          data-tooltip={rail ? 'Log out' : undefined}
+          data-tooltip-side="end"
+          className={entry}
+        >
           <LogOut size={18} aria-hidden className="shrink-0" />
           {text('Log out')}
         </button>

@@ -4,16 +4,18 @@ const GAP = 6;
 const EDGE = 8;
 const HOVER_DELAY_MS = 350;
 
-const owner = (event: Event): HTMLElement | null =>
+const ownerOf = (event: Event): HTMLElement | null =>
   event.target instanceof Element ? event.target.closest<HTMLElement>('[data-tooltip]') : null;
 
-/** Below the owner, above it where there is no room; never over the edge of the window. */
-function place(tip: HTMLElement, on: DOMRect): void {
+/** Below its owner, above it where there is no room; beside it for `data-tooltip-side="end"`. Never over the edge of the window. */
+function place(tip: HTMLElement, owner: HTMLElement): void {
+  const on = owner.getBoundingClientRect();
   const { width, height } = tip.getBoundingClientRect();
-  const left = Math.min(Math.max(EDGE, on.left + on.width / 2 - width / 2), innerWidth - width - EDGE);
-  const below = on.bottom + GAP + height < innerHeight;
+  const beside = owner.dataset['tooltipSide'] === 'end';
+  const left = beside ? on.right + GAP : Math.min(Math.max(EDGE, on.left + on.width / 2 - width / 2), innerWidth - width - EDGE);
+  const below = on.bottom + GAP + height < innerHeight ? on.bottom + GAP : on.top - GAP - height;
   tip.style.left = `${left}px`;
-  tip.style.top = `${below ? on.bottom + GAP : on.top - GAP - height}px`;
+  tip.style.top = `${beside ? on.top + on.height / 2 - height / 2 : below}px`;
 }
 
 /**
@@ -36,15 +38,15 @@ export function TooltipLayer() {
       element.textContent = text;
       // The top layer: above dialogs, and cut by nobody's overflow.
       if (!element.matches(':popover-open')) element.showPopover();
-      place(element, on.getBoundingClientRect());
+      place(element, on);
     };
     const onPointerOver = (event: PointerEvent) => {
-      const on = event.pointerType === 'mouse' ? owner(event) : null;
+      const on = event.pointerType === 'mouse' ? ownerOf(event) : null;
       hide();
       if (on) timer = setTimeout(() => show(on), HOVER_DELAY_MS);
     };
     const onFocusIn = (event: FocusEvent) => {
-      const on = owner(event);
+      const on = ownerOf(event);
       hide();
       if (on?.matches(':focus-visible')) show(on);
     };
