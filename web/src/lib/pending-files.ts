@@ -1,5 +1,5 @@
 import { MAX_FILE_BYTES } from '@clipline/contract/files.ts';
-import { getSessionState, subscribeToSession } from './session.ts';
+import { getSessionState, getUser, subscribeToSession } from './session.ts';
 import { randomId } from './random-id.ts';
 
 /** A file that was chosen and is not on the server yet. */
@@ -100,9 +100,15 @@ export async function uploadPending<T>(place: string, send: Send<T>, { again = t
   return { uploaded, failed };
 }
 
-// Logging out is leaving the device to others.
+let owner = getUser()?.id ?? null;
+
+// Logging out is leaving the device to others; after an expired session somebody else may sign in. A visitor's files come along.
 subscribeToSession(() => {
   const session = getSessionState();
-  if (session.status !== 'signed-out' || session.endedBy !== 'logout') return;
-  for (const place of places.keys()) for (const { id } of pendingIn(place)) removePending(place, id);
+  const next = session.status === 'signed-in' ? session.user.id : owner;
+  const left = session.status === 'signed-out' && session.endedBy === 'logout';
+  if (left || (owner !== null && next !== owner)) {
+    for (const place of places.keys()) for (const { id } of pendingIn(place)) removePending(place, id);
+  }
+  owner = left ? null : next;
 });

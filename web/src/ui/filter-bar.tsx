@@ -33,7 +33,7 @@ export function FilterBar({ label, placeholder, search, onSearchChange, active, 
           placeholder={placeholder}
           value={search}
           onValueChange={onSearchChange}
-          className="min-w-0 flex-1 md:max-w-96"
+          className="min-w-44 flex-1 md:max-w-96"
         />
         <Button
           aria-expanded={open}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { isPicture, kindOf } from './content-kind.ts';
+
+const ofText = (content: string) => kindOf({ content, fileName: null, filePath: null, fileType: null });
+
+describe('the kind of a content', () => {
+  it.each([
+    ['', 'text'],
+    ['Dinner list: basil, two lemons, burrata', 'text'],
+    ['We should go; the train leaves at ten (I think).', 'text'],
+    ['Let me import the boxes tomorrow.', 'text'],
+    ['https://example.com', 'link'],
+    ['https://status.example.com/8841 — follow up', 'link'],
+    ['see https://example.com', 'text'],
+    ['git switch -c fix && git cherry-pick 9f31c2e', 'code'],
+    ['SELECT a FROM b\nWHERE c = 1', 'code'],
+    ['{"a": [1, 2]}', 'code'],
+    ['const answer = () => 42;\nexport { answer };', 'code'],
+    ['<div>\n  <b>x</b>\n</div>', 'code'],
+  ])('%j is %s', (content, kind) => expect(ofText(content)).toBe(kind));
+
+  it('is a file as soon as it has a path or a name', () => {
+    expect(kindOf({ content: 'x', fileName: 'a.pdf', fileType: 'application/pdf' })).toBe('file');
+    expect(kindOf({ content: '', fileName: null, filePath: '/x', fileType: null })).toBe('file');
+    expect(kindOf({ content: '', fileName: 'a.png', fileType: 'image/png' })).toBe('image');
+  });
+
+  it('shows only pictures that are delivered as such', () => {
+    expect(isPicture('image/webp')).toBe(true);
+    expect(isPicture('image/svg+xml')).toBe(false);
+    expect(isPicture(null)).toBe(false);
+  });
+});
