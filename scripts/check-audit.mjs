@@ -40,8 +40,8 @@ process.exitCode = problems.length > 0 ? 1 : 0;
  */
 function readReport(output) {
   try {
-    const report = /** @type {Report} */ (JSON.parse(output.slice(output.indexOf('{'), output.lastIndexOf('}') + 1)));
-    return report.vulnerabilities ? report : undefined;
+    const read = /** @type {Report} */ (JSON.parse(output.slice(output.indexOf('{'), output.lastIndexOf('}') + 1)));
+    return read.vulnerabilities ? read : undefined;
   } catch {
     return undefined;
   }

@@ -39,7 +39,7 @@ function installChromium() {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined;
   say('Installing Chromium…');
   const options = { encoding: /** @type {const} */ ('utf8'), env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
-  for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'chromium']]) {
+  for (const args of [['update'], ['install', '-y', 'chromium']]) {
     const { status, stdout, stderr } = spawnSync('apt-get', ['-q', ...args], options);
     if (status !== 0) throw new PlainError(`${stdout}${stderr}\nChromium could not be installed (apt-get ${args[0]} failed, see above).`);
   }
