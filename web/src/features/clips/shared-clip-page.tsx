@@ -39,9 +39,11 @@ function SharedClip({ clipId }: { clipId: string | null }) {
     if (signedIn) loadOwnerClip().catch(() => undefined);
   }, [signedIn]);
 
+  const loaded = clip !== undefined;
   useEffect(() => {
-    if (error && !endedSession(error)) say.loadFailed(error);
-  }, [error]);
+    // What was read before stays on the screen, and the page itself says when it was deleted.
+    if (error && !loaded && !endedSession(error)) say.loadFailed(error);
+  }, [error, loaded]);
 
   const gone = isGone(error);
   if (clip && isOwner) {
