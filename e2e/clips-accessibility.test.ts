@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, test } from 'vitest';
-import { expectAccessible } from './support/accessibility.ts';
+import { desktop, expectAccessibleInEveryLook } from './support/accessibility.ts';
 import { clipsOf, PICTURE } from './support/clips.ts';
 import { type Account, arrive, closeBrowser, createAccount, signIn } from './support/people.ts';
 import { type Product, startProduct } from './support/product.ts';
@@ -79,22 +79,6 @@ const screens: Record<string, Screen> = {
   'clip of somebody else': { path: () => `/clips/${clipId}`, who: 'visitor', shows: 'View only mode.', steps: [openShare] },
   'missing clip': { path: () => '/clips/nowhere', who: 'visitor', shows: 'This clip is not here' },
 };
-
-const desktop = { width: 1440, height: 900 };
-const phone = { width: 360, height: 740 };
-
-/** One visit serves all four looks: signing in and loading again would only cost time. */
-async function expectAccessibleInEveryLook(page: Page): Promise<void> {
-  for (const viewport of [desktop, phone]) {
-    await page.setViewportSize(viewport);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await page.locator(`html[data-theme=${colorScheme}]`).waitFor();
-      await expectAccessible(page);
-    }
-  }
-  await page.setViewportSize(desktop);
-}
 
 test.each(Object.entries(screens))('%s', async (_name, { path, who, shows, steps = [] }) => {
   const person = await arrive(product, { viewport: desktop, reducedMotion: 'reduce' });

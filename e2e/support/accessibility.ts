@@ -19,3 +19,19 @@ export async function expectAccessible(page: Page): Promise<void> {
   const { scrolled, shown } = await page.evaluate(() => ({ scrolled: document.documentElement.scrollWidth, shown: innerWidth }));
   expect(scrolled).toBeLessThanOrEqual(shown);
 }
+
+export const desktop = { width: 1440, height: 900 };
+const phone = { width: 360, height: 740 };
+
+/** The same in both themes, on a desktop and on a phone. One visit serves all four looks: loading again would only cost time. */
+export async function expectAccessibleInEveryLook(page: Page): Promise<void> {
+  for (const viewport of [desktop, phone]) {
+    await page.setViewportSize(viewport);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.locator(`html[data-theme=${colorScheme}]`).waitFor();
+      await expectAccessible(page);
+    }
+  }
+  await page.setViewportSize(desktop);
+}

@@ -25,7 +25,10 @@ export function AvatarStack({ label, people, total, max = 3 }: AvatarStackProps)
   return (
     <span role="group" aria-label={label} className="flex items-center">
       {shown.map(({ id, name, avatar, present }, index) => (
-        <span key={id} className={classNames('flex rounded-full border-2 border-surface bg-surface', index > 0 && '-ms-2')}>
+        <span
+          key={id}
+          className={classNames('flex rounded-full border-2 border-surface bg-surface', index > 0 && (present ? '-ms-1' : '-ms-1.5'))}
+        >
           <Avatar name={name} size="sm" src={avatar ?? null} present={present ?? false} />
         </span>
       ))}

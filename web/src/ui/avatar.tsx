@@ -1,7 +1,7 @@
 import { classNames } from './class-names.ts';
 
 const TONES = ['bg-accent-soft text-accent', 'bg-info-soft text-info', 'bg-violet-soft text-violet', 'bg-warn-soft text-warn'];
-const SIZES = { sm: 'size-6 text-xs', md: 'size-8 text-xs', lg: 'size-12 text-md' };
+const SIZES = { sm: 'size-6 text-[10px]', md: 'size-8 text-xs', lg: 'size-12 text-md' };
 
 /** 'Ada Lovelace' gives AL, 'ada@example.com' gives A. */
 export function initials(name: string): string {

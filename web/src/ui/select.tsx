@@ -17,7 +17,8 @@ export function Select<T extends string>({ value, options, onValueChange, classN
         {...rest}
         value={value}
         onChange={(event) => onValueChange(event.target.value as T)}
-        className={classNames(CONTROL, 'h-9 w-full appearance-none ps-3 pe-9 text-sm touch:h-11 touch:text-field')}
+        // To CSS a list is read-only, which it is not.
+        className={classNames(CONTROL, 'h-9 w-full appearance-none bg-surface! ps-3 pe-9 text-sm touch:h-11 touch:text-field')}
       >
         {options.map((option) => (
           <option key={option.value} value={option.value}>

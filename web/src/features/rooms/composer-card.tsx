@@ -26,7 +26,7 @@ export function ComposerCard({ composer, onFiles }: { composer: Composer; onFile
           event.preventDefault();
           add();
         }}
-        className="field-sizing-content max-h-[40dvh] min-h-20"
+        className="field-sizing-content max-h-[40dvh] min-h-20 max-md:min-h-12"
       />
       <div className="flex flex-wrap items-center justify-end gap-2">
         <p className="me-auto text-xs text-muted max-md:hidden">Drop or paste files anywhere on this page, up to 10 MB each.</p>

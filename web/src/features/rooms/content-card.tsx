@@ -34,7 +34,7 @@ export function ContentCard({ roomId, item, mine, onEdit, onDelete, onPreview, o
       // The arrows move between cards, so each must take focus.
       tabIndex={0}
       data-grid-item
-      className="flex min-w-0 flex-col gap-3 pb-2!"
+      className="flex h-full min-w-0 flex-col gap-3 pb-2!"
     >
       <div className="flex items-center justify-between gap-3">
         <KindLabel kind={kind} />
@@ -45,7 +45,7 @@ export function ContentCard({ roomId, item, mine, onEdit, onDelete, onPreview, o
       ) : (
         <TextBody text={item.content} mono={kind === 'code'} labelId={label} />
       )}
-      <div className="-mx-2 flex items-center gap-0.5">
+      <div className="-mx-2 mt-auto flex items-center gap-0.5">
         <span className="flex min-w-0 flex-1 items-center gap-2 ps-2" title={item.user.email}>
           <Avatar name={item.user.name || item.user.email} size="sm" />
           <span className="truncate text-sm text-muted">

@@ -20,14 +20,14 @@ export interface ContentFilterBarProps {
 
 /** All of it in sight on a wide screen; on a phone everything but the search folds away. */
 export function ContentFilterBar({ controls, authors, total }: ContentFilterBarProps) {
-  const { filters, search, setSearch, change, clear } = controls;
+  const { shown, search, setSearch, change, clear } = controls;
   const [open, setOpen] = useState(false);
   const fields = useId();
   // Somebody whose last item went is still what is filtered by.
-  const known = filters.user === 'all' || authors.includes(filters.user) ? authors : [...authors, filters.user];
+  const known = shown.user === 'all' || authors.includes(shown.user) ? authors : [...authors, shown.user];
   const users = [{ value: 'all', label: 'All Users' }, ...known.map((email) => ({ value: email, label: email }))];
   return (
-    <div className="flex flex-col gap-3">
+    <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-end gap-x-3 gap-y-3">
         <SearchInput
           label="Search content"
@@ -39,49 +39,49 @@ export function ContentFilterBar({ controls, authors, total }: ContentFilterBarP
         <Button
           aria-expanded={open}
           aria-controls={fields}
-          aria-label={`Filters${countContentFilters(filters) > 0 ? `, ${countContentFilters(filters)} active` : ''}`}
+          aria-label={`Filters${countContentFilters(shown) > 0 ? `, ${countContentFilters(shown)} active` : ''}`}
           onClick={() => setOpen(!open)}
           className={classNames('md:hidden', open && 'bg-hover')}
         >
           <SlidersHorizontal size={16} aria-hidden />
-          {countContentFilters(filters) > 0 && (
-            <span className="tabular text-xs font-semibold text-accent">{countContentFilters(filters)}</span>
+          {countContentFilters(shown) > 0 && (
+            <span className="tabular text-xs font-semibold text-accent">{countContentFilters(shown)}</span>
           )}
         </Button>
         <div id={fields} className={classNames('flex flex-wrap items-end gap-3 max-md:basis-full', !open && 'max-md:hidden')}>
           <div className="w-28">
             <Field label="Type">
-              {(control) => <Select {...control} value={filters.type} options={TYPES} onValueChange={(type) => change({ type })} />}
+              {(control) => <Select {...control} value={shown.type} options={TYPES} onValueChange={(type) => change({ type })} />}
             </Field>
           </div>
           <div className="w-44">
             <Field label="User">
-              {(control) => <Select {...control} value={filters.user} options={users} onValueChange={(user) => change({ user })} />}
+              {(control) => <Select {...control} value={shown.user} options={users} onValueChange={(user) => change({ user })} />}
             </Field>
           </div>
           <div className="w-32">
             <Field label="Date Range">
               {(control) => (
-                <Select {...control} value={filters.dateRange} options={DATE_RANGES} onValueChange={(dateRange) => change({ dateRange })} />
+                <Select {...control} value={shown.dateRange} options={DATE_RANGES} onValueChange={(dateRange) => change({ dateRange })} />
               )}
             </Field>
           </div>
           <SortField
-            value={filters.sort}
+            value={shown.sort}
             options={SORTS}
-            order={filters.order}
+            order={shown.order}
             onValueChange={(sort) => change({ sort })}
             onOrderChange={(order) => change({ order })}
           />
         </div>
       </div>
-      <div className="flex min-h-8 items-center gap-2">
+      <div className="-mb-2 flex min-h-8 items-center gap-2">
         {total !== undefined && (
           <p role="status" className="tabular text-sm text-muted">
             {counted.items(total)}
           </p>
         )}
-        {isNarrowed({ ...filters, search }) && (
+        {isNarrowed(shown) && (
           <Button size="sm" variant="ghost" onClick={clear}>
             Clear all
           </Button>

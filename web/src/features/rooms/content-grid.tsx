@@ -9,7 +9,7 @@ import { DeleteContentDialog } from './delete-content-dialog.tsx';
 import { FilePreviewDialog } from './file-preview-dialog.tsx';
 import { useItemDownload } from './use-item-download.ts';
 
-export const CONTENT_GRID = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,19rem),1fr))] items-start gap-3';
+export const CONTENT_GRID = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,19rem),1fr))] gap-3';
 
 export interface ContentGridProps {
   room: Room;

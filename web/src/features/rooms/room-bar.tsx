@@ -29,7 +29,7 @@ export function RoomBar({ room, present, onLeaving }: RoomBarProps) {
   const here = room.members.filter(({ id }) => present.has(id)).map((member) => ({ ...member, present: true }));
   const goToRooms = () => void navigate('/rooms', { replace: true });
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
       <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2">
         <Badge icon={room.is_private ? Lock : Globe} tone={room.is_private ? 'warn' : 'neutral'}>
           {room.is_private ? 'Private Room' : 'Public Room'}

@@ -9,15 +9,15 @@ import { counted } from './rooms.messages.ts';
 
 /** `total`: how many rooms match; undefined while that is not known. */
 export function RoomFilterBar({ controls, total }: { controls: FilterControls<RoomFilters>; total: number | undefined }) {
-  const { filters, search, setSearch, change, clear } = controls;
+  const { shown, search, setSearch, change, clear } = controls;
   return (
     <FilterBar
       label="Search rooms"
       placeholder="Search rooms..."
       search={search}
       onSearchChange={setSearch}
-      active={countRoomFilters(filters)}
-      filtered={isRoomFiltered({ ...filters, search })}
+      active={countRoomFilters(shown)}
+      filtered={isRoomFiltered(shown)}
       onClear={clear}
       aside={
         total !== undefined && (
@@ -30,21 +30,21 @@ export function RoomFilterBar({ controls, total }: { controls: FilterControls<Ro
       <SegmentedControl
         label="Privacy"
         showLabel
-        value={filters.privacy}
+        value={shown.privacy}
         options={PRIVACIES}
         onValueChange={(privacy) => change({ privacy })}
       />
       <div className="w-44">
         <Field label="Member Count">
           {(control) => (
-            <Select {...control} value={filters.members} options={MEMBER_COUNTS} onValueChange={(members) => change({ members })} />
+            <Select {...control} value={shown.members} options={MEMBER_COUNTS} onValueChange={(members) => change({ members })} />
           )}
         </Field>
       </div>
       <SortField
-        value={filters.sort}
+        value={shown.sort}
         options={SORTS}
-        order={filters.order}
+        order={shown.order}
         onValueChange={(sort) => change({ sort })}
         onOrderChange={(order) => change({ order })}
       />

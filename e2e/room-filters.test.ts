@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { arrive, closeBrowser, createAccount, type Person, signIn } from './support/people.ts';
+import { type Product, startProduct } from './support/product.ts';
+import { roomsOf } from './support/rooms.ts';
+
+let product: Product;
+let ada: Person;
+let grace: Person;
+let roomId: string;
+let graceEmail: string;
+
+beforeAll(async () => {
+  product = await startProduct();
+  [ada, grace] = [await arrive(product), await arrive(product)];
+  const rooms = roomsOf(product, (await signIn(product, ada, await createAccount(product, 'Ada'))).accessToken);
+  const graceAccount = await createAccount(product, 'Grace');
+  graceEmail = graceAccount.email;
+  const graces = roomsOf(product, (await signIn(product, grace, graceAccount)).accessToken);
+  const many = await rooms.create('Atelier');
+  for (let index = 0; index < 10; index += 1) await rooms.invite(many.id, `guest-${index}@example.com`);
+  await rooms.create('Zürich', true);
+  ({ id: roomId } = await rooms.create('Music'));
+  await rooms.invite(roomId, graceEmail);
+  for (const text of ['adagio', 'allegro']) await rooms.add(roomId, text);
+  await graces.add(roomId, 'bolero');
+  await graces.upload(roomId, 'score.pdf', 'application/pdf', 'notes');
+});
+afterAll(async () => {
+  await closeBrowser();
+  await product.dispose();
+});
+
+const names = () => ada.page.getByRole('list', { name: 'Rooms' }).getByRole('article').locator('[dir=auto]').allInnerTexts();
+const shown = (...expected: string[]) => expect.poll(names).toEqual(expected);
+
+test('rooms are searched, filtered and sorted', async () => {
+  const { page } = ada;
+  await page.goto('/rooms');
+  await shown('Music', 'Zürich', 'Atelier');
+  await page.getByText('3 rooms').waitFor();
+  const atelier = page.getByRole('article').filter({ hasText: 'Atelier' });
+  await atelier.getByText('11 members').waitFor();
+  await atelier.getByText('+8').waitFor();
+
+  await page.getByPlaceholder('Search rooms...').fill('zurich');
+  await shown('Zürich');
+  await page.getByText('1 room', { exact: true }).waitFor();
+  await page.getByPlaceholder('Search rooms...').fill('nothing of the kind');
+  await page.getByText('No rooms match your filters.').waitFor();
+  await page.getByRole('button', { name: 'Clear all' }).click();
+  await shown('Music', 'Zürich', 'Atelier');
+
+  const filters = page.getByRole('button', { name: /^Filters/ });
+  await filters.click();
+  await page.getByLabel('Private').check();
+  await shown('Zürich');
+  await page.getByLabel('Public').check();
+  await page.getByLabel('Member Count').selectOption({ label: 'Large (over 10)' });
+  await shown('Atelier');
+  await filters.getByText('2').waitFor();
+  await page.getByRole('button', { name: 'Clear all' }).click();
+  await page.getByLabel('Sort By').selectOption('Name');
+  await shown('Zürich', 'Music', 'Atelier');
+  await page.getByRole('button', { name: /^Descending/ }).click();
+  await shown('Atelier', 'Music', 'Zürich');
+  await page.getByLabel('Sort By').selectOption('Member Count');
+  await shown('Zürich', 'Music', 'Atelier');
+  await page.reload();
+  await shown('Zürich', 'Music', 'Atelier');
+});
+
+test('content is searched, filtered and sorted by the store', async () => {
+  const { page } = ada;
+  const items = () => page.getByRole('list', { name: 'Content' }).getByRole('article').count();
+  const search = page.getByPlaceholder('Search content, files, or users...');
+  await page.goto(`/rooms/${roomId}`);
+  await page.getByText('4 items').waitFor();
+  await page.getByLabel('Type').selectOption('Files');
+  await page.getByText('1 item', { exact: true }).waitFor();
+  await page.getByRole('article').filter({ hasText: 'score.pdf' }).waitFor();
+  await page.getByLabel('Type').selectOption('All');
+  await page.getByLabel('User', { exact: true }).selectOption(graceEmail);
+  await page.getByText('2 items').waitFor();
+  await search.fill('BOLÉRO');
+  await page.getByText('1 item', { exact: true }).waitFor();
+  expect(await items()).toBe(1);
+  await search.fill('adagio');
+  await page.getByText('No content matches your filters.').waitFor();
+  await page.getByRole('button', { name: 'Clear all' }).click();
+  await search.fill('grace');
+  await page.getByText('2 items').waitFor();
+  await page.getByRole('button', { name: 'Clear search' }).click();
+  await page.getByLabel('Date Range').selectOption('Today');
+  await page.getByText('4 items').waitFor();
+  const first = page.getByRole('list', { name: 'Content' }).getByRole('article').first();
+  await first.getByText('score.pdf').waitFor();
+  await page.getByRole('button', { name: /^Descending/ }).click();
+  await first.getByText('adagio').waitFor();
+  await page.getByLabel('Sort By').selectOption('Type');
+  await first.getByText('score.pdf').waitFor();
+});
+
+test('what does not load says so, and loads on the next try', async () => {
+  const { page } = ada;
+  await page.route('**/api/rooms', (route) => route.fulfill({ status: 400, json: { error: 'Out of order' } }));
+  await page.goto('/rooms');
+  await page.getByText('Failed to load rooms').first().waitFor();
+  await page.getByText('Out of order').first().waitFor();
+  await page.unroute('**/api/rooms');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('article').first().waitFor();
+});
+
+test('an error of deleting a room names its reason', async () => {
+  const { page } = ada;
+  await page.route('**/api/rooms/*', (route) =>
+    route.request().method() === 'DELETE' ? route.fulfill({ status: 503, json: { error: 'The server is busy.' } }) : route.continue(),
+  );
+  const music = page.getByRole('article').filter({ hasText: 'Music' });
+  await music.getByTitle('Delete room').click();
+  await page.getByRole('dialog', { name: 'Delete Room' }).getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('Error deleting room').waitFor();
+  await page.getByText('Failed to delete room: The server is busy.').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await music.waitFor();
+});

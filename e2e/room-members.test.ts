@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Account, arrive, closeBrowser, createAccount, type Person, signIn } from './support/people.ts';
+import { type Product, startProduct } from './support/product.ts';
+import { roomsOf } from './support/rooms.ts';
+
+let product: Product;
+let ada: Person;
+let grace: Person;
+let linus: Person;
+let accounts: Record<'ada' | 'grace' | 'linus', Account>;
+let rooms: ReturnType<typeof roomsOf>;
+let roomId: string;
+
+beforeAll(async () => {
+  product = await startProduct();
+  [ada, grace, linus] = [await arrive(product), await arrive(product), await arrive(product)];
+  accounts = {
+    ada: await createAccount(product, 'Ada'),
+    grace: await createAccount(product, 'Grace'),
+    linus: await createAccount(product, 'Linus'),
+  };
+  rooms = roomsOf(product, (await signIn(product, ada, accounts.ada)).accessToken);
+  await signIn(product, grace, accounts.grace);
+  ({ id: roomId } = await rooms.create('Reading circle'));
+  await rooms.add(roomId, 'first book');
+});
+afterAll(async () => {
+  await closeBrowser();
+  await product.dispose();
+});
+
+let link: string;
+
+test('a signed-out holder of the link signs in and is a member; the token leaves the address', async () => {
+  await ada.page.goto(`/rooms/${roomId}`);
+  await ada.page.getByRole('button', { name: 'Share room' }).click();
+  const dialog = ada.page.getByRole('dialog', { name: 'Share room' });
+  await dialog.getByRole('img', { name: 'QR code of the link' }).waitFor();
+  link = await dialog.getByRole('textbox', { name: 'Link to the room' }).inputValue();
+  expect(link).toMatch(new RegExp(`/rooms/${roomId}\\?join=.+`));
+  await dialog.getByRole('button', { name: 'Copy' }).click();
+  await ada.page.getByText('Link copied').waitFor();
+  await ada.page.keyboard.press('Escape');
+
+  await linus.page.goto(link);
+  await linus.page.waitForURL('**/auth');
+  await linus.page.getByLabel('Email').fill(accounts.linus.email);
+  await linus.page.getByLabel('Password').fill(accounts.linus.password);
+  await linus.page.getByRole('button', { name: 'Log in' }).click();
+  await linus.page.waitForURL(`**/rooms/${roomId}`);
+  await linus.page.getByText('You joined the room').waitFor();
+  await linus.page.getByRole('article').filter({ hasText: 'first book' }).waitFor();
+  await ada.page.getByText('2 members', { exact: true }).waitFor();
+  await linus.page.goto(link);
+  await linus.page.waitForURL(`**/rooms/${roomId}`);
+  await linus.page.getByRole('button', { name: 'Add Content' }).waitFor();
+});
+
+test('a renewed link ends the old one', async () => {
+  await ada.page.getByRole('button', { name: 'Share room' }).click();
+  const dialog = ada.page.getByRole('dialog', { name: 'Share room' });
+  await dialog.getByRole('button', { name: 'Renew link' }).click();
+  await dialog.getByRole('button', { name: 'Replace' }).click();
+  await ada.page.getByText('Link renewed').waitFor();
+  await expect.poll(() => dialog.getByRole('textbox', { name: 'Link to the room' }).inputValue()).not.toBe(link);
+  await ada.page.keyboard.press('Escape');
+
+  await grace.page.goto(link);
+  await grace.page.getByText('Failed to join room').waitFor();
+  await grace.page.getByText('This room link is no longer valid. Ask a member for a new one.').waitFor();
+  await grace.page.waitForURL(`**/rooms/${roomId}`);
+  // A public room can be read by who has its address, and only read.
+  await grace.page.getByText('This room is public: you can read it.').waitFor();
+  await grace.page.getByRole('article').filter({ hasText: 'first book' }).waitFor();
+  expect(await grace.page.getByRole('button', { name: 'Add Content' }).count()).toBe(0);
+  expect(await grace.page.getByRole('tab', { name: 'Activity' }).count()).toBe(0);
+});
+
+test('settings: a new name and privacy reach everybody, and a reader is shut out', async () => {
+  await ada.page.getByRole('button', { name: 'Room settings' }).click();
+  const dialog = ada.page.getByRole('dialog', { name: 'Room settings' });
+  await dialog.getByLabel('Room name').fill('Secret circle');
+  await dialog.getByLabel('Private').check();
+  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await ada.page.getByText('Room updated').waitFor();
+  await linus.page.getByRole('heading', { name: 'Secret circle' }).waitFor();
+  await linus.page.getByText('Private Room').waitFor();
+  await grace.page.reload();
+  await grace.page.getByText('This room is not here').waitFor();
+  await grace.page.getByRole('link', { name: 'Go to your rooms' }).click();
+  await grace.page.getByText('No rooms found.').waitFor();
+});
+
+test('a removed member is told at once, keeps what they typed, and can come back', async () => {
+  await linus.page.getByRole('textbox', { name: 'New content' }).fill('unfinished thought');
+  await ada.page.getByRole('tab', { name: 'Members' }).click();
+  await ada.page.getByRole('button', { name: /Ada/ }).getByText('Owner').waitFor();
+  await ada.page.getByRole('button', { name: /Ada/ }).click();
+  const sheet = ada.page.getByRole('dialog', { name: 'Member Details' });
+  await sheet.getByText(accounts.ada.email).waitFor();
+  expect(await sheet.getByRole('button', { name: 'Remove from Room' }).count()).toBe(0);
+  await ada.page.keyboard.press('Escape');
+  await ada.page.getByRole('button', { name: /Linus/ }).click();
+  await sheet.getByText('Has the room open').waitFor();
+  await sheet.getByRole('button', { name: 'Remove from Room' }).click();
+  await ada.page.getByText('Member removed').waitFor();
+  await ada.page.getByText('1 member', { exact: true }).waitFor();
+
+  await linus.page.getByText('You are no longer a member of this room').waitFor();
+  expect(await linus.page.getByLabel('Your text is still here. It was not added.').inputValue()).toBe('unfinished thought');
+  await linus.page.getByRole('link', { name: 'Go to your rooms' }).waitFor();
+
+  await ada.page.getByRole('button', { name: 'Undo' }).click();
+  await ada.page.getByText('2 members', { exact: true }).waitFor();
+  await expect.poll(() => linus.page.getByRole('textbox', { name: 'New content' }).inputValue()).toBe('unfinished thought');
+});
+
+test("a member sees the sheet without the owner's power, and may leave", async () => {
+  await linus.page.getByRole('tab', { name: 'Members' }).click();
+  await linus.page.getByRole('button', { name: /Ada/ }).click();
+  const sheet = linus.page.getByRole('dialog', { name: 'Member Details' });
+  await sheet.getByText(accounts.ada.email).waitFor();
+  expect(await sheet.getByRole('button', { name: 'Remove from Room' }).count()).toBe(0);
+  await linus.page.keyboard.press('Escape');
+  await linus.page.getByRole('button', { name: 'Leave room' }).click();
+  await linus.page.getByRole('dialog', { name: 'Leave room' }).getByRole('button', { name: 'Leave' }).click();
+  await linus.page.waitForURL('**/rooms');
+  await linus.page.getByText('You left the room').waitFor();
+  await linus.page.getByText('No rooms found.').waitFor();
+});
+
+test('the log tells the story', async () => {
+  await ada.page.getByRole('tab', { name: 'Activity' }).click();
+  await ada.page.getByRole('heading', { name: 'Recent Activity' }).waitFor();
+  const log = ada.page.getByRole('list', { name: 'Recent Activity' }).getByRole('listitem');
+  await expect.poll(() => log.count()).toBe(6);
+  const told = (await log.allInnerTexts()).map((text) => text.replace(/\s+/g, ' '));
+  for (const [index, sentence] of [
+    'Linus left the room',
+    `Ada added ${accounts.linus.email} to the room`,
+    `Ada removed ${accounts.linus.email} from the room`,
+    'Ada renamed the room to “Secret circle” and made the room private',
+    'Linus joined the room by link',
+    'Ada added text content',
+  ].entries())
+    expect(told[index]).toContain(sentence);
+});
+
+test('a deleted room says so to who is in it', async () => {
+  await rooms.invite(roomId, accounts.grace.email);
+  await grace.page.goto(`/rooms/${roomId}`);
+  await grace.page.getByText('Live', { exact: true }).waitFor();
+  await ada.page.getByRole('button', { name: 'Delete Room' }).click();
+  await ada.page.getByRole('dialog', { name: 'Delete Room' }).getByRole('button', { name: 'Delete' }).click();
+  await ada.page.getByText('Room deleted').waitFor();
+  await ada.page.waitForURL('**/rooms');
+  await grace.page.getByText('This room was deleted').waitFor();
+  await grace.page.getByRole('link', { name: 'Go to your rooms' }).click();
+  await grace.page.getByText('No rooms found.').waitFor();
+});

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PICTURE } from './support/clips.ts';
+import { type Account, arrive, closeBrowser, createAccount, type Person, signIn } from './support/people.ts';
+import { type Product, startProduct } from './support/product.ts';
+
+let product: Product;
+let ada: Person;
+let grace: Person;
+let graceAccount: Account;
+
+beforeAll(async () => {
+  product = await startProduct();
+  [ada, grace] = [await arrive(product), await arrive(product)];
+  await signIn(product, ada, await createAccount(product, 'Ada'));
+  graceAccount = await createAccount(product, 'Grace');
+  await signIn(product, grace, graceAccount);
+});
+afterAll(async () => {
+  await closeBrowser();
+  await product.dispose();
+});
+
+const composer = (person: Person) => person.page.getByRole('textbox', { name: 'New content' });
+const card = (person: Person, text: string) => person.page.getByRole('article').filter({ hasText: text });
+
+/** Resolves once the server has answered; then the other must see it within a second. */
+const answered = (person: Person, method: string) =>
+  person.page.waitForResponse((response) => response.request().method() === method && response.url().includes('/api/rooms'));
+async function expectWithinASecond(seen: Promise<unknown>): Promise<void> {
+  const began = Date.now();
+  await seen;
+  expect(Date.now() - began).toBeLessThan(1000);
+}
+
+test('a blank name makes no room, a name makes a public one', async () => {
+  const { page } = ada;
+  await page.goto('/rooms');
+  await page.getByText('No rooms found.').waitFor();
+  await page.getByText('0 rooms').waitFor();
+  await page.getByRole('button', { name: 'Create Room' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create New Room' });
+  await dialog.getByText('Enter the name for your new room.').waitFor();
+  await dialog.getByPlaceholder('Room name...').fill('   ');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await dialog.getByPlaceholder('Room name...').fill('Lisbon trip');
+  await page.route('**/api/rooms', async (route) => {
+    if (route.request().method() === 'POST') await page.getByRole('button', { name: 'Creating...' }).waitFor();
+    await route.continue();
+  });
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await page.getByText('Room created').waitFor();
+  await page.unroute('**/api/rooms');
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByText('1 room', { exact: true }).waitFor();
+  const room = card(ada, 'Lisbon trip');
+  await room.getByText('1 member', { exact: true }).waitFor();
+  await room.getByTitle('Delete room').waitFor();
+  await room.getByRole('link').click();
+  await page.getByRole('heading', { name: 'Lisbon trip' }).waitFor();
+  await page.getByText('Public Room').waitFor();
+  await page.getByText('No content yet.').waitFor();
+});
+
+test('who is invited has the room in the list at once, and both see who is here', async () => {
+  await grace.page.goto('/rooms');
+  await grace.page.getByText('No rooms found.').waitFor();
+  await ada.page.getByRole('button', { name: 'Add Member' }).click();
+  const dialog = ada.page.getByRole('dialog', { name: 'Add New Member' });
+  await dialog.getByLabel('Email').fill(graceAccount.email);
+  await dialog.getByRole('button', { name: 'Add Member' }).click();
+  await ada.page.getByText('Member invited').waitFor();
+  await ada.page.getByText('2 members', { exact: true }).waitFor();
+
+  await card(grace, 'Lisbon trip').getByText('2 members', { exact: true }).waitFor();
+  expect(await card(grace, 'Lisbon trip').getByTitle('Delete room').count()).toBe(0);
+  await card(grace, 'Lisbon trip').getByRole('link').click();
+  await grace.page.getByRole('heading', { name: 'Lisbon trip' }).waitFor();
+  expect(await grace.page.getByRole('button', { name: 'Delete Room' }).count()).toBe(0);
+  expect(await grace.page.getByRole('button', { name: 'Room settings' }).count()).toBe(0);
+  await grace.page.getByRole('button', { name: 'Leave room' }).waitFor();
+  for (const { page } of [ada, grace]) {
+    const here = page.getByRole('group', { name: 'Here now' });
+    await here.getByRole('img', { name: 'Ada, here now' }).waitFor();
+    await here.getByRole('img', { name: 'Grace, here now' }).waitFor();
+  }
+});
+
+test('what one adds the other sees within a second, without losing what is being typed', async () => {
+  await composer(grace).fill('half a senten');
+  await composer(ada).fill('   ');
+  await ada.page.getByRole('button', { name: 'Add Content' }).click();
+  await composer(ada).fill('Flight at 07:40, terminal 1');
+  const added = answered(ada, 'POST');
+  await composer(ada).press('Control+Enter');
+  await added;
+  await expectWithinASecond(card(grace, 'Flight at 07:40').waitFor());
+  await ada.page.getByText('Content added').waitFor();
+  await expect.poll(() => composer(ada).inputValue()).toBe('');
+  expect(await composer(grace).inputValue()).toBe('half a senten');
+  await grace.page.getByText('1 item', { exact: true }).waitFor();
+  await card(grace, 'Flight at 07:40').getByText('Ada').waitFor();
+  expect(await card(grace, 'Flight at 07:40').getByRole('button', { name: 'Edit' }).count()).toBe(0);
+
+  await card(grace, 'Flight at 07:40').getByRole('button', { name: 'Copy' }).click();
+  await grace.page.getByText('Copied', { exact: true }).waitFor();
+  expect(await grace.page.evaluate(() => navigator.clipboard.readText())).toBe('Flight at 07:40, terminal 1');
+});
+
+test('many files at once, the one that is too large is refused with its name', async () => {
+  const upload = ada.page.getByLabel('Upload File').first();
+  const added = answered(ada, 'POST');
+  await upload.setInputFiles([
+    { name: 'view.png', mimeType: 'image/png', buffer: PICTURE },
+    { name: 'huge.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(10_485_761) },
+    { name: 'tickets.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(2150) },
+  ]);
+  await ada.page.getByText('File too large').waitFor();
+  await ada.page.getByText('huge.bin exceeds the 10MB limit. Please choose a smaller file.').waitFor();
+  expect(await upload.inputValue()).toBe('');
+  await added;
+  await card(grace, 'view.png').waitFor();
+  await card(grace, 'tickets.pdf').getByText('2.1 KB').waitFor();
+  await grace.page.getByText('3 items', { exact: true }).waitFor();
+
+  const download = grace.page.waitForEvent('download');
+  await card(grace, 'tickets.pdf').getByRole('button', { name: 'Download' }).click();
+  await grace.page.getByText('Download started').waitFor();
+  expect((await download).suggestedFilename()).toBe('tickets.pdf');
+  await card(grace, 'view.png').getByRole('button', { name: 'Preview' }).click();
+  const preview = grace.page.getByRole('dialog').getByRole('img', { name: 'Preview of view.png' });
+  expect(await preview.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBe(1);
+  await grace.page.keyboard.press('Escape');
+});
+
+test('files come by paste too', async () => {
+  await composer(grace).focus();
+  await grace.page.evaluate(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(['pasted bytes'], 'pasted.txt', { type: 'text/plain' }));
+    document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+  });
+  await grace.page.getByText('File uploaded').waitFor();
+  await card(ada, 'pasted.txt').waitFor();
+});
+
+test('text that was typed is there again after a look elsewhere and after a reload', async () => {
+  await grace.page.getByRole('tab', { name: 'Members' }).click();
+  await grace.page.getByRole('tab', { name: 'Content' }).click();
+  expect(await composer(grace).inputValue()).toBe('half a senten');
+  await grace.page.reload();
+  await composer(grace).waitFor();
+  expect(await composer(grace).inputValue()).toBe('half a senten');
+});
