@@ -80,7 +80,10 @@ const screens: Record<string, Screen> = {
   'missing clip': { path: () => '/clips/nowhere', who: 'visitor', shows: 'This clip is not here' },
 };
 
-test.each(Object.entries(screens))('%s', async (_name, { path, who, shows, steps = [] }) => {
+/** Four looks of up to three states each, on a slow machine. */
+const TIMEOUT_MS = 150_000;
+
+test.each(Object.entries(screens))('%s', { timeout: TIMEOUT_MS }, async (_name, { path, who, shows, steps = [] }) => {
   const person = await arrive(product, { viewport: desktop, reducedMotion: 'reduce' });
   if (who !== 'visitor') await signIn(product, person, who === 'owner' ? ada : grace);
   await person.page.goto(path());

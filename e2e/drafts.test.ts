@@ -81,3 +81,15 @@ test('after saving, New Clip begins another one', async () => {
   await page.waitForURL(/\/new-clip$/);
   await expect.poll(() => content().inputValue()).toBe('');
 });
+
+test('an address of New Clip that names a clip of somebody else leads to that clip', async () => {
+  await ada.page.goto('/new-clip');
+  await content().fill('saved by its owner');
+  await ada.page.getByRole('button', { name: 'Save Clip' }).click();
+  await ada.page.waitForURL(/\/new-clip\?clip=/);
+  const visitor = await arrive(product);
+  await visitor.page.goto(ada.page.url());
+  await visitor.page.waitForURL(/\/clips\/[^/]+$/);
+  await visitor.page.getByText('View only mode.').waitFor();
+  await visitor.leave();
+});

@@ -1,5 +1,5 @@
 import { CircleAlert, LogIn, Save } from 'lucide-react';
-import { useNavigate } from 'react-router';
+import { Navigate, useNavigate } from 'react-router';
 import { originState, SIGN_IN_PATH } from '../../lib/origin.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { Button } from '../../ui/button.tsx';
@@ -7,13 +7,12 @@ import { PageBody } from '../../ui/page-body.tsx';
 import { PageDropTarget } from '../../ui/page-drop-target.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
-import { AttachedFiles } from './attached-files.tsx';
+import { ChosenFiles, ClipFiles } from './clip-files.tsx';
 import { ClipColumns } from './clip-columns.tsx';
 import { ClipToolbar } from './clip-toolbar.tsx';
 import { EditorConflict, EditorNotices } from './editor-notices.tsx';
 import { FilesHint } from './files-hint.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { PendingFileLists } from './pending-file-list.tsx';
 import { useKeptNotice } from './use-kept-notice.ts';
 import { useLeaveWarning } from '../../lib/leave-warning.ts';
 import { useNewClip, type NewClip } from './use-new-clip.ts';
@@ -37,6 +36,7 @@ export function NewClipEditor({ session, savedId, onSaved }: NewClipEditorProps)
   useKeptNotice(editor.dirty);
   const hasNoFiles = files.waiting.length + files.failed.length + (clip?.files.length ?? 0) === 0;
 
+  if (made.notMine) return <Navigate to={`/clips/${savedId}`} replace />;
   return (
     <>
       <PageHeader
@@ -95,8 +95,8 @@ export function NewClipEditor({ session, savedId, onSaved }: NewClipEditorProps)
             }
             files={
               <>
-                <PendingFileLists files={files} onRetry={save} />
-                {clip && <AttachedFiles title="Uploaded Files" clip={clip} canRemove />}
+                <ChosenFiles files={files} onRetry={save} />
+                {clip && <ClipFiles title="Uploaded Files" clip={clip} canRemove />}
                 {hasNoFiles && <FilesHint />}
               </>
             }

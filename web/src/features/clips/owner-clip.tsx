@@ -6,7 +6,7 @@ import { PageBody } from '../../ui/page-body.tsx';
 import { PageDropTarget } from '../../ui/page-drop-target.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
-import { AttachedFiles } from './attached-files.tsx';
+import { ChosenFiles, ClipFiles } from './clip-files.tsx';
 import type { LiveClip } from './clip-shape.ts';
 import { ClipColumns } from './clip-columns.tsx';
 import { ClipToolbar } from './clip-toolbar.tsx';
@@ -14,7 +14,6 @@ import { texts } from './clips.messages.ts';
 import { DeletedClip } from './deleted-clip.tsx';
 import { EditorConflict, EditorNotices } from './editor-notices.tsx';
 import { FilesHint } from './files-hint.tsx';
-import { PendingFileLists } from './pending-file-list.tsx';
 import { useKeptNotice } from './use-kept-notice.ts';
 import { useLeaveWarning } from '../../lib/leave-warning.ts';
 import { useOwnerClip } from './use-owner-clip.ts';
@@ -89,8 +88,8 @@ export function OwnerClip({ clip, gone, heading, live }: OwnerClipProps) {
                 }
                 files={
                   <>
-                    <PendingFileLists files={files} onRetry={() => void save()} />
-                    <AttachedFiles title="Attached Files" clip={clip} canRemove />
+                    <ChosenFiles files={files} onRetry={() => void save()} />
+                    <ClipFiles title="Attached Files" clip={clip} canRemove />
                     {clip.files.length + files.waiting.length + files.failed.length === 0 && <FilesHint />}
                   </>
                 }

@@ -20,6 +20,8 @@ export interface NewClip {
   readonly files: PendingFiles;
   /** 'signed-out': typing works, saving needs an account. */
   readonly status: 'signed-out' | 'initializing' | 'failed' | 'ready' | 'saving';
+  /** The address names a clip that is gone or of somebody else: its own page knows what to say. */
+  readonly notMine: boolean;
   /** Others can open it. */
   readonly shareable: boolean;
   readonly unsaved: boolean;
@@ -30,7 +32,8 @@ export interface NewClip {
 /** An empty clip on the server, made or reused on entry, and the text and files that are to go into it. */
 export function useNewClip(session: string, savedId: string | null, onSaved: (id: string) => void): NewClip {
   const client = useQueryClient();
-  const signedIn = useUser() !== null;
+  const user = useUser();
+  const signedIn = user !== null;
   const draft = useQuery({
     queryKey: ['clips', 'draft', session],
     queryFn: async () => keepClip(client, await openDraft()),
@@ -99,6 +102,7 @@ export function useNewClip(session: string, savedId: string | null, onSaved: (id
     editor,
     files,
     status,
+    notMine: savedId !== null && (saved.isError ? saved.data === undefined : saved.data !== undefined && saved.data.userId !== user?.id),
     shareable: savedId !== null && clip !== undefined && (clip.content !== '' || clip.files.length > 0),
     unsaved: editor.dirty || files.waiting.length > 0 || files.failed.length > 0,
     save,

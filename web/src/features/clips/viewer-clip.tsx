@@ -2,7 +2,7 @@ import { Eye } from 'lucide-react';
 import { classNames } from '../../ui/class-names.ts';
 import { Field } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
-import { AttachedFiles } from './attached-files.tsx';
+import { ClipFiles } from './clip-files.tsx';
 import { kindOf } from '../../lib/content-kind.ts';
 import type { LiveClip } from './clip-shape.ts';
 import { ClipColumns } from './clip-columns.tsx';
@@ -38,7 +38,7 @@ export function ViewerClip({ clip }: { clip: LiveClip }) {
           </Field>
         }
         actions={<ClipToolbar forReader withDownload text={clip.content} clipId={clip.id} share="yes" />}
-        files={clip.files.length > 0 && <AttachedFiles title="Attached Files" clip={clip} canRemove={false} />}
+        files={clip.files.length > 0 && <ClipFiles title="Attached Files" clip={clip} canRemove={false} />}
       />
     </>
   );
