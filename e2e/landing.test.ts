@@ -67,7 +67,7 @@ test('the code under the third step is real and opens this page', async () => {
   await page.getByRole('heading', { name: 'Share via QR/Link' }).scrollIntoViewIfNeeded();
   await code.waitFor();
   const { data, width, height } = PNG.sync.read(await code.screenshot());
-  expect(jsQR(new Uint8ClampedArray(data), width, height)?.data).toBe(`${product.url}/`);
+  expect(jsQR.default(new Uint8ClampedArray(data), width, height)?.data).toBe(`${product.url}/`);
   await visitor.leave();
 });
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { WebSocket } from 'ws';
+import { type RawData, WebSocket } from 'ws';
 
 /** A socket that only notes when messages come, so that the measuring side costs the same for us and for the peer. */
 export interface Viewer {
@@ -8,13 +8,15 @@ export interface Viewer {
   close(): void;
 }
 
+/** Bare sockets give messages as one Buffer unless told otherwise. */
+const textOf = (data: RawData) => (data as Buffer).toString();
 const connect = (url: string) => new WebSocket(url.replace('http', 'ws'), { perMessageDeflate: false });
 
 /** A plain WebSocket. */
 export async function plainViewer(url: string): Promise<Viewer> {
   const socket = connect(url);
   const viewer: Viewer = { onNews: () => {}, close: () => socket.terminate() };
-  socket.on('message', (data) => viewer.onNews(String(data), performance.now()));
+  socket.on('message', (data) => viewer.onNews(textOf(data), performance.now()));
   await once(socket, 'open');
   return viewer;
 }
@@ -27,7 +29,7 @@ export async function clipViewer(url: string, clipId?: string): Promise<Viewer> 
     socket.once('error', reject);
     socket.on('message', (data) => {
       const at = performance.now();
-      const text = String(data);
+      const text = textOf(data);
       if (text.startsWith('0')) socket.send('40');
       else if (text === '2') socket.send('3');
       else if (text.startsWith('40') && clipId === undefined) resolve();

@@ -7,7 +7,7 @@ const NUMERIC = 1700;
 /** Counts and times fit a double exactly; as strings they would differ from SQLite's. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    oid === INT8 || oid === NUMERIC ? Number : (pg.types.getTypeParser(oid, format as 'text') as (value: string) => unknown),
+    oid === INT8 || oid === NUMERIC ? Number : (pg.types.getTypeParser(oid, format) as (value: string) => unknown),
 };
 
 /** A pool on the given database. `onError` hears of idle connections that broke; without a listener they would end the process. */
@@ -30,6 +30,6 @@ export const isPostgresFull = (error: unknown): boolean => code(error) === '5310
 export const isPostgresReferenced = (error: unknown): boolean => code(error) === '23503';
 /** The server is unreachable, starting or out of connections. */
 export const isPostgresUnavailable = (error: unknown): boolean => {
-  const value = String(code(error) ?? '');
+  const value = typeof code(error) === 'string' ? (code(error) as string) : '';
   return ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', '53300', '57P01', '57P02', '57P03'].includes(value) || value.startsWith('08');
 };

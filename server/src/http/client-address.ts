@@ -11,7 +11,7 @@ function parse(text: string): Address | undefined {
 }
 
 const isTrusted = (address: Address, proxies: TrustedProxies): boolean =>
-  proxies.some(([range, bits]) => range.kind() === address.kind() && address.match(range as never, bits));
+  proxies.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits));
 
 /**
  * The address a request or socket comes from: the peer's own, unless the peer is a trusted proxy; then X-Forwarded-For is read

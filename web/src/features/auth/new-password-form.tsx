@@ -1,4 +1,4 @@
-import { useRef, useState, type FormEvent } from 'react';
+import { useRef, useState, type SyntheticEvent } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
@@ -14,7 +14,7 @@ export function NewPasswordForm({ save }: { save: (password: string) => Promise<
   const [pending, setPending] = useState(false);
   const form = useRef<HTMLFormElement>(null);
 
-  async function submit(event: FormEvent) {
+  async function submit(event: SyntheticEvent) {
     event.preventDefault();
     if (pending || password === '' || confirmation === '') return;
     const found = checkNewPassword(password, confirmation);

@@ -1,4 +1,4 @@
-import { useRef, useState, type FormEvent } from 'react';
+import { useRef, useState, type SyntheticEvent } from 'react';
 import { loadAuthApi } from './load-auth-api.ts';
 import type { Errors } from './validation.ts';
 
@@ -22,7 +22,7 @@ export function useForm<Name extends string>({ check, send }: FormOptions<Name>)
   const [pending, setPending] = useState(false);
   const busy = useRef(false);
 
-  async function onSubmit(event: FormEvent<HTMLFormElement>) {
+  async function onSubmit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault();
     if (busy.current) return;
     const fields = [...event.currentTarget.elements].filter(isField);
@@ -45,7 +45,7 @@ export function useForm<Name extends string>({ check, send }: FormOptions<Name>)
   }
 
   /** A field that is being put right is not told that it is wrong. */
-  function onInput(event: FormEvent<HTMLFormElement>) {
+  function onInput(event: SyntheticEvent<HTMLFormElement>) {
     const name = (event.target as HTMLInputElement).name as Name;
     if (errors[name]) setErrors({ ...errors, [name]: undefined });
   }
