@@ -104,20 +104,24 @@ const junk: unknown[] = [
   new Uint8Array(8),
 ];
 
-test.each(Object.keys(clientEvents))('%s refuses junk and goes on', async (event) => {
+test.each(Object.entries(clientEvents))('%s refuses junk and goes on', async (event, { payload: schema }) => {
   const [anonymous, signedIn] = [await connectSocket(app.url), await connectSocket(app.url, { token: person.session.access_token })];
   for (const socket of [anonymous, signedIn]) {
     const heard = record(socket);
     for (const payload of junk) {
       socket.emit(event, payload);
       socket.emit(event, payload, 'no function');
-      expect(await ask(socket, event, payload)).toEqual({
-        ok: false,
-        error: expect.any(String),
-        code: expect.stringMatching(/^(INVALID_REQUEST|UNAUTHORIZED)$/),
-      });
+      const answer = await ask(socket, event, payload);
+      // A word may be the id of a network, and some events need no payload.
+      if (schema.safeParse(payload).success) expect(answer).toMatchObject({ ok: expect.any(Boolean) });
+      else
+        expect(answer).toEqual({
+          ok: false,
+          error: expect.any(String),
+          code: expect.stringMatching(/^(INVALID_REQUEST|UNAUTHORIZED)$/),
+        });
     }
-    expect([socket.connected, heard]).toEqual([true, []]);
+    expect([socket.connected, heard.filter(([name]) => name !== 'lan:error')]).toEqual([true, []]);
   }
 });
 

@@ -27,10 +27,21 @@ import { CLIP, mayReadFilesOf } from './modules/clips/clips.ts';
 import { clipsJobs } from './modules/clips/clips.jobs.ts';
 import { serveClips } from './modules/clips/clips.routes.ts';
 import { serveClipEvents } from './modules/clips/clips.sockets.ts';
+import { desktopJobs } from './modules/desktop/desktop.jobs.ts';
+import { createDesktopNews } from './modules/desktop/desktop-news.ts';
+import { serveDesktop } from './modules/desktop/desktop.routes.ts';
+import { serveDesktopEvents } from './modules/desktop/desktop.sockets.ts';
+import type { Desktops } from './modules/desktop/desktop.ts';
 import type { Files } from './modules/files/files.ts';
 import { filesJobs } from './modules/files/files.jobs.ts';
 import { serveFiles } from './modules/files/files.routes.ts';
 import { fileLinks } from './modules/files/links.ts';
+import { lanMemory } from './modules/lan/lan-memory.ts';
+import { isGuestOf } from './modules/lan/lan-sharing.ts';
+import { createLanUpdates } from './modules/lan/lan-updates.ts';
+import { serveLan } from './modules/lan/lan.routes.ts';
+import { serveLanEvents } from './modules/lan/lan.sockets.ts';
+import type { Lan } from './modules/lan/lan.ts';
 import { joinInvitingRooms } from './modules/rooms/join-room.ts';
 import { createRoomNews } from './modules/rooms/room-news.ts';
 import { roomJobs } from './modules/rooms/rooms.jobs.ts';
@@ -113,7 +124,7 @@ export async function createApp(config: Config, { webFolder = builtWebApp, stora
   const mail = createMailDelivery(db, mailTransport(config), server.log);
   const newsFailed = (error: unknown) => {
     // While the program stops, the store may be closed before the last news.
-    if (server.server.listening) server.log.error({ err: error }, 'News of a room could not be told');
+    if (server.server.listening) server.log.error({ err: error }, 'News could not be told');
   };
   const roomNews = createRoomNews(db, realtime.channels, newsFailed);
   const accounts: Accounts = {
@@ -152,8 +163,26 @@ export async function createApp(config: Config, { webFolder = builtWebApp, stora
   };
   serveRooms(serving, rooms);
   serveRoomEvents(realtime, rooms);
+  const { channels } = realtime;
+  const lanState = lanMemory();
+  const lanUpdates = createLanUpdates({ db, files, channels, state: lanState, onDefect: newsFailed });
+  const desktops: Desktops = {
+    db,
+    files,
+    channels,
+    news: createDesktopNews({ files, channels, onChange: lanUpdates.changed }),
+    limits,
+    secret: config.APP_SECRET,
+    own: config,
+    isLanGuest: (desktopId, guest) => isGuestOf(lanState, desktopId, guest),
+  };
+  serveDesktop(serving, desktops);
+  serveDesktopEvents(realtime, desktops);
+  const lan: Lan = { desktops, channels, state: lanState, updates: lanUpdates, config, onDefect: newsFailed };
+  serveLan(serving, lan);
+  serveLanEvents(realtime, lan);
   const scheduler = createScheduler(
-    [{ name: 'deliver mail', everyMs: MAIL_POLL_MS, run: async () => accounts.deliverMail() }, ...filesJobs(files), ...clipsJobs(files), ...roomJobs(files), ...authJobs(db, { sessions: realtime.sessions, disconnectSession: realtime.channels.disconnectSession })],
+    [{ name: 'deliver mail', everyMs: MAIL_POLL_MS, run: async () => accounts.deliverMail() }, ...filesJobs(files), ...clipsJobs(files), ...roomJobs(files), ...desktopJobs(files), ...authJobs(db, { sessions: realtime.sessions, disconnectSession: realtime.channels.disconnectSession })],
     (job, error) => server.log.error({ err: error, job }, 'Job failed'),
   );
 

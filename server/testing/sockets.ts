@@ -4,18 +4,24 @@ export interface SocketOptions {
   readonly token?: unknown;
   readonly origin?: string;
   readonly transports?: string[];
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
 }
 
 const opened: Socket[] = [];
 
 /** A socket as a browser or another program would open it; does not come back by itself. */
-export function openSocket(url: string, { token, origin, transports = ['websocket'] }: SocketOptions = {}): Socket {
+export function openSocket(
+  url: string,
+  { token, origin, transports = ['websocket'], headers = {}, query = {} }: SocketOptions = {},
+): Socket {
   const socket = io(url, {
     transports,
     reconnection: false,
     forceNew: true,
     ...(token === undefined ? {} : { auth: { token } }),
-    ...(origin === undefined ? {} : { extraHeaders: { origin } }),
+    query,
+    extraHeaders: { ...headers, ...(origin === undefined ? {} : { origin }) },
   });
   opened.push(socket);
   return socket;

@@ -2,11 +2,13 @@ import { type Migration, Migrator } from 'kysely/migration';
 import type { Db } from './database.ts';
 import * as accountsClipsFiles from './migrations/0001-accounts-clips-files.ts';
 import * as rooms from './migrations/0002-rooms.ts';
+import * as desktop from './migrations/0003-desktop.ts';
 
 /** In order; a name never changes once released, a migration never goes back. */
 const migrations: Record<string, Migration> = {
   '0001-accounts-clips-files': accountsClipsFiles,
   '0002-rooms': rooms,
+  '0003-desktop': desktop,
 };
 
 const migratorOf = (db: Db) => new Migrator({ db, provider: { getMigrations: async () => migrations } });

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import ipaddr from 'ipaddr.js';
 
 /** What the judgement rests on, of the configuration. */
@@ -32,4 +33,13 @@ export function isTrustedOrigin(origin: string | undefined, host: string | undef
   if (!isOwnHost(host, own.PUBLIC_URL)) return false;
   // Behind a proxy that ends TLS the page's scheme differs from ours.
   return ['http', 'https'].some((scheme) => parse(`${scheme}://${host}`)?.origin === origin);
+}
+
+/**
+ * Whether a call may rest on what the browser adds by itself, its cookie or its place in the network. A page of our own says its
+ * Origin, or, when it only reads, nothing; then the Host tells whether it is ours, and the browser that no other site is behind it.
+ */
+export function isOwnCall({ origin, host, 'sec-fetch-site': site }: IncomingHttpHeaders, own: OwnOrigins): boolean {
+  if (origin !== undefined) return isTrustedOrigin(origin, host, own);
+  return isOwnHost(host, own.PUBLIC_URL) && (site === undefined || site === 'same-origin' || site === 'none');
 }

@@ -20,6 +20,8 @@ const rules = {
   roomMails: { points: 5, seconds: 3600 },
   /** People that one person adds to rooms. */
   roomInvitations: { points: 300, seconds: 3600 },
+  /** Desktops that signed-out browsers of one address begin. */
+  newDesktops: { points: 600, seconds: 3600 },
   passwordResets: { points: 200, seconds: 3600 },
   /** Tokens of mails tried from one address. */
   tokenGuesses: { points: 300, seconds: 15 * 60 },

@@ -27,9 +27,9 @@ export interface Call<E extends Endpoint> {
 
 /** Who repeats a call, where neither session nor address tell it: see `desktop`. */
 export interface Repeating {
-  readonly callerOf: (request: FastifyRequest) => Promise<string>;
+  readonly callerOf: (request: FastifyRequest, reply: FastifyReply) => Promise<string>;
   /** Adds to a repeated answer what the first one had besides its body. */
-  readonly onRepeat: (request: FastifyRequest, reply: FastifyReply) => void;
+  readonly onRepeat: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 }
 
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<E['reply'] extends z.ZodMiniType ? ReplyOf<E> : unknown>;
@@ -87,12 +87,12 @@ export function serve<E extends Endpoint>(serving: Serving, endpoint: E, handler
     async handler(request, reply) {
       const { address, user, params } = request.call;
       const body = endpoint.upload ? undefined : validate(endpoint.body ?? nothing, request.body);
-      const caller = repeating ? await repeating.callerOf(request) : (user?.id ?? address);
+      const caller = repeating ? await repeating.callerOf(request, reply) : (user?.id ?? address);
       const repetition: Repetition | undefined = endpoint.creates
         ? repetitionOf(header(request, 'idempotency-key'), caller, request.url, body)
         : undefined;
       const earlier = repetition ? await earlierAnswer(serving.db, repetition) : undefined;
-      if (earlier) repeating?.onRepeat(request, reply);
+      if (earlier) await repeating?.onRepeat(request, reply);
       if (earlier) return reply.code(earlier.status).type('application/json; charset=utf-8').send(earlier.reply);
       const call = {
         params,

@@ -34,7 +34,10 @@ function receive(io: Sockets, message: NodeMessage): void {
 export function createChannels(io: Sockets, cluster: Cluster): Channels {
   cluster.onMessage((message) => receive(io, message));
   return {
-    publish: (channel, event, payload, version, unlessIn) => cluster.send({ kind: 'publish', channel, event, payload, version, unlessIn }),
+    publish: (channel, event, payload, version, unlessIn) => {
+      const versioned = typeof version === 'object' ? { version: version.version, subject: version.of } : { version };
+      cluster.send({ kind: 'publish', channel, event, payload, ...versioned, unlessIn });
+    },
     expel: (channel, userId) => cluster.send({ kind: 'expel', channel, userId }),
     expelOthers: (channel, userIds) => cluster.send({ kind: 'expel-others', channel, userIds }),
     disconnectSession: (sessionId) => cluster.send({ kind: 'disconnect', sessionId }),

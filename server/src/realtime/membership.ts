@@ -4,11 +4,13 @@ export interface Publication {
   readonly event: string;
   readonly payload: unknown;
   readonly version: number | undefined;
+  /** What the version is of, where that is not the event. */
+  readonly subject?: string | undefined;
   /** Sockets that are in this channel too do not hear of it here. */
   readonly unlessIn: string | undefined;
 }
 
-/** Versions of events, by event. */
+/** Versions of events, by event or by what else they are of. */
 export type Versions = Readonly<Record<string, number | undefined>>;
 
 /** News held back from one socket while it joins; past this many the oldest give way, for the state they led to is in a later one. */
@@ -24,11 +26,19 @@ export interface Membership {
 
 export const newMembership = (): Membership => ({ seen: new Map(), joining: 0, held: [] });
 
-const isNews = ({ seen }: Membership, { event, version }: Publication): boolean =>
-  version === undefined || version > (seen.get(event) ?? Number.NEGATIVE_INFINITY);
+/** Things whose versions are kept of one channel; the ones told of longest ago give way. */
+const MAX_SEEN = 2000;
 
-function note({ seen }: Membership, event: string, version: number | undefined): void {
-  if (version !== undefined) seen.set(event, Math.max(version, seen.get(event) ?? version));
+const isNews = ({ seen }: Membership, { event, subject, version }: Publication): boolean =>
+  version === undefined || version > (seen.get(subject ?? event) ?? Number.NEGATIVE_INFINITY);
+
+function note({ seen }: Membership, subject: string, version: number | undefined): void {
+  if (version === undefined) return;
+  const latest = Math.max(version, seen.get(subject) ?? version);
+  seen.delete(subject);
+  seen.set(subject, latest);
+  const [oldest] = seen.size > MAX_SEEN ? seen.keys() : [];
+  if (oldest !== undefined) seen.delete(oldest);
 }
 
 /** Whether a publication is to be sent to the socket now; notes what it then has seen, holds what must wait. */
@@ -39,12 +49,12 @@ export function admits(membership: Membership, publication: Publication): boolea
     if (membership.held.length > MAX_HELD) membership.held.shift();
     return false;
   }
-  note(membership, publication.event, publication.version);
+  note(membership, publication.subject ?? publication.event, publication.version);
   return true;
 }
 
 export function noteSeen(membership: Membership, versions: Versions): void {
-  for (const [event, version] of Object.entries(versions)) note(membership, event, version);
+  for (const [subject, version] of Object.entries(versions)) note(membership, subject, version);
 }
 
 /** Ends one join; answers what was held back and is still news, in order. */

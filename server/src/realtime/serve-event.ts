@@ -4,6 +4,7 @@ import { ProductError } from '@clipline/contract/errors.ts';
 import type { CurrentUser } from '../http/current-user.ts';
 import { failureBody, failureOf } from '../http/failures.ts';
 import { validate } from '../http/validate.ts';
+import { type Connection, connectionOf } from './connections.ts';
 import type { Versions } from './membership.ts';
 import { type AppSocket, beginJoin, type Join, leave } from './sockets.ts';
 
@@ -15,6 +16,7 @@ export interface Emission<N extends ClientEventName> {
   readonly payload: ClientPayload<N>;
   readonly user: (typeof clientEvents)[N]['access'] extends 'user' ? CurrentUser : CurrentUser | null;
   readonly address: string;
+  readonly connection: Connection;
   /**
    * Puts the sender into a channel and answers the state that `load` reads. Throw in `load` to refuse. `at` tells the versions
    * of the events which that state already contains.
@@ -29,6 +31,8 @@ export type EventHandler<N extends ClientEventName> = (emission: Emission<N>) =>
 
 export interface ServedEvents {
   readonly handlers: Map<string, { readonly event: ClientEvent; readonly handler: (emission: never) => Promise<object> }>;
+  /** Hear of each new socket, before its events. */
+  readonly greeters: ((connection: Connection) => void)[];
   /** Tests compare each answer with the contract; a server in service trusts its types. */
   readonly checkReplies: boolean;
   readonly onDefect: (error: unknown, event: string) => void;
@@ -62,7 +66,15 @@ export async function answerEvent(served: ServedEvents, socket: AppSocket, name:
     const payload = validate(known.event.payload, typeof args[0] === 'function' ? undefined : args[0]);
     const { user, address } = socket.data;
     if (known.event.access === 'user' && !user) throw new ProductError('UNAUTHORIZED');
-    const emission = { payload, user, address, join: joinWith(socket, joins), leave: (channel: string) => leave(socket, channel) };
+    const connection = connectionOf(socket);
+    const emission = {
+      payload,
+      user,
+      address,
+      connection,
+      join: joinWith(socket, joins),
+      leave: (channel: string) => leave(socket, channel),
+    };
     const answer = { ok: true, ...(await known.handler(emission as never)) };
     if (served.checkReplies) known.event.ack.parse(answer);
     acknowledge(answer);

@@ -8,6 +8,7 @@ import { isTrustedOrigin, type OwnOrigins } from '../http/origins.ts';
 import { createChannels } from './channel-delivery.ts';
 import { type Channels, channelOf } from './channels.ts';
 import { type Cluster, singleNode } from './cluster.ts';
+import { connectionOf } from './connections.ts';
 import { createEventLimit } from './event-limit.ts';
 import { createPresence, type Presence } from './presence.ts';
 import { answerEvent, type ServedEvents } from './serve-event.ts';
@@ -72,6 +73,7 @@ function accept(options: RealtimeOptions, served: ServedEvents, socket: AppSocke
     void closeIfEnded(socket, options.identify);
   }
   socket.on('error', () => socket.disconnect(true));
+  for (const greet of served.greeters) greet(connectionOf(socket));
   // Every event passes here, so that unknown ones count too.
   socket.onAny((name: string, ...args: unknown[]) => {
     const verdict = options.limitEvents ? limit(performance.now()) : 'serve';
@@ -101,6 +103,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   });
   const served: ServedEvents = {
     handlers: new Map(),
+    greeters: [],
     checkReplies: options.checkReplies,
     onDefect: (error, event) => log.error({ err: error, event }, 'Event failed'),
   };

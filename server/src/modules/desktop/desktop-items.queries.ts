@@ -1,0 +1,65 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Db } from '../../database/database.ts';
+import type { Schema } from '../../database/schema.ts';
+
+export type ItemRow = Selectable<Schema['desktop_items']>;
+
+/** Everything on a desktop, oldest first. */
+export const findItems = (db: Db, desktopId: string): Promise<ItemRow[]> =>
+  db.selectFrom('desktop_items').selectAll().where('desktop_id', '=', desktopId).where('deleted_at', 'is', null).orderBy('place').execute();
+
+export const findPlaces = (db: Db, desktopId: string): Promise<Pick<ItemRow, 'position' | 'size'>[]> =>
+  db.selectFrom('desktop_items').select(['position', 'size']).where('desktop_id', '=', desktopId).where('deleted_at', 'is', null).execute();
+
+/** Deleted or not. */
+export const findItem = (db: Db, desktopId: string, itemId: string): Promise<ItemRow | undefined> =>
+  db.selectFrom('desktop_items').selectAll().where('desktop_id', '=', desktopId).where('id', '=', itemId).executeTakeFirst();
+
+export const insertItem = (db: Db, item: Insertable<Schema['desktop_items']>) => db.insertInto('desktop_items').values(item).execute();
+
+/** Answers the item as it then stands. */
+export const saveItem = (db: Db, itemId: string, change: Partial<Pick<ItemRow, 'position' | 'size' | 'deleted_at'>>): Promise<ItemRow> =>
+  db
+    .updateTable('desktop_items')
+    .set((set) => ({ ...change, version: set('version', '+', 1) }))
+    .where('id', '=', itemId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+/** What decides over a link to the file of an item; undefined when it is deleted. */
+export const findDesktopOfItem = (db: Db, itemId: string): Promise<{ id: string; share_token: string } | undefined> =>
+  db
+    .selectFrom('desktop_items as item')
+    .innerJoin('desktops as desktop', 'desktop.id', 'item.desktop_id')
+    .select(['desktop.id', 'desktop.share_token'])
+    .where('item.id', '=', itemId)
+    .where('item.deleted_at', 'is', null)
+    .executeTakeFirst();
+
+export const findItemIds = async (db: Db, desktopId: string): Promise<string[]> => {
+  const items = await db.selectFrom('desktop_items').select('id').where('desktop_id', '=', desktopId).execute();
+  return items.map(({ id }) => id);
+};
+
+/** Items whose time to undo is over. */
+export const findOldDeletedItems = async (db: Db, deletedBefore: number, limit: number): Promise<string[]> => {
+  const items = await db
+    .selectFrom('desktop_items')
+    .select('id')
+    .where('deleted_at', 'is not', null)
+    .where('deleted_at', '<', deletedBefore)
+    .limit(limit)
+    .execute();
+  return items.map(({ id }) => id);
+};
+
+/** Removes items for good, except what was restored meanwhile; answers those removed. */
+export const removeItems = async (db: Db, itemIds: string[], deletedBefore: number): Promise<string[]> => {
+  const removed = await db
+    .deleteFrom('desktop_items')
+    .where('id', 'in', itemIds)
+    .where('deleted_at', '<', deletedBefore)
+    .returning('id')
+    .execute();
+  return removed.map(({ id }) => id);
+};

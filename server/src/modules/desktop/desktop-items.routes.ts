@@ -1,0 +1,120 @@
+import { addDesktopFile, addDesktopText, arrangeDesktopItem, deleteDesktopItem, restoreDesktopItem } from '@clipline/contract/desktop.ts';
+import { ProductError } from '@clipline/contract/errors.ts';
+import type { FastifyReply } from 'fastify';
+import { transact, type Tx } from '../../database/database.ts';
+import { serve, type Serving } from '../../http/serve.ts';
+import { validate } from '../../http/validate.ts';
+import { withUpload } from '../files/uploads.ts';
+import { addFileItem, addText, arrangeItem, createDesktop, deleteItem, expectRoom, restoreItem, type Written } from './change-items.ts';
+import type { Desktops } from './desktop.ts';
+import { findDesktopFor, type MyDesktop, requireDesktop } from './find-desktop.ts';
+import { presentItem, readerOf } from './present-desktop.ts';
+import type { Visitor, Visitors } from './visitors.ts';
+
+/** A desktop's id says which one is meant and grants nothing. */
+function expectMeant(desktop: MyDesktop | undefined, desktopId: string | undefined): void {
+  if (desktopId !== undefined && desktopId !== desktop?.id) throw new ProductError('DESKTOP_NOT_FOUND');
+}
+
+/** The desktop to add to; the first item creates it. */
+async function desktopToAddTo(tx: Tx, visitor: Visitor, desktopId: string | undefined): Promise<MyDesktop> {
+  const desktop = await findDesktopFor(tx, visitor.claims, 'add');
+  expectMeant(desktop, desktopId);
+  return desktop ?? { ...(await createDesktop(tx, visitor)), as: 'owner' };
+}
+
+export function serveDesktopItems(serving: Serving, desktops: Desktops, visitors: Visitors): void {
+  const { db, files, news, limits } = desktops;
+  const present = ({ item }: Written, desktop: MyDesktop) => presentItem(item, files, readerOf(desktop.as, desktop));
+
+  /** Before anything is received: whether the visitor may add, and has room. */
+  async function expectToAdd(visitor: Visitor): Promise<{ readonly isFirst: boolean }> {
+    const desktop = await findDesktopFor(db, visitor.claims, 'add');
+    if (desktop) expectRoom({ ...desktop, item_count: desktop.item_count + 1 });
+    else if (visitor.claims.userId === null) await limits.take('newDesktops', visitor.address);
+    return { isFirst: desktop === undefined };
+  }
+
+  /** Around what adds an item: what was really written is told, a repetition is not. */
+  async function adding<T extends { id: string }>(
+    visitor: Visitor,
+    reply: FastifyReply,
+    work: (note: (written: Written) => void) => Promise<T>,
+  ): Promise<T> {
+    const { isFirst } = await expectToAdd(visitor);
+    let written: Written | undefined;
+    const item = await work((each) => {
+      written = each;
+    });
+    if (isFirst && visitor.claims.userId === null) visitors.remember(visitor, reply);
+    if (written?.item.row.id === item.id) news.added(written.desktop, written.item);
+    return item;
+  }
+
+  serve(
+    serving,
+    addDesktopText,
+    async ({ body, request, reply, create }) => {
+      const visitor = await visitors.of(request, reply);
+      return adding(visitor, reply, (note) =>
+        create(async (tx) => {
+          const desktop = await desktopToAddTo(tx, visitor, body.desktopId);
+          const written = await addText(tx, desktop.id, body.content, body);
+          note(written);
+          return present(written, desktop);
+        }),
+      );
+    },
+    visitors.repeating,
+  );
+
+  serve(
+    serving,
+    addDesktopFile,
+    async ({ request, reply, create }) => {
+      const visitor = await visitors.of(request, reply);
+      return adding(visitor, reply, (note) =>
+        withUpload(files, request.raw, ['desktopId', 'position', 'size'], async (received) => {
+          const fields = validate(addDesktopFile.body, received.fields);
+          return create(async (tx) => {
+            const desktop = await desktopToAddTo(tx, visitor, fields.desktopId);
+            const written = await addFileItem(tx, desktop.id, received, fields);
+            note(written);
+            return present(written, desktop);
+          });
+        }),
+      );
+    },
+    visitors.repeating,
+  );
+
+  serve(serving, arrangeDesktopItem, async ({ params, body, request, reply }) => {
+    const { claims } = await visitors.of(request, reply);
+    const { mine, change } = await transact(db, async (tx) => {
+      const desktop = await requireDesktop(tx, claims, 'arrange');
+      return { mine: desktop, change: await arrangeItem(tx, desktop, params.id, body) };
+    });
+    if (change.isChanged) news.arranged(change.desktop, change.item);
+    return present(change, mine);
+  });
+
+  serve(serving, deleteDesktopItem, async ({ params, request, reply }) => {
+    const { claims } = await visitors.of(request, reply);
+    const { desktop, item } = await transact(db, async (tx) => {
+      const mine = await requireDesktop(tx, claims, 'delete');
+      return deleteItem(tx, mine.id, params.id);
+    });
+    news.removed(desktop, item);
+    return { message: 'Item deleted' };
+  });
+
+  serve(serving, restoreDesktopItem, async ({ params, request, reply }) => {
+    const { claims } = await visitors.of(request, reply);
+    const { mine, change } = await transact(db, async (tx) => {
+      const desktop = await requireDesktop(tx, claims, 'restore');
+      return { mine: desktop, change: await restoreItem(tx, desktop, params.id) };
+    });
+    if (change.isChanged) news.added(change.desktop, change.item);
+    return present(change, mine);
+  });
+}

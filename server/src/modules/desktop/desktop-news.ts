@@ -1,0 +1,64 @@
+import { type Channels, channelOf } from '../../realtime/channels.ts';
+import type { Files } from '../files/files.ts';
+import type { DesktopRow } from './desktops.queries.ts';
+import { type FullItem, positionOf, presentItem, readerOf, sizeOf } from './present-desktop.ts';
+
+/** Tells screens what changed on a desktop. To be called after the commit, with what was written; nobody waits for it. */
+export interface DesktopNews {
+  added(desktop: DesktopRow, item: FullItem): void;
+  arranged(desktop: DesktopRow, item: FullItem): void;
+  removed(desktop: DesktopRow, item: FullItem): void;
+  /** The share token was renewed: whoever joined by the old one hears no more. */
+  shareTokenRenewed(desktop: DesktopRow): void;
+  /** The desktop became a user's: other sockets of the browser hear no more. */
+  adopted(desktop: DesktopRow, userId: string): void;
+}
+
+export interface DesktopNewsContext {
+  readonly files: Pick<Files, 'links'>;
+  readonly channels: Channels;
+  /** Hears of each desktop on which something changed. */
+  readonly onChange: (desktopId: string) => void;
+}
+
+const versionOf = ({ row }: FullItem) => ({ of: row.id, version: row.version });
+
+export function createDesktopNews({ files, channels, onChange }: DesktopNewsContext): DesktopNews {
+  /** Owners and holders each get links of their own. */
+  const audiences = (desktop: DesktopRow) =>
+    [
+      [channelOf.desktop(desktop.network_id), readerOf('owner', desktop)],
+      [channelOf.sharedDesktop(desktop.network_id), readerOf('holder', desktop)],
+    ] as const;
+
+  return {
+    added(desktop, item) {
+      for (const [channel, reader] of audiences(desktop)) {
+        const news = { networkId: desktop.network_id, type: item.row.type, item: presentItem(item, files, reader) };
+        channels.publish(channel, 'desktop:item:new', news, versionOf(item));
+      }
+      onChange(desktop.id);
+    },
+    arranged(desktop, item) {
+      const { row } = item;
+      const updates = { position: positionOf(row), size: sizeOf(row), version: row.version };
+      for (const [channel] of audiences(desktop)) {
+        channels.publish(channel, 'desktop:item:modified', { networkId: desktop.network_id, itemId: row.id, updates }, versionOf(item));
+      }
+      onChange(desktop.id);
+    },
+    removed(desktop, item) {
+      for (const [channel] of audiences(desktop)) {
+        channels.publish(channel, 'desktop:item:removed', { networkId: desktop.network_id, itemId: item.row.id }, versionOf(item));
+      }
+      onChange(desktop.id);
+    },
+    shareTokenRenewed({ network_id: networkId }) {
+      channels.publish(channelOf.sharedDesktop(networkId), 'desktop:closed', { networkId });
+      channels.expelOthers(channelOf.sharedDesktop(networkId), []);
+    },
+    adopted({ network_id: networkId }, userId) {
+      channels.expelOthers(channelOf.desktop(networkId), [userId]);
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import type { ErrorCode } from '@clipline/contract/errors.ts';
+
+/** How somebody stands to a desktop: it is theirs, or they hold its share token. */
+export type DesktopRole = 'owner' | 'holder';
+
+const holder = ['read', 'add', 'delete', 'restore'] as const;
+const owner = [...holder, 'arrange', 'renewShareToken'] as const;
+export type DesktopCapability = (typeof owner)[number];
+const capabilities = { holder, owner } as const satisfies Record<DesktopRole, readonly DesktopCapability[]>;
+
+interface Desktop {
+  readonly user_id: string | null;
+  readonly browser_hash: string | null;
+  readonly share_token: string;
+}
+
+/** By what somebody may have a desktop. */
+export interface Claims {
+  readonly userId: string | null;
+  readonly browserHash: string | null;
+  readonly shareToken: string | null;
+}
+
+/** Null when they may not even know that it exists; its id is no claim. */
+export function roleIn(desktop: Desktop, { userId, browserHash, shareToken }: Claims): DesktopRole | null {
+  if (desktop.user_id !== null && desktop.user_id === userId) return 'owner';
+  if (desktop.browser_hash !== null && desktop.browser_hash === browserHash) return 'owner';
+  return desktop.share_token === shareToken ? 'holder' : null;
+}
+
+/** The failure that somebody of this role meets, null when they may. */
+export function refusalOf(role: DesktopRole | null, capability: DesktopCapability): ErrorCode | null {
+  if (role === null) return 'DESKTOP_NOT_FOUND';
+  return (capabilities[role] as readonly DesktopCapability[]).includes(capability) ? null : 'NOT_DESKTOP_OWNER';
+}

@@ -1,0 +1,44 @@
+import { transact } from '../../database/database.ts';
+import type { Job } from '../../jobs/scheduler.ts';
+import type { Files } from '../files/files.ts';
+import { releaseBlobs } from '../files/files.jobs.ts';
+import { deleteFilesOf } from '../files/files.queries.ts';
+import { DESKTOP_UNDO_MS } from './change-items.ts';
+import { findItemIds, findOldDeletedItems, removeItems } from './desktop-items.queries.ts';
+import { findIdleDesktops, removeIdleDesktop } from './desktops.queries.ts';
+import { HOLDER_KIND } from './present-desktop.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+/** A browser that was not seen for so long will hardly come back for its desktop. */
+export const IDLE_DESKTOP_MS = 30 * DAY_MS;
+/** Small, because everybody else waits while one is removed. */
+const BATCH = 100;
+
+/** Removes items whose time to undo is over. */
+export async function removeOldItems(files: Files, now: number): Promise<void> {
+  const { db } = files;
+  const before = now - DESKTOP_UNDO_MS;
+  for (let ids = await findOldDeletedItems(db, before, BATCH); ids.length > 0; ids = await findOldDeletedItems(db, before, BATCH)) {
+    const removable = ids;
+    const blobs = await transact(db, async (tx) => deleteFilesOf(tx, HOLDER_KIND, await removeItems(tx, removable, before)));
+    await releaseBlobs(files, blobs);
+  }
+}
+
+/** Removes desktops of browsers that were not seen for 30 days, with everything on them. */
+export async function removeIdleDesktops(files: Files, now: number): Promise<void> {
+  const { db } = files;
+  const before = now - IDLE_DESKTOP_MS;
+  for (const { id } of await findIdleDesktops(db, before, BATCH)) {
+    const blobs = await transact(db, async (tx) => {
+      const itemIds = await findItemIds(tx, id);
+      return (await removeIdleDesktop(tx, id, before)) ? deleteFilesOf(tx, HOLDER_KIND, itemIds) : [];
+    });
+    await releaseBlobs(files, blobs);
+  }
+}
+
+export const desktopJobs = (files: Files): Job[] => [
+  { name: 'remove old desktop items', everyMs: 60_000, run: () => removeOldItems(files, Date.now()) },
+  { name: 'remove idle desktops', everyMs: 10 * 60_000, run: () => removeIdleDesktops(files, Date.now()) },
+];

@@ -1,0 +1,45 @@
+import { getDesktop, getSharedDesktop, renewDesktopShareToken } from '@clipline/contract/desktop.ts';
+import { ProductError } from '@clipline/contract/errors.ts';
+import { transact } from '../../database/database.ts';
+import { serve, type Serving } from '../../http/serve.ts';
+import { newToken } from '../../ids.ts';
+import { serveDesktopItems } from './desktop-items.routes.ts';
+import type { Desktops } from './desktop.ts';
+import { saveShareToken } from './desktops.queries.ts';
+import { findDesktopFor, requireDesktop } from './find-desktop.ts';
+import { HOLDER_KIND, mayReadFilesOf } from './present-desktop.ts';
+import { readDesktop } from './read-desktop.ts';
+import { createVisitors } from './visitors.ts';
+
+export function serveDesktop(serving: Serving, desktops: Desktops): void {
+  const { db, files, news, isLanGuest } = desktops;
+  const visitors = createVisitors(desktops);
+  files.mayRead.set(HOLDER_KIND, (itemId, reader) => mayReadFilesOf(db, itemId, reader, isLanGuest));
+
+  serve(serving, getDesktop, async ({ request, reply }) => {
+    const { claims } = await visitors.of(request, reply);
+    const desktop = await findDesktopFor(db, claims, 'read');
+    return desktop ? readDesktop(db, files, desktop, desktop.as) : { desktop: null, items: [] };
+  });
+
+  serve(serving, getSharedDesktop, async ({ params, headers }) => {
+    const shareToken = headers['x-desktop-token'] ?? params.id;
+    const desktop = await requireDesktop(db, { userId: null, browserHash: null, shareToken }, 'read');
+    if (params.id !== shareToken && params.id !== desktop.id) throw new ProductError('DESKTOP_NOT_FOUND');
+    return readDesktop(db, files, desktop, desktop.as);
+  });
+
+  serve(serving, renewDesktopShareToken, async ({ request, reply }) => {
+    const { claims } = await visitors.of(request, reply);
+    const shareToken = newToken();
+    const desktop = await transact(db, async (tx) => {
+      const mine = await requireDesktop(tx, claims, 'renewShareToken');
+      await saveShareToken(tx, mine.id, shareToken);
+      return mine;
+    });
+    news.shareTokenRenewed(desktop);
+    return { share_token: shareToken };
+  });
+
+  serveDesktopItems(serving, desktops, visitors);
+}

@@ -1,0 +1,76 @@
+import { ProductError } from '@clipline/contract/errors.ts';
+import { channelOf } from '../../realtime/channels.ts';
+import type { Connection } from '../../realtime/connections.ts';
+import type { Versions } from '../../realtime/membership.ts';
+import { type ServedEvents, serveEvent } from '../../realtime/serve-event.ts';
+import type { Claims, DesktopRole } from './desktop.access.ts';
+import type { Desktops } from './desktop.ts';
+import { findItem } from './desktop-items.queries.ts';
+import { type DesktopRow, findDesktopByNetwork } from './desktops.queries.ts';
+import { requireNetwork } from './find-desktop.ts';
+import { type FullItem, withFiles } from './present-desktop.ts';
+import { readDesktop } from './read-desktop.ts';
+import { browserHashOf } from './visitors.ts';
+
+/** The Origin of a socket was checked when it was opened, so that its cookie is the browser's own will. */
+export const ownClaimsOf = ({ user, request }: Connection) => ({
+  userId: user?.id ?? null,
+  browserHash: user ? null : browserHashOf(request.headers.cookie),
+});
+
+const channelFor = (role: DesktopRole, networkId: string) =>
+  role === 'owner' ? channelOf.desktop(networkId) : channelOf.sharedDesktop(networkId);
+const channelsOf = (networkId: string) => [channelFor('owner', networkId), channelFor('holder', networkId)];
+
+/** What a socket may do about desktops. Nothing that it sends is ever passed on: the store is read again instead. */
+export function serveDesktopEvents(events: ServedEvents, { db, files, news }: Desktops): void {
+  serveEvent(events, 'join:desktop:network', async ({ payload, connection, join, leave }) => {
+    const { networkId, shareToken = null } = typeof payload === 'string' ? { networkId: payload } : payload;
+    const claims: Claims = { ...ownClaimsOf(connection), shareToken };
+    const { as: role } = await requireNetwork(db, networkId, claims);
+    // Owners and holders are told apart, because links differ and a renewed token expels.
+    for (const channel of channelsOf(networkId)) if (channel !== channelFor(role, networkId)) leave(channel);
+    return join(channelFor(role, networkId), async () => {
+      const desktop = await requireNetwork(db, networkId, claims);
+      if (desktop.as !== role) throw new ProductError('DESKTOP_NOT_FOUND');
+      const state = await readDesktop(db, files, desktop, role);
+      const at: Versions = Object.fromEntries(state.items.map((item) => [item.id, item.version]));
+      return { state, at };
+    });
+  });
+
+  serveEvent(events, 'leave:desktop:network', async ({ payload, leave }) => {
+    const networkId = typeof payload === 'string' ? payload : payload.networkId;
+    for (const channel of channelsOf(networkId)) leave(channel);
+    return {};
+  });
+
+  /** The item, for somebody who joined its desktop or owns it. */
+  async function findItemFor(connection: Connection, networkId: string, itemId: string): Promise<{ desktop: DesktopRow; item: FullItem }> {
+    const joined = channelsOf(networkId).some((channel) => connection.isIn(channel));
+    const claims: Claims = { ...ownClaimsOf(connection), shareToken: null };
+    const desktop = joined ? await findDesktopByNetwork(db, networkId) : await requireNetwork(db, networkId, claims);
+    const row = desktop && (await findItem(db, desktop.id, itemId));
+    if (!desktop || !row) throw new ProductError('ITEM_NOT_FOUND');
+    const [item] = await withFiles(db, [row]);
+    return { desktop, item: item as FullItem };
+  }
+
+  serveEvent(events, 'desktop:item:created', async ({ payload, connection }) => {
+    const { desktop, item } = await findItemFor(connection, payload.networkId, payload.item.id);
+    if (item.row.deleted_at === null) news.added(desktop, item);
+    return {};
+  });
+
+  serveEvent(events, 'desktop:item:updated', async ({ payload, connection }) => {
+    const { desktop, item } = await findItemFor(connection, payload.networkId, payload.itemId);
+    if (item.row.deleted_at === null) news.arranged(desktop, item);
+    return {};
+  });
+
+  serveEvent(events, 'desktop:item:deleted', async ({ payload, connection }) => {
+    const { desktop, item } = await findItemFor(connection, payload.networkId, payload.itemId);
+    if (item.row.deleted_at !== null) news.removed(desktop, item);
+    return {};
+  });
+}

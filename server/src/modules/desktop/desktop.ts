@@ -1,0 +1,20 @@
+import type { Db } from '../../database/database.ts';
+import type { OwnOrigins } from '../../http/origins.ts';
+import type { RateLimits } from '../../http/rate-limits.ts';
+import type { Channels } from '../../realtime/channels.ts';
+import type { Files } from '../files/files.ts';
+import type { DesktopNews } from './desktop-news.ts';
+
+/** What desktops need of the rest of the program. */
+export interface Desktops {
+  readonly db: Db;
+  readonly files: Files;
+  readonly channels: Channels;
+  readonly news: DesktopNews;
+  readonly limits: RateLimits;
+  /** Derives the browser's token where a repeated call must get the same. */
+  readonly secret: string;
+  readonly own: OwnOrigins;
+  /** Whether a link that was given to a local peer still counts. Filled by the LAN feature. */
+  readonly isLanGuest: (desktopId: string, guest: string) => Promise<boolean>;
+}

@@ -1,0 +1,73 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Db } from '../../database/database.ts';
+import type { Schema } from '../../database/schema.ts';
+
+export type DesktopRow = Selectable<Schema['desktops']>;
+
+export const findDesktopOfUser = (db: Db, userId: string): Promise<DesktopRow | undefined> =>
+  db.selectFrom('desktops').selectAll().where('user_id', '=', userId).executeTakeFirst();
+
+export const findDesktopOfBrowser = (db: Db, browserHash: string): Promise<DesktopRow | undefined> =>
+  db.selectFrom('desktops').selectAll().where('browser_hash', '=', browserHash).executeTakeFirst();
+
+export const findDesktopByShareToken = (db: Db, shareToken: string): Promise<DesktopRow | undefined> =>
+  db.selectFrom('desktops').selectAll().where('share_token', '=', shareToken).executeTakeFirst();
+
+export const findDesktopByNetwork = (db: Db, networkId: string): Promise<DesktopRow | undefined> =>
+  db.selectFrom('desktops').selectAll().where('network_id', '=', networkId).executeTakeFirst();
+
+export const findDesktop = (db: Db, desktopId: string): Promise<DesktopRow | undefined> =>
+  db.selectFrom('desktops').selectAll().where('id', '=', desktopId).executeTakeFirst();
+
+export const insertDesktop = (db: Db, desktop: Insertable<Schema['desktops']>) => db.insertInto('desktops').values(desktop).execute();
+
+/** Makes the desktop of a browser that of a user; undefined when it is nobody's to give any more. */
+export const giveDesktopToUser = (db: Db, browserHash: string, userId: string): Promise<DesktopRow | undefined> =>
+  db
+    .updateTable('desktops')
+    .set({ user_id: userId, browser_hash: null })
+    .where('browser_hash', '=', browserHash)
+    .returningAll()
+    .executeTakeFirst();
+
+export const markDesktopUsed = (db: Db, desktopId: string, now: number) =>
+  db.updateTable('desktops').set({ used_at: now }).where('id', '=', desktopId).execute();
+
+export const saveShareToken = (db: Db, desktopId: string, shareToken: string) =>
+  db.updateTable('desktops').set({ share_token: shareToken }).where('id', '=', desktopId).execute();
+
+export interface Growth {
+  readonly items: number;
+  readonly bytes: number;
+  readonly textBytes: number;
+}
+
+/** Begins a change of what is on a desktop; answers it as it then stands. */
+export const touchDesktop = (db: Db, desktopId: string, now: number, { items, bytes, textBytes }: Growth): Promise<DesktopRow> =>
+  db
+    .updateTable('desktops')
+    .set((set) => ({
+      version: set('version', '+', 1),
+      item_count: set('item_count', '+', items),
+      byte_count: set('byte_count', '+', bytes),
+      text_byte_count: set('text_byte_count', '+', textBytes),
+      updated_at: now,
+    }))
+    .where('id', '=', desktopId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+/** Desktops of browsers that were not seen since. */
+export const findIdleDesktops = (db: Db, usedBefore: number, limit: number): Promise<{ id: string }[]> =>
+  db.selectFrom('desktops').select('id').where('user_id', 'is', null).where('used_at', '<', usedBefore).limit(limit).execute();
+
+/** Removes it with its items, unless its browser came back or it became a user's; false then. */
+export const removeIdleDesktop = async (db: Db, desktopId: string, usedBefore: number): Promise<boolean> => {
+  const { numDeletedRows } = await db
+    .deleteFrom('desktops')
+    .where('id', '=', desktopId)
+    .where('user_id', 'is', null)
+    .where('used_at', '<', usedBefore)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+};

@@ -1,0 +1,71 @@
+import type { Desktop, DesktopItem } from '@clipline/contract/desktop.ts';
+import type { Position, Size } from '@clipline/contract/desktop-layout.ts';
+import type { Db } from '../../database/database.ts';
+import { hashToken } from '../../ids.ts';
+import type { Files } from '../files/files.ts';
+import { type FileRow, listFiles } from '../files/files.queries.ts';
+import type { DesktopRole } from './desktop.access.ts';
+import { findDesktopOfItem, type ItemRow } from './desktop-items.queries.ts';
+import type { DesktopRow } from './desktops.queries.ts';
+
+/** The kind under which the files module keeps the files of items. */
+export const HOLDER_KIND = 'desktop';
+
+/** An item with its file. */
+export interface FullItem {
+  readonly row: ItemRow;
+  readonly file: FileRow | undefined;
+}
+
+export async function withFiles(db: Db, rows: ItemRow[]): Promise<FullItem[]> {
+  const holders = rows.filter((row) => row.type === 'file').map((row) => row.id);
+  const fileOf = new Map((await listFiles(db, HOLDER_KIND, holders)).map((file) => [file.holder_id, file]));
+  return rows.map((row) => ({ row, file: fileOf.get(row.id) }));
+}
+
+/** What links to files rest on. They are signed for it, so that nobody turns one into another. */
+const OWNER = 'owner';
+const SHARED = 'shared.';
+const LAN = 'lan.';
+const tagOf = (shareToken: string) => SHARED + hashToken(shareToken);
+export const lanReader = (guest: string): string => LAN + guest;
+export const readerOf = (role: DesktopRole, desktop: Pick<DesktopRow, 'share_token'>): string =>
+  role === 'owner' ? OWNER : tagOf(desktop.share_token);
+
+/** The check behind those links: a deleted item, a renewed share token or a peer that was disconnected ends them. */
+export async function mayReadFilesOf(
+  db: Db,
+  itemId: string,
+  reader: string,
+  isLanGuest: (desktopId: string, guest: string) => Promise<boolean>,
+): Promise<boolean> {
+  const desktop = await findDesktopOfItem(db, itemId);
+  if (!desktop) return false;
+  if (reader.startsWith(LAN)) return isLanGuest(desktop.id, reader.slice(LAN.length));
+  return reader === OWNER || reader === tagOf(desktop.share_token);
+}
+
+export const positionOf = (row: Pick<ItemRow, 'position'>) => JSON.parse(row.position) as Position;
+export const sizeOf = (row: Pick<ItemRow, 'size'>) => JSON.parse(row.size) as Size;
+
+export function presentItem({ row, file }: FullItem, files: Pick<Files, 'links'>, reader: string): DesktopItem {
+  const stored = file && files.links.present(file, reader);
+  return {
+    id: row.id,
+    type: row.type,
+    content: row.content,
+    position: positionOf(row),
+    size: sizeOf(row),
+    file_name: stored?.name ?? null,
+    file_size: stored?.size ?? null,
+    file_type: stored?.type ?? null,
+    file_url: stored?.url ?? null,
+    version: row.version,
+  };
+}
+
+export const presentDesktop = ({ id, network_id, share_token }: DesktopRow, role: DesktopRole): Desktop => ({
+  id,
+  network_id,
+  ...(role === 'owner' ? { share_token } : {}),
+});

@@ -1,0 +1,132 @@
+import { ProductError } from '@clipline/contract/errors.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Db, isStorageFull, transact } from '../../database/database.ts';
+import { cookieHeader, readCookie } from '../../http/cookies.ts';
+import { isOwnCall } from '../../http/origins.ts';
+import type { Repeating } from '../../http/serve.ts';
+import { hashToken, keyed, newToken } from '../../ids.ts';
+import type { Claims } from './desktop.access.ts';
+import type { Desktops } from './desktop.ts';
+import { findDesktopOfBrowser, findDesktopOfUser, giveDesktopToUser, markDesktopUsed } from './desktops.queries.ts';
+
+export const DESKTOP_COOKIE = 'clipline_desktop';
+/** As long as browsers keep a cookie. */
+const COOKIE_SECONDS = 400 * 24 * 3600;
+/** How exactly it is noted when a browser was here last. */
+const NOTE_USE_MS = 3600 * 1000;
+/** Shorter keys may be guessed, and would hand out the token of the browser that used them first. */
+const MIN_SECRET_KEY_LENGTH = 20;
+
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+
+/** What the cookie of a browser claims. */
+export function browserHashOf(cookies: string | undefined): string | null {
+  const token = readCookie(cookies, DESKTOP_COOKIE);
+  return token !== undefined && TOKEN.test(token) ? hashToken(token) : null;
+}
+
+/** Who calls. */
+export interface Visitor {
+  readonly claims: Claims;
+  /** The token that a desktop of this browser gets if the call creates one. */
+  readonly newToken: string;
+  readonly address: string;
+}
+
+export interface Visitors {
+  /** Throws ORIGIN_REFUSED where a page of another site may be behind the call. */
+  of(request: FastifyRequest, reply: FastifyReply): Promise<Visitor>;
+  /** Makes the browser the owner of the desktop that was created for it. */
+  remember(visitor: Visitor, reply: FastifyReply): void;
+  readonly repeating: Repeating;
+}
+
+const headerOf = (request: FastifyRequest, name: string): string | undefined => [request.headers[name] ?? []].flat()[0];
+
+/**
+ * The browser's desktop becomes the user's, who has none. Whoever has the browser afterwards, signed out, has a fresh one. False when
+ * there is nothing to adopt.
+ */
+async function adopt({ db, news }: Desktops, userId: string, browserHash: string): Promise<boolean> {
+  const adopted = await transact(db, async (tx) =>
+    (await findDesktopOfUser(tx, userId)) ? undefined : giveDesktopToUser(tx, browserHash, userId),
+  );
+  if (adopted) news.adopted(adopted, userId);
+  return adopted !== undefined;
+}
+
+/** A full disk keeps nobody from reading. */
+async function unlessFull<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!isStorageFull(error)) throw error;
+    return undefined;
+  }
+}
+
+/** Whether the browser has a desktop; its cookie is worth keeping then. */
+async function isKnown(db: Db, browserHash: string, renew: () => void): Promise<boolean> {
+  const desktop = await findDesktopOfBrowser(db, browserHash);
+  const now = Date.now();
+  if (desktop && desktop.used_at < now - NOTE_USE_MS) {
+    await unlessFull(markDesktopUsed(db, desktop.id, now));
+    renew();
+  }
+  return desktop !== undefined;
+}
+
+export function createVisitors(desktops: Desktops): Visitors {
+  const { db, secret, own } = desktops;
+  const secure = own.PUBLIC_URL.startsWith('https:');
+  const visits = new WeakMap<FastifyRequest, Promise<Visitor>>();
+  const give = (reply: FastifyReply, token: string, maxAgeSeconds = COOKIE_SECONDS) =>
+    void reply.header('set-cookie', cookieHeader(DESKTOP_COOKIE, token, { secure, maxAgeSeconds }));
+
+  /** A repeated creation whose first answer was lost, cookie included, must come from the same browser as the first. */
+  function tokenFor(request: FastifyRequest): string {
+    const key = headerOf(request, 'idempotency-key') ?? '';
+    return key.length < MIN_SECRET_KEY_LENGTH ? newToken() : keyed(secret, 'desktop of a browser', request.call.address, key);
+  }
+
+  async function visit(request: FastifyRequest, reply: FastifyReply): Promise<Visitor> {
+    const userId = request.call.user?.id ?? null;
+    const shareToken = headerOf(request, 'x-desktop-token') ?? null;
+    const isOwn = isOwnCall(request.headers, own);
+    if (!isOwn && userId === null && shareToken === null) throw new ProductError('ORIGIN_REFUSED');
+    const browserHash = isOwn ? browserHashOf(request.headers.cookie) : null;
+    const visitor = { newToken: tokenFor(request), address: request.call.address };
+    if (browserHash === null || shareToken !== null) return { ...visitor, claims: { userId, browserHash, shareToken } };
+    if (userId !== null) {
+      if (await unlessFull(adopt(desktops, userId, browserHash))) give(reply, '', 0);
+      return { ...visitor, claims: { userId, browserHash: null, shareToken } };
+    }
+    const renew = () => give(reply, readCookie(request.headers.cookie, DESKTOP_COOKIE) as string);
+    // A token that we never gave out, or whose desktop is gone, may be known to others.
+    const known = await isKnown(db, browserHash, renew);
+    return { ...visitor, claims: { userId, browserHash: known ? browserHash : null, shareToken } };
+  }
+
+  function visitOnce(request: FastifyRequest, reply: FastifyReply): Promise<Visitor> {
+    const visitor = visits.get(request) ?? visit(request, reply);
+    visits.set(request, visitor);
+    return visitor;
+  }
+
+  return {
+    of: visitOnce,
+    remember: (visitor, reply) => give(reply, visitor.newToken),
+    repeating: {
+      async callerOf(request, reply) {
+        const { claims, newToken: token, address } = await visitOnce(request, reply);
+        if (claims.userId !== null) return claims.userId;
+        return claims.shareToken === null ? (claims.browserHash ?? hashToken(token)) : `${hashToken(claims.shareToken)} ${address}`;
+      },
+      async onRepeat(request, reply) {
+        const visitor = await visitOnce(request, reply);
+        const { userId, browserHash, shareToken } = visitor.claims;
+        if (userId === null && browserHash === null && shareToken === null) give(reply, visitor.newToken);
+      },
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import type { DesktopItem } from '@clipline/contract/desktop.ts';
+import type { ServerPayload } from '@clipline/contract/events.ts';
+import { type Channels, channelOf } from '../../realtime/channels.ts';
+import type { Db } from '../../database/database.ts';
+import { findItems } from '../desktop/desktop-items.queries.ts';
+import { type DesktopRow, findDesktop } from '../desktop/desktops.queries.ts';
+import { type FullItem, lanReader, presentItem, withFiles } from '../desktop/present-desktop.ts';
+import type { Files } from '../files/files.ts';
+import type { Guest, Host, LanState } from './lan-state.ts';
+
+/** Brings desktops to those who are let in. */
+export interface LanUpdates {
+  /** The desktop may have changed: its guests get its stored state, at once or a moment later. */
+  changed(desktopId: string): void;
+  /** Sends everything to a guest who was just let in. */
+  deliver(host: Host, guestId: string): Promise<void>;
+}
+
+export interface LanUpdatesContext {
+  readonly db: Db;
+  readonly files: Pick<Files, 'links'>;
+  readonly channels: Channels;
+  readonly state: LanState;
+  readonly onDefect: (error: unknown) => void;
+}
+
+/** A drag says sixty times a second where a block is; guests hear of it this often, and always of the last place. */
+const UPDATE_MS = 50;
+
+interface Snapshot {
+  readonly desktop: DesktopRow;
+  readonly items: FullItem[];
+}
+
+export function createLanUpdates({ db, files, channels, state, onDefect }: LanUpdatesContext): LanUpdates {
+  /** Desktops whose guests were told a moment ago, and whether something has changed since. */
+  const resting = new Map<string, boolean>();
+
+  /** Read in this order, the items are at least as new as the version says. */
+  async function read(desktopId: string): Promise<Snapshot | undefined> {
+    const desktop = await findDesktop(db, desktopId);
+    return desktop && { desktop, items: await withFiles(db, await findItems(db, desktopId)) };
+  }
+
+  function present({ desktop, items }: Snapshot, { hostId, linkId }: Guest): ServerPayload<'lan:desktop:update'> {
+    const reader = lanReader(linkId);
+    const presented: DesktopItem[] = items.map((item) => presentItem(item, files, reader));
+    return { peerId: hostId, desktopId: desktop.id, items: presented, lastUpdated: new Date(desktop.updated_at).toISOString() };
+  }
+
+  const sendUpdate = (snapshot: Snapshot, guest: Guest) =>
+    channels.publish(channelOf.lanPeer(guest.presence.peerId), 'lan:desktop:update', present(snapshot, guest), {
+      of: guest.linkId,
+      version: snapshot.desktop.version,
+    });
+
+  async function update(desktopId: string): Promise<void> {
+    const hosts = await state.hostsOf(desktopId);
+    const guests = (await Promise.all(hosts.map((host) => state.guestsOf(host.peerId)))).flat();
+    const connected = guests.filter(({ standing }) => standing === 'connected');
+    const snapshot = connected.length > 0 ? await read(desktopId) : undefined;
+    if (snapshot) for (const guest of connected) sendUpdate(snapshot, guest);
+  }
+
+  async function updateAndRest(desktopId: string): Promise<void> {
+    resting.set(desktopId, false);
+    await update(desktopId).catch(onDefect);
+    setTimeout(() => {
+      const hasChanged = resting.get(desktopId);
+      resting.delete(desktopId);
+      if (hasChanged) void updateAndRest(desktopId);
+    }, UPDATE_MS).unref();
+  }
+
+  const guestOf = async (host: Host, guestId: string) =>
+    (await state.guestsOf(host.peerId)).find((guest) => guest.presence.peerId === guestId);
+
+  return {
+    changed(desktopId) {
+      if (resting.has(desktopId)) resting.set(desktopId, true);
+      else void updateAndRest(desktopId);
+    },
+    async deliver(host, guestId) {
+      const guest = await guestOf(host, guestId);
+      const snapshot = await read(host.desktopId);
+      if (!guest || !snapshot) return;
+      channels.publish(channelOf.lanPeer(guestId), 'lan:peer:desktop_data', present(snapshot, guest));
+      // From here on updates reach the guest; what happened before this moment is asked for once more.
+      if (!(await state.setStanding(host.peerId, guest.presence, ['joining'], 'connected'))) return;
+      const now = await read(host.desktopId);
+      if (now && now.desktop.version > snapshot.desktop.version) sendUpdate(now, guest);
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { ProductError } from '@clipline/contract/errors.ts';
+import { getLanData } from '@clipline/contract/lan.ts';
+import { isOwnCall } from '../../http/origins.ts';
+import { serve, type Serving } from '../../http/serve.ts';
+import { findOwnDesktop } from '../desktop/find-desktop.ts';
+import { readerOf } from '../desktop/present-desktop.ts';
+import { readItems } from '../desktop/read-desktop.ts';
+import { browserHashOf } from '../desktop/visitors.ts';
+import { type Lan, localNetworkOf, securityOf } from './lan.ts';
+
+export function serveLan(serving: Serving, { desktops: { db, files, own }, config }: Lan): void {
+  serve(serving, getLanData, async ({ user, address, request }) => {
+    // A place in the network counts here, session or not.
+    if (!isOwnCall(request.headers, own)) throw new ProductError('ORIGIN_REFUSED');
+    const network = localNetworkOf(request.raw, address, config);
+    if (!network) throw new ProductError('NOT_LOCAL_NETWORK');
+    const desktop = await findOwnDesktop(db, { userId: user?.id ?? null, browserHash: browserHashOf(request.headers.cookie) });
+    if (!desktop) throw new ProductError('DESKTOP_NOT_FOUND');
+    return {
+      desktopId: desktop.id,
+      items: await readItems(db, files, desktop.id, readerOf('owner', desktop)),
+      lastUpdated: new Date(desktop.updated_at).toISOString(),
+      security: securityOf(network),
+    };
+  });
+}

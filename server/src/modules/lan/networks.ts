@@ -1,0 +1,94 @@
+import ipaddr from 'ipaddr.js';
+
+/** The local network that an address is on, as far as a server can tell. */
+export interface LocalNetwork {
+  /** Equal for two clients of one network. Never shown to anybody. */
+  readonly key: string;
+  /** 'shared' when strangers may have the same key, so that a host approves each peer. */
+  readonly kind: 'private' | 'shared';
+}
+
+type Range = readonly [cidr: string, networkOf: (address: Address, localAddress: string | undefined) => LocalNetwork | null];
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+const none = () => null;
+const prefix =
+  (bits: number, kind: LocalNetwork['kind']) =>
+  (address: Address): LocalNetwork => {
+    const bytes = address.toByteArray().map((byte, index) => byte & (0xff << Math.min(8, Math.max(0, 8 * (index + 1) - bits))));
+    return { key: `${ipaddr.fromByteArray(bytes).toString()}/${bits}`, kind };
+  };
+
+/** One machine talking to itself. */
+const loopback = (): LocalNetwork => ({ key: 'loopback', kind: 'private' });
+
+/**
+ * All links of the world share these prefixes; which one a client is on shows only in the address by which it reaches the server,
+ * for each interface has its own. Interfaces of one card, such as VLANs, may have equal ones, hence 'shared'. Behind a proxy it says
+ * nothing.
+ */
+const link = (_address: Address, localAddress: string | undefined): LocalNetwork | null => {
+  const local = localAddress === undefined ? undefined : parse(localAddress);
+  return local?.range() === 'linkLocal' ? { key: `link ${local.toString()}`, kind: 'shared' } : null;
+};
+
+/** A public address, of which a provider may have given the same to many. */
+const onePublicAddress = prefix(32, 'shared');
+
+/** A translator in between put the sender's IPv4 address into the last 32 bits; a private one of some other network means nothing here. */
+const embedded = (address: Address): LocalNetwork | null => {
+  const network = networkOf(new ipaddr.IPv4(address.toByteArray().slice(-4)).toString());
+  return network?.kind === 'shared' ? network : null;
+};
+
+/** The first range that holds an address decides. */
+const ranges4: readonly Range[] = [
+  ['0.0.0.0/8', none],
+  ['127.0.0.0/8', loopback],
+  ['10.0.0.0/8', prefix(24, 'private')],
+  ['172.16.0.0/12', prefix(24, 'private')],
+  ['192.168.0.0/16', prefix(24, 'private')],
+  ['169.254.0.0/16', link],
+  // A provider's own network behind its public address: the neighbours are its customers.
+  ['100.64.0.0/10', onePublicAddress],
+  ['192.0.0.0/24', none],
+  ['224.0.0.0/4', none],
+  ['240.0.0.0/4', none],
+  ['0.0.0.0/0', onePublicAddress],
+];
+
+const ranges6: readonly Range[] = [
+  ['::1/128', loopback],
+  ['64:ff9b::/96', embedded],
+  ['fe80::/10', link],
+  ['fc00::/7', prefix(64, 'private')],
+  // Tunnels over IPv4: relays and clients choose these addresses, so that they say nothing about a place.
+  ['2001::/32', none],
+  ['2002::/16', none],
+  ['2000::/3', prefix(64, 'shared')],
+  ['::/0', none],
+];
+
+const parsed = (ranges: readonly Range[]) => ranges.map(([cidr, networkOf]) => [ipaddr.parseCIDR(cidr), networkOf] as const);
+const byKind = { ipv4: parsed(ranges4), ipv6: parsed(ranges6) };
+
+/** ::ffff:1.2.3.4 is 1.2.3.4. */
+function parse(text: string): Address | undefined {
+  const bare = text.replace(/%.*$/, '');
+  return ipaddr.isValid(bare) && !/^\d+$/.test(bare) ? ipaddr.process(bare) : undefined;
+}
+
+/** The network of a client; null when its address has none. `localAddress` is the server's own, where nothing stands in between. */
+export function networkOf(address: string, localAddress?: string): LocalNetwork | null {
+  const client = parse(address);
+  const [, decide] = (client && byKind[client.kind()].find(([[range, bits]]) => client.match(range as never, bits))) ?? [];
+  return client && decide ? decide(client, localAddress) : null;
+}
+
+/** An address as peers read it: of an IPv6 one its /64 alone, the rest may name a device for life. */
+export function shownAddress(address: string): string {
+  const client = parse(address);
+  if (!client) return address;
+  if (client.kind() === 'ipv4') return client.toString();
+  return ipaddr.fromByteArray([...client.toByteArray().slice(0, 8), ...Array.from({ length: 8 }, () => 0)]).toString();
+}

@@ -1,0 +1,35 @@
+import type { IncomingMessage } from 'node:http';
+import type { ServerEventName, ServerPayload } from '@clipline/contract/events.ts';
+import type { CurrentUser } from '../http/current-user.ts';
+import { type AppSocket, enter, leave } from './sockets.ts';
+
+/** One socket as a module sees it that serves more than its events. */
+export interface Connection {
+  readonly id: string;
+  readonly user: CurrentUser | null;
+  readonly address: string;
+  /** The handshake, with its headers. */
+  readonly request: IncomingMessage;
+  readonly query: Readonly<Record<string, unknown>>;
+  isOpen(): boolean;
+  /** Without the state that a join answers. */
+  enter(channel: string): void;
+  leave(channel: string): void;
+  isIn(channel: string): boolean;
+  send<N extends ServerEventName>(event: N, payload: ServerPayload<N>): void;
+  onClose(work: () => void): void;
+}
+
+export const connectionOf = (socket: AppSocket): Connection => ({
+  id: socket.id,
+  user: socket.data.user,
+  address: socket.data.address,
+  request: socket.request,
+  query: socket.handshake.query,
+  isOpen: () => socket.connected,
+  enter: (channel) => void enter(socket, channel),
+  leave: (channel) => leave(socket, channel),
+  isIn: (channel) => socket.data.memberships.has(channel),
+  send: (event, payload) => void socket.emit(event, payload),
+  onClose: (work) => void socket.on('disconnect', work),
+});

@@ -1,0 +1,21 @@
+import type { TestApp } from './build-test-app.ts';
+import { type Answer, call } from './call.ts';
+
+export const DESKTOP_COOKIE = 'clipline_desktop';
+
+/** The value that an answer gives to the desktop's cookie; undefined when it sets none. */
+export function givenCookie({ headers }: Pick<Answer, 'headers'>): string | undefined {
+  const [header] = headers.getSetCookie().filter((each) => each.startsWith(`${DESKTOP_COOKIE}=`));
+  return header && /=([^;]*)/.exec(header)?.[1];
+}
+
+export const cookie = (token: string) => ({ cookie: `${DESKTOP_COOKIE}=${token}` });
+
+/** A browser, signed out, with a desktop of its own: its headers, and the desktop as it reads it. */
+export async function openBrowser(app: Pick<TestApp, 'url'>, ...texts: string[]) {
+  const first = await call(app, 'POST /virtual-desktop/items/text', { body: { content: texts[0] ?? 'First' } });
+  const headers = cookie(givenCookie(first) ?? '');
+  for (const content of texts.slice(1)) await call(app, 'POST /virtual-desktop/items/text', { body: { content }, headers });
+  const { body } = await call(app, 'GET /virtual-desktop', { headers });
+  return { headers, desktop: body.desktop, items: body.items };
+}
