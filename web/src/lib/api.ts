@@ -15,6 +15,8 @@ export type CallOptions<E extends Endpoint> = Given<'params', ParamsOf<E>> &
     readonly headers?: Record<string, string>;
     readonly signal?: AbortSignal;
     readonly onProgress?: (share: number) => void;
+    /** Goes out even when the page closes meanwhile; small bodies only. */
+    readonly keepalive?: boolean;
     /** The same key makes a repeated create answer with the first result. */
     readonly idempotencyKey?: string;
     /** Leaves the stored session out, and so out of danger: for calls that carry a proof of their own. */
@@ -56,7 +58,7 @@ export function urlOf(endpoint: Endpoint, params: object = {}, query: object = {
 }
 
 function outgoing(endpoint: Endpoint, options: AnyOptions, token: string | undefined): Outgoing {
-  const { params, query, body, file, headers, signal, onProgress, idempotencyKey } = options;
+  const { params, query, body, file, headers, signal, keepalive, onProgress, idempotencyKey } = options;
   return {
     method: endpoint.method,
     url: urlOf(endpoint, params, query),
@@ -68,6 +70,7 @@ function outgoing(endpoint: Endpoint, options: AnyOptions, token: string | undef
     },
     ...(file ? { body: formOf(file, body) } : body && { body: JSON.stringify(body) }),
     signal,
+    keepalive,
     onProgress,
   };
 }

@@ -14,13 +14,15 @@ export interface Outgoing {
   readonly headers: Record<string, string>;
   readonly body?: string | FormData;
   readonly signal?: AbortSignal | undefined;
+  /** It goes out even when the page closes meanwhile; small bodies only. */
+  readonly keepalive?: boolean | undefined;
   /** Share of the body that was sent, 0 to 1. */
   readonly onProgress?: ((share: number) => void) | undefined;
 }
 
 const cancelled = () => new DOMException('The call was cancelled', 'AbortError');
 
-async function byFetch({ method, url, headers, body, signal }: Outgoing): Promise<Answer> {
+async function byFetch({ method, url, headers, body, signal, keepalive }: Outgoing): Promise<Answer> {
   let response: Response;
   try {
     response = await fetch(url, {
@@ -29,6 +31,7 @@ async function byFetch({ method, url, headers, body, signal }: Outgoing): Promis
       credentials: 'include',
       ...(body !== undefined && { body }),
       ...(signal && { signal }),
+      ...(keepalive && { keepalive }),
     });
   } catch (error) {
     if (signal?.aborted) throw cancelled();

@@ -1,17 +1,7 @@
-import { Monitor } from 'lucide-react';
-import { usePageTitle } from '../../lib/page-title.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { PageBody } from '../../ui/page-body.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { useUser } from '../../lib/session.ts';
+import { OwnDesktop } from './own-desktop.tsx';
 
+/** Signing in or out is another desktop. */
 export default function DesktopPage() {
-  const heading = usePageTitle('Virtual Desktop');
-  return (
-    <>
-      <PageHeader title="Virtual Desktop" headingRef={heading} />
-      <PageBody>
-        <EmptyState icon={Monitor} title="Being built" text="A board of text and files to share around you. It is not here yet." />
-      </PageBody>
-    </>
-  );
+  return <OwnDesktop key={useUser()?.id ?? 'visitor'} />;
 }

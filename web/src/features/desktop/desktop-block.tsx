@@ -1,0 +1,62 @@
+import type { DesktopItem } from '@clipline/contract/desktop.ts';
+import { GripVertical, MoveDiagonal2 } from 'lucide-react';
+import { memo, useId, useRef, useSyncExternalStore } from 'react';
+import { excerpt } from './desktop.messages.ts';
+import { shownFrame } from './frame.ts';
+import { ItemActions } from './item-actions.tsx';
+import { ItemBody } from './item-body.tsx';
+import type { ItemTools } from './item-tools.ts';
+import type { LayoutStore } from './layout-store.ts';
+import { useBlockHandles, type Board } from './use-block-handles.ts';
+
+export interface DesktopBlockProps {
+  item: DesktopItem;
+  layout: LayoutStore;
+  board: Board;
+  tools: ItemTools;
+  /** Describes how the handles are used with keys. */
+  hintId: string;
+}
+
+/** Only here is touch taken from scrolling. */
+const HANDLE = 'touch-none text-muted transition-colors duration-150 hover:text-ink focus-visible:text-ink';
+
+export const DesktopBlock = memo(function DesktopBlock({ item, layout, board, tools, hintId }: DesktopBlockProps) {
+  const label = useId();
+  const block = useRef<HTMLLIElement>(null);
+  const local = useSyncExternalStore(layout.subscribe, () => layout.frameOf(item.id));
+  const frame = local ?? shownFrame(item);
+  const { move, resize } = useBlockHandles({ id: item.id, frame, block, board, layout });
+  const name = excerpt(item.type === 'file' ? (item.file_name ?? 'file') : item.content, 40);
+  return (
+    <li
+      ref={block}
+      aria-labelledby={label}
+      style={{ transform: `translate(${frame.x}px, ${frame.y}px)`, width: frame.width, height: frame.height }}
+      className="absolute top-0 left-0 flex flex-col rounded-card border border-line bg-surface shadow-card contain-layout focus-within:z-10 hover:border-line-strong/60 data-dragging:z-20 data-dragging:border-accent data-dragging:shadow-float"
+    >
+      <button
+        {...move}
+        type="button"
+        aria-label={`Move ${name}`}
+        aria-describedby={hintId}
+        className={`flex h-7 shrink-0 cursor-grab items-center justify-center rounded-t-card active:cursor-grabbing touch:h-9 ${HANDLE}`}
+      >
+        <GripVertical size={16} aria-hidden className="rotate-90" />
+      </button>
+      <ItemBody item={item} tools={tools} labelId={label} className="min-h-0 flex-1 px-3" />
+      <div className="flex shrink-0 items-end justify-between p-1 pe-0">
+        <ItemActions item={item} tools={tools} />
+        <button
+          {...resize}
+          type="button"
+          aria-label={`Resize ${name}`}
+          aria-describedby={hintId}
+          className={`flex size-7 shrink-0 cursor-nwse-resize items-center justify-center rounded-control touch:size-9 ${HANDLE}`}
+        >
+          <MoveDiagonal2 size={15} aria-hidden />
+        </button>
+      </div>
+    </li>
+  );
+});

@@ -1,0 +1,105 @@
+import {
+  addDesktopFile,
+  addDesktopText,
+  arrangeDesktopItem,
+  getDesktop,
+  getSharedDesktop,
+  renewDesktopShareToken,
+  type DesktopItem,
+} from '@clipline/contract/desktop.ts';
+import type { Position } from '@clipline/contract/desktop-layout.ts';
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { call } from '../../lib/api.ts';
+import { itemsBeingDeleted } from './deletions.ts';
+import type { Frame } from './frame.ts';
+import { NOTHING, withRead, type LiveDesktop } from './desktop-state.ts';
+
+/** Which desktop is meant: one's own, or the one that a share token opens. */
+export interface Source {
+  readonly token: string | null;
+}
+
+export const OWN: Source = { token: null };
+/** Until the first item there is no channel that could tell that another tab has made it. */
+const EMPTY_POLL_MS = 5000;
+
+export const desktopKey = ({ token }: Source) => ['desktop', token ?? 'own'] as const;
+
+const headersOf = ({ token }: Source) => ({ headers: token === null ? {} : { 'x-desktop-token': token } });
+/** A desktop of somebody else is named, too. */
+const named = ({ token }: Source, desktopId: string | undefined) => (token !== null && desktopId ? { desktopId } : {});
+
+const knownOf = (client: QueryClient, source: Source): LiveDesktop => client.getQueryData<LiveDesktop>(desktopKey(source)) ?? NOTHING;
+
+async function read(client: QueryClient, source: Source, signal?: AbortSignal): Promise<LiveDesktop> {
+  const before = knownOf(client, source);
+  const options = { ...headersOf(source), ...(signal && { signal }) };
+  const answer =
+    source.token === null
+      ? await call(getDesktop, options)
+      : await call(getSharedDesktop, { ...options, params: { id: source.token }, fallback: 'Failed to load shared desktop' });
+  const next = withRead(before, knownOf(client, source), answer);
+  const hidden = itemsBeingDeleted(client);
+  return hidden.size === 0 ? next : { ...next, items: next.items.filter(({ id }) => !hidden.has(id)) };
+}
+
+export function useDesktop(source: Source) {
+  const client = useQueryClient();
+  return useQuery({
+    queryKey: desktopKey(source),
+    queryFn: ({ signal }) => read(client, source, signal),
+    refetchOnWindowFocus: 'always',
+    refetchInterval: (query) => (source.token === null && query.state.data?.desktop === null ? EMPTY_POLL_MS : false),
+  });
+}
+
+export const refreshDesktop = (client: QueryClient, source: Source): Promise<void> =>
+  client.invalidateQueries({ queryKey: desktopKey(source) });
+
+/** A link to this file that has not outlived itself. */
+export async function freshUrl(client: QueryClient, source: Source, itemId: string): Promise<string | undefined> {
+  const next = await read(client, source);
+  client.setQueryData(desktopKey(source), next);
+  return next.items.find(({ id }) => id === itemId)?.file_url ?? undefined;
+}
+
+/** Changes what is shown, and reads the rest when there was no desktop before. */
+export function patchDesktop(client: QueryClient, source: Source, change: (known: LiveDesktop) => LiveDesktop): void {
+  const known = client.getQueryData<LiveDesktop>(desktopKey(source));
+  if (known) client.setQueryData(desktopKey(source), change(known));
+  if (!known?.desktop) void refreshDesktop(client, source);
+}
+
+export interface Placed {
+  readonly desktopId: string | undefined;
+  readonly position: Position | undefined;
+  readonly idempotencyKey: string;
+}
+
+export const addText = (source: Source, content: string, { desktopId, position, idempotencyKey }: Placed): Promise<DesktopItem> =>
+  call(addDesktopText, {
+    ...headersOf(source),
+    idempotencyKey,
+    body: { content, ...(position && { position }), ...named(source, desktopId) },
+  });
+
+export const addFile = (
+  source: Source,
+  file: File,
+  { desktopId, position, ...rest }: Placed & { signal: AbortSignal; onProgress: (share: number) => void },
+): Promise<DesktopItem> =>
+  call(addDesktopFile, {
+    ...headersOf(source),
+    ...rest,
+    file,
+    body: { ...(position && { position: JSON.stringify(position) }), ...named(source, desktopId) },
+  });
+
+/** Goes out even while the page closes. */
+export const saveFrame = (id: string, { x, y, width, height }: Frame): Promise<DesktopItem> =>
+  call(arrangeDesktopItem, { params: { id }, body: { position: { x, y }, size: { width, height } }, keepalive: true });
+
+export async function renewLink(client: QueryClient): Promise<void> {
+  const { share_token } = await call(renewDesktopShareToken, {});
+  patchDesktop(client, OWN, (known) => ({ ...known, desktop: known.desktop && { ...known.desktop, share_token } }));
+}

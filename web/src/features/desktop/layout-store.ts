@@ -1,0 +1,109 @@
+import { sameFrame, type Frame } from './frame.ts';
+
+/** So long after the last change the layout is saved. */
+export const SAVE_AFTER_MS = 500;
+
+export type SaveFrames = (frames: ReadonlyMap<string, Frame>) => Promise<readonly string[]>;
+
+/**
+ * Frames that this page knows better than the server: of blocks that are being dragged, or were moved and are not saved yet. They win
+ * over what arrives from elsewhere, so that nothing is pulled out from under a finger.
+ */
+export class LayoutStore {
+  #save: SaveFrames = async () => [];
+  #frames = new Map<string, Frame>();
+  #unsaved = new Set<string>();
+  #held = new Set<string>();
+  #listeners = new Set<() => void>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #saving = false;
+  #version = 0;
+
+  /** `save` answers the ids that it could not save. */
+  saveWith(save: SaveFrames): void {
+    this.#save = save;
+  }
+
+  readonly frameOf = (id: string): Frame | undefined => this.#frames.get(id);
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Grows with every change. */
+  readonly version = (): number => this.#version;
+
+  /** A drag begins: nobody else moves this block until it ends. */
+  hold(id: string, frame: Frame): void {
+    this.#held.add(id);
+    this.#put(id, frame);
+  }
+
+  /** A drag ended without a change. */
+  release(id: string): void {
+    this.#held.delete(id);
+    if (this.#unsaved.has(id)) return;
+    this.#frames.delete(id);
+    this.#publish();
+  }
+
+  /** A block has its new place: it is saved when it has kept it for a moment. */
+  settle(id: string, frame: Frame): void {
+    this.#held.delete(id);
+    this.#unsaved.add(id);
+    this.#put(id, frame);
+    this.#later();
+  }
+
+  /** A block that is gone needs no place. */
+  forget(id: string): void {
+    this.#held.delete(id);
+    this.#unsaved.delete(id);
+    if (this.#frames.delete(id)) this.#publish();
+  }
+
+  /** Forgets every block that is not among these. */
+  keepOnly(ids: ReadonlySet<string>): void {
+    for (const id of this.#frames.keys()) if (!ids.has(id)) this.forget(id);
+  }
+
+  /** Saves now what is not saved. */
+  readonly flush = async (): Promise<void> => {
+    clearTimeout(this.#timer);
+    if (this.#saving) return this.#later();
+    const sent = new Map<string, Frame>();
+    for (const id of this.#unsaved) {
+      const frame = this.#frames.get(id);
+      if (frame && !this.#held.has(id)) sent.set(id, frame);
+    }
+    if (sent.size === 0) return;
+    this.#saving = true;
+    const failed = new Set(await this.#save(sent).catch(() => [...sent.keys()]));
+    this.#saving = false;
+    for (const [id, frame] of sent) {
+      const now = this.#frames.get(id);
+      // Moved again meanwhile, it waits for its own turn.
+      if (failed.has(id) || !now || !sameFrame(now, frame)) continue;
+      this.#unsaved.delete(id);
+      if (!this.#held.has(id)) this.#frames.delete(id);
+    }
+    this.#publish();
+  };
+
+  #later(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.flush(), SAVE_AFTER_MS);
+  }
+
+  #put(id: string, frame: Frame): void {
+    const known = this.#frames.get(id);
+    if (known && sameFrame(known, frame)) return;
+    this.#frames.set(id, frame);
+    this.#publish();
+  }
+
+  #publish(): void {
+    this.#version += 1;
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,112 @@
+import type { DesktopItem } from '@clipline/contract/desktop.ts';
+import { Monitor, RotateCw } from 'lucide-react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { PHONE, useMediaQuery } from '../../lib/media-query.ts';
+import { usePageTitle } from '../../lib/page-title.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { PageBody } from '../../ui/page-body.tsx';
+import { PageDropTarget, type Point } from '../../ui/page-drop-target.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { LanDialog } from '../lan/lan-dialog.tsx';
+import { lan } from '../lan/lan-session.ts';
+import { useLanStatus } from '../lan/use-lan-status.ts';
+import { AddTextDialog } from './add-text-dialog.tsx';
+import { Audience } from './audience.tsx';
+import { DesktopBoard } from './desktop-board.tsx';
+import { DesktopSkeleton } from './desktop-skeleton.tsx';
+import { DesktopToolbar } from './desktop-toolbar.tsx';
+import { OWN, useDesktop } from './desktop.api.ts';
+import { NEUTRAL } from './desktop.messages.ts';
+import { SNAP } from './frame.ts';
+import { ItemDialog } from './item-dialog.tsx';
+import { ItemGrid } from './item-grid.tsx';
+import { PeerDesktops } from './peer-desktops.tsx';
+import { ShareDesktopDialog } from './share-desktop-dialog.tsx';
+import { UploadList } from './upload-list.tsx';
+import { useAddText } from './use-add-text.ts';
+import { useDesktopUploads } from './use-desktop-uploads.ts';
+import { useItemTools } from './use-item-tools.ts';
+import { useLayout } from './use-layout.ts';
+import { useLiveDesktop } from './use-live-desktop.ts';
+
+type Overlay = 'text' | 'link' | 'lan' | 'item';
+
+export function OwnDesktop() {
+  const heading = usePageTitle('Virtual Desktop');
+  const onPhone = useMediaQuery(PHONE);
+  const { data, isError, refetch } = useDesktop(OWN);
+  const { announce, news } = useLiveDesktop(OWN, data?.desktop);
+  const adder = useAddText(OWN, announce);
+  const uploads = useDesktopUploads(OWN, announce);
+  const layout = useLayout(announce);
+  const [overlay, setOverlay] = useState<Overlay | null>(null);
+  const [opened, setOpened] = useState<DesktopItem | null>(null);
+  const open = useCallback((item: DesktopItem) => {
+    setOpened(item);
+    setOverlay('item');
+  }, []);
+  const tools = useItemTools(OWN, announce, open);
+  const canvas = useRef<HTMLUListElement>(null);
+  useLanStatus();
+  useEffect(() => lan.changed(), [data?.items]);
+
+  const overlayProps = (name: Overlay) => ({ open: overlay === name, onOpenChange: (next: boolean) => setOverlay(next ? name : null) });
+  const items = data?.items ?? [];
+  const share = () => {
+    setOverlay('lan');
+    void lan.start();
+  };
+  const place = (at: Point | null) => {
+    const origin = canvas.current?.getBoundingClientRect();
+    if (!at || !origin) return undefined;
+    const snap = (value: number) => Math.max(0, Math.round(value / SNAP) * SNAP);
+    return { x: snap(at.x - origin.left), y: snap(at.y - origin.top) };
+  };
+  const toolbar = (
+    <DesktopToolbar uploads={uploads} onNewText={() => setOverlay('text')} onShareLink={() => setOverlay('link')} onLan={share} />
+  );
+  return (
+    <>
+      <PageHeader title="Virtual Desktop" headingRef={heading} actions={onPhone ? undefined : toolbar} />
+      <PageDropTarget
+        label="Drop text or files to put them on the desktop"
+        onFiles={(files, at) => uploads.add(files, place(at))}
+        onText={(text, at) => void adder.paste(text, place(at))}
+      />
+      <PageBody className="flex flex-1 flex-col gap-4 md:py-4">
+        {onPhone && toolbar}
+        <Audience exists={data?.desktop != null} news={news} />
+        <UploadList uploads={uploads} />
+        {!data && !isError && <DesktopSkeleton />}
+        {(isError && !data) || (data && items.length === 0) ? (
+          <EmptyDesktop failed={!data} onRetry={() => void refetch()} onNewText={() => setOverlay('text')} />
+        ) : null}
+        {items.length > 0 &&
+          (onPhone ? (
+            <ItemGrid label="Blocks" items={items} tools={tools} />
+          ) : (
+            <DesktopBoard items={items} layout={layout} tools={tools} canvas={canvas} />
+          ))}
+        <PeerDesktops onOpen={open} />
+      </PageBody>
+      <AddTextDialog adder={adder} {...overlayProps('text')} />
+      <ShareDesktopDialog token={data?.desktop?.share_token} {...overlayProps('link')} />
+      <LanDialog hasContent={items.length > 0} {...overlayProps('lan')} />
+      {opened && <ItemDialog item={opened} tools={tools} {...overlayProps('item')} />}
+    </>
+  );
+}
+
+function EmptyDesktop({ failed, onRetry, onNewText }: { failed: boolean; onRetry: () => void; onNewText: () => void }) {
+  return (
+    <div role="status" className="flex flex-1 flex-col justify-center rounded-dialog bg-sunken">
+      <EmptyState
+        icon={failed ? RotateCw : Monitor}
+        title={failed ? 'Your desktop could not be read' : 'Nothing here yet'}
+        text={NEUTRAL}
+        action={failed ? <Button onClick={onRetry}>Try again</Button> : <Button onClick={onNewText}>Add a text</Button>}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import type { DesktopItem } from '@clipline/contract/desktop.ts';
+import { Eye, MonitorSmartphone, Unplug } from 'lucide-react';
+import { useId, useMemo } from 'react';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConnectionDot } from '../../ui/connection-dot.tsx';
+import { lan } from '../lan/lan-session.ts';
+import { useLan, type Link } from '../lan/lan-state.ts';
+import { ItemGrid } from './item-grid.tsx';
+import { downloadItem, type ItemTools } from './item-tools.ts';
+
+/** The desktops of other devices on the network: to look at, to copy and to download from. */
+export function PeerDesktops({ onOpen }: { onOpen: (item: DesktopItem) => void }) {
+  const { links } = useLan();
+  const tools = useMemo<ItemTools>(() => ({ open: onOpen, download: (item) => downloadItem(item), renew: () => undefined }), [onOpen]);
+  return Object.entries(links).map(
+    ([peerId, link]) => link.desktop && <PeerDesktop key={peerId} peerId={peerId} link={link} items={link.desktop.items} tools={tools} />,
+  );
+}
+
+interface PeerDesktopProps {
+  peerId: string;
+  link: Link;
+  items: readonly DesktopItem[];
+  tools: ItemTools;
+}
+
+function PeerDesktop({ peerId, link, items, tools }: PeerDesktopProps) {
+  const heading = useId();
+  const connected = link.status === 'connected';
+  return (
+    <section
+      id={`peer-${peerId}`}
+      aria-labelledby={heading}
+      className="flex scroll-mt-20 flex-col gap-4 rounded-dialog border border-line bg-sunken p-4"
+    >
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <MonitorSmartphone size={18} aria-hidden className="text-accent" />
+        <h2 id={heading} tabIndex={-1} className="min-w-0 truncate text-base font-semibold">
+          <bdi>{link.name}</bdi>
+        </h2>
+        <Badge icon={Eye}>Read-only</Badge>
+        <ConnectionDot
+          state={connected ? 'connected' : 'connecting'}
+          pulse={Date.parse(link.desktop?.lastUpdated ?? '') || 0}
+          {...(!connected && { label: 'Connection lost. Reconnecting…' })}
+        />
+        <Button variant="ghost" size="sm" className="ms-auto" onClick={() => lan.disconnect(peerId)}>
+          <Unplug size={16} aria-hidden />
+          Disconnect
+        </Button>
+      </div>
+      {items.length > 0 ? (
+        <ItemGrid label={`Blocks of ${link.name}`} items={items} tools={tools} />
+      ) : (
+        <p className="py-6 text-center text-sm text-muted">Nothing on this desktop at the moment.</p>
+      )}
+    </section>
+  );
+}

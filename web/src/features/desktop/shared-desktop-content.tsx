@@ -1,0 +1,81 @@
+import type { DesktopItem } from '@clipline/contract/desktop.ts';
+import { Inbox, Plus } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FilePicker } from '../../ui/file-picker.tsx';
+import { PageDropTarget } from '../../ui/page-drop-target.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+import type { Source } from './desktop.api.ts';
+import { ItemDialog } from './item-dialog.tsx';
+import { ItemGrid } from './item-grid.tsx';
+import { UploadList } from './upload-list.tsx';
+import { useAddText } from './use-add-text.ts';
+import { useDesktopUploads } from './use-desktop-uploads.ts';
+import { useItemTools } from './use-item-tools.ts';
+import type { Announce } from './use-live-desktop.ts';
+
+export interface SharedDesktopContentProps {
+  source: Source;
+  items: readonly DesktopItem[];
+  announce: Announce;
+}
+
+export function SharedDesktopContent({ source, items, announce }: SharedDesktopContentProps) {
+  const adder = useAddText(source, announce);
+  const uploads = useDesktopUploads(source, announce);
+  const [opened, setOpened] = useState<DesktopItem | null>(null);
+  const [reading, setReading] = useState(false);
+  const open = useCallback((item: DesktopItem) => {
+    setOpened(item);
+    setReading(true);
+  }, []);
+  const tools = useItemTools(source, announce, open);
+  return (
+    <>
+      <PageDropTarget
+        label="Drop text or files to add them to this desktop"
+        onFiles={(files) => uploads.add(files)}
+        onText={(text) => void adder.paste(text)}
+      />
+      <p className="text-sm text-muted">Everybody with the link sees what you add or delete here.</p>
+      <form
+        className="flex flex-col gap-2 md:flex-row md:items-start"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void adder.add();
+        }}
+      >
+        <Textarea
+          aria-label="Text"
+          placeholder="Type or paste your text here"
+          rows={1}
+          value={adder.text}
+          onChange={(event) => adder.type(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            void adder.add();
+          }}
+          className="field-sizing-content max-h-48 min-w-0 flex-1 resize-none! py-1.5! touch:py-2.5!"
+        />
+        <div className="flex gap-2 max-md:[&>button]:flex-1">
+          <Button type="submit" variant="primary" pending={adder.adding}>
+            {!adder.adding && <Plus size={16} aria-hidden />}
+            {adder.adding ? 'Adding...' : 'Add Text'}
+          </Button>
+          <FilePicker onFiles={(files) => uploads.add(files)} pending={uploads.running}>
+            {uploads.running ? 'Uploading...' : 'Upload File'}
+          </FilePicker>
+        </div>
+      </form>
+      <UploadList uploads={uploads} />
+      {items.length > 0 ? (
+        <ItemGrid label="Items" items={items} tools={tools} />
+      ) : (
+        <EmptyState icon={Inbox} title="Nothing here yet" text="Add a text or a file: it shows up on the desktop at once." />
+      )}
+      {opened && <ItemDialog item={opened} tools={tools} open={reading} onOpenChange={setReading} />}
+    </>
+  );
+}

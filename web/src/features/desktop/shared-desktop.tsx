@@ -1,0 +1,69 @@
+import { MonitorX, RefreshCw } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { ApiError, endedSession, failureText } from '../../lib/api-error.ts';
+import { usePageTitle } from '../../lib/page-title.ts';
+import { useConnection } from '../../lib/socket.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConnectionDot } from '../../ui/connection-dot.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { PageBody } from '../../ui/page-body.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { useDesktop, type Source } from './desktop.api.ts';
+import { NOT_FOUND, say } from './desktop.messages.ts';
+import { SharedDesktopContent } from './shared-desktop-content.tsx';
+import { useLiveDesktop } from './use-live-desktop.ts';
+
+const isRefused = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status === 403);
+
+/** Somebody else's desktop, by its link. */
+export function SharedDesktop({ source }: { source: Source }) {
+  const heading = usePageTitle('Shared Desktop');
+  const { data, error, isFetching, refetch } = useDesktop(source);
+  const { announce, news } = useLiveDesktop(source, data?.desktop);
+  const { state } = useConnection();
+  const [asked, setAsked] = useState(false);
+  // A renewed link shows nothing any more, whatever was read before.
+  const refused = isRefused(error);
+  const shown = data && !refused ? data : undefined;
+  useEffect(() => {
+    if (error && !endedSession(error)) say.sharedFailed(error);
+  }, [error]);
+  const refresh = () => {
+    setAsked(true);
+    void refetch().finally(() => setAsked(false));
+  };
+  return (
+    <>
+      <PageHeader
+        title="Shared Desktop"
+        headingRef={heading}
+        meta={shown && <ConnectionDot state={state} pulse={news} />}
+        actions={
+          <Button onClick={refresh} pending={asked && isFetching}>
+            {!(asked && isFetching) && <RefreshCw size={16} aria-hidden />}
+            Refresh
+          </Button>
+        }
+      />
+      <PageBody className="flex flex-1 flex-col gap-5">
+        {shown && <SharedDesktopContent source={source} items={shown.items} announce={announce} />}
+        {!shown && !error && (
+          <div className="flex flex-1 items-center justify-center">
+            <Spinner label="Loading desktop..." />
+          </div>
+        )}
+        {!shown && error && (
+          <div role="alert">
+            <EmptyState
+              icon={MonitorX}
+              title={NOT_FOUND}
+              text={refused ? 'The link may have been renewed. Ask for a new one.' : failureText(error, 'Please try again.')}
+              {...(!refused && { action: <Button onClick={refresh}>Try again</Button> })}
+            />
+          </div>
+        )}
+      </PageBody>
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { ApiError, endedSession } from '../../lib/api-error.ts';
+import { withLayout } from './desktop-state.ts';
+import { OWN, patchDesktop, refreshDesktop, saveFrame } from './desktop.api.ts';
+import { say } from './desktop.messages.ts';
+import type { Frame } from './frame.ts';
+import { LayoutStore } from './layout-store.ts';
+import type { Announce } from './use-live-desktop.ts';
+
+const isGone = (error: unknown) => error instanceof ApiError && error.status === 404;
+
+/** Saves frames one by one; answers the ids that wait for another try. */
+async function saveAll(client: QueryClient, announce: Announce, frames: ReadonlyMap<string, Frame>, again: () => void): Promise<string[]> {
+  const failed: string[] = [];
+  let reason: unknown;
+  for (const [id, frame] of frames) {
+    try {
+      const item = await saveFrame(id, frame);
+      patchDesktop(client, OWN, (known) => withLayout(known, id, item));
+      announce.updated(id, frame);
+    } catch (error) {
+      // Somebody deleted it meanwhile.
+      if (isGone(error)) void refreshDesktop(client, OWN);
+      else {
+        failed.push(id);
+        reason = error;
+      }
+    }
+  }
+  if (failed.length === 0) say.layoutSaved();
+  else if (!endedSession(reason)) say.layoutFailed(reason, again);
+  return failed;
+}
+
+/** Places that this page has changed, saved half a second after the last change and when the page closes. */
+export function useLayout(announce: Announce): LayoutStore {
+  const client = useQueryClient();
+  const [layout] = useState(() => new LayoutStore());
+  useEffect(() => {
+    layout.saveWith((frames) => saveAll(client, announce, frames, () => void layout.flush()));
+  }, [layout, client, announce]);
+  useEffect(() => {
+    const flush = () => void layout.flush();
+    window.addEventListener('pagehide', flush);
+    window.addEventListener('online', flush);
+    return () => {
+      window.removeEventListener('pagehide', flush);
+      window.removeEventListener('online', flush);
+      flush();
+    };
+  }, [layout]);
+  return layout;
+}

@@ -1,0 +1,173 @@
+import type { LanPeer } from '@clipline/contract/lan.ts';
+import { randomId } from '../../lib/random-id.ts';
+import { createConnection } from '../../lib/socket-connection.ts';
+import { say } from './lan.messages.ts';
+import { changeLan, lanState, setLink, type PeerDesktop } from './lan-state.ts';
+
+const POLL_MS = 10_000;
+const CONNECT_TIMEOUT_MS = 5000;
+
+export interface Discovery {
+  readonly stop: () => void;
+  readonly connect: (peer: LanPeer) => void;
+  readonly disconnect: (peerId: string) => void;
+  /** Connects to whoever is there, unless they were left or refused. */
+  readonly connectAll: () => void;
+  readonly check: () => void;
+}
+
+export interface DiscoveryEvents {
+  readonly onStarted: () => void;
+  readonly onConnected: (name: string) => void;
+  readonly onRefused: (code: string, error: string) => void;
+  readonly onIdTaken: () => void;
+  /** The id under which this very device hosts. */
+  readonly ownId: () => string | undefined;
+}
+
+/** Looks for desktops on the local network, and stays connected to those that were found and chosen. */
+export function startDiscovery(events: DiscoveryEvents): Discovery {
+  const connection = createConnection({ type: 'lan_discover', peerId: randomId() });
+  const timers = new Map<string, ReturnType<typeof setTimeout>>();
+  /** Left by hand, refused or failed: not tried again before they appear anew. */
+  const left = new Set<string>();
+  let askedIn = 0;
+  let started = false;
+
+  const ask = () => {
+    if (connection.snapshot().state !== 'connected') return;
+    connection.emit('lan:discover:request_peers', {}, (ack) => {
+      if (!ack.ok) return events.onRefused(ack.code ?? '', ack.error);
+      changeLan({ discovering: 'on', problem: null });
+      if (!started) events.onStarted();
+      started = true;
+    });
+  };
+  const poll = setInterval(ask, POLL_MS);
+
+  const stopTimer = (peerId: string) => {
+    clearTimeout(timers.get(peerId));
+    timers.delete(peerId);
+  };
+
+  function setPeers(peers: readonly LanPeer[]): void {
+    const own = events.ownId();
+    changeLan({ peers: peers.filter(({ id }) => id !== own) });
+    connectAll();
+  }
+
+  function connectAll(): void {
+    const { peers, links, autoConnect } = lanState();
+    for (const peer of peers) {
+      const link = links[peer.id];
+      if (link ? link.status === 'lost' : autoConnect && !left.has(peer.id)) open(peer);
+    }
+  }
+
+  function open({ id, name }: LanPeer): void {
+    const link = lanState().links[id];
+    if (link && link.status !== 'lost') return;
+    left.delete(id);
+    setLink(id, { status: 'connecting', name, desktop: link?.desktop ?? null });
+    const sent = connection.emit('lan:peer:connect', { peerId: id, name: lanState().name }, (ack) => {
+      if (!ack.ok) fail(id, ack.code, ack.error);
+      else if (ack.status === 'waiting') wait(id);
+    });
+    if (!sent) return fail(id, undefined, 'There is no connection to the server.');
+    timers.set(
+      id,
+      setTimeout(() => {
+        connection.emit('lan:peer:disconnect', { peerId: id });
+        fail(id, 'PEER_NOT_FOUND', '');
+      }, CONNECT_TIMEOUT_MS),
+    );
+  }
+
+  function wait(peerId: string): void {
+    const link = lanState().links[peerId];
+    if (link?.status !== 'connecting') return;
+    stopTimer(peerId);
+    setLink(peerId, { ...link, status: 'waiting' });
+  }
+
+  /** A refusal comes as an answer and as an event: the first one counts. */
+  function fail(peerId: string, code: string | undefined, error: string): void {
+    stopTimer(peerId);
+    const link = lanState().links[peerId];
+    if (!link || link.status === 'connected') return;
+    left.add(peerId);
+    setLink(peerId, null);
+    if (code === 'PEER_NOT_FOUND') say.connectionFailed();
+    else if (code === 'PEER_REFUSED') say.refused(link.name);
+    else say.connectFailed(error);
+  }
+
+  function receive(desktop: PeerDesktop): void {
+    const link = lanState().links[desktop.peerId];
+    // Disconnected a moment ago.
+    if (!link) return;
+    stopTimer(desktop.peerId);
+    setLink(desktop.peerId, { ...link, status: 'connected', desktop });
+    // One that comes back had its message already.
+    if (link.status !== 'connected' && link.desktop === null) events.onConnected(link.name);
+  }
+
+  const unsubscribe = connection.subscribe(() => {
+    const { state, epoch } = connection.snapshot();
+    if (state !== 'connected') {
+      if (!started) return;
+      for (const [id, link] of Object.entries(lanState().links)) {
+        stopTimer(id);
+        setLink(id, { ...link, status: 'lost' });
+      }
+      return changeLan({ discovering: 'starting' });
+    }
+    if (epoch === askedIn) return;
+    askedIn = epoch;
+    ask();
+  });
+  connection.on('lan:peers:list', ({ peers }) => setPeers(peers));
+  connection.on('lan:peer:announce', (peer) => {
+    left.delete(peer.id);
+    setPeers([...lanState().peers.filter(({ id }) => id !== peer.id), peer]);
+  });
+  connection.on('lan:peer:desktop_data', receive);
+  connection.on('lan:desktop:update', receive);
+  connection.on('lan:peer:disconnect', ({ peerId }) => {
+    const link = lanState().links[peerId];
+    left.add(peerId);
+    stopTimer(peerId);
+    setLink(peerId, null);
+    changeLan({ peers: lanState().peers.filter(({ id }) => id !== peerId) });
+    if (link?.status === 'connected') say.peerLeft(link.name);
+    // It may only have closed this one connection, and still be there.
+    ask();
+  });
+  connection.on('lan:error', ({ code, error, peerId }) => {
+    console.warn(`LAN discovery: ${code}: ${error}`);
+    if (code === 'PEER_ID_TAKEN') events.onIdTaken();
+    else if (code === 'NOT_LOCAL_NETWORK') events.onRefused(code, error);
+    else if (peerId) fail(peerId, code, error);
+  });
+
+  changeLan({ discovering: 'starting' });
+  const release = connection.hold();
+  return {
+    connectAll,
+    check: connection.check,
+    connect: open,
+    disconnect(peerId) {
+      left.add(peerId);
+      stopTimer(peerId);
+      setLink(peerId, null);
+      connection.emit('lan:peer:disconnect', { peerId });
+    },
+    stop() {
+      clearInterval(poll);
+      for (const id of timers.keys()) stopTimer(id);
+      unsubscribe();
+      release();
+      changeLan({ discovering: 'off', peers: [], links: {} });
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { randomId } from '../../lib/random-id.ts';
+import { createConnection } from '../../lib/socket-connection.ts';
+import { say } from './lan.messages.ts';
+import { changeLan, lanState } from './lan-state.ts';
+
+/** Changes of a layout reach the peers so long after the last of them. */
+const SYNC_AFTER_MS = 500;
+
+export interface Hosting {
+  readonly peerId: string;
+  readonly stop: () => void;
+  readonly announce: () => void;
+  readonly changed: () => void;
+  readonly answer: (peerId: string, event: 'lan:host:approve' | 'lan:host:refuse' | 'lan:host:drop') => void;
+  readonly check: () => void;
+}
+
+export interface HostingEvents {
+  /** The first announcement was taken. */
+  readonly onStarted: () => void;
+  /** The server refuses for good: this network, or no desktop. */
+  readonly onRefused: (code: string | undefined, error: string) => void;
+  readonly onIdTaken: () => void;
+}
+
+const withoutRequest = (peerId: string) => lanState().requests.filter((request) => request.peerId !== peerId);
+
+/** Shows this desktop to the local network until it is stopped; a lost connection comes back and announces again. */
+export function startHosting(events: HostingEvents): Hosting {
+  const peerId = randomId();
+  const connection = createConnection({ type: 'lan_host', peerId });
+  let announcedIn = 0;
+  let started = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const announce = () =>
+    connection.emit('lan:host:announce', { name: lanState().name }, (ack) => {
+      if (!ack.ok) return events.onRefused(ack.code, ack.error);
+      changeLan({ hosting: 'on', security: ack.security, problem: null });
+      if (!started) events.onStarted();
+      started = true;
+    });
+
+  const unsubscribe = connection.subscribe(() => {
+    const { state, epoch } = connection.snapshot();
+    if (state !== 'connected') return started && changeLan({ hosting: 'starting', guests: [], requests: [] });
+    if (epoch === announcedIn) return;
+    announcedIn = epoch;
+    announce();
+  });
+  connection.on('lan:host:peers', ({ peers }) => changeLan({ guests: peers }));
+  connection.on('lan:peer:request', (request) => {
+    changeLan({ requests: [...withoutRequest(request.peerId), request] });
+    say.asked(request.name, () => answer(request.peerId, 'lan:host:approve'));
+  });
+  connection.on('lan:peer:disconnect', (gone) => changeLan({ requests: withoutRequest(gone.peerId) }));
+  connection.on('lan:error', ({ code, error }) => {
+    console.warn(`LAN host: ${code}: ${error}`);
+    if (code === 'PEER_ID_TAKEN') events.onIdTaken();
+    else if (code === 'NOT_LOCAL_NETWORK') events.onRefused(code, error);
+  });
+
+  function answer(guest: string, event: 'lan:host:approve' | 'lan:host:refuse' | 'lan:host:drop'): void {
+    connection.emit(event, { peerId: guest });
+    changeLan({
+      requests: withoutRequest(guest),
+      ...(event === 'lan:host:drop' && { guests: lanState().guests.filter(({ id }) => id !== guest) }),
+    });
+  }
+
+  changeLan({ hosting: 'starting' });
+  const release = connection.hold();
+  return {
+    peerId,
+    announce,
+    answer,
+    check: connection.check,
+    changed() {
+      clearTimeout(timer);
+      timer = setTimeout(() => connection.snapshot().state === 'connected' && connection.emit('lan:host:update', {}), SYNC_AFTER_MS);
+    },
+    stop() {
+      clearTimeout(timer);
+      unsubscribe();
+      release();
+      changeLan({ hosting: 'off', guests: [], requests: [] });
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { Radio } from 'lucide-react';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { LanGuests } from './lan-guests.tsx';
+import { LanHelp } from './lan-help.tsx';
+import { LanPeers } from './lan-peers.tsx';
+import { lan } from './lan-session.ts';
+import { isActive, useLan } from './lan-state.ts';
+import { ThisDevice } from './this-device.tsx';
+
+export interface LanDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** There is something to show to others. */
+  hasContent: boolean;
+}
+
+export function LanDialog({ open, onOpenChange, hasContent }: LanDialogProps) {
+  const state = useLan();
+  const active = isActive(state);
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="LAN Discovery"
+      description="Devices on your local network that share a desktop, and who sees yours."
+      footer={
+        active ? (
+          <Button onClick={lan.stop}>Stop</Button>
+        ) : (
+          <Button variant="primary" onClick={() => void lan.start()}>
+            <Radio size={16} aria-hidden />
+            {state.problem ? 'Try again' : 'Start'}
+          </Button>
+        )
+      }
+    >
+      <div className="flex flex-col gap-6">
+        <LanHelp state={state} />
+        <ThisDevice state={state} active={active} hasContent={hasContent} />
+        <LanGuests state={state} />
+        {active && (
+          <LanPeers
+            state={state}
+            onView={(peerId) => {
+              onOpenChange(false);
+              // Once the dialog has given focus back.
+              setTimeout(() => {
+                const section = document.getElementById(`peer-${peerId}`);
+                section?.scrollIntoView({ block: 'start' });
+                section?.querySelector('h2')?.focus({ preventScroll: true });
+              }, 250);
+            }}
+          />
+        )}
+        <Switch
+          label="Auto-Connect"
+          hint="Connect to devices on your network as they appear."
+          checked={state.autoConnect}
+          onCheckedChange={lan.setAutoConnect}
+        />
+      </div>
+    </Dialog>
+  );
+}

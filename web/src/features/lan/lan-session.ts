@@ -1,0 +1,146 @@
+import { getLanData, type LanPeer } from '@clipline/contract/lan.ts';
+import { ApiError, endedSession } from '../../lib/api-error.ts';
+import { call } from '../../lib/api.ts';
+import { getUser, subscribeToSession } from '../../lib/session.ts';
+import { keepAutoConnect } from './auto-connect.ts';
+import { keepDeviceName } from './device-name.ts';
+import { startDiscovery, type Discovery } from './discovery.ts';
+import { startHosting, type Hosting } from './hosting.ts';
+import { say } from './lan.messages.ts';
+import { changeLan, IDLE, isActive, lanState } from './lan-state.ts';
+
+/** The news that it started can be read before the next piece of news covers it. */
+const READABLE_MS = 1800;
+
+let hosting: Hosting | null = null;
+let discovery: Discovery | null = null;
+let startedAt = 0;
+/** Grows with every start and stop: what was asked before is no longer wanted. */
+let run = 0;
+let owner: string | undefined;
+
+/** The server says that nobody can be found from here. */
+function refuseNetwork(code: string, error: string): void {
+  console.warn('LAN features are disabled:', error);
+  end();
+  changeLan({ problem: { code, error } });
+}
+
+function end(): void {
+  run += 1;
+  hosting?.stop();
+  discovery?.stop();
+  hosting = null;
+  discovery = null;
+  changeLan(IDLE);
+}
+
+function discover(): void {
+  discovery?.stop();
+  discovery = startDiscovery({
+    ownId: () => hosting?.peerId,
+    onStarted() {
+      startedAt = Date.now();
+      // Hosting says both in one; on its own, discovery speaks for itself.
+      if (lanState().hosting === 'off') say.discoveryActive();
+    },
+    onConnected: (name) => void setTimeout(() => say.connected(name), Math.max(0, startedAt + READABLE_MS - Date.now())),
+    onRefused: refuseNetwork,
+    onIdTaken: () => queueMicrotask(discover),
+  });
+}
+
+function host(): void {
+  hosting?.stop();
+  hosting = startHosting({
+    onStarted() {
+      startedAt = Date.now();
+      say.hostingStarted(lanState().discovering !== 'off');
+    },
+    onRefused(code, error) {
+      if (code === 'NOT_LOCAL_NETWORK') return refuseNetwork(code, error);
+      hosting?.stop();
+      hosting = null;
+      if (code === 'NO_DESKTOP_TO_HOST') say.nothingToHost();
+      else say.hostingFailed(error);
+    },
+    onIdTaken: () => queueMicrotask(host),
+  });
+}
+
+/** Whether there is a desktop to show, and a network to show it on. */
+async function prepare(): Promise<'ready' | 'nothing' | 'failed' | 'refused'> {
+  const asked = run;
+  try {
+    const { security } = await call(getLanData, { fallback: 'Failed to prepare desktop for sharing' });
+    if (asked === run) changeLan({ security });
+    return 'ready';
+  } catch (error) {
+    if (asked !== run || endedSession(error)) return 'failed';
+    if (error instanceof ApiError && error.code === 'NOT_LOCAL_NETWORK') {
+      refuseNetwork(error.code, error.message);
+      return 'refused';
+    }
+    if (error instanceof ApiError && error.code === 'DESKTOP_NOT_FOUND') {
+      say.nothingToHost();
+      return 'nothing';
+    }
+    say.prepareFailed(error);
+    return 'failed';
+  }
+}
+
+/** Sharing with the local network. Nothing runs, and nothing is shown to anybody, before `start`. */
+export const lan = {
+  /** Hosts this desktop and looks for others. */
+  async start(): Promise<void> {
+    if (isActive(lanState())) return;
+    end();
+    owner = getUser()?.id;
+    changeLan({ discovering: 'starting' });
+    const started = run;
+    const outcome = await prepare();
+    if (started !== run || outcome === 'refused') return;
+    if (outcome === 'ready') host();
+    discover();
+  },
+  /** Hosts as well, once there is something to show. */
+  async host(): Promise<void> {
+    if (lanState().hosting !== 'off') return;
+    const started = run;
+    if ((await prepare()) === 'ready' && started === run) host();
+  },
+  stop(): void {
+    const hosted = lanState().hosting !== 'off';
+    end();
+    if (hosted) say.hostingStopped();
+  },
+  connect: (peer: LanPeer): void => discovery?.connect(peer),
+  disconnect: (peerId: string): void => discovery?.disconnect(peerId),
+  approve: (peerId: string): void => hosting?.answer(peerId, 'lan:host:approve'),
+  refuse: (peerId: string): void => hosting?.answer(peerId, 'lan:host:refuse'),
+  drop: (peerId: string): void => hosting?.answer(peerId, 'lan:host:drop'),
+  /** The desktop changed: peers hear of it. */
+  changed: (): void => hosting?.changed(),
+  setAutoConnect(on: boolean): void {
+    keepAutoConnect(on);
+    changeLan({ autoConnect: on });
+    say.autoConnect(on);
+    if (on) discovery?.connectAll();
+  },
+  rename(name: string): void {
+    const before = lanState().name;
+    changeLan({ name: keepDeviceName(name) });
+    if (lanState().name !== before && lanState().hosting === 'on') hosting?.announce();
+  },
+  /** Corrects the state when an event of a connection was missed. */
+  check(): void {
+    hosting?.check();
+    discovery?.check();
+  },
+};
+
+// What one person shares is not for the next one to go on sharing.
+subscribeToSession(() => {
+  if (isActive(lanState()) && getUser()?.id !== owner) lan.stop();
+});

@@ -1,0 +1,75 @@
+import type { ReplyOf } from '@clipline/contract/endpoint.ts';
+import type { getLanData, LanPeer } from '@clipline/contract/lan.ts';
+import type { ServerPayload } from '@clipline/contract/events.ts';
+import { useSyncExternalStore } from 'react';
+import { autoConnects } from './auto-connect.ts';
+import { deviceName } from './device-name.ts';
+
+export type PeerDesktop = ServerPayload<'lan:peer:desktop_data'>;
+
+/** Where a connection to somebody's desktop stands. 'lost': it comes back by itself when the device does. */
+export type LinkStatus = 'connecting' | 'waiting' | 'connected' | 'lost';
+
+export interface Link {
+  readonly status: LinkStatus;
+  readonly name: string;
+  /** What was last heard of it. */
+  readonly desktop: PeerDesktop | null;
+}
+
+export type Activity = 'off' | 'starting' | 'on';
+
+export interface LanState {
+  readonly hosting: Activity;
+  readonly discovering: Activity;
+  readonly autoConnect: boolean;
+  readonly name: string;
+  readonly security: ReplyOf<typeof getLanData>['security'] | null;
+  /** Other devices that show a desktop. */
+  readonly peers: readonly LanPeer[];
+  /** What this device is connected to, by the id of the peer. */
+  readonly links: Readonly<Record<string, Link>>;
+  /** Who sees this desktop. */
+  readonly guests: readonly LanPeer[];
+  /** Who asks to see it. */
+  readonly requests: readonly { readonly peerId: string; readonly name: string }[];
+  /** Why nobody can be found from here. */
+  readonly problem: { readonly code: string; readonly error: string } | null;
+}
+
+/** What is known while nothing runs: nothing but what was chosen. */
+export const IDLE = {
+  hosting: 'off',
+  discovering: 'off',
+  security: null,
+  peers: [],
+  links: {},
+  guests: [],
+  requests: [],
+  problem: null,
+} as const satisfies Omit<LanState, 'name' | 'autoConnect'>;
+
+const listeners = new Set<() => void>();
+let state: LanState | undefined;
+
+export const lanState = (): LanState => (state ??= { ...IDLE, name: deviceName(), autoConnect: autoConnects() });
+
+export function changeLan(change: Partial<LanState>): void {
+  state = { ...lanState(), ...change };
+  for (const listener of listeners) listener();
+}
+
+export function setLink(peerId: string, link: Link | null): void {
+  const { [peerId]: _, ...others } = lanState().links;
+  changeLan({ links: link ? { ...others, [peerId]: link } : others });
+}
+
+export function subscribeToLan(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export const useLan = (): LanState => useSyncExternalStore(subscribeToLan, lanState, lanState);
+
+/** Hosting, discovering, or on the way there. */
+export const isActive = ({ hosting, discovering }: LanState): boolean => hosting !== 'off' || discovering !== 'off';

@@ -1,0 +1,63 @@
+import { MAX_DEVICE_NAME_LENGTH } from '@clipline/contract/lan.ts';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { ConnectionDot } from '../../ui/connection-dot.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { lan } from './lan-session.ts';
+import type { LanState } from './lan-state.ts';
+
+export interface ThisDeviceProps {
+  state: LanState;
+  active: boolean;
+  hasContent: boolean;
+}
+
+/** Under which name others see this desktop, and whether they do. */
+export function ThisDevice({ state, active, hasContent }: ThisDeviceProps) {
+  const { hosting, name, security } = state;
+  const [typed, setTyped] = useState<string | null>(null);
+  const keep = () => {
+    if (typed !== null) lan.rename(typed);
+    setTyped(null);
+  };
+  const hint =
+    hosting === 'on'
+      ? security?.approvalRequired
+        ? 'Your network is shared with strangers, so you are asked before somebody sees your desktop.'
+        : 'Everybody on your local network can see your desktop, but not change it.'
+      : active
+        ? 'Your desktop is not shown to anybody.'
+        : 'Nothing is shown to anybody before you start.';
+  return (
+    <section aria-label="This device" className="flex flex-col gap-3">
+      <Field
+        label="Name of this device"
+        hint={hint}
+        aside={
+          hosting !== 'off' && (
+            <ConnectionDot state={hosting === 'on' ? 'connected' : 'connecting'} {...(hosting === 'on' && { label: 'Hosting' })} />
+          )
+        }
+      >
+        {(control) => (
+          <Input
+            {...control}
+            dir="auto"
+            autoComplete="off"
+            maxLength={MAX_DEVICE_NAME_LENGTH}
+            value={typed ?? name}
+            onChange={(event) => setTyped(event.target.value)}
+            onBlur={keep}
+            onKeyDown={(event) => event.key === 'Enter' && keep()}
+          />
+        )}
+      </Field>
+      {active && hosting === 'off' && hasContent && (
+        <Button className="self-start" onClick={() => void lan.host()}>
+          Host my desktop
+        </Button>
+      )}
+    </section>
+  );
+}
