@@ -70,9 +70,8 @@ test('two edits of one text meet in a choice that keeps both', async () => {
 test('a conflict that nobody announced is met when saving', async () => {
   await edit(laptop, 'from the laptop');
   await editor(laptop).fill('mine');
-  await laptop.page.route('**/api/rooms/**', async (route) => {
+  await laptop.page.route('**/api/rooms/**', (route) => {
     if (route.request().method() !== 'PATCH') return route.continue();
-    await laptop.page.unroute('**/api/rooms/**');
     return route.fulfill({
       status: 412,
       json: {
@@ -83,14 +82,19 @@ test('a conflict that nobody announced is met when saving', async () => {
     });
   });
   await save(laptop);
-  await laptop.page.getByRole('region', { name: 'Somebody else saved this in the meantime' }).getByText('theirs').waitFor();
+  await laptop.page
+    .getByRole('region', { name: 'Somebody else saved this in the meantime' })
+    .getByText('theirs', { exact: true })
+    .waitFor();
   await laptop.page.getByRole('button', { name: 'Decide later' }).click();
   expect(await editor(laptop).inputValue()).toBe('mine');
   await laptop.page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await laptop.page.getByText('Your text is kept').waitFor();
   await laptop.page.getByRole('button', { name: 'Continue' }).click();
+  await laptop.page.getByText('What you typed earlier is back. It is not saved yet.').waitFor();
   expect(await editor(laptop).inputValue()).toBe('mine');
   await laptop.page.keyboard.press('Escape');
+  await laptop.page.unroute('**/api/rooms/**');
 });
 
 test('text under edit outlives its item: it can be added anew', async () => {

@@ -6,13 +6,14 @@ import { roomsOf } from './support/rooms.ts';
 let product: Product;
 let ada: Person;
 let grace: Person;
+let rooms: ReturnType<typeof roomsOf>;
 let roomId: string;
 let graceEmail: string;
 
 beforeAll(async () => {
   product = await startProduct();
   [ada, grace] = [await arrive(product), await arrive(product)];
-  const rooms = roomsOf(product, (await signIn(product, ada, await createAccount(product, 'Ada'))).accessToken);
+  rooms = roomsOf(product, (await signIn(product, ada, await createAccount(product, 'Ada'))).accessToken);
   const graceAccount = await createAccount(product, 'Grace');
   graceEmail = graceAccount.email;
   const graces = roomsOf(product, (await signIn(product, grace, graceAccount)).accessToken);
@@ -31,7 +32,9 @@ afterAll(async () => {
 });
 
 const names = () => ada.page.getByRole('list', { name: 'Rooms' }).getByRole('article').locator('[dir=auto]').allInnerTexts();
-const shown = (...expected: string[]) => expect.poll(names).toEqual(expected);
+async function shown(...expected: string[]): Promise<void> {
+  await expect.poll(names).toEqual(expected);
+}
 
 test('rooms are searched, filtered and sorted', async () => {
   const { page } = ada;
@@ -98,6 +101,19 @@ test('content is searched, filtered and sorted by the store', async () => {
   await first.getByText('adagio').waitFor();
   await page.getByLabel('Sort By').selectOption('Type');
   await first.getByText('score.pdf').waitFor();
+});
+
+test('a room with more than fifty items comes in pages', async () => {
+  const { page } = ada;
+  const { id } = await rooms.create('Archive');
+  for (let index = 1; index <= 51; index += 1) await rooms.add(id, `entry ${index}`);
+  await page.goto(`/rooms/${id}`);
+  await page.getByText('51 items').waitFor();
+  const items = page.getByRole('list', { name: 'Content' }).getByRole('article');
+  expect(await items.count()).toBe(50);
+  await page.getByRole('button', { name: 'Load more' }).click();
+  await expect.poll(() => items.count()).toBe(51);
+  await page.getByRole('button', { name: 'Load more' }).waitFor({ state: 'detached' });
 });
 
 test('what does not load says so, and loads on the next try', async () => {

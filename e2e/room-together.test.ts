@@ -132,6 +132,28 @@ test('many files at once, the one that is too large is refused with its name', a
   await grace.page.keyboard.press('Escape');
 });
 
+test('an upload that was cancelled leaves nothing behind', async () => {
+  let goOn = () => {};
+  const held = new Promise<void>((resolve) => (goOn = resolve));
+  await ada.page.route('**/upload', async (route) => {
+    await held;
+    await route.continue().catch(() => undefined);
+  });
+  await ada.page
+    .getByLabel('Upload File')
+    .first()
+    .setInputFiles({ name: 'mistake.txt', mimeType: 'text/plain', buffer: Buffer.from('no') });
+  const uploads = ada.page.getByRole('region', { name: 'Uploads' });
+  await uploads.getByRole('progressbar', { name: 'Uploading mistake.txt' }).waitFor();
+  await uploads.getByRole('button', { name: 'Cancel upload of mistake.txt' }).click();
+  await uploads.waitFor({ state: 'detached' });
+  goOn();
+  await ada.page.unroute('**/upload');
+  await ada.page.reload();
+  await card(ada, 'tickets.pdf').waitFor();
+  expect(await card(ada, 'mistake.txt').count()).toBe(0);
+});
+
 test('files come by paste too', async () => {
   await composer(grace).focus();
   await grace.page.evaluate(() => {

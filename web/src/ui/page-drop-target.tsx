@@ -66,6 +66,8 @@ export function PageDropTarget({ label, onFiles, onText, disabled = false }: Pag
     const onPaste = (event: ClipboardEvent) => {
       const data = event.clipboardData;
       if (!data || latest.current.disabled) return;
+      // A dialog that is open is about something else.
+      if (event.target instanceof Element && event.target.closest('[role=dialog]')) return;
       const text = data.types.includes('text/plain');
       if (text && (!latest.current.onText || takesText(event.target))) return;
       if (!text && data.files.length === 0) return;

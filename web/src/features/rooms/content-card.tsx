@@ -1,7 +1,7 @@
 import type { RoomContent } from '@clipline/contract/rooms.ts';
 import { Copy, Download, Eye, Pencil, Trash2 } from 'lucide-react';
 import { useId } from 'react';
-import { isPicture, kindOf } from '../../lib/content-kind.ts';
+import { kindOf } from '../../lib/content-kind.ts';
 import { fullDate, relativeTime } from '../../lib/format.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -34,6 +34,12 @@ export function ContentCard({ roomId, item, mine, onEdit, onDelete, onPreview, o
       // The arrows move between cards, so each must take focus.
       tabIndex={0}
       data-grid-item
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || event.target !== event.currentTarget) return;
+        if (item.type === 'text') void copyItemText(item.content);
+        else if (picture) onPreview();
+        else onDownload();
+      }}
       className="flex h-full min-w-0 flex-col gap-3 pb-2!"
     >
       <div className="flex items-center justify-between gap-3">
@@ -55,7 +61,7 @@ export function ContentCard({ roomId, item, mine, onEdit, onDelete, onPreview, o
           </span>
         </span>
         {item.type === 'text' && <IconButton icon={Copy} label="Copy" onClick={() => void copyItemText(item.content)} />}
-        {picture && isPicture(item.file_type) && <IconButton icon={Eye} label="Preview" onClick={onPreview} />}
+        {picture && <IconButton icon={Eye} label="Preview" onClick={onPreview} />}
         {item.type === 'file' && <IconButton icon={Download} label="Download" onClick={onDownload} />}
         {onEdit && <IconButton icon={Pencil} label="Edit" onClick={() => onEdit(item)} />}
         {onDelete && <IconButton icon={Trash2} label="Delete" tone="danger" onClick={onDelete} />}

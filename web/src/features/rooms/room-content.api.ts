@@ -11,7 +11,7 @@ import {
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import { queryOf, type ContentFilters } from './content-filters.ts';
-import { roomKeys } from './rooms.api.ts';
+import { ALWAYS_READ, roomKeys } from './rooms.api.ts';
 
 /** What is in a room, 50 at a time. While another filter is applied the last answer stays, so that nothing flickers. */
 export const useRoomContent = (id: string, filters: ContentFilters) =>
@@ -23,6 +23,7 @@ export const useRoomContent = (id: string, filters: ContentFilters) =>
     getNextPageParam: (last, pages) =>
       pages.length * ROOM_PAGE_SIZE < last.total && last.content.length > 0 ? pages.length + 1 : undefined,
     placeholderData: keepPreviousData,
+    ...ALWAYS_READ,
   });
 
 /** What happened in a room, newest first, 100 at a time. */
@@ -38,6 +39,7 @@ export const useRoomActivity = (id: string) =>
       }),
     initialPageParam: '',
     getNextPageParam: (last) => (last.length >= ACTIVITY_PAGE_SIZE ? last.at(-1)?.id : undefined),
+    ...ALWAYS_READ,
   });
 
 export const addText = (id: string, content: string, idempotencyKey: string): Promise<RoomContent> =>

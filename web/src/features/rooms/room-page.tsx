@@ -37,6 +37,12 @@ function RoomPlace({ roomId }: { roomId: string }) {
   const composer = useComposer(roomId);
   const [edited, setEdited] = useState<RoomContent | null>(null);
   const [editing, setEditing] = useState(false);
+  // Each opening starts anew, from what is saved and what was kept.
+  const [opening, setOpening] = useState(0);
+  const showEditor = (show: boolean) => {
+    setEditing(show);
+    if (show) setOpening((count) => count + 1);
+  };
   // Leaving and deleting make news of their own, which may come before their answers.
   const [leaving, setLeaving] = useState(false);
 
@@ -68,7 +74,7 @@ function RoomPlace({ roomId }: { roomId: string }) {
             composer={composer}
             onEdit={(item) => {
               setEdited(item);
-              setEditing(true);
+              showEditor(true);
             }}
             onLeaving={setLeaving}
           />
@@ -79,7 +85,14 @@ function RoomPlace({ roomId }: { roomId: string }) {
         )}
       </PageBody>
       {edited && (
-        <ItemEditorDialog key={edited.id} roomId={roomId} item={edited} closed={closed !== null} open={editing} onOpenChange={setEditing} />
+        <ItemEditorDialog
+          key={`${edited.id} ${opening}`}
+          roomId={roomId}
+          item={edited}
+          closed={closed !== null}
+          open={editing}
+          onOpenChange={showEditor}
+        />
       )}
     </>
   );

@@ -54,6 +54,11 @@ export function RoomView({ room, present, composer, onEdit, onLeaving }: RoomVie
       <PageDropTarget
         label="Drop files to add them to the room"
         disabled={!can(role, 'addContent')}
+        // Text pasted beside the fields is looked at before it is added.
+        onText={(text) => {
+          show('content');
+          composer.type(composer.text === '' ? text : `${composer.text}\n${text}`);
+        }}
         onFiles={(files) => {
           show('content');
           uploads.add(files);

@@ -21,10 +21,18 @@ export const roomKeys = {
   activity: (id: string) => ['rooms', 'activity', id] as const,
 };
 
-export const useRooms = () => useQuery({ queryKey: roomKeys.list, queryFn: ({ signal }) => call(listRooms, { signal }) });
+/** Others change rooms while one looks elsewhere: whoever comes back reads again, with what was there last in sight meanwhile. */
+export const ALWAYS_READ = { staleTime: 0 } as const;
+
+export const useRooms = () => useQuery({ queryKey: roomKeys.list, queryFn: ({ signal }) => call(listRooms, { signal }), ...ALWAYS_READ });
 
 export const useRoom = (id: string, enabled: boolean) =>
-  useQuery({ queryKey: roomKeys.one(id), queryFn: ({ signal }) => call(getRoom, { params: { id }, signal }), enabled });
+  useQuery({
+    queryKey: roomKeys.one(id),
+    queryFn: ({ signal }) => call(getRoom, { params: { id }, signal }),
+    enabled,
+    ...ALWAYS_READ,
+  });
 
 /** Puts a room that the server has just answered where `useRoom` finds it. */
 export const keepRoom = (client: QueryClient, room: Room): void => void client.setQueryData(roomKeys.one(room.id), room);
