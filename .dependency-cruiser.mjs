@@ -24,7 +24,7 @@ const webNeighbours = {
 const platformLayers = [
   ['http', 'realtime'],
   ['mail', 'jobs'],
-  ['database', 'object-storage'],
+  ['database', 'object-storage', 'redis'],
 ];
 const platform = platformLayers.flat().join('|');
 

@@ -8,6 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import packageJson from '../package.json' with { type: 'json' };
 import type { Config } from './config.ts';
 import { openStore, type Store } from './database/database.ts';
+import { createLeadership } from './database/leadership.ts';
 import { migrate } from './database/migrate.ts';
 import { serveApiDocs } from './http/api-docs.ts';
 import { diskIsWritable, schemaIsCurrent, serveHealth, storeIsWritable } from './http/health.ts';
@@ -15,6 +16,7 @@ import { addressBy, createHttpServer } from './http/http-server.ts';
 import { createRateLimits } from './http/rate-limits.ts';
 import type { Serving } from './http/serve.ts';
 import { serveWebApp } from './http/web-assets.ts';
+import { keyed } from './ids.ts';
 import { createScheduler } from './jobs/scheduler.ts';
 import { createMailDelivery, type MailDelivery, type MailTransport } from './mail/delivery.ts';
 import { outboxFolder } from './mail/outbox-folder.ts';
@@ -51,7 +53,9 @@ import { serveRoomEvents } from './modules/rooms/rooms.sockets.ts';
 import type { Rooms } from './modules/rooms/rooms.ts';
 import { diskStorage } from './object-storage/disk.ts';
 import type { ObjectStorage } from './object-storage/object-storage.ts';
+import { redisCluster } from './realtime/redis-cluster.ts';
 import { createRealtime, type Realtime } from './realtime/server.ts';
+import { connectRedis, type RedisLink } from './redis/redis.ts';
 
 export interface App {
   readonly server: FastifyInstance;
@@ -81,6 +85,10 @@ function mailTransport({ SMTP_URL, MAIL_FROM, DATA_DIR, NODE_ENV }: Config): Mai
   return outboxFolder(path.join(DATA_DIR, 'outbox'), MAIL_FROM, tell);
 }
 
+/** Installations that share a Redis have different secrets, nodes of one have the same. */
+const openRedis = async ({ REDIS_URL, APP_SECRET }: Config, log: FastifyInstance['log']): Promise<RedisLink | undefined> =>
+  REDIS_URL === undefined ? undefined : connectRedis(REDIS_URL, `clipline:${keyed(APP_SECRET, 'redis').slice(0, 16)}:`, log);
+
 /** What tests put in the place of the real thing. */
 export interface Substitutes {
   readonly webFolder?: string;
@@ -93,7 +101,9 @@ export async function createApp(config: Config, { webFolder = builtWebApp, stora
   const store = openStore(config, (error) => server.log.error({ err: error }, 'Database connection lost'));
   const { db } = store;
   await migrate(db);
-  const limits = createRateLimits(config.RATE_LIMITS);
+  const redis = await openRedis(config, server.log);
+  const cluster = redis && (await redisCluster(redis));
+  const limits = createRateLimits(config.RATE_LIMITS, redis);
   const addressOf = addressBy(config);
   const billing = config.STRIPE_SECRET_KEY !== undefined;
   const identify = identifyBy(db, billing);
@@ -106,6 +116,7 @@ export async function createApp(config: Config, { webFolder = builtWebApp, stora
     limitEvents: config.RATE_LIMITS === 'on',
     checkReplies: config.NODE_ENV === 'test',
     log: server.log,
+    ...(cluster ? { cluster } : {}),
   });
   const serving: Serving = {
     server,
@@ -118,6 +129,7 @@ export async function createApp(config: Config, { webFolder = builtWebApp, stora
   };
   serveHealth(server, {
     required: { store: storeIsWritable(db), schema: schemaIsCurrent(db), disk: diskIsWritable(config.DATA_DIR) },
+    optional: { ...(cluster ? { redis: cluster.check } : {}) },
   });
   serveApiDocs(server, { endpoints, models, clientEvents, serverEvents, version: packageJson.version });
   serveWebApp(server, { folder: webFolder, pages, publicUrl: config.PUBLIC_URL });
@@ -181,9 +193,11 @@ export async function createApp(config: Config, { webFolder = builtWebApp, stora
   const lan: Lan = { desktops, channels, state: lanState, updates: lanUpdates, config, onDefect: newsFailed };
   serveLan(serving, lan);
   serveLanEvents(realtime, lan);
+  const leadership = config.DATABASE_URL === undefined ? undefined : createLeadership(config.DATABASE_URL);
   const scheduler = createScheduler(
     [{ name: 'deliver mail', everyMs: MAIL_POLL_MS, run: async () => accounts.deliverMail() }, ...filesJobs(files), ...clipsJobs(files), ...roomJobs(files), ...desktopJobs(files), ...authJobs(db, { sessions: realtime.sessions, disconnectSession: realtime.channels.disconnectSession })],
     (job, error) => server.log.error({ err: error, job }, 'Job failed'),
+    leadership?.exclusively,
   );
 
   return {
@@ -202,6 +216,9 @@ export async function createApp(config: Config, { webFolder = builtWebApp, stora
       await server.close();
       await mail.stop();
       await scheduler.stop();
+      await leadership?.close();
+      await cluster?.close();
+      redis?.close();
       await store.close();
     },
   };

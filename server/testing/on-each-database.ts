@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe } from 'vitest';
 
-async function administer(url: string, sql: string): Promise<void> {
+/** Runs one statement as a program of its own. */
+export async function administer(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -18,14 +19,18 @@ async function administer(url: string, sql: string): Promise<void> {
  */
 export function onEachDatabase(tests: (environment: Record<string, string>) => void): void {
   describe('on SQLite', () => tests({}));
+  if (process.env['TEST_DATABASE_URL']) onPostgres(tests);
+}
+
+/** The same for what only PostgreSQL can do. */
+export function onPostgres(tests: (environment: Record<string, string>) => void): void {
   const url = process.env['TEST_DATABASE_URL'];
-  if (!url) return;
-  describe('on PostgreSQL', () => {
+  describe.skipIf(!url)('on PostgreSQL', () => {
     const name = `clipline_test_${randomBytes(8).toString('hex')}`;
-    const own = new URL(url);
+    const own = new URL(url ?? 'postgres://unset');
     own.pathname = `/${name}`;
-    beforeAll(() => administer(url, `create database ${name}`));
-    afterAll(() => administer(url, `drop database if exists ${name} with (force)`));
+    beforeAll(() => administer(String(url), `create database ${name}`));
+    afterAll(() => administer(String(url), `drop database if exists ${name} with (force)`));
     tests({ DATABASE_URL: own.href, APP_SECRET: randomBytes(32).toString('base64url') });
   });
 }

@@ -1,5 +1,7 @@
 import { ProductError } from '@clipline/contract/errors.ts';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { hashToken } from '../ids.ts';
+import type { RedisLink } from '../redis/redis.ts';
 
 /** How often something may happen: `points` times in `seconds`, per key. */
 const rules = {
@@ -49,19 +51,30 @@ const unlimited: RateLimits = {
   forget: async () => {},
 };
 
-/** Counters of this process. */
-export function createRateLimits(mode: 'on' | 'off'): RateLimits {
+/** Counters of all nodes; while Redis is away each node counts for itself. */
+function createLimiter(name: string, { points, seconds }: { points: number; seconds: number }, redis?: RedisLink): RateLimiterAbstract {
+  const own = new RateLimiterMemory({ keyPrefix: name, points, duration: seconds });
+  if (!redis) return own;
+  return new RateLimiterRedis({
+    storeClient: redis.commands,
+    keyPrefix: `${redis.prefix}limit:${name}`,
+    points,
+    duration: seconds,
+    insuranceLimiter: own,
+    rejectIfRedisNotReady: true,
+  });
+}
+
+/** Counters of this process or, with Redis, of every node. */
+export function createRateLimits(mode: 'on' | 'off', redis?: RedisLink): RateLimits {
   if (mode === 'off') return unlimited;
-  const limiters = new Map(
-    Object.entries(rules).map(([name, { points, seconds }]) => [
-      name as RateLimit,
-      new RateLimiterMemory({ keyPrefix: name, points, duration: seconds }),
-    ]),
-  );
-  const limiter = (rule: RateLimit): RateLimiterMemory => limiters.get(rule) as RateLimiterMemory;
+  const limiters = new Map(Object.entries(rules).map(([name, rule]) => [name as RateLimit, createLimiter(name, rule, redis)]));
+  const limiter = (rule: RateLimit): RateLimiterAbstract => limiters.get(rule) as RateLimiterAbstract;
+  // Keys hold mail addresses, which are nobody's business in Redis.
+  const named = (key: string) => (redis ? hashToken(redis.prefix + key) : key);
   const consume = async (rule: RateLimit, key: string): Promise<RateLimiterRes | undefined> => {
     try {
-      await limiter(rule).consume(key);
+      await limiter(rule).consume(named(key));
       return undefined;
     } catch (refused) {
       if (refused instanceof RateLimiterRes) return refused;
@@ -75,11 +88,11 @@ export function createRateLimits(mode: 'on' | 'off'): RateLimits {
     },
     allows: async (rule, key) => (await consume(rule, key)) === undefined,
     async check(rule, key) {
-      const state = await limiter(rule).get(key);
+      const state = await limiter(rule).get(named(key));
       if (state && state.remainingPoints <= 0) refuse(state.msBeforeNext);
     },
     async forget(rule, key) {
-      await limiter(rule).delete(key);
+      await limiter(rule).delete(named(key));
     },
   };
 }

@@ -3,6 +3,8 @@ export interface Job {
   readonly name: string;
   readonly everyMs: number;
   readonly run: () => Promise<unknown>;
+  /** It is about this node's own sockets or memory, so every node does it. */
+  readonly onEveryNode?: boolean;
 }
 
 export interface Scheduler {
@@ -24,8 +26,9 @@ export function createScheduler(jobs: readonly Job[], onError: (job: string, err
   let stopped = false;
 
   async function once(job: Job): Promise<void> {
+    const work = async () => void (await job.run());
     try {
-      await exclusively(job.name, async () => void (await job.run()));
+      await (job.onEveryNode === true ? work() : exclusively(job.name, work));
     } catch (error) {
       onError(job.name, error);
     }

@@ -12,6 +12,10 @@ export type NodeMessage =
 export interface Cluster {
   send(message: NodeMessage): void;
   onMessage(receive: (message: NodeMessage) => void): void;
+  /** Hears when messages of other nodes were lost for good: what sockets were told may be old. */
+  onGap?(act: () => void): void;
+  /** Hears when nodes found each other, for the first time or again: they do not know who is here. */
+  onResume?(act: () => void): void;
 }
 
 /** A cluster of one. */

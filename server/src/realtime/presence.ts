@@ -73,9 +73,13 @@ export function createPresence(io: Sockets, cluster: Cluster): Presence {
       if (dead.length > 0) watcherOf(channel)?.(channel);
     }
   }
+  const announceAll = () => {
+    for (const channel of adapter.rooms.keys()) if (watcherOf(channel)) announce(channel);
+  };
+  cluster.onResume?.(announceAll);
   setInterval(() => {
     forgetDeadNodes();
-    for (const channel of adapter.rooms.keys()) if (watcherOf(channel)) announce(channel);
+    announceAll();
   }, REPEAT_MS).unref();
 
   return {

@@ -41,6 +41,9 @@ const tokenOf = (socket: AppSocket): unknown => {
   return token === undefined || token === null || token === '' ? undefined : token;
 };
 
+/** So that not everybody comes back in the same moment. */
+const RENEWAL_MS = 2000;
+
 class Unauthorized extends Error {
   constructor() {
     super(errors.UNAUTHORIZED.text);
@@ -123,6 +126,10 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   io.on('connection', (socket) => accept(options, served, socket));
 
   const cluster = options.cluster ?? singleNode();
+  // Clients take it for a broken line: they come back and read again what they show.
+  cluster.onGap?.(() => {
+    for (const socket of io.sockets.sockets.values()) setTimeout(() => socket.conn.close(), Math.random() * RENEWAL_MS).unref();
+  });
   return {
     ...served,
     channels: createChannels(io, cluster),

@@ -31,5 +31,5 @@ interface SessionSockets {
 
 export const authJobs = (db: Db, sockets: SessionSockets): Job[] => [
   { name: 'remove what has expired', everyMs: 15 * 60_000, run: () => removeExpired(db) },
-  { name: 'close sockets of ended sessions', everyMs: 900, run: () => closeEndedSessions(db, sockets) },
+  { name: 'close sockets of ended sessions', everyMs: 900, onEveryNode: true, run: () => closeEndedSessions(db, sockets) },
 ];

@@ -1,0 +1,179 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
+import { call } from '../testing/call.ts';
+import { type Person, signIn, signUp, bearer } from '../testing/factories.ts';
+import { administer, onPostgres } from '../testing/on-each-database.ts';
+import { hasRedisServer, type RedisServer, startRedisServer } from '../testing/redis-server.ts';
+import { ask, closeSockets, connectSocket, ended, record } from '../testing/sockets.ts';
+import { createLeadership } from './database/leadership.ts';
+
+const REDIS_URL = process.env['TEST_REDIS_URL'];
+const inTime = (timeout: number) => ({ timeout, interval: 10 });
+
+const startTwo = (environment: Record<string, string>) => Promise.all([buildTestApp(environment), buildTestApp(environment)]);
+
+async function newClip(app: TestApp, owner: Person): Promise<{ id: string; save: (on: TestApp, content: string) => Promise<number> }> {
+  const { body } = await call(app, 'POST /clipboard', { body: { content: 'first' }, headers: owner.headers });
+  const save = async (on: TestApp, content: string) =>
+    (await call(on, `PUT /clipboard/${body.id}`, { body: { content }, headers: owner.headers })).status;
+  return { id: body.id, save };
+}
+
+const contents = (heard: unknown[][]) =>
+  heard.flatMap(([event, payload]) => (event === 'clip-content-updated' ? [(payload as { content: string }).content] : []));
+
+const view = async (app: TestApp, clipId: string) => {
+  const socket = await connectSocket(app.url);
+  expect(await ask(socket, 'join:clip', { clipId })).toMatchObject({ ok: true });
+  return record(socket);
+};
+
+onPostgres((database) => {
+  describe.skipIf(!REDIS_URL)('two nodes', () => {
+    let nodes: TestApp[] = [];
+    const [a, b] = [() => nodes[0] as TestApp, () => nodes[1] as TestApp];
+    // They also migrate the new database at the same time.
+    beforeAll(async () => {
+      nodes = await startTwo({ ...database, REDIS_URL: String(REDIS_URL), RATE_LIMITS: 'on' });
+    });
+    afterEach(closeSockets);
+    afterAll(() => Promise.all(nodes.map((node) => node.stop())));
+
+    test('viewers of a clip are live on both, each version once', async () => {
+      const owner = await signUp(a());
+      const clip = await newClip(a(), owner);
+      const heard = [await view(a(), clip.id), await view(b(), clip.id)];
+      expect(await clip.save(a(), 'from A')).toBe(200);
+      await vi.waitFor(() => expect(heard.map(contents)).toEqual([['from A'], ['from A']]), inTime(1000));
+      expect(await clip.save(b(), 'from B')).toBe(200);
+      await vi.waitFor(
+        () =>
+          expect(heard.map(contents)).toEqual([
+            ['from A', 'from B'],
+            ['from A', 'from B'],
+          ]),
+        inTime(1000),
+      );
+    });
+
+    test('a logout on one closes the socket of that session on the other, and no other', async () => {
+      const person = await signUp(a());
+      const other = await signIn(a(), person.user.id);
+      const [leaving, staying] = [
+        await connectSocket(b().url, { token: person.session.access_token }),
+        await connectSocket(b().url, { token: other.access_token }),
+      ];
+      const left = ended(leaving);
+      expect((await call(a(), 'POST /auth/logout', { headers: person.headers })).status).toBe(200);
+      expect(await Promise.race([left, delay(1000, 'still open')])).toBe('io server disconnect');
+      expect((await call(b(), 'GET /clipboard/stats', { headers: person.headers })).status).toBe(401);
+      expect((await call(b(), 'GET /clipboard/stats', { headers: bearer(other) })).status).toBe(200);
+      expect(staying.connected).toBe(true);
+    });
+
+    test('failed sign-ins count together', async () => {
+      const { user } = await signUp(a());
+      const login = (app: TestApp, password: string) => call(app, 'POST /auth/login', { body: { email: user.email, password } });
+      for (const app of [a(), b(), a(), b(), a()]) expect((await login(app, 'wrong password')).status).toBe(401);
+      for (const app of [a(), b()]) expect((await login(app, 'wrong password')).status).toBe(429);
+    });
+
+    test('who is in a room is known on both', async () => {
+      const owner = await signUp(a());
+      const guest = await signUp(a());
+      const { body: room } = await call(a(), 'POST /rooms', { body: { name: 'Room', isPrivate: false }, headers: owner.headers });
+      await call(a(), `POST /rooms/${room.id}/members`, { body: { email: guest.user.email }, headers: owner.headers });
+      const here = await connectSocket(a().url, { token: owner.session.access_token });
+      await ask(here, 'join:room', { roomId: room.id });
+      const there = await connectSocket(b().url, { token: guest.session.access_token });
+      await ask(there, 'join:room', { roomId: room.id });
+      const both = [owner.user.id, guest.user.id].toSorted();
+      await vi.waitFor(
+        () => expect(nodes.map(({ realtime }) => realtime.presence.of(`room:${room.id}`).toSorted())).toEqual([both, both]),
+        inTime(1000),
+      );
+    });
+
+    test('both are ready', async () => {
+      for (const app of nodes) {
+        const answer = await fetch(`${app.url}/readyz`);
+        expect([answer.status, await answer.json()]).toMatchObject([200, { status: 'ready', checks: { redis: { ok: true } } }]);
+      }
+    });
+  });
+
+  describe.skipIf(!hasRedisServer)('two nodes whose Redis dies (needs the program redis-server)', () => {
+    let redis: RedisServer;
+    let nodes: TestApp[] = [];
+    beforeAll(async () => {
+      redis = await startRedisServer();
+      nodes = await startTwo({ ...database, REDIS_URL: redis.url, RATE_LIMITS: 'on', LOG_LEVEL: 'silent' });
+    });
+    afterEach(closeSockets);
+    afterAll(async () => {
+      await Promise.all(nodes.map((node) => node.stop()));
+      await redis.stop();
+    });
+
+    test('save and read on, count for themselves, say so, and are live again within 5 s', async () => {
+      const [a, b] = nodes as [TestApp, TestApp];
+      const owner = await signUp(a);
+      const clip = await newClip(a, owner);
+      const [here, there] = [await view(a, clip.id), await view(b, clip.id)];
+      const session = await connectSocket(b.url, { token: owner.session.access_token });
+      const status = async () => {
+        const answer = await fetch(`${b.url}/readyz`);
+        return [answer.status, ((await answer.json()) as { status: string }).status];
+      };
+      expect(await status()).toEqual([200, 'ready']);
+
+      await redis.kill();
+      expect(await clip.save(a, 'without Redis')).toBe(200);
+      expect(contents(here)).toEqual(['without Redis']);
+      expect((await call(b, `GET /clipboard/${clip.id}`)).body.content).toBe('without Redis');
+      await vi.waitFor(async () => expect(await status()).toEqual([200, 'degraded']), inTime(5000));
+      const failLogin = async () =>
+        (await call(b, 'POST /auth/login', { body: { email: owner.user.email, password: 'wrong password' } })).status;
+      const statuses = [];
+      for (let attempt = 0; attempt < 6; attempt++) statuses.push(await failLogin());
+      expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+      // The store tells every node which sessions ended.
+      const left = ended(session);
+      expect((await call(a, 'POST /auth/logout', { headers: owner.headers })).status).toBe(200);
+      expect(await Promise.race([left, delay(2000, 'still open')])).toBe('io server disconnect');
+
+      await redis.start();
+      await vi.waitFor(() => expect(contents(there)).toEqual(['without Redis']), inTime(5000));
+      const again = await signIn(a, owner.user.id);
+      await call(b, `PUT /clipboard/${clip.id}`, { body: { content: 'with Redis' }, headers: bearer(again) });
+      await vi.waitFor(() => expect(contents(here)).toEqual(['without Redis', 'with Redis']), inTime(5000));
+      await vi.waitFor(async () => expect(await status()).toEqual([200, 'ready']), inTime(5000));
+    });
+  });
+
+  test('one node leads, until it is gone', async () => {
+    const url = String(database['DATABASE_URL']);
+    const [first, second] = [createLeadership(url), createLeadership(url)];
+    const work = [vi.fn(async () => {}), vi.fn(async () => {})] as const;
+    await first.exclusively('job', work[0]);
+    await Promise.all([first.exclusively('job', work[0]), second.exclusively('job', work[1]), second.exclusively('other', work[1])]);
+    expect(work.map((each) => each.mock.calls.length)).toEqual([2, 0]);
+    await administer(
+      url,
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'clipline jobs' and datname = current_database() and pid in (select pid from pg_locks where locktype = 'advisory' and granted)`,
+    );
+    await vi.waitFor(async () => {
+      await second.exclusively('job', work[1]);
+      expect(work[1]).toHaveBeenCalledTimes(1);
+    });
+    await first.exclusively('job', work[0]);
+    expect(work[0]).toHaveBeenCalledTimes(2);
+    await second.close();
+    await vi.waitFor(async () => {
+      await first.exclusively('job', work[0]);
+      expect(work[0]).toHaveBeenCalledTimes(3);
+    });
+    await first.close();
+  });
+});
