@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { mkdir, open, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { MailTransport } from './delivery.ts';
@@ -8,8 +9,11 @@ import { composeMessage } from './message.ts';
  * terminal, so that whoever tries the program out can go on.
  */
 export function outboxFolder(folder: string, from: string, tell: (line: string) => void): MailTransport {
+  const options = { recursive: true, mode: 0o700 } as const;
+  // There from the start, so that whoever watches the folder need not wait for the first mail.
+  mkdirSync(folder, options);
   return async (mail) => {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await mkdir(folder, options);
     const stamp = new Date(mail.created_at).toISOString().replace(/[:.]/g, '-');
     const file = path.join(folder, `${stamp}-${mail.id}.eml`);
     await writeFile(`${file}.part`, composeMessage(mail, from), { mode: 0o600, flush: true });
