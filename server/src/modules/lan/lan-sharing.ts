@@ -26,16 +26,15 @@ export function createLanSharing({ channels, state, updates }: Lan) {
     await tellHostWhoIsThere(host.peerId);
   }
 
-  /** Whoever was turned away stays so under another peer id. */
+  /** Whoever was turned away, or is being asked about, stays so under another peer id. */
   async function standingOf(host: Host, guest: LanPresence): Promise<Standing> {
     const guests = await state.guestsOf(host.peerId);
     const known = guests.find(({ presence }) => presence.peerId === guest.peerId);
     if (known) return known.standing;
-    const turnedAway = guests.find(
-      ({ presence, standing }) =>
-        guest.owner !== null && presence.owner === guest.owner && (standing === 'refused' || standing === 'dropped'),
-    );
-    return turnedAway?.standing ?? 'new';
+    const ofSameOwner = guests.filter(({ presence }) => guest.owner !== null && presence.owner === guest.owner);
+    const standings = ofSameOwner.map(({ standing }) => standing);
+    if (standings.includes('refused')) return 'refused';
+    return standings.includes('dropped') || standings.includes('waiting') ? 'dropped' : 'new';
   }
 
   async function ask(host: Host, guest: LanPresence, from: readonly Standing[]): Promise<void> {
