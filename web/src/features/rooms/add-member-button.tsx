@@ -1,10 +1,12 @@
 import { can } from '@clipline/contract/room-roles.ts';
 import type { Room } from '@clipline/contract/rooms.ts';
 import { UserPlus } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { preloadDialog } from '../../ui/dialog.tsx';
-import { AddMemberDialog } from './add-member-dialog.tsx';
+import { Late } from '../../ui/late.tsx';
+
+const AddMemberDialog = lazy(async () => ({ default: (await import('./add-member-dialog.tsx')).AddMemberDialog }));
 
 export function AddMemberButton({ room }: { room: Room }) {
   const [adding, setAdding] = useState(false);
@@ -15,7 +17,9 @@ export function AddMemberButton({ room }: { room: Room }) {
         <UserPlus size={16} aria-hidden />
         Add Member
       </Button>
-      <AddMemberDialog roomId={room.id} open={adding} onOpenChange={setAdding} />
+      <Late when={adding}>
+        <AddMemberDialog roomId={room.id} open={adding} onOpenChange={setAdding} />
+      </Late>
     </>
   );
 }

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
-import { useAddMember } from './rooms.api.ts';
+import { useAddMember } from './room-mutations.api.ts';
 import { say } from './rooms.messages.ts';
 
 export interface AddMemberDialogProps {

@@ -1,15 +1,15 @@
 import { can } from '@clipline/contract/room-roles.ts';
 import type { Room, RoomContent } from '@clipline/contract/rooms.ts';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, useEffect, useRef, useState } from 'react';
 import { moveInGrid } from '../../lib/grid-keys.ts';
 import { useUser } from '../../lib/session.ts';
+import { Late } from '../../ui/late.tsx';
 import { ContentCard } from './content-card.tsx';
+import { CONTENT_GRID } from './content-skeletons.tsx';
 import { useDeleteContent } from './content-mutations.api.ts';
-import { DeleteContentDialog } from './delete-content-dialog.tsx';
-import { FilePreviewDialog } from './file-preview-dialog.tsx';
 import { useItemDownload } from './use-item-download.ts';
 
-export const CONTENT_GRID = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,19rem),1fr))] gap-3';
+const ContentOverlays = lazy(() => import('./content-overlays.tsx'));
 
 export interface ContentGridProps {
   room: Room;
@@ -62,26 +62,22 @@ export function ContentGrid({ room, items, onEdit }: ContentGridProps) {
           </li>
         ))}
       </ul>
-      {overlay?.kind === 'delete' && (
-        <DeleteContentDialog
-          item={overlay.item}
-          open={open}
-          onOpenChange={setOpen}
-          onConfirm={() => {
-            left.current = items.findIndex(({ id }) => id === overlay.item.id);
-            setOpen(false);
-            remove(overlay.item);
-          }}
-        />
-      )}
-      {overlay?.kind === 'preview' && (
-        <FilePreviewDialog
-          // A newer read has a fresher link.
-          item={items.find(({ id }) => id === overlay.item.id) ?? overlay.item}
-          open={open}
-          onOpenChange={setOpen}
-          onDownload={() => void download(overlay.item)}
-        />
+      {overlay && (
+        <Late when={open}>
+          <ContentOverlays
+            kind={overlay.kind}
+            // A newer read has a fresher link.
+            item={items.find(({ id }) => id === overlay.item.id) ?? overlay.item}
+            open={open}
+            onOpenChange={setOpen}
+            onDownload={() => void download(overlay.item)}
+            onDelete={() => {
+              left.current = items.findIndex(({ id }) => id === overlay.item.id);
+              setOpen(false);
+              remove(overlay.item);
+            }}
+          />
+        </Late>
       )}
     </>
   );

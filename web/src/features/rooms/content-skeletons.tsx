@@ -1,6 +1,7 @@
 import { Card } from '../../ui/card.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx';
-import { CONTENT_GRID } from './content-grid.tsx';
+
+export const CONTENT_GRID = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,19rem),1fr))] gap-3';
 
 const COUNT = 6;
 

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Input } from '../../ui/input.tsx';
 import { PrivacyField } from './privacy-field.tsx';
-import { useCreateRoom } from './rooms.api.ts';
+import { useCreateRoom } from './room-mutations.api.ts';
 import { say } from './rooms.messages.ts';
 
 export function CreateRoomDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {

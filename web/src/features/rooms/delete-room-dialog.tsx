@@ -1,6 +1,6 @@
 import { endedSession } from '../../lib/api-error.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { useDeleteRoom } from './rooms.api.ts';
+import { useDeleteRoom } from './room-mutations.api.ts';
 import { say } from './rooms.messages.ts';
 
 export interface DeleteRoomDialogProps {

@@ -1,13 +1,14 @@
 import type { RoomContent } from '@clipline/contract/rooms.ts';
-import { useRef } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { ConflictView } from '../../ui/conflict-view.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { copyItemText } from './copy-item-text.ts';
 import { ItemEditorNotice } from './item-editor-notice.tsx';
 import { say } from './rooms.messages.ts';
 import { useItemEditor } from './use-item-editor.ts';
+
+const ConflictView = lazy(async () => ({ default: (await import('../../ui/conflict-view.tsx')).ConflictView }));
 
 export interface ItemEditorDialogProps {
   roomId: string;
@@ -62,17 +63,19 @@ export function ItemEditorDialog({ roomId, item, closed, open, onOpenChange }: I
       }
     >
       {conflict ? (
-        <ConflictView
-          mine={text}
-          theirs={conflict.content}
-          saving={saving}
-          onSave={(chosen) => void closeWhen(editor.save({ text: chosen, over: conflict }))}
-          onTakeTheirs={() => {
-            editor.takeTheirs(conflict);
-            say.tookTheirs(() => editor.type(text));
-          }}
-          onLater={() => editor.setDeciding(false)}
-        />
+        <Suspense fallback={null}>
+          <ConflictView
+            mine={text}
+            theirs={conflict.content}
+            saving={saving}
+            onSave={(chosen) => void closeWhen(editor.save({ text: chosen, over: conflict }))}
+            onTakeTheirs={() => {
+              editor.takeTheirs(conflict);
+              say.tookTheirs(() => editor.type(text));
+            }}
+            onLater={() => editor.setDeciding(false)}
+          />
+        </Suspense>
       ) : (
         <div className="flex flex-col gap-3">
           <ItemEditorNotice editor={editor} closed={closed} />

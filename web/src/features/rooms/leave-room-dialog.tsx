@@ -1,7 +1,7 @@
 import type { Room } from '@clipline/contract/rooms.ts';
 import { endedSession } from '../../lib/api-error.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { useLeaveRoom } from './rooms.api.ts';
+import { useLeaveRoom } from './room-mutations.api.ts';
 import { say } from './rooms.messages.ts';
 
 export interface LeaveRoomDialogProps {

@@ -7,7 +7,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SideSheet } from '../../ui/side-sheet.tsx';
 import { RoleBadge } from './role-badge.tsx';
-import { useAddMember, useRemoveMember } from './rooms.api.ts';
+import { useAddMember, useRemoveMember } from './room-mutations.api.ts';
 import { say } from './rooms.messages.ts';
 
 export interface MemberSheetProps {

@@ -2,7 +2,7 @@ import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { endedSession } from '../../lib/api-error.ts';
 import { Button } from '../../ui/button.tsx';
-import { useRenewShareToken } from './rooms.api.ts';
+import { useRenewShareToken } from './room-mutations.api.ts';
 import { say } from './rooms.messages.ts';
 
 /** A new link in place of the old one. It asks once: links that are out already stop working. */

@@ -1,16 +1,13 @@
 import { can } from '@clipline/contract/room-roles.ts';
 import type { Room } from '@clipline/contract/rooms.ts';
 import { Globe, Lock, LogOut, Settings, Share2, Trash2, type LucideIcon } from 'lucide-react';
-import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { lazy, useState } from 'react';
 import { AvatarStack } from '../../ui/avatar-stack.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { DeleteRoomDialog } from './delete-room-dialog.tsx';
-import { LeaveRoomDialog } from './leave-room-dialog.tsx';
-import { RoomSettingsDialog } from './room-settings-dialog.tsx';
+import { Late } from '../../ui/late.tsx';
+import type { RoomOverlay } from './room-overlays.tsx';
 import { counted } from './rooms.messages.ts';
-import { ShareRoomDialog } from './share-room-dialog.tsx';
 
 export interface RoomBarProps {
   room: Room;
@@ -18,16 +15,14 @@ export interface RoomBarProps {
   onLeaving: (leaving: boolean) => void;
 }
 
-type Overlay = 'share' | 'settings' | 'delete' | 'leave';
+const loadOverlays = () => import('./room-overlays.tsx');
+const RoomOverlays = lazy(loadOverlays);
 
 /** What kind of room this is and who is in it now, and what can be done with it. */
 export function RoomBar({ room, present, onLeaving }: RoomBarProps) {
-  const navigate = useNavigate();
   const role = room.role ?? 'reader';
-  const [overlay, setOverlay] = useState<Overlay | null>(null);
-  const overlayProps = (name: Overlay) => ({ open: overlay === name, onOpenChange: (open: boolean) => setOverlay(open ? name : null) });
+  const [overlay, setOverlay] = useState<RoomOverlay | null>(null);
   const here = room.members.filter(({ id }) => present.has(id)).map((member) => ({ ...member, present: true }));
-  const goToRooms = () => void navigate('/rooms', { replace: true });
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
       <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2">
@@ -42,16 +37,15 @@ export function RoomBar({ room, present, onLeaving }: RoomBarProps) {
           </span>
         )}
       </div>
-      <div className="flex items-center gap-1">
+      <div className="flex items-center gap-1" onPointerEnter={() => void loadOverlays().catch(() => undefined)}>
         {can(role, 'seeShareToken') && <Action icon={Share2} label="Share room" onClick={() => setOverlay('share')} />}
         {can(role, 'changeSettings') && <Action icon={Settings} label="Room settings" onClick={() => setOverlay('settings')} />}
         {can(role, 'leave') && <Action icon={LogOut} label="Leave room" onClick={() => setOverlay('leave')} />}
         {can(role, 'deleteRoom') && <Action icon={Trash2} label="Delete Room" danger onClick={() => setOverlay('delete')} />}
       </div>
-      {can(role, 'seeShareToken') && <ShareRoomDialog room={room} {...overlayProps('share')} />}
-      {can(role, 'changeSettings') && <RoomSettingsDialog room={room} {...overlayProps('settings')} />}
-      {can(role, 'leave') && <LeaveRoomDialog room={room} onLeaving={onLeaving} onLeft={goToRooms} {...overlayProps('leave')} />}
-      {can(role, 'deleteRoom') && <DeleteRoomDialog room={room} onDeleting={onLeaving} onDeleted={goToRooms} {...overlayProps('delete')} />}
+      <Late when={overlay !== null}>
+        <RoomOverlays room={room} overlay={overlay} onOverlayChange={setOverlay} onLeaving={onLeaving} />
+      </Late>
     </div>
   );
 }

@@ -6,15 +6,16 @@ import {
   ACTIVITY_PAGE_SIZE,
   updateRoomContent,
   uploadRoomFile,
+  type Room,
   type RoomContent,
 } from '@clipline/contract/rooms.ts';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
-import { queryOf, type ContentFilters } from './content-filters.ts';
+import { isPlain, queryOf, type ContentFilters } from './content-filters.ts';
 import { ALWAYS_READ, roomKeys } from './rooms.api.ts';
 
 /** What is in a room, 50 at a time. While another filter is applied the last answer stays, so that nothing flickers. */
-export const useRoomContent = (id: string, filters: ContentFilters) =>
+export const useRoomContent = ({ id, content, contentTotal }: Room, filters: ContentFilters) =>
   useInfiniteQuery({
     queryKey: [...roomKeys.content(id), filters],
     queryFn: ({ pageParam, signal }) =>
@@ -23,6 +24,8 @@ export const useRoomContent = (id: string, filters: ContentFilters) =>
     getNextPageParam: (last, pages) =>
       pages.length * ROOM_PAGE_SIZE < last.total && last.content.length > 0 ? pages.length + 1 : undefined,
     placeholderData: keepPreviousData,
+    // The room came with its newest content: it shows at once.
+    ...(isPlain(filters) && { initialData: { pages: [{ content, total: contentTotal }], pageParams: [1] } }),
     ...ALWAYS_READ,
   });
 

@@ -1,8 +1,10 @@
 import type { RoomSummary } from '@clipline/contract/rooms.ts';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { moveInGrid } from '../../lib/grid-keys.ts';
-import { DeleteRoomDialog } from './delete-room-dialog.tsx';
+import { Late } from '../../ui/late.tsx';
 import { RoomCard } from './room-card.tsx';
+
+const DeleteRoomDialog = lazy(async () => ({ default: (await import('./delete-room-dialog.tsx')).DeleteRoomDialog }));
 
 export const ROOM_GRID = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,19rem),1fr))] gap-3';
 
@@ -27,7 +29,11 @@ export function RoomGrid({ rooms }: { rooms: readonly RoomSummary[] }) {
           </li>
         ))}
       </ul>
-      {chosen && <DeleteRoomDialog room={chosen} open={asking} onOpenChange={setAsking} />}
+      {chosen && (
+        <Late when={asking}>
+          <DeleteRoomDialog room={chosen} open={asking} onOpenChange={setAsking} />
+        </Late>
+      )}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { RoomContent } from '@clipline/contract/rooms.ts';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useParams } from 'react-router';
 import { ApiError, endedSession } from '../../lib/api-error.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
@@ -8,16 +8,20 @@ import { ConnectionDot } from '../../ui/connection-dot.tsx';
 import { PageBody } from '../../ui/page-body.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { AddMemberButton } from './add-member-button.tsx';
-import { ItemEditorDialog } from './item-editor-dialog.tsx';
-import { ClosedRoom } from './closed-room.tsx';
 import { RoomFailure } from './room-failure.tsx';
 import { RoomSkeleton } from './room-skeleton.tsx';
-import { RoomView } from './room-view.tsx';
 import { useRoom } from './rooms.api.ts';
 import { say } from './rooms.messages.ts';
 import { useComposer } from './use-composer.ts';
 import { useJoinByLink } from './use-join-by-link.ts';
 import { useLiveRoom } from './use-live-room.ts';
+
+// What is in the room comes beside its data, not after it.
+const loadView = () => import('./room-view.tsx');
+void loadView().catch(() => undefined);
+const RoomView = lazy(async () => ({ default: (await loadView()).RoomView }));
+const ItemEditorDialog = lazy(async () => ({ default: (await import('./item-editor-dialog.tsx')).ItemEditorDialog }));
+const ClosedRoom = lazy(async () => ({ default: (await import('./closed-room.tsx')).ClosedRoom }));
 
 export default function RoomPage() {
   const { roomId = '' } = useParams();
@@ -66,18 +70,22 @@ function RoomPlace({ roomId }: { roomId: string }) {
       />
       <PageBody className="flex flex-1 flex-col gap-4">
         {closed ? (
-          <ClosedRoom reason={closed} known={room !== undefined} text={composer.text} />
+          <Suspense fallback={null}>
+            <ClosedRoom reason={closed} known={room !== undefined} text={composer.text} />
+          </Suspense>
         ) : room ? (
-          <RoomView
-            room={room}
-            present={live.present}
-            composer={composer}
-            onEdit={(item) => {
-              setEdited(item);
-              showEditor(true);
-            }}
-            onLeaving={setLeaving}
-          />
+          <Suspense fallback={<RoomSkeleton />}>
+            <RoomView
+              room={room}
+              present={live.present}
+              composer={composer}
+              onEdit={(item) => {
+                setEdited(item);
+                showEditor(true);
+              }}
+              onLeaving={setLeaving}
+            />
+          </Suspense>
         ) : joining.state === 'failed' || error ? (
           <RoomFailure error={joining.error ?? error} onRetry={joining.state === 'failed' ? joining.retry : () => void refetch()} />
         ) : (
@@ -85,14 +93,16 @@ function RoomPlace({ roomId }: { roomId: string }) {
         )}
       </PageBody>
       {edited && (
-        <ItemEditorDialog
-          key={`${edited.id} ${opening}`}
-          roomId={roomId}
-          item={edited}
-          closed={closed !== null}
-          open={editing}
-          onOpenChange={showEditor}
-        />
+        <Suspense fallback={null}>
+          <ItemEditorDialog
+            key={`${edited.id} ${opening}`}
+            roomId={roomId}
+            item={edited}
+            closed={closed !== null}
+            open={editing}
+            onOpenChange={showEditor}
+          />
+        </Suspense>
       )}
     </>
   );

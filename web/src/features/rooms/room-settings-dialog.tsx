@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { PrivacyField } from './privacy-field.tsx';
-import { useUpdateRoom } from './rooms.api.ts';
+import { useUpdateRoom } from './room-mutations.api.ts';
 import { say } from './rooms.messages.ts';
 
 export interface RoomSettingsDialogProps {

@@ -1,18 +1,20 @@
 import { can } from '@clipline/contract/room-roles.ts';
 import type { Room, RoomContent } from '@clipline/contract/rooms.ts';
 import { Eye } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { useLeaveWarning } from '../../lib/leave-warning.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageDropTarget } from '../../ui/page-drop-target.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { ActivityTab } from './activity-tab.tsx';
 import { chosen } from './choices.ts';
 import { ContentTab } from './content-tab.tsx';
-import { MembersTab } from './members-tab.tsx';
 import { RoomBar } from './room-bar.tsx';
 import type { Composer } from './use-composer.ts';
 import { useRoomUploads } from './use-room-uploads.ts';
+
+const MembersTab = lazy(async () => ({ default: (await import('./members-tab.tsx')).MembersTab }));
+const ActivityTab = lazy(async () => ({ default: (await import('./activity-tab.tsx')).ActivityTab }));
 
 export interface RoomViewProps {
   room: Room;
@@ -67,8 +69,10 @@ export function RoomView({ room, present, composer, onEdit, onLeaving }: RoomVie
       <div className="flex flex-1 flex-col">
         <Tabs label="Room" value={tab} onValueChange={show} tabs={tabs}>
           {tab === 'content' && <ContentTab room={room} composer={composer} uploads={uploads} onEdit={onEdit} />}
-          {tab === 'members' && <MembersTab room={room} present={present} />}
-          {tab === 'activity' && <ActivityTab roomId={room.id} />}
+          <Suspense fallback={null}>
+            {tab === 'members' && <MembersTab room={room} present={present} />}
+            {tab === 'activity' && <ActivityTab roomId={room.id} />}
+          </Suspense>
         </Tabs>
       </div>
     </>

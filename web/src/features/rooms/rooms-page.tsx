@@ -1,14 +1,14 @@
 import { Plus, RotateCw, SearchX, Users } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { lazy, useEffect, useState } from 'react';
 import { useAddressFilters } from '../../lib/address-filters.ts';
 import { endedSession, failureText } from '../../lib/api-error.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { Button } from '../../ui/button.tsx';
 import { preloadDialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Late } from '../../ui/late.tsx';
 import { PageBody } from '../../ui/page-body.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { CreateRoomDialog } from './create-room-dialog.tsx';
 import { isRoomFiltered, matchingRooms, roomSpelling } from './room-filters.ts';
 import { RoomFilterBar } from './room-filter-bar.tsx';
 import { RoomGrid } from './room-grid.tsx';
@@ -16,6 +16,8 @@ import { RoomSkeletons } from './room-skeletons.tsx';
 import { useRooms } from './rooms.api.ts';
 import { say } from './rooms.messages.ts';
 import { useLiveRooms } from './use-live-rooms.ts';
+
+const CreateRoomDialog = lazy(async () => ({ default: (await import('./create-room-dialog.tsx')).CreateRoomDialog }));
 
 export default function RoomsPage() {
   const heading = usePageTitle('Rooms');
@@ -62,7 +64,9 @@ export default function RoomsPage() {
           />
         )}
       </PageBody>
-      <CreateRoomDialog open={creating} onOpenChange={setCreating} />
+      <Late when={creating}>
+        <CreateRoomDialog open={creating} onOpenChange={setCreating} />
+      </Late>
     </>
   );
 }

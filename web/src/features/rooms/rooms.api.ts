@@ -1,16 +1,5 @@
-import {
-  addRoomMember,
-  createRoom,
-  deleteRoom,
-  getRoom,
-  leaveRoom,
-  listRooms,
-  removeRoomMember,
-  renewShareToken,
-  updateRoom,
-  type Room,
-} from '@clipline/contract/rooms.ts';
-import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { getRoom, listRooms, type Room } from '@clipline/contract/rooms.ts';
+import { useQuery, type QueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 
 export const roomKeys = {
@@ -46,64 +35,3 @@ export const refreshRoom = (client: QueryClient, id: string): Promise<unknown> =
     client.invalidateQueries({ queryKey: roomKeys.content(id) }),
     client.invalidateQueries({ queryKey: roomKeys.activity(id) }),
   ]);
-
-export function useCreateRoom() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ key, ...body }: { name: string; isPrivate: boolean; key: string }) => call(createRoom, { body, idempotencyKey: key }),
-    onSuccess: () => refreshRoomList(client),
-  });
-}
-
-export function useDeleteRoom() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => call(deleteRoom, { params: { id }, fallback: 'Unknown error occurred' }),
-    onSuccess: (_, id) => {
-      client.setQueryData<{ id: string }[]>(roomKeys.list, (rooms) => rooms?.filter((room) => room.id !== id));
-      return refreshRoomList(client);
-    },
-  });
-}
-
-export const useLeaveRoom = (id: string) => {
-  const client = useQueryClient();
-  return useMutation({ mutationFn: () => call(leaveRoom, { params: { id } }), onSuccess: () => refreshRoomList(client) });
-};
-
-export function useUpdateRoom(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: { name: string; isPrivate: boolean }) => call(updateRoom, { params: { id }, body }),
-    onSuccess: (room) => {
-      keepRoom(client, room);
-      void client.invalidateQueries({ queryKey: roomKeys.activity(id) });
-      void refreshRoomList(client);
-    },
-  });
-}
-
-export function useRenewShareToken(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => call(renewShareToken, { params: { id } }),
-    onSuccess: ({ shareToken }) => client.setQueryData<Room>(roomKeys.one(id), (room) => room && { ...room, shareToken }),
-  });
-}
-
-export function useAddMember(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ email, key }: { email: string; key: string }) =>
-      call(addRoomMember, { params: { id }, body: { email }, idempotencyKey: key }),
-    onSettled: () => refreshRoom(client, id),
-  });
-}
-
-export function useRemoveMember(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (memberId: string) => call(removeRoomMember, { params: { id, memberId } }),
-    onSettled: () => refreshRoom(client, id),
-  });
-}
