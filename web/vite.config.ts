@@ -2,7 +2,9 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { subsetFonts } from './fonts/subset.ts';
+import { declarativeRouter } from './declarative-router.ts';
 import { inertSchemas } from './inert-schemas.ts';
+import { queriesWithoutSuspense } from './queries-without-suspense.ts';
 import { websocketOnly } from './websocket-only.ts';
 import { THEME_BOOT } from './src/app/theme-boot.ts';
 
@@ -15,6 +17,8 @@ export default defineConfig(async () => {
     plugins: [
       inertSchemas(),
       websocketOnly(),
+      declarativeRouter(),
+      queriesWithoutSuspense(),
       react(),
       tailwindcss(),
       { name: 'theme-boot', transformIndexHtml: (html: string) => html.replace('<!--boot-->', `<script>${THEME_BOOT}</script>`) },
@@ -33,7 +37,8 @@ export default defineConfig(async () => {
             groups: [
               { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
               { name: 'router', test: /node_modules\/react-router\// },
-              { name: 'query', test: /node_modules\/@tanstack\// },
+              // Writing and endless lists come with the pages that have them.
+              { name: 'query', test: /node_modules\/@tanstack\/(?!.*(mutationObserver|useMutation|nfiniteQuery(Observer)?)\.js)/ },
               // What most pages share, in one piece: dozens of chunks of a few hundred bytes compress badly.
               { name: 'base', test: /web\/src\/(lib|ui|app)\/|lucide-react|vite\/preload-helper/, minShareCount: 5 },
             ],
