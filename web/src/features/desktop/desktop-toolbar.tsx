@@ -15,7 +15,7 @@ export interface DesktopToolbarProps {
 export function DesktopToolbar({ uploads, onNewText, onShareLink, onLan }: DesktopToolbarProps) {
   const active = isActive(useLan());
   return (
-    <div role="toolbar" aria-label="Desktop" className="flex flex-wrap gap-2 max-md:grid max-md:w-full max-md:grid-cols-2">
+    <div role="group" aria-label="Desktop actions" className="flex flex-wrap gap-2 max-md:grid max-md:w-full max-md:grid-cols-2">
       <Button onClick={onLan} className={active ? 'border-accent! text-accent!' : ''}>
         <Radio size={16} aria-hidden className={classNames(active && 'animate-breathe')} />
         {active ? 'LAN Active' : 'LAN Share'}

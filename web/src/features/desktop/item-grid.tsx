@@ -1,5 +1,6 @@
 import type { DesktopItem } from '@clipline/contract/desktop.ts';
 import { memo, useId, useMemo } from 'react';
+import { isPicture } from '../../lib/content-kind.ts';
 import { Card } from '../../ui/card.tsx';
 import { inReadingOrder } from './frame.ts';
 import { ItemActions } from './item-actions.tsx';
@@ -27,7 +28,7 @@ export function ItemGrid({ label, items, tools }: ItemGridProps) {
 
 const ItemCard = memo(function ItemCard({ item, tools }: { item: DesktopItem; tools: ItemTools }) {
   const label = useId();
-  const height = item.type === 'file' ? 'h-36' : 'max-h-36 min-h-12 flex-1';
+  const height = isPicture(item.file_type) ? 'h-36' : 'max-h-36 min-h-10 flex-1';
   return (
     <li aria-labelledby={label} className="flex min-w-0">
       <Card className="flex min-w-0 flex-1 flex-col gap-2 p-0! pt-3!">

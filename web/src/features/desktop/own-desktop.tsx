@@ -100,7 +100,10 @@ export function OwnDesktop() {
 
 function EmptyDesktop({ failed, onRetry, onNewText }: { failed: boolean; onRetry: () => void; onNewText: () => void }) {
   return (
-    <div role="status" className="flex flex-1 flex-col justify-center rounded-dialog bg-sunken">
+    <div
+      role="status"
+      className="flex flex-1 flex-col justify-center rounded-dialog border border-dashed border-line bg-sunken [&>div]:border-0"
+    >
       <EmptyState
         icon={failed ? RotateCw : Monitor}
         title={failed ? 'Your desktop could not be read' : 'Nothing here yet'}

@@ -18,7 +18,7 @@ export interface Discovery {
 
 export interface DiscoveryEvents {
   readonly onStarted: () => void;
-  readonly onConnected: (name: string) => void;
+  readonly onConnected: (name: string, byHand: boolean) => void;
   readonly onRefused: (code: string, error: string) => void;
   readonly onIdTaken: () => void;
   /** The id under which this very device hosts. */
@@ -31,6 +31,7 @@ export function startDiscovery(events: DiscoveryEvents): Discovery {
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
   /** Left by hand, refused or failed: not tried again before they appear anew. */
   const left = new Set<string>();
+  const chosen = new Set<string>();
   let askedIn = 0;
   let started = false;
 
@@ -52,7 +53,12 @@ export function startDiscovery(events: DiscoveryEvents): Discovery {
 
   function setPeers(peers: readonly LanPeer[]): void {
     const own = events.ownId();
-    changeLan({ peers: peers.filter(({ id }) => id !== own) });
+    const others = peers.filter(({ id }) => id !== own);
+    changeLan({ peers: others });
+    for (const { id, name } of others) {
+      const link = lanState().links[id];
+      if (link && link.name !== name) setLink(id, { ...link, name });
+    }
     connectAll();
   }
 
@@ -109,7 +115,7 @@ export function startDiscovery(events: DiscoveryEvents): Discovery {
     stopTimer(desktop.peerId);
     setLink(desktop.peerId, { ...link, status: 'connected', desktop });
     // One that comes back had its message already.
-    if (link.status !== 'connected' && link.desktop === null) events.onConnected(link.name);
+    if (link.status !== 'connected' && link.desktop === null) events.onConnected(link.name, chosen.delete(desktop.peerId));
   }
 
   const unsubscribe = connection.subscribe(() => {
@@ -155,7 +161,10 @@ export function startDiscovery(events: DiscoveryEvents): Discovery {
   return {
     connectAll,
     check: connection.check,
-    connect: open,
+    connect(peer) {
+      chosen.add(peer.id);
+      open(peer);
+    },
     disconnect(peerId) {
       left.add(peerId);
       stopTimer(peerId);

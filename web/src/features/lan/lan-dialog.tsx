@@ -37,7 +37,7 @@ export function LanDialog({ open, onOpenChange, hasContent }: LanDialogProps) {
       }
     >
       <div className="flex flex-col gap-6">
-        <LanHelp state={state} />
+        {state.problem && <LanHelp state={state} />}
         <ThisDevice state={state} active={active} hasContent={hasContent} />
         <LanGuests state={state} />
         {active && (
@@ -60,6 +60,7 @@ export function LanDialog({ open, onOpenChange, hasContent }: LanDialogProps) {
           checked={state.autoConnect}
           onCheckedChange={lan.setAutoConnect}
         />
+        {!state.problem && <LanHelp state={state} />}
       </div>
     </Dialog>
   );

@@ -44,7 +44,11 @@ function discover(): void {
       // Hosting says both in one; on its own, discovery speaks for itself.
       if (lanState().hosting === 'off') say.discoveryActive();
     },
-    onConnected: (name) => void setTimeout(() => say.connected(name), Math.max(0, startedAt + READABLE_MS - Date.now())),
+    onConnected(name, byHand) {
+      const wait = byHand ? 0 : startedAt + READABLE_MS - Date.now();
+      if (wait <= 0) say.connected(name);
+      else setTimeout(() => say.connected(name), wait);
+    },
     onRefused: refuseNetwork,
     onIdTaken: () => queueMicrotask(discover),
   });

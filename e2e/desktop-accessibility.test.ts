@@ -1,0 +1,86 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, test } from 'vitest';
+import { expectAccessible } from './support/accessibility.ts';
+import { PICTURE } from './support/clips.ts';
+import { addText, blockOf } from './support/desktop.ts';
+import { arrive, closeBrowser } from './support/people.ts';
+import { type Product, startProduct } from './support/product.ts';
+
+let product: Product;
+
+beforeAll(async () => {
+  product = await startProduct();
+});
+afterAll(async () => {
+  await closeBrowser();
+  await product.dispose();
+});
+
+const wide = { width: 1440, height: 900 };
+const phone = { width: 360, height: 740 };
+
+async function expectAccessibleInEveryLook(page: Page): Promise<void> {
+  for (const viewport of [wide, phone]) {
+    await page.setViewportSize(viewport);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.locator(`html[data-theme=${colorScheme}]`).waitFor();
+      await expectAccessible(page);
+    }
+  }
+  await page.setViewportSize(wide);
+}
+
+test('the desktop, its dialogs, a shared desktop and one of a peer, in both themes and sizes', async () => {
+  const { page } = await arrive(product, { reducedMotion: 'reduce' });
+  const other = await arrive(product, { reducedMotion: 'reduce' });
+  await page.goto('/desktop');
+  await page.getByText('Nothing here yet').waitFor();
+  await expectAccessibleInEveryLook(page);
+
+  await addText(page, 'مرحبا بالعالم');
+  await addText(page, 'https://example.com/a/long/address/that/does/not/break/anywhere/at/all/because/it/has/no/spaces');
+  await page
+    .getByLabel('Upload File')
+    .first()
+    .setInputFiles([
+      { name: 'picture.png', mimeType: 'image/png', buffer: PICTURE },
+      { name: `${'a-very-long-file-name-'.repeat(8)}.pdf`, mimeType: 'application/pdf', buffer: Buffer.from('pdf') },
+    ]);
+  await blockOf(page, 'a-very-long-file-name').waitFor();
+  await expectAccessibleInEveryLook(page);
+
+  await page.getByRole('button', { name: 'New Text' }).click();
+  await page.getByRole('dialog').waitFor();
+  await expectAccessibleInEveryLook(page);
+  await page.keyboard.press('Escape');
+
+  await blockOf(page, 'picture.png').getByRole('button', { name: 'View' }).click();
+  await page.getByRole('dialog').getByRole('img').waitFor();
+  await expectAccessibleInEveryLook(page);
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'Share link' }).click();
+  const link = await page.getByRole('textbox', { name: 'Link to the desktop' }).inputValue();
+  await page.getByRole('button', { name: 'Renew link' }).click();
+  await expectAccessibleInEveryLook(page);
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'LAN Share' }).click();
+  await other.page.goto('/desktop');
+  await other.page.getByRole('button', { name: 'LAN Share' }).click();
+  await other.page.getByRole('dialog').getByText('Connected', { exact: true }).waitFor();
+  await page.getByRole('region', { name: 'Who sees your desktop' }).getByRole('button').waitFor();
+  await expectAccessibleInEveryLook(page);
+  await expectAccessibleInEveryLook(other.page);
+  await other.page.keyboard.press('Escape');
+  await other.page.getByRole('dialog').waitFor({ state: 'detached' });
+  await expectAccessibleInEveryLook(other.page);
+
+  await other.page.goto(link);
+  await blockOf(other.page, 'picture.png', 'Items').waitFor();
+  await expectAccessibleInEveryLook(other.page);
+  await other.page.goto('/desktop/shared/nowhere');
+  await other.page.getByText('Desktop not found or access denied.').first().waitFor();
+  await expectAccessibleInEveryLook(other.page);
+}, 120_000);

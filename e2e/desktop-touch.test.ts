@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addText, blockOf, frameOf } from './support/desktop.ts';
+import { arrive, closeBrowser } from './support/people.ts';
+import { type Product, startProduct } from './support/product.ts';
+
+let product: Product;
+
+beforeAll(async () => {
+  product = await startProduct();
+});
+afterAll(async () => {
+  await closeBrowser();
+  await product.dispose();
+});
+
+test('a finger moves a block by its handle, and scrolls everywhere else', async () => {
+  const { page, context } = await arrive(product, { viewport: { width: 1024, height: 768 }, hasTouch: true });
+  await page.goto('/desktop');
+  await addText(page, 'moved by hand');
+  const handle = page.getByRole('button', { name: 'Move moved by hand' });
+  expect(await handle.evaluate((element) => getComputedStyle(element).touchAction)).toBe('none');
+  expect(await blockOf(page, 'moved by hand').evaluate((element) => getComputedStyle(element).touchAction)).toBe('auto');
+
+  const { x, y, width, height } = (await handle.boundingBox())!;
+  const finger = { x: x + width / 2, y: y + height / 2 };
+  const touch = await context.newCDPSession(page);
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [finger] });
+  for (const share of [0.25, 0.5, 0.75, 1]) {
+    const touchPoints = [{ x: finger.x + 160 * share, y: finger.y + 120 * share }];
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints });
+  }
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await page.getByText('Layout saved').waitFor();
+  expect(await frameOf(blockOf(page, 'moved by hand'))).toMatchObject({ x: 160, y: 120 });
+});

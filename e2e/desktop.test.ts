@@ -1,0 +1,151 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PICTURE } from './support/clips.ts';
+import { addText, blockOf, frameOf, pickUp } from './support/desktop.ts';
+import { arrive, closeBrowser, type Person } from './support/people.ts';
+import { type Product, startProduct } from './support/product.ts';
+
+let product: Product;
+let visitor: Person;
+
+beforeAll(async () => {
+  product = await startProduct();
+  visitor = await arrive(product);
+});
+afterAll(async () => {
+  await closeBrowser();
+  await product.dispose();
+});
+
+const says = (text: string) => visitor.page.getByText(text, { exact: true }).waitFor();
+const frame = (text: string) => frameOf(blockOf(visitor.page, text));
+
+test('a visitor who is not signed in puts texts and files on a desktop', async () => {
+  const { page } = visitor;
+  await page.goto('/desktop');
+  await page.getByRole('heading', { name: 'Virtual Desktop' }).waitFor();
+  await says('LAN desktop will be created automatically when you add content');
+  await addText(page, 'first text');
+  await says('Text added');
+  await addText(page, 'second text');
+  expect(await frame('first text')).toEqual({ x: 0, y: 0, width: 200, height: 150 });
+  expect((await frame('second text')).x).toBeGreaterThanOrEqual(200);
+
+  await page
+    .getByLabel('Upload File')
+    .first()
+    .setInputFiles([
+      { name: 'picture.png', mimeType: 'image/png', buffer: PICTURE },
+      { name: 'plan.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(1536, 'x') },
+      { name: 'huge.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(10_485_761) },
+    ]);
+  await says('huge.bin exceeds the 10MB limit. Please choose a smaller file.');
+  await blockOf(page, 'picture.png').getByRole('img', { name: 'Preview of picture.png' }).waitFor();
+  await blockOf(page, 'plan.pdf').getByText('1.5 KB').waitFor();
+});
+
+test('pasted text becomes a block, and can be taken back', async () => {
+  const { page } = visitor;
+  await page.evaluate(() => navigator.clipboard.writeText('from the clipboard'));
+  await page.getByRole('heading', { name: 'Virtual Desktop' }).focus();
+  await page.keyboard.press('Control+V');
+  await blockOf(page, 'from the clipboard').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await blockOf(page, 'from the clipboard').waitFor({ state: 'detached' });
+});
+
+test('a block is moved by mouse and keyboard and resized by keyboard; a reload keeps it all', async () => {
+  const { page } = visitor;
+  await pickUp(page, page.getByRole('button', { name: 'Move first text' }), 101, 301);
+  await page.mouse.up();
+  await says('Layout saved');
+  expect(await frame('first text')).toMatchObject({ x: 104, y: 304 });
+
+  await page.getByRole('button', { name: 'Move first text' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.getByText('At 112, 368').waitFor({ state: 'attached' });
+  const saved = page.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok());
+  await page.getByRole('button', { name: 'Resize first text' }).focus();
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('ArrowDown');
+  await saved;
+  await page.reload();
+  await blockOf(page, 'first text').waitFor();
+  expect(await frame('first text')).toEqual({ x: 112, y: 368, width: 264, height: 160 });
+});
+
+test('a drag that the system interrupts leaves the block where it was', async () => {
+  const { page } = visitor;
+  const before = await frame('second text');
+  await pickUp(page, page.getByRole('button', { name: 'Move second text' }), 80, 80);
+  expect(await frame('second text')).not.toEqual(before);
+  await page.getByRole('button', { name: 'Move second text' }).dispatchEvent('pointercancel');
+  expect(await frame('second text')).toEqual(before);
+  await page.mouse.up();
+  // Never above or left of the board, however far the hand goes.
+  await pickUp(page, page.getByRole('button', { name: 'Move second text' }), -900, -90);
+  await page.mouse.up();
+  expect(await frame('second text')).toMatchObject({ x: 0, y: 0 });
+  await says('Layout saved');
+});
+
+test('a layout that cannot be saved says so, and is saved on another try', async () => {
+  const { page } = visitor;
+  await page.route('**/api/virtual-desktop/items/*', (route) =>
+    route.request().method() === 'PATCH' ? route.fulfill({ status: 500, json: { error: 'Server error' } }) : route.continue(),
+  );
+  await page.getByRole('button', { name: 'Move second text' }).focus();
+  await page.keyboard.press('Shift+ArrowRight');
+  await says('Failed to save layout');
+  await page.unroute('**/api/virtual-desktop/items/*');
+  const saved = page.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok());
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await saved;
+  await page.reload();
+  await blockOf(page, 'second text').waitFor();
+  expect(await frame('second text')).toMatchObject({ x: 64, y: 0 });
+});
+
+test('texts are copied, files downloaded, anything deleted and brought back', async () => {
+  const { page } = visitor;
+  await blockOf(page, 'first text').getByRole('button', { name: 'Copy' }).click();
+  await says('Copied!');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('first text');
+
+  const release = Promise.withResolvers<void>();
+  await page.route('**/api/files/**', async (route) => {
+    await release.promise;
+    await route.continue();
+  });
+  const downloaded = page.waitForEvent('download');
+  await blockOf(page, 'plan.pdf').getByRole('button', { name: 'Download' }).click();
+  await blockOf(page, 'plan.pdf').getByRole('button', { name: 'Downloading...' }).waitFor();
+  release.resolve();
+  const download = await downloaded;
+  expect(download.suggestedFilename()).toBe('plan.pdf');
+  expect((await readFile(await download.path())).length).toBe(1536);
+  await blockOf(page, 'plan.pdf').getByRole('button', { name: 'Download', exact: true }).waitFor();
+  await page.unroute('**/api/files/**');
+
+  await blockOf(page, 'first text').getByRole('button', { name: 'Delete' }).click();
+  await blockOf(page, 'first text').waitFor({ state: 'detached' });
+  await says('Item deleted');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await blockOf(page, 'first text').waitFor();
+  await page.reload();
+  await blockOf(page, 'first text').waitFor();
+  expect(await frame('first text')).toMatchObject({ x: 112, y: 368 });
+});
+
+test('on a phone the same blocks stand under each other, in reading order', async () => {
+  const { page } = visitor;
+  await page.setViewportSize({ width: 390, height: 844 });
+  const items = page.getByRole('list', { name: 'Blocks', exact: true }).getByRole('listitem');
+  await items.first().waitFor();
+  const texts = await items.allInnerTexts();
+  expect(texts.findIndex((text) => text.includes('second text'))).toBeLessThan(texts.findIndex((text) => text.includes('first text')));
+  expect(await page.getByRole('button', { name: /^Move / }).count()).toBe(0);
+  await blockOf(page, 'first text').getByRole('button', { name: 'Copy' }).click();
+  await says('Copied!');
+});

@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, test } from 'vitest';
+import { addText } from './support/desktop.ts';
+import { arrive, closeBrowser } from './support/people.ts';
+import { type Product, startProduct } from './support/product.ts';
+
+let product: Product;
+
+beforeAll(async () => {
+  product = await startProduct({ LAN_MODE: 'off' });
+});
+afterAll(async () => {
+  await closeBrowser();
+  await product.dispose();
+});
+
+test('where local networks cannot be shared, the screen says why and what works instead', async () => {
+  const { page } = await arrive(product);
+  await page.goto('/desktop');
+  await addText(page, 'stays here');
+  await page.getByRole('button', { name: 'LAN Share' }).click();
+  const dialog = page.getByRole('dialog', { name: 'LAN Discovery' });
+  await dialog.getByText('You are not on a local network that can be shared').waitFor();
+  await dialog.getByText('The share link works from anywhere.').waitFor();
+  await dialog.getByText('A guest Wi-Fi is often a network of its own.').waitFor();
+  await dialog.getByRole('button', { name: 'Try again' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'LAN Share' }).waitFor();
+});
