@@ -4,6 +4,7 @@
 const SERVICES = [
   { variable: 'TEST_DATABASE_URL', name: 'PostgreSQL' },
   { variable: 'TEST_REDIS_URL', name: 'Redis' },
+  { variable: 'TEST_S3_ENDPOINT', name: 'an S3 server' },
 ];
 
 /**

@@ -52,6 +52,7 @@ import { serveRooms } from './modules/rooms/rooms.routes.ts';
 import { serveRoomEvents } from './modules/rooms/rooms.sockets.ts';
 import type { Rooms } from './modules/rooms/rooms.ts';
 import { diskStorage } from './object-storage/disk.ts';
+import { s3Storage, type S3Storage } from './object-storage/s3.ts';
 import type { ObjectStorage } from './object-storage/object-storage.ts';
 import { redisCluster } from './realtime/redis-cluster.ts';
 import { createRealtime, type Realtime } from './realtime/server.ts';
@@ -89,6 +90,13 @@ function mailTransport({ SMTP_URL, MAIL_FROM, DATA_DIR, NODE_ENV }: Config): Mai
 const openRedis = async ({ REDIS_URL, APP_SECRET }: Config, log: FastifyInstance['log']): Promise<RedisLink | undefined> =>
   REDIS_URL === undefined ? undefined : connectRedis(REDIS_URL, `clipline:${keyed(APP_SECRET, 'redis').slice(0, 16)}:`, log);
 
+async function openS3(config: Config, log: FastifyInstance['log']): Promise<S3Storage | undefined> {
+  const { S3_ENDPOINT: endpoint, S3_REGION: region, S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = config;
+  if (!endpoint || !bucket || !accessKeyId || !secretAccessKey) return undefined;
+  const settings = { endpoint, region, bucket, accessKeyId, secretAccessKey };
+  return s3Storage(settings, (error) => log.error({ err: error }, 'The S3 store failed'));
+}
+
 /** What tests put in the place of the real thing. */
 export interface Substitutes {
   readonly webFolder?: string;
@@ -103,6 +111,7 @@ export async function createApp(config: Config, { webFolder = builtWebApp, stora
   await migrate(db);
   const redis = await openRedis(config, server.log);
   const cluster = redis && (await redisCluster(redis));
+  const s3 = await openS3(config, server.log);
   const limits = createRateLimits(config.RATE_LIMITS, redis);
   const addressOf = addressBy(config);
   const billing = config.STRIPE_SECRET_KEY !== undefined;
@@ -129,7 +138,7 @@ export async function createApp(config: Config, { webFolder = builtWebApp, stora
   };
   serveHealth(server, {
     required: { store: storeIsWritable(db), schema: schemaIsCurrent(db), disk: diskIsWritable(config.DATA_DIR) },
-    optional: { ...(cluster ? { redis: cluster.check } : {}) },
+    optional: { ...(cluster ? { redis: cluster.check } : {}), ...(s3 ? { files: s3.check } : {}) },
   });
   serveApiDocs(server, { endpoints, models, clientEvents, serverEvents, version: packageJson.version });
   serveWebApp(server, { folder: webFolder, pages, publicUrl: config.PUBLIC_URL });
@@ -154,7 +163,7 @@ export async function createApp(config: Config, { webFolder = builtWebApp, stora
     },
   };
   serveAuth(serving, accounts);
-  const storage = givenStorage ?? (await diskStorage(path.join(config.DATA_DIR, 'blobs')));
+  const storage = givenStorage ?? s3 ?? (await diskStorage(path.join(config.DATA_DIR, 'blobs')));
   const files: Files = { db, storage, links: fileLinks(config.APP_SECRET), mayRead: new Map() };
   files.mayRead.set(CLIP, (clipId, reader) => mayReadFilesOf(db, clipId, reader));
   serveFiles(serving, files);

@@ -1,5 +1,6 @@
 import { errors, type ErrorCode, ProductError } from '@clipline/contract/errors.ts';
 import { isStorageFull, isStoreUnavailable } from '../database/database.ts';
+import { StorageAway } from '../object-storage/object-storage.ts';
 
 const ofFastify: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'TOO_LARGE',
@@ -16,7 +17,7 @@ export function failureOf(error: unknown): ProductError | undefined {
   // Anything can be thrown.
   if (typeof error !== 'object' || error === null) return undefined;
   if (isStorageFull(error)) return new ProductError('STORAGE_FULL');
-  if (isStoreUnavailable(error)) return new ProductError('UNAVAILABLE', {}, RETRY_AFTER_SECONDS);
+  if (isStoreUnavailable(error) || error instanceof StorageAway) return new ProductError('UNAVAILABLE', {}, RETRY_AFTER_SECONDS);
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   const named = code === undefined ? undefined : ofFastify[code];
   if (named) return new ProductError(named);

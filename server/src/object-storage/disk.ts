@@ -88,5 +88,11 @@ export async function diskStorage(folder: string): Promise<ObjectStorage> {
         }
       }
     },
+    async removeUnfinished(before) {
+      for (const name of await readdir(unfinished)) {
+        const found = await stat(path.join(unfinished, name)).catch(unlessMissing);
+        if (found && found.mtimeMs < before) await rm(path.join(unfinished, name), { force: true });
+      }
+    },
   };
 }

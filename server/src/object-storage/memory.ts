@@ -24,5 +24,6 @@ export function memoryStorage(): ObjectStorage {
     async *list() {
       for (const [key, { storedAt }] of objects) yield { key, storedAt };
     },
+    async removeUnfinished() {},
   };
 }

@@ -24,7 +24,12 @@ export interface ObjectStorage {
   /** Removing what is not there is no failure. */
   remove(key: string): Promise<void>;
   list(): AsyncIterable<StoredObject>;
+  /** Removes what uploads left behind that began before this time, in ms, and never ended, as in a crash. */
+  removeUnfinished(before: number): Promise<void>;
 }
+
+/** The store cannot do it for the moment. */
+export class StorageAway extends Error {}
 
 export class ObjectMissing extends Error {
   constructor(key: string) {

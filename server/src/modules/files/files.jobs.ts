@@ -36,6 +36,7 @@ export async function removeLeftovers(files: Files, now: number): Promise<void> 
     const known = await existingBlobs(files.db, keys);
     for (const key of keys.filter((each) => !known.has(each))) await files.storage.remove(key);
   };
+  await files.storage.removeUnfinished(now - ORPHAN_AGE_MS);
   let old: string[] = [];
   for await (const { key, storedAt } of files.storage.list()) {
     if (storedAt > now - ORPHAN_AGE_MS) continue;

@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { CreateMultipartUploadCommand, ListMultipartUploadsCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { buildTestApp } from '../../testing/build-test-app.ts';
+import { call } from '../../testing/call.ts';
+import { signUp } from '../../testing/factories.ts';
+import { clientOf, createBucket, hasS3, removeBucket, s3Environment } from '../../testing/s3-bucket.ts';
+import { upload } from '../../testing/uploads.ts';
+import { behavesAsObjectStorage } from './object-storage.test-suite.ts';
+import { StorageAway } from './object-storage.ts';
+import { type S3Settings, s3Storage } from './s3.ts';
+
+const onFailure = vi.fn();
+const buckets: S3Settings[] = [];
+const newBucket = async () => {
+  const settings = await createBucket();
+  buckets.push(settings);
+  return settings;
+};
+
+async function* parts(...chunks: (Buffer | Error)[]) {
+  for (const chunk of chunks) {
+    if (chunk instanceof Error) throw chunk;
+    yield chunk;
+  }
+}
+
+describe.skipIf(!hasS3)('on a real S3 server (needs TEST_S3_ENDPOINT)', () => {
+  afterAll(async () => {
+    for (const settings of buckets) await removeBucket(settings);
+  });
+
+  behavesAsObjectStorage('S3', async () => s3Storage(await newBucket(), onFailure));
+
+  const unfinished = async (settings: S3Settings) =>
+    (await clientOf(settings).send(new ListMultipartUploadsCommand({ Bucket: settings.bucket }))).Uploads ?? [];
+
+  test('keeps what comes in several parts, whole and in ranges across them', async () => {
+    const settings = await newBucket();
+    const storage = await s3Storage(settings, onFailure);
+    const bytes = randomBytes(10 * 1024 * 1024);
+    const key = await storage.put(parts(bytes.subarray(0, 3_000_000), bytes.subarray(3_000_000)));
+    expect((await buffer(await storage.get(key))).equals(bytes)).toBe(true);
+    const range = { start: 5 * 1024 * 1024 - 2, end: 5 * 1024 * 1024 + 2 };
+    expect((await buffer(await storage.get(key, range))).equals(bytes.subarray(range.start, range.end + 1))).toBe(true);
+    expect(await unfinished(settings)).toEqual([]);
+  });
+
+  test('leaves no part of an upload that broke off after some of them', async () => {
+    const settings = await newBucket();
+    const storage = await s3Storage(settings, onFailure);
+    const source = parts(randomBytes(6_000_000), randomBytes(6_000_000), new Error('cut'));
+    await expect(storage.put(source)).rejects.toThrow('cut');
+    expect(await unfinished(settings)).toEqual([]);
+    expect(await Array.fromAsync(storage.list())).toEqual([]);
+  });
+
+  test('removes what a crash left of uploads, but nothing that may still run or is not its own', async () => {
+    const settings = await newBucket();
+    const [storage, client, Bucket] = [await s3Storage(settings, onFailure), clientOf(settings), settings.bucket];
+    await client.send(new CreateMultipartUploadCommand({ Bucket, Key: `blobs/${'a'.repeat(22)}` }));
+    await client.send(new PutObjectCommand({ Bucket, Key: 'somebody-elses', Body: 'x' }));
+    await storage.removeUnfinished(Date.now() - 3600_000);
+    expect(await unfinished(settings)).toHaveLength(1);
+    await storage.removeUnfinished(Date.now() + 60_000);
+    expect(await unfinished(settings)).toEqual([]);
+    expect(await Array.fromAsync(storage.list())).toEqual([]);
+  });
+
+  test('a wrong key or bucket is a store that is away', async () => {
+    const settings = await newBucket();
+    const wrong = [{ secretAccessKey: 'wrong' }, { bucket: 'no-such-bucket-of-clipline' }];
+    for (const change of wrong) {
+      const storage = await s3Storage({ ...settings, ...change }, onFailure);
+      await expect(storage.put(parts(Buffer.from('x')))).rejects.toThrow(StorageAway);
+      await expect(storage.get('a'.repeat(22))).rejects.toThrow(StorageAway);
+      await expect(storage.check()).rejects.toThrow();
+    }
+  });
+
+  test('the program keeps and delivers files there', async () => {
+    const settings = await newBucket();
+    const app = await buildTestApp(s3Environment(settings));
+    const { headers } = await signUp(app);
+    const clip = await call(app, 'POST /clipboard', { body: { content: 'x' }, headers });
+    const bytes = randomBytes(7_000_000);
+    const sent = await upload(app, `/clipboard/${clip.body.id}/files`, headers, { bytes });
+    expect(sent.status).toBe(201);
+    const url = new URL(sent.body.url, app.url);
+    const path = app.url + url.pathname + url.search;
+    expect(Buffer.from(await (await fetch(path)).arrayBuffer()).equals(bytes)).toBe(true);
+    const part = await fetch(path, { headers: { range: 'bytes=-5' } });
+    expect([part.status, Buffer.from(await part.arrayBuffer())]).toEqual([206, bytes.subarray(-5)]);
+    expect(await (await fetch(`${app.url}/readyz`)).json()).toMatchObject({ status: 'ready', checks: { files: { ok: true } } });
+    const storage = await s3Storage(settings, onFailure);
+    expect(await Array.fromAsync(storage.list())).toHaveLength(1);
+    expect((await call(app, `DELETE /clipboard/${clip.body.id}/files/${sent.body.id}`, { headers })).status).toBeLessThan(300);
+    expect((await fetch(path)).status).toBe(404);
+    await vi.waitFor(async () => expect(await Array.fromAsync(storage.list())).toEqual([]), { timeout: 5000 });
+    await app.stop();
+  });
+});
+
+describe('while the S3 store is away', () => {
+  let away: S3Settings;
+  beforeAll(async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    server.close();
+    away = { endpoint: `http://127.0.0.1:${port}`, region: 'us-east-1', bucket: 'b', accessKeyId: 'k', secretAccessKey: 's' };
+  });
+
+  test('only calls about files fail, and the program says that it is degraded', async () => {
+    const app = await buildTestApp({ ...s3Environment(away), LOG_LEVEL: 'silent' });
+    const { headers } = await signUp(app);
+    const clip = await call(app, 'POST /clipboard', { body: { content: 'x' }, headers });
+    expect(clip.status).toBe(201);
+    const sent = await upload(app, `/clipboard/${clip.body.id}/files`, headers);
+    expect([sent.status, sent.headers.get('retry-after'), sent.body.code]).toEqual([503, '2', 'UNAVAILABLE']);
+    expect((await call(app, `PUT /clipboard/${clip.body.id}`, { body: { content: 'y' }, headers })).status).toBe(200);
+    const ready = await fetch(`${app.url}/readyz`);
+    expect([ready.status, await ready.json()]).toMatchObject([200, { status: 'degraded' }]);
+    await app.stop();
+  });
+
+  test('everything rejects in time and leaves no rejection behind', async () => {
+    const storage = await s3Storage(away, onFailure);
+    await expect(storage.put(parts(randomBytes(12_000_000)))).rejects.toThrow(StorageAway);
+    await expect(storage.get('a'.repeat(22))).rejects.toThrow(StorageAway);
+    await expect(storage.remove('a'.repeat(22))).rejects.toThrow(StorageAway);
+    await expect(Array.fromAsync(storage.list())).rejects.toThrow(StorageAway);
+    await expect(storage.removeUnfinished(Date.now())).rejects.toThrow(StorageAway);
+    expect(onFailure).toHaveBeenCalled();
+  });
+});

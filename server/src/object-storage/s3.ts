@@ -1,0 +1,164 @@
+import { Readable } from 'node:stream';
+import type { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
+import { newId } from '../ids.ts';
+import { type ByteRange, ObjectMissing, type ObjectStorage, StorageAway } from './object-storage.ts';
+
+export interface S3Settings {
+  readonly endpoint: string;
+  readonly region: string;
+  readonly bucket: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+export interface S3Storage extends ObjectStorage {
+  /** Rejects while the bucket cannot be used. */
+  check(): Promise<void>;
+}
+
+/** Everything of ours is below it; the rest of the bucket is not touched. */
+const FOLDER = 'blobs/';
+const KEY = /^[A-Za-z0-9_-]{16,64}$/;
+/** S3 takes no smaller parts, the last one excepted. So much of an upload is in memory at a time. */
+const PART_BYTES = 5 * 1024 * 1024;
+const MAX_ATTEMPTS = 3;
+const CONNECT_MS = 3000;
+/** A store that says nothing for this long in the middle of a call is away. */
+const SILENT_MS = 10_000;
+/** Downloads to slow readers hold their connection. */
+const MAX_CONNECTIONS = 1000;
+
+const statusOf = (error: unknown) => (error as Partial<S3ServiceException> | null)?.$metadata?.httpStatusCode;
+const isMissing = (error: unknown) =>
+  ['NoSuchKey', 'NotFound', 'NoSuchUpload'].includes((error as Error).name) ||
+  (statusOf(error) === 404 && (error as Error).name !== 'NoSuchBucket');
+
+/** Whatever the store answers or not, callers need to know two things: there is no room, or come back later. */
+function failureOf(error: unknown): Error {
+  const isFull = statusOf(error) === 507 || /quota|storagefull|insufficient/i.test((error as Error).name);
+  if (isFull) return Object.assign(new Error('The S3 store is full', { cause: error }), { code: 'ENOSPC' });
+  return new StorageAway('The S3 store does not do what it is asked', { cause: error });
+}
+
+/** Passes bytes on and remembers whether it was their source that broke off. */
+function watched(bytes: AsyncIterable<Uint8Array>) {
+  const state: { broken?: { readonly error: unknown } } = {};
+  async function* passed() {
+    try {
+      yield* bytes;
+    } catch (error) {
+      state.broken = { error };
+      throw error;
+    }
+  }
+  return { state, stream: Readable.from(passed(), { objectMode: false }) };
+}
+
+async function connect({ endpoint, region, accessKeyId, secretAccessKey }: S3Settings): Promise<S3Client> {
+  const [{ S3Client: Client }, { NodeHttpHandler }, { Agent: HttpAgent }, { Agent: HttpsAgent }] = await Promise.all([
+    import('@aws-sdk/client-s3'),
+    import('@smithy/node-http-handler'),
+    import('node:http'),
+    import('node:https'),
+  ]);
+  const agent = { keepAlive: true, maxSockets: MAX_CONNECTIONS };
+  return new Client({
+    endpoint,
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    // Hardly any store but Amazon's has a host name for each bucket, or knows the newer checksums.
+    forcePathStyle: true,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: MAX_ATTEMPTS,
+    requestHandler: new NodeHttpHandler({
+      connectionTimeout: CONNECT_MS,
+      socketTimeout: SILENT_MS,
+      httpAgent: new HttpAgent(agent),
+      httpsAgent: new HttpsAgent(agent),
+    }),
+  });
+}
+
+/** Objects in a bucket of any S3-compatible store. `onFailure` hears why the store did not do what it was asked. */
+export async function s3Storage(settings: S3Settings, onFailure: (error: unknown) => void): Promise<S3Storage> {
+  const s3 = await import('@aws-sdk/client-s3');
+  const { Upload } = await import('@aws-sdk/lib-storage');
+  const client = await connect(settings);
+  const Bucket = settings.bucket;
+  const pathOf = (key: string) => {
+    if (!KEY.test(key)) throw new ObjectMissing(key);
+    return FOLDER + key;
+  };
+  const keyOf = (path = '') => path.slice(FOLDER.length);
+
+  async function asked<T>(key: string, call: () => Promise<T>): Promise<T> {
+    try {
+      return await call();
+    } catch (error) {
+      if (isMissing(error)) throw new ObjectMissing(key);
+      onFailure(error);
+      throw failureOf(error);
+    }
+  }
+  const removed = async (key: string, call: () => Promise<unknown>): Promise<void> => {
+    try {
+      await asked(key, call);
+    } catch (error) {
+      if (!(error instanceof ObjectMissing)) throw error;
+    }
+  };
+  const remove = async (key: string): Promise<void> => {
+    if (KEY.test(key)) await removed(key, () => client.send(new s3.DeleteObjectCommand({ Bucket, Key: pathOf(key) })));
+  };
+
+  return {
+    async put(bytes) {
+      const key = newId();
+      const { state, stream } = watched(bytes);
+      const upload = new Upload({ client, params: { Bucket, Key: pathOf(key), Body: stream }, partSize: PART_BYTES, queueSize: 2 });
+      try {
+        await upload.done();
+        return key;
+      } catch (error) {
+        stream.destroy();
+        if (state.broken) throw state.broken.error;
+        // The store may have it although its answer was lost. What cannot be removed now the hourly job removes.
+        await remove(key).catch(() => {});
+        onFailure(error);
+        throw failureOf(error);
+      }
+    },
+    async get(key, range?: ByteRange) {
+      const Key = pathOf(key);
+      const Range = range && `bytes=${range.start}-${range.end}`;
+      const { Body } = await asked(key, () => client.send(new s3.GetObjectCommand({ Bucket, Key, ...(Range ? { Range } : {}) })));
+      return Body as Readable;
+    },
+    remove,
+    async *list() {
+      let ContinuationToken: string | undefined;
+      do {
+        const page = await asked('', () =>
+          client.send(new s3.ListObjectsV2Command({ Bucket, Prefix: FOLDER, ...(ContinuationToken ? { ContinuationToken } : {}) })),
+        );
+        for (const { Key, LastModified } of page.Contents ?? []) {
+          if (KEY.test(keyOf(Key))) yield { key: keyOf(Key), storedAt: LastModified?.getTime() ?? Date.now() };
+        }
+        ContinuationToken = page.NextContinuationToken;
+      } while (ContinuationToken);
+    },
+    async removeUnfinished(before) {
+      const { Uploads = [] } = await asked('', () => client.send(new s3.ListMultipartUploadsCommand({ Bucket, Prefix: FOLDER })));
+      for (const { Key, UploadId, Initiated } of Uploads) {
+        if (!Initiated || Initiated.getTime() >= before) continue;
+        await removed(keyOf(Key), () => client.send(new s3.AbortMultipartUploadCommand({ Bucket, Key, UploadId })));
+      }
+    },
+    async check() {
+      await client.send(new s3.ListObjectsV2Command({ Bucket, Prefix: FOLDER, MaxKeys: 1 }), {
+        abortSignal: AbortSignal.timeout(SILENT_MS),
+      });
+    },
+  };
+}
