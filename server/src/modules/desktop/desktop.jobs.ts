@@ -10,7 +10,7 @@ import { HOLDER_KIND } from './present-desktop.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 /** A browser that was not seen for so long will hardly come back for its desktop. */
-export const IDLE_DESKTOP_MS = 30 * DAY_MS;
+const IDLE_DESKTOP_MS = 30 * DAY_MS;
 /** Small, because everybody else waits while one is removed. */
 const BATCH = 100;
 

@@ -9,7 +9,7 @@ import type { Claims } from './desktop.access.ts';
 import type { Desktops } from './desktop.ts';
 import { findDesktopOfBrowser, findDesktopOfUser, giveDesktopToUser, markDesktopUsed } from './desktops.queries.ts';
 
-export const DESKTOP_COOKIE = 'clipline_desktop';
+const DESKTOP_COOKIE = 'clipline_desktop';
 /** As long as browsers keep a cookie. */
 const COOKIE_SECONDS = 400 * 24 * 3600;
 /** How exactly it is noted when a browser was here last. */

@@ -32,9 +32,9 @@ export function createLanSharing({ channels, state, updates }: Lan) {
     const known = guests.find(({ presence }) => presence.peerId === guest.peerId);
     if (known) return known.standing;
     const ofSameOwner = guests.filter(({ presence }) => guest.owner !== null && presence.owner === guest.owner);
-    const standings = ofSameOwner.map(({ standing }) => standing);
-    if (standings.includes('refused')) return 'refused';
-    return standings.includes('dropped') || standings.includes('waiting') ? 'dropped' : 'new';
+    const standings = new Set(ofSameOwner.map(({ standing }) => standing));
+    if (standings.has('refused')) return 'refused';
+    return standings.has('dropped') || standings.has('waiting') ? 'dropped' : 'new';
   }
 
   async function ask(host: Host, guest: LanPresence, from: readonly Standing[]): Promise<void> {
@@ -140,8 +140,6 @@ export function createLanSharing({ channels, state, updates }: Lan) {
     },
   };
 }
-
-export type LanSharing = ReturnType<typeof createLanSharing>;
 
 /** Nobody looks for their own devices. */
 export const ownChannelOf = ({ owner, peerId }: Pick<LanPresence, 'owner' | 'peerId'>): string => channelOf.lanOwner(owner ?? peerId);

@@ -5,7 +5,7 @@ import type { Db } from '../../database/database.ts';
 import { findItems } from '../desktop/desktop-items.queries.ts';
 import { type DesktopRow, findDesktop } from '../desktop/desktops.queries.ts';
 import { type FullItem, lanReader, presentItem, withFiles } from '../desktop/present-desktop.ts';
-import type { Files } from '../files/files.ts';
+import type { Desktops } from '../desktop/desktop.ts';
 import type { Guest, Host, LanState } from './lan-state.ts';
 
 /** Brings desktops to those who are let in. */
@@ -18,7 +18,7 @@ export interface LanUpdates {
 
 export interface LanUpdatesContext {
   readonly db: Db;
-  readonly files: Pick<Files, 'links'>;
+  readonly files: Desktops['files'];
   readonly channels: Channels;
   readonly state: LanState;
   readonly onDefect: (error: unknown) => void;

@@ -97,7 +97,11 @@ describe('whatever the address', () => {
       .slice(0, count);
 
   test('an IPv4 address within IPv6 is that address', () => {
-    fc.assert(fc.property(v4, (address) => void expect(networkOf(`::ffff:${address}`)).toEqual(networkOf(address))));
+    fc.assert(
+      fc.property(v4, (address) => {
+        expect(networkOf(`::ffff:${address}`)).toEqual(networkOf(address));
+      }),
+    );
   });
   test('two IPv4 addresses are on one network only if they share 24 bits, and all of them when public', () => {
     fc.assert(

@@ -69,7 +69,7 @@ const ranges6: readonly Range[] = [
   ['::/0', none],
 ];
 
-const parsed = (ranges: readonly Range[]) => ranges.map(([cidr, networkOf]) => [ipaddr.parseCIDR(cidr), networkOf] as const);
+const parsed = (ranges: readonly Range[]) => ranges.map(([cidr, decide]) => [ipaddr.parseCIDR(cidr), decide] as const);
 const byKind = { ipv4: parsed(ranges4), ipv6: parsed(ranges6) };
 
 /** ::ffff:1.2.3.4 is 1.2.3.4. */
