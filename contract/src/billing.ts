@@ -1,11 +1,67 @@
 import * as z from 'zod/mini';
+import { plan as anyPlan } from './auth.ts';
+import { failsAs, timestamp } from './common.ts';
 import { endpoint } from './endpoint.ts';
+
+const paidPlan = z.enum(['basic', 'pro', 'advanced'], failsAs('INVALID_PLAN'));
+const interval = z.enum(['monthly', 'yearly']);
+
+export const subscription = z.object({
+  /** False where no plans are sold: then everything is open to everyone. */
+  enabled: z.boolean(),
+  /** The paid plan in force. */
+  plan: z.nullable(paidPlan),
+  /** Of the subscription; the trial without one has none. */
+  status: z.enum(['none', 'trialing', 'active', 'past_due', 'canceled']),
+  interval: z.nullable(interval),
+  trialEndsAt: z.nullable(timestamp),
+  currentPeriodEnd: z.nullable(timestamp),
+  cancelAtPeriodEnd: z.boolean(),
+});
+export type Subscription = z.output<typeof subscription>;
 
 export const checkout = endpoint({
   method: 'POST',
   path: '/stripe/checkout',
   access: 'user',
-  summary: 'Begin to buy a plan: answers the address of the hosted payment page.',
-  body: z.strictObject({ plan: z.enum(['basic', 'pro', 'advanced']), interval: z.optional(z.enum(['monthly', 'yearly'])) }),
+  summary: 'Begin to buy a plan: answers the address of the hosted payment page, or of the page to manage the subscription one has.',
+  body: z.strictObject({ plan: paidPlan, interval: z.optional(interval) }),
   reply: z.object({ url: z.string() }),
+  errors: ['INVALID_PLAN', 'BILLING_OFF', 'PLAN_NOT_SOLD', 'PAYMENT_SERVICE_FAILED'],
 });
+
+export const openPortal = endpoint({
+  method: 'POST',
+  path: '/stripe/portal',
+  access: 'user',
+  summary: 'Answers the address of the hosted page where plan, card and invoices are managed.',
+  reply: z.object({ url: z.string() }),
+  errors: ['BILLING_OFF', 'PAYMENT_SERVICE_FAILED'],
+});
+
+export const stripeWebhook = endpoint({
+  method: 'POST',
+  path: '/stripe/webhook',
+  access: 'anyone',
+  summary: 'News from Stripe, signed over the bytes of the body. Each event has its effect once; what it tells of is read from Stripe.',
+  headers: z.object({ 'stripe-signature': z.optional(z.string()) }),
+  rawBody: true,
+  maxBodyBytes: 1024 * 1024,
+  reply: z.object({ received: z.literal(true) }),
+  errors: ['INVALID_SIGNATURE', 'BILLING_OFF', 'PAYMENT_SERVICE_FAILED'],
+});
+
+export const getSubscription = endpoint({
+  method: 'GET',
+  path: '/billing/subscription',
+  access: 'user',
+  summary: "The caller's subscription.",
+  reply: subscription,
+});
+
+export const billingEndpoints = { checkout, openPortal, stripeWebhook, getSubscription };
+
+export const billingServerEvents = {
+  /** To every socket of a person whose plan has changed. */
+  'billing:updated': z.object({ plan: z.nullable(anyPlan) }),
+} as const;

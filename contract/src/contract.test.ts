@@ -58,7 +58,11 @@ test('the calls', () => {
     DELETE /virtual-desktop/items/{id} · anyone · DESKTOP_NOT_FOUND ITEM_NOT_FOUND ORIGIN_REFUSED
     POST /virtual-desktop/items/{id}/restore · anyone · DESKTOP_NOT_FOUND ITEM_NOT_FOUND ORIGIN_REFUSED TOO_MANY_ITEMS DESKTOP_FULL
     POST /virtual-desktop/share-token · anyone · DESKTOP_NOT_FOUND NOT_DESKTOP_OWNER ORIGIN_REFUSED
-    GET /virtual-desktop/lan-data · anyone · NOT_LOCAL_NETWORK DESKTOP_NOT_FOUND ORIGIN_REFUSED"
+    GET /virtual-desktop/lan-data · anyone · NOT_LOCAL_NETWORK DESKTOP_NOT_FOUND ORIGIN_REFUSED
+    POST /stripe/checkout · user · INVALID_PLAN BILLING_OFF PLAN_NOT_SOLD PAYMENT_SERVICE_FAILED
+    POST /stripe/portal · user · BILLING_OFF PAYMENT_SERVICE_FAILED
+    POST /stripe/webhook · anyone · INVALID_SIGNATURE BILLING_OFF PAYMENT_SERVICE_FAILED
+    GET /billing/subscription · user"
   `);
 });
 
@@ -108,7 +112,8 @@ test('the events of the server', () => {
     lan:peer:disconnect
     lan:peer:request
     lan:host:peers
-    lan:error"
+    lan:error
+    billing:updated"
   `);
 });
 
@@ -123,9 +128,16 @@ test('the failures', () => {
     400 NEW_PASSWORD_TOO_SHORT: Password must be at least 6 characters long.
     400 INVALID_RESET_TOKEN: Invalid or expired reset token
     400 INVALID_PEER: This is no valid peer
+    400 INVALID_PLAN: Invalid plan
+    400 INVALID_SIGNATURE: Invalid signature
     400 INVALID_UPLOAD: The upload was incomplete or malformed. Please try again.
     401 UNAUTHORIZED: Unauthorized
     401 INVALID_CREDENTIALS: Invalid credentials
+    402 PLAN_NEEDED: Your trial or plan has ended. Everything you have stays readable; to add or change something, choose the Basic, Pro or Advanced plan under Pricing on the home page.
+    402 SHARING_NOT_IN_PLAN: The {plan} plan does not include sharing. To share, choose the Pro or Advanced plan under Pricing on the home page.
+    402 ROOMS_NOT_IN_PLAN: The {plan} plan does not include rooms of your own. To open one, choose the Advanced plan under Pricing on the home page.
+    402 OWNER_CANNOT_SHARE: The owner's plan, {plan}, does not include sharing. Ask them to choose Pro or Advanced.
+    402 OWNER_PLAN_ENDED: The owner's trial or plan has ended: until they choose a plan, nothing can be added here.
     403 EMAIL_NOT_CONFIRMED: Please confirm your email before logging in.
     403 ACCOUNT_DISABLED: This account is disabled. Please contact support.
     403 FORBIDDEN: You may not do that
@@ -167,6 +179,9 @@ test('the failures', () => {
     416 RANGE_NOT_SATISFIABLE: The requested range is outside the file
     429 TOO_MANY_REQUESTS: Too many requests. Please try again later.
     500 SERVER_ERROR: Server error
+    502 PAYMENT_SERVICE_FAILED: The payment service cannot be reached. Please try again in a moment.
+    503 BILLING_OFF: This server sells no plans: everything is open to everyone.
+    503 PLAN_NOT_SOLD: The {plan} plan, paid {interval}, cannot be bought on this server at the moment.
     503 UNAVAILABLE: The server is busy. Please try again in a moment.
     507 STORAGE_FULL: Storage is full"
   `);
@@ -190,7 +205,8 @@ test('the fields of the things that calls answer', () => {
     Activity: id type details user timestamp
     Desktop: id network_id share_token
     DesktopItem: id type content position size file_name file_size file_type file_url version
-    LanPeer: id name ip port"
+    LanPeer: id name ip port
+    Subscription: enabled plan status interval trialEndsAt currentPeriodEnd cancelAtPeriodEnd"
   `);
 });
 

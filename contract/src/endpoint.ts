@@ -17,6 +17,8 @@ export interface Endpoint {
   readonly body?: z.ZodMiniType;
   /** The body is multipart with exactly one part `file`; `body`, where given, describes the other fields. */
   readonly upload?: true;
+  /** The handler reads the bytes of the body itself, as they were signed; nothing is parsed or validated. */
+  readonly rawBody?: true;
   /** Answers 201 and honours `Idempotency-Key`. */
   readonly creates?: true;
   /** Bytes of a JSON body; 64 KiB unless said otherwise. */

@@ -1,4 +1,5 @@
 import { authEndpoints } from './auth.ts';
+import { billingEndpoints } from './billing.ts';
 import { clipEndpoints } from './clips.ts';
 import { desktopEndpoints } from './desktop.ts';
 import { filesEndpoints } from './files.ts';
@@ -13,4 +14,5 @@ export const endpoints = {
   ...roomEndpoints,
   ...desktopEndpoints,
   ...lanEndpoints,
+  ...billingEndpoints,
 } as const;

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { billingServerEvents } from './billing.ts';
 import { clipClientEvents, clipServerEvents } from './clips.ts';
 import { desktopClientEvents, desktopServerEvents } from './desktop.ts';
 import { lanClientEvents, lanServerEvents } from './lan.ts';
@@ -7,7 +8,13 @@ import { roomClientEvents, roomServerEvents } from './rooms.ts';
 /** Every event a client may send. */
 export const clientEvents = { ...clipClientEvents, ...roomClientEvents, ...desktopClientEvents, ...lanClientEvents } as const;
 /** Every event the server sends. */
-export const serverEvents = { ...clipServerEvents, ...roomServerEvents, ...desktopServerEvents, ...lanServerEvents } as const;
+export const serverEvents = {
+  ...clipServerEvents,
+  ...roomServerEvents,
+  ...desktopServerEvents,
+  ...lanServerEvents,
+  ...billingServerEvents,
+} as const;
 
 export type ClientEventName = keyof typeof clientEvents;
 export type ServerEventName = keyof typeof serverEvents;

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import { session, user } from './auth.ts';
+import { subscription } from './billing.ts';
 import { clip } from './clips.ts';
 import { desktop, desktopItem } from './desktop.ts';
 import { file } from './files.ts';
@@ -20,4 +21,5 @@ export const models: Readonly<Record<string, z.ZodMiniType>> = {
   Desktop: desktop,
   DesktopItem: desktopItem,
   LanPeer: lanPeer,
+  Subscription: subscription,
 };

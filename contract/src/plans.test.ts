@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { plans, shownPerMonth } from './plans.ts';
+import { allowedBy, type Entitlement, planRefusal, type PlanName, plans, shownPerMonth } from './plans.ts';
 
 test('the figures that are sold', () => {
   expect(Object.values(plans).map(({ name, price }) => [name, price.monthly, price.yearly])).toEqual([
@@ -21,4 +21,18 @@ test('a higher plan allows whatever a lower one does', () => {
     expect(Number(higher.sharing)).toBeGreaterThanOrEqual(Number(lower.sharing));
     expect(Number(higher.ownRooms)).toBeGreaterThanOrEqual(Number(lower.ownRooms));
   }
+});
+
+const yes = null;
+const table: [PlanName | null, number | null, Record<Entitlement, string | null>][] = [
+  ['trial', null, { changes: yes, sharing: yes, ownRooms: yes }],
+  ['advanced', null, { changes: yes, sharing: yes, ownRooms: yes }],
+  ['pro', null, { changes: yes, sharing: yes, ownRooms: 'ROOMS_NOT_IN_PLAN' }],
+  ['basic', 100, { changes: yes, sharing: 'SHARING_NOT_IN_PLAN', ownRooms: 'ROOMS_NOT_IN_PLAN' }],
+  [null, null, { changes: 'PLAN_NEEDED', sharing: yes, ownRooms: 'PLAN_NEEDED' }],
+];
+
+test.each(table)('what the plan %s allows', (plan, historyLimit, refusals) => {
+  expect(allowedBy(plan).historyLimit).toBe(historyLimit);
+  for (const [entitlement, refusal] of Object.entries(refusals)) expect(planRefusal(plan, entitlement as Entitlement)).toBe(refusal);
 });

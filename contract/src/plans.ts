@@ -1,8 +1,12 @@
 /** What is sold and what each plan allows: the pricing cards and the enforcement read this one table. Free of schemas. */
 export type PaidPlan = 'basic' | 'pro' | 'advanced';
 export type BillingInterval = 'monthly' | 'yearly';
+/** What somebody may be on; null stands for no plan, after the trial. */
+export type PlanName = 'trial' | PaidPlan;
 
 export interface Entitlements {
+  /** Saving anything new or changed. Without, everything stays readable, exportable and deletable. */
+  readonly changes: boolean;
   /** How many of the newest clips the history shows; null for all of them. */
   readonly historyLimit: number | null;
   /** Links, QR codes and live updates for other people. */
@@ -19,14 +23,14 @@ export interface Plan {
   readonly allows: Entitlements;
 }
 
-const everything: Entitlements = { historyLimit: null, sharing: true, ownRooms: true };
+const everything: Entitlements = { changes: true, historyLimit: null, sharing: true, ownRooms: true };
 
 export const plans: Readonly<Record<PaidPlan, Plan>> = {
   basic: {
     name: 'Basic',
     price: { monthly: 9, yearly: 90 },
     mostPopular: false,
-    allows: { historyLimit: 100, sharing: false, ownRooms: false },
+    allows: { ...everything, historyLimit: 100, sharing: false, ownRooms: false },
   },
   pro: {
     name: 'Pro',
@@ -45,6 +49,26 @@ export const plans: Readonly<Record<PaidPlan, Plan>> = {
 /** Days after confirming an address during which everything is open, without a card. */
 export const TRIAL_DAYS = 7;
 export const trial: Entitlements = everything;
+/** Nothing new; nobody loses what they have, nor those they shared it with. */
+const afterTrial: Entitlements = { ...everything, changes: false, ownRooms: false };
+
+/** What somebody on this plan may do. */
+export function allowedBy(plan: PlanName | null): Entitlements {
+  if (plan === null) return afterTrial;
+  return plan === 'trial' ? trial : plans[plan].allows;
+}
+
+/** What a plan may lack. */
+export type Entitlement = 'changes' | 'sharing' | 'ownRooms';
+
+const refusals = { changes: 'PLAN_NEEDED', sharing: 'SHARING_NOT_IN_PLAN', ownRooms: 'ROOMS_NOT_IN_PLAN' } as const;
+
+/** The failure that somebody on this plan meets, null when the plan allows it. */
+export function planRefusal(plan: PlanName | null, entitlement: Entitlement): (typeof refusals)[Entitlement] | null {
+  const allowed = allowedBy(plan);
+  if (!allowed.changes && entitlement === 'ownRooms') return refusals.changes;
+  return allowed[entitlement] ? null : refusals[entitlement];
+}
 
 /** What one month costs, in whole dollars, as the pricing cards show it. */
 export const shownPerMonth = ({ price }: Plan, interval: BillingInterval): number =>

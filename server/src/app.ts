@@ -24,7 +24,14 @@ import { smtpTransport } from './mail/smtp.ts';
 import type { Accounts } from './modules/auth/accounts.ts';
 import { authJobs } from './modules/auth/auth.jobs.ts';
 import { serveAuth } from './modules/auth/auth.routes.ts';
-import { identifyBy } from './modules/auth/sessions.ts';
+import { beginMissingTrials } from './modules/auth/auth.queries.ts';
+import { identifyBy, planReader } from './modules/auth/sessions.ts';
+import { TRIAL_MS } from './modules/auth/plan.ts';
+import { billingJobs } from './modules/billing/billing.jobs.ts';
+import { serveBilling } from './modules/billing/billing.routes.ts';
+import type { Billing } from './modules/billing/billing.ts';
+import { pricesOf } from './modules/billing/prices.ts';
+import { connectStripe } from './modules/billing/stripe-client.ts';
 import { CLIP, mayReadFilesOf } from './modules/clips/clips.ts';
 import { clipsJobs } from './modules/clips/clips.jobs.ts';
 import { serveClips } from './modules/clips/clips.routes.ts';
@@ -34,6 +41,7 @@ import { createDesktopNews } from './modules/desktop/desktop-news.ts';
 import { serveDesktop } from './modules/desktop/desktop.routes.ts';
 import { serveDesktopEvents } from './modules/desktop/desktop.sockets.ts';
 import type { Desktops } from './modules/desktop/desktop.ts';
+import { findDesktopOfUser } from './modules/desktop/desktops.queries.ts';
 import type { Files } from './modules/files/files.ts';
 import { filesJobs } from './modules/files/files.jobs.ts';
 import { serveFiles } from './modules/files/files.routes.ts';
@@ -114,8 +122,9 @@ export async function createApp(config: Config, { webFolder = builtWebApp, stora
   const s3 = await openS3(config, server.log);
   const limits = createRateLimits(config.RATE_LIMITS, redis);
   const addressOf = addressBy(config);
-  const billing = config.STRIPE_SECRET_KEY !== undefined;
-  const identify = identifyBy(db, billing);
+  const sellsPlans = config.STRIPE_SECRET_KEY !== undefined;
+  const identify = identifyBy(db, sellsPlans);
+  const planOf = planReader(sellsPlans);
   const realtime = createRealtime({
     httpServer: server.server,
     own: config,
@@ -152,7 +161,7 @@ export async function createApp(config: Config, { webFolder = builtWebApp, stora
     db,
     secret: config.APP_SECRET,
     publicUrl: config.PUBLIC_URL,
-    billing,
+    billing: sellsPlans,
     limits,
     // After the answer has left, or its time would tell whether a mail follows.
     deliverMail: () => void setImmediate(() => void mail.deliver()),
@@ -167,8 +176,8 @@ export async function createApp(config: Config, { webFolder = builtWebApp, stora
   const files: Files = { db, storage, links: fileLinks(config.APP_SECRET), mayRead: new Map() };
   files.mayRead.set(CLIP, (clipId, reader) => mayReadFilesOf(db, clipId, reader));
   serveFiles(serving, files);
-  serveClips(serving, { files, scans: store.scans, channels: realtime.channels, countRooms: (userId) => countRoomsOf(db, userId) });
-  serveClipEvents(realtime, { files, channels: realtime.channels });
+  serveClips(serving, { files, scans: store.scans, channels: realtime.channels, planOf, countRooms: (userId) => countRoomsOf(db, userId) });
+  serveClipEvents(realtime, { files, channels: realtime.channels, planOf });
   const rooms: Rooms = {
     db,
     scans: store.scans,
@@ -193,6 +202,7 @@ export async function createApp(config: Config, { webFolder = builtWebApp, stora
     channels,
     news: createDesktopNews({ files, channels, onChange: lanUpdates.changed }),
     limits,
+    planOf,
     secret: config.APP_SECRET,
     own: config,
     isLanGuest: (desktopId, guest) => isGuestOf(lanState, desktopId, guest),
@@ -203,8 +213,24 @@ export async function createApp(config: Config, { webFolder = builtWebApp, stora
   serveLan(serving, lan);
   serveLanEvents(realtime, lan);
   const leadership = config.DATABASE_URL === undefined ? undefined : createLeadership(config.DATABASE_URL);
+  const stripe = await connectStripe(config, server.log);
+  const billing: Billing | undefined = stripe && {
+    db,
+    stripe,
+    prices: pricesOf(config),
+    channels,
+    planOf,
+    whenSharingEnds: async (userId) => {
+      const desktop = await findDesktopOfUser(db, userId);
+      if (desktop) desktops.news.closedToHolders(desktop);
+    },
+    publicUrl: config.PUBLIC_URL,
+  };
+  serveBilling(serving, billing);
+  if (billing) await beginMissingTrials(db, Date.now() + TRIAL_MS);
+  if (billing?.prices.missing.length) server.log.warn({ missing: billing.prices.missing }, 'Some plans cannot be bought: their prices are not set');
   const scheduler = createScheduler(
-    [{ name: 'deliver mail', everyMs: MAIL_POLL_MS, run: async () => accounts.deliverMail() }, ...filesJobs(files), ...clipsJobs(files), ...roomJobs(files), ...desktopJobs(files), ...authJobs(db, { sessions: realtime.sessions, disconnectSession: realtime.channels.disconnectSession })],
+    [{ name: 'deliver mail', everyMs: MAIL_POLL_MS, run: async () => accounts.deliverMail() }, ...filesJobs(files), ...clipsJobs(files), ...roomJobs(files), ...desktopJobs(files), ...(billing ? billingJobs(billing) : []), ...authJobs(db, { sessions: realtime.sessions, disconnectSession: realtime.channels.disconnectSession })],
     (job, error) => server.log.error({ err: error, job }, 'Job failed'),
     leadership?.exclusively,
   );

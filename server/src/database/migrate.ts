@@ -3,12 +3,14 @@ import type { Db } from './database.ts';
 import * as accountsClipsFiles from './migrations/0001-accounts-clips-files.ts';
 import * as rooms from './migrations/0002-rooms.ts';
 import * as desktop from './migrations/0003-desktop.ts';
+import * as billing from './migrations/0004-billing.ts';
 
 /** In order; a name never changes once released, a migration never goes back. */
 const migrations: Record<string, Migration> = {
   '0001-accounts-clips-files': accountsClipsFiles,
   '0002-rooms': rooms,
   '0003-desktop': desktop,
+  '0004-billing': billing,
 };
 
 const migratorOf = (db: Db) => new Migrator({ db, provider: { getMigrations: async () => migrations } });

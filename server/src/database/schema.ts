@@ -25,6 +25,10 @@ export interface Schema {
   room_activity: RoomActivityTable;
   desktops: DesktopTable;
   desktop_items: DesktopItemTable;
+  billing_accounts: BillingAccountTable;
+  subscriptions: SubscriptionTable;
+  stripe_events: StripeEventTable;
+  stripe_readings: StripeReadingTable;
 }
 
 /** Only confirmed people: an address that was never confirmed exists in `registrations` alone. */
@@ -36,6 +40,9 @@ export interface UserTable {
   created_at: number;
   disabled_at: number | null;
   trial_ends_at: number | null;
+  /** Written by billing: the paid plan in force, and until when; without an end until Stripe says otherwise. */
+  paid_plan: 'basic' | 'pro' | 'advanced' | null;
+  paid_until: number | null;
   /** When this person was last told that somebody signed up with their address. */
   address_notice_at: number | null;
 }
@@ -287,4 +294,49 @@ export interface DesktopItemTable {
   /** Set when deleted; the row goes when the time to undo is over. */
   deleted_at: number | null;
   content: string;
+}
+
+/** Somebody whom Stripe knows as a customer. */
+export interface BillingAccountTable {
+  user_id: string;
+  customer_id: string;
+  /** Grows with each purchase that is begun anew; a repeat of the same within minutes keeps it. */
+  checkout_number: number;
+  /** What the latest purchase was asked for, hashed; and when. */
+  checkout_for: string | null;
+  checkout_at: number | null;
+  /** The latest payment page. */
+  checkout_id: string | null;
+  /** When Stripe is to be asked again although it sent nothing. */
+  due_at: number | null;
+}
+
+/** What Stripe said when it was last asked. */
+export interface SubscriptionTable {
+  id: string;
+  user_id: string;
+  /** In Stripe's words. */
+  status: string;
+  plan: 'basic' | 'pro' | 'advanced' | null;
+  billing_interval: 'monthly' | 'yearly' | null;
+  started_at: number;
+  trial_ends_at: number | null;
+  period_ends_at: number | null;
+  /** Set when it was canceled for a later moment. */
+  ends_at: number | null;
+  /** Number of the reading that this is from: an answer to an earlier question never replaces it. */
+  reading: number;
+  read_at: number;
+}
+
+/** Events of Stripe that had their effect. */
+export interface StripeEventTable {
+  id: string;
+  received_at: number;
+}
+
+/** One row: how often Stripe was asked. */
+export interface StripeReadingTable {
+  id: number;
+  latest: number;
 }

@@ -1,4 +1,5 @@
 import type { Plan } from '@clipline/contract/auth.ts';
+import type { Db } from '../database/database.ts';
 
 /** The signed-in person behind a call, and the session it came with. */
 export interface CurrentUser {
@@ -13,6 +14,9 @@ export interface CurrentUser {
 
 /** Tells whose access token this is, null when it is wrong, expired or revoked. Filled by the accounts module. */
 export type Identify = (accessToken: string) => Promise<CurrentUser | null>;
+
+/** The plan that a user is on now, null after the trial without one. Filled by the accounts module. */
+export type PlanOf = (db: Db, userId: string) => Promise<Plan | null>;
 
 const BEARER = /^Bearer +([A-Za-z0-9._~+/=-]+) *$/i;
 

@@ -42,7 +42,7 @@ const DESCRIPTION =
 
 /** What every call may answer, besides what its own definition names. */
 function failuresOf(endpoint: Endpoint): ErrorCode[] {
-  const takesBody = endpoint.body !== undefined || endpoint.upload === true;
+  const takesBody = endpoint.body !== undefined || endpoint.upload === true || endpoint.rawBody === true;
   const common: ErrorCode[] = ['INVALID_REQUEST', 'UNAUTHORIZED', 'TOO_MANY_REQUESTS', 'SERVER_ERROR', 'UNAVAILABLE'];
   const ofBody: ErrorCode[] = takesBody ? ['TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] : [];
   const ofWrites: ErrorCode[] = endpoint.method === 'GET' ? [] : ['STORAGE_FULL'];
@@ -116,6 +116,7 @@ function parametersOf(endpoint: Endpoint, schemas: JsonSchemas): Operation['para
 
 function bodyOf(endpoint: Endpoint, schemas: JsonSchemas): Pick<Operation, 'requestBody'> {
   const fields = endpoint.body && schemas.input(endpoint.body);
+  if (endpoint.rawBody) return { requestBody: { required: true, content: { 'application/json': { schema: {} } } } };
   if (!endpoint.upload) return fields ? { requestBody: { required: true, content: { 'application/json': { schema: fields } } } } : {};
   const { properties = {}, required = [] } = (fields ?? {}) as { properties?: object; required?: string[] };
   const file = { type: 'string', contentMediaType: 'application/octet-stream', description: 'Exactly one file, at most 10485760 bytes.' };

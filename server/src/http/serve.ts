@@ -1,6 +1,6 @@
 import type { BodyOf, Endpoint, HeadersOf, ParamsOf, QueryOf, ReplyOf } from '@clipline/contract/endpoint.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify';
 import * as z from 'zod/mini';
 import type { Db, Tx } from '../database/database.ts';
 import { bearerToken, type CurrentUser, type Identify } from './current-user.ts';
@@ -49,7 +49,8 @@ export interface Serving {
 }
 
 /** Login, register and the like work with whatever stale token a browser still sends along. */
-const ignoresSession = (endpoint: Endpoint) => endpoint.path.startsWith('/auth/') && endpoint.access === 'anyone' && endpoint.method === 'POST';
+const ignoresSession = (endpoint: Endpoint) =>
+  endpoint.path.startsWith('/auth/') && endpoint.access === 'anyone' && endpoint.method === 'POST';
 
 async function callerOf(serving: Serving, endpoint: Endpoint, request: FastifyRequest): Promise<CurrentUser | null> {
   const token = ignoresSession(endpoint) ? undefined : bearerToken(request.headers.authorization);
@@ -68,12 +69,21 @@ function send(reply: FastifyReply, endpoint: Endpoint, answer: unknown, checkRep
     .send(JSON.stringify(answer));
 }
 
+/** Where the body stays as it was sent, whatever its type says. */
+function registerRaw(server: FastifyInstance, route: RouteOptions): void {
+  server.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    scope.route(route);
+  });
+}
+
 /** Registers the one handler of an endpoint of the contract. */
 export function serve<E extends Endpoint>(serving: Serving, endpoint: E, handler: Handler<E>, repeating?: Repeating): void {
   serving.served.add(endpoint);
   const status = endpoint.creates ? 201 : 200;
   const input = (schema: z.ZodMiniType | undefined, value: unknown) => (schema ? validate(schema, value) : undefined);
-  serving.server.route({
+  const route: RouteOptions = {
     method: endpoint.method as HTTPMethods,
     url: `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
     bodyLimit: endpoint.maxBodyBytes ?? DEFAULT_BODY_BYTES,
@@ -86,7 +96,7 @@ export function serve<E extends Endpoint>(serving: Serving, endpoint: E, handler
     },
     async handler(request, reply) {
       const { address, user, params } = request.call;
-      const body = endpoint.upload ? undefined : validate(endpoint.body ?? nothing, request.body);
+      const body = endpoint.upload || endpoint.rawBody ? undefined : validate(endpoint.body ?? nothing, request.body);
       const caller = repeating ? await repeating.callerOf(request, reply) : (user?.id ?? address);
       const repetition: Repetition | undefined = endpoint.creates
         ? repetitionOf(header(request, 'idempotency-key'), caller, request.url, body)
@@ -108,7 +118,9 @@ export function serve<E extends Endpoint>(serving: Serving, endpoint: E, handler
       const answer = await handler(call as unknown as Call<E>);
       return reply.sent || answer === reply ? reply : send(reply, endpoint, answer, serving.checkReplies);
     },
-  });
+  };
+  if (endpoint.rawBody) registerRaw(serving.server, route);
+  else serving.server.route(route);
 }
 
 const header = (request: FastifyRequest, name: string): string | undefined => {

@@ -4,6 +4,13 @@ import type { Schema } from '../../database/schema.ts';
 
 export const findUser = (db: Db, email: string) => db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
 
+export const findPlanColumns = (db: Db, userId: string) =>
+  db.selectFrom('users').select(['trial_ends_at', 'paid_plan', 'paid_until']).where('id', '=', userId).executeTakeFirst();
+
+/** Those who came while no plans were sold begin their trial when plans are. */
+export const beginMissingTrials = (db: Db, endsAt: number) =>
+  db.updateTable('users').set({ trial_ends_at: endsAt }).where('trial_ends_at', 'is', null).execute();
+
 export const insertUser = (db: Db, user: Insertable<Schema['users']>) => db.insertInto('users').values(user).execute();
 
 export const setPassword = (db: Db, userId: string, passwordHash: string) =>

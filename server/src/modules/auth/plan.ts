@@ -1,15 +1,21 @@
 import type { Plan } from '@clipline/contract/auth.ts';
+import { TRIAL_DAYS } from '@clipline/contract/plans.ts';
+import type { UserTable } from '../../database/schema.ts';
 
 /** How long a new user tries everything out, where plans are sold. */
-export const TRIAL_MS = 7 * 24 * 3600 * 1000;
+export const TRIAL_MS = TRIAL_DAYS * 24 * 3600 * 1000;
 
-/** What a user may use now. Without billing every feature is open to everyone. */
+/** What of a user decides over their plan. */
+export type PlanColumns = Pick<UserTable, 'trial_ends_at' | 'paid_plan' | 'paid_until'>;
+
+/** What a user may use now: a paid plan in force, else the trial. Without billing every feature is open to everyone. */
 export function planOf(
-  user: { trial_ends_at: number | null },
+  user: PlanColumns,
   billing: boolean,
   now: number,
 ): { plan: Plan | null; trialEndsAt: number | null } {
   if (!billing) return { plan: 'advanced', trialEndsAt: null };
   const onTrial = user.trial_ends_at !== null && user.trial_ends_at > now;
-  return { plan: onTrial ? 'trial' : null, trialEndsAt: user.trial_ends_at };
+  const isPaid = user.paid_until === null || user.paid_until > now;
+  return { plan: (isPaid ? user.paid_plan : null) ?? (onTrial ? 'trial' : null), trialEndsAt: user.trial_ends_at };
 }

@@ -1,7 +1,8 @@
 import { ACCESS_TOKEN_SECONDS, type Session } from '@clipline/contract/auth.ts';
 import { type Db, isStorageFull, transact, type Tx } from '../../database/database.ts';
-import type { Identify } from '../../http/current-user.ts';
+import type { Identify, PlanOf } from '../../http/current-user.ts';
 import { hashToken, keyed, newId, newToken } from '../../ids.ts';
+import { findPlanColumns } from './auth.queries.ts';
 import { planOf } from './plan.ts';
 import {
   deleteSession,
@@ -54,6 +55,14 @@ export const identifyBy =
     if (found.first_used_at === null) await noteUse(db, hash, now);
     const { id, name, email, created_at: createdAt, session_id: sessionId } = found;
     return { id, name, email, createdAt, sessionId, ...planOf(found, billing, now) };
+  };
+
+/** The plan of somebody who may not be the caller, such as the owner of a clip. */
+export const planReader =
+  (billing: boolean): PlanOf =>
+  async (db, userId) => {
+    const user = billing ? await findPlanColumns(db, userId) : undefined;
+    return user ? planOf(user, billing, Date.now()).plan : 'advanced';
   };
 
 /** A full disk must not keep people from reading; the note only narrows the grace of a refresh. */

@@ -47,6 +47,20 @@ export function conditions(eb: ExpressionBuilder<Schema, 'clips'>, filter: ClipF
   ];
 }
 
+/** When the first clip was created that is not among so many of the newest; undefined when there are no more. No two share a moment. */
+export async function momentBeyond(db: Db, userId: string, newest: number): Promise<number | undefined> {
+  const first = await db
+    .selectFrom('clips')
+    .select('created_at')
+    .where((eb) => eb.and(conditions(eb, filterOf(userId, {}, 0))))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .offset(newest)
+    .executeTakeFirst();
+  return first?.created_at;
+}
+
 /** How many clips of a segment pass the filter, its time range aside. */
 function countOf(segment: ClipCountTable, { type, favorite }: ClipFilter): number {
   const { clips, with_files, favorites, favorites_with_files } = segment;

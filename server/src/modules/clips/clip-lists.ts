@@ -1,24 +1,37 @@
 import { CLIPS_PAGE_SIZE, type Clip, type ClipListQuery } from '@clipline/contract/clips.ts';
 import type { Db } from '../../database/database.ts';
 import type { Files } from '../files/files.ts';
-import { filterOf, findClipsInOrder, listClips, listClipsAfter } from './clip-lists.queries.ts';
+import { type ClipFilter, filterOf, findClipsInOrder, listClips, listClipsAfter, momentBeyond } from './clip-lists.queries.ts';
 import { searchClips } from './clip-search.queries.ts';
 import { presentClips } from './clips.ts';
 
 /** So many at a time are read of a whole history, so that other calls get their turn. */
 export const CLIPS_CHUNK = 200;
 
+/** Whose clips, which, and out of how many of the newest; null for all. */
+export interface ListAsked {
+  readonly userId: string;
+  readonly query: ClipListQuery;
+  readonly newest: number | null;
+}
+
+async function filterFor(db: Db, { userId, query, newest }: ListAsked): Promise<ClipFilter> {
+  const filter = filterOf(userId, query, Date.now());
+  const beyond = newest === null ? undefined : await momentBeyond(db, userId, newest);
+  return beyond === undefined ? filter : { ...filter, after: Math.max(filter.after ?? 0, beyond) };
+}
+
 /** One page of what the query asks for. `scans` is where reading goes that may pass over all of a person's clips. */
 export async function readClipPage(
   db: Db,
   scans: Db,
   files: Files,
-  userId: string,
-  query: ClipListQuery,
+  asked: ListAsked,
 ): Promise<{ clips: Clip[]; total: number }> {
+  const { userId, query } = asked;
   const limit = query.pageSize ?? CLIPS_PAGE_SIZE;
   const slice = { limit, offset: ((query.page ?? 1) - 1) * limit };
-  const filter = filterOf(userId, query, Date.now());
+  const filter = await filterFor(db, asked);
   if (filter.words.length > 0) {
     const { ids, total } = await searchClips(scans, filter, slice);
     return { clips: await presentClips(db, files, await findClipsInOrder(db, ids), userId), total };
@@ -28,14 +41,14 @@ export async function readClipPage(
 }
 
 /** Everything, newest first, a chunk at a time; only the last chunk is smaller than CLIPS_CHUNK. */
-export async function* readAllClips(db: Db, files: Files, userId: string, query: ClipListQuery): AsyncGenerator<Clip[], void> {
-  const filter = filterOf(userId, query, Date.now());
+export async function* readAllClips(db: Db, files: Files, asked: ListAsked): AsyncGenerator<Clip[], void> {
+  const filter = await filterFor(db, asked);
   for (
     let rows = await listClipsAfter(db, filter, undefined, CLIPS_CHUNK);
     rows.length > 0;
     rows = await listClipsAfter(db, filter, rows.at(-1), CLIPS_CHUNK)
   ) {
-    yield presentClips(db, files, rows, userId);
+    yield presentClips(db, files, rows, asked.userId);
     if (rows.length < CLIPS_CHUNK) return;
   }
 }

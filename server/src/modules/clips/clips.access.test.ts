@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ClipAction, refusal } from './clips.access.ts';
+import { type ClipAction, refusal, sharingRefusal } from './clips.access.ts';
 
 const none = undefined;
 const draft = { user_id: 'owner', saved_at: null, deleted_at: null };
@@ -28,4 +28,16 @@ test.each(table)('%s, to %s %s', (_, clip, action, { owner, other, signedOut }) 
   expect(refusal(clip, 'owner', action)).toBe(owner);
   expect(refusal(clip, 'other', action)).toBe(other);
   expect(refusal(clip, null, action)).toBe(signedOut);
+});
+
+test.each([
+  ['trial', yes],
+  ['basic', 'OWNER_CANNOT_SHARE'],
+  ['pro', yes],
+  ['advanced', yes],
+  [null, yes],
+] as const)('a clip of an owner on %s, read by others', (plan, expected) => {
+  expect(sharingRefusal(saved, 'owner', plan)).toBe(yes);
+  expect(sharingRefusal(saved, 'other', plan)).toBe(expected);
+  expect(sharingRefusal(saved, null, plan)).toBe(expected);
 });

@@ -1,4 +1,6 @@
 import { type ErrorCode, ProductError } from '@clipline/contract/errors.ts';
+import { allowedBy, type PlanName } from '@clipline/contract/plans.ts';
+import { planTitle } from '../../http/require-plan.ts';
 
 /** What the decision needs to know of a clip. */
 export interface ClipStanding {
@@ -25,4 +27,22 @@ export function authorise<C extends ClipStanding>(clip: C | undefined, viewerId:
   const code = refusal(clip, viewerId, action);
   if (code !== undefined || clip === undefined) throw new ProductError(code ?? 'CLIP_NOT_FOUND');
   return clip;
+}
+
+/** The failure that the plan of a clip's owner brings to somebody who may read it otherwise. */
+export const sharingRefusal = (clip: ClipStanding, viewerId: string | null, ownerPlan: PlanName | null): ErrorCode | undefined =>
+  clip.user_id === viewerId || allowedBy(ownerPlan).sharing ? undefined : 'OWNER_CANNOT_SHARE';
+
+/** The clip, if they may read it and its owner may share it. */
+export async function authoriseReading<C extends ClipStanding>(
+  clip: C | undefined,
+  viewerId: string | null,
+  planOfOwner: (ownerId: string) => Promise<PlanName | null>,
+): Promise<C> {
+  const found = authorise(clip, viewerId, 'read');
+  if (found.user_id === viewerId) return found;
+  const plan = await planOfOwner(found.user_id);
+  const code = sharingRefusal(found, viewerId, plan);
+  if (code !== undefined) throw new ProductError(code, { plan: planTitle(plan) });
+  return found;
 }

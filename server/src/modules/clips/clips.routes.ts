@@ -14,10 +14,12 @@ import {
   updateClip,
   uploadClipFile,
 } from '@clipline/contract/clips.ts';
-import { ProductError } from '@clipline/contract/errors.ts';
 import type { ServerPayload } from '@clipline/contract/events.ts';
+import { allowedBy } from '@clipline/contract/plans.ts';
 import type { FastifyReply } from 'fastify';
 import { type Db, transact } from '../../database/database.ts';
+import type { CurrentUser, PlanOf } from '../../http/current-user.ts';
+import { requirePlan } from '../../http/require-plan.ts';
 import { serve, type Serving } from '../../http/serve.ts';
 import { streamArray } from '../../http/stream-array.ts';
 import { type Channels, channelOf } from '../../realtime/channels.ts';
@@ -27,9 +29,9 @@ import { listFiles } from '../files/files.queries.ts';
 import { withUpload } from '../files/uploads.ts';
 import { readCounts } from './clip-counts.queries.ts';
 import * as changes from './clip-changes.ts';
-import { CLIPS_CHUNK, readAllClips, readClipPage } from './clip-lists.ts';
+import { CLIPS_CHUNK, type ListAsked, readAllClips, readClipPage } from './clip-lists.ts';
 import { CLIP, presentClip, presentFile, readClip } from './clips.ts';
-import { authorise } from './clips.access.ts';
+import { authorise, authoriseReading, refusal } from './clips.access.ts';
 import { findClip, findClipHead } from './clips.queries.ts';
 import * as queries from './clips.queries.ts';
 import { checkVersion } from './versions.ts';
@@ -38,7 +40,8 @@ export interface ClipsContext {
   readonly files: Files;
   /** For reads that go over many rows. */
   readonly scans: Db;
-  readonly channels: Pick<Channels, 'publish'>;
+  readonly channels: Pick<Channels, 'publish' | 'expelOthers'>;
+  readonly planOf: PlanOf;
   /** How many rooms a person is a member of. */
   readonly countRooms: (userId: string) => Promise<number>;
 }
@@ -47,32 +50,46 @@ type Change = ServerPayload<'clip-update'>['change'];
 
 export function serveClips(serving: Serving, context: ClipsContext): void {
   const { db } = serving;
-  const { files, channels } = context;
+  const { files, channels, planOf } = context;
 
   const announce = (clip: { id: string; version: number }, ownerId: string, change: Change) =>
     channels.publish(channelOf.user(ownerId), 'clip-update', { clipId: clip.id, change, version: clip.version });
-  const announceText = ({ id, content, version }: Clip) =>
+  /** Somebody may have joined while the owner's plan still let them. */
+  const closeUnlessShared = (clipId: string, owner: CurrentUser) => {
+    if (!allowedBy(owner.plan).sharing) channels.expelOthers(channelOf.clip(clipId), [owner.id]);
+  };
+  const announceText = ({ id, content, version }: Clip, owner: CurrentUser) => {
+    closeUnlessShared(id, owner);
     channels.publish(channelOf.clip(id), 'clip-content-updated', { clipId: id, content, version }, version);
-  const announceFiles = ({ id, files: present, version }: Clip) =>
+  };
+  const announceFiles = ({ id, files: present, version }: Clip, owner: CurrentUser) => {
+    closeUnlessShared(id, owner);
     channels.publish(channelOf.clip(id), 'clip-files-updated', { clipId: id, files: present, version }, version);
-
-  /** What is sent is read after the commit: a later change may have come first, and only stored state is ever sent. */
-  async function announceFilesOf(clipId: string, ownerId: string, change: Change): Promise<void> {
-    const clip = await readClip(db, files, clipId, ownerId);
-    if (!clip) return;
-    announceFiles(clip);
-    announce(clip, ownerId, change);
-  }
-
-  const list = (userId: string, query: ClipListQuery, only: ClipListQuery, reply: FastifyReply) => {
-    const isPaged = Object.values(query).some((value) => value !== undefined);
-    return isPaged
-      ? readClipPage(db, context.scans, files, userId, { ...query, ...only })
-      : streamArray(reply, readAllClips(db, files, userId, only), CLIPS_CHUNK);
   };
 
-  serve(serving, listClips, ({ user, query, reply }) => list(user.id, query, {}, reply));
-  serve(serving, listFavorites, ({ user, query, reply }) => list(user.id, query, { favorite: 'true' }, reply));
+  /** What is sent is read after the commit: a later change may have come first, and only stored state is ever sent. */
+  async function announceFilesOf(clipId: string, owner: CurrentUser, change: Change): Promise<void> {
+    const stored = await findClip(db, clipId);
+    if (!stored || refusal(stored, owner.id, 'read') !== undefined) return;
+    const clip = await presentClip(db, files, stored, owner.id);
+    announceFiles(clip, owner);
+    announce(clip, owner.id, change);
+  }
+
+  const list = (asked: ListAsked, query: ClipListQuery, reply: FastifyReply) => {
+    const isPaged = Object.values(query).some((value) => value !== undefined);
+    return isPaged
+      ? readClipPage(db, context.scans, files, { ...asked, query: { ...query, ...asked.query } })
+      : streamArray(reply, readAllClips(db, files, asked), CLIPS_CHUNK);
+  };
+
+  serve(serving, listClips, ({ user, query, reply }) =>
+    list({ userId: user.id, query: {}, newest: allowedBy(user.plan).historyLimit }, query, reply),
+  );
+  // Whoever marked an old clip finds it here, whatever their history shows.
+  serve(serving, listFavorites, ({ user, query, reply }) =>
+    list({ userId: user.id, query: { favorite: 'true' }, newest: null }, query, reply),
+  );
 
   serve(serving, clipStats, async ({ user }) => {
     const [counts, activeRooms] = await Promise.all([readCounts(db, user.id), context.countRooms(user.id)]);
@@ -80,12 +97,11 @@ export function serveClips(serving: Serving, context: ClipsContext): void {
   });
 
   serve(serving, getClip, async ({ params, user }) => {
-    const clip = await readClip(db, files, params.id, user?.id ?? null);
-    if (!clip) throw new ProductError('CLIP_NOT_FOUND');
-    return clip;
+    return readClip(db, files, planOf, params.id, user?.id ?? null);
   });
 
   serve(serving, createClip, async ({ user, body, create }) => {
+    requirePlan(user, 'changes');
     const clip = await create(async (tx) =>
       presentClip(tx, files, await changes.createClip(tx, user.id, body.content, Date.now()), user.id),
     );
@@ -94,6 +110,7 @@ export function serveClips(serving: Serving, context: ClipsContext): void {
   });
 
   serve(serving, updateClip, async ({ params, user, headers, body }) => {
+    requirePlan(user, 'changes');
     const { clip, isChanged, wasDraft } = await transact(db, async (tx) => {
       const before = authorise(await findClip(tx, params.id), user.id, 'edit');
       await checkVersion(headers['if-match'], before, () => presentClip(tx, files, before, user.id));
@@ -101,7 +118,7 @@ export function serveClips(serving: Serving, context: ClipsContext): void {
       return { clip: await presentClip(tx, files, saved, user.id), isChanged: saved !== before, wasDraft: before.saved_at === null };
     });
     if (isChanged) {
-      announceText(clip);
+      announceText(clip, user);
       announce(clip, user.id, wasDraft ? 'created' : 'updated');
     }
     return clip;
@@ -137,11 +154,12 @@ export function serveClips(serving: Serving, context: ClipsContext): void {
   });
 
   serve(serving, listClipFiles, async ({ params, user }) => {
-    const clip = authorise(await findClipHead(db, params.id), user?.id ?? null, 'read');
+    const clip = await authoriseReading(await findClipHead(db, params.id), user?.id ?? null, (ownerId) => planOf(db, ownerId));
     return (await listFiles(db, CLIP, [clip.id])).map((file) => presentFile(files, file));
   });
 
   serve(serving, uploadClipFile, async ({ params, user, request, create }) => {
+    requirePlan(user, 'changes');
     const before = authorise(await findClipHead(db, params.id), user.id, 'edit');
     changes.checkRoom(before);
     const reply = await withUpload(files, request.raw, [], (received) =>
@@ -150,7 +168,7 @@ export function serveClips(serving: Serving, context: ClipsContext): void {
         return presentFile(files, await changes.attachFile(tx, clip, received, Date.now()));
       }),
     );
-    await announceFilesOf(params.id, user.id, before.saved_at === null ? 'created' : 'files');
+    await announceFilesOf(params.id, user, before.saved_at === null ? 'created' : 'files');
     return reply;
   });
 
@@ -162,7 +180,7 @@ export function serveClips(serving: Serving, context: ClipsContext): void {
     await releaseBlobs(files, [blobId]).catch((error: unknown) =>
       serving.server.log.warn({ err: error }, 'Bytes of a deleted file are left to the hourly job'),
     );
-    await announceFilesOf(params.id, user.id, 'files');
+    await announceFilesOf(params.id, user, 'files');
     return { message: 'File deleted' };
   });
 }

@@ -1,10 +1,11 @@
 import type { Clip } from '@clipline/contract/clips.ts';
 import type { StoredFile } from '@clipline/contract/files.ts';
 import type { Db } from '../../database/database.ts';
+import type { PlanOf } from '../../http/current-user.ts';
 import type { Files } from '../files/files.ts';
 import { type FileRow, listFiles } from '../files/files.queries.ts';
 import { ANYONE } from '../files/links.ts';
-import { refusal } from './clips.access.ts';
+import { authoriseReading, refusal } from './clips.access.ts';
 import { type ClipRow, findClip, findClipHead } from './clips.queries.ts';
 
 /** What the files of a clip are kept under. */
@@ -51,10 +52,10 @@ export async function presentClip(db: Db, files: Files, clip: ClipRow, viewerId:
   return presented as Clip;
 }
 
-/** A clip as the viewer may read it, signed in or not (null); null when there is none or they may not know of it. */
-export async function readClip(db: Db, files: Files, clipId: string, viewerId: string | null): Promise<Clip | null> {
-  const clip = await findClip(db, clipId);
-  return clip && refusal(clip, viewerId, 'read') === undefined ? presentClip(db, files, clip, viewerId) : null;
+/** A clip as the viewer may read it, signed in or not (null). Throws what refuses them. */
+export async function readClip(db: Db, files: Files, planOf: PlanOf, clipId: string, viewerId: string | null): Promise<Clip> {
+  const clip = await authoriseReading(await findClip(db, clipId), viewerId, (ownerId) => planOf(db, ownerId));
+  return presentClip(db, files, clip, viewerId);
 }
 
 /** The check behind links to the files of clips: open to anyone, but gone with the clip. */

@@ -17,19 +17,19 @@ function expectMeant(desktop: MyDesktop | undefined, desktopId: string | undefin
 }
 
 /** The desktop to add to; the first item creates it. */
-async function desktopToAddTo(tx: Tx, visitor: Visitor, desktopId: string | undefined): Promise<MyDesktop> {
-  const desktop = await findDesktopFor(tx, visitor.claims, 'add');
+async function desktopToAddTo(tx: Tx, { planOf }: Desktops, visitor: Visitor, desktopId: string | undefined): Promise<MyDesktop> {
+  const desktop = await findDesktopFor({ db: tx, planOf }, visitor.claims, 'add');
   expectMeant(desktop, desktopId);
   return desktop ?? { ...(await createDesktop(tx, visitor)), as: 'owner' };
 }
 
 export function serveDesktopItems(serving: Serving, desktops: Desktops, visitors: Visitors): void {
-  const { db, files, news, limits } = desktops;
+  const { db, files, news, limits, planOf } = desktops;
   const present = ({ item }: Written, desktop: MyDesktop) => presentItem(item, files, readerOf(desktop.as, desktop));
 
   /** Before anything is received: whether the visitor may add, and has room. */
   async function expectToAdd(visitor: Visitor): Promise<{ readonly isFirst: boolean }> {
-    const desktop = await findDesktopFor(db, visitor.claims, 'add');
+    const desktop = await findDesktopFor(desktops, visitor.claims, 'add');
     if (desktop) expectRoom({ ...desktop, item_count: desktop.item_count + 1 });
     else if (visitor.claims.userId === null) await limits.take('newDesktops', visitor.address);
     return { isFirst: desktop === undefined };
@@ -58,7 +58,7 @@ export function serveDesktopItems(serving: Serving, desktops: Desktops, visitors
       const visitor = await visitors.of(request, reply);
       return adding(visitor, reply, (note) =>
         create(async (tx) => {
-          const desktop = await desktopToAddTo(tx, visitor, body.desktopId);
+          const desktop = await desktopToAddTo(tx, desktops, visitor, body.desktopId);
           const written = await addText(tx, desktop.id, body.content, body);
           note(written);
           return present(written, desktop);
@@ -77,7 +77,7 @@ export function serveDesktopItems(serving: Serving, desktops: Desktops, visitors
         withUpload(files, request.raw, ['desktopId', 'position', 'size'], async (received) => {
           const fields = validate(addDesktopFile.body, received.fields);
           return create(async (tx) => {
-            const desktop = await desktopToAddTo(tx, visitor, fields.desktopId);
+            const desktop = await desktopToAddTo(tx, desktops, visitor, fields.desktopId);
             const written = await addFileItem(tx, desktop.id, received, fields);
             note(written);
             return present(written, desktop);
@@ -91,7 +91,7 @@ export function serveDesktopItems(serving: Serving, desktops: Desktops, visitors
   serve(serving, arrangeDesktopItem, async ({ params, body, request, reply }) => {
     const { claims } = await visitors.of(request, reply);
     const { mine, change } = await transact(db, async (tx) => {
-      const desktop = await requireDesktop(tx, claims, 'arrange');
+      const desktop = await requireDesktop({ db: tx, planOf }, claims, 'arrange');
       return { mine: desktop, change: await arrangeItem(tx, desktop, params.id, body) };
     });
     if (change.isChanged) news.arranged(change.desktop, change.item);
@@ -101,7 +101,7 @@ export function serveDesktopItems(serving: Serving, desktops: Desktops, visitors
   serve(serving, deleteDesktopItem, async ({ params, request, reply }) => {
     const { claims } = await visitors.of(request, reply);
     const { desktop, item } = await transact(db, async (tx) => {
-      const mine = await requireDesktop(tx, claims, 'delete');
+      const mine = await requireDesktop({ db: tx, planOf }, claims, 'delete');
       return deleteItem(tx, mine.id, params.id);
     });
     news.removed(desktop, item);
@@ -111,7 +111,7 @@ export function serveDesktopItems(serving: Serving, desktops: Desktops, visitors
   serve(serving, restoreDesktopItem, async ({ params, request, reply }) => {
     const { claims } = await visitors.of(request, reply);
     const { mine, change } = await transact(db, async (tx) => {
-      const desktop = await requireDesktop(tx, claims, 'restore');
+      const desktop = await requireDesktop({ db: tx, planOf }, claims, 'restore');
       return { mine: desktop, change: await restoreItem(tx, desktop, params.id) };
     });
     if (change.isChanged) news.added(change.desktop, change.item);

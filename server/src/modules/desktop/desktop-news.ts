@@ -8,8 +8,8 @@ export interface DesktopNews {
   added(desktop: DesktopRow, item: FullItem): void;
   arranged(desktop: DesktopRow, item: FullItem): void;
   removed(desktop: DesktopRow, item: FullItem): void;
-  /** The share token was renewed: whoever joined by the old one hears no more. */
-  shareTokenRenewed(desktop: DesktopRow): void;
+  /** The share token was renewed, or the owner's plan no longer shares: whoever joined by it hears no more. */
+  closedToHolders(desktop: DesktopRow): void;
   /** The desktop became a user's: other sockets of the browser hear no more. */
   adopted(desktop: DesktopRow, userId: string): void;
 }
@@ -53,7 +53,7 @@ export function createDesktopNews({ files, channels, onChange }: DesktopNewsCont
       }
       onChange(desktop.id);
     },
-    shareTokenRenewed({ network_id: networkId }) {
+    closedToHolders({ network_id: networkId }) {
       channels.publish(channelOf.sharedDesktop(networkId), 'desktop:closed', { networkId });
       channels.expelOthers(channelOf.sharedDesktop(networkId), []);
     },

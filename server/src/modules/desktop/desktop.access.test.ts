@@ -1,5 +1,6 @@
+import type { PlanName } from '@clipline/contract/plans.ts';
 import { expect, test } from 'vitest';
-import { type Claims, type DesktopCapability, refusalOf, roleIn } from './desktop.access.ts';
+import { type Claims, type DesktopCapability, type DesktopRole, planRefusalOf, refusalOf, roleIn } from './desktop.access.ts';
 
 const ofUser = { user_id: 'anna', browser_hash: null, share_token: 'token' };
 const ofBrowser = { user_id: null, browser_hash: 'hash', share_token: 'token' };
@@ -36,4 +37,21 @@ test.each<[DesktopCapability, string | null, string | null]>([
     owner,
     'DESKTOP_NOT_FOUND',
   ]);
+});
+
+const yes = null;
+const closed = 'OWNER_CANNOT_SHARE';
+const capabilities: readonly DesktopCapability[] = ['read', 'add', 'delete', 'restore', 'arrange', 'renewShareToken'];
+
+test.each<[PlanName | null | undefined, DesktopRole, (string | null)[]]>([
+  [undefined, 'owner', [yes, yes, yes, yes, yes, yes]],
+  [undefined, 'holder', [yes, yes, yes, yes, yes, yes]],
+  ['trial', 'holder', [yes, yes, yes, yes, yes, yes]],
+  ['pro', 'holder', [yes, yes, yes, yes, yes, yes]],
+  ['basic', 'owner', [yes, yes, yes, yes, yes, yes]],
+  ['basic', 'holder', [closed, closed, closed, closed, closed, closed]],
+  [null, 'owner', [yes, 'PLAN_NEEDED', yes, yes, 'PLAN_NEEDED', yes]],
+  [null, 'holder', [yes, 'OWNER_PLAN_ENDED', yes, yes, 'OWNER_PLAN_ENDED', yes]],
+])('the plan %s of the owner, to the %s', (plan, role, refusals) => {
+  expect(capabilities.map((capability) => planRefusalOf(role, capability, plan))).toEqual(refusals);
 });

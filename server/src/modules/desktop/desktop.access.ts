@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@clipline/contract/errors.ts';
+import { allowedBy, type PlanName } from '@clipline/contract/plans.ts';
 
 /** How somebody stands to a desktop: it is theirs, or they hold its share token. */
 export type DesktopRole = 'owner' | 'holder';
@@ -32,4 +33,15 @@ export function roleIn(desktop: Desktop, { userId, browserHash, shareToken }: Cl
 export function refusalOf(role: DesktopRole | null, capability: DesktopCapability): ErrorCode | null {
   if (role === null) return 'DESKTOP_NOT_FOUND';
   return (capabilities[role] as readonly DesktopCapability[]).includes(capability) ? null : 'NOT_DESKTOP_OWNER';
+}
+
+const saving: readonly DesktopCapability[] = ['add', 'arrange'];
+
+/** The failure that the plan of a desktop's owner brings, null when it allows it; undefined for a desktop of somebody signed out. */
+export function planRefusalOf(role: DesktopRole, capability: DesktopCapability, ownerPlan: PlanName | null | undefined): ErrorCode | null {
+  if (ownerPlan === undefined) return null;
+  const { sharing, changes } = allowedBy(ownerPlan);
+  if (role === 'holder' && !sharing) return 'OWNER_CANNOT_SHARE';
+  if (changes || !saving.includes(capability)) return null;
+  return role === 'owner' ? 'PLAN_NEEDED' : 'OWNER_PLAN_ENDED';
 }

@@ -12,19 +12,19 @@ import { readDesktop } from './read-desktop.ts';
 import { createVisitors } from './visitors.ts';
 
 export function serveDesktop(serving: Serving, desktops: Desktops): void {
-  const { db, files, news, isLanGuest } = desktops;
+  const { db, files, news, planOf, isLanGuest } = desktops;
   const visitors = createVisitors(desktops);
   files.mayRead.set(HOLDER_KIND, (itemId, reader) => mayReadFilesOf(db, itemId, reader, isLanGuest));
 
   serve(serving, getDesktop, async ({ request, reply }) => {
     const { claims } = await visitors.of(request, reply);
-    const desktop = await findDesktopFor(db, claims, 'read');
+    const desktop = await findDesktopFor(desktops, claims, 'read');
     return desktop ? readDesktop(db, files, desktop, desktop.as) : { desktop: null, items: [] };
   });
 
   serve(serving, getSharedDesktop, async ({ params, headers }) => {
     const shareToken = headers['x-desktop-token'] ?? params.id;
-    const desktop = await requireDesktop(db, { userId: null, browserHash: null, shareToken }, 'read');
+    const desktop = await requireDesktop(desktops, { userId: null, browserHash: null, shareToken }, 'read');
     if (params.id !== shareToken && params.id !== desktop.id) throw new ProductError('DESKTOP_NOT_FOUND');
     return readDesktop(db, files, desktop, desktop.as);
   });
@@ -33,11 +33,11 @@ export function serveDesktop(serving: Serving, desktops: Desktops): void {
     const { claims } = await visitors.of(request, reply);
     const shareToken = newToken();
     const desktop = await transact(db, async (tx) => {
-      const mine = await requireDesktop(tx, claims, 'renewShareToken');
+      const mine = await requireDesktop({ db: tx, planOf }, claims, 'renewShareToken');
       await saveShareToken(tx, mine.id, shareToken);
       return mine;
     });
-    news.shareTokenRenewed(desktop);
+    news.closedToHolders(desktop);
     return { share_token: shareToken };
   });
 

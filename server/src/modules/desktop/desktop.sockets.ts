@@ -23,15 +23,17 @@ const channelFor = (role: DesktopRole, networkId: string) =>
 const channelsOf = (networkId: string) => [channelFor('owner', networkId), channelFor('holder', networkId)];
 
 /** What a socket may do about desktops. Nothing that it sends is ever passed on: the store is read again instead. */
-export function serveDesktopEvents(events: ServedEvents, { db, files, news }: Desktops): void {
+export function serveDesktopEvents(events: ServedEvents, desktops: Desktops): void {
+  const { db, files, news } = desktops;
+
   serveEvent(events, 'join:desktop:network', async ({ payload, connection, join, leave }) => {
     const { networkId, shareToken = null } = typeof payload === 'string' ? { networkId: payload } : payload;
     const claims: Claims = { ...ownClaimsOf(connection), shareToken };
-    const { as: role } = await requireNetwork(db, networkId, claims);
+    const { as: role } = await requireNetwork(desktops, networkId, claims);
     // Owners and holders are told apart, because links differ and a renewed token expels.
     for (const channel of channelsOf(networkId)) if (channel !== channelFor(role, networkId)) leave(channel);
     return join(channelFor(role, networkId), async () => {
-      const desktop = await requireNetwork(db, networkId, claims);
+      const desktop = await requireNetwork(desktops, networkId, claims);
       if (desktop.as !== role) throw new ProductError('DESKTOP_NOT_FOUND');
       const state = await readDesktop(db, files, desktop, role);
       const at: Versions = Object.fromEntries(state.items.map((item) => [item.id, item.version]));
@@ -49,7 +51,7 @@ export function serveDesktopEvents(events: ServedEvents, { db, files, news }: De
   async function findItemFor(connection: Connection, networkId: string, itemId: string): Promise<{ desktop: DesktopRow; item: FullItem }> {
     const joined = channelsOf(networkId).some((channel) => connection.isIn(channel));
     const claims: Claims = { ...ownClaimsOf(connection), shareToken: null };
-    const desktop = joined ? await findDesktopByNetwork(db, networkId) : await requireNetwork(db, networkId, claims);
+    const desktop = joined ? await findDesktopByNetwork(db, networkId) : await requireNetwork(desktops, networkId, claims);
     const row = desktop && (await findItem(db, desktop.id, itemId));
     if (!desktop || !row) throw new ProductError('ITEM_NOT_FOUND');
     const [item] = await withFiles(db, [row]);

@@ -1,4 +1,5 @@
 import type { Db } from '../../database/database.ts';
+import type { PlanOf } from '../../http/current-user.ts';
 import type { OwnOrigins } from '../../http/origins.ts';
 import type { RateLimits } from '../../http/rate-limits.ts';
 import type { Channels } from '../../realtime/channels.ts';
@@ -12,6 +13,7 @@ export interface Desktops {
   readonly channels: Channels;
   readonly news: DesktopNews;
   readonly limits: RateLimits;
+  readonly planOf: PlanOf;
   /** Derives the browser's token where a repeated call must get the same. */
   readonly secret: string;
   readonly own: OwnOrigins;

@@ -1,6 +1,8 @@
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { Db } from '../../database/database.ts';
-import { type Claims, type DesktopCapability, type DesktopRole, refusalOf, roleIn } from './desktop.access.ts';
+import type { PlanOf } from '../../http/current-user.ts';
+import { planTitle } from '../../http/require-plan.ts';
+import { type Claims, type DesktopCapability, type DesktopRole, planRefusalOf, refusalOf, roleIn } from './desktop.access.ts';
 import {
   type DesktopRow,
   findDesktopByNetwork,
@@ -18,26 +20,45 @@ export const findOwnDesktop = async (db: Db, { userId, browserHash }: Omit<Claim
   return browserHash === null ? undefined : findDesktopOfBrowser(db, browserHash);
 };
 
-function authorise(desktop: DesktopRow | undefined, claims: Claims, capability: DesktopCapability): MyDesktop {
+/** Where it is looked, and who tells what plan the owner of a desktop is on. */
+interface Looking {
+  readonly db: Db;
+  readonly planOf: PlanOf;
+}
+
+/** Throws what the plan of a desktop's owner refuses; somebody signed out is on none. */
+async function requireOwnersPlan({ db, planOf }: Looking, ownerId: string | null, role: DesktopRole, capability: DesktopCapability) {
+  if (ownerId === null) return;
+  const plan = await planOf(db, ownerId);
+  const refusal = planRefusalOf(role, capability, plan);
+  if (refusal !== null) throw new ProductError(refusal, { plan: planTitle(plan) });
+}
+
+async function authorise(looking: Looking, desktop: DesktopRow | undefined, claims: Claims, capability: DesktopCapability): Promise<MyDesktop> {
   const role = desktop ? roleIn(desktop, claims) : null;
   const refusal = refusalOf(role, capability);
   if (refusal !== null) throw new ProductError(refusal);
-  return { ...(desktop as DesktopRow), as: role as DesktopRole };
+  const mine = { ...(desktop as DesktopRow), as: role as DesktopRole };
+  await requireOwnersPlan(looking, mine.user_id, mine.as, capability);
+  return mine;
 }
 
 /** The desktop a call means: that of its share token, else one's own; undefined when there is none yet. Throws what refuses the caller. */
-export async function findDesktopFor(db: Db, claims: Claims, capability: DesktopCapability): Promise<MyDesktop | undefined> {
-  if (claims.shareToken !== null) return authorise(await findDesktopByShareToken(db, claims.shareToken), claims, capability);
+export async function findDesktopFor(looking: Looking, claims: Claims, capability: DesktopCapability): Promise<MyDesktop | undefined> {
+  const { db } = looking;
+  if (claims.shareToken !== null) return authorise(looking, await findDesktopByShareToken(db, claims.shareToken), claims, capability);
   const own = await findOwnDesktop(db, claims);
-  return own && authorise(own, claims, capability);
+  if (own) return authorise(looking, own, claims, capability);
+  await requireOwnersPlan(looking, claims.userId, 'owner', capability);
+  return undefined;
 }
 
-export async function requireDesktop(db: Db, claims: Claims, capability: DesktopCapability): Promise<MyDesktop> {
-  const desktop = await findDesktopFor(db, claims, capability);
+export async function requireDesktop(looking: Looking, claims: Claims, capability: DesktopCapability): Promise<MyDesktop> {
+  const desktop = await findDesktopFor(looking, claims, capability);
   if (!desktop) throw new ProductError('DESKTOP_NOT_FOUND');
   return desktop;
 }
 
 /** The desktop of a realtime channel. */
-export const requireNetwork = async (db: Db, networkId: string, claims: Claims): Promise<MyDesktop> =>
-  authorise(await findDesktopByNetwork(db, networkId), claims, 'read');
+export const requireNetwork = async (looking: Looking, networkId: string, claims: Claims): Promise<MyDesktop> =>
+  authorise(looking, await findDesktopByNetwork(looking.db, networkId), claims, 'read');

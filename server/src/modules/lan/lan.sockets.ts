@@ -1,6 +1,7 @@
 import { errors, ProductError } from '@clipline/contract/errors.ts';
 import type { ClientEventName } from '@clipline/contract/events.ts';
 import { lanType } from '@clipline/contract/lan.ts';
+import { requirePlan } from '../../http/require-plan.ts';
 import { channelOf } from '../../realtime/channels.ts';
 import type { Connection } from '../../realtime/connections.ts';
 import { type Answer, type Emission, type ServedEvents, serveEvent } from '../../realtime/serve-event.ts';
@@ -103,6 +104,7 @@ export function serveLanEvents(events: ServedEvents, lan: Lan): void {
   serve('lan:host:announce', async (presence, { payload, connection }) => {
     const desktop = await findOwnDesktop(desktops.db, ownClaimsOf(connection));
     if (!desktop) throw new ProductError('NO_DESKTOP_TO_HOST');
+    if (desktop.user_id !== null) requirePlan({ plan: await desktops.planOf(desktops.db, desktop.user_id) }, 'sharing');
     const name = deviceName(payload?.name) ?? presence.name;
     const host = await state.change(presence.peerId, { name, desktopId: desktop.id });
     if (!host) throw new ProductError('INVALID_PEER');

@@ -8,6 +8,7 @@ import {
   uploadRoomFile,
 } from '@clipline/contract/rooms.ts';
 import { transact } from '../../database/database.ts';
+import { requirePlan } from '../../http/require-plan.ts';
 import { serve, type Serving } from '../../http/serve.ts';
 import { withUpload } from '../files/uploads.ts';
 import { addFileItem, addTextItem, deleteItem, restoreItem, saveText } from './change-content.ts';
@@ -29,6 +30,7 @@ export function serveRoomContent(serving: Serving, rooms: Rooms): void {
   });
 
   serve(serving, addRoomContent, async ({ user, params, body, create }) => {
+    requirePlan(user, 'changes');
     const item = await create(async (tx) => {
       const room = await findRoomFor(tx, params.id, user.id, 'addContent');
       return presentItem(tx, files, await addTextItem(tx, room, user, body.content), user.id, everybody);
@@ -38,6 +40,7 @@ export function serveRoomContent(serving: Serving, rooms: Rooms): void {
   });
 
   serve(serving, uploadRoomFile, async ({ user, params, request, create }) => {
+    requirePlan(user, 'changes');
     await findRoomFor(db, params.id, user.id, 'addContent');
     const item = await withUpload(files, request.raw, [], (received) =>
       create(async (tx) => {
@@ -50,6 +53,7 @@ export function serveRoomContent(serving: Serving, rooms: Rooms): void {
   });
 
   serve(serving, updateRoomContent, async ({ user, params, headers, body }) => {
+    requirePlan(user, 'changes');
     const { item, isChanged } = await transact(db, async (tx) => {
       const room = await findRoomFor(tx, params.id, user.id, 'editOwnContent');
       const before = await findContent(tx, room.id, params.contentId);

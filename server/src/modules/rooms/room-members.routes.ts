@@ -2,6 +2,7 @@ import { ProductError } from '@clipline/contract/errors.ts';
 import { addRoomMember, MAX_ROOM_MEMBERS, removeRoomMember, type RoomMember } from '@clipline/contract/rooms.ts';
 import { transact, type Tx } from '../../database/database.ts';
 import type { CurrentUser } from '../../http/current-user.ts';
+import { requirePlan } from '../../http/require-plan.ts';
 import { serve, type Serving } from '../../http/serve.ts';
 import { keyed } from '../../ids.ts';
 import { queueMail } from '../../mail/mails.queries.ts';
@@ -19,6 +20,7 @@ export function serveRoomMembers(serving: Serving, rooms: Rooms): void {
   const { db, limits, news, deliverMail } = rooms;
 
   serve(serving, addRoomMember, async ({ user, params, body, create }) => {
+    requirePlan(user, 'changes');
     // Asked before the limits, or a stranger could use up somebody's mails.
     await findRoomFor(db, params.id, user.id, 'addMember');
     await limits.take('roomInvitations', user.id);

@@ -1,5 +1,6 @@
 import { createRoom, deleteRoom, getRoom, joinRoom, leaveRoom, listRooms, renewShareToken, updateRoom } from '@clipline/contract/rooms.ts';
 import { transact } from '../../database/database.ts';
+import { requirePlan } from '../../http/require-plan.ts';
 import { serve, type Serving } from '../../http/serve.ts';
 import { newToken } from '../../ids.ts';
 import { findRoomFor } from './find-room.ts';
@@ -18,6 +19,7 @@ export function serveRooms(serving: Serving, rooms: Rooms): void {
   serve(serving, listRooms, ({ user }) => readMyRooms(db, user.id));
 
   serve(serving, createRoom, async ({ user, body, create }) => {
+    requirePlan(user, 'ownRooms');
     const room = await create(async (tx) => readRoom(tx, files, await createOwnRoom(tx, user, body), user.id));
     news.changed(room.id, 'created');
     return room;
@@ -29,6 +31,7 @@ export function serveRooms(serving: Serving, rooms: Rooms): void {
   });
 
   serve(serving, updateRoom, async ({ user, params, body }) => {
+    requirePlan(user, 'changes');
     const changed = await transact(db, async (tx) => {
       const room = await findRoomFor(tx, params.id, user.id, 'changeSettings');
       return saveSettings(tx, room, user.id, body);
@@ -48,6 +51,7 @@ export function serveRooms(serving: Serving, rooms: Rooms): void {
   });
 
   serve(serving, joinRoom, async ({ user, body }) => {
+    requirePlan(user, 'changes');
     const { roomId, isNew } = await transact(db, (tx) => joinByToken(tx, user, body.shareToken));
     if (isNew) news.joined(roomId, user.id);
     return readRoom(db, files, roomId, user.id);

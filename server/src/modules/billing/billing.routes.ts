@@ -1,0 +1,70 @@
+import { checkout, getSubscription, openPortal, stripeWebhook, type Subscription } from '@clipline/contract/billing.ts';
+import { ProductError } from '@clipline/contract/errors.ts';
+import { transact } from '../../database/database.ts';
+import type { CurrentUser } from '../../http/current-user.ts';
+import { serve, type Serving } from '../../http/serve.ts';
+import type { Billing } from './billing.ts';
+import { isEventNoted, type KnownSubscription, listSubscriptions, noteEvent } from './billing.queries.ts';
+import { checkoutAddress, portalAddress } from './checkout.ts';
+import { announce, applyReading, readSubscription } from './read-stripe.ts';
+import { pointerOf } from './stripe-events.ts';
+import { leadingOf, meaningOf } from './subscription-state.ts';
+
+/** `billing` is undefined where no plans are sold. */
+export function serveBilling(serving: Serving, billing: Billing | undefined): void {
+  const { db } = serving;
+  const selling = (): Billing => {
+    if (!billing) throw new ProductError('BILLING_OFF');
+    return billing;
+  };
+
+  serve(serving, checkout, async ({ user, body }) => ({ url: await checkoutAddress(selling(), user, body.plan, body.interval ?? 'monthly') }));
+
+  serve(serving, openPortal, async ({ user }) => ({ url: await portalAddress(selling(), user) }));
+
+  serve(serving, getSubscription, async ({ user }) =>
+    billing ? present(leadingOf(await listSubscriptions(db, user.id)), user) : nothingSold,
+  );
+
+  serve(serving, stripeWebhook, async ({ request, headers }) => {
+    const sold = selling();
+    const event = sold.stripe.verified(bytesOf(request.body), headers['stripe-signature'] ?? '');
+    const pointer = pointerOf(event);
+    if (!pointer || (await isEventNoted(db, event.id))) return received;
+    const reading = await readSubscription(sold, pointer.subscriptionId);
+    const changes = await transact(db, async (tx) =>
+      (await noteEvent(tx, event.id, reading.at)) ? applyReading(tx, sold, reading, pointer.userId) : [],
+    );
+    await announce(sold, changes);
+    return received;
+  });
+}
+
+const received = { received: true } as const;
+
+const bytesOf = (body: unknown): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0));
+
+const nothingSold: Subscription = {
+  enabled: false,
+  plan: null,
+  status: 'none',
+  interval: null,
+  trialEndsAt: null,
+  currentPeriodEnd: null,
+  cancelAtPeriodEnd: false,
+};
+
+const iso = (time: number | null | undefined) => (time === null || time === undefined ? null : new Date(time).toISOString());
+
+function present(subscription: KnownSubscription | undefined, user: Pick<CurrentUser, 'plan' | 'trialEndsAt'>): Subscription {
+  const { shown, isLive } = subscription ? meaningOf(subscription) : { shown: 'none' as const, isLive: false };
+  return {
+    enabled: true,
+    plan: user.plan === 'trial' ? null : user.plan,
+    status: shown,
+    interval: (isLive && subscription?.billing_interval) || null,
+    trialEndsAt: iso(shown === 'trialing' ? subscription?.trial_ends_at : user.trialEndsAt),
+    currentPeriodEnd: isLive ? iso(subscription?.period_ends_at) : null,
+    cancelAtPeriodEnd: isLive && typeof subscription?.ends_at === 'number',
+  };
+}

@@ -1,0 +1,26 @@
+import type { Plan } from '@clipline/contract/auth.ts';
+import type { Db } from '../../database/database.ts';
+import type { PlanOf } from '../../http/current-user.ts';
+import type { Channels } from '../../realtime/channels.ts';
+import type { Prices } from './prices.ts';
+import type { StripeClient } from './stripe-client.ts';
+
+/** What billing needs of the rest of the program, where plans are sold. */
+export interface Billing {
+  readonly db: Db;
+  readonly stripe: StripeClient;
+  readonly prices: Prices;
+  readonly channels: Pick<Channels, 'publish'>;
+  readonly planOf: PlanOf;
+  /** Those with whom somebody shared are turned away; the new plan does not include it. */
+  readonly whenSharingEnds: (userId: string) => Promise<void>;
+  /** Origin of the pages that people come back to. */
+  readonly publicUrl: string;
+}
+
+/** Somebody's plan as it was and as it is. */
+export interface PlanChange {
+  readonly userId: string;
+  readonly before: Plan | null;
+  readonly after: Plan | null;
+}
