@@ -29,7 +29,7 @@ export function ComposerCard({ composer, onFiles }: { composer: Composer; onFile
         className="field-sizing-content max-h-[40dvh] min-h-20 max-md:min-h-12"
       />
       <div className="flex flex-wrap items-center justify-end gap-2">
-        <p className="me-auto text-xs text-muted max-md:hidden">Drop or paste files anywhere on this page, up to 10 MB each.</p>
+        <p className="me-auto text-xs text-muted max-lg:hidden">Drop or paste files anywhere on this page, up to 10 MB each.</p>
         <FilePicker onFiles={onFiles}>Upload File</FilePicker>
         <Button variant="primary" pending={composer.adding} onClick={add}>
           {!composer.adding && <Plus size={16} aria-hidden />}

@@ -18,7 +18,7 @@ export interface ContentFilterBarProps {
   total: number | undefined;
 }
 
-/** All of it in sight on a wide screen; on a phone everything but the search folds away. */
+/** All of it in sight on a wide screen; on a small one everything but the search folds away. */
 export function ContentFilterBar({ controls, authors, total }: ContentFilterBarProps) {
   const { shown, search, setSearch, change, clear } = controls;
   const [open, setOpen] = useState(false);
@@ -34,21 +34,21 @@ export function ContentFilterBar({ controls, authors, total }: ContentFilterBarP
           placeholder="Search content, files, or users..."
           value={search}
           onValueChange={setSearch}
-          className="min-w-0 flex-1 basis-56 max-lg:basis-full max-md:basis-0"
+          className="min-w-0 flex-1 basis-56 max-lg:basis-0"
         />
         <Button
           aria-expanded={open}
           aria-controls={fields}
           aria-label={`Filters${countContentFilters(shown) > 0 ? `, ${countContentFilters(shown)} active` : ''}`}
           onClick={() => setOpen(!open)}
-          className={classNames('md:hidden', open && 'bg-hover')}
+          className={classNames('lg:hidden', open && 'bg-hover')}
         >
           <SlidersHorizontal size={16} aria-hidden />
           {countContentFilters(shown) > 0 && (
             <span className="tabular text-xs font-semibold text-accent">{countContentFilters(shown)}</span>
           )}
         </Button>
-        <div id={fields} className={classNames('flex flex-wrap items-end gap-3 max-md:basis-full', !open && 'max-md:hidden')}>
+        <div id={fields} className={classNames('flex flex-wrap items-end gap-3 max-lg:basis-full', !open && 'max-lg:hidden')}>
           <div className="w-28">
             <Field label="Type">
               {(control) => <Select {...control} value={shown.type} options={TYPES} onValueChange={(type) => change({ type })} />}

@@ -41,7 +41,7 @@ export function FileBody({ roomId, item, labelId, onPreview }: FileBodyProps) {
               if (!renewed.current) void client.invalidateQueries({ queryKey: roomKeys.content(roomId) });
               renewed.current = true;
             }}
-            className="h-36 w-full object-cover"
+            className="h-28 w-full object-cover"
           />
         </button>
       )}
