@@ -40,7 +40,10 @@ describe('a server that is killed while people write', () => {
   const acknowledged = new Map<string, Acknowledged>();
 
   const call = async (path: string, init: RequestInit = {}) => {
-    const response = await fetch(`${product.url}/api${path}`, { ...init, headers: { ...headers, ...(init.headers as Record<string, string>) } });
+    const response = await fetch(`${product.url}/api${path}`, {
+      ...init,
+      headers: { ...headers, ...(init.headers as Record<string, string>) },
+    });
     if (!response.ok) throw new Error(`${init.method ?? 'GET'} ${path}: ${response.status} ${await response.text()}`);
     return response.json();
   };

@@ -7,7 +7,15 @@ let shared: Promise<Browser> | undefined;
 const browser = (): Promise<Browser> =>
   (shared ??= chromium.launch({
     executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
   }));
 
 export async function closeBrowser(): Promise<void> {
@@ -24,7 +32,9 @@ export interface Person {
 
 /** Opens a fresh browser profile. */
 export async function arrive(product: Product, options: BrowserContextOptions = {}): Promise<Person> {
-  const context = await (await browser()).newContext({
+  const context = await (
+    await browser()
+  ).newContext({
     baseURL: product.url,
     viewport: { width: 1440, height: 900 },
     permissions: ['clipboard-read', 'clipboard-write'],
@@ -68,7 +78,10 @@ export async function createAccount(product: Product, name?: string): Promise<Ac
 
 /** Signs in through the API and leaves the browser as a sign-in on the screen would. */
 export async function signIn(product: Product, person: Person, account: Account): Promise<{ accessToken: string; userId: string }> {
-  const { user, session } = (await post(`${product.url}/api/auth/login`, { email: account.email, password: account.password })) as unknown as {
+  const { user, session } = (await post(`${product.url}/api/auth/login`, {
+    email: account.email,
+    password: account.password,
+  })) as unknown as {
     user: { id: string };
     session: { access_token: string };
   };

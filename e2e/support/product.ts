@@ -56,7 +56,14 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
 
   const start = async () => {
     child = spawn(process.execPath, [main], {
-      env: { PATH: process.env['PATH'] ?? '', PORT: String(port), DATA_DIR: dataDir, RATE_LIMITS: 'off', LOG_LEVEL: 'error', ...environment },
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        PORT: String(port),
+        DATA_DIR: dataDir,
+        RATE_LIMITS: 'off',
+        LOG_LEVEL: 'error',
+        ...environment,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     await listening(child);
