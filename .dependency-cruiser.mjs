@@ -5,6 +5,7 @@
 
 /** Every server module, with the modules it may import. */
 const serverNeighbours = {
+  account: ['auth', 'clips', 'rooms', 'desktop', 'files'],
   auth: [],
   billing: ['auth'],
   clips: ['files'],

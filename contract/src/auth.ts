@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { EMAIL_PATTERN, MIN_PASSWORD_LENGTH, MIN_RESET_PASSWORD_LENGTH } from './account-rules.ts';
+import { EMAIL_PATTERN, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, MIN_RESET_PASSWORD_LENGTH } from './account-rules.ts';
 import { failsAs, id, line, message, timestamp } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -11,8 +11,6 @@ export const email = z.pipe(
   z.string().check(z.maxLength(254), z.regex(EMAIL_PATTERN)),
   z.transform((address: string) => address.toLowerCase()),
 );
-
-const MAX_PASSWORD_LENGTH = 1024;
 
 export const plan = z.enum(['trial', 'basic', 'pro', 'advanced']);
 export type Plan = z.output<typeof plan>;

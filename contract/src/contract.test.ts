@@ -20,6 +20,13 @@ test('the calls', () => {
     POST /auth/refresh · anyone · UNAUTHORIZED
     POST /auth/forgot-password · anyone
     POST /auth/reset-password · anyone · INVALID_RESET_TOKEN NEW_PASSWORD_TOO_SHORT
+    GET /account/sessions · user
+    DELETE /account/sessions/{id} · user · SESSION_NOT_FOUND
+    POST /account/sessions/end-others · user
+    PATCH /account · user
+    POST /account/password · user · WRONG_PASSWORD PASSWORD_TOO_SHORT
+    GET /account/export · user
+    DELETE /account · user · WRONG_PASSWORD PAYMENT_SERVICE_FAILED
     GET /clipboard/history · user
     GET /clipboard/favorites · user
     GET /clipboard/stats · user
@@ -140,6 +147,7 @@ test('the failures', () => {
     402 OWNER_PLAN_ENDED: The owner's trial or plan has ended: until they choose a plan, nothing can be added here.
     403 EMAIL_NOT_CONFIRMED: Please confirm your email before logging in.
     403 ACCOUNT_DISABLED: This account is disabled. Please contact support.
+    403 WRONG_PASSWORD: That is not your password. Nothing was changed.
     403 FORBIDDEN: You may not do that
     403 ORIGIN_REFUSED: This request came from another site and was refused
     403 NOT_CLIP_OWNER: Only the owner can edit this clip
@@ -151,6 +159,7 @@ test('the failures', () => {
     403 PEER_REFUSED: The other device did not let you in
     403 FILE_LINK_INVALID: Link expired or invalid
     404 NOT_FOUND: Not found
+    404 SESSION_NOT_FOUND: This device is already signed out
     404 CLIP_NOT_FOUND: Clip not found
     404 FILE_NOT_FOUND: File not found
     404 ROOM_NOT_FOUND: Room not found
@@ -196,6 +205,7 @@ test('the fields of the things that calls answer', () => {
   ).toMatchInlineSnapshot(`
     "User: id name email createdAt plan trialEndsAt
     Session: access_token refresh_token expires_at
+    OpenSession: id current device createdAt lastUsedAt
     Clip: id content userId isFavorite files fileName fileType filePath createdAt updatedAt version
     File: id name size type url
     Room: id name is_private isPrivate updated_at memberCount role members content contentTotal authors shareToken
@@ -224,6 +234,7 @@ test('the pages', () => {
     /desktop
     /desktop/shared/{shareToken}
     /new-clip
+    /account
     /email-confirmation
     /reset-password"
   `);
@@ -299,7 +310,7 @@ test('only a POST creates, and only what changes something has a body', () => {
   const all = Object.values<Endpoint>(endpoints);
   const methods = (of: (endpoint: Endpoint) => unknown) => [...new Set(all.filter(of).map(({ method }) => method))].toSorted();
   expect(methods(({ creates, upload }) => creates || upload)).toEqual(['POST']);
-  expect(methods(({ body }) => body)).toEqual(['PATCH', 'POST', 'PUT']);
+  expect(methods(({ body }) => body)).toEqual(['DELETE', 'PATCH', 'POST', 'PUT']);
 });
 
 test('every failure says its status, a text and how long to wait', () => {

@@ -1,3 +1,4 @@
+import { accountEndpoints } from './account.ts';
 import { authEndpoints } from './auth.ts';
 import { billingEndpoints } from './billing.ts';
 import { clipEndpoints } from './clips.ts';
@@ -9,6 +10,7 @@ import { roomEndpoints } from './rooms.ts';
 /** Every HTTP call, by name. */
 export const endpoints = {
   ...authEndpoints,
+  ...accountEndpoints,
   ...clipEndpoints,
   ...filesEndpoints,
   ...roomEndpoints,

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { openSession } from './account.ts';
 import { session, user } from './auth.ts';
 import { subscription } from './billing.ts';
 import { clip } from './clips.ts';
@@ -11,6 +12,7 @@ import { activity, room, roomContent, roomMember, roomSummary } from './rooms.ts
 export const models: Readonly<Record<string, z.ZodMiniType>> = {
   User: user,
   Session: session,
+  OpenSession: openSession,
   Clip: clip,
   File: file,
   Room: room,

@@ -12,6 +12,7 @@ export const pages = [
   '/desktop',
   '/desktop/shared/{shareToken}',
   '/new-clip',
+  '/account',
   '/email-confirmation',
   '/reset-password',
 ] as const;

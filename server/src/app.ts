@@ -21,6 +21,7 @@ import { createScheduler } from './jobs/scheduler.ts';
 import { createMailDelivery, type MailDelivery, type MailTransport } from './mail/delivery.ts';
 import { outboxFolder } from './mail/outbox-folder.ts';
 import { smtpTransport } from './mail/smtp.ts';
+import { serveAccount } from './modules/account/account.routes.ts';
 import type { Accounts } from './modules/auth/accounts.ts';
 import { authJobs } from './modules/auth/auth.jobs.ts';
 import { serveAuth } from './modules/auth/auth.routes.ts';
@@ -30,6 +31,7 @@ import { TRIAL_MS } from './modules/auth/plan.ts';
 import { billingJobs } from './modules/billing/billing.jobs.ts';
 import { serveBilling } from './modules/billing/billing.routes.ts';
 import type { Billing } from './modules/billing/billing.ts';
+import { endBilling } from './modules/billing/end-billing.ts';
 import { pricesOf } from './modules/billing/prices.ts';
 import { connectStripe } from './modules/billing/stripe-client.ts';
 import { CLIP, mayReadFilesOf } from './modules/clips/clips.ts';
@@ -227,6 +229,17 @@ export async function createApp(config: Config, { webFolder = builtWebApp, stora
     publicUrl: config.PUBLIC_URL,
   };
   serveBilling(serving, billing);
+  serveAccount(serving, {
+    db,
+    files,
+    limits,
+    channels,
+    roomNews,
+    desktopNews: desktops.news,
+    deliverMail: accounts.deliverMail,
+    endBilling: (userId) => endBilling(db, stripe, userId),
+    publicUrl: config.PUBLIC_URL,
+  });
   if (billing) await beginMissingTrials(db, Date.now() + TRIAL_MS);
   if (billing?.prices.missing.length) server.log.warn({ missing: billing.prices.missing }, 'Some plans cannot be bought: their prices are not set');
   const scheduler = createScheduler(

@@ -13,6 +13,10 @@ const rules = {
   loginFailures: { points: 5, seconds: 15 * 60 },
   /** Failed sign-ins from one address, whatever the e-mail address. */
   addressLoginFailures: { points: 50, seconds: 15 * 60 },
+  /** Wrong passwords of somebody who is signed in. */
+  passwordFailures: { points: 5, seconds: 15 * 60 },
+  /** Exports of one person, each of which reads all they have. */
+  exports: { points: 20, seconds: 3600 },
   registrations: { points: 200, seconds: 3600 },
   /** Mails of one kind to one recipient. */
   mails: { points: 3, seconds: 3600 },

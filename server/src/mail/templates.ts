@@ -79,6 +79,26 @@ export const passwordChanged = (recipient: string, forgotUrl: string): Mail =>
     after: [],
   });
 
+export const passwordReplaced = (recipient: string, forgotUrl: string): Mail =>
+  letter({
+    recipient,
+    subject: 'Your password was changed',
+    before: ['The password of your Clipline account was just changed, and every other device was signed out.'],
+    link: { label: 'If this was not you, ask for a new password here', url: forgotUrl },
+    after: [],
+  });
+
+export const accountDeleted = (recipient: string): Mail =>
+  letter({
+    recipient,
+    subject: 'Your account was deleted',
+    before: [
+      'Your Clipline account was deleted as you asked, with your clips, your desktop and the rooms you owned. What you added to rooms of other people stays there without your name.',
+      'This cannot be undone.',
+    ],
+    after: [],
+  });
+
 export const addedToRoom = (recipient: string, { by, room, url }: { by: string; room: string; url: string }): Mail =>
   letter({
     recipient,

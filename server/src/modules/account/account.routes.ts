@@ -1,0 +1,88 @@
+import {
+  changePassword,
+  deleteAccount,
+  endOtherSessions,
+  endSession,
+  exportAccount,
+  listSessions,
+  renameAccount,
+} from '@clipline/contract/account.ts';
+import { ProductError } from '@clipline/contract/errors.ts';
+import { transact } from '../../database/database.ts';
+import { serve, type Serving } from '../../http/serve.ts';
+import { queueMail } from '../../mail/mails.queries.ts';
+import { passwordReplaced } from '../../mail/templates.ts';
+import { deleteResetsOf, setPassword } from '../auth/auth.queries.ts';
+import { hashPassword } from '../auth/passwords.ts';
+import type { Account } from './account.ts';
+import { checkPassword } from './check-password.ts';
+import { deleteWholeAccount } from './deletion.ts';
+import { deviceOf } from './devices.ts';
+import { exportOf } from './export.ts';
+import { deleteOtherSessions, deleteSessionOf, findSessionsOf } from './sessions.queries.ts';
+import { renameUser } from './users.queries.ts';
+import { zipOf } from './zip.ts';
+
+const iso = (time: number) => new Date(time).toISOString();
+
+export function serveAccount(serving: Serving, account: Account): void {
+  const { db, channels, limits } = account;
+
+  serve(serving, listSessions, async ({ user }) => {
+    const sessions = await findSessionsOf(db, user.id, Date.now());
+    return sessions
+      .map((session) => ({
+        id: session.id,
+        current: session.id === user.sessionId,
+        device: deviceOf(session.user_agent),
+        createdAt: iso(session.created_at),
+        lastUsedAt: iso(session.last_used_at),
+      }))
+      .toSorted((one, other) => Number(other.current) - Number(one.current));
+  });
+
+  serve(serving, endSession, async ({ user, params }) => {
+    if (!(await transact(db, (tx) => deleteSessionOf(tx, user.id, params.id)))) throw new ProductError('SESSION_NOT_FOUND');
+    channels.disconnectSession(params.id);
+    return { message: 'Device signed out' };
+  });
+
+  serve(serving, endOtherSessions, async ({ user }) => {
+    const ended = await transact(db, (tx) => deleteOtherSessions(tx, user.id, user.sessionId));
+    for (const sessionId of ended) channels.disconnectSession(sessionId);
+    return { ended: ended.length };
+  });
+
+  serve(serving, renameAccount, async ({ user, body }) => {
+    await transact(db, (tx) => renameUser(tx, user.id, body.name));
+    return { name: body.name };
+  });
+
+  serve(serving, changePassword, async ({ user, body }) => {
+    await checkPassword(account, user.id, body.password);
+    const passwordHash = await hashPassword(body.new_password);
+    const ended = await transact(db, async (tx) => {
+      await setPassword(tx, user.id, passwordHash);
+      await deleteResetsOf(tx, user.id);
+      await queueMail(tx, passwordReplaced(user.email, `${account.publicUrl}/auth?mode=login`));
+      return deleteOtherSessions(tx, user.id, user.sessionId);
+    });
+    for (const sessionId of ended) channels.disconnectSession(sessionId);
+    account.deliverMail();
+    return { message: 'Password changed' };
+  });
+
+  serve(serving, exportAccount, async ({ user, request, reply }) => {
+    const name = `clipline-export-${iso(Date.now()).slice(0, 10)}.zip`;
+    reply.headers({ 'content-disposition': `attachment; filename="${name}"`, 'cache-control': 'no-store' }).type('application/zip');
+    if (request.method === 'HEAD') return reply.send();
+    await limits.take('exports', user.id);
+    return reply.send(zipOf(exportOf(account.files, user)));
+  });
+
+  serve(serving, deleteAccount, async ({ user, body }) => {
+    await checkPassword(account, user.id, body.password);
+    await deleteWholeAccount(account, user);
+    return { message: 'Account deleted' };
+  });
+}

@@ -1,0 +1,22 @@
+import type { Db } from '../../database/database.ts';
+import type { RateLimits } from '../../http/rate-limits.ts';
+import type { Channels } from '../../realtime/channels.ts';
+import type { DesktopNews } from '../desktop/desktop-news.ts';
+import type { Files } from '../files/files.ts';
+import type { RoomNews } from '../rooms/room-news.ts';
+
+/** What the account page needs of the rest of the program. */
+export interface Account {
+  readonly db: Db;
+  readonly files: Files;
+  readonly limits: RateLimits;
+  readonly channels: Pick<Channels, 'disconnectSession' | 'expelOthers'>;
+  readonly roomNews: RoomNews;
+  readonly desktopNews: DesktopNews;
+  /** Begins to hand over the mails that a committed transaction queued. */
+  readonly deliverMail: () => void;
+  /** Ends what somebody pays for before they are forgotten, where plans are sold. May be repeated. */
+  readonly endBilling: (userId: string) => Promise<void>;
+  /** Origin of links in mails. */
+  readonly publicUrl: string;
+}

@@ -1,0 +1,13 @@
+import { ProductError } from '@clipline/contract/errors.ts';
+import { verifyPassword } from '../auth/passwords.ts';
+import type { Account } from './account.ts';
+import { findPasswordHash } from './users.queries.ts';
+
+/** A session left open on somebody else's screen must not be enough. Throws WRONG_PASSWORD, and after a few TOO_MANY_REQUESTS. */
+export async function checkPassword({ db, limits }: Pick<Account, 'db' | 'limits'>, userId: string, password: string): Promise<void> {
+  const checkLimit = () => limits.check('passwordFailures', userId);
+  await checkLimit();
+  if (await verifyPassword(await findPasswordHash(db, userId), password, checkLimit)) return void (await limits.forget('passwordFailures', userId));
+  await limits.take('passwordFailures', userId);
+  throw new ProductError('WRONG_PASSWORD');
+}

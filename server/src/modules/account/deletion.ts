@@ -1,0 +1,121 @@
+import { ProductError } from '@clipline/contract/errors.ts';
+import { transact, type Tx } from '../../database/database.ts';
+import type { CurrentUser } from '../../http/current-user.ts';
+import { newId, newToken } from '../../ids.ts';
+import { queueMail } from '../../mail/mails.queries.ts';
+import { accountDeleted } from '../../mail/templates.ts';
+import { channelOf } from '../../realtime/channels.ts';
+import { deleteResetsOf } from '../auth/auth.queries.ts';
+import { hashPassword } from '../auth/passwords.ts';
+import { deleteSessionsOf } from '../auth/sessions.queries.ts';
+import { CLIP } from '../clips/clips.ts';
+import { findItemIds } from '../desktop/desktop-items.queries.ts';
+import { findDesktopOfUser } from '../desktop/desktops.queries.ts';
+import { HOLDER_KIND as DESKTOP } from '../desktop/present-desktop.ts';
+import { releaseBlobs } from '../files/files.jobs.ts';
+import { deleteFilesOf } from '../files/files.queries.ts';
+import { deleteWholeRoom, leaveAsMember } from '../rooms/change-room.ts';
+import { findRoomFor } from '../rooms/find-room.ts';
+import type { Account } from './account.ts';
+import {
+  findClipIds,
+  findMemberships,
+  hasBelongings,
+  isRemembered,
+  makeNobody,
+  removeAddress,
+  removeClips,
+  removeDesktop,
+  removeRegistrations,
+  removeUser,
+} from './deletion.queries.ts';
+import { deleteOtherSessions } from './sessions.queries.ts';
+
+/** Small, because everybody else waits while one is removed. */
+const BATCH = 100;
+/** Others may add somebody to rooms while they leave. */
+const MAX_ROUNDS = 10;
+
+/** First, so that nothing new begins on another device. */
+async function endOtherSessions({ db, channels }: Account, user: CurrentUser): Promise<void> {
+  const ended = await transact(db, async (tx) => {
+    await deleteResetsOf(tx, user.id);
+    return deleteOtherSessions(tx, user.id, user.sessionId);
+  });
+  for (const sessionId of ended) channels.disconnectSession(sessionId);
+}
+
+async function leaveRooms({ db, roomNews }: Account, userId: string): Promise<void> {
+  for (const { room_id: roomId } of await findMemberships(db, userId)) {
+    const outcome = await transact(db, async (tx) => {
+      const membership = (await findMemberships(tx, userId)).find((each) => each.room_id === roomId);
+      if (!membership) return undefined;
+      if (membership.role === 'owner') return deleteWholeRoom(tx, await findRoomFor(tx, roomId, userId, 'deleteRoom'), userId);
+      await leaveAsMember(tx, await findRoomFor(tx, roomId, userId, 'leave'), userId);
+      return 'left' as const;
+    });
+    if (outcome === 'left') roomNews.left(roomId, userId);
+    else if (outcome) roomNews.deleted(roomId, outcome);
+  }
+}
+
+async function deleteClips({ db, files, channels }: Account, userId: string): Promise<void> {
+  for (let ids = await findClipIds(db, userId, BATCH); ids.length > 0; ids = await findClipIds(db, userId, BATCH)) {
+    const clipIds = ids;
+    const blobs = await transact(db, async (tx) => {
+      await removeClips(tx, clipIds);
+      return deleteFilesOf(tx, CLIP, clipIds);
+    });
+    for (const clipId of clipIds) channels.expelOthers(channelOf.clip(clipId), []);
+    await releaseBlobs(files, blobs);
+  }
+}
+
+async function deleteDesktop({ db, files, desktopNews }: Account, userId: string): Promise<void> {
+  const removed = await transact(db, async (tx) => {
+    const desktop = await findDesktopOfUser(tx, userId);
+    if (!desktop) return undefined;
+    const blobs = await deleteFilesOf(tx, DESKTOP, await findItemIds(tx, desktop.id));
+    await removeDesktop(tx, desktop.id);
+    return { desktop, blobs };
+  });
+  if (!removed) return;
+  desktopNews.closedToHolders(removed.desktop);
+  await releaseBlobs(files, removed.blobs);
+}
+
+/** The last part; answers the sessions that ended, undefined when there was something left after all. */
+async function closeAccount(tx: Tx, { id, email }: CurrentUser, lastWords: { nobodysHash: string; nobodysEmail: string }): Promise<string[] | undefined> {
+  if (await hasBelongings(tx, id)) return undefined;
+  const ended = await deleteSessionsOf(tx, id);
+  await removeRegistrations(tx, email);
+  await removeAddress(tx, email, lastWords.nobodysEmail);
+  if (await isRemembered(tx, id)) {
+    const nobody = { email: lastWords.nobodysEmail, name: 'Deleted account', password_hash: lastWords.nobodysHash };
+    await makeNobody(tx, id, { ...nobody, disabled_at: Date.now() });
+  } else {
+    await removeUser(tx, id);
+  }
+  await queueMail(tx, accountDeleted(email));
+  return ended;
+}
+
+/**
+ * Removes somebody with everything that is theirs, part by part, so that nobody else waits long; the account itself goes last, so that
+ * what a crash interrupts is finished by asking again.
+ */
+export async function deleteWholeAccount(account: Account, user: CurrentUser): Promise<void> {
+  await account.endBilling(user.id);
+  await endOtherSessions(account, user);
+  const lastWords = { nobodysHash: await hashPassword(newToken()), nobodysEmail: `deleted-${newId().slice(0, 12).toLowerCase()}@deleted.invalid` };
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    await leaveRooms(account, user.id);
+    await deleteClips(account, user.id);
+    await deleteDesktop(account, user.id);
+    const ended = await transact(account.db, (tx) => closeAccount(tx, user, lastWords));
+    if (!ended) continue;
+    for (const sessionId of ended) account.channels.disconnectSession(sessionId);
+    return account.deliverMail();
+  }
+  throw new ProductError('UNAVAILABLE');
+}

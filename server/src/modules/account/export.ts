@@ -1,0 +1,128 @@
+import { Readable } from 'node:stream';
+import { EXPORT_VERSION } from '@clipline/contract/account.ts';
+import type { Db } from '../../database/database.ts';
+import type { CurrentUser } from '../../http/current-user.ts';
+import { ObjectMissing } from '../../object-storage/object-storage.ts';
+import { filterOf, listClipsAfter } from '../clips/clip-lists.queries.ts';
+import type { ClipRow } from '../clips/clips.queries.ts';
+import { findItems } from '../desktop/desktop-items.queries.ts';
+import { findDesktopOfUser } from '../desktop/desktops.queries.ts';
+import type { Files } from '../files/files.ts';
+import { type FileRow, listFiles } from '../files/files.queries.ts';
+import { findMembers } from '../rooms/room-members.queries.ts';
+import { type ExportedFile, findClipFiles, findContentAfter, findDesktopFiles, findOwnedRooms, findRoomFiles } from './export.queries.ts';
+import type { ZipEntry } from './zip.ts';
+
+/** Texts may have half a megabyte each. */
+const CHUNK = 20;
+
+const iso = (time: number) => new Date(time).toISOString();
+/** The name is safe since the upload; the id before it keeps equal names apart. */
+const pathOf = (file: Pick<FileRow, 'id' | 'name'>) => `files/${file.id}/${file.name}`;
+const presentFile = (file: Pick<FileRow, 'id' | 'name' | 'size' | 'media_type'>) => ({
+  id: file.id,
+  name: file.name,
+  size: file.size,
+  type: file.media_type,
+  path: pathOf(file),
+});
+
+const json = (path: string, chunks: AsyncIterable<string>): ZipEntry => ({ path, bytes: Readable.from(chunks, { objectMode: false }), compress: true });
+async function* whole(value: unknown): AsyncGenerator<string> {
+  yield `${JSON.stringify(value, null, 2)}\n`;
+}
+async function* list(items: AsyncIterable<unknown>): AsyncGenerator<string> {
+  let before = '[\n';
+  for await (const item of items) {
+    yield before + JSON.stringify(item);
+    before = ',\n';
+  }
+  yield before === '[\n' ? '[]\n' : '\n]\n';
+}
+
+async function filesByHolder(db: Db, kind: string, holderIds: string[]) {
+  return Map.groupBy(await listFiles(db, kind, holderIds), (file) => file.holder_id);
+}
+
+async function* clipsOf(db: Db, userId: string): AsyncGenerator<unknown> {
+  let rows: ClipRow[] = [];
+  do {
+    rows = await listClipsAfter(db, filterOf(userId, {}, Date.now()), rows.at(-1), CHUNK);
+    const files = await filesByHolder(
+      db,
+      'clip',
+      rows.map(({ id }) => id),
+    );
+    for (const { id, content, is_favorite, created_at, updated_at } of rows) {
+      const own = (files.get(id) ?? []).map(presentFile);
+      yield { id, content, isFavorite: is_favorite === 1, createdAt: iso(created_at), updatedAt: iso(updated_at), files: own };
+    }
+  } while (rows.length === CHUNK);
+}
+
+async function* contentOf(db: Db, roomId: string): AsyncGenerator<unknown> {
+  let rows: Awaited<ReturnType<typeof findContentAfter>> = [];
+  do {
+    rows = await findContentAfter(db, roomId, rows.at(-1), CHUNK);
+    const files = await filesByHolder(
+      db,
+      'room',
+      rows.map(({ id }) => id),
+    );
+    for (const { id, type, content, author_email: author, created_at, updated_at } of rows) {
+      const [file] = files.get(id) ?? [];
+      yield { id, type, content, author, createdAt: iso(created_at), updatedAt: iso(updated_at), file: file ? presentFile(file) : null };
+    }
+  } while (rows.length === CHUNK);
+}
+
+async function* desktopOf(db: Db, userId: string): AsyncGenerator<unknown> {
+  const desktop = await findDesktopOfUser(db, userId);
+  const rows = desktop ? await findItems(db, desktop.id) : [];
+  const files = await filesByHolder(
+    db,
+    'desktop',
+    rows.map(({ id }) => id),
+  );
+  for (const { id, type, content, position, size, created_at } of rows) {
+    const [file] = files.get(id) ?? [];
+    const place = { position: JSON.parse(position) as unknown, size: JSON.parse(size) as unknown };
+    yield { id, type, content, ...place, createdAt: iso(created_at), file: file ? presentFile(file) : null };
+  }
+}
+
+type FindFiles = (db: Db, userId: string, afterId: string, limit: number) => Promise<ExportedFile[]>;
+
+/** A file that is deleted meanwhile is left out. */
+async function* bytesOf({ db, storage }: Files, userId: string, find: FindFiles): AsyncGenerator<ZipEntry> {
+  let rows: ExportedFile[] = [];
+  do {
+    rows = await find(db, userId, rows.at(-1)?.id ?? '', CHUNK);
+    for (const file of rows) {
+      try {
+        const bytes = file.size === 0 ? Readable.from([]) : await storage.get(file.blob_id);
+        yield { path: pathOf(file), bytes, compress: false };
+      } catch (error) {
+        if (!(error instanceof ObjectMissing)) throw error;
+      }
+    }
+  } while (rows.length === CHUNK);
+}
+
+/** Everything of one person, part by part. */
+export async function* exportOf(files: Files, user: CurrentUser): AsyncGenerator<ZipEntry> {
+  const { db } = files;
+  const { id, name, email, createdAt } = user;
+  const exportedAt = iso(Date.now());
+  yield json('manifest.json', whole({ format: 'clipline-export', version: EXPORT_VERSION, exportedAt, userId: id }));
+  yield json('profile.json', whole({ id, name, email, createdAt: iso(createdAt) }));
+  yield json('clips.json', list(clipsOf(db, id)));
+  yield json('desktop.json', list(desktopOf(db, id)));
+  for (const room of await findOwnedRooms(db, id)) {
+    const members = (await findMembers(db, room.id)).map((member) => ({ email: member.email, role: member.role }));
+    const about = { id: room.id, name: room.name, isPrivate: room.is_private === 1, createdAt: iso(room.created_at), members };
+    yield json(`rooms/${room.id}/room.json`, whole(about));
+    yield json(`rooms/${room.id}/content.json`, list(contentOf(db, room.id)));
+  }
+  for (const find of [findClipFiles, findDesktopFiles, findRoomFiles]) yield* bytesOf(files, id, find);
+}

@@ -1,0 +1,25 @@
+import type { Db } from '../../database/database.ts';
+
+/** Where somebody is signed in, what was used last first. */
+export const findSessionsOf = (db: Db, userId: string, now: number) =>
+  db
+    .selectFrom('sessions')
+    .select(['id', 'user_agent', 'created_at', 'last_used_at'])
+    .where('user_id', '=', userId)
+    .where('idle_ends_at', '>', now)
+    .where('ends_at', '>', now)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id')
+    .execute();
+
+/** False when it is not one of theirs. */
+export const deleteSessionOf = async (db: Db, userId: string, sessionId: string): Promise<boolean> => {
+  const { numDeletedRows } = await db.deleteFrom('sessions').where('id', '=', sessionId).where('user_id', '=', userId).executeTakeFirst();
+  return numDeletedRows > 0n;
+};
+
+/** Answers those ended. */
+export const deleteOtherSessions = async (db: Db, userId: string, keptId: string): Promise<string[]> => {
+  const ended = await db.deleteFrom('sessions').where('user_id', '=', userId).where('id', '!=', keptId).returning('id').execute();
+  return ended.map(({ id }) => id);
+};
