@@ -50,6 +50,7 @@ import { serveFiles } from './modules/files/files.routes.ts';
 import { fileLinks } from './modules/files/links.ts';
 import { lanMemory } from './modules/lan/lan-memory.ts';
 import { isGuestOf } from './modules/lan/lan-sharing.ts';
+import { lanStore } from './modules/lan/lan-store.ts';
 import { createLanUpdates } from './modules/lan/lan-updates.ts';
 import { serveLan } from './modules/lan/lan.routes.ts';
 import { serveLanEvents } from './modules/lan/lan.sockets.ts';
@@ -196,7 +197,8 @@ export async function createApp(config: Config, { webFolder = builtWebApp, stora
   serveRooms(serving, rooms);
   serveRoomEvents(realtime, rooms);
   const { channels } = realtime;
-  const lanState = lanMemory();
+  const sharedLan = store.engine === 'postgres' ? lanStore(db) : undefined;
+  const lanState = sharedLan ?? lanMemory();
   const lanUpdates = createLanUpdates({ db, files, channels, state: lanState, onDefect: newsFailed });
   const desktops: Desktops = {
     db,
@@ -243,7 +245,7 @@ export async function createApp(config: Config, { webFolder = builtWebApp, stora
   if (billing) await beginMissingTrials(db, Date.now() + TRIAL_MS);
   if (billing?.prices.missing.length) server.log.warn({ missing: billing.prices.missing }, 'Some plans cannot be bought: their prices are not set');
   const scheduler = createScheduler(
-    [{ name: 'deliver mail', everyMs: MAIL_POLL_MS, run: async () => accounts.deliverMail() }, ...filesJobs(files), ...clipsJobs(files), ...roomJobs(files), ...desktopJobs(files), ...(billing ? billingJobs(billing) : []), ...authJobs(db, { sessions: realtime.sessions, disconnectSession: realtime.channels.disconnectSession })],
+    [{ name: 'deliver mail', everyMs: MAIL_POLL_MS, run: async () => accounts.deliverMail() }, ...filesJobs(files), ...clipsJobs(files), ...roomJobs(files), ...desktopJobs(files), ...(sharedLan?.jobs ?? []), ...(billing ? billingJobs(billing) : []), ...authJobs(db, { sessions: realtime.sessions, disconnectSession: realtime.channels.disconnectSession })],
     (job, error) => server.log.error({ err: error, job }, 'Job failed'),
     leadership?.exclusively,
   );

@@ -4,6 +4,7 @@ import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { call } from '../testing/call.ts';
 import { type Person, signIn, signUp, bearer } from '../testing/factories.ts';
 import { administer, onPostgres } from '../testing/on-each-database.ts';
+import { heardOf, openHost, openPeer, until } from '../testing/lan.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../testing/redis-server.ts';
 import { ask, closeSockets, connectSocket, ended, record } from '../testing/sockets.ts';
 import { createLeadership } from './database/leadership.ts';
@@ -93,6 +94,23 @@ onPostgres((database) => {
         () => expect(nodes.map(({ realtime }) => realtime.presence.of(`room:${room.id}`).toSorted())).toEqual([both, both]),
         inTime(1000),
       );
+    });
+
+    test('devices of one local network find each other across nodes, and see a desktop live', async () => {
+      const host = await openHost(a(), { name: 'Desk' });
+      const guest = await openPeer(b());
+      expect(await ask(guest.socket, 'lan:discover:request_peers', {})).toMatchObject({ peers: [{ id: host.id, name: 'Desk' }] });
+      expect(await ask(guest.socket, 'lan:peer:connect', { peerId: host.id })).toMatchObject({ ok: true, status: 'connected' });
+      await until(guest, () => heardOf(guest, 'lan:peer:desktop_data').length > 0);
+      expect(heardOf(guest, 'lan:peer:desktop_data')).toMatchObject([{ peerId: host.id, items: [{ content: 'First' }] }]);
+      await call(a(), 'POST /virtual-desktop/items/text', { body: { content: 'Second' }, headers: host.browser.headers });
+      await until(guest, () => heardOf(guest, 'lan:desktop:update').length > 0);
+      expect(heardOf(guest, 'lan:desktop:update').at(-1).items).toHaveLength(2);
+      await ask(host.socket, 'lan:host:drop', { peerId: guest.id });
+      await until(guest, () => heardOf(guest, 'lan:peer:disconnect').length > 0);
+      const taken = await openPeer(b(), { id: host.id });
+      await until(taken, () => heardOf(taken, 'lan:error').length > 0);
+      expect(heardOf(taken, 'lan:error')).toMatchObject([{ code: 'PEER_ID_TAKEN' }]);
     });
 
     test('both are ready', async () => {

@@ -4,6 +4,7 @@ import * as accountsClipsFiles from './migrations/0001-accounts-clips-files.ts';
 import * as rooms from './migrations/0002-rooms.ts';
 import * as desktop from './migrations/0003-desktop.ts';
 import * as billing from './migrations/0004-billing.ts';
+import * as lan from './migrations/0005-lan.ts';
 
 /** In order; a name never changes once released, a migration never goes back. */
 const migrations: Record<string, Migration> = {
@@ -11,6 +12,7 @@ const migrations: Record<string, Migration> = {
   '0002-rooms': rooms,
   '0003-desktop': desktop,
   '0004-billing': billing,
+  '0005-lan': lan,
 };
 
 const migratorOf = (db: Db) => new Migrator({ db, provider: { getMigrations: async () => migrations } });

@@ -25,6 +25,8 @@ export interface Schema {
   room_activity: RoomActivityTable;
   desktops: DesktopTable;
   desktop_items: DesktopItemTable;
+  lan_peers: LanPeerTable;
+  lan_guests: LanGuestTable;
   billing_accounts: BillingAccountTable;
   subscriptions: SubscriptionTable;
   stripe_events: StripeEventTable;
@@ -339,4 +341,27 @@ export interface StripeEventTable {
 export interface StripeReadingTable {
   id: number;
   latest: number;
+}
+
+/** Who takes part in the local network, where several nodes share it. Rows of a node that died grow old. */
+export interface LanPeerTable {
+  peer_id: string;
+  session_id: string;
+  network_key: string;
+  /** Null until it shows a desktop. */
+  desktop_id: string | null;
+  /** JSON: everything about it, but for the desktop. */
+  presence: string;
+  seen_at: number;
+}
+
+/** How somebody stands to a host; goes with the host. */
+export interface LanGuestTable {
+  host_id: string;
+  guest_id: string;
+  /** JSON, as it was when it asked. */
+  presence: string;
+  standing: string;
+  /** What links to files rest on while the guest is let in. */
+  link_id: string;
 }

@@ -2,10 +2,10 @@ import { newId } from '../../ids.ts';
 import type { Guest, Host, LanPresence, LanState } from './lan-state.ts';
 
 /** Guests that are remembered of one host; those who are gone give way. */
-const MAX_GUESTS = 500;
+export const MAX_GUESTS = 500;
 
 const isHost = (presence: LanPresence): presence is Host => presence.desktopId !== null;
-const isThere = ({ standing }: Guest) => standing === 'waiting' || standing === 'joining' || standing === 'connected';
+export const isThere = ({ standing }: Guest) => standing === 'waiting' || standing === 'joining' || standing === 'connected';
 
 /** The state of one node. */
 export function lanMemory(): LanState {
