@@ -54,6 +54,23 @@ test('pasted text becomes a block, and can be taken back', async () => {
   await blockOf(page, 'from the clipboard').waitFor({ state: 'detached' });
 });
 
+test('what is dropped from elsewhere stands where it was dropped', async () => {
+  const { page } = visitor;
+  const board = (await page.getByRole('list', { name: 'Blocks', exact: true }).boundingBox())!;
+  const dataTransfer = await page.evaluateHandle(() => {
+    const data = new DataTransfer();
+    data.setData('text/plain', 'dropped text');
+    return data;
+  });
+  const drop = { dataTransfer, clientX: board.x + 600, clientY: board.y + 400 };
+  await page.getByRole('main').dispatchEvent('dragenter', drop);
+  await says('Drop text or files to put them on the desktop');
+  await page.getByRole('main').dispatchEvent('drop', drop);
+  await blockOf(page, 'dropped text').waitFor();
+  expect(await frame('dropped text')).toMatchObject({ x: 600, y: 400 });
+  expect(await page.getByText('Drop text or files to put them on the desktop').count()).toBe(0);
+});
+
 test('a block is moved by mouse and keyboard and resized by keyboard; a reload keeps it all', async () => {
   const { page } = visitor;
   await pickUp(page, page.getByRole('button', { name: 'Move first text' }), 101, 301);

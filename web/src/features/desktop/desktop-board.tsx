@@ -1,5 +1,6 @@
 import type { DesktopItem } from '@clipline/contract/desktop.ts';
 import { useEffect, useId, useMemo, useRef, useSyncExternalStore, type RefObject } from 'react';
+import { classNames } from '../../ui/class-names.ts';
 import { DesktopBlock } from './desktop-block.tsx';
 import { extent, shownFrame } from './frame.ts';
 import type { ItemTools } from './item-tools.ts';
@@ -15,10 +16,12 @@ export interface DesktopBoardProps {
   tools: ItemTools;
   /** Where a drop is measured from. */
   canvas: RefObject<HTMLUListElement | null>;
+  /** Leaves room for what stands below. */
+  compact: boolean;
 }
 
 /** The blocks where they were put. */
-export function DesktopBoard({ items, layout, tools, canvas }: DesktopBoardProps) {
+export function DesktopBoard({ items, layout, tools, canvas, compact }: DesktopBoardProps) {
   const hint = useId();
   const view = useRef<HTMLDivElement>(null);
   const status = useRef<HTMLParagraphElement>(null);
@@ -38,7 +41,10 @@ export function DesktopBoard({ items, layout, tools, canvas }: DesktopBoardProps
   return (
     <div
       ref={view}
-      className="relative min-h-96 flex-1 overflow-auto overscroll-contain rounded-dialog border border-line bg-sunken bg-[radial-gradient(var(--color-line)_1px,transparent_1px)] bg-size-[24px_24px] bg-local p-4 md:max-h-[calc(100dvh-9rem)]"
+      className={classNames(
+        'relative min-h-96 flex-1 overflow-auto overscroll-contain rounded-dialog border border-line bg-sunken bg-[radial-gradient(var(--color-line)_1px,transparent_1px)] bg-size-[24px_24px] bg-local p-4',
+        compact ? 'md:max-h-[55dvh]' : 'md:max-h-[calc(100dvh-9rem)]',
+      )}
     >
       <p id={hint} hidden>
         Arrow keys change it by 8 pixels, with Shift by 64.

@@ -9,7 +9,9 @@ import { PageBody } from '../../ui/page-body.tsx';
 import { PageDropTarget, type Point } from '../../ui/page-drop-target.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { LanDialog } from '../lan/lan-dialog.tsx';
+import { LanRequests } from '../lan/lan-requests.tsx';
 import { lan } from '../lan/lan-session.ts';
+import { useLan } from '../lan/lan-state.ts';
 import { useLanStatus } from '../lan/use-lan-status.ts';
 import { AddTextDialog } from './add-text-dialog.tsx';
 import { Audience } from './audience.tsx';
@@ -48,6 +50,7 @@ export function OwnDesktop() {
   }, []);
   const tools = useItemTools(OWN, announce, open);
   const canvas = useRef<HTMLUListElement>(null);
+  const besidePeers = Object.values(useLan().links).some((link) => link.desktop !== null);
   useLanStatus();
   useEffect(() => lan.changed(), [data?.items]);
 
@@ -77,6 +80,7 @@ export function OwnDesktop() {
       <PageBody className="flex flex-1 flex-col gap-4 md:py-4">
         {onPhone && toolbar}
         <Audience exists={data?.desktop != null} news={news} />
+        {overlay !== 'lan' && <LanRequests />}
         <UploadList uploads={uploads} />
         {!data && !isError && <DesktopSkeleton />}
         {(isError && !data) || (data && items.length === 0) ? (
@@ -86,7 +90,7 @@ export function OwnDesktop() {
           (onPhone ? (
             <ItemGrid label="Blocks" items={items} tools={tools} />
           ) : (
-            <DesktopBoard items={items} layout={layout} tools={tools} canvas={canvas} />
+            <DesktopBoard items={items} layout={layout} tools={tools} canvas={canvas} compact={besidePeers} />
           ))}
         <PeerDesktops onOpen={open} />
       </PageBody>

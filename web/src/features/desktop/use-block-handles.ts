@@ -40,7 +40,7 @@ const ARROWS: Record<string, readonly [number, number]> = {
 /** -1, 0 or 1: where the view scrolls when the pointer is at `at`. */
 const pull = (at: number, low: number, high: number): number => (at < low + EDGE ? -1 : at > high - EDGE ? 1 : 0);
 
-export function paint(element: HTMLElement, { x, y, width, height }: Frame): void {
+function paint(element: HTMLElement, { x, y, width, height }: Frame): void {
   element.style.transform = `translate(${x}px, ${y}px)`;
   element.style.width = `${width}px`;
   element.style.height = `${height}px`;

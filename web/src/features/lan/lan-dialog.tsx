@@ -1,4 +1,5 @@
 import { Radio } from 'lucide-react';
+import { useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Switch } from '../../ui/switch.tsx';
@@ -19,17 +20,22 @@ export interface LanDialogProps {
 export function LanDialog({ open, onOpenChange, hasContent }: LanDialogProps) {
   const state = useLan();
   const active = isActive(state);
+  // Not the field for the name, which would open the keyboard of a phone.
+  const main = useRef<HTMLButtonElement>(null);
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
       title="LAN Discovery"
       description="Devices on your local network that share a desktop, and who sees yours."
+      initialFocus={main}
       footer={
         active ? (
-          <Button onClick={lan.stop}>Stop</Button>
+          <Button ref={main} onClick={lan.stop}>
+            Stop
+          </Button>
         ) : (
-          <Button variant="primary" onClick={() => void lan.start()}>
+          <Button ref={main} variant="primary" onClick={() => void lan.start()}>
             <Radio size={16} aria-hidden />
             {state.problem ? 'Try again' : 'Start'}
           </Button>

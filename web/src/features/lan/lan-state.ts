@@ -64,7 +64,7 @@ export function setLink(peerId: string, link: Link | null): void {
   changeLan({ links: link ? { ...others, [peerId]: link } : others });
 }
 
-export function subscribeToLan(listener: () => void): () => void {
+function subscribeToLan(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
