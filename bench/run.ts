@@ -1,4 +1,5 @@
 import { bytes } from './bytes.ts';
+import { lan } from './lan.ts';
 import { live } from './live.ts';
 import { memory } from './memory.ts';
 import { reads } from './reads.ts';
@@ -6,7 +7,7 @@ import { search } from './search.ts';
 import type { Row } from './support/benchmark.ts';
 import { transfer } from './transfer.ts';
 
-const benchmarks = [reads, search, live, transfer, memory, bytes];
+const benchmarks = [reads, search, live, lan, transfer, memory, bytes];
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith('-'));
 const unknown = wanted.filter((name) => !benchmarks.some((benchmark) => benchmark.name === name));
 if (unknown.length > 0) {

@@ -40,3 +40,22 @@ export async function clipViewer(url: string, clipId?: string): Promise<Viewer> 
   });
   return viewer;
 }
+
+/** A device on the local network that sees the desktop of a host. */
+export async function lanGuest(url: string, peerId: string, hostId: string): Promise<Viewer> {
+  const socket = connect(`${url}/socket.io/?EIO=4&transport=websocket&type=lan_discover&peerId=${peerId}`);
+  const viewer: Viewer = { onNews: () => {}, close: () => socket.terminate() };
+  await new Promise<void>((resolve, reject) => {
+    socket.once('error', reject);
+    socket.on('message', (data) => {
+      const at = performance.now();
+      const text = textOf(data);
+      if (text.startsWith('0')) socket.send('40');
+      else if (text === '2') socket.send('3');
+      else if (text.startsWith('40')) socket.send(`420${JSON.stringify(['lan:peer:connect', { peerId: hostId }])}`);
+      else if (text.startsWith('430')) resolve();
+      else if (text.startsWith('42')) viewer.onNews(text, at);
+    });
+  });
+  return viewer;
+}
