@@ -1,8 +1,10 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { chunks } from './chunks.ts';
 import { subsetFonts } from './fonts/subset.ts';
 import { declarativeRouter } from './declarative-router.ts';
+import { directIcons } from './direct-icons.ts';
 import { inertSchemas } from './inert-schemas.ts';
 import { queriesWithoutSuspense } from './queries-without-suspense.ts';
 import { websocketOnly } from './websocket-only.ts';
@@ -16,6 +18,7 @@ export default defineConfig(async () => {
     root: import.meta.dirname,
     plugins: [
       inertSchemas(),
+      directIcons(),
       websocketOnly(),
       declarativeRouter(),
       queriesWithoutSuspense(),
@@ -39,8 +42,7 @@ export default defineConfig(async () => {
               { name: 'router', test: /node_modules\/react-router\// },
               // Writing and endless lists come with the pages that have them.
               { name: 'query', test: /node_modules\/@tanstack\/(?!.*(mutationObserver|useMutation|nfiniteQuery(Observer)?)\.js)/ },
-              // What most pages share, in one piece: dozens of chunks of a few hundred bytes compress badly.
-              { name: 'base', test: /web\/src\/(lib|ui|app)\/|lucide-react|vite\/preload-helper/, minShareCount: 5 },
+              ...chunks,
             ],
           },
         },
