@@ -69,7 +69,8 @@ test('the calls', () => {
     POST /stripe/checkout · user · INVALID_PLAN BILLING_OFF PLAN_NOT_SOLD PAYMENT_SERVICE_FAILED
     POST /stripe/portal · user · BILLING_OFF PAYMENT_SERVICE_FAILED
     POST /stripe/webhook · anyone · INVALID_SIGNATURE BILLING_OFF PAYMENT_SERVICE_FAILED
-    GET /billing/subscription · user"
+    GET /billing/subscription · user
+    GET /billing/status · anyone"
   `);
 });
 
@@ -183,7 +184,7 @@ test('the failures', () => {
     413 TOO_LARGE: The request is too large
     413 TEXT_TOO_LONG: The text is too long. At most 512 KiB can be saved.
     413 FILE_TOO_LARGE: {file} exceeds the 10MB limit. Please choose a smaller file.
-    413 DESKTOP_FULL: This desktop is full: at most 1 GB of files and 32 MB of text fit. Delete something and try again.
+    413 DESKTOP_FULL: This desktop is full: at most 1 GB of files and 16 MB of text fit. Delete something and try again.
     415 UNSUPPORTED_MEDIA_TYPE: Unsupported content type
     416 RANGE_NOT_SATISFIABLE: The requested range is outside the file
     429 TOO_MANY_REQUESTS: Too many requests. Please try again later.

@@ -17,7 +17,7 @@ export const MAX_DESKTOP_ITEMS = 500;
 /** Files and texts together: 1 GB. */
 export const MAX_DESKTOP_BYTES = 1024 ** 3;
 /** Texts alone, because they travel with every read of the desktop. */
-export const MAX_DESKTOP_TEXT_BYTES = 32 * 1024 ** 2;
+export const MAX_DESKTOP_TEXT_BYTES = 16 * 1024 ** 2;
 /** How long a deleted block can be brought back. */
 export const DESKTOP_UNDO_SECONDS = 600;
 

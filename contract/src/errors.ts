@@ -62,7 +62,7 @@ export const errors = {
   TOO_LARGE: { status: 413, text: 'The request is too large' },
   TEXT_TOO_LONG: { status: 413, text: 'The text is too long. At most 512 KiB can be saved.' },
   FILE_TOO_LARGE: { status: 413, text: '{file} exceeds the 10MB limit. Please choose a smaller file.' },
-  DESKTOP_FULL: { status: 413, text: 'This desktop is full: at most 1 GB of files and 32 MB of text fit. Delete something and try again.' },
+  DESKTOP_FULL: { status: 413, text: 'This desktop is full: at most 1 GB of files and 16 MB of text fit. Delete something and try again.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, text: 'Unsupported content type' },
   RANGE_NOT_SATISFIABLE: { status: 416, text: 'The requested range is outside the file' },
   TOO_MANY_REQUESTS: { status: 429, text: 'Too many requests. Please try again later.' },

@@ -325,6 +325,24 @@ test('refused joins leave no trace, and a refused second join ends the first', a
   expect(heard).toEqual([news(2)]);
 });
 
+test('a socket that does not read is cut off, and others hear everything', async () => {
+  serveClip({ version: 1 });
+  const [stuck, well] = [await connect(), await connect()];
+  for (const socket of [stuck, well]) await ask(socket, 'join:clip', { clipId: 'c1' });
+  const heard = record(well);
+  const { ws } = stuck.io.engine.transport as unknown as { ws: { pause(): void; resume(): void } };
+  ws.pause();
+  const content = 'x'.repeat(1024 * 1024);
+  for (let version = 2; version <= 60; version++) {
+    realtime.channels.publish('clip:c1', 'clip-content-updated', { clipId: 'c1', content, version }, version);
+    await settle(well);
+  }
+  expect(heard).toHaveLength(59);
+  const closed = new Promise((resolve) => stuck.once('disconnect', resolve));
+  ws.resume();
+  expect(await closed).toBe('transport close');
+});
+
 test('one socket can be in a bounded number of channels', async () => {
   serveEvent(realtime, 'join:clip', async ({ payload, join }) => ({
     clip: await join(`clip:${payload.clipId}`, async () => ({ state: clip(1), at: {} })),

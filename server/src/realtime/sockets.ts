@@ -60,13 +60,32 @@ export function beginJoin(socket: AppSocket, channel: string): Join {
   };
 }
 
+/**
+ * What waits for one socket in memory; beyond, it reads slower than it is told. Its line is cut: it comes back and reads the state,
+ * where endless news would bring the server down.
+ */
+const MAX_WAITING_BYTES = 16 * 1024 ** 2;
+
+function cutIfTooSlow({ conn }: AppSocket): void {
+  const { transport, writeBuffer } = conn as unknown as {
+    readonly transport: { readonly socket?: { readonly bufferedAmount: number; terminate(): void } };
+    readonly writeBuffer: readonly { readonly data?: { readonly length?: number } }[];
+  };
+  let waiting = transport.socket?.bufferedAmount ?? 0;
+  for (const { data } of writeBuffer) waiting += data?.length ?? 0;
+  // An orderly end would wait until everything was read.
+  if (waiting > MAX_WAITING_BYTES) transport.socket?.terminate();
+}
+
 /** Which sockets of a channel a publication must pass over. Undefined when it is for nobody. */
 export function passedOver(io: Sockets, publication: Parameters<typeof admits>[1]): string[] | undefined {
   const ids = io.sockets.adapter.rooms.get(publication.channel);
   if (!ids) return undefined;
   const passed: string[] = [];
   for (const id of ids) {
-    const memberships = io.sockets.sockets.get(id)?.data.memberships;
+    const socket = io.sockets.sockets.get(id);
+    if (socket) cutIfTooSlow(socket);
+    const memberships = socket?.data.memberships;
     const membership = memberships?.get(publication.channel);
     const hearsElsewhere = publication.unlessIn !== undefined && memberships?.has(publication.unlessIn) === true;
     if (!membership || hearsElsewhere || !admits(membership, publication)) passed.push(id);

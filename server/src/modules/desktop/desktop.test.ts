@@ -1,4 +1,4 @@
-import { MAX_DESKTOP_BYTES, MAX_DESKTOP_ITEMS } from '@clipline/contract/desktop-layout.ts';
+import { MAX_DESKTOP_BYTES, MAX_DESKTOP_ITEMS, MAX_DESKTOP_TEXT_BYTES } from '@clipline/contract/desktop-layout.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { type Answer, call } from '../../../testing/call.ts';
@@ -285,7 +285,7 @@ onEachDatabase((environment) => {
         code: 'DESKTOP_FULL',
       });
       expect((await upload(app, '/virtual-desktop/items/file', browser.headers, { bytes: 'nine byte' })).status).toBe(201);
-      await set({ byte_count: 0, text_byte_count: 32 * 1024 ** 2 });
+      await set({ byte_count: 0, text_byte_count: MAX_DESKTOP_TEXT_BYTES });
       expect(await addText(browser.headers)).toMatchObject({ status: 413, body: { code: 'DESKTOP_FULL' } });
     });
 

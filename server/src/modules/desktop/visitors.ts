@@ -48,6 +48,8 @@ const headerOf = (request: FastifyRequest, name: string): string | undefined => 
  * there is nothing to adopt.
  */
 async function adopt({ db, news }: Desktops, userId: string, browserHash: string): Promise<boolean> {
+  // Most calls of somebody who is signed in find nothing to do, and need not wait to write.
+  if ((await findDesktopOfUser(db, userId)) || !(await findDesktopOfBrowser(db, browserHash))) return false;
   const adopted = await transact(db, async (tx) =>
     (await findDesktopOfUser(tx, userId)) ? undefined : giveDesktopToUser(tx, browserHash, userId),
   );
