@@ -59,7 +59,15 @@ export const getSubscription = endpoint({
   reply: subscription,
 });
 
-export const billingEndpoints = { checkout, openPortal, stripeWebhook, getSubscription };
+export const getBillingStatus = endpoint({
+  method: 'GET',
+  path: '/billing/status',
+  access: 'anyone',
+  summary: 'Whether plans are sold here; where they are not, everything is open to everyone.',
+  reply: z.object({ enabled: z.boolean() }),
+});
+
+export const billingEndpoints = { checkout, openPortal, stripeWebhook, getSubscription, getBillingStatus };
 
 export const billingServerEvents = {
   /** To every socket of a person whose plan has changed. */

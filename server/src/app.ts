@@ -102,7 +102,13 @@ const openRedis = async ({ REDIS_URL, APP_SECRET }: Config, log: FastifyInstance
   REDIS_URL === undefined ? undefined : connectRedis(REDIS_URL, `clipline:${keyed(APP_SECRET, 'redis').slice(0, 16)}:`, log);
 
 async function openS3(config: Config, log: FastifyInstance['log']): Promise<S3Storage | undefined> {
-  const { S3_ENDPOINT: endpoint, S3_REGION: region, S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = config;
+  const {
+    S3_ENDPOINT: endpoint,
+    S3_REGION: region,
+    S3_BUCKET: bucket,
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
+  } = config;
   if (!endpoint || !bucket || !accessKeyId || !secretAccessKey) return undefined;
   const settings = { endpoint, region, bucket, accessKeyId, secretAccessKey };
   return s3Storage(settings, (error) => log.error({ err: error }, 'The S3 store failed'));
@@ -243,9 +249,19 @@ export async function createApp(config: Config, { webFolder = builtWebApp, stora
     publicUrl: config.PUBLIC_URL,
   });
   if (billing) await beginMissingTrials(db, Date.now() + TRIAL_MS);
-  if (billing?.prices.missing.length) server.log.warn({ missing: billing.prices.missing }, 'Some plans cannot be bought: their prices are not set');
+  if (billing?.prices.missing.length)
+    server.log.warn({ missing: billing.prices.missing }, 'Some plans cannot be bought: their prices are not set');
   const scheduler = createScheduler(
-    [{ name: 'deliver mail', everyMs: MAIL_POLL_MS, run: async () => accounts.deliverMail() }, ...filesJobs(files), ...clipsJobs(files), ...roomJobs(files), ...desktopJobs(files), ...(sharedLan?.jobs ?? []), ...(billing ? billingJobs(billing) : []), ...authJobs(db, { sessions: realtime.sessions, disconnectSession: realtime.channels.disconnectSession })],
+    [
+      { name: 'deliver mail', everyMs: MAIL_POLL_MS, run: async () => accounts.deliverMail() },
+      ...filesJobs(files),
+      ...clipsJobs(files),
+      ...roomJobs(files),
+      ...desktopJobs(files),
+      ...(sharedLan?.jobs ?? []),
+      ...(billing ? billingJobs(billing) : []),
+      ...authJobs(db, { sessions: realtime.sessions, disconnectSession: realtime.channels.disconnectSession }),
+    ],
     (job, error) => server.log.error({ err: error, job }, 'Job failed'),
     leadership?.exclusively,
   );

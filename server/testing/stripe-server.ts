@@ -44,7 +44,7 @@ export interface Asked {
   readonly key: string | undefined;
 }
 
-export const WEBHOOK_SECRET = 'whsec_test';
+const WEBHOOK_SECRET = 'whsec_test';
 const DAY_SECONDS = 24 * 3600;
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 
@@ -163,9 +163,16 @@ export class StripeServer {
     response.end(typeof body === 'string' ? body : JSON.stringify(body));
   }
 
-  async #answer(method: string, path: string, params: Record<string, unknown>, key: string | undefined): Promise<{ status: number; body: unknown }> {
-    if (this.mood === 'failing') return { status: 500, body: { error: { type: 'api_error', message: 'Something broke with sk_test_secret' } } };
-    if (this.mood === 'bad key') return { status: 401, body: { error: { type: 'invalid_request_error', message: 'Invalid API Key: sk_test_secret' } } };
+  async #answer(
+    method: string,
+    path: string,
+    params: Record<string, unknown>,
+    key: string | undefined,
+  ): Promise<{ status: number; body: unknown }> {
+    if (this.mood === 'failing')
+      return { status: 500, body: { error: { type: 'api_error', message: 'Something broke with sk_test_secret' } } };
+    if (this.mood === 'bad key')
+      return { status: 401, body: { error: { type: 'invalid_request_error', message: 'Invalid API Key: sk_test_secret' } } };
     if (this.mood === 'nonsense') return { status: 200, body: '<html>Welcome to the hotel</html>' };
     const asked = JSON.stringify([method, path, params]);
     const earlier = method === 'POST' && key !== undefined ? this.#answers.get(key) : undefined;
@@ -193,11 +200,23 @@ export class StripeServer {
         const customer = this.customers.get(second ?? '');
         return customer ? { status: 200, body: customer } : invalid('customer');
       }
+      case 'DELETE customers':
+        if (!known(second)) return invalid('customer');
+        this.customers.set(second ?? '', { id: second ?? '', email: '', deleted: true });
+        for (const each of this.subscriptions.values()) if (each.customer === second) each.status = 'canceled';
+        return { status: 200, body: { id: second, object: 'customer', deleted: true } };
       case 'POST checkout':
         return fourth === 'expire' ? this.#expire(third ?? '') : this.#checkout(params, known(params['customer']) !== undefined);
       case 'POST billing_portal':
         if (!known(params['customer'])) return invalid('customer');
-        return { status: 200, body: { id: this.id('bps'), object: 'billing_portal.session', url: this.#url(`https://billing.stripe.test/p/${params['customer']}`) } };
+        return {
+          status: 200,
+          body: {
+            id: this.id('bps'),
+            object: 'billing_portal.session',
+            url: this.#url(`https://billing.stripe.test/p/${String(params['customer'])}`),
+          },
+        };
       case 'GET subscriptions': {
         if (second === undefined) {
           const mine = [...this.subscriptions.values()].filter((each) => each.customer === params['customer']);
@@ -234,7 +253,12 @@ export class StripeServer {
 
 function present(subscription: FakeSubscription) {
   const { price, interval, current_period_end, ...rest } = subscription;
-  const item = { id: `si_${rest.id}`, object: 'subscription_item', current_period_end, price: { id: price, object: 'price', recurring: { interval } } };
+  const item = {
+    id: `si_${rest.id}`,
+    object: 'subscription_item',
+    current_period_end,
+    price: { id: price, object: 'price', recurring: { interval } },
+  };
   return { object: 'subscription', ...rest, items: { object: 'list', data: [item], has_more: false } };
 }
 

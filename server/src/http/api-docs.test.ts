@@ -41,7 +41,9 @@ test.each(Object.entries(endpoints))('%s is described as OpenAPI requires', (_na
   for (const response of Object.values(operation?.responses ?? {})) expect(response.description).not.toBe('');
   expect(operation?.parameters.some(({ name }) => name === 'Idempotency-Key')).toBe('creates' in endpoint);
   const types = Object.keys(operation?.requestBody?.content ?? {});
-  expect(types).toEqual('upload' in endpoint ? ['multipart/form-data'] : 'body' in endpoint ? ['application/json'] : []);
+  expect(types).toEqual(
+    'upload' in endpoint ? ['multipart/form-data'] : 'body' in endpoint || 'rawBody' in endpoint ? ['application/json'] : [],
+  );
 });
 
 test('every reference leads somewhere and nothing of the generator is left', () => {

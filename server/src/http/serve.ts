@@ -1,6 +1,6 @@
 import type { BodyOf, Endpoint, HeadersOf, ParamsOf, QueryOf, ReplyOf } from '@clipline/contract/endpoint.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import * as z from 'zod/mini';
 import type { Db, Tx } from '../database/database.ts';
 import { bearerToken, type CurrentUser, type Identify } from './current-user.ts';
@@ -84,7 +84,7 @@ export function serve<E extends Endpoint>(serving: Serving, endpoint: E, handler
   const status = endpoint.creates ? 201 : 200;
   const input = (schema: z.ZodMiniType | undefined, value: unknown) => (schema ? validate(schema, value) : undefined);
   const route: RouteOptions = {
-    method: endpoint.method as HTTPMethods,
+    method: endpoint.method,
     url: `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
     bodyLimit: endpoint.maxBodyBytes ?? DEFAULT_BODY_BYTES,
     config: { isUpload: endpoint.upload === true },

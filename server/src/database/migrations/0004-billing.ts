@@ -16,7 +16,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('checkout_id', 'text')
     .addColumn('due_at', 'bigint')
     .execute();
-  await schema.createIndex('billing_accounts_due').on('billing_accounts').column('due_at').where(sql.ref('due_at'), 'is not', null).execute();
+  await schema
+    .createIndex('billing_accounts_due')
+    .on('billing_accounts')
+    .column('due_at')
+    .where(sql.ref('due_at'), 'is not', null)
+    .execute();
 
   await schema
     .createTable('subscriptions')

@@ -9,11 +9,7 @@ export const TRIAL_MS = TRIAL_DAYS * 24 * 3600 * 1000;
 export type PlanColumns = Pick<UserTable, 'trial_ends_at' | 'paid_plan' | 'paid_until'>;
 
 /** What a user may use now: a paid plan in force, else the trial. Without billing every feature is open to everyone. */
-export function planOf(
-  user: PlanColumns,
-  billing: boolean,
-  now: number,
-): { plan: Plan | null; trialEndsAt: number | null } {
+export function planOf(user: PlanColumns, billing: boolean, now: number): { plan: Plan | null; trialEndsAt: number | null } {
   if (!billing) return { plan: 'advanced', trialEndsAt: null };
   const onTrial = user.trial_ends_at !== null && user.trial_ends_at > now;
   const isPaid = user.paid_until === null || user.paid_until > now;

@@ -10,7 +10,8 @@ const MAX_AT_ONCE = 500;
 
 /** Asks Stripe about everybody of whom news may have been lost. When Stripe fails, the rest waits for the next time. */
 export async function reconcile(billing: Billing, now = Date.now()): Promise<void> {
-  for (const account of await findDueAccounts(billing.db, now, MAX_AT_ONCE)) await refreshAccount(billing, account.user_id, account.customer_id);
+  for (const account of await findDueAccounts(billing.db, now, MAX_AT_ONCE))
+    await refreshAccount(billing, account.user_id, account.customer_id);
 }
 
 export const billingJobs = (billing: Billing): Job[] => [

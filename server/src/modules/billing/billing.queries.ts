@@ -11,20 +11,38 @@ export const findAccount = (db: Db, userId: string): Promise<BillingAccount | un
 export async function findCustomer(db: Db, customerId: string, claimedUserId: string | undefined): Promise<string | undefined> {
   const account = await db.selectFrom('billing_accounts').select('user_id').where('customer_id', '=', customerId).executeTakeFirst();
   if (account || claimedUserId === undefined) return account?.user_id;
-  const user = await db.selectFrom('users').select('id').where('id', '=', claimedUserId).executeTakeFirst();
+  const user = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', claimedUserId)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst();
   return user?.id;
 }
 
 /** Keeps the first of two customers made at once; `instead` names the one that Stripe no longer knows. Answers the one to use. */
 export async function keepCustomer(tx: Tx, userId: string, customerId: string, instead?: string): Promise<string> {
-  const account = { user_id: userId, customer_id: customerId, checkout_number: 0, checkout_for: null, checkout_at: null, checkout_id: null, due_at: null };
+  const account = {
+    user_id: userId,
+    customer_id: customerId,
+    checkout_number: 0,
+    checkout_for: null,
+    checkout_at: null,
+    checkout_id: null,
+    due_at: null,
+  };
   await tx
     .insertInto('billing_accounts')
     .values(account)
     .onConflict((conflict) => conflict.column('user_id').doNothing())
     .execute();
   if (instead !== undefined)
-    await tx.updateTable('billing_accounts').set({ customer_id: customerId }).where('user_id', '=', userId).where('customer_id', '=', instead).execute();
+    await tx
+      .updateTable('billing_accounts')
+      .set({ customer_id: customerId })
+      .where('user_id', '=', userId)
+      .where('customer_id', '=', instead)
+      .execute();
   const kept = await tx.selectFrom('billing_accounts').select('customer_id').where('user_id', '=', userId).executeTakeFirstOrThrow();
   return kept.customer_id;
 }

@@ -1,4 +1,4 @@
-import { checkout, getSubscription, openPortal, stripeWebhook, type Subscription } from '@clipline/contract/billing.ts';
+import { checkout, getBillingStatus, getSubscription, openPortal, stripeWebhook, type Subscription } from '@clipline/contract/billing.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import { transact } from '../../database/database.ts';
 import type { CurrentUser } from '../../http/current-user.ts';
@@ -18,13 +18,17 @@ export function serveBilling(serving: Serving, billing: Billing | undefined): vo
     return billing;
   };
 
-  serve(serving, checkout, async ({ user, body }) => ({ url: await checkoutAddress(selling(), user, body.plan, body.interval ?? 'monthly') }));
+  serve(serving, checkout, async ({ user, body }) => ({
+    url: await checkoutAddress(selling(), user, body.plan, body.interval ?? 'monthly'),
+  }));
 
   serve(serving, openPortal, async ({ user }) => ({ url: await portalAddress(selling(), user) }));
 
   serve(serving, getSubscription, async ({ user }) =>
     billing ? present(leadingOf(await listSubscriptions(db, user.id)), user) : nothingSold,
   );
+
+  serve(serving, getBillingStatus, async () => ({ enabled: billing !== undefined }));
 
   serve(serving, stripeWebhook, async ({ request, headers }) => {
     const sold = selling();

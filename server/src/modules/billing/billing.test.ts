@@ -7,6 +7,7 @@ import { billingSettings, type Mood, StripeServer } from '../../../testing/strip
 import { deliver } from '../../../testing/webhooks.ts';
 import { planReader } from '../auth/sessions.ts';
 import { reconcile } from './billing.jobs.ts';
+import { endBilling } from './end-billing.ts';
 import { pricesOf } from './prices.ts';
 import { connectStripe } from './stripe-client.ts';
 
@@ -27,7 +28,11 @@ test('without a key nothing is sold and nothing is limited', async () => {
   const text = 'This server sells no plans: everything is open to everyone.';
   expect(await call(app, 'GET /billing/subscription', { headers })).toMatchObject({ status: 200, body: off });
   expect((await call(app, 'GET /billing/subscription', { headers })).body).toEqual(off);
-  expect(await call(app, 'POST /stripe/checkout', { headers, body: { plan: 'pro' } })).toMatchObject({ status: 503, body: { error: text } });
+  expect((await call(app, 'GET /billing/status')).body).toEqual({ enabled: false });
+  expect(await call(app, 'POST /stripe/checkout', { headers, body: { plan: 'pro' } })).toMatchObject({
+    status: 503,
+    body: { error: text },
+  });
   expect(await call(app, 'POST /stripe/checkout', { headers, body: { plan: 'gold' } })).toMatchObject({
     status: 400,
     body: { error: 'Invalid plan' },
@@ -83,7 +88,7 @@ onEachDatabase((environment) => {
         customer: expect.stringMatching(/^cus_/),
         client_reference_id: person.user.id,
         line_items: { 0: { price: 'price_pro_y', quantity: '1' } },
-        success_url: 'http://clipline.test/dashboard?checkout=success',
+        success_url: 'http://clipline.test/account?checkout=success',
         cancel_url: 'http://clipline.test/?checkout=canceled#pricing',
         subscription_data: {
           metadata: { userId: person.user.id, plan: 'pro' },
@@ -165,23 +170,27 @@ onEachDatabase((environment) => {
 
   test('the portal answers its page, whoever asks', async () => {
     expect(await portal()).toMatchObject({ status: 200, body: { url: expect.stringMatching(/^https:\/\/billing\.stripe\.test\//) } });
-    expect(stripe.askedOf('/billing_portal/sessions')[0]?.params['return_url']).toBe('http://clipline.test/dashboard');
+    expect(stripe.askedOf('/billing_portal/sessions')[0]?.params['return_url']).toBe('http://clipline.test/account');
     expect((await call(app, 'POST /stripe/portal')).status).toBe(401);
   });
 
-  test.each<Mood>(['down', 'failing', 'nonsense', 'no url', 'bad key'])('while Stripe is %s, buying answers 502 and the rest works', async (mood) => {
-    stripe.mood = mood;
-    const failed = { status: 502, body: { error: 'The payment service cannot be reached. Please try again in a moment.' } };
-    expect(await checkout({ plan: 'pro' })).toMatchObject(failed);
-    expect(await portal()).toMatchObject(failed);
-    expect(stripe.asked.length).toBeLessThanOrEqual(8);
-    expect(await subscription()).toMatchObject({ enabled: true, status: 'none' });
-    stripe.mood = 'well';
-    expect((await checkout({ plan: 'pro' })).status).toBe(200);
-  });
+  test.each<Mood>(['down', 'failing', 'nonsense', 'no url', 'bad key'])(
+    'while Stripe is %s, buying answers 502 and the rest works',
+    async (mood) => {
+      stripe.mood = mood;
+      const failed = { status: 502, body: { error: 'The payment service cannot be reached. Please try again in a moment.' } };
+      expect(await checkout({ plan: 'pro' })).toMatchObject(failed);
+      expect(await portal()).toMatchObject(failed);
+      expect(stripe.asked.length).toBeLessThanOrEqual(8);
+      expect(await subscription()).toMatchObject({ enabled: true, status: 'none' });
+      stripe.mood = 'well';
+      expect((await checkout({ plan: 'pro' })).status).toBe(200);
+    },
+  );
 
   describe('subscription', () => {
     test('there is none at first', async () => {
+      expect((await call(app, 'GET /billing/status')).body).toEqual({ enabled: true });
       const trialEndsAt = Date.now() + 3 * DAY_MS;
       await app.store.db.updateTable('users').set({ trial_ends_at: trialEndsAt }).where('id', '=', person.user.id).execute();
       expect(await subscription()).toEqual({ ...off, enabled: true, trialEndsAt: new Date(trialEndsAt).toISOString() });
@@ -189,7 +198,12 @@ onEachDatabase((environment) => {
 
     test('begins when it is paid, not when the page comes back', async () => {
       const { body } = await checkout({ plan: 'advanced', interval: 'yearly' });
-      const session = { object: 'checkout.session', id: sessionIn(body.url), client_reference_id: person.user.id, payment_status: 'unpaid' };
+      const session = {
+        object: 'checkout.session',
+        id: sessionIn(body.url),
+        client_reference_id: person.user.id,
+        payment_status: 'unpaid',
+      };
       await deliver(app, stripe.event('checkout.session.completed', { ...session, subscription: 'sub_nobody' }));
       expect(await subscription()).toMatchObject({ plan: null, status: 'none' });
       const bought = stripe.pay(sessionIn(body.url));
@@ -226,7 +240,9 @@ onEachDatabase((environment) => {
 
     test('a paid plan whose news stay away ends some days after its period', async () => {
       await buy('pro');
-      const { body: session } = await call(app, 'POST /auth/login', { body: { email: person.user.email, password: 'correct horse battery' } });
+      const { body: session } = await call(app, 'POST /auth/login', {
+        body: { email: person.user.email, password: 'correct horse battery' },
+      });
       expect(session.user.plan).toBe('pro');
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 9 * DAY_MS });
       const later = await signInAgain();
@@ -238,6 +254,22 @@ onEachDatabase((environment) => {
 
   const signInAgain = async () =>
     (await call(app, 'POST /auth/login', { body: { email: person.user.email, password: 'correct horse battery' } })).body.user.plan;
+
+  test('ends with the account, at Stripe too', async () => {
+    const bought = await buy('pro');
+    const { db, stripe: client } = await billingOf();
+    stripe.mood = 'failing';
+    await expect(endBilling(db, client, person.user.id)).rejects.toMatchObject({ code: 'PAYMENT_SERVICE_FAILED' });
+    expect(await subscription()).toMatchObject({ plan: 'pro' });
+    stripe.mood = 'well';
+    await endBilling(db, client, person.user.id);
+    await endBilling(db, client, person.user.id);
+    expect([bought.status, stripe.customers.get(bought.customer)?.deleted]).toEqual(['canceled', true]);
+    expect(await subscription()).toMatchObject({ plan: null, status: 'none' });
+    await app.store.db.updateTable('users').set({ disabled_at: 1 }).where('id', '=', person.user.id).execute();
+    await deliver(app, stripe.subscriptionEvent(bought, 'customer.subscription.deleted'));
+    expect(await app.store.db.selectFrom('subscriptions').selectAll().where('user_id', '=', person.user.id).execute()).toEqual([]);
+  });
 
   async function billingOf() {
     const config = billingSettings(stripe.base);

@@ -46,7 +46,7 @@ async function withCustomer<T>(billing: Billing, buyer: Buyer, question: (sdk: S
 /** The address where the user manages plan, card and invoices. */
 export async function portalAddress(billing: Billing, buyer: Buyer): Promise<string> {
   const session = await withCustomer(billing, buyer, (sdk, customer) =>
-    sdk.billingPortal.sessions.create({ customer, return_url: `${billing.publicUrl}/dashboard` }),
+    sdk.billingPortal.sessions.create({ customer, return_url: `${billing.publicUrl}/account` }),
   );
   return webAddress(session.url);
 }
@@ -124,7 +124,7 @@ const paramsOf = ({ customer, userId, plan, price, publicUrl, hadTrial }: Order)
   customer,
   client_reference_id: userId,
   line_items: [{ price, quantity: 1 }],
-  success_url: `${publicUrl}/dashboard?checkout=success`,
+  success_url: `${publicUrl}/account?checkout=success`,
   cancel_url: `${publicUrl}/?checkout=canceled#pricing`,
   subscription_data: { metadata: { userId, plan }, ...(hadTrial ? {} : trial) },
   ...(hadTrial ? {} : { payment_method_collection: 'if_required' }),

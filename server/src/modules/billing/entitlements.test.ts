@@ -55,7 +55,8 @@ async function settled() {
   return { person, friend, headers, clip, room, content, theirs, other, item, desktop };
 }
 
-const needed = 'Your trial or plan has ended. Everything you have stays readable; to add or change something, choose the Basic, Pro or Advanced plan under Pricing on the home page.';
+const needed =
+  'Your trial or plan has ended. Everything you have stays readable; to add or change something, choose the Basic, Pro or Advanced plan under Pricing on the home page.';
 const noRooms = (plan: string) =>
   `The ${plan} plan does not include rooms of your own. To open one, choose the Advanced plan under Pricing on the home page.`;
 const refused = (error: string) => [402, error];
@@ -97,9 +98,22 @@ describe.each<[PlanName | null]>([['trial'], ['basic'], ['pro'], ['advanced'], [
     const { files } = (await call(app, `GET /clipboard/${clip.id}`, { headers })).body;
     const fileUrl = files[0].url as string;
     expect((await fetch(new URL(fileUrl, app.url))).status).toBe(200);
-    for (const path of ['/clipboard/history', '/clipboard/favorites', '/clipboard/stats', `/clipboard/${clip.id}`, `/clipboard/${clip.id}/files`])
+    for (const path of [
+      '/clipboard/history',
+      '/clipboard/favorites',
+      '/clipboard/stats',
+      `/clipboard/${clip.id}`,
+      `/clipboard/${clip.id}/files`,
+    ])
       expect([path, await as(`GET ${path}` as 'GET /')]).toEqual([path, 200]);
-    for (const path of ['/rooms', `/rooms/${room.id}`, `/rooms/${theirs.id}`, `/rooms/${room.id}/content`, `/rooms/${room.id}/activity`, '/virtual-desktop'])
+    for (const path of [
+      '/rooms',
+      `/rooms/${room.id}`,
+      `/rooms/${theirs.id}`,
+      `/rooms/${room.id}/content`,
+      `/rooms/${room.id}/activity`,
+      '/virtual-desktop',
+    ])
       expect([path, await as(`GET ${path}` as 'GET /')]).toEqual([path, 200]);
     expect(await as(`POST /clipboard/${clip.id}/favorite`)).toBe(200);
 

@@ -20,7 +20,11 @@ function location(base: string | undefined) {
   if (base === undefined) return {};
   const { hostname, port, protocol } = new URL(base);
   const isPlain = protocol === 'http:';
-  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || (isPlain ? 80 : 443)), protocol: isPlain ? 'http' : 'https' } as const;
+  return {
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port || (isPlain ? 80 : 443)),
+    protocol: isPlain ? 'http' : 'https',
+  } as const;
 }
 
 /** Undefined where no plans are sold; the SDK is then not even loaded. */

@@ -5,7 +5,13 @@ import { call } from '../../../testing/call.ts';
 import { type Person, signUp } from '../../../testing/factories.ts';
 import { onEachDatabase } from '../../../testing/on-each-database.ts';
 import { closeSockets, connectSocket, settle } from '../../../testing/sockets.ts';
-import { billingSettings, type FakeSubscription, signature, StripeServer, type SubscriptionStatus } from '../../../testing/stripe-server.ts';
+import {
+  billingSettings,
+  type FakeSubscription,
+  signature,
+  StripeServer,
+  type SubscriptionStatus,
+} from '../../../testing/stripe-server.ts';
 import { deliver } from '../../../testing/webhooks.ts';
 
 onEachDatabase((environment) => {
@@ -63,7 +69,11 @@ onEachDatabase((environment) => {
 
     test('whatever the type of its body is said to be', async () => {
       const body = JSON.stringify(stripe.subscriptionEvent(mine));
-      const response = await fetch(`${app.url}/api/stripe/webhook`, { method: 'POST', headers: { 'stripe-signature': signature(body) }, body });
+      const response = await fetch(`${app.url}/api/stripe/webhook`, {
+        method: 'POST',
+        headers: { 'stripe-signature': signature(body) },
+        body,
+      });
       expect([response.status, await response.json()]).toEqual([200, { received: true }]);
       expect(await subscription()).toMatchObject({ plan: 'pro', status: 'active' });
     });
@@ -167,30 +177,35 @@ onEachDatabase((environment) => {
 
   test('events shuffled, repeated, delayed and side by side lead to what Stripe says last', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 6 }), fc.array(delivery, { maxLength: 12 }), fc.infiniteStream(fc.nat({ max: 5 })), async (changes, early, takes) => {
-        const who = await signUp(app);
-        const theirs = stripe.subscribe(stripe.id('cus'), { metadata: { userId: who.user.id } });
-        const turns = [...takes.take(60)];
-        stripe.beforeRead = async () => {
-          for (let turn = turns.shift() ?? 0; turn > 0; turn--) await new Promise((resolve) => setImmediate(resolve));
-        };
-        const events: unknown[] = [];
-        const running: Promise<{ status: number }>[] = [];
-        for (const [moment, state] of changes.entries()) {
-          Object.assign(theirs, state);
-          events.push(stripe.subscriptionEvent(theirs));
-          for (const { event, after } of early) if (after === moment && events[event]) running.push(deliver(app, events[event]));
-          if (moment % 2) await running.at(-1);
-        }
-        // Each arrives in the end, the last ones first, some for the second time.
-        for (const event of events.toReversed()) running.push(deliver(app, event));
-        for (const { status } of await Promise.all(running)) expect(status).toBe(200);
-        const givesPlan = ['trialing', 'active', 'past_due'].includes(theirs.status);
-        expect(await subscription(who)).toMatchObject({
-          status: shown[theirs.status] ?? theirs.status,
-          plan: givesPlan ? theirs.price.split('_')[1] : null,
-        });
-      }),
+      fc.asyncProperty(
+        fc.array(change, { minLength: 1, maxLength: 6 }),
+        fc.array(delivery, { maxLength: 12 }),
+        fc.infiniteStream(fc.nat({ max: 5 })),
+        async (changes, early, takes) => {
+          const who = await signUp(app);
+          const theirs = stripe.subscribe(stripe.id('cus'), { metadata: { userId: who.user.id } });
+          const turns = [...takes.take(60)];
+          stripe.beforeRead = async () => {
+            for (let turn = turns.shift() ?? 0; turn > 0; turn--) await new Promise((resolve) => setImmediate(resolve));
+          };
+          const events: unknown[] = [];
+          const running: Promise<{ status: number }>[] = [];
+          for (const [moment, state] of changes.entries()) {
+            Object.assign(theirs, state);
+            events.push(stripe.subscriptionEvent(theirs));
+            for (const { event, after } of early) if (after === moment && events[event]) running.push(deliver(app, events[event]));
+            if (moment % 2) await running.at(-1);
+          }
+          // Each arrives in the end, the last ones first, some for the second time.
+          for (const event of events.toReversed()) running.push(deliver(app, event));
+          for (const { status } of await Promise.all(running)) expect(status).toBe(200);
+          const givesPlan = ['trialing', 'active', 'past_due'].includes(theirs.status);
+          expect(await subscription(who)).toMatchObject({
+            status: shown[theirs.status] ?? theirs.status,
+            plan: givesPlan ? theirs.price.split('_')[1] : null,
+          });
+        },
+      ),
       { numRuns: 25 },
     );
   }, 60_000);

@@ -15,7 +15,12 @@ const END_MS = HOUR_MS;
 const ms = (seconds: number | null | undefined): number | null => (seconds === null || seconds === undefined ? null : seconds * 1000);
 
 /** Ended or not, by Stripe's words; of those that go on, which give the plan. While Stripe tries a card again nobody is shut out. */
-const meanings: Readonly<Record<string, { readonly isLive: boolean; readonly givesPlan: boolean; readonly shown: 'none' | 'trialing' | 'active' | 'past_due' | 'canceled' }>> = {
+const meanings: Readonly<
+  Record<
+    string,
+    { readonly isLive: boolean; readonly givesPlan: boolean; readonly shown: 'none' | 'trialing' | 'active' | 'past_due' | 'canceled' }
+  >
+> = {
   trialing: { isLive: true, givesPlan: true, shown: 'trialing' },
   active: { isLive: true, givesPlan: true, shown: 'active' },
   past_due: { isLive: true, givesPlan: true, shown: 'past_due' },
@@ -41,7 +46,9 @@ function planOf(subscription: Stripe.Subscription, prices: Prices) {
 }
 
 export function stateOf(subscription: Stripe.Subscription, prices: Prices): SubscriptionState {
-  const periodEnd = ms(subscription.items?.data[0]?.current_period_end ?? (subscription as { current_period_end?: number }).current_period_end);
+  const periodEnd = ms(
+    subscription.items?.data[0]?.current_period_end ?? (subscription as { current_period_end?: number }).current_period_end,
+  );
   return {
     id: subscription.id,
     status: subscription.status,

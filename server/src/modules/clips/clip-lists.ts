@@ -22,12 +22,7 @@ async function filterFor(db: Db, { userId, query, newest }: ListAsked): Promise<
 }
 
 /** One page of what the query asks for. `scans` is where reading goes that may pass over all of a person's clips. */
-export async function readClipPage(
-  db: Db,
-  scans: Db,
-  files: Files,
-  asked: ListAsked,
-): Promise<{ clips: Clip[]; total: number }> {
+export async function readClipPage(db: Db, scans: Db, files: Files, asked: ListAsked): Promise<{ clips: Clip[]; total: number }> {
   const { userId, query } = asked;
   const limit = query.pageSize ?? CLIPS_PAGE_SIZE;
   const slice = { limit, offset: ((query.page ?? 1) - 1) * limit };

@@ -35,13 +35,13 @@ export function refusalOf(role: DesktopRole | null, capability: DesktopCapabilit
   return (capabilities[role] as readonly DesktopCapability[]).includes(capability) ? null : 'NOT_DESKTOP_OWNER';
 }
 
-const saving: readonly DesktopCapability[] = ['add', 'arrange'];
+const saving: ReadonlySet<DesktopCapability> = new Set(['add', 'arrange']);
 
 /** The failure that the plan of a desktop's owner brings, null when it allows it; undefined for a desktop of somebody signed out. */
 export function planRefusalOf(role: DesktopRole, capability: DesktopCapability, ownerPlan: PlanName | null | undefined): ErrorCode | null {
   if (ownerPlan === undefined) return null;
   const { sharing, changes } = allowedBy(ownerPlan);
   if (role === 'holder' && !sharing) return 'OWNER_CANNOT_SHARE';
-  if (changes || !saving.includes(capability)) return null;
+  if (changes || !saving.has(capability)) return null;
   return role === 'owner' ? 'PLAN_NEEDED' : 'OWNER_PLAN_ENDED';
 }

@@ -34,7 +34,12 @@ async function requireOwnersPlan({ db, planOf }: Looking, ownerId: string | null
   if (refusal !== null) throw new ProductError(refusal, { plan: planTitle(plan) });
 }
 
-async function authorise(looking: Looking, desktop: DesktopRow | undefined, claims: Claims, capability: DesktopCapability): Promise<MyDesktop> {
+async function authorise(
+  looking: Looking,
+  desktop: DesktopRow | undefined,
+  claims: Claims,
+  capability: DesktopCapability,
+): Promise<MyDesktop> {
   const role = desktop ? roleIn(desktop, claims) : null;
   const refusal = refusalOf(role, capability);
   if (refusal !== null) throw new ProductError(refusal);
