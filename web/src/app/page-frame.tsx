@@ -1,5 +1,5 @@
 import { Suspense, type ReactNode } from 'react';
-import { useLocation } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { useSession } from '../lib/session.ts';
 import { toggleTheme, useTheme } from '../lib/theme.ts';
 import { Spinner } from '../ui/spinner.tsx';
@@ -12,7 +12,7 @@ export function PageFrame({ children }: { children: ReactNode }) {
       <ErrorBoundary within path={useLocation().pathname}>
         <Suspense fallback={<PageSpinner />}>{children}</Suspense>
       </ErrorBoundary>
-      {useSession().status === 'signed-in' && <PhoneThemeSwitch />}
+      {useSession().status === 'signed-in' && <PhoneFoot />}
     </main>
   );
 }
@@ -25,16 +25,20 @@ function PageSpinner() {
   );
 }
 
-/** The bottom bar of a phone is full; the sidebar, where the switch stands otherwise, is not there. */
-function PhoneThemeSwitch() {
+/** The bottom bar of a phone is full; the sidebar, where these stand otherwise, is not there. */
+function PhoneFoot() {
   const theme = useTheme();
+  const { pathname } = useLocation();
   return (
-    <button
-      type="button"
-      onClick={toggleTheme}
-      className="mx-auto mt-auto h-11 rounded-control px-4 text-xs font-medium text-muted md:hidden"
-    >
-      {theme === 'dark' ? 'Light theme' : 'Dark theme'}
-    </button>
+    <div className="mt-auto flex justify-center gap-2 md:hidden">
+      {pathname !== '/account' && (
+        <Link to="/account" className="flex h-11 items-center rounded-control px-4 text-xs font-medium text-muted">
+          Account
+        </Link>
+      )}
+      <button type="button" onClick={toggleTheme} className="h-11 rounded-control px-4 text-xs font-medium text-muted">
+        {theme === 'dark' ? 'Light theme' : 'Dark theme'}
+      </button>
+    </div>
   );
 }

@@ -23,6 +23,7 @@ export const protectedPages: readonly PageRoute[] = [
   { path: '/favorites', Page: lazyPage(() => import('../features/clips/favorites-page.tsx')) },
   { path: '/rooms', Page: lazyPage(() => import('../features/rooms/rooms-page.tsx')) },
   { path: '/rooms/:roomId', Page: lazyPage(() => import('../features/rooms/room-page.tsx')) },
+  { path: '/account', Page: lazyPage(() => import('../features/account/account-page.tsx')) },
   { path: '/quick-copy', Page: lazyPage(() => import('../features/quick-copy/quick-copy-page.tsx')) },
 ];
 

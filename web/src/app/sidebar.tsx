@@ -1,4 +1,4 @@
-import { LogOut, Moon, PanelLeft, Sun } from 'lucide-react';
+import { CircleUser, LogOut, Moon, PanelLeft, Sun } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { toggleTheme, useTheme } from '../lib/theme.ts';
@@ -67,6 +67,17 @@ export function Sidebar() {
         ))}
       </nav>
       <div className="flex flex-col gap-1 px-2.5 py-3">
+        <Link
+          to="/account"
+          onPointerEnter={() => void preloadPath('/account').catch(() => undefined)}
+          aria-current={pathname === '/account' ? 'page' : undefined}
+          data-tooltip={rail ? 'Account' : undefined}
+          data-tooltip-side="end"
+          className={entry}
+        >
+          <CircleUser size={18} aria-hidden className="shrink-0" />
+          {text('Account')}
+        </Link>
         <button type="button" onClick={toggleTheme} data-tooltip={rail ? themeLabel : undefined} data-tooltip-side="end" className={entry}>
           <ThemeIcon size={18} aria-hidden className="shrink-0" />
           {text(themeLabel)}

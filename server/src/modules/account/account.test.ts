@@ -49,10 +49,12 @@ onEachDatabase((environment) => {
   describe('sessions', () => {
     test('the list marks the one that asks, and says nothing of addresses', async () => {
       const ada = await signUp(app);
-      const { session } = (await call(app, 'POST /auth/login', {
-        body: { email: ada.user.email, password: TEST_PASSWORD },
-        headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' },
-      })).body;
+      const { session } = (
+        await call(app, 'POST /auth/login', {
+          body: { email: ada.user.email, password: TEST_PASSWORD },
+          headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' },
+        })
+      ).body;
       await signUp(app);
       const { status, body } = await as({ headers: bearer(session) }).get('/account/sessions');
       expect(status).toBe(200);
@@ -100,7 +102,9 @@ onEachDatabase((environment) => {
     const other = await another(ada);
     const refused = await as(ada).post('/account/password', { password: 'wrong', new_password: 'a new password' });
     expect([refused.status, refused.body.code]).toEqual([403, 'WRONG_PASSWORD']);
-    expect((await as(ada).post('/account/password', { password: TEST_PASSWORD, new_password: 'short' })).body.code).toBe('PASSWORD_TOO_SHORT');
+    expect((await as(ada).post('/account/password', { password: TEST_PASSWORD, new_password: 'short' })).body.code).toBe(
+      'PASSWORD_TOO_SHORT',
+    );
     expect((await as(other).get('/account/sessions')).status).toBe(200);
     expect((await as(ada).post('/account/password', { password: TEST_PASSWORD, new_password: 'a new password' })).status).toBe(200);
     expect((await as(other).get('/account/sessions')).status).toBe(401);
@@ -134,7 +138,12 @@ onEachDatabase((environment) => {
       expect(read('manifest.json')).toMatchObject({ format: 'clipline-export', version: 1, userId: ada.user.id });
       expect(read('profile.json')).toMatchObject({ id: ada.user.id, email: ada.user.email, name: 'Test Person' });
       const listed = read('clips.json');
-      expect(listed.map(({ id }: { id: string }) => id)).toEqual(clips.filter((_, index) => index !== 1).map(({ id }) => id).toReversed());
+      expect(listed.map(({ id }: { id: string }) => id)).toEqual(
+        clips
+          .filter((_, index) => index !== 1)
+          .map(({ id }) => id)
+          .toReversed(),
+      );
       expect(listed.at(-1)).toMatchObject({ content: 'clip 0 مرحبا', files: [{ id: file.id, name: 'évil.txt', size: 9 }, { size: 0 }] });
       expect(String(entries.get(listed.at(-1).files[0].path))).toBe('of a clip');
       expect(String(entries.get(listed.at(-1).files[1].path))).toBe('');
@@ -157,7 +166,8 @@ onEachDatabase((environment) => {
       expect((await call(app, 'GET /account/export')).status).toBe(401);
       const ada = await signUp(app);
       const clip = (await as(ada).post('/clipboard', { content: 'x' })).body;
-      for (let number = 0; number < 3; number++) await upload(app, `/clipboard/${clip.id}/files`, ada.headers, { bytes: new Uint8Array(9_000_000).fill(number) });
+      for (let number = 0; number < 3; number++)
+        await upload(app, `/clipboard/${clip.id}/files`, ada.headers, { bytes: new Uint8Array(9_000_000).fill(number) });
       const controller = new AbortController();
       const answer = await fetch(`${app.url}/api/account/export`, { headers: ada.headers, signal: controller.signal });
       await answer.body?.getReader().read();
@@ -171,7 +181,10 @@ onEachDatabase((environment) => {
       const ada = await signUp(app);
       for (const body of [{ password: 'wrong' }, { password: '' }]) {
         const refused = await as(ada).remove('/account', body);
-        expect([refused.status, refused.body]).toEqual([403, { error: 'That is not your password. Nothing was changed.', code: 'WRONG_PASSWORD' }]);
+        expect([refused.status, refused.body]).toEqual([
+          403,
+          { error: 'That is not your password. Nothing was changed.', code: 'WRONG_PASSWORD' },
+        ]);
       }
       expect((await as(ada).remove('/account')).status).toBe(400);
       expect((await as(ada).get('/account/sessions')).status).toBe(200);
@@ -236,7 +249,10 @@ test('passwords are not to be guessed with a session that was left open', async 
     const attempt = (password: string) => call(app, 'DELETE /account', { headers: ada.headers, body: { password } });
     for (let number = 0; number < 5; number++) expect((await attempt('wrong')).status).toBe(403);
     expect((await attempt(TEST_PASSWORD)).status).toBe(429);
-    const other = await call(app, 'POST /account/password', { headers: ada.headers, body: { password: TEST_PASSWORD, new_password: 'a new password' } });
+    const other = await call(app, 'POST /account/password', {
+      headers: ada.headers,
+      body: { password: TEST_PASSWORD, new_password: 'a new password' },
+    });
     expect(other.status).toBe(429);
   } finally {
     await app.stop();

@@ -7,7 +7,8 @@ import { findPasswordHash } from './users.queries.ts';
 export async function checkPassword({ db, limits }: Pick<Account, 'db' | 'limits'>, userId: string, password: string): Promise<void> {
   const checkLimit = () => limits.check('passwordFailures', userId);
   await checkLimit();
-  if (await verifyPassword(await findPasswordHash(db, userId), password, checkLimit)) return void (await limits.forget('passwordFailures', userId));
+  if (await verifyPassword(await findPasswordHash(db, userId), password, checkLimit))
+    return void (await limits.forget('passwordFailures', userId));
   await limits.take('passwordFailures', userId);
   throw new ProductError('WRONG_PASSWORD');
 }

@@ -41,17 +41,29 @@ export async function isRemembered(tx: Tx, userId: string): Promise<boolean> {
 export async function removeAddress(tx: Tx, email: string, replacement: string): Promise<void> {
   await tx.updateTable('room_content').set({ author_email: replacement }).where('author_email', '=', email).execute();
   const details = (address: string) => JSON.stringify({ memberEmail: address });
-  await tx.updateTable('room_activity').set({ details: details(replacement) }).where('details', '=', details(email)).execute();
+  await tx
+    .updateTable('room_activity')
+    .set({ details: details(replacement) })
+    .where('details', '=', details(email))
+    .execute();
 }
 
 export const removeUser = (tx: Tx, userId: string) => tx.deleteFrom('users').where('id', '=', userId).execute();
 
 /** Leaves a row that tells nothing of anybody, for what refers to it. */
-export async function makeNobody(tx: Tx, userId: string, nobody: { email: string; name: string; password_hash: string; disabled_at: number }): Promise<void> {
+export async function makeNobody(
+  tx: Tx,
+  userId: string,
+  nobody: { email: string; name: string; password_hash: string; disabled_at: number },
+): Promise<void> {
   await tx.deleteFrom('sessions').where('user_id', '=', userId).execute();
   await tx.deleteFrom('password_resets').where('user_id', '=', userId).execute();
   await tx.deleteFrom('clip_counts').where('user_id', '=', userId).execute();
-  await tx.updateTable('users').set({ ...nobody, created_at: 0, trial_ends_at: 0, address_notice_at: null }).where('id', '=', userId).execute();
+  await tx
+    .updateTable('users')
+    .set({ ...nobody, created_at: 0, trial_ends_at: 0, address_notice_at: null })
+    .where('id', '=', userId)
+    .execute();
 }
 
 export const removeRegistrations = (tx: Tx, email: string) => tx.deleteFrom('registrations').where('email', '=', email).execute();

@@ -85,7 +85,11 @@ async function deleteDesktop({ db, files, desktopNews }: Account, userId: string
 }
 
 /** The last part; answers the sessions that ended, undefined when there was something left after all. */
-async function closeAccount(tx: Tx, { id, email }: CurrentUser, lastWords: { nobodysHash: string; nobodysEmail: string }): Promise<string[] | undefined> {
+async function closeAccount(
+  tx: Tx,
+  { id, email }: CurrentUser,
+  lastWords: { nobodysHash: string; nobodysEmail: string },
+): Promise<string[] | undefined> {
   if (await hasBelongings(tx, id)) return undefined;
   const ended = await deleteSessionsOf(tx, id);
   await removeRegistrations(tx, email);
@@ -107,7 +111,10 @@ async function closeAccount(tx: Tx, { id, email }: CurrentUser, lastWords: { nob
 export async function deleteWholeAccount(account: Account, user: CurrentUser): Promise<void> {
   await account.endBilling(user.id);
   await endOtherSessions(account, user);
-  const lastWords = { nobodysHash: await hashPassword(newToken()), nobodysEmail: `deleted-${newId().slice(0, 12).toLowerCase()}@deleted.invalid` };
+  const lastWords = {
+    nobodysHash: await hashPassword(newToken()),
+    nobodysEmail: `deleted-${newId().slice(0, 12).toLowerCase()}@deleted.invalid`,
+  };
   for (let round = 0; round < MAX_ROUNDS; round++) {
     await leaveRooms(account, user.id);
     await deleteClips(account, user.id);

@@ -27,7 +27,11 @@ const presentFile = (file: Pick<FileRow, 'id' | 'name' | 'size' | 'media_type'>)
   path: pathOf(file),
 });
 
-const json = (path: string, chunks: AsyncIterable<string>): ZipEntry => ({ path, bytes: Readable.from(chunks, { objectMode: false }), compress: true });
+const json = (path: string, chunks: AsyncIterable<string>): ZipEntry => ({
+  path,
+  bytes: Readable.from(chunks, { objectMode: false }),
+  compress: true,
+});
 async function* whole(value: unknown): AsyncGenerator<string> {
   yield `${JSON.stringify(value, null, 2)}\n`;
 }

@@ -5,4 +5,5 @@ export const findPasswordHash = async (db: Db, userId: string): Promise<string |
   return user?.password_hash;
 };
 
-export const renameUser = (db: Db, userId: string, name: string) => db.updateTable('users').set({ name }).where('id', '=', userId).execute();
+export const renameUser = (db: Db, userId: string, name: string) =>
+  db.updateTable('users').set({ name }).where('id', '=', userId).execute();

@@ -1,0 +1,105 @@
+import { createReadStream } from 'node:fs';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectAccessibleInEveryLook } from './support/accessibility.ts';
+import { clipsOf } from './support/clips.ts';
+import { type Account, arrive, closeBrowser, createAccount, type Person, signIn } from './support/people.ts';
+import { type Product, startProduct } from './support/product.ts';
+
+let product: Product;
+let account: Account;
+let laptop: Person;
+let phone: Person;
+
+beforeAll(async () => {
+  product = await startProduct();
+  account = await createAccount(product, 'Ada');
+  laptop = await arrive(product);
+  phone = await arrive(product, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const { accessToken } = await signIn(product, laptop, account);
+  await clipsOf(product, accessToken).save('to be taken along');
+  await signIn(product, phone, account);
+});
+afterAll(async () => {
+  await closeBrowser();
+  await product.dispose();
+});
+
+test('the account is found from the sidebar and shows the plan and the devices', async () => {
+  const { page } = laptop;
+  await page.goto('/dashboard');
+  await page.getByRole('complementary', { name: 'Sidebar' }).getByRole('link', { name: 'Account' }).click();
+  await page.getByRole('heading', { name: 'Account', level: 1 }).waitFor();
+  await page.getByText('Everything is included on this server.').waitFor();
+  const devices = page.getByRole('list', { name: 'Devices signed in' });
+  await devices.getByText('This device').waitFor();
+  expect(await devices.getByRole('listitem').count()).toBe(2);
+  await expectAccessibleInEveryLook(page);
+});
+
+test('another device is signed out from here, and knows at once', async () => {
+  await phone.page.goto('/dashboard');
+  await phone.page.getByText('to be taken along').waitFor();
+  const { page } = laptop;
+  await page.getByRole('button', { name: /^Sign out node/ }).click();
+  await page.getByText('Device signed out').waitFor();
+  const devices = page.getByRole('list', { name: 'Devices signed in' });
+  await devices.getByRole('listitem').filter({ hasNotText: 'This device' }).waitFor({ state: 'detached' });
+  await phone.page.getByText('Session Expired').waitFor();
+  await phone.page.waitForURL('**/auth');
+});
+
+test('a new name is kept', async () => {
+  const { page } = laptop;
+  await page.getByRole('textbox', { name: 'Name' }).fill('Ada Lovelace');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Name changed').waitFor();
+  await page.reload();
+  expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Ada Lovelace');
+});
+
+test('a new password needs the old one', async () => {
+  const { page } = laptop;
+  await page.getByRole('button', { name: 'Change password' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change password' });
+  await dialog.getByLabel('Current password').fill('wrong');
+  await dialog.getByLabel('New password').fill('another battery');
+  await dialog.getByRole('button', { name: 'Change password' }).click();
+  await dialog.getByText('That is not your password.').waitFor();
+  await expectAccessibleInEveryLook(page);
+  await dialog.getByLabel('Current password').fill(account.password);
+  await page.keyboard.press('Enter');
+  await page.getByText('Password changed').waitFor();
+  await dialog.waitFor({ state: 'detached' });
+});
+
+test('everything is taken along', async () => {
+  const { page } = laptop;
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export my data' }).click()]);
+  expect(download.suggestedFilename()).toMatch(/^clipline-export-\d{4}-\d\d-\d\d\.zip$/);
+  const zip = await buffer(createReadStream(await download.path()));
+  for (const name of ['manifest.json', 'profile.json', 'clips.json']) expect(zip.includes(name), name).toBe(true);
+  await page.getByText('Your data is downloaded').waitFor();
+});
+
+test('the account is deleted by whoever knows its password', async () => {
+  const { page } = laptop;
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete account' });
+  const remove = dialog.getByRole('button', { name: 'Delete for good' });
+  await dialog.getByLabel('Your password').fill(account.password);
+  await remove.click();
+  await dialog.getByText('That is not your password.').waitFor();
+  await expectAccessibleInEveryLook(page);
+  await dialog.getByLabel('Your password').fill('another battery');
+  await remove.click();
+  await page.getByText('Account deleted').waitFor();
+  await page.waitForURL('**/auth');
+  expect(await page.getByText('Session Expired').count()).toBe(0);
+  const login = await fetch(`${product.url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: account.email, password: 'another battery' }),
+  });
+  expect(login.status).toBe(401);
+});

@@ -1,0 +1,72 @@
+import { useState, type SyntheticEvent } from 'react';
+import { useNavigate } from 'react-router';
+import { endedSession, failureText } from '../../lib/api-error.ts';
+import { forgetAllDrafts } from '../../lib/drafts.ts';
+import { SIGN_IN_PATH } from '../../lib/origin.ts';
+import { signOut } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { useDeleteAccount } from './account.api.ts';
+import { formErrors, say } from './account.messages.ts';
+
+export function DeleteAccountDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const navigate = useNavigate();
+  const remove = useDeleteAccount();
+  const [password, setPassword] = useState('');
+  const [mistake, setMistake] = useState<string | null>(null);
+
+  const close = (stays: boolean) => {
+    if (!stays) {
+      setPassword('');
+      setMistake(null);
+    }
+    onOpenChange(stays);
+  };
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (remove.isPending) return;
+    if (password === '') return setMistake(formErrors.noPassword);
+    setMistake(null);
+    remove.mutate(password, {
+      onSuccess: () => {
+        forgetAllDrafts();
+        signOut('logout');
+        say.accountDeleted();
+        void navigate(SIGN_IN_PATH, { replace: true });
+      },
+      onError: (error) => void (endedSession(error) || setMistake(failureText(error, formErrors.failed))),
+    });
+  };
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={close}
+      title="Delete account"
+      description="Your clips, your desktop and the rooms you own will be gone, for their members too. A subscription ends at once. What you added to rooms of others stays there without your name. This cannot be undone."
+      size="sm"
+      footer={
+        <>
+          <Button onClick={() => close(false)}>Cancel</Button>
+          <Button variant="danger" pending={remove.isPending} onClick={submit}>
+            {remove.isPending ? 'Deleting...' : 'Delete for good'}
+          </Button>
+        </>
+      }
+    >
+      <form onSubmit={submit}>
+        <PasswordField
+          label="Your password"
+          autoComplete="current-password"
+          value={password}
+          error={mistake}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <button type="submit" hidden>
+          Go on
+        </button>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,93 @@
+import type { OpenSession } from '@clipline/contract/account.ts';
+import { Monitor, Smartphone } from 'lucide-react';
+import { endedSession, failureText } from '../../lib/api-error.ts';
+import { fullDate, relativeTime, shortDate } from '../../lib/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx';
+import { useEndOtherSessions, useEndSession, useSessions } from './account.api.ts';
+import { say } from './account.messages.ts';
+import { Section } from './section.tsx';
+
+function Device({ session, ending, onSignOut }: { session: OpenSession; ending: boolean; onSignOut: () => void }) {
+  const Icon = /iPhone|iPad|Android/.test(session.device) ? Smartphone : Monitor;
+  return (
+    <li className="flex min-h-14 items-center gap-3 border-t border-line py-2 first:border-t-0">
+      <Icon size={18} aria-hidden className="shrink-0 text-muted" />
+      <div className="min-w-0 flex-1">
+        <p className="truncate text-sm font-medium text-ink">{session.device}</p>
+        <p className="text-xs text-muted">
+          {session.current ? (
+            <>Signed in {shortDate(session.createdAt)}</>
+          ) : (
+            <>
+              <RelativeTime time={session.lastUsedAt} format={relativeTime} full={fullDate} /> · signed in {shortDate(session.createdAt)}
+            </>
+          )}
+        </p>
+      </div>
+      {session.current ? (
+        <Badge tone="accent">This device</Badge>
+      ) : (
+        <Button size="sm" pending={ending} aria-label={`Sign out ${session.device}`} onClick={onSignOut}>
+          Sign out
+        </Button>
+      )}
+    </li>
+  );
+}
+
+export function DevicesSection() {
+  const { data: sessions, error, refetch } = useSessions();
+  const end = useEndSession();
+  const endOthers = useEndOtherSessions();
+  // Here and not in the row, which is gone when the answer has come.
+  const signOut = (session: OpenSession) =>
+    end.mutate(session.id, {
+      onSuccess: () => say.deviceSignedOut(session.device),
+      onError: (failure) => void (endedSession(failure) || say.signOutFailed(failure)),
+    });
+  const signOutOthers = () =>
+    endOthers.mutate(undefined, {
+      onSuccess: ({ ended }) => say.othersSignedOut(ended),
+      onError: (failure) => void (endedSession(failure) || say.othersFailed(failure)),
+    });
+  const others = sessions?.some((session) => !session.current) ?? false;
+  return (
+    <Section
+      title="Devices"
+      text="Where you are signed in. Whoever is signed out has to log in again."
+      action={
+        others && (
+          <Button pending={endOthers.isPending} onClick={signOutOthers}>
+            Sign out all others
+          </Button>
+        )
+      }
+    >
+      {sessions ? (
+        <ul aria-label="Devices signed in" className="flex flex-col">
+          {sessions.map((session) => (
+            <Device
+              key={session.id}
+              session={session}
+              ending={end.isPending && end.variables === session.id}
+              onSignOut={() => signOut(session)}
+            />
+          ))}
+        </ul>
+      ) : error ? (
+        <div className="flex flex-wrap items-center justify-between gap-3 text-sm">
+          {failureText(error, 'Your devices could not be loaded.')}
+          <Button onClick={() => void refetch()}>Try again</Button>
+        </div>
+      ) : (
+        <SkeletonGroup className="flex h-14 items-center gap-3">
+          <Skeleton className="size-5" />
+          <Skeleton className="h-5 w-48" />
+        </SkeletonGroup>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,90 @@
+import { MIN_PASSWORD_LENGTH } from '@clipline/contract/account-rules.ts';
+import { useState, type SyntheticEvent } from 'react';
+import { ApiError, endedSession, failureText } from '../../lib/api-error.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { useChangePassword } from './account.api.ts';
+import { formErrors, say } from './account.messages.ts';
+
+interface Mistakes {
+  readonly current?: string;
+  readonly next?: string;
+}
+
+export function PasswordDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const change = useChangePassword();
+  const [current, setCurrent] = useState('');
+  const [next, setNext] = useState('');
+  const [mistakes, setMistakes] = useState<Mistakes>({});
+
+  const close = (stays: boolean) => {
+    if (!stays) {
+      setCurrent('');
+      setNext('');
+      setMistakes({});
+    }
+    onOpenChange(stays);
+  };
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (change.isPending) return;
+    if (current === '') return setMistakes({ current: formErrors.noPassword });
+    if (next.length < MIN_PASSWORD_LENGTH) return setMistakes({ next: formErrors.tooShort(MIN_PASSWORD_LENGTH) });
+    setMistakes({});
+    change.mutate(
+      { password: current, new_password: next },
+      {
+        onSuccess: () => {
+          close(false);
+          say.passwordChanged();
+        },
+        onError: (error) => {
+          if (endedSession(error)) return;
+          const text = failureText(error, formErrors.failed);
+          setMistakes(error instanceof ApiError && error.code === 'PASSWORD_TOO_SHORT' ? { next: text } : { current: text });
+        },
+      },
+    );
+  };
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={close}
+      title="Change password"
+      description="Your other devices will be signed out."
+      size="sm"
+      footer={
+        <>
+          <Button onClick={() => close(false)}>Cancel</Button>
+          <Button variant="primary" pending={change.isPending} onClick={submit}>
+            Change password
+          </Button>
+        </>
+      }
+    >
+      <form className="flex flex-col gap-5" onSubmit={submit}>
+        <PasswordField
+          label="Current password"
+          autoComplete="current-password"
+          value={current}
+          error={mistakes.current}
+          onChange={(event) => setCurrent(event.target.value)}
+        />
+        <PasswordField
+          label="New password"
+          autoComplete="new-password"
+          value={next}
+          error={mistakes.next}
+          hint={`At least ${MIN_PASSWORD_LENGTH} characters.`}
+          onChange={(event) => setNext(event.target.value)}
+        />
+        {/* Enter in a field submits a form only if it has a button. */}
+        <button type="submit" hidden>
+          Go on
+        </button>
+      </form>
+    </Dialog>
+  );
+}

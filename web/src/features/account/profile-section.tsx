@@ -1,0 +1,73 @@
+import type { User } from '@clipline/contract/auth.ts';
+import { lazy, useState, type SyntheticEvent } from 'react';
+import { endedSession } from '../../lib/api-error.ts';
+import { Button } from '../../ui/button.tsx';
+import { preloadDialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Late } from '../../ui/late.tsx';
+import { useRename } from './account.api.ts';
+import { say } from './account.messages.ts';
+import { Section } from './section.tsx';
+
+const PasswordDialog = lazy(async () => ({ default: (await import('./password-dialog.tsx')).PasswordDialog }));
+const MAX_NAME_LENGTH = 100;
+
+export function ProfileSection({ user }: { user: User }) {
+  const rename = useRename();
+  const [name, setName] = useState(user.name);
+  const [choosing, setChoosing] = useState(false);
+  const chosen = name.trim();
+  const changed = chosen !== '' && chosen !== user.name;
+
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (!changed || rename.isPending) return;
+    rename.mutate(chosen, {
+      onSuccess: (saved) => {
+        setName(saved.name);
+        say.renamed();
+      },
+      onError: (error) => void (endedSession(error) || say.renameFailed(error)),
+    });
+  };
+
+  return (
+    <Section
+      title="Profile"
+      text={
+        <>
+          Signed in as <bdi className="font-medium break-all text-ink">{user.email}</bdi>
+        </>
+      }
+      action={
+        <Button onPointerEnter={preloadDialog} onClick={() => setChoosing(true)}>
+          Change password
+        </Button>
+      }
+    >
+      <form className="flex items-end gap-3" onSubmit={submit}>
+        <div className="min-w-0 flex-1">
+          <Field label="Name">
+            {(control) => (
+              <Input
+                {...control}
+                dir="auto"
+                autoComplete="name"
+                maxLength={MAX_NAME_LENGTH}
+                value={name}
+                onChange={(event) => setName(event.target.value)}
+              />
+            )}
+          </Field>
+        </div>
+        <Button type="submit" variant="primary" disabled={!changed} pending={rename.isPending}>
+          Save
+        </Button>
+      </form>
+      <Late when={choosing}>
+        <PasswordDialog open={choosing} onOpenChange={setChoosing} />
+      </Late>
+    </Section>
+  );
+}
