@@ -10,12 +10,19 @@ export interface DesktopToolbarProps {
   onNewText: () => void;
   onShareLink: () => void;
   onLan: () => void;
+  /** A pointer is near: one of these may be pressed next. */
+  onNear: () => void;
 }
 
-export function DesktopToolbar({ uploads, onNewText, onShareLink, onLan }: DesktopToolbarProps) {
+export function DesktopToolbar({ uploads, onNewText, onShareLink, onLan, onNear }: DesktopToolbarProps) {
   const active = isActive(useLan());
   return (
-    <div role="group" aria-label="Desktop actions" className="flex flex-wrap gap-2 max-md:grid max-md:w-full max-md:grid-cols-2">
+    <div
+      role="group"
+      aria-label="Desktop actions"
+      onPointerEnter={onNear}
+      className="flex flex-wrap gap-2 max-md:grid max-md:w-full max-md:grid-cols-2"
+    >
       <Button onClick={onLan} className={active ? 'border-accent! text-accent!' : ''}>
         <Radio size={16} aria-hidden className={classNames(active && 'animate-breathe')} />
         {active ? 'LAN Active' : 'LAN Share'}

@@ -1,30 +1,28 @@
 import type { DesktopItem } from '@clipline/contract/desktop.ts';
 import { Monitor, RotateCw } from 'lucide-react';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, useCallback, useEffect, useRef, useState } from 'react';
 import { PHONE, useMediaQuery } from '../../lib/media-query.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Late } from '../../ui/late.tsx';
 import { PageBody } from '../../ui/page-body.tsx';
 import { PageDropTarget, type Point } from '../../ui/page-drop-target.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { LanDialog } from '../lan/lan-dialog.tsx';
 import { LanRequests } from '../lan/lan-requests.tsx';
 import { lan } from '../lan/lan-session.ts';
 import { useLan } from '../lan/lan-state.ts';
 import { useLanStatus } from '../lan/use-lan-status.ts';
-import { AddTextDialog } from './add-text-dialog.tsx';
 import { Audience } from './audience.tsx';
 import { DesktopBoard } from './desktop-board.tsx';
+import type { DesktopOverlay } from './desktop-overlays.tsx';
 import { DesktopSkeleton } from './desktop-skeleton.tsx';
 import { DesktopToolbar } from './desktop-toolbar.tsx';
 import { OWN, useDesktop } from './desktop.api.ts';
 import { NEUTRAL } from './desktop.messages.ts';
 import { SNAP } from './frame.ts';
-import { ItemDialog } from './item-dialog.tsx';
 import { ItemGrid } from './item-grid.tsx';
 import { PeerDesktops } from './peer-desktops.tsx';
-import { ShareDesktopDialog } from './share-desktop-dialog.tsx';
 import { UploadList } from './upload-list.tsx';
 import { useAddText } from './use-add-text.ts';
 import { useDesktopUploads } from './use-desktop-uploads.ts';
@@ -32,7 +30,9 @@ import { useItemTools } from './use-item-tools.ts';
 import { useLayout } from './use-layout.ts';
 import { useLiveDesktop } from './use-live-desktop.ts';
 
-type Overlay = 'text' | 'link' | 'lan' | 'item';
+const loadOverlays = () => import('./desktop-overlays.tsx');
+const DesktopOverlays = lazy(loadOverlays);
+const preloadOverlays = () => void loadOverlays().catch(() => undefined);
 
 export function OwnDesktop() {
   const heading = usePageTitle('Virtual Desktop');
@@ -42,7 +42,7 @@ export function OwnDesktop() {
   const adder = useAddText(OWN, announce);
   const uploads = useDesktopUploads(OWN, announce);
   const layout = useLayout(announce);
-  const [overlay, setOverlay] = useState<Overlay | null>(null);
+  const [overlay, setOverlay] = useState<DesktopOverlay | null>(null);
   const [opened, setOpened] = useState<DesktopItem | null>(null);
   const open = useCallback((item: DesktopItem) => {
     setOpened(item);
@@ -54,7 +54,6 @@ export function OwnDesktop() {
   useLanStatus();
   useEffect(() => lan.changed(), [data?.items]);
 
-  const overlayProps = (name: Overlay) => ({ open: overlay === name, onOpenChange: (next: boolean) => setOverlay(next ? name : null) });
   const items = data?.items ?? [];
   const share = () => {
     setOverlay('lan');
@@ -67,7 +66,13 @@ export function OwnDesktop() {
     return { x: snap(at.x - origin.left), y: snap(at.y - origin.top) };
   };
   const toolbar = (
-    <DesktopToolbar uploads={uploads} onNewText={() => setOverlay('text')} onShareLink={() => setOverlay('link')} onLan={share} />
+    <DesktopToolbar
+      uploads={uploads}
+      onNewText={() => setOverlay('text')}
+      onShareLink={() => setOverlay('link')}
+      onLan={share}
+      onNear={preloadOverlays}
+    />
   );
   return (
     <>
@@ -94,10 +99,17 @@ export function OwnDesktop() {
           ))}
         <PeerDesktops onOpen={open} />
       </PageBody>
-      <AddTextDialog adder={adder} {...overlayProps('text')} />
-      <ShareDesktopDialog token={data?.desktop?.share_token} {...overlayProps('link')} />
-      <LanDialog hasContent={items.length > 0} {...overlayProps('lan')} />
-      {opened && <ItemDialog item={opened} tools={tools} {...overlayProps('item')} />}
+      <Late when={overlay !== null}>
+        <DesktopOverlays
+          overlay={overlay}
+          onOverlayChange={setOverlay}
+          adder={adder}
+          token={data?.desktop?.share_token}
+          hasContent={items.length > 0}
+          item={opened}
+          tools={tools}
+        />
+      </Late>
     </>
   );
 }

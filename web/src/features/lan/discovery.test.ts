@@ -1,0 +1,137 @@
+import type { LanPeer } from '@clipline/contract/lan.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { startDiscovery, type Discovery } from './discovery.ts';
+import { say } from './lan.messages.ts';
+import { changeLan, IDLE, lanState } from './lan-state.ts';
+
+type Ack = (answer: unknown) => void;
+const wire = vi.hoisted(() => ({
+  handlers: new Map<string, (payload: unknown) => void>(),
+  listeners: new Set<() => void>(),
+  sent: [] as { event: string; payload: unknown; ack: Ack | undefined }[],
+  snapshot: { state: 'disconnected', wanted: true, epoch: 0 },
+}));
+vi.mock('../../lib/socket-connection.ts', () => ({
+  createConnection: () => ({
+    snapshot: () => wire.snapshot,
+    subscribe: (listener: () => void) => {
+      wire.listeners.add(listener);
+      return () => wire.listeners.delete(listener);
+    },
+    on: (event: string, handler: (payload: unknown) => void) => wire.handlers.set(event, handler),
+    emit: (event: string, payload: unknown, ack?: Ack) => wire.sent.push({ event, payload, ack }) > 0,
+    hold: () => () => {},
+    check: () => {},
+  }),
+}));
+
+const peer = (id: string, name = id): LanPeer => ({ id, name, ip: '192.168.1.5', port: 1 });
+const desktopOf = (peerId: string) => ({ peerId, desktopId: 'd', items: [], lastUpdated: '' });
+const hear = (event: string, payload: unknown) => wire.handlers.get(event)?.(payload);
+const sentOf = (event: string) => wire.sent.filter((each) => each.event === event);
+const connection = (state: 'connected' | 'disconnected') => {
+  wire.snapshot = { ...wire.snapshot, state, epoch: wire.snapshot.epoch + (state === 'connected' ? 1 : 0) };
+  for (const listener of wire.listeners) listener();
+};
+
+const events = {
+  onStarted: vi.fn<() => void>(),
+  onConnected: vi.fn<(name: string, byHand: boolean) => void>(),
+  onRefused: vi.fn<(code: string, error: string) => void>(),
+  onIdTaken: vi.fn<() => void>(),
+  ownId: () => 'own',
+};
+let discovery: Discovery;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.clearAllMocks();
+  wire.sent.length = 0;
+  wire.listeners.clear();
+  wire.snapshot = { state: 'disconnected', wanted: true, epoch: 0 };
+  changeLan({ ...IDLE, autoConnect: true, name: 'This device' });
+  discovery = startDiscovery(events);
+  connection('connected');
+  sentOf('lan:discover:request_peers')[0]?.ack?.({ ok: true, peers: [] });
+});
+afterEach(() => {
+  discovery.stop();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+test('it asks at once and every ten seconds', () => {
+  expect(events.onStarted).toHaveBeenCalledOnce();
+  vi.advanceTimersByTime(20_000);
+  expect(sentOf('lan:discover:request_peers')).toHaveLength(3);
+});
+
+test('it connects to whoever is there, but not to itself', () => {
+  hear('lan:peers:list', { peers: [peer('own'), peer('a')] });
+  expect(lanState().peers.map(({ id }) => id)).toEqual(['a']);
+  expect(sentOf('lan:peer:connect').map(({ payload }) => payload)).toEqual([{ peerId: 'a', name: 'This device' }]);
+  hear('lan:peer:desktop_data', desktopOf('a'));
+  hear('lan:desktop:update', desktopOf('a'));
+  expect(lanState().links['a']?.status).toBe('connected');
+  expect(events.onConnected.mock.calls).toEqual([['a', false]]);
+});
+
+test('without Auto-Connect nothing happens by itself', () => {
+  changeLan({ autoConnect: false });
+  hear('lan:peers:list', { peers: [peer('a')] });
+  expect(sentOf('lan:peer:connect')).toHaveLength(0);
+  discovery.connect(peer('a'));
+  hear('lan:peer:desktop_data', desktopOf('a'));
+  expect(events.onConnected.mock.calls).toEqual([['a', true]]);
+});
+
+test('a peer that does not answer within five seconds is given up, and not tried again before it appears anew', () => {
+  const failed = vi.spyOn(say, 'connectionFailed').mockReturnValue(1);
+  hear('lan:peers:list', { peers: [peer('a')] });
+  vi.advanceTimersByTime(4999);
+  expect(failed).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(failed).toHaveBeenCalledOnce();
+  hear('lan:peers:list', { peers: [peer('a')] });
+  expect(sentOf('lan:peer:connect')).toHaveLength(1);
+  hear('lan:peer:announce', peer('a'));
+  expect(sentOf('lan:peer:connect')).toHaveLength(2);
+});
+
+test('a host that asks its owner has all the time it needs', () => {
+  const failed = vi.spyOn(say, 'connectionFailed').mockReturnValue(1);
+  hear('lan:peers:list', { peers: [peer('a')] });
+  sentOf('lan:peer:connect')[0]?.ack?.({ ok: true, status: 'waiting' });
+  vi.advanceTimersByTime(60_000);
+  expect(failed).not.toHaveBeenCalled();
+  expect(lanState().links['a']?.status).toBe('waiting');
+});
+
+test('a refusal is told once, though it comes as an answer and as an event', () => {
+  const refused = vi.spyOn(say, 'refused').mockReturnValue(1);
+  vi.spyOn(console, 'warn').mockReturnValue();
+  hear('lan:peers:list', { peers: [peer('a', 'Kitchen')] });
+  hear('lan:error', { code: 'PEER_REFUSED', error: 'no', peerId: 'a' });
+  sentOf('lan:peer:connect')[0]?.ack?.({ ok: false, code: 'PEER_REFUSED', error: 'no' });
+  expect(refused.mock.calls).toEqual([['Kitchen']]);
+});
+
+test('after a lost connection it finds its peers again, and says nothing twice', () => {
+  hear('lan:peers:list', { peers: [peer('a')] });
+  hear('lan:peer:desktop_data', desktopOf('a'));
+  connection('disconnected');
+  expect(lanState().links['a']).toMatchObject({ status: 'lost', desktop: desktopOf('a') });
+  connection('connected');
+  hear('lan:peers:list', { peers: [peer('a', 'New name')] });
+  hear('lan:peer:desktop_data', desktopOf('a'));
+  expect(lanState().links['a']).toMatchObject({ status: 'connected', name: 'New name' });
+  expect(events.onConnected).toHaveBeenCalledOnce();
+});
+
+test('a host that stops disappears', () => {
+  vi.spyOn(say, 'peerLeft').mockReturnValue(1);
+  hear('lan:peers:list', { peers: [peer('a')] });
+  hear('lan:peer:desktop_data', desktopOf('a'));
+  hear('lan:peer:disconnect', { peerId: 'a' });
+  expect(lanState()).toMatchObject({ peers: [], links: {} });
+});
