@@ -27,6 +27,9 @@ function receive(io: Sockets, message: NodeMessage): void {
       return expelHere(io, message.channel, (userId) => userId === undefined || !message.userIds.includes(userId));
     case 'disconnect':
       io.local.in(channelOf.session(message.sessionId)).disconnectSockets(true);
+      return;
+    case 'presence': // presence.ts listens to these itself
+      return;
   }
 }
 

@@ -1,10 +1,10 @@
 import type { Db, Tx } from '../../database/database.ts';
-import type { ClipCountTable } from '../../database/schema.ts';
-import type { ClipHead } from './clips.queries.ts';
+import type { ClipCountTable, ClipTable } from '../../database/schema.ts';
 
 /** Clips in a segment: what a count or a late page reads row by row is never more. */
 const SEGMENT_SIZE = 500;
 
+type Counted = Omit<ClipTable, 'content'>;
 type Counts = Pick<ClipCountTable, 'clips' | 'with_files' | 'favorites' | 'favorites_with_files'>;
 
 /**
@@ -35,14 +35,14 @@ export async function takePlace(tx: Tx, userId: string, now: number): Promise<{ 
 }
 
 /** What a clip adds to its counts: nothing while no list shows it. */
-function share(clip: ClipHead | undefined): Counts {
+function share(clip: Counted | undefined): Counts {
   const isListed = clip !== undefined && clip.saved_at !== null && clip.deleted_at === null;
   const [clips, file, favorite] = [isListed ? 1 : 0, isListed && clip.file_count > 0 ? 1 : 0, isListed && clip.is_favorite ? 1 : 0];
   return { clips, with_files: file, favorites: favorite, favorites_with_files: file * favorite };
 }
 
 /** To be called in the transaction that makes or changes a clip. */
-export async function recount(tx: Tx, before: ClipHead | undefined, after: ClipHead): Promise<void> {
+export async function recount(tx: Tx, before: Counted | undefined, after: Counted): Promise<void> {
   const [old, now] = [share(before), share(after)];
   if (after.segment === null || JSON.stringify(old) === JSON.stringify(now)) return;
   await tx
