@@ -19,21 +19,21 @@ export const removeDesktop = (tx: Tx, desktopId: string) => tx.deleteFrom('deskt
 
 /** Whether something was begun since the parts were removed. */
 export async function hasBelongings(tx: Tx, userId: string): Promise<boolean> {
-  const rows = await Promise.all([
-    tx.selectFrom('room_members').select('room_id').where('user_id', '=', userId).limit(1).execute(),
-    tx.selectFrom('clips').select('id').where('user_id', '=', userId).limit(1).execute(),
-    tx.selectFrom('desktops').select('id').where('user_id', '=', userId).limit(1).execute(),
-  ]);
+  const rows = [
+    await tx.selectFrom('room_members').select('room_id').where('user_id', '=', userId).limit(1).execute(),
+    await tx.selectFrom('clips').select('id').where('user_id', '=', userId).limit(1).execute(),
+    await tx.selectFrom('desktops').select('id').where('user_id', '=', userId).limit(1).execute(),
+  ];
   return rows.some((found) => found.length > 0);
 }
 
 /** Whether rooms still refer to somebody: as author, in their log, or as owner of one that was deleted. */
 export async function isRemembered(tx: Tx, userId: string): Promise<boolean> {
-  const rows = await Promise.all([
-    tx.selectFrom('rooms').select('id').where('owner_id', '=', userId).limit(1).execute(),
-    tx.selectFrom('room_content').select('id').where('user_id', '=', userId).limit(1).execute(),
-    tx.selectFrom('room_activity').select('id').where('user_id', '=', userId).limit(1).execute(),
-  ]);
+  const rows = [
+    await tx.selectFrom('rooms').select('id').where('owner_id', '=', userId).limit(1).execute(),
+    await tx.selectFrom('room_content').select('id').where('user_id', '=', userId).limit(1).execute(),
+    await tx.selectFrom('room_activity').select('id').where('user_id', '=', userId).limit(1).execute(),
+  ];
   return rows.some((found) => found.length > 0);
 }
 
