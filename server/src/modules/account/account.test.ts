@@ -7,6 +7,7 @@ import { mailsTo } from '../../../testing/mailbox.ts';
 import { onEachDatabase } from '../../../testing/on-each-database.ts';
 import { ask, closeSockets, connectSocket, ended, record, settle } from '../../../testing/sockets.ts';
 import { upload } from '../../../testing/uploads.ts';
+import { memoryStorage } from '../../object-storage/memory.ts';
 
 /** Path and bytes of each entry, as its central directory tells. */
 function unzip(zip: Buffer): Map<string, Buffer> {
@@ -254,6 +255,32 @@ test('passwords are not to be guessed with a session that was left open', async 
       body: { password: TEST_PASSWORD, new_password: 'a new password' },
     });
     expect(other.status).toBe(429);
+  } finally {
+    await app.stop();
+  }
+});
+
+test('a deletion that was interrupted is finished by asking again', async () => {
+  const storage = memoryStorage();
+  let breaks = true;
+  const remove: typeof storage.remove = async (key) => {
+    if (breaks) throw new Error('The disk went away');
+    await storage.remove(key);
+  };
+  const app = await buildTestApp({ LOG_LEVEL: 'silent' }, { storage: { ...storage, remove } });
+  try {
+    const { headers, user } = await signUp(app);
+    await call(app, 'POST /rooms', { headers, body: { name: 'Mine' } });
+    const { id } = (await call(app, 'POST /clipboard', { headers, body: { content: 'x' } })).body;
+    await upload(app, `/clipboard/${id}/files`, headers, {});
+    const deleteIt = () => call(app, 'DELETE /account', { headers, body: { password: TEST_PASSWORD } });
+    expect((await deleteIt()).status).toBe(500);
+    expect((await call(app, 'GET /rooms', { headers })).body).toEqual([]);
+    expect(await mailsTo(app, user.email)).toEqual([]);
+    breaks = false;
+    expect((await deleteIt()).status).toBe(200);
+    expect((await call(app, 'GET /rooms', { headers })).status).toBe(401);
+    expect(await mailsTo(app, user.email)).toHaveLength(1);
   } finally {
     await app.stop();
   }
