@@ -20,7 +20,6 @@ export const forbidden = {
   'configuration-stands-alone': [['server/src/config.ts', './ids.ts']],
   'only-the-top-imports-the-app': [['server/src/modules/lan/lan.ts', '../../app.ts']],
   'neighbours-of-account': [['server/src/modules/account/export.ts', '../lan/lan.ts']],
-  'neighbours-of-account': [['server/src/modules/account/account.ts', '../lan/lan.ts']],
   'neighbours-of-auth': [['server/src/modules/auth/plan.ts', '../billing/plans.ts']],
   'neighbours-of-billing': [['server/src/modules/billing/billing.routes.ts', '../rooms/rooms.ts']],
   'neighbours-of-clips': [['server/src/modules/clips/clips.routes.ts', '../rooms/rooms.queries.ts']],
