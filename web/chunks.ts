@@ -9,18 +9,14 @@ const CHROME = /\/src\/app\/chrome\.tsx$/;
 const PAGE = /-page\.tsx$/;
 /** Pages that read no lists: the first visit to them stays small. */
 const LIGHT_PAGE = /\/(landing|auth|email-confirmation|reset-password|not-found)-page\.tsx$/;
+const CLIPS_PAGE = /\/features\/clips\/.*-page\.tsx$/;
 /** Where somebody without an account lands by a link. */
 const SHARED_PAGE = /\/shared-clip-page\.tsx$/;
-const CLIPS_PAGE = /\/features\/clips\/.*-page\.tsx$/;
 
-/** In order: each takes along what it imports and no earlier one has. */
-const CHUNKS = ['base', 'account', 'frame', 'clips', 'lists'] as const;
-type Chunk = (typeof CHUNKS)[number];
+/** What fewer pages need is no business of the others. */
+const SHARED_BY = { signIn: 3, clips: 4, lists: 5 };
 
-/** Used by fewer pages, a module stays with those: a piece of everything would be loaded by all. */
-const CLIPS_SHARE = 4;
-const LISTS_SHARE = 5;
-
+/** Whatever is loaded at some moment, and needs its own file in the manifest. */
 const isRoot = (id: string) => [MAIN, FRAME, CHROME, PAGE].some((root) => root.test(id));
 
 /** What pulls a module in at once: pages and the frame, not the dialogs that load it when they open. */
@@ -37,24 +33,37 @@ function needers(id: string, graph: Graph): string[] {
   return found;
 }
 
-/**
- * The piece that a module is loaded with. Dozens of chunks of a few hundred bytes compress badly, and one for everything brings a
- * visitor the code of the signed-in; so what many need comes in few pieces, by who needs it, and the rest with its page.
- */
-function chunkOf(id: string, graph: Graph): Chunk | null {
-  // An entry stays a file of its own, for the manifest to name.
-  if (!OURS.test(id) || isRoot(id)) return null;
-  const by = needers(id, graph);
-  const light = by.filter((root) => LIGHT_PAGE.test(root)).length;
+/** What many need, in few pieces; each takes along what it imports and no earlier one has. */
+const COMMON = ['base', 'sign-in', 'frame', 'clip-pages', 'lists'] as const;
+
+function commonChunk(by: readonly string[]): (typeof COMMON)[number] | null {
+  const some = (root: RegExp) => by.some((id) => root.test(id));
+  const light = by.filter((id) => LIGHT_PAGE.test(id)).length;
   const pages = by.length - light;
-  if (by.some((root) => MAIN.test(root)) || (light > 0 && pages > 0)) return 'base';
-  if (light > 0) return light > 2 ? 'account' : null;
-  if (pages >= CLIPS_SHARE && by.every((root) => CLIPS_PAGE.test(root))) return 'clips';
-  if (by.some((root) => FRAME.test(root)) || (pages >= CLIPS_SHARE && by.some((root) => SHARED_PAGE.test(root)))) return 'frame';
-  return pages >= LISTS_SHARE ? 'lists' : null;
+  if (some(MAIN) || (light > 0 && pages > 0)) return 'base';
+  if (light > 0) return light >= SHARED_BY.signIn ? 'sign-in' : null;
+  if (pages >= SHARED_BY.clips && by.every((id) => CLIPS_PAGE.test(id))) return 'clip-pages';
+  if (some(FRAME) || (pages >= SHARED_BY.clips && some(SHARED_PAGE))) return 'frame';
+  return pages >= SHARED_BY.lists ? 'lists' : null;
 }
 
-export const chunks: readonly Rolldown.CodeSplittingGroup[] = CHUNKS.map((chunk) => ({
-  name: (id, graph) => (chunkOf(id, graph) === chunk ? chunk : null),
-  debugName: chunk,
-}));
+const nameOf = (root: string) => root.replace(/^.*\/|(-page)?\.tsx$/g, '');
+
+/** What the same few pages need, whichever dialogs need parts of it too. */
+const ownChunk = (by: readonly string[]) => `${by.map(nameOf).toSorted().join('-')}-parts`;
+
+function group(debugName: string, name: (by: readonly string[]) => string | null): Rolldown.CodeSplittingGroup {
+  return { debugName, name: (id, graph) => (OURS.test(id) && !isRoot(id) ? name(needers(id, graph)) : null) };
+}
+
+/**
+ * The pieces that modules are loaded in. Left alone they would be cut wherever one dialog needs less than its page, and dozens of
+ * chunks of a few hundred bytes compress badly; one piece for everything would bring a visitor the code of the signed-in. So they are
+ * cut by the pages that need them, what more pages need first, as a piece takes along what it imports.
+ */
+export const chunks: readonly Rolldown.CodeSplittingGroup[] = [
+  ...COMMON.map((chunk) => group(chunk, (by) => (commonChunk(by) === chunk ? chunk : null))),
+  ...Array.from({ length: SHARED_BY.lists - 1 }, (_, index) => SHARED_BY.lists - 1 - index).map((count) =>
+    group(`needed by ${count}`, (by) => (by.length === count ? ownChunk(by) : null)),
+  ),
+];

@@ -12,7 +12,7 @@ import { THEME_BOOT } from './src/app/theme-boot.ts';
 
 const server = `http://localhost:${process.env['PORT'] ?? 3000}`;
 
-export default defineConfig(async () => {
+export default defineConfig(async ({ isSsrBuild }) => {
   await subsetFonts();
   return {
     root: import.meta.dirname,
@@ -36,12 +36,12 @@ export default defineConfig(async () => {
       reportCompressedSize: false,
       rolldownOptions: {
         output: {
-          codeSplitting: {
+          // The renderer is read from the disk, and waits inside for what a browser fetches later: pieces of their own would wait for each other.
+          codeSplitting: isSsrBuild || {
             groups: [
               { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
               { name: 'router', test: /node_modules\/react-router\// },
-              // Writing and endless lists come with the pages that have them.
-              { name: 'query', test: /node_modules\/@tanstack\/(?!.*(mutationObserver|useMutation|nfiniteQuery(Observer)?)\.js)/ },
+              { name: 'query', test: /node_modules\/@tanstack\// },
               ...chunks,
             ],
           },

@@ -10,7 +10,7 @@ import { PageBody } from '../../ui/page-body.tsx';
 import { PageDropTarget, type Point } from '../../ui/page-drop-target.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { LanRequests } from '../lan/lan-requests.tsx';
-import { lan } from '../lan/lan-session.ts';
+import { lan } from '../lan/lan.ts';
 import { useLan } from '../lan/lan-state.ts';
 import { useLanStatus } from '../lan/use-lan-status.ts';
 import { Audience } from './audience.tsx';
@@ -57,7 +57,7 @@ export function OwnDesktop() {
   const items = data?.items ?? [];
   const share = () => {
     setOverlay('lan');
-    void lan.start();
+    lan.start();
   };
   const place = (at: Point | null) => {
     const origin = canvas.current?.getBoundingClientRect();
