@@ -13,7 +13,7 @@ function rootOf(node: ESTree.Expression | ESTree.Super): string | undefined {
 }
 
 /** The contract without schemas: every one is undefined, and an endpoint is its method and path. */
-export function withoutSchemas(code: string, id: string): string {
+function withoutSchemas(code: string, id: string): string {
   let result = '';
   let done = 0;
   const replace = ({ start, end }: ESTree.Span, replacement: string) => {

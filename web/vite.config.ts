@@ -58,7 +58,6 @@ export default defineConfig(async ({ isSsrBuild }) => {
         'react-router',
         '@tanstack/react-query',
         '@base-ui/react/dialog',
-        '@base-ui/react/menu',
         'lucide-react',
         'qrcode.react',
         'socket.io-client',
