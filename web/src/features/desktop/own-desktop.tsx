@@ -22,7 +22,6 @@ import { OWN, useDesktop } from './desktop.api.ts';
 import { NEUTRAL } from './desktop.messages.ts';
 import { SNAP } from './frame.ts';
 import { ItemGrid } from './item-grid.tsx';
-import { PeerDesktops } from './peer-desktops.tsx';
 import { UploadList } from './upload-list.tsx';
 import { useAddText } from './use-add-text.ts';
 import { useDesktopUploads } from './use-desktop-uploads.ts';
@@ -32,6 +31,7 @@ import { useLiveDesktop } from './use-live-desktop.ts';
 
 const loadOverlays = () => import('./desktop-overlays.tsx');
 const DesktopOverlays = lazy(loadOverlays);
+const PeerDesktops = lazy(() => import('./peer-desktops.tsx'));
 const preloadOverlays = () => void loadOverlays().catch(() => undefined);
 
 export function OwnDesktop() {
@@ -97,7 +97,9 @@ export function OwnDesktop() {
           ) : (
             <DesktopBoard items={items} layout={layout} tools={tools} canvas={canvas} compact={besidePeers} />
           ))}
-        <PeerDesktops onOpen={open} />
+        <Late when={besidePeers}>
+          <PeerDesktops onOpen={open} />
+        </Late>
       </PageBody>
       <Late when={overlay !== null}>
         <DesktopOverlays

@@ -4,13 +4,13 @@ import { useId, useMemo } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConnectionDot } from '../../ui/connection-dot.tsx';
-import { lan } from '../lan/lan-session.ts';
+import { lan } from '../lan/lan.ts';
 import { useLan, type Link } from '../lan/lan-state.ts';
 import { ItemGrid } from './item-grid.tsx';
 import { downloadItem, type ItemTools } from './item-tools.ts';
 
 /** The desktops of other devices on the network: to look at, to copy and to download from. */
-export function PeerDesktops({ onOpen }: { onOpen: (item: DesktopItem) => void }) {
+export default function PeerDesktops({ onOpen }: { onOpen: (item: DesktopItem) => void }) {
   const { links } = useLan();
   const tools = useMemo<ItemTools>(() => ({ open: onOpen, download: (item) => downloadItem(item), renew: () => undefined }), [onOpen]);
   return Object.entries(links).map(

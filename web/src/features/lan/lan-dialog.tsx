@@ -6,7 +6,7 @@ import { Switch } from '../../ui/switch.tsx';
 import { LanGuests } from './lan-guests.tsx';
 import { LanHelp } from './lan-help.tsx';
 import { LanPeers } from './lan-peers.tsx';
-import { lan } from './lan-session.ts';
+import { lan } from './lan.ts';
 import { isActive, useLan } from './lan-state.ts';
 import { ThisDevice } from './this-device.tsx';
 
@@ -35,7 +35,7 @@ export function LanDialog({ open, onOpenChange, hasContent }: LanDialogProps) {
             Stop
           </Button>
         ) : (
-          <Button ref={main} variant="primary" onClick={() => void lan.start()}>
+          <Button ref={main} variant="primary" onClick={() => lan.start()}>
             <Radio size={16} aria-hidden />
             {state.problem ? 'Try again' : 'Start'}
           </Button>

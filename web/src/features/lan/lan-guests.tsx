@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { DeviceRow } from './device-row.tsx';
 import { LanRequests } from './lan-requests.tsx';
-import { lan } from './lan-session.ts';
+import { lan } from './lan.ts';
 import type { LanState } from './lan-state.ts';
 
 /** Who asks to see this desktop, and who sees it. */

@@ -5,7 +5,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConnectionDot } from '../../ui/connection-dot.tsx';
 import { DeviceRow } from './device-row.tsx';
-import { lan } from './lan-session.ts';
+import { lan } from './lan.ts';
 import type { LanState, Link } from './lan-state.ts';
 
 export interface LanPeersProps {

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { DeviceRow } from './device-row.tsx';
-import { lan } from './lan-session.ts';
+import { lan } from './lan.ts';
 import { useLan } from './lan-state.ts';
 
 /** Who asks to see this desktop; nothing while nobody does. */

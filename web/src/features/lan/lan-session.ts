@@ -94,9 +94,8 @@ async function prepare(): Promise<'ready' | 'nothing' | 'failed' | 'refused'> {
   }
 }
 
-/** Sharing with the local network. Nothing runs, and nothing is shown to anybody, before `start`. */
-export const lan = {
-  /** Hosts this desktop and looks for others. */
+/** What `lan` fetches and drives; nobody else imports it. */
+export const session = {
   async start(): Promise<void> {
     if (isActive(lanState())) return;
     end();
@@ -108,7 +107,6 @@ export const lan = {
     if (outcome === 'ready') host();
     discover();
   },
-  /** Hosts as well, once there is something to show. */
   async host(): Promise<void> {
     if (lanState().hosting !== 'off') return;
     const started = run;
@@ -124,7 +122,6 @@ export const lan = {
   approve: (peerId: string): void => hosting?.answer(peerId, 'lan:host:approve'),
   refuse: (peerId: string): void => hosting?.answer(peerId, 'lan:host:refuse'),
   drop: (peerId: string): void => hosting?.answer(peerId, 'lan:host:drop'),
-  /** The desktop changed: peers hear of it. */
   changed: (): void => hosting?.changed(),
   setAutoConnect(on: boolean): void {
     keepAutoConnect(on);
@@ -137,7 +134,6 @@ export const lan = {
     changeLan({ name: keepDeviceName(name) });
     if (lanState().name !== before && lanState().hosting === 'on') hosting?.announce();
   },
-  /** Corrects the state when an event of a connection was missed. */
   check(): void {
     hosting?.check();
     discovery?.check();
@@ -146,5 +142,5 @@ export const lan = {
 
 // What one person shares is not for the next one to go on sharing.
 subscribeToSession(() => {
-  if (isActive(lanState()) && getUser()?.id !== owner) lan.stop();
+  if (isActive(lanState()) && getUser()?.id !== owner) session.stop();
 });

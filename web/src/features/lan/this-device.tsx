@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConnectionDot } from '../../ui/connection-dot.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
-import { lan } from './lan-session.ts';
+import { lan } from './lan.ts';
 import type { LanState } from './lan-state.ts';
 
 export interface ThisDeviceProps {
@@ -54,7 +54,7 @@ export function ThisDevice({ state, active, hasContent }: ThisDeviceProps) {
         )}
       </Field>
       {active && hosting === 'off' && hasContent && (
-        <Button className="self-start" onClick={() => void lan.host()}>
+        <Button className="self-start" onClick={() => lan.host()}>
           Host my desktop
         </Button>
       )}

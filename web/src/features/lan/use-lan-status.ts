@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { lan } from './lan-session.ts';
+import { lan } from './lan.ts';
 
 const STATUS_POLL_MS = 2000;
 
