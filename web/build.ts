@@ -64,6 +64,8 @@ for (const { file, path: route, source, title, meta } of prerendered) {
   const page = await renderer.prerender(route);
   if (/\sstyle="/.test(page)) throw new Error(`${route} prerenders a style attribute, which the Content-Security-Policy forbids`);
   const entry = chunksOf(manifest, 'index.html');
+  // Run, not only fetched, before the page counts as loaded: a click that comes before React has taken over would be lost.
+  const runs = `<script type="module" crossorigin src="/${manifest[source]!.file}"></script>`;
   const ahead = [...chunksOf(manifest, source)].filter((chunk) => !entry.has(chunk));
   const head = [
     ...meta,
@@ -73,6 +75,7 @@ for (const { file, path: route, source, title, meta } of prerendered) {
   ];
   pages[file] = shell
     .replace(/<link rel="stylesheet"[^>]*>\s*/, '')
+    .replace(/<script type="module"/, (main) => `${runs}\n    ${main}`)
     .replace(/<title>.*<\/title>/, `<title>${title}</title>`)
     // As functions: a replacement text would read `$&` inside the styles as a command.
     .replace('<!--head-->', () => head.join('\n    '))

@@ -5,7 +5,7 @@ import { languages, useLanguage } from './language.ts';
 
 const LINK = 'inline-flex h-9 items-center rounded-chip text-sm text-muted hover:text-ink touch:h-11';
 
-export default function LandingFooter() {
+export function LandingFooter() {
   const [language, setLanguage] = useLanguage();
   return (
     <footer className="mx-auto flex max-w-[76rem] flex-wrap items-center gap-x-8 gap-y-6 px-4 py-10 md:px-8">

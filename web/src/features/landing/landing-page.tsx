@@ -1,10 +1,11 @@
 import { useHydrated } from '../../lib/hydrated.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { useSession } from '../../lib/session.ts';
-import { footer, sections } from './below-the-fold.tsx';
 import { Demo } from './demo.tsx';
 import { Hero } from './hero.tsx';
+import { LandingFooter } from './landing-footer.tsx';
 import { LandingHeader } from './landing-header.tsx';
+import { Sections } from './sections.tsx';
 import type { Visitor } from './visitor.ts';
 
 export default function LandingPage() {
@@ -19,9 +20,9 @@ export default function LandingPage() {
           <Hero visitor={visitor} headingRef={heading} />
           <Demo />
         </div>
-        {sections}
+        <Sections />
       </main>
-      {footer}
+      <LandingFooter />
     </div>
   );
 }

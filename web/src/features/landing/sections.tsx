@@ -3,7 +3,7 @@ import { Pricing } from './pricing.tsx';
 import { Steps } from './steps.tsx';
 import { Testimonials } from './testimonials.tsx';
 
-export default function Sections() {
+export function Sections() {
   return (
     <>
       <Features />
