@@ -26,7 +26,10 @@ export const memory: Benchmark = {
     const theirs = await startMeasured(new URL('peers/live.ts', import.meta.url), environment);
     try {
       const idle = { ours: (await ours.figures()).rss, theirs: (await theirs.figures()).rss };
-      const sockets = { ours: await perSocket(ours, () => clipViewer(ours.url)), theirs: await perSocket(theirs, () => plainViewer(theirs.url)) };
+      const sockets = {
+        ours: await perSocket(ours, () => clipViewer(ours.url)),
+        theirs: await perSocket(theirs, () => plainViewer(theirs.url)),
+      };
       const row = (what: string, unit: string, goal: string, figures: { ours: number; theirs: number }) => ({
         what,
         unit,
@@ -37,7 +40,10 @@ export const memory: Benchmark = {
         ratio: figures.ours / figures.theirs,
       });
       const megabytes = { ours: idle.ours / KILOBYTE ** 2, theirs: idle.theirs / KILOBYTE ** 2 };
-      return [row('memory, idle', 'MB', '≤ 120 MB', megabytes), row(`memory of one idle socket, of ${SOCKETS}`, 'kB', '≤ 2.7 and ≤ 20 kB', sockets)];
+      return [
+        row('memory, idle', 'MB', '≤ 120 MB', megabytes),
+        row(`memory of one idle socket, of ${SOCKETS}`, 'kB', '≤ 2.7 and ≤ 20 kB', sockets),
+      ];
     } finally {
       await Promise.all([ours.stop(), theirs.stop()]);
       discard(seeded);

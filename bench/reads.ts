@@ -33,8 +33,14 @@ export const reads: Benchmark = {
     const rows: Row[] = [];
     try {
       for (const { what, goal, path } of cases) {
-        await Promise.all([ours, theirs].map((server) => repeat(1000, CONCURRENCY, (index) => send(server.url + path(index), { headers }))));
-        const measured = await interleave(ROUNDS, () => cost(ours, path, headers), () => cost(theirs, path, headers));
+        await Promise.all(
+          [ours, theirs].map((server) => repeat(1000, CONCURRENCY, (index) => send(server.url + path(index), { headers }))),
+        );
+        const measured = await interleave(
+          ROUNDS,
+          () => cost(ours, path, headers),
+          () => cost(theirs, path, headers),
+        );
         rows.push(compared({ what, against: 'bare node:http and node:sqlite by hand', unit: 'µs CPU a request', goal }, measured));
       }
     } finally {

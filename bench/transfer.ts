@@ -32,10 +32,12 @@ export const transfer: Benchmark = {
     let url = '';
     const upload = async (target: () => string, before: Record<string, string>) => {
       const bodies = Array.from({ length: AT_ONCE }, multipart);
-      const ms = await timed(() => repeat(AT_ONCE, AT_ONCE, async (index) => {
-        const answer = await send(target(), { method: 'POST', headers: before, body: bodies[index] as Buffer });
-        if (target().startsWith(ours.url)) url = (JSON.parse(answer.toString()) as { url: string }).url;
-      }));
+      const ms = await timed(() =>
+        repeat(AT_ONCE, AT_ONCE, async (index) => {
+          const answer = await send(target(), { method: 'POST', headers: before, body: bodies[index] as Buffer });
+          if (target().startsWith(ours.url)) url = (JSON.parse(answer.toString()) as { url: string }).url;
+        }),
+      );
       return megabytesASecond(AT_ONCE * MAX_FILE_BYTES, ms);
     };
     const download = async (target: string, range: Record<string, string>) => {
@@ -51,11 +53,22 @@ export const transfer: Benchmark = {
         () => upload(() => theirs.url, {}),
       );
       const after = (await ours.figures()).rss;
-      const whole = await interleave(ROUNDS, () => download(ours.url + url, {}), () => download(theirs.url, {}));
+      const whole = await interleave(
+        ROUNDS,
+        () => download(ours.url + url, {}),
+        () => download(theirs.url, {}),
+      );
       const range = { range: `bytes=1000000-${1_000_000 + 4 * MEGABYTE}` };
-      const parts = await interleave(ROUNDS, () => download(ours.url + url, range), () => download(theirs.url, range));
+      const parts = await interleave(
+        ROUNDS,
+        () => download(ours.url + url, range),
+        () => download(theirs.url, range),
+      );
       return [
-        compared({ what: `upload of 10 MB, ${AT_ONCE} at once`, against: 'raw pipe to disk with SHA-256 and fsync', unit: 'MB/s', goal: '≥ 0.7' }, uploads),
+        compared(
+          { what: `upload of 10 MB, ${AT_ONCE} at once`, against: 'raw pipe to disk with SHA-256 and fsync', unit: 'MB/s', goal: '≥ 0.7' },
+          uploads,
+        ),
         { what: 'memory kept after the uploads', against: 'idle before', unit: 'MB', ours: (after - idle) / MEGABYTE, goal: '≤ 60 MB' },
         compared({ what: 'download of 10 MB by signed link', against: 'bare stream', unit: 'MB/s', goal: '≥ 0.8' }, whole),
         compared({ what: 'download of a range of 4 MB', against: 'bare stream', unit: 'MB/s', goal: '≥ 0.8' }, parts),

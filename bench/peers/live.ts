@@ -5,7 +5,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { WebSocketServer } from 'ws';
 
 const db = new DatabaseSync(path.join(process.env['DATA_DIR'] ?? '', 'peer.sqlite'));
-db.exec('pragma journal_mode = wal; pragma synchronous = full; create table clip (id integer primary key, content text, version integer); insert into clip values (1, \'\', 0)');
+db.exec(
+  "pragma journal_mode = wal; pragma synchronous = full; create table clip (id integer primary key, content text, version integer); insert into clip values (1, '', 0)",
+);
 const save = db.prepare('update clip set content = ?, version = version + 1 where id = 1 returning version');
 
 const server = createServer((request, response) => {

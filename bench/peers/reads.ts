@@ -40,7 +40,9 @@ const server = createServer((request, response) => {
   const size = url.searchParams.get('pageSize');
   const answer = size
     ? {
-        clips: page.all(user['id'] as never, Number(size)).map((row) => present(row as Row, (row as Row)['file_count'] ? filesOf.all((row as Row)['id'] as never) : [])),
+        clips: page
+          .all(user['id'] as never, Number(size))
+          .map((row) => present(row as Row, (row as Row)['file_count'] ? filesOf.all((row as Row)['id'] as never) : [])),
         total: (count.get(user['id'] as never) as Row)['total'],
       }
     : present(one.get(url.pathname.split('/').at(-1) ?? '') as Row, filesOf.all(url.pathname.split('/').at(-1) ?? ''));

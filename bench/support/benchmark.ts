@@ -23,7 +23,10 @@ export interface Benchmark {
 }
 
 /** A row from rounds of both sides; the ratio is the median of the rounds' ratios. */
-export function compared(row: Pick<Row, 'what' | 'against' | 'unit' | 'goal'>, { ours, theirs }: { ours: number[]; theirs: number[] }): Row {
+export function compared(
+  row: Pick<Row, 'what' | 'against' | 'unit' | 'goal'>,
+  { ours, theirs }: { ours: number[]; theirs: number[] },
+): Row {
   const ratios = ours.map((value, round) => value / (theirs[round] as number));
   return { ...row, ours: median(ours), limit: median(theirs), ratio: median(ratios), spread: [Math.min(...ratios), Math.max(...ratios)] };
 }

@@ -23,7 +23,15 @@ const report = new URL('report.ts', import.meta.url).href;
 export async function startMeasured(module: URL, environment: Record<string, string>): Promise<MeasuredProcess> {
   const child: ChildProcess = fork(fileURLToPath(module), {
     execArgv: ['--expose-gc', '--import', report],
-    env: { PATH: process.env['PATH'] ?? '', NODE_ENV: 'production', LOG_LEVEL: 'error', RATE_LIMITS: 'off', HOST: '127.0.0.1', PORT: '0', ...environment },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      NODE_ENV: 'production',
+      LOG_LEVEL: 'error',
+      RATE_LIMITS: 'off',
+      HOST: '127.0.0.1',
+      PORT: '0',
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   const url = await new Promise<string>((resolve, reject) => {

@@ -15,7 +15,10 @@ export interface Seeded {
 const SECRET = 'a secret for measurements only, 32 bytes or more';
 export const seedEnvironment = (seeded: Seeded) => ({ DATA_DIR: seeded.dataDir, APP_SECRET: SECRET });
 
-const WORDS = 'release notes meeting train ticket invoice platform password kitchen garden deploy branch socket index cache letter number window river'.split(' ');
+const WORDS =
+  'release notes meeting train ticket invoice platform password kitchen garden deploy branch socket index cache letter number window river'.split(
+    ' ',
+  );
 const BATCH = 1000;
 
 /** Some 200 bytes of words, different for each clip and the same in every run. */

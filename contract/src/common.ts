@@ -26,13 +26,13 @@ export const savedText = z.pipe(
 export const id = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/));
 /** ISO 8601 in UTC. */
 export const timestamp = z.string();
+const CONTROL_CHARACTERS = /\p{Cc}+/gu;
 /** A short line for a person: trimmed, no control characters, never empty. */
 export const line = (max: number) =>
   z.pipe(
     z.string().check(z.maxLength(max * 4)),
     z.pipe(
-      // oxlint-disable-next-line no-control-regex
-      z.transform((text: string) => text.toWellFormed().replace(/[\u0000-\u001f\u007f]+/g, ' ').trim()),
+      z.transform((text: string) => text.toWellFormed().replace(CONTROL_CHARACTERS, ' ').trim()),
       z.string().check(z.minLength(1), z.maxLength(max)),
     ),
   );

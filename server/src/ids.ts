@@ -8,4 +8,6 @@ export const newToken = (): string => randomBytes(32).toString('base64url');
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url');
 /** A value only this installation can compute; the purpose keeps uses of the one secret apart. */
 export const keyed = (secret: string, purpose: string, ...parts: string[]): string =>
-  createHmac('sha256', secret).update(JSON.stringify([purpose, ...parts])).digest('base64url');
+  createHmac('sha256', secret)
+    .update(JSON.stringify([purpose, ...parts]))
+    .digest('base64url');

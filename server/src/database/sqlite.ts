@@ -135,7 +135,9 @@ export const sqliteDialect = (database: DatabaseSync): Dialect => ({
 /** Opens a store whose every acknowledged write survives power loss. */
 export function openSqlite(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: 0, enableForeignKeyConstraints: true });
-  database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -65536; pragma temp_store = memory; pragma mmap_size = 268435456');
+  database.exec(
+    'pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -65536; pragma temp_store = memory; pragma mmap_size = 268435456',
+  );
   return database;
 }
 

@@ -7,9 +7,18 @@ export interface EarlierAnswer {
 }
 
 export const findAnswer = (db: Db, key: string, since: number): Promise<EarlierAnswer | undefined> =>
-  db.selectFrom('idempotency').select(['fingerprint', 'status', 'reply']).where('key', '=', key).where('created_at', '>=', since).executeTakeFirst();
+  db
+    .selectFrom('idempotency')
+    .select(['fingerprint', 'status', 'reply'])
+    .where('key', '=', key)
+    .where('created_at', '>=', since)
+    .executeTakeFirst();
 
 export const keepAnswer = (db: Db, answer: EarlierAnswer & { key: string; created_at: number }) =>
-  db.insertInto('idempotency').values(answer).onConflict((c) => c.column('key').doUpdateSet(answer)).execute();
+  db
+    .insertInto('idempotency')
+    .values(answer)
+    .onConflict((c) => c.column('key').doUpdateSet(answer))
+    .execute();
 
 export const forgetAnswers = (db: Db, before: number) => db.deleteFrom('idempotency').where('created_at', '<', before).execute();

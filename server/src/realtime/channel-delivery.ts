@@ -11,7 +11,7 @@ function publishHere(io: Sockets, publication: Publication): void {
 }
 
 function expelHere(io: Sockets, channel: string, isOut: (userId: string | undefined) => boolean): void {
-  for (const id of [...(io.sockets.adapter.rooms.get(channel) ?? [])]) {
+  for (const id of io.sockets.adapter.rooms.get(channel) ?? []) {
     const socket = io.sockets.sockets.get(id);
     if (socket && isOut(socket.data.user?.id)) leave(socket, channel);
   }

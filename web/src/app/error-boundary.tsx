@@ -26,6 +26,8 @@ export class ErrorBoundary extends Component<Props, { error: unknown }> {
   }
 
   override componentDidUpdate(previous: Props) {
+    // Moving on to another page is a new attempt; the condition ends the second render.
+    // oxlint-disable-next-line react/no-did-update-set-state
     if (this.state.error !== null && previous.path !== this.props.path) this.setState({ error: null });
   }
 

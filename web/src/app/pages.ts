@@ -36,7 +36,7 @@ export const openPages: readonly PageRoute[] = [
 ];
 
 /** Pages that read no lists and hold no connection: the first visit to them stays small. */
-export const lightPages: readonly PageRoute[] = [
+const lightPages: readonly PageRoute[] = [
   { path: '/', Page: LandingPage },
   { path: '/auth', Page: AuthPage },
   { path: '/email-confirmation', Page: EmailConfirmationPage },

@@ -22,9 +22,6 @@ export const NO_ANSWER = 'Could not reach the server. Check your connection and 
 /** True for the failure that ended the session; the session watcher has shown its message already. */
 export const endedSession = (error: unknown): boolean => error instanceof ApiError && error.sessionEnded;
 
-/** True when the caller cancelled. */
-export const wasCancelled = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
-
 /** The text for a person: what the server said, else what went wrong, else the fallback. */
 export function failureText(error: unknown, fallback: string): string {
   return error instanceof Error && error.message ? error.message : fallback;

@@ -5,7 +5,7 @@ const isTyping = (target: EventTarget | null): boolean =>
   (target.isContentEditable || target.closest('input, textarea, select, [role=menu], [role=dialog]') !== null);
 
 /** True for a plain key press that belongs to the page: not text, not a browser shortcut, nothing open above it. */
-export function isPageKey(event: KeyboardEvent, key: string): boolean {
+function isPageKey(event: KeyboardEvent, key: string): boolean {
   return (
     event.key === key &&
     !event.ctrlKey &&

@@ -13,7 +13,7 @@ function chosenTheme(): Theme | null {
   return stored === 'light' || stored === 'dark' ? stored : null;
 }
 
-export const getTheme = (): Theme => chosenTheme() ?? systemTheme();
+const getTheme = (): Theme => chosenTheme() ?? systemTheme();
 
 function show(): void {
   const theme = getTheme();
@@ -23,7 +23,7 @@ function show(): void {
 }
 
 /** Remembers the choice; choosing what the system says goes back to following it. */
-export function setTheme(theme: Theme): void {
+function setTheme(theme: Theme): void {
   if (theme === systemTheme()) storage.remove(KEY);
   else storage.set(KEY, theme);
   show();

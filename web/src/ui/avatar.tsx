@@ -4,7 +4,7 @@ const TONES = ['bg-accent-soft text-accent', 'bg-info-soft text-info', 'bg-viole
 const SIZES = { sm: 'size-6 text-[10px]', md: 'size-8 text-xs', lg: 'size-12 text-md' };
 
 /** 'Ada Lovelace' gives AL, 'ada@example.com' gives A. */
-export function initials(name: string): string {
+function initials(name: string): string {
   const words = name
     .split('@')[0]!
     .trim()

@@ -16,8 +16,8 @@ export interface Toast extends ToastOptions {
   readonly open: boolean;
 }
 
-export const REMOVE_AFTER_MS = 5000;
-export const DUPLICATE_GUARD_MS = 2000;
+const REMOVE_AFTER_MS = 5000;
+const DUPLICATE_GUARD_MS = 2000;
 const SHORTEST_MS = 2000;
 const LONGEST_MS = 5000;
 const USUAL_MS = 3000;

@@ -6,10 +6,18 @@ import { type Kysely, sql, SqliteAdapter } from 'kysely';
  */
 async function createTrigrams(db: Kysely<unknown>): Promise<void> {
   const text = sql`case when new.is_long then '' else new.names || char(10) || new.text end`;
-  await sql`create virtual table clip_trigrams using fts5(text, tokenize = 'trigram', detail = none, content = '', contentless_delete = 1)`.execute(db);
-  await sql`create trigger clip_search_added after insert on clip_search begin insert into clip_trigrams (rowid, text) values (new.place, ${text}); end`.execute(db);
-  await sql`create trigger clip_search_changed after update on clip_search begin update clip_trigrams set text = ${text} where rowid = new.place; end`.execute(db);
-  await sql`create trigger clip_search_removed after delete on clip_search begin delete from clip_trigrams where rowid = old.place; end`.execute(db);
+  await sql`create virtual table clip_trigrams using fts5(text, tokenize = 'trigram', detail = none, content = '', contentless_delete = 1)`.execute(
+    db,
+  );
+  await sql`create trigger clip_search_added after insert on clip_search begin insert into clip_trigrams (rowid, text) values (new.place, ${text}); end`.execute(
+    db,
+  );
+  await sql`create trigger clip_search_changed after update on clip_search begin update clip_trigrams set text = ${text} where rowid = new.place; end`.execute(
+    db,
+  );
+  await sql`create trigger clip_search_removed after delete on clip_search begin delete from clip_trigrams where rowid = old.place; end`.execute(
+    db,
+  );
 }
 
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -120,7 +128,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute();
   // One index for each filter, so that a page never reads past what it does not show.
   const listed = sql`saved_at is not null and deleted_at is null`;
-  const listIndexes = { clips_listed: listed, clips_favorite: sql`${listed} and is_favorite = 1`, clips_file: sql`${listed} and file_count > 0`, clips_text: sql`${listed} and file_count = 0` };
+  const listIndexes = {
+    clips_listed: listed,
+    clips_favorite: sql`${listed} and is_favorite = 1`,
+    clips_file: sql`${listed} and file_count > 0`,
+    clips_text: sql`${listed} and file_count = 0`,
+  };
   for (const [name, rows] of Object.entries(listIndexes)) {
     await sql`create index ${sql.ref(name)} on clips (user_id, created_at, id) where ${rows}`.execute(db);
   }

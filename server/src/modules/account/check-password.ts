@@ -7,8 +7,9 @@ import { findPasswordHash } from './users.queries.ts';
 export async function checkPassword({ db, limits }: Pick<Account, 'db' | 'limits'>, userId: string, password: string): Promise<void> {
   const checkLimit = () => limits.check('passwordFailures', userId);
   await checkLimit();
-  if (await verifyPassword(await findPasswordHash(db, userId), password, checkLimit))
-    return void (await limits.forget('passwordFailures', userId));
-  await limits.take('passwordFailures', userId);
-  throw new ProductError('WRONG_PASSWORD');
+  if (!(await verifyPassword(await findPasswordHash(db, userId), password, checkLimit))) {
+    await limits.take('passwordFailures', userId);
+    throw new ProductError('WRONG_PASSWORD');
+  }
+  await limits.forget('passwordFailures', userId);
 }

@@ -48,7 +48,7 @@ async function filesByHolder(db: Db, kind: string, holderIds: string[]) {
   return Map.groupBy(await listFiles(db, kind, holderIds), (file) => file.holder_id);
 }
 
-async function* clipsOf(db: Db, userId: string): AsyncGenerator<unknown> {
+async function* clipsOf(db: Db, userId: string): AsyncGenerator {
   let rows: ClipRow[] = [];
   do {
     rows = await listClipsAfter(db, filterOf(userId, {}, Date.now()), rows.at(-1), CHUNK);
@@ -64,7 +64,7 @@ async function* clipsOf(db: Db, userId: string): AsyncGenerator<unknown> {
   } while (rows.length === CHUNK);
 }
 
-async function* contentOf(db: Db, roomId: string): AsyncGenerator<unknown> {
+async function* contentOf(db: Db, roomId: string): AsyncGenerator {
   let rows: Awaited<ReturnType<typeof findContentAfter>> = [];
   do {
     rows = await findContentAfter(db, roomId, rows.at(-1), CHUNK);
@@ -80,7 +80,7 @@ async function* contentOf(db: Db, roomId: string): AsyncGenerator<unknown> {
   } while (rows.length === CHUNK);
 }
 
-async function* desktopOf(db: Db, userId: string): AsyncGenerator<unknown> {
+async function* desktopOf(db: Db, userId: string): AsyncGenerator {
   const desktop = await findDesktopOfUser(db, userId);
   const rows = desktop ? await findItems(db, desktop.id) : [];
   const files = await filesByHolder(
