@@ -1,0 +1,206 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page, Response } from 'playwright';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { addText, blockOf } from './support/desktop.ts';
+import { arrive, closeBrowser, type Person } from './support/people.ts';
+import { type Product, startProduct } from './support/product.ts';
+
+const COOKIE = 'clipline_desktop';
+const REFUSED = { error: 'This request came from another site and was refused', code: 'ORIGIN_REFUSED' };
+const READS = ['/api/virtual-desktop', '/api/virtual-desktop/lan-data'];
+const ITEMS = '/api/virtual-desktop/items';
+
+const elsewhere = createServer((_request, response) => {
+  response.setHeader('content-type', 'text/html').end('<!doctype html><title>Elsewhere</title><h1>Elsewhere</h1>');
+});
+let product: Product;
+let owner: Person;
+let page: Page;
+
+beforeAll(async () => {
+  elsewhere.listen(0, '127.0.0.1');
+  await once(elsewhere, 'listening');
+  product = await startProduct();
+  owner = await arrive(product);
+  await owner.page.goto('/desktop');
+  await addText(owner.page, 'only mine');
+  page = await owner.context.newPage();
+});
+afterAll(async () => {
+  await closeBrowser();
+  await product.dispose();
+  elsewhere.close();
+  await once(elsewhere, 'close');
+});
+
+interface Attempt {
+  readonly path: string;
+  readonly mode: RequestMode;
+  readonly body?: 'file' | 'text' | 'untyped text';
+}
+
+/** What scripts of the page get to know: the status and the body, that there was an answer, or not even that. */
+const fetched = (from: Page, attempt: Attempt): Promise<string> =>
+  from.evaluate(
+    async ([url, mode, kind]) => {
+      const text = JSON.stringify({ content: 'planted' });
+      const form = new FormData();
+      form.append('file', new File(['planted'], 'planted.txt', { type: 'text/plain' }));
+      const body = { file: form, text, 'untyped text': new Blob([text]), none: null }[kind];
+      const init = { method: body === null ? 'GET' : 'POST', mode, body, credentials: 'include' } as const;
+      try {
+        const answer = await fetch(url, init);
+        return answer.type === 'opaque' ? 'an answer' : `${answer.status} ${await answer.text()}`;
+      } catch {
+        return 'nothing';
+      }
+    },
+    [product.url + attempt.path, attempt.mode, attempt.body ?? 'none'] as const,
+  );
+
+/** Follows a link, or sends a form, as a page can make a browser do in its own tab; cookies with SameSite=Lax go along with the former. */
+async function navigated(from: Page, path: string, form?: { enctype: string }): Promise<Response> {
+  const url = product.url + path;
+  const [answer] = await Promise.all([
+    from.waitForResponse((response) => response.url() === url && response.request().isNavigationRequest()),
+    from.evaluate(
+      ([action, enctype]) => {
+        if (enctype === undefined) {
+          location.assign(action);
+          return;
+        }
+        const element = document.createElement('form');
+        Object.assign(element, { method: 'post', action, enctype });
+        const input = document.createElement('input');
+        if (enctype === 'text/plain') {
+          // Sent as name=value, which makes this JSON.
+          Object.assign(input, { name: '{"content":"planted', value: '"}' });
+        } else {
+          const files = new DataTransfer();
+          files.items.add(new File(['planted'], 'planted.txt', { type: 'text/plain' }));
+          Object.assign(input, { type: 'file', name: 'file', files: files.files });
+        }
+        element.append(input);
+        document.body.append(element);
+        element.submit();
+      },
+      [url, form?.enctype] as const,
+    ),
+  ]);
+  await from.waitForLoadState();
+  return answer;
+}
+
+const sentCookie = async (answer: Response) => ((await answer.request().allHeaders())['cookie'] ?? '').includes(COOKIE);
+
+const socketOf = (from: Page, query: string): Promise<string> =>
+  from.evaluate(
+    (url) =>
+      new Promise<string>((resolve) => {
+        const socket = new WebSocket(url);
+        socket.addEventListener('open', () => resolve('open'));
+        socket.addEventListener('error', () => resolve('refused'));
+      }),
+    `${product.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket${query}`,
+  );
+const lanQuery = () => `&type=lan_discover&peerId=${crypto.randomUUID()}`;
+
+/** Where a frame of the page ended up. */
+async function framed(from: Page, src: string): Promise<string> {
+  const handle = await from.evaluateHandle(async (url) => {
+    const frame = document.createElement('iframe');
+    frame.src = url;
+    const loaded = new Promise((resolve) => frame.addEventListener('load', resolve));
+    document.body.append(frame);
+    await loaded;
+    return frame;
+  }, src);
+  return (await handle.contentFrame())?.url() ?? 'no frame';
+}
+
+/** The desktop and the cookie, as the owner's own page and browser have them. */
+async function desktopOfOwner(): Promise<{ answer: string; cookie: string | undefined }> {
+  const answer = await fetched(owner.page, { path: '/api/virtual-desktop', mode: 'cors' });
+  const cookies = await owner.context.cookies(product.url);
+  return { answer, cookie: cookies.find(({ name }) => name === COOKIE)?.value };
+}
+
+describe.each([
+  { who: 'a page of another site', host: '127.0.0.1', isSameSite: false },
+  // Ports do not part sites: such a page has the cookie sent with whatever it asks for.
+  { who: 'a page of another port of this host', host: 'localhost', isSameSite: true },
+])('$who', ({ host, isSameSite }) => {
+  const site = () => `http://${host}:${(elsewhere.address() as AddressInfo).port}/`;
+  let before: Awaited<ReturnType<typeof desktopOfOwner>>;
+
+  beforeEach(async () => {
+    before = await desktopOfOwner();
+    expect(before.answer).toContain('only mine');
+    expect(before.cookie).toBeDefined();
+    await page.goto(site());
+  });
+
+  test('reads nothing', async () => {
+    for (const path of READS) {
+      expect(await fetched(page, { path, mode: 'cors' })).toBe('nothing');
+      expect(await fetched(page, { path, mode: 'no-cors' })).toBe('nothing');
+    }
+  });
+
+  test('is refused even where the browser follows a link of it', async () => {
+    for (const path of READS) {
+      const answer = await navigated(page, path);
+      expect(await sentCookie(answer)).toBe(true);
+      expect([answer.status(), await answer.json()]).toEqual([403, REFUSED]);
+      await page.goto(site());
+    }
+  });
+
+  test('stores nothing with requests that its scripts may send', async () => {
+    for (const mode of ['cors', 'no-cors'] as const) {
+      expect(await fetched(page, { path: `${ITEMS}/file`, mode, body: 'file' })).toBe('nothing');
+      expect(await fetched(page, { path: `${ITEMS}/text`, mode, body: 'text' })).toBe('nothing');
+      expect(await fetched(page, { path: `${ITEMS}/text`, mode, body: 'untyped text' })).toBe('nothing');
+    }
+    expect(await desktopOfOwner()).toEqual(before);
+  });
+
+  test('stores nothing with a form that sends a file', async () => {
+    const answer = await navigated(page, `${ITEMS}/file`, { enctype: 'multipart/form-data' });
+    expect(await sentCookie(answer)).toBe(isSameSite);
+    expect([answer.status(), await answer.json()]).toEqual([403, REFUSED]);
+    expect(await desktopOfOwner()).toEqual(before);
+  });
+
+  test('stores nothing with a form that passes for JSON', async () => {
+    const answer = await navigated(page, `${ITEMS}/text`, { enctype: 'text/plain' });
+    expect(await sentCookie(answer)).toBe(isSameSite);
+    expect(answer.status()).toBe(415);
+    expect(await desktopOfOwner()).toEqual(before);
+  });
+
+  test('gets no socket', async () => {
+    expect(await socketOf(page, '')).toBe('refused');
+    expect(await socketOf(page, lanQuery())).toBe('refused');
+  });
+
+  test('frames neither the desktop nor its data', async () => {
+    expect(await framed(page, site())).toBe(site());
+    for (const path of ['/desktop', ...READS]) expect(await framed(page, product.url + path)).toMatch(/^chrome-error:/);
+  });
+
+  test('may link to the desktop, which is then shown to its owner', async () => {
+    await navigated(page, '/desktop');
+    await blockOf(page, 'only mine').waitFor();
+  });
+});
+
+test('our own page may do all that', async () => {
+  for (const path of READS) expect(await fetched(owner.page, { path, mode: 'cors' })).toMatch(/^200 .*only mine/);
+  expect(await socketOf(owner.page, '')).toBe('open');
+  expect(await socketOf(owner.page, lanQuery())).toBe('open');
+  expect(await fetched(owner.page, { path: `${ITEMS}/file`, mode: 'cors', body: 'file' })).toMatch(/^201 .*planted.txt/);
+  await blockOf(owner.page, 'planted.txt').waitFor();
+});
