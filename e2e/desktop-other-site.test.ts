@@ -129,17 +129,17 @@ const socketOf = (from: Page, query: string): Promise<string> =>
   );
 const lanQuery = () => `&type=lan_discover&peerId=${crypto.randomUUID()}`;
 
-/** Where a frame of the page ended up. */
+/** Where a frame of the page ends up. */
 async function framed(from: Page, src: string): Promise<string> {
-  const handle = await from.evaluateHandle(async (url) => {
+  const handle = await from.evaluateHandle((url) => {
     const frame = document.createElement('iframe');
     frame.src = url;
-    const loaded = new Promise((resolve) => frame.addEventListener('load', resolve));
     document.body.append(frame);
-    await loaded;
     return frame;
   }, src);
-  return (await handle.contentFrame())?.url() ?? 'no frame';
+  const frame = (await handle.contentFrame())!;
+  await expect.poll(() => frame.url()).toMatch(/^(http|chrome-error):/);
+  return frame.url();
 }
 
 /** The desktop and the cookie, as the owner's own page and browser have them. */
