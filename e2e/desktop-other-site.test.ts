@@ -79,7 +79,13 @@ async function nextStatus(to: Page, url: string): Promise<() => Promise<number>>
     settle();
   });
   await devtools.send('Network.enable');
-  return () => given.promise.finally(() => devtools.detach());
+  return async () => {
+    try {
+      return await given.promise;
+    } finally {
+      await devtools.detach();
+    }
+  };
 }
 
 /** Follows a link, or sends a form, as a page can make a browser do in its own tab; cookies with SameSite=Lax go along with the former. */
