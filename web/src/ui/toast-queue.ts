@@ -6,6 +6,8 @@ export interface ToastOptions {
   readonly duration?: number;
   /** One way to act on it, such as Undo. */
   readonly action?: { readonly label: string; readonly onPress: () => void };
+  /** It came from elsewhere and answers nothing that was done here: an answer is read first. */
+  readonly news?: boolean;
 }
 
 export interface Toast extends ToastOptions {
@@ -25,16 +27,20 @@ const USUAL_MS = 3000;
 type Timer = ReturnType<typeof setTimeout>;
 
 /**
- * One toast at a time. A newer success replaces an older one; an error replaces a success at once and is itself replaced by nothing:
- * what comes meanwhile waits, errors in their order, of successes only the latest.
+ * One toast at a time. A newer success replaces an older one; an error replaces a success at once. What comes while an error is shown
+ * waits until there was time to read it, and no longer: errors in their order, of successes only the latest. News waits for an answer in
+ * the same way, and for one that can be undone until that has had its time.
  */
 export class ToastQueue {
   #shown: Toast | null = null;
   #errors: Toast[] = [];
   #success: Toast | null = null;
+  #news: Toast | null = null;
   #recent = new Map<string, number>();
   #listeners = new Set<() => void>();
   #dismissal: { timer: Timer; startedAt: number; left: number } | null = null;
+  #paused = false;
+  #shownAt = 0;
   #removal: Timer | undefined;
   #lastId = 0;
 
@@ -59,9 +65,14 @@ export class ToastQueue {
     const duration = Math.min(LONGEST_MS, Math.max(SHORTEST_MS, options.duration ?? usual));
     this.#lastId += 1;
     const toast: Toast = { ...options, variant, duration, id: this.#lastId, open: true };
-    if (!this.#shown?.open || this.#shown.variant !== 'destructive') this.#display(toast);
-    else if (variant === 'destructive') this.#errors.push(toast);
+    if (!this.#mustWait(toast)) {
+      this.#display(toast);
+      return toast.id;
+    }
+    if (variant === 'destructive') this.#errors.push(toast);
+    else if (toast.news) this.#news = toast;
     else this.#success = toast;
+    if (this.#isWaitedFor(this.#shown)) this.#giveWay();
     return toast.id;
   }
 
@@ -70,6 +81,7 @@ export class ToastQueue {
     if (id !== undefined && id !== this.#shown?.id) {
       this.#errors = this.#errors.filter((toast) => toast.id !== id);
       if (this.#success?.id === id) this.#success = null;
+      if (this.#news?.id === id) this.#news = null;
       return;
     }
     if (!this.#shown?.open) return;
@@ -79,8 +91,9 @@ export class ToastQueue {
       this.#shown = null;
       this.#publish();
     }, REMOVE_AFTER_MS);
-    const next = this.#errors.shift() ?? this.#success;
+    const next = this.#errors.shift() ?? this.#success ?? this.#news;
     if (next === this.#success) this.#success = null;
+    if (next === this.#news) this.#news = null;
     if (next) this.#display(next);
     else this.#publish();
   }
@@ -89,26 +102,51 @@ export class ToastQueue {
   clear(): void {
     this.#errors = [];
     this.#success = null;
+    this.#news = null;
     this.#recent.clear();
     this.dismiss();
   }
 
   /** While somebody points at it or has focus in it, it stays. */
   pause(): void {
-    if (!this.#dismissal) return;
+    if (!this.#dismissal || this.#paused) return;
+    this.#paused = true;
     clearTimeout(this.#dismissal.timer);
     this.#dismissal = { ...this.#dismissal, left: this.#dismissal.left - (Date.now() - this.#dismissal.startedAt), startedAt: Date.now() };
   }
 
   resume(): void {
-    if (this.#dismissal && this.#shown?.open) this.#dismissAfter(Math.max(1000, this.#dismissal.left));
+    this.#paused = false;
+    if (!this.#dismissal || !this.#shown?.open) return;
+    this.#dismissAfter(this.#isWaitedFor(this.#shown) ? SHORTEST_MS / 2 : Math.max(SHORTEST_MS / 2, this.#dismissal.left));
   }
 
   #display(toast: Toast): void {
     this.#stop();
     this.#shown = toast;
-    this.#dismissAfter(toast.duration);
+    this.#shownAt = Date.now();
+    this.#dismissAfter(this.#isWaitedFor(toast) ? SHORTEST_MS : toast.duration);
     this.#publish();
+  }
+
+  #mustWait(toast: Toast): boolean {
+    if (!this.#shown?.open) return false;
+    if (this.#shown.variant === 'destructive') return true;
+    return toast.news === true && !this.#shown.news;
+  }
+
+  /** Whether something waits that may cut short the time of this toast. */
+  #isWaitedFor(toast: Toast | null): boolean {
+    if (this.#errors.length > 0 || this.#success !== null) return true;
+    return this.#news !== null && !toast?.action;
+  }
+
+  /** An answer to what was done last must not come long after it. */
+  #giveWay(): void {
+    if (this.#paused) return;
+    const left = this.#shownAt + SHORTEST_MS - Date.now();
+    if (left > 0) this.#dismissAfter(left);
+    else this.dismiss();
   }
 
   #dismissAfter(left: number): void {
@@ -119,6 +157,7 @@ export class ToastQueue {
   #stop(): void {
     if (this.#dismissal) clearTimeout(this.#dismissal.timer);
     this.#dismissal = null;
+    this.#paused = false;
     clearTimeout(this.#removal);
   }
 
