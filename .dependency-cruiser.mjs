@@ -23,7 +23,7 @@ const webNeighbours = {
 
 /** Folders of the server without product knowledge, the upper layers first: none imports a layer above its own. */
 const platformLayers = [
-  ['http', 'realtime'],
+  ['http', 'realtime', 'metrics'],
   ['mail', 'jobs'],
   ['database', 'object-storage', 'redis'],
 ];
@@ -155,6 +155,12 @@ const everywhere = [
     'Only realtime/ and web/src/lib/socket.ts, with the half that it loads late, speak it.',
     { pathNot: [TEST, '^server/src/realtime/', String.raw`^web/src/lib/socket(-connection)?\.ts$`] },
     { path: npm('socket\\.io[^/]*|@socket\\.io/[^/]+') },
+  ),
+  forbid(
+    'prom-client-in-one-place',
+    'Parts tell what happens in words of their own; metrics/ makes figures of it, and loads it late.',
+    { pathNot: [TEST, '^server/src/metrics/'] },
+    { path: npm('prom-client') },
   ),
   // A chunk that is loaded later may know who loads it: by then that one is complete.
   forbid(

@@ -20,16 +20,18 @@ FROM manifests AS dependencies
 RUN npm ci --ignore-scripts --no-audit --no-fund --omit=dev --workspace contract --workspace server
 
 FROM node:${NODE_VERSION}-slim
-ENV NODE_ENV=production DATA_DIR=/data
+ENV NODE_ENV=production DATA_DIR=/data NODE_COMPILE_CACHE=/app/node_modules/.cache/clipline
 WORKDIR /app
 COPY --from=dependencies /app ./
 COPY contract/src contract/src
 COPY server/src server/src
 COPY --from=build /app/web/dist web/dist
-RUN mkdir /data && chown node:node /data
+RUN mkdir -p /data node_modules/.cache && chown node:node /data node_modules/.cache
 USER node
+# What Node compiles goes into the image: without it each start takes twice as long, and 25 MB more.
+RUN node --input-type=module -e "await import('/app/server/src/app.ts')"
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s --start-interval=1s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "server/src/main.ts"]
+CMD ["node", "--max-semi-space-size=2", "server/src/main.ts"]

@@ -1,5 +1,6 @@
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { messages } from './web/messages.ts';
 
 /** Without these, Chromium's own services look for hosts that a test machine does not reach. */
 const CHROMIUM_ARGS = [
@@ -21,7 +22,7 @@ export default defineConfig({
       { test: { name: 'contract', environment: 'node', include: ['contract/**/*.test.ts'] } },
       { test: { name: 'scripts', environment: 'node', include: ['scripts/**/*.test.mjs'] } },
       { test: { name: 'server', environment: 'node', include: ['server/**/*.test.ts'], testTimeout: 15_000, hookTimeout: 30_000 } },
-      { test: { name: 'web-unit', environment: 'node', include: ['web/src/**/*.test.ts'] } },
+      { plugins: [messages()], test: { name: 'web-unit', environment: 'node', include: ['web/**/*.test.ts'] } },
       {
         extends: './web/vite.config.ts',
         test: {

@@ -49,6 +49,7 @@ export const forbidden = {
     ['server/src/modules/clips/clips.sockets.ts', 'socket.io'],
     ['web/src/features/clips/use-live-clip.ts', 'socket.io-client'],
   ],
+  'prom-client-in-one-place': [['server/src/realtime/realtime-watch.ts', 'prom-client']],
   'no-cycles': [
     ['server/src/modules/files/links.ts', './names.ts'],
     ['server/src/modules/files/names.ts', './links.ts'],

@@ -53,7 +53,7 @@ function inputs() {
   const top = readdirSync(inProject('web'), { withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(?:html|ts|json|css)$/.test(entry.name))
     .map((entry) => inProject('web', entry.name));
-  const trees = [inProject('web', 'src'), inProject('web', 'fonts'), inProject('web', 'public'), inProject('contract', 'src')].flatMap(
+  const trees = [...['src', 'fonts', 'messages', 'public'].map((folder) => inProject('web', folder)), inProject('contract', 'src')].flatMap(
     filesBelow,
   );
   return [...top, ...trees, inProject('contract', 'package.json'), inProject('package-lock.json')]
@@ -69,8 +69,8 @@ function filesBelow(folder) {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const place = path.join(folder, entry.name);
-    // What fonts/subset.ts makes of its sources is a result, not an input.
-    if (entry.isDirectory()) return entry.name === 'dist' ? [] : filesBelow(place);
+    // What fonts/subset.ts and messages.ts make of their sources is a result, not an input.
+    if (entry.isDirectory()) return ['dist', 'paraglide'].includes(entry.name) ? [] : filesBelow(place);
     return entry.isFile() ? [place] : [];
   });
 }

@@ -34,12 +34,14 @@ function needers(id: string, graph: Graph): string[] {
 }
 
 /** What many need, in few pieces; each takes along what it imports and no earlier one has. */
-const COMMON = ['base', 'sign-in', 'frame', 'clip-pages', 'lists'] as const;
+const COMMON = ['base', 'landing-and-app', 'sign-in', 'frame', 'clip-pages', 'lists'] as const;
 
 function commonChunk(by: readonly string[]): (typeof COMMON)[number] | null {
   const some = (root: RegExp) => by.some((id) => root.test(id));
   const light = by.filter((id) => LIGHT_PAGE.test(id)).length;
   const pages = by.length - light;
+  // Who comes by a link to a clip reads neither prices nor forms.
+  if (light > 0 && pages > 0 && ![MAIN, FRAME, SHARED_PAGE].some(some)) return 'landing-and-app';
   if (some(MAIN) || (light > 0 && pages > 0)) return 'base';
   if (light > 0) return light >= SHARED_BY.signIn ? 'sign-in' : null;
   if (pages >= SHARED_BY.clips && by.every((id) => CLIPS_PAGE.test(id))) return 'clip-pages';

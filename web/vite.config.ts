@@ -6,6 +6,7 @@ import { subsetFonts } from './fonts/subset.ts';
 import { declarativeRouter } from './declarative-router.ts';
 import { directIcons } from './direct-icons.ts';
 import { inertSchemas } from './inert-schemas.ts';
+import { messages } from './messages.ts';
 import { queriesWithoutSuspense } from './queries-without-suspense.ts';
 import { websocketOnly } from './websocket-only.ts';
 import { THEME_BOOT } from './src/app/theme-boot.ts';
@@ -17,6 +18,7 @@ export default defineConfig(async ({ isSsrBuild }) => {
   return {
     root: import.meta.dirname,
     plugins: [
+      messages(),
       inertSchemas(),
       directIcons(),
       websocketOnly(),

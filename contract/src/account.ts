@@ -77,6 +77,70 @@ export const exportAccount = endpoint({
   reply: 'bytes',
 });
 
+export const createExportLink = endpoint({
+  method: 'POST',
+  path: '/account/export-link',
+  access: 'user',
+  summary: 'A link to my export that a browser can follow: signed, good for a minute, and only while this session lasts.',
+  reply: z.object({ url: z.string() }),
+});
+
+export const downloadExport = endpoint({
+  method: 'GET',
+  path: '/account/export-download',
+  access: 'anyone',
+  summary: 'The export behind such a link.',
+  query: z.object({ for: z.optional(z.string()), expires: z.optional(z.string()), signature: z.optional(z.string()) }),
+  reply: 'bytes',
+  errors: ['FILE_LINK_INVALID'],
+});
+
+const counted = z.object({
+  added: z.number(),
+  /** Came with an earlier import, or was never gone. */
+  known: z.number(),
+});
+
+/** Why something of an archive was left out. */
+const skipReason = z.enum(['file-missing', 'file-too-large', 'too-many-files', 'desktop-full', 'rooms-not-in-plan']);
+export type SkipReason = z.output<typeof skipReason>;
+
+/** So many of what was left out are named. */
+export const MAX_NAMED_SKIPS = 100;
+
+export const importResult = z.object({
+  clips: counted,
+  rooms: counted,
+  roomItems: counted,
+  desktopItems: counted,
+  /** Files of all of these. */
+  files: z.number(),
+  /** The first that were left out, by the name of the file or room. */
+  skipped: z.array(z.object({ name: z.string(), reason: skipReason })),
+  skippedTotal: z.number(),
+});
+export type ImportResult = z.output<typeof importResult>;
+
+export const importAccount = endpoint({
+  method: 'POST',
+  path: '/account/import',
+  access: 'user',
+  summary:
+    'Take over the archive of an export, of this server or another. It is checked as a whole before anything is added; what an earlier import brought is not added again, so a repeat goes on where one was interrupted.',
+  upload: true,
+  creates: true,
+  reply: importResult,
+  errors: [
+    'NOT_AN_EXPORT',
+    'ARCHIVE_DAMAGED',
+    'ARCHIVE_ENCRYPTED',
+    'ARCHIVE_TOO_NEW',
+    'ARCHIVE_TOO_LARGE',
+    'IMPORT_RUNNING',
+    'INVALID_UPLOAD',
+  ],
+});
+
 export const deleteAccount = endpoint({
   method: 'DELETE',
   path: '/account',
@@ -95,5 +159,8 @@ export const accountEndpoints = {
   renameAccount,
   changePassword,
   exportAccount,
+  createExportLink,
+  downloadExport,
+  importAccount,
   deleteAccount,
 };

@@ -26,6 +26,9 @@ test('the calls', () => {
     PATCH /account · user
     POST /account/password · user · WRONG_PASSWORD PASSWORD_TOO_SHORT
     GET /account/export · user
+    POST /account/export-link · user
+    GET /account/export-download · anyone · FILE_LINK_INVALID
+    POST /account/import · user · creates · upload · NOT_AN_EXPORT ARCHIVE_DAMAGED ARCHIVE_ENCRYPTED ARCHIVE_TOO_NEW ARCHIVE_TOO_LARGE IMPORT_RUNNING INVALID_UPLOAD
     DELETE /account · user · WRONG_PASSWORD PAYMENT_SERVICE_FAILED
     GET /clipboard/history · user
     GET /clipboard/favorites · user
@@ -139,6 +142,10 @@ test('the failures', () => {
     400 INVALID_PLAN: Invalid plan
     400 INVALID_SIGNATURE: Invalid signature
     400 INVALID_UPLOAD: The upload was incomplete or malformed. Please try again.
+    400 NOT_AN_EXPORT: This is no export of Clipline. Choose the ZIP that “Export my data” saved, unchanged.
+    400 ARCHIVE_DAMAGED: This archive is damaged: {what}. Nothing was imported. Export your data again, or use another copy.
+    400 ARCHIVE_ENCRYPTED: This archive is encrypted. Nothing was imported. Choose the ZIP as it was exported.
+    400 ARCHIVE_TOO_NEW: This export comes from a newer version of Clipline. This server must be updated before it can read it.
     401 UNAUTHORIZED: Unauthorized
     401 INVALID_CREDENTIALS: Invalid credentials
     402 PLAN_NEEDED: Your trial or plan has ended. Everything you have stays readable; to add or change something, choose the Basic, Pro or Advanced plan under Pricing on the home page.
@@ -179,11 +186,13 @@ test('the failures', () => {
     409 TOO_MANY_FILES: A clip can hold at most {max} files. Remove one and try again.
     409 TOO_MANY_ITEMS: A desktop can hold at most {max} items. Delete one and try again.
     409 PEER_ID_TAKEN: Another device is connected under this id
+    409 IMPORT_RUNNING: An import of yours is still running. Wait until it is done.
     410 CONFIRMATION_EXPIRED: The email confirmation link has expired. Please request a new one.
     412 VERSION_CONFLICT: Somebody else saved this in the meantime
     413 TOO_LARGE: The request is too large
     413 TEXT_TOO_LONG: The text is too long. At most 512 KiB can be saved.
     413 FILE_TOO_LARGE: {file} exceeds the 10MB limit. Please choose a smaller file.
+    413 ARCHIVE_TOO_LARGE: This archive is too large: {what}. Nothing was imported.
     413 DESKTOP_FULL: This desktop is full: at most 1 GB of files and 16 MB of text fit. Delete something and try again.
     415 UNSUPPORTED_MEDIA_TYPE: Unsupported content type
     416 RANGE_NOT_SATISFIABLE: The requested range is outside the file
@@ -207,6 +216,7 @@ test('the fields of the things that calls answer', () => {
     "User: id name email createdAt plan trialEndsAt
     Session: access_token refresh_token expires_at
     OpenSession: id current device createdAt lastUsedAt
+    ImportResult: clips rooms roomItems desktopItems files skipped skippedTotal
     Clip: id content userId isFavorite files fileName fileType filePath createdAt updatedAt version
     File: id name size type url
     Room: id name is_private isPrivate updated_at memberCount role members content contentTotal authors shareToken

@@ -21,7 +21,7 @@ export const MAX_DESKTOP_TEXT_BYTES = 16 * 1024 ** 2;
 /** How long a deleted block can be brought back. */
 export const DESKTOP_UNDO_SECONDS = 600;
 
-/** Blocks that name no place are put on this grid, row by row. */
+/** Blocks that are to find a place of their own are put on this grid, row by row. */
 const PLACING = { columns: 4, stepX: 220, stepY: 170 };
 
 interface Block {

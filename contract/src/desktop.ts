@@ -8,6 +8,8 @@ const coordinate = z.number().check(z.minimum(-MAX_COORDINATE), z.maximum(MAX_CO
 const side = z.number().check(z.gt(0), z.maximum(MAX_COORDINATE));
 export const position = z.strictObject({ x: coordinate, y: coordinate });
 export const size = z.strictObject({ width: side, height: side });
+/** Of something new: its position, or `free` for the first place where it hides nothing. */
+const place = z.union([position, z.literal('free')]);
 
 export const desktopItem = z.object({
   id,
@@ -82,9 +84,9 @@ export const addDesktopText = endpoint({
   method: 'POST',
   path: '/virtual-desktop/items/text',
   access: 'anyone',
-  summary: 'Add a text, at a place of its own unless one is given. The first item creates the desktop.',
+  summary: 'Add a text, at 0,0 unless said otherwise; `free` finds it a place of its own. The first item creates the desktop.',
   headers: byShareToken,
-  body: z.strictObject({ content: itemText, position: z.optional(position), size: z.optional(size), desktopId: z.optional(id) }),
+  body: z.strictObject({ content: itemText, position: z.optional(place), size: z.optional(size), desktopId: z.optional(id) }),
   maxBodyBytes: MAX_TEXT_BODY_BYTES,
   creates: true,
   reply: desktopItem,
@@ -95,10 +97,10 @@ export const addDesktopFile = endpoint({
   method: 'POST',
   path: '/virtual-desktop/items/file',
   access: 'anyone',
-  summary: 'Add a file, at a place of its own unless one is given. The first item creates the desktop.',
+  summary: 'Add a file, at 0,0 unless said otherwise; `free` finds it a place of its own. The first item creates the desktop.',
   headers: byShareToken,
   /** `position` and `size` as JSON. */
-  body: z.strictObject({ desktopId: z.optional(id), position: z.optional(jsonField(position)), size: z.optional(jsonField(size)) }),
+  body: z.strictObject({ desktopId: z.optional(id), position: z.optional(jsonField(place)), size: z.optional(jsonField(size)) }),
   upload: true,
   creates: true,
   reply: desktopItem,

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { openSession } from './account.ts';
+import { importResult, openSession } from './account.ts';
 import { session, user } from './auth.ts';
 import { subscription } from './billing.ts';
 import { clip } from './clips.ts';
@@ -13,6 +13,7 @@ export const models: Readonly<Record<string, z.ZodMiniType>> = {
   User: user,
   Session: session,
   OpenSession: openSession,
+  ImportResult: importResult,
   Clip: clip,
   File: file,
   Room: room,

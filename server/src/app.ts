@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises';
 import path from 'node:path';
 import type { Endpoint } from '@clipline/contract/endpoint.ts';
 import { endpoints } from '@clipline/contract/endpoints.ts';
@@ -7,12 +8,13 @@ import { pages } from '@clipline/contract/pages.ts';
 import type { FastifyInstance } from 'fastify';
 import packageJson from '../package.json' with { type: 'json' };
 import type { Config } from './config.ts';
-import { openStore, type Store } from './database/database.ts';
+import { openStore, type Store, watchTransactions } from './database/database.ts';
 import { createLeadership } from './database/leadership.ts';
-import { migrate } from './database/migrate.ts';
+import { bringUpToDate } from './database/migrate-store.ts';
 import { serveApiDocs } from './http/api-docs.ts';
 import { diskIsWritable, schemaIsCurrent, serveHealth, storeIsWritable } from './http/health.ts';
-import { addressBy, createHttpServer } from './http/http-server.ts';
+import { drainOnClose } from './http/drain.ts';
+import { addressBy, createHttpServer, type LogSink } from './http/http-server.ts';
 import { createRateLimits } from './http/rate-limits.ts';
 import type { Serving } from './http/serve.ts';
 import { serveWebApp } from './http/web-assets.ts';
@@ -20,7 +22,9 @@ import { keyed } from './ids.ts';
 import { createScheduler } from './jobs/scheduler.ts';
 import { createMailDelivery, type MailDelivery, type MailTransport } from './mail/delivery.ts';
 import { outboxFolder } from './mail/outbox-folder.ts';
+import { countMails } from './mail/mails.queries.ts';
 import { smtpTransport } from './mail/smtp.ts';
+import { createMetrics } from './metrics/metrics.ts';
 import { serveAccount } from './modules/account/account.routes.ts';
 import type { Accounts } from './modules/auth/accounts.ts';
 import { authJobs } from './modules/auth/auth.jobs.ts';
@@ -28,6 +32,7 @@ import { serveAuth } from './modules/auth/auth.routes.ts';
 import { beginMissingTrials } from './modules/auth/auth.queries.ts';
 import { identifyBy, planReader } from './modules/auth/sessions.ts';
 import { TRIAL_MS } from './modules/auth/plan.ts';
+import { noteSpentTrial } from './modules/auth/spent-trials.ts';
 import { billingJobs } from './modules/billing/billing.jobs.ts';
 import { serveBilling } from './modules/billing/billing.routes.ts';
 import type { Billing } from './modules/billing/billing.ts';
@@ -46,6 +51,7 @@ import type { Desktops } from './modules/desktop/desktop.ts';
 import { findDesktopOfUser } from './modules/desktop/desktops.queries.ts';
 import type { Files } from './modules/files/files.ts';
 import { filesJobs } from './modules/files/files.jobs.ts';
+import { sumBlobs } from './modules/files/files.queries.ts';
 import { serveFiles } from './modules/files/files.routes.ts';
 import { fileLinks } from './modules/files/links.ts';
 import { lanMemory } from './modules/lan/lan-memory.ts';
@@ -63,7 +69,7 @@ import { serveRooms } from './modules/rooms/rooms.routes.ts';
 import { serveRoomEvents } from './modules/rooms/rooms.sockets.ts';
 import type { Rooms } from './modules/rooms/rooms.ts';
 import { diskStorage } from './object-storage/disk.ts';
-import { s3Storage, type S3Storage } from './object-storage/s3.ts';
+import { s3SettingsOf, s3Storage, type S3Storage } from './object-storage/s3.ts';
 import type { ObjectStorage } from './object-storage/object-storage.ts';
 import { redisCluster } from './realtime/redis-cluster.ts';
 import { createRealtime, type Realtime } from './realtime/server.ts';
@@ -78,8 +84,13 @@ export interface App {
   readonly files: Files;
   /** Begins to listen; answers the address, such as http://127.0.0.1:3000. */
   listen(): Promise<string>;
-  /** Stops accepting, finishes what runs, closes the store. */
-  close(): Promise<void>;
+  /** Where Prometheus finds figures, such as http://127.0.0.1:9464, once it listens; undefined without METRICS_PORT. */
+  metricsUrl(): string | undefined;
+  /**
+   * Stops accepting, finishes what runs, closes the store. With `drainMs`, connections that are idle stay open for so long, or until
+   * they were used once more.
+   */
+  close(options?: { readonly drainMs?: number }): Promise<void>;
 }
 
 const builtWebApp = path.resolve(import.meta.dirname, '..', '..', 'web', 'dist');
@@ -101,35 +112,36 @@ function mailTransport({ SMTP_URL, MAIL_FROM, DATA_DIR, NODE_ENV }: Config): Mai
 const openRedis = async ({ REDIS_URL, APP_SECRET }: Config, log: FastifyInstance['log']): Promise<RedisLink | undefined> =>
   REDIS_URL === undefined ? undefined : connectRedis(REDIS_URL, `clipline:${keyed(APP_SECRET, 'redis').slice(0, 16)}:`, log);
 
-async function openS3(config: Config, log: FastifyInstance['log']): Promise<S3Storage | undefined> {
-  const {
-    S3_ENDPOINT: endpoint,
-    S3_REGION: region,
-    S3_BUCKET: bucket,
-    S3_ACCESS_KEY_ID: accessKeyId,
-    S3_SECRET_ACCESS_KEY: secretAccessKey,
-  } = config;
-  if (!endpoint || !bucket || !accessKeyId || !secretAccessKey) return undefined;
-  const settings = { endpoint, region, bucket, accessKeyId, secretAccessKey };
-  return s3Storage(settings, (error) => log.error({ err: error }, 'The S3 store failed'));
+async function openS3(config: Config, onFailure: (error: unknown) => void): Promise<S3Storage | undefined> {
+  const settings = s3SettingsOf(config);
+  return settings && s3Storage(settings, onFailure);
 }
 
 /** What tests put in the place of the real thing. */
 export interface Substitutes {
   readonly webFolder?: string;
   readonly storage?: ObjectStorage;
+  readonly logTo?: LogSink;
 }
 
 /** Builds the whole program from its configuration. Tests call it with a configuration of their own. */
-export async function createApp(config: Config, { webFolder = builtWebApp, storage: givenStorage }: Substitutes = {}): Promise<App> {
-  const server = createHttpServer(config);
+export async function createApp(config: Config, { webFolder = builtWebApp, storage: givenStorage, logTo }: Substitutes = {}): Promise<App> {
+  const server = createHttpServer(config, undefined, logTo);
+  const metrics = config.METRICS_PORT === undefined ? undefined : await createMetrics();
+  metrics?.watchRequests(server);
+  const drain = drainOnClose(server);
   const store = openStore(config, (error) => server.log.error({ err: error }, 'Database connection lost'));
   const { db } = store;
-  await migrate(db);
+  const copy = await bringUpToDate(store);
+  if (copy !== undefined) server.log.info({ copy }, 'The store was copied, then brought up to date');
+  if (metrics) watchTransactions(db, metrics.transactions);
   const redis = await openRedis(config, server.log);
   const cluster = redis && (await redisCluster(redis));
-  const s3 = await openS3(config, server.log);
-  const limits = createRateLimits(config.RATE_LIMITS, redis);
+  const s3 = await openS3(config, (error) => {
+    metrics?.storageFailed();
+    server.log.error({ err: error }, 'The S3 store failed');
+  });
+  const limits = createRateLimits(config.RATE_LIMITS, redis, metrics?.refused);
   const addressOf = addressBy(config);
   const sellsPlans = config.STRIPE_SECRET_KEY !== undefined;
   const identify = identifyBy(db, sellsPlans);
@@ -144,6 +156,7 @@ export async function createApp(config: Config, { webFolder = builtWebApp, stora
     checkReplies: config.NODE_ENV === 'test',
     log: server.log,
     ...(cluster ? { cluster } : {}),
+    ...(metrics ? { watch: metrics.realtime } : {}),
   });
   const serving: Serving = {
     server,
@@ -159,7 +172,7 @@ export async function createApp(config: Config, { webFolder = builtWebApp, stora
     optional: { ...(cluster ? { redis: cluster.check } : {}), ...(s3 ? { files: s3.check } : {}) },
   });
   serveApiDocs(server, { endpoints, models, clientEvents, serverEvents, version: packageJson.version });
-  serveWebApp(server, { folder: webFolder, pages, publicUrl: config.PUBLIC_URL });
+  serveWebApp(server, { folder: webFolder, pages, publicUrl: config.PUBLIC_URL, values: { BILLING: sellsPlans ? 'on' : 'off' } });
   const mail = createMailDelivery(db, mailTransport(config), server.log);
   const newsFailed = (error: unknown) => {
     // While the program stops, the store may be closed before the last news.
@@ -234,6 +247,7 @@ export async function createApp(config: Config, { webFolder = builtWebApp, stora
       const desktop = await findDesktopOfUser(db, userId);
       if (desktop) desktops.news.closedToHolders(desktop);
     },
+    secret: config.APP_SECRET,
     publicUrl: config.PUBLIC_URL,
   };
   serveBilling(serving, billing);
@@ -245,8 +259,13 @@ export async function createApp(config: Config, { webFolder = builtWebApp, stora
     roomNews,
     desktopNews: desktops.news,
     deliverMail: accounts.deliverMail,
+    noteTrials: async (tx, userId) => {
+      if (sellsPlans) await noteSpentTrial(tx, config.APP_SECRET, userId, Date.now());
+    },
     endBilling: (userId) => endBilling(db, stripe, userId),
     publicUrl: config.PUBLIC_URL,
+    secret: config.APP_SECRET,
+    importFolder: config.DATA_DIR,
   });
   if (billing) await beginMissingTrials(db, Date.now() + TRIAL_MS);
   if (billing?.prices.missing.length)
@@ -264,7 +283,25 @@ export async function createApp(config: Config, { webFolder = builtWebApp, stora
     ],
     (job, error) => server.log.error({ err: error, job }, 'Job failed'),
     leadership?.exclusively,
+    metrics?.jobs,
   );
+  let metricsUrl: string | undefined;
+  async function serveMetrics(): Promise<void> {
+    if (!metrics || config.METRICS_PORT === undefined) return;
+    metricsUrl = await metrics.listen(config.METRICS_PORT, {
+      version: packageJson.version,
+      openSockets: realtime.countSockets,
+      connections: store.connections,
+      mails: () => countMails(db),
+      storedBytes: () => sumBlobs(store.scans),
+      freeBytes: async () => {
+        const { bavail, bsize } = await statfs(config.DATA_DIR);
+        return bavail * bsize;
+      },
+      redis: cluster?.check,
+    });
+    server.log.info({ url: `${metricsUrl}/metrics` }, 'Figures are served');
+  }
 
   return {
     server,
@@ -274,12 +311,18 @@ export async function createApp(config: Config, { webFolder = builtWebApp, stora
     mail,
     files,
     listen: async () => {
+      await serveMetrics();
       scheduler.start();
-      return server.listen({ port: config.PORT, host: listenHost(config.HOST), listenTextResolver: () => 'Accepting connections' });
+      // Fastify has a text for each address of the machine: the first says enough.
+      const texts = ['Accepting connections'];
+      return server.listen({ port: config.PORT, host: listenHost(config.HOST), listenTextResolver: () => texts.pop() ?? '' });
     },
-    async close() {
+    metricsUrl: () => metricsUrl,
+    async close({ drainMs = 0 } = {}) {
+      drain(drainMs);
       realtime.close();
       await server.close();
+      await metrics?.close();
       await mail.stop();
       await scheduler.stop();
       await leadership?.close();

@@ -76,6 +76,9 @@ const network = (entry: string): [ipaddr.IPv4 | ipaddr.IPv6, number] => {
 export const options = {
   PORT: option('3000', 'Port the server listens on.', port),
   HOST: option('0.0.0.0', 'Address the server listens on.', text('0.0.0.0')),
+  METRICS_PORT: option('unset: off', 'Port on 127.0.0.1 where Prometheus finds figures at /metrics; never the public one.', (value) =>
+    value === undefined ? undefined : port(value),
+  ),
   DATA_DIR: option(
     './data',
     'Folder of the SQLite file, uploaded files, generated secret and mail outbox; it belongs to one process.',
@@ -180,6 +183,7 @@ function requireTogether(values: Values): void {
   };
   needs('S3_ENDPOINT', ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']);
   needs('STRIPE_SECRET_KEY', ['STRIPE_WEBHOOK_SECRET']);
+  if (values.METRICS_PORT === values.PORT && values.PORT !== 0) throw new ConfigError('METRICS_PORT must be another port than PORT');
 }
 
 /** Reads the environment once. Creates DATA_DIR and, on a single node, its secret. Throws ConfigError. */

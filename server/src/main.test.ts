@@ -74,6 +74,15 @@ test('prints one line when ready, serves, and stops within its time with sockets
   expect(printed).toEqual({ out: `Listening on ${url}\n`, err: '' });
 });
 
+test('says once that it accepts connections, however many addresses the machine has', async () => {
+  const { child, closed, listening, printed } = launch({ LOG_LEVEL: 'info', HOST: '0.0.0.0' });
+  await listening;
+  child.kill('SIGTERM');
+  await closed;
+  const texts = printed.out.split('\n').filter((line) => line.startsWith('{'));
+  expect(texts.map((line) => (JSON.parse(line) as { msg?: string }).msg)).toEqual(['Accepting connections']);
+});
+
 test('PUBLIC_URL is what it says it listens on', async () => {
   const { listening } = launch({ PUBLIC_URL: 'https://clips.example.com' });
   expect(await listening).toBe('https://clips.example.com');
@@ -130,5 +139,7 @@ test('requests are logged as JSON that names no token, id, query or whole addres
     ['GET', '*', expect.any(Number), '127.0.0.0/24'],
     ['GET', '*', 404, '127.0.0.0/24'],
   ]);
+  const ids = lines.filter(({ msg }) => msg === 'Request').map(({ reqId }) => String(reqId));
+  expect(new Set(ids.filter((id) => /^[0-9a-f]{16}$/.test(id))).size).toBe(requests.length);
   expect(printed.out + printed.err).not.toMatch(/-in-(header|path|query|body)|127\.0\.0\.1/);
 });

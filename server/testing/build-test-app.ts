@@ -1,39 +1,66 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { afterEach } from 'vitest';
 import { type App, createApp, type Substitutes } from '../src/app.ts';
 import { loadConfig } from '../src/config.ts';
+import { watchAnswers } from './answer-watch.ts';
+import { watchLog } from './log-canaries.ts';
 
 export interface TestApp extends App {
   /** Such as http://127.0.0.1:40123. */
   readonly url: string;
   readonly dataDir: string;
-  /** Closes the app and removes its data. */
+  /** Closes the app and removes its data. Throws when its log or an answer told what it must not. */
   stop(): Promise<void>;
 }
+
+const running = new Set<string>();
+
+// Whatever a test did to it, a server goes on.
+afterEach(async () => {
+  for (const url of running) {
+    const { status } = await fetch(`${url}/readyz`);
+    if (status !== 200) throw new Error(`After this test ${url} is not ready: ${status}`);
+  }
+});
 
 /** The real program on a free port with data of its own; `environment` overrides settings, `substitutes` parts. */
 export async function buildTestApp(environment: Record<string, string> = {}, substitutes: Substitutes = {}): Promise<TestApp> {
   const dataDir = environment['DATA_DIR'] ?? mkdtempSync(path.join(tmpdir(), 'clipline-test-'));
   const config = loadConfig({
     NODE_ENV: 'test',
-    LOG_LEVEL: 'error',
     HOST: '127.0.0.1',
     PORT: '0',
     RATE_LIMITS: 'off',
     PUBLIC_URL: 'http://clipline.test',
     DATA_DIR: dataDir,
     ...environment,
+    LOG_LEVEL: 'debug',
   });
-  const app = await createApp(config, substitutes);
+  const log = watchLog(environment['LOG_LEVEL'] ?? 'error');
+  const app = await createApp(config, { logTo: log, ...substitutes });
+  app.server.addHook('preValidation', async ({ body }) => {
+    const { password, new_password: newPassword } = (body ?? {}) as Record<string, unknown>;
+    for (const each of [password, newPassword]) if (typeof each === 'string') log.passwords.add(each);
+  });
+  const answers = watchAnswers(app.server, dataDir);
   const url = await app.listen();
+  running.add(url);
+  const close: App['close'] = (...options) => {
+    running.delete(url);
+    return app.close(...options);
+  };
   return {
     ...app,
     url,
     dataDir,
+    close,
     async stop() {
-      await app.close();
+      await close();
       rmSync(dataDir, { recursive: true, force: true });
+      log.check();
+      answers.check();
     },
   };
 }

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe } from 'vitest';
 
-/** Runs one statement as a program of its own. */
-export async function administer(url: string, sql: string): Promise<void> {
+/** Runs one statement as a program of its own; answers its rows. */
+export async function administer<Row extends pg.QueryResultRow>(url: string, sql: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(sql);
+    return (await client.query<Row>(sql)).rows;
   } finally {
     await client.end();
   }
@@ -29,8 +29,8 @@ export function onPostgres(tests: (environment: Record<string, string>) => void)
     const name = `clipline_test_${randomBytes(8).toString('hex')}`;
     const own = new URL(url ?? 'postgres://unset');
     own.pathname = `/${name}`;
-    beforeAll(() => administer(String(url), `create database ${name}`));
-    afterAll(() => administer(String(url), `drop database if exists ${name} with (force)`));
+    beforeAll(async () => void (await administer(String(url), `create database ${name}`)));
+    afterAll(async () => void (await administer(String(url), `drop database if exists ${name} with (force)`)));
     tests({ DATABASE_URL: own.href, APP_SECRET: randomBytes(32).toString('base64url') });
   });
 }

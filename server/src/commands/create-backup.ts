@@ -83,12 +83,12 @@ export interface Summary {
 export async function createBackup(config: Config, file: string): Promise<Summary> {
   if (config.DATABASE_URL !== undefined) {
     throw new Refusal(
-      `The store is the PostgreSQL of DATABASE_URL: back it up with pg_dump, and after it the folder ${path.join(config.DATA_DIR, 'blobs')} or the S3 bucket.`,
+      'The store is the PostgreSQL of DATABASE_URL, which this command cannot keep in step with its files. docs/operations.md says how pg_dump can.',
     );
   }
   if (config.S3_ENDPOINT !== undefined)
     throw new Refusal(
-      'The files are in the bucket of S3_ENDPOINT, which this command cannot keep in step with the store. Back both up by their own means.',
+      'The files are in the bucket of S3_ENDPOINT, which this command cannot keep in step with the store. docs/operations.md says how to.',
     );
   if (!existsSync(path.join(config.DATA_DIR, STORE)))
     throw new Refusal(`There is no store in ${config.DATA_DIR}. Set DATA_DIR as the service has it.`);

@@ -5,9 +5,10 @@ import path from 'node:path';
 import type { Config } from '../config.ts';
 import { isStoreUnavailable } from '../database/database.ts';
 import { lockDataDirectory } from '../database/sqlite.ts';
+import { damageOf } from '../database/store-copies.ts';
 import { objectFile } from '../object-storage/disk.ts';
 import { blobKey, blobName, FORMAT, MANIFEST, type Manifest, Refusal, SECRET, STORE } from './archive.ts';
-import { damageOf, readBlobs } from './snapshot.queries.ts';
+import { readBlobs } from './snapshot.queries.ts';
 import { BrokenArchive, readTar, type TarEntry } from './tar.ts';
 
 const MAX_MANIFEST_BYTES = 256 * 1024 * 1024;

@@ -2,13 +2,10 @@ import path from 'node:path';
 import { type Config, ConfigError, loadConfig } from '../config.ts';
 import { Refusal } from './archive.ts';
 
-/** Runs a command that takes one file. Ends with one clear line and exit code 1 when it cannot be done. */
-export async function runWithFile(usage: string, work: (config: Config, file: string) => Promise<string>): Promise<void> {
+/** Runs a command and prints what it answers. Ends with one clear line and exit code 1 when it cannot be done. */
+export async function runToEnd(work: () => Promise<string>): Promise<void> {
   try {
-    const [file, ...rest] = process.argv.slice(2);
-    if (file === undefined || file === '' || rest.length > 0) throw new Refusal(usage);
-    // npm runs the command in the project's folder, wherever it was called.
-    console.log(await work(loadConfig(process.env), path.resolve(process.env['INIT_CWD'] ?? '.', file)));
+    console.log(await work());
   } catch (error) {
     const isExpected = error instanceof Refusal || error instanceof ConfigError;
     const { syscall, message } = error as NodeJS.ErrnoException;
@@ -16,3 +13,12 @@ export async function runWithFile(usage: string, work: (config: Config, file: st
     process.exitCode = 1;
   }
 }
+
+/** The same for one that takes one file. */
+export const runWithFile = (usage: string, work: (config: Config, file: string) => Promise<string>): Promise<void> =>
+  runToEnd(async () => {
+    const [file, ...rest] = process.argv.slice(2);
+    if (file === undefined || file === '' || rest.length > 0) throw new Refusal(usage);
+    // npm runs the command in the project's folder, wherever it was called.
+    return work(loadConfig(process.env), path.resolve(process.env['INIT_CWD'] ?? '.', file));
+  });

@@ -2,11 +2,14 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
 import { signUp, TEST_PASSWORD } from '../../testing/factories.ts';
 import { onEachDatabase } from '../../testing/on-each-database.ts';
+
+// Each test starts processes, which takes seconds on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
 
 onEachDatabase((environment) => {
   let app: TestApp;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type Config, ConfigError, loadConfig } from '../config.ts';
 import { type Db, openStoreBeside, transact, type Tx } from '../database/database.ts';
-import { migrate } from '../database/migrate.ts';
+import { bringUpToDate } from '../database/migrate-store.ts';
 import { deleteResetsOf, findPendingRegistration, findUser, setDisabled } from '../modules/auth/auth.queries.ts';
 import { createConfirmedUser } from '../modules/auth/registrations.ts';
 import { openReset } from '../modules/auth/resets.ts';
@@ -31,7 +31,7 @@ const actions = {
       await joinInvitingRooms(inTx, user);
       return () => {};
     };
-    await createConfirmedUser(tx, { billing, whenConfirmed }, registration, Date.now());
+    await createConfirmedUser(tx, { billing, secret: config.APP_SECRET, whenConfirmed }, registration, Date.now());
     return `${email} is confirmed.`;
   },
 
@@ -64,7 +64,7 @@ async function perform(action: (tx: Tx, email: string, config: Config) => Promis
   const store = openStoreBeside(config);
   const { db }: { db: Db } = store;
   try {
-    if (!store.beside) await migrate(db);
+    if (!store.beside) await bringUpToDate(store);
     return await transact(db, (tx) => action(tx, email, config));
   } finally {
     await store.close();

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Kysely, SqliteAdapter, type Transaction } from 'kysely';
 import type { Config } from '../config.ts';
 import {
+  type Connections,
   isPostgresDuplicate,
   isPostgresFull,
   isPostgresReferenced,
@@ -29,6 +30,8 @@ export interface Store {
   readonly engine: Engine;
   /** Undefined on PostgreSQL. */
   readonly sqliteFile: string | undefined;
+  /** Of the pool; undefined on SQLite, which has one. */
+  readonly connections: (() => Connections) | undefined;
   close(): Promise<void>;
 }
 
@@ -42,22 +45,76 @@ const MAX_DUPLICATE_ATTEMPTS = 3;
 /** Of the store or a transaction on it. */
 export const engineOf = (db: Db): Engine => (db.getExecutor().adapter instanceof SqliteAdapter ? 'sqlite' : 'postgres');
 
+/** Hears how transactions on a store end. */
+export interface TransactionWatch {
+  ended(outcome: 'committed' | 'undone'): void;
+  /** Another transaction was in the way. */
+  repeated(): void;
+}
+const watches = new WeakMap<Db, TransactionWatch>();
+export const watchTransactions = (db: Db, watch: TransactionWatch): void => void watches.set(db, watch);
+
 /**
  * Runs the work in one transaction that behaves as if alone, on both engines. On PostgreSQL it may run several times, so it must
  * have no effect but on `tx`. Inside it use `tx` only: on SQLite the outer `db` would wait for ever.
  */
 export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const watch = watches.get(db);
+  if (!watch) return attempt(db, work);
+  try {
+    const result = await attempt(db, work, watch);
+    watch.ended('committed');
+    return result;
+  } catch (error) {
+    watch.ended('undone');
+    throw error;
+  }
+}
+
+/** A store that has fallen silent holds up whoever is in front; those behind then try beside it. */
+const MAX_TURN_MS = 3000;
+
+async function atMost(ms: number, before: Promise<unknown> | undefined): Promise<void> {
+  const waiting = new AbortController();
+  await Promise.race([before, delay(ms, undefined, { signal: waiting.signal, ref: false })]);
+  waiting.abort();
+}
+
+/** The last of the transactions on a store that repeat one after the other. */
+const queues = new WeakMap<Db, Promise<unknown>>();
+
+async function attempt<T>(db: Db, work: (tx: Tx) => Promise<T>, watch?: TransactionWatch): Promise<T> {
   if (engineOf(db) === 'sqlite') return db.transaction().execute(work);
-  for (let attempt = 1; ; attempt++) {
+  const execute = () => db.transaction().setIsolationLevel('serializable').execute(work);
+  try {
+    return await execute();
+  } catch (error) {
+    if (attemptsFor(error) === 1) throw error;
+    watch?.repeated();
+    // Hundreds that want one row would be in each other's way again and again, until some had used up their attempts.
+    const turn = atMost(MAX_TURN_MS, queues.get(db)).then(() => repeat(execute, watch));
+    queues.set(
+      db,
+      turn.catch(() => undefined),
+    );
+    return turn;
+  }
+}
+
+async function repeat<T>(execute: () => Promise<T>, watch: TransactionWatch | undefined): Promise<T> {
+  for (let tried = 2; ; tried++) {
     try {
-      return await db.transaction().setIsolationLevel('serializable').execute(work);
+      return await execute();
     } catch (error) {
-      const attempts = isRetryable(error) ? MAX_ATTEMPTS : isPostgresDuplicate(error) ? MAX_DUPLICATE_ATTEMPTS : 1;
-      if (attempt >= attempts) throw error;
-      await delay(Math.random() * 5 * 2 ** Math.min(attempt, 6));
+      if (tried >= attemptsFor(error)) throw error;
+      watch?.repeated();
+      await delay(Math.random() * 5 * 2 ** Math.min(tried, 6));
     }
   }
 }
+
+const attemptsFor = (error: unknown): number =>
+  isRetryable(error) ? MAX_ATTEMPTS : isPostgresDuplicate(error) ? MAX_DUPLICATE_ATTEMPTS : 1;
 
 function takeDataDirectory(dataDir: string) {
   try {
@@ -78,14 +135,15 @@ function openEmbedded(dataDir: string, lock?: { release: () => void }): Store {
     await db.destroy();
     lock?.release();
   };
-  return { db, scans, engine: 'sqlite', sqliteFile, close };
+  return { db, scans, engine: 'sqlite', sqliteFile, connections: undefined, close };
 }
 
 /** Opens the store that the configuration names. Throws DataDirectoryTaken. The schema is brought up to date by `migrate`. */
 export function openStore(config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>, onError: (error: Error) => void): Store {
   if (config.DATABASE_URL === undefined) return openEmbedded(config.DATA_DIR, takeDataDirectory(config.DATA_DIR));
-  const db: Db = new Kysely<Schema>({ dialect: postgresDialect(config.DATABASE_URL, onError) });
-  return { db, scans: db, engine: 'postgres', sqliteFile: undefined, close: () => db.destroy() };
+  const { dialect, connections } = postgresDialect(config.DATABASE_URL, onError);
+  const db: Db = new Kysely<Schema>({ dialect });
+  return { db, scans: db, engine: 'postgres', sqliteFile: undefined, connections, close: () => db.destroy() };
 }
 
 /**

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import type pg from 'pg';
 
 export interface Leadership {
   /** Runs the work on the one node that leads; on the others it does nothing. */
@@ -11,7 +11,8 @@ const QUERY_MS = 5000;
 /** A leader that vanished without a word is noticed after some 25 s, or PostgreSQL would keep its lock for hours. */
 const KEEPALIVE = 'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3';
 /** One leader for each schema, as each holds an installation of its own. */
-const LEAD = `select pg_try_advisory_lock(hashtext('clipline jobs'), hashtext(current_schema())) as leads`;
+export const LEADER_LOCK = `hashtext('clipline jobs'), hashtext(current_schema())`;
+const LEAD = `select pg_try_advisory_lock(${LEADER_LOCK}) as leads`;
 
 /**
  * One node at a time leads: the one whose connection holds an advisory lock, which PostgreSQL frees with the connection, however
@@ -31,7 +32,8 @@ export function createLeadership(connectionString: string): Leadership {
   }
 
   async function open(): Promise<pg.Client> {
-    const opened = new pg.Client({
+    const { default: loaded } = await import('pg');
+    const opened = new loaded.Client({
       connectionString,
       connectionTimeoutMillis: QUERY_MS,
       query_timeout: QUERY_MS,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, expect, test, vi } from 'vitest';
-import { onEachDatabase, onPostgres } from '../../testing/on-each-database.ts';
+import { administer, onEachDatabase, onPostgres } from '../../testing/on-each-database.ts';
 import { openStore, type Store } from './database.ts';
 import { isUpToDate, migrate, StoreUnusable } from './migrate.ts';
 
@@ -25,6 +25,22 @@ onPostgres((environment) => {
     expect(steps.length).toBeGreaterThan(0);
     expect(new Set(steps).size).toBe(steps.length);
     await Promise.all(stores.map((store) => store.close()));
+  });
+
+  test('installations in schemas of one database are brought up to date each for itself', async () => {
+    for (const name of ['first', 'second']) {
+      const url = new URL(String(environment['DATABASE_URL']));
+      await administer(url.href, `create schema ${name}`);
+      url.searchParams.set('options', `-c search_path=${name}`);
+      const store = open({ DATABASE_URL: url.href });
+      await migrate(store.db);
+      expect(await isUpToDate(store.db)).toBe(true);
+      const { rows } = await sql`select 1 from information_schema.tables where table_schema = ${name} and table_name = 'clips'`.execute(
+        store.db,
+      );
+      expect(rows).toHaveLength(1);
+      await store.close();
+    }
   });
 });
 

@@ -22,6 +22,10 @@ export interface Schema {
   rooms: RoomTable;
   room_members: RoomMemberTable;
   room_content: RoomContentTable;
+  room_authors: RoomAuthorTable;
+  room_days: RoomDayTable;
+  room_places: RoomPlaceTable;
+  room_trigrams: RoomTrigramTable;
   room_activity: RoomActivityTable;
   desktops: DesktopTable;
   desktop_items: DesktopItemTable;
@@ -31,6 +35,8 @@ export interface Schema {
   subscriptions: SubscriptionTable;
   stripe_events: StripeEventTable;
   stripe_readings: StripeReadingTable;
+  imports: ImportTable;
+  spent_trials: SpentTrialTable;
 }
 
 /** Only confirmed people: an address that was never confirmed exists in `registrations` alone. */
@@ -160,7 +166,7 @@ export interface ClipTrigramTable {
  */
 export interface ClipCountTable {
   user_id: string;
-  /** Grows with time. */
+  /** A number of its own; segments follow each other by their moments. */
   segment: number;
   /** When its first and its last clip were created. */
   first_at: number;
@@ -243,6 +249,42 @@ export interface RoomContentTable {
   /** Folded text or file name, what the search looks into. */
   search_text: string;
   content: string;
+}
+
+/**
+ * How many items somebody has in a room, without what is deleted; no row for who has none. Counting 20,000 items for each page, or
+ * looking through them for their authors, would be felt.
+ */
+export interface RoomAuthorTable {
+  room_id: string;
+  /** As in `room_content`. */
+  email: string;
+  texts: number;
+  files: number;
+}
+
+/** The same by the day in UTC on which items were added. */
+export interface RoomDayTable {
+  room_id: string;
+  /** Days since 1970. */
+  day: number;
+  texts: number;
+  files: number;
+}
+
+/** SQLite only: the row of an item in `room_trigrams`, as long as there is one in `room_content`. */
+export interface RoomPlaceTable {
+  /** Those of one room lie close together. */
+  place: number;
+  content_id: string;
+  /** Too long for `room_trigrams`: such texts are always looked through. Kept by triggers. */
+  is_long: Generated<number>;
+}
+
+/** SQLite only: a full-text index whose columns are for `match` alone. Kept by triggers. */
+export interface RoomTrigramTable {
+  rowid: number;
+  room_trigrams: string;
 }
 
 export interface RoomActivityTable {
@@ -364,4 +406,25 @@ export interface LanGuestTable {
   standing: string;
   /** What links to files rest on while the guest is let in. */
   link_id: string;
+}
+
+/** What somebody took over from an export, so that a repeat adds nothing twice. */
+export interface ImportTable {
+  user_id: string;
+  kind: 'clip' | 'room' | 'room-item' | 'desktop-item';
+  /** What the export calls it. */
+  origin_id: string;
+  /** What it is here; it may have been deleted since. */
+  thing_id: string;
+}
+
+/** The trial of an account that was deleted, where plans are sold; see decision 9. */
+export interface SpentTrialTable {
+  /** Keyed with the secret of the installation: nobody reads an address from it. */
+  address_hash: string;
+  trial_ends_at: number;
+  /** The trial that comes with a first subscription was begun too. */
+  had_subscription: number;
+  /** When this is forgotten as well. */
+  forget_at: number;
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
@@ -10,6 +11,24 @@ function parse(text: string): Address | undefined {
   return ipaddr.isValid(bare) ? ipaddr.process(bare) : undefined;
 }
 
+interface Peer {
+  readonly address: Address | undefined;
+  readonly text: string;
+}
+
+/** A connection's address stays, and reading it anew would be a good part of what a small call costs. */
+const peers = new WeakMap<Socket, Peer>();
+
+function peerOf({ socket }: IncomingMessage): Peer {
+  const known = peers.get(socket);
+  if (known) return known;
+  const address = parse(socket.remoteAddress ?? '');
+  const peer = { address, text: address?.toString() ?? 'unknown' };
+  // A connection that is closed has no address any more.
+  if (address) peers.set(socket, peer);
+  return peer;
+}
+
 const isTrusted = (address: Address, proxies: TrustedProxies): boolean =>
   proxies.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits));
 
@@ -18,7 +37,9 @@ const isTrusted = (address: Address, proxies: TrustedProxies): boolean =>
  * from the right up to the first address that is not one. No other header is ever looked at.
  */
 export function clientAddress(request: IncomingMessage, proxies: TrustedProxies): string {
-  let address = parse(request.socket.remoteAddress ?? '');
+  const peer = peerOf(request);
+  if (!peer.address || !isTrusted(peer.address, proxies)) return peer.text;
+  let { address }: { address: Address | undefined } = peer;
   const forwarded = [request.headers['x-forwarded-for'] ?? []].flat().join(',').split(',');
   while (address && isTrusted(address, proxies)) {
     const next = forwarded.pop();
@@ -31,7 +52,7 @@ export function clientAddress(request: IncomingMessage, proxies: TrustedProxies)
 
 /** Forwarding headers came from a peer that is no trusted proxy, so the true address behind it is unknown. */
 export const isForwardedByStranger = (request: IncomingMessage, proxies: TrustedProxies): boolean => {
-  const peer = parse(request.socket.remoteAddress ?? '');
+  const { address } = peerOf(request);
   const hasHeader = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'cf-connecting-ip'].some((name) => request.headers[name] !== undefined);
-  return hasHeader && (!peer || !isTrusted(peer, proxies));
+  return hasHeader && (!address || !isTrusted(address, proxies));
 };

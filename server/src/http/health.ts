@@ -1,14 +1,17 @@
 import { open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import type { Db } from '../database/database.ts';
+import { type Db, isStoreUnavailable } from '../database/database.ts';
 import { isUpToDate } from '../database/migrate.ts';
+import { keptFor } from '../kept-for.ts';
 import { keepAnswer } from './idempotency.queries.ts';
 
 /** Probes come from everywhere and each writes: within this time they share one answer. */
 const FRESH_MS = 1000;
 /** A store that does not answer in this time is not ready. */
 const PATIENCE_MS = 5000;
+/** Whoever probes gives up after a second or two, and must not take a node for dead because something it can do without is silent. */
+const OPTIONAL_PATIENCE_MS = 1000;
 
 /** Resolves when the part works; its rejection carries the cause for the operator. */
 export type Check = () => Promise<void>;
@@ -29,15 +32,17 @@ export interface Readiness {
 /** Errors name addresses and paths; the caller may be a stranger, so only the kind of failure is told. */
 function causeOf(error: unknown): string {
   const { code, message } = error as { code?: unknown; message?: string };
-  return error instanceof NotReady ? (message ?? '') : typeof code === 'string' ? code : 'failed';
+  if (error instanceof NotReady) return message ?? '';
+  if (typeof code === 'string') return code;
+  return isStoreUnavailable(error) ? 'UNREACHABLE' : 'failed';
 }
 
 class NotReady extends Error {}
 
-async function inTime(check: Check): Promise<Finding> {
+async function inTime(check: Check, ms: number): Promise<Finding> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new NotReady(`no answer within ${PATIENCE_MS / 1000} s`)), PATIENCE_MS);
+    timer = setTimeout(() => reject(new NotReady(`no answer within ${ms / 1000} s`)), ms);
   });
   try {
     await Promise.race([check(), late]);
@@ -49,15 +54,15 @@ async function inTime(check: Check): Promise<Finding> {
   }
 }
 
-const runAll = async (checks: Readonly<Record<string, Check>>): Promise<Record<string, Finding>> =>
+const runAll = async (checks: Readonly<Record<string, Check>>, ms: number): Promise<Record<string, Finding>> =>
   Object.fromEntries(
-    await Promise.all(Object.entries(checks).map(async ([name, check]): Promise<[string, Finding]> => [name, await inTime(check)])),
+    await Promise.all(Object.entries(checks).map(async ([name, check]): Promise<[string, Finding]> => [name, await inTime(check, ms)])),
   );
 
 const isFailed = (findings: Record<string, Finding>) => Object.values(findings).some(({ ok }) => !ok);
 
 export async function readiness({ required, optional = {} }: HealthChecks): Promise<Readiness> {
-  const [needed, extra] = await Promise.all([runAll(required), runAll(optional)]);
+  const [needed, extra] = await Promise.all([runAll(required, PATIENCE_MS), runAll(optional, OPTIONAL_PATIENCE_MS)]);
   return { status: isFailed(needed) ? 'unavailable' : isFailed(extra) ? 'degraded' : 'ready', checks: { ...needed, ...extra } };
 }
 
@@ -94,11 +99,7 @@ export const diskIsWritable =
 
 /** GET /healthz: the process answers. GET /readyz: it can do its work; 503 and the causes when not. */
 export function serveHealth(server: FastifyInstance, checks: HealthChecks): void {
-  let latest: { at: number; answer: Promise<Readiness> } | undefined;
-  const current = () => {
-    if (!latest || Date.now() - latest.at >= FRESH_MS) latest = { at: Date.now(), answer: readiness(checks) };
-    return latest.answer;
-  };
+  const current = keptFor(FRESH_MS, () => readiness(checks));
   server.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
   server.get('/readyz', async (_request, reply) => {
     const answer = await current();

@@ -8,6 +8,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadConfig } from '../config.ts';
 import { createHttpServer } from './http-server.ts';
 
+/** More than the system's buffers take in. */
+const LARGE = Buffer.alloc(64 * 1024 * 1024);
+
 let folder: string;
 let server: FastifyInstance;
 let port: number;
@@ -15,8 +18,21 @@ let port: number;
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'clipline-http-'));
   const config = loadConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', NODE_ENV: 'test' });
-  server = createHttpServer(config, { headersMs: 300, requestMs: 600, checkEveryMs: 50 });
+  server = createHttpServer(config, {
+    headersMs: 300,
+    bodyMs: 600,
+    uploadSpanMs: 1500,
+    uploadSpanBytes: 100,
+    stalledMs: 2000,
+    checkEveryMs: 50,
+  });
   server.post('/echo', (request, reply) => reply.send({ received: request.body }));
+  server.post('/upload', { config: { isUpload: true } }, async (request, reply) => {
+    let received = 0;
+    for await (const chunk of request.raw as AsyncIterable<Buffer>) received += chunk.length;
+    return reply.send({ received });
+  });
+  server.get('/large', (_request, reply) => reply.type('application/octet-stream').send(LARGE));
   server.get('/broken', () => {
     throw new TypeError('secret detail');
   });
@@ -60,6 +76,52 @@ test('slow bodies are cut off in time', async () => {
   for (const socket of slow)
     socket.write('POST /echo HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"a":');
   for (const answer of await Promise.all(slow.map(untilClosed))) expect(answer).toMatch(/^(HTTP\/1\.1 408 Request Timeout\r\n|$)/);
+});
+
+/** A multipart upload of 12,000 bytes that comes in pieces of so many, one each 50 ms, until the server closes or all is sent. */
+async function uploadSlowly(bytes: number): Promise<string> {
+  const socket = await open();
+  const answer = untilClosed(socket);
+  const type = 'multipart/form-data; boundary=x';
+  socket.write(`POST /upload HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: ${type}\r\nContent-Length: 12000\r\n\r\n`);
+  let left = 12_000;
+  const timer = setInterval(() => {
+    const piece = Math.min(bytes, left);
+    left -= piece;
+    if (piece > 0 && socket.writable) socket.write('x'.repeat(piece));
+  }, 50);
+  return answer.finally(() => clearInterval(timer));
+}
+
+test('an upload may take as long as it needs while it goes on', async () => {
+  // A hundred bytes must come in each of two spans, and thousands do.
+  expect(await uploadSlowly(200)).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*\{"received":12000\}$/);
+});
+
+test('an upload that trickles is cut off in time', async () => {
+  expect(await uploadSlowly(1)).toMatch(/^(HTTP\/1\.1 408 Request Timeout\r\n[\s\S]*|)$/);
+});
+
+test('who connects and says nothing is cut off in time', async () => {
+  const silent = await Promise.all(Array.from({ length: 50 }, open));
+  expect(await Promise.all(silent.map(untilClosed))).toHaveLength(50);
+});
+
+test('readers who take nothing are cut off in time; who takes everything gets it', async () => {
+  const ended: Promise<unknown>[] = [];
+  const watch = (socket: Socket) => ended.push(once(socket, 'close'));
+  server.server.on('connection', watch);
+  const slow = await Promise.all(Array.from({ length: 20 }, open));
+  await expect.poll(() => ended.length, { timeout: 10_000 }).toBe(20);
+  server.server.off('connection', watch);
+  for (const socket of slow)
+    socket
+      .on('error', () => {})
+      .pause()
+      .write('GET /large HTTP/1.1\r\nHost: a\r\n\r\n');
+  expect((await (await fetch(url('/large'))).bytes()).length).toBe(LARGE.length);
+  await Promise.all(ended);
+  for (const socket of slow) socket.destroy();
 });
 
 test('what is no HTTP is answered and closed', async () => {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
 import { ProductError } from '@clipline/contract/errors.ts';
 import fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify';
 import type { Config } from '../config.ts';
@@ -7,15 +8,20 @@ import { clientAddress } from './client-address.ts';
 import { failureBody, failureOf } from './failures.ts';
 import { logRequests, routeOf } from './request-log.ts';
 import { secure } from './security.ts';
+import { limitSlowBodies } from './slow-bodies.ts';
 
-/** Slow senders of headers and bodies are cut off, or a few hundred of them would keep everybody else out. */
+/** Slow senders and readers are cut off, or a few hundred of them would keep everybody else out. */
 const patience = {
   headersMs: 15_000,
-  /** Headers and body; an upload of 10 MB gets through at 0.7 Mbit/s. */
-  requestMs: 120_000,
+  bodyMs: 60_000,
+  /** 64 kbit/s: a call on the phone needs more. */
+  uploadSpanMs: 30_000,
+  uploadSpanBytes: 240_000,
+  /** Neither a byte sent nor one taken, for this long to twice as long. A download that rests longer goes on with a request for its rest. */
+  stalledMs: 60_000,
   checkEveryMs: 2000,
 };
-/** How long senders may take. */
+/** How long clients may take. */
 export type Patience = typeof patience;
 const KEEP_ALIVE_MS = 72_000;
 
@@ -39,19 +45,54 @@ function parseJson(server: FastifyInstance) {
   });
 }
 
+const statusOf: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+};
+
+/** The last words on a connection whose request no route will see whole. */
+function refuse(socket: Socket, status: string): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const body = JSON.stringify({ error: 'Invalid request', code: 'INVALID_REQUEST' });
+  socket.end(`HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`);
+}
+
+/** Takes each line of the log. */
+export interface LogSink {
+  write(line: string): void;
+}
+
 /** A Fastify without product knowledge: JSON in and out, failures by the catalogue, time limits. */
-export function createHttpServer(config: Config, { headersMs, requestMs, checkEveryMs }: Patience = patience): FastifyInstance {
+export function createHttpServer(
+  config: Config,
+  { headersMs, stalledMs, checkEveryMs, ...bodies }: Patience = patience,
+  logTo?: LogSink,
+): FastifyInstance {
   const pretty = process.stdout.isTTY && config.NODE_ENV !== 'test';
   const server = fastify({
     logger: {
       level: config.LOG_LEVEL,
+      // Fastify says some things more often than once; see the listening in app.ts.
+      hooks: {
+        logMethod(args, log) {
+          if (args[0] !== '') log.apply(this, args);
+        },
+      },
       serializers: { err: (error: Error) => ({ type: error.name, message: error.message, stack: error.stack ?? '' }) },
       ...(pretty ? { transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname', translateTime: 'HH:MM:ss' } } } : {}),
+      ...(logTo ? { stream: logTo } : {}),
     },
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomBytes(8).toString('hex'),
-    requestTimeout: requestMs,
-    connectionTimeout: 0,
+    // Node keeps random bytes for UUIDs in stock, for nothing else.
+    genReqId: () => randomUUID().replaceAll('-', '').slice(16),
+    // slow-bodies.ts has finer ones.
+    requestTimeout: 0,
+    connectionTimeout: stalledMs,
+    // What still comes while the program stops is answered like everything else, and its connection closed.
+    return503OnClosing: false,
     keepAliveTimeout: KEEP_ALIVE_MS,
     forceCloseConnections: 'idle',
     bodyLimit: 64 * 1024,
@@ -62,16 +103,9 @@ export function createHttpServer(config: Config, { headersMs, requestMs, checkEv
       const body = JSON.stringify(failureBody(new ProductError('INVALID_REQUEST')));
       void reply.code(400).header('x-content-type-options', 'nosniff').type('application/json; charset=utf-8').send(body);
     },
-    clientErrorHandler: (error, socket) => {
-      if (!socket.writable) return socket.destroy();
-      const tooLarge = error.code === 'HPE_HEADER_OVERFLOW';
-      const body = JSON.stringify({ error: 'Invalid request', code: 'INVALID_REQUEST' });
-      socket.end(
-        `HTTP/1.1 ${tooLarge ? '431 Request Header Fields Too Large' : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : '400 Bad Request'}\r\n` +
-          `Content-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
-      );
-    },
+    clientErrorHandler: (error, socket) => refuse(socket, statusOf[error.code] ?? '400 Bad Request'),
   });
+  limitSlowBodies(server, bodies, ({ socket }) => refuse(socket, '408 Request Timeout'));
   parseJson(server);
   secure(server, config);
   const addressOf = addressBy(config);

@@ -25,6 +25,14 @@ export function boundaryOf(contentType: string | undefined): string | undefined 
   return boundary !== undefined && /^[\w'()+,\-./:=? ]*[\w'()+,\-./:=?]$/.test(boundary) ? boundary : undefined;
 }
 
+/** Where the end of the bytes may be the beginning of a delimiter; their length when it cannot be, and nothing need be kept and copied. */
+function beginsAtEnd(bytes: Buffer, delimiter: Buffer): number {
+  const first = delimiter[0] as number;
+  let at = bytes.indexOf(first, Math.max(0, bytes.length - delimiter.length + 1));
+  while (at >= 0 && delimiter.compare(bytes, at, bytes.length, 0, bytes.length - at) !== 0) at = bytes.indexOf(first, at + 1);
+  return at < 0 ? bytes.length : at;
+}
+
 /** Looks ahead in a stream of chunks without keeping more of it than one chunk and a delimiter. */
 class Lookahead {
   readonly #source: AsyncIterator<Buffer>;
@@ -65,7 +73,7 @@ class Lookahead {
     for (;;) {
       const found = this.#held.indexOf(delimiter);
       // What may be the beginning of the delimiter stays until more is known.
-      const sure = found >= 0 ? found : Math.max(0, this.#held.length - delimiter.length + 1);
+      const sure = found >= 0 ? found : beginsAtEnd(this.#held, delimiter);
       const chunk = this.#held.subarray(0, sure);
       this.#held = this.#held.subarray(found >= 0 ? found + delimiter.length : sure);
       if (chunk.length > 0) yield chunk;

@@ -17,6 +17,8 @@ const rules = {
   passwordFailures: { points: 5, seconds: 15 * 60 },
   /** Exports of one person, each of which reads all they have. */
   exports: { points: 20, seconds: 3600 },
+  /** Imports of one person. */
+  imports: { points: 20, seconds: 3600 },
   registrations: { points: 200, seconds: 3600 },
   /** Mails of one kind to one recipient. */
   mails: { points: 3, seconds: 3600 },
@@ -44,9 +46,9 @@ export interface RateLimits {
   forget(rule: RateLimit, key: string): Promise<void>;
 }
 
-const refuse = (msBeforeNext: number): never => {
-  throw new ProductError('TOO_MANY_REQUESTS', {}, Math.max(1, Math.ceil(msBeforeNext / 1000)));
-};
+/** A clock that was set back makes the end look far away; no limit lasts longer than its time. */
+const refusal = (rule: RateLimit, msBeforeNext: number) =>
+  new ProductError('TOO_MANY_REQUESTS', {}, Math.min(rules[rule].seconds, Math.max(1, Math.ceil(msBeforeNext / 1000))));
 
 const unlimited: RateLimits = {
   take: async () => {},
@@ -70,7 +72,7 @@ function createLimiter(name: string, { points, seconds }: { points: number; seco
 }
 
 /** Counters of this process or, with Redis, of every node. */
-export function createRateLimits(mode: 'on' | 'off', redis?: RedisLink): RateLimits {
+export function createRateLimits(mode: 'on' | 'off', redis?: RedisLink, onRefusal: (rule: RateLimit) => void = () => {}): RateLimits {
   if (mode === 'off') return unlimited;
   const limiters = new Map(Object.entries(rules).map(([name, rule]) => [name as RateLimit, createLimiter(name, rule, redis)]));
   const limiter = (rule: RateLimit): RateLimiterAbstract => limiters.get(rule) as RateLimiterAbstract;
@@ -81,19 +83,22 @@ export function createRateLimits(mode: 'on' | 'off', redis?: RedisLink): RateLim
       await limiter(rule).consume(named(key));
       return undefined;
     } catch (refused) {
-      if (refused instanceof RateLimiterRes) return refused;
-      throw refused;
+      if (!(refused instanceof RateLimiterRes)) throw refused;
+      onRefusal(rule);
+      return refused;
     }
   };
   return {
     async take(rule, key) {
       const refused = await consume(rule, key);
-      if (refused) refuse(refused.msBeforeNext);
+      if (refused) throw refusal(rule, refused.msBeforeNext);
     },
     allows: async (rule, key) => (await consume(rule, key)) === undefined,
     async check(rule, key) {
       const state = await limiter(rule).get(named(key));
-      if (state && state.remainingPoints <= 0) refuse(state.msBeforeNext);
+      if (!state || state.remainingPoints > 0) return;
+      onRefusal(rule);
+      throw refusal(rule, state.msBeforeNext);
     },
     async forget(rule, key) {
       await limiter(rule).delete(named(key));

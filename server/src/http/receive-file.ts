@@ -1,29 +1,22 @@
-import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { MAX_FILE_BYTES } from '@clipline/contract/files.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { ObjectStorage } from '../object-storage/object-storage.ts';
+import { type Measured, putMeasured } from '../object-storage/put-measured.ts';
 import { boundaryOf, MalformedMultipart, MAX_EPILOGUE_BYTES, type Part, readParts } from './multipart.ts';
 
 /** The one file of an upload; its bytes are in the storage already. */
-export interface ReceivedFile {
+export interface ReceivedFile extends Measured {
   /** As the sender spelt it: not to be trusted. */
   readonly name: string;
   readonly declaredType: string | undefined;
-  readonly size: number;
-  readonly sha256: string;
-  /** The first bytes, by which a type can be told. */
-  readonly head: Uint8Array;
-  /** Its key in the object storage. */
-  readonly key: string;
   readonly fields: Readonly<Record<string, string>>;
 }
 
 /** Longer than any file system allows, so that only an attack is refused. */
 const MAX_NAME_BYTES = 4096;
 const MAX_FIELD_BYTES = 4096;
-const HEAD_BYTES = 64;
 /** After the last boundary nothing follows; a sender that announced more gets its answer instead of being waited for. */
 const END_WAIT_MS = 2000;
 /** A browser reads an answer only when it has sent everything, so this much more is read and forgotten before the line is cut. */
@@ -31,21 +24,18 @@ const MAX_DRAINED_BYTES = 64 * 1024 * 1024;
 
 const invalid = () => new ProductError('INVALID_UPLOAD');
 
-async function storeFile(part: Part, fileName: string, storage: ObjectStorage): Promise<Omit<ReceivedFile, 'fields'>> {
-  const hash = createHash('sha256');
-  let size = 0;
-  let head = Buffer.alloc(0);
-  async function* measured() {
-    for await (const chunk of part.bytes) {
-      size += chunk.length;
-      if (size > MAX_FILE_BYTES) throw new ProductError('FILE_TOO_LARGE', { file: baseName(fileName) });
-      hash.update(chunk);
-      if (head.length < HEAD_BYTES) head = Buffer.concat([head, chunk.subarray(0, HEAD_BYTES - head.length)]);
-      yield chunk;
-    }
-  }
-  const key = await storage.put(measured());
-  return { name: fileName, declaredType: part.mediaType, size, sha256: hash.digest('hex'), head, key };
+/** Where an upload goes, and how large it may be. */
+export interface Reception {
+  readonly storage: Pick<ObjectStorage, 'put' | 'remove'>;
+  readonly maxBytes: number;
+  readonly tooLarge: (name: string) => ProductError;
+}
+
+async function storeFile(part: Part, fileName: string, { storage, maxBytes, tooLarge }: Reception): Promise<Omit<ReceivedFile, 'fields'>> {
+  const measured = await putMeasured(storage, part.bytes, (size) => {
+    if (size > maxBytes) throw tooLarge(baseName(fileName));
+  });
+  return { name: fileName, declaredType: part.mediaType, ...measured };
 }
 
 /** What a person calls the file, for the text that refuses it. */
@@ -65,7 +55,7 @@ async function readField(part: Part): Promise<string> {
 async function receiveParts(
   source: AsyncIterator<Buffer>,
   boundary: string,
-  storage: ObjectStorage,
+  reception: Reception,
   allowed: readonly string[],
 ): Promise<ReceivedFile> {
   let file: Omit<ReceivedFile, 'fields'> | undefined;
@@ -75,7 +65,7 @@ async function receiveParts(
       if (part.name === 'file') {
         // Without a file name it is a text field; browsers send an empty one when no file was chosen.
         if (file || !part.fileName || Buffer.byteLength(part.fileName) > MAX_NAME_BYTES) throw invalid();
-        file = await storeFile(part, part.fileName, storage);
+        file = await storeFile(part, part.fileName, reception);
       } else {
         if (!allowed.includes(part.name) || Object.hasOwn(fields, part.name)) throw invalid();
         fields[part.name] = await readField(part);
@@ -85,7 +75,7 @@ async function receiveParts(
     await expectEnd(source);
     return { ...file, fields };
   } catch (error) {
-    if (file) await storage.remove(file.key);
+    if (file) await reception.storage.remove(file.key);
     throw error;
   }
 }
@@ -122,9 +112,17 @@ function drain(request: IncomingMessage): void {
  * Reads a multipart upload with exactly one part `file`, and fields of the allowed names, straight into the storage. Throws
  * INVALID_UPLOAD or FILE_TOO_LARGE, and then nothing stays stored. What the caller does not keep it must remove.
  */
-export async function receiveFile(
+export const receiveFile = (
   request: IncomingMessage,
   storage: ObjectStorage,
+  allowedFields: readonly string[] = [],
+): Promise<ReceivedFile> =>
+  receive(request, { storage, maxBytes: MAX_FILE_BYTES, tooLarge: (file) => new ProductError('FILE_TOO_LARGE', { file }) }, allowedFields);
+
+/** The same for what is no file of the product. */
+export async function receive(
+  request: IncomingMessage,
+  reception: Reception,
   allowedFields: readonly string[] = [],
 ): Promise<ReceivedFile> {
   const boundary = boundaryOf(request.headers['content-type']);
@@ -132,7 +130,7 @@ export async function receiveFile(
   // Destroying the request with the iterator would take the socket along, and the refusal with it.
   const body: AsyncIterator<Buffer> = request.iterator({ destroyOnReturn: false });
   try {
-    return await receiveParts(body, boundary, storage, allowedFields);
+    return await receiveParts(body, boundary, reception, allowedFields);
   } catch (error) {
     // Not awaited: while it waits for more, the iterator returns only when something comes.
     void body.return?.().then(

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 
 /** The network an address belongs to: enough to see a pattern, too little to name a person. */
@@ -17,17 +17,23 @@ function networkOf(address: string): string {
 export const routeOf = (request: FastifyRequest): string =>
   request.routeOptions.url ?? (request.url.startsWith('/assets/') ? '/assets/*' : '*');
 
+/** Fastify's type of its logger leaves out what pino can. */
+const isEnabled = (log: FastifyBaseLogger, level: string) =>
+  (log as FastifyBaseLogger & { isLevelEnabled(level: string): boolean }).isLevelEnabled(level);
+
 /** One line for each answered request. Files of the web app are too many to be worth one. */
 export function logRequests(server: FastifyInstance, addressOf: (request: FastifyRequest) => string): void {
-  server.addHook('onResponse', async (request, reply) => {
-    const entry = {
-      method: request.method,
-      route: routeOf(request),
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime * 10) / 10,
-      network: networkOf(addressOf(request)),
-    };
-    const isQuiet = request.is404 || entry.route === '/healthz' || entry.route === '/readyz';
-    request.log[isQuiet && entry.status < 400 ? 'debug' : 'info'](entry, 'Request');
+  server.addHook('onResponse', (request, reply, done) => {
+    const route = routeOf(request);
+    const isQuiet = request.is404 || route === '/healthz' || route === '/readyz';
+    const level = isQuiet && reply.statusCode < 400 ? 'debug' : 'info';
+    if (isEnabled(request.log, level)) {
+      const ms = Math.round(reply.elapsedTime * 10) / 10;
+      request.log[level](
+        { method: request.method, route, status: reply.statusCode, ms, network: networkOf(addressOf(request)) },
+        'Request',
+      );
+    }
+    done();
   });
 }

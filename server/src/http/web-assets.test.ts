@@ -31,6 +31,8 @@ beforeAll(async () => {
     'index.html': shell('App'),
     'landing.html': shell('Landing', `<style>${STYLE}</style>`),
     'auth.html': shell('Auth'),
+    'index.fr.html': shell('Appli'),
+    'landing.fr.html': shell('Accueil'),
     'csp.json': '{}',
     '.vite/manifest.json': '{}',
     'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
@@ -57,6 +59,16 @@ const raw = (target: string, headers: Record<string, string> = {}) =>
   });
 const titleOf = (body: Buffer) => /<title>(.*)<\/title>/.exec(body.toString())?.[1];
 
+test('a page tells whether plans are sold, and leaves alone what it does not know', async () => {
+  build({ 'index.html': shell('App', '<meta name="billing" content="%BILLING%"><meta content="%OTHER%">') });
+  const later = new Date(Date.now() + 60_000);
+  utimesSync(path.join(folder, 'index.html'), later, later);
+  const body = (await raw('/dashboard')).body.toString();
+  expect(body).toContain('content="off"');
+  expect(body).toContain('content="%OTHER%"');
+  build({ 'index.html': shell('App') });
+});
+
 test.each(pages)('%s is a page', async (page) => {
   const target = page.replace(/\{\w+\}/, 'a1B2-_');
   const title = page === '/' ? 'Landing' : page === '/auth' ? 'Auth' : 'App';
@@ -75,6 +87,7 @@ test.each([
   '/dashboardx',
   '/index.html',
   '/landing.html',
+  '/landing.fr.html',
   '/csp.json',
   '/.vite/manifest.json',
   '/assets',
@@ -101,6 +114,23 @@ test.each([
 test('an unknown asset is no page', async () => {
   const { status, headers } = await raw('/assets/old-123.js');
   expect([status, headers['content-type'], headers['cache-control']]).toEqual([404, 'application/json; charset=utf-8', 'no-store']);
+});
+
+test.each([
+  ['/', {}, 'Landing'],
+  ['/', { 'accept-language': 'fr-FR,fr;q=0.9,en;q=0.8' }, 'Accueil'],
+  ['/', { 'accept-language': 'en-GB,fr;q=0.9' }, 'Landing'],
+  ['/', { cookie: 'a=b; language=fr' }, 'Accueil'],
+  ['/', { cookie: 'language=en', 'accept-language': 'fr' }, 'Landing'],
+  ['/', { cookie: 'language=../../secret', 'accept-language': 'fr' }, 'Accueil'],
+  ['/?lang=fr', { cookie: 'language=en' }, 'Accueil'],
+  ['/?lang=xx', { cookie: 'language=fr' }, 'Accueil'],
+  ['/dashboard', { cookie: 'language=fr' }, 'Appli'],
+  ['/nothing', { cookie: 'language=fr' }, 'Appli'],
+] as const)('%s with %o is in the language asked for', async (target, headers, title) => {
+  const answer = await raw(target, headers);
+  expect(titleOf(answer.body)).toBe(title);
+  expect(answer.headers['vary']).toBe('Accept-Encoding, Accept-Language, Cookie');
 });
 
 test('only reading is answered', async () => {

@@ -1,13 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errors } from '@clipline/contract/errors.ts';
+import { languageOf } from './page-language.ts';
 import { cspOfPage } from './security.ts';
-import { type Encoding, watchWebFiles, type WebFile, type WebFiles } from './web-files.ts';
+import { type Encoding, type PageValues, watchWebFiles, type WebFile, type WebFiles } from './web-files.ts';
 
 /** Names under assets/ carry a hash of their content. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const SHORT = 'public, max-age=3600';
 /** The pages of the built app that are not the app shell. */
-const prerendered: Record<string, string> = { '/': 'landing.html', '/auth': 'auth.html' };
+const prerendered: Record<string, string> = { '/': 'landing', '/auth': 'auth' };
 
 export interface WebAppOptions {
   /** Where the build puts the web app. */
@@ -15,6 +16,8 @@ export interface WebAppOptions {
   /** The pages there are, such as `/clips/{clipId}`. */
   readonly pages: readonly string[];
   readonly publicUrl: string;
+  /** What the pages tell besides that address. */
+  readonly values?: PageValues;
 }
 
 const patternOf = (page: string) => new RegExp(`^${page.replace(/\{\w+\}/g, '[^/]+')}/?$`);
@@ -25,11 +28,11 @@ function acceptedEncoding(request: FastifyRequest): Encoding | undefined {
   return (['br', 'gzip'] as const).find((encoding) => accepted.has(encoding));
 }
 
-async function sendFile(request: FastifyRequest, reply: FastifyReply, file: WebFile, status: number) {
+async function sendFile(request: FastifyRequest, reply: FastifyReply, file: WebFile, status: number, varies = '') {
   const encoding = acceptedEncoding(request);
   const encoded = encoding && (await file.encoded(encoding));
   const etag = `"${file.etag}${encoded ? `-${encoding}` : ''}"`;
-  reply.header('vary', 'Accept-Encoding').header('etag', etag);
+  reply.header('vary', `Accept-Encoding${varies}`).header('etag', etag);
   if (status === 200 && request.headers['if-none-match']?.split(/,\s*/).includes(etag)) return reply.code(304).send();
   if (encoded) reply.header('content-encoding', encoding);
   return reply
@@ -40,7 +43,7 @@ async function sendFile(request: FastifyRequest, reply: FastifyReply, file: WebF
 
 function sendPage(request: FastifyRequest, reply: FastifyReply, file: WebFile, status: number, publicUrl: string) {
   reply.header('content-security-policy', cspOfPage(file.inline, request.headers.host, publicUrl)).header('cache-control', 'no-cache');
-  return sendFile(request, reply, file, status);
+  return sendFile(request, reply, file, status, ', Accept-Language, Cookie');
 }
 
 const sendNotFound = (reply: FastifyReply) =>
@@ -53,11 +56,15 @@ const sendNotFound = (reply: FastifyReply) =>
 const sendUnbuilt = (reply: FastifyReply) =>
   reply.code(503).type('text/plain; charset=utf-8').send('The web app is not built yet. Run: npm run build\n');
 
+/** A page in a language; of English there is everything. */
+const pageIn = (built: WebFiles, language: string, name: string): WebFile | undefined =>
+  built.get(`${name}.${language}.html`) ?? built.get(`${name}.html`) ?? built.get('index.html');
+
 const pathOf = (request: FastifyRequest) => request.url.split('?', 1)[0] ?? '/';
 
 /** Serves the built web app to everything that is no other route: its files, its pages, and its not-found page with status 404. */
-export function serveWebApp(server: FastifyInstance, { folder, pages, publicUrl }: WebAppOptions): void {
-  const files = watchWebFiles(folder, publicUrl);
+export function serveWebApp(server: FastifyInstance, { folder, pages, publicUrl, values = {} }: WebAppOptions): void {
+  const files = watchWebFiles(folder, { ...values, PUBLIC_URL: publicUrl });
   const known = pages.map((page) => ({ page, pattern: patternOf(page) }));
 
   function answer(request: FastifyRequest, reply: FastifyReply, built: WebFiles) {
@@ -69,7 +76,7 @@ export function serveWebApp(server: FastifyInstance, { folder, pages, publicUrl 
     }
     if (path.startsWith('/assets/')) return sendNotFound(reply);
     const page = known.find(({ pattern }) => pattern.test(path))?.page;
-    const html = (page && built.get(prerendered[page] ?? '')) || built.get('index.html');
+    const html = pageIn(built, languageOf(request), (page && prerendered[page]) ?? 'index');
     return html ? sendPage(request, reply, html, page ? 200 : 404, publicUrl) : sendUnbuilt(reply);
   }
 

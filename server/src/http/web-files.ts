@@ -69,16 +69,23 @@ export type WebFiles = ReadonlyMap<string, WebFile>;
 /** Not for browsers: manifests of the build, compressed twins, files that start with a dot. */
 const isInternal = (name: string) => /(^|\/)\.|\.(br|gz|map)$|^csp\.json$/.test(name);
 
+/** What only the server knows and its pages tell, by the name that stands in them: %PUBLIC_URL% for the one of link previews. */
+export type PageValues = Readonly<Record<string, string>>;
+
 /** Every file of the built web app, by its path without the leading slash. They are few and small, so that they stay in memory. */
-function readWebFiles(folder: string, publicUrl: string): WebFiles {
+function readWebFiles(folder: string, values: PageValues): WebFiles {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'));
   const all = new Set(names);
   const read = (name: string) => readFileSync(path.join(folder, name));
   const isPage = (name: string) => name.endsWith('.html');
-  // Link previews need whole addresses, and only the server knows its own.
-  const readPage = (name: string) => Buffer.from(read(name).toString('utf8').replaceAll('%PUBLIC_URL%', publicUrl));
+  const readPage = (name: string) =>
+    Buffer.from(
+      read(name)
+        .toString('utf8')
+        .replace(/%([A-Z_]+)%/g, (whole, value: string) => values[value] ?? whole),
+    );
   const twin = (name: string) => (all.has(name) ? read(name) : undefined);
   const files = names
     .filter((name) => !isInternal(name))
@@ -92,13 +99,13 @@ function readWebFiles(folder: string, publicUrl: string): WebFiles {
 }
 
 /** The built files, read again when there is a newer build. Undefined while there is none. */
-export function watchWebFiles(folder: string, publicUrl: string): () => WebFiles | undefined {
+export function watchWebFiles(folder: string, values: PageValues): () => WebFiles | undefined {
   let files: WebFiles | undefined;
   let builtAt = 0;
   return () => {
     const now = statSync(path.join(folder, 'index.html'), { throwIfNoEntry: false })?.mtimeMs;
     if (now !== undefined && now !== builtAt) {
-      files = readWebFiles(folder, publicUrl);
+      files = readWebFiles(folder, values);
       builtAt = now;
     }
     return now === undefined ? undefined : files;

@@ -13,6 +13,11 @@ export interface Scheduler {
   stop(): Promise<void>;
 }
 
+/** Hears how jobs end that ran here. */
+export interface JobWatch {
+  ended(job: string, outcome: 'ok' | 'failed'): void;
+}
+
 /** Runs the work unless another node is at it. */
 export type Exclusively = (job: string, work: () => Promise<void>) => Promise<void>;
 
@@ -20,16 +25,25 @@ export type Exclusively = (job: string, work: () => Promise<void>) => Promise<vo
 const alone: Exclusively = (_job, work) => work();
 
 /** Runs each job at its interval, never twice at a time. The first run comes one interval after the start. */
-export function createScheduler(jobs: readonly Job[], onError: (job: string, error: unknown) => void, exclusively = alone): Scheduler {
+export function createScheduler(
+  jobs: readonly Job[],
+  onError: (job: string, error: unknown) => void,
+  exclusively = alone,
+  watch?: JobWatch,
+): Scheduler {
   const running = new Set<Promise<void>>();
   const timers = new Set<NodeJS.Timeout>();
   let stopped = false;
 
   async function once(job: Job): Promise<void> {
-    const work = async () => void (await job.run());
+    const work = async () => {
+      await job.run();
+      watch?.ended(job.name, 'ok');
+    };
     try {
       await (job.onEveryNode === true ? work() : exclusively(job.name, work));
     } catch (error) {
+      watch?.ended(job.name, 'failed');
       onError(job.name, error);
     }
   }

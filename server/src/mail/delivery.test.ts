@@ -197,6 +197,25 @@ describe('delivery', () => {
     expect(left).toEqual(['fay@example.com']);
   });
 
+  test('a clock that is set back delays no mail', async () => {
+    let refuses = true;
+    const left: string[] = [];
+    const mail = createMailDelivery(
+      app.store.db,
+      async ({ recipient }) => {
+        if (refuses) throw new Error('Try later');
+        left.push(recipient);
+      },
+      quiet,
+    );
+    await queue('guy@example.com');
+    await mail.deliver();
+    refuses = false;
+    passTime(-24 * 3600 * 1000);
+    await mail.deliver();
+    expect(left).toEqual(['guy@example.com']);
+  });
+
   test('what cannot be delivered for three days is given up, and said so', async () => {
     const failing: MailTransport = () => Promise.reject(new Error('no'));
     const mail = createMailDelivery(app.store.db, failing, quiet);

@@ -20,8 +20,31 @@ export const queueMail = (db: Db, mail: Mail, now = Date.now()) =>
     .values({ ...mail, id: newId(), created_at: now, next_attempt_at: now })
     .execute();
 
+/** No attempt is put off this far: the clock was set back since, and nobody should wait for it to catch up. */
+const IMPLAUSIBLE_MS = 3600_000;
+
 export const findDueMails = (db: Db, now: number, limit: number): Promise<QueuedMail[]> =>
-  db.selectFrom('mails').selectAll().where('next_attempt_at', '<=', now).orderBy('created_at').orderBy('id').limit(limit).execute();
+  db
+    .selectFrom('mails')
+    .selectAll()
+    .where(({ eb, or }) => or([eb('next_attempt_at', '<=', now), eb('next_attempt_at', '>', now + IMPLAUSIBLE_MS)]))
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+
+/** How many wait, how many of them have failed at least once, and since when the oldest waits. */
+export const countMails = async (db: Db): Promise<{ new: number; failed: number; oldest: number | null }> => {
+  const { all, failed, oldest } = await db
+    .selectFrom('mails')
+    .select(({ fn, eb }) => [
+      fn.countAll<number>().as('all'),
+      fn.count<number>(eb.case().when('attempts', '>', 0).then(1).end()).as('failed'),
+      fn.min<number | null>('created_at').as('oldest'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { new: all - failed, failed, oldest };
+};
 
 /** Takes a due mail until the given time, after which it counts as never handed over; false when another node was first. */
 export const claimMail = async (db: Db, mail: QueuedMail, until: number): Promise<boolean> => {

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { confirmAddress, resetPassword } from './templates.ts';
+import type { Mail } from './mails.queries.ts';
+import * as templates from './templates.ts';
+
+const { resetPassword } = templates;
 
 test('the link stands alone on its line in the text, and escaped in the HTML', () => {
   const url = 'http://clipline.test/reset-password#access_token=a&refresh_token=b&type=recovery';
@@ -8,6 +11,13 @@ test('the link stands alone on its line in the text, and escaped in the HTML', (
   expect(html).toContain('href="http://clipline.test/reset-password#access_token=a&#38;refresh_token=b&#38;type=recovery"');
 });
 
-test('nothing in a mail leaves its place in the HTML', () => {
-  expect(confirmAddress('ada@example.com', 'http://x/"><script>').html).not.toContain('<script>');
+const MARKUP = '"><img src=x onerror=alert(1)><script>alert(1)</script>';
+
+test.each(Object.entries(templates))('nothing that %s is given leaves its place in the HTML', (_name, template) => {
+  const url = `http://x/${MARKUP}`;
+  // Each takes some of these, by name or as its one address.
+  const given = { by: MARKUP, room: MARKUP, byEmail: MARKUP, url, toString: () => url, replace: url.replace.bind(url) };
+  const { html, subject } = (template as (recipient: string, given: unknown) => Mail)('ada@example.com', given);
+  expect(html).not.toMatch(/<img|<script/);
+  expect(subject).not.toContain('<');
 });

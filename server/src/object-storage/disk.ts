@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { newId } from '../ids.ts';
 import { type ByteRange, ObjectMissing, type ObjectStorage } from './object-storage.ts';
+import { writeBatched } from './write-batched.ts';
 
 /** Unfinished objects; beside the finished ones, because a rename is only atomic within one file system. */
 const UNFINISHED = 'unfinished';
@@ -29,7 +30,7 @@ async function syncFolder(folder: string): Promise<void> {
 async function write(file: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
   const handle: FileHandle = await open(file, 'wx', 0o600);
   try {
-    await handle.writeFile(bytes);
+    await writeBatched(handle, bytes);
     await handle.sync();
   } finally {
     await handle.close();
@@ -52,9 +53,16 @@ export async function diskStorage(folder: string): Promise<ObjectStorage> {
     return objectFile(folder, key);
   };
 
+  const openObject = async (key: string): Promise<FileHandle> => {
+    try {
+      return await open(fileOf(key), 'r');
+    } catch (error) {
+      throw isMissing(error) ? new ObjectMissing(key) : error;
+    }
+  };
+
   return {
-    async put(bytes) {
-      const key = newId();
+    async put(bytes, key = newId()) {
       const draft = path.join(unfinished, key);
       try {
         await write(draft, bytes);
@@ -69,13 +77,9 @@ export async function diskStorage(folder: string): Promise<ObjectStorage> {
       }
     },
     async get(key, range?: ByteRange): Promise<Readable> {
-      try {
-        const handle = await open(fileOf(key), 'r');
-        return handle.createReadStream({ ...range, highWaterMark: 256 * 1024 });
-      } catch (error) {
-        throw isMissing(error) ? new ObjectMissing(key) : error;
-      }
+      return (await openObject(key)).createReadStream({ ...range, highWaterMark: 256 * 1024 });
     },
+    openFile: openObject,
     async remove(key) {
       await rm(fileOf(key), { force: true });
     },

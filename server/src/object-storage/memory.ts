@@ -6,10 +6,9 @@ import { ObjectMissing, type ObjectStorage } from './object-storage.ts';
 export function memoryStorage(): ObjectStorage {
   const objects = new Map<string, { bytes: Buffer; storedAt: number }>();
   return {
-    async put(source) {
+    async put(source, key = newId()) {
       const chunks: Uint8Array[] = [];
       for await (const chunk of source) chunks.push(chunk);
-      const key = newId();
       objects.set(key, { bytes: Buffer.concat(chunks), storedAt: Date.now() });
       return key;
     },

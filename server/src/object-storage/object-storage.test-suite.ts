@@ -31,6 +31,15 @@ export function behavesAsObjectStorage(name: string, open: () => Promise<ObjectS
       }
     });
 
+    test('keeps under its key what another storage had, also when it comes again', async () => {
+      const storage = await open();
+      const key = 'of-another-storage_1';
+      expect(await storage.put(chunks(Buffer.from('cut')), key)).toBe(key);
+      expect(await storage.put(chunks(Buffer.from('whole')), key)).toBe(key);
+      expect((await buffer(await storage.get(key))).toString()).toBe('whole');
+      expect(await keysOf(storage)).toEqual([key]);
+    });
+
     test('keeps an empty object', async () => {
       const storage = await open();
       const key = await storage.put(chunks());

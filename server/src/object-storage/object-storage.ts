@@ -1,3 +1,4 @@
+import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 
 /** First and last byte, both included. */
@@ -16,11 +17,13 @@ export interface StoredObject {
 export interface ObjectStorage {
   /**
    * Stores the bytes under a new key that is never used again, durably when it resolves. Rejects with the source's own error
-   * when that breaks off; then nothing is left behind.
+   * when that breaks off; then nothing is left behind. A key is given only to what another storage has under it.
    */
-  put(bytes: AsyncIterable<Uint8Array>): Promise<string>;
+  put(bytes: AsyncIterable<Uint8Array>, key?: string): Promise<string>;
   /** Throws ObjectMissing. What was opened can be read to its end even when it is removed meanwhile. */
   get(key: string, range?: ByteRange): Promise<Readable>;
+  /** The same where objects are files of this machine, which can be sent with less copying than a stream. */
+  openFile?(key: string): Promise<FileHandle>;
   /** Removing what is not there is no failure. */
   remove(key: string): Promise<void>;
   list(): AsyncIterable<StoredObject>;

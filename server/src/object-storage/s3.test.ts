@@ -3,18 +3,22 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 import { CreateMultipartUploadCommand, ListMultipartUploadsCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildTestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
 import { signUp } from '../../testing/factories.ts';
 import { clientOf, createBucket, hasS3, removeBucket, s3Environment } from '../../testing/s3-bucket.ts';
+import { startSilentProxy } from '../../testing/silent-proxy.ts';
 import { upload } from '../../testing/uploads.ts';
 import { behavesAsObjectStorage } from './object-storage.test-suite.ts';
 import { StorageAway } from './object-storage.ts';
 import { type S3Settings, s3Storage } from './s3.ts';
 
 const onFailure = vi.fn();
+/** Long for a store that works, even on a slow machine. */
+const IMPATIENT = { connectMs: 2000, silentMs: 2000 };
 const buckets: S3Settings[] = [];
 const newBucket = async () => {
   const settings = await createBucket();
@@ -103,6 +107,81 @@ describe.skipIf(!hasS3)('on a real S3 server (needs TEST_S3_ENDPOINT)', () => {
     await vi.waitFor(async () => expect(await Array.fromAsync(storage.list())).toEqual([]), { timeout: 5000 });
     await app.stop();
   });
+
+  test('falls silent: calls about files fail in time, everything else goes on, and it heals by itself', async () => {
+    const settings = await newBucket();
+    const proxy = await startSilentProxy(settings.endpoint);
+    const storage = await s3Storage({ ...settings, endpoint: proxy.url }, onFailure, IMPATIENT);
+    const app = await buildTestApp({ LOG_LEVEL: 'silent' }, { storage });
+    const { headers } = await signUp(app);
+    const clip = (await call(app, 'POST /clipboard', { body: { content: 'x' }, headers })).body;
+    const send = (bytes: Uint8Array) => upload(app, `/clipboard/${clip.id}/files`, headers, { bytes });
+    const refused = { code: 'UNAVAILABLE', error: expect.any(String) };
+    const first = await send(randomBytes(2_000_000));
+    const url = new URL(first.body.url, app.url);
+    const path = app.url + url.pathname + url.search;
+    const download = async () => {
+      const answer = await fetch(path);
+      return { status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) };
+    };
+    expect((await download()).bytes).toHaveLength(2_000_000);
+
+    proxy.fallSilent();
+    // One part and several: each is a conversation of its own with the store.
+    const uploads = [randomBytes(1000), randomBytes(9_000_000)].map((bytes) => send(bytes));
+    const downloads = Promise.all([download(), download()]);
+    let saved = 0;
+    let isOver = false;
+    const over = Promise.all([...uploads, downloads]).finally(() => (isOver = true));
+    while (!isOver) {
+      const content = `while silent ${++saved}`;
+      expect((await call(app, `PUT /clipboard/${clip.id}`, { body: { content }, headers })).status).toBe(200);
+    }
+    expect(saved).toBeGreaterThan(1);
+    await over;
+    for (const sent of await Promise.all(uploads)) {
+      expect([sent.status, sent.headers.get('retry-after')]).toEqual([503, '2']);
+      expect(sent.body).toEqual(refused);
+    }
+    for (const { status, bytes } of await downloads) expect([status, JSON.parse(bytes.toString())]).toEqual([503, refused]);
+    expect((await call(app, `GET /clipboard/${clip.id}`, { headers })).body.files).toHaveLength(1);
+
+    proxy.speakAgain();
+    await vi.waitFor(async () => expect((await send(randomBytes(1000))).status).toBe(201), { timeout: 5000 });
+    expect((await download()).bytes).toHaveLength(2_000_000);
+    await app.stop();
+    await proxy.stop();
+  });
+
+  test('a reader who rests for longer than the store may be silent still gets everything', async () => {
+    const settings = await newBucket();
+    const sent = randomBytes(9_000_000);
+    const key = await (await s3Storage(settings, onFailure)).put(parts(sent));
+    const bytes = await (await s3Storage(settings, onFailure, IMPATIENT)).get(key);
+    const read: Buffer[] = [];
+    for await (const chunk of bytes) {
+      if (read.length === 0) await delay(IMPATIENT.silentMs + 500);
+      read.push(chunk as Buffer);
+    }
+    expect(Buffer.concat(read).equals(sent)).toBe(true);
+  });
+
+  test('falls silent in the middle of a download: the line is cut, not kept for ever', async () => {
+    const settings = await newBucket();
+    const proxy = await startSilentProxy(settings.endpoint);
+    const key = await (await s3Storage(settings, onFailure)).put(parts(randomBytes(9_000_000)));
+    const bytes = await (await s3Storage({ ...settings, endpoint: proxy.url }, onFailure, IMPATIENT)).get(key);
+    let read = 0;
+    const toEnd = async () => {
+      for await (const chunk of bytes) {
+        read += (chunk as Buffer).length;
+        proxy.fallSilent();
+      }
+    };
+    await expect(toEnd()).rejects.toThrow();
+    expect(read).toBeLessThan(9_000_000);
+    await proxy.stop();
+  });
 });
 
 describe('while the S3 store is away', () => {
@@ -126,6 +205,18 @@ describe('while the S3 store is away', () => {
     const ready = await fetch(`${app.url}/readyz`);
     expect([ready.status, await ready.json()]).toMatchObject([200, { status: 'degraded' }]);
     await app.stop();
+  });
+
+  test('one that takes connections and never answers is away as well', async () => {
+    const mute = createServer((socket) => socket.on('error', () => {}).resume()).listen(0, '127.0.0.1');
+    await once(mute, 'listening');
+    const endpoint = `http://127.0.0.1:${(mute.address() as AddressInfo).port}`;
+    const storage = await s3Storage({ ...away, endpoint }, onFailure, { connectMs: 200, silentMs: 200 });
+    await expect(storage.put(parts(randomBytes(12_000_000)))).rejects.toThrow(StorageAway);
+    await expect(storage.get('a'.repeat(22))).rejects.toThrow(StorageAway);
+    await expect(storage.remove('a'.repeat(22))).rejects.toThrow(StorageAway);
+    await expect(storage.check()).rejects.toThrow();
+    mute.close();
   });
 
   test('everything rejects in time and leaves no rejection behind', async () => {

@@ -1,5 +1,7 @@
+import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
+import type { Config } from '../config.ts';
 import { newId } from '../ids.ts';
 import { type ByteRange, ObjectMissing, type ObjectStorage, StorageAway } from './object-storage.ts';
 
@@ -9,6 +11,18 @@ export interface S3Settings {
   readonly bucket: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
+}
+
+/** Undefined when files are kept in DATA_DIR. */
+export function s3SettingsOf(config: Config): S3Settings | undefined {
+  const {
+    S3_ENDPOINT: endpoint,
+    S3_REGION: region,
+    S3_BUCKET: bucket,
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
+  } = config;
+  return endpoint && bucket && accessKeyId && secretAccessKey ? { endpoint, region, bucket, accessKeyId, secretAccessKey } : undefined;
 }
 
 export interface S3Storage extends ObjectStorage {
@@ -21,10 +35,15 @@ const FOLDER = 'blobs/';
 const KEY = /^[A-Za-z0-9_-]{16,64}$/;
 /** S3 takes no smaller parts, the last one excepted. So much of an upload is in memory at a time. */
 const PART_BYTES = 5 * 1024 * 1024;
-const MAX_ATTEMPTS = 3;
-const CONNECT_MS = 3000;
-/** A store that says nothing for this long in the middle of a call is away. */
-const SILENT_MS = 10_000;
+/** Each may take the whole patience, and somebody waits. */
+const MAX_ATTEMPTS = 2;
+/** How long it may take. */
+const patience = {
+  connectMs: 3000,
+  /** A store that says nothing for this long in the middle of a call is away. The SDK counts from later on where it is 6 s or more. */
+  silentMs: 5000,
+};
+export type Patience = typeof patience;
 /** Downloads to slow readers hold their connection. */
 const MAX_CONNECTIONS = 1000;
 
@@ -38,6 +57,26 @@ function failureOf(error: unknown): Error {
   const isFull = statusOf(error) === 507 || /quota|storagefull|insufficient/i.test((error as Error).name);
   if (isFull) return Object.assign(new Error('The S3 store is full', { cause: error }), { code: 'ENOSPC' });
   return new StorageAway('The S3 store does not do what it is asked', { cause: error });
+}
+
+/** Cuts a download when the store is silent. A reader who rests does not count: the store waits for the reader then. */
+function cutWhenSilent(body: IncomingMessage, silentMs: number): Readable {
+  body.setTimeout(0);
+  async function* passed() {
+    const bytes = body[Symbol.asyncIterator]();
+    const silence = () => body.destroy(new StorageAway('The S3 store fell silent'));
+    try {
+      for (;;) {
+        const timer = setTimeout(silence, silentMs);
+        const next = await bytes.next().finally(() => clearTimeout(timer));
+        if (next.done) return;
+        yield next.value as Buffer;
+      }
+    } finally {
+      body.destroy();
+    }
+  }
+  return Readable.from(passed(), { objectMode: false });
 }
 
 /** Passes bytes on and remembers whether it was their source that broke off. */
@@ -54,7 +93,10 @@ function watched(bytes: AsyncIterable<Uint8Array>) {
   return { state, stream: Readable.from(passed(), { objectMode: false }) };
 }
 
-async function connect({ endpoint, region, accessKeyId, secretAccessKey }: S3Settings): Promise<S3Client> {
+async function connect(
+  { endpoint, region, accessKeyId, secretAccessKey }: S3Settings,
+  { connectMs, silentMs }: Patience,
+): Promise<S3Client> {
   const [{ S3Client: Client }, { NodeHttpHandler }, { Agent: HttpAgent }, { Agent: HttpsAgent }] = await Promise.all([
     import('@aws-sdk/client-s3'),
     import('@smithy/node-http-handler'),
@@ -72,8 +114,8 @@ async function connect({ endpoint, region, accessKeyId, secretAccessKey }: S3Set
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: MAX_ATTEMPTS,
     requestHandler: new NodeHttpHandler({
-      connectionTimeout: CONNECT_MS,
-      socketTimeout: SILENT_MS,
+      connectionTimeout: connectMs,
+      socketTimeout: silentMs,
       httpAgent: new HttpAgent(agent),
       httpsAgent: new HttpsAgent(agent),
     }),
@@ -81,10 +123,14 @@ async function connect({ endpoint, region, accessKeyId, secretAccessKey }: S3Set
 }
 
 /** Objects in a bucket of any S3-compatible store. `onFailure` hears why the store did not do what it was asked. */
-export async function s3Storage(settings: S3Settings, onFailure: (error: unknown) => void): Promise<S3Storage> {
+export async function s3Storage(
+  settings: S3Settings,
+  onFailure: (error: unknown) => void,
+  { connectMs, silentMs }: Patience = patience,
+): Promise<S3Storage> {
   const s3 = await import('@aws-sdk/client-s3');
   const { Upload } = await import('@aws-sdk/lib-storage');
-  const client = await connect(settings);
+  const client = await connect(settings, { connectMs, silentMs });
   const Bucket = settings.bucket;
   const pathOf = (key: string) => {
     if (!KEY.test(key)) throw new ObjectMissing(key);
@@ -113,8 +159,7 @@ export async function s3Storage(settings: S3Settings, onFailure: (error: unknown
   };
 
   return {
-    async put(bytes) {
-      const key = newId();
+    async put(bytes, key = newId()) {
       const { state, stream } = watched(bytes);
       const upload = new Upload({ client, params: { Bucket, Key: pathOf(key), Body: stream }, partSize: PART_BYTES, queueSize: 2 });
       try {
@@ -123,9 +168,10 @@ export async function s3Storage(settings: S3Settings, onFailure: (error: unknown
       } catch (error) {
         stream.destroy();
         if (state.broken) throw state.broken.error;
-        // The store may have it although its answer was lost. What cannot be removed now the hourly job removes.
-        await remove(key).catch(() => {});
         onFailure(error);
+        // The store may have it although its answer was lost. Not awaited: a store that is silent would be so once more, and what
+        // cannot be removed now the hourly job removes.
+        void remove(key).catch(() => {});
         throw failureOf(error);
       }
     },
@@ -133,7 +179,7 @@ export async function s3Storage(settings: S3Settings, onFailure: (error: unknown
       const Key = pathOf(key);
       const Range = range && `bytes=${range.start}-${range.end}`;
       const { Body } = await asked(key, () => client.send(new s3.GetObjectCommand({ Bucket, Key, ...(Range ? { Range } : {}) })));
-      return Body as Readable;
+      return cutWhenSilent(Body as IncomingMessage, silentMs);
     },
     remove,
     async *list() {
@@ -157,7 +203,7 @@ export async function s3Storage(settings: S3Settings, onFailure: (error: unknown
     },
     async check() {
       await client.send(new s3.ListObjectsV2Command({ Bucket, Prefix: FOLDER, MaxKeys: 1 }), {
-        abortSignal: AbortSignal.timeout(SILENT_MS),
+        abortSignal: AbortSignal.timeout(silentMs),
       });
     },
   };

@@ -1,13 +1,20 @@
 import type { Channels } from './channels.ts';
 import { channelOf } from './channels.ts';
 import type { Cluster, NodeMessage } from './cluster.ts';
+import { type Frame, frameOf, sendFrame } from './frames.ts';
 import type { Publication } from './membership.ts';
-import { leave, passedOver, type Sockets } from './sockets.ts';
+import type { RealtimeWatch } from './realtime-watch.ts';
+import { leave, listeners, type Sockets } from './sockets.ts';
 
-function publishHere(io: Sockets, publication: Publication): void {
-  const passed = passedOver(io, publication);
-  // One broadcast, because it encodes the message once for all.
-  if (passed) io.local.to(publication.channel).except(passed).emit(publication.event, publication.payload);
+function publishHere(io: Sockets, publication: Publication, watch: RealtimeWatch | undefined): void {
+  let frame: Frame | undefined;
+  let delivered = 0;
+  for (const socket of listeners(io, publication)) {
+    frame ??= frameOf(publication.event, publication.payload);
+    sendFrame(socket, frame);
+    delivered += 1;
+  }
+  if (delivered > 0) watch?.delivered(publication.event, delivered);
 }
 
 function expelHere(io: Sockets, channel: string, isOut: (userId: string | undefined) => boolean): void {
@@ -17,10 +24,10 @@ function expelHere(io: Sockets, channel: string, isOut: (userId: string | undefi
   }
 }
 
-function receive(io: Sockets, message: NodeMessage): void {
+function receive(io: Sockets, message: NodeMessage, watch: RealtimeWatch | undefined): void {
   switch (message.kind) {
     case 'publish':
-      return publishHere(io, message);
+      return publishHere(io, message, watch);
     case 'expel':
       return expelHere(io, message.channel, (userId) => userId === message.userId);
     case 'expel-others':
@@ -34,11 +41,12 @@ function receive(io: Sockets, message: NodeMessage): void {
 }
 
 /** The channels of this node's sockets, fed by every node of the cluster. */
-export function createChannels(io: Sockets, cluster: Cluster): Channels {
-  cluster.onMessage((message) => receive(io, message));
+export function createChannels(io: Sockets, cluster: Cluster, watch?: RealtimeWatch): Channels {
+  cluster.onMessage((message) => receive(io, message, watch));
   return {
     publish: (channel, event, payload, version, unlessIn) => {
       const versioned = typeof version === 'object' ? { version: version.version, subject: version.of } : { version };
+      watch?.published(event);
       cluster.send({ kind: 'publish', channel, event, payload, ...versioned, unlessIn });
     },
     expel: (channel, userId) => cluster.send({ kind: 'expel', channel, userId }),

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { ServerEventName, ServerPayload } from '@clipline/contract/events.ts';
 import type { CurrentUser } from '../http/current-user.ts';
 import { type AppSocket, enter, leave } from './sockets.ts';
@@ -8,8 +8,8 @@ export interface Connection {
   readonly id: string;
   readonly user: CurrentUser | null;
   readonly address: string;
-  /** The handshake, with its headers. */
-  readonly request: IncomingMessage;
+  /** Of the handshake. */
+  readonly headers: IncomingHttpHeaders;
   readonly query: Readonly<Record<string, unknown>>;
   isOpen(): boolean;
   /** Without the state that a join answers. */
@@ -24,7 +24,7 @@ export const connectionOf = (socket: AppSocket): Connection => ({
   id: socket.id,
   user: socket.data.user,
   address: socket.data.address,
-  request: socket.request,
+  headers: socket.handshake.headers,
   query: socket.handshake.query,
   isOpen: () => socket.connected,
   enter: (channel) => void enter(socket, channel),

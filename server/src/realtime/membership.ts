@@ -35,9 +35,11 @@ const isNews = ({ seen }: Membership, { event, subject, version }: Publication):
 function note({ seen }: Membership, subject: string, version: number | undefined): void {
   if (version === undefined) return;
   const latest = Math.max(version, seen.get(subject) ?? version);
-  seen.delete(subject);
+  // Moved to the end, as the one told of last.
+  if (seen.size > 1) seen.delete(subject);
   seen.set(subject, latest);
-  const [oldest] = seen.size > MAX_SEEN ? seen.keys() : [];
+  if (seen.size <= MAX_SEEN) return;
+  const [oldest] = seen.keys();
   if (oldest !== undefined) seen.delete(oldest);
 }
 

@@ -53,7 +53,7 @@ async function startNode(): Promise<Node> {
 
 beforeEach(async () => {
   // The one interval is the sign of life; sockets go by the real clock.
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
   nodes = [await startNode(), await startNode()];
 });
 afterEach(() => {

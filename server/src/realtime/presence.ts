@@ -12,6 +12,7 @@ export interface Presence {
 
 interface Announced {
   readonly userIds: readonly string[];
+  /** By `performance.now()`: a wall clock that is set would make nodes die or stay. */
   readonly at: number;
 }
 
@@ -56,7 +57,7 @@ export function createPresence(io: Sockets, cluster: Cluster): Presence {
     if (message.kind !== 'presence' || message.node === node) return;
     const nodes = elsewhere.get(message.channel) ?? new Map<string, Announced>();
     const before = nodes.get(message.node)?.userIds ?? [];
-    if (message.userIds.length > 0) nodes.set(message.node, { userIds: message.userIds, at: Date.now() });
+    if (message.userIds.length > 0) nodes.set(message.node, { userIds: message.userIds, at: performance.now() });
     else nodes.delete(message.node);
     if (nodes.size > 0) elsewhere.set(message.channel, nodes);
     else elsewhere.delete(message.channel);
@@ -65,7 +66,7 @@ export function createPresence(io: Sockets, cluster: Cluster): Presence {
   });
 
   function forgetDeadNodes(): void {
-    const oldest = Date.now() - STALE_MS;
+    const oldest = performance.now() - STALE_MS;
     for (const [channel, nodes] of elsewhere) {
       const dead = [...nodes].filter(([, { at }]) => at < oldest);
       for (const [id] of dead) nodes.delete(id);

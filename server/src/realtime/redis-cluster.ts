@@ -24,6 +24,7 @@ const SIGN_MS = 1000;
 const DEAF_MS = 4000;
 /** After an interruption, a node that says nothing for this long has gone, with whatever it said last. */
 const SILENT_MS = 5000;
+const NEVER = -Infinity;
 const RECENT_CHARACTERS = 8 * 1024 * 1024;
 /** A node not heard for so long is forgotten. */
 const FORGET_MS = 24 * 3600 * 1000;
@@ -44,7 +45,8 @@ export async function redisCluster({ commands, listener, prefix, log }: RedisLin
   const awaited = new Set<string>();
   /** Nothing can have been missed so far. */
   let isWhole = true;
-  let heardMyself = 0;
+  /** By `performance.now()`: a wall clock that is set would make a node deaf. */
+  let heardMyself = NEVER;
 
   const publish = (text: string) => {
     // What does not arrive is asked for later.
@@ -56,7 +58,7 @@ export async function redisCluster({ commands, listener, prefix, log }: RedisLin
 
   function knownNode(id: string, start: number): Heard {
     const known = nodes.get(id) ?? { heard: createHeard(isWhole ? start : 0), at: 0 };
-    known.at = Date.now();
+    known.at = performance.now();
     nodes.set(id, known);
     awaited.delete(id);
     return known.heard;
@@ -83,7 +85,7 @@ export async function redisCluster({ commands, listener, prefix, log }: RedisLin
 
   function take(envelope: Envelope): void {
     if (envelope.node === node) {
-      heardMyself = Date.now();
+      heardMyself = performance.now();
       return;
     }
     switch (envelope.kind) {
@@ -123,7 +125,7 @@ export async function redisCluster({ commands, listener, prefix, log }: RedisLin
   });
 
   async function listen(): Promise<void> {
-    heardMyself = Date.now();
+    heardMyself = performance.now();
     await listener.subscribe(channel);
     sayHowMany('hello');
     resume();
@@ -138,7 +140,7 @@ export async function redisCluster({ commands, listener, prefix, log }: RedisLin
   }
   listener.on('close', () => {
     isWhole = false;
-    heardMyself = 0;
+    heardMyself = NEVER;
   });
   listener.on('ready', () => void listen().catch(() => listener.disconnect(true)));
   commands.on('ready', () => sayHowMany('hello'));
@@ -147,7 +149,7 @@ export async function redisCluster({ commands, listener, prefix, log }: RedisLin
 
   const pulse = setInterval(() => {
     if (commands.status === 'ready') sayHowMany('sign');
-    const now = Date.now();
+    const now = performance.now();
     if (listener.status === 'ready' && commands.status === 'ready' && now - heardMyself > DEAF_MS) {
       heardMyself = now;
       listener.disconnect(true);
@@ -168,7 +170,7 @@ export async function redisCluster({ commands, listener, prefix, log }: RedisLin
     onGap: (act) => void (onGap = act),
     onResume: (act) => void resumers.push(act),
     async check() {
-      if (Date.now() - heardMyself > DEAF_MS) throw Object.assign(new Error('Redis carries nothing'), { code: 'UNREACHABLE' });
+      if (performance.now() - heardMyself > DEAF_MS) throw Object.assign(new Error('Redis carries nothing'), { code: 'UNREACHABLE' });
     },
     async close() {
       clearInterval(pulse);

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { ClientEvent } from '@clipline/contract/event.ts';
 import { type ClientAck, type ClientEventName, type ClientPayload, clientEvents } from '@clipline/contract/events.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
@@ -6,6 +7,7 @@ import { failureBody, failureOf } from '../http/failures.ts';
 import { validate } from '../http/validate.ts';
 import { type Connection, connectionOf } from './connections.ts';
 import type { Versions } from './membership.ts';
+import type { RealtimeWatch } from './realtime-watch.ts';
 import { type AppSocket, beginJoin, type Join, leave } from './sockets.ts';
 
 /** Channels that one socket may be in; a page needs a few. */
@@ -32,10 +34,11 @@ export type EventHandler<N extends ClientEventName> = (emission: Emission<N>) =>
 export interface ServedEvents {
   readonly handlers: Map<string, { readonly event: ClientEvent; readonly handler: (emission: never) => Promise<object> }>;
   /** Hear of each new socket, before its events. */
-  readonly greeters: ((connection: Connection) => void)[];
+  readonly greeters: ((connection: Connection, handshake: IncomingMessage) => void)[];
   /** Tests compare each answer with the contract; a server in service trusts its types. */
   readonly checkReplies: boolean;
   readonly onDefect: (error: unknown, event: string) => void;
+  readonly watch: RealtimeWatch | undefined;
 }
 
 /** Registers the one handler of an event of the contract. */
@@ -58,7 +61,10 @@ function joinWith(socket: AppSocket, joins: Join[]): Emission<ClientEventName>['
 /** Answers one event of one socket. Never throws: an error here would end the process. */
 export async function answerEvent(served: ServedEvents, socket: AppSocket, name: string, args: readonly unknown[]): Promise<void> {
   const known = served.handlers.get(name);
-  if (!known) return;
+  if (!known) {
+    served.watch?.answered('unknown', 'refused');
+    return;
+  }
   const last = args.at(-1);
   const acknowledge = typeof last === 'function' ? (last as (answer: object) => void) : () => {};
   const joins: Join[] = [];
@@ -78,10 +84,12 @@ export async function answerEvent(served: ServedEvents, socket: AppSocket, name:
     const answer = { ok: true, ...(await known.handler(emission as never)) };
     if (served.checkReplies) known.event.ack.parse(answer);
     acknowledge(answer);
+    served.watch?.answered(name, 'ok');
     for (const join of joins) join.end();
   } catch (error) {
     const failure = failureOf(error);
     if (!failure) served.onDefect(error, name);
+    served.watch?.answered(name, failure ? 'refused' : 'failed');
     for (const join of joins) join.abandon();
     acknowledge({ ok: false, ...failureBody(failure) });
   }

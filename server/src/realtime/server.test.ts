@@ -5,6 +5,7 @@ import { ProductError } from '@clipline/contract/errors.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ask, closeSockets, connectSocket, openSocket, record, settle, type SocketOptions } from '../../testing/sockets.ts';
 import type { CurrentUser } from '../http/current-user.ts';
+import type { Connection } from './connections.ts';
 import { createRealtime, type Realtime } from './server.ts';
 import { serveEvent } from './serve-event.ts';
 
@@ -159,6 +160,39 @@ test('each version reaches each viewer once, the newest last, and nobody else', 
   for (const version of [2, 2, 1, 3, 2, 3]) publish(version);
   await settle(early, late, stranger);
   expect(heard).toEqual([[news(2), news(3)], [news(3)], []]);
+});
+
+test('news of any length and in any script arrive as they were', async () => {
+  serveClip({ version: 0 });
+  const viewer = await connect();
+  const events = record(viewer);
+  await ask(viewer, 'join:clip', { clipId: 'c1' });
+  const around = JSON.stringify(['clip-content-updated', { clipId: 'c1', content: '', version: 1 }]).length + '42'.length;
+  // The lengths at which the head of a message changes.
+  const contents = [125, 126, 65_535, 65_536].map((length) => 'x'.repeat(length - around));
+  contents.push('naïve 日本語 👩‍👩‍👧 \u2028 "quoted" \\', 'é'.repeat(60_000));
+  const sent = contents.map((content, index) => ({ clipId: 'c1', content, version: index + 1 }));
+  for (const payload of sent) realtime.channels.publish('clip:c1', 'clip-content-updated', payload);
+  await settle(viewer);
+  expect(events).toEqual(sent.map((payload) => ['clip-content-updated', payload]));
+});
+
+test('news keep their order with what is sent to one socket alone', async () => {
+  const connections: Connection[] = [];
+  realtime.greeters.push((connection) => void connections.push(connection));
+  serveClip({ version: 0 });
+  const viewer = await connect();
+  const events = record(viewer);
+  await ask(viewer, 'join:clip', { clipId: 'c1' });
+  const alone = (version: number) => connections[0]?.send('clip-content-updated', { clipId: 'c1', content: `text ${version}`, version });
+  for (let version = 1; version < 60; version += 3) {
+    publish(version);
+    alone(version + 1);
+    publish(version + 2);
+    if (version % 2 === 0) await new Promise((resolve) => void setImmediate(resolve));
+  }
+  await settle(viewer);
+  expect(events).toEqual(Array.from({ length: 60 }, (_, index) => news(index + 1)));
 });
 
 test('news that come between the reading of a state and its answer follow the answer', async () => {

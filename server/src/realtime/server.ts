@@ -11,6 +11,7 @@ import { type Cluster, singleNode } from './cluster.ts';
 import { connectionOf } from './connections.ts';
 import { createEventLimit } from './event-limit.ts';
 import { createPresence, type Presence } from './presence.ts';
+import type { RealtimeWatch } from './realtime-watch.ts';
 import { answerEvent, type ServedEvents } from './serve-event.ts';
 import { type AppSocket, enter, type Sockets } from './sockets.ts';
 
@@ -19,6 +20,8 @@ export interface Realtime extends ServedEvents {
   readonly presence: Presence;
   /** The sessions that have a socket on this node. */
   sessions(): string[];
+  /** How many sockets are connected to this node. */
+  countSockets(): number;
   /** Closes every socket; clients come back by themselves. */
   close(): void;
 }
@@ -34,6 +37,7 @@ export interface RealtimeOptions {
   readonly checkReplies: boolean;
   readonly log: FastifyBaseLogger;
   readonly cluster?: Cluster;
+  readonly watch?: RealtimeWatch;
 }
 
 const tokenOf = (socket: AppSocket): unknown => {
@@ -76,12 +80,15 @@ function accept(options: RealtimeOptions, served: ServedEvents, socket: AppSocke
     void closeIfEnded(socket, options.identify);
   }
   socket.on('error', () => socket.disconnect(true));
-  for (const greet of served.greeters) greet(connectionOf(socket));
+  for (const greet of served.greeters) greet(connectionOf(socket), socket.request);
+  // Nobody asks for it any more, and of an idle socket it is a good part.
+  (socket.conn as { request?: IncomingMessage | undefined }).request = undefined;
   // Every event passes here, so that unknown ones count too.
   socket.onAny((name: string, ...args: unknown[]) => {
     const verdict = options.limitEvents ? limit(performance.now()) : 'serve';
     if (verdict === 'serve') void answerEvent(served, socket, name, args);
     else if (verdict === 'disconnect') socket.disconnect(true);
+    if (verdict !== 'serve') options.watch?.answered(served.handlers.has(name) ? name : 'unknown', 'dropped');
   });
 }
 
@@ -109,6 +116,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     greeters: [],
     checkReplies: options.checkReplies,
     onDefect: (error, event) => log.error({ err: error, event }, 'Event failed'),
+    watch: options.watch,
   };
 
   const identified = async (socket: AppSocket, proceed: (failure?: Error) => void): Promise<void> => {
@@ -128,13 +136,15 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   const cluster = options.cluster ?? singleNode();
   // Clients take it for a broken line: they come back and read again what they show.
   cluster.onGap?.(() => {
+    options.watch?.missed();
     for (const socket of io.sockets.sockets.values()) setTimeout(() => socket.conn.close(), Math.random() * RENEWAL_MS).unref();
   });
   return {
     ...served,
-    channels: createChannels(io, cluster),
+    channels: createChannels(io, cluster, options.watch),
     presence: createPresence(io, cluster),
     sessions: () => [...new Set([...io.sockets.sockets.values()].flatMap(({ data }) => data.user?.sessionId ?? []))],
+    countSockets: () => io.sockets.sockets.size,
     close() {
       isClosing = true;
       // Not io.close(): it would also close the HTTP server, and tell clients not to come back.

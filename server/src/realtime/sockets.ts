@@ -1,6 +1,6 @@
 import type { DefaultEventsMap, Server, Socket } from 'socket.io';
 import type { CurrentUser } from '../http/current-user.ts';
-import { admits, endJoin, type Membership, newMembership, noteSeen, type Versions } from './membership.ts';
+import { admits, endJoin, type Membership, newMembership, noteSeen, type Publication, type Versions } from './membership.ts';
 import type { Verdict } from './event-limit.ts';
 
 export interface SocketData {
@@ -72,23 +72,20 @@ function cutIfTooSlow({ conn }: AppSocket): void {
     readonly writeBuffer: readonly { readonly data?: { readonly length?: number } }[];
   };
   let waiting = transport.socket?.bufferedAmount ?? 0;
-  for (const { data } of writeBuffer) waiting += data?.length ?? 0;
+  if (writeBuffer.length > 0) for (const { data } of writeBuffer) waiting += data?.length ?? 0;
   // An orderly end would wait until everything was read.
   if (waiting > MAX_WAITING_BYTES) transport.socket?.terminate();
 }
 
-/** Which sockets of a channel a publication must pass over. Undefined when it is for nobody. */
-export function passedOver(io: Sockets, publication: Parameters<typeof admits>[1]): string[] | undefined {
-  const ids = io.sockets.adapter.rooms.get(publication.channel);
-  if (!ids) return undefined;
-  const passed: string[] = [];
-  for (const id of ids) {
+/** The sockets of a channel that are to hear of a publication now; notes that they have. */
+export function* listeners(io: Sockets, publication: Publication): Generator<AppSocket, void> {
+  for (const id of io.sockets.adapter.rooms.get(publication.channel) ?? []) {
     const socket = io.sockets.sockets.get(id);
-    if (socket) cutIfTooSlow(socket);
-    const memberships = socket?.data.memberships;
-    const membership = memberships?.get(publication.channel);
-    const hearsElsewhere = publication.unlessIn !== undefined && memberships?.has(publication.unlessIn) === true;
-    if (!membership || hearsElsewhere || !admits(membership, publication)) passed.push(id);
+    if (!socket) continue;
+    cutIfTooSlow(socket);
+    const { memberships } = socket.data;
+    const membership = memberships.get(publication.channel);
+    const hearsElsewhere = publication.unlessIn !== undefined && memberships.has(publication.unlessIn);
+    if (membership && !hearsElsewhere && admits(membership, publication)) yield socket;
   }
-  return passed.length < ids.size ? passed : undefined;
 }

@@ -1,5 +1,6 @@
 import { LogOut } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
+import { m } from '../paraglide/messages.js';
 import { isCurrent, navigationItems } from './navigation-items.ts';
 import { preloadPath } from './pages.ts';
 import { useLogout } from './use-logout.ts';
@@ -13,7 +14,7 @@ export function BottomBar() {
   const { leaving, leave } = useLogout();
   return (
     <nav
-      aria-label="Main"
+      aria-label={m.app_navigation()}
       data-bottom-bar
       className="fixed inset-x-0 bottom-0 z-30 flex border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
     >
@@ -31,7 +32,7 @@ export function BottomBar() {
       ))}
       <button type="button" disabled={leaving} onClick={() => void leave()} className={ENTRY}>
         <LogOut size={20} aria-hidden />
-        Log out
+        {m.app_log_out_short()}
       </button>
     </nav>
   );

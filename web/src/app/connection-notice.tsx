@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useConnection } from '../lib/socket.ts';
+import { m } from '../paraglide/messages.js';
 import { ConnectionDot } from '../ui/connection-dot.tsx';
 
 /** A reconnect that takes a moment is nobody's business. */
@@ -21,7 +22,7 @@ export function ConnectionNotice() {
   if (!shown) return null;
   return (
     <aside
-      aria-label="Connection"
+      aria-label={m.app_connection()}
       className="fixed start-4 bottom-[calc(var(--bottom-bar,0px)+1rem)] z-30 animate-appear rounded-full border border-line bg-raised px-3 py-1.5 shadow-float md:start-auto md:end-4 md:top-3 md:bottom-auto"
     >
       <ConnectionDot state="disconnected" />

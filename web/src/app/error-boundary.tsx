@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react';
+import { m } from '../paraglide/messages.js';
 import { Button } from '../ui/button.tsx';
 
 interface Props {
@@ -40,17 +41,13 @@ export class ErrorBoundary extends Component<Props, { error: unknown }> {
       <Frame
         className={`flex flex-col items-center justify-center gap-2 px-6 text-center ${this.props.within ? 'flex-1 py-20' : 'min-h-dvh'}`}
       >
-        <h1 className="text-lg font-semibold">{stale ? 'A part of this page could not be loaded' : 'Something went wrong'}</h1>
-        <p className="max-w-reading text-muted">
-          {stale
-            ? 'Clipline was updated, or the connection failed. Reload to go on; what you saved is safe.'
-            : 'This page could not be shown. What you saved is safe.'}
-        </p>
+        <h1 className="text-lg font-semibold">{stale ? m.app_stale_title() : m.app_broken_title()}</h1>
+        <p className="max-w-reading text-muted">{stale ? m.app_stale_text() : m.app_broken_text()}</p>
         <div className="mt-4 flex flex-wrap justify-center gap-3">
           <Button variant="primary" onClick={() => location.reload()}>
-            {stale ? 'Reload' : 'Try again'}
+            {stale ? m.app_reload() : m.app_try_again()}
           </Button>
-          <Button onClick={() => location.assign('/')}>Return to Home</Button>
+          <Button onClick={() => location.assign('/')}>{m.app_return_home()}</Button>
         </div>
       </Frame>
     );

@@ -2,9 +2,11 @@ import '../styles/main.css';
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
+import { followTheme } from '../lib/theme.ts';
 import { App } from './app.tsx';
 import { preloadPath } from './pages.ts';
 
+followTheme();
 const root = document.getElementById('root')!;
 const app = (
   <StrictMode>

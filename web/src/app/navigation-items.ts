@@ -1,4 +1,5 @@
 import { Clipboard, Copy, Monitor, Users, type LucideIcon } from 'lucide-react';
+import { m } from '../paraglide/messages.js';
 
 export interface NavigationItem {
   readonly to: string;
@@ -11,10 +12,16 @@ export interface NavigationItem {
 }
 
 export const navigationItems: readonly NavigationItem[] = [
-  { to: '/dashboard', label: 'Clipboards', short: 'Clipboards', icon: Clipboard, covers: ['/clips', '/favorites', '/new-clip'] },
-  { to: '/rooms', label: 'Rooms', short: 'Rooms', icon: Users, covers: [] },
-  { to: '/quick-copy', label: 'Quick Copy', short: 'Quick Copy', icon: Copy, covers: [] },
-  { to: '/desktop', label: 'Virtual Desktop', short: 'Desktop', icon: Monitor, covers: [] },
+  {
+    to: '/dashboard',
+    label: m.app_clipboards(),
+    short: m.app_clipboards_short(),
+    icon: Clipboard,
+    covers: ['/clips', '/favorites', '/new-clip'],
+  },
+  { to: '/rooms', label: m.app_rooms(), short: m.app_rooms(), icon: Users, covers: [] },
+  { to: '/quick-copy', label: m.app_quick_copy(), short: m.app_quick_copy(), icon: Copy, covers: [] },
+  { to: '/desktop', label: m.app_desktop(), short: m.app_desktop_short(), icon: Monitor, covers: [] },
 ];
 
 export const isCurrent = (item: NavigationItem, pathname: string): boolean =>

@@ -2,6 +2,7 @@ import { Suspense, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useSession } from '../lib/session.ts';
 import { toggleTheme, useTheme } from '../lib/theme.ts';
+import { m } from '../paraglide/messages.js';
 import { Spinner } from '../ui/spinner.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 
@@ -20,7 +21,7 @@ export function PageFrame({ children }: { children: ReactNode }) {
 function PageSpinner() {
   return (
     <div className="flex flex-1 animate-appear items-center justify-center [animation-delay:150ms]">
-      <Spinner label="Loading..." />
+      <Spinner label={m.ui_loading()} />
     </div>
   );
 }
@@ -33,11 +34,11 @@ function PhoneFoot() {
     <div className="mt-auto flex justify-center gap-2 md:hidden">
       {pathname !== '/account' && (
         <Link to="/account" className="flex h-11 items-center rounded-control px-4 text-xs font-medium text-muted">
-          Account
+          {m.app_account()}
         </Link>
       )}
       <button type="button" onClick={toggleTheme} className="h-11 rounded-control px-4 text-xs font-medium text-muted">
-        {theme === 'dark' ? 'Light theme' : 'Dark theme'}
+        {theme === 'dark' ? m.ui_light_theme() : m.ui_dark_theme()}
       </button>
     </div>
   );

@@ -3,6 +3,7 @@ import { Navigate, useLocation } from 'react-router';
 import { useHydrated } from '../lib/hydrated.ts';
 import { HOME_PATH, rememberedOrigin } from '../lib/origin.ts';
 import { useSession } from '../lib/session.ts';
+import { m } from '../paraglide/messages.js';
 import { preloadPath } from './pages.ts';
 
 /** After signing in here the welcome stays readable for a moment. */
@@ -37,7 +38,7 @@ export function PublicGuard({ children }: { children: ReactNode }) {
           role="status"
           className={`fixed inset-0 flex items-center justify-center text-sm text-muted ${hydrated ? '' : 'boot-signed-in'}`}
         >
-          Loading...
+          {m.ui_loading()}
         </p>
       )}
       <div className={hydrated ? undefined : 'boot-signed-out'}>{!waiting && children}</div>

@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { originState, SIGN_IN_PATH } from '../lib/origin.ts';
 import { checkSession, SESSION_EXPIRED } from '../lib/session-refresh.ts';
 import { getSessionState } from '../lib/session.ts';
+import { m } from '../paraglide/messages.js';
 import { toast } from '../ui/toast.ts';
 
 const RECHECK_MS = 5 * 60_000;
@@ -25,7 +26,7 @@ export function SessionWatcher() {
       if (session.status !== 'signed-out') return check();
       if (session.endedBy !== 'expiry') return;
       toast.clear();
-      toast.error('Session Expired', 'Please log in again to continue.');
+      toast.error(m.app_session_expired(), m.app_session_expired_text());
       void latest.current.navigate(SIGN_IN_PATH, { replace: true, state: originState(latest.current.path) });
     };
     check();

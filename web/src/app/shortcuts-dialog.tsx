@@ -1,17 +1,18 @@
+import { m } from '../paraglide/messages.js';
 import { Dialog } from '../ui/dialog.tsx';
 
 const SHORTCUTS: readonly [keys: readonly string[], meaning: string][] = [
-  [['/'], 'Search'],
-  [['n'], 'New clip'],
-  [['←', '→', '↑', '↓'], 'Move between cards'],
-  [['Enter'], 'Open'],
-  [['Esc'], 'Close'],
-  [['?'], 'Keyboard shortcuts'],
+  [['/'], m.app_shortcut_search()],
+  [['n'], m.app_shortcut_new_clip()],
+  [['←', '→', '↑', '↓'], m.app_shortcut_move()],
+  [[m.app_key_enter()], m.app_shortcut_open()],
+  [[m.app_key_escape()], m.ui_close()],
+  [['?'], m.app_shortcuts_title()],
 ];
 
 export function ShortcutsDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard shortcuts" size="sm">
+    <Dialog open={open} onOpenChange={onOpenChange} title={m.app_shortcuts_title()} size="sm">
       <dl className="flex flex-col gap-1">
         {SHORTCUTS.map(([keys, meaning]) => (
           <div key={meaning} className="flex h-9 items-center justify-between gap-4">

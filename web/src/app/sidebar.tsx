@@ -2,6 +2,7 @@ import { CircleUser, LogOut, Moon, PanelLeft, Sun } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { toggleTheme, useTheme } from '../lib/theme.ts';
+import { m } from '../paraglide/messages.js';
 import { classNames } from '../ui/class-names.ts';
 import { Logo } from '../ui/logo.tsx';
 import { isCurrent, navigationItems } from './navigation-items.ts';
@@ -21,12 +22,12 @@ export function Sidebar() {
   const [rail, toggleRail] = useRail();
   const entry = classNames(ENTRY, rail ? 'justify-center px-0' : 'px-2.5');
   const text = (label: string): ReactNode => <span className={rail ? 'sr-only' : 'truncate'}>{label}</span>;
-  const themeLabel = theme === 'dark' ? 'Light theme' : 'Dark theme';
+  const themeLabel = theme === 'dark' ? m.ui_light_theme() : m.ui_dark_theme();
   const ThemeIcon = theme === 'dark' ? Sun : Moon;
-  const railLabel = rail ? 'Expand sidebar' : 'Collapse sidebar';
+  const railLabel = rail ? m.app_sidebar_expand() : m.app_sidebar_collapse();
   return (
     <aside
-      aria-label="Sidebar"
+      aria-label={m.app_sidebar()}
       className={classNames(
         'sticky top-0 hidden h-dvh shrink-0 flex-col border-e border-line bg-sunken md:flex',
         rail ? 'w-[61px]' : 'w-60',
@@ -34,7 +35,7 @@ export function Sidebar() {
     >
       <div className={classNames('flex h-14 items-center', rail ? 'justify-center' : 'justify-between ps-4 pe-2')}>
         {!rail && (
-          <Link to="/" aria-label="Clipline, home" className="flex rounded-chip">
+          <Link to="/" aria-label={m.app_home_link()} className="flex rounded-chip">
             <Logo />
           </Link>
         )}
@@ -50,7 +51,7 @@ export function Sidebar() {
           <PanelLeft size={18} aria-hidden />
         </button>
       </div>
-      <nav aria-label="Main" className="flex flex-1 flex-col gap-1 overflow-y-auto px-2.5 py-1">
+      <nav aria-label={m.app_navigation()} className="flex flex-1 flex-col gap-1 overflow-y-auto px-2.5 py-1">
         {navigationItems.map((item) => (
           <Link
             key={item.to}
@@ -71,12 +72,12 @@ export function Sidebar() {
           to="/account"
           onPointerEnter={() => void preloadPath('/account').catch(() => undefined)}
           aria-current={pathname === '/account' ? 'page' : undefined}
-          data-tooltip={rail ? 'Account' : undefined}
+          data-tooltip={rail ? m.app_account() : undefined}
           data-tooltip-side="end"
           className={entry}
         >
           <CircleUser size={18} aria-hidden className="shrink-0" />
-          {text('Account')}
+          {text(m.app_account())}
         </Link>
         <button type="button" onClick={toggleTheme} data-tooltip={rail ? themeLabel : undefined} data-tooltip-side="end" className={entry}>
           <ThemeIcon size={18} aria-hidden className="shrink-0" />
@@ -86,12 +87,12 @@ export function Sidebar() {
           type="button"
           disabled={leaving}
           onClick={() => void leave()}
-          data-tooltip={rail ? 'Log out' : undefined}
+          data-tooltip={rail ? m.app_log_out() : undefined}
           data-tooltip-side="end"
           className={entry}
         >
           <LogOut size={18} aria-hidden className="shrink-0" />
-          {text('Log out')}
+          {text(m.app_log_out())}
         </button>
       </div>
     </aside>

@@ -3,6 +3,7 @@ import { Link, useLocation } from 'react-router';
 import { originState, SIGN_IN_PATH } from '../lib/origin.ts';
 import { useSession } from '../lib/session.ts';
 import { toggleTheme, useTheme } from '../lib/theme.ts';
+import { m } from '../paraglide/messages.js';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { ThemeButton } from '../ui/theme-button.tsx';
@@ -25,15 +26,15 @@ function VisitorHeader() {
   return (
     <div role="banner" className="border-b border-line bg-sunken">
       <div className="mx-auto flex h-14 max-w-app items-center gap-2 px-4 md:px-8">
-        <Link to="/" aria-label="Clipline, home" className="me-auto flex rounded-chip">
-          <Logo />
+        <Link to="/" aria-label={m.app_home_link()} className="me-auto flex rounded-chip">
+          <Logo narrow />
         </Link>
         <ThemeButton theme={useTheme()} onToggle={toggleTheme} />
         <ButtonLink variant="ghost" to={`${SIGN_IN_PATH}?mode=login`} state={origin} className="max-md:px-2.5">
-          Login
+          {m.app_login()}
         </ButtonLink>
         <ButtonLink variant="primary" to={`${SIGN_IN_PATH}?mode=register`} state={origin}>
-          Sign Up
+          {m.app_sign_up()}
         </ButtonLink>
       </div>
     </div>

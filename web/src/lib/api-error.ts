@@ -1,3 +1,5 @@
+import { m } from '../paraglide/messages.js';
+
 /** A call that failed. `status` 0: the server did not answer. */
 export class ApiError extends Error {
   readonly status: number;
@@ -17,7 +19,7 @@ export class ApiError extends Error {
   }
 }
 
-export const NO_ANSWER = 'Could not reach the server. Check your connection and try again.';
+export const NO_ANSWER = m.ui_no_answer();
 
 /** True for the failure that ended the session; the session watcher has shown its message already. */
 export const endedSession = (error: unknown): boolean => error instanceof ApiError && error.sessionEnded;

@@ -45,7 +45,10 @@ beforeEach(async () => {
   vi.resetModules();
   api = await import('./api.ts');
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
+});
 
 describe('a call', () => {
   it('goes to /api with the stored token', async () => {
@@ -70,6 +73,13 @@ describe('a call', () => {
   it('fails with the text, status and code of the body', async () => {
     vi.stubGlobal('fetch', async () => json({ error: 'Clip not found', code: 'CLIP_NOT_FOUND' }, 404));
     await expect(api.call(clipStats)).rejects.toMatchObject({ message: 'Clip not found', status: 404, code: 'CLIP_NOT_FOUND' });
+  });
+
+  it('fails with the text in the language of the reader', async () => {
+    vi.stubEnv('LANGUAGE', 'fr');
+    vi.stubGlobal('fetch', async () => json({ error: 'A room can hold at most 50 members', code: 'ROOM_FULL' }, 409));
+    const failed = api.call(clipStats);
+    await expect(failed).rejects.toMatchObject({ message: 'Un salon peut compter au plus 50 membres', status: 409, code: 'ROOM_FULL' });
   });
 
   it('falls back when the body says nothing', async () => {

@@ -1,5 +1,7 @@
 import type { BodyInput, Endpoint, ParamsOf, QueryOf, ReplyOf } from '@clipline/contract/endpoint.ts';
+import { m } from '../paraglide/messages.js';
 import { ApiError } from './api-error.ts';
+import { inReadersLanguage } from './failure-language.ts';
 import { getSession, replaceTokens } from './session.ts';
 import { refreshSession } from './session-refresh.ts';
 import { exchange, type Answer, type Outgoing } from './transport.ts';
@@ -95,10 +97,14 @@ async function read(endpoint: Endpoint, answer: Answer, fallback: AnyOptions['fa
   if (succeeded && (endpoint.reply === 'nothing' || text === '')) return undefined;
   const body = parse(text);
   if (succeeded && body !== undefined) return body;
-  const { error, code } = (body ?? {}) as { error?: unknown; code?: unknown };
+  const { error, code: named } = (body ?? {}) as { error?: unknown; code?: unknown };
+  const code = typeof named === 'string' ? named : undefined;
   const byStatus = typeof fallback === 'function' ? fallback(answer.status) : fallback;
-  const message = typeof error === 'string' && error ? error : (byStatus ?? `Request failed (${answer.status})`);
-  throw new ApiError(message, answer.status, { code: typeof code === 'string' ? code : undefined, body });
+  const message =
+    typeof error === 'string' && error
+      ? await inReadersLanguage(code, error)
+      : (byStatus ?? m.ui_request_failed({ status: answer.status }));
+  throw new ApiError(message, answer.status, { code, body });
 }
 
 function parse(text: string): unknown {

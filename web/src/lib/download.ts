@@ -1,6 +1,7 @@
 const RELEASE_AFTER_MS = 100;
 
-function followLink(href: string, name: string, newTab = false): void {
+/** `name` may be left to the server, with ''. */
+export function followLink(href: string, name: string, newTab = false): void {
   const link = document.createElement('a');
   link.href = href;
   link.download = name;
@@ -11,7 +12,7 @@ function followLink(href: string, name: string, newTab = false): void {
   link.remove();
 }
 
-export function downloadBlob(blob: Blob, name: string): void {
+function downloadBlob(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
   followLink(url, name);
   setTimeout(() => URL.revokeObjectURL(url), RELEASE_AFTER_MS);

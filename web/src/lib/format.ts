@@ -1,17 +1,25 @@
+import { m } from '../paraglide/messages.js';
+import { locale } from './language.ts';
+
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-const UNITS = ['Bytes', 'KB', 'MB', 'GB'] as const;
+const UNITS = [m.ui_size_bytes(), m.ui_size_kilobytes(), m.ui_size_megabytes(), m.ui_size_gigabytes()] as const;
 
 /** 'Just now', '4m ago', '3h ago', '2d ago', then a short date. A time ahead of this clock is just now. */
-export function relativeTime(time: string | number | Date, now = Date.now()): string {
+export const relativeTime = (time: string | number | Date, now = Date.now()): string => ageOf(time, now, m.ui_just_now());
+
+/** The same within a sentence: 'just now'. */
+export const relativeTimeWithin = (time: string | number | Date, now = Date.now()): string => ageOf(time, now, m.ui_just_now_within());
+
+function ageOf(time: string | number | Date, now: number, justNow: string): string {
   const then = new Date(time).getTime();
   const age = now - then;
   if (Number.isNaN(then)) return '';
-  if (age < MINUTE) return 'Just now';
-  if (age < HOUR) return `${Math.floor(age / MINUTE)}m ago`;
-  if (age < DAY) return `${Math.floor(age / HOUR)}h ago`;
-  if (age < 7 * DAY) return `${Math.floor(age / DAY)}d ago`;
+  if (age < MINUTE) return justNow;
+  if (age < HOUR) return m.ui_minutes_ago({ count: Math.floor(age / MINUTE) });
+  if (age < DAY) return m.ui_hours_ago({ count: Math.floor(age / HOUR) });
+  if (age < 7 * DAY) return m.ui_days_ago({ count: Math.floor(age / DAY) });
   return shortDate(then, now);
 }
 
@@ -19,11 +27,14 @@ export function relativeTime(time: string | number | Date, now = Date.now()): st
 export function shortDate(time: string | number | Date, now = Date.now()): string {
   const date = new Date(time);
   const sameYear = date.getFullYear() === new Date(now).getFullYear();
-  return date.toLocaleDateString(undefined, { day: 'numeric', month: 'short', ...(!sameYear && { year: 'numeric' }) });
+  return date.toLocaleDateString(locale(), { day: 'numeric', month: 'short', ...(!sameYear && { year: 'numeric' }) });
 }
 
 export const fullDate = (time: string | number | Date): string =>
-  new Date(time).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+  new Date(time).toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short' });
+
+/** '12,345', as the reader's language groups digits. */
+export const formatNumber = (value: number): string => value.toLocaleString(locale());
 
 /** '0 Bytes', '1.7 MB': powers of 1024, one decimal where it says something. */
 export function fileSize(bytes: number): string {
@@ -38,8 +49,9 @@ export function fileSize(bytes: number): string {
     value /= 1024;
     unit += 1;
   }
-  return `${Number(value.toFixed(1))} ${UNITS[unit]}`;
+  return `${value.toLocaleString(locale(), { maximumFractionDigits: 1, useGrouping: false })} ${UNITS[unit]}`;
 }
 
 /** '12.3 KB', whatever the size. */
-export const kilobytes = (bytes: number): string => `${(bytes / 1024).toFixed(1)} KB`;
+export const kilobytes = (bytes: number): string =>
+  `${(bytes / 1024).toLocaleString(locale(), { minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false })} ${UNITS[1]}`;

@@ -1,11 +1,12 @@
 import { logout } from '@clipline/contract/auth.ts';
+import { m } from '../paraglide/messages.js';
 import { call } from './api.ts';
 import { forgetAllDrafts } from './drafts.ts';
 import { signOut } from './session.ts';
 
 /** Ends the session on the server, then here. When the server cannot be told, nothing changes. */
 export async function logOut(): Promise<void> {
-  await call(logout, { fallback: 'Logout failed' });
+  await call(logout, { fallback: m.ui_logout_failed() });
   forgetAllDrafts();
   signOut('logout');
 }

@@ -1,10 +1,12 @@
 import { ApiError } from './api-error.ts';
+import { inReadersLanguage } from './failure-language.ts';
+import { m } from '../paraglide/messages.js';
 import { confirmSession, getSession, getSessionState, getUser, isExpired, replaceTokens, requireRefreshToken, signOut } from './session.ts';
 import { exchange } from './transport.ts';
 
 export const SESSION_EXPIRED = 'auth:session-expired';
 const LOCK = 'clipline:refresh';
-const FAILED = 'Token refresh failed';
+const FAILED = m.ui_refresh_failed();
 /** The server is there but cannot say: nobody is signed out for a restart, a proxy's bad moment or a limit. */
 const UNDECIDED = new Set([429, 502, 503, 504]);
 
@@ -53,7 +55,9 @@ async function requestPair(refreshToken: string): Promise<{ accessToken: string;
     .then(JSON.parse)
     .catch(() => null)) as Record<string, string> | null;
   if (answer.status !== 200 || !body?.['accessToken'] || !body['refreshToken']) {
-    throw new ApiError(body?.['error'] ?? FAILED, answer.status === 200 ? 401 : answer.status, { code: body?.['code'], body });
+    const { error, code } = body ?? {};
+    const message = error ? await inReadersLanguage(code, error) : FAILED;
+    throw new ApiError(message, answer.status === 200 ? 401 : answer.status, { code, body });
   }
   return { accessToken: body['accessToken'], refreshToken: body['refreshToken'] };
 }

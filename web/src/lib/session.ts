@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { Session, User } from '@clipline/contract/auth.ts';
+import { m } from '../paraglide/messages.js';
 import { readJson, storage } from './storage.ts';
 
 const USER_KEY = 'user';
@@ -64,7 +65,7 @@ export function getSessionState(): SessionState {
 
 /** Stores user and session of a login. */
 export function signIn(user: User, session: Session | null | undefined): void {
-  if (!session) throw new Error('No session data received');
+  if (!session) throw new Error(m.ui_no_session_received());
   storage.set(USER_KEY, JSON.stringify(user));
   storage.set(SESSION_KEY, JSON.stringify(inThisClock(session)));
   publish({ status: 'signed-in', user });

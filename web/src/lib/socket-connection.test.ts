@@ -39,7 +39,10 @@ beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   socket = new FakeSocket();
 });
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
 
 const settled = () => vi.advanceTimersByTimeAsync(0);
 
@@ -141,6 +144,27 @@ describe('the connection', () => {
     off();
     socket.any('clip-update', 3);
     expect(heard).toEqual([1]);
+  });
+
+  it('hands failures on in the language of the reader, and everything else as it is', async () => {
+    vi.stubEnv('LANGUAGE', 'de');
+    vi.resetModules();
+    const connection = (await import('./socket-connection.ts')).createConnection();
+    const heard: unknown[] = [];
+    connection.on('lan:error', (failure) => heard.push(failure));
+    connection.setUser('ada');
+    await settled();
+    socket.accept();
+    connection.emit('join:clip', { clipId: 'c' }, (answer) => heard.push(answer));
+    const [, , acknowledge] = socket.sent[0] as [string, unknown, (answer: unknown) => void];
+    acknowledge({ ok: true });
+    expect(heard).toEqual([{ ok: true }]);
+    acknowledge({ ok: false, error: 'Clip not found', code: 'CLIP_NOT_FOUND' });
+    await vi.waitFor(() => expect(heard[1]).toEqual({ ok: false, error: 'Clip nicht gefunden', code: 'CLIP_NOT_FOUND' }));
+    socket.any('lan:error', { error: 'The other device did not let you in', code: 'PEER_REFUSED', peerId: 'p' });
+    await vi.waitFor(() =>
+      expect(heard[2]).toEqual({ error: 'Das andere Gerät hat dich nicht hereingelassen', code: 'PEER_REFUSED', peerId: 'p' }),
+    );
   });
 
   it('corrects a flag that missed an event', async () => {

@@ -1,5 +1,7 @@
 import type { Socket } from 'socket.io-client';
 import type { ClientAck, ClientEventName, ClientPayload, ServerEventName, ServerPayload } from '@clipline/contract/events.ts';
+import { inReadersLanguage } from './failure-language.ts';
+import { language } from './language.ts';
 import { refreshSession } from './session-refresh.ts';
 import { getSession } from './session.ts';
 
@@ -38,6 +40,15 @@ export const reconnectDelay = (attempt: number): number =>
   attempt <= QUICK_ATTEMPTS ? QUICK_DELAY_MS : Math.min(LONGEST_DELAY_MS, QUICK_DELAY_MS * 2 ** (attempt - QUICK_ATTEMPTS));
 
 type AnyHandler = (payload: unknown) => void;
+
+const isFailure = (payload: unknown): payload is { error: string; code: string } =>
+  typeof payload === 'object' && payload !== null && 'error' in payload && 'code' in payload;
+
+/** Passes on what came; a failure, in another language than the server's, once it is translated. */
+function pass(payload: unknown, to: AnyHandler): void {
+  if (language === 'en' || !isFailure(payload)) return to(payload);
+  void inReadersLanguage(payload.code, payload.error).then((error) => to({ ...payload, error }));
+}
 
 /** A socket to the server of this page that opens when it is wanted and finds its own way back. */
 export function createConnection(query: Record<string, string> = {}): Connection {
@@ -92,7 +103,9 @@ export function createConnection(query: Record<string, string> = {}): Connection
       void renewIfRefused(error.message).finally(retryLater);
     });
     socket.onAny((event: string, payload: unknown) => {
-      for (const handler of handlers.get(event) ?? []) handler(payload);
+      pass(payload, (translated) => {
+        for (const handler of handlers.get(event) ?? []) handler(translated);
+      });
     });
     return socket;
   }
@@ -151,7 +164,7 @@ export function createConnection(query: Record<string, string> = {}): Connection
         return false;
       }
       const answer = ack as ((answer: unknown) => void) | undefined;
-      if (answer) socket.emit(event, payload, answer);
+      if (answer) socket.emit(event, payload, (reply: unknown) => pass(reply, answer));
       else socket.emit(event, payload);
       return true;
     },

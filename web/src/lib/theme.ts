@@ -31,19 +31,15 @@ function setTheme(theme: Theme): void {
 
 export const toggleTheme = (): void => setTheme(getTheme() === 'dark' ? 'light' : 'dark');
 
+/** For as long as the page lives: the system turning dark, or another tab's choice, shows here too. */
+export function followTheme(): void {
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', show);
+  window.addEventListener('storage', show);
+}
+
 function subscribe(listener: () => void): () => void {
-  const query = matchMedia('(prefers-color-scheme: dark)');
-  if (listeners.size === 0) {
-    query.addEventListener('change', show);
-    window.addEventListener('storage', show);
-  }
   listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size > 0) return;
-    query.removeEventListener('change', show);
-    window.removeEventListener('storage', show);
-  };
+  return () => listeners.delete(listener);
 }
 
 export const useTheme = (): Theme => useSyncExternalStore(subscribe, getTheme, () => 'light');

@@ -1,3 +1,4 @@
+import { m } from '../paraglide/messages.js';
 import { classNames } from './class-names.ts';
 
 const TONES = ['bg-accent-soft text-accent', 'bg-info-soft text-info', 'bg-violet-soft text-violet', 'bg-warn-soft text-warn'];
@@ -28,7 +29,7 @@ export function Avatar({ name, src, size = 'md', present = false }: AvatarProps)
   if (!present) return <Face name={name} src={src} size={size} />;
   return (
     <span className="relative inline-flex shrink-0">
-      <Face name={`${name}, here now`} of={name} src={src} size={size} />
+      <Face name={m.ui_here_now({ name })} of={name} src={src} size={size} />
       <span aria-hidden className="absolute -end-0.5 -bottom-0.5 size-2.5 rounded-full border-2 border-surface bg-accent" />
     </span>
   );

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { m } from '../paraglide/messages.js';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 
@@ -34,7 +35,7 @@ export function ConfirmDialog({
       size="sm"
       footer={
         <>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+          <Button onClick={() => onOpenChange(false)}>{m.ui_cancel()}</Button>
           <Button variant={danger ? 'danger' : 'primary'} pending={pending} onClick={onConfirm}>
             {confirm}
           </Button>

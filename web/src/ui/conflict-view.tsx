@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { m } from '../paraglide/messages.js';
 import { Button } from './button.tsx';
 import { ConflictSide } from './conflict-side.tsx';
 import { mergeLines } from '../lib/line-merge.ts';
@@ -24,19 +25,19 @@ export function ConflictView({ mine, theirs, saving, onSave, onTakeTheirs, onLat
     <section aria-labelledby="conflict" className="flex flex-col gap-4">
       <div>
         <h2 id="conflict" ref={heading} tabIndex={-1} className="text-md font-semibold">
-          Somebody else saved this in the meantime
+          {m.ui_conflict_title()}
         </h2>
-        <p className="mt-1 max-w-reading text-sm text-muted">Your text is not saved yet. Choose which one to keep, or put both together.</p>
+        <p className="mt-1 max-w-reading text-sm text-muted">{m.ui_conflict_text()}</p>
       </div>
       <div className="grid gap-3 md:grid-cols-2">
-        <ConflictSide title="Your text" lines={lines} side="mine">
+        <ConflictSide title={m.ui_conflict_mine()} lines={lines} side="mine">
           <Button variant="primary" pending={saving} onClick={() => onSave(mine)}>
-            Keep mine
+            {m.ui_conflict_keep_mine()}
           </Button>
         </ConflictSide>
-        <ConflictSide title="Saved version" lines={lines} side="theirs">
+        <ConflictSide title={m.ui_conflict_theirs()} lines={lines} side="theirs">
           <Button pending={saving} onClick={onTakeTheirs}>
-            Take theirs
+            {m.ui_conflict_take_theirs()}
           </Button>
         </ConflictSide>
       </div>
@@ -44,9 +45,9 @@ export function ConflictView({ mine, theirs, saving, onSave, onTakeTheirs, onLat
         <MergeEditor start={lines.map(({ text }) => text).join('\n')} saving={saving} onSave={onSave} onCancel={() => setMerging(false)} />
       ) : (
         <div className="flex flex-wrap gap-2">
-          <Button onClick={() => setMerging(true)}>Edit merged</Button>
+          <Button onClick={() => setMerging(true)}>{m.ui_conflict_edit_merged()}</Button>
           <Button variant="ghost" onClick={onLater}>
-            Decide later
+            {m.ui_conflict_decide_later()}
           </Button>
         </div>
       )}

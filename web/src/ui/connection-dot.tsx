@@ -1,9 +1,10 @@
+import { m } from '../paraglide/messages.js';
 import { classNames } from './class-names.ts';
 
 const STATES = {
-  connected: { dot: 'bg-accent', text: 'Live' },
-  connecting: { dot: 'bg-warn animate-breathe', text: 'Connecting…' },
-  disconnected: { dot: 'bg-danger', text: 'Offline. Reconnecting…' },
+  connected: { dot: 'bg-accent', text: m.ui_connected() },
+  connecting: { dot: 'bg-warn animate-breathe', text: m.ui_connecting() },
+  disconnected: { dot: 'bg-danger', text: m.ui_disconnected() },
 };
 
 /** How live what is shown is. `pulse`: a key that changes with every update received, for one small pulse. */
@@ -11,7 +12,7 @@ export function ConnectionDot({ state, pulse, label }: { state: keyof typeof STA
   const { dot, text } = STATES[state];
   return (
     <span role="status" className="inline-flex items-center gap-2 text-xs font-medium text-muted">
-      <span key={pulse} className={classNames('size-2 rounded-full', dot, pulse ? 'animate-pulse-once' : '')} />
+      <span key={pulse} className={classNames('size-2 shrink-0 rounded-full', dot, pulse ? 'animate-pulse-once' : '')} />
       {label ?? text}
     </span>
   );

@@ -1,5 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
+import { m } from '../paraglide/messages.js';
 import { classNames } from './class-names.ts';
 import type { DialogProps } from './dialog.tsx';
 
@@ -40,7 +41,7 @@ export default function DialogSurface({
             )}
             <div className="h-[env(safe-area-inset-bottom)] shrink-0 md:hidden" />
             <Base.Close
-              aria-label="Close"
+              aria-label={m.ui_close()}
               className="absolute end-3 top-3 flex size-9 items-center justify-center rounded-control text-muted hover:bg-hover hover:text-ink touch:size-11"
             >
               <X size={18} aria-hidden />

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { m } from '../paraglide/messages.js';
 import { classNames } from './class-names.ts';
 
 const PICTURE = 'w-full rounded-t-card border-b border-line bg-sunken object-contain';
@@ -11,7 +12,7 @@ export function FilePreview({ src, name, large, onBroken }: { src: string; name:
   return (
     <img
       src={src}
-      alt={`Preview of ${name}`}
+      alt={m.ui_preview_of({ name })}
       decoding="async"
       onError={() => {
         setBroken(src);
@@ -30,5 +31,5 @@ export function LocalPreview({ file }: { file: File }) {
     if (image.current) image.current.src = url;
     return () => URL.revokeObjectURL(url);
   }, [file]);
-  return <img ref={image} alt={`Preview of ${file.name}`} className={classNames(PICTURE, SMALL)} />;
+  return <img ref={image} alt={m.ui_preview_of({ name: file.name })} className={classNames(PICTURE, SMALL)} />;
 }

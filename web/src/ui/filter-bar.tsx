@@ -1,5 +1,6 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { useId, useState, type ReactNode } from 'react';
+import { m } from '../paraglide/messages.js';
 import { Button } from './button.tsx';
 import { Card } from './card.tsx';
 import { SearchInput } from './search-input.tsx';
@@ -42,17 +43,20 @@ export function FilterBar({ label, placeholder, search, onSearchChange, active, 
           className={open ? 'bg-hover' : ''}
         >
           <SlidersHorizontal size={16} aria-hidden />
-          Filters
+          {m.ui_filters()}
           {active > 0 && (
-            <span className="tabular inline-flex h-5 min-w-5 items-center justify-center rounded-full bg-accent px-1.5 text-xs font-semibold text-on-accent">
+            <span
+              role="img"
+              aria-label={m.ui_filters_active({ count: active })}
+              className="tabular inline-flex h-5 min-w-5 items-center justify-center rounded-full bg-accent px-1.5 text-xs font-semibold text-on-accent"
+            >
               {active}
-              <span className="sr-only"> active</span>
             </span>
           )}
         </Button>
         {filtered && (
           <Button variant="ghost" onClick={onClear}>
-            Clear all
+            {m.ui_filters_clear()}
           </Button>
         )}
         {aside}

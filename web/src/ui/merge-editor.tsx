@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { m } from '../paraglide/messages.js';
 import { Button } from './button.tsx';
 import { Card } from './card.tsx';
 import { Textarea } from './textarea.tsx';
@@ -18,7 +19,7 @@ export function MergeEditor({ start, saving, onSave, onCancel }: MergeEditorProp
   return (
     <Card className="flex flex-col gap-3">
       <h3 id="merged" className="text-sm font-semibold">
-        Merged text
+        {m.ui_conflict_merged()}
       </h3>
       <Textarea
         ref={field}
@@ -29,9 +30,9 @@ export function MergeEditor({ start, saving, onSave, onCancel }: MergeEditorProp
       />
       <div className="flex flex-wrap gap-2">
         <Button variant="primary" pending={saving} onClick={() => onSave(text)}>
-          Save merged
+          {m.ui_conflict_save_merged()}
         </Button>
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={onCancel}>{m.ui_cancel()}</Button>
       </div>
     </Card>
   );

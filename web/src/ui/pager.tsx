@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { m } from '../paraglide/messages.js';
 import { Button } from './button.tsx';
 
 export interface PagerProps {
@@ -10,16 +11,16 @@ export interface PagerProps {
 
 export function Pager({ page, pages, onPageChange }: PagerProps) {
   return (
-    <nav aria-label="Pages" className="flex items-center justify-between gap-3">
+    <nav aria-label={m.ui_pages()} className="flex items-center justify-between gap-3">
       <Button disabled={page <= 1} onClick={() => onPageChange(page - 1)}>
         <ChevronLeft size={16} aria-hidden />
-        Previous
+        {m.ui_page_previous()}
       </Button>
       <p className="tabular text-sm text-muted" aria-live="polite">
-        {`Page ${page} of ${pages}`}
+        {m.ui_page_of({ page, pages })}
       </p>
       <Button disabled={page >= pages} onClick={() => onPageChange(page + 1)}>
-        Next
+        {m.ui_page_next()}
         <ChevronRight size={16} aria-hidden />
       </Button>
     </nav>

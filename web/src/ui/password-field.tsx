@@ -1,5 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { useState, type ComponentProps, type ReactNode } from 'react';
+import { language } from '../lib/language.ts';
+import { m } from '../paraglide/messages.js';
 import { Field } from './field.tsx';
 import { Input } from './input.tsx';
 
@@ -13,7 +15,9 @@ export interface PasswordFieldProps extends Omit<ComponentProps<'input'>, 'type'
 /** A password with a button that shows and hides it. */
 export function PasswordField({ label, error, hint, aside, ...rest }: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
-  const verb = `${shown ? 'Hide' : 'Show'} ${label.toLowerCase()}`;
+  // An English sentence takes the label in; the others quote it.
+  const named = { label: language === 'en' ? label.toLowerCase() : label };
+  const verb = shown ? m.ui_password_hide(named) : m.ui_password_show(named);
   return (
     <Field label={label} error={error} hint={hint} aside={aside}>
       {(control) => (

@@ -1,5 +1,6 @@
 import { Search, X } from 'lucide-react';
 import { useRef, type ComponentProps } from 'react';
+import { m } from '../paraglide/messages.js';
 import { classNames } from './class-names.ts';
 import { Input } from './input.tsx';
 
@@ -36,8 +37,8 @@ export function SearchInput({ label, value, onValueChange, className, ...rest }:
       {value !== '' && (
         <button
           type="button"
-          aria-label="Clear search"
-          data-tooltip="Clear search"
+          aria-label={m.ui_search_clear()}
+          data-tooltip={m.ui_search_clear()}
           className="absolute inset-y-0 end-0 flex w-9 items-center justify-center rounded-control text-muted hover:text-ink touch:w-11"
           onClick={() => {
             onValueChange('');

@@ -2,6 +2,7 @@ import { Check, Copy, Share2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { copyText } from '../lib/copy.ts';
 import { useMediaQuery } from '../lib/media-query.ts';
+import { m } from '../paraglide/messages.js';
 import { Button } from './button.tsx';
 import { Input } from './input.tsx';
 import { QrCode } from './qr-code.tsx';
@@ -45,17 +46,17 @@ export default function SharePanel({ link, label, caption, onCopied, onCopyFaile
         <Input ref={field} readOnly aria-label={label} value={link} className="min-w-0 flex-1" onFocus={(event) => event.target.select()} />
         <Button variant="primary" onClick={() => void copy()}>
           {copied ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
-          Copy
+          {m.ui_copy()}
         </Button>
       </div>
       <figure className="flex flex-col items-center gap-4 rounded-card border border-line bg-sunken p-5">
-        <QrCode value={link} label="QR code of the link" size={QR_SIZE} level="H" />
+        <QrCode value={link} label={m.ui_share_code()} size={QR_SIZE} level="H" />
         <figcaption className="max-w-64 text-center text-sm text-balance text-muted">{caption}</figcaption>
       </figure>
       {onPhone && 'share' in navigator && (
         <Button onClick={() => void navigator.share({ url: link }).catch(() => undefined)}>
           <Share2 size={16} aria-hidden />
-          Share with an app
+          {m.ui_share_with_app()}
         </Button>
       )}
     </div>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { m } from '../paraglide/messages.js';
 import { classNames } from './class-names.ts';
 
 /** One grey box of what comes. Size it by class, with the size of the final thing. */
@@ -7,7 +8,15 @@ export function Skeleton({ className }: { className?: string }) {
 }
 
 /** Holds its place at once and shows after 150 ms, so that a quick answer makes no flash. */
-export function SkeletonGroup({ label = 'Loading...', className, children }: { label?: string; className?: string; children: ReactNode }) {
+export function SkeletonGroup({
+  label = m.ui_loading(),
+  className,
+  children,
+}: {
+  label?: string;
+  className?: string;
+  children: ReactNode;
+}) {
   return (
     <div role="status" className={classNames('skeleton-group', className)}>
       <span className="sr-only">{label}</span>

@@ -1,4 +1,5 @@
 import { ArrowDownNarrowWide, ArrowUpNarrowWide } from 'lucide-react';
+import { m } from '../paraglide/messages.js';
 import { Field } from './field.tsx';
 import { IconButton } from './icon-button.tsx';
 import { Select } from './select.tsx';
@@ -17,11 +18,13 @@ export function SortField<T extends string>({ value, options, order, onValueChan
   return (
     <div className="flex items-end gap-1">
       <div className="w-36">
-        <Field label="Sort By">{(control) => <Select {...control} value={value} options={options} onValueChange={onValueChange} />}</Field>
+        <Field label={m.ui_sort_by()}>
+          {(control) => <Select {...control} value={value} options={options} onValueChange={onValueChange} />}
+        </Field>
       </div>
       <IconButton
         icon={ascending ? ArrowUpNarrowWide : ArrowDownNarrowWide}
-        label={ascending ? 'Ascending. Sort descending' : 'Descending. Sort ascending'}
+        label={ascending ? m.ui_sort_ascending() : m.ui_sort_descending()}
         onClick={() => onOrderChange(ascending ? 'desc' : 'asc')}
       />
     </div>

@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
+import { m } from '../paraglide/messages.js';
 import { classNames } from './class-names.ts';
 import { toastQueue } from './toast.ts';
 import type { Toast } from './toast-queue.ts';
@@ -24,7 +25,7 @@ export function Toaster() {
   const urgent = toast?.variant === 'destructive';
   return createPortal(
     <section
-      aria-label="Notifications"
+      aria-label={m.ui_notifications()}
       className="pointer-events-none fixed inset-x-4 bottom-[calc(var(--bottom-bar,0px)+1rem)] z-60 md:start-auto md:w-92"
     >
       {/* Both regions stand before their text comes, or it would not be read out. */}
@@ -77,7 +78,7 @@ function ToastCard({ toast }: { toast: Toast }) {
       )}
       <button
         type="button"
-        aria-label="Close"
+        aria-label={m.ui_close()}
         className="flex size-9 shrink-0 items-center justify-center rounded-control text-muted hover:bg-hover hover:text-ink touch:size-11"
         onClick={close}
       >

@@ -1,4 +1,5 @@
 import { X } from 'lucide-react';
+import { m } from '../paraglide/messages.js';
 import { Card } from './card.tsx';
 import { FileIcon } from './file-icon.tsx';
 import { LocalPreview } from './file-preview.tsx';
@@ -34,9 +35,13 @@ export function UploadRow({ file, state, share, size, picture, onRemove }: Uploa
               {size}
               {state === 'uploading' && ` · ${Math.round(share * 100)} %`}
             </p>
-            {state === 'uploading' && <Progress label={`Uploading ${file.name}`} value={share} />}
+            {state === 'uploading' && <Progress label={m.ui_uploading({ name: file.name })} value={share} />}
           </div>
-          <IconButton icon={X} label={`${state === 'uploading' ? 'Cancel upload of' : 'Remove'} ${file.name}`} onClick={onRemove} />
+          <IconButton
+            icon={X}
+            label={state === 'uploading' ? m.ui_cancel_upload({ name: file.name }) : m.ui_remove({ name: file.name })}
+            onClick={onRemove}
+          />
         </div>
       </Card>
     </li>

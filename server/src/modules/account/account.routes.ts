@@ -1,6 +1,8 @@
 import {
   changePassword,
+  createExportLink,
   deleteAccount,
+  downloadExport,
   endOtherSessions,
   endSession,
   exportAccount,
@@ -8,6 +10,7 @@ import {
   renameAccount,
 } from '@clipline/contract/account.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { transact } from '../../database/database.ts';
 import { serve, type Serving } from '../../http/serve.ts';
 import { queueMail } from '../../mail/mails.queries.ts';
@@ -18,9 +21,11 @@ import type { Account } from './account.ts';
 import { checkPassword } from './check-password.ts';
 import { deleteWholeAccount } from './deletion.ts';
 import { deviceOf } from './devices.ts';
-import { exportOf } from './export.ts';
+import { sessionOfExportLink, signExportLink } from './export-links.ts';
+import { type ExportedUser, exportOf } from './export.ts';
+import { serveImport } from './import.routes.ts';
 import { deleteOtherSessions, deleteSessionOf, findSessionsOf } from './sessions.queries.ts';
-import { renameUser } from './users.queries.ts';
+import { findUserOfSession, renameUser } from './users.queries.ts';
 import { zipOf } from './zip.ts';
 
 const iso = (time: number) => new Date(time).toISOString();
@@ -72,13 +77,30 @@ export function serveAccount(serving: Serving, account: Account): void {
     return { message: 'Password changed' };
   });
 
-  serve(serving, exportAccount, async ({ user, request, reply }) => {
+  async function sendExport(user: ExportedUser, request: FastifyRequest, reply: FastifyReply) {
     const name = `clipline-export-${iso(Date.now()).slice(0, 10)}.zip`;
     reply.headers({ 'content-disposition': `attachment; filename="${name}"`, 'cache-control': 'no-store' }).type('application/zip');
     if (request.method === 'HEAD') return reply.send();
     await limits.take('exports', user.id);
     return reply.send(zipOf(exportOf(account.files, user)));
+  }
+
+  serve(serving, exportAccount, ({ user, request, reply }) => sendExport(user, request, reply));
+
+  serve(serving, createExportLink, async ({ user }) => {
+    // A refusal is read here; of a download that fails the browser tells nothing.
+    await limits.check('exports', user.id);
+    return { url: `/api${downloadExport.path}?${signExportLink(account.secret, user.sessionId)}` };
   });
+
+  serve(serving, downloadExport, async ({ query, request, reply }) => {
+    const sessionId = sessionOfExportLink(account.secret, query);
+    const user = sessionId === undefined ? undefined : await findUserOfSession(db, sessionId, Date.now());
+    if (!user) throw new ProductError('FILE_LINK_INVALID');
+    return sendExport(user, request, reply);
+  });
+
+  serveImport(serving, account);
 
   serve(serving, deleteAccount, async ({ user, body }) => {
     await checkPassword(account, user.id, body.password);

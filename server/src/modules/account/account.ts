@@ -1,4 +1,4 @@
-import type { Db } from '../../database/database.ts';
+import type { Db, Tx } from '../../database/database.ts';
 import type { RateLimits } from '../../http/rate-limits.ts';
 import type { Channels } from '../../realtime/channels.ts';
 import type { DesktopNews } from '../desktop/desktop-news.ts';
@@ -10,13 +10,19 @@ export interface Account {
   readonly db: Db;
   readonly files: Files;
   readonly limits: RateLimits;
-  readonly channels: Pick<Channels, 'disconnectSession' | 'expelOthers'>;
+  readonly channels: Pick<Channels, 'disconnectSession' | 'expelOthers' | 'publish'>;
   readonly roomNews: RoomNews;
   readonly desktopNews: DesktopNews;
   /** Begins to hand over the mails that a committed transaction queued. */
   readonly deliverMail: () => void;
+  /** Notes what somebody had of trials, where plans are sold. */
+  readonly noteTrials: (tx: Tx, userId: string) => Promise<void>;
   /** Ends what somebody pays for before they are forgotten, where plans are sold. May be repeated. */
   readonly endBilling: (userId: string) => Promise<void>;
   /** Origin of links in mails. */
   readonly publicUrl: string;
+  /** Signs links to exports. */
+  readonly secret: string;
+  /** Where an archive lies while it is taken over. */
+  readonly importFolder: string;
 }

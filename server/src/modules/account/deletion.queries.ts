@@ -40,6 +40,7 @@ export async function isRemembered(tx: Tx, userId: string): Promise<boolean> {
 /** What rooms of others keep is nobody's from here on. Looks through every room: nobody deletes their account often. */
 export async function removeAddress(tx: Tx, email: string, replacement: string): Promise<void> {
   await tx.updateTable('room_content').set({ author_email: replacement }).where('author_email', '=', email).execute();
+  await tx.updateTable('room_authors').set({ email: replacement }).where('email', '=', email).execute();
   const details = (address: string) => JSON.stringify({ memberEmail: address });
   await tx
     .updateTable('room_activity')
@@ -58,6 +59,7 @@ export async function makeNobody(
 ): Promise<void> {
   await tx.deleteFrom('sessions').where('user_id', '=', userId).execute();
   await tx.deleteFrom('password_resets').where('user_id', '=', userId).execute();
+  await tx.deleteFrom('imports').where('user_id', '=', userId).execute();
   await tx.deleteFrom('clip_counts').where('user_id', '=', userId).execute();
   await tx
     .updateTable('users')

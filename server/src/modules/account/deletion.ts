@@ -109,6 +109,8 @@ async function closeAccount(
  * what a crash interrupts is finished by asking again.
  */
 export async function deleteWholeAccount(account: Account, user: CurrentUser): Promise<void> {
+  // First, while the subscriptions can still be seen.
+  await transact(account.db, (tx) => account.noteTrials(tx, user.id));
   await account.endBilling(user.id);
   await endOtherSessions(account, user);
   const lastWords = {

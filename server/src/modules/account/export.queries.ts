@@ -48,6 +48,13 @@ export const findDesktopFiles = (db: Db, userId: string, afterId: string, limit:
     .limit(limit)
     .execute();
 
+/** SHA-256 of contents, by the id of the blob. */
+export async function findHashes(db: Db, blobIds: string[]): Promise<Map<string, string>> {
+  if (blobIds.length === 0) return new Map();
+  const blobs = await db.selectFrom('blobs').select(['id', 'sha256']).where('id', 'in', blobIds).execute();
+  return new Map(blobs.map(({ id, sha256 }) => [id, sha256]));
+}
+
 export const findOwnedRooms = (db: Db, ownerId: string) =>
   db
     .selectFrom('rooms')

@@ -10,7 +10,15 @@ import { findDesktopOfUser } from '../desktop/desktops.queries.ts';
 import type { Files } from '../files/files.ts';
 import { type FileRow, listFiles } from '../files/files.queries.ts';
 import { findMembers } from '../rooms/room-members.queries.ts';
-import { type ExportedFile, findClipFiles, findContentAfter, findDesktopFiles, findOwnedRooms, findRoomFiles } from './export.queries.ts';
+import {
+  type ExportedFile,
+  findClipFiles,
+  findContentAfter,
+  findDesktopFiles,
+  findHashes,
+  findOwnedRooms,
+  findRoomFiles,
+} from './export.queries.ts';
 import type { ZipEntry } from './zip.ts';
 
 /** Texts may have half a megabyte each. */
@@ -19,13 +27,18 @@ const CHUNK = 20;
 const iso = (time: number) => new Date(time).toISOString();
 /** The name is safe since the upload; the id before it keeps equal names apart. */
 const pathOf = (file: Pick<FileRow, 'id' | 'name'>) => `files/${file.id}/${file.name}`;
-const presentFile = (file: Pick<FileRow, 'id' | 'name' | 'size' | 'media_type'>) => ({
+const presentFile = (file: HashedFile) => ({
   id: file.id,
   name: file.name,
   size: file.size,
   type: file.media_type,
+  sha256: file.sha256,
   path: pathOf(file),
 });
+
+/** The hash is unknown of a file that is deleted meanwhile. */
+type HashedFile = FileRow & { readonly sha256: string | undefined };
+export type ExportedUser = Pick<CurrentUser, 'id' | 'name' | 'email' | 'createdAt'>;
 
 const json = (path: string, chunks: AsyncIterable<string>): ZipEntry => ({
   path,
@@ -45,7 +58,15 @@ async function* list(items: AsyncIterable<unknown>): AsyncGenerator<string> {
 }
 
 async function filesByHolder(db: Db, kind: string, holderIds: string[]) {
-  return Map.groupBy(await listFiles(db, kind, holderIds), (file) => file.holder_id);
+  const files = await listFiles(db, kind, holderIds);
+  const hashes = await findHashes(
+    db,
+    files.map((file) => file.blob_id),
+  );
+  return Map.groupBy(
+    files.map((file): HashedFile => ({ ...file, sha256: hashes.get(file.blob_id) })),
+    (file) => file.holder_id,
+  );
 }
 
 async function* clipsOf(db: Db, userId: string): AsyncGenerator {
@@ -114,7 +135,7 @@ async function* bytesOf({ db, storage }: Files, userId: string, find: FindFiles)
 }
 
 /** Everything of one person, part by part. */
-export async function* exportOf(files: Files, user: CurrentUser): AsyncGenerator<ZipEntry> {
+export async function* exportOf(files: Files, user: ExportedUser): AsyncGenerator<ZipEntry> {
   const { db } = files;
   const { id, name, email, createdAt } = user;
   const exportedAt = iso(Date.now());

@@ -3,6 +3,7 @@ import { forgetAnswers } from '../../http/idempotency.queries.ts';
 import { IDEMPOTENCY_MS } from '../../http/idempotency.ts';
 import type { Job } from '../../jobs/scheduler.ts';
 import { deleteExpiredResets, deleteOldRegistrations } from './auth.queries.ts';
+import { forgetSpentTrials } from './spent-trials.queries.ts';
 import { deleteExpiredSessions, findOpenSessions } from './sessions.queries.ts';
 
 /** Whoever opens an old link reads for this long that it has expired, or that it was confirmed. */
@@ -14,6 +15,7 @@ export async function removeExpired(db: Db, now = Date.now()): Promise<void> {
   await deleteExpiredResets(db, now);
   await deleteOldRegistrations(db, now - KEEP_LINKS_MS);
   await forgetAnswers(db, now - IDEMPOTENCY_MS);
+  await forgetSpentTrials(db, now);
 }
 
 /** Closes sockets whose session ended without this process: by age, by another node or by `npm run user`. */

@@ -15,6 +15,7 @@ import {
   type Registration,
 } from './auth.queries.ts';
 import { TRIAL_MS } from './plan.ts';
+import { spentTrialOf } from './spent-trials.ts';
 
 const HOUR_MS = 3600 * 1000;
 const CONFIRMATION_MS = 24 * HOUR_MS;
@@ -58,13 +59,15 @@ export async function requestRegistration(
 /** Makes a sign-up a user; answers what is to follow the commit. Other sign-ups of the address end: whoever opened this link is the one who reads its mail. */
 export async function createConfirmedUser(
   tx: Tx,
-  accounts: Pick<Accounts, 'billing' | 'whenConfirmed'>,
+  accounts: Pick<Accounts, 'billing' | 'secret' | 'whenConfirmed'>,
   registration: Registration,
   now: number,
 ): Promise<() => void> {
   const { email, name, password_hash, token_hash } = registration;
   const id = newId();
-  await insertUser(tx, { id, email, name, password_hash, created_at: now, trial_ends_at: accounts.billing ? now + TRIAL_MS : null });
+  const trialEndsAt = async () => (await spentTrialOf(tx, accounts.secret, email, now))?.trial_ends_at ?? now + TRIAL_MS;
+  const trial_ends_at = accounts.billing ? await trialEndsAt() : null;
+  await insertUser(tx, { id, email, name, password_hash, created_at: now, trial_ends_at });
   await markConfirmed(tx, token_hash, now);
   await deletePendingRegistrations(tx, email);
   return accounts.whenConfirmed(tx, { id, email });

@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { Db } from '../../database/database.ts';
+import { prepared } from '../../database/prepared.ts';
 import type { Schema } from '../../database/schema.ts';
 
 export const insertSession = (db: Db, session: Insertable<Schema['sessions']>) => db.insertInto('sessions').values(session).execute();
@@ -10,8 +11,7 @@ export const insertAccessToken = (db: Db, token: Insertable<Schema['access_token
 export const insertRefreshToken = (db: Db, token: Insertable<Schema['refresh_tokens']>) =>
   db.insertInto('refresh_tokens').values(token).execute();
 
-/** The user and session behind an access token that is still good. */
-export const findIdentity = (db: Db, accessHash: string, now: number) =>
+const identities = prepared((db, accessHash: string, now: number) =>
   db
     .selectFrom('access_tokens as access')
     .innerJoin('sessions as session', 'session.id', 'access.session_id')
@@ -20,8 +20,11 @@ export const findIdentity = (db: Db, accessHash: string, now: number) =>
     .select(['access.session_id', 'access.first_used_at'])
     .where('access.token_hash', '=', accessHash)
     .where('access.expires_at', '>', now)
-    .where('user.disabled_at', 'is', null)
-    .executeTakeFirst();
+    .where('user.disabled_at', 'is', null),
+);
+
+/** The user and session behind an access token that is still good. */
+export const findIdentity = async (db: Db, accessHash: string, now: number) => (await identities(db, accessHash, now))[0];
 
 export const markAccessUsed = (db: Db, accessHash: string, now: number) =>
   db

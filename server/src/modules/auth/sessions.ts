@@ -108,6 +108,8 @@ export function refreshSession(db: Db, secret: string, refreshToken: string, now
     if (now < known.rotated_at + GRACE_MS) return { kind: 'renewed', tokens };
     if (isSuccessorUnused(known)) {
       await extendAccessToken(tx, hashToken(tokens.accessToken), Math.min(now + ACCESS_MS, known.ends_at));
+      // Whoever asks again after many days has come back, as with any other trade.
+      await extendSession(tx, known.session_id, now, Math.min(now + IDLE_MS, known.ends_at));
       return { kind: 'renewed', tokens };
     }
     await deleteSession(tx, known.session_id);

@@ -284,6 +284,7 @@ onEachDatabase((environment) => {
       channels: app.realtime.channels,
       planOf: planReader(true),
       whenSharingEnds: async () => {},
+      secret: 'x'.repeat(32),
       publicUrl: 'http://clipline.test',
     };
   }

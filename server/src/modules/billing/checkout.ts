@@ -4,6 +4,7 @@ import { type BillingInterval, type PaidPlan, plans, TRIAL_DAYS } from '@cliplin
 import type { Stripe } from 'stripe';
 import { transact } from '../../database/database.ts';
 import type { CurrentUser } from '../../http/current-user.ts';
+import { spentTrialOf } from '../auth/spent-trials.ts';
 import type { Billing } from './billing.ts';
 import { changeAccount, findAccount, keepCustomer, listSubscriptions } from './billing.queries.ts';
 import { refreshAccount } from './read-stripe.ts';
@@ -80,6 +81,8 @@ export async function checkoutAddress(billing: Billing, buyer: Buyer, plan: Paid
 
   const customer = await customerOf(billing, buyer);
   const earlier = await listSubscriptions(db, buyer.id);
+  const spent = await spentTrialOf(db, billing.secret, buyer.email, Date.now());
+  const hadTrial = earlier.some(hasBegun) || spent?.had_subscription === 1;
   const now = Date.now();
   const { number, abandoned } = await beginPurchase(billing, buyer.id, hash([price, earlier.length, publicUrl]), now);
   if (abandoned !== undefined && (await stripe.askAbout((sdk) => sdk.checkout.sessions.expire(abandoned))) === undefined) {
@@ -90,7 +93,7 @@ export async function checkoutAddress(billing: Billing, buyer: Buyer, plan: Paid
 
   try {
     const session = await withCustomer(billing, buyer, (sdk, customerId) => {
-      const params = paramsOf({ customer: customerId, userId: buyer.id, plan, price, publicUrl, hadTrial: earlier.some(hasBegun) });
+      const params = paramsOf({ customer: customerId, userId: buyer.id, plan, price, publicUrl, hadTrial });
       return sdk.checkout.sessions.create(params, { idempotencyKey: `checkout-${hash([number, params])}` });
     });
     await changeAccount(db, buyer.id, { checkout_id: session.id, due_at: now + CHECK_AFTER_MS });

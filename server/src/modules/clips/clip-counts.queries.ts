@@ -1,37 +1,58 @@
+import { sql } from 'kysely';
 import type { Db, Tx } from '../../database/database.ts';
+import { prepared } from '../../database/prepared.ts';
 import type { ClipCountTable, ClipTable } from '../../database/schema.ts';
 
 /** Clips in a segment: what a count or a late page reads row by row is never more. */
-const SEGMENT_SIZE = 500;
+export const SEGMENT_SIZE = 500;
 
 type Counted = Omit<ClipTable, 'content'>;
-type Counts = Pick<ClipCountTable, 'clips' | 'with_files' | 'favorites' | 'favorites_with_files'>;
+export type Counts = Pick<ClipCountTable, 'clips' | 'with_files' | 'favorites' | 'favorites_with_files'>;
+
+const lastSegments = prepared((tx, userId: string) =>
+  // By time: a segment of older clips, from an import, may have a higher number.
+  tx.selectFrom('clip_counts').select(['segment', 'added', 'last_at']).where('user_id', '=', userId).orderBy('last_at', 'desc').limit(1),
+);
+const extendSegment = prepared((tx, userId: string, segment: number, lastAt: number) =>
+  tx
+    .updateTable('clip_counts')
+    .set((eb) => ({ added: eb('added', '+', 1), last_at: lastAt }))
+    .where('user_id', '=', userId)
+    .where('segment', '=', segment),
+);
 
 /**
  * Where and when a clip that is saved now is put. Later than all of the person's clips, even if the clock was set back: pages and
  * counts rely on segments following each other in time.
  */
 export async function takePlace(tx: Tx, userId: string, now: number): Promise<{ segment: number; created_at: number }> {
-  const last = await tx
-    .selectFrom('clip_counts')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .orderBy('segment', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const [last] = await lastSegments(tx, userId);
   const created_at = Math.max(now, (last?.last_at ?? 0) + 1);
   if (last && last.added < SEGMENT_SIZE) {
-    const changes = { added: last.added + 1, last_at: created_at };
-    await tx.updateTable('clip_counts').set(changes).where('user_id', '=', userId).where('segment', '=', last.segment).execute();
+    await extendSegment(tx, userId, last.segment, created_at);
     return { segment: last.segment, created_at };
   }
-  const segment = (last?.segment ?? 0) + 1;
+  return { segment: await beginSegment(tx, userId, created_at), created_at };
+}
+
+export async function newSegmentNumber(tx: Tx, userId: string): Promise<number> {
+  const { latest } = await tx
+    .selectFrom('clip_counts')
+    .select(({ fn }) => fn.max<number | null>('segment').as('latest'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return (latest ?? 0) + 1;
+}
+
+/** A segment for one clip, to begin with; answers its number. */
+export async function beginSegment(tx: Tx, userId: string, at: number): Promise<number> {
+  const segment = await newSegmentNumber(tx, userId);
   const none = { clips: 0, with_files: 0, favorites: 0, favorites_with_files: 0 };
   await tx
     .insertInto('clip_counts')
-    .values({ user_id: userId, segment, first_at: created_at, last_at: created_at, added: 1, ...none })
+    .values({ user_id: userId, segment, first_at: at, last_at: at, added: 1, ...none })
     .execute();
-  return { segment, created_at };
+  return segment;
 }
 
 /** What a clip adds to its counts: nothing while no list shows it. */
@@ -41,42 +62,47 @@ function share(clip: Counted | undefined): Counts {
   return { clips, with_files: file, favorites: favorite, favorites_with_files: file * favorite };
 }
 
+const addToSegment = prepared(
+  (tx, userId: string, segment: number, clips: number, withFiles: number, favorites: number, favoritesWithFiles: number) =>
+    tx
+      .updateTable('clip_counts')
+      .set((eb) => ({
+        clips: eb('clips', '+', clips),
+        with_files: eb('with_files', '+', withFiles),
+        favorites: eb('favorites', '+', favorites),
+        favorites_with_files: eb('favorites_with_files', '+', favoritesWithFiles),
+      }))
+      .where('user_id', '=', userId)
+      .where('segment', '=', segment),
+);
+
 /** To be called in the transaction that makes or changes a clip. */
 export async function recount(tx: Tx, before: Counted | undefined, after: Counted): Promise<void> {
   const [old, now] = [share(before), share(after)];
   if (after.segment === null || JSON.stringify(old) === JSON.stringify(now)) return;
-  await tx
-    .updateTable('clip_counts')
-    .set((eb) => ({
-      clips: eb('clips', '+', now.clips - old.clips),
-      with_files: eb('with_files', '+', now.with_files - old.with_files),
-      favorites: eb('favorites', '+', now.favorites - old.favorites),
-      favorites_with_files: eb('favorites_with_files', '+', now.favorites_with_files - old.favorites_with_files),
-    }))
-    .where('user_id', '=', after.user_id)
-    .where('segment', '=', after.segment)
-    .execute();
+  const [clips, files, favorites, both] = [
+    now.clips - old.clips,
+    now.with_files - old.with_files,
+    now.favorites - old.favorites,
+    now.favorites_with_files - old.favorites_with_files,
+  ];
+  await addToSegment(tx, after.user_id, after.segment, clips, files, favorites, both);
 }
 
-export async function readCounts(db: Db, userId: string): Promise<Counts> {
-  const sums = await db
+const sums = prepared((db, userId: string) =>
+  db
     .selectFrom('clip_counts')
     .select(({ fn }) => [
-      fn.sum<number | null>('clips').as('clips'),
-      fn.sum<number | null>('with_files').as('with_files'),
-      fn.sum<number | null>('favorites').as('favorites'),
-      fn.sum<number | null>('favorites_with_files').as('favorites_with_files'),
+      fn.coalesce(fn.sum<number>('clips'), sql.lit(0)).as('clips'),
+      fn.coalesce(fn.sum<number>('with_files'), sql.lit(0)).as('with_files'),
+      fn.coalesce(fn.sum<number>('favorites'), sql.lit(0)).as('favorites'),
+      fn.coalesce(fn.sum<number>('favorites_with_files'), sql.lit(0)).as('favorites_with_files'),
     ])
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow();
-  return {
-    clips: sums.clips ?? 0,
-    with_files: sums.with_files ?? 0,
-    favorites: sums.favorites ?? 0,
-    favorites_with_files: sums.favorites_with_files ?? 0,
-  };
-}
+    .where('user_id', '=', userId),
+);
+
+export const readCounts = async (db: Db, userId: string): Promise<Counts> => (await sums(db, userId))[0] as Counts;
 
 /** Newest first. */
 export const listSegments = (db: Db, userId: string): Promise<ClipCountTable[]> =>
-  db.selectFrom('clip_counts').selectAll().where('user_id', '=', userId).orderBy('segment', 'desc').execute();
+  db.selectFrom('clip_counts').selectAll().where('user_id', '=', userId).orderBy('last_at', 'desc').execute();

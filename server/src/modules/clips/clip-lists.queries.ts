@@ -1,8 +1,9 @@
 import type { ClipListQuery } from '@clipline/contract/clips.ts';
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 import type { Db } from '../../database/database.ts';
-import type { ClipCountTable, Schema } from '../../database/schema.ts';
-import { listSegments } from './clip-counts.queries.ts';
+import type { Schema } from '../../database/schema.ts';
+import { prepared } from '../../database/prepared.ts';
+import { type Counts, listSegments, readCounts } from './clip-counts.queries.ts';
 import type { ClipRow } from './clips.queries.ts';
 import { searchWords } from '../../database/search-text.ts';
 
@@ -61,9 +62,8 @@ export async function momentBeyond(db: Db, userId: string, newest: number): Prom
   return first?.created_at;
 }
 
-/** How many clips of a segment pass the filter, its time range aside. */
-function countOf(segment: ClipCountTable, { type, favorite }: ClipFilter): number {
-  const { clips, with_files, favorites, favorites_with_files } = segment;
+/** How many of the clips counted pass the filter, its time range aside. */
+function countOf({ clips, with_files, favorites, favorites_with_files }: Counts, { type, favorite }: ClipFilter): number {
   const all = favorite === undefined ? clips : favorite ? favorites : clips - favorites;
   const files = favorite === undefined ? with_files : favorite ? favorites_with_files : with_files - favorites_with_files;
   return { all, file: files, text: all - files }[type];
@@ -71,6 +71,12 @@ function countOf(segment: ClipCountTable, { type, favorite }: ClipFilter): numbe
 
 /** A page of what passes the filter, newest first, and how much does altogether. */
 export async function listClips(db: Db, filter: ClipFilter, slice: Slice): Promise<{ clips: ClipRow[]; total: number }> {
+  // What most calls ask for costs the same however many segments there are.
+  if (filter.after === undefined && slice.offset === 0) {
+    const isPlain = filter.type === 'all' && filter.favorite === undefined;
+    const clips = isPlain ? await newestClips(db, filter.userId, slice.limit) : await pageQuery(db, filter, undefined, slice).execute();
+    return { clips, total: countOf(await readCounts(db, filter.userId), filter) };
+  }
   const { after = 0 } = filter;
   const segments = (await listSegments(db, filter.userId)).filter((segment) => segment.last_at > after);
   const cut = segments.find((segment) => segment.first_at <= after);
@@ -87,10 +93,10 @@ export async function listClips(db: Db, filter: ClipFilter, slice: Slice): Promi
     offset -= count;
     before = firstAt;
   }
-  return { clips: offset >= total ? [] : await listPage(db, filter, before, { ...slice, offset }), total };
+  return { clips: offset >= total ? [] : await pageQuery(db, filter, before, { ...slice, offset }).execute(), total };
 }
 
-const listPage = (db: Db, filter: ClipFilter, before: number | undefined, slice: Slice): Promise<ClipRow[]> =>
+const pageQuery = (db: Db, filter: ClipFilter, before: number | undefined, slice: Slice) =>
   db
     .selectFrom('clips')
     .selectAll()
@@ -99,8 +105,11 @@ const listPage = (db: Db, filter: ClipFilter, before: number | undefined, slice:
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(slice.limit)
-    .offset(slice.offset)
-    .execute();
+    .offset(slice.offset);
+
+const newestClips = prepared((db, userId: string, limit: number) =>
+  pageQuery(db, filterOf(userId, {}, 0), undefined, { limit, offset: 0 }),
+);
 
 /** Of the one segment that the time range cuts through. */
 async function countUntil(db: Db, filter: ClipFilter, last: number): Promise<number> {

@@ -1,19 +1,11 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { type Db, engineOf, type Tx } from '../../database/database.ts';
 import { type ClipFilter, conditions, type Slice } from './clip-lists.queries.ts';
+import { prepared } from '../../database/prepared.ts';
 import { anywhere, fold } from '../../database/search-text.ts';
+import { firstPlace, LONG_TEXT, MAX_CANDIDATES, nextPlace, PLACES, trigramsOf } from '../../database/trigrams.ts';
 
 const NAME_SEPARATOR = '\n';
-
-/** Longer texts, in characters, are left out of the trigrams: entering one would hold everybody up. */
-const LONG_TEXT = 32_768;
-/** So many clips that may match are looked at one by one; beyond, looking through all of them is faster. */
-const MAX_CANDIDATES = 2000;
-/** More trigrams rule out hardly anything more. */
-const MAX_TRIGRAMS = 30;
-/** Places of one person; persons whose hashes are equal share them, and only speed is shared with them. */
-const PLACES = 2 ** 31;
 
 const foldNames = (names: string[]) => fold(names.join(NAME_SEPARATOR));
 
@@ -22,16 +14,22 @@ function foldText(content: string) {
   return { text, is_long: text.length > LONG_TEXT ? 1 : 0 };
 }
 
-const firstPlace = (userId: string): number => (createHash('sha256').update(userId).digest().readUIntBE(0, 3) % 2 ** 21) * PLACES;
-
 /** On SQLite a person's places are neighbours, so that a search passes over nobody else's. */
-function placeFor(tx: Tx, userId: string) {
-  if (engineOf(tx) !== 'sqlite') return {};
-  const first = firstPlace(userId);
-  return {
-    place: sql<number>`(select coalesce(max(place), ${first}) + 1 from clip_search where place between ${first} and ${first + PLACES - 1})`,
-  };
-}
+const placeFor = (tx: Db, first: number, last: number) =>
+  engineOf(tx) === 'sqlite' ? { place: nextPlace('clip_search', first, last) } : {};
+
+const insertEntry = prepared(
+  (tx, first: number, last: number, clipId: string, userId: string, createdAt: number, isLong: number, text: string, names: string) =>
+    tx.insertInto('clip_search').values({
+      ...placeFor(tx, first, last),
+      clip_id: clipId,
+      user_id: userId,
+      created_at: createdAt,
+      is_long: isLong,
+      text,
+      names,
+    }),
+);
 
 /** Makes the clip findable. */
 export async function indexClip(
@@ -39,15 +37,19 @@ export async function indexClip(
   clip: { id: string; user_id: string; created_at: number; content: string },
   fileNames: string[],
 ): Promise<void> {
-  const { id: clip_id, user_id, created_at } = clip;
-  await tx
-    .insertInto('clip_search')
-    .values({ ...placeFor(tx, user_id), clip_id, user_id, created_at, ...foldText(clip.content), names: foldNames(fileNames) })
-    .execute();
+  const first = firstPlace(clip.user_id);
+  const { text, is_long } = foldText(clip.content);
+  await insertEntry(tx, first, first + PLACES - 1, clip.id, clip.user_id, clip.created_at, is_long, text, foldNames(fileNames));
 }
 
-export const indexText = (tx: Tx, clipId: string, content: string) =>
-  tx.updateTable('clip_search').set(foldText(content)).where('clip_id', '=', clipId).execute();
+const updateEntry = prepared((tx, clipId: string, text: string, isLong: number) =>
+  tx.updateTable('clip_search').set({ text, is_long: isLong }).where('clip_id', '=', clipId),
+);
+
+export async function indexText(tx: Tx, clipId: string, content: string): Promise<void> {
+  const { text, is_long } = foldText(content);
+  await updateEntry(tx, clipId, text, is_long);
+}
 
 export const indexNames = (tx: Tx, clipId: string, fileNames: string[]) =>
   tx
@@ -58,22 +60,6 @@ export const indexNames = (tx: Tx, clipId: string, fileNames: string[]) =>
 
 /** Lists no longer show the clip, so that the search does not find it either. */
 export const unindexClip = (tx: Tx, clipId: string) => tx.deleteFrom('clip_search').where('clip_id', '=', clipId).execute();
-
-/** What `match` is asked for: all trigrams of the words. Undefined when every word is shorter. */
-function trigramsOf(words: readonly string[]): string | undefined {
-  const trigrams = words.flatMap((word) => {
-    const letters = Array.from(word);
-    return letters.slice(2).map(
-      (_, index) =>
-        `"${letters
-          .slice(index, index + 3)
-          .join('')
-          .replaceAll('"', '""')}"`,
-    );
-  });
-  const asked = [...new Set(trigrams)].slice(0, MAX_TRIGRAMS);
-  return asked.length === 0 ? undefined : asked.join(' ');
-}
 
 /** The places of clips that may match, when the trigrams leave few; undefined when everything must be looked at. */
 async function candidates(db: Db, { userId, words }: ClipFilter): Promise<number[] | undefined> {

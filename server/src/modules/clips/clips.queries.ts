@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../../database/database.ts';
+import { prepared } from '../../database/prepared.ts';
 import type { ClipTable } from '../../database/schema.ts';
 import { recount } from './clip-counts.queries.ts';
 
@@ -20,11 +21,12 @@ const HEAD = [
   'content_version',
 ] as const;
 
-export const findClip = (db: Db, id: string): Promise<ClipRow | undefined> =>
-  db.selectFrom('clips').selectAll().where('id', '=', id).executeTakeFirst();
+const clipsById = prepared((db, id: string) => db.selectFrom('clips').selectAll().where('id', '=', id));
+const headsById = prepared((db, id: string) => db.selectFrom('clips').select(HEAD).where('id', '=', id));
 
-export const findClipHead = (db: Db, id: string): Promise<ClipHead | undefined> =>
-  db.selectFrom('clips').select(HEAD).where('id', '=', id).executeTakeFirst();
+export const findClip = async (db: Db, id: string): Promise<ClipRow | undefined> => (await clipsById(db, id))[0];
+
+export const findClipHead = async (db: Db, id: string): Promise<ClipHead | undefined> => (await headsById(db, id))[0];
 
 export const findDraft = (db: Db, userId: string): Promise<ClipRow | undefined> =>
   db.selectFrom('clips').selectAll().where('user_id', '=', userId).where('saved_at', 'is', null).executeTakeFirst();

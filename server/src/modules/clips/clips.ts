@@ -19,6 +19,7 @@ export const presentFile = (files: Files, file: FileRow): StoredFile => files.li
 
 function present(clip: ClipRow, files: StoredFile[], viewerId: string | null): Clip {
   const first = files[0];
+  const createdAt = iso(clip.created_at);
   return {
     id: clip.id,
     content: clip.content,
@@ -28,8 +29,9 @@ function present(clip: ClipRow, files: StoredFile[], viewerId: string | null): C
     fileName: first?.name ?? null,
     fileType: first?.type ?? null,
     filePath: first?.url ?? null,
-    createdAt: iso(clip.created_at),
-    updatedAt: iso(clip.updated_at),
+    createdAt,
+    // Most are never changed, and telling a time takes long in a list.
+    updatedAt: clip.updated_at === clip.created_at ? createdAt : iso(clip.updated_at),
     version: clip.version,
   };
 }

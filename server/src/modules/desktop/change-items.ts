@@ -1,5 +1,6 @@
 import type { Position, Size } from '@clipline/contract/desktop-layout.ts';
 import {
+  DEFAULT_POSITION,
   DEFAULT_SIZE,
   DESKTOP_UNDO_SECONDS,
   freePosition,
@@ -64,7 +65,13 @@ export interface Layout {
   readonly size?: Size | undefined;
 }
 
-async function placeFor(tx: Tx, desktopId: string, size: Size): Promise<Position> {
+/** Where something new is to stand. */
+export interface Placing {
+  readonly position?: Position | 'free' | undefined;
+  readonly size?: Size | undefined;
+}
+
+async function freePlace(tx: Tx, desktopId: string, size: Size): Promise<Position> {
   const places = await findPlaces(tx, desktopId);
   return freePosition(
     places.map((row) => ({ position: positionOf(row), size: sizeOf(row) })),
@@ -74,13 +81,18 @@ async function placeFor(tx: Tx, desktopId: string, size: Size): Promise<Position
 
 type NewItem = Pick<ItemRow, 'id' | 'type' | 'bytes' | 'content'>;
 
-async function add(tx: Tx, desktopId: string, item: NewItem, { position, size = DEFAULT_SIZE }: Layout): Promise<[DesktopRow, ItemRow]> {
+async function add(
+  tx: Tx,
+  desktopId: string,
+  item: NewItem,
+  { position = DEFAULT_POSITION, size = DEFAULT_SIZE }: Placing,
+): Promise<[DesktopRow, ItemRow]> {
   // First, because the change of the desktop's row is what parallel additions wait for.
   const desktop = await count(tx, desktopId, item, 1);
   const row: ItemRow = {
     ...item,
     desktop_id: desktopId,
-    position: JSON.stringify(position ?? (await placeFor(tx, desktopId, size))),
+    position: JSON.stringify(position === 'free' ? await freePlace(tx, desktopId, size) : position),
     size: JSON.stringify(size),
     version: 1,
     place: desktop.version,
@@ -91,15 +103,15 @@ async function add(tx: Tx, desktopId: string, item: NewItem, { position, size = 
   return [desktop, row];
 }
 
-export async function addText(tx: Tx, desktopId: string, content: string, layout: Layout): Promise<Written> {
+export async function addText(tx: Tx, desktopId: string, content: string, placing: Placing): Promise<Written> {
   const item = { id: newId(), type: 'text', bytes: Buffer.byteLength(content), content } as const;
-  const [desktop, row] = await add(tx, desktopId, item, layout);
+  const [desktop, row] = await add(tx, desktopId, item, placing);
   return { desktop, item: { row, file: undefined } };
 }
 
-export async function addFileItem(tx: Tx, desktopId: string, received: ReceivedFile, layout: Layout): Promise<Written> {
+export async function addFileItem(tx: Tx, desktopId: string, received: ReceivedFile, placing: Placing): Promise<Written> {
   const item = { id: newId(), type: 'file', bytes: received.size, content: '' } as const;
-  const [desktop, row] = await add(tx, desktopId, item, layout);
+  const [desktop, row] = await add(tx, desktopId, item, placing);
   const file = await addFile(tx, received, { kind: HOLDER_KIND, id: row.id }, row.created_at);
   return { desktop, item: { row, file } };
 }

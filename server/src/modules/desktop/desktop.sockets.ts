@@ -13,9 +13,9 @@ import { readDesktop } from './read-desktop.ts';
 import { browserHashOf } from './visitors.ts';
 
 /** The Origin of a socket was checked when it was opened, so that its cookie is the browser's own will. */
-export const ownClaimsOf = ({ user, request }: Connection) => ({
+export const ownClaimsOf = ({ user, headers }: Connection) => ({
   userId: user?.id ?? null,
-  browserHash: user ? null : browserHashOf(request.headers.cookie),
+  browserHash: user ? null : browserHashOf(headers.cookie),
 });
 
 const channelFor = (role: DesktopRole, networkId: string) =>

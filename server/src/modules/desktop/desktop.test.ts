@@ -89,7 +89,9 @@ onEachDatabase((environment) => {
     });
 
     test('is one, however many first items a user adds at once', async () => {
-      const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => addText(person.headers, `Text ${index}`)));
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, (_, index) => addText(person.headers, `Text ${index}`, { position: 'free' })),
+      );
       expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 201));
       const { items } = await read(person.headers);
       expect(items).toHaveLength(8);
@@ -156,13 +158,13 @@ onEachDatabase((environment) => {
       expect(await (await fetch(app.url + body.file_url)).text()).toBe('some bytes');
     });
 
-    test('stand where they were put, and otherwise where they hide none', async () => {
-      const fresh = await addText(person.headers, 'A');
-      expect(fresh.body).toMatchObject({ position: { x: 0, y: 0 }, size: { width: 200, height: 150 } });
-      expect((await addText(person.headers, 'B', { position: { x: 0, y: 0 } })).body.position).toEqual({ x: 0, y: 0 });
+    test('stand where they were put, in the corner otherwise, or where they hide none', async () => {
+      const fallback = { position: { x: 0, y: 0 }, size: { width: 200, height: 150 } };
+      expect((await addText(person.headers, 'A')).body).toMatchObject(fallback);
+      expect((await addText(person.headers, 'B')).body).toMatchObject(fallback);
       await addText(person.headers, 'C', { position: { x: 230, y: 10 }, size: { width: 500, height: 300 } });
-      const { body } = await addText(person.headers, 'D');
-      expect(body.position).toEqual({ x: 0, y: 170 });
+      expect((await addText(person.headers, 'D', { position: 'free' })).body.position).toEqual({ x: 0, y: 170 });
+      expect((await addText(person.headers, 'E', { position: 'anywhere' })).status).toBe(400);
     });
 
     test('take a place and a size along with a file', async () => {
@@ -174,6 +176,8 @@ onEachDatabase((environment) => {
       };
       const placed = await form({ position: '{"x":5,"y":6}', size: '{"width":7,"height":8}', desktopId: browser.desktop.id });
       expect(await placed.json()).toMatchObject({ position: { x: 5, y: 6 }, size: { width: 7, height: 8 } });
+      expect(await (await form({})).json()).toMatchObject({ position: { x: 0, y: 0 }, size: { width: 200, height: 150 } });
+      expect(await (await form({ position: '"free"' })).json()).toMatchObject({ position: { x: 220, y: 0 } });
       const before = await rowCount('files');
       for (const fields of [
         { position: 'nonsense' },

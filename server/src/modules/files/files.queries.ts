@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../database/database.ts';
+import { prepared } from '../../database/prepared.ts';
 import type { BlobTable, FileTable } from '../../database/schema.ts';
 
 export type FileRow = FileTable;
@@ -22,14 +23,16 @@ export async function keepContent(tx: Tx, blob: BlobTable): Promise<string> {
 
 export const insertFile = (tx: Tx, file: FileTable) => tx.insertInto('files').values(file).execute();
 
-export const findFileWithContent = (db: Db, id: string) =>
+const filesWithContent = prepared((db, id: string) =>
   db
     .selectFrom('files')
     .innerJoin('blobs', 'blobs.id', 'files.blob_id')
     .selectAll('files')
     .select('blobs.sha256')
-    .where('files.id', '=', id)
-    .executeTakeFirst();
+    .where('files.id', '=', id),
+);
+
+export const findFileWithContent = async (db: Db, id: string) => (await filesWithContent(db, id))[0];
 
 export const findHeldFile = (db: Db, holder: Holder, id: string): Promise<FileRow | undefined> =>
   db
@@ -73,6 +76,15 @@ export async function existingBlobs(db: Db, ids: string[]): Promise<Set<string>>
   const blobs = await db.selectFrom('blobs').select('id').where('id', 'in', ids).execute();
   return new Set(blobs.map((blob) => blob.id));
 }
+
+/** Of every content there is, each once. Goes over the whole table. */
+export const sumBlobs = async (db: Db): Promise<number> => {
+  const { bytes } = await db
+    .selectFrom('blobs')
+    .select(({ fn }) => fn.sum<number | null>('size').as('bytes'))
+    .executeTakeFirstOrThrow();
+  return bytes ?? 0;
+};
 
 export async function listUnreferencedBlobs(db: Db, limit: number): Promise<string[]> {
   const blobs = await db

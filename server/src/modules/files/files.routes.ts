@@ -5,7 +5,8 @@ import { create as contentDisposition } from 'content-disposition';
 import type { FastifyRequest } from 'fastify';
 import { matchesTag, type RequestedRange, requestedRange } from '../../http/range.ts';
 import { serve, type Serving } from '../../http/serve.ts';
-import { type ByteRange, ObjectMissing } from '../../object-storage/object-storage.ts';
+import { sendFile } from '../../http/send-file.ts';
+import { ObjectMissing } from '../../object-storage/object-storage.ts';
 import type { Files } from './files.ts';
 import { findFileWithContent } from './files.queries.ts';
 import { deliveredType } from './media-types.ts';
@@ -28,9 +29,9 @@ function askedRange({ method, headers }: FastifyRequest, tag: string, size: numb
 }
 
 /** The file may be deleted between the look at the store and this one. */
-async function open(files: Files, key: string, range: ByteRange): Promise<Readable> {
+async function found<T>(opening: Promise<T>): Promise<T> {
   try {
-    return await files.storage.get(key, range);
+    return await opening;
   } catch (error) {
     throw error instanceof ObjectMissing ? new ProductError('FILE_NOT_FOUND') : error;
   }
@@ -59,13 +60,13 @@ export function serveFiles(serving: Serving, files: Files): void {
       throw new ProductError('RANGE_NOT_SATISFIABLE');
     }
     const { start, end } = range.kind === 'part' ? range : { start: 0, end: file.size - 1 };
+    const { storage } = files;
     // Fastify reads a stream to its end only to answer a HEAD without it.
     const isEmpty = file.size === 0 || request.method === 'HEAD';
-    const bytes = isEmpty ? Readable.from([]) : await open(files, file.blob_id, { start, end });
+    const opened = isEmpty || !storage.openFile ? undefined : await found(storage.openFile(file.blob_id));
+    const bytes = isEmpty ? Readable.from([]) : opened ? undefined : await found(storage.get(file.blob_id, { start, end }));
     if (range.kind === 'part') reply.code(206).header('content-range', `bytes ${start}-${end}/${file.size}`);
-    return reply
-      .type(deliveredType(file.media_type))
-      .header('content-length', String(end - start + 1))
-      .send(bytes);
+    reply.type(deliveredType(file.media_type)).header('content-length', String(end - start + 1));
+    return opened ? sendFile(reply, opened, start, end) : reply.send(bytes);
   });
 }

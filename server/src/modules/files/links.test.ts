@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { FileRow } from './files.queries.ts';
+import { manyCases } from '../../../testing/cases.ts';
 import { fileLinks } from './links.ts';
 
 const HOUR = 3600_000;
@@ -74,4 +76,25 @@ test('nothing of a link can be altered', () => {
   }
   expect(links.isValid('file-1', {})).toBe(false);
   expect(fileLinks('another secret of at least thirty-two bytes').isValid('file-1', link)).toBe(false);
+});
+
+test('with any character of it replaced, added or left out a link is refused', () => {
+  const url = links.present(file, 'reader-1').url;
+  const read = (text: string) => {
+    const { pathname, searchParams } = new URL(text, 'http://x');
+    return { pathname, query: Object.fromEntries(searchParams) };
+  };
+  const original = read(url);
+  const at = fc.integer({ min: '/api/files/'.length, max: url.length - 1 });
+  fc.assert(
+    fc.property(at, fc.constantFrom('replace', 'insert', 'remove'), fc.integer({ min: 0x21, max: 0x7e }), (index, how, code) => {
+      const put = how === 'remove' ? '' : String.fromCharCode(code);
+      const altered = url.slice(0, index) + put + url.slice(index + (how === 'insert' ? 0 : 1));
+      const { pathname, query } = read(altered);
+      // Some alterations are another spelling of the same link, or add what nobody reads.
+      const same = pathname === original.pathname && Object.entries(original.query).every(([name, value]) => query[name] === value);
+      expect([altered, links.isValid(pathname.slice('/api/files/'.length), query)]).toEqual([altered, same]);
+    }),
+    manyCases(),
+  );
 });

@@ -1,6 +1,7 @@
 import { create, parse } from 'content-disposition';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { manyCases } from '../../../testing/cases.ts';
 import { safeName } from './names.ts';
 
 test.each([
@@ -88,6 +89,6 @@ test('every name becomes one that is safe everywhere, stays so, and survives its
       expect(header).toMatch(/^attachment; filename[\x20-\x7e]+$/);
       expect(parse(header).parameters['filename']).toBe(name);
     }),
-    { numRuns: 2000 },
+    manyCases(),
   );
 });

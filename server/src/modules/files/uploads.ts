@@ -26,7 +26,7 @@ export async function withUpload<T>(
 }
 
 /** Asks the store instead of trusting the outcome: a commit whose answer was lost may have kept the bytes. */
-async function removeUnlessKept(files: Files, key: string): Promise<void> {
+export async function removeUnlessKept(files: Files, key: string): Promise<void> {
   try {
     const kept = await existingBlobs(files.db, [key]);
     if (!kept.has(key)) await files.storage.remove(key);

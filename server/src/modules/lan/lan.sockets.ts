@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { errors, ProductError } from '@clipline/contract/errors.ts';
 import type { ClientEventName } from '@clipline/contract/events.ts';
 import { lanType } from '@clipline/contract/lan.ts';
@@ -37,18 +38,18 @@ export function serveLanEvents(events: ServedEvents, lan: Lan): void {
   const sharing = createLanSharing(lan);
   const presences = new Map<string, Promise<LanPresence>>();
 
-  async function claim(connection: Connection): Promise<LanPresence> {
+  async function claim(connection: Connection, handshake: IncomingMessage): Promise<LanPresence> {
     const peerId = peerIdFrom(connection.query['peerId']);
-    const network = localNetworkOf(connection.request, connection.address, config);
+    const network = localNetworkOf(handshake, connection.address, config);
     if (!network) throw new ProductError('NOT_LOCAL_NETWORK');
     const presence: LanPresence = {
       peerId,
       sessionId: connection.id,
       network,
       owner: ownerOf(connection),
-      name: nameOfUserAgent(connection.request.headers['user-agent']),
+      name: nameOfUserAgent(connection.headers['user-agent']),
       ip: shownAddress(connection.address),
-      port: connection.request.socket.remotePort ?? 0,
+      port: handshake.socket.remotePort ?? 0,
       desktopId: null,
     };
     if (!(await state.claim(presence))) throw new ProductError('PEER_ID_TAKEN');
@@ -66,9 +67,9 @@ export function serveLanEvents(events: ServedEvents, lan: Lan): void {
     if (presence) await sharing.end(presence);
   }
 
-  events.greeters.push((connection) => {
+  events.greeters.push((connection, handshake) => {
     if (!lanType.safeParse(connection.query['type']).success) return;
-    const claimed = claim(connection);
+    const claimed = claim(connection, handshake);
     claimed.catch((error) => say(connection, error));
     presences.set(connection.id, claimed);
     connection.onClose(() => void end(connection, claimed).catch(onDefect));

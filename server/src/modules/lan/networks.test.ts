@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import ipaddr from 'ipaddr.js';
 import { describe, expect, test } from 'vitest';
+import { manyCases } from '../../../testing/cases.ts';
 import { networkOf, shownAddress } from './networks.ts';
 
 test.each([
@@ -101,6 +102,7 @@ describe('whatever the address', () => {
       fc.property(v4, (address) => {
         expect(networkOf(`::ffff:${address}`)).toEqual(networkOf(address));
       }),
+      manyCases(),
     );
   });
   test('two IPv4 addresses are on one network only if they share 24 bits, and all of them when public', () => {
@@ -113,6 +115,7 @@ describe('whatever the address', () => {
           expect(bits(one, a.kind === 'private' ? 24 : 32)).toBe(bits(second, a.kind === 'private' ? 24 : 32));
         }
       }),
+      manyCases(),
     );
   });
   test('two IPv6 addresses are on one network exactly if they share 64 bits', () => {
@@ -125,14 +128,19 @@ describe('whatever the address', () => {
         expect(networkOf(b)).toEqual(networkOf(a));
         expect(networkOf(c)?.key === networkOf(a)?.key).toBe(bits(c, 64) === bits(a, 64));
       }),
+      manyCases(),
     );
   });
   test('nothing throws, and tunnels and groups have none', () => {
-    fc.assert(fc.property(fc.oneof(fc.string(), v4, v6), (address) => void networkOf(address, address)));
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), v4, v6), (address) => void networkOf(address, address)),
+      manyCases(),
+    );
     fc.assert(
       fc.property(bytes6, fc.constantFrom([0x20, 0x02], [0xff, 0x02], [0xfe, 0xc0]), (bytes, head) => {
         expect(networkOf(ipaddr.fromByteArray([...head, ...bytes.slice(2)]).toString(), 'fe80::1')).toBeNull();
       }),
+      manyCases(),
     );
   });
 });

@@ -11,7 +11,14 @@ import { beginChange } from './begin-change.ts';
 import type { MyRoom } from './find-room.ts';
 import { HOLDER_KIND } from './read-room.ts';
 import { type Happening, recordActivity } from './room-activity.queries.ts';
-import { findDeletedContent, type FoundContent, insertContent, markContentDeleted, saveContent } from './room-content.queries.ts';
+import {
+  findDeletedContent,
+  type FoundContent,
+  insertContent,
+  markContentDeleted,
+  markContentRestored,
+  saveContent,
+} from './room-content.queries.ts';
 
 export const ROOM_UNDO_MS = ROOM_UNDO_SECONDS * 1000;
 
@@ -73,7 +80,7 @@ export async function saveText(tx: Tx, room: MyRoom, item: FoundContent, userId:
 
 export async function deleteItem(tx: Tx, room: MyRoom, item: FoundContent, userId: string): Promise<void> {
   const at = await beginChange(tx, room, userId, { content: -1 });
-  await markContentDeleted(tx, item.id, Date.now());
+  await markContentDeleted(tx, room.id, item, Date.now());
   await recordActivity(tx, { roomId: room.id, type: 'content_deleted', userId, at });
 }
 
@@ -82,7 +89,7 @@ export async function restoreItem(tx: Tx, room: MyRoom, contentId: string, userI
   const item = await findDeletedContent(tx, room.id, contentId, Date.now() - ROOM_UNDO_MS);
   if (!item) throw new ProductError('CONTENT_NOT_FOUND');
   const at = await beginChange(tx, room, userId, { content: 1 });
-  await markContentDeleted(tx, item.id, null);
+  await markContentRestored(tx, room.id, item);
   const [file] = await listFiles(tx, HOLDER_KIND, [item.id]);
   await recordActivity(tx, { roomId: room.id, userId, at, ...(file ? fileAdded(file.name) : textAdded) });
   return { ...item, deleted_at: null };

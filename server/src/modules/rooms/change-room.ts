@@ -4,6 +4,7 @@ import { newId, newToken } from '../../ids.ts';
 import { beginChange } from './begin-change.ts';
 import type { MyRoom } from './find-room.ts';
 import { recordActivity } from './room-activity.queries.ts';
+import { forgetCounts } from './room-counts.queries.ts';
 import { findMemberUserIds, insertMember, removeAllMembers, removeMember } from './room-members.queries.ts';
 import { changeRoom, insertRoom } from './rooms.queries.ts';
 
@@ -12,8 +13,8 @@ export async function createOwnRoom(
   tx: Tx,
   owner: CurrentUser,
   { name, isPrivate }: { name: string; isPrivate?: boolean | undefined },
+  now = Date.now(),
 ): Promise<string> {
-  const now = Date.now();
   const id = newId();
   await insertRoom(tx, {
     id,
@@ -64,6 +65,7 @@ export async function deleteWholeRoom(tx: Tx, room: MyRoom, userId: string): Pro
   const formerMembers = await findMemberUserIds(tx, room.id);
   const at = await beginChange(tx, room, userId);
   await removeAllMembers(tx, room.id);
+  await forgetCounts(tx, room.id);
   await changeRoom(tx, room.id, { deleted_at: at, member_count: 0 });
   await recordActivity(tx, { roomId: room.id, type: 'room_deleted', userId, at });
   return formerMembers;

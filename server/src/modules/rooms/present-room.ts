@@ -28,19 +28,23 @@ export const presentMember = (row: Row<typeof findMembers>, eyes: Eyes): RoomMem
   avatar: null,
 });
 
-export const presentContent = (item: FoundContent, file: StoredFile | undefined, eyes: Eyes): RoomContent => ({
-  id: item.id,
-  type: item.type,
-  content: item.content,
-  file_name: file?.name ?? null,
-  file_type: file?.type ?? null,
-  file_size: file?.size ?? null,
-  file_url: file?.url ?? null,
-  created_at: isoTime(item.created_at),
-  updated_at: isoTime(item.updated_at),
-  user: { id: item.user_id, name: item.name, email: eyes(item.author_email) },
-  version: item.version,
-});
+export function presentContent(item: FoundContent, file: StoredFile | undefined, eyes: Eyes): RoomContent {
+  const createdAt = isoTime(item.created_at);
+  return {
+    id: item.id,
+    type: item.type,
+    content: item.content,
+    file_name: file?.name ?? null,
+    file_type: file?.type ?? null,
+    file_size: file?.size ?? null,
+    file_url: file?.url ?? null,
+    created_at: createdAt,
+    // Most are never changed, and telling a time takes long in a list.
+    updated_at: item.updated_at === item.created_at ? createdAt : isoTime(item.updated_at),
+    user: { id: item.user_id, name: item.name, email: eyes(item.author_email) },
+    version: item.version,
+  };
+}
 
 export const presentActivity = (entry: Row<typeof findActivity>): Activity => ({
   id: entry.id,

@@ -7,23 +7,14 @@ import { listFiles } from '../files/files.queries.ts';
 import { startOfRange } from './date-range.ts';
 import { findRoomFor, type MyRoom } from './find-room.ts';
 import { type Eyes, eyesOf, isoTime, presentContent, presentMember } from './present-room.ts';
-import {
-  type ContentFilter,
-  type ContentWindow,
-  countContent,
-  findAuthors,
-  findContentPage,
-  type FoundContent,
-} from './room-content.queries.ts';
+import { type ContentFilter, type ContentWindow, findContentPage, findNewestContent, type FoundContent } from './room-content.queries.ts';
+import { findAuthorEmails, findAuthors } from './room-counts.queries.ts';
 import { findMembers } from './room-members.queries.ts';
 import type { Rooms } from './rooms.ts';
 import { findFirstMembersOfMyRooms, findMyRooms } from './rooms.queries.ts';
 
 /** The kind under which the files module keeps the files of room content. */
 export const HOLDER_KIND = 'room';
-
-const everything: ContentFilter = { words: [], type: undefined, authors: undefined, since: undefined };
-const newest: ContentWindow = { sort: 'date', order: 'desc', limit: ROOM_PAGE_SIZE, offset: 0 };
 
 const eyesIn = (room: MyRoom): Eyes => eyesOf(can(room.as, 'seeAddresses'));
 
@@ -55,14 +46,14 @@ export async function readRoom(db: Db, files: Files, roomId: string, userId: str
   const room = await findRoomFor(db, roomId, userId, 'read');
   const eyes = eyesIn(room);
   const members = await findMembers(db, roomId);
-  const items = await findContentPage(db, roomId, everything, newest);
-  const authors = await findAuthors(db, roomId);
+  const items = await findNewestContent(db, roomId, ROOM_PAGE_SIZE);
+  const authors = await findAuthorEmails(db, roomId);
   return {
     ...head(room),
     members: members.map((member) => presentMember(member, eyes)),
     content: await presentItems(db, files, items, userId, eyes),
     contentTotal: room.content_count,
-    authors: [...new Set(authors.map(({ email }) => eyes(email)))],
+    authors: [...new Set(authors.map(eyes))],
     shareToken: can(room.as, 'seeShareToken') ? room.share_token : null,
   };
 }
@@ -97,9 +88,6 @@ interface ContentPage {
   readonly total: number;
 }
 
-const isEverything = ({ words, type, authors, since }: ContentFilter) =>
-  words.length === 0 && type === undefined && authors === undefined && since === undefined;
-
 /** One page of what is in a room, as somebody sees it who may read it. */
 export async function readContent(
   { db, files, scans }: Pick<Rooms, 'db' | 'files' | 'scans'>,
@@ -115,9 +103,6 @@ export async function readContent(
     limit,
     offset: ((query.page ?? 1) - 1) * limit,
   };
-  // Of an unfiltered room the number is known; counting 20,000 items would take longer than reading a page.
-  const reads = filter.words.length > 0 ? scans : db;
-  const total = isEverything(filter) ? room.content_count : await countContent(reads, room.id, filter);
-  const items = window.offset < total ? await findContentPage(reads, room.id, filter, window) : [];
+  const { items, total } = await findContentPage(filter.words.length > 0 ? scans : db, room, filter, window);
   return { content: await presentItems(db, files, items, userId, eyesIn(room)), total };
 }

@@ -1,8 +1,12 @@
 import type { Insertable } from 'kysely';
 import { sql } from 'kysely';
 import type { Db } from '../../database/database.ts';
+import { prepared } from '../../database/prepared.ts';
 import type { Schema } from '../../database/schema.ts';
 import { anywhere } from '../../database/search-text.ts';
+import { MAX_CANDIDATES } from '../../database/trigrams.ts';
+import { countByAuthors, countFromDay, countItem, dayOf, startOfDay } from './room-counts.queries.ts';
+import { findCandidates, indexItem, type SearchedWord } from './room-search.queries.ts';
 
 const allContent = (db: Db) =>
   db
@@ -40,7 +44,7 @@ export const findDeletedContent = (db: Db, roomId: string, contentId: string, de
 
 export interface ContentFilter {
   /** Each must occur in the text or file name, or the author must be one of its `authors`. Folded. */
-  readonly words: readonly { readonly word: string; readonly authors: readonly string[] }[];
+  readonly words: readonly SearchedWord[];
   readonly type: 'text' | 'file' | undefined;
   /** Addresses; undefined for everybody. */
   readonly authors: readonly string[] | undefined;
@@ -56,8 +60,13 @@ export interface ContentWindow {
 
 const columnOf = { date: 'item.created_at', type: 'item.type', user: 'item.author_email' } as const;
 
-const matching = (db: Db, roomId: string, filter: ContentFilter) => {
-  let query = db.selectFrom('room_content as item').where('item.room_id', '=', roomId).where('item.deleted_at', 'is', null);
+/** Among `candidates` alone, when there are any. */
+const matching = (db: Db, roomId: string, filter: ContentFilter, candidates?: readonly string[]) => {
+  let query = db.selectFrom('room_content as item').where('item.deleted_at', 'is', null);
+  // Without the sign SQLite would rather go through the whole room than straight to these.
+  query = candidates
+    ? query.where(sql<boolean>`+item.room_id = ${roomId} and item.id in (select value from json_each(${JSON.stringify(candidates)}))`)
+    : query.where('item.room_id', '=', roomId);
   if (filter.type) query = query.where('item.type', '=', filter.type);
   if (filter.since !== undefined) query = query.where('item.created_at', '>=', filter.since);
   if (filter.authors?.length === 0) query = query.where(sql<boolean>`1 = 0`);
@@ -72,38 +81,74 @@ const matching = (db: Db, roomId: string, filter: ContentFilter) => {
 };
 
 /** The page is chosen by narrow columns alone; only its own rows are then read whole. */
-export const findContentPage = (db: Db, roomId: string, filter: ContentFilter, { sort, order, limit, offset }: ContentWindow) =>
+const pageQuery = (
+  db: Db,
+  roomId: string,
+  filter: ContentFilter,
+  { sort, order, limit, offset }: ContentWindow,
+  candidates?: readonly string[],
+) =>
   allContent(db)
     .where('item.id', 'in', () => {
-      const page = matching(db, roomId, filter).select('item.id').orderBy(columnOf[sort], order);
+      const page = matching(db, roomId, filter, candidates).select('item.id').orderBy(columnOf[sort], order);
       return (sort === 'date' ? page : page.orderBy('item.created_at', order)).limit(limit).offset(offset);
     })
     .orderBy(columnOf[sort], order)
-    .orderBy('item.created_at', order)
-    .execute();
+    .orderBy('item.created_at', order);
 
-export const countContent = async (db: Db, roomId: string, filter: ContentFilter): Promise<number> => {
-  const { count } = await matching(db, roomId, filter)
+const everything: ContentFilter = { words: [], type: undefined, authors: undefined, since: undefined };
+
+/** What is newest in a room. */
+export const findNewestContent = prepared((db, roomId: string, limit: number) =>
+  pageQuery(db, roomId, everything, { sort: 'date', order: 'desc', limit, offset: 0 }),
+);
+
+const countMatching = async (db: Db, roomId: string, filter: ContentFilter, candidates?: readonly string[]): Promise<number> => {
+  const { count } = await matching(db, roomId, filter, candidates)
     .select((select) => select.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return count;
 };
 
-/** Everybody who added something that is still there; steps from address to address, however many items there are. */
-export const findAuthors = async (db: Db, roomId: string): Promise<{ email: string; name: string }[]> => {
-  const { rows } = await sql<{ email: string; name: string }>`
-    with recursive author(email) as (
-      select min(author_email) from room_content where room_id = ${roomId} and deleted_at is null
-      union all
-      select (select min(item.author_email) from room_content as item
-              where item.room_id = ${roomId} and item.deleted_at is null and item.author_email > author.email)
-      from author where author.email is not null
-    )
-    select users.email, users.name from author join users on users.email = author.email order by author.email`.execute(db);
-  return rows;
-};
+/** Without looking for words. From the counts that are kept, wherever they tell. */
+async function countContent(db: Db, roomId: string, filter: ContentFilter): Promise<number> {
+  const { type, authors, since } = filter;
+  if (since === undefined) return countByAuthors(db, roomId, type, authors);
+  if (authors !== undefined) return countMatching(db, roomId, filter);
+  const nextDay = dayOf(since - 1) + 1;
+  const whole = await countFromDay(db, roomId, type, nextDay);
+  if (since === startOfDay(nextDay)) return whole;
+  const { count } = await matching(db, roomId, filter)
+    .where('item.created_at', '<', startOfDay(nextDay))
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return whole + count;
+}
 
-export const insertContent = (db: Db, item: Insertable<Schema['room_content']>) => db.insertInto('room_content').values(item).execute();
+interface FoundPage {
+  readonly items: FoundContent[];
+  readonly total: number;
+}
+
+/** A page of what passes the filter, and how much does altogether. */
+export async function findContentPage(
+  db: Db,
+  { id, content_count: size }: { readonly id: string; readonly content_count: number },
+  filter: ContentFilter,
+  window: ContentWindow,
+): Promise<FoundPage> {
+  const isSearch = filter.words.length > 0;
+  // Few items are looked through faster than trigrams are looked up among those of all rooms.
+  const candidates = isSearch && size > MAX_CANDIDATES ? await findCandidates(db, id, filter.words) : undefined;
+  const total = isSearch ? await countMatching(db, id, filter, candidates) : await countContent(db, id, filter);
+  return { items: window.offset < total ? await pageQuery(db, id, filter, window, candidates).execute() : [], total };
+}
+
+export async function insertContent(db: Db, item: Insertable<Schema['room_content']>): Promise<void> {
+  await db.insertInto('room_content').values(item).execute();
+  await indexItem(db, item.room_id, item.id);
+  await countItem(db, item, 1);
+}
 
 export const saveContent = (
   db: Db,
@@ -111,8 +156,18 @@ export const saveContent = (
   saved: { content: string; search_text: string; updated_at: number; version: number },
 ) => db.updateTable('room_content').set(saved).where('id', '=', contentId).execute();
 
-export const markContentDeleted = (db: Db, contentId: string, deletedAt: number | null) =>
+const setDeleted = (db: Db, contentId: string, deletedAt: number | null) =>
   db.updateTable('room_content').set({ deleted_at: deletedAt }).where('id', '=', contentId).execute();
+
+export async function markContentDeleted(db: Db, roomId: string, item: FoundContent, deletedAt: number): Promise<void> {
+  await setDeleted(db, item.id, deletedAt);
+  await countItem(db, { ...item, room_id: roomId }, -1);
+}
+
+export async function markContentRestored(db: Db, roomId: string, item: FoundContent): Promise<void> {
+  await setDeleted(db, item.id, null);
+  await countItem(db, { ...item, room_id: roomId }, 1);
+}
 
 /** Whether a reader of files may read those of an item: it is there, and its room is theirs or public. */
 export const isContentReadableBy = async (db: Db, contentId: string, userId: string): Promise<boolean> => {

@@ -1,16 +1,17 @@
 import type { Insertable } from 'kysely';
 import type { Db } from '../../database/database.ts';
+import { prepared } from '../../database/prepared.ts';
 import type { Schema } from '../../database/schema.ts';
 
 /** Everybody of a room in the order they came, the owner first, open invitations included. */
-export const findMembers = (db: Db, roomId: string) =>
+export const findMembers = prepared((db, roomId: string) =>
   db
     .selectFrom('room_members as member')
     .leftJoin('users as user', 'user.id', 'member.user_id')
     .select(['member.member_id', 'member.email', 'member.role', 'member.opened_at', 'user.name'])
     .where('member.room_id', '=', roomId)
-    .orderBy('member.joined_at')
-    .execute();
+    .orderBy('member.joined_at'),
+);
 
 export const findMember = (db: Db, roomId: string, memberId: string) =>
   db

@@ -88,6 +88,15 @@ onEachDatabase((environment) => {
           [...new Set<string>(seen.content.map(({ user }: { user: { email: string } }) => user.email))].toSorted(inOrder),
         );
 
+        const { count } = await app.store.db
+          .selectFrom('room_authors')
+          .select(({ fn }) => fn.sum<number>('texts').as('count'))
+          .where('room_id', '=', room.id)
+          .executeTakeFirstOrThrow();
+        expect(count ?? 0).toBe(seen.contentTotal);
+        const { body: texts } = await call(app, `GET /rooms/${room.id}/content?type=text&dateRange=today`, { headers: owner.headers });
+        expect(texts.total).toBe(texts.content.length);
+
         expect(logged('member_added')).toBe(succeeded('addMember 201', 'invite 201'));
         expect(logged('member_removed')).toBe(succeeded('remove 200'));
         expect(logged('member_left')).toBe(succeeded('leave 200'));

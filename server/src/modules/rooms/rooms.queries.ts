@@ -1,13 +1,13 @@
 import { LISTED_MEMBERS } from '@clipline/contract/rooms.ts';
 import type { Insertable, Updateable } from 'kysely';
 import type { Db } from '../../database/database.ts';
+import { prepared } from '../../database/prepared.ts';
 import type { Schema } from '../../database/schema.ts';
 
 /** A room as one person finds it; the last three are null for somebody who is no member. */
 export type FoundRoom = NonNullable<Awaited<ReturnType<typeof findRoom>>>;
 
-export const findRoom = (db: Db, roomId: string, userId: string) =>
-  roomsAsSeenBy(db, userId).where('room.id', '=', roomId).executeTakeFirst();
+export const findRoom = async (db: Db, roomId: string, userId: string) => (await roomsById(db, roomId, userId))[0];
 
 export const findRoomByShareToken = (db: Db, shareToken: string, userId: string) =>
   roomsAsSeenBy(db, userId).where('room.share_token', '=', shareToken).executeTakeFirst();
@@ -29,6 +29,8 @@ const roomsAsSeenBy = (db: Db, userId: string) =>
       'mine.opened_at',
     ])
     .where('room.deleted_at', 'is', null);
+
+const roomsById = prepared((db, roomId: string, userId: string) => roomsAsSeenBy(db, userId).where('room.id', '=', roomId));
 
 export const findMyRooms = (db: Db, userId: string) =>
   db

@@ -4,7 +4,9 @@ import { type Answer, call } from '../../../testing/call.ts';
 import { type Person, signUp } from '../../../testing/factories.ts';
 import { onEachDatabase } from '../../../testing/on-each-database.ts';
 import { upload } from '../../../testing/uploads.ts';
+import { transact } from '../../database/database.ts';
 import { maskEmail } from './present-room.ts';
+import { countItem } from './room-counts.queries.ts';
 
 onEachDatabase((environment) => {
   let app: TestApp;
@@ -320,7 +322,13 @@ onEachDatabase((environment) => {
       const room = await newRoom();
       const item = await addText(owner, room.id, 'Yesterday in UTC');
       const midnight = Math.floor(Date.now() / 86_400_000) * 86_400_000;
-      const moveTo = (at: number) => app.store.db.updateTable('room_content').set({ created_at: at }).where('id', '=', item.id).execute();
+      const moveTo = (at: number) =>
+        transact(app.store.db, async (tx) => {
+          const row = await tx.selectFrom('room_content').selectAll().where('id', '=', item.id).executeTakeFirstOrThrow();
+          await countItem(tx, row, -1);
+          await tx.updateTable('room_content').set({ created_at: at }).where('id', '=', item.id).execute();
+          await countItem(tx, { ...row, created_at: at }, 1);
+        });
       const total = async (query: string) => (await as(owner, `GET /rooms/${room.id}/content?${query}`)).body.total;
       await moveTo(midnight - 1);
       expect([await total('dateRange=today'), await total('dateRange=week')]).toEqual([0, 1]);

@@ -1,23 +1,29 @@
 import { usePageTitle } from '../../lib/page-title.ts';
 import { useUser } from '../../lib/session.ts';
+import { m } from '../../paraglide/messages.js';
+import { LanguageSelect } from '../../ui/language-select.tsx';
 import { PageBody } from '../../ui/page-body.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { CheckoutNotice } from './checkout-notice.tsx';
 import { DataSection } from './data-section.tsx';
 import { DeleteSection } from './delete-section.tsx';
 import { DevicesSection } from './devices-section.tsx';
 import { PlanSection } from './plan-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
+import { Section } from './section.tsx';
 
 export default function AccountPage() {
-  const heading = usePageTitle('Account');
+  const heading = usePageTitle(m.account_title());
   const user = useUser();
   return (
     <>
-      <PageHeader title="Account" headingRef={heading} />
+      <PageHeader title={m.account_title()} headingRef={heading} />
       <PageBody>
         <div className="flex max-w-3xl flex-col gap-4">
+          <CheckoutNotice />
           {user && <ProfileSection key={user.id} user={user} />}
           <PlanSection />
+          <Section title={m.ui_language()} text={m.account_language_text()} action={<LanguageSelect />} />
           <DevicesSection />
           <DataSection />
           <DeleteSection />

@@ -1,17 +1,21 @@
 import {
   changePassword,
+  createExportLink,
   deleteAccount,
   endOtherSessions,
   endSession,
-  exportAccount,
+  importAccount,
   listSessions,
   renameAccount,
   type OpenSession,
 } from '@clipline/contract/account.ts';
 import { getSubscription, openPortal } from '@clipline/contract/billing.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { call } from '../../lib/api.ts';
-import { downloadBlob } from '../../lib/download.ts';
+import { followLink } from '../../lib/download.ts';
+import { syncPlan } from '../../lib/plan.ts';
+import { randomId } from '../../lib/random-id.ts';
 import { getUser, setUser } from '../../lib/session.ts';
 
 const sessionsKey = ['account', 'sessions'] as const;
@@ -22,8 +26,18 @@ const ALWAYS_READ = { staleTime: 0 } as const;
 export const useSessions = () =>
   useQuery({ queryKey: sessionsKey, queryFn: ({ signal }) => call(listSessions, { signal }), ...ALWAYS_READ });
 
-export const useSubscription = () =>
-  useQuery({ queryKey: ['account', 'subscription'], queryFn: ({ signal }) => call(getSubscription, { signal }), ...ALWAYS_READ });
+/** Read again every so many milliseconds, where given, until there is a plan. */
+export const useSubscription = (askEveryMs?: number) =>
+  useQuery({
+    queryKey: ['account', 'subscription'],
+    queryFn: async ({ signal }) => {
+      const subscription = await call(getSubscription, { signal });
+      syncPlan(subscription);
+      return subscription;
+    },
+    refetchInterval: ({ state }) => (state.data?.plan ? false : (askEveryMs ?? false)),
+    ...ALWAYS_READ,
+  });
 
 export function useEndSession() {
   const client = useQueryClient();
@@ -58,13 +72,29 @@ export function useChangePassword() {
 
 export const useDeleteAccount = () => useMutation({ mutationFn: (password: string) => call(deleteAccount, { body: { password } }) });
 
+/** The browser itself follows the link, so that it writes to disk what it receives. */
 export const useExport = () =>
   useMutation({
     mutationFn: async () => {
-      const today = new Date().toISOString().slice(0, 10);
-      downloadBlob(await call(exportAccount), `clipline-export-${today}.zip`);
+      const { url } = await call(createExportLink);
+      followLink(url, '');
     },
   });
+
+/** `share`: how much of the archive has gone out, 0 to 1. */
+export function useImport() {
+  const client = useQueryClient();
+  const [share, setShare] = useState(0);
+  const mutation = useMutation({
+    mutationFn: (file: File) => {
+      setShare(0);
+      return call(importAccount, { file, onProgress: setShare, idempotencyKey: randomId() });
+    },
+    // Also after a failure: part of it may have come.
+    onSettled: () => client.invalidateQueries(),
+  });
+  return { ...mutation, share };
+}
 
 /** Goes to the hosted page where plan, card and invoices are managed. */
 export const usePortal = () =>

@@ -4,6 +4,7 @@ import { endedSession, failureText } from '../../lib/api-error.ts';
 import { forgetAllDrafts } from '../../lib/drafts.ts';
 import { SIGN_IN_PATH } from '../../lib/origin.ts';
 import { signOut } from '../../lib/session.ts';
+import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
@@ -43,28 +44,28 @@ export function DeleteAccountDialog({ open, onOpenChange }: { open: boolean; onO
     <Dialog
       open={open}
       onOpenChange={close}
-      title="Delete account"
-      description="Your clips, your desktop and the rooms you own will be gone, for their members too. A subscription ends at once. What you added to rooms of others stays there without your name. This cannot be undone."
+      title={m.account_delete()}
+      description={m.account_delete_description()}
       size="sm"
       footer={
         <>
-          <Button onClick={() => close(false)}>Cancel</Button>
+          <Button onClick={() => close(false)}>{m.account_cancel()}</Button>
           <Button variant="danger" pending={remove.isPending} onClick={submit}>
-            {remove.isPending ? 'Deleting...' : 'Delete for good'}
+            {remove.isPending ? m.account_deleting() : m.account_delete_for_good()}
           </Button>
         </>
       }
     >
       <form onSubmit={submit}>
         <PasswordField
-          label="Your password"
+          label={m.account_delete_password()}
           autoComplete="current-password"
           value={password}
           error={mistake}
           onChange={(event) => setPassword(event.target.value)}
         />
         <button type="submit" hidden>
-          Go on
+          {m.account_go_on()}
         </button>
       </form>
     </Dialog>

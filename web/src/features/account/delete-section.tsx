@@ -1,4 +1,5 @@
 import { lazy, useState } from 'react';
+import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { preloadDialog } from '../../ui/dialog.tsx';
 import { Late } from '../../ui/late.tsx';
@@ -10,11 +11,11 @@ export function DeleteSection() {
   const [asking, setAsking] = useState(false);
   return (
     <Section
-      title="Delete account"
-      text="For good, with your clips, your desktop and the rooms you own. You may want to export your data first."
+      title={m.account_delete()}
+      text={m.account_delete_text()}
       action={
         <Button variant="danger" onPointerEnter={preloadDialog} onClick={() => setAsking(true)}>
-          Delete account
+          {m.account_delete()}
         </Button>
       }
     >

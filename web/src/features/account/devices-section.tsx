@@ -2,10 +2,12 @@ import type { OpenSession } from '@clipline/contract/account.ts';
 import { Monitor, Smartphone } from 'lucide-react';
 import { endedSession, failureText } from '../../lib/api-error.ts';
 import { fullDate, relativeTime, shortDate } from '../../lib/format.ts';
+import { m } from '../../paraglide/messages.js';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx';
+import { slot, withSlots } from '../../ui/slots.tsx';
 import { useEndOtherSessions, useEndSession, useSessions } from './account.api.ts';
 import { say } from './account.messages.ts';
 import { Section } from './section.tsx';
@@ -18,20 +20,19 @@ function Device({ session, ending, onSignOut }: { session: OpenSession; ending: 
       <div className="min-w-0 flex-1">
         <p className="truncate text-sm font-medium text-ink">{session.device}</p>
         <p className="text-xs text-muted">
-          {session.current ? (
-            <>Signed in {shortDate(session.createdAt)}</>
-          ) : (
-            <>
-              <RelativeTime time={session.lastUsedAt} format={relativeTime} full={fullDate} /> · signed in {shortDate(session.createdAt)}
-            </>
-          )}
+          {session.current
+            ? m.account_signed_in_since({ date: shortDate(session.createdAt) })
+            : withSlots(
+                m.account_used_signed_in({ used: slot(0), date: shortDate(session.createdAt) }),
+                <RelativeTime time={session.lastUsedAt} format={relativeTime} full={fullDate} />,
+              )}
         </p>
       </div>
       {session.current ? (
-        <Badge tone="accent">This device</Badge>
+        <Badge tone="accent">{m.account_this_device()}</Badge>
       ) : (
-        <Button size="sm" pending={ending} aria-label={`Sign out ${session.device}`} onClick={onSignOut}>
-          Sign out
+        <Button size="sm" pending={ending} aria-label={m.account_sign_out_device({ device: session.device })} onClick={onSignOut}>
+          {m.account_sign_out()}
         </Button>
       )}
     </li>
@@ -56,18 +57,18 @@ export function DevicesSection() {
   const others = sessions?.some((session) => !session.current) ?? false;
   return (
     <Section
-      title="Devices"
-      text="Where you are signed in. Whoever is signed out has to log in again."
+      title={m.account_devices()}
+      text={m.account_devices_text()}
       action={
         others && (
           <Button pending={endOthers.isPending} onClick={signOutOthers}>
-            Sign out all others
+            {m.account_sign_out_others()}
           </Button>
         )
       }
     >
       {sessions ? (
-        <ul aria-label="Devices signed in" className="flex flex-col">
+        <ul aria-label={m.account_devices_list()} className="flex flex-col">
           {sessions.map((session) => (
             <Device
               key={session.id}
@@ -79,8 +80,8 @@ export function DevicesSection() {
         </ul>
       ) : error ? (
         <div className="flex flex-wrap items-center justify-between gap-3 text-sm">
-          {failureText(error, 'Your devices could not be loaded.')}
-          <Button onClick={() => void refetch()}>Try again</Button>
+          {failureText(error, m.account_devices_failed())}
+          <Button onClick={() => void refetch()}>{m.account_try_again()}</Button>
         </div>
       ) : (
         <SkeletonGroup className="flex h-14 items-center gap-3">

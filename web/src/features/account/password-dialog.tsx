@@ -1,6 +1,7 @@
 import { MIN_PASSWORD_LENGTH } from '@clipline/contract/account-rules.ts';
 import { useState, type SyntheticEvent } from 'react';
 import { ApiError, endedSession, failureText } from '../../lib/api-error.ts';
+import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
@@ -52,37 +53,37 @@ export function PasswordDialog({ open, onOpenChange }: { open: boolean; onOpenCh
     <Dialog
       open={open}
       onOpenChange={close}
-      title="Change password"
-      description="Your other devices will be signed out."
+      title={m.account_change_password()}
+      description={m.account_change_password_text()}
       size="sm"
       footer={
         <>
-          <Button onClick={() => close(false)}>Cancel</Button>
+          <Button onClick={() => close(false)}>{m.account_cancel()}</Button>
           <Button variant="primary" pending={change.isPending} onClick={submit}>
-            Change password
+            {m.account_change_password()}
           </Button>
         </>
       }
     >
       <form className="flex flex-col gap-5" onSubmit={submit}>
         <PasswordField
-          label="Current password"
+          label={m.account_current_password()}
           autoComplete="current-password"
           value={current}
           error={mistakes.current}
           onChange={(event) => setCurrent(event.target.value)}
         />
         <PasswordField
-          label="New password"
+          label={m.account_new_password()}
           autoComplete="new-password"
           value={next}
           error={mistakes.next}
-          hint={`At least ${MIN_PASSWORD_LENGTH} characters.`}
+          hint={m.account_password_hint({ least: MIN_PASSWORD_LENGTH })}
           onChange={(event) => setNext(event.target.value)}
         />
         {/* Enter in a field submits a form only if it has a button. */}
         <button type="submit" hidden>
-          Go on
+          {m.account_go_on()}
         </button>
       </form>
     </Dialog>

@@ -2,20 +2,22 @@ import type { Subscription } from '@clipline/contract/billing.ts';
 import { plans } from '@clipline/contract/plans.ts';
 import { endedSession, failureText } from '../../lib/api-error.ts';
 import { fullDate, shortDate } from '../../lib/format.ts';
+import { m } from '../../paraglide/messages.js';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { buttonStyle } from '../../ui/button-style.ts';
 import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx';
+import { slot, withSlots } from '../../ui/slots.tsx';
 import { usePortal, useSubscription } from './account.api.ts';
 import { say } from './account.messages.ts';
 import { Section } from './section.tsx';
 
 const statuses: Record<Subscription['status'], readonly [string, BadgeTone]> = {
-  none: ['No subscription', 'neutral'],
-  trialing: ['Trial', 'info'],
-  active: ['Active', 'accent'],
-  past_due: ['Payment due', 'warn'],
-  canceled: ['Canceled', 'neutral'],
+  none: [m.billing_status_none(), 'neutral'],
+  trialing: [m.billing_status_trialing(), 'info'],
+  active: [m.billing_status_active(), 'accent'],
+  past_due: [m.billing_status_past_due(), 'warn'],
+  canceled: [m.billing_status_canceled(), 'neutral'],
 };
 
 const day = (time: string) => (
@@ -27,19 +29,24 @@ const day = (time: string) => (
 const inTrial = ({ trialEndsAt }: Subscription) => trialEndsAt !== null && Date.parse(trialEndsAt) > Date.now();
 
 function nameOf(subscription: Subscription): string {
-  if (subscription.plan)
-    return subscription.interval ? `${plans[subscription.plan].name}, ${subscription.interval}` : plans[subscription.plan].name;
-  return inTrial(subscription) ? 'Free trial' : 'No plan';
+  if (!subscription.plan) return inTrial(subscription) ? m.billing_free_trial() : m.billing_no_plan();
+  const plan = plans[subscription.plan].name;
+  if (subscription.interval === null) return plan;
+  return subscription.interval === 'monthly' ? m.billing_plan_monthly({ plan }) : m.billing_plan_yearly({ plan });
 }
 
 /** What happens next, and when. */
 function outlookOf(subscription: Subscription) {
   const { plan, trialEndsAt, currentPeriodEnd, cancelAtPeriodEnd, status } = subscription;
-  if (inTrial(subscription) && trialEndsAt) return <>The trial ends on {day(trialEndsAt)}. Everything is included until then.</>;
-  if (plan && cancelAtPeriodEnd && currentPeriodEnd) return <>Ends on {day(currentPeriodEnd)} and is not renewed.</>;
-  if (status === 'past_due') return <>The last payment did not go through. Please check your card.</>;
-  if (plan && currentPeriodEnd) return <>Renews on {day(currentPeriodEnd)}.</>;
-  return plan ? undefined : <>Everything you have stays readable. To add something new, choose a plan.</>;
+  if (plan && cancelAtPeriodEnd && currentPeriodEnd) return withSlots(m.billing_ends({ date: slot(0) }), day(currentPeriodEnd));
+  if (inTrial(subscription) && trialEndsAt) {
+    // A plan that was chosen counts at once, so only before that everything is included.
+    const text = plan ? m.billing_plan_trial_ends({ date: slot(0) }) : m.billing_trial_ends({ date: slot(0) });
+    return withSlots(text, day(trialEndsAt));
+  }
+  if (status === 'past_due') return m.billing_payment_failed();
+  if (plan && currentPeriodEnd) return withSlots(m.billing_renews({ date: slot(0) }), day(currentPeriodEnd));
+  return plan ? undefined : m.billing_readable();
 }
 
 export function PlanSection() {
@@ -49,31 +56,31 @@ export function PlanSection() {
     if (error)
       return (
         <Section
-          title="Plan"
-          text={failureText(error, 'Your plan could not be loaded.')}
-          action={<Button onClick={() => void refetch()}>Try again</Button>}
+          title={m.billing_plan()}
+          text={failureText(error, m.billing_plan_failed())}
+          action={<Button onClick={() => void refetch()}>{m.account_try_again()}</Button>}
         />
       );
     return (
-      <Section title="Plan">
+      <Section title={m.billing_plan()}>
         <SkeletonGroup>
           <Skeleton className="h-5 w-56" />
         </SkeletonGroup>
       </Section>
     );
   }
-  if (!data.enabled) return <Section title="Plan" text="Everything is included on this server." />;
+  if (!data.enabled) return <Section title={m.billing_plan()} text={m.billing_everything_included()} />;
 
   const manage = () => portal.mutate(undefined, { onError: (failure) => void (endedSession(failure) || say.portalFailed(failure)) });
   const [label, tone] = statuses[data.status];
   const action =
     data.status === 'none' ? (
       <a href="/#pricing" className={buttonStyle('primary')}>
-        See plans
+        {m.billing_see_plans()}
       </a>
     ) : (
       <Button pending={portal.isPending || portal.isSuccess} onClick={manage}>
-        Manage subscription
+        {m.billing_manage()}
       </Button>
     );
   const text = (
@@ -85,5 +92,5 @@ export function PlanSection() {
       <span>{outlookOf(data)}</span>
     </span>
   );
-  return <Section title="Plan" text={text} action={action} />;
+  return <Section title={m.billing_plan()} text={text} action={action} />;
 }

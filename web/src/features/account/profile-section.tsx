@@ -1,11 +1,13 @@
 import type { User } from '@clipline/contract/auth.ts';
 import { lazy, useState, type SyntheticEvent } from 'react';
 import { endedSession } from '../../lib/api-error.ts';
+import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { preloadDialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Late } from '../../ui/late.tsx';
+import { slot, withSlots } from '../../ui/slots.tsx';
 import { useRename } from './account.api.ts';
 import { say } from './account.messages.ts';
 import { Section } from './section.tsx';
@@ -34,21 +36,17 @@ export function ProfileSection({ user }: { user: User }) {
 
   return (
     <Section
-      title="Profile"
-      text={
-        <>
-          Signed in as <bdi className="font-medium break-all text-ink">{user.email}</bdi>
-        </>
-      }
+      title={m.account_profile()}
+      text={withSlots(m.account_signed_in_as({ email: slot(0) }), <bdi className="font-medium break-all text-ink">{user.email}</bdi>)}
       action={
         <Button onPointerEnter={preloadDialog} onClick={() => setChoosing(true)}>
-          Change password
+          {m.account_change_password()}
         </Button>
       }
     >
       <form className="flex items-end gap-3" onSubmit={submit}>
         <div className="min-w-0 flex-1">
-          <Field label="Name">
+          <Field label={m.account_name()}>
             {(control) => (
               <Input
                 {...control}
@@ -62,7 +60,7 @@ export function ProfileSection({ user }: { user: User }) {
           </Field>
         </div>
         <Button type="submit" variant="primary" disabled={!changed} pending={rename.isPending}>
-          Save
+          {m.account_save()}
         </Button>
       </form>
       <Late when={choosing}>

@@ -1,6 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { m } from '../../paraglide/messages.js';
 import { Logo } from '../../ui/logo.tsx';
 import { AuthPicture } from './auth-picture.tsx';
 
@@ -15,7 +16,7 @@ export function AuthLayout({ children }: { children: ReactNode }) {
             className="-ms-2 inline-flex h-9 items-center gap-2 rounded-control px-2 text-sm text-muted hover:text-ink touch:h-11"
           >
             <ArrowLeft size={16} aria-hidden />
-            Back to Home
+            {m.auth_back_home()}
           </Link>
         </header>
         <main className="mx-auto w-full max-w-96 grow pt-6 pb-16 sm:pt-[min(8rem,10vh)]">

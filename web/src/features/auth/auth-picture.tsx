@@ -1,19 +1,20 @@
 import { Laptop, Smartphone } from 'lucide-react';
+import { m } from '../../paraglide/messages.js';
 import { TravellingDot } from '../../ui/travelling-dot.tsx';
 
-const CLIP = 'gate B7 · seat 14C · 07:25';
+const CLIP = m.auth_picture_clip();
 
 /** What the product does, in one look: written on one device, there on the next. Decoration, so it is left out on small screens. */
 export function AuthPicture() {
   return (
     <aside aria-hidden className="hidden items-center justify-center border-s border-line bg-sunken p-12 lg:flex">
       <div className="w-full max-w-120">
-        <p className="max-w-96 text-2xl font-semibold text-balance text-ink">One paste away from every screen you own.</p>
+        <p className="max-w-96 text-2xl font-semibold text-balance text-ink">{m.auth_picture_title()}</p>
         <div className="relative mt-14 h-88">
           <div className="w-80 rounded-dialog border border-line bg-surface p-5 shadow-hover">
             <p className="flex items-center gap-2 text-xs text-muted">
-              <Laptop size={14} /> Your laptop
-              <span className="ms-auto">Just now</span>
+              <Laptop size={14} /> {m.auth_picture_laptop()}
+              <span className="ms-auto">{m.ui_just_now()}</span>
             </p>
             <p className="mt-3 font-mono text-sm text-ink">{CLIP}</p>
           </div>
@@ -24,10 +25,10 @@ export function AuthPicture() {
               <span className="mx-auto mb-4 block h-1 w-10 rounded-full bg-line" />
               <div className="animate-arrive rounded-card border-2 border-accent bg-surface p-3 [animation-delay:2200ms]">
                 <p className="flex items-center gap-1.5 text-xs font-medium text-accent">
-                  <Smartphone size={13} /> Just now
+                  <Smartphone size={13} /> {m.ui_just_now()}
                 </p>
                 <p className="mt-2 font-mono text-xs text-ink">{CLIP}</p>
-                <p className="mt-3 rounded-control bg-ink py-1.5 text-center text-xs font-medium text-on-ink">Copy</p>
+                <p className="mt-3 rounded-control bg-ink py-1.5 text-center text-xs font-medium text-on-ink">{m.ui_copy()}</p>
               </div>
               <span className="mt-3 block h-2 w-4/5 rounded-full bg-line" />
               <span className="mt-2 mb-2 block h-2 w-3/5 rounded-full bg-line" />

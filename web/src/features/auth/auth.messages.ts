@@ -1,46 +1,48 @@
+import { m } from '../../paraglide/messages.js';
+
 /** Said beside a field. */
 export const fieldErrors = {
-  nameRequired: 'Name is required',
-  emailRequired: 'Email is required',
-  emailInvalid: 'Email is invalid',
-  passwordRequired: 'Password is required',
-  passwordTooShort: 'Password must be at least 8 characters',
-  passwordsDiffer: 'Passwords do not match',
-  newPasswordTooShort: 'Password must be at least 6 characters long.',
-  newPasswordsDiffer: 'Passwords do not match.',
+  nameRequired: m.auth_name_required(),
+  emailRequired: m.auth_email_required(),
+  emailInvalid: m.auth_email_invalid(),
+  passwordRequired: m.auth_password_required(),
+  passwordTooShort: m.auth_password_too_short(),
+  passwordsDiffer: m.auth_passwords_differ(),
+  newPasswordTooShort: m.auth_new_password_too_short(),
+  newPasswordsDiffer: m.auth_new_passwords_differ(),
 } as const;
 
 /** Said when a call failed and the server gave no text of its own. */
 export const fallbacks = {
-  login: byStatus('Login failed', { 401: 'Invalid credentials', 400: 'Invalid request', 500: 'Server error' }),
-  register: byStatus('Registration failed', { 400: 'Invalid request', 500: 'Server error' }),
-  confirmation: 'Email confirmation check failed',
-  reset: 'Password reset failed',
-  resetRequest: 'Failed to send password reset email',
+  login: byStatus(m.auth_login_failed(), { 401: m.auth_invalid_credentials(), 400: m.auth_invalid_request(), 500: m.auth_server_error() }),
+  register: byStatus(m.auth_registration_failed(), { 400: m.auth_invalid_request(), 500: m.auth_server_error() }),
+  confirmation: m.auth_confirmation_check_failed(),
+  reset: m.auth_reset_failed(),
+  resetRequest: m.auth_reset_request_failed(),
 } as const;
 
 export const confirmationErrors = {
-  expired: 'The email confirmation link has expired. Please request a new one.',
-  fromLink: 'An error occurred during email confirmation.',
-  refused: 'Email confirmation failed. Please try again or contact support.',
-  unverified: 'Failed to verify email confirmation status. Please try again.',
+  expired: m.auth_confirmation_expired(),
+  fromLink: m.auth_confirmation_error(),
+  refused: m.auth_confirmation_refused(),
+  unverified: m.auth_confirmation_unverified(),
 } as const;
 
 export const resetErrors = {
-  missingToken: 'Invalid or missing reset token. Please request a new password reset.',
-  failed: 'Failed to reset password. Please try again.',
+  missingToken: m.auth_reset_missing_token(),
+  failed: m.auth_reset_failed_text(),
 } as const;
 
 /** Title, description and duration, as the toast takes them. */
 export const toasts = {
-  loggedIn: ['Welcome back!', 'You have successfully logged in.', { duration: 3000 }],
-  registered: ['Account created!', 'Please check your email to confirm your account before logging in.', { duration: 5000 }],
-  resetRequested: ['Password reset email sent', 'Check your inbox for instructions to reset your password.', { duration: 5000 }],
-  passwordReset: ['Password Reset Successful', 'You can now log in with your new password.', { duration: 5000 }],
-  signUpAgain: ['Please sign up again', 'Use the sign-up form again to get a new confirmation link.', { duration: 5000 }],
+  loggedIn: [m.auth_welcome(), m.auth_welcome_text(), { duration: 3000 }],
+  registered: [m.auth_registered(), m.auth_registered_text(), { duration: 5000 }],
+  resetRequested: [m.auth_reset_requested(), m.auth_reset_requested_text(), { duration: 5000 }],
+  passwordReset: [m.auth_password_was_reset(), m.auth_password_was_reset_text(), { duration: 5000 }],
+  signUpAgain: [m.auth_please_sign_up_again(), m.auth_please_sign_up_again_text(), { duration: 5000 }],
 } as const;
 
-export const RESET_REQUEST_FAILED = { title: 'Error', text: 'Failed to send password reset email. Please try again.' } as const;
+export const RESET_REQUEST_FAILED = { title: m.auth_error(), text: m.auth_reset_request_failed_text() } as const;
 
 function byStatus(otherwise: string, texts: Record<number, string>): (status: number) => string {
   return (status) => texts[status] ?? otherwise;

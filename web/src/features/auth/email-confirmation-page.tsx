@@ -1,4 +1,5 @@
 import { useNavigate } from 'react-router';
+import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -9,10 +10,10 @@ import { useConfirmation } from './use-confirmation.ts';
 import { useLinkParameters } from './use-link-parameters.ts';
 
 const TITLES = {
-  loading: 'Confirming your email',
-  success: 'Email confirmed',
-  expired: 'This link has expired',
-  error: 'Email not confirmed',
+  loading: m.auth_confirming_title(),
+  success: m.auth_confirmed_title(),
+  expired: m.auth_expired_title(),
+  error: m.auth_not_confirmed_title(),
 };
 
 export default function EmailConfirmationPage() {
@@ -23,18 +24,18 @@ export default function EmailConfirmationPage() {
       {status === 'success' && (
         <>
           <ButtonLink variant="primary" to="/auth?mode=login" state={{ email: state.email }}>
-            Go to Login
+            {m.auth_go_to_login()}
           </ButtonLink>
-          <ButtonLink to="/">Back to Home</ButtonLink>
+          <ButtonLink to="/">{m.auth_back_home()}</ButtonLink>
         </>
       )}
       {status === 'expired' && <ResendButton />}
       {status === 'error' && (
         <Button variant="primary" onClick={tryAgain}>
-          Try Again
+          {m.auth_try_again()}
         </Button>
       )}
-      {(status === 'expired' || status === 'error') && <ButtonLink to="/auth?mode=login">Back to Login</ButtonLink>}
+      {(status === 'expired' || status === 'error') && <ButtonLink to="/auth?mode=login">{m.auth_back_to_login()}</ButtonLink>}
     </StatusScreen>
   );
 }
@@ -50,7 +51,7 @@ function ResendButton() {
         void navigate('/auth?mode=register', { state: { email: pendingEmail.get() } });
       }}
     >
-      Resend Confirmation Email
+      {m.auth_resend_confirmation()}
     </Button>
   );
 }

@@ -1,3 +1,4 @@
+import { m } from '../../paraglide/messages.js';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 
@@ -9,7 +10,7 @@ export interface EmailKept {
 
 export function EmailField({ email, onEmailChange, error }: EmailKept & { error: string | undefined }) {
   return (
-    <Field label="Email" error={error}>
+    <Field label={m.auth_email()} error={error}>
       {(control) => (
         <Input
           {...control}

@@ -1,5 +1,7 @@
 import { useLocation, useNavigate } from 'react-router';
 import { failureText } from '../../lib/api-error.ts';
+import { m } from '../../paraglide/messages.js';
+import { slot, withSlots } from '../../ui/slots.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { toast } from '../../ui/toast.ts';
 import { arriving } from './arrival.ts';
@@ -31,16 +33,18 @@ export function ForgotPasswordView({ email, onEmailChange }: EmailKept) {
   const { errors, pending, form } = useForm({ check: checkResetRequest, send });
   return (
     <>
-      <ViewHeading title="Forgot your password?">We will send you a link to set a new one.</ViewHeading>
+      <ViewHeading title={m.auth_forgot_title()}>{m.auth_forgot_text()}</ViewHeading>
       <form ref={first} {...form} method="post" className="flex flex-col gap-5">
         <EmailField email={email} onEmailChange={onEmailChange} error={errors.email} />
-        <SubmitButton pending={pending} label="Send reset link" pendingLabel="Sending..." />
+        <SubmitButton pending={pending} label={m.auth_send_reset_link()} pendingLabel={m.auth_sending()} />
       </form>
       <p className="mt-6 text-sm text-muted">
-        Remembered it?{' '}
-        <TextLink to="/auth?mode=login" state={arriving(state, { email, sent: null })}>
-          Back to login
-        </TextLink>
+        {withSlots(
+          m.auth_remembered({ link: slot(0) }),
+          <TextLink to="/auth?mode=login" state={arriving(state, { email, sent: null })}>
+            {m.auth_remembered_link()}
+          </TextLink>,
+        )}
       </p>
     </>
   );

@@ -1,4 +1,6 @@
 import { ApiError, failureText } from '../../lib/api-error.ts';
+import { m } from '../../paraglide/messages.js';
+import { slot, withSlots } from '../../ui/slots.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { fallbacks } from './auth.messages.ts';
 import { FormFailure } from './form-failure.tsx';
@@ -11,10 +13,12 @@ export function LoginFailure({ failure, state }: { failure: unknown; state: unkn
       <p>{failureText(failure, fallbacks.login(0))}</p>
       {unconfirmed && (
         <p className="mt-1 text-body">
-          No mail?{' '}
-          <TextLink to="/auth?mode=register" state={state} className="underline">
-            Sign up again to get a new link
-          </TextLink>
+          {withSlots(
+            m.auth_no_mail({ link: slot(0) }),
+            <TextLink to="/auth?mode=register" state={state} className="underline">
+              {m.auth_sign_up_again()}
+            </TextLink>,
+          )}
         </p>
       )}
     </FormFailure>

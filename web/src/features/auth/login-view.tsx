@@ -1,6 +1,8 @@
 import { useLocation } from 'react-router';
 import { signIn, useUser } from '../../lib/session.ts';
+import { m } from '../../paraglide/messages.js';
 import { PasswordField } from '../../ui/password-field.tsx';
+import { slot, withSlots } from '../../ui/slots.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { toast } from '../../ui/toast.ts';
 import { arriving, type Arrival } from './arrival.ts';
@@ -24,22 +26,24 @@ export function LoginView({ email, onEmailChange, sent }: EmailKept & Pick<Arriv
   const kept = arriving(state, { email, sent: null });
   return (
     <>
-      <ViewHeading title="Log in to Clipline">Your clips, rooms and desktop, as you left them.</ViewHeading>
+      <ViewHeading title={m.auth_login_title()}>{m.auth_login_text()}</ViewHeading>
       <form ref={first} {...form} method="post" className="flex flex-col gap-5">
         {sent && <SentNotice sent={sent} email={email} />}
         {failure !== null && <LoginFailure failure={failure} state={kept} />}
         <EmailField email={email} onEmailChange={onEmailChange} error={errors.email} />
-        <PasswordField label="Password" name="password" autoComplete="current-password" required error={errors.password} />
+        <PasswordField label={m.auth_password()} name="password" autoComplete="current-password" required error={errors.password} />
         <TextLink to="/auth?mode=forgot" state={kept} className="-mt-2 self-start text-sm">
-          Forgot password?
+          {m.auth_forgot_password()}
         </TextLink>
-        <SubmitButton pending={pending || loggedIn} label="Log in" pendingLabel="Logging in..." />
+        <SubmitButton pending={pending || loggedIn} label={m.auth_log_in()} pendingLabel={m.auth_logging_in()} />
       </form>
       <p className="mt-6 text-sm text-muted">
-        New to Clipline?{' '}
-        <TextLink to="/auth?mode=register" state={kept}>
-          Sign up
-        </TextLink>
+        {withSlots(
+          m.auth_new_here({ link: slot(0) }),
+          <TextLink to="/auth?mode=register" state={kept}>
+            {m.auth_sign_up()}
+          </TextLink>,
+        )}
       </p>
     </>
   );

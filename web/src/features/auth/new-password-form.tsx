@@ -1,4 +1,5 @@
 import { useRef, useState, type SyntheticEvent } from 'react';
+import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
@@ -28,19 +29,19 @@ export function NewPasswordForm({ save }: { save: (password: string) => Promise<
   const errorOf = (field: 'password' | 'confirmation') => (wrong?.field === field ? wrong.text : null);
   return (
     <AuthLayout>
-      <ViewHeading title="Set a new password">Every device will be signed out when you save it.</ViewHeading>
+      <ViewHeading title={m.auth_set_password_title()}>{m.auth_set_password_text()}</ViewHeading>
       <form ref={form} noValidate method="post" onSubmit={submit} onInput={() => setWrong(null)} className="flex flex-col gap-5">
         <PasswordField
-          label="New Password"
+          label={m.auth_new_password()}
           name="password"
           autoComplete="new-password"
           value={password}
           onChange={(event) => setPassword(event.target.value)}
           error={errorOf('password')}
-          hint={errorOf('password') ? undefined : 'At least 6 characters.'}
+          hint={errorOf('password') ? undefined : m.auth_new_password_hint()}
         />
         <PasswordField
-          label="Confirm New Password"
+          label={m.auth_confirm_new_password()}
           name="confirmation"
           autoComplete="new-password"
           value={confirmation}
@@ -49,10 +50,10 @@ export function NewPasswordForm({ save }: { save: (password: string) => Promise<
         />
         <div className="mt-1 flex flex-col gap-3">
           <Button type="submit" variant="primary" pending={pending} disabled={password === '' || confirmation === ''}>
-            {pending ? 'Saving...' : 'Reset Password'}
+            {pending ? m.auth_saving() : m.auth_reset_password()}
           </Button>
           <ButtonLink to="/auth?mode=login" variant="ghost">
-            Back to Login
+            {m.auth_back_to_login()}
           </ButtonLink>
         </div>
       </form>

@@ -1,8 +1,11 @@
 import { useLocation, useNavigate } from 'react-router';
 import { failureText } from '../../lib/api-error.ts';
+import { language } from '../../lib/language.ts';
+import { m } from '../../paraglide/messages.js';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
+import { slot, withSlots } from '../../ui/slots.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { toast } from '../../ui/toast.ts';
 import { arriving } from './arrival.ts';
@@ -32,7 +35,8 @@ export function RegisterView({ email, onEmailChange }: EmailKept) {
     const { register } = await loadAuthApi();
     const { message } = await register({ name: name.trim(), email: address, password });
     const [title, description, more] = toasts.registered;
-    toast.success(title, message || description, more);
+    // The server speaks English.
+    toast.success(title, language === 'en' ? message || description : description, more);
     pendingEmail.set(address);
     await navigate('/auth', { state: arriving(state, { email: address, sent: 'confirmation' }) });
   }
@@ -40,35 +44,37 @@ export function RegisterView({ email, onEmailChange }: EmailKept) {
   const { errors, failure, pending, form } = useForm({ check: checkRegistration, send });
   return (
     <>
-      <ViewHeading title="Create your account">We will send you a link to confirm your address.</ViewHeading>
+      <ViewHeading title={m.auth_register_title()}>{m.auth_register_text()}</ViewHeading>
       <form ref={first} {...form} method="post" className="flex flex-col gap-5">
         {failure !== null && <FormFailure>{failureText(failure, fallbacks.register(0))}</FormFailure>}
-        <Field label="Name" error={errors.name}>
+        <Field label={m.auth_name()} error={errors.name}>
           {(control) => <Input {...control} name="name" autoComplete="name" maxLength={100} required dir="auto" />}
         </Field>
         <EmailField email={email} onEmailChange={onEmailChange} error={errors.email} />
         <PasswordField
-          label="Password"
+          label={m.auth_password()}
           name="password"
           autoComplete="new-password"
           required
           error={errors.password}
-          hint={errors.password ? undefined : 'At least 8 characters.'}
+          hint={errors.password ? undefined : m.auth_password_hint()}
         />
         <PasswordField
-          label="Confirm password"
+          label={m.auth_confirm_password()}
           name="confirmPassword"
           autoComplete="new-password"
           required
           error={errors.confirmPassword}
         />
-        <SubmitButton pending={pending} label="Create account" pendingLabel="Creating account..." />
+        <SubmitButton pending={pending} label={m.auth_create_account()} pendingLabel={m.auth_creating_account()} />
       </form>
       <p className="mt-6 text-sm text-muted">
-        Already have an account?{' '}
-        <TextLink to="/auth?mode=login" state={arriving(state, { email, sent: null })}>
-          Log in
-        </TextLink>
+        {withSlots(
+          m.auth_have_account({ link: slot(0) }),
+          <TextLink to="/auth?mode=login" state={arriving(state, { email, sent: null })}>
+            {m.auth_log_in()}
+          </TextLink>,
+        )}
       </p>
     </>
   );

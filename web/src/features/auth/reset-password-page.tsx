@@ -1,6 +1,8 @@
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import { failureText } from '../../lib/api-error.ts';
 import { getSession, signOut } from '../../lib/session.ts';
+import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -17,6 +19,7 @@ const MISSING: Stage = { at: 'error', text: resetErrors.missingToken };
 
 export default function ResetPasswordPage() {
   const { accessToken, refreshToken } = useLinkParameters();
+  const navigate = useNavigate();
   const token = accessToken && refreshToken ? accessToken : null;
   const [stage, setStage] = useState<Stage>(token ? { at: 'form' } : MISSING);
 
@@ -32,29 +35,31 @@ export default function ResetPasswordPage() {
     if (getSession()) signOut('logout');
     toast.success(...toasts.passwordReset);
     setStage({ at: 'success' });
+    // The link is used up: this entry of the history forgets it too.
+    void navigate('/reset-password', { replace: true, state: null });
   }
 
   if (stage.at === 'form') return <NewPasswordForm save={save} />;
   if (stage.at === 'error') return <Failed text={stage.text} tryAgain={() => setStage({ at: 'form' })} />;
   return (
-    <StatusScreen status="success" title="Password changed" text="Log in with your new password. Every device has been signed out.">
+    <StatusScreen status="success" title={m.auth_password_changed_title()} text={m.auth_password_changed_text()}>
       <ButtonLink variant="primary" to="/auth?mode=login">
-        Go to Login
+        {m.auth_go_to_login()}
       </ButtonLink>
-      <ButtonLink to="/">Back to Home</ButtonLink>
+      <ButtonLink to="/">{m.auth_back_home()}</ButtonLink>
     </StatusScreen>
   );
 }
 
 function Failed({ text, tryAgain }: { text: string; tryAgain: () => void }) {
   return (
-    <StatusScreen status="error" title="Password not changed" text={text}>
+    <StatusScreen status="error" title={m.auth_password_not_changed()} text={text}>
       <Button variant="primary" onClick={tryAgain}>
-        Try Again
+        {m.auth_try_again()}
       </Button>
-      <ButtonLink to="/auth?mode=login">Back to Login</ButtonLink>
+      <ButtonLink to="/auth?mode=login">{m.auth_back_to_login()}</ButtonLink>
       <TextLink to="/auth?mode=forgot" className="mt-3 self-center text-sm">
-        Request a new reset link
+        {m.auth_request_new_link()}
       </TextLink>
     </StatusScreen>
   );

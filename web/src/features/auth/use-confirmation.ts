@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
+import { m } from '../../paraglide/messages.js';
 import { loadAuthApi } from './load-auth-api.ts';
 import { confirmationErrors } from './auth.messages.ts';
 import { saysExpired, type LinkParameters } from './link-parameters.ts';
@@ -10,7 +11,7 @@ export type Confirmation =
   | { readonly status: 'success'; readonly text: string; readonly email: string | null }
   | { readonly status: 'expired' | 'error'; readonly text: string };
 
-const LOADING: Confirmation = { status: 'loading', text: 'This takes only a moment.' };
+const LOADING: Confirmation = { status: 'loading', text: m.auth_confirming_text() };
 const EXPIRED: Confirmation = { status: 'expired', text: confirmationErrors.expired };
 const failed = (text: string): Confirmation => ({ status: 'error', text });
 
@@ -27,7 +28,7 @@ async function fromServer(token: string | null): Promise<Confirmation> {
     if (!confirmed) return failed(confirmationErrors.refused);
     const email = pendingEmail.get();
     pendingEmail.clear();
-    return { status: 'success', text: 'Your address is confirmed. You can log in now.', email };
+    return { status: 'success', text: m.auth_confirmed_text(), email };
   } catch (error) {
     return error instanceof ApiError && error.status === 410 ? EXPIRED : failed(confirmationErrors.unverified);
   }

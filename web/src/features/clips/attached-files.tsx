@@ -4,11 +4,13 @@ import { Download, Trash2 } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { endedSession } from '../../lib/api-error.ts';
 import { kilobytes } from '../../lib/format.ts';
+import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FileIcon } from '../../ui/file-icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { slot, withSlots } from '../../ui/slots.tsx';
 import { isPicture } from '../../lib/content-kind.ts';
 import { withoutFile, type LiveClip } from './clip-shape.ts';
 import { patchClip, refreshLists, removeFile, rereadClip } from './clips.api.ts';
@@ -22,6 +24,7 @@ export function AttachedFiles({ title, clip, canRemove }: { title: string; clip:
   const client = useQueryClient();
   const download = useFileDownload(clip.id);
   const [removing, setRemoving] = useState<StoredFile | null>(null);
+  const [asking, setAsking] = useState(false);
   // One read renews all links; if they stay broken, it was not for their age.
   const renewedFor = useRef('');
   if (clip.files.length === 0) return null;
@@ -32,7 +35,7 @@ export function AttachedFiles({ title, clip, canRemove }: { title: string; clip:
     void rereadClip(client, clip.id).catch(() => console.warn('Could not renew the link', url));
   };
   const remove = async (file: StoredFile) => {
-    setRemoving(null);
+    setAsking(false);
     try {
       await removeFile(clip.id, file.id);
       patchClip(client, clip.id, (known) => withoutFile(known, file.id));
@@ -63,24 +66,36 @@ export function AttachedFiles({ title, clip, canRemove }: { title: string; clip:
                   </p>
                   <p className="tabular text-xs text-muted">{kilobytes(file.size)}</p>
                 </div>
-                {canRemove && <IconButton icon={Trash2} tone="danger" label={`Remove ${file.name}`} onClick={() => setRemoving(file)} />}
-                <Button size="sm" aria-label={`Download ${file.name}`} onClick={() => void download(file)}>
+                {canRemove && (
+                  <IconButton
+                    icon={Trash2}
+                    tone="danger"
+                    label={m.clips_file_remove({ name: file.name })}
+                    onClick={() => {
+                      setRemoving(file);
+                      setAsking(true);
+                    }}
+                  />
+                )}
+                <Button size="sm" aria-label={m.clips_file_download({ name: file.name })} onClick={() => void download(file)}>
                   <Download size={16} aria-hidden />
-                  Download
+                  {m.clips_download()}
                 </Button>
               </div>
             </Card>
           </li>
         ))}
       </ul>
-      <ConfirmDialog
-        open={removing !== null}
-        onOpenChange={(open) => open || setRemoving(null)}
-        title="Remove file?"
-        description={<bdi>{`${removing?.name ?? 'The file'} will be removed for everybody who has the link.`}</bdi>}
-        confirm="Remove"
-        onConfirm={() => removing && void remove(removing)}
-      />
+      {removing && (
+        <ConfirmDialog
+          open={asking}
+          onOpenChange={setAsking}
+          title={m.clips_file_remove_title()}
+          description={withSlots(m.clips_file_remove_text({ name: slot(0) }), <bdi>{removing.name}</bdi>)}
+          confirm={m.clips_file_remove_confirm()}
+          onConfirm={() => void remove(removing)}
+        />
+      )}
     </section>
   );
 }

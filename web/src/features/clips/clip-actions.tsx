@@ -1,6 +1,8 @@
-import { ArrowUpRight, Copy, Download, Share2, Star, Trash2 } from 'lucide-react';
+import { ArrowUpRight, Copy, Download, Lock, Share2, Star, Trash2 } from 'lucide-react';
 import { Link } from 'react-router';
 import { copyText } from '../../lib/copy.ts';
+import { usePlanRefusal } from '../../lib/plan.ts';
+import { m } from '../../paraglide/messages.js';
 import { buttonStyle } from '../../ui/button-style.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import type { LiveClip } from './clip-shape.ts';
@@ -22,26 +24,27 @@ export async function copyContent(content: string): Promise<void> {
 export function ClipActions({ clip, to, onFavorite, onShare, onDelete }: { clip: LiveClip; to: string } & ClipActionHandlers) {
   const download = useFileDownload(clip.id);
   const file = clip.files[0];
+  const ShareIcon = usePlanRefusal('sharing') === null ? Share2 : Lock;
   return (
     <div className="flex items-center gap-0.5 px-2 pb-2">
       <IconButton
         icon={Star}
-        label={clip.isFavorite ? 'Remove from favorites' : 'Add to favorites'}
+        label={clip.isFavorite ? m.clips_favorite_remove() : m.clips_favorite_add()}
         filled={clip.isFavorite}
         tone={clip.isFavorite ? 'star' : 'muted'}
         onClick={() => onFavorite(clip)}
       />
-      <IconButton icon={Share2} label="Share" onClick={() => onShare(clip)} />
-      <IconButton icon={Trash2} label="Delete" tone="danger" onClick={() => onDelete(clip)} />
+      <IconButton icon={ShareIcon} label={m.clips_share()} onClick={() => onShare(clip)} />
+      <IconButton icon={Trash2} label={m.clips_delete()} tone="danger" onClick={() => onDelete(clip)} />
       <span className="flex-1" />
       {clip.content !== '' ? (
-        <IconButton icon={Copy} label="Copy" onClick={() => void copyContent(clip.content)} />
+        <IconButton icon={Copy} label={m.clips_copy()} onClick={() => void copyContent(clip.content)} />
       ) : (
-        file && <IconButton icon={Download} label="Download" onClick={() => void download(file)} />
+        file && <IconButton icon={Download} label={m.clips_download()} onClick={() => void download(file)} />
       )}
       {/* The whole card leads there too, so the keyboard need not stop here again. */}
       <Link to={to} tabIndex={-1} className={buttonStyle('ghost', 'sm')}>
-        Open
+        {m.clips_open()}
         <ArrowUpRight size={14} aria-hidden />
       </Link>
     </div>

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { fullDate, relativeTime } from '../../lib/format.ts';
+import { m } from '../../paraglide/messages.js';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -37,7 +38,7 @@ export function ClipCard({ clip, ...handlers }: { clip: LiveClip } & ClipActionH
               text === '' ? 'text-muted' : 'text-ink',
             )}
           >
-            {text || withoutText(clip.files.length)}
+            {text || m.clips_without_text({ count: Math.max(1, clip.files.length) })}
           </span>
           {kind === 'image' && <CardThumbnail files={clip.files} />}
         </span>
@@ -47,5 +48,3 @@ export function ClipCard({ clip, ...handlers }: { clip: LiveClip } & ClipActionH
     </Card>
   );
 }
-
-const withoutText = (files: number): string => (files <= 1 ? 'No text, one file.' : `No text, ${files} files.`);

@@ -1,3 +1,4 @@
+import { m } from '../../paraglide/messages.js';
 import { FilterBar } from '../../ui/filter-bar.tsx';
 import { countSet, isFiltered } from './filters.ts';
 import { FilterFields } from './filter-fields.tsx';
@@ -15,8 +16,8 @@ export function ClipFilterBar({ controls, total, withFavorites = true }: ClipFil
   const { shown, setSearch, clear } = controls;
   return (
     <FilterBar
-      label="Search clips"
-      placeholder="Search clips..."
+      label={m.clips_search()}
+      placeholder={m.clips_search_placeholder()}
       search={shown.search}
       onSearchChange={setSearch}
       active={countSet(withFavorites ? shown : { ...shown, favorite: null })}

@@ -2,13 +2,16 @@ import { ClipboardList, RotateCw, SearchX, Star } from 'lucide-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { endedSession, failureText } from '../../lib/api-error.ts';
+import { m } from '../../paraglide/messages.js';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Button } from '../../ui/button.tsx';
+import { CardSkeletons } from '../../ui/card-skeletons.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ClipGrid } from './clip-grid.tsx';
-import { ClipSkeletons } from './clip-skeletons.tsx';
 import { NewClipLink } from './new-clip-link.tsx';
 import type { ClipPage } from './clips.api.ts';
+
+const SKELETONS = 8;
 
 export interface ClipListProps {
   label: string;
@@ -37,20 +40,20 @@ export function ClipList({ label, clips, limit, filtered, onClear, empty, noMatc
     return (
       <EmptyState
         icon={RotateCw}
-        title={failureText(error, 'Error loading clips')}
-        text="Your clips are safe. Try again in a moment."
-        action={<Button onClick={() => void refetch()}>Try again</Button>}
+        title={failureText(error, m.clips_list_failed())}
+        text={m.clips_list_failed_text()}
+        action={<Button onClick={() => void refetch()}>{m.clips_try_again()}</Button>}
       />
     );
   }
-  if (!data) return <ClipSkeletons />;
+  if (!data) return <CardSkeletons label={m.clips_loading()} count={SKELETONS} />;
   if (data.clips.length > 0) return <ClipGrid label={label} clips={limit ? data.clips.slice(0, limit) : data.clips} />;
-  if (filtered) return <EmptyState icon={SearchX} text={noMatch} action={<Button onClick={onClear}>Show all</Button>} />;
+  if (filtered) return <EmptyState icon={SearchX} text={noMatch} action={<Button onClick={onClear}>{m.clips_show_all()}</Button>} />;
   return (
     <EmptyState
       icon={favorites ? Star : ClipboardList}
       text={empty}
-      action={favorites ? <ButtonLink to="/clips">Browse your clips</ButtonLink> : <NewClipLink>Create a clip</NewClipLink>}
+      action={favorites ? <ButtonLink to="/clips">{m.clips_browse()}</ButtonLink> : <NewClipLink>{m.clips_create()}</NewClipLink>}
     />
   );
 }

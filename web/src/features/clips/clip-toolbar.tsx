@@ -1,6 +1,8 @@
-import { Copy, Download, Share2 } from 'lucide-react';
+import { Copy, Download, Lock, Share2 } from 'lucide-react';
 import { useState } from 'react';
 import { downloadText } from '../../lib/download.ts';
+import { usePlanRefusal } from '../../lib/plan.ts';
+import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { FilePicker } from '../../ui/file-picker.tsx';
@@ -24,14 +26,16 @@ const ACTION = 'max-md:flex-1 max-md:gap-1.5 max-md:px-2';
 
 export function ClipToolbar({ text, clipId, share, onFiles, withDownload = false, forReader = false }: ClipToolbarProps) {
   const [sharing, setSharing] = useState(false);
+  const locked = usePlanRefusal('sharing') !== null && !forReader;
+  const ShareIcon = locked ? Lock : Share2;
   return (
     <div
       role="group"
-      aria-label="Clip actions"
+      aria-label={m.clips_actions()}
       className={classNames(
         'gap-2',
         // Four stand as two and two on a phone, three in a row.
-        onFiles && withDownload ? 'grid grid-cols-2 md:flex' : 'flex flex-wrap',
+        onFiles && withDownload ? 'grid grid-cols-2 md:flex md:flex-wrap' : 'flex flex-wrap',
         forReader &&
           'max-lg:order-last max-md:sticky max-md:mt-auto max-md:bottom-(--bottom-bar,0px) max-md:z-10 max-md:-mx-4 max-md:border-t max-md:border-line max-md:bg-canvas max-md:px-4 max-md:py-2.5',
       )}
@@ -43,13 +47,9 @@ export function ClipToolbar({ text, clipId, share, onFiles, withDownload = false
         onClick={() => void copyContent(text)}
       >
         <Copy size={16} aria-hidden />
-        Copy Content
+        {m.clips_copy_content()}
       </Button>
-      {onFiles && (
-        <FilePicker onFiles={onFiles} className={ACTION}>
-          Upload File
-        </FilePicker>
-      )}
+      {onFiles && <FilePicker onFiles={onFiles} className={ACTION} />}
       {withDownload && (
         <Button
           className={ACTION}
@@ -60,14 +60,14 @@ export function ClipToolbar({ text, clipId, share, onFiles, withDownload = false
           }}
         >
           <Download size={16} aria-hidden />
-          Download
+          {m.clips_download()}
         </Button>
       )}
       <Button className={ACTION} disabled={share === 'disabled'} onClick={() => (share === 'yes' ? setSharing(true) : say.saveFirst())}>
-        <Share2 size={16} aria-hidden />
-        Share
+        <ShareIcon size={16} aria-hidden />
+        {m.clips_share()}
       </Button>
-      {clipId && <ShareDialog clipId={clipId} open={sharing} onOpenChange={setSharing} />}
+      {clipId && <ShareDialog clipId={clipId} own={!forReader} open={sharing} onOpenChange={setSharing} />}
     </div>
   );
 }

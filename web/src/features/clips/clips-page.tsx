@@ -1,22 +1,29 @@
 import { usePageTitle } from '../../lib/page-title.ts';
+import { m } from '../../paraglide/messages.js';
 import { PageBody } from '../../ui/page-body.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { say, texts } from './clips.messages.ts';
+import { say } from './clips.messages.ts';
 import { NewClipLink } from './new-clip-link.tsx';
 import { PagedClips } from './paged-clips.tsx';
 
 export default function ClipsPage() {
-  const heading = usePageTitle('All Clips');
+  const heading = usePageTitle(m.clips_all_title());
   return (
     <>
       <PageHeader
-        title="All Clips"
+        title={m.clips_all_title()}
         headingRef={heading}
-        back={{ to: '/dashboard', label: 'Back to dashboard' }}
+        back={{ to: '/dashboard', label: m.clips_back() }}
         actions={<NewClipLink />}
       />
       <PageBody>
-        <PagedClips source="history" label="All clips" empty={texts.noClips} noMatch={texts.noMatch} onFailure={say.listFailed} />
+        <PagedClips
+          source="history"
+          label={m.clips_all_list()}
+          empty={m.clips_none()}
+          noMatch={m.clips_none_match()}
+          onFailure={say.listFailed}
+        />
       </PageBody>
     </>
   );

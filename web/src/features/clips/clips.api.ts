@@ -12,6 +12,7 @@ import {
 import type { StoredFile } from '@clipline/contract/files.ts';
 import { keepPreviousData, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
+import { m } from '../../paraglide/messages.js';
 import { readClip, withRead, type LiveClip } from './clip-shape.ts';
 
 export const clipKeys = {
@@ -78,15 +79,20 @@ export const patchClip = (client: QueryClient, id: string, change: (clip: LiveCl
 
 /** The empty draft of this person, made now or reused. */
 export const openDraft = async (): Promise<LiveClip> =>
-  readClip(await call(createClip, { body: { content: '' }, fallback: 'Failed to initialize clip' }));
+  readClip(await call(createClip, { body: { content: '' }, fallback: m.clips_init_failed() }));
 
 export const saveNewClip = async (content: string, idempotencyKey: string): Promise<LiveClip> =>
-  readClip(await call(createClip, { body: { content }, idempotencyKey, fallback: 'Failed to save clipboard item' }));
+  readClip(await call(createClip, { body: { content }, idempotencyKey, fallback: m.clips_save_item_failed() }));
 
 /** Saves a text that was last equal to this version; 412 when somebody saved another one since. */
 export const saveText = async (id: string, content: string, version: number): Promise<LiveClip> =>
   readClip(
-    await call(updateClip, { params: { id }, body: { content }, headers: { 'if-match': String(version) }, fallback: 'Unknown error' }),
+    await call(updateClip, {
+      params: { id },
+      body: { content },
+      headers: { 'if-match': String(version) },
+      fallback: m.clips_unknown_error(),
+    }),
   );
 
 export const uploadFile = (

@@ -1,71 +1,60 @@
-import { toast } from '../../ui/toast.ts';
 import { failureText } from '../../lib/api-error.ts';
+import { excerpt } from '../../lib/excerpt.ts';
+import { wayToPlans } from '../../lib/plan.ts';
+import { m } from '../../paraglide/messages.js';
+import { toast } from '../../ui/toast.ts';
 
-/** Enough of a text to know it again. */
-const excerpt = (text: string): string | undefined => {
-  const line = text.trim().replace(/\s+/g, ' ');
-  return line === '' ? undefined : line.length > 60 ? `${line.slice(0, 59)}…` : line;
-};
+const why = (error: unknown) => failureText(error, m.clips_please_try_again());
+const whyUnknown = (error: unknown) => failureText(error, m.clips_unknown_error());
+const undoBy = (undo: () => void) => ({ action: { label: m.clips_undo(), onPress: undo } });
+const withFilesText = (withFiles: boolean) => (withFiles ? m.clips_files_uploaded() : undefined);
 
 /** Every toast of the clips screens. */
 export const say = {
-  statsFailed: (error: unknown) => toast.error('Error fetching statistics', failureText(error, 'Please try again.')),
-  recentFailed: (error: unknown) => toast.error('Error loading recent clips', failureText(error, 'Please try again.')),
-  listFailed: (error: unknown) => toast.error('Error loading clips', failureText(error, 'Please try again.')),
-  favoritesFailed: () => toast.error('Error loading favorite clips', 'There was an error loading your favorite clips.'),
+  statsFailed: (error: unknown) => toast.error(m.clips_stats_failed(), why(error), wayToPlans(error)),
+  recentFailed: (error: unknown) => toast.error(m.clips_recent_failed(), why(error), wayToPlans(error)),
+  listFailed: (error: unknown) => toast.error(m.clips_list_failed(), why(error), wayToPlans(error)),
+  favoritesFailed: () => toast.error(m.clips_favorites_failed(), m.clips_favorites_failed_text()),
 
   favorite: (on: boolean, content: string, undo: () => void) =>
-    toast.success(on ? 'Added to favorites' : 'Removed from favorites', excerpt(content), { action: { label: 'Undo', onPress: undo } }),
-  favoriteFailed: (error: unknown) => toast.error('Error updating favorite status', failureText(error, 'Please try again.')),
+    toast.success(on ? m.clips_favorite_added() : m.clips_favorite_removed(), excerpt(content) || undefined, undoBy(undo)),
+  favoriteFailed: (error: unknown) => toast.error(m.clips_favorite_failed(), why(error), wayToPlans(error)),
 
   // The excerpt keeps two deletions in a row apart, so that each can be undone.
-  deleted: (content: string, undo: () => void) =>
-    toast.success('Clip deleted', excerpt(content), { action: { label: 'Undo', onPress: undo } }),
-  deleteFailed: () => toast.error('Error deleting clip', 'There was an error deleting the clip. Please try again.'),
-  restored: () => toast.success('Clip restored'),
-  restoreFailed: (error: unknown) => toast.error('Error restoring clip', failureText(error, 'Please try again.')),
+  deleted: (content: string, undo: () => void) => toast.success(m.clips_deleted(), excerpt(content) || undefined, undoBy(undo)),
+  deleteFailed: () => toast.error(m.clips_delete_failed(), m.clips_delete_failed_text()),
+  restored: () => toast.success(m.clips_restored()),
+  restoreFailed: (error: unknown) => toast.error(m.clips_restore_failed(), why(error), wayToPlans(error)),
 
-  initFailed: (error: unknown) => toast.error('Failed to initialize clip', failureText(error, 'Please try again.')),
-  notInitialized: () => toast.error('Clip not initialized yet', 'Please wait a moment and try again.'),
-  nothingToSave: () => toast.error('Please enter some content or upload a file'),
-  saveFirst: () => toast.error('Please save the clip first'),
-  saved: (withFiles: boolean) => toast.success('Clip saved successfully', withFiles ? 'Files uploaded successfully' : undefined),
-  saveFailed: (error: unknown) => toast.error('Failed to save clip', failureText(error, 'Unknown error')),
-  updated: (withFiles: boolean) => toast.success('Clip updated successfully', withFiles ? 'Files uploaded successfully' : undefined),
-  updateFailed: (error: unknown) => toast.error(`Failed to update clip: ${failureText(error, 'Unknown error')}`),
-  loadFailed: (error: unknown) => toast.error('Failed to load clip', failureText(error, 'Please try again.')),
+  initFailed: (error: unknown) => toast.error(m.clips_init_failed(), why(error), wayToPlans(error)),
+  notInitialized: () => toast.error(m.clips_not_initialized(), m.clips_not_initialized_text()),
+  nothingToSave: () => toast.error(m.clips_nothing_to_save()),
+  saveFirst: () => toast.error(m.clips_save_first()),
+  saved: (withFiles: boolean) => toast.success(m.clips_saved(), withFilesText(withFiles)),
+  saveFailed: (error: unknown) => toast.error(m.clips_save_failed(), whyUnknown(error), wayToPlans(error)),
+  updated: (withFiles: boolean) => toast.success(m.clips_updated(), withFilesText(withFiles)),
+  updateFailed: (error: unknown) => toast.error(m.clips_update_failed({ reason: whyUnknown(error) }), undefined, wayToPlans(error)),
+  loadFailed: (error: unknown) => toast.error(m.clips_load_failed(), why(error), wayToPlans(error)),
 
   uploadFailed: (names: readonly string[], error: unknown) =>
-    toast.error('Failed to upload files', `${names.join(', ')}: ${failureText(error, 'Please try again.')}`),
-  textKept: () => toast.success('Your text is kept', 'It is not saved yet. Open the page again to go on with it.'),
+    toast.error(m.clips_upload_failed(), m.clips_upload_failed_text({ names: names.join(', '), reason: why(error) }), wayToPlans(error)),
+  textKept: () => toast.success(m.clips_kept(), m.clips_kept_text()),
 
-  filesTooLarge: (names: readonly string[]) => toast.error(`File(s) too large: ${names.join(', ')}. Maximum file size is 10MB.`),
-  fileRemoved: (name: string) => toast.success('File removed', name),
-  fileRemoveFailed: (error: unknown) => toast.error('Failed to remove file', failureText(error, 'Please try again.')),
+  filesTooLarge: (names: readonly string[]) => toast.error(m.clips_files_too_large({ names: names.join(', ') })),
+  fileRemoved: (name: string) => toast.success(m.clips_file_removed(), name),
+  fileRemoveFailed: (error: unknown) => toast.error(m.clips_file_remove_failed(), why(error), wayToPlans(error)),
 
-  contentCopied: () => toast.success('Content copied to clipboard'),
-  copyFailed: () => toast.error('Failed to copy', 'Please select the text and copy it by hand.'),
-  linkCopied: () => toast.success('Link copied'),
-  linkCopyFailed: () => toast.error('Failed to copy', 'Please try copying the link manually.'),
+  contentCopied: () => toast.success(m.clips_content_copied()),
+  copyFailed: () => toast.error(m.clips_copy_failed(), m.clips_copy_failed_text()),
+  linkCopied: () => toast.success(m.clips_link_copied()),
+  linkCopyFailed: () => toast.error(m.clips_copy_failed(), m.clips_link_copy_failed_text()),
 
-  contentDownloaded: () => toast.success('Content downloaded'),
-  downloading: (name: string) => toast.success(`Downloading ${name}`),
-  noFileUrl: () => toast.error('No file URL available'),
-  downloadFailed: () => toast.error('Failed to download file', 'Please try again.'),
+  contentDownloaded: () => toast.success(m.clips_content_downloaded()),
+  downloading: (name: string) => toast.success(m.clips_downloading({ name })),
+  noFileUrl: () => toast.error(m.clips_no_file_url()),
+  downloadFailed: () => toast.error(m.clips_download_failed(), m.clips_please_try_again()),
 
-  contentUpdated: () => toast.success('Content updated by owner'),
-  filesUpdated: () => toast.success('Files updated by owner'),
-  tookTheirs: (undo: () => void) =>
-    toast.success('Now showing the other version', 'Your text is one press away.', { action: { label: 'Undo', onPress: undo } }),
-};
-
-/** Texts of the screens that depend on a state. */
-export const texts = {
-  noClips: 'No clips found. Create your first clip!',
-  noMatch: 'No clips match your current filters. Try adjusting your search criteria.',
-  noRecentMatch: 'No recent clips match your current filters. Try adjusting your search criteria.',
-  noFavorites: 'No favorite clips found.',
-  noFavoriteMatch: 'No favorite clips match your current filters. Try adjusting your search criteria.',
-  ownerNote: 'You can edit this clip. Changes will be visible to others in real-time.',
-  viewerNote: 'View only mode. Copy or download the content.',
+  contentUpdated: () => toast.success(m.clips_content_updated(), undefined, { news: true }),
+  filesUpdated: () => toast.success(m.clips_files_updated(), undefined, { news: true }),
+  tookTheirs: (undo: () => void) => toast.success(m.clips_took_theirs(), m.clips_took_theirs_text(), undoBy(undo)),
 };

@@ -1,10 +1,11 @@
 import { usePageTitle } from '../../lib/page-title.ts';
+import { m } from '../../paraglide/messages.js';
 import { PageBody } from '../../ui/page-body.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { ClipList } from './clip-list.tsx';
 import { useClips } from './clips.api.ts';
-import { say, texts } from './clips.messages.ts';
+import { say } from './clips.messages.ts';
 import { ClipFilterBar } from './clip-filter-bar.tsx';
 import { isFiltered, queryOf } from './filters.ts';
 import { NewClipLink } from './new-clip-link.tsx';
@@ -16,33 +17,33 @@ const FETCHED = 50;
 const SHOWN = 8;
 
 export default function DashboardPage() {
-  const heading = usePageTitle('Dashboard');
+  const heading = usePageTitle(m.clips_dashboard_title());
   useLiveLists();
   const controls = useFilters();
   const clips = useClips('history', queryOf(controls.filters, 1, FETCHED));
   return (
     <>
-      <PageHeader title="Dashboard" headingRef={heading} actions={<NewClipLink />} />
+      <PageHeader title={m.clips_dashboard_title()} headingRef={heading} actions={<NewClipLink />} />
       <PageBody className="flex flex-col gap-8">
         <StatCards />
         <section aria-labelledby="recent-clips" className="flex flex-col gap-4">
           <div className="flex items-baseline justify-between gap-4">
             <h2 id="recent-clips" className="text-md font-semibold">
-              Recent Clips
+              {m.clips_recent_title()}
             </h2>
             <TextLink to="/clips" className="text-sm">
-              View all
+              {m.clips_view_all()}
             </TextLink>
           </div>
           <ClipFilterBar controls={controls} total={clips.data?.total} />
           <ClipList
-            label="Recent clips"
+            label={m.clips_recent_list()}
             clips={clips}
             limit={SHOWN}
             filtered={isFiltered(controls.filters)}
             onClear={controls.clear}
-            empty={texts.noClips}
-            noMatch={texts.noRecentMatch}
+            empty={m.clips_none()}
+            noMatch={m.clips_no_recent_match()}
             onFailure={say.recentFailed}
           />
         </section>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { endedSession } from '../../lib/api-error.ts';
 import { randomId } from '../../lib/random-id.ts';
+import { m } from '../../paraglide/messages.js';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -28,20 +29,25 @@ export function DeletedClip({ clipId, editor }: { clipId: string; editor: ClipEd
     <>
       <EmptyState
         icon={Trash2}
-        title="This clip was deleted"
-        text={editor.dirty ? 'Your unsaved text is still here. Save it as a new clip, or copy it.' : 'It was deleted on another device.'}
+        title={m.clips_gone_title()}
+        text={editor.dirty ? m.clips_gone_unsaved() : m.clips_gone_elsewhere()}
         action={
           editor.dirty ? (
             <Button variant="primary" pending={editor.saving} onClick={() => void saveAsNew()}>
-              Save as new clip
+              {m.clips_save_as_new()}
             </Button>
           ) : (
-            <ButtonLink to="/clips">Go to your clips</ButtonLink>
+            <ButtonLink to="/clips">{m.clips_go_to_clips()}</ButtonLink>
           )
         }
       />
       {editor.dirty && (
-        <Textarea aria-label="Unsaved text" readOnly value={editor.text} className="field-sizing-content max-h-[60dvh] min-h-40" />
+        <Textarea
+          aria-label={m.clips_unsaved_text()}
+          readOnly
+          value={editor.text}
+          className="field-sizing-content max-h-[60dvh] min-h-40"
+        />
       )}
     </>
   );

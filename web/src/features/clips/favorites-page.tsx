@@ -1,26 +1,27 @@
 import { usePageTitle } from '../../lib/page-title.ts';
+import { m } from '../../paraglide/messages.js';
 import { PageBody } from '../../ui/page-body.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { say, texts } from './clips.messages.ts';
+import { say } from './clips.messages.ts';
 import { NewClipLink } from './new-clip-link.tsx';
 import { PagedClips } from './paged-clips.tsx';
 
 export default function FavoritesPage() {
-  const heading = usePageTitle('Favorite Clips');
+  const heading = usePageTitle(m.clips_favorites_title());
   return (
     <>
       <PageHeader
-        title="Favorite Clips"
+        title={m.clips_favorites_title()}
         headingRef={heading}
-        back={{ to: '/dashboard', label: 'Back to dashboard' }}
+        back={{ to: '/dashboard', label: m.clips_back() }}
         actions={<NewClipLink />}
       />
       <PageBody>
         <PagedClips
           source="favorites"
-          label="Favorite clips"
-          empty={texts.noFavorites}
-          noMatch={texts.noFavoriteMatch}
+          label={m.clips_favorites_list()}
+          empty={m.clips_no_favorites()}
+          noMatch={m.clips_no_favorites_match()}
           onFailure={say.favoritesFailed}
         />
       </PageBody>

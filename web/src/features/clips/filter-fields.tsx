@@ -1,7 +1,9 @@
+import { CONTENT_TYPES, DATE_RANGES } from '../../lib/filter-choices.ts';
+import { m } from '../../paraglide/messages.js';
 import { Field } from '../../ui/field.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { Select } from '../../ui/select.tsx';
-import { DATE_RANGES, FAVORITES, TYPES } from './filters.ts';
+import { FAVORITES } from './filters.ts';
 import type { ClipFilterControls } from './use-filters.ts';
 
 export interface FilterFieldsProps {
@@ -14,17 +16,23 @@ export function FilterFields({ controls, total, withFavorites }: FilterFieldsPro
   const { type, dateRange, favorite } = controls.shown;
   return (
     <>
-      <SegmentedControl label="Type" showLabel value={type} options={TYPES} onValueChange={(next) => controls.change({ type: next })} />
+      <SegmentedControl
+        label={m.clips_type()}
+        showLabel
+        value={type}
+        options={CONTENT_TYPES}
+        onValueChange={(next) => controls.change({ type: next })}
+      />
       <div className="w-40">
-        <Field label="Date Range">
+        <Field label={m.clips_date_range()}>
           {(control) => (
             <Select {...control} value={dateRange} options={DATE_RANGES} onValueChange={(next) => controls.change({ dateRange: next })} />
           )}
         </Field>
       </div>
       {withFavorites && (
-        <div className="w-40">
-          <Field label="Favorites">
+        <div className="w-44">
+          <Field label={m.clips_favorites()}>
             {(control) => (
               <Select
                 {...control}
@@ -38,7 +46,7 @@ export function FilterFields({ controls, total, withFavorites }: FilterFieldsPro
       )}
       {total !== undefined && (
         <p role="status" className="tabular flex h-9 items-center text-sm text-muted touch:h-11">
-          {total === 1 ? '1 clip' : `${total} clips`}
+          {m.clips_count({ count: total })}
         </p>
       )}
     </>

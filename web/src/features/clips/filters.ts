@@ -1,5 +1,7 @@
 import type { ClipListQuery } from '@clipline/contract/clips.ts';
 import type { DateRange } from '@clipline/contract/common.ts';
+import { chosen, CONTENT_TYPES, DATE_RANGES, putChoice, putSearch } from '../../lib/filter-choices.ts';
+import { m } from '../../paraglide/messages.js';
 
 export type ClipTypeFilter = 'all' | 'text' | 'file';
 
@@ -12,36 +14,20 @@ export interface ClipFilters {
 
 export const NO_FILTERS: ClipFilters = { search: '', type: 'all', favorite: null, dateRange: 'all' };
 
-export const TYPES = [
-  { value: 'all', label: 'All' },
-  { value: 'text', label: 'Text' },
-  { value: 'file', label: 'Files' },
-] as const;
-
-export const DATE_RANGES = [
-  { value: 'all', label: 'All time' },
-  { value: 'today', label: 'Today' },
-  { value: 'week', label: 'This week' },
-  { value: 'month', label: 'This month' },
-] as const;
-
 export const FAVORITES = [
-  { value: '', label: 'All' },
-  { value: 'true', label: 'Favorites' },
-  { value: 'false', label: 'Not favorites' },
+  { value: '', label: m.clips_favorites_all() },
+  { value: 'true', label: m.clips_favorites() },
+  { value: 'false', label: m.clips_favorites_not() },
 ] as const;
-
-const oneOf = <T extends string>(options: readonly { readonly value: T }[], value: string | null, otherwise: T): T =>
-  options.find((option) => option.value === value)?.value ?? otherwise;
 
 /** What the address bar says; anything unknown in it counts as not set. */
 export function filtersIn(params: URLSearchParams): ClipFilters {
   const favorite = params.get('favorite');
   return {
     search: params.get('search') ?? '',
-    type: oneOf(TYPES, params.get('type'), 'all'),
+    type: chosen(CONTENT_TYPES, params.get('type'), 'all'),
     favorite: favorite === 'true' ? true : favorite === 'false' ? false : null,
-    dateRange: oneOf(DATE_RANGES, params.get('date'), 'all'),
+    dateRange: chosen(DATE_RANGES, params.get('date'), 'all'),
   };
 }
 
@@ -53,11 +39,10 @@ export function pageIn(params: URLSearchParams): number {
 /** The address with these filters, on its first page; what is not set stays out of it. */
 export function withFilters(params: URLSearchParams, filters: ClipFilters): URLSearchParams {
   const next = new URLSearchParams(params);
-  const put = (name: string, value: string, unset: string) => (value === unset ? next.delete(name) : next.set(name, value));
-  put('search', filters.search.trim() === '' ? '' : filters.search, '');
-  put('type', filters.type, 'all');
-  put('favorite', filters.favorite === null ? '' : String(filters.favorite), '');
-  put('date', filters.dateRange, 'all');
+  putSearch(next, filters.search);
+  putChoice(next, 'type', filters.type, 'all');
+  putChoice(next, 'favorite', filters.favorite === null ? '' : String(filters.favorite), '');
+  putChoice(next, 'date', filters.dateRange, 'all');
   next.delete('page');
   return next;
 }

@@ -1,6 +1,7 @@
 import { FileQuestion, RotateCw } from 'lucide-react';
 import { ApiError, failureText } from '../../lib/api-error.ts';
 import { useUser } from '../../lib/session.ts';
+import { m } from '../../paraglide/messages.js';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -14,18 +15,18 @@ export function MissingClip({ error, onRetry }: { error: unknown; onRetry: () =>
     return (
       <EmptyState
         icon={RotateCw}
-        title="The clip could not be loaded"
-        text={failureText(error, 'Please try again.')}
-        action={<Button onClick={onRetry}>Try again</Button>}
+        title={m.clips_not_loaded_title()}
+        text={failureText(error, m.clips_please_try_again())}
+        action={<Button onClick={onRetry}>{m.clips_try_again()}</Button>}
       />
     );
   }
   return (
     <EmptyState
       icon={FileQuestion}
-      title="This clip is not here"
-      text="It may have been deleted, or the link is not complete. Ask whoever sent it for a new one."
-      action={user ? <ButtonLink to="/clips">Go to your clips</ButtonLink> : <ButtonLink to="/">Go to the home page</ButtonLink>}
+      title={m.clips_missing_title()}
+      text={m.clips_missing_text()}
+      action={user ? <ButtonLink to="/clips">{m.clips_go_to_clips()}</ButtonLink> : <ButtonLink to="/">{m.clips_go_home()}</ButtonLink>}
     />
   );
 }

@@ -2,15 +2,17 @@ import { CircleAlert, LogIn, Save } from 'lucide-react';
 import { Navigate, useNavigate } from 'react-router';
 import { originState, SIGN_IN_PATH } from '../../lib/origin.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
+import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { PageBody } from '../../ui/page-body.tsx';
 import { PageDropTarget } from '../../ui/page-drop-target.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
+import { UnsavedNotice } from '../../ui/unsaved-notice.tsx';
 import { ChosenFiles, ClipFiles } from './clip-files.tsx';
 import { ClipColumns } from './clip-columns.tsx';
 import { ClipToolbar } from './clip-toolbar.tsx';
-import { EditorConflict, EditorNotices } from './editor-notices.tsx';
+import { EditorConflict } from './editor-conflict.tsx';
 import { FilesHint } from './files-hint.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useKeptNotice } from './use-kept-notice.ts';
@@ -25,7 +27,7 @@ export interface NewClipEditorProps {
 }
 
 export function NewClipEditor({ session, savedId, onSaved }: NewClipEditorProps) {
-  const heading = usePageTitle('New Clip');
+  const heading = usePageTitle(m.clips_new());
   const navigate = useNavigate();
   const made = useNewClip(session, savedId, onSaved);
   const { clip, editor, files, status, unsaved } = made;
@@ -40,12 +42,12 @@ export function NewClipEditor({ session, savedId, onSaved }: NewClipEditorProps)
   return (
     <>
       <PageHeader
-        title="New Clip"
+        title={m.clips_new()}
         headingRef={heading}
-        back={{ to: '/dashboard', label: 'Back to dashboard' }}
+        back={{ to: '/dashboard', label: m.clips_back() }}
         actions={<SaveButton status={status} onSave={save} />}
       />
-      <PageDropTarget label="Drop files to attach them" onFiles={files.add} />
+      <PageDropTarget label={m.clips_drop()} onFiles={files.add} />
       <PageBody className="flex flex-1 flex-col gap-4">
         {status === 'signed-out' && (
           <Notice
@@ -53,11 +55,11 @@ export function NewClipEditor({ session, savedId, onSaved }: NewClipEditorProps)
             tone="accent"
             action={
               <Button size="sm" onClick={signIn}>
-                Log in
+                {m.clips_log_in()}
               </Button>
             }
           >
-            You can start right away. Log in to save and share: what you typed comes with you.
+            {m.clips_log_in_text()}
           </Notice>
         )}
         {status === 'failed' && (
@@ -66,22 +68,22 @@ export function NewClipEditor({ session, savedId, onSaved }: NewClipEditorProps)
             tone="warn"
             action={
               <Button size="sm" onClick={made.retry}>
-                Try again
+                {m.clips_try_again()}
               </Button>
             }
           >
-            The clip could not be prepared. What you type stays in this browser.
+            {m.clips_prepare_failed()}
           </Notice>
         )}
-        <EditorNotices editor={editor} />
+        {!editor.deciding && <UnsavedNotice editor={editor} />}
         {editor.deciding ? (
           <EditorConflict editor={editor} />
         ) : (
           <ClipColumns
             text={
               <Textarea
-                aria-label="Clip content"
-                placeholder="Type or paste your text here"
+                aria-label={m.clips_content()}
+                placeholder={m.clips_content_placeholder()}
                 value={editor.text}
                 onChange={(event) => editor.type(event.target.value)}
                 className="min-h-[40dvh] flex-1 resize-none!"
@@ -96,7 +98,7 @@ export function NewClipEditor({ session, savedId, onSaved }: NewClipEditorProps)
             files={
               <>
                 <ChosenFiles files={files} onRetry={save} />
-                {clip && <ClipFiles title="Uploaded Files" clip={clip} canRemove />}
+                {clip && <ClipFiles title={m.clips_uploaded_files()} clip={clip} canRemove />}
                 {hasNoFiles && <FilesHint />}
               </>
             }
@@ -115,10 +117,10 @@ function SaveButton({ status, onSave }: { status: NewClip['status']; onSave: () 
       pending={waits && status !== 'failed'}
       onClick={onSave}
       aria-keyshortcuts="Control+Enter Meta+Enter"
-      data-tooltip="Ctrl+Enter"
+      data-tooltip={m.clips_save_key()}
     >
       {!waits && <Save size={16} aria-hidden />}
-      {status === 'saving' ? 'Saving...' : waits ? 'Initializing...' : 'Save Clip'}
+      {status === 'saving' ? m.clips_saving() : waits ? m.clips_initializing() : m.clips_save()}
     </Button>
   );
 }
@@ -126,11 +128,11 @@ function SaveButton({ status, onSave }: { status: NewClip['status']; onSave: () 
 function SavedState({ made }: { made: NewClip }) {
   const { unsaved, shareable, files } = made;
   const text = files.uploading
-    ? 'Uploading files…'
+    ? m.clips_uploading()
     : unsaved
-      ? 'Not saved yet'
+      ? m.clips_not_saved()
       : shareable
-        ? 'Saved. Anyone with the link can read it.'
-        : 'Share becomes available once the clip is saved.';
+        ? m.clips_saved_readable()
+        : m.clips_share_once_saved();
   return <p className="text-sm text-muted">{text}</p>;
 }

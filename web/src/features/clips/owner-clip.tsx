@@ -1,18 +1,19 @@
 import { Pencil, Save } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
+import { m } from '../../paraglide/messages.js';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PageBody } from '../../ui/page-body.tsx';
 import { PageDropTarget } from '../../ui/page-drop-target.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
+import { UnsavedNotice } from '../../ui/unsaved-notice.tsx';
 import { ChosenFiles, ClipFiles } from './clip-files.tsx';
 import type { LiveClip } from './clip-shape.ts';
 import { ClipColumns } from './clip-columns.tsx';
 import { ClipToolbar } from './clip-toolbar.tsx';
-import { texts } from './clips.messages.ts';
 import { DeletedClip } from './deleted-clip.tsx';
-import { EditorConflict, EditorNotices } from './editor-notices.tsx';
+import { EditorConflict } from './editor-conflict.tsx';
 import { FilesHint } from './files-hint.tsx';
 import { useKeptNotice } from './use-kept-notice.ts';
 import { useLeaveWarning } from '../../lib/leave-warning.ts';
@@ -37,9 +38,9 @@ export function OwnerClip({ clip, gone, heading, live }: OwnerClipProps) {
   return (
     <>
       <PageHeader
-        title="Shared Clip"
+        title={m.clips_shared_title()}
         headingRef={heading}
-        back={{ to: '/dashboard', label: 'Back to dashboard' }}
+        back={{ to: '/dashboard', label: m.clips_back() }}
         meta={!gone && live}
         actions={
           !gone && (
@@ -51,12 +52,12 @@ export function OwnerClip({ clip, gone, heading, live }: OwnerClipProps) {
               aria-keyshortcuts="Control+Enter Meta+Enter"
             >
               {!saving && <Save size={16} aria-hidden />}
-              {saving ? 'Saving...' : 'Save Changes'}
+              {saving ? m.clips_saving() : m.clips_save_changes()}
             </Button>
           )
         }
       />
-      <PageDropTarget label="Drop files to attach them" onFiles={files.add} disabled={gone} />
+      <PageDropTarget label={m.clips_drop()} onFiles={files.add} disabled={gone} />
       <PageBody className="flex flex-1 flex-col gap-4">
         {gone ? (
           <DeletedClip clipId={clip.id} editor={editor} />
@@ -65,19 +66,19 @@ export function OwnerClip({ clip, gone, heading, live }: OwnerClipProps) {
             <div className="flex min-h-6 flex-wrap items-center justify-between gap-x-4 gap-y-2">
               <p className="flex items-center gap-2 text-sm text-muted">
                 <Pencil size={16} aria-hidden className="shrink-0" />
-                {texts.ownerNote}
+                {m.clips_owner_note()}
               </p>
-              {editor.dirty && <Badge tone="warn">Unsaved changes</Badge>}
+              {editor.dirty && <Badge tone="warn">{m.clips_unsaved_changes()}</Badge>}
             </div>
-            <EditorNotices editor={editor} />
+            {!editor.deciding && <UnsavedNotice editor={editor} />}
             {editor.deciding ? (
               <EditorConflict editor={editor} />
             ) : (
               <ClipColumns
                 text={
                   <Textarea
-                    aria-label="Clip content"
-                    placeholder="This clip has no text yet."
+                    aria-label={m.clips_content()}
+                    placeholder={m.clips_content_empty()}
                     value={editor.text}
                     onChange={(event) => editor.type(event.target.value)}
                     className="min-h-[40dvh] flex-1 resize-none!"
@@ -89,7 +90,7 @@ export function OwnerClip({ clip, gone, heading, live }: OwnerClipProps) {
                 files={
                   <>
                     <ChosenFiles files={files} onRetry={() => void save()} />
-                    <ClipFiles title="Attached Files" clip={clip} canRemove />
+                    <ClipFiles title={m.clips_attached_files()} clip={clip} canRemove />
                     {clip.files.length + files.waiting.length + files.failed.length === 0 && <FilesHint />}
                   </>
                 }

@@ -3,6 +3,7 @@ import { useId, type ReactNode } from 'react';
 import { isPicture } from '../../lib/content-kind.ts';
 import { kilobytes } from '../../lib/format.ts';
 import type { PendingFile } from '../../lib/pending-files.ts';
+import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { UploadRow } from '../../ui/upload-row.tsx';
 import type { PendingFiles } from './use-pending-files.ts';
@@ -11,15 +12,15 @@ import type { PendingFiles } from './use-pending-files.ts';
 export function PendingFileLists({ files, onRetry }: { files: PendingFiles; onRetry: () => void }) {
   return (
     <>
-      <FileList title="Pending Files" hint="Uploaded when you save." items={files.waiting} onRemove={files.remove} />
+      <FileList title={m.clips_pending_files()} hint={m.clips_pending_files_hint()} items={files.waiting} onRemove={files.remove} />
       <FileList
-        title="Not uploaded"
+        title={m.clips_not_uploaded()}
         items={files.failed}
         onRemove={files.remove}
         action={
           <Button size="sm" onClick={onRetry}>
             <RotateCw size={16} aria-hidden />
-            Try again
+            {m.clips_try_again()}
           </Button>
         }
       />
@@ -40,7 +41,7 @@ function FileList({ title, hint, items, onRemove, action }: FileListProps) {
   if (items.length === 0) return null;
   return (
     <section aria-labelledby={heading} className="flex flex-col gap-3">
-      <div className="flex min-h-8 items-center gap-3">
+      <div className="flex min-h-8 flex-wrap items-center gap-x-3">
         <h2 id={heading} className="text-base font-semibold">
           {title}
         </h2>

@@ -4,6 +4,7 @@ import { endedSession } from '../../lib/api-error.ts';
 import { useConnection } from '../../lib/socket.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { useUser } from '../../lib/session.ts';
+import { m } from '../../paraglide/messages.js';
 import { ConnectionDot } from '../../ui/connection-dot.tsx';
 import { PageBody } from '../../ui/page-body.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -25,7 +26,7 @@ export default function SharedClipPage() {
 }
 
 function SharedClip({ clipId }: { clipId: string | null }) {
-  const heading = usePageTitle('Shared Clip');
+  const heading = usePageTitle(m.clips_shared_title());
   const user = useUser();
   const { data: clip, error, refetch } = useClip(clipId);
   const isOwner = clip !== undefined && user?.id === clip.userId;
@@ -56,9 +57,9 @@ function SharedClip({ clipId }: { clipId: string | null }) {
   return (
     <>
       <PageHeader
-        title="Shared Clip"
+        title={m.clips_shared_title()}
         headingRef={heading}
-        {...(user && { back: { to: '/dashboard', label: 'Back to dashboard' } })}
+        {...(user && { back: { to: '/dashboard', label: m.clips_back() } })}
         meta={clip && !gone && <ConnectionDot state={state} pulse={news} />}
       />
       <PageBody className="flex flex-1 flex-col gap-4">
@@ -71,7 +72,7 @@ function SharedClip({ clipId }: { clipId: string | null }) {
 function Loading() {
   return (
     <div className="flex flex-1 items-center justify-center py-24">
-      <Spinner label="Loading clip..." />
+      <Spinner label={m.clips_loading_one()} />
     </div>
   );
 }

@@ -2,6 +2,8 @@ import { ArrowUpRight, ClipboardList, Star } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { endedSession } from '../../lib/api-error.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { m } from '../../paraglide/messages.js';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx';
 import { useClipStats } from './clips.api.ts';
@@ -14,11 +16,18 @@ export function StatCards() {
   }, [error]);
   return (
     <div className="grid max-w-112 grid-cols-2 gap-3">
-      <StatCard label="Total Clips" icon={<ClipboardList size={16} aria-hidden />} value={data?.totalClips} pending={isPending} />
+      <StatCard
+        label={m.clips_total()}
+        loading={m.clips_total_loading()}
+        icon={<ClipboardList size={16} aria-hidden />}
+        value={data?.totalClips}
+        pending={isPending}
+      />
       <Link to="/favorites" className="group rounded-card">
         <StatCard
           interactive
-          label="Favorites"
+          label={m.clips_favorites()}
+          loading={m.clips_favorites_loading()}
           icon={<Star size={16} aria-hidden className="text-star" fill="currentColor" />}
           value={data?.favoriteClips}
           pending={isPending}
@@ -30,13 +39,14 @@ export function StatCards() {
 
 interface StatCardProps {
   label: string;
+  loading: string;
   icon: ReactNode;
   value: number | undefined;
   pending: boolean;
   interactive?: boolean;
 }
 
-function StatCard({ label, icon, value, pending, interactive = false }: StatCardProps) {
+function StatCard({ label, loading, icon, value, pending, interactive = false }: StatCardProps) {
   return (
     <Card interactive={interactive} className="flex h-full flex-col gap-1">
       <p className="flex items-center gap-2 text-sm text-muted">
@@ -45,11 +55,11 @@ function StatCard({ label, icon, value, pending, interactive = false }: StatCard
         {interactive && <ArrowUpRight size={14} aria-hidden className="ms-auto transition-colors group-hover:text-ink" />}
       </p>
       {pending ? (
-        <SkeletonGroup label={`Loading ${label}...`}>
+        <SkeletonGroup label={loading}>
           <Skeleton className="my-0.5 h-7 w-14" />
         </SkeletonGroup>
       ) : (
-        <p className="tabular text-xl font-semibold text-ink">{value?.toLocaleString() ?? '–'}</p>
+        <p className="tabular text-xl font-semibold text-ink">{value === undefined ? '–' : formatNumber(value)}</p>
       )}
     </Card>
   );

@@ -13,7 +13,8 @@ export function useLiveClip(clipId: string | null): void {
     payload: clipId === null ? null : { clipId },
     onJoined(ack) {
       if (ack.ok) keepClip(client, readClip(ack.clip));
-      else if (clipId) void client.invalidateQueries({ queryKey: clipKeys.one(clipId) });
+      // What could not be read in the first place would only flash "Loading" and fail again.
+      else if (clipId && client.getQueryData(clipKeys.one(clipId))) void client.invalidateQueries({ queryKey: clipKeys.one(clipId) });
     },
   });
   useSocketEvent('clip-content-updated', (event) =>

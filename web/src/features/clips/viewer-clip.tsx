@@ -1,4 +1,5 @@
 import { Eye } from 'lucide-react';
+import { m } from '../../paraglide/messages.js';
 import { classNames } from '../../ui/class-names.ts';
 import { Field } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
@@ -7,7 +8,6 @@ import { kindOf } from '../../lib/content-kind.ts';
 import type { LiveClip } from './clip-shape.ts';
 import { ClipColumns } from './clip-columns.tsx';
 import { ClipToolbar } from './clip-toolbar.tsx';
-import { texts } from './clips.messages.ts';
 
 /** What everybody with the link sees: to read, copy and take along. */
 export function ViewerClip({ clip }: { clip: LiveClip }) {
@@ -16,18 +16,18 @@ export function ViewerClip({ clip }: { clip: LiveClip }) {
     <>
       <p className="flex items-center gap-2 text-sm text-muted">
         <Eye size={16} aria-hidden className="shrink-0" />
-        {texts.viewerNote}
+        {m.clips_viewer_note()}
       </p>
       <ClipColumns
         stacked={clip.content === ''}
         text={
-          <Field label="View only - Owner can edit">
+          <Field label={m.clips_viewer_label()}>
             {(control) => (
               <Textarea
                 {...control}
                 readOnly
                 mono={mono}
-                placeholder="No text, only files."
+                placeholder={m.clips_only_files()}
                 value={clip.content}
                 className={classNames(
                   'field-sizing-content max-h-[70dvh] resize-none! bg-surface!',
@@ -38,7 +38,7 @@ export function ViewerClip({ clip }: { clip: LiveClip }) {
           </Field>
         }
         actions={<ClipToolbar forReader withDownload text={clip.content} clipId={clip.id} share="yes" />}
-        files={clip.files.length > 0 && <ClipFiles title="Attached Files" clip={clip} canRemove={false} />}
+        files={clip.files.length > 0 && <ClipFiles title={m.clips_attached_files()} clip={clip} canRemove={false} />}
       />
     </>
   );

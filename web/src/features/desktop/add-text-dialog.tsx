@@ -1,4 +1,5 @@
 import { useRef, type SyntheticEvent } from 'react';
+import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
@@ -21,20 +22,20 @@ export function AddTextDialog({ open, onOpenChange, adder }: AddTextDialogProps)
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Add to Desktop"
-      description="A text for this desktop and everybody who sees it."
+      title={m.desktop_add_title()}
+      description={m.desktop_add_description()}
       initialFocus={field}
       footer={
         <>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+          <Button onClick={() => onOpenChange(false)}>{m.desktop_cancel()}</Button>
           <Button
             variant="primary"
             pending={adder.adding}
             onClick={() => void submit()}
             aria-keyshortcuts="Control+Enter Meta+Enter"
-            data-tooltip="Ctrl+Enter"
+            data-tooltip={m.desktop_add_key()}
           >
-            {adder.adding ? 'Adding...' : 'Add Text'}
+            {adder.adding ? m.desktop_adding() : m.desktop_add()}
           </Button>
         </>
       }
@@ -42,8 +43,8 @@ export function AddTextDialog({ open, onOpenChange, adder }: AddTextDialogProps)
       <form onSubmit={(event) => void submit(event)}>
         <Textarea
           ref={field}
-          aria-label="Text"
-          placeholder="Type or paste your text here"
+          aria-label={m.desktop_text()}
+          placeholder={m.desktop_add_placeholder()}
           rows={6}
           value={adder.text}
           onChange={(event) => adder.type(event.target.value)}

@@ -1,10 +1,10 @@
 import { Eye, Lock, Radio } from 'lucide-react';
 import { useConnection } from '../../lib/socket.ts';
 import { useUser } from '../../lib/session.ts';
+import { m } from '../../paraglide/messages.js';
 import { ConnectionDot } from '../../ui/connection-dot.tsx';
+import { slot, withSlots } from '../../ui/slots.tsx';
 import { useLan } from '../lan/lan-state.ts';
-
-const devices = (count: number) => (count === 1 ? '1 device' : `${count} devices`);
 
 export interface AudienceProps {
   /** There is a desktop, so that there is something to keep in step. */
@@ -25,15 +25,12 @@ export function Audience({ exists, news }: AudienceProps) {
       <p className="flex min-w-0 items-center gap-2 text-sm text-muted">
         <Icon size={15} aria-hidden className={hosted ? 'shrink-0 text-accent' : 'shrink-0'} />
         <span className="min-w-0">
-          {hosted ? (
-            <>
-              {guests.length > 0 ? `${devices(guests.length)} on your network can see this desktop` : 'Visible on your local network as '}
-              {guests.length === 0 && <bdi>{name}</bdi>}.
-            </>
-          ) : (
-            'Only you see this desktop until you share it.'
-          )}
-          {!signedIn && exists && ' It stays in this browser; log in to have it everywhere.'}
+          {!hosted
+            ? m.desktop_audience_private()
+            : guests.length > 0
+              ? m.desktop_audience_guests({ count: guests.length })
+              : withSlots(m.desktop_audience_hosted({ name: slot(0) }), <bdi>{name}</bdi>)}
+          {!signedIn && exists && ` ${m.desktop_audience_browser()}`}
         </span>
       </p>
       {exists && <ConnectionDot state={state} pulse={news} />}

@@ -1,7 +1,8 @@
 import type { DesktopItem } from '@clipline/contract/desktop.ts';
 import { GripVertical, MoveDiagonal2 } from 'lucide-react';
 import { memo, useId, useRef, useSyncExternalStore } from 'react';
-import { excerpt } from './desktop.messages.ts';
+import { excerpt } from '../../lib/excerpt.ts';
+import { m } from '../../paraglide/messages.js';
 import { shownFrame } from './frame.ts';
 import { ItemActions } from './item-actions.tsx';
 import { ItemBody } from './item-body.tsx';
@@ -27,7 +28,7 @@ export const DesktopBlock = memo(function DesktopBlock({ item, layout, board, to
   const local = useSyncExternalStore(layout.subscribe, () => layout.frameOf(item.id));
   const frame = local ?? shownFrame(item);
   const { move, resize } = useBlockHandles({ id: item.id, frame, block, board, layout });
-  const name = excerpt(item.type === 'file' ? (item.file_name ?? 'file') : item.content, 40);
+  const name = excerpt(item.type === 'file' ? (item.file_name ?? m.desktop_file_unnamed()) : item.content, 40);
   return (
     <li
       ref={block}
@@ -38,7 +39,7 @@ export const DesktopBlock = memo(function DesktopBlock({ item, layout, board, to
       <button
         {...move}
         type="button"
-        aria-label={`Move ${name}`}
+        aria-label={m.desktop_move({ name })}
         aria-describedby={hintId}
         className={`flex h-7 shrink-0 cursor-grab items-center justify-center rounded-t-card active:cursor-grabbing touch:h-9 ${HANDLE}`}
       >
@@ -50,7 +51,7 @@ export const DesktopBlock = memo(function DesktopBlock({ item, layout, board, to
         <button
           {...resize}
           type="button"
-          aria-label={`Resize ${name}`}
+          aria-label={m.desktop_resize({ name })}
           aria-describedby={hintId}
           className={`flex size-7 shrink-0 cursor-nwse-resize items-center justify-center rounded-control touch:size-9 ${HANDLE}`}
         >

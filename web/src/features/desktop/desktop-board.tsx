@@ -1,5 +1,6 @@
 import type { DesktopItem } from '@clipline/contract/desktop.ts';
 import { useEffect, useId, useMemo, useRef, useSyncExternalStore, type RefObject } from 'react';
+import { m } from '../../paraglide/messages.js';
 import { classNames } from '../../ui/class-names.ts';
 import { DesktopBlock } from './desktop-block.tsx';
 import { extent, shownFrame } from './frame.ts';
@@ -47,12 +48,12 @@ export function DesktopBoard({ items, layout, tools, canvas, compact }: DesktopB
       )}
     >
       <p id={hint} hidden>
-        Arrow keys change it by 8 pixels, with Shift by 64.
+        {m.desktop_keys_hint()}
       </p>
       <p ref={status} role="status" className="sr-only" />
       <ul
         ref={canvas}
-        aria-label="Blocks"
+        aria-label={m.desktop_blocks()}
         className="relative min-h-full min-w-full"
         style={{ width: needed.width + ROOM.x, height: needed.height + ROOM.y }}
       >

@@ -1,12 +1,13 @@
 import { Link2, Plus, Radio } from 'lucide-react';
+import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { FilePicker } from '../../ui/file-picker.tsx';
 import { isActive, useLan } from '../lan/lan-state.ts';
-import type { Uploads } from './use-desktop-uploads.ts';
+import type { DesktopUploads } from './use-desktop-uploads.ts';
 
 export interface DesktopToolbarProps {
-  uploads: Uploads;
+  uploads: DesktopUploads;
   onNewText: () => void;
   onShareLink: () => void;
   onLan: () => void;
@@ -19,24 +20,24 @@ export function DesktopToolbar({ uploads, onNewText, onShareLink, onLan, onNear 
   return (
     <div
       role="group"
-      aria-label="Desktop actions"
+      aria-label={m.desktop_actions()}
       onPointerEnter={onNear}
       className="flex flex-wrap gap-2 max-md:grid max-md:w-full max-md:grid-cols-2"
     >
       <Button onClick={onLan} className={active ? 'border-accent! text-accent!' : ''}>
         <Radio size={16} aria-hidden className={classNames(active && 'animate-breathe')} />
-        {active ? 'LAN Active' : 'LAN Share'}
+        {active ? m.desktop_lan_active() : m.desktop_lan_share()}
       </Button>
       <Button onClick={onShareLink}>
         <Link2 size={16} aria-hidden />
-        Share link
+        {m.desktop_share_link()}
       </Button>
       <FilePicker onFiles={(files) => uploads.add(files)} pending={uploads.running}>
-        {uploads.running ? 'Uploading...' : 'Upload File'}
+        {uploads.running ? m.desktop_uploading() : m.ui_upload_file()}
       </FilePicker>
       <Button variant="primary" onClick={onNewText}>
         <Plus size={16} aria-hidden />
-        New Text
+        {m.desktop_new_text()}
       </Button>
     </div>
   );

@@ -10,6 +10,7 @@ import {
 import type { Position } from '@clipline/contract/desktop-layout.ts';
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
+import { m } from '../../paraglide/messages.js';
 import { itemsBeingDeleted } from './deletions.ts';
 import type { Frame } from './frame.ts';
 import { NOTHING, withRead, type LiveDesktop } from './desktop-state.ts';
@@ -37,7 +38,7 @@ async function read(client: QueryClient, source: Source, signal?: AbortSignal): 
   const answer =
     source.token === null
       ? await call(getDesktop, options)
-      : await call(getSharedDesktop, { ...options, params: { id: source.token }, fallback: 'Failed to load shared desktop' });
+      : await call(getSharedDesktop, { ...options, params: { id: source.token }, fallback: m.desktop_shared_failed() });
   const next = withRead(before, knownOf(client, source), answer);
   const hidden = itemsBeingDeleted(client);
   return hidden.size === 0 ? next : { ...next, items: next.items.filter(({ id }) => !hidden.has(id)) };
@@ -72,6 +73,7 @@ export function patchDesktop(client: QueryClient, source: Source, change: (known
 
 export interface Placed {
   readonly desktopId: string | undefined;
+  /** Of its own, where it hides nothing, unless given. */
   readonly position: Position | undefined;
   readonly idempotencyKey: string;
 }
@@ -80,7 +82,7 @@ export const addText = (source: Source, content: string, { desktopId, position, 
   call(addDesktopText, {
     ...headersOf(source),
     idempotencyKey,
-    body: { content, ...(position && { position }), ...named(source, desktopId) },
+    body: { content, position: position ?? 'free', ...named(source, desktopId) },
   });
 
 export const addFile = (
@@ -92,7 +94,7 @@ export const addFile = (
     ...headersOf(source),
     ...rest,
     file,
-    body: { ...(position && { position: JSON.stringify(position) }), ...named(source, desktopId) },
+    body: { position: JSON.stringify(position ?? 'free'), ...named(source, desktopId) },
   });
 
 /** Goes out even while the page closes. */

@@ -1,46 +1,44 @@
 import { failureText } from '../../lib/api-error.ts';
+import { excerpt } from '../../lib/excerpt.ts';
+import { wayToPlans } from '../../lib/plan.ts';
+import { m } from '../../paraglide/messages.js';
 import { toast } from '../../ui/toast.ts';
 
-/** Enough of a text to know it again. */
-export const excerpt = (text: string, length = 60): string => {
-  const line = text.trim().slice(0, 200).replace(/\s+/g, ' ');
-  return line.length > length ? `${line.slice(0, length - 1)}…` : line;
-};
-
-const why = (error: unknown) => failureText(error, 'Please try again.');
-const undoWith = (undo: (() => void) | undefined) => undo && { action: { label: 'Undo', onPress: undo } };
-const named = (names: readonly string[]) => (names.length === 1 ? names[0] : `${names.length} files`);
-
-/** What an empty desktop says, and one that could not be read. */
-export const NEUTRAL = 'LAN desktop will be created automatically when you add content';
-export const NOT_FOUND = 'Desktop not found or access denied.';
+const why = (error: unknown) => failureText(error, m.desktop_please_try_again());
+const undoWith = (undo: (() => void) | undefined) => undo && { action: { label: m.desktop_undo(), onPress: undo } };
+const named = (names: readonly string[]) => (names.length === 1 ? names[0] : m.desktop_files_count({ count: names.length }));
 
 /** Every toast of the desktop screens. */
 export const say = {
-  textAdded: (text: string, undo?: () => void) => toast.success('Text added', excerpt(text), undoWith(undo)),
-  textAddFailed: (error: unknown) => toast.error('Failed to add text', why(error)),
-  filesAdded: (names: readonly string[]) => toast.success('File added', named(names)),
-  uploadFailed: (names: readonly string[], error: unknown) => toast.error('Failed to upload file', `${names.join(', ')}: ${why(error)}`),
-  fileTooLarge: (name: string) => toast.error('File too large', `${name} exceeds the 10MB limit. Please choose a smaller file.`),
+  textAdded: (text: string, undo?: () => void) => toast.success(m.desktop_text_added(), excerpt(text), undoWith(undo)),
+  textAddFailed: (error: unknown) => toast.error(m.desktop_text_add_failed(), why(error), wayToPlans(error)),
+  filesAdded: (names: readonly string[]) => toast.success(m.desktop_file_added(), named(names)),
+  uploadFailed: (names: readonly string[], error: unknown) =>
+    toast.error(
+      m.desktop_upload_failed(),
+      m.desktop_upload_failed_text({ names: names.join(', '), reason: why(error) }),
+      wayToPlans(error),
+    ),
+  fileTooLarge: (name: string) => toast.error(m.desktop_file_too_large(), m.desktop_file_too_large_text({ name })),
 
-  layoutSaved: () => toast.success('Layout saved', undefined, { duration: 2000 }),
+  layoutSaved: () => toast.success(m.desktop_layout_saved(), undefined, { duration: 2000 }),
   layoutFailed: (error: unknown, again: () => void) =>
-    toast.error('Failed to save layout', why(error), { action: { label: 'Try again', onPress: again } }),
+    toast.error(m.desktop_layout_failed(), why(error), { action: { label: m.desktop_try_again(), onPress: again } }),
 
-  deleted: (what: string, undo?: () => void) => toast.success('Item deleted', excerpt(what) || undefined, undoWith(undo)),
-  deleteFailed: (error: unknown) => toast.error('Failed to delete item', why(error)),
-  restored: () => toast.success('Item restored'),
-  restoreFailed: (error: unknown) => toast.error('Failed to restore item', why(error)),
+  deleted: (what: string, undo?: () => void) => toast.success(m.desktop_item_deleted(), excerpt(what) || undefined, undoWith(undo)),
+  deleteFailed: (error: unknown) => toast.error(m.desktop_item_delete_failed(), why(error), wayToPlans(error)),
+  restored: () => toast.success(m.desktop_item_restored()),
+  restoreFailed: (error: unknown) => toast.error(m.desktop_item_restore_failed(), why(error), wayToPlans(error)),
 
-  copied: () => toast.success('Copied!'),
-  copyFailed: () => toast.error('Failed to copy text', 'Please select the text and copy it by hand.'),
-  downloadStarted: (name: string) => toast.success('Download started', name),
-  noFileUrl: () => toast.error('No file URL available'),
-  downloadFailed: () => toast.error('Failed to download file', 'Please try again.'),
+  copied: () => toast.success(m.desktop_copied()),
+  copyFailed: () => toast.error(m.desktop_copy_failed(), m.desktop_copy_failed_text()),
+  downloadStarted: (name: string) => toast.success(m.desktop_download_started(), name),
+  noFileUrl: () => toast.error(m.desktop_no_file_url()),
+  downloadFailed: () => toast.error(m.desktop_download_failed(), m.desktop_please_try_again()),
 
-  sharedFailed: (error: unknown) => toast.error('Failed to load shared desktop', why(error)),
-  linkCopied: () => toast.success('Link copied'),
-  linkCopyFailed: () => toast.error('Failed to copy', 'Please try copying the link manually.'),
-  linkRenewed: () => toast.success('Link renewed', 'The old link no longer works.'),
-  linkRenewFailed: (error: unknown) => toast.error('Failed to renew link', why(error)),
+  sharedFailed: (error: unknown) => toast.error(m.desktop_shared_failed(), why(error), wayToPlans(error)),
+  linkCopied: () => toast.success(m.desktop_link_copied()),
+  linkCopyFailed: () => toast.error(m.desktop_link_copy_failed(), m.desktop_link_copy_failed_text()),
+  linkRenewed: () => toast.success(m.desktop_link_renewed(), m.desktop_link_renewed_text()),
+  linkRenewFailed: (error: unknown) => toast.error(m.desktop_link_renew_failed(), why(error), wayToPlans(error)),
 };

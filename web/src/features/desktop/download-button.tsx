@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
+import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 
 /** Idle, 'Downloading...', idle again. */
@@ -12,7 +13,7 @@ export function DownloadButton({ onDownload }: { onDownload: () => Promise<void>
   return (
     <Button variant="ghost" size="sm" className="px-2! touch:px-2!" pending={running} onClick={() => void download()}>
       {!running && <Download size={16} aria-hidden />}
-      {running ? 'Downloading...' : 'Download'}
+      {running ? m.desktop_downloading() : m.desktop_download()}
     </Button>
   );
 }

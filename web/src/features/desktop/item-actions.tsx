@@ -1,6 +1,7 @@
 import type { DesktopItem } from '@clipline/contract/desktop.ts';
 import { Copy, Maximize2, Trash2 } from 'lucide-react';
 import { isPicture } from '../../lib/content-kind.ts';
+import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { DownloadButton } from './download-button.tsx';
@@ -19,7 +20,7 @@ export function ItemActions({ item, tools }: { item: DesktopItem; tools: ItemToo
       {item.type === 'text' ? (
         <Button variant="ghost" size="sm" className="px-2! touch:px-2!" onClick={() => void copyItem(item)}>
           <Copy size={16} aria-hidden />
-          Copy
+          {m.desktop_copy()}
         </Button>
       ) : (
         <DownloadButton onDownload={() => tools.download(item)} />
@@ -27,13 +28,19 @@ export function ItemActions({ item, tools }: { item: DesktopItem; tools: ItemToo
       {opens && (
         <IconButton
           icon={Maximize2}
-          label={item.type === 'text' ? 'Read all' : 'View'}
+          label={item.type === 'text' ? m.desktop_read_all() : m.desktop_view()}
           className={`${SMALL} touch:size-11!`}
           onClick={() => tools.open(item)}
         />
       )}
       {tools.remove && (
-        <IconButton icon={Trash2} label="Delete" tone="danger" className={`${SMALL} touch:size-11!`} onClick={() => tools.remove?.(item)} />
+        <IconButton
+          icon={Trash2}
+          label={m.desktop_delete()}
+          tone="danger"
+          className={`${SMALL} touch:size-11!`}
+          onClick={() => tools.remove?.(item)}
+        />
       )}
     </div>
   );

@@ -2,6 +2,7 @@ import type { DesktopItem } from '@clipline/contract/desktop.ts';
 import { useState } from 'react';
 import { isPicture, kindOf } from '../../lib/content-kind.ts';
 import { fileSize } from '../../lib/format.ts';
+import { m } from '../../paraglide/messages.js';
 import { classNames } from '../../ui/class-names.ts';
 import { FileIcon } from '../../ui/file-icon.tsx';
 import type { ItemTools } from './item-tools.ts';
@@ -14,10 +15,12 @@ export interface ItemBodyProps {
   tools: ItemTools;
   labelId: string;
   className?: string;
+  /** The place grows with a text, up to some lines; otherwise it has a height of its own, at whose end a longer text fades. */
+  clamped?: boolean;
 }
 
 /** What an item is, filling the place it is given. */
-export function ItemBody({ item, tools, labelId, className }: ItemBodyProps) {
+export function ItemBody({ item, tools, labelId, className, clamped }: ItemBodyProps) {
   if (item.type === 'file') return <FileBody item={item} tools={tools} labelId={labelId} {...(className && { className })} />;
   const mono = kindOf({ content: item.content, fileName: null, fileType: null }) === 'code';
   return (
@@ -25,7 +28,11 @@ export function ItemBody({ item, tools, labelId, className }: ItemBodyProps) {
       id={labelId}
       dir="auto"
       className={classNames(
-        'overflow-hidden text-sm wrap-anywhere whitespace-pre-wrap text-ink mask-b-from-[calc(100%-1.25rem)]',
+        'text-sm wrap-anywhere whitespace-pre-wrap text-ink',
+        // Painted over, not masked: a mask for each of hundreds of blocks costs every frame of a drag.
+        clamped
+          ? 'line-clamp-6'
+          : 'relative overflow-hidden after:pointer-events-none after:absolute after:inset-x-0 after:bottom-0 after:h-5 after:bg-linear-to-t after:from-surface',
         mono && 'font-mono',
         className,
       )}
@@ -37,7 +44,7 @@ export function ItemBody({ item, tools, labelId, className }: ItemBodyProps) {
 
 function FileBody({ item, tools, labelId, className }: ItemBodyProps) {
   const [broken, setBroken] = useState<string | null>(null);
-  const name = item.file_name ?? 'File';
+  const name = item.file_name ?? m.desktop_file();
   const url = item.file_url;
   const picture = isPicture(item.file_type) && url !== null && broken !== url;
   return (
@@ -45,7 +52,7 @@ function FileBody({ item, tools, labelId, className }: ItemBodyProps) {
       {picture && (
         <img
           src={url}
-          alt={`Preview of ${name}`}
+          alt={m.desktop_preview_of({ name })}
           loading="lazy"
           decoding="async"
           draggable={false}

@@ -32,7 +32,7 @@ const ItemCard = memo(function ItemCard({ item, tools }: { item: DesktopItem; to
   return (
     <li aria-labelledby={label} className="flex min-w-0">
       <Card className="flex min-w-0 flex-1 flex-col gap-2 p-0! pt-3!">
-        <ItemBody item={item} tools={tools} labelId={label} className={`${height} px-4`} />
+        <ItemBody item={item} tools={tools} labelId={label} clamped className={`${height} px-4`} />
         <div className="p-1.5">
           <ItemActions item={item} tools={tools} />
         </div>

@@ -1,6 +1,7 @@
 import type { DesktopItem } from '@clipline/contract/desktop.ts';
 import { copyText } from '../../lib/copy.ts';
 import { downloadFile } from '../../lib/download.ts';
+import { m } from '../../paraglide/messages.js';
 import { say } from './desktop.messages.ts';
 
 /** What can be done with an item; the same object for all of a desktop, so that its blocks need not render again. */
@@ -21,7 +22,7 @@ export async function copyItem(item: DesktopItem): Promise<void> {
 
 /** A link that has outlived itself is asked for once more. */
 export async function downloadItem(item: DesktopItem, freshUrl?: () => Promise<string | undefined>): Promise<void> {
-  const name = item.file_name ?? 'file';
+  const name = item.file_name ?? m.desktop_file_unnamed();
   if (!item.file_url) return void say.noFileUrl();
   try {
     await downloadFile({ name, url: item.file_url }, freshUrl);

@@ -3,6 +3,7 @@ import { Monitor, RotateCw } from 'lucide-react';
 import { lazy, useCallback, useEffect, useRef, useState } from 'react';
 import { PHONE, useMediaQuery } from '../../lib/media-query.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
+import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Late } from '../../ui/late.tsx';
@@ -19,10 +20,9 @@ import type { DesktopOverlay } from './desktop-overlays.tsx';
 import { DesktopSkeleton } from './desktop-skeleton.tsx';
 import { DesktopToolbar } from './desktop-toolbar.tsx';
 import { OWN, useDesktop } from './desktop.api.ts';
-import { NEUTRAL } from './desktop.messages.ts';
 import { SNAP } from './frame.ts';
 import { ItemGrid } from './item-grid.tsx';
-import { UploadList } from './upload-list.tsx';
+import { UploadList } from '../../ui/upload-list.tsx';
 import { useAddText } from './use-add-text.ts';
 import { useDesktopUploads } from './use-desktop-uploads.ts';
 import { useItemTools } from './use-item-tools.ts';
@@ -35,7 +35,7 @@ const PeerDesktops = lazy(() => import('./peer-desktops.tsx'));
 const preloadOverlays = () => void loadOverlays().catch(() => undefined);
 
 export function OwnDesktop() {
-  const heading = usePageTitle('Virtual Desktop');
+  const heading = usePageTitle(m.desktop_title());
   const onPhone = useMediaQuery(PHONE);
   const { data, isError, refetch } = useDesktop(OWN);
   const { announce, news } = useLiveDesktop(OWN, data?.desktop);
@@ -76,9 +76,9 @@ export function OwnDesktop() {
   );
   return (
     <>
-      <PageHeader title="Virtual Desktop" headingRef={heading} actions={onPhone ? undefined : toolbar} />
+      <PageHeader title={m.desktop_title()} headingRef={heading} actions={onPhone ? undefined : toolbar} />
       <PageDropTarget
-        label="Drop text or files to put them on the desktop"
+        label={m.desktop_drop()}
         onFiles={(files, at) => uploads.add(files, place(at))}
         onText={(text, at) => void adder.paste(text, place(at))}
       />
@@ -93,7 +93,7 @@ export function OwnDesktop() {
         ) : null}
         {items.length > 0 &&
           (onPhone ? (
-            <ItemGrid label="Blocks" items={items} tools={tools} />
+            <ItemGrid label={m.desktop_blocks()} items={items} tools={tools} />
           ) : (
             <DesktopBoard items={items} layout={layout} tools={tools} canvas={canvas} compact={besidePeers} />
           ))}
@@ -124,9 +124,15 @@ function EmptyDesktop({ failed, onRetry, onNewText }: { failed: boolean; onRetry
     >
       <EmptyState
         icon={failed ? RotateCw : Monitor}
-        title={failed ? 'Your desktop could not be read' : 'Nothing here yet'}
-        text={NEUTRAL}
-        action={failed ? <Button onClick={onRetry}>Try again</Button> : <Button onClick={onNewText}>Add a text</Button>}
+        title={failed ? m.desktop_unread() : m.desktop_empty()}
+        text={m.desktop_empty_text()}
+        action={
+          failed ? (
+            <Button onClick={onRetry}>{m.desktop_try_again()}</Button>
+          ) : (
+            <Button onClick={onNewText}>{m.desktop_add_a_text()}</Button>
+          )
+        }
       />
     </div>
   );

@@ -1,6 +1,7 @@
 import type { DesktopItem } from '@clipline/contract/desktop.ts';
 import { Eye, MonitorSmartphone, Unplug } from 'lucide-react';
 import { useId, useMemo } from 'react';
+import { m } from '../../paraglide/messages.js';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConnectionDot } from '../../ui/connection-dot.tsx';
@@ -39,21 +40,21 @@ function PeerDesktop({ peerId, link, items, tools }: PeerDesktopProps) {
         <h2 id={heading} tabIndex={-1} className="min-w-0 truncate text-base font-semibold">
           <bdi>{link.name}</bdi>
         </h2>
-        <Badge icon={Eye}>Read-only</Badge>
+        <Badge icon={Eye}>{m.desktop_peer_read_only()}</Badge>
         <ConnectionDot
           state={connected ? 'connected' : 'connecting'}
           pulse={Date.parse(link.desktop?.lastUpdated ?? '') || 0}
-          {...(!connected && { label: 'Connection lost. Reconnecting…' })}
+          {...(!connected && { label: m.desktop_peer_lost() })}
         />
         <Button variant="ghost" size="sm" className="ms-auto" onClick={() => lan.disconnect(peerId)}>
           <Unplug size={16} aria-hidden />
-          Disconnect
+          {m.desktop_peer_disconnect()}
         </Button>
       </div>
       {items.length > 0 ? (
-        <ItemGrid label={`Blocks of ${link.name}`} items={items} tools={tools} />
+        <ItemGrid label={m.desktop_peer_blocks({ name: link.name })} items={items} tools={tools} />
       ) : (
-        <p className="py-6 text-center text-sm text-muted">Nothing on this desktop at the moment.</p>
+        <p className="py-6 text-center text-sm text-muted">{m.desktop_peer_empty()}</p>
       )}
     </section>
   );

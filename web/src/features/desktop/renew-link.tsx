@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { endedSession } from '../../lib/api-error.ts';
+import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { renewLink } from './desktop.api.ts';
 import { say } from './desktop.messages.ts';
@@ -22,22 +23,22 @@ export function RenewLink() {
     return (
       <Button variant="ghost" className="self-center" onClick={() => setAsking(true)}>
         <RefreshCw size={16} aria-hidden />
-        Renew link
+        {m.desktop_link_renew()}
       </Button>
     );
   return (
     <div
       role="group"
-      aria-label="Renew link"
+      aria-label={m.desktop_link_renew()}
       className="flex flex-wrap items-center justify-between gap-3 rounded-card border border-line p-3"
     >
-      <p className="min-w-40 flex-1 text-sm text-body">Links and codes given out before will stop working at once.</p>
+      <p className="min-w-40 flex-1 text-sm text-body">{m.desktop_link_renew_text()}</p>
       <div className="flex gap-2">
         <Button size="sm" onClick={() => setAsking(false)}>
-          Keep
+          {m.desktop_link_keep()}
         </Button>
         <Button size="sm" variant="danger" pending={renew.isPending} onClick={() => renew.mutate()}>
-          Replace
+          {m.desktop_link_replace()}
         </Button>
       </div>
     </div>

@@ -1,7 +1,10 @@
 import { Link2 } from 'lucide-react';
 import { lazy, Suspense } from 'react';
+import { PLANS_PATH, usePlanRefusal } from '../../lib/plan.ts';
+import { m } from '../../paraglide/messages.js';
 import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { LockedByPlan } from '../../ui/locked-by-plan.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { say } from './desktop.messages.ts';
 import { RenewLink } from './renew-link.tsx';
@@ -16,15 +19,13 @@ export interface ShareDesktopDialogProps {
 }
 
 export function ShareDesktopDialog({ token, open, onOpenChange }: ShareDesktopDialogProps) {
+  const locked = usePlanRefusal('sharing');
   return (
-    <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
-      title="Share link"
-      description="Anyone with this link sees the desktop live, and can add and delete items."
-    >
-      {token === undefined ? (
-        <EmptyState icon={Link2} title="There is no link yet" text="Add a text or a file first: the desktop and its link come with it." />
+    <Dialog open={open} onOpenChange={onOpenChange} title={m.desktop_share_link()} description={m.desktop_link_text()}>
+      {locked !== null ? (
+        <LockedByPlan text={locked} plans={PLANS_PATH} />
+      ) : token === undefined ? (
+        <EmptyState icon={Link2} title={m.desktop_link_none()} text={m.desktop_link_none_text()} />
       ) : (
         <div className="flex flex-col gap-4">
           <Suspense
@@ -36,8 +37,8 @@ export function ShareDesktopDialog({ token, open, onOpenChange }: ShareDesktopDi
           >
             <SharePanel
               link={`${location.origin}/desktop/shared/${encodeURIComponent(token)}`}
-              label="Link to the desktop"
-              caption="Scan this QR code to open the desktop on your mobile device"
+              label={m.desktop_link()}
+              caption={m.desktop_link_scan()}
               onCopied={say.linkCopied}
               onCopyFailed={say.linkCopyFailed}
             />

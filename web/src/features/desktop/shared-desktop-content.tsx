@@ -1,6 +1,7 @@
 import type { DesktopItem } from '@clipline/contract/desktop.ts';
 import { Inbox, Plus } from 'lucide-react';
 import { useCallback, useState } from 'react';
+import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FilePicker } from '../../ui/file-picker.tsx';
@@ -9,7 +10,7 @@ import { Textarea } from '../../ui/textarea.tsx';
 import type { Source } from './desktop.api.ts';
 import { ItemDialog } from './item-dialog.tsx';
 import { ItemGrid } from './item-grid.tsx';
-import { UploadList } from './upload-list.tsx';
+import { UploadList } from '../../ui/upload-list.tsx';
 import { useAddText } from './use-add-text.ts';
 import { useDesktopUploads } from './use-desktop-uploads.ts';
 import { useItemTools } from './use-item-tools.ts';
@@ -33,12 +34,8 @@ export function SharedDesktopContent({ source, items, announce }: SharedDesktopC
   const tools = useItemTools(source, announce, open);
   return (
     <>
-      <PageDropTarget
-        label="Drop text or files to add them to this desktop"
-        onFiles={(files) => uploads.add(files)}
-        onText={(text) => void adder.paste(text)}
-      />
-      <p className="text-sm text-muted">Everybody with the link sees what you add or delete here.</p>
+      <PageDropTarget label={m.desktop_shared_drop()} onFiles={(files) => uploads.add(files)} onText={(text) => void adder.paste(text)} />
+      <p className="text-sm text-muted">{m.desktop_shared_note()}</p>
       <form
         className="flex flex-col gap-2 md:flex-row md:items-start"
         onSubmit={(event) => {
@@ -47,8 +44,8 @@ export function SharedDesktopContent({ source, items, announce }: SharedDesktopC
         }}
       >
         <Textarea
-          aria-label="Text"
-          placeholder="Type or paste your text here"
+          aria-label={m.desktop_text()}
+          placeholder={m.desktop_add_placeholder()}
           rows={1}
           value={adder.text}
           onChange={(event) => adder.type(event.target.value)}
@@ -62,18 +59,18 @@ export function SharedDesktopContent({ source, items, announce }: SharedDesktopC
         <div className="flex gap-2 max-md:[&>button]:flex-1">
           <Button type="submit" variant="primary" pending={adder.adding}>
             {!adder.adding && <Plus size={16} aria-hidden />}
-            {adder.adding ? 'Adding...' : 'Add Text'}
+            {adder.adding ? m.desktop_adding() : m.desktop_add()}
           </Button>
           <FilePicker onFiles={(files) => uploads.add(files)} pending={uploads.running}>
-            {uploads.running ? 'Uploading...' : 'Upload File'}
+            {uploads.running ? m.desktop_uploading() : m.ui_upload_file()}
           </FilePicker>
         </div>
       </form>
       <UploadList uploads={uploads} />
       {items.length > 0 ? (
-        <ItemGrid label="Items" items={items} tools={tools} />
+        <ItemGrid label={m.desktop_shared_items()} items={items} tools={tools} />
       ) : (
-        <EmptyState icon={Inbox} title="Nothing here yet" text="Add a text or a file: it shows up on the desktop at once." />
+        <EmptyState icon={Inbox} title={m.desktop_empty()} text={m.desktop_shared_empty_text()} />
       )}
       {opened && <ItemDialog item={opened} tools={tools} open={reading} onOpenChange={setReading} />}
     </>

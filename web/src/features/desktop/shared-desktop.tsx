@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { ApiError, endedSession, failureText } from '../../lib/api-error.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { useConnection } from '../../lib/socket.ts';
+import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { ConnectionDot } from '../../ui/connection-dot.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -10,7 +11,7 @@ import { PageBody } from '../../ui/page-body.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useDesktop, type Source } from './desktop.api.ts';
-import { NOT_FOUND, say } from './desktop.messages.ts';
+import { say } from './desktop.messages.ts';
 import { SharedDesktopContent } from './shared-desktop-content.tsx';
 import { useLiveDesktop } from './use-live-desktop.ts';
 
@@ -18,7 +19,7 @@ const isRefused = (error: unknown) => error instanceof ApiError && (error.status
 
 /** Somebody else's desktop, by its link. */
 export function SharedDesktop({ source }: { source: Source }) {
-  const heading = usePageTitle('Shared Desktop');
+  const heading = usePageTitle(m.desktop_shared_title());
   const { data, error, isFetching, refetch } = useDesktop(source);
   const { announce, news } = useLiveDesktop(source, data?.desktop);
   const { state } = useConnection();
@@ -36,13 +37,14 @@ export function SharedDesktop({ source }: { source: Source }) {
   return (
     <>
       <PageHeader
-        title="Shared Desktop"
+        title={m.desktop_shared_title()}
         headingRef={heading}
         meta={shown && <ConnectionDot state={state} pulse={news} />}
         actions={
           <Button onClick={refresh} pending={asked && isFetching}>
-            {!(asked && isFetching) && <RefreshCw size={16} aria-hidden />}
-            Refresh
+            {/* The narrow head of a phone belongs to the title. */}
+            {!(asked && isFetching) && <RefreshCw size={16} aria-hidden className="max-md:hidden" />}
+            {m.desktop_shared_refresh()}
           </Button>
         }
       />
@@ -50,16 +52,16 @@ export function SharedDesktop({ source }: { source: Source }) {
         {shown && <SharedDesktopContent source={source} items={shown.items} announce={announce} />}
         {!shown && !error && (
           <div className="flex flex-1 items-center justify-center">
-            <Spinner label="Loading desktop..." />
+            <Spinner label={m.desktop_loading()} />
           </div>
         )}
         {!shown && error && (
           <div role="alert">
             <EmptyState
               icon={MonitorX}
-              title={NOT_FOUND}
-              text={refused ? 'The link may have been renewed. Ask for a new one.' : failureText(error, 'Please try again.')}
-              {...(!refused && { action: <Button onClick={refresh}>Try again</Button> })}
+              title={m.desktop_shared_not_found()}
+              text={refused ? m.desktop_shared_refused() : failureText(error, m.desktop_please_try_again())}
+              {...(!refused && { action: <Button onClick={refresh}>{m.desktop_try_again()}</Button> })}
             />
           </div>
         )}

@@ -1,4 +1,5 @@
 import { useEffect, useRef, type KeyboardEvent, type PointerEvent, type RefObject } from 'react';
+import { m } from '../../paraglide/messages.js';
 import { moved, resized, sameFrame, SNAP, type Bounds, type Frame } from './frame.ts';
 import type { LayoutStore } from './layout-store.ts';
 
@@ -150,7 +151,7 @@ export function useBlockHandles(options: {
   }
 
   return {
-    move: handle(moved, ({ x, y }) => `At ${x}, ${y}`),
-    resize: handle(resized, ({ width, height }) => `${width} by ${height}`),
+    move: handle(moved, ({ x, y }) => m.desktop_moved_to({ x, y })),
+    resize: handle(resized, ({ width, height }) => m.desktop_resized_to({ width, height })),
   };
 }

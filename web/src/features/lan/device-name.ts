@@ -1,17 +1,18 @@
 import { MAX_DEVICE_NAME_LENGTH } from '@clipline/contract/lan.ts';
 import { storage } from '../../lib/storage.ts';
+import { m } from '../../paraglide/messages.js';
 
 const KEY = 'lan-device-name';
 
 const SYSTEMS: readonly [RegExp, string][] = [
   [/iPhone/, 'iPhone'],
   [/iPad/, 'iPad'],
-  [/Android.*Mobile/, 'Android phone'],
-  [/Android/, 'Android tablet'],
+  [/Android.*Mobile/, m.lan_android_phone()],
+  [/Android/, m.lan_android_tablet()],
   [/CrOS/, 'Chromebook'],
-  [/Windows/, 'Windows PC'],
+  [/Windows/, m.lan_windows_pc()],
   [/Mac OS X|Macintosh/, 'Mac'],
-  [/Linux/, 'Linux PC'],
+  [/Linux/, m.lan_linux_pc()],
 ];
 /** The first that matches: most browsers claim to be several. */
 const BROWSERS: readonly [RegExp, string][] = [
@@ -23,13 +24,13 @@ const BROWSERS: readonly [RegExp, string][] = [
   [/Safari\//, 'Safari'],
 ];
 
-/** 'Chrome on Linux PC': what somebody in the same room would call it. */
+/** 'Chrome on Linux PC': what somebody in the same room would call it, in the language of whoever uses it; others see it so, too. */
 export function nameFromAgent(agent: string): string {
   const of = (names: readonly [RegExp, string][]) => names.find(([pattern]) => pattern.test(agent))?.[1];
   const browser = of(BROWSERS);
   const system = of(SYSTEMS);
-  if (browser && system) return `${browser} on ${system}`;
-  return system ?? browser ?? 'A device';
+  if (browser && system) return m.lan_name_of_browser({ browser, system });
+  return system ?? browser ?? m.lan_name_unknown();
 }
 
 export const deviceName = (): string => storage.get(KEY) ?? nameFromAgent(navigator.userAgent);

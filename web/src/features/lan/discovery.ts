@@ -1,6 +1,7 @@
 import type { LanPeer } from '@clipline/contract/lan.ts';
 import { randomId } from '../../lib/random-id.ts';
 import { createConnection } from '../../lib/socket-connection.ts';
+import { m } from '../../paraglide/messages.js';
 import { say } from './lan.messages.ts';
 import { changeLan, lanState, setLink, type PeerDesktop } from './lan-state.ts';
 
@@ -79,7 +80,7 @@ export function startDiscovery(events: DiscoveryEvents): Discovery {
       if (!ack.ok) fail(id, ack.code, ack.error);
       else if (ack.status === 'waiting') wait(id);
     });
-    if (!sent) return fail(id, undefined, 'There is no connection to the server.');
+    if (!sent) return fail(id, undefined, m.lan_no_connection());
     timers.set(
       id,
       setTimeout(() => {

@@ -9,6 +9,7 @@ const SYNC_AFTER_MS = 500;
 export interface Hosting {
   readonly peerId: string;
   readonly stop: () => void;
+  /** Under the name of this moment; before there is a connection, that connection will. */
   readonly announce: () => void;
   readonly changed: () => void;
   readonly answer: (peerId: string, event: 'lan:host:approve' | 'lan:host:refuse' | 'lan:host:drop') => void;

@@ -1,5 +1,6 @@
 import { Radio } from 'lucide-react';
 import { useRef } from 'react';
+import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Switch } from '../../ui/switch.tsx';
@@ -26,18 +27,18 @@ export function LanDialog({ open, onOpenChange, hasContent }: LanDialogProps) {
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="LAN Discovery"
-      description="Devices on your local network that share a desktop, and who sees yours."
+      title={m.lan_title()}
+      description={m.lan_text()}
       initialFocus={main}
       footer={
         active ? (
           <Button ref={main} onClick={lan.stop}>
-            Stop
+            {m.lan_stop()}
           </Button>
         ) : (
           <Button ref={main} variant="primary" onClick={() => lan.start()}>
             <Radio size={16} aria-hidden />
-            {state.problem ? 'Try again' : 'Start'}
+            {state.problem ? m.lan_try_again() : m.lan_start()}
           </Button>
         )
       }
@@ -61,8 +62,8 @@ export function LanDialog({ open, onOpenChange, hasContent }: LanDialogProps) {
           />
         )}
         <Switch
-          label="Auto-Connect"
-          hint="Connect to devices on your network as they appear."
+          label={m.lan_auto_connect()}
+          hint={m.lan_auto_connect_hint()}
           checked={state.autoConnect}
           onCheckedChange={lan.setAutoConnect}
         />

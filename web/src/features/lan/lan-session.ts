@@ -2,6 +2,7 @@ import { getLanData, type LanPeer } from '@clipline/contract/lan.ts';
 import { ApiError, endedSession } from '../../lib/api-error.ts';
 import { call } from '../../lib/api.ts';
 import { getUser, subscribeToSession } from '../../lib/session.ts';
+import { m } from '../../paraglide/messages.js';
 import { keepAutoConnect } from './auto-connect.ts';
 import { keepDeviceName } from './device-name.ts';
 import { startDiscovery, type Discovery } from './discovery.ts';
@@ -9,12 +10,8 @@ import { startHosting, type Hosting } from './hosting.ts';
 import { say } from './lan.messages.ts';
 import { changeLan, IDLE, isActive, lanState } from './lan-state.ts';
 
-/** The news that it started can be read before the next piece of news covers it. */
-const READABLE_MS = 1800;
-
 let hosting: Hosting | null = null;
 let discovery: Discovery | null = null;
-let startedAt = 0;
 /** Grows with every start and stop: what was asked before is no longer wanted. */
 let run = 0;
 let owner: string | undefined;
@@ -40,15 +37,10 @@ function discover(): void {
   discovery = startDiscovery({
     ownId: () => hosting?.peerId,
     onStarted() {
-      startedAt = Date.now();
       // Hosting says both in one; on its own, discovery speaks for itself.
       if (lanState().hosting === 'off') say.discoveryActive();
     },
-    onConnected(name, byHand) {
-      const wait = byHand ? 0 : startedAt + READABLE_MS - Date.now();
-      if (wait <= 0) say.connected(name);
-      else setTimeout(() => say.connected(name), wait);
-    },
+    onConnected: say.connected,
     onRefused: refuseNetwork,
     onIdTaken: () => queueMicrotask(discover),
   });
@@ -58,7 +50,6 @@ function host(): void {
   hosting?.stop();
   hosting = startHosting({
     onStarted() {
-      startedAt = Date.now();
       say.hostingStarted(lanState().discovering !== 'off');
     },
     onRefused(code, error) {
@@ -76,7 +67,7 @@ function host(): void {
 async function prepare(): Promise<'ready' | 'nothing' | 'failed' | 'refused'> {
   const asked = run;
   try {
-    const { security } = await call(getLanData, { fallback: 'Failed to prepare desktop for sharing' });
+    const { security } = await call(getLanData, { fallback: m.lan_prepare_failed() });
     if (asked === run) changeLan({ security });
     return 'ready';
   } catch (error) {
@@ -132,7 +123,7 @@ export const session = {
   rename(name: string): void {
     const before = lanState().name;
     changeLan({ name: keepDeviceName(name) });
-    if (lanState().name !== before && lanState().hosting === 'on') hosting?.announce();
+    if (lanState().name !== before) hosting?.announce();
   },
   check(): void {
     hosting?.check();

@@ -1,27 +1,28 @@
 import { failureText } from '../../lib/api-error.ts';
+import { m } from '../../paraglide/messages.js';
 import { toast } from '../../ui/toast.ts';
 
-const why = (error: unknown) => failureText(error, 'Please try again.');
+const why = (error: unknown) => failureText(error, m.lan_please_try_again());
 
 /** Every toast of the local network. */
 export const say = {
-  hostingStarted: (discovering: boolean) => toast.success('Hosting Started', discovering ? 'LAN Discovery Active' : undefined),
-  discoveryActive: () => toast.success('LAN Discovery Active', 'Looking for other devices on your network.'),
-  hostingStopped: () => toast.success('Hosting Stopped', 'Other devices no longer see your desktop.'),
-  nothingToHost: () => toast.error('No desktop data available to host', 'Add a text or a file, then press Host my desktop.'),
-  prepareFailed: (error: unknown) => toast.error('Failed to prepare desktop for sharing', why(error)),
-  hostingFailed: (reason: string | undefined) => toast.error('Failed to start hosting', reason),
+  hostingStarted: (discovering: boolean) => toast.success(m.lan_hosting_started(), discovering ? m.lan_discovery_active() : undefined),
+  discoveryActive: () => toast.success(m.lan_discovery_active(), m.lan_discovery_active_text()),
+  hostingStopped: () => toast.success(m.lan_hosting_stopped(), m.lan_hosting_stopped_text()),
+  nothingToHost: () => toast.error(m.lan_nothing_to_host(), m.lan_nothing_to_host_text()),
+  prepareFailed: (error: unknown) => toast.error(m.lan_prepare_failed(), why(error)),
+  hostingFailed: (reason: string | undefined) => toast.error(m.lan_hosting_failed(), reason),
 
-  connected: (name: string) => toast.success('Connected', name),
-  connectionFailed: () => toast.error('Connection Failed', 'Could not connect to peer'),
-  connectFailed: (reason: string | undefined) => toast.error('Failed to connect to peer', reason),
-  peerLeft: (name: string) => toast.success('Disconnected', `${name} no longer shares its desktop with you.`),
-  refused: (name: string) => toast.error('Failed to connect to peer', `${name} did not let this device in.`),
+  connected: (name: string, byHand: boolean) => toast.success(m.lan_connected(), name, { news: !byHand }),
+  connectionFailed: () => toast.error(m.lan_connection_failed(), m.lan_connection_failed_text()),
+  connectFailed: (reason: string | undefined) => toast.error(m.lan_connect_failed(), reason),
+  peerLeft: (name: string) => toast.success(m.lan_peer_left(), m.lan_peer_left_text({ name }), { news: true }),
+  refused: (name: string) => toast.error(m.lan_connect_failed(), m.lan_refused({ name })),
   asked: (name: string, allow: () => void) =>
-    toast.success(`${name} wants to see your desktop`, undefined, { duration: 5000, action: { label: 'Allow', onPress: allow } }),
+    toast.success(m.lan_asked({ name }), undefined, { news: true, duration: 5000, action: { label: m.lan_allow(), onPress: allow } }),
 
   autoConnect: (on: boolean) =>
     on
-      ? toast.success('Auto-Connect Enabled', 'Devices on your network connect as they appear.')
-      : toast.success('Auto-Connect Disabled', 'You choose which devices to connect to.'),
+      ? toast.success(m.lan_auto_connect_enabled(), m.lan_auto_connect_enabled_text())
+      : toast.success(m.lan_auto_connect_disabled(), m.lan_auto_connect_disabled_text()),
 };

@@ -1,5 +1,6 @@
 import { MAX_DEVICE_NAME_LENGTH } from '@clipline/contract/lan.ts';
 import { useState } from 'react';
+import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { ConnectionDot } from '../../ui/connection-dot.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -24,19 +25,19 @@ export function ThisDevice({ state, active, hasContent }: ThisDeviceProps) {
   const hint =
     hosting === 'on'
       ? security?.approvalRequired
-        ? 'Your network is shared with strangers, so you are asked before somebody sees your desktop.'
-        : 'Everybody on your local network can see your desktop, but not change it.'
+        ? m.lan_hosting_asked()
+        : m.lan_hosting_open()
       : active
-        ? 'Your desktop is not shown to anybody.'
-        : 'Nothing is shown to anybody before you start.';
+        ? m.lan_hosting_off()
+        : m.lan_not_started();
   return (
-    <section aria-label="This device" className="flex flex-col gap-3">
+    <section aria-label={m.lan_this_device()} className="flex flex-col gap-3">
       <Field
-        label="Name of this device"
+        label={m.lan_name()}
         hint={hint}
         aside={
           hosting !== 'off' && (
-            <ConnectionDot state={hosting === 'on' ? 'connected' : 'connecting'} {...(hosting === 'on' && { label: 'Hosting' })} />
+            <ConnectionDot state={hosting === 'on' ? 'connected' : 'connecting'} {...(hosting === 'on' && { label: m.lan_hosting() })} />
           )
         }
       >
@@ -55,7 +56,7 @@ export function ThisDevice({ state, active, hasContent }: ThisDeviceProps) {
       </Field>
       {active && hosting === 'off' && hasContent && (
         <Button className="self-start" onClick={() => lan.host()}>
-          Host my desktop
+          {m.lan_host()}
         </Button>
       )}
     </section>

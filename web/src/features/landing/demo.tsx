@@ -1,17 +1,20 @@
 import { Code, Image, Link2, Type } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { relativeTime } from '../../lib/format.ts';
+import { m } from '../../paraglide/messages.js';
 import { classNames } from '../../ui/class-names.ts';
 import { IconTile } from '../../ui/icon-tile.tsx';
 import { TravellingDot } from '../../ui/travelling-dot.tsx';
 import { DemoPhone } from './demo-phone.tsx';
 import { useFlight } from './use-flight.ts';
 
-const CLIP = 'Train 18:42, platform 7. Meet at the kiosk, I have both tickets.';
 const FIELD = 'demo-clip';
+const MINUTE_MS = 60_000;
+const old = (ms: number) => relativeTime(0, ms);
 
 /** The product in small, to be tried: what is typed into the window travels to the phone. It stays on this page. */
 export function Demo() {
-  const { text, setText, arrived, flight } = useFlight(CLIP);
+  const { text, setText, arrived, flight } = useFlight(m.landing_demo_clip());
   const synced = text === arrived;
   return (
     <div className="@container relative mx-auto mt-14 max-w-[56rem] pb-40 text-start md:mt-16 md:pb-24">
@@ -29,14 +32,15 @@ export function Demo() {
             <div className="rounded-card border-2 border-accent bg-surface p-4 focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent">
               <div className="flex items-center gap-2.5 text-xs text-muted">
                 <IconTile icon={Type} tone="accent" />
-                <label htmlFor={FIELD}>Try it: type here</label>
+                <label htmlFor={FIELD}>{m.landing_demo_try()}</label>
                 <span className="ms-auto inline-flex items-center gap-1.5 font-medium text-accent">
                   <span className={classNames('size-1.5 rounded-full bg-accent', !synced && 'animate-breathe')} />
-                  {synced ? 'Synced' : 'Syncing'}
+                  {synced ? m.landing_demo_synced() : m.landing_demo_syncing()}
                 </span>
               </div>
               <textarea
                 id={FIELD}
+                name={FIELD}
                 dir="auto"
                 rows={3}
                 maxLength={100}
@@ -46,13 +50,13 @@ export function Demo() {
                 className="mt-3 block w-full resize-none bg-transparent text-base text-ink outline-none touch:text-field"
               />
             </div>
-            <Sample tile={<IconTile icon={Code} tone="warn" />} kind="Code" age="4m ago">
+            <Sample tile={<IconTile icon={Code} tone="warn" />} kind={m.landing_demo_code()} age={old(4 * MINUTE_MS)}>
               <span className="font-mono text-sm">rsync -av photos/ nas:/backup</span>
             </Sample>
-            <Sample tile={<IconTile icon={Link2} tone="info" />} kind="Link" age="2h ago" wide>
+            <Sample tile={<IconTile icon={Link2} tone="info" />} kind={m.landing_demo_link()} age={old(120 * MINUTE_MS)} wide>
               <span className="text-info">example.com/menu/friday</span>
             </Sample>
-            <Sample tile={<IconTile icon={Image} tone="violet" />} kind="floor-plan.png" age="1d ago" wide>
+            <Sample tile={<IconTile icon={Image} tone="violet" />} kind="floor-plan.png" age={old(24 * 60 * MINUTE_MS)} wide>
               <span className="block h-12 w-3/5 rounded-chip bg-violet-soft" />
             </Sample>
           </div>
@@ -79,9 +83,9 @@ function Navigation() {
     >
       <span className={`${entry} border-line bg-surface text-ink`}>
         <span className="size-3 rounded-full bg-accent" />
-        Clipboards
+        {m.landing_demo_clipboards()}
       </span>
-      {['Rooms', 'Favorites', 'Desktop'].map((name) => (
+      {[m.landing_demo_rooms(), m.landing_demo_favorites(), m.landing_demo_desktop()].map((name) => (
         <span key={name} className={`${entry} border-transparent`}>
           <span className="size-3 rounded-full bg-line" />
           {name}

@@ -3,6 +3,7 @@ import { Link, useNavigate } from 'react-router';
 import { endedSession } from '../../lib/api-error.ts';
 import { SIGN_IN_PATH } from '../../lib/origin.ts';
 import { toggleTheme, useTheme } from '../../lib/theme.ts';
+import { m } from '../../paraglide/messages.js';
 import { buttonStyle } from '../../ui/button-style.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -26,10 +27,10 @@ export function LandingHeader({ visitor }: { visitor: Visitor }) {
       )}
     >
       <div className="mx-auto flex h-16 max-w-[76rem] items-center gap-1 px-4 md:px-8">
-        <Link to="/" aria-label="Clipline, home" className="flex rounded-chip">
+        <Link to="/" aria-label={m.landing_home()} className="flex rounded-chip">
           <Logo />
         </Link>
-        <nav aria-label="On this page" className="ms-6 hidden gap-1 md:flex">
+        <nav aria-label={m.landing_on_this_page()} className="ms-6 hidden gap-1 md:flex">
           {anchors.map(({ href, label }) => (
             <a key={href} href={href} className={buttonStyle('ghost', 'md', 'px-3')}>
               {label}
@@ -48,10 +49,10 @@ function Stranger({ className }: { className: string }) {
   return (
     <div className={classNames('flex gap-1', className)}>
       <ButtonLink to="/auth?mode=login" variant="ghost" className="max-md:px-3">
-        Login
+        {m.landing_login()}
       </ButtonLink>
       <ButtonLink to="/auth?mode=register" variant="primary">
-        Sign Up
+        {m.landing_sign_up()}
       </ButtonLink>
     </div>
   );
@@ -63,19 +64,19 @@ function Member() {
     try {
       // Few people log out from here; the code comes when one does.
       await (await import('../../lib/logout.ts')).logOut();
-      toast.success('Logged out successfully');
+      toast.success(m.landing_logged_out());
       await navigate(SIGN_IN_PATH);
     } catch (error) {
-      if (!endedSession(error)) toast.error('Logout failed', 'There was an error logging out. Please try again.');
+      if (!endedSession(error)) toast.error(m.landing_logout_failed(), m.landing_logout_failed_text());
     }
   };
   return (
     <div className="flex gap-1">
       <Button variant="ghost" className="max-md:px-3" onClick={() => void leave()}>
-        Logout
+        {m.landing_logout()}
       </Button>
       <ButtonLink to="/dashboard" variant="primary">
-        Dashboard
+        {m.landing_dashboard()}
       </ButtonLink>
     </div>
   );

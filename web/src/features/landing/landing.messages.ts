@@ -1,10 +1,7 @@
-export const billingTexts = {
-  loginFirst: 'Please log in to purchase a plan',
-  redirecting: 'Redirecting...',
-} as const;
+import { m } from '../../paraglide/messages.js';
 
 /** Shown by the browser's own dialog. */
 export const billingAlerts = {
-  noSession: 'Please log in to purchase a plan.',
-  failed: 'Failed to start checkout. Please try again.',
+  noSession: m.landing_login_first_alert(),
+  failed: m.landing_checkout_failed(),
 } as const;

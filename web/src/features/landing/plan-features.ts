@@ -1,4 +1,5 @@
 import type { Plan } from '@clipline/contract/plans.ts';
+import { m } from '../../paraglide/messages.js';
 
 export interface PlanFeature {
   readonly text: string;
@@ -9,17 +10,17 @@ export interface PlanFeature {
 export function planFeatures({ allows }: Plan): PlanFeature[] {
   if (!allows.sharing)
     return [
-      { text: 'Cross-device sync', included: true },
-      { text: `Basic clipboard history, newest ${allows.historyLimit} clips`, included: true },
-      { text: '24/7 support', included: true },
-      { text: 'Basic sharing', included: false },
-      { text: 'Advanced features', included: false },
+      { text: m.landing_has_sync(), included: true },
+      { text: m.landing_has_basic_history({ count: allows.historyLimit ?? 0 }), included: true },
+      { text: m.landing_has_support(), included: true },
+      { text: m.landing_has_basic_sharing(), included: false },
+      { text: m.landing_has_advanced_features(), included: false },
     ];
   return [
-    { text: 'Cross-device sync', included: true },
-    { text: 'Unlimited history', included: allows.historyLimit === null },
-    { text: 'Priority support', included: true },
-    { text: 'Advanced sharing', included: allows.sharing },
-    { text: 'Team collaboration', included: allows.ownRooms },
+    { text: m.landing_has_sync(), included: true },
+    { text: m.landing_has_unlimited_history(), included: allows.historyLimit === null },
+    { text: m.landing_has_priority_support(), included: true },
+    { text: m.landing_has_advanced_sharing(), included: allows.sharing },
+    { text: m.landing_has_team(), included: allows.ownRooms },
   ];
 }

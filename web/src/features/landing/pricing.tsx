@@ -1,14 +1,16 @@
 import { type BillingInterval, type PaidPlan, plans } from '@clipline/contract/plans.ts';
 import { useState } from 'react';
 import { useUser } from '../../lib/session.ts';
+import { m } from '../../paraglide/messages.js';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
+import { CanceledNotice } from './canceled-notice.tsx';
 import { PlanCard } from './plan-card.tsx';
 import { Section } from './section.tsx';
 import { useCheckout } from './use-checkout.ts';
 
 const INTERVALS = [
-  { value: 'monthly', label: 'Monthly' },
-  { value: 'yearly', label: 'Yearly' },
+  { value: 'monthly', label: m.landing_monthly() },
+  { value: 'yearly', label: m.landing_yearly() },
 ] as const;
 
 export function Pricing() {
@@ -18,15 +20,21 @@ export function Pricing() {
   return (
     <Section
       id="pricing"
-      title="Simple pricing"
-      text="Every account starts with a 7-day free trial of everything, no credit card required."
+      title={m.landing_pricing_title()}
+      text={
+        <>
+          <span className="billing-off:hidden">{m.landing_pricing_text()}</span>
+          <span className="hidden billing-off:inline">{m.landing_pricing_free()}</span>
+        </>
+      }
       aside={
         <div className="flex items-center gap-3">
-          <SegmentedControl label="Billing period" value={interval} options={INTERVALS} onValueChange={setInterval} />
-          <span className="text-sm text-accent">Yearly: two months free</span>
+          <SegmentedControl label={m.landing_billing_period()} value={interval} options={INTERVALS} onValueChange={setInterval} />
+          <span className="text-sm text-accent">{m.landing_two_months()}</span>
         </div>
       }
     >
+      <CanceledNotice />
       <div className="grid items-start gap-4 lg:grid-cols-3">
         {(Object.keys(plans) as PaidPlan[]).map((id) => (
           <PlanCard

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 export interface SectionProps {
   id: string;
   title: string;
-  text: string;
+  text: ReactNode;
   /** Stands beside the title on a wide screen. */
   aside?: ReactNode;
   /** A band in another shade, edge to edge. */

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import { m } from '../../paraglide/messages.js';
 
 const QrCode = lazy(async () => ({ default: (await import('../../ui/qr-code.tsx')).QrCode }));
 
@@ -8,11 +9,11 @@ const BUTTON = 'rounded-control bg-ink px-3 py-2 text-center text-xs font-medium
 export function RegisterPicture() {
   return (
     <div aria-hidden className="flex flex-col gap-2.5">
-      <p className="text-xs font-medium text-ink">Email</p>
+      <p className="text-xs font-medium text-ink">{m.landing_picture_email()}</p>
       <p className={FIELD}>ada@example.com</p>
-      <p className="text-xs font-medium text-ink">Password</p>
+      <p className="text-xs font-medium text-ink">{m.landing_picture_password()}</p>
       <p className={FIELD}>••••••••••••</p>
-      <p className={`mt-1 ${BUTTON}`}>Create account</p>
+      <p className={`mt-1 ${BUTTON}`}>{m.landing_picture_create_account()}</p>
     </div>
   );
 }
@@ -21,12 +22,12 @@ export function CreatePicture() {
   return (
     <div aria-hidden className="flex h-full flex-col gap-2.5">
       <p className={`flex-1 ${FIELD}`}>
-        Guest Wi-Fi: tulip-garden-42
+        {m.landing_picture_wifi()}
         <span className="ms-px inline-block h-3.5 w-px translate-y-0.5 bg-accent" />
       </p>
       <div className="flex items-center justify-between gap-2">
-        <span className="rounded-chip bg-warn-soft px-2 py-1 text-xs font-medium text-warn">Unsaved changes</span>
-        <span className={BUTTON}>Save</span>
+        <span className="rounded-chip bg-warn-soft px-2 py-1 text-xs font-medium text-warn">{m.landing_picture_unsaved()}</span>
+        <span className={BUTTON}>{m.landing_picture_save()}</span>
       </div>
     </div>
   );
@@ -38,7 +39,7 @@ export function SharePicture({ seen }: { seen: boolean }) {
     <div className="mx-auto size-40 rounded-control bg-white p-1">
       {seen && (
         <Suspense>
-          <QrCode value={`${location.origin}/`} size={152} level="M" label="QR code of this page" />
+          <QrCode value={`${location.origin}/`} size={152} level="M" label={m.landing_step_share_code()} />
         </Suspense>
       )}
     </div>
@@ -50,14 +51,14 @@ export function CollaboratePicture() {
   return (
     <div aria-hidden className="flex flex-col gap-2">
       <p className="flex items-center gap-2 text-xs font-medium text-ink">
-        Kitchen plans
+        {m.landing_picture_room()}
         <span className="ms-auto inline-flex items-center gap-1.5 text-accent">
-          <span className="size-1.5 rounded-full bg-accent" /> 3 members
+          <span className="size-1.5 rounded-full bg-accent" /> {m.landing_picture_members()}
         </span>
       </p>
-      <p className={`${message} border border-line bg-canvas text-body`}>Tiles arrive on Thursday</p>
+      <p className={`${message} border border-line bg-canvas text-body`}>{m.landing_picture_tiles()}</p>
       <p className={`${message} ms-auto bg-accent-soft text-ink`}>floor-plan.png</p>
-      <p className={`${message} border border-line bg-canvas text-body`}>Sink is ordered, 60 cm</p>
+      <p className={`${message} border border-line bg-canvas text-body`}>{m.landing_picture_sink()}</p>
     </div>
   );
 }

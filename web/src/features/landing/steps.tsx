@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import { useHydrated } from '../../lib/hydrated.ts';
+import { m } from '../../paraglide/messages.js';
 import { TravellingDot } from '../../ui/travelling-dot.tsx';
 import { Section } from './section.tsx';
 import { CollaboratePicture, CreatePicture, RegisterPicture, SharePicture } from './step-pictures.tsx';
@@ -12,17 +13,17 @@ interface Step {
 }
 
 const STEPS: readonly Step[] = [
-  { title: 'Register', text: 'A name, an address, a password. One link in your mail confirms it.', Picture: RegisterPicture },
-  { title: 'Create Clipboard', text: 'Type, paste or drop: text and files are saved as one clip.', Picture: CreatePicture },
-  { title: 'Share via QR/Link', text: 'Point a phone at the code. This one opens the page you are reading.', Picture: SharePicture },
-  { title: 'Collaborate', text: 'Open a room, add people, and see what each of them brings in.', Picture: CollaboratePicture },
+  { title: m.landing_step_register(), text: m.landing_step_register_text(), Picture: RegisterPicture },
+  { title: m.landing_step_create(), text: m.landing_step_create_text(), Picture: CreatePicture },
+  { title: m.landing_step_share(), text: m.landing_step_share_text(), Picture: SharePicture },
+  { title: m.landing_step_collaborate(), text: m.landing_step_collaborate_text(), Picture: CollaboratePicture },
 ];
 
 export function Steps() {
   const hydrated = useHydrated();
   const { ref, seen } = useSeen<HTMLDivElement>();
   return (
-    <Section id="how-it-works" band title="How it works" text="From nothing to a shared clip in about a minute.">
+    <Section id="how-it-works" band title={m.landing_steps_title()} text={m.landing_steps_text()}>
       <div ref={ref} className="@container relative">
         <div className="absolute inset-x-0 top-4 h-px bg-line max-lg:hidden">
           {seen && <TravellingDot className="-top-1 start-6 [--travel-x:76cqw]" />}

@@ -1,4 +1,6 @@
 import { Pause, Play } from 'lucide-react';
+import { useHydrated } from '../../lib/hydrated.ts';
+import { m } from '../../paraglide/messages.js';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -6,17 +8,23 @@ import { Section } from './section.tsx';
 import { areExamples, type Testimonial, testimonials } from './testimonial-texts.ts';
 import { useCarousel } from './use-carousel.ts';
 
-const TEXT = areExamples ? 'Made-up examples of how it could be used, not the words of real people.' : 'In their own words.';
+const TEXT = areExamples ? m.landing_examples_text() : m.landing_real_text();
 
 export function Testimonials() {
+  const hydrated = useHydrated();
   const { current, show, moves, paused, togglePause, holders } = useCarousel(testimonials.length);
   return (
-    <Section id="testimonials" band title="What it is good for" text={TEXT}>
-      <div role="group" aria-roledescription="carousel" aria-label="Testimonials" {...holders}>
-        {/* All slides share one cell, as high as the longest: nothing moves when they change. */}
+    <Section id="testimonials" band title={m.landing_good_for()} text={TEXT}>
+      <div role="group" aria-roledescription="carousel" aria-label={m.landing_testimonials()} {...holders}>
+        {/* All slides share one cell, as high as the longest: nothing moves when they change. Without scripts the first is all one sees. */}
         <div className="grid">
-          {testimonials.map((testimonial, index) => (
-            <Slide key={testimonial.quote} {...testimonial} place={`${index + 1} of ${testimonials.length}`} shown={index === current} />
+          {(hydrated ? testimonials : testimonials.slice(0, 1)).map((testimonial, index) => (
+            <Slide
+              key={testimonial.quote}
+              {...testimonial}
+              place={m.landing_slide_of({ number: index + 1, total: testimonials.length })}
+              shown={index === current}
+            />
           ))}
         </div>
         <div className="mt-6 flex items-center gap-1">
@@ -24,7 +32,7 @@ export function Testimonials() {
             <button
               key={quote}
               type="button"
-              aria-label={`Show testimonial ${index + 1}`}
+              aria-label={m.landing_show_slide({ number: index + 1 })}
               aria-current={index === current}
               className="group flex h-11 w-8 items-center justify-center rounded-control"
               onClick={() => show(index)}
@@ -37,7 +45,14 @@ export function Testimonials() {
               />
             </button>
           ))}
-          {moves && <IconButton icon={paused ? Play : Pause} label={paused ? 'Play' : 'Pause'} onClick={togglePause} className="ms-1" />}
+          {moves && (
+            <IconButton
+              icon={paused ? Play : Pause}
+              label={paused ? m.landing_play() : m.landing_pause()}
+              onClick={togglePause}
+              className="ms-1"
+            />
+          )}
         </div>
       </div>
     </Section>
@@ -56,12 +71,12 @@ function Slide({ quote, person, role, place, shown }: Testimonial & { place: str
         !shown && 'invisible opacity-0',
       )}
     >
-      <blockquote className="max-w-4xl text-lg font-medium text-ink md:text-2xl">“{quote}”</blockquote>
+      <blockquote className="max-w-4xl text-lg font-medium text-ink md:text-2xl">{m.landing_quote({ quote })}</blockquote>
       <p className="mt-auto flex flex-wrap items-center gap-x-3 gap-y-2 pt-8 text-sm text-muted">
         <span>
           <span className="font-medium text-ink">{person}</span>, {role}
         </span>
-        {areExamples && <Badge>Example</Badge>}
+        {areExamples && <Badge>{m.landing_example()}</Badge>}
       </p>
     </div>
   );

@@ -2,6 +2,7 @@ import { Activity as ActivityIcon, RotateCw } from 'lucide-react';
 import { useEffect } from 'react';
 import { endedSession, failureText } from '../../lib/api-error.ts';
 import { fullDate, relativeTime } from '../../lib/format.ts';
+import { m } from '../../paraglide/messages.js';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -16,7 +17,7 @@ export function ActivityTab({ roomId }: { roomId: string }) {
   return (
     <section aria-labelledby="recent-activity" className="flex flex-col gap-4">
       <h2 id="recent-activity" className="text-base font-semibold">
-        Recent Activity
+        {m.rooms_activity_title()}
       </h2>
       <ActivityLog roomId={roomId} />
     </section>
@@ -33,22 +34,21 @@ function ActivityLog({ roomId }: { roomId: string }) {
     return (
       <EmptyState
         icon={RotateCw}
-        title="Failed to load activity"
-        text={failureText(error, 'Please try again.')}
-        action={<Button onClick={() => void refetch()}>Try again</Button>}
+        title={m.rooms_activity_failed()}
+        text={failureText(error, m.rooms_please_try_again())}
+        action={<Button onClick={() => void refetch()}>{m.rooms_try_again()}</Button>}
       />
     );
   }
   if (!data) return <LogSkeleton />;
   const entries = data.pages.flat();
-  if (entries.length === 0)
-    return <EmptyState icon={ActivityIcon} title="No activity yet" text="What members add, change and remove is told here." />;
+  if (entries.length === 0) return <EmptyState icon={ActivityIcon} title={m.rooms_activity_none()} text={m.rooms_activity_none_text()} />;
   return (
     <>
       <Card className="p-2!">
-        <ol aria-label="Recent Activity" className="flex flex-col">
+        <ol aria-label={m.rooms_activity_title()} className="flex flex-col">
           {entries.map((entry) => {
-            const name = entry.user?.name || entry.user?.email || 'Someone';
+            const name = entry.user?.name || entry.user?.email || m.rooms_activity_someone();
             return (
               <li key={entry.id} className="flex items-start gap-3 rounded-control px-2 py-2">
                 <Avatar name={name} size="sm" />
@@ -71,7 +71,7 @@ function ActivityLog({ roomId }: { roomId: string }) {
       </Card>
       {hasNextPage && (
         <Button className="self-center" pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Load more
+          {m.rooms_load_more()}
         </Button>
       )}
     </>
@@ -80,7 +80,7 @@ function ActivityLog({ roomId }: { roomId: string }) {
 
 function LogSkeleton() {
   return (
-    <SkeletonGroup label="Loading activity...">
+    <SkeletonGroup label={m.rooms_activity_loading()}>
       <Card className="flex flex-col gap-4">
         {Array.from({ length: 5 }, (_, index) => (
           <div key={index} className="flex items-center gap-3">

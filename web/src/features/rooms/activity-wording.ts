@@ -1,4 +1,5 @@
 import type { Activity } from '@clipline/contract/rooms.ts';
+import { m } from '../../paraglide/messages.js';
 
 function detailsOf(entry: Pick<Activity, 'details'>): Record<string, unknown> {
   try {
@@ -15,40 +16,42 @@ const text = (value: unknown): string | undefined => (typeof value === 'string' 
 export function activityWording(entry: { readonly type: string; readonly details: string }): string {
   const details = detailsOf(entry);
   const email = text(details['memberEmail']);
+  const name = text(details['fileName']);
   switch (entry.type as Activity['type']) {
     case 'member_join':
-      return 'joined the room';
+      return m.rooms_did_join();
     case 'member_joined_by_token':
-      return 'joined the room by link';
+      return m.rooms_did_join_by_link();
     case 'member_removed':
-      return `removed ${email ?? 'a member'} from the room`;
+      return email ? m.rooms_did_remove_member({ email }) : m.rooms_did_remove_a_member();
     case 'member_left':
-      return 'left the room';
+      return m.rooms_did_leave();
     case 'content_add':
-      return `added ${text(details['contentType']) ?? 'new'} content`;
+      return additionWording(details['contentType']);
     case 'content_edited':
-      return 'edited content';
+      return m.rooms_did_edit_content();
     case 'content_deleted':
-      return 'deleted content';
+      return m.rooms_did_delete_content();
     case 'file_uploaded':
-      return `uploaded ${text(details['fileName']) ?? 'a file'}`;
+      return name ? m.rooms_did_upload({ name }) : m.rooms_did_upload_a_file();
     case 'room_updated':
-      return settingsWording(details);
+      return settingsWording(text(details['name']), details['isPrivate']);
     case 'room_deleted':
-      return 'deleted the room';
+      return m.rooms_did_delete();
     case 'member_added':
-      return `added ${email ?? 'a member'} to the room`;
+      return email ? m.rooms_did_add_member({ email }) : m.rooms_did_add_a_member();
     default:
-      return 'performed an action';
+      return m.rooms_did_something();
   }
 }
 
-function settingsWording(details: Record<string, unknown>): string {
-  const name = text(details['name']);
-  const isPrivate = details['isPrivate'];
-  const parts = [
-    name && `renamed the room to “${name}”`,
-    typeof isPrivate === 'boolean' && `made the room ${isPrivate ? 'private' : 'public'}`,
-  ].filter(Boolean);
-  return parts.length > 0 ? parts.join(' and ') : 'updated the room';
+function additionWording(contentType: unknown): string {
+  if (contentType === 'text') return m.rooms_did_add_text();
+  return contentType === 'file' ? m.rooms_did_add_file() : m.rooms_did_add_content();
+}
+
+function settingsWording(name: string | undefined, isPrivate: unknown): string {
+  if (isPrivate === true) return name ? m.rooms_did_rename_and_make_private({ name }) : m.rooms_did_make_private();
+  if (isPrivate === false) return name ? m.rooms_did_rename_and_make_public({ name }) : m.rooms_did_make_public();
+  return name ? m.rooms_did_rename({ name }) : m.rooms_did_update();
 }

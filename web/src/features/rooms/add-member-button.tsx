@@ -2,6 +2,7 @@ import { can } from '@clipline/contract/room-roles.ts';
 import type { Room } from '@clipline/contract/rooms.ts';
 import { UserPlus } from 'lucide-react';
 import { lazy, useState } from 'react';
+import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { preloadDialog } from '../../ui/dialog.tsx';
 import { Late } from '../../ui/late.tsx';
@@ -15,7 +16,7 @@ export function AddMemberButton({ room }: { room: Room }) {
     <>
       <Button variant="primary" onPointerEnter={preloadDialog} onClick={() => setAdding(true)}>
         <UserPlus size={16} aria-hidden />
-        Add Member
+        {m.rooms_member_add()}
       </Button>
       <Late when={adding}>
         <AddMemberDialog roomId={room.id} open={adding} onOpenChange={setAdding} />

@@ -1,6 +1,7 @@
 import { useRef, useState, type SyntheticEvent } from 'react';
 import { endedSession } from '../../lib/api-error.ts';
 import { randomId } from '../../lib/random-id.ts';
+import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -45,27 +46,27 @@ export function AddMemberDialog({ roomId, open, onOpenChange }: AddMemberDialogP
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Add New Member"
-      description="Who has an account is in at once. Anybody else gets an invitation by mail."
+      title={m.rooms_member_add_title()}
+      description={m.rooms_member_add_text()}
       initialFocus={field}
       footer={
         <>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+          <Button onClick={() => onOpenChange(false)}>{m.rooms_cancel()}</Button>
           <Button variant="primary" pending={add.isPending} onClick={submit}>
-            {add.isPending ? 'Adding...' : 'Add Member'}
+            {add.isPending ? m.rooms_member_adding() : m.rooms_member_add()}
           </Button>
         </>
       }
     >
       <form ref={form} noValidate onSubmit={submit}>
-        <Field label="Email">
+        <Field label={m.rooms_member_email()}>
           {(control) => (
             <Input
               {...control}
               ref={field}
               type="email"
               autoComplete="off"
-              placeholder="name@example.com"
+              placeholder={m.rooms_member_email_placeholder()}
               value={email}
               onChange={(event) => {
                 setEmail(event.target.value);

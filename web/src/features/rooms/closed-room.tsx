@@ -1,4 +1,5 @@
 import { Copy, DoorClosed, Trash2, UserX } from 'lucide-react';
+import { m } from '../../paraglide/messages.js';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -19,19 +20,19 @@ export interface ClosedRoomProps {
 const STATES = {
   removed: {
     icon: UserX,
-    title: 'You are no longer a member of this room',
-    text: 'Ask its owner or another member to add you again if you still need it.',
+    title: m.rooms_closed_removed(),
+    text: m.rooms_closed_removed_text(),
   },
-  deleted: { icon: Trash2, title: 'This room was deleted', text: 'Its owner deleted it with everything in it.' },
+  deleted: { icon: Trash2, title: m.rooms_closed_deleted(), text: m.rooms_closed_deleted_text() },
   missing: {
     icon: DoorClosed,
-    title: 'This room is not here',
-    text: 'It may be private or deleted, or the link is not complete. Ask a member to add you.',
+    title: m.rooms_closed_missing(),
+    text: m.rooms_closed_missing_text(),
   },
   closed: {
     icon: DoorClosed,
-    title: 'This room is closed to you',
-    text: 'It was deleted or made private, or you are no longer a member.',
+    title: m.rooms_closed_known(),
+    text: m.rooms_closed_known_text(),
   },
 };
 
@@ -41,18 +42,18 @@ export function ClosedRoom({ reason, known, text }: ClosedRoomProps) {
   return (
     <>
       <div role="alert">
-        <EmptyState {...state} action={<ButtonLink to="/rooms">Go to your rooms</ButtonLink>} />
+        <EmptyState {...state} action={<ButtonLink to="/rooms">{m.rooms_closed_go()}</ButtonLink>} />
       </div>
       {text.trim() !== '' && (
-        <section aria-label="Your text" className="flex flex-col items-start gap-3">
+        <section aria-label={m.rooms_closed_text()} className="flex flex-col items-start gap-3">
           <div className="w-full">
-            <Field label="Your text is still here. It was not added.">
+            <Field label={m.rooms_closed_text_kept()}>
               {(control) => <Textarea {...control} readOnly value={text} className="field-sizing-content max-h-[50dvh] min-h-24" />}
             </Field>
           </div>
           <Button variant="primary" onClick={() => void copyItemText(text)}>
             <Copy size={16} aria-hidden />
-            Copy text
+            {m.rooms_text_copy()}
           </Button>
         </section>
       )}

@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react';
 import { useRef } from 'react';
+import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FilePicker } from '../../ui/file-picker.tsx';
@@ -16,9 +17,9 @@ export function ComposerCard({ composer, onFiles }: { composer: Composer; onFile
     <Card className="flex flex-col gap-3 p-3!">
       <Textarea
         ref={field}
-        aria-label="New content"
+        aria-label={m.rooms_content_new()}
         aria-keyshortcuts="Control+Enter Meta+Enter"
-        placeholder="Write or paste something for everybody in the room..."
+        placeholder={m.rooms_content_placeholder()}
         value={composer.text}
         onChange={(event) => composer.type(event.target.value)}
         onKeyDown={(event) => {
@@ -29,11 +30,11 @@ export function ComposerCard({ composer, onFiles }: { composer: Composer; onFile
         className="field-sizing-content max-h-[40dvh] min-h-20 max-md:min-h-12"
       />
       <div className="flex flex-wrap items-center justify-end gap-2">
-        <p className="me-auto text-xs text-muted max-lg:hidden">Drop or paste files anywhere on this page, up to 10 MB each.</p>
-        <FilePicker onFiles={onFiles}>Upload File</FilePicker>
+        <p className="me-auto text-xs text-muted max-lg:hidden">{m.rooms_drop_hint()}</p>
+        <FilePicker onFiles={onFiles} />
         <Button variant="primary" pending={composer.adding} onClick={add}>
           {!composer.adding && <Plus size={16} aria-hidden />}
-          Add Content
+          {m.rooms_content_add()}
         </Button>
       </div>
     </Card>

@@ -3,6 +3,7 @@ import { Copy, Download, Eye, Pencil, Trash2 } from 'lucide-react';
 import { useId } from 'react';
 import { kindOf } from '../../lib/content-kind.ts';
 import { fullDate, relativeTime } from '../../lib/format.ts';
+import { m } from '../../paraglide/messages.js';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Card } from '../../ui/card.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -56,15 +57,15 @@ export function ContentCard({ roomId, item, mine, onEdit, onDelete, onPreview, o
           <Avatar name={item.user.name || item.user.email} size="sm" />
           <span className="truncate text-sm text-muted">
             <bdi>{item.user.name || item.user.email}</bdi>
-            {mine && ' (you)'}
-            {item.version > 1 && ' · edited'}
+            {mine && ` ${m.rooms_you()}`}
+            {item.version > 1 && ` · ${m.rooms_edited()}`}
           </span>
         </span>
-        {item.type === 'text' && <IconButton icon={Copy} label="Copy" onClick={() => void copyItemText(item.content)} />}
-        {picture && <IconButton icon={Eye} label="Preview" onClick={onPreview} />}
-        {item.type === 'file' && <IconButton icon={Download} label="Download" onClick={onDownload} />}
-        {onEdit && <IconButton icon={Pencil} label="Edit" onClick={() => onEdit(item)} />}
-        {onDelete && <IconButton icon={Trash2} label="Delete" tone="danger" onClick={onDelete} />}
+        {item.type === 'text' && <IconButton icon={Copy} label={m.rooms_copy()} onClick={() => void copyItemText(item.content)} />}
+        {picture && <IconButton icon={Eye} label={m.rooms_preview()} onClick={onPreview} />}
+        {item.type === 'file' && <IconButton icon={Download} label={m.rooms_download()} onClick={onDownload} />}
+        {onEdit && <IconButton icon={Pencil} label={m.rooms_edit()} onClick={() => onEdit(item)} />}
+        {onDelete && <IconButton icon={Trash2} label={m.rooms_delete()} tone="danger" onClick={onDelete} />}
       </div>
     </Card>
   );

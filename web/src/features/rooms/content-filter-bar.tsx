@@ -1,14 +1,15 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { FilterControls } from '../../lib/address-filters.ts';
+import { CONTENT_TYPES, DATE_RANGES } from '../../lib/filter-choices.ts';
+import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Field } from '../../ui/field.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
 import { Select } from '../../ui/select.tsx';
 import { SortField } from '../../ui/sort-field.tsx';
-import { countContentFilters, DATE_RANGES, isNarrowed, SORTS, TYPES, type ContentFilters } from './content-filters.ts';
-import { counted } from './rooms.messages.ts';
+import { countContentFilters, isNarrowed, SORTS, type ContentFilters } from './content-filters.ts';
 
 export interface ContentFilterBarProps {
   controls: FilterControls<ContentFilters>;
@@ -23,15 +24,16 @@ export function ContentFilterBar({ controls, authors, total }: ContentFilterBarP
   const { shown, search, setSearch, change, clear } = controls;
   const [open, setOpen] = useState(false);
   const fields = useId();
+  const active = countContentFilters(shown);
   // Somebody whose last item went is still what is filtered by.
   const known = shown.user === 'all' || authors.includes(shown.user) ? authors : [...authors, shown.user];
-  const users = [{ value: 'all', label: 'All Users' }, ...known.map((email) => ({ value: email, label: email }))];
+  const users = [{ value: 'all', label: m.rooms_all_users() }, ...known.map((email) => ({ value: email, label: email }))];
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-end gap-x-3 gap-y-3">
         <SearchInput
-          label="Search content"
-          placeholder="Search content, files, or users..."
+          label={m.rooms_content_search()}
+          placeholder={m.rooms_content_search_placeholder()}
           value={search}
           onValueChange={setSearch}
           className="min-w-0 flex-1 basis-56 max-lg:basis-0"
@@ -39,28 +41,29 @@ export function ContentFilterBar({ controls, authors, total }: ContentFilterBarP
         <Button
           aria-expanded={open}
           aria-controls={fields}
-          aria-label={`Filters${countContentFilters(shown) > 0 ? `, ${countContentFilters(shown)} active` : ''}`}
+          aria-label={active > 0 ? m.rooms_filters_active({ count: active }) : m.rooms_filters()}
           onClick={() => setOpen(!open)}
           className={classNames('lg:hidden', open && 'bg-hover')}
         >
           <SlidersHorizontal size={16} aria-hidden />
-          {countContentFilters(shown) > 0 && (
-            <span className="tabular text-xs font-semibold text-accent">{countContentFilters(shown)}</span>
-          )}
+          {active > 0 && <span className="tabular text-xs font-semibold text-accent">{active}</span>}
         </Button>
-        <div id={fields} className={classNames('flex flex-wrap items-end gap-3 max-lg:basis-full', !open && 'max-lg:hidden')}>
-          <div className="w-28">
-            <Field label="Type">
-              {(control) => <Select {...control} value={shown.type} options={TYPES} onValueChange={(type) => change({ type })} />}
+        <div
+          id={fields}
+          className={classNames('flex flex-wrap items-end gap-3 max-lg:basis-full max-lg:gap-x-2', !open && 'max-lg:hidden')}
+        >
+          <div className="w-28 max-lg:grow">
+            <Field label={m.rooms_type()}>
+              {(control) => <Select {...control} value={shown.type} options={CONTENT_TYPES} onValueChange={(type) => change({ type })} />}
             </Field>
           </div>
-          <div className="w-44">
-            <Field label="User">
+          <div className="w-44 max-lg:grow">
+            <Field label={m.rooms_user()}>
               {(control) => <Select {...control} value={shown.user} options={users} onValueChange={(user) => change({ user })} />}
             </Field>
           </div>
-          <div className="w-32">
-            <Field label="Date Range">
+          <div className="w-36 max-lg:w-32 max-lg:grow">
+            <Field label={m.rooms_date_range()}>
               {(control) => (
                 <Select {...control} value={shown.dateRange} options={DATE_RANGES} onValueChange={(dateRange) => change({ dateRange })} />
               )}
@@ -78,12 +81,12 @@ export function ContentFilterBar({ controls, authors, total }: ContentFilterBarP
       <div className="-mb-2 flex min-h-8 items-center gap-2">
         {total !== undefined && (
           <p role="status" className="tabular text-sm text-muted">
-            {counted.items(total)}
+            {m.rooms_items_count({ count: total })}
           </p>
         )}
         {isNarrowed(shown) && (
           <Button size="sm" variant="ghost" onClick={clear}>
-            Clear all
+            {m.rooms_clear_all()}
           </Button>
         )}
       </div>

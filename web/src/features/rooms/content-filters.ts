@@ -1,6 +1,7 @@
 import type { DateRange } from '@clipline/contract/common.ts';
 import type { RoomContentQuery } from '@clipline/contract/rooms.ts';
-import { chosen, putChoice } from './choices.ts';
+import { chosen, CONTENT_TYPES, DATE_RANGES, putChoice, putSearch } from '../../lib/filter-choices.ts';
+import { m } from '../../paraglide/messages.js';
 
 export interface ContentFilters {
   readonly search: string;
@@ -14,30 +15,17 @@ export interface ContentFilters {
 
 const NONE: ContentFilters = { search: '', type: 'all', user: 'all', dateRange: 'all', sort: 'date', order: 'desc' };
 
-export const TYPES = [
-  { value: 'all', label: 'All' },
-  { value: 'text', label: 'Text' },
-  { value: 'file', label: 'Files' },
-] as const;
-
-export const DATE_RANGES = [
-  { value: 'all', label: 'All time' },
-  { value: 'today', label: 'Today' },
-  { value: 'week', label: 'This week' },
-  { value: 'month', label: 'This month' },
-] as const;
-
 export const SORTS = [
-  { value: 'date', label: 'Date' },
-  { value: 'type', label: 'Type' },
-  { value: 'user', label: 'User' },
+  { value: 'date', label: m.rooms_sort_date() },
+  { value: 'type', label: m.rooms_type() },
+  { value: 'user', label: m.rooms_user() },
 ] as const;
 
 export const contentSpelling = {
   none: NONE,
   read: (params: URLSearchParams): ContentFilters => ({
     search: params.get('search') ?? '',
-    type: chosen(TYPES, params.get('type'), 'all'),
+    type: chosen(CONTENT_TYPES, params.get('type'), 'all'),
     user: params.get('user') ?? 'all',
     dateRange: chosen(DATE_RANGES, params.get('date'), 'all'),
     sort: chosen(SORTS, params.get('sort'), 'date'),
@@ -45,7 +33,7 @@ export const contentSpelling = {
   }),
   write(params: URLSearchParams, filters: ContentFilters): URLSearchParams {
     const next = new URLSearchParams(params);
-    putChoice(next, 'search', filters.search.trim() === '' ? '' : filters.search, '');
+    putSearch(next, filters.search);
     putChoice(next, 'type', filters.type, 'all');
     putChoice(next, 'user', filters.user, 'all');
     putChoice(next, 'date', filters.dateRange, 'all');

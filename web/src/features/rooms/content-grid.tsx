@@ -1,11 +1,13 @@
 import { can } from '@clipline/contract/room-roles.ts';
 import type { Room, RoomContent } from '@clipline/contract/rooms.ts';
-import { lazy, useEffect, useRef, useState } from 'react';
+import { lazy, useState } from 'react';
+import { useGridFocus } from '../../lib/grid-focus.ts';
 import { moveInGrid } from '../../lib/grid-keys.ts';
 import { useUser } from '../../lib/session.ts';
+import { m } from '../../paraglide/messages.js';
+import { CARD_GRID } from '../../ui/card-grid.ts';
 import { Late } from '../../ui/late.tsx';
 import { ContentCard } from './content-card.tsx';
-import { CONTENT_GRID } from './content-skeletons.tsx';
 import { useDeleteContent } from './content-mutations.api.ts';
 import { useItemDownload } from './use-item-download.ts';
 
@@ -27,27 +29,17 @@ export function ContentGrid({ room, items, onEdit }: ContentGridProps) {
   const download = useItemDownload(room.id);
   const [overlay, setOverlay] = useState<Overlay | null>(null);
   const [open, setOpen] = useState(false);
-  const list = useRef<HTMLUListElement>(null);
-  const left = useRef<number | null>(null);
+  const { list, leaving } = useGridFocus(items.map(({ id }) => id));
   const show = (next: Overlay) => {
     setOverlay(next);
     setOpen(true);
   };
 
-  const ids = items.map(({ id }) => id).join();
-  useEffect(() => {
-    if (left.current === null) return;
-    const cards = list.current?.querySelectorAll<HTMLElement>('[data-grid-item]') ?? [];
-    // Only when focus went with the card; it may be elsewhere by now.
-    if (document.activeElement === document.body) cards[Math.min(left.current, cards.length - 1)]?.focus({ preventScroll: true });
-    left.current = null;
-  }, [ids]);
-
   return (
     <>
       {/* The arrows only move focus between the cards inside. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-      <ul ref={list} aria-label="Content" className={CONTENT_GRID} onKeyDown={moveInGrid}>
+      <ul ref={list} aria-label={m.rooms_content()} className={CARD_GRID} onKeyDown={moveInGrid}>
         {items.map((item) => (
           <li key={item.id} className="min-w-0">
             <ContentCard
@@ -72,7 +64,7 @@ export function ContentGrid({ room, items, onEdit }: ContentGridProps) {
             onOpenChange={setOpen}
             onDownload={() => void download(overlay.item)}
             onDelete={() => {
-              left.current = items.findIndex(({ id }) => id === overlay.item.id);
+              leaving(overlay.item.id);
               setOpen(false);
               remove(overlay.item);
             }}

@@ -2,6 +2,7 @@ import type { Room, RoomContent } from '@clipline/contract/rooms.ts';
 import { Inbox, RotateCw, SearchX } from 'lucide-react';
 import { useEffect } from 'react';
 import { endedSession, failureText } from '../../lib/api-error.ts';
+import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { isNarrowed, type ContentFilters } from './content-filters.ts';
@@ -31,23 +32,29 @@ export function ContentList({ room, content, filters, onClear, onEdit }: Content
     return (
       <EmptyState
         icon={RotateCw}
-        title="Failed to load content"
-        text={failureText(error, 'Please try again.')}
-        action={<Button onClick={() => void refetch()}>Try again</Button>}
+        title={m.rooms_content_failed()}
+        text={failureText(error, m.rooms_please_try_again())}
+        action={<Button onClick={() => void refetch()}>{m.rooms_try_again()}</Button>}
       />
     );
   }
   if (!data) return <ContentSkeletons />;
   const items = once(data.pages.flatMap((page) => page.content));
   if (items.length === 0 && isNarrowed(filters)) {
-    return <EmptyState icon={SearchX} text="No content matches your filters." action={<Button onClick={onClear}>Clear filters</Button>} />;
+    return (
+      <EmptyState
+        icon={SearchX}
+        text={m.rooms_content_none_match()}
+        action={<Button onClick={onClear}>{m.rooms_filters_clear()}</Button>}
+      />
+    );
   }
   if (items.length === 0) {
     return (
       <EmptyState
         icon={Inbox}
-        title="No content yet."
-        text={room.role ? 'Add a text or a file: everybody in the room sees it at once.' : 'What members add shows up here.'}
+        title={m.rooms_content_none()}
+        text={room.role ? m.rooms_content_none_member() : m.rooms_content_none_reader()}
       />
     );
   }
@@ -56,7 +63,7 @@ export function ContentList({ room, content, filters, onClear, onEdit }: Content
       <ContentGrid room={room} items={items} onEdit={onEdit} />
       {hasNextPage && (
         <Button className="self-center" pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Load more
+          {m.rooms_load_more()}
         </Button>
       )}
     </div>

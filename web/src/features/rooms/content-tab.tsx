@@ -9,14 +9,14 @@ import { ContentFilterBar } from './content-filter-bar.tsx';
 import { ContentList } from './content-list.tsx';
 import { useRoomContent } from './room-content.api.ts';
 import type { Composer } from './use-composer.ts';
-import type { RoomUploads } from './use-room-uploads.ts';
+import type { Uploads } from '../../lib/uploads.ts';
 
-const UploadList = lazy(async () => ({ default: (await import('./upload-list.tsx')).UploadList }));
+const UploadList = lazy(async () => ({ default: (await import('../../ui/upload-list.tsx')).UploadList }));
 
 export interface ContentTabProps {
   room: Room;
   composer: Composer;
-  uploads: RoomUploads;
+  uploads: Uploads;
   onEdit: (item: RoomContent) => void;
 }
 

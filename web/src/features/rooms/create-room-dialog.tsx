@@ -2,10 +2,13 @@ import { MAX_ROOM_NAME_LENGTH } from '@clipline/contract/rooms.ts';
 import { useRef, useState, type SyntheticEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { endedSession } from '../../lib/api-error.ts';
+import { PLANS_PATH, usePlanRefusal } from '../../lib/plan.ts';
 import { randomId } from '../../lib/random-id.ts';
+import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Input } from '../../ui/input.tsx';
+import { LockedByPlan } from '../../ui/locked-by-plan.tsx';
 import { PrivacyField } from './privacy-field.tsx';
 import { useCreateRoom } from './room-mutations.api.ts';
 import { say } from './rooms.messages.ts';
@@ -18,6 +21,7 @@ export function CreateRoomDialog({ open, onOpenChange }: { open: boolean; onOpen
   const [isPrivate, setPrivate] = useState(false);
   // One key for one attempt: pressed again after an answer that got lost, it makes no second room.
   const [key, setKey] = useState(randomId);
+  const locked = usePlanRefusal('ownRooms');
 
   const submit = (event?: SyntheticEvent) => {
     event?.preventDefault();
@@ -38,18 +42,24 @@ export function CreateRoomDialog({ open, onOpenChange }: { open: boolean; onOpen
     );
   };
 
+  if (locked !== null)
+    return (
+      <Dialog open={open} onOpenChange={onOpenChange} title={m.rooms_create_title()}>
+        <LockedByPlan text={locked} plans={PLANS_PATH} />
+      </Dialog>
+    );
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Create New Room"
-      description="Enter the name for your new room."
+      title={m.rooms_create_title()}
+      description={m.rooms_create_text()}
       initialFocus={field}
       footer={
         <>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+          <Button onClick={() => onOpenChange(false)}>{m.rooms_cancel()}</Button>
           <Button variant="primary" pending={create.isPending} onClick={submit}>
-            {create.isPending ? 'Creating...' : 'Create'}
+            {create.isPending ? m.rooms_creating() : m.rooms_create_confirm()}
           </Button>
         </>
       }
@@ -58,8 +68,8 @@ export function CreateRoomDialog({ open, onOpenChange }: { open: boolean; onOpen
         <Input
           ref={field}
           dir="auto"
-          aria-label="Room name"
-          placeholder="Room name..."
+          aria-label={m.rooms_name()}
+          placeholder={m.rooms_name_placeholder()}
           maxLength={MAX_ROOM_NAME_LENGTH}
           autoComplete="off"
           value={name}

@@ -1,4 +1,5 @@
 import type { RoomContent } from '@clipline/contract/rooms.ts';
+import { m } from '../../paraglide/messages.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
 export interface DeleteContentDialogProps {
@@ -12,21 +13,21 @@ const EXCERPT = 120;
 
 export function DeleteContentDialog({ item, open, onOpenChange, onConfirm }: DeleteContentDialogProps) {
   const text = item.content.trim().slice(0, EXCERPT);
-  const what = item.type === 'file' ? (item.file_name ?? 'this file') : text.length === EXCERPT ? `${text}…` : text;
+  const what = item.type === 'file' ? (item.file_name ?? m.rooms_this_file()) : text.length === EXCERPT ? `${text}…` : text;
   return (
     <ConfirmDialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Delete Content"
+      title={m.rooms_content_delete_title()}
       description={
         <>
           <span dir="auto" className="block font-medium wrap-anywhere text-ink">
             {what}
           </span>
-          <span className="mt-2 block">All room members can delete content</span>
+          <span className="mt-2 block">{m.rooms_content_delete_text()}</span>
         </>
       }
-      confirm="Delete"
+      confirm={m.rooms_delete()}
       onConfirm={onConfirm}
     />
   );

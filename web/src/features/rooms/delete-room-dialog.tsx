@@ -1,5 +1,7 @@
 import { endedSession } from '../../lib/api-error.ts';
+import { m } from '../../paraglide/messages.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { slot, withSlots } from '../../ui/slots.tsx';
 import { useDeleteRoom } from './room-mutations.api.ts';
 import { say } from './rooms.messages.ts';
 
@@ -32,13 +34,9 @@ export function DeleteRoomDialog({ room, open, onOpenChange, onDeleting, onDelet
     <ConfirmDialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Delete Room"
-      description={
-        <>
-          <bdi className="font-medium text-ink">{room.name}</bdi> and everything in it will be gone for all members. This cannot be undone.
-        </>
-      }
-      confirm="Delete"
+      title={m.rooms_delete_room()}
+      description={withSlots(m.rooms_delete_text({ name: slot(0) }), <bdi className="font-medium text-ink">{room.name}</bdi>)}
+      confirm={m.rooms_delete()}
       pending={remove.isPending}
       onConfirm={confirm}
     />

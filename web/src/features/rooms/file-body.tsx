@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { isPicture } from '../../lib/content-kind.ts';
 import { fileSize } from '../../lib/format.ts';
+import { m } from '../../paraglide/messages.js';
 import { FileIcon } from '../../ui/file-icon.tsx';
 import { roomKeys } from './rooms.api.ts';
 
@@ -15,7 +16,7 @@ export interface FileBodyProps {
 
 export function FileBody({ roomId, item, labelId, onPreview }: FileBodyProps) {
   const client = useQueryClient();
-  const name = item.file_name ?? 'File';
+  const name = item.file_name ?? m.rooms_file();
   const [broken, setBroken] = useState<string | null>(null);
   const renewed = useRef(false);
   const url = item.file_url;

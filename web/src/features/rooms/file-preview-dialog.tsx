@@ -1,6 +1,7 @@
 import type { RoomContent } from '@clipline/contract/rooms.ts';
 import { Download } from 'lucide-react';
 import { fileSize } from '../../lib/format.ts';
+import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
@@ -13,7 +14,7 @@ export interface FilePreviewDialogProps {
 
 /** A picture at a size to look at. */
 export function FilePreviewDialog({ item, open, onOpenChange, onDownload }: FilePreviewDialogProps) {
-  const name = item.file_name ?? 'File';
+  const name = item.file_name ?? m.rooms_file();
   return (
     <Dialog
       open={open}
@@ -24,14 +25,14 @@ export function FilePreviewDialog({ item, open, onOpenChange, onDownload }: File
       footer={
         <Button onClick={onDownload}>
           <Download size={16} aria-hidden />
-          Download
+          {m.rooms_download()}
         </Button>
       }
     >
       {item.file_url && (
         <img
           src={item.file_url}
-          alt={`Preview of ${name}`}
+          alt={m.rooms_preview_of({ name })}
           className="mx-auto max-h-[65dvh] rounded-control border border-line bg-sunken object-contain"
         />
       )}

@@ -1,5 +1,6 @@
 import type { RoomContent } from '@clipline/contract/rooms.ts';
 import { lazy, Suspense, useRef } from 'react';
+import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
@@ -38,24 +39,24 @@ export function ItemEditorDialog({ roomId, item, closed, open, onOpenChange }: I
     <Dialog
       open={open}
       onOpenChange={(next) => next || leave()}
-      title={conflict ? 'Edit text: two versions' : 'Edit text'}
+      title={conflict ? m.rooms_text_edit_conflict() : m.rooms_text_edit()}
       size={conflict ? 'xl' : 'lg'}
       initialFocus={field}
       footer={
         !conflict && (
           <>
-            <Button onClick={leave}>Cancel</Button>
+            <Button onClick={leave}>{m.rooms_cancel()}</Button>
             {closed ? (
               <Button variant="primary" onClick={() => void copyItemText(text)}>
-                Copy text
+                {m.rooms_text_copy()}
               </Button>
             ) : editor.deleted ? (
               <Button variant="primary" pending={saving} onClick={() => void closeWhen(editor.addAnew())}>
-                Add as new content
+                {m.rooms_text_add_anew()}
               </Button>
             ) : (
               <Button variant="primary" pending={saving} disabled={text.trim() === ''} onClick={() => void closeWhen(editor.save())}>
-                {saving ? 'Saving...' : 'Save Changes'}
+                {saving ? m.rooms_saving() : m.rooms_save_changes()}
               </Button>
             )}
           </>
@@ -81,7 +82,7 @@ export function ItemEditorDialog({ roomId, item, closed, open, onOpenChange }: I
           <ItemEditorNotice editor={editor} closed={closed} />
           <Textarea
             ref={field}
-            aria-label="Text"
+            aria-label={m.rooms_text()}
             aria-keyshortcuts="Control+Enter Meta+Enter"
             value={text}
             onChange={(event) => editor.type(event.target.value)}

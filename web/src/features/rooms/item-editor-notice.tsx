@@ -1,6 +1,7 @@
-import { DoorClosed, GitCompareArrows, History, Trash2 } from 'lucide-react';
-import { Button } from '../../ui/button.tsx';
+import { DoorClosed, Trash2 } from 'lucide-react';
+import { m } from '../../paraglide/messages.js';
 import { Notice } from '../../ui/notice.tsx';
+import { UnsavedNotice } from '../../ui/unsaved-notice.tsx';
 import type { ItemEditor } from './use-item-editor.ts';
 
 /** What the person must know about the text: where it came from, or what became of its item meanwhile. */
@@ -8,43 +9,16 @@ export function ItemEditorNotice({ editor, closed }: { editor: ItemEditor; close
   if (closed) {
     return (
       <Notice icon={DoorClosed} tone="warn">
-        The room is closed to you by now. Your text is still here: copy it before you go.
+        {m.rooms_text_closed()}
       </Notice>
     );
   }
   if (editor.deleted) {
     return (
       <Notice icon={Trash2} tone="warn">
-        This item was deleted. Your text is still here: you can add it anew.
+        {m.rooms_text_deleted()}
       </Notice>
     );
   }
-  if (editor.newer && editor.dirty) {
-    return (
-      <Notice
-        icon={GitCompareArrows}
-        tone="warn"
-        action={
-          <Button size="sm" onClick={() => editor.setDeciding(true)}>
-            Compare
-          </Button>
-        }
-      >
-        A newer version was saved elsewhere. Your text here is not saved yet.
-      </Notice>
-    );
-  }
-  if (!editor.restored || !editor.dirty) return null;
-  return (
-    <Notice
-      icon={History}
-      action={
-        <Button size="sm" onClick={editor.discard}>
-          Discard
-        </Button>
-      }
-    >
-      What you typed earlier is back. It is not saved yet.
-    </Notice>
-  );
+  return <UnsavedNotice editor={editor} />;
 }

@@ -1,5 +1,6 @@
 import type { Room } from '@clipline/contract/rooms.ts';
 import { endedSession } from '../../lib/api-error.ts';
+import { m } from '../../paraglide/messages.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useLeaveRoom } from './room-mutations.api.ts';
 import { say } from './rooms.messages.ts';
@@ -33,13 +34,9 @@ export function LeaveRoomDialog({ room, open, onOpenChange, onLeaving, onLeft }:
     <ConfirmDialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Leave room"
-      description={
-        room.is_private
-          ? 'You will no longer see this room. What you added stays. To come back, a member has to add you.'
-          : 'What you added stays. You can come back by the link that members share.'
-      }
-      confirm="Leave"
+      title={m.rooms_leave()}
+      description={room.is_private ? m.rooms_leave_private_text() : m.rooms_leave_public_text()}
+      confirm={m.rooms_leave_confirm()}
       pending={leave.isPending}
       onConfirm={confirm}
     />

@@ -1,5 +1,6 @@
 import type { RoomMember } from '@clipline/contract/rooms.ts';
 import { useUser } from '../../lib/session.ts';
+import { m } from '../../paraglide/messages.js';
 import { Avatar } from '../../ui/avatar.tsx';
 import { RoleBadge } from './role-badge.tsx';
 
@@ -15,7 +16,7 @@ export function MemberRow({ member, present, onOpen }: { member: RoomMember; pre
       <span className="flex min-w-0 flex-1 flex-col">
         <span className="truncate text-sm font-medium text-ink">
           <bdi>{member.name || member.email}</bdi>
-          {me && <span className="text-muted"> (you)</span>}
+          {me && <span className="text-muted"> {m.rooms_you()}</span>}
         </span>
         <span className="truncate text-sm text-muted">{member.email}</span>
       </span>

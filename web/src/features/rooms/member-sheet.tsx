@@ -3,6 +3,7 @@ import type { Room, RoomMember } from '@clipline/contract/rooms.ts';
 import { UserMinus } from 'lucide-react';
 import { endedSession } from '../../lib/api-error.ts';
 import { randomId } from '../../lib/random-id.ts';
+import { m } from '../../paraglide/messages.js';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SideSheet } from '../../ui/side-sheet.tsx';
@@ -43,12 +44,12 @@ export function MemberSheet({ room, member, present, open, onOpenChange }: Membe
     <SideSheet
       open={open}
       onOpenChange={onOpenChange}
-      title="Member Details"
+      title={m.rooms_member_details()}
       footer={
         removable && (
           <Button variant="danger" pending={remove.isPending} onClick={() => void confirm()}>
             <UserMinus size={16} aria-hidden />
-            Remove from Room
+            {m.rooms_member_remove()}
           </Button>
         )
       }
@@ -63,12 +64,12 @@ export function MemberSheet({ room, member, present, open, onOpenChange }: Membe
         </div>
       </div>
       <dl className="mt-6 grid grid-cols-[auto_1fr] items-center gap-x-6 gap-y-3 text-sm">
-        <dt className="text-muted">Role</dt>
+        <dt className="text-muted">{m.rooms_member_role()}</dt>
         <dd>
           <RoleBadge role={member.role} />
         </dd>
-        <dt className="text-muted">Now</dt>
-        <dd className="text-ink">{present ? 'Has the room open' : 'Not in the room'}</dd>
+        <dt className="text-muted">{m.rooms_member_now()}</dt>
+        <dd className="text-ink">{present ? m.rooms_member_present() : m.rooms_member_absent()}</dd>
       </dl>
     </SideSheet>
   );

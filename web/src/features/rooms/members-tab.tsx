@@ -1,5 +1,6 @@
 import type { Room } from '@clipline/contract/rooms.ts';
 import { useState } from 'react';
+import { m } from '../../paraglide/messages.js';
 import { Card } from '../../ui/card.tsx';
 import { MemberRow } from './member-row.tsx';
 import { MemberSheet } from './member-sheet.tsx';
@@ -11,7 +12,7 @@ export function MembersTab({ room, present }: { room: Room; present: ReadonlySet
   return (
     <>
       <Card className="overflow-hidden p-0!">
-        <ul aria-label="Members" className="flex max-h-100 flex-col overflow-y-auto p-1.5">
+        <ul aria-label={m.rooms_members()} className="flex max-h-100 flex-col overflow-y-auto p-1.5">
           {room.members.map((each) => (
             <li key={each.id}>
               <MemberRow

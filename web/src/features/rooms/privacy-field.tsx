@@ -1,8 +1,9 @@
+import { m } from '../../paraglide/messages.js';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 
 const OPTIONS = [
-  { value: 'public', label: 'Public' },
-  { value: 'private', label: 'Private' },
+  { value: 'public', label: m.rooms_public() },
+  { value: 'private', label: m.rooms_private() },
 ] as const;
 
 /** Public or private, and what that means for others. */
@@ -10,17 +11,13 @@ export function PrivacyField({ isPrivate, onChange }: { isPrivate: boolean; onCh
   return (
     <div className="flex flex-col gap-2">
       <SegmentedControl
-        label="Privacy"
+        label={m.rooms_privacy()}
         showLabel
         value={isPrivate ? 'private' : 'public'}
         options={OPTIONS}
         onValueChange={(next) => onChange(next === 'private')}
       />
-      <p className="text-sm text-muted">
-        {isPrivate
-          ? 'Only members can see it. People come in when a member adds them.'
-          : 'Anybody signed in who has its link can read it, and join by the link that members share.'}
-      </p>
+      <p className="text-sm text-muted">{isPrivate ? m.rooms_private_text() : m.rooms_public_text()}</p>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { endedSession } from '../../lib/api-error.ts';
+import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { useRenewShareToken } from './room-mutations.api.ts';
 import { say } from './rooms.messages.ts';
@@ -13,7 +14,7 @@ export function RenewLink({ roomId }: { roomId: string }) {
     return (
       <Button variant="ghost" className="self-center" onClick={() => setAsking(true)}>
         <RefreshCw size={16} aria-hidden />
-        Renew link
+        {m.rooms_link_renew()}
       </Button>
     );
   const confirm = () =>
@@ -27,16 +28,16 @@ export function RenewLink({ roomId }: { roomId: string }) {
   return (
     <div
       role="group"
-      aria-label="Renew link"
+      aria-label={m.rooms_link_renew()}
       className="flex flex-wrap items-center justify-between gap-3 rounded-card border border-line p-3"
     >
-      <p className="min-w-40 flex-1 text-sm text-body">Links and codes given out before will stop working at once.</p>
+      <p className="min-w-40 flex-1 text-sm text-body">{m.rooms_link_renew_text()}</p>
       <div className="flex gap-2">
         <Button size="sm" onClick={() => setAsking(false)}>
-          Keep
+          {m.rooms_link_keep()}
         </Button>
         <Button size="sm" variant="danger" pending={renew.isPending} onClick={confirm}>
-          Replace
+          {m.rooms_link_replace()}
         </Button>
       </div>
     </div>

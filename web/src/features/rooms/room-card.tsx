@@ -3,13 +3,14 @@ import type { RoomSummary } from '@clipline/contract/rooms.ts';
 import { Lock, Trash2 } from 'lucide-react';
 import { useId } from 'react';
 import { Link } from 'react-router';
-import { fullDate, relativeTime } from '../../lib/format.ts';
+import { fullDate, relativeTimeWithin } from '../../lib/format.ts';
+import { m } from '../../paraglide/messages.js';
 import { AvatarStack } from '../../ui/avatar-stack.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { counted } from './rooms.messages.ts';
+import { slot, withSlots } from '../../ui/slots.tsx';
 
 export function RoomCard({ room, onDelete }: { room: RoomSummary; onDelete: () => void }) {
   const name = useId();
@@ -28,16 +29,19 @@ export function RoomCard({ room, onDelete }: { room: RoomSummary; onDelete: () =
           </span>
           {room.is_private && (
             <Badge icon={Lock} tone="warn">
-              Private
+              {m.rooms_private()}
             </Badge>
           )}
         </span>
         <span className="mt-auto flex min-h-9 items-center gap-3 pe-10">
-          <AvatarStack label="Members" people={room.members ?? []} total={members} />
+          <AvatarStack label={m.rooms_members()} people={room.members ?? []} total={members} />
           <span className="flex min-w-0 flex-col text-sm text-muted">
-            <span className="tabular text-body">{counted.members(members)}</span>
+            <span className="tabular text-body">{m.rooms_members_count({ count: members })}</span>
             <span className="truncate text-xs">
-              Last active <RelativeTime time={room.updated_at} format={(time) => relativeTime(time).replace(/^J/, 'j')} full={fullDate} />
+              {withSlots(
+                m.rooms_last_active({ time: slot(0) }),
+                <RelativeTime time={room.updated_at} format={relativeTimeWithin} full={fullDate} />,
+              )}
             </span>
           </span>
         </span>
@@ -45,8 +49,8 @@ export function RoomCard({ room, onDelete }: { room: RoomSummary; onDelete: () =
       {can(room.role ?? 'reader', 'deleteRoom') && (
         <IconButton
           icon={Trash2}
-          label="Delete room"
-          title="Delete room"
+          label={m.rooms_delete_this()}
+          title={m.rooms_delete_this()}
           aria-describedby={name}
           tone="danger"
           className="absolute end-2.5 bottom-3.5"

@@ -11,6 +11,7 @@ import {
 } from '@clipline/contract/rooms.ts';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
+import { m } from '../../paraglide/messages.js';
 import { isPlain, queryOf, type ContentFilters } from './content-filters.ts';
 import { ALWAYS_READ, roomKeys } from './rooms.api.ts';
 
@@ -38,7 +39,7 @@ export const useRoomActivity = (id: string) =>
         params: { id },
         query: pageParam ? { before: pageParam } : {},
         signal,
-        fallback: 'Failed to load activity',
+        fallback: m.rooms_activity_failed(),
       }),
     initialPageParam: '',
     getNextPageParam: (last) => (last.length >= ACTIVITY_PAGE_SIZE ? last.at(-1)?.id : undefined),

@@ -1,5 +1,6 @@
 import { RotateCw } from 'lucide-react';
 import { failureText } from '../../lib/api-error.ts';
+import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
@@ -7,9 +8,9 @@ export function RoomFailure({ error, onRetry }: { error: unknown; onRetry: () =>
   return (
     <EmptyState
       icon={RotateCw}
-      title="Failed to load room"
-      text={failureText(error, 'Please try again.')}
-      action={<Button onClick={onRetry}>Try again</Button>}
+      title={m.rooms_load_failed()}
+      text={failureText(error, m.rooms_please_try_again())}
+      action={<Button onClick={onRetry}>{m.rooms_try_again()}</Button>}
     />
   );
 }

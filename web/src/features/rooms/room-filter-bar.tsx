@@ -1,19 +1,19 @@
 import type { FilterControls } from '../../lib/address-filters.ts';
+import { m } from '../../paraglide/messages.js';
 import { Field } from '../../ui/field.tsx';
 import { FilterBar } from '../../ui/filter-bar.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { Select } from '../../ui/select.tsx';
 import { SortField } from '../../ui/sort-field.tsx';
 import { countRoomFilters, isRoomFiltered, MEMBER_COUNTS, PRIVACIES, SORTS, type RoomFilters } from './room-filters.ts';
-import { counted } from './rooms.messages.ts';
 
 /** `total`: how many rooms match; undefined while that is not known. */
 export function RoomFilterBar({ controls, total }: { controls: FilterControls<RoomFilters>; total: number | undefined }) {
   const { shown, search, setSearch, change, clear } = controls;
   return (
     <FilterBar
-      label="Search rooms"
-      placeholder="Search rooms..."
+      label={m.rooms_search()}
+      placeholder={m.rooms_search_placeholder()}
       search={search}
       onSearchChange={setSearch}
       active={countRoomFilters(shown)}
@@ -22,20 +22,20 @@ export function RoomFilterBar({ controls, total }: { controls: FilterControls<Ro
       aside={
         total !== undefined && (
           <p role="status" className="tabular ms-auto text-sm text-muted">
-            {counted.rooms(total)}
+            {m.rooms_count({ count: total })}
           </p>
         )
       }
     >
       <SegmentedControl
-        label="Privacy"
+        label={m.rooms_privacy()}
         showLabel
         value={shown.privacy}
         options={PRIVACIES}
         onValueChange={(privacy) => change({ privacy })}
       />
       <div className="w-44">
-        <Field label="Member Count">
+        <Field label={m.rooms_member_count()}>
           {(control) => (
             <Select {...control} value={shown.members} options={MEMBER_COUNTS} onValueChange={(members) => change({ members })} />
           )}

@@ -1,5 +1,7 @@
 import type { RoomSummary } from '@clipline/contract/rooms.ts';
-import { chosen, putChoice } from './choices.ts';
+import { chosen, putChoice, putSearch } from '../../lib/filter-choices.ts';
+import { locale } from '../../lib/language.ts';
+import { m } from '../../paraglide/messages.js';
 
 export interface RoomFilters {
   readonly search: string;
@@ -12,22 +14,22 @@ export interface RoomFilters {
 const NONE: RoomFilters = { search: '', privacy: 'all', members: 'all', sort: 'active', order: 'desc' };
 
 export const PRIVACIES = [
-  { value: 'all', label: 'All' },
-  { value: 'public', label: 'Public' },
-  { value: 'private', label: 'Private' },
+  { value: 'all', label: m.rooms_all() },
+  { value: 'public', label: m.rooms_public() },
+  { value: 'private', label: m.rooms_private() },
 ] as const;
 
 export const MEMBER_COUNTS = [
-  { value: 'all', label: 'All' },
-  { value: 'small', label: 'Small (up to 3)' },
-  { value: 'medium', label: 'Medium (4-10)' },
-  { value: 'large', label: 'Large (over 10)' },
+  { value: 'all', label: m.rooms_all() },
+  { value: 'small', label: m.rooms_small() },
+  { value: 'medium', label: m.rooms_medium() },
+  { value: 'large', label: m.rooms_large() },
 ] as const;
 
 export const SORTS = [
-  { value: 'name', label: 'Name' },
-  { value: 'active', label: 'Last Active' },
-  { value: 'members', label: 'Member Count' },
+  { value: 'name', label: m.rooms_sort_name() },
+  { value: 'active', label: m.rooms_sort_active() },
+  { value: 'members', label: m.rooms_sort_members() },
 ] as const;
 
 export const roomSpelling = {
@@ -41,7 +43,7 @@ export const roomSpelling = {
   }),
   write(params: URLSearchParams, filters: RoomFilters): URLSearchParams {
     const next = new URLSearchParams(params);
-    putChoice(next, 'search', filters.search.trim() === '' ? '' : filters.search, '');
+    putSearch(next, filters.search);
     putChoice(next, 'privacy', filters.privacy, 'all');
     putChoice(next, 'members', filters.members, 'all');
     putChoice(next, 'sort', filters.sort, 'active');
@@ -61,7 +63,7 @@ const bucketOf = (members: number) => (members <= 3 ? 'small' : members <= 10 ? 
 const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
 const ascending: Record<RoomFilters['sort'], (a: RoomSummary, b: RoomSummary) => number> = {
-  name: (a, b) => a.name.localeCompare(b.name, undefined, { sensitivity: 'base', numeric: true }),
+  name: (a, b) => a.name.localeCompare(b.name, locale(), { sensitivity: 'base', numeric: true }),
   active: (a, b) => Date.parse(a.updated_at) - Date.parse(b.updated_at),
   members: (a, b) => a.memberCount - b.memberCount,
 };

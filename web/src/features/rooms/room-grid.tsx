@@ -1,12 +1,12 @@
 import type { RoomSummary } from '@clipline/contract/rooms.ts';
 import { lazy, useState } from 'react';
 import { moveInGrid } from '../../lib/grid-keys.ts';
+import { m } from '../../paraglide/messages.js';
+import { CARD_GRID } from '../../ui/card-grid.ts';
 import { Late } from '../../ui/late.tsx';
 import { RoomCard } from './room-card.tsx';
 
 const DeleteRoomDialog = lazy(async () => ({ default: (await import('./delete-room-dialog.tsx')).DeleteRoomDialog }));
-
-export const ROOM_GRID = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,19rem),1fr))] gap-3';
 
 /** Cards that arrows move between and Enter opens. */
 export function RoomGrid({ rooms }: { rooms: readonly RoomSummary[] }) {
@@ -16,7 +16,7 @@ export function RoomGrid({ rooms }: { rooms: readonly RoomSummary[] }) {
     <>
       {/* The arrows only move focus between the links inside. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-      <ul aria-label="Rooms" className={ROOM_GRID} onKeyDown={moveInGrid}>
+      <ul aria-label={m.rooms_title()} className={CARD_GRID} onKeyDown={moveInGrid}>
         {rooms.map((room) => (
           <li key={room.id} className="min-w-0">
             <RoomCard

@@ -10,6 +10,7 @@ import {
 } from '@clipline/contract/rooms.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
+import { m } from '../../paraglide/messages.js';
 import { keepRoom, refreshRoom, refreshRoomList, roomKeys } from './rooms.api.ts';
 
 export function useCreateRoom() {
@@ -23,7 +24,7 @@ export function useCreateRoom() {
 export function useDeleteRoom() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => call(deleteRoom, { params: { id }, fallback: 'Unknown error occurred' }),
+    mutationFn: (id: string) => call(deleteRoom, { params: { id }, fallback: m.rooms_unknown_error() }),
     onSuccess: (_, id) => {
       client.setQueryData<{ id: string }[]>(roomKeys.list, (rooms) => rooms?.filter((room) => room.id !== id));
       return refreshRoomList(client);

@@ -4,6 +4,7 @@ import { useParams } from 'react-router';
 import { ApiError, endedSession } from '../../lib/api-error.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { useConnection } from '../../lib/socket.ts';
+import { m } from '../../paraglide/messages.js';
 import { ConnectionDot } from '../../ui/connection-dot.tsx';
 import { PageBody } from '../../ui/page-body.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -36,7 +37,7 @@ function RoomPlace({ roomId }: { roomId: string }) {
   const { data: room, error, refetch } = useRoom(roomId, open);
   const live = useLiveRoom(roomId, open);
   const { state } = useConnection();
-  const heading = usePageTitle(room?.name ?? 'Room');
+  const heading = usePageTitle(room?.name ?? m.rooms_room());
   // Both outlive the room itself: who loses access keeps what they typed.
   const composer = useComposer(roomId);
   const [edited, setEdited] = useState<RoomContent | null>(null);
@@ -62,9 +63,9 @@ function RoomPlace({ roomId }: { roomId: string }) {
   return (
     <>
       <PageHeader
-        title={room?.name ?? 'Room'}
+        title={room?.name ?? m.rooms_room()}
         headingRef={heading}
-        back={{ to: '/rooms', label: 'Back to rooms' }}
+        back={{ to: '/rooms', label: m.rooms_back() }}
         meta={shown && <ConnectionDot state={state} pulse={live.news} />}
         actions={shown && <AddMemberButton room={room} />}
       />

@@ -1,6 +1,7 @@
 import { MAX_ROOM_NAME_LENGTH, type Room } from '@clipline/contract/rooms.ts';
 import { useRef, useState, type SyntheticEvent } from 'react';
 import { endedSession } from '../../lib/api-error.ts';
+import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -50,19 +51,19 @@ export function RoomSettingsDialog({ room, open, onOpenChange }: RoomSettingsDia
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Room settings"
+      title={m.rooms_settings()}
       initialFocus={field}
       footer={
         <>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+          <Button onClick={() => onOpenChange(false)}>{m.rooms_cancel()}</Button>
           <Button variant="primary" pending={update.isPending} onClick={submit}>
-            {update.isPending ? 'Saving...' : 'Save Changes'}
+            {update.isPending ? m.rooms_saving() : m.rooms_save_changes()}
           </Button>
         </>
       }
     >
       <form className="flex flex-col gap-5" onSubmit={submit}>
-        <Field label="Room name">
+        <Field label={m.rooms_name()}>
           {(control) => (
             <Input
               {...control}

@@ -1,3 +1,4 @@
+import { m } from '../../paraglide/messages.js';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx';
 import { ContentSkeletons } from './content-skeletons.tsx';
@@ -5,7 +6,7 @@ import { ContentSkeletons } from './content-skeletons.tsx';
 export function RoomSkeleton() {
   return (
     <>
-      <SkeletonGroup label="Loading room..." className="flex flex-col gap-5">
+      <SkeletonGroup label={m.rooms_loading_one()} className="flex flex-col gap-5">
         <div className="flex h-9 items-center gap-3">
           <Skeleton className="h-6 w-28" />
           <Skeleton className="h-5 w-20" />

@@ -1,12 +1,13 @@
+import { m } from '../../paraglide/messages.js';
+import { CARD_GRID } from '../../ui/card-grid.ts';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx';
-import { ROOM_GRID } from './room-grid.tsx';
 
 const COUNT = 6;
 
 export function RoomSkeletons() {
   return (
-    <SkeletonGroup label="Loading rooms..." className={ROOM_GRID}>
+    <SkeletonGroup label={m.rooms_loading()} className={CARD_GRID}>
       {Array.from({ length: COUNT }, (_, index) => (
         <Card key={index} data-skeleton className="flex flex-col gap-4">
           <Skeleton className="h-6 w-2/3" />

@@ -3,11 +3,12 @@ import type { Room, RoomContent } from '@clipline/contract/rooms.ts';
 import { Eye } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
+import { chosen } from '../../lib/filter-choices.ts';
 import { useLeaveWarning } from '../../lib/leave-warning.ts';
+import { m } from '../../paraglide/messages.js';
 import { Notice } from '../../ui/notice.tsx';
 import { PageDropTarget } from '../../ui/page-drop-target.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { chosen } from './choices.ts';
 import { ContentTab } from './content-tab.tsx';
 import { RoomBar } from './room-bar.tsx';
 import type { Composer } from './use-composer.ts';
@@ -25,9 +26,9 @@ export interface RoomViewProps {
 }
 
 const TABS = [
-  { value: 'content', label: 'Content' },
-  { value: 'members', label: 'Members' },
-  { value: 'activity', label: 'Activity' },
+  { value: 'content', label: m.rooms_content() },
+  { value: 'members', label: m.rooms_members() },
+  { value: 'activity', label: m.rooms_activity() },
 ] as const;
 
 export function RoomView({ room, present, composer, onEdit, onLeaving }: RoomViewProps) {
@@ -50,11 +51,9 @@ export function RoomView({ room, present, composer, onEdit, onLeaving }: RoomVie
   return (
     <>
       <RoomBar room={room} present={present} onLeaving={onLeaving} />
-      {role === 'reader' && (
-        <Notice icon={Eye}>This room is public: you can read it. To add something, ask a member for the link to join.</Notice>
-      )}
+      {role === 'reader' && <Notice icon={Eye}>{m.rooms_reader_note()}</Notice>}
       <PageDropTarget
-        label="Drop files to add them to the room"
+        label={m.rooms_drop()}
         disabled={!can(role, 'addContent')}
         // Text pasted beside the fields is looked at before it is added.
         onText={(text) => {
@@ -67,7 +66,7 @@ export function RoomView({ room, present, composer, onEdit, onLeaving }: RoomVie
         }}
       />
       <div className="flex flex-1 flex-col">
-        <Tabs label="Room" value={tab} onValueChange={show} tabs={tabs}>
+        <Tabs label={m.rooms_room()} value={tab} onValueChange={show} tabs={tabs}>
           {tab === 'content' && <ContentTab room={room} composer={composer} uploads={uploads} onEdit={onEdit} />}
           <Suspense fallback={null}>
             {tab === 'members' && <MembersTab room={room} present={present} />}

@@ -2,6 +2,7 @@ import { can } from '@clipline/contract/room-roles.ts';
 import type { Room } from '@clipline/contract/rooms.ts';
 import { Lock } from 'lucide-react';
 import { lazy, Suspense } from 'react';
+import { m } from '../../paraglide/messages.js';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -19,16 +20,11 @@ export interface ShareRoomDialogProps {
 export function ShareRoomDialog({ room, open, onOpenChange }: ShareRoomDialogProps) {
   const link = `${location.origin}/rooms/${room.id}?join=${encodeURIComponent(room.shareToken ?? '')}`;
   return (
-    <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
-      title="Share room"
-      description="Whoever opens this link and signs in becomes a member of the room."
-    >
+    <Dialog open={open} onOpenChange={onOpenChange} title={m.rooms_share()} description={m.rooms_share_text()}>
       <div className="flex flex-col gap-4">
         {room.is_private && (
           <Notice icon={Lock} tone="warn">
-            This room is private: the link lets only members in. Add people by their address, or make the room public first.
+            {m.rooms_share_private()}
           </Notice>
         )}
         <Suspense
@@ -40,8 +36,8 @@ export function ShareRoomDialog({ room, open, onOpenChange }: ShareRoomDialogPro
         >
           <SharePanel
             link={link}
-            label="Link to the room"
-            caption="Scan this QR code to join the room on your mobile device"
+            label={m.rooms_share_link()}
+            caption={m.rooms_share_scan()}
             onCopied={say.linkCopied}
             onCopyFailed={say.linkCopyFailed}
           />

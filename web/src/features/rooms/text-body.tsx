@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react';
+import { m } from '../../paraglide/messages.js';
 import { classNames } from '../../ui/class-names.ts';
 
 /** Six lines show at first; a text can be half a megabyte. */
@@ -19,7 +20,7 @@ export function TextBody({ text, mono, labelId }: { text: string; mono: boolean;
         id={labelId}
         dir="auto"
         // A long text scrolls in here, and the keyboard must get there to scroll.
-        {...(whole && { tabIndex: 0, role: 'group', 'aria-label': 'Whole text' })}
+        {...(whole && { tabIndex: 0, role: 'group', 'aria-label': m.rooms_whole_text() })}
         className={classNames(
           'w-full min-w-0 wrap-anywhere text-ink',
           mono ? 'font-mono text-sm leading-6 whitespace-pre-wrap' : 'text-base whitespace-pre-line',
@@ -35,7 +36,7 @@ export function TextBody({ text, mono, labelId }: { text: string; mono: boolean;
           onClick={() => setWhole(!whole)}
           className="-ms-1 rounded-chip px-1 py-1 text-sm font-medium text-accent hover:text-accent-hover touch:min-h-11"
         >
-          {whole ? 'Show less' : 'Show more'}
+          {whole ? m.rooms_show_less() : m.rooms_show_more()}
         </button>
       )}
     </div>

@@ -1,6 +1,7 @@
 import type { RoomContent } from '@clipline/contract/rooms.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { downloadFile } from '../../lib/download.ts';
+import { m } from '../../paraglide/messages.js';
 import { findItem } from './content-cache.ts';
 import { roomKeys } from './rooms.api.ts';
 import { say } from './rooms.messages.ts';
@@ -9,7 +10,7 @@ import { say } from './rooms.messages.ts';
 export function useItemDownload(roomId: string) {
   const client = useQueryClient();
   return async (item: RoomContent): Promise<void> => {
-    const name = item.file_name ?? 'file';
+    const name = item.file_name ?? m.rooms_file_download_name();
     if (!item.file_url) return void say.noFileUrl();
     say.downloadStarted(name);
     const freshUrl = async () => {

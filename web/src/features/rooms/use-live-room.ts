@@ -44,7 +44,11 @@ export function useLiveRoom(roomId: string, open: boolean): LiveRoom {
     leave: 'leave:room',
     payload: open && ended === null ? { roomId } : null,
     onJoined(ack) {
-      if (!ack.ok) return void client.invalidateQueries({ queryKey: roomKeys.one(roomId) });
+      if (!ack.ok) {
+        // What could not be read in the first place would only flash "Loading" and fail again.
+        if (client.getQueryData(roomKeys.one(roomId))) void client.invalidateQueries({ queryKey: roomKeys.one(roomId) });
+        return;
+      }
       keepRoom(client, ack.room);
       setPresent(new Set(ack.present));
       if (joinedBefore.current) read(true);

@@ -1,0 +1,196 @@
+import type { Endpoint } from '@clipline/contract/endpoint.ts';
+import { endpoints } from '@clipline/contract/endpoints.ts';
+import { type ErrorCode, errors } from '@clipline/contract/errors.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Scene, scenes, type Standing } from '../../testing/access-scenes.ts';
+import { type AccessRow, accessTable, type Caller } from '../../testing/access-table.ts';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { TEST_PASSWORD } from '../../testing/factories.ts';
+import { billingSettings, StripeServer } from '../../testing/stripe-server.ts';
+import type { Schema } from '../database/schema.ts';
+
+const rows = accessTable('Calls');
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+const byName = new Map(Object.values<Endpoint>(endpoints).map((endpoint) => [nameOf(endpoint), endpoint]));
+
+test('every call of the contract has its row, and every row its call', () => {
+  expect([...new Set(rows.map(({ what }) => what))].toSorted()).toEqual([...byName.keys()].toSorted());
+});
+
+test('every row says something else', () => {
+  expect(new Set(rows.map(({ what, about }) => `${what} ${about}`)).size).toBe(rows.length);
+  for (const { expected } of rows) expect([...expected.keys()]).toEqual(expect.arrayContaining(['anonymous', 'stranger', 'owner']));
+});
+
+interface Asked {
+  readonly row: AccessRow;
+  readonly scene: Scene;
+  readonly caller: Caller;
+  readonly standing: Standing;
+}
+interface Sent {
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+  /** Fields beside the file of an upload. */
+  readonly fields?: Record<string, string>;
+  /** Done by the owner before, for this caller alone. */
+  readonly before?: string;
+}
+
+/** What each call sends, where it sends anything. */
+const sending: Readonly<Record<string, (asked: Asked) => Sent>> = {
+  'POST /auth/login': ({ row, scene }) => ({
+    body: { email: scene.secret, password: row.about === 'a wrong password' ? 'something else' : TEST_PASSWORD },
+  }),
+  'POST /auth/register': ({ scene }) => ({ body: { name: 'New', email: scene.secret, password: TEST_PASSWORD } }),
+  'POST /auth/refresh': ({ standing }) => ({ headers: { 'x-refresh-token': standing.link ?? '' } }),
+  'POST /auth/forgot-password': ({ scene }) => ({ body: { email: scene.secret } }),
+  'POST /auth/reset-password': ({ standing }) => ({ body: { token: standing.link ?? 'made up', new_password: 'a new password' } }),
+  'PATCH /account': () => ({ body: { name: 'New' } }),
+  'POST /account/password': ({ caller }) => ({ body: { password: passwordOf(caller), new_password: 'a new password' } }),
+  'DELETE /account': ({ caller }) => ({ body: { password: passwordOf(caller) } }),
+  'POST /clipboard': () => ({ body: { content: 'New' } }),
+  'PUT /clipboard/{id}': () => ({ body: { content: 'New' } }),
+  'POST /rooms': () => ({ body: { name: 'New' } }),
+  'PATCH /rooms/{id}': () => ({ body: { name: 'New', isPrivate: false } }),
+  // Strangers guess; a former member knows the link.
+  'POST /rooms/join': ({ scene, caller }) => ({
+    body: { shareToken: caller === 'stranger' || caller === 'former' ? 'made up' : scene.ids['shareToken'] },
+  }),
+  'POST /rooms/{id}/members': () => ({ body: { email: 'somebody.else@example.org' } }),
+  'POST /rooms/{id}/content': () => ({ body: { content: 'New' } }),
+  'PATCH /rooms/{id}/content/{contentId}': () => ({ body: { content: 'New' } }),
+  'POST /rooms/{id}/content/{contentId}/restore': ({ scene, standing }) => ({
+    before: `DELETE /rooms/${scene.ids['home']}/content/${standing.ids?.['contentId']}`,
+  }),
+  'POST /virtual-desktop/items/text': ({ row, scene }) => ({ body: { content: 'New', ...meant(row, scene) } }),
+  'POST /virtual-desktop/items/file': ({ row, scene }) => ({ fields: meant(row, scene) }),
+  'PATCH /virtual-desktop/items/{id}': () => ({ body: { position: { x: 1, y: 1 } } }),
+  'POST /virtual-desktop/items/{id}/restore': ({ scene }) => ({ before: `DELETE /virtual-desktop/items/${scene.ids['id']}` }),
+  'POST /stripe/checkout': () => ({ body: { plan: 'pro' } }),
+  'POST /stripe/webhook': () => ({ body: { id: 'evt_1', type: 'customer.subscription.updated' } }),
+};
+// A stranger who is signed in elsewhere does not know the owner's password, and tries it on the session they have.
+const passwordOf = (caller: Caller) => (caller === 'stranger' ? "somebody else's" : TEST_PASSWORD);
+const meant = (row: AccessRow, scene: Scene): Record<string, string> =>
+  row.about === 'the id of a desktop' ? { desktopId: scene.ids['desktopId'] ?? '' } : {};
+
+function addressOf({ row, scene, standing }: Asked): string {
+  const ids: Record<string, string | undefined> = { ...scene.ids, ...standing.ids };
+  if (links.has(row.what) && standing.link) return standing.link;
+  // Whoever has no token tries the id.
+  if (row.what === 'GET /virtual-desktop/shared/{id}') ids['id'] = standing.ids?.['shareToken'] ?? ids['desktopId'];
+  const path = byName.get(row.what)?.path ?? '';
+  return `/api${path.replace(/\{(\w+)\}/g, (_whole, name: string) => {
+    const id = ids[name];
+    if (id === undefined) throw new Error(`${row.what} needs ${name}`);
+    return id;
+  })}`;
+}
+
+/** Opened without a session, or it would be the session that is judged. */
+const links: ReadonlySet<string> = new Set(['GET /files/{fileId}', 'GET /account/export-download']);
+const isOwnLink = ({ row, standing }: Asked) => links.has(row.what) && Boolean(standing.link);
+
+async function send(app: TestApp, asked: Asked): Promise<{ status: number; text: string }> {
+  const endpoint = byName.get(asked.row.what) as Endpoint;
+  const { body, headers = {}, fields = {}, before } = sending[asked.row.what]?.(asked) ?? {};
+  const owner = asked.scene.callers.owner as Standing;
+  if (before !== undefined) await fetch(`${app.url}/api${before.split(' ')[1]}`, { method: 'DELETE', headers: owner.headers });
+  const init: RequestInit = { method: endpoint.method, headers: { ...(isOwnLink(asked) ? {} : asked.standing.headers), ...headers } };
+  if (endpoint.upload) {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.append(name, value);
+    form.append('file', new Blob(['bytes']), 'new.txt');
+    init.body = form;
+  } else if (body !== undefined) {
+    init.body = JSON.stringify(body);
+    init.headers = { ...init.headers, 'content-type': 'application/json' };
+  }
+  const response = await fetch(app.url + addressOf(asked), init);
+  return { status: response.status, text: await response.text() };
+}
+
+/** What people have; without when a session was last used, and mails, which leave by themselves. */
+const kept = [
+  'users',
+  'clips',
+  'files',
+  'rooms',
+  'room_members',
+  'room_content',
+  'room_activity',
+  'desktops',
+  'desktop_items',
+  'subscriptions',
+] as const satisfies (keyof Schema)[];
+const stateOf = async ({ store: { db } }: TestApp) =>
+  JSON.stringify(await Promise.all(kept.map((table) => db.selectFrom(table).selectAll().execute())));
+
+interface Outcome {
+  readonly asked: Asked;
+  readonly answer: { readonly status: number; readonly text: string };
+  /** Whether what people have is still the same; undefined where the call may change it. */
+  readonly isUnchanged: boolean | undefined;
+}
+
+function judge({ asked: { row, scene, caller }, answer: { status, text }, isUnchanged }: Outcome): void {
+  const wanted = row.expected.get(caller) ?? '';
+  const told = status < 400 ? '' : (JSON.parse(text) as { error: string; code: ErrorCode });
+  const answered = told === '' ? `${status}${wanted.endsWith(' own') ? ' own' : ''}` : `${status} ${told.code}`;
+  expect([caller, answered]).toEqual([caller, wanted]);
+  expect([caller, isUnchanged ?? true]).toEqual([caller, true]);
+  if (told !== '') {
+    expect(status).toBe(errors[told.code].status);
+    expect(told.error).toBe(errors[told.code].text);
+  }
+  // Not to a person who may not have it, whatever the status says.
+  if (told !== '' || wanted.endsWith(' own')) expect([caller, text.includes(scene.secret)]).toEqual([caller, false]);
+}
+
+/** Makes the call of a row as each of its callers. */
+async function walk(app: TestApp, row: AccessRow): Promise<Outcome[]> {
+  const endpoint = byName.get(row.what) as Endpoint;
+  const create = scenes[row.about];
+  if (!create) throw new Error(`Nobody knows what ${row.about} is`);
+  const shared = await create(app);
+  const outcomes: Outcome[] = [];
+  for (const [caller, wanted] of row.expected) {
+    const isRefused = Number(wanted.slice(0, 3)) >= 400;
+    // Whoever may change something has a scene for themselves.
+    const scene = isRefused || endpoint.method === 'GET' ? shared : await create(app);
+    const standing = scene.callers[caller];
+    if (!standing) throw new Error(`${row.about} knows no ${caller}`);
+    const asked = { row, scene, caller, standing };
+    const isWatched = isRefused && sending[row.what]?.(asked).before === undefined;
+    const before = isWatched ? await stateOf(app) : '';
+    const answer = await send(app, asked);
+    outcomes.push({ asked, answer, isUnchanged: isWatched ? (await stateOf(app)) === before : undefined });
+  }
+  return outcomes;
+}
+
+/** The next row of an area starts with few rows in the store, so that comparing it stays quick. */
+const areas = [...new Set(rows.map(({ what }) => what.split('/')[1] ?? ''))];
+const isSold = ({ about }: AccessRow) => about.endsWith('where plans are sold');
+
+describe.each(areas)('/%s', (area) => {
+  const mine = rows.filter(({ what }) => what.split('/')[1] === area);
+  const stripe = new StripeServer();
+  let app: TestApp;
+  let selling: TestApp | undefined;
+  beforeAll(async () => {
+    app = await buildTestApp();
+    if (mine.some(isSold)) selling = await buildTestApp(billingSettings(await stripe.listen()));
+  });
+  afterAll(async () => {
+    await app.stop();
+    await selling?.stop();
+    await stripe.close();
+  });
+  test.each(mine.map((row) => [`${row.what} · ${row.about}`, row] as const))('%s', async (_name, row) => {
+    const outcomes = await walk(isSold(row) ? (selling as TestApp) : app, row);
+    expect(outcomes).toHaveLength(row.expected.size);
+    for (const outcome of outcomes) judge(outcome);
+  });
+});

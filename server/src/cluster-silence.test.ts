@@ -1,0 +1,89 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
+import { call } from '../testing/call.ts';
+import { bearer, signIn, signUp } from '../testing/factories.ts';
+import { onPostgres } from '../testing/on-each-database.ts';
+import { type SilentProxy, startSilentProxy } from '../testing/silent-proxy.ts';
+import { ask, closeSockets, connectSocket, ended, record } from '../testing/sockets.ts';
+
+const REDIS_URL = process.env['TEST_REDIS_URL'];
+const inTime = (timeout: number) => ({ timeout, interval: 10 });
+/** Nobody waits longer for an answer because of Redis, on however slow a machine; without a bound they would wait for minutes. */
+const PATIENCE_MS = 10_000;
+
+const contents = (heard: unknown[][]) =>
+  heard.flatMap(([event, payload]) => (event === 'clip-content-updated' ? [(payload as { content: string }).content] : []));
+
+onPostgres((database) => {
+  describe.skipIf(!REDIS_URL)('two nodes, one of which loses Redis without a word', () => {
+    let proxy: SilentProxy;
+    let nodes: TestApp[] = [];
+    beforeAll(async () => {
+      proxy = await startSilentProxy(String(REDIS_URL));
+      const settings = { ...database, RATE_LIMITS: 'on', LOG_LEVEL: 'silent' };
+      nodes = [
+        await buildTestApp({ ...settings, REDIS_URL: String(REDIS_URL) }),
+        await buildTestApp({ ...settings, REDIS_URL: proxy.url }),
+      ];
+    });
+    afterEach(closeSockets);
+    afterAll(async () => {
+      await Promise.all(nodes.map((node) => node.stop()));
+      await proxy.stop();
+    });
+
+    test('it saves and reads on in bounded time, counts for itself, says so, and is live again within 5 s', async () => {
+      const [a, b] = nodes as [TestApp, TestApp];
+      const owner = await signUp(a);
+      const clip = (await call(a, 'POST /clipboard', { body: { content: 'first' }, headers: owner.headers })).body;
+      const view = async (app: TestApp) => {
+        const socket = await connectSocket(app.url);
+        expect(await ask(socket, 'join:clip', { clipId: clip.id })).toMatchObject({ ok: true });
+        return record(socket);
+      };
+      const [here, there] = [await view(a), await view(b)];
+      let slowest = 0;
+      const timely = async <T>(work: () => Promise<T>): Promise<T> => {
+        const began = performance.now();
+        const answer = await work();
+        slowest = Math.max(slowest, performance.now() - began);
+        return answer;
+      };
+      const save = (on: TestApp, content: string, headers: Record<string, string> = owner.headers) =>
+        timely(async () => (await call(on, `PUT /clipboard/${clip.id}`, { body: { content }, headers })).status);
+      const status = async () => ((await (await fetch(`${b.url}/readyz`)).json()) as { status: string }).status;
+      expect(await status()).toBe('ready');
+
+      proxy.fallSilent();
+      // Before anybody can have noticed, and until it is noticed.
+      let saves = 0;
+      await vi.waitFor(async () => {
+        expect(await save(b, `silent ${++saves}`)).toBe(200);
+        expect(await status()).toBe('degraded');
+      }, inTime(15_000));
+      expect(await save(a, 'by the other')).toBe(200);
+      expect((await timely(() => call(b, `GET /clipboard/${clip.id}`))).body.content).toBe('by the other');
+      const own = Array.from({ length: saves }, (_, index) => `silent ${index + 1}`);
+      expect(contents(there)).toEqual(own);
+      expect(contents(here)).toEqual(['by the other']);
+      const failLogin = () =>
+        timely(async () => (await call(b, 'POST /auth/login', { body: { email: owner.user.email, password: 'wrong password' } })).status);
+      const statuses = [];
+      for (let attempt = 0; attempt < 6; attempt++) statuses.push(await failLogin());
+      expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+      const session = await timely(() => connectSocket(b.url, { token: owner.session.access_token }));
+      const left = ended(session);
+      expect((await call(a, 'POST /auth/logout', { headers: owner.headers })).status).toBe(200);
+      expect(await left).toBe('io server disconnect');
+      expect(slowest).toBeLessThan(PATIENCE_MS);
+
+      proxy.speakAgain();
+      // What B said reached A's viewer never: it is older than what A said itself. What A said reaches B's.
+      await vi.waitFor(() => expect(contents(there)).toEqual([...own, 'by the other']), inTime(5000));
+      const again = bearer(await signIn(a, owner.user.id));
+      expect(await save(b, 'together', again)).toBe(200);
+      await vi.waitFor(() => expect([contents(here).at(-1), contents(there).at(-1)]).toEqual(['together', 'together']), inTime(5000));
+      await vi.waitFor(async () => expect(await status()).toBe('ready'), inTime(5000));
+    });
+  });
+});

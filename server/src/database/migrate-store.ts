@@ -1,0 +1,102 @@
+import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { type Db, engineOf, isStorageFull, type Store } from './database.ts';
+import { migrate, stepsOf, StoreUnusable } from './migrate.ts';
+import { refuseDamage } from './refuse-damage.ts';
+import { copyStore, damageOf } from './store-copies.ts';
+
+/** One copy of each schema version, so that a start that fails again and again pushes none out. */
+const KEPT_VERSIONS = 3;
+const UNFINISHED = '.unfinished';
+/** Such as 0004-billing_2026-11-21T22-54-26Z.sqlite: the last step that the store had taken, and when it was copied. */
+const COPY = /^(?<version>.+)_(?<time>\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ)\.sqlite$/;
+
+async function sync(file: string): Promise<void> {
+  const handle = await open(file, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function copiesIn(folder: string): Promise<{ name: string; version: string; time: string }[]> {
+  const found = (await readdir(folder)).flatMap((name) => {
+    const { version, time } = COPY.exec(name)?.groups ?? {};
+    return version === undefined || time === undefined ? [] : [{ name, version, time }];
+  });
+  return found.toSorted((a, b) => (a.time < b.time ? 1 : -1));
+}
+
+async function removeOldCopies(folder: string): Promise<void> {
+  const versions = new Set<string>();
+  for (const { name, version } of await copiesIn(folder)) {
+    if (versions.has(version) || versions.size >= KEPT_VERSIONS) await rm(path.join(folder, name));
+    versions.add(version);
+  }
+}
+
+async function copyInto(folder: string, sqliteFile: string, version: string): Promise<string> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  for (const name of await readdir(folder)) if (name.endsWith(UNFINISHED)) await rm(path.join(folder, name));
+  const time = new Date().toISOString().replace(/\.\d+/, '').replaceAll(':', '-');
+  const copy = path.join(folder, `${version}_${time}.sqlite`);
+  const draft = copy + UNFINISHED;
+  try {
+    await writeFile(draft, '', { flag: 'wx', mode: 0o600 });
+    copyStore(sqliteFile, draft);
+    const damage = damageOf(draft);
+    if (damage !== undefined) throw new Error(`the copy is damaged: ${damage}`);
+    await sync(draft);
+    await rename(draft, copy);
+    for (const each of [folder, path.dirname(folder)]) await sync(each);
+    return copy;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+async function backUp(sqliteFile: string, version: string): Promise<string> {
+  const folder = path.join(path.dirname(sqliteFile), 'backups');
+  try {
+    const copy = await copyInto(folder, sqliteFile, version);
+    await removeOldCopies(folder);
+    return copy;
+  } catch (error) {
+    const { size } = await stat(sqliteFile);
+    const reason = isStorageFull(error) ? `there is no room for ${Math.ceil(size / 1024 ** 2)} MB` : (error as Error).message;
+    throw new StoreUnusable(
+      `the store must be brought up to date, and cannot be copied to ${folder} before: ${reason}. Nothing was changed; start again when it can.`,
+      { cause: error },
+    );
+  }
+}
+
+/** Whether `npm run move` fills this database and has not come to its end. */
+async function isMoveUnfinished(db: Db): Promise<boolean> {
+  if (engineOf(db) === 'sqlite') return false;
+  const { rows: found } = await sql`select 1 where to_regclass('clipline_move') is not null`.execute(db);
+  if (found.length === 0) return false;
+  const { rows } = await sql`select 1 from clipline_move where finished_at is null`.execute(db);
+  return rows.length > 0;
+}
+
+/**
+ * Brings a store up to date. One in DATA_DIR that holds something is copied first; answers the copy, if it took one. Throws
+ * StoreUnusable.
+ */
+export async function bringUpToDate(store: Store): Promise<string | undefined> {
+  const { db, sqliteFile } = store;
+  let copy: string | undefined;
+  if (sqliteFile !== undefined) {
+    const { taken, missing, unknown } = await stepsOf(db);
+    refuseDamage(sqliteFile, taken.length === 0);
+    const latest = taken.at(-1);
+    if (latest !== undefined && missing.length > 0 && unknown.length === 0) copy = await backUp(sqliteFile, latest);
+  }
+  await migrate(db);
+  if (await isMoveUnfinished(db))
+    throw new StoreUnusable('a move into this database is not finished. Run npm run move again, with the same --to.');
+  return copy;
+}

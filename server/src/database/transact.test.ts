@@ -1,0 +1,45 @@
+import { expect, test, vi } from 'vitest';
+import { mailRow, openMailStore } from '../../testing/mail-store.ts';
+import { onEachDatabase } from '../../testing/on-each-database.ts';
+import { transact, type Tx } from './database.ts';
+
+const MANY = 1000;
+
+onEachDatabase((environment) => {
+  const store = openMailStore(environment);
+
+  const attempts = () => store().db.selectFrom('mails').select('attempts').where('id', '=', 'one').executeTakeFirstOrThrow();
+  const raise = () =>
+    transact(store().db, async (tx) => {
+      const row = await tx.selectFrom('mails').select('attempts').where('id', '=', 'one').executeTakeFirstOrThrow();
+      await tx
+        .updateTable('mails')
+        .set({ attempts: row.attempts + 1 })
+        .where('id', '=', 'one')
+        .execute();
+    });
+
+  test('a thousand that want one row at the same time all get it, one after the other', { timeout: 60_000 }, async () => {
+    await store().db.insertInto('mails').values(mailRow('one')).execute();
+    await Promise.all(Array.from({ length: MANY }, raise));
+    expect(await attempts()).toEqual({ attempts: MANY });
+  });
+
+  test('of those who add the same row one does, and the others hear so', async () => {
+    const add = () => transact(store().db, (tx) => tx.insertInto('mails').values(mailRow('one')).execute());
+    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, add));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await raise();
+    expect(await attempts()).toEqual({ attempts: 1 });
+  });
+
+  test('work that fails leaves nothing and is not repeated', async () => {
+    const work = vi.fn(async (tx: Tx) => {
+      await tx.insertInto('mails').values(mailRow('one')).execute();
+      throw new Error('no');
+    });
+    await expect(transact(store().db, work)).rejects.toThrow('no');
+    expect(work).toHaveBeenCalledTimes(1);
+    await expect(attempts()).rejects.toThrow();
+  });
+});

@@ -1,0 +1,13 @@
+/** Asks at most once in so many ms, whatever the wall clock is set to; between, the latest answer stands. A failure is not kept. */
+export function keptFor<T>(ms: number, ask: () => Promise<T>): () => Promise<T> {
+  let latest: { readonly at: number; readonly answer: Promise<T> } | undefined;
+  return () => {
+    if (latest && performance.now() - latest.at < ms) return latest.answer;
+    const asked = { at: performance.now(), answer: ask() };
+    latest = asked;
+    asked.answer.catch(() => {
+      if (latest === asked) latest = undefined;
+    });
+    return asked.answer;
+  };
+}

@@ -1,0 +1,167 @@
+import type { FastifyInstance } from 'fastify';
+import type { Counter as PromCounter, Gauge as PromGauge } from 'prom-client';
+import type { TransactionWatch } from '../database/database.ts';
+import { routeOf } from '../http/request-log.ts';
+import type { JobWatch } from '../jobs/scheduler.ts';
+import { keptFor } from '../kept-for.ts';
+import type { RealtimeWatch } from '../realtime/realtime-watch.ts';
+import { type Listener, listenForScrapes } from './scrapes.ts';
+
+/** What is asked when somebody scrapes. Undefined where the installation has no such part. */
+export interface Sources {
+  readonly version: string;
+  readonly openSockets: () => number;
+  readonly connections: (() => { readonly total: number; readonly idle: number; readonly waiting: number }) | undefined;
+  readonly mails: () => Promise<{ readonly new: number; readonly failed: number; readonly oldest: number | null }>;
+  readonly storedBytes: () => Promise<number>;
+  readonly freeBytes: () => Promise<number>;
+  /** Rejects while Redis is out of reach. */
+  readonly redis: (() => Promise<void>) | undefined;
+}
+
+/** What the parts of the program tell, where METRICS_PORT is set. Labels are names out of the code, never ids, addresses or tokens. */
+export interface Metrics {
+  readonly realtime: RealtimeWatch;
+  readonly transactions: TransactionWatch;
+  readonly jobs: JobWatch;
+  readonly refused: (limit: string) => void;
+  readonly storageFailed: () => void;
+  watchRequests(server: FastifyInstance): void;
+  /** Begins to answer scrapes; answers the address, such as http://127.0.0.1:9464. */
+  listen(port: number, sources: Sources): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** From a cached page to an upload over a slow line. */
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+/** Two figures come of one question. */
+const MAILS_MS = 500;
+/** Adding up every file goes over a whole table. */
+const STORED_BYTES_MS = 5 * 60_000;
+
+/** Loads prom-client: only where somebody wants figures. */
+export async function createMetrics(): Promise<Metrics> {
+  const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import('prom-client');
+  const registry = new Registry();
+  const registers = [registry];
+  let listener: Listener | undefined;
+
+  const counter = <L extends string>(name: string, help: string, ...labelNames: L[]): PromCounter<L> =>
+    new Counter({ name: `clipline_${name}`, help, labelNames, registers });
+  const gauge = <L extends string>(name: string, help: string, labelNames: L[], collect?: (gauge: PromGauge<L>) => Promise<void> | void) =>
+    new Gauge<L>({
+      name: `clipline_${name}`,
+      help,
+      labelNames,
+      registers,
+      ...(collect && {
+        async collect() {
+          try {
+            await collect(this);
+          } catch {
+            // A figure that cannot be had is missing; the others are told.
+            this.reset();
+          }
+        },
+      }),
+    });
+
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: 'clipline_http_request_duration_seconds',
+    help: 'Answered requests by the template of their route. "*" is whatever is no route: pages, files, unknown paths.',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets: SECONDS,
+    registers,
+  });
+  const events = counter(
+    'socket_events_total',
+    'Events that sockets sent: ok, refused, failed (a defect), dropped (too many).',
+    'event',
+    'outcome',
+  );
+  const published = counter('publishes_total', 'News that this node told all nodes.', 'event');
+  const delivered = counter('deliveries_total', 'News sent to sockets of this node.', 'event');
+  const gaps = counter(
+    'missed_news_total',
+    'Times that news of other nodes were lost for good, so that sockets were closed to read again.',
+  );
+  const transactions = counter('transactions_total', 'Transactions by their end.', 'outcome');
+  const retries = counter('transaction_retries_total', 'Transactions begun again because of another one.');
+  const refusals = counter('rate_limit_refusals_total', 'Refusals by the limit that was reached.', 'limit');
+  const storageFailures = counter('object_storage_failures_total', 'Times that the S3 store did not do what it was asked.');
+  const jobRuns = counter('job_runs_total', 'Jobs that ran on this node.', 'job', 'outcome');
+  const jobSuccess = gauge('job_last_success_timestamp_seconds', 'When a job last ended well on this node.', ['job']);
+
+  function readFrom(sources: Sources): void {
+    gauge('info', 'The version that runs.', ['version']).set({ version: sources.version }, 1);
+    gauge('sockets_open', 'Sockets that are connected.', [], (each) => each.set(sources.openSockets()));
+    const storedBytes = keptFor(STORED_BYTES_MS, sources.storedBytes);
+    gauge('stored_bytes', 'Bytes of uploaded files, each content once. Of all nodes together.', [], async (each) =>
+      each.set(await storedBytes()),
+    );
+    gauge('disk_free_bytes', 'Free bytes where DATA_DIR is.', [], async (each) => each.set(await sources.freeBytes()));
+    const mails = keptFor(MAILS_MS, sources.mails);
+    gauge('mails_waiting', 'Mails in the outbox, of all nodes together: new, or failed at least once.', ['state'], async (each) => {
+      const { new: fresh, failed } = await mails();
+      each.set({ state: 'new' }, fresh);
+      each.set({ state: 'failed' }, failed);
+    });
+    gauge('oldest_mail_seconds', 'Age of the oldest mail in the outbox; 0 when there is none.', [], async (each) => {
+      const { oldest } = await mails();
+      each.set(oldest === null ? 0 : (Date.now() - oldest) / 1000);
+    });
+    const { connections, redis } = sources;
+    if (connections)
+      gauge('database_connections', 'Connections to PostgreSQL; waiting are calls that wait for one.', ['state'], (each) => {
+        const { total, idle, waiting } = connections();
+        each.set({ state: 'busy' }, total - idle);
+        each.set({ state: 'idle' }, idle);
+        each.set({ state: 'waiting' }, waiting);
+      });
+    if (redis)
+      gauge('redis_up', '1 while messages come through, 0 while they do not.', [], async (each) =>
+        each.set(
+          await redis().then(
+            () => 1,
+            () => 0,
+          ),
+        ),
+      );
+  }
+
+  return {
+    realtime: {
+      answered: (event, outcome) => events.inc({ event, outcome }),
+      published: (event) => published.inc({ event }),
+      delivered: (event, sockets) => delivered.inc({ event }, sockets),
+      missed: () => gaps.inc(),
+    },
+    transactions: { ended: (outcome) => transactions.inc({ outcome }), repeated: () => retries.inc() },
+    jobs: {
+      ended(job, outcome) {
+        jobRuns.inc({ job, outcome });
+        if (outcome === 'ok') jobSuccess.set({ job }, Date.now() / 1000);
+      },
+    },
+    refused: (limit) => refusals.inc({ limit }),
+    storageFailed: () => storageFailures.inc(),
+    watchRequests(server) {
+      server.addHook('onResponse', async (request, reply) => {
+        const method = METHODS.has(request.method) ? request.method : 'other';
+        const status = `${Math.floor(reply.statusCode / 100)}xx`;
+        requests.observe({ method, route: routeOf(request), status }, reply.elapsedTime / 1000);
+      });
+    },
+    async listen(port, sources) {
+      readFrom(sources);
+      listener = await listenForScrapes(port, registry);
+      return listener.url;
+    },
+    async close() {
+      await listener?.close();
+      registry.clear();
+    },
+  };
+}

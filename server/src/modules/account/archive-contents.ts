@@ -1,0 +1,139 @@
+import { EXPORT_VERSION } from '@clipline/contract/account.ts';
+import { id, line, MAX_TEXT_BODY_BYTES, savedText } from '@clipline/contract/common.ts';
+import { position, size } from '@clipline/contract/desktop.ts';
+import { ProductError } from '@clipline/contract/errors.ts';
+import { MAX_ROOM_NAME_LENGTH } from '@clipline/contract/rooms.ts';
+import * as z from 'zod/mini';
+import { type Archive, damaged } from './archive.ts';
+
+/** Clips, rooms and items together. */
+const MAX_THINGS = 200_000;
+const MAX_DOCUMENT_BYTES = 1024 * 1024;
+/** A text, spelt as long as JSON can, and the files of a clip. */
+const MAX_LINE_BYTES = MAX_TEXT_BODY_BYTES + 512 * 1024;
+const NEWLINE = 10;
+
+const moment = z.pipe(
+  z.string().check(
+    z.maxLength(40),
+    z.refine((text: string) => !Number.isNaN(Date.parse(text))),
+  ),
+  z.transform((text: string) => Math.min(Math.max(0, Date.parse(text)), Date.now())),
+);
+const archivedFile = z.object({
+  id,
+  name: z.string().check(z.minLength(1), z.maxLength(1024)),
+  type: z.string().check(z.maxLength(255)),
+  /** Exports of the first weeks have none. */
+  sha256: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
+});
+export type ArchivedFile = z.output<typeof archivedFile>;
+
+const archivedClip = z.object({
+  id,
+  content: savedText,
+  isFavorite: z.boolean(),
+  createdAt: moment,
+  updatedAt: moment,
+  files: z.array(archivedFile),
+});
+export type ArchivedClip = z.output<typeof archivedClip>;
+
+const kind = z.enum(['text', 'file']);
+const archivedRoomItem = z.object({
+  id,
+  type: kind,
+  content: savedText,
+  createdAt: moment,
+  updatedAt: moment,
+  file: z.nullable(archivedFile),
+});
+export type ArchivedRoomItem = z.output<typeof archivedRoomItem>;
+
+const archivedDesktopItem = z.object({
+  id,
+  type: kind,
+  content: savedText,
+  position,
+  size,
+  createdAt: moment,
+  file: z.nullable(archivedFile),
+});
+export type ArchivedDesktopItem = z.output<typeof archivedDesktopItem>;
+
+const archivedRoom = z.object({ id, name: line(MAX_ROOM_NAME_LENGTH), isPrivate: z.boolean(), createdAt: moment });
+export type ArchivedRoom = z.output<typeof archivedRoom>;
+
+const manifest = z.object({ format: z.literal('clipline-export'), version: z.number() });
+
+function parsed<S extends z.ZodMiniType>(schema: S, text: Buffer, path: string): z.output<S> {
+  try {
+    return schema.parse(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(text)));
+  } catch {
+    throw damaged(`${path} holds something that no export writes`);
+  }
+}
+
+async function readDocument<S extends z.ZodMiniType>(archive: Archive, path: string, schema: S): Promise<z.output<S>> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of archive.text(path)) {
+    length += chunk.length;
+    if (length > MAX_DOCUMENT_BYTES) throw damaged(`${path} is far too long`);
+    chunks.push(chunk);
+  }
+  return parsed(schema, Buffer.concat(chunks), path);
+}
+
+async function* linesOf(archive: Archive, path: string): AsyncGenerator<Buffer> {
+  let begun: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of archive.text(path)) {
+    let from = 0;
+    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, from)) {
+      yield Buffer.concat([...begun, chunk.subarray(from, end)]);
+      begun = [];
+      length = 0;
+      from = end + 1;
+    }
+    begun.push(chunk.subarray(from));
+    length += chunk.length - from;
+    if (length > MAX_LINE_BYTES) throw damaged(`${path} has a line that is far too long`);
+  }
+  if (length > 0) yield Buffer.concat(begun);
+}
+
+/** An array as exports write it, one element a line: read that way, however long it is, no more than one is held. */
+async function* readList<S extends z.ZodMiniType>(archive: Archive, path: string, schema: S): AsyncGenerator<z.output<S>> {
+  let state: 'before' | 'inside' | 'after' = 'before';
+  let count = 0;
+  for await (const row of linesOf(archive, path)) {
+    const text = row.toString('latin1').trim();
+    if (state === 'before' && (text === '[' || text === '[]')) state = text === '[' ? 'inside' : 'after';
+    else if (state === 'inside' && text === ']') state = 'after';
+    else if (state === 'inside') {
+      count += 1;
+      if (count > MAX_THINGS) throw new ProductError('ARCHIVE_TOO_LARGE', { what: `${path} has more than ${MAX_THINGS} entries` });
+      yield parsed(schema, text.endsWith(',') ? row.subarray(0, row.lastIndexOf(',')) : row, path);
+    } else if (text !== '') throw damaged(`${path} is no list as exports write it`);
+  }
+  if (state !== 'after') throw damaged(`${path} ends too early`);
+}
+
+/** Throws NOT_AN_EXPORT or ARCHIVE_TOO_NEW. */
+export async function checkManifest(archive: Archive): Promise<void> {
+  const found = await readDocument(archive, 'manifest.json', z.unknown());
+  const { success, data } = manifest.safeParse(found);
+  if (!success) throw new ProductError('NOT_AN_EXPORT');
+  if (data.version > EXPORT_VERSION) throw new ProductError('ARCHIVE_TOO_NEW');
+}
+
+/** Newest first. */
+export const readClips = (archive: Archive): AsyncGenerator<ArchivedClip> => readList(archive, 'clips.json', archivedClip);
+export const readDesktop = (archive: Archive): AsyncGenerator<ArchivedDesktopItem> =>
+  readList(archive, 'desktop.json', archivedDesktopItem);
+export const readRoom = (archive: Archive, roomId: string): Promise<ArchivedRoom> =>
+  readDocument(archive, `rooms/${roomId}/room.json`, archivedRoom);
+/** Oldest first. */
+export const readRoomItems = (archive: Archive, roomId: string): AsyncGenerator<ArchivedRoomItem> =>
+  readList(archive, `rooms/${roomId}/content.json`, archivedRoomItem);

@@ -1,0 +1,274 @@
+import { type ImportResult, MAX_NAMED_SKIPS, type SkipReason } from '@clipline/contract/account.ts';
+import { MAX_FILES_PER_CLIP } from '@clipline/contract/clips.ts';
+import { ProductError } from '@clipline/contract/errors.ts';
+import { planRefusal } from '@clipline/contract/plans.ts';
+import { transact, type Tx } from '../../database/database.ts';
+import { fold } from '../../database/search-text.ts';
+import type { CurrentUser } from '../../http/current-user.ts';
+import type { ReceivedFile } from '../../http/receive-file.ts';
+import { newId } from '../../ids.ts';
+import { channelOf } from '../../realtime/channels.ts';
+import { takeOverClip } from '../clips/take-over-clip.ts';
+import { addFileItem, addText, createDesktop, type Written } from '../desktop/change-items.ts';
+import { findDesktopOfUser } from '../desktop/desktops.queries.ts';
+import { addFile } from '../files/uploads.ts';
+import { createOwnRoom } from '../rooms/change-room.ts';
+import { HOLDER_KIND as ROOM } from '../rooms/read-room.ts';
+import { recordActivity } from '../rooms/room-activity.queries.ts';
+import { insertContent } from '../rooms/room-content.queries.ts';
+import { touchRoom } from '../rooms/rooms.queries.ts';
+import type { Account } from './account.ts';
+import type { Archive } from './archive.ts';
+import {
+  type ArchivedClip,
+  type ArchivedDesktopItem,
+  type ArchivedFile,
+  type ArchivedRoom,
+  type ArchivedRoomItem,
+  readClips,
+  readDesktop,
+  readRoom,
+  readRoomItems,
+} from './archive-contents.ts';
+import { isTakeable } from './check-archive.ts';
+import { withUnpacked } from './import-files.ts';
+import { backdateDesktopItem, findKnown, noteImported } from './imports.queries.ts';
+
+/** Taken over in one transaction: few, because everybody else waits meanwhile, and texts may be long. */
+const CHUNK = 20;
+
+type Counted = keyof Pick<ImportResult, 'clips' | 'rooms' | 'roomItems' | 'desktopItems'>;
+
+/** What happened, told at the end. */
+class Report {
+  readonly #counts = {
+    clips: { added: 0, known: 0 },
+    rooms: { added: 0, known: 0 },
+    roomItems: { added: 0, known: 0 },
+    desktopItems: { added: 0, known: 0 },
+  };
+  readonly #skipped: ImportResult['skipped'] = [];
+  #skippedTotal = 0;
+  #files = 0;
+
+  count(what: Counted, { added, known }: { added: number; known: number }): void {
+    this.#counts[what].added += added;
+    this.#counts[what].known += known;
+  }
+  countFiles(count: number): void {
+    this.#files += count;
+  }
+  skip(name: string, reason: SkipReason): void {
+    this.#skippedTotal += 1;
+    if (this.#skipped.length < MAX_NAMED_SKIPS) this.#skipped.push({ name, reason });
+  }
+  get result(): ImportResult {
+    return { ...this.#counts, files: this.#files, skipped: this.#skipped, skippedTotal: this.#skippedTotal };
+  }
+}
+
+interface Import {
+  readonly account: Account;
+  readonly user: CurrentUser;
+  readonly archive: Archive;
+  readonly report: Report;
+}
+
+async function* inChunks<T>(things: AsyncIterable<T>): AsyncGenerator<T[]> {
+  let chunk: T[] = [];
+  for await (const thing of things) {
+    chunk.push(thing);
+    if (chunk.length < CHUNK) continue;
+    yield chunk;
+    chunk = [];
+  }
+  if (chunk.length > 0) yield chunk;
+}
+
+const withoutRepeats = <T extends { id: string }>(things: readonly T[]): T[] => [
+  ...new Map(things.map((thing) => [thing.id, thing])).values(),
+];
+
+function takeable({ archive, report }: Import, files: readonly ArchivedFile[]): ArchivedFile[] {
+  return files.filter((file) => {
+    if (isTakeable(archive, file)) return true;
+    report.skip(file.name, archive.sizeOfFile(file.id) === undefined ? 'file-missing' : 'file-too-large');
+    return false;
+  });
+}
+
+function filesOfClip(work: Import, clip: ArchivedClip): ArchivedFile[] {
+  const files = takeable(work, withoutRepeats(clip.files));
+  for (const file of files.slice(MAX_FILES_PER_CLIP)) work.report.skip(file.name, 'too-many-files');
+  return files.slice(0, MAX_FILES_PER_CLIP);
+}
+
+async function importClips(work: Import): Promise<void> {
+  const { account, user, archive, report } = work;
+  const { db, files } = account;
+  for await (const chunk of inChunks(readClips(archive))) {
+    const clips = withoutRepeats(chunk);
+    const ids = clips.map(({ id }) => id);
+    const before = await findKnown(db, user.id, 'clip', ids);
+    const fresh = clips.filter(({ id }) => !before.has(id)).map((clip) => ({ clip, files: filesOfClip(work, clip) }));
+    const wanted = fresh.flatMap((each) => each.files);
+    const added = await withUnpacked(files, archive, wanted, (unpacked) =>
+      transact(db, async (tx) => {
+        const known = await findKnown(tx, user.id, 'clip', ids);
+        const taken: string[] = [];
+        for (const { clip, files: listed } of fresh.filter((each) => !known.has(each.clip.id))) {
+          const former = { ...clip, files: listed.map(({ id }) => unpacked.get(id) as ReceivedFile) };
+          const { id } = await takeOverClip(tx, user.id, former);
+          await noteImported(tx, { user_id: user.id, kind: 'clip', origin_id: clip.id, thing_id: id });
+          taken.push(id);
+        }
+        return taken;
+      }),
+    );
+    report.count('clips', { added: added.length, known: clips.length - added.length });
+    if (added.length > 0) report.countFiles(wanted.length);
+    // Lists read themselves again, whichever clip they hear of.
+    const [one] = added;
+    if (one) account.channels.publish(channelOf.user(user.id), 'clip-update', { clipId: one, change: 'created', version: 1 });
+  }
+}
+
+/** The room of an archive as it is here, opened if need be; undefined where the plan has none. */
+async function roomHere({ account: { db }, user, report }: Import, room: ArchivedRoom): Promise<string | undefined> {
+  const known = (await findKnown(db, user.id, 'room', [room.id])).get(room.id);
+  if (known === undefined && planRefusal(user.plan, 'ownRooms') !== null) {
+    report.skip(room.name, 'rooms-not-in-plan');
+    return undefined;
+  }
+  const { id, isNew } = await transact(db, async (tx) => {
+    const already = (await findKnown(tx, user.id, 'room', [room.id])).get(room.id);
+    if (already !== undefined) return { id: already, isNew: false };
+    const opened = await createOwnRoom(tx, user, room, room.createdAt);
+    await noteImported(tx, { user_id: user.id, kind: 'room', origin_id: room.id, thing_id: opened });
+    return { id: opened, isNew: true };
+  });
+  report.count('rooms', { added: isNew ? 1 : 0, known: isNew ? 0 : 1 });
+  return id;
+}
+
+interface DatedItem {
+  readonly item: ArchivedRoomItem;
+  /** No two of a room share one. */
+  readonly at: number;
+  readonly file: ArchivedFile | undefined;
+}
+
+/** Under the name of who imports: whose else it was cannot be proved. The log tells what came when. */
+async function addRoomItem(
+  tx: Tx,
+  user: CurrentUser,
+  roomId: string,
+  { item, at }: DatedItem,
+  received: ReceivedFile | undefined,
+): Promise<void> {
+  const id = newId();
+  const file = received && (await addFile(tx, received, { kind: ROOM, id }, at));
+  const content = file ? '' : item.content;
+  await insertContent(tx, {
+    id,
+    room_id: roomId,
+    user_id: user.id,
+    author_email: user.email,
+    type: item.type,
+    version: 1,
+    created_at: at,
+    updated_at: Math.max(at, item.updatedAt),
+    deleted_at: null,
+    content,
+    search_text: fold(file?.name ?? content),
+  });
+  const happening = { roomId, userId: user.id, at };
+  if (file) await recordActivity(tx, { ...happening, type: 'file_uploaded', details: { fileName: file.name } });
+  else await recordActivity(tx, { ...happening, type: 'content_add', details: { contentType: 'text' } });
+  await noteImported(tx, { user_id: user.id, kind: 'room-item', origin_id: item.id, thing_id: id });
+}
+
+async function importRoom(work: Import, archivedId: string): Promise<void> {
+  const { account, user, archive, report } = work;
+  const { db, files } = account;
+  const roomId = await roomHere(work, await readRoom(archive, archivedId));
+  if (roomId === undefined) return;
+  let last = 0;
+  for await (const chunk of inChunks(readRoomItems(archive, archivedId))) {
+    const items = withoutRepeats(chunk);
+    const ids = items.map(({ id }) => id);
+    const before = await findKnown(db, user.id, 'room-item', ids, roomId);
+    const dated = items.map((item) => ({ item, at: (last = Math.max(item.createdAt, last + 1)) }));
+    const fresh = dated.flatMap(({ item, at }): DatedItem[] => {
+      if (before.has(item.id)) return [];
+      if (item.type === 'text') return [{ item, at, file: undefined }];
+      const [file] = takeable(work, item.file ? [item.file] : []);
+      return file ? [{ item, at, file }] : [];
+    });
+    const wanted = fresh.flatMap(({ file }) => file ?? []);
+    const added = await withUnpacked(files, archive, wanted, (unpacked) =>
+      transact(db, async (tx) => {
+        const known = await findKnown(tx, user.id, 'room-item', ids, roomId);
+        const missing = fresh.filter(({ item }) => !known.has(item.id));
+        if (missing.length > 0) await touchRoom(tx, roomId, { content: missing.length });
+        for (const each of missing) await addRoomItem(tx, user, roomId, each, each.file && unpacked.get(each.file.id));
+        return missing;
+      }),
+    );
+    report.count('roomItems', { added: added.length, known: before.size + fresh.length - added.length });
+    report.countFiles(added.filter(({ file }) => file).length);
+  }
+  account.roomNews.changed(roomId, 'created');
+}
+
+async function addDesktopItem(
+  tx: Tx,
+  user: CurrentUser,
+  item: ArchivedDesktopItem,
+  received: ReceivedFile | undefined,
+): Promise<Written | undefined> {
+  const claims = { userId: user.id, browserHash: null, shareToken: null };
+  const desktop = (await findDesktopOfUser(tx, user.id)) ?? (await createDesktop(tx, { claims, newToken: '', address: '' }));
+  if ((await findKnown(tx, user.id, 'desktop-item', [item.id], desktop.id)).size > 0) return undefined;
+  const layout = { position: item.position, size: item.size };
+  const written = received ? await addFileItem(tx, desktop.id, received, layout) : await addText(tx, desktop.id, item.content, layout);
+  await backdateDesktopItem(tx, written.item.row.id, item.createdAt);
+  await noteImported(tx, { user_id: user.id, kind: 'desktop-item', origin_id: item.id, thing_id: written.item.row.id });
+  return written;
+}
+
+const isFull = (error: unknown) => error instanceof ProductError && (error.code === 'TOO_MANY_ITEMS' || error.code === 'DESKTOP_FULL');
+
+/** Each for itself: a desktop that is full takes those that still fit. */
+async function importDesktopItem(work: Import, item: ArchivedDesktopItem): Promise<void> {
+  const { account, user, archive, report } = work;
+  const desktop = await findDesktopOfUser(account.db, user.id);
+  const known = desktop && (await findKnown(account.db, user.id, 'desktop-item', [item.id], desktop.id));
+  if (known && known.size > 0) return report.count('desktopItems', { added: 0, known: 1 });
+  const [file] = item.file ? takeable(work, [item.file]) : [];
+  if (item.type === 'file' && !file) return;
+  try {
+    const written = await withUnpacked(account.files, archive, file ? [file] : [], (unpacked) =>
+      transact(account.db, (tx) => addDesktopItem(tx, user, item, file && unpacked.get(file.id))),
+    );
+    report.count('desktopItems', written ? { added: 1, known: 0 } : { added: 0, known: 1 });
+    if (!written) return;
+    if (file) report.countFiles(1);
+    account.desktopNews.added(written.desktop, written.item);
+  } catch (error) {
+    if (!isFull(error)) throw error;
+    report.skip(file?.name ?? item.content.slice(0, 40), 'desktop-full');
+  }
+}
+
+/**
+ * Takes over an archive that was checked, part by part. What a crash interrupts is finished by a repeat: each thing and the note that
+ * it came are one transaction.
+ */
+export async function importArchive(account: Account, user: CurrentUser, archive: Archive): Promise<ImportResult> {
+  const work: Import = { account, user, archive, report: new Report() };
+  await importClips(work);
+  for (const id of archive.rooms) await importRoom(work, id);
+  for await (const item of readDesktop(archive)) await importDesktopItem(work, item);
+  return work.report.result;
+}

@@ -1,0 +1,32 @@
+import type { IncomingMessage } from 'node:http';
+import { open, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { MAX_IMPORT_BYTES } from '@clipline/contract/account-rules.ts';
+import { ProductError } from '@clipline/contract/errors.ts';
+import { receive } from '../../http/receive-file.ts';
+import { newId } from '../../ids.ts';
+import { type Archive, openArchive } from './archive.ts';
+
+/**
+ * Takes an archive to a file of its own for as long as the work lasts. The file has no name any more once it is open, so that a crash
+ * leaves nothing behind.
+ */
+export async function withArchive<T>(request: IncomingMessage, folder: string, work: (archive: Archive) => Promise<T>): Promise<T> {
+  const file = path.join(folder, `import-${newId()}.zip`);
+  const handle = await open(file, 'wx+', 0o600);
+  try {
+    await rm(file, { force: true });
+    const storage = {
+      async put(bytes: AsyncIterable<Uint8Array>) {
+        await handle.writeFile(bytes);
+        return file;
+      },
+      remove: async () => {},
+    };
+    const tooLarge = () => new ProductError('ARCHIVE_TOO_LARGE', { what: 'it has more than 1 GB' });
+    const { head } = await receive(request, { storage, maxBytes: MAX_IMPORT_BYTES, tooLarge });
+    return await work(await openArchive(handle.fd, head));
+  } finally {
+    await handle.close();
+  }
+}

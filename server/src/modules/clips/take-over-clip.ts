@@ -1,0 +1,42 @@
+import type { Tx } from '../../database/database.ts';
+import type { ReceivedFile } from '../../http/receive-file.ts';
+import { newId } from '../../ids.ts';
+import { addFile } from '../files/uploads.ts';
+import { takePlaceAt } from './clip-places.queries.ts';
+import { indexClip } from './clip-search.queries.ts';
+import { holderOf } from './clips.ts';
+import { type ClipRow, insertClip } from './clips.queries.ts';
+
+/** A clip as it was elsewhere. */
+export interface FormerClip {
+  readonly content: string;
+  readonly isFavorite: boolean;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly files: readonly ReceivedFile[];
+}
+
+/** Saves a clip with the dates it had; its id is a new one, because an id is what "anyone with the link" rests on. */
+export async function takeOverClip(tx: Tx, userId: string, former: FormerClip): Promise<ClipRow> {
+  const { segment, created_at } = await takePlaceAt(tx, userId, former.createdAt);
+  const id = newId();
+  const clip = await insertClip(tx, {
+    id,
+    user_id: userId,
+    is_favorite: former.isFavorite ? 1 : 0,
+    file_count: former.files.length,
+    segment,
+    saved_at: created_at,
+    deleted_at: null,
+    created_at,
+    updated_at: Math.max(created_at, former.updatedAt),
+    version: 1,
+    content_version: 1,
+    content: former.content,
+  });
+  const names: string[] = [];
+  // A moment apart: files are listed in the order of their times.
+  for (const [index, file] of former.files.entries()) names.push((await addFile(tx, file, holderOf(id), created_at + index)).name);
+  await indexClip(tx, clip, names);
+  return clip;
+}

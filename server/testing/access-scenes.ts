@@ -1,0 +1,263 @@
+import { vi } from 'vitest';
+import { transact } from '../src/database/database.ts';
+import { hashToken, newId, newToken } from '../src/ids.ts';
+import { insertRegistration } from '../src/modules/auth/auth.queries.ts';
+import { hashPassword } from '../src/modules/auth/passwords.ts';
+import { openReset } from '../src/modules/auth/resets.ts';
+import type { Caller } from './access-table.ts';
+import type { TestApp } from './build-test-app.ts';
+import { call } from './call.ts';
+import { openBrowser } from './desktops.ts';
+import { bearer, type Person, signIn, signUp } from './factories.ts';
+import { fragmentOf } from './mailbox.ts';
+import { upload } from './uploads.ts';
+
+/** What one caller has in hand. */
+export interface Standing {
+  readonly headers: Readonly<Record<string, string>>;
+  /** Parameters of the path, where they differ from those of the scene. */
+  readonly ids?: Readonly<Record<string, string>>;
+  /** The access token, for a socket. */
+  readonly token?: string;
+  /** The secret of a link: of a file the whole address, of a desktop or room its token, of a mail what is in its fragment. */
+  readonly link?: string;
+}
+
+/** One thing and everybody who may want something of it. */
+export interface Scene {
+  readonly owner: Person | undefined;
+  readonly ids: Readonly<Record<string, string>>;
+  readonly callers: Readonly<Partial<Record<Caller, Standing>>>;
+  /** Stands in what the owner has; nobody who may not read it is ever sent it. */
+  readonly secret: string;
+}
+
+const standing = (person: Person, more: Partial<Standing> = {}): Standing => ({
+  headers: person.headers,
+  token: person.session.access_token,
+  ...more,
+});
+const as = (app: TestApp, person: Pick<Person, 'headers'>) => async (what: Parameters<typeof call>[1], body?: unknown) =>
+  (await call(app, what, { headers: person.headers, body })).body;
+
+/** Of a signed link. */
+const fileIdOf = (link: string) => new URL(link, 'http://clipline.test').pathname.split('/').at(-1) ?? '';
+
+/** An owner, somebody else, and a session of the owner that was ended. */
+async function people(app: TestApp) {
+  const [owner, stranger] = [await signUp(app), await signUp(app)];
+  const ended = await signIn(app, owner.user.id);
+  await call(app, 'POST /auth/logout', { headers: bearer(ended) });
+  return { owner, stranger, ended };
+}
+
+async function account(app: TestApp): Promise<Scene> {
+  const { owner, stranger, ended } = await people(app);
+  const [mine] = await as(app, owner)('GET /account/sessions');
+  return {
+    owner,
+    ids: { id: mine.id },
+    secret: owner.user.email,
+    callers: {
+      anonymous: { headers: {} },
+      stranger: standing(stranger, { link: '' }),
+      former: { headers: bearer(ended), link: ended.refresh_token },
+      owner: standing(owner, { link: owner.session.refresh_token }),
+    },
+  };
+}
+
+async function exportLink(app: TestApp): Promise<Scene> {
+  const scene = await account(app);
+  const owner = scene.owner as Person;
+  const ended = bearer(await signIn(app, owner.user.id));
+  const linkOf = async (headers: Person['headers']) => String((await as(app, { headers })('POST /account/export-link')).url);
+  const [link, former] = [await linkOf(owner.headers), await linkOf(ended)];
+  await call(app, 'POST /auth/logout', { headers: ended });
+  const { anonymous, stranger } = scene.callers as Record<'anonymous' | 'stranger', Standing>;
+  const holder = { headers: {}, link };
+  return { ...scene, callers: { anonymous, stranger, former: { headers: {}, link: former }, owner: holder, holder } };
+}
+
+async function disabled(app: TestApp): Promise<Scene> {
+  const scene = await account(app);
+  await app.store.db.updateTable('users').set({ disabled_at: 1 }).where('email', '=', scene.secret).execute();
+  return scene;
+}
+
+const registration = async (app: TestApp, email: string, expiresAt: number, password = 'correct horse battery') => {
+  const token = newToken();
+  const row = { token_hash: hashToken(token), email, name: 'Somebody', password_hash: await hashPassword(password) };
+  await transact(app.store.db, (tx) => insertRegistration(tx, { ...row, created_at: expiresAt - 1, expires_at: expiresAt }));
+  return token;
+};
+
+async function unconfirmed(app: TestApp): Promise<Scene> {
+  const scene = await account(app);
+  const email = `${newId().toLowerCase()}@example.com`;
+  await registration(app, email, Date.now() + 60_000);
+  return { ...scene, secret: email };
+}
+
+async function mail(app: TestApp): Promise<Scene> {
+  const { owner, stranger } = await people(app);
+  const email = `${newId().toLowerCase()}@example.com`;
+  const resetToken = async () => {
+    const link = await transact(app.store.db, (tx) => openReset(tx, 'http://clipline.test', owner.user.id));
+    return fragmentOf(link).get('access_token') ?? '';
+  };
+  // One secret does for both kinds of mail: what it opens is asked of different calls.
+  const [expired, fresh] = [await registration(app, email, Date.now() - 1), await registration(app, email, Date.now() + 60_000)];
+  const [superseded, open] = [await resetToken(), await resetToken()];
+  const holding = (confirmation: string, reset: string): Standing => ({
+    headers: { 'x-confirmation-token': confirmation },
+    link: reset,
+  });
+  return {
+    owner,
+    ids: {},
+    secret: email,
+    callers: {
+      anonymous: { headers: {} },
+      stranger: standing(stranger),
+      former: holding(expired, superseded),
+      owner: standing(owner),
+      holder: holding(fresh, open),
+    },
+  };
+}
+
+async function clip(app: TestApp, state: 'saved' | 'draft' | 'deleted'): Promise<Scene> {
+  const { owner, stranger, ended } = await people(app);
+  const mine = as(app, owner);
+  const secret = `secret ${newId()}`;
+  const { id } = await mine('POST /clipboard', { content: state === 'draft' ? '' : secret });
+  let [fileId, link, expired] = [newId(), '', ''];
+  if (state !== 'draft') {
+    const { body } = await upload(app, `/clipboard/${id}/files`, owner.headers, { name: `${secret}.txt`, bytes: secret });
+    [fileId, link] = [body.id, body.url];
+    const row = await app.store.db.selectFrom('files').selectAll().where('id', '=', fileId).executeTakeFirstOrThrow();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 4 * 3600_000 });
+    expired = app.files.links.present(row, 'anyone').url;
+    vi.useRealTimers();
+  }
+  if (state === 'saved') await mine(`POST /clipboard/${id}/favorite`);
+  if (state === 'deleted') await mine(`DELETE /clipboard/${id}`);
+  return {
+    owner,
+    ids: { id, fileId },
+    secret,
+    callers: {
+      anonymous: { headers: {} },
+      stranger: standing(stranger),
+      former: { headers: bearer(ended), link: expired },
+      owner: standing(owner, { link }),
+      holder: { headers: {}, link },
+    },
+  };
+}
+
+/** A file that exists, asked for where it is not. */
+async function foreignFile(app: TestApp, place: 'clip' | 'room'): Promise<Scene> {
+  const scene = await clip(app, 'saved');
+  const owner = scene.owner as Person;
+  const mine = as(app, owner);
+  const holder = place === 'clip' ? await mine('POST /clipboard', { content: 'x' }) : await mine('POST /rooms', { name: 'x' });
+  const path = place === 'clip' ? `/clipboard/${holder.id}/files` : `/rooms/${holder.id}/upload`;
+  const { body } = await upload(app, path, owner.headers, { name: 'other.txt', bytes: newId() });
+  return { ...scene, ids: { ...scene.ids, fileId: fileIdOf(body.url ?? body.file_url) } };
+}
+
+async function room(
+  app: TestApp,
+  kind: 'private' | 'public' | 'deleted',
+  text: 'own' | 'of another' | 'elsewhere' = 'own',
+): Promise<Scene> {
+  const [owner, member, third, former] = [await signUp(app), await signUp(app), await signUp(app), await signUp(app)];
+  const [stranger, holder] = [await signUp(app), await signUp(app)];
+  const mine = as(app, owner);
+  const secret = `secret ${newId()}`;
+  const { id, shareToken } = await mine('POST /rooms', { name: secret, isPrivate: kind !== 'public' });
+  for (const each of [member, third, former]) await mine(`POST /rooms/${id}/members`, { email: each.user.email });
+  const home = text === 'elsewhere' ? (await mine('POST /rooms', { name: 'Elsewhere' })).id : id;
+  /** A text that this caller wrote, so that editing is refused for the role alone. */
+  const textOf = async (person: Person) => {
+    const author = text === 'of another' ? third : text === 'elsewhere' ? owner : person;
+    return (await as(app, author)(`POST /rooms/${home}/content`, { content: secret })).id as string;
+  };
+  const { body: sent } = await upload(app, `/rooms/${id}/upload`, owner.headers, { name: 'a.txt', bytes: secret });
+  const linkOf = async (person: Person) => {
+    const { content } = await as(app, person)(`GET /rooms/${id}`);
+    return String(content?.find(({ type }: { type: string }) => type === 'file')?.file_url ?? '');
+  };
+  const own = async (person: Person, author: Person = person) =>
+    standing(person, { ids: { contentId: await textOf(author) }, link: await linkOf(person) });
+  const inside = { member: await own(member), owner: await own(owner), former: await own(former) };
+  await mine(`DELETE /rooms/${id}/members/${former.user.id}`);
+  const outside = { stranger: await own(stranger, owner), holder: await own(holder, owner) };
+  if (kind === 'deleted') await mine(`DELETE /rooms/${id}`);
+  return {
+    owner,
+    ids: { id, memberId: third.user.id, shareToken, home, fileId: fileIdOf(sent.file_url) },
+    secret,
+    callers: { anonymous: { headers: {}, ids: { contentId: await textOf(owner) } }, ...inside, ...outside },
+  };
+}
+
+async function desktop(app: TestApp, of: 'account' | 'browser'): Promise<Scene> {
+  const secret = `secret ${newId()}`;
+  const [owner, stranger] = [await signUp(app), await signUp(app)];
+  await as(app, stranger)('POST /virtual-desktop/items/text', { content: "The stranger's own" });
+  const browser = await openBrowser(app, secret);
+  const headers: Readonly<Record<string, string>> = of === 'browser' ? browser.headers : owner.headers;
+  const mine = as(app, { headers } as Pick<Person, 'headers'>);
+  if (of === 'account') await mine('POST /virtual-desktop/items/text', { content: secret });
+  await upload(app, '/virtual-desktop/items/file', headers, { name: 'a.txt', bytes: secret });
+  const linkWith = async (token: string) => {
+    const { items } = (await call(app, `GET /virtual-desktop/shared/${token}`)).body;
+    return String(items.find(({ type }: { type: string }) => type === 'file').file_url);
+  };
+  const { desktop: before, items } = await mine('GET /virtual-desktop');
+  const formerLink = await linkWith(before.share_token);
+  const { share_token: token } = await mine('POST /virtual-desktop/share-token');
+  const holderLink = await linkWith(token);
+  const ownLink = String(items.find(({ type }: { type: string }) => type === 'file').file_url);
+  const ids = { id: items.find(({ type }: { type: string }) => type === 'text').id, desktopId: before.id, networkId: before.network_id };
+  return {
+    owner: of === 'account' ? owner : undefined,
+    ids: { ...ids, fileId: fileIdOf(ownLink) },
+    secret,
+    callers: {
+      anonymous: { headers: {} },
+      stranger: standing(stranger),
+      former: { headers: { 'x-desktop-token': before.share_token }, ids: { shareToken: before.share_token }, link: formerLink },
+      owner: { headers, link: ownLink, ids: { shareToken: token }, ...(of === 'account' ? { token: owner.session.access_token } : {}) },
+      holder: { headers: { 'x-desktop-token': token }, ids: { shareToken: token }, link: holderLink },
+    },
+  };
+}
+
+/** By the words of docs/access.md. */
+export const scenes: Readonly<Record<string, (app: TestApp) => Promise<Scene>>> = {
+  'the right password': account,
+  'a wrong password': account,
+  'an unconfirmed address': unconfirmed,
+  'a disabled account': disabled,
+  'an account': account,
+  'an account where plans are sold': account,
+  'a link to an export': exportLink,
+  'a mail': mail,
+  'a saved clip': (app) => clip(app, 'saved'),
+  'a draft': (app) => clip(app, 'draft'),
+  'a deleted clip': (app) => clip(app, 'deleted'),
+  'a file of another clip': (app) => foreignFile(app, 'clip'),
+  'a file of a room': (app) => foreignFile(app, 'room'),
+  'a private room': (app) => room(app, 'private'),
+  'a public room': (app) => room(app, 'public'),
+  'a deleted room': (app) => room(app, 'deleted'),
+  'a text of another member': (app) => room(app, 'private', 'of another'),
+  'a text of another room': (app) => room(app, 'private', 'elsewhere'),
+  'a desktop': (app) => desktop(app, 'account'),
+  'a desktop of a browser': (app) => desktop(app, 'browser'),
+  'the id of a desktop': (app) => desktop(app, 'account'),
+};

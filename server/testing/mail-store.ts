@@ -1,0 +1,31 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeEach, vi } from 'vitest';
+import { openStore, type Store } from '../src/database/database.ts';
+import { migrate } from '../src/database/migrate.ts';
+
+/** Opens a store without mails for each test; they are the table that needs nothing else. */
+export function openMailStore(environment: Readonly<Record<string, string>>): () => Store {
+  const folder = mkdtempSync(path.join(tmpdir(), 'clipline-store-'));
+  let store: Store;
+  beforeEach(async () => {
+    store = openStore({ DATA_DIR: folder, DATABASE_URL: environment['DATABASE_URL'] }, vi.fn());
+    await migrate(store.db);
+    await store.db.deleteFrom('mails').execute();
+  });
+  afterEach(() => store.close());
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  return () => store;
+}
+
+export const mailRow = (id: string, attempts = 0) => ({
+  id,
+  attempts,
+  subject: id,
+  recipient: 'somebody@example.com',
+  text: '',
+  html: '',
+  created_at: 0,
+  next_attempt_at: 0,
+});

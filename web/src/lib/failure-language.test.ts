@@ -1,0 +1,31 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { inReadersLanguage } from './failure-language.ts';
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.doUnmock('./failure-texts.ts');
+  vi.resetModules();
+});
+
+it.each([
+  ['en', 'Clip not found'],
+  ['fr', 'Clip introuvable'],
+  ['es', 'Clip no encontrado'],
+  ['de', 'Clip nicht gefunden'],
+])('in %s: %s', async (language, text) => {
+  vi.stubEnv('LANGUAGE', language);
+  expect(await inReadersLanguage('CLIP_NOT_FOUND', 'Clip not found')).toBe(text);
+});
+
+it('leaves a text without a code as it is', async () => {
+  vi.stubEnv('LANGUAGE', 'fr');
+  expect(await inReadersLanguage(undefined, 'Bad gateway')).toBe('Bad gateway');
+});
+
+it('says it in English when the texts do not come', async () => {
+  vi.stubEnv('LANGUAGE', 'fr');
+  vi.doMock('./failure-texts.ts', () => {
+    throw new TypeError('Failed to fetch dynamically imported module');
+  });
+  expect(await inReadersLanguage('CLIP_NOT_FOUND', 'Clip not found')).toBe('Clip not found');
+});
