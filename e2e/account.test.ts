@@ -1,5 +1,4 @@
-import { createReadStream } from 'node:fs';
-import { buffer } from 'node:stream/consumers';
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectAccessibleInEveryLook } from './support/accessibility.ts';
 import { clipsOf } from './support/clips.ts';
@@ -73,13 +72,29 @@ test('a new password needs the old one', async () => {
   await dialog.waitFor({ state: 'detached' });
 });
 
-test('everything is taken along', async () => {
+test('everything is taken along, and taken over by another account', async () => {
   const { page } = laptop;
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export my data' }).click()]);
   expect(download.suggestedFilename()).toMatch(/^clipline-export-\d{4}-\d\d-\d\d\.zip$/);
-  const zip = await buffer(createReadStream(await download.path()));
-  for (const name of ['manifest.json', 'profile.json', 'clips.json']) expect(zip.includes(name), name).toBe(true);
-  await page.getByText('Your data is downloaded').waitFor();
+  await page.getByText('Download started').waitFor();
+  const archive = { name: 'export.zip', mimeType: 'application/zip', buffer: await readFile(await download.path()) };
+
+  const bob = await arrive(product);
+  await signIn(product, bob, await createAccount(product, 'Bob'));
+  await bob.page.goto('/account');
+  const choose = (file: { name: string; mimeType: string; buffer: Buffer }) => bob.page.locator('input[type=file]').setInputFiles(file);
+  await choose({ ...archive, buffer: Buffer.from('no ZIP') });
+  await bob.page.getByRole('alert').getByText('This is no export of Clipline.').waitFor();
+  await choose(archive);
+  await bob.page.getByText('Import finished').waitFor();
+  const row = bob.page.getByRole('table', { name: 'What was imported' }).getByRole('row', { name: /^Clips/ });
+  expect(await row.getByRole('cell').allTextContents()).toEqual(['1', '0']);
+  await expectAccessibleInEveryLook(bob.page);
+  await choose(archive);
+  await bob.page.getByText('Everything in this export is here already.').waitFor();
+  await bob.page.goto('/clips');
+  await bob.page.getByText('to be taken along').waitFor();
+  await bob.leave();
 });
 
 test('the account is deleted by whoever knows its password', async () => {

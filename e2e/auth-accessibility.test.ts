@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ALL, desktop, expectAccessibleInEveryLook } from './support/accessibility.ts';
 import { arrive, closeBrowser } from './support/people.ts';
 import { type Product, startProduct } from './support/product.ts';
 
@@ -25,25 +25,16 @@ const screens: Record<string, { path: string; act?: (page: Page) => Promise<void
   'new password': { path: '/reset-password#access_token=a&refresh_token=b', shows: 'Confirm New Password' },
   'reset failed': { path: '/reset-password', shows: 'Request a new reset link' },
 };
-const desktop = { width: 1440, height: 900 };
-const phone = { width: 360, height: 740 };
 
-describe.each(Object.entries(screens))('%s', (_name, { path, act, shows }) => {
-  test.each(['light', 'dark'] as const)('has nothing that axe finds, and no horizontal scroll (%s)', async (colorScheme) => {
-    const visitor = await arrive(product, { viewport: desktop, colorScheme, reducedMotion: 'reduce' });
-    const { page } = visitor;
-    const complaints: string[] = [];
-    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-    await page.goto(path);
-    await act?.(page);
-    await page.getByText(shows).first().waitFor();
-    for (const viewport of [desktop, phone]) {
-      await page.setViewportSize(viewport);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' ')}`)).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
-    }
-    expect(complaints).toEqual([]);
-    await visitor.leave();
-  });
+test.each(Object.entries(screens))('%s has nothing that axe finds, and no horizontal scroll', async (_name, { path, act, shows }) => {
+  const visitor = await arrive(product, { viewport: desktop, reducedMotion: 'reduce' });
+  const { page } = visitor;
+  const complaints: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  await page.goto(path);
+  await act?.(page);
+  await page.getByText(shows).first().waitFor();
+  await expectAccessibleInEveryLook(page, ALL);
+  expect(complaints).toEqual([]);
+  await visitor.leave();
 });

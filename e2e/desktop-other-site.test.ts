@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addText, blockOf } from './support/desktop.ts';
 import { arrive, closeBrowser, type Person } from './support/people.ts';
 import { type Product, startProduct } from './support/product.ts';
+import { expectedComplaints } from './support/watch-pages.ts';
 
 const COOKIE = 'clipline_desktop';
 const REFUSED = { error: 'This request came from another site and was refused', code: 'ORIGIN_REFUSED' };
@@ -223,7 +224,12 @@ describe.each([
 
   test('frames neither the desktop nor its data', async () => {
     expect(await framed(page, site())).toBe(site());
-    for (const path of ['/desktop', ...READS]) expect(await framed(page, product.url + path)).toMatch(/^chrome-error:/);
+    const paths = ['/desktop', ...READS];
+    for (const path of paths) expect(await framed(page, product.url + path)).toMatch(/^chrome-error:/);
+    const refusals: string[] = [];
+    const refused = () => refusals.push(...expectedComplaints());
+    await expect.poll(refused).toBe(paths.length);
+    for (const refusal of refusals) expect(refusal).toContain("frame-ancestors 'none'");
   });
 
   test('may link to the desktop, which is then shown to its owner', async () => {

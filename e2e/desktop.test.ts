@@ -42,6 +42,7 @@ test('a visitor who is not signed in puts texts and files on a desktop', async (
   await says('huge.bin exceeds the 10MB limit. Please choose a smaller file.');
   await blockOf(page, 'picture.png').getByRole('img', { name: 'Preview of picture.png' }).waitFor();
   await blockOf(page, 'plan.pdf').getByText('1.5 KB').waitFor();
+  expect((await frame('plan.pdf')).x).toBeGreaterThanOrEqual(200);
 });
 
 test('pasted text becomes a block, and can be taken back', async () => {
@@ -159,9 +160,10 @@ test('on a phone the same blocks stand under each other, in reading order', asyn
   const { page } = visitor;
   await page.setViewportSize({ width: 390, height: 844 });
   const items = page.getByRole('list', { name: 'Blocks', exact: true }).getByRole('listitem');
-  await items.first().waitFor();
-  const texts = await items.allInnerTexts();
-  expect(texts.findIndex((text) => text.includes('second text'))).toBeLessThan(texts.findIndex((text) => text.includes('first text')));
+  const shown = async () =>
+    (await items.allInnerTexts()).flatMap((text) => ['first text', 'second text'].filter((known) => text.includes(known)));
+  // The list takes the place of the board a moment later.
+  await expect.poll(shown, { timeout: 10_000 }).toEqual(['second text', 'first text']);
   expect(await page.getByRole('button', { name: /^Move / }).count()).toBe(0);
   await blockOf(page, 'first text').getByRole('button', { name: 'Copy' }).click();
   await says('Copied!');

@@ -1,10 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccount } from './support/people.ts';
 import { type Product, startProduct } from './support/product.ts';
 
-const CYCLES = Number(process.env['KILL_CYCLES'] ?? 20);
-const WRITERS = 10;
+const CYCLES = Number(process.env['KILL_CYCLES'] ?? (process.env['LONG_FAULTS'] === 'on' ? 200 : 20));
+const WRITERS = 8;
+/** Send files of some megabytes, so that kills fall into the middle of one. */
+const UPLOADERS = 3;
+const PIECE = 256 * 1024;
 
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex');
 
@@ -50,6 +56,36 @@ describe('a server that is killed while people write', () => {
   const sendText = (method: string, path: string, content: string) =>
     call(path, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ content }) }) as Promise<WireClip>;
 
+  /** `onPiece` hears of each piece that left. */
+  function attach(clipId: string, bytes: Buffer, onPiece = () => {}): Promise<WireFile> {
+    // The name is the hash, so that whatever is served can be checked without a memory of what was sent.
+    const head = `--kill\r\ncontent-disposition: form-data; name="file"; filename="${sha256(bytes)}.bin"\r\n\r\n`;
+    async function* pieces() {
+      yield Buffer.from(head);
+      for (let from = 0; from < bytes.length; from += PIECE) {
+        yield bytes.subarray(from, from + PIECE);
+        onPiece();
+      }
+      yield Buffer.from('\r\n--kill--\r\n');
+    }
+    return call(`/clipboard/${clipId}/files`, {
+      method: 'POST',
+      headers: { 'content-type': 'multipart/form-data; boundary=kill' },
+      body: Readable.toWeb(Readable.from(pieces())) as ReadableStream,
+      duplex: 'half',
+    } as RequestInit) as Promise<WireFile>;
+  }
+
+  /** Large files, one after the other, each for a clip of its own. `happened` hears of each piece and each answer. */
+  async function sendLarge(happened: () => void): Promise<void> {
+    const content = sealed(`for a large file ${randomBytes(20).toString('hex')}`);
+    const clip = await sendText('POST', '/clipboard', content);
+    const known: Acknowledged = { content, attempted: content, files: [] };
+    acknowledged.set(clip.id, known);
+    known.files.push((await attach(clip.id, randomBytes(Math.ceil((1 + Math.random() * 3) * 1_000_000)), happened)).name);
+    happened();
+  }
+
   /** One person's work: a clip, a file for it, an edit. `acknowledge` hears of each answer as it comes. */
   async function write(acknowledge: () => void): Promise<void> {
     const first = sealed(`first ${randomBytes(200).toString('hex')}`);
@@ -58,12 +94,7 @@ describe('a server that is killed while people write', () => {
     acknowledged.set(clip.id, known);
     acknowledge();
 
-    const bytes = randomBytes(1 + Math.floor(Math.random() * 300_000));
-    const form = new FormData();
-    // The name is the hash, so that whatever is served can be checked without a memory of what was sent.
-    form.append('file', new Blob([bytes]), `${sha256(bytes)}.bin`);
-    const file = (await call(`/clipboard/${clip.id}/files`, { method: 'POST', body: form })) as WireFile;
-    known.files.push(file.name);
+    known.files.push((await attach(clip.id, randomBytes(1 + Math.floor(Math.random() * 300_000)))).name);
     acknowledge();
 
     known.attempted = sealed(`second ${randomBytes(200).toString('hex')}`);
@@ -72,22 +103,25 @@ describe('a server that is killed while people write', () => {
     acknowledge();
   }
 
-  /** Ten writers until the given number of answers has come; then the process dies in the middle of what is under way. */
-  async function writeUntilKilled(answers: number): Promise<void> {
-    let left = answers;
-    const acknowledge = () => {
+  /** All of them until so much has happened; then the process dies in the middle of what is under way. */
+  async function writeUntilKilled(happenings: number): Promise<void> {
+    let left = happenings;
+    const happened = () => {
       left -= 1;
       if (left === 0) void product.kill();
     };
-    const writer = async () => {
+    const repeat = async (work: (happened: () => void) => Promise<void>) => {
       try {
-        while (left > 0) await write(acknowledge);
+        while (left > 0) await work(happened);
       } catch (error) {
         // Only the kill may interrupt anybody.
         if (left > 0) throw error;
       }
     };
-    await Promise.all(Array.from({ length: WRITERS }, writer));
+    await Promise.all([
+      ...Array.from({ length: WRITERS }, () => repeat(write)),
+      ...Array.from({ length: UPLOADERS }, () => repeat(sendLarge)),
+    ]);
     await product.kill();
   }
 
@@ -116,9 +150,10 @@ describe('a server that is killed while people write', () => {
   test(`keeps everything it acknowledged, over ${CYCLES} kills`, { timeout: 20_000 * CYCLES }, async () => {
     for (let cycle = 1; cycle <= CYCLES; cycle++) {
       const before = new Set(acknowledged.keys());
-      await writeUntilKilled(5 + Math.floor(Math.random() * 40));
+      await writeUntilKilled(5 + Math.floor(Math.random() * 80));
       await product.start();
       expect((await fetch(`${product.url}/readyz`)).status).toBe(200);
+      expect(readdirSync(join(product.dataDir, 'blobs', 'unfinished'))).toEqual([]);
 
       const clips = new Map(((await call('/clipboard/history')) as WireClip[]).map((clip) => [clip.id, clip]));
       for (const [id, known] of acknowledged) {

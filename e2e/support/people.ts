@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright';
 import type { Product } from './product.ts';
+import { watchPages } from './watch-pages.ts';
 
 let shared: Promise<Browser> | undefined;
 
@@ -41,6 +42,7 @@ export async function arrive(product: Product, options: BrowserContextOptions = 
     ...options,
   });
   context.setDefaultTimeout(15_000);
+  watchPages(context);
   const page = await context.newPage();
   return { page, context, leave: () => context.close() };
 }

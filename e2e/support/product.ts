@@ -6,7 +6,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { secretIn } from '../../server/testing/log-canaries.ts';
 import { openMailbox, type Mailbox } from './mailbox.ts';
+import { typedPasswords } from './watch-pages.ts';
 
 const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
 
@@ -22,11 +24,11 @@ export interface Product {
   start(): Promise<void>;
   /** Stops as an operator does; answers the exit code. */
   terminate(): Promise<number | null>;
-  /** Ends the process and removes its data. */
+  /** Ends the process and removes its data. Throws when its log told a secret. */
   dispose(): Promise<void>;
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const { port } = probe.address() as { port: number };
@@ -35,14 +37,21 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Resolves once the process says that it listens; rejects with what it said when it ends before. */
-async function listening(child: ChildProcess): Promise<void> {
+/** Without a mail server, mails are shown to the operator with the links that they carry. */
+const isLog = (line: string) => line.startsWith('{');
+
+/** Resolves once the process says that it listens; rejects with what it said when it ends before. Keeps what it logs. */
+async function listening(child: ChildProcess, log: string[]): Promise<void> {
   const said: string[] = [];
-  child.stderr?.on('data', (chunk: Buffer) => said.push(chunk.toString()));
+  child.stderr?.on('data', (chunk: Buffer) => {
+    said.push(chunk.toString());
+    log.push(chunk.toString());
+  });
   await new Promise<void>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`The server ended with ${code}: ${said.join('')}`)));
     createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
-      said.push(`${line}\n`);
+      if (isLog(line)) log.push(line);
+      else said.push(`${line}\n`);
       if (line.startsWith('Listening on ')) resolve();
     });
   });
@@ -52,6 +61,7 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const dataDir = mkdtempSync(path.join(tmpdir(), 'clipline-e2e-'));
+  const log: string[] = [];
   let child: ChildProcess | undefined;
 
   const start = async () => {
@@ -61,12 +71,12 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
         PORT: String(port),
         DATA_DIR: dataDir,
         RATE_LIMITS: 'off',
-        LOG_LEVEL: 'error',
+        LOG_LEVEL: 'debug',
         ...environment,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    await listening(child);
+    await listening(child, log);
   };
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {
     const running = child;
@@ -88,6 +98,10 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
     async dispose() {
       await end('SIGKILL');
       rmSync(dataDir, { recursive: true, force: true });
+      for (const line of log) {
+        const secret = secretIn(line, typedPasswords);
+        if (secret !== undefined) throw new Error(`The log of the server tells ${secret}: ${line}`);
+      }
     },
   };
 }

@@ -1,0 +1,111 @@
+import { languages } from '@clipline/contract/languages.ts';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Account, arrive, closeBrowser, createAccount } from './support/people.ts';
+import { type Product, startProduct } from './support/product.ts';
+
+let product: Product;
+let account: Account;
+
+beforeAll(async () => {
+  product = await startProduct();
+  account = await createAccount(product);
+});
+afterAll(async () => {
+  await closeBrowser();
+  await product.dispose();
+});
+
+const languageOf = (page: Page) => page.evaluate(() => document.documentElement.lang);
+
+/** A prerendered page listens once React has taken it over. */
+const takenOver = (page: Page, selector: string) =>
+  page.waitForFunction((wanted) => Object.keys(document.querySelector(wanted) ?? {}).some((key) => key.startsWith('__react')), selector);
+
+/** Chooses at the foot of the landing page, whatever the field is called in its language. */
+async function choose(page: Page, name: string, language: string): Promise<void> {
+  await takenOver(page, 'footer select');
+  await page.locator('footer select').selectOption({ label: name });
+  await page.locator(`html[lang=${language}]`).waitFor();
+}
+
+test('a language chosen on the landing page stays, through the sign-in and in the app', async () => {
+  const person = await arrive(product);
+  const { page } = person;
+  await page.goto('/');
+  await page.getByRole('heading', { level: 1, name: 'Clipboard Anywhere, Instantly' }).waitFor();
+  expect(await languageOf(page)).toBe('en');
+  await choose(page, 'Français', 'fr');
+  await page.reload();
+  expect(await languageOf(page)).toBe('fr');
+  expect(await page.getByRole('heading', { level: 1 }).innerText()).not.toBe('Clipboard Anywhere, Instantly');
+
+  await page.goto('/auth');
+  await page.getByRole('heading', { name: 'Se connecter à Clipline' }).waitFor();
+  await page.getByLabel('E-mail').fill(account.email);
+  await page.getByLabel('Mot de passe', { exact: true }).fill('not the password');
+  await page.getByRole('button', { name: 'Se connecter' }).click();
+  await page.locator('form').getByRole('alert').getByText('Identifiants incorrects').waitFor();
+  await page.getByLabel('Mot de passe', { exact: true }).fill(account.password);
+  await page.getByRole('button', { name: 'Se connecter' }).click();
+  await page.waitForURL('**/dashboard');
+  const navigation = page.getByRole('navigation', { name: 'Navigation principale' });
+  await navigation.getByRole('link', { name: 'Presse-papiers' }).waitFor();
+  await page.reload();
+  await navigation.getByRole('link', { name: 'Bureau virtuel' }).waitFor();
+  expect(await languageOf(page)).toBe('fr');
+
+  await page.goto('/');
+  await choose(page, 'English', 'en');
+  await page.getByRole('heading', { level: 1, name: 'Clipboard Anywhere, Instantly' }).waitFor();
+  await page.goto('/dashboard');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Clipboards' }).waitFor();
+  await person.leave();
+});
+
+test('a browser that asks for French gets French; a choice wins over it, and over the address', async () => {
+  const person = await arrive(product, { locale: 'fr-CA' });
+  const { page } = person;
+  await page.goto('/auth');
+  await page.getByRole('heading', { name: 'Se connecter à Clipline' }).waitFor();
+  await page.goto('/?lang=de');
+  expect(await languageOf(page)).toBe('de');
+  await choose(page, 'Español', 'es');
+  await page.goto('/auth');
+  await page.getByRole('heading', { name: 'Inicia sesión en Clipline' }).waitFor();
+  await person.leave();
+});
+
+test.each([
+  ['the cookie', { cookie: 'language=fr' }],
+  ['the browser', { 'accept-language': 'fr-CH, fr;q=0.9, en;q=0.8' }],
+])('a page that needs no script is French already when %s says so', async (_who, headers: Record<string, string>) => {
+  const response = await fetch(`${product.url}/auth`, { headers });
+  const html = await response.text();
+  const parts = [
+    '<html lang="fr"',
+    '<title>Connexion · Clipline</title>',
+    '<meta name="description" content="Fait passer textes et fichiers',
+    '>Se connecter à Clipline</h1>',
+  ];
+  expect(parts.filter((part) => !html.includes(part))).toEqual([]);
+});
+
+describe.each(languages)('in %s', (language) => {
+  test('the prerendered pages are taken over without a complaint', async () => {
+    const person = await arrive(product);
+    const { page, context } = person;
+    await context.addCookies([{ name: 'language', value: language, url: product.url }]);
+    const complaints: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && complaints.push(`${message.text()} ${message.location().url}`));
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    for (const path of ['/', '/auth']) {
+      await page.goto(path);
+      expect(await languageOf(page)).toBe(language);
+      await takenOver(page, '#root h1');
+      await page.waitForLoadState('networkidle');
+    }
+    expect(complaints).toEqual([]);
+    await person.leave();
+  });
+});

@@ -1,0 +1,64 @@
+import type { BrowserContext, Request } from 'playwright';
+import { MIN_PASSWORD_LENGTH } from '@clipline/contract/account-rules.ts';
+import { afterEach, expect } from 'vitest';
+
+/** What people typed as their password in any page of this file. */
+export const typedPasswords = new Set(['correct horse battery']);
+
+const complaints: string[] = [];
+
+/** As the server makes them: 256 bits in base64url. */
+const TOKEN = /(?<![\w-])[\w-]{43}(?![\w-])/;
+/** Links that carry a secret because they are links, and the signatures of downloads. */
+const CARRIERS = [
+  /^\/desktop\/shared\/[\w-]{43}$/,
+  /^\/api\/virtual-desktop\/shared\/[\w-]{43}$/,
+  /^\/rooms\/[\w-]+\?join=[\w-]+$/,
+  /^\/api\/(files\/[\w-]+|account\/export-download)\?for=[\w.-]*&expires=\d+&signature=[\w-]{43}$/,
+];
+
+/** A secret in what is sent of an address; its fragment stays in the browser. */
+function secretInAddress(address: string): string | undefined {
+  const { pathname, search } = new URL(address);
+  const sent = pathname + search;
+  if (CARRIERS.some((carrier) => carrier.test(sent))) return undefined;
+  const told = decodeURIComponent(sent.replaceAll('+', ' '));
+  if (TOKEN.test(sent)) return `a token in the address ${sent}`;
+  return [...typedPasswords].some((password) => password.length >= MIN_PASSWORD_LENGTH && told.includes(password))
+    ? `a password in the address ${sent}`
+    : undefined;
+}
+
+function watchRequest(request: Request): void {
+  const typed = (request.headers()['content-type'] ?? '').includes('json') ? request.postData() : null;
+  for (const [, password] of typed?.matchAll(/"(?:new_)?password":"((?:[^"\\]|\\.)+)"/g) ?? [])
+    typedPasswords.add(JSON.parse(`"${password}"`) as string);
+  if (!request.url().startsWith('http')) return;
+  const secret = secretInAddress(request.url());
+  if (secret !== undefined) complaints.push(secret);
+  const { referer } = request.headers();
+  if (referer !== undefined && TOKEN.test(referer)) complaints.push(`a token in the Referer ${referer}`);
+}
+
+/**
+ * Fails the story in which a page of this profile breaks its Content-Security-Policy, or sends a token where servers and other
+ * sites read along.
+ */
+export function watchPages(context: BrowserContext): void {
+  context.on('request', watchRequest);
+  context.on('console', (message) => {
+    if (/content.security.policy/i.test(message.text())) complaints.push(`${message.page()?.url()}: ${message.text()}`);
+  });
+  context.on('page', (page) =>
+    page.on('websocket', (socket) => {
+      if (TOKEN.test(socket.url())) complaints.push(`a token in the address ${socket.url()}`);
+    }),
+  );
+}
+
+/** For a story that breaks a policy on purpose: what was noticed so far. */
+export const expectedComplaints = (): string[] => complaints.splice(0);
+
+afterEach(() => {
+  expect(complaints.splice(0)).toEqual([]);
+});
