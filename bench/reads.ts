@@ -7,13 +7,15 @@ import { interleave } from './support/statistics.ts';
 
 const ROUNDS = 7;
 const REQUESTS = 3000;
+/** Until both sides are compiled as they stay. */
+const WARM_UP = 6000;
 const CONCURRENCY = 16;
 
 /** CPU microseconds the server spends on one request. */
 async function cost(server: MeasuredProcess, pathOf: (index: number) => string, headers: Record<string, string>): Promise<number> {
-  const before = await server.figures();
+  const before = await server.cpu();
   await repeat(REQUESTS, CONCURRENCY, (index) => send(server.url + pathOf(index), { headers }));
-  return ((await server.figures()).cpuMicroseconds - before.cpuMicroseconds) / REQUESTS;
+  return ((await server.cpu()) - before) / REQUESTS;
 }
 
 export const reads: Benchmark = {
@@ -33,8 +35,10 @@ export const reads: Benchmark = {
     const rows: Row[] = [];
     try {
       for (const { what, goal, path } of cases) {
+        const [own, bare] = await Promise.all([ours, theirs].map((server) => send(server.url + path(0), { headers })));
+        if (!own || !bare?.equals(own)) throw new Error(`The two sides answer differently: ${own?.toString()}\n${bare?.toString()}`);
         await Promise.all(
-          [ours, theirs].map((server) => repeat(1000, CONCURRENCY, (index) => send(server.url + path(index), { headers }))),
+          [ours, theirs].map((server) => repeat(WARM_UP, CONCURRENCY, (index) => send(server.url + path(index), { headers }))),
         );
         const measured = await interleave(
           ROUNDS,

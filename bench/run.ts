@@ -1,13 +1,18 @@
 import { bytes } from './bytes.ts';
+import { capacity } from './capacity.ts';
+import { cluster } from './cluster.ts';
+import { desktop } from './desktop.ts';
+import { fanout } from './fanout.ts';
+import { growth } from './growth.ts';
 import { lan } from './lan.ts';
 import { live } from './live.ts';
 import { memory } from './memory.ts';
 import { reads } from './reads.ts';
-import { search } from './search.ts';
+import { rooms } from './rooms.ts';
 import type { Row } from './support/benchmark.ts';
 import { transfer } from './transfer.ts';
 
-const benchmarks = [reads, search, live, lan, transfer, memory, bytes];
+const benchmarks = [reads, growth, rooms, live, fanout, cluster, lan, desktop, transfer, memory, bytes, capacity];
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith('-'));
 const unknown = wanted.filter((name) => !benchmarks.some((benchmark) => benchmark.name === name));
 if (unknown.length > 0) {

@@ -47,11 +47,13 @@ export const transfer: Benchmark = {
     };
     try {
       const idle = (await ours.figures()).rss;
+      await ours.peak();
       const uploads = await interleave(
         ROUNDS,
         () => upload(() => `${ours.url}/api/clipboard/${seeded.clipIds[clip++ % seeded.clipIds.length]}/files`, headers),
         () => upload(() => theirs.url, {}),
       );
+      const peak = await ours.peak();
       const after = (await ours.figures()).rss;
       const whole = await interleave(
         ROUNDS,
@@ -69,7 +71,14 @@ export const transfer: Benchmark = {
           { what: `upload of 10 MB, ${AT_ONCE} at once`, against: 'raw pipe to disk with SHA-256 and fsync', unit: 'MB/s', goal: '≥ 0.7' },
           uploads,
         ),
-        { what: 'memory kept after the uploads', against: 'idle before', unit: 'MB', ours: (after - idle) / MEGABYTE, goal: '≤ 60 MB' },
+        {
+          what: `most memory during ${AT_ONCE} uploads at once`,
+          against: 'idle before',
+          unit: 'MB more',
+          ours: (peak - idle) / MEGABYTE,
+          goal: '≤ 60 MB more',
+        },
+        { what: 'memory kept after the uploads', against: 'idle before', unit: 'MB more', ours: (after - idle) / MEGABYTE },
         compared({ what: 'download of 10 MB by signed link', against: 'bare stream', unit: 'MB/s', goal: '≥ 0.8' }, whole),
         compared({ what: 'download of a range of 4 MB', against: 'bare stream', unit: 'MB/s', goal: '≥ 0.8' }, parts),
       ];

@@ -6,14 +6,12 @@ import { migrate } from '../../server/src/database/migrate.ts';
 import { createClip } from '../../server/src/modules/clips/clip-changes.ts';
 import { type Person, signUp } from '../../server/testing/factories.ts';
 
-export interface Seeded {
+export interface Seeded extends Owner {
   readonly dataDir: string;
-  readonly person: Person;
-  readonly clipIds: string[];
 }
 
 const SECRET = 'a secret for measurements only, 32 bytes or more';
-export const seedEnvironment = (seeded: Seeded) => ({ DATA_DIR: seeded.dataDir, APP_SECRET: SECRET });
+export const seedEnvironment = (seeded: { dataDir: string }) => ({ DATA_DIR: seeded.dataDir, APP_SECRET: SECRET });
 
 const WORDS =
   'release notes meeting train ticket invoice platform password kitchen garden deploy branch socket index cache letter number window river'.split(
@@ -22,10 +20,10 @@ const WORDS =
 const BATCH = 1000;
 
 /** Some 200 bytes of words, different for each clip and the same in every run. */
-const contentOf = (index: number): string =>
+export const contentOf = (index: number): string =>
   `clip ${index} ${Array.from({ length: 28 }, (_, at) => WORDS[(index * 31 + at * 17 + (index >> 3)) % WORDS.length]).join(' ')}`;
 
-async function addClips(db: Db, userId: string, count: number): Promise<string[]> {
+export async function addClips(db: Db, userId: string, count: number): Promise<string[]> {
   const ids: string[] = [];
   const start = Date.now() - count * 1000;
   for (let from = 0; from < count; from += BATCH) {
@@ -38,16 +36,30 @@ async function addClips(db: Db, userId: string, count: number): Promise<string[]
   return ids;
 }
 
-/** A data folder with one person's clips, and as many people with ten clips each as asked for. */
-export async function seed({ clips, others = 0 }: { clips: number; others?: number }): Promise<Seeded> {
+export interface Owner {
+  readonly person: Person;
+  readonly clipIds: string[];
+}
+
+/** A data folder with people who have so many clips each, and as many others with ten clips each as asked for. */
+export async function seedPeople(counts: readonly number[], others = 0): Promise<{ dataDir: string; owners: Owner[] }> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'clipline-bench-'));
   const store = openStore({ DATA_DIR: dataDir, DATABASE_URL: undefined }, () => {});
   await migrate(store.db);
-  const person = await signUp({ store });
   for (let other = 0; other < others; other++) await addClips(store.db, (await signUp({ store })).user.id, 10);
-  const clipIds = await addClips(store.db, person.user.id, clips);
+  const owners: Owner[] = [];
+  for (const clips of counts) {
+    const person = await signUp({ store });
+    owners.push({ person, clipIds: await addClips(store.db, person.user.id, clips) });
+  }
   await store.close();
-  return { dataDir, person, clipIds };
+  return { dataDir, owners };
 }
 
-export const discard = (seeded: Seeded) => rmSync(seeded.dataDir, { recursive: true, force: true });
+/** A data folder with one person's clips. */
+export async function seed({ clips }: { clips: number }): Promise<Seeded> {
+  const { dataDir, owners } = await seedPeople([clips]);
+  return { dataDir, ...(owners[0] as Owner) };
+}
+
+export const discard = (seeded: { dataDir: string }) => rmSync(seeded.dataDir, { recursive: true, force: true });

@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto';
+import { openStore, transact } from '../server/src/database/database.ts';
+import { migrate } from '../server/src/database/migrate.ts';
+import { createClip } from '../server/src/modules/clips/clip-changes.ts';
+import { signUp } from '../server/testing/factories.ts';
+import { administer } from '../server/testing/on-each-database.ts';
+import { hasRedisServer, startRedisServer } from '../server/testing/redis-server.ts';
+import { type Benchmark, compared } from './support/benchmark.ts';
+import { repeat, send, timed } from './support/load.ts';
+import { type MeasuredProcess, startMeasured } from './support/measured-process.ts';
+import { interleave, median, quantile } from './support/statistics.ts';
+import { clipViewer, type Viewer } from './support/viewer.ts';
+
+const ROUNDS = 5;
+const SAVES = 60;
+const REQUESTS = 3000;
+const CONCURRENCY = 32;
+
+/** When each of the viewers had the news, in ms after the save was sent. */
+function seen(viewer: Viewer, mark: string): Promise<number> {
+  return new Promise((resolve) => {
+    viewer.onNews = (text, at) => text.includes(mark) && resolve(at);
+  });
+}
+
+export const cluster: Benchmark = {
+  name: 'cluster',
+  gain: 'A second node takes half of the people, and nobody notices on which one they are.',
+  async run() {
+    const base = process.env['TEST_DATABASE_URL'];
+    if (base === undefined || !hasRedisServer) {
+      console.log('  left out: two nodes need PostgreSQL (set TEST_DATABASE_URL) and the program redis-server');
+      return [];
+    }
+    const database = `clipline_bench_${randomBytes(6).toString('hex')}`;
+    const url = new URL(base);
+    url.pathname = `/${database}`;
+    await administer(base, `create database ${database}`);
+    const redis = await startRedisServer();
+    const nodes: MeasuredProcess[] = [];
+    const viewers: Viewer[] = [];
+    try {
+      const store = openStore({ DATABASE_URL: url.href, DATA_DIR: '' }, () => {});
+      await migrate(store.db);
+      const person = await signUp({ store });
+      const clip = await transact(store.db, (tx) => createClip(tx, person.user.id, 'first', Date.now()));
+      await store.close();
+      const environment = { DATABASE_URL: url.href, REDIS_URL: redis.url, APP_SECRET: 'a secret for measurements only, 32 bytes or more' };
+      const main = new URL('../server/src/main.ts', import.meta.url);
+      for (let node = 0; node < 2; node++) nodes.push(await startMeasured(main, environment));
+      const [a, b] = nodes as [MeasuredProcess, MeasuredProcess];
+      const [local, remote] = [await clipViewer(a.url, clip.id), await clipViewer(b.url, clip.id)];
+      viewers.push(local, remote);
+
+      const locals: number[] = [];
+      const remotes: number[] = [];
+      const extras: number[] = [];
+      for (let turn = 0; turn < ROUNDS * SAVES; turn++) {
+        const content = `turn ${turn} ${'x'.repeat(1000)}`;
+        const headers = { 'content-type': 'application/json', ...person.headers };
+        const both = Promise.all([seen(local, `turn ${turn} `), seen(remote, `turn ${turn} `)]);
+        const start = performance.now();
+        await send(`${a.url}/api/clipboard/${clip.id}`, { method: 'PUT', headers, body: JSON.stringify({ content }) });
+        const [here, there] = await both;
+        locals.push(here - start);
+        remotes.push(there - start);
+        extras.push(there - here);
+      }
+
+      const path = `/api/clipboard/${clip.id}`;
+      const get = (node: MeasuredProcess) => send(node.url + path, { headers: { ...person.headers } });
+      const rate = async (used: readonly MeasuredProcess[]) =>
+        (REQUESTS / (await timed(() => repeat(REQUESTS, CONCURRENCY, (index) => get(used[index % used.length] as MeasuredProcess))))) *
+        1000;
+      await rate(nodes);
+      const throughput = await interleave(
+        ROUNDS,
+        () => rate([a, b]),
+        () => rate([a]),
+      );
+      return [
+        {
+          what: 'extra delay of a viewer on the other node, p50',
+          against: 'a viewer on the same node',
+          unit: 'ms',
+          ours: median(extras),
+          goal: '≤ 2 ms',
+        },
+        {
+          what: 'save to viewer on the other node, p50',
+          against: 'on the same node',
+          unit: 'ms',
+          ours: median(remotes),
+          limit: median(locals),
+        },
+        {
+          what: 'save to viewer on the other node, p99',
+          against: 'on the same node',
+          unit: 'ms',
+          ours: quantile(remotes, 0.99),
+          limit: quantile(locals, 0.99),
+        },
+        compared({ what: 'reads a second of two nodes', against: 'one node', unit: '/s', goal: '≥ 1.6 where cores allow' }, throughput),
+      ];
+    } finally {
+      for (const viewer of viewers) viewer.close();
+      await Promise.all(nodes.map((node) => node.stop()));
+      await redis.stop();
+      await administer(base, `drop database if exists ${database} with (force)`);
+    }
+  },
+};

@@ -1,0 +1,127 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { type Benchmark, compared, type Row } from './support/benchmark.ts';
+import { repeat, send } from './support/load.ts';
+import { type MeasuredProcess, startMeasured } from './support/measured-process.ts';
+import { discard, type Owner, seedEnvironment, seedPeople } from './support/seed.ts';
+import { interleave, median } from './support/statistics.ts';
+
+const CLIPS = [1000, 10_000, 100_000];
+const OTHERS = 1000;
+const ROUNDS = 5;
+const REQUESTS = 1500;
+const WARM_UP = 3000;
+const CONCURRENCY = 16;
+const SEARCHES = 40;
+
+const MAIN = new URL('../server/src/main.ts', import.meta.url);
+const history = (query: string) => `/api/clipboard/history?${query}`;
+const count = (clips: number) => clips.toLocaleString('en');
+
+const pages = [
+  { what: 'a page of 20', path: history('page=1&pageSize=20') },
+  { what: 'the 50 newest', path: history('page=1&pageSize=50') },
+];
+const NO_HIT = history('page=1&pageSize=20&search=zebra');
+const HIT = history('page=1&pageSize=20&search=kitchen%20garden');
+
+/** CPU µs of a request of one of the people. */
+async function cost(server: MeasuredProcess, { person }: Owner, path: string): Promise<number> {
+  const before = await server.cpu();
+  await repeat(REQUESTS, CONCURRENCY, () => send(server.url + path, { headers: { ...person.headers } }));
+  return ((await server.cpu()) - before) / REQUESTS;
+}
+
+async function pageRows(server: MeasuredProcess, owners: readonly Owner[]): Promise<Row[]> {
+  const [small, ...larger] = owners as [Owner, ...Owner[]];
+  const rows: Row[] = [];
+  for (const { what, path } of pages) {
+    await repeat(WARM_UP, CONCURRENCY, () => send(server.url + path, { headers: { ...small.person.headers } }));
+    for (const owner of larger) {
+      const measured = await interleave(
+        ROUNDS,
+        () => cost(server, owner, path),
+        () => cost(server, small, path),
+      );
+      const row = { what: `${what} of ${count(owner.clipIds.length)} clips`, against: `the same of ${count(small.clipIds.length)}` };
+      rows.push(compared({ ...row, unit: 'µs CPU a request', goal: '≤ 1.2' }, measured));
+    }
+  }
+  return rows;
+}
+
+async function searchRows(server: MeasuredProcess, { person, clipIds }: Owner): Promise<Row[]> {
+  const headers = { ...person.headers };
+  const timed = async (path: string) => {
+    const times: number[] = [];
+    for (let turn = 0; turn < SEARCHES; turn++) {
+      const start = performance.now();
+      await send(server.url + path, { headers });
+      times.push(performance.now() - start);
+    }
+    return median(times);
+  };
+  const waits: number[] = [];
+  await timed(NO_HIT);
+  for (let turn = 0; turn < SEARCHES; turn++) {
+    const searching = send(server.url + NO_HIT, { headers });
+    const start = performance.now();
+    await send(`${server.url}/healthz`);
+    waits.push(performance.now() - start);
+    await searching;
+  }
+  const of = `of ${count(clipIds.length)} clips`;
+  return [
+    { what: `search that finds nothing, ${of}`, against: '', unit: 'ms', ours: await timed(NO_HIT), goal: '≤ 60 ms' },
+    { what: `search that finds a page, ${of}`, against: '', unit: 'ms', ours: await timed(HIT) },
+    { what: `longest wait of another call meanwhile, ${of}`, against: '', unit: 'ms', ours: Math.max(...waits), goal: '≤ 60 ms' },
+  ];
+}
+
+/** Ms from the start of the process to the first answer. */
+async function startAndAsk(environment: Record<string, string>, { person, clipIds }: Owner): Promise<number> {
+  const start = performance.now();
+  const server = await startMeasured(MAIN, environment);
+  await send(`${server.url}/api/clipboard/${clipIds[0]}`, { headers: { ...person.headers } });
+  const ms = performance.now() - start;
+  await server.stop();
+  return ms;
+}
+
+async function printLine(): Promise<number> {
+  const start = performance.now();
+  const child = spawn(process.execPath, ['--eval', 'console.log("ready")'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(child, 'exit');
+  await once(child.stdout, 'data');
+  const ms = performance.now() - start;
+  await ended;
+  return ms;
+}
+
+async function startRow(environment: Record<string, string>, owner: Owner): Promise<Row> {
+  const { ours, theirs } = await interleave(ROUNDS, () => startAndAsk(environment, owner), printLine);
+  const what = `start to first answer, ${count(owner.clipIds.length)} clips`;
+  const row = compared({ what, against: 'node printing a line', unit: 'ms' }, { ours, theirs });
+  return { ...row, goal: `≤ 600 ms more (${Math.round(median(ours.map((ms, round) => ms - (theirs[round] ?? 0))))} ms more)` };
+}
+
+export const growth: Benchmark = {
+  name: 'growth',
+  gain: 'A history of years stays as quick as one of days, and the service is back at once after an update.',
+  async run() {
+    const { dataDir, owners } = await seedPeople(CLIPS, OTHERS);
+    const environment = seedEnvironment({ dataDir });
+    const largest = owners.at(-1) as Owner;
+    const server = await startMeasured(MAIN, environment);
+    let isRunning = true;
+    try {
+      const rows = [...(await pageRows(server, owners)), ...(await searchRows(server, largest))];
+      await server.stop();
+      isRunning = false;
+      return [...rows, await startRow(environment, largest)];
+    } finally {
+      if (isRunning) await server.stop();
+      discard({ dataDir });
+    }
+  },
+};

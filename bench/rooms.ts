@@ -1,0 +1,75 @@
+import { type Benchmark, compared, type Row } from './support/benchmark.ts';
+import { repeat, send } from './support/load.ts';
+import { startMeasured } from './support/measured-process.ts';
+import { discard, seedEnvironment } from './support/seed.ts';
+import { RARE_WORD, type SeededRoom, seedRooms } from './support/seed-rooms.ts';
+import { interleave } from './support/statistics.ts';
+
+const ROUNDS = 5;
+const REQUESTS = 300;
+const WARM_UP = 600;
+const CONCURRENCY = 8;
+const LARGE = { items: 20_000, members: 200 };
+
+export const rooms: Benchmark = {
+  name: 'rooms',
+  gain: 'A room that a company has used for years opens, takes and finds as quickly as a new one.',
+  async run() {
+    // The third room answers as many members and items as the large one, and differs only in what it does not show.
+    const sizes = [LARGE, { items: 20, members: 20 }, { items: 50, members: LARGE.members }];
+    const seeded = await seedRooms(sizes);
+    const [large, small, even] = seeded.rooms as [SeededRoom, SeededRoom, SeededRoom];
+    const server = await startMeasured(new URL('../server/src/main.ts', import.meta.url), seedEnvironment(seeded));
+    const json = { 'content-type': 'application/json' };
+    const get = (query: string) => (room: SeededRoom) =>
+      send(`${server.url}/api/rooms/${room.id}${query}`, { headers: { ...room.owner.headers } });
+    const add = (room: SeededRoom) =>
+      send(`${server.url}/api/rooms/${room.id}/content`, {
+        method: 'POST',
+        headers: { ...json, ...room.owner.headers },
+        body: JSON.stringify({ content: 'something new', type: 'text' }),
+      });
+    const cases = [
+      { what: 'open', other: small, call: get('') },
+      { what: 'open', other: even, call: get('') },
+      { what: 'a page of 20', other: small, call: get('/content?pageSize=20') },
+      { what: 'filter by type', other: small, call: get('/content?pageSize=20&type=text') },
+      { what: 'filter by a month', other: small, call: get('/content?pageSize=20&dateRange=month') },
+      { what: 'search for a word of one item', other: small, call: get(`/content?pageSize=20&search=${RARE_WORD}`) },
+      { what: 'search for a word of every item', other: small, call: get('/content?pageSize=20&search=kitchen') },
+      { what: 'add', other: small, call: add },
+    ];
+    const cost = async (call: (room: SeededRoom) => Promise<unknown>, room: SeededRoom) => {
+      const before = await server.cpu();
+      await repeat(REQUESTS, CONCURRENCY, () => call(room));
+      return ((await server.cpu()) - before) / REQUESTS;
+    };
+    const rows: Row[] = [];
+    try {
+      for (const { what, other, call } of cases) {
+        await repeat(WARM_UP, CONCURRENCY, () => call(other));
+        const measured = await interleave(
+          ROUNDS,
+          () => cost(call, large),
+          () => cost(call, other),
+        );
+        const { items, members } = other === small ? { items: 20, members: 20 } : { items: 50, members: LARGE.members };
+        rows.push(
+          compared(
+            {
+              what: `${what}, ${LARGE.items.toLocaleString('en')} items and ${LARGE.members} members`,
+              against: `${items} items and ${members} members`,
+              unit: 'µs CPU a request',
+              goal: '≤ 1.5',
+            },
+            measured,
+          ),
+        );
+      }
+    } finally {
+      await server.stop();
+      discard(seeded);
+    }
+    return rows;
+  },
+};
