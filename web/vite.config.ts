@@ -40,12 +40,7 @@ export default defineConfig(async ({ isSsrBuild }) => {
         output: {
           // The renderer is read from the disk, and waits inside for what a browser fetches later: pieces of their own would wait for each other.
           codeSplitting: isSsrBuild || {
-            groups: [
-              { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
-              { name: 'router', test: /node_modules\/react-router\// },
-              { name: 'query', test: /node_modules\/@tanstack\// },
-              ...chunks,
-            ],
+            groups: [{ name: 'react', test: /rolldown.runtime|node_modules\/(react|react-dom|scheduler|react-router)\// }, ...chunks],
           },
         },
       },

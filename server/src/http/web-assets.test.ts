@@ -31,9 +31,9 @@ beforeAll(async () => {
     'index.html': shell('App'),
     'landing.html': shell('Landing', `<style>${STYLE}</style>`),
     'auth.html': shell('Auth'),
+    'clips-clipId.html': shell('Clip'),
     'index.fr.html': shell('Appli'),
     'landing.fr.html': shell('Accueil'),
-    'csp.json': '{}',
     '.vite/manifest.json': '{}',
     'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
     'assets/index-abc.js': SCRIPT,
@@ -69,9 +69,11 @@ test('a page tells whether plans are sold, and leaves alone what it does not kno
   build({ 'index.html': shell('App') });
 });
 
+const titles: Partial<Record<string, string>> = { '/': 'Landing', '/auth': 'Auth', '/clips/{clipId}': 'Clip' };
+
 test.each(pages)('%s is a page', async (page) => {
   const target = page.replace(/\{\w+\}/, 'a1B2-_');
-  const title = page === '/' ? 'Landing' : page === '/auth' ? 'Auth' : 'App';
+  const title = titles[page] ?? 'App';
   for (const each of [target, `${target}?mode=login`, ...(page === '/' ? [] : [`${target}/`])]) {
     const { status, headers, body } = await raw(each);
     expect([each, status, titleOf(body)]).toEqual([each, 200, title]);
@@ -87,8 +89,8 @@ test.each([
   '/dashboardx',
   '/index.html',
   '/landing.html',
+  '/clips-clipId.html',
   '/landing.fr.html',
-  '/csp.json',
   '/.vite/manifest.json',
   '/assets',
   '/apix',

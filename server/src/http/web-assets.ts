@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errors } from '@clipline/contract/errors.ts';
+import { pageFile } from '@clipline/contract/pages.ts';
 import { languageOf } from './page-language.ts';
 import { cspOfPage } from './security.ts';
 import { type Encoding, type PageValues, watchWebFiles, type WebFile, type WebFiles } from './web-files.ts';
@@ -7,8 +8,6 @@ import { type Encoding, type PageValues, watchWebFiles, type WebFile, type WebFi
 /** Names under assets/ carry a hash of their content. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const SHORT = 'public, max-age=3600';
-/** The pages of the built app that are not the app shell. */
-const prerendered: Record<string, string> = { '/': 'landing', '/auth': 'auth' };
 
 export interface WebAppOptions {
   /** Where the build puts the web app. */
@@ -56,9 +55,12 @@ const sendNotFound = (reply: FastifyReply) =>
 const sendUnbuilt = (reply: FastifyReply) =>
   reply.code(503).type('text/plain; charset=utf-8').send('The web app is not built yet. Run: npm run build\n');
 
-/** A page in a language; of English there is everything. */
-const pageIn = (built: WebFiles, language: string, name: string): WebFile | undefined =>
-  built.get(`${name}.${language}.html`) ?? built.get(`${name}.html`) ?? built.get('index.html');
+/** A page in a language; of English there is everything. Where a page has no file of its own, the app shell shows it. */
+const pageIn = (built: WebFiles, language: string, page: string | undefined): WebFile | undefined =>
+  [...(page === undefined ? [] : [pageFile(page)]), 'index']
+    .flatMap((name) => [`${name}.${language}.html`, `${name}.html`])
+    .map((name) => built.get(name))
+    .find((file) => file !== undefined);
 
 const pathOf = (request: FastifyRequest) => request.url.split('?', 1)[0] ?? '/';
 
@@ -76,7 +78,7 @@ export function serveWebApp(server: FastifyInstance, { folder, pages, publicUrl,
     }
     if (path.startsWith('/assets/')) return sendNotFound(reply);
     const page = known.find(({ pattern }) => pattern.test(path))?.page;
-    const html = pageIn(built, languageOf(request), (page && prerendered[page]) ?? 'index');
+    const html = pageIn(built, languageOf(request), page);
     return html ? sendPage(request, reply, html, page ? 200 : 404, publicUrl) : sendUnbuilt(reply);
   }
 

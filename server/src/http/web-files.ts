@@ -67,7 +67,7 @@ function webFile(name: string, bytes: Buffer, prepared: (encoding: Encoding) => 
 export type WebFiles = ReadonlyMap<string, WebFile>;
 
 /** Not for browsers: manifests of the build, compressed twins, files that start with a dot. */
-const isInternal = (name: string) => /(^|\/)\.|\.(br|gz|map)$|^csp\.json$/.test(name);
+const isInternal = (name: string) => /(^|\/)\.|\.(br|gz|map)$/.test(name);
 
 /** What only the server knows and its pages tell, by the name that stands in them: %PUBLIC_URL% for the one of link previews. */
 export type PageValues = Readonly<Record<string, string>>;

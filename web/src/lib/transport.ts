@@ -1,4 +1,5 @@
 import { ApiError, NO_ANSWER } from './api-error.ts';
+import { takeAskedAhead } from './asked-ahead.ts';
 
 /** One HTTP exchange, whichever browser interface made it. */
 export interface Answer {
@@ -25,14 +26,15 @@ const cancelled = () => new DOMException('The call was cancelled', 'AbortError')
 async function byFetch({ method, url, headers, body, signal, keepalive }: Outgoing): Promise<Answer> {
   let response: Response;
   try {
-    response = await fetch(url, {
-      method,
-      headers,
-      credentials: 'include',
-      ...(body !== undefined && { body }),
-      ...(signal && { signal }),
-      ...(keepalive && { keepalive }),
-    });
+    response = await ((method === 'GET' && takeAskedAhead(url, headers['authorization'])) ||
+      fetch(url, {
+        method,
+        headers,
+        credentials: 'include',
+        ...(body !== undefined && { body }),
+        ...(signal && { signal }),
+        ...(keepalive && { keepalive }),
+      }));
   } catch (error) {
     if (signal?.aborted) throw cancelled();
     throw new ApiError(NO_ANSWER, 0, { body: error });

@@ -7,20 +7,19 @@ import { ClipList } from './clip-list.tsx';
 import { useClips } from './clips.api.ts';
 import { say } from './clips.messages.ts';
 import { ClipFilterBar } from './clip-filter-bar.tsx';
-import { isFiltered, queryOf } from './filters.ts';
+import { isFiltered, queryOf, RECENT_CLIPS } from './filters.ts';
 import { NewClipLink } from './new-clip-link.tsx';
 import { StatCards } from './stat-cards.tsx';
 import { useFilters } from './use-filters.ts';
 import { useLiveLists } from './use-live-lists.ts';
 
-const FETCHED = 50;
 const SHOWN = 8;
 
 export default function DashboardPage() {
   const heading = usePageTitle(m.clips_dashboard_title());
   useLiveLists();
   const controls = useFilters();
-  const clips = useClips('history', queryOf(controls.filters, 1, FETCHED));
+  const clips = useClips('history', queryOf(controls.filters, 1, RECENT_CLIPS));
   return (
     <>
       <PageHeader title={m.clips_dashboard_title()} headingRef={heading} actions={<NewClipLink />} />

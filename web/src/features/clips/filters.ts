@@ -60,6 +60,9 @@ export const countSet = (filters: ClipFilters): number =>
 
 export const isFiltered = (filters: ClipFilters): boolean => filters.search.trim() !== '' || countSet(filters) > 0;
 
+/** How many of the newest the dashboard asks for. */
+export const RECENT_CLIPS = 50;
+
 export const queryOf = (filters: ClipFilters, page: number, pageSize: number): ClipListQuery => ({
   page,
   pageSize,

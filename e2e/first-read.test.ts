@@ -1,0 +1,106 @@
+import type { Request, Route } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { arrive, closeBrowser, createAccount, signIn, type Person } from './support/people.ts';
+import { type Product, startProduct } from './support/product.ts';
+
+let product: Product;
+let person: Person;
+/** As another device of the same person would. */
+let create: (what: 'clipboard' | 'rooms', body: object) => Promise<void>;
+
+beforeAll(async () => {
+  product = await startProduct();
+  person = await arrive(product);
+  const { accessToken } = await signIn(product, person, await createAccount(product));
+  create = async (what, body) => {
+    const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' };
+    const { status } = await fetch(`${product.url}/api/${what}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    expect(status).toBe(201);
+  };
+  await create('clipboard', { content: 'shopping list' });
+  await create('rooms', { name: 'Kitchen' });
+});
+afterAll(async () => {
+  await closeBrowser();
+  await product.dispose();
+});
+
+/** Opens a page whose scripts wait for `release`; what it asked for by then, by itself, is in `asked`. */
+async function openWithoutScripts(path: string) {
+  const page = await person.context.newPage();
+  const asked: Request[] = [];
+  const scripts: string[] = [];
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  page.on('request', (request) => request.url().includes('/api/') && asked.push(request));
+  await page.route('**/assets/*.js', async (route: Route) => {
+    scripts.push(new URL(route.request().url()).pathname);
+    await released;
+    await route.continue();
+  });
+  await page.goto(path, { waitUntil: 'commit' });
+  // Read to its end, so that whatever stands in it has run.
+  await page.waitForFunction(() => document.readyState !== 'loading');
+  const hasAsked = await page.evaluate(() => 'askedAhead' in window);
+  return { page, asked, hasAsked, scripts, release };
+}
+
+test.each([
+  ['/dashboard', '/api/clipboard/history', /\/dashboard-page-/, 'shopping list'],
+  ['/clips', '/api/clipboard/history', /\/clips-page-/, 'shopping list'],
+  ['/rooms', '/api/rooms', /\/rooms-page-/, 'Kitchen'],
+])('%s asks for its list and its scripts at once, and shows the answer', async (path, list, script, text) => {
+  const { page, asked, scripts, release } = await openWithoutScripts(path);
+  await expect.poll(() => asked.map((request) => new URL(request.url()).pathname)).toEqual([list]);
+  expect(await asked[0]!.headerValue('authorization')).toMatch(/^Bearer /);
+  await expect.poll(() => scripts.filter((name) => script.test(name))).toHaveLength(1);
+  // Whoever asks a second time gets nothing: what is shown came with the page.
+  await page.route(`**${list}*`, (route) => route.abort());
+  release();
+  await page.getByText(text).first().waitFor();
+  await page.close();
+});
+
+test.each([
+  ['filters in the address', '/clips?search=shopping', false],
+  ['a session to be renewed first', '/dashboard', true],
+])('with %s the app asks', async (_, path, expired) => {
+  const expire = (by: number) =>
+    person.page.evaluate((seconds) => {
+      const session = JSON.parse(localStorage.getItem('session') ?? '{}') as { expires_at: number };
+      localStorage.setItem('session', JSON.stringify({ ...session, expires_at: session.expires_at - seconds }));
+    }, by);
+  if (expired) await expire(100_000);
+  const { page, hasAsked, release } = await openWithoutScripts(path);
+  expect(hasAsked).toBe(false);
+  release();
+  await page.getByText('shopping list').first().waitFor();
+  await page.close();
+});
+
+test('whoever is signed out asks for nothing', async () => {
+  const stranger = await arrive(product);
+  const page = stranger.page;
+  const asked: string[] = [];
+  page.on('request', (request) => request.url().includes('/api/clipboard') && asked.push(request.url()));
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: 'Log in' }).first().waitFor();
+  expect(asked).toEqual([]);
+});
+
+test('what another device does before this one listens is caught up with', async () => {
+  const page = await person.context.newPage();
+  let listen = (): void => {};
+  const released = new Promise<void>((resolve) => (listen = resolve));
+  await page.routeWebSocket('**/socket.io/**', async (socket) => {
+    await released;
+    socket.connectToServer();
+  });
+  await page.goto('/clips');
+  await page.getByText('shopping list').first().waitFor();
+  await create('clipboard', { content: 'said before it listened' });
+  expect(await page.getByText('said before it listened').count()).toBe(0);
+  listen();
+  await page.getByText('said before it listened').first().waitFor();
+  await page.close();
+});
