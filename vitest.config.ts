@@ -12,6 +12,12 @@ const CHROMIUM_ARGS = [
   '--disable-sync',
 ];
 
+/**
+ * For whatever a test waits for: a busy machine may take seconds over what takes milliseconds otherwise. They end a wait that is in
+ * vain and prove nothing, so there is no reason to be short.
+ */
+const PATIENT = { expect: { poll: { timeout: 15_000 } }, testTimeout: 60_000, hookTimeout: 60_000 } as const;
+
 export default defineConfig({
   test: {
     reporters: ['default', './scripts/totals-reporter.mjs'],
@@ -20,15 +26,15 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       { test: { name: 'contract', environment: 'node', include: ['contract/**/*.test.ts'] } },
-      { test: { name: 'scripts', environment: 'node', include: ['scripts/**/*.test.mjs'] } },
-      { test: { name: 'server', environment: 'node', include: ['server/**/*.test.ts'], testTimeout: 15_000, hookTimeout: 30_000 } },
-      { plugins: [messages()], test: { name: 'web-unit', environment: 'node', include: ['web/**/*.test.ts'] } },
+      { test: { ...PATIENT, name: 'scripts', environment: 'node', include: ['scripts/**/*.test.mjs'] } },
+      { test: { ...PATIENT, name: 'server', environment: 'node', include: ['server/**/*.test.ts'] } },
+      { plugins: [messages()], test: { ...PATIENT, name: 'web-unit', environment: 'node', include: ['web/**/*.test.ts'] } },
       {
         extends: './web/vite.config.ts',
         test: {
+          ...PATIENT,
           name: 'web-browser',
           include: ['web/src/**/*.test.tsx'],
-          testTimeout: 15_000,
           browser: {
             enabled: true,
             headless: true,
@@ -45,13 +51,13 @@ export default defineConfig({
       },
       {
         test: {
+          ...PATIENT,
           name: 'e2e',
           environment: 'node',
           include: ['e2e/**/*.test.ts'],
           // Each story starts a server and drives one or two browsers: side by side they would only wait for each other.
           fileParallelism: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
         },
       },
     ],

@@ -32,7 +32,7 @@ function launch(text) {
   /** @type {Promise<number | null>} */
   const ended = new Promise((resolve) => child.on('close', resolve));
   const says = async (/** @type {string} */ line) => {
-    await expect.poll(() => output, { timeout: 5000 }).toContain(line);
+    await expect.poll(() => output).toContain(line);
   };
   return { child, ended, says };
 }

@@ -25,16 +25,16 @@ onPostgres((database) => {
   const save = (content: string) => call(app, `PUT /clipboard/${clipId}`, { body: { content }, headers: owner.headers });
   const read = () => call(app, `GET /clipboard/${clipId}`);
   const unavailable = { status: 503, body: { code: 'UNAVAILABLE' } };
-  const back = () => vi.waitFor(async () => expect((await save('after')).status).toBe(200), { timeout: 12_000 });
+  const back = () => vi.waitFor(async () => expect((await save('after')).status).toBe(200), { timeout: 30_000 });
 
-  const busy = () => vi.waitFor(() => expect(connectionsInUse()).toBe(10), { timeout: 10_000, interval: 5 });
+  const busy = () => vi.waitFor(() => expect(connectionsInUse()).toBe(10), { timeout: 30_000, interval: 5 });
   const connectionsInUse = () => {
     const { total, idle } = app.store.connections?.() ?? { total: 0, idle: 0 };
     return total - idle;
   };
   const callSome = () => Array.from({ length: 30 }, (_, index) => (index % 2 ? read() : save(`while away ${index}`)));
 
-  test('goes while calls are under way: they answer 503, the node stays, and it heals by itself', async () => {
+  test('goes while calls are under way: they answer 503, the node stays, and it heals by itself', { timeout: 90_000 }, async () => {
     await start();
     proxy.fallSilent();
     const underWay = callSome();

@@ -28,10 +28,10 @@ onPostgres((database) => {
   test('whoever waits for a PostgreSQL that is silent is told, and the pool goes on when it speaks again', async () => {
     await start(500);
     // On a slow machine even a PostgreSQL that answers may seem silent.
-    await vi.waitFor(() => pool.query('select 1'), { timeout: 10_000 });
+    await vi.waitFor(() => pool.query('select 1'), { timeout: 20_000 });
     proxy.fallSilent();
     await expect(pool.query('select 1')).rejects.toThrow(/^Connection terminated/);
     proxy.speakAgain();
-    await vi.waitFor(async () => expect((await pool.query('select 2 as two')).rows).toEqual([{ two: 2 }]), { timeout: 10_000 });
+    await vi.waitFor(async () => expect((await pool.query('select 2 as two')).rows).toEqual([{ two: 2 }]), { timeout: 20_000 });
   });
 });

@@ -5,7 +5,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fastify, { type FastifyInstance } from 'fastify';
-import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { sendFile } from './send-file.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'clipline-send-'));
@@ -47,7 +47,7 @@ test('a caller who leaves half-way, or before their turn, leaves no file open', 
   // Two calls on one connection: the second waits for the first.
   socket.write('GET / HTTP/1.1\r\nHost: here\r\n\r\nGET / HTTP/1.1\r\nHost: here\r\n\r\n');
   await once(socket, 'readable');
-  await vi.waitFor(() => expect(closed.length).toBe(2));
+  await expect.poll(() => closed.length).toBe(2);
   socket.destroy();
   await Promise.all(closed);
 });

@@ -127,7 +127,7 @@ onEachDatabase((environment) => {
     await queueMail(running.store.db, { recipient: 'r', subject: 's', text: 't', html: 'h' }, Date.now() - 60_000);
     const waiting = async (state: string) => valueOf(await scrape(running), `clipline_mails_waiting{state="${state}"}`);
     await running.mail.deliver();
-    await vi.waitFor(async () => expect([await waiting('new'), await waiting('failed')]).toEqual([0, 1]), { timeout: 5000 });
+    await vi.waitFor(async () => expect([await waiting('new'), await waiting('failed')]).toEqual([0, 1]), { timeout: 15_000 });
     expect(valueOf(await scrape(running), 'clipline_oldest_mail_seconds')).toBeGreaterThanOrEqual(60);
     await running.stop();
     const again = await start(environment);
@@ -196,12 +196,12 @@ test('jobs tell how they ended and when they last ended well', async () => {
     { ended },
   );
   scheduler.start();
-  await vi.waitFor(() =>
-    expect(ended.mock.calls).toEqual([
+  await expect
+    .poll(() => ended.mock.calls)
+    .toEqual([
       ['job', 'ok'],
       ['job', 'failed'],
-    ]),
-  );
+    ]);
   const metrics = await createMetrics();
   const none = async () => 0;
   const url = await metrics.listen(0, {

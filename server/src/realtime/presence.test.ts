@@ -16,6 +16,7 @@ interface Node {
   silent: boolean;
 }
 
+const inTime = { timeout: 10_000, interval: 10 };
 const receivers: ((message: NodeMessage) => void)[] = [];
 let nodes: Node[] = [];
 
@@ -79,16 +80,18 @@ test('everybody in a channel is known on every node, once, until their last sock
   await join(here, 'anna');
   await join(there, 'ben');
   const second = await join(there, 'anna');
-  await vi.waitFor(() =>
-    expect(present()).toEqual([
-      ['anna', 'ben'],
-      ['anna', 'ben'],
-    ]),
+  await vi.waitFor(
+    () =>
+      expect(present()).toEqual([
+        ['anna', 'ben'],
+        ['anna', 'ben'],
+      ]),
+    inTime,
   );
   await ask(second, 'leave:room', { roomId: 'r' });
   expect(present()[1]).toEqual(['anna', 'ben']);
   closeSockets();
-  await vi.waitFor(() => expect(present()).toEqual([[], []]));
+  await vi.waitFor(() => expect(present()).toEqual([[], []]), inTime);
   expect(here.changes.at(-1)).toBe('room:r');
   expect(there.changes.at(-1)).toBe('room:r');
 });

@@ -7,7 +7,7 @@ import { redisCluster } from './redis-cluster.ts';
 
 const log = { warn: vi.fn(), info: vi.fn() };
 const stops: (() => Promise<void>)[] = [];
-const inTime = { timeout: 8000, interval: 10 };
+const inTime = { timeout: 30_000, interval: 10 };
 
 async function startNode(url: string, prefix: string) {
   const link = await connectRedis(url, prefix, log);
