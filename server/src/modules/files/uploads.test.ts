@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { MAX_FILE_BYTES } from '@clipline/contract/files.ts';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { call } from '../../../testing/call.ts';
 import { type Person, signUp } from '../../../testing/factories.ts';
@@ -42,6 +42,8 @@ onEachDatabase((environment) => {
   const stored = async () => ({ onDisk: onDisk(), blobs: await blobs(), rows: await rows() });
   beforeEach(async () => {
     clipId = await newClip();
+    // Of a client that went away in the test before, something may still be on its way out.
+    await vi.waitFor(() => expect(readdirSync(path.join(app.dataDir, 'blobs', 'unfinished'))).toEqual([]), { timeout: 15_000 });
     before = await stored();
   });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { type Answer, call } from '../../../testing/call.ts';
 import { type Person, signUp } from '../../../testing/factories.ts';
@@ -321,6 +321,9 @@ onEachDatabase((environment) => {
     test('is filtered by days that start where the caller lives', async () => {
       const room = await newRoom();
       const item = await addText(owner, room.id, 'Yesterday in UTC');
+      // The clock stands still, or midnight might come in between.
+      vi.useFakeTimers({ toFake: ['Date'] });
+      onTestFinished(() => void vi.useRealTimers());
       const midnight = Math.floor(Date.now() / 86_400_000) * 86_400_000;
       const moveTo = (at: number) =>
         transact(app.store.db, async (tx) => {
