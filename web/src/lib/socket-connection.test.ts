@@ -44,7 +44,11 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-const settled = () => vi.advanceTimersByTimeAsync(0);
+/** The client is loaded with the first connection. */
+const settled = async () => {
+  await vi.dynamicImportSettled();
+  await vi.advanceTimersByTimeAsync(0);
+};
 
 describe('the connection', () => {
   it('opens for a signed-in person and closes when they leave', async () => {
@@ -150,6 +154,8 @@ describe('the connection', () => {
     vi.stubEnv('LANGUAGE', 'de');
     vi.resetModules();
     const connection = (await import('./socket-connection.ts')).createConnection();
+    // The texts of the language are read and compiled first.
+    const loaded = { timeout: 20_000 };
     const heard: unknown[] = [];
     connection.on('lan:error', (failure) => heard.push(failure));
     connection.setUser('ada');
@@ -160,10 +166,11 @@ describe('the connection', () => {
     acknowledge({ ok: true });
     expect(heard).toEqual([{ ok: true }]);
     acknowledge({ ok: false, error: 'Clip not found', code: 'CLIP_NOT_FOUND' });
-    await vi.waitFor(() => expect(heard[1]).toEqual({ ok: false, error: 'Clip nicht gefunden', code: 'CLIP_NOT_FOUND' }));
+    await vi.waitFor(() => expect(heard[1]).toEqual({ ok: false, error: 'Clip nicht gefunden', code: 'CLIP_NOT_FOUND' }), loaded);
     socket.any('lan:error', { error: 'The other device did not let you in', code: 'PEER_REFUSED', peerId: 'p' });
-    await vi.waitFor(() =>
-      expect(heard[2]).toEqual({ error: 'Das andere Gerät hat dich nicht hereingelassen', code: 'PEER_REFUSED', peerId: 'p' }),
+    await vi.waitFor(
+      () => expect(heard[2]).toEqual({ error: 'Das andere Gerät hat dich nicht hereingelassen', code: 'PEER_REFUSED', peerId: 'p' }),
+      loaded,
     );
   });
 

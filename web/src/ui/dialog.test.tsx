@@ -41,7 +41,7 @@ test('Tab stays inside', async () => {
   await expect.element(page.getByLabelText('Link')).toHaveFocus();
   for (let press = 0; press < 5; press++) {
     await userEvent.keyboard('{Tab}');
-    expect(dialog.element().contains(document.activeElement)).toBe(true);
+    await expect.poll(() => dialog.element().contains(document.activeElement)).toBe(true);
   }
 });
 
@@ -51,6 +51,6 @@ test('on a phone it stands at the bottom, as wide as the screen', async () => {
   await opener.click();
   await expect.element(dialog).toBeVisible();
   await expect.poll(() => Math.round(dialog.element().getBoundingClientRect().bottom)).toBe(844);
-  expect(dialog.element().getBoundingClientRect().width).toBe(390);
+  await expect.poll(() => dialog.element().getBoundingClientRect().width).toBe(390);
   await page.viewport(1280, 800);
 });

@@ -23,7 +23,7 @@ test('an icon button has a name, and a tooltip by pointer and by keyboard', asyn
   await expect.poll(() => tip().matches(':popover-open')).toBe(false);
   await userEvent.keyboard('{Tab}');
   await expect.element(button).toHaveFocus();
-  expect(tip().matches(':popover-open')).toBe(true);
+  await expect.poll(() => tip().matches(':popover-open')).toBe(true);
   await userEvent.keyboard('{Escape}');
-  expect(tip().matches(':popover-open')).toBe(false);
+  await expect.poll(() => tip().matches(':popover-open')).toBe(false);
 });
