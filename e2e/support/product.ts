@@ -48,7 +48,7 @@ async function listening(child: ChildProcess, log: string[]): Promise<void> {
     log.push(chunk.toString());
   });
   await new Promise<void>((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`The server ended with ${code}: ${said.join('')}`)));
+    child.once('close', (code) => reject(new Error(`The server ended with ${code}: ${said.join('')}`)));
     createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
       if (isLog(line)) log.push(line);
       else said.push(`${line}\n`);
@@ -57,8 +57,17 @@ async function listening(child: ChildProcess, log: string[]): Promise<void> {
   });
 }
 
-export async function startProduct(environment: Record<string, string> = {}): Promise<Product> {
-  const port = await freePort();
+/** Starts the product on a port of its own. Another program may take the port first; then on another one. */
+export async function startProduct(environment: Record<string, string> = {}, tries = 3): Promise<Product> {
+  try {
+    return await startOn(await freePort(), environment);
+  } catch (error) {
+    if (tries <= 1 || !/already in use/.test(String(error))) throw error;
+    return startProduct(environment, tries - 1);
+  }
+}
+
+async function startOn(port: number, environment: Record<string, string>): Promise<Product> {
   const url = `http://localhost:${port}`;
   const dataDir = mkdtempSync(path.join(tmpdir(), 'clipline-e2e-'));
   const log: string[] = [];
@@ -87,7 +96,12 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
     return code;
   };
 
-  await start();
+  try {
+    await start();
+  } catch (error) {
+    rmSync(dataDir, { recursive: true, force: true });
+    throw error;
+  }
   return {
     url,
     dataDir,
