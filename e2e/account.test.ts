@@ -40,11 +40,12 @@ test('another device is signed out from here, and knows at once', async () => {
   await phone.page.goto('/dashboard');
   await phone.page.getByText('to be taken along').waitFor();
   const { page } = laptop;
+  const told = phone.page.getByText('Session Expired').waitFor();
   await page.getByRole('button', { name: /^Sign out node/ }).click();
   await page.getByText('Device signed out').waitFor();
   const devices = page.getByRole('list', { name: 'Devices signed in' });
   await devices.getByRole('listitem').filter({ hasNotText: 'This device' }).waitFor({ state: 'detached' });
-  await phone.page.getByText('Session Expired').waitFor();
+  await told;
   await phone.page.waitForURL('**/auth');
 });
 
@@ -54,7 +55,7 @@ test('a new name is kept', async () => {
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Name changed').waitFor();
   await page.reload();
-  expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Ada Lovelace');
+  await expect.poll(() => page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Ada Lovelace');
 });
 
 test('a new password needs the old one', async () => {
@@ -74,9 +75,12 @@ test('a new password needs the old one', async () => {
 
 test('everything is taken along, and taken over by another account', async () => {
   const { page } = laptop;
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export my data' }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByText('Download started').waitFor(),
+    page.getByRole('button', { name: 'Export my data' }).click(),
+  ]);
   expect(download.suggestedFilename()).toMatch(/^clipline-export-\d{4}-\d\d-\d\d\.zip$/);
-  await page.getByText('Download started').waitFor();
   const archive = { name: 'export.zip', mimeType: 'application/zip', buffer: await readFile(await download.path()) };
 
   const bob = await arrive(product);

@@ -21,6 +21,9 @@ afterAll(async () => {
 
 const content = () => ada.page.getByRole('textbox', { name: 'Clip content' });
 const stored = async () => ((await (await fetch(`${product.url}/api/clipboard/${clipId}`)).json()) as { content: string }).content;
+const expectContent = async (text: string) => {
+  await expect.poll(() => content().inputValue()).toBe(text);
+};
 
 /** Two devices have changed the same clip; this one has not heard of the other. */
 beforeEach(async () => {
@@ -41,15 +44,15 @@ test('my text can stay', async () => {
   await ada.page.getByRole('button', { name: 'Keep mine' }).click();
   await ada.page.getByText('Clip updated successfully').waitFor();
   expect(await stored()).toBe('milk\nbutter\neggs');
-  expect(await content().inputValue()).toBe('milk\nbutter\neggs');
-  expect(await ada.page.getByRole('button', { name: 'Save Changes' }).isDisabled()).toBe(true);
+  await expectContent('milk\nbutter\neggs');
+  await expect.poll(() => ada.page.getByRole('button', { name: 'Save Changes' }).isDisabled()).toBe(true);
 });
 
 test('theirs can be taken, and mine brought back', async () => {
   await ada.page.getByRole('button', { name: 'Take theirs' }).click();
-  expect(await content().inputValue()).toBe('milk\nbread\neggs\nhoney');
+  await expectContent('milk\nbread\neggs\nhoney');
   await ada.page.getByRole('button', { name: 'Undo' }).click();
-  expect(await content().inputValue()).toBe('milk\nbutter\neggs');
+  await expectContent('milk\nbutter\neggs');
   await ada.page.getByText('Unsaved changes').waitFor();
 });
 
@@ -65,10 +68,10 @@ test('both can be put together', async () => {
 
 test('the choice can wait, and a reload loses nothing', async () => {
   await ada.page.getByRole('button', { name: 'Decide later' }).click();
-  expect(await content().inputValue()).toBe('milk\nbutter\neggs');
+  await expectContent('milk\nbutter\neggs');
   await ada.page.reload();
   await ada.page.getByText('A newer version was saved elsewhere.').waitFor();
-  expect(await content().inputValue()).toBe('milk\nbutter\neggs');
+  await expectContent('milk\nbutter\neggs');
   await ada.page.getByRole('button', { name: 'Save Changes' }).click();
   await ada.page.getByRole('button', { name: 'Keep mine' }).click();
   await ada.page.getByText('Clip updated successfully').waitFor();

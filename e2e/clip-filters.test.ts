@@ -59,13 +59,25 @@ test('a search looks into whole texts and file names, after a pause in typing', 
   const { page } = ada;
   await page.goto('/clips?page=2');
   await page.getByText('Page 2 of 3').waitFor();
-  const asked: string[] = [];
-  page.on('request', (request) => request.url().includes('/clipboard/history') && asked.push(request.url()));
+  // Each once: a list may be read again when the connection stands.
+  const asked = new Set<string>();
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    const words = searchParams.get('search');
+    if (pathname.endsWith('/clipboard/history') && words) asked.add(words);
+  });
   await page.keyboard.press('/');
-  await page.getByRole('textbox', { name: 'Search clips' }).pressSequentially('creme BRULEE', { delay: 20 });
+  // In one go: between presses that are sent from here a busy machine might pause, as somebody does who has finished.
+  await page.getByRole('textbox', { name: 'Search clips' }).evaluate((field: HTMLInputElement, words) => {
+    const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!;
+    for (let typed = 1; typed <= words.length; typed += 1) {
+      set!.call(field, words.slice(0, typed));
+      field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    }
+  }, 'creme BRULEE');
   await page.getByText('Page 1 of 1').waitFor();
   await expect.poll(() => texts(page)).toEqual([45, 36, 27, 18, 9].map((number) => `note number ${number} Crème brûlée`));
-  expect(asked.length).toBe(1);
+  expect([...asked]).toEqual(['creme BRULEE']);
   expect(new URL(page.url()).searchParams.get('search')).toBe('creme BRULEE');
 
   await page.getByRole('article').first().getByRole('link').first().click();
@@ -108,6 +120,5 @@ test('arrows move between the cards and Enter opens', async () => {
   await page.keyboard.press('Home');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
-  await page.getByRole('textbox', { name: 'Clip content' }).waitFor();
-  expect(await page.getByRole('textbox', { name: 'Clip content' }).inputValue()).toBe('note number 45 Crème brûlée');
+  await expect.poll(() => page.getByRole('textbox', { name: 'Clip content' }).inputValue()).toBe('note number 45 Crème brûlée');
 });

@@ -32,9 +32,11 @@ test('a deleted clip comes back with one press', async () => {
   await card('deleted by mistake').getByRole('button', { name: 'Delete' }).click();
   await card('deleted by mistake').waitFor({ state: 'detached' });
   await page.getByText('Clip deleted').waitFor();
+  // While somebody points at it, it stays, however long the rest takes.
+  await page.getByRole('button', { name: 'Undo' }).hover();
   await page.getByText('2', { exact: true }).waitFor();
   // Focus went to the card that took its place.
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('oldest');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('oldest');
   await viewer.page.goto(`/clips/${clipId}`);
   await viewer.page.getByText('This clip is not here').waitFor();
 
@@ -61,6 +63,7 @@ test('a clip that cannot be deleted stays where it was', async () => {
 test('a clip that is deleted while its owner writes does not take the text along', async () => {
   const { page } = ada;
   await page.goto(`/clips/${clipId}`);
+  await page.getByText('Live', { exact: true }).waitFor();
   await page.getByRole('textbox', { name: 'Clip content' }).fill('written too late');
   const tab = await ada.context.newPage();
   await tab.goto('/clips');
@@ -69,5 +72,5 @@ test('a clip that is deleted while its owner writes does not take the text along
   await page.getByRole('button', { name: 'Save as new clip' }).click();
   await page.getByText('Clip saved successfully').waitFor();
   await page.waitForURL((url) => url.pathname.startsWith('/clips/') && !url.pathname.endsWith(clipId));
-  expect(await page.getByRole('textbox', { name: 'Clip content' }).inputValue()).toBe('written too late');
+  await expect.poll(() => page.getByRole('textbox', { name: 'Clip content' }).inputValue()).toBe('written too late');
 });

@@ -48,6 +48,8 @@ test('whoever has the link sees the desktop live, adds to it and deletes from it
     .first()
     .setInputFiles({ name: 'guest.txt', mimeType: 'text/plain', buffer: Buffer.from('a file') });
   await blockOf(owner.page, 'guest.txt').waitFor();
+  // Or this answer would come over the one that can be undone.
+  await guest.page.getByText('File added').waitFor();
 
   await blockOf(guest.page, 'from the owner', 'Items').getByRole('button', { name: 'Delete' }).click();
   await blockOf(owner.page, 'from the owner').waitFor({ state: 'detached' });
@@ -64,8 +66,9 @@ test('a renewed link closes the old one at once', async () => {
   await owner.page.getByText('Link renewed').waitFor();
   await guest.page.getByText('Desktop not found or access denied.').first().waitFor();
   expect(await blockOf(guest.page, 'one more', 'Items').count()).toBe(0);
-  const renewed = await owner.page.getByRole('textbox', { name: 'Link to the desktop' }).inputValue();
-  expect(renewed).not.toBe(old);
+  const link = owner.page.getByRole('textbox', { name: 'Link to the desktop' });
+  await expect.poll(() => link.inputValue()).not.toBe(old);
+  const renewed = await link.inputValue();
   await closeDialog();
 
   await guest.page.goto(old);

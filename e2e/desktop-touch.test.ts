@@ -31,5 +31,5 @@ test('a finger moves a block by its handle, and scrolls everywhere else', async 
   }
   await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   await page.getByText('Layout saved').waitFor();
-  expect(await frameOf(blockOf(page, 'moved by hand'))).toMatchObject({ x: 160, y: 120 });
+  await expect.poll(() => frameOf(blockOf(page, 'moved by hand'))).toMatchObject({ x: 160, y: 120 });
 });

@@ -69,7 +69,7 @@ test('what is dropped from elsewhere stands where it was dropped', async () => {
   await page.getByRole('main').dispatchEvent('drop', drop);
   await blockOf(page, 'dropped text').waitFor();
   expect(await frame('dropped text')).toMatchObject({ x: 600, y: 400 });
-  expect(await page.getByText('Drop text or files to put them on the desktop').count()).toBe(0);
+  await page.getByText('Drop text or files to put them on the desktop').waitFor({ state: 'detached' });
 });
 
 test('a block is moved by mouse and keyboard and resized by keyboard; a reload keeps it all', async () => {
@@ -97,14 +97,14 @@ test('a drag that the system interrupts leaves the block where it was', async ()
   const { page } = visitor;
   const before = await frame('second text');
   await pickUp(page, page.getByRole('button', { name: 'Move second text' }), 80, 80);
-  expect(await frame('second text')).not.toEqual(before);
+  await expect.poll(() => frame('second text')).not.toEqual(before);
   await page.getByRole('button', { name: 'Move second text' }).dispatchEvent('pointercancel');
-  expect(await frame('second text')).toEqual(before);
+  await expect.poll(() => frame('second text')).toEqual(before);
   await page.mouse.up();
   // Never above or left of the board, however far the hand goes.
   await pickUp(page, page.getByRole('button', { name: 'Move second text' }), -900, -90);
   await page.mouse.up();
-  expect(await frame('second text')).toMatchObject({ x: 0, y: 0 });
+  await expect.poll(() => frame('second text')).toMatchObject({ x: 0, y: 0 });
   await says('Layout saved');
 });
 

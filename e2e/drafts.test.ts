@@ -44,7 +44,7 @@ test('typed text survives a reload and a look at another page', async () => {
   await page.getByRole('link', { name: 'New Clip' }).click();
   await expect.poll(() => content().inputValue()).toBe('half a thought');
   await page.getByRole('button', { name: 'Discard' }).click();
-  expect(await content().inputValue()).toBe('');
+  await expect.poll(() => content().inputValue()).toBe('');
   await page.reload();
   await page.getByRole('button', { name: 'Save Clip' }).waitFor();
   expect(await content().inputValue()).toBe('');

@@ -38,7 +38,7 @@ test.each(['?', '#'])('a denied link that expired offers to sign up again (%s)',
   await page.getByRole('button', { name: 'Resend Confirmation Email' }).click();
   await page.getByText('Use the sign-up form again to get a new confirmation link.').waitFor();
   await page.getByRole('heading', { name: 'Create your account' }).waitFor();
-  expect(await page.getByLabel('Email').inputValue()).toBe(email);
+  await expect.poll(() => page.getByLabel('Email').inputValue()).toBe(email);
 });
 
 test('any other error shows its description as plain text, and Try Again asks the server', async () => {

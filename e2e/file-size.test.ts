@@ -32,8 +32,9 @@ test('files over 10 MB are named and left out; the largest that fits is taken', 
   await pending.getByText('10240.0 KB').waitFor();
   expect(await pending.getByRole('listitem').count()).toBe(1);
 
-  await page.getByRole('button', { name: 'Save Clip' }).click();
-  await page.getByRole('region', { name: 'Uploaded Files' }).getByText('fits.bin').waitFor({ timeout: 30_000 });
   // The error is not hidden behind the success that followed it.
-  await page.getByText('Clip saved successfully').waitFor();
+  const saved = page.getByText('Clip saved successfully').waitFor({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Save Clip' }).click();
+  await page.getByRole('region', { name: 'Uploaded Files' }).getByText('fits.bin').waitFor({ timeout: 60_000 });
+  await saved;
 });

@@ -126,5 +126,5 @@ test('Stop ends it on both sides', async () => {
   await host.page.getByRole('button', { name: 'LAN Share' }).waitFor();
   await lanDialog(guest).getByText('No other device yet.').waitFor();
   await closeDialog(guest);
-  expect(await guest.page.getByText('from the kitchen').count()).toBe(0);
+  await expect.poll(() => guest.page.getByText('from the kitchen').count()).toBe(0);
 });

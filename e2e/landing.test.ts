@@ -5,6 +5,7 @@ import { ALL, desktop, expectAccessibleInEveryLook } from './support/accessibili
 import { clipsOf } from './support/clips.ts';
 import { type Account, arrive, closeBrowser, createAccount, signIn } from './support/people.ts';
 import { type Product, startProduct } from './support/product.ts';
+import { takenOver } from './support/taken-over.ts';
 
 /** Never asked: these stories answer in its place. */
 const SELLING = { STRIPE_SECRET_KEY: 'sk_test_none', STRIPE_WEBHOOK_SECRET: 'whsec_none' };
@@ -44,7 +45,7 @@ test('a visitor finds the way around the page and into the product', async () =>
   ] as const) {
     await link(name).click();
     const top = () => page.evaluate((target) => document.getElementById(target)?.getBoundingClientRect().top, id);
-    await expect.poll(top, { timeout: 5000 }).toBeLessThan(200);
+    await expect.poll(top).toBeLessThan(200);
     expect(new URL(page.url()).hash).toBe(`#${id}`);
   }
   for (const step of ['Register', 'Create Clipboard', 'Share via QR/Link', 'Collaborate'])
@@ -55,9 +56,14 @@ test('a visitor finds the way around the page and into the product', async () =>
 test('what is typed on the laptop of the picture arrives on its phone', async () => {
   const visitor = await arrive(product);
   const { page } = visitor;
+  await page.clock.install();
   await page.goto('/');
+  await takenOver(page, 'textarea');
+  // It is on its way for a second only.
+  await page.clock.pauseAt(new Date(Date.now() + 60_000));
   await page.getByLabel('Try it: type here').fill('Bring the blue folder');
   await page.getByText('Syncing').waitFor();
+  await page.clock.resume();
   await page.locator('[aria-hidden] >> text=Bring the blue folder').waitFor();
   await page.getByText('Synced').waitFor();
   await visitor.leave();
@@ -70,8 +76,11 @@ test('the code under the third step is real and opens this page', async () => {
   const code = page.getByRole('img', { name: 'QR code of this page' });
   await page.getByRole('heading', { name: 'Share via QR/Link' }).scrollIntoViewIfNeeded();
   await code.waitFor();
-  const { data, width, height } = PNG.sync.read(await code.screenshot());
-  expect(jsQR.default(new Uint8ClampedArray(data), width, height)?.data).toBe(`${product.url}/`);
+  const read = async () => {
+    const { data, width, height } = PNG.sync.read(await code.screenshot({ animations: 'disabled' }));
+    return jsQR.default(new Uint8ClampedArray(data), width, height)?.data;
+  };
+  await expect.poll(read).toBe(`${product.url}/`);
   await visitor.leave();
 });
 
@@ -87,6 +96,7 @@ describe('pricing', () => {
       ['Advanced', '$29'],
     ] as const)
       await card(name).getByText(price, { exact: true }).waitFor();
+    await takenOver(page, '#pricing input');
     await page.getByText('Yearly', { exact: true }).click();
     for (const [name, price, year] of [
       ['Basic', '$8', 90],
@@ -306,7 +316,7 @@ test('who wants less motion sees no carousel move, and chooses with the dots', a
   await page.clock.runFor(16_000);
   expect(await carousel.locator('[aria-current=true]').getAttribute('aria-label')).toBe('Show testimonial 1');
   await carousel.getByRole('button', { name: 'Show testimonial 3' }).click();
-  expect(await carousel.locator('[aria-current=true]').getAttribute('aria-label')).toBe('Show testimonial 3');
+  await expect.poll(() => carousel.locator('[aria-current=true]').getAttribute('aria-label')).toBe('Show testimonial 3');
   await visitor.leave();
 });
 
@@ -321,11 +331,12 @@ test('the chosen language is remembered', async () => {
     'es',
     'de',
   ]);
+  await takenOver(page, 'footer select');
   await language.selectOption('de');
   await page.locator('html[lang=de]').waitFor();
-  expect(await page.getByLabel('Sprache').inputValue()).toBe('de');
+  await expect.poll(() => page.getByLabel('Sprache').inputValue()).toBe('de');
   await page.reload();
-  expect(await page.getByLabel('Sprache').inputValue()).toBe('de');
+  await expect.poll(() => page.getByLabel('Sprache').inputValue()).toBe('de');
   await visitor.leave();
 });
 

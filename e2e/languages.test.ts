@@ -3,6 +3,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Account, arrive, closeBrowser, createAccount } from './support/people.ts';
 import { type Product, startProduct } from './support/product.ts';
+import { takenOver } from './support/taken-over.ts';
 
 let product: Product;
 let account: Account;
@@ -17,10 +18,6 @@ afterAll(async () => {
 });
 
 const languageOf = (page: Page) => page.evaluate(() => document.documentElement.lang);
-
-/** A prerendered page listens once React has taken it over. */
-const takenOver = (page: Page, selector: string) =>
-  page.waitForFunction((wanted) => Object.keys(document.querySelector(wanted) ?? {}).some((key) => key.startsWith('__react')), selector);
 
 /** Chooses at the foot of the landing page, whatever the field is called in its language. */
 async function choose(page: Page, name: string, language: string): Promise<void> {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { clipsOf } from './support/clips.ts';
 import { arrive, closeBrowser, createAccount, type Person, signIn } from './support/people.ts';
 import { type Product, startProduct } from './support/product.ts';
+import { expectWithinASecond } from './support/within-a-second.ts';
 
 let product: Product;
 let ada: Person;
@@ -36,17 +37,24 @@ test('a signed-out viewer sees every save within a second', async () => {
   await ada.page.getByText('Live', { exact: true }).waitFor();
   const save = ada.page.getByRole('button', { name: 'Save Changes' });
   expect(await save.isDisabled()).toBe(true);
-  await written().fill('second words');
-  await ada.page.getByText('Unsaved changes').waitFor();
-  const saved = ada.page.waitForResponse((response) => response.request().method() === 'PUT');
-  await save.click();
-  await saved;
-  const savedAt = Date.now();
-  await expect.poll(() => shown().inputValue(), { interval: 20 }).toBe('second words');
-  expect(Date.now() - savedAt).toBeLessThan(1000);
-  await viewer.page.getByText('Content updated by owner').waitFor();
-  await ada.page.getByText('Clip updated successfully').waitFor();
-  await ada.page.getByText('Unsaved changes').waitFor({ state: 'detached' });
+  await expectWithinASecond(async (turn) => {
+    const words = `second words ${turn}`;
+    await written().fill(words);
+    await ada.page.getByText('Unsaved changes').waitFor();
+    const saved = ada.page.waitForResponse((response) => response.request().method() === 'PUT');
+    const told = Promise.all([
+      viewer.page.getByText('Content updated by owner').waitFor(),
+      ada.page.getByText('Clip updated successfully').waitFor(),
+    ]);
+    await save.click();
+    await saved;
+    const savedAt = Date.now();
+    await expect.poll(() => shown().inputValue(), { interval: 20 }).toBe(words);
+    const taken = Date.now() - savedAt;
+    await told;
+    await ada.page.getByText('Unsaved changes').waitFor({ state: 'detached' });
+    return taken;
+  });
 });
 
 test('files arrive too', async () => {
@@ -54,13 +62,15 @@ test('files arrive too', async () => {
     .getByLabel('Upload File')
     .first()
     .setInputFiles({ name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('the plan') });
+  const told = viewer.page.getByText('Files updated by owner').waitFor();
   await ada.page.getByRole('button', { name: 'Save Changes' }).click();
   await viewer.page.getByRole('region', { name: 'Attached Files' }).getByText('plan.txt').waitFor();
-  await viewer.page.getByText('Files updated by owner').waitFor();
+  await told;
   const download = viewer.page.waitForEvent('download');
+  const said = viewer.page.getByText('Content downloaded').waitFor();
   await viewer.page.getByRole('group', { name: 'Clip actions' }).getByRole('button', { name: 'Download' }).click();
   expect((await download).suggestedFilename()).toBe(`clip-${clipId}.txt`);
-  await viewer.page.getByText('Content downloaded').waitFor();
+  await said;
 });
 
 test('an owner with two devices: a change replaces text that was not touched, and never text that was', async () => {
@@ -72,7 +82,7 @@ test('an owner with two devices: a change replaces text that was not touched, an
   expect(await written().inputValue()).toBe('typed here');
   await ada.page.getByRole('button', { name: 'Compare' }).click();
   await ada.page.getByRole('button', { name: 'Take theirs' }).click();
-  expect(await written().inputValue()).toBe('from the other device again');
+  await expect.poll(() => written().inputValue()).toBe('from the other device again');
 });
 
 test('after the server was away, everybody converges by themselves', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Account, arrive, closeBrowser, createAccount, type Person, signIn } from './support/people.ts';
 import { type Product, startProduct } from './support/product.ts';
+import { takenOver } from './support/taken-over.ts';
 
 let product: Product;
 let account: Account;
@@ -25,8 +26,10 @@ test('a forgotten password is reset by mail, which ends the session in the other
 
   const { page } = atHome;
   await page.goto('/auth');
+  await takenOver(page, 'form');
   await page.getByLabel('Email').fill(account.email);
   await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
   // The address came along.
   expect(await page.getByLabel('Email').inputValue()).toBe(account.email);
   await page.getByRole('button', { name: 'Send reset link' }).click();
@@ -40,7 +43,7 @@ test('a forgotten password is reset by mail, which ends the session in the other
   const first = page.getByLabel('New Password', { exact: true });
   const second = page.getByLabel('Confirm New Password');
   await submit.waitFor();
-  expect(page.url()).toBe(`${product.url}/reset-password`);
+  await expect.poll(() => page.url()).toBe(`${product.url}/reset-password`);
   expect(await submit.isDisabled()).toBe(true);
   await first.fill('abc');
   expect(await submit.isDisabled()).toBe(true);

@@ -118,8 +118,10 @@ test('a deletion is undone from its toast, for everybody', async () => {
   await card(ada, 'sunscreen').getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await card(ada, 'sunscreen').waitFor({ state: 'detached' });
-  await card(grace, 'sunscreen').waitFor({ state: 'detached' });
   await page.getByText('Content deleted').waitFor();
+  // While somebody points at it, it stays, however long the rest takes.
+  await page.getByRole('button', { name: 'Undo' }).hover();
+  await card(grace, 'sunscreen').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Undo' }).click();
   await card(ada, 'sunscreen').waitFor();
   await card(grace, 'sunscreen').waitFor();

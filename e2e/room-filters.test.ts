@@ -12,7 +12,9 @@ let graceEmail: string;
 
 beforeAll(async () => {
   product = await startProduct();
-  [ada, grace] = [await arrive(product), await arrive(product)];
+  // Where it is not about to be midnight, or what is of today would soon be of yesterday.
+  const timezoneId = new Date().getUTCHours() === 23 ? 'Asia/Tokyo' : 'UTC';
+  [ada, grace] = [await arrive(product, { timezoneId }), await arrive(product)];
   rooms = roomsOf(product, (await signIn(product, ada, await createAccount(product, 'Ada'))).accessToken);
   const graceAccount = await createAccount(product, 'Grace');
   graceEmail = graceAccount.email;

@@ -46,9 +46,10 @@ test('a signed-out holder of the link signs in and is a member; the token leaves
   await linus.page.waitForURL('**/auth');
   await linus.page.getByLabel('Email').fill(accounts.linus.email);
   await linus.page.getByLabel('Password').fill(accounts.linus.password);
+  const told = linus.page.getByText('You joined the room').waitFor();
   await linus.page.getByRole('button', { name: 'Log in' }).click();
   await linus.page.waitForURL(`**/rooms/${roomId}`);
-  await linus.page.getByText('You joined the room').waitFor();
+  await told;
   await linus.page.getByRole('article').filter({ hasText: 'first book' }).waitFor();
   await ada.page.getByText('2 members', { exact: true }).waitFor();
   await linus.page.goto(link);
@@ -104,6 +105,8 @@ test('a removed member is told at once, keeps what they typed, and can come back
   await sheet.getByText('Has the room open').waitFor();
   await sheet.getByRole('button', { name: 'Remove from Room' }).click();
   await ada.page.getByText('Member removed').waitFor();
+  // While somebody points at it, it stays, however long the rest takes.
+  await ada.page.getByRole('button', { name: 'Undo' }).hover();
   await ada.page.getByText('1 member', { exact: true }).waitFor();
 
   await linus.page.getByText('You are no longer a member of this room').waitFor();

@@ -41,18 +41,20 @@ test('a phone reads the code on the screen and sees the clip', async () => {
 
   await dialog.getByRole('button', { name: 'Copy' }).click();
   await page.getByText('Link copied').waitFor();
+  // The toast is beside the dialog, not behind it.
+  await expect
+    .poll(() =>
+      page.getByText('Link copied').evaluate((text) => {
+        const { left, top } = text.getBoundingClientRect();
+        return document.elementFromPoint(left + 2, top + 2) === text;
+      }),
+    )
+    .toBe(true);
   expect(await dialog.isVisible()).toBe(true);
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
-  // The toast is beside the dialog, not behind it.
-  expect(
-    await page.getByText('Link copied').evaluate((text) => {
-      const { left, top } = text.getBoundingClientRect();
-      return document.elementFromPoint(left + 2, top + 2) === text;
-    }),
-  ).toBe(true);
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
-  expect(await share.evaluate((button) => button === document.activeElement)).toBe(true);
+  await expect.poll(() => share.evaluate((button) => button === document.activeElement)).toBe(true);
 
   const phone = await arrive(product, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   await phone.page.goto(read?.data ?? '');

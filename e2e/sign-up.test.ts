@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { arrive, closeBrowser, newAccount, type Person } from './support/people.ts';
 import { type Product, startProduct } from './support/product.ts';
+import { takenOver } from './support/taken-over.ts';
 
 let product: Product;
 let ada: Person;
@@ -51,20 +52,23 @@ test('somebody signs up, confirms by the mail and lands on the dashboard', async
 
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(password);
-  const answered = page.waitForResponse('**/api/auth/login');
+  // The clock stands still, so that the second for which the welcome can be read is not over before it was looked at.
+  await page.clock.install();
+  await page.clock.pauseAt(new Date(Date.now() + 60_000));
   await page.getByRole('button', { name: 'Log in' }).click();
   await page.getByText('Welcome back!').waitFor();
   await page.getByText('You have successfully logged in.').waitFor();
+  await page.clock.runFor(990);
   expect(new URL(page.url()).pathname).toBe('/auth');
-  const { timing } = { timing: (await answered).request().timing() };
+  await page.clock.resume();
   await page.waitForURL('**/dashboard');
-  expect(Date.now() - timing.startTime - timing.responseEnd).toBeGreaterThan(900);
 });
 
 test('the password can be seen while it is typed, and stays out of the address', async () => {
   const visitor = await arrive(product);
   const { page } = visitor;
   await page.goto('/auth');
+  await takenOver(page, 'form');
   const password = page.getByLabel('Password');
   await password.fill('a secret');
   await page.getByRole('button', { name: 'Show password' }).click();
