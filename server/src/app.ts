@@ -8,6 +8,7 @@ import { pages } from '@clipline/contract/pages.ts';
 import type { FastifyInstance } from 'fastify';
 import packageJson from '../package.json' with { type: 'json' };
 import type { Config } from './config.ts';
+import type { DataDirectory } from './database/data-directory.ts';
 import { openStore, type Store, watchTransactions } from './database/database.ts';
 import { createLeadership } from './database/leadership.ts';
 import { bringUpToDate } from './database/migrate-store.ts';
@@ -124,13 +125,17 @@ export interface Substitutes {
   readonly logTo?: LogSink;
 }
 
-/** Builds the whole program from its configuration. Tests call it with a configuration of their own. */
-export async function createApp(config: Config, { webFolder = builtWebApp, storage: givenStorage, logTo }: Substitutes = {}): Promise<App> {
+/** Builds the whole program from its configuration, on a `directory` that may be open already. Tests call it with a configuration of their own. */
+export async function createApp(
+  config: Config,
+  { webFolder = builtWebApp, storage: givenStorage, logTo }: Substitutes = {},
+  directory?: DataDirectory,
+): Promise<App> {
   const server = createHttpServer(config, undefined, logTo);
   const metrics = config.METRICS_PORT === undefined ? undefined : await createMetrics();
   metrics?.watchRequests(server);
   const drain = drainOnClose(server);
-  const store = openStore(config, (error) => server.log.error({ err: error }, 'Database connection lost'));
+  const store = openStore(config, (error) => server.log.error({ err: error }, 'Database connection lost'), directory);
   const { db } = store;
   const copy = await bringUpToDate(store);
   if (copy !== undefined) server.log.info({ copy }, 'The store was copied, then brought up to date');

@@ -1,8 +1,8 @@
 import { flushCompileCache } from 'node:module';
-import { type App, createApp } from './app.ts';
+import type { App } from './app.ts';
 import { ConfigError, loadConfig } from './config.ts';
-import { DataDirectoryTaken } from './database/database.ts';
-import { StoreUnusable } from './database/migrate.ts';
+import { DataDirectoryTaken, takeDataDirectory } from './database/data-directory.ts';
+import { StoreUnusable } from './database/store-unusable.ts';
 
 /** After this many ms a stop no longer waits for calls still running; those who sent the signal wait 10 s. */
 const STOP_MS = 8_000;
@@ -46,7 +46,11 @@ function plainReason(error: unknown): string | undefined {
 
 async function start(): Promise<void> {
   const config = loadConfig(process.env);
-  app = await createApp(config);
+  const directory = config.DATABASE_URL === undefined ? takeDataDirectory(config.DATA_DIR) : undefined;
+  // A large store is looked through on another core while this one loads the program.
+  void directory?.damage();
+  const { createApp } = await import('./app.ts');
+  app = await createApp(config, {}, directory);
   // A single node has nobody who takes over.
   if (config.REDIS_URL !== undefined) drainMs = DRAIN_MS;
   const { port } = new URL(await app.listen());

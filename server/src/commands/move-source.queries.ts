@@ -2,7 +2,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import { migrate } from '../database/migrate.ts';
 import type { Schema } from '../database/schema.ts';
-import { isSqliteBusy, sqliteDialect } from '../database/sqlite.ts';
+import { isSqliteBusy } from '../database/sqlite-file.ts';
+import { sqliteDialect } from '../database/sqlite.ts';
 import { Refusal } from './archive.ts';
 import { type Cell, createDigestSum, type Digest, rowSha256 } from './table-digest.ts';
 

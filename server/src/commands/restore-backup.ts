@@ -4,7 +4,7 @@ import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promi
 import path from 'node:path';
 import type { Config } from '../config.ts';
 import { isStoreUnavailable } from '../database/database.ts';
-import { lockDataDirectory } from '../database/sqlite.ts';
+import { lockDataDirectory } from '../database/sqlite-file.ts';
 import { damageOf } from '../database/store-copies.ts';
 import { objectFile } from '../object-storage/disk.ts';
 import { blobKey, blobName, FORMAT, MANIFEST, type Manifest, Refusal, SECRET, STORE } from './archive.ts';

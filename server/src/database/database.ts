@@ -1,8 +1,7 @@
-import path from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Kysely, SqliteAdapter, type Transaction } from 'kysely';
 import type { Config } from '../config.ts';
+import { type DataDirectory, DataDirectoryTaken, joinDataDirectory, takeDataDirectory } from './data-directory.ts';
 import {
   type Connections,
   isPostgresDuplicate,
@@ -14,7 +13,8 @@ import {
 } from './postgres.ts';
 import type { Schema } from './schema.ts';
 import { sqliteReaderDialect } from './sqlite-reader.ts';
-import { isSqliteBusy, isSqliteFull, lockDataDirectory, openSqlite, sqliteDialect } from './sqlite.ts';
+import { isSqliteBusy, isSqliteFull } from './sqlite-file.ts';
+import { sqliteDialect } from './sqlite.ts';
 
 /** What queries take first: the store itself or a transaction on it. */
 export type Db = Kysely<Schema>;
@@ -29,14 +29,11 @@ export interface Store {
   readonly scans: Db;
   readonly engine: Engine;
   /** Undefined on PostgreSQL. */
-  readonly sqliteFile: string | undefined;
+  readonly directory: Pick<DataDirectory, 'sqliteFile' | 'damage'> | undefined;
   /** Of the pool; undefined on SQLite, which has one. */
   readonly connections: (() => Connections) | undefined;
   close(): Promise<void>;
 }
-
-/** A second process found the data directory taken. */
-export class DataDirectoryTaken extends Error {}
 
 const MAX_ATTEMPTS = 12;
 /** A duplicate that is no race stays one. */
@@ -116,34 +113,30 @@ async function repeat<T>(execute: () => Promise<T>, watch: TransactionWatch | un
 const attemptsFor = (error: unknown): number =>
   isRetryable(error) ? MAX_ATTEMPTS : isPostgresDuplicate(error) ? MAX_DUPLICATE_ATTEMPTS : 1;
 
-function takeDataDirectory(dataDir: string) {
-  try {
-    return lockDataDirectory(path.join(dataDir, 'lock'));
-  } catch (error) {
-    if (!isSqliteBusy(error)) throw error;
-    throw new DataDirectoryTaken(`${dataDir} is in use by another Clipline process. Stop it first, or set DATA_DIR to another folder.`);
-  }
-}
-
-function openEmbedded(dataDir: string, lock?: { release: () => void }): Store {
-  const sqliteFile = path.join(dataDir, 'clipline.sqlite');
-  const sqlite: DatabaseSync = openSqlite(sqliteFile);
-  const db: Db = new Kysely<Schema>({ dialect: sqliteDialect(sqlite) });
-  const scans: Db = new Kysely<Schema>({ dialect: sqliteReaderDialect(sqliteFile) });
+function openEmbedded(directory: DataDirectory): Store {
+  const db: Db = new Kysely<Schema>({ dialect: sqliteDialect(directory.sqlite) });
+  const scans: Db = new Kysely<Schema>({ dialect: sqliteReaderDialect(directory.sqliteFile) });
   const close = async () => {
     await scans.destroy();
     await db.destroy();
-    lock?.release();
+    directory.release();
   };
-  return { db, scans, engine: 'sqlite', sqliteFile, connections: undefined, close };
+  return { db, scans, engine: 'sqlite', directory, connections: undefined, close };
 }
 
-/** Opens the store that the configuration names. Throws DataDirectoryTaken. The schema is brought up to date by `migrate`. */
-export function openStore(config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>, onError: (error: Error) => void): Store {
-  if (config.DATABASE_URL === undefined) return openEmbedded(config.DATA_DIR, takeDataDirectory(config.DATA_DIR));
+/**
+ * Opens the store that the configuration names, or goes on with the `directory` that was opened before. Throws DataDirectoryTaken.
+ * The schema is brought up to date by `migrate`.
+ */
+export function openStore(
+  config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>,
+  onError: (error: Error) => void,
+  directory?: DataDirectory,
+): Store {
+  if (config.DATABASE_URL === undefined) return openEmbedded(directory ?? takeDataDirectory(config.DATA_DIR));
   const { dialect, connections } = postgresDialect(config.DATABASE_URL, onError);
   const db: Db = new Kysely<Schema>({ dialect });
-  return { db, scans: db, engine: 'postgres', sqliteFile: undefined, connections, close: () => db.destroy() };
+  return { db, scans: db, engine: 'postgres', directory: undefined, connections, close: () => db.destroy() };
 }
 
 /**
@@ -156,7 +149,7 @@ export function openStoreBeside(config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'
     return { ...openStore(config, () => {}), beside: false };
   } catch (error) {
     if (!(error instanceof DataDirectoryTaken)) throw error;
-    return { ...openEmbedded(config.DATA_DIR), beside: true };
+    return { ...openEmbedded(joinDataDirectory(config.DATA_DIR)), beside: true };
   }
 }
 

@@ -8,11 +8,11 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildTestApp } from '../../testing/build-test-app.ts';
 import { onPostgres } from '../../testing/on-each-database.ts';
 import { openStore } from './database.ts';
-import { StoreUnusable } from './migrate.ts';
 import { bringUpToDate } from './migrate-store.ts';
 import * as accountsClipsFiles from './migrations/0001-accounts-clips-files.ts';
 import * as rooms from './migrations/0002-rooms.ts';
 import * as desktop from './migrations/0003-desktop.ts';
+import { StoreUnusable } from './store-unusable.ts';
 
 /** TEST_EVERY_KILL=1 tries each statement, which takes minutes. */
 const triesAll = Boolean(process.env['TEST_EVERY_KILL']);

@@ -2,9 +2,10 @@ import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promi
 import path from 'node:path';
 import { sql } from 'kysely';
 import { type Db, engineOf, isStorageFull, type Store } from './database.ts';
-import { migrate, stepsOf, StoreUnusable } from './migrate.ts';
+import { migrate, stepsOf } from './migrate.ts';
 import { refuseDamage } from './refuse-damage.ts';
 import { copyStore, damageOf } from './store-copies.ts';
+import { StoreUnusable } from './store-unusable.ts';
 
 /** One copy of each schema version, so that a start that fails again and again pushes none out. */
 const KEPT_VERSIONS = 3;
@@ -87,11 +88,12 @@ async function isMoveUnfinished(db: Db): Promise<boolean> {
  * StoreUnusable.
  */
 export async function bringUpToDate(store: Store): Promise<string | undefined> {
-  const { db, sqliteFile } = store;
+  const { db, directory } = store;
   let copy: string | undefined;
-  if (sqliteFile !== undefined) {
+  if (directory) {
+    const { sqliteFile } = directory;
     const { taken, missing, unknown } = await stepsOf(db);
-    refuseDamage(sqliteFile, taken.length === 0);
+    refuseDamage(sqliteFile, await directory.damage(), taken.length === 0);
     const latest = taken.at(-1);
     if (latest !== undefined && missing.length > 0 && unknown.length === 0) copy = await backUp(sqliteFile, latest);
   }

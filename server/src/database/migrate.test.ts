@@ -5,7 +5,8 @@ import { sql } from 'kysely';
 import { afterAll, expect, test, vi } from 'vitest';
 import { administer, onEachDatabase, onPostgres } from '../../testing/on-each-database.ts';
 import { openStore, type Store } from './database.ts';
-import { isUpToDate, migrate, StoreUnusable } from './migrate.ts';
+import { isUpToDate, migrate } from './migrate.ts';
+import { StoreUnusable } from './store-unusable.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'clipline-migrate-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

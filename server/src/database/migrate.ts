@@ -8,6 +8,7 @@ import * as billing from './migrations/0004-billing.ts';
 import * as lan from './migrations/0005-lan.ts';
 import * as imports from './migrations/0006-imports.ts';
 import * as largeRooms from './migrations/0007-large-rooms.ts';
+import { StoreUnusable } from './store-unusable.ts';
 
 /** In order; a name never changes once released, a migration never goes back. */
 const migrations: Record<string, Migration> = {
@@ -30,9 +31,6 @@ async function migratorOf(db: Db): Promise<Migrator> {
   const { rows } = await sql<{ name: string }>`select current_schema() as name`.execute(db);
   return new Migrator({ db, provider, ...(rows[0] ? { migrationTableSchema: rows[0].name } : {}) });
 }
-
-/** The store cannot be reached, or a step failed, or a newer version wrote it. */
-export class StoreUnusable extends Error {}
 
 export interface Steps {
   /** Of this store, in order; none in a new one. */

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { StoreUnusable } from './migrate.ts';
-import { damageOf } from './store-copies.ts';
+import { StoreUnusable } from './store-unusable.ts';
 
 /** Where uploads go that are not in S3. */
 const holdsFiles = (folder: string): boolean =>
@@ -11,8 +10,7 @@ const holdsFiles = (folder: string): boolean =>
  * A store that is damaged is not written to. One that is lost is not begun anew beside the files it knew: they would be nobody's,
  * and removed as leftovers. Throws StoreUnusable.
  */
-export function refuseDamage(sqliteFile: string, isNew: boolean): void {
-  const damage = damageOf(sqliteFile);
+export function refuseDamage(sqliteFile: string, damage: string | undefined, isNew: boolean): void {
   if (damage !== undefined)
     throw new StoreUnusable(
       `clipline.sqlite is damaged, and nothing was changed. Restore it from a backup. (${damage.split('\n').at(-1)})`,

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 import {
   type CompiledQuery,
   CompiledQuery as Query,
@@ -11,17 +11,11 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
+import { isSqliteBusy } from './sqlite-file.ts';
 
-const BUSY = 5;
-const LOCKED = 6;
 /** How long a write waits for another process that holds the store, such as a backup tool, before it is refused. */
 const MAX_BUSY_MS = 10_000;
 const MAX_CACHED_STATEMENTS = 500;
-
-const isBusy = (error: unknown): boolean => {
-  const code = (error as { errcode?: number }).errcode;
-  return typeof code === 'number' && ((code & 0xff) === BUSY || (code & 0xff) === LOCKED);
-};
 
 /** node:sqlite takes an object as first parameter for named ones and shifts the rest silently, so only scalars may pass. */
 function bindable(value: unknown): SQLInputValue {
@@ -77,7 +71,7 @@ class SqliteConnection implements DatabaseConnection {
       try {
         return this.#run<R>(this.#prepare(query.sql), parameters);
       } catch (error) {
-        if (!isBusy(error) || this.#database.isTransaction || performance.now() > deadline) throw error;
+        if (!isSqliteBusy(error) || this.#database.isTransaction || performance.now() > deadline) throw error;
         await this.#giveWay(wait);
       }
     }
@@ -169,28 +163,3 @@ export const sqliteDialect = (database: DatabaseSync): Dialect => ({
   createIntrospector: (db) => new SqliteIntrospector(db),
   createQueryCompiler: () => new SqliteQueryCompiler(),
 });
-
-/** Opens a store whose every acknowledged write survives power loss. */
-export function openSqlite(file: string): DatabaseSync {
-  const database = new DatabaseSync(file, { timeout: 0, enableForeignKeyConstraints: true });
-  database.exec(
-    'pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -65536; pragma temp_store = memory; pragma mmap_size = 268435456',
-  );
-  return database;
-}
-
-/** Keeps the data directory for this process until it ends, however it ends. Throws when another process has it. */
-export function lockDataDirectory(file: string): { release: () => void } {
-  const lock = new DatabaseSync(file, { timeout: 0 });
-  try {
-    lock.exec('pragma locking_mode = exclusive; begin exclusive');
-  } catch (error) {
-    lock.close();
-    throw error;
-  }
-  return { release: () => lock.close() };
-}
-
-export const isSqliteBusy = isBusy;
-/** SQLITE_FULL, or an I/O error that a full disk causes. */
-export const isSqliteFull = (error: unknown): boolean => (((error as { errcode?: number }).errcode ?? 0) & 0xff) === 13;

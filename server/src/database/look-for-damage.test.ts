@@ -1,0 +1,79 @@
+import { closeSync, cpSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signUp } from '../../testing/factories.ts';
+import { takeDataDirectory } from './data-directory.ts';
+import { openStore } from './database.ts';
+import { lookForDamage } from './look-for-damage.ts';
+import { bringUpToDate } from './migrate-store.ts';
+
+const PAGE = 4096;
+
+let folder: string;
+/** Too large to be looked through at once. */
+let large: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'clipline-look-'));
+  large = path.join(folder, 'clipline.sqlite');
+  const store = openStore({ DATA_DIR: folder, DATABASE_URL: undefined }, () => {});
+  await bringUpToDate(store);
+  for (let person = 0; person < 40; person++) await signUp({ store }, { name: 'long name '.repeat(30_000) });
+  await store.close();
+  expect(statSync(large).size).toBeGreaterThan(10 * 1024 ** 2);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function copyWith(damage: (file: string) => void): string {
+  const file = path.join(mkdtempSync(path.join(folder, 'copy-')), 'clipline.sqlite');
+  cpSync(large, file);
+  damage(file);
+  return file;
+}
+
+function breakInside(file: string): void {
+  const handle = openSync(file, 'r+');
+  writeSync(handle, Buffer.alloc(20 * PAGE, 7), 0, 20 * PAGE, Math.floor(statSync(file).size / PAGE / 2) * PAGE);
+  closeSync(handle);
+}
+
+test('a large store is looked through beside the event loop', async () => {
+  let turns = 0;
+  const turning = setInterval(() => turns++, 1);
+  expect(await lookForDamage(large)).toBeUndefined();
+  clearInterval(turning);
+  expect(turns).toBeGreaterThan(0);
+});
+
+test('what is wrong with one is told as of a small one', async () => {
+  expect(await lookForDamage(copyWith(breakInside))).toMatch(/\S/);
+  const cut = copyWith((file) => truncateSync(file, Math.floor(statSync(file).size / PAGE / 1.1) * PAGE));
+  await expect(lookForDamage(cut)).rejects.toMatchObject({ message: 'database disk image is malformed', code: 'ERR_SQLITE_ERROR' });
+  const other = copyWith((file) => writeFileSync(file, 'a letter\n'.repeat(1024 ** 2)));
+  await expect(lookForDamage(other)).rejects.toMatchObject({ message: 'file is not a database', code: 'ERR_SQLITE_ERROR' });
+});
+
+test('one that was opened before the program is refused, and nothing is changed', async () => {
+  const file = copyWith(breakInside);
+  const before = readFileSync(file);
+  const directory = takeDataDirectory(path.dirname(file));
+  void directory.damage();
+  const store = openStore({ DATA_DIR: path.dirname(file), DATABASE_URL: undefined }, () => {}, directory);
+  await expect(bringUpToDate(store)).rejects.toThrow('clipline.sqlite is damaged, and nothing was changed. Restore it from a backup.');
+  await store.close();
+  expect(readFileSync(file).equals(before)).toBe(true);
+});
+
+test('one that is whole goes on with what was opened', async () => {
+  const file = copyWith(() => {});
+  const directory = takeDataDirectory(path.dirname(file));
+  void directory.damage();
+  const store = openStore({ DATA_DIR: path.dirname(file), DATABASE_URL: undefined }, () => {}, directory);
+  expect(await bringUpToDate(store)).toBeUndefined();
+  expect(await store.db.selectFrom('users').select('id').execute()).toHaveLength(40);
+  await store.close();
+  const next = takeDataDirectory(path.dirname(file));
+  next.sqlite.close();
+  next.release();
+});

@@ -1,0 +1,33 @@
+import { DatabaseSync } from 'node:sqlite';
+
+const BUSY = 5;
+const LOCKED = 6;
+const FULL = 13;
+
+/** The one of SQLite's codes that an extended one belongs to. */
+const codeOf = (error: unknown): number => ((error as { errcode?: number } | null)?.errcode ?? 0) & 0xff;
+
+export const isSqliteBusy = (error: unknown): boolean => [BUSY, LOCKED].includes(codeOf(error));
+/** SQLITE_FULL, or an I/O error that a full disk causes. */
+export const isSqliteFull = (error: unknown): boolean => codeOf(error) === FULL;
+
+/** Opens a store whose every acknowledged write survives power loss. */
+export function openSqlite(file: string): DatabaseSync {
+  const database = new DatabaseSync(file, { timeout: 0, enableForeignKeyConstraints: true });
+  database.exec(
+    'pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -65536; pragma temp_store = memory; pragma mmap_size = 268435456',
+  );
+  return database;
+}
+
+/** Keeps the data directory for this process until it ends, however it ends. Throws when another process has it. */
+export function lockDataDirectory(file: string): { release: () => void } {
+  const lock = new DatabaseSync(file, { timeout: 0 });
+  try {
+    lock.exec('pragma locking_mode = exclusive; begin exclusive');
+  } catch (error) {
+    lock.close();
+    throw error;
+  }
+  return { release: () => lock.close() };
+}
