@@ -65,6 +65,11 @@ export interface LogSink {
   write(line: string): void;
 }
 
+/** Calls are checked by the contract (serve.ts). Fastify would otherwise load compilers for schemas, a hundred files, at each start. */
+const noSchema = (): never => {
+  throw new Error('A route must not have a schema for Fastify');
+};
+
 /** A Fastify without product knowledge: JSON in and out, failures by the catalogue, time limits. */
 export function createHttpServer(
   config: Config,
@@ -98,6 +103,7 @@ export function createHttpServer(
     bodyLimit: 64 * 1024,
     routerOptions: { maxParamLength: 256, ignoreTrailingSlash: false },
     http: { headersTimeout: headersMs, connectionsCheckingInterval: checkEveryMs },
+    schemaController: { compilersFactory: { buildValidator: noSchema, buildSerializer: noSchema } },
     // A path that cannot be decoded is nobody's route, so that no error handler is asked.
     frameworkErrors: (_error, _request, reply: FastifyReply) => {
       const body = JSON.stringify(failureBody(new ProductError('INVALID_REQUEST')));

@@ -5,7 +5,7 @@ import { routeOf } from '../http/request-log.ts';
 import type { JobWatch } from '../jobs/scheduler.ts';
 import { keptFor } from '../kept-for.ts';
 import type { RealtimeWatch } from '../realtime/realtime-watch.ts';
-import { type Listener, listenForScrapes } from './scrapes.ts';
+import type { Listener } from './scrapes.ts';
 
 /** What is asked when somebody scrapes. Undefined where the installation has no such part. */
 export interface Sources {
@@ -40,9 +40,10 @@ const MAILS_MS = 500;
 /** Adding up every file goes over a whole table. */
 const STORED_BYTES_MS = 5 * 60_000;
 
-/** Loads prom-client: only where somebody wants figures. */
+/** Loads prom-client, and with node:http as a module all of Node's fetch: only where somebody wants figures. */
 export async function createMetrics(): Promise<Metrics> {
   const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import('prom-client');
+  const { listenForScrapes } = await import('./scrapes.ts');
   const registry = new Registry();
   const registers = [registry];
   let listener: Listener | undefined;
