@@ -55,6 +55,7 @@ import { filesJobs } from './modules/files/files.jobs.ts';
 import { sumBlobs } from './modules/files/files.queries.ts';
 import { serveFiles } from './modules/files/files.routes.ts';
 import { fileLinks } from './modules/files/links.ts';
+import { refuseForeignFiles } from './modules/files/refuse-foreign-files.ts';
 import { lanMemory } from './modules/lan/lan-memory.ts';
 import { isGuestOf } from './modules/lan/lan-sharing.ts';
 import { lanStore } from './modules/lan/lan-store.ts';
@@ -146,6 +147,7 @@ export async function createApp(
     metrics?.storageFailed();
     server.log.error({ err: error }, 'The S3 store failed');
   });
+  if (s3) await refuseForeignFiles(db, s3);
   const limits = createRateLimits(config.RATE_LIMITS, redis, metrics?.refused);
   const addressOf = addressBy(config);
   const sellsPlans = config.STRIPE_SECRET_KEY !== undefined;

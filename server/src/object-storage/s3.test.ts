@@ -108,6 +108,12 @@ describe.skipIf(!hasS3)('on a real S3 server (needs TEST_S3_ENDPOINT)', () => {
     await app.stop();
   });
 
+  test('an empty database is not begun beside files that another one knows', async () => {
+    const settings = await newBucket();
+    await (await s3Storage(settings, onFailure)).put(parts(Buffer.from('x')));
+    await expect(buildTestApp(s3Environment(settings))).rejects.toThrow('the database is empty, but S3_BUCKET holds uploaded files');
+  });
+
   test('falls silent: calls about files fail in time, everything else goes on, and it heals by itself', async () => {
     const settings = await newBucket();
     const proxy = await startSilentProxy(settings.endpoint);

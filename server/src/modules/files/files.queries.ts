@@ -121,3 +121,11 @@ export async function deleteBlobIfUnreferenced(tx: Tx, id: string): Promise<bool
     .executeTakeFirst();
   return numDeletedRows > 0n;
 }
+
+/** Neither a person nor a desktop nor a file: nothing has ever been stored. */
+export async function knowsNobody(db: Db): Promise<boolean> {
+  for (const table of ['users', 'desktops', 'blobs'] as const) {
+    if (await db.selectFrom(table).select('id').limit(1).executeTakeFirst()) return false;
+  }
+  return true;
+}
