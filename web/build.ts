@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { languages, type Language } from '@clipline/contract/languages.ts';
 import { pageFile, pages as allPages } from '@clipline/contract/pages.ts';
 import { build, type Manifest } from 'vite';
-import { askAhead } from './src/lib/asked-ahead.ts';
+import { askAhead } from './src/app/ask-ahead.ts';
 import { linkPreview, quoted } from './link-preview.ts';
 import { readTexts } from './messages.ts';
 

@@ -19,8 +19,8 @@ function whenIdle(client: QueryClient, then: () => void): () => void {
 }
 
 /**
- * Keeps what `refresh` reads in step with the news of one event, and catches up after each connect: the first one follows lists that were read before anybody listened. News that come while `isBusy`
- * are left to whoever is busy.
+ * Keeps what `refresh` reads in step with the news of one event, and catches up after each connect: the first one follows lists that
+ * were read before anybody listened. News that come while `isBusy` are left to whoever is busy.
  */
 export function useLiveRefresh(
   event: ServerEventName,
