@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { openStore, transact } from '../server/src/database/database.ts';
 import { migrate } from '../server/src/database/migrate.ts';
 import { createClip } from '../server/src/modules/clips/clip-changes.ts';
-import { signUp } from '../server/testing/factories.ts';
+import { bearer, signIn, signUp } from '../server/testing/factories.ts';
 import { administer } from '../server/testing/on-each-database.ts';
 import { hasRedisServer, startRedisServer } from '../server/testing/redis-server.ts';
+import { closeSockets, connectSocket, ended } from '../server/testing/sockets.ts';
 import { type Benchmark, compared } from './support/benchmark.ts';
 import { repeat, send, timed } from './support/load.ts';
 import { type MeasuredProcess, startMeasured } from './support/measured-process.ts';
@@ -15,6 +16,8 @@ const ROUNDS = 5;
 const SAVES = 60;
 const REQUESTS = 3000;
 const CONCURRENCY = 32;
+const LOGOUTS = 20;
+const OUTAGES = 3;
 
 /** When each of the viewers had the news, in ms after the save was sent. */
 function seen(viewer: Viewer, mark: string): Promise<number> {
@@ -44,6 +47,7 @@ export const cluster: Benchmark = {
       await migrate(store.db);
       const person = await signUp({ store });
       const clip = await transact(store.db, (tx) => createClip(tx, person.user.id, 'first', Date.now()));
+      const sessions = await Promise.all(Array.from({ length: LOGOUTS }, () => signIn({ store }, person.user.id)));
       await store.close();
       const environment = { DATABASE_URL: url.href, REDIS_URL: redis.url, APP_SECRET: 'a secret for measurements only, 32 bytes or more' };
       const main = new URL('../server/src/main.ts', import.meta.url);
@@ -65,6 +69,28 @@ export const cluster: Benchmark = {
         locals.push(here - start);
         remotes.push(there - start);
         extras.push(there - here);
+      }
+
+      const logouts: number[] = [];
+      for (const session of sessions) {
+        const left = ended(await connectSocket(b.url, { token: session.access_token }));
+        logouts.push(
+          await timed(async () => {
+            await send(`${a.url}/api/auth/logout`, { method: 'POST', headers: bearer(session) });
+            await left;
+          }),
+        );
+      }
+
+      const outages: number[] = [];
+      for (let outage = 0; outage < OUTAGES; outage++) {
+        const missed = seen(remote, `outage ${outage} `);
+        await redis.kill();
+        const headers = { 'content-type': 'application/json', ...person.headers };
+        const body = JSON.stringify({ content: `outage ${outage} ` });
+        await send(`${a.url}/api/clipboard/${clip.id}`, { method: 'PUT', headers, body });
+        await redis.start();
+        outages.push(await timed(() => missed));
       }
 
       const path = `/api/clipboard/${clip.id}`;
@@ -100,10 +126,25 @@ export const cluster: Benchmark = {
           ours: quantile(remotes, 0.99),
           limit: quantile(locals, 0.99),
         },
+        {
+          what: 'logout on one node to the closed socket on the other, the slowest of 20',
+          against: 'what is promised',
+          unit: 'ms',
+          ours: Math.max(...logouts),
+          goal: '≤ 1,000 ms',
+        },
+        {
+          what: 'Redis back to the viewer on the other node, who missed a save, the slowest of 3',
+          against: 'what is promised',
+          unit: 'ms',
+          ours: Math.max(...outages),
+          goal: '≤ 5,000 ms',
+        },
         compared({ what: 'reads a second of two nodes', against: 'one node', unit: '/s', goal: '≥ 1.6 where cores allow' }, throughput),
       ];
     } finally {
       for (const viewer of viewers) viewer.close();
+      closeSockets();
       await Promise.all(nodes.map((node) => node.stop()));
       await redis.stop();
       await administer(base, `drop database if exists ${database} with (force)`);

@@ -33,7 +33,7 @@ onPostgres((database) => {
       await proxy.stop();
     });
 
-    test('it saves and reads on in bounded time, counts for itself, says so, and is live again within 5 s', async () => {
+    test('it saves and reads on in bounded time, counts for itself, says so, and is live again by itself', async () => {
       const [a, b] = nodes as [TestApp, TestApp];
       const owner = await signUp(a);
       const clip = (await call(a, 'POST /clipboard', { body: { content: 'first' }, headers: owner.headers })).body;
