@@ -14,10 +14,16 @@ declare global {
 /** Later than this after the page was opened its answer is too old to show. */
 const USEFUL_MS = 30_000;
 
+let taken = false;
+
+/** Whether something on this page was read before its scripts had come. */
+export const wasAskedAhead = (): boolean => taken;
+
 /** The answer to this call, if the page has asked for it already; it is given once. */
 export function takeAskedAhead(url: string, authorization: string | undefined): Promise<Response> | undefined {
   const asked = window.askedAhead;
   if (asked?.url !== url || asked.authorization !== authorization) return undefined;
   window.askedAhead = undefined;
-  return performance.now() < USEFUL_MS ? asked.answer : undefined;
+  taken = performance.now() < USEFUL_MS;
+  return taken ? asked.answer : undefined;
 }

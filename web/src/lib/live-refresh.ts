@@ -1,10 +1,16 @@
 import type { ServerEventName } from '@clipline/contract/events.ts';
-import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useQueryClient, type Query, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
+import { wasAskedAhead } from './asked-ahead.ts';
 import { useConnection, useSocketEvent } from './socket.ts';
 
 /** Ten files in a row are ten pieces of news; what they are about is read once. */
 const GATHER_MS = 150;
+/** A list that was read longer before the first connection than this may lack something that happened between. */
+const FRESH_MS = 2000;
+
+const mayLackNews = ({ state }: Query): boolean =>
+  state.status === 'success' && (wasAskedAhead() ? performance.now() : Date.now() - state.dataUpdatedAt) > FRESH_MS;
 
 /** Once nothing is being read: to read again at once would throw away the answers under way. */
 function whenIdle(client: QueryClient, then: () => void): () => void {
@@ -19,21 +25,21 @@ function whenIdle(client: QueryClient, then: () => void): () => void {
 }
 
 /**
- * Keeps what `refresh` reads in step with the news of one event, and catches up after each connect: the first one follows lists that
- * were read before anybody listened. News that come while `isBusy` are left to whoever is busy.
+ * Keeps what stands under `keys` in step with the news of one event, and catches up after each connect. News that come while `isBusy`
+ * are left to whoever is busy. `keys` must stay the same array.
  */
-export function useLiveRefresh(
-  event: ServerEventName,
-  refresh: (client: QueryClient) => unknown,
-  isBusy?: (client: QueryClient) => boolean,
-): void {
+export function useLiveRefresh(event: ServerEventName, keys: readonly QueryKey[], isBusy?: (client: QueryClient) => boolean): void {
   const client = useQueryClient();
   const { state, epoch } = useConnection();
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const seen = useRef(epoch);
-  const catchUp = useCallback(() => {
-    if (!isBusy?.(client)) void refresh(client);
-  }, [client, refresh, isBusy]);
+  const catchUp = useCallback(
+    (predicate?: (query: Query) => boolean) => {
+      if (isBusy?.(client)) return;
+      for (const queryKey of keys) void client.invalidateQueries({ queryKey, ...(predicate && { predicate }) });
+    },
+    [client, keys, isBusy],
+  );
 
   useSocketEvent(event, () => {
     clearTimeout(timer.current);
@@ -42,7 +48,7 @@ export function useLiveRefresh(
   useEffect(() => {
     if (state !== 'connected' || seen.current === epoch) return undefined;
     seen.current = epoch;
-    return whenIdle(client, catchUp);
+    return whenIdle(client, () => catchUp(epoch === 1 ? mayLackNews : undefined));
   }, [client, state, epoch, catchUp]);
   useEffect(() => () => clearTimeout(timer.current), []);
 }

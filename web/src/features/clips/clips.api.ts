@@ -104,5 +104,8 @@ export const uploadFile = (
 export const removeFile = (id: string, fileId: string) => call(deleteClipFile, { params: { id, fileId } });
 
 /** Lists and counts, wherever they are shown. */
+/** What any change of a clip may change. */
+export const listKeys = [clipKeys.lists, clipKeys.stats] as const;
+
 export const refreshLists = (client: QueryClient): Promise<unknown> =>
-  Promise.all([client.invalidateQueries({ queryKey: clipKeys.lists }), client.invalidateQueries({ queryKey: clipKeys.stats })]);
+  Promise.all(listKeys.map((queryKey) => client.invalidateQueries({ queryKey })));

@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useLiveRefresh } from '../../lib/live-refresh.ts';
 import { optimisticRunning } from './clip-mutations.api.ts';
-import { refreshLists } from './clips.api.ts';
+import { listKeys } from './clips.api.ts';
 
 const isChanging = (client: QueryClient): boolean => optimisticRunning(client) > 0;
 
 /** Keeps lists and counts in step with every device of the owner; a change under way reads them itself when it is done. */
-export const useLiveLists = (): void => useLiveRefresh('clip-update', refreshLists, isChanging);
+export const useLiveLists = (): void => useLiveRefresh('clip-update', listKeys, isChanging);

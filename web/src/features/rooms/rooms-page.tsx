@@ -15,17 +15,18 @@ import { isRoomFiltered, matchingRooms, roomSpelling } from './room-filters.ts';
 import { RoomFilterBar } from './room-filter-bar.tsx';
 import { RoomGrid } from './room-grid.tsx';
 import { RoomSkeletons } from './room-skeletons.tsx';
-import { refreshRoomList, useRooms } from './rooms.api.ts';
+import { roomKeys, useRooms } from './rooms.api.ts';
 import { say } from './rooms.messages.ts';
 
 const CreateRoomDialog = lazy(async () => ({ default: (await import('./create-room-dialog.tsx')).CreateRoomDialog }));
+const LIVE = [roomKeys.list];
 
 export default function RoomsPage() {
   const heading = usePageTitle(m.rooms_title());
   const controls = useAddressFilters(roomSpelling);
   const { data: rooms, error, refetch } = useRooms();
   const [creating, setCreating] = useState(false);
-  useLiveRefresh('room:updated', refreshRoomList);
+  useLiveRefresh('room:updated', LIVE);
   useEffect(() => {
     if (error && !endedSession(error)) say.listFailed(error);
   }, [error]);
