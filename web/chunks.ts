@@ -49,6 +49,7 @@ function commonChunk(by: readonly string[]): (typeof COMMON)[number] | null {
   if (light > 0) return light >= SHARED_BY.signIn ? 'sign-in' : null;
   if (pages >= SHARED_BY.clips && by.every((id) => CLIPS_PAGE.test(id))) return 'clip-pages';
   if (some(FRAME) || (pages >= SHARED_BY.clips && some(SHARED_PAGE))) return 'frame';
+  // Nobody else shows cards: what only these need is no business of a desktop or a room.
   if (by.every((id) => CARDS_PAGE.test(id))) return null;
   return pages >= SHARED_BY.lists || (pages > 1 && some(CHROME)) ? 'lists' : null;
 }
