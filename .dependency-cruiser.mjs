@@ -1,6 +1,7 @@
 /**
- * Who may import whom. docs/architecture.md says why; a new edge is one word in one list.
- * `npm run check` applies these rules, and shows with scripts/boundary-examples.mjs that each of them catches a violation.
+ * Who may import whom. docs/architecture.md says why; a new edge is one word in one list. `npm run
+ * check` applies these rules, and shows with scripts/boundary-examples.mjs that each of them
+ * catches a violation.
  */
 
 /** Every server module, with the modules it may import. */
@@ -21,7 +22,10 @@ const webNeighbours = {
   landing: ['billing'],
 };
 
-/** Folders of the server without product knowledge, the upper layers first: none imports a layer above its own. */
+/**
+ * Folders of the server without product knowledge, the upper layers first: none imports a layer
+ * above its own.
+ */
 const platformLayers = [
   ['http', 'realtime', 'metrics'],
   ['mail', 'jobs'],
@@ -43,8 +47,18 @@ const between = [
     { path: '^contract/src/', pathNot: TEST },
     { pathNot: ['^contract/src/', npm('zod')] },
   ),
-  forbid('server-never-imports-web', 'They meet in the contract.', { path: '^server/' }, { path: '^web/' }),
-  forbid('web-never-imports-server', 'They meet in the contract.', { path: '^web/' }, { path: '^server/' }),
+  forbid(
+    'server-never-imports-web',
+    'They meet in the contract.',
+    { path: '^server/' },
+    { path: '^web/' },
+  ),
+  forbid(
+    'web-never-imports-server',
+    'They meet in the contract.',
+    { path: '^web/' },
+    { path: '^server/' },
+  ),
   forbid(
     'web-runs-in-a-browser',
     'Node is not there.',
@@ -90,13 +104,19 @@ const server = [
       `neighbours-of-${module}`,
       `modules/${module} imports ${neighbours.length > 0 ? neighbours.join(', ') : 'no other module'}.`,
       { path: `^server/src/modules/${module}/`, pathNot: TEST },
-      { path: '^server/src/modules/', pathNot: `^server/src/modules/(${[module, ...neighbours].join('|')})/` },
+      {
+        path: '^server/src/modules/',
+        pathNot: `^server/src/modules/(${[module, ...neighbours].join('|')})/`,
+      },
     ),
   ),
   forbid(
     'every-module-is-listed',
     'A module that is not in the list above has no neighbours.',
-    { path: '^server/src/modules/([^/]+)/', pathNot: [TEST, `^server/src/modules/(${Object.keys(serverNeighbours).join('|')})/`] },
+    {
+      path: '^server/src/modules/([^/]+)/',
+      pathNot: [TEST, `^server/src/modules/(${Object.keys(serverNeighbours).join('|')})/`],
+    },
     { path: '^server/src/modules/', pathNot: '^server/src/modules/$1/' },
   ),
   forbid(
@@ -113,13 +133,19 @@ const web = [
       `feature-neighbours-of-${feature}`,
       `features/${feature} imports ${neighbours.join(', ')}.`,
       { path: `^web/src/features/${feature}/`, pathNot: TEST },
-      { path: '^web/src/features/', pathNot: `^web/src/features/(${[feature, ...neighbours].join('|')})/` },
+      {
+        path: '^web/src/features/',
+        pathNot: `^web/src/features/(${[feature, ...neighbours].join('|')})/`,
+      },
     ),
   ),
   forbid(
     'features-keep-to-themselves',
     'What two features share belongs to ui, lib or the contract.',
-    { path: '^web/src/features/([^/]+)/', pathNot: [TEST, `^web/src/features/(${Object.keys(webNeighbours).join('|')})/`] },
+    {
+      path: '^web/src/features/([^/]+)/',
+      pathNot: [TEST, `^web/src/features/(${Object.keys(webNeighbours).join('|')})/`],
+    },
     { path: '^web/src/features/', pathNot: '^web/src/features/$1/' },
   ),
   forbid(
@@ -153,7 +179,9 @@ const everywhere = [
   forbid(
     'socket.io-in-one-place',
     'Only realtime/ and web/src/lib/socket.ts, with the half that it loads late, speak it.',
-    { pathNot: [TEST, '^server/src/realtime/', String.raw`^web/src/lib/socket(-connection)?\.ts$`] },
+    {
+      pathNot: [TEST, '^server/src/realtime/', String.raw`^web/src/lib/socket(-connection)?\.ts$`],
+    },
     { path: npm('socket\\.io[^/]*|@socket\\.io/[^/]+') },
   ),
   forbid(
@@ -169,8 +197,18 @@ const everywhere = [
     {},
     { circular: true, viaOnly: { dependencyTypesNot: ['dynamic-import'] } },
   ),
-  forbid('no-unresolved-imports', 'The file or package does not exist.', {}, { couldNotResolve: true }),
-  forbid('no-imports-of-tests', 'What runs in production does not know its tests.', { pathNot: TEST }, { path: TEST }),
+  forbid(
+    'no-unresolved-imports',
+    'The file or package does not exist.',
+    {},
+    { couldNotResolve: true },
+  ),
+  forbid(
+    'no-imports-of-tests',
+    'What runs in production does not know its tests.',
+    { pathNot: TEST },
+    { path: TEST },
+  ),
   forbid(
     'no-undeclared-packages',
     'Name it in the package.json of the workspace that imports it.',
@@ -188,7 +226,8 @@ const everywhere = [
 export default {
   forbidden: [...between, ...server, ...web, ...everywhere],
   options: {
-    // TypeScript 7 has no parser for other programs to borrow; without this one not a single module would be seen.
+    // TypeScript 7 has no parser for other programs to borrow; without this one not a single module
+    // would be seen.
     parser: 'swc',
     tsPreCompilationDeps: true,
     combinedDependencies: true,

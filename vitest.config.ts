@@ -13,10 +13,14 @@ const CHROMIUM_ARGS = [
 ];
 
 /**
- * For whatever a test waits for: a busy machine may take seconds over what takes milliseconds otherwise. They end a wait that is in
- * vain and prove nothing, so there is no reason to be short.
+ * For whatever a test waits for: a busy machine may take seconds over what takes milliseconds
+ * otherwise. They end a wait that is in vain and prove nothing, so there is no reason to be short.
  */
-const PATIENT = { expect: { poll: { timeout: 15_000 } }, testTimeout: 60_000, hookTimeout: 60_000 } as const;
+const PATIENT = {
+  expect: { poll: { timeout: 15_000 } },
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+} as const;
 
 export default defineConfig({
   test: {
@@ -26,9 +30,21 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       { test: { name: 'contract', environment: 'node', include: ['contract/**/*.test.ts'] } },
-      { test: { ...PATIENT, name: 'scripts', environment: 'node', include: ['scripts/**/*.test.mjs'] } },
-      { test: { ...PATIENT, name: 'server', environment: 'node', include: ['server/**/*.test.ts'] } },
-      { plugins: [messages()], test: { ...PATIENT, name: 'web-unit', environment: 'node', include: ['web/**/*.test.ts'] } },
+      {
+        test: {
+          ...PATIENT,
+          name: 'scripts',
+          environment: 'node',
+          include: ['scripts/**/*.test.mjs'],
+        },
+      },
+      {
+        test: { ...PATIENT, name: 'server', environment: 'node', include: ['server/**/*.test.ts'] },
+      },
+      {
+        plugins: [messages()],
+        test: { ...PATIENT, name: 'web-unit', environment: 'node', include: ['web/**/*.test.ts'] },
+      },
       {
         extends: './web/vite.config.ts',
         test: {
@@ -42,7 +58,9 @@ export default defineConfig({
             provider: playwright({
               launchOptions: {
                 args: CHROMIUM_ARGS,
-                ...(process.env['CHROMIUM_PATH'] ? { executablePath: process.env['CHROMIUM_PATH'] } : {}),
+                ...(process.env['CHROMIUM_PATH']
+                  ? { executablePath: process.env['CHROMIUM_PATH'] }
+                  : {}),
               },
             }),
             instances: [{ browser: 'chromium' }],
@@ -55,7 +73,8 @@ export default defineConfig({
           name: 'e2e',
           environment: 'node',
           include: ['e2e/**/*.test.ts'],
-          // Each story starts a server and drives one or two browsers: side by side they would only wait for each other.
+          // Each story starts a server and drives one or two browsers: side by side they would only
+          // wait for each other.
           fileParallelism: false,
           testTimeout: 120_000,
         },

@@ -26,7 +26,10 @@ const TICK_MICROSECONDS = 10_000;
 const url = process.env['TEST_DATABASE_URL'];
 const redisUrl = process.env['TEST_REDIS_URL'];
 
-/** Processor time so far of the database's processes that work for us, in µs; undefined where the system does not tell or is another. */
+/**
+ * Processor time so far of the database's processes that work for us, in µs; undefined where the
+ * system does not tell or is another.
+ */
 async function databaseCpu(own: string): Promise<number | undefined> {
   const rows = await administer<{ pid: number }>(
     own,
@@ -62,16 +65,35 @@ interface Cost {
 }
 
 /** What the work costs each of them for one of so many, in µs. */
-async function costOf({ busy, idle, database }: Cluster, times: number, work: () => Promise<unknown>): Promise<Cost> {
-  const read = async () => ({ busy: await busy.cpu(), idle: await idle.cpu(), database: await databaseCpu(database) });
+async function costOf(
+  { busy, idle, database }: Cluster,
+  times: number,
+  work: () => Promise<unknown>,
+): Promise<Cost> {
+  const read = async () => ({
+    busy: await busy.cpu(),
+    idle: await idle.cpu(),
+    database: await databaseCpu(database),
+  });
   const before = await read();
   await work();
   const after = await read();
-  const spent = after.database === undefined || before.database === undefined ? undefined : (after.database - before.database) / times;
-  return { busy: (after.busy - before.busy) / times, idle: (after.idle - before.idle) / times, database: spent };
+  const spent =
+    after.database === undefined || before.database === undefined
+      ? undefined
+      : (after.database - before.database) / times;
+  return {
+    busy: (after.busy - before.busy) / times,
+    idle: (after.idle - before.idle) / times,
+    database: spent,
+  };
 }
 
-async function medianCost(cluster: Cluster, times: number, work: () => Promise<unknown>): Promise<Cost> {
+async function medianCost(
+  cluster: Cluster,
+  times: number,
+  work: () => Promise<unknown>,
+): Promise<Cost> {
   const rounds: Cost[] = [];
   for (let round = 0; round < ROUNDS; round++) rounds.push(await costOf(cluster, times, work));
   const known = rounds.flatMap(({ database }) => (database === undefined ? [] : [database]));
@@ -85,7 +107,11 @@ async function medianCost(cluster: Cluster, times: number, work: () => Promise<u
 async function start(name: string): Promise<Cluster> {
   const own = new URL(String(url));
   own.pathname = `/${name}`;
-  const environment = { DATABASE_URL: own.href, REDIS_URL: String(redisUrl), APP_SECRET: randomBytes(32).toString('base64url') };
+  const environment = {
+    DATABASE_URL: own.href,
+    REDIS_URL: String(redisUrl),
+    APP_SECRET: randomBytes(32).toString('base64url'),
+  };
   const store = openStore({ DATABASE_URL: own.href, DATA_DIR: tmpdir() }, () => {});
   await migrate(store.db);
   const people: Cluster['people'] = [];
@@ -95,19 +121,33 @@ async function start(name: string): Promise<Cluster> {
   }
   await store.close();
   const main = new URL('../server/src/main.ts', import.meta.url);
-  const [busy, idle] = await Promise.all([startMeasured(main, environment), startMeasured(main, environment)]);
+  const [busy, idle] = await Promise.all([
+    startMeasured(main, environment),
+    startMeasured(main, environment),
+  ]);
   await administer(own.href, 'vacuum analyze');
   return { busy, idle, database: own.href, people };
 }
 
 async function measure(cluster: Cluster): Promise<Row[]> {
   const { busy, people, database } = cluster;
-  const row = (what: string, unit: string, ours: number): Row => ({ what, unit, ours, against: '' });
+  const row = (what: string, unit: string, ours: number): Row => ({
+    what,
+    unit,
+    ours,
+    against: '',
+  });
   const turnOf = (index: number) => {
     const { person, clipIds } = people[index % PEOPLE] as Cluster['people'][number];
-    return { headers: { ...person.headers, 'content-type': 'application/json' }, clipId: clipIds[index % CLIPS_EACH] as string };
+    return {
+      headers: { ...person.headers, 'content-type': 'application/json' },
+      clipId: clipIds[index % CLIPS_EACH] as string,
+    };
   };
-  const page = (index: number) => send(`${busy.url}/api/clipboard/history?page=1&pageSize=20`, { headers: turnOf(index).headers });
+  const page = (index: number) =>
+    send(`${busy.url}/api/clipboard/history?page=1&pageSize=20`, {
+      headers: turnOf(index).headers,
+    });
   let saved = 0;
   const save = (index: number) => {
     const { headers, clipId } = turnOf(index);
@@ -128,7 +168,10 @@ async function measure(cluster: Cluster): Promise<Row[]> {
 
   const viewers: Viewer[] = [];
   const { clipId } = turnOf(0);
-  while (viewers.length < VIEWERS) viewers.push(...(await Promise.all(Array.from({ length: 50 }, () => clipViewer(busy.url, clipId)))));
+  while (viewers.length < VIEWERS)
+    viewers.push(
+      ...(await Promise.all(Array.from({ length: 50 }, () => clipViewer(busy.url, clipId)))),
+    );
   const watched = await medianCost(cluster, SAVES_WATCHED, async () => {
     for (let turn = 0; turn < SAVES_WATCHED; turn++) {
       let missing = VIEWERS;
@@ -145,17 +188,26 @@ async function measure(cluster: Cluster): Promise<Row[]> {
     row('a save, on the node', 'µs CPU', saving.busy),
     row('a save, on every other node', 'µs CPU', Math.max(0, saving.idle)),
     row('one delivery to one socket', 'µs CPU', (watched.busy - saving.busy) / VIEWERS),
-    row(`the database, for a clip of 200 bytes, of ${PEOPLE * CLIPS_EACH}`, 'bytes', Number(rows[0]?.bytes) / (PEOPLE * CLIPS_EACH)),
+    row(
+      `the database, for a clip of 200 bytes, of ${PEOPLE * CLIPS_EACH}`,
+      'bytes',
+      Number(rows[0]?.bytes) / (PEOPLE * CLIPS_EACH),
+    ),
   ];
-  if (reading.database !== undefined) figures.push(row('a page of 20 clips, in the database', 'µs CPU', reading.database));
-  if (saving.database !== undefined) figures.push(row('a save, in the database', 'µs CPU', saving.database));
+  if (reading.database !== undefined)
+    figures.push(row('a page of 20 clips, in the database', 'µs CPU', reading.database));
+  if (saving.database !== undefined)
+    figures.push(row('a save, in the database', 'µs CPU', saving.database));
   return figures;
 }
 
 /** What docs/capacity.md reckons with. */
 export const capacity: Benchmark = {
   name: 'capacity',
-  gain: url && redisUrl ? 'How far one node of a cluster reaches.' : 'Left out: it needs TEST_DATABASE_URL and TEST_REDIS_URL.',
+  gain:
+    url && redisUrl
+      ? 'How far one node of a cluster reaches.'
+      : 'Left out: it needs TEST_DATABASE_URL and TEST_REDIS_URL.',
   async run() {
     if (!url || !redisUrl) return [];
     const name = `clipline_bench_${randomBytes(8).toString('hex')}`;

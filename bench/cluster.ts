@@ -32,7 +32,9 @@ export const cluster: Benchmark = {
   async run() {
     const base = process.env['TEST_DATABASE_URL'];
     if (base === undefined || !hasRedisServer) {
-      console.log('  left out: two nodes need PostgreSQL (set TEST_DATABASE_URL) and the program redis-server');
+      console.log(
+        '  left out: two nodes need PostgreSQL (set TEST_DATABASE_URL) and the program redis-server',
+      );
       return [];
     }
     const database = `clipline_bench_${randomBytes(6).toString('hex')}`;
@@ -46,10 +48,18 @@ export const cluster: Benchmark = {
       const store = openStore({ DATABASE_URL: url.href, DATA_DIR: '' }, () => {});
       await migrate(store.db);
       const person = await signUp({ store });
-      const clip = await transact(store.db, (tx) => createClip(tx, person.user.id, 'first', Date.now()));
-      const sessions = await Promise.all(Array.from({ length: LOGOUTS }, () => signIn({ store }, person.user.id)));
+      const clip = await transact(store.db, (tx) =>
+        createClip(tx, person.user.id, 'first', Date.now()),
+      );
+      const sessions = await Promise.all(
+        Array.from({ length: LOGOUTS }, () => signIn({ store }, person.user.id)),
+      );
       await store.close();
-      const environment = { DATABASE_URL: url.href, REDIS_URL: redis.url, APP_SECRET: 'a secret for measurements only, 32 bytes or more' };
+      const environment = {
+        DATABASE_URL: url.href,
+        REDIS_URL: redis.url,
+        APP_SECRET: 'a secret for measurements only, 32 bytes or more',
+      };
       const main = new URL('../server/src/main.ts', import.meta.url);
       for (let node = 0; node < 2; node++) nodes.push(await startMeasured(main, environment));
       const [a, b] = nodes as [MeasuredProcess, MeasuredProcess];
@@ -64,7 +74,11 @@ export const cluster: Benchmark = {
         const headers = { 'content-type': 'application/json', ...person.headers };
         const both = Promise.all([seen(local, `turn ${turn} `), seen(remote, `turn ${turn} `)]);
         const start = performance.now();
-        await send(`${a.url}/api/clipboard/${clip.id}`, { method: 'PUT', headers, body: JSON.stringify({ content }) });
+        await send(`${a.url}/api/clipboard/${clip.id}`, {
+          method: 'PUT',
+          headers,
+          body: JSON.stringify({ content }),
+        });
         const [here, there] = await both;
         locals.push(here - start);
         remotes.push(there - start);
@@ -94,9 +108,15 @@ export const cluster: Benchmark = {
       }
 
       const path = `/api/clipboard/${clip.id}`;
-      const get = (node: MeasuredProcess) => send(node.url + path, { headers: { ...person.headers } });
+      const get = (node: MeasuredProcess) =>
+        send(node.url + path, { headers: { ...person.headers } });
       const rate = async (used: readonly MeasuredProcess[]) =>
-        (REQUESTS / (await timed(() => repeat(REQUESTS, CONCURRENCY, (index) => get(used[index % used.length] as MeasuredProcess))))) *
+        (REQUESTS /
+          (await timed(() =>
+            repeat(REQUESTS, CONCURRENCY, (index) =>
+              get(used[index % used.length] as MeasuredProcess),
+            ),
+          ))) *
         1000;
       await rate(nodes);
       const throughput = await interleave(
@@ -140,7 +160,15 @@ export const cluster: Benchmark = {
           ours: Math.max(...outages),
           goal: '≤ 5,000 ms',
         },
-        compared({ what: 'reads a second of two nodes', against: 'one node', unit: '/s', goal: '≥ 1.6 where cores allow' }, throughput),
+        compared(
+          {
+            what: 'reads a second of two nodes',
+            against: 'one node',
+            unit: '/s',
+            goal: '≥ 1.6 where cores allow',
+          },
+          throughput,
+        ),
       ];
     } finally {
       for (const viewer of viewers) viewer.close();

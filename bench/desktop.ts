@@ -16,7 +16,9 @@ const FRAME_MS = 1000 / 60;
 function noteLongTasks(): void {
   const tasks: number[] = [];
   (globalThis as { longTasks?: number[] }).longTasks = tasks;
-  new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: 'longtask' });
+  new PerformanceObserver((list) =>
+    tasks.push(...list.getEntries().map(({ duration }) => duration)),
+  ).observe({ type: 'longtask' });
 }
 
 interface Seen {
@@ -30,7 +32,11 @@ async function see(context: BrowserContext, url: string, blocks: number): Promis
   await page.addInitScript(noteLongTasks);
   const loads: number[] = [];
   const shown = (count: number) =>
-    page.waitForFunction((wanted) => document.querySelectorAll('[aria-label="Blocks"] > li').length >= wanted, count, { polling: 'raf' });
+    page.waitForFunction(
+      (wanted) => document.querySelectorAll('[aria-label="Blocks"] > li').length >= wanted,
+      count,
+      { polling: 'raf' },
+    );
   for (let turn = 0; turn < LOADS; turn++) {
     const start = performance.now();
     await page.goto(`${url}/desktop`);
@@ -62,7 +68,10 @@ async function see(context: BrowserContext, url: string, blocks: number): Promis
       if (ahead > 0) await page.waitForTimeout(ahead);
     }
     return page.evaluate((frameMs) => {
-      const { longTasks, frames } = globalThis as unknown as { longTasks: number[]; frames: number[] };
+      const { longTasks, frames } = globalThis as unknown as {
+        longTasks: number[];
+        frames: number[];
+      };
       const late = frames.slice(1).filter((at, index) => at - (frames[index] ?? at) > 2 * frameMs);
       return { longestDragTask: Math.max(0, ...longTasks), droppedFrames: late.length };
     }, FRAME_MS);
@@ -82,13 +91,22 @@ export const desktop: Benchmark = {
       return [];
     }
     const seeded = await seed({ clips: 1 });
-    const server = await startMeasured(new URL('../server/src/main.ts', import.meta.url), seedEnvironment(seeded));
+    const server = await startMeasured(
+      new URL('../server/src/main.ts', import.meta.url),
+      seedEnvironment(seeded),
+    );
     let browser: Browser | undefined;
     try {
-      browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--no-first-run'] });
+      browser = await chromium.launch({
+        executablePath,
+        args: ['--no-sandbox', '--disable-gpu', '--no-first-run'],
+      });
       const seen: Seen[] = [];
       for (const blocks of BLOCKS) {
-        const { headers } = await openBrowser(server, ...Array.from({ length: blocks }, (_, index) => `Block ${index} of a desktop`));
+        const { headers } = await openBrowser(
+          server,
+          ...Array.from({ length: blocks }, (_, index) => `Block ${index} of a desktop`),
+        );
         const [name = '', value = ''] = headers.cookie.split('=');
         const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
         await context.addCookies([{ name, value, url: server.url }]);
@@ -97,9 +115,18 @@ export const desktop: Benchmark = {
       }
       const [few, many] = seen as [Seen, Seen];
       const against = `${BLOCKS[0]} blocks`;
-      const compare = (ours: number, limit: number): Pick<Row, 'ours' | 'limit' | 'ratio'> => ({ ours, limit, ratio: ours / limit });
+      const compare = (ours: number, limit: number): Pick<Row, 'ours' | 'limit' | 'ratio'> => ({
+        ours,
+        limit,
+        ratio: ours / limit,
+      });
       return [
-        { what: `load with ${BLOCKS[1]} blocks`, against, unit: 'ms', ...compare(many.loadMs, few.loadMs) },
+        {
+          what: `load with ${BLOCKS[1]} blocks`,
+          against,
+          unit: 'ms',
+          ...compare(many.loadMs, few.loadMs),
+        },
         {
           what: `longest task while a block of ${BLOCKS[1]} is dragged`,
           against,
@@ -108,7 +135,13 @@ export const desktop: Benchmark = {
           limit: few.longestDragTask,
           goal: '≤ 50 ms',
         },
-        { what: `frames missed of ${MOVES}, ${BLOCKS[1]} blocks`, against, unit: '', ours: many.droppedFrames, limit: few.droppedFrames },
+        {
+          what: `frames missed of ${MOVES}, ${BLOCKS[1]} blocks`,
+          against,
+          unit: '',
+          ours: many.droppedFrames,
+          limit: few.droppedFrames,
+        },
       ];
     } finally {
       await browser?.close();

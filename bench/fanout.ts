@@ -36,16 +36,28 @@ export const fanout: Benchmark = {
     const environment = seedEnvironment(seeded);
     const json = { 'content-type': 'application/json' };
     const [watched, alone] = seeded.clipIds as [string, string];
-    const ourServer = await startMeasured(new URL('../server/src/main.ts', import.meta.url), environment);
+    const ourServer = await startMeasured(
+      new URL('../server/src/main.ts', import.meta.url),
+      environment,
+    );
     const theirServer = await startMeasured(new URL('peers/live.ts', import.meta.url), environment);
     const put = (url: string, headers: Record<string, string>, content: string) =>
-      send(url, { method: 'PUT', headers: { ...json, ...headers }, body: JSON.stringify({ content }) });
+      send(url, {
+        method: 'PUT',
+        headers: { ...json, ...headers },
+        body: JSON.stringify({ content }),
+      });
     const ours: Side = {
       server: ourServer,
       viewers: [],
-      save: (clip, content) => put(`${ourServer.url}/api/clipboard/${clip}`, { ...seeded.person.headers }, content),
+      save: (clip, content) =>
+        put(`${ourServer.url}/api/clipboard/${clip}`, { ...seeded.person.headers }, content),
     };
-    const theirs: Side = { server: theirServer, viewers: [], save: (clip, content) => put(`${theirServer.url}/${clip}`, {}, content) };
+    const theirs: Side = {
+      server: theirServer,
+      viewers: [],
+      save: (clip, content) => put(`${theirServer.url}/${clip}`, {}, content),
+    };
     let turn = 0;
 
     /** µs of CPU for one delivery: saves that are watched less as many that nobody watches. */
@@ -57,7 +69,9 @@ export const fanout: Benchmark = {
       };
       const text = (mark: string) => mark.padEnd(1024, 'x');
       const unwatched = await spent((mark) => save(alone, text(mark)));
-      const seen = await spent((mark) => Promise.all([seenBy(viewers, mark), save(watched, text(mark))]));
+      const seen = await spent((mark) =>
+        Promise.all([seenBy(viewers, mark), save(watched, text(mark))]),
+      );
       return (seen - unwatched) / saves / viewers.length;
     }
 
@@ -66,8 +80,12 @@ export const fanout: Benchmark = {
       for (const count of VIEWERS) {
         for (let missing = count - ours.viewers.length; missing > 0; missing -= AT_ONCE) {
           const some = Array.from({ length: AT_ONCE });
-          ours.viewers.push(...(await Promise.all(some.map(() => clipViewer(ourServer.url, watched)))));
-          theirs.viewers.push(...(await Promise.all(some.map(() => plainViewer(`${theirServer.url}/${watched}`)))));
+          ours.viewers.push(
+            ...(await Promise.all(some.map(() => clipViewer(ourServer.url, watched)))),
+          );
+          theirs.viewers.push(
+            ...(await Promise.all(some.map(() => plainViewer(`${theirServer.url}/${watched}`)))),
+          );
         }
         const saves = DELIVERIES / count;
         await Promise.all([cost(ours, saves), cost(theirs, saves)]);
@@ -78,7 +96,12 @@ export const fanout: Benchmark = {
         );
         rows.push(
           compared(
-            { what: `1 kB to ${count} viewers`, against: 'bare ws, one pre-framed buffer', unit: 'µs CPU a delivery', goal: '≤ 1.3' },
+            {
+              what: `1 kB to ${count} viewers`,
+              against: 'bare ws, one pre-framed buffer',
+              unit: 'µs CPU a delivery',
+              goal: '≤ 1.3',
+            },
             measured,
           ),
         );

@@ -28,7 +28,9 @@ const HIT = history('page=1&pageSize=20&search=kitchen%20garden');
 /** CPU µs of a request of one of the people. */
 async function cost(server: MeasuredProcess, { person }: Owner, path: string): Promise<number> {
   const before = await server.cpu();
-  await repeat(REQUESTS, CONCURRENCY, () => send(server.url + path, { headers: { ...person.headers } }));
+  await repeat(REQUESTS, CONCURRENCY, () =>
+    send(server.url + path, { headers: { ...person.headers } }),
+  );
   return ((await server.cpu()) - before) / REQUESTS;
 }
 
@@ -36,14 +38,19 @@ async function pageRows(server: MeasuredProcess, owners: readonly Owner[]): Prom
   const [small, ...larger] = owners as [Owner, ...Owner[]];
   const rows: Row[] = [];
   for (const { what, path } of pages) {
-    await repeat(WARM_UP, CONCURRENCY, () => send(server.url + path, { headers: { ...small.person.headers } }));
+    await repeat(WARM_UP, CONCURRENCY, () =>
+      send(server.url + path, { headers: { ...small.person.headers } }),
+    );
     for (const owner of larger) {
       const measured = await interleave(
         ROUNDS,
         () => cost(server, owner, path),
         () => cost(server, small, path),
       );
-      const row = { what: `${what} of ${count(owner.clipIds.length)} clips`, against: `the same of ${count(small.clipIds.length)}` };
+      const row = {
+        what: `${what} of ${count(owner.clipIds.length)} clips`,
+        against: `the same of ${count(small.clipIds.length)}`,
+      };
       rows.push(compared({ ...row, unit: 'µs CPU a request', goal: '≤ 1.2' }, measured));
     }
   }
@@ -72,14 +79,29 @@ async function searchRows(server: MeasuredProcess, { person, clipIds }: Owner): 
   }
   const of = `of ${count(clipIds.length)} clips`;
   return [
-    { what: `search that finds nothing, ${of}`, against: '', unit: 'ms', ours: await timed(NO_HIT), goal: '≤ 60 ms' },
+    {
+      what: `search that finds nothing, ${of}`,
+      against: '',
+      unit: 'ms',
+      ours: await timed(NO_HIT),
+      goal: '≤ 60 ms',
+    },
     { what: `search that finds a page, ${of}`, against: '', unit: 'ms', ours: await timed(HIT) },
-    { what: `longest wait of another call meanwhile, ${of}`, against: '', unit: 'ms', ours: Math.max(...waits), goal: '≤ 60 ms' },
+    {
+      what: `longest wait of another call meanwhile, ${of}`,
+      against: '',
+      unit: 'ms',
+      ours: Math.max(...waits),
+      goal: '≤ 60 ms',
+    },
   ];
 }
 
 /** Ms from the start of the process to the first answer. */
-async function startAndAsk(environment: Record<string, string>, { person, clipIds }: Owner): Promise<number> {
+async function startAndAsk(
+  environment: Record<string, string>,
+  { person, clipIds }: Owner,
+): Promise<number> {
   const start = performance.now();
   const server = await startMeasured(MAIN, environment);
   await send(`${server.url}/api/clipboard/${clipIds[0]}`, { headers: { ...person.headers } });
@@ -90,7 +112,9 @@ async function startAndAsk(environment: Record<string, string>, { person, clipId
 
 async function printLine(): Promise<number> {
   const start = performance.now();
-  const child = spawn(process.execPath, ['--eval', 'console.log("ready")'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['--eval', 'console.log("ready")'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const ended = once(child, 'exit');
   await once(child.stdout, 'data');
   const ms = performance.now() - start;
@@ -99,10 +123,17 @@ async function printLine(): Promise<number> {
 }
 
 async function startRow(environment: Record<string, string>, owner: Owner): Promise<Row> {
-  const { ours, theirs } = await interleave(ROUNDS, () => startAndAsk(environment, owner), printLine);
+  const { ours, theirs } = await interleave(
+    ROUNDS,
+    () => startAndAsk(environment, owner),
+    printLine,
+  );
   const what = `start to first answer, ${count(owner.clipIds.length)} clips`;
   const row = compared({ what, against: 'node printing a line', unit: 'ms' }, { ours, theirs });
-  return { ...row, goal: `≤ 600 ms more (${Math.round(median(ours.map((ms, round) => ms - (theirs[round] ?? 0))))} ms more)` };
+  return {
+    ...row,
+    goal: `≤ 600 ms more (${Math.round(median(ours.map((ms, round) => ms - (theirs[round] ?? 0))))} ms more)`,
+  };
 }
 
 export const growth: Benchmark = {

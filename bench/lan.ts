@@ -40,17 +40,29 @@ export const lan: Benchmark = {
   gain: 'Fifty devices see a block move on a desktop of two hundred as it happens.',
   async run() {
     const dataDir = mkdtempSync(path.join(tmpdir(), 'clipline-bench-'));
-    const server = await startMeasured(new URL('../server/src/main.ts', import.meta.url), { DATA_DIR: dataDir });
+    const server = await startMeasured(new URL('../server/src/main.ts', import.meta.url), {
+      DATA_DIR: dataDir,
+    });
     const guests: Viewer[] = [];
     try {
-      const texts = Array.from({ length: TEXTS }, (_, index) => `Block ${index} ${'of two hundred bytes '.repeat(9)}`);
+      const texts = Array.from(
+        { length: TEXTS },
+        (_, index) => `Block ${index} ${'of two hundred bytes '.repeat(9)}`,
+      );
       const { headers, items } = await openBrowser(server, ...texts);
       for (let index = 0; index < FILES; index++)
-        await upload(server, '/virtual-desktop/items/file', headers, { name: `photo ${index}.txt`, bytes: `${index}` });
+        await upload(server, '/virtual-desktop/items/file', headers, {
+          name: `photo ${index}.txt`,
+          bytes: `${index}`,
+        });
       const peerId = randomUUID();
-      const host = await connectSocket(server.url, { headers, query: { type: 'lan_host', peerId } });
+      const host = await connectSocket(server.url, {
+        headers,
+        query: { type: 'lan_host', peerId },
+      });
       await ask(host, 'lan:host:announce', {});
-      for (let index = 0; index < GUESTS; index++) guests.push(await lanGuest(server.url, randomUUID(), peerId));
+      for (let index = 0; index < GUESTS; index++)
+        guests.push(await lanGuest(server.url, randomUUID(), peerId));
 
       const move = (x: number) =>
         send(`${server.url}/api/virtual-desktop/items/${items[0].id}`, {
@@ -83,8 +95,19 @@ export const lan: Benchmark = {
       const after = await server.cpu();
       const busy = (after - before) / 1000 / (performance.now() - start);
       return [
-        { what: `one move to ${GUESTS} guests, p50`, against: '', unit: 'ms', ours: quantile(delays, 0.5) },
-        { what: `one move to ${GUESTS} guests, p99`, against: '', unit: 'ms', ours: quantile(delays, 0.99), goal: '≤ 200' },
+        {
+          what: `one move to ${GUESTS} guests, p50`,
+          against: '',
+          unit: 'ms',
+          ours: quantile(delays, 0.5),
+        },
+        {
+          what: `one move to ${GUESTS} guests, p99`,
+          against: '',
+          unit: 'ms',
+          ours: quantile(delays, 0.99),
+          goal: '≤ 200',
+        },
         {
           what: `end of a drag at 60 a second to ${GUESTS} guests, p99`,
           against: '',

@@ -10,7 +10,11 @@ const SAVES = 60;
 const VIEWERS = [1, 100, 1000];
 
 /** Ms from the owner's request to each viewer's socket, over many saves. */
-async function delays(viewers: readonly Viewer[], save: (content: string) => Promise<unknown>, label: string): Promise<number[]> {
+async function delays(
+  viewers: readonly Viewer[],
+  save: (content: string) => Promise<unknown>,
+  label: string,
+): Promise<number[]> {
   const result: number[] = [];
   for (let turn = 0; turn < SAVES; turn++) {
     const mark = `${label}-${turn}-${'x'.repeat(1000)}`;
@@ -37,13 +41,19 @@ export const live: Benchmark = {
   async run() {
     const seeded = await seed({ clips: 10 });
     const environment = seedEnvironment(seeded);
-    const ours = await startMeasured(new URL('../server/src/main.ts', import.meta.url), environment);
+    const ours = await startMeasured(
+      new URL('../server/src/main.ts', import.meta.url),
+      environment,
+    );
     const theirs = await startMeasured(new URL('peers/live.ts', import.meta.url), environment);
     const json = { 'content-type': 'application/json' };
     const clipId = seeded.clipIds[0] as string;
     const put = (url: string, headers: Record<string, string>) => (content: string) =>
       send(url, { method: 'PUT', headers, body: JSON.stringify({ content }) });
-    const saveOurs = put(`${ours.url}/api/clipboard/${clipId}`, { ...json, ...seeded.person.headers });
+    const saveOurs = put(`${ours.url}/api/clipboard/${clipId}`, {
+      ...json,
+      ...seeded.person.headers,
+    });
     const saveTheirs = put(`${theirs.url}/${clipId}`, json);
     const rows: Row[] = [];
     const viewers: { ours: Viewer[]; theirs: Viewer[] } = { ours: [], theirs: [] };
@@ -63,16 +73,23 @@ export const live: Benchmark = {
           ['p50', 0.5, '≤ 2'],
           ['p99', 0.99, '≤ 3'],
         ] as const) {
-          const each = (rounds: readonly number[][]) => rounds.map((round) => quantile(round, share));
+          const each = (rounds: readonly number[][]) =>
+            rounds.map((round) => quantile(round, share));
           const row = {
             what: `save to viewer, ${count} watching, ${name}`,
             against: 'durable update and bare ws by hand',
             unit: 'ms',
             goal,
           };
-          const { spread } = compared(row, { ours: each(measured.ours), theirs: each(measured.theirs) });
+          const { spread } = compared(row, {
+            ours: each(measured.ours),
+            theirs: each(measured.theirs),
+          });
           // Of all rounds together: a round is too short for its slowest hundredth.
-          const [mine, limit] = [quantile(measured.ours.flat(), share), quantile(measured.theirs.flat(), share)];
+          const [mine, limit] = [
+            quantile(measured.ours.flat(), share),
+            quantile(measured.theirs.flat(), share),
+          ];
           rows.push({ ...row, ours: mine, limit, ratio: mine / limit, ...(spread && { spread }) });
         }
       }

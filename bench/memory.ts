@@ -10,7 +10,8 @@ async function perSocket(server: MeasuredProcess, connect: () => Promise<Viewer>
   // The first few pay for what all share.
   const viewers = await Promise.all(Array.from({ length: 50 }, connect));
   const before = (await server.figures()).rss;
-  for (let batch = 0; batch < SOCKETS / 50; batch++) viewers.push(...(await Promise.all(Array.from({ length: 50 }, connect))));
+  for (let batch = 0; batch < SOCKETS / 50; batch++)
+    viewers.push(...(await Promise.all(Array.from({ length: 50 }, connect))));
   const after = (await server.figures()).rss;
   for (const viewer of viewers) viewer.close();
   return (after - before) / SOCKETS / KILOBYTE;
@@ -23,8 +24,13 @@ export const memory: Benchmark = {
     const seeded = await seed({ clips: 100 });
     const environment = seedEnvironment(seeded);
     // The first start compiles what later ones find.
-    await (await startMeasured(new URL('../server/src/main.ts', import.meta.url), environment)).stop();
-    const ours = await startMeasured(new URL('../server/src/main.ts', import.meta.url), environment);
+    await (
+      await startMeasured(new URL('../server/src/main.ts', import.meta.url), environment)
+    ).stop();
+    const ours = await startMeasured(
+      new URL('../server/src/main.ts', import.meta.url),
+      environment,
+    );
     const theirs = await startMeasured(new URL('peers/live.ts', import.meta.url), environment);
     try {
       const idle = { ours: (await ours.figures()).rss, theirs: (await theirs.figures()).rss };
@@ -32,7 +38,12 @@ export const memory: Benchmark = {
         ours: await perSocket(ours, () => clipViewer(ours.url)),
         theirs: await perSocket(theirs, () => plainViewer(theirs.url)),
       };
-      const row = (what: string, unit: string, goal: string, figures: { ours: number; theirs: number }) => ({
+      const row = (
+        what: string,
+        unit: string,
+        goal: string,
+        figures: { ours: number; theirs: number },
+      ) => ({
         what,
         unit,
         goal,

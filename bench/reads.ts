@@ -12,7 +12,11 @@ const WARM_UP = 6000;
 const CONCURRENCY = 16;
 
 /** CPU microseconds the server spends on one request. */
-async function cost(server: MeasuredProcess, pathOf: (index: number) => string, headers: Record<string, string>): Promise<number> {
+async function cost(
+  server: MeasuredProcess,
+  pathOf: (index: number) => string,
+  headers: Record<string, string>,
+): Promise<number> {
   const before = await server.cpu();
   await repeat(REQUESTS, CONCURRENCY, (index) => send(server.url + pathOf(index), { headers }));
   return ((await server.cpu()) - before) / REQUESTS;
@@ -24,28 +28,60 @@ export const reads: Benchmark = {
   async run() {
     const seeded = await seed({ clips: 1000 });
     const environment = seedEnvironment(seeded);
-    const ours = await startMeasured(new URL('../server/src/main.ts', import.meta.url), environment);
+    const ours = await startMeasured(
+      new URL('../server/src/main.ts', import.meta.url),
+      environment,
+    );
     const theirs = await startMeasured(new URL('peers/reads.ts', import.meta.url), environment);
     const headers = { ...seeded.person.headers };
     const cases = [
-      { what: 'GET one clip, signed in', goal: '≤ 2.0', path: (index: number) => `/api/clipboard/${seeded.clipIds[index % 1000]}` },
-      { what: 'GET a page of 20 clips', goal: '≤ 1.5', path: () => '/api/clipboard/history?page=1&pageSize=20' },
-      { what: 'GET the 50 newest clips', goal: '≤ 1.5', path: () => '/api/clipboard/history?page=1&pageSize=50' },
+      {
+        what: 'GET one clip, signed in',
+        goal: '≤ 2.0',
+        path: (index: number) => `/api/clipboard/${seeded.clipIds[index % 1000]}`,
+      },
+      {
+        what: 'GET a page of 20 clips',
+        goal: '≤ 1.5',
+        path: () => '/api/clipboard/history?page=1&pageSize=20',
+      },
+      {
+        what: 'GET the 50 newest clips',
+        goal: '≤ 1.5',
+        path: () => '/api/clipboard/history?page=1&pageSize=50',
+      },
     ];
     const rows: Row[] = [];
     try {
       for (const { what, goal, path } of cases) {
-        const [own, bare] = await Promise.all([ours, theirs].map((server) => send(server.url + path(0), { headers })));
-        if (!own || !bare?.equals(own)) throw new Error(`The two sides answer differently: ${own?.toString()}\n${bare?.toString()}`);
+        const [own, bare] = await Promise.all(
+          [ours, theirs].map((server) => send(server.url + path(0), { headers })),
+        );
+        if (!own || !bare?.equals(own))
+          throw new Error(
+            `The two sides answer differently: ${own?.toString()}\n${bare?.toString()}`,
+          );
         await Promise.all(
-          [ours, theirs].map((server) => repeat(WARM_UP, CONCURRENCY, (index) => send(server.url + path(index), { headers }))),
+          [ours, theirs].map((server) =>
+            repeat(WARM_UP, CONCURRENCY, (index) => send(server.url + path(index), { headers })),
+          ),
         );
         const measured = await interleave(
           ROUNDS,
           () => cost(ours, path, headers),
           () => cost(theirs, path, headers),
         );
-        rows.push(compared({ what, against: 'bare node:http and node:sqlite by hand', unit: 'µs CPU a request', goal }, measured));
+        rows.push(
+          compared(
+            {
+              what,
+              against: 'bare node:http and node:sqlite by hand',
+              unit: 'µs CPU a request',
+              goal,
+            },
+            measured,
+          ),
+        );
       }
     } finally {
       await Promise.all([ours.stop(), theirs.stop()]);

@@ -15,11 +15,15 @@ export const rooms: Benchmark = {
   name: 'rooms',
   gain: 'A room that a company has used for years opens, takes and finds as quickly as a new one.',
   async run() {
-    // The third room answers as many members and items as the large one, and differs only in what it does not show.
+    // The third room answers as many members and items as the large one, and differs only in what
+    // it does not show.
     const sizes = [LARGE, { items: 20, members: 20 }, { items: 50, members: LARGE.members }];
     const seeded = await seedRooms(sizes);
     const [large, small, even] = seeded.rooms as [SeededRoom, SeededRoom, SeededRoom];
-    const server = await startMeasured(new URL('../server/src/main.ts', import.meta.url), seedEnvironment(seeded));
+    const server = await startMeasured(
+      new URL('../server/src/main.ts', import.meta.url),
+      seedEnvironment(seeded),
+    );
     const json = { 'content-type': 'application/json' };
     const get = (query: string) => (room: SeededRoom) =>
       send(`${server.url}/api/rooms/${room.id}${query}`, { headers: { ...room.owner.headers } });
@@ -34,9 +38,21 @@ export const rooms: Benchmark = {
       { what: 'open', other: even, call: get('') },
       { what: 'a page of 20', other: small, call: get('/content?pageSize=20') },
       { what: 'filter by type', other: small, call: get('/content?pageSize=20&type=text') },
-      { what: 'filter by a month', other: small, call: get('/content?pageSize=20&dateRange=month') },
-      { what: 'search for a word of one item', other: small, call: get(`/content?pageSize=20&search=${RARE_WORD}`) },
-      { what: 'search for a word of every item', other: small, call: get('/content?pageSize=20&search=kitchen') },
+      {
+        what: 'filter by a month',
+        other: small,
+        call: get('/content?pageSize=20&dateRange=month'),
+      },
+      {
+        what: 'search for a word of one item',
+        other: small,
+        call: get(`/content?pageSize=20&search=${RARE_WORD}`),
+      },
+      {
+        what: 'search for a word of every item',
+        other: small,
+        call: get('/content?pageSize=20&search=kitchen'),
+      },
       { what: 'add', other: small, call: add },
     ];
     const cost = async (call: (room: SeededRoom) => Promise<unknown>, room: SeededRoom) => {
@@ -53,7 +69,8 @@ export const rooms: Benchmark = {
           () => cost(call, large),
           () => cost(call, other),
         );
-        const { items, members } = other === small ? { items: 20, members: 20 } : { items: 50, members: LARGE.members };
+        const { items, members } =
+          other === small ? { items: 20, members: 20 } : { items: 50, members: LARGE.members };
         rows.push(
           compared(
             {

@@ -12,27 +12,50 @@ import { rooms } from './rooms.ts';
 import type { Row } from './support/benchmark.ts';
 import { transfer } from './transfer.ts';
 
-const benchmarks = [reads, growth, rooms, live, fanout, cluster, lan, desktop, transfer, memory, bytes, capacity];
+const benchmarks = [
+  reads,
+  growth,
+  rooms,
+  live,
+  fanout,
+  cluster,
+  lan,
+  desktop,
+  transfer,
+  memory,
+  bytes,
+  capacity,
+];
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith('-'));
 const unknown = wanted.filter((name) => !benchmarks.some((benchmark) => benchmark.name === name));
 if (unknown.length > 0) {
-  console.error(`No benchmark ${unknown.join(', ')}. There are: ${benchmarks.map(({ name }) => name).join(', ')}.`);
+  console.error(
+    `No benchmark ${unknown.join(', ')}. There are: ${benchmarks.map(({ name }) => name).join(', ')}.`,
+  );
   process.exit(1);
 }
 
-const round = (value: number) => (value >= 100 ? Math.round(value).toLocaleString('en') : Number(value.toPrecision(3)).toString());
+const round = (value: number) =>
+  value >= 100 ? Math.round(value).toLocaleString('en') : Number(value.toPrecision(3)).toString();
 
 function line({ what, against, unit, ours, limit, ratio, spread, goal }: Row): string {
-  const comparison = limit === undefined || ratio === undefined ? '' : ` · ${against}: ${round(limit)} · ratio ${ratio.toFixed(2)}`;
+  const comparison =
+    limit === undefined || ratio === undefined
+      ? ''
+      : ` · ${against}: ${round(limit)} · ratio ${ratio.toFixed(2)}`;
   const range = spread ? ` (${spread.map((value) => value.toFixed(2)).join('–')})` : '';
   return `  ${what}: ${round(ours)} ${unit}${comparison}${range}${goal ? ` · goal ${goal}` : ''}`;
 }
 
 const results: Record<string, Row[]> = {};
-for (const benchmark of benchmarks.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+for (const benchmark of benchmarks.filter(
+  ({ name }) => wanted.length === 0 || wanted.includes(name),
+)) {
   console.log(`\n${benchmark.name}: ${benchmark.gain}`);
   const rows = await benchmark.run();
   results[benchmark.name] = rows;
   for (const row of rows) console.log(line(row));
 }
-console.log(`\n${JSON.stringify({ node: process.version, platform: `${process.platform} ${process.arch}`, results })}`);
+console.log(
+  `\n${JSON.stringify({ node: process.version, platform: `${process.platform} ${process.arch}`, results })}`,
+);

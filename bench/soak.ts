@@ -1,7 +1,7 @@
 /**
- * `npm run soak`: an everyday load for long, 30 minutes, 200 sockets and 50 requests a second unless told otherwise, and what
- * grew meanwhile. `npm run soak -- --minutes 5 --sockets 50 --rate 20` for another. Ends with 1 when something leaks (growth.ts
- * holds the rule) or a request failed.
+ * `npm run soak`: an everyday load for long, 30 minutes, 200 sockets and 50 requests a second
+ * unless told otherwise, and what grew meanwhile. `npm run soak -- --minutes 5 --sockets 50 --rate
+ * 20` for another. Ends with 1 when something leaks (growth.ts holds the rule) or a request failed.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -22,7 +22,11 @@ const { values } = parseArgs({
     rate: { type: 'string', default: '50' },
   },
 });
-const [minutes, sockets, rate] = [values.minutes, values.sockets, values.rate].map(Number) as [number, number, number];
+const [minutes, sockets, rate] = [values.minutes, values.sockets, values.rate].map(Number) as [
+  number,
+  number,
+  number,
+];
 if (!(minutes > 0 && sockets >= 0 && rate > 0)) {
   console.error('Usage: npm run soak -- [--minutes 30] [--sockets 200] [--rate 50]');
   process.exit(1);
@@ -37,7 +41,10 @@ const tell = ({ second, held, rss, descriptors, loop }: Sample, answered: number
 
 console.log(`soak: ${minutes} min, ${sockets} sockets, ${rate} requests a second`);
 const seeded = await seed({ clips: 1000 });
-const server = await startMeasured(new URL('../server/src/main.ts', import.meta.url), seedEnvironment(seeded));
+const server = await startMeasured(
+  new URL('../server/src/main.ts', import.meta.url),
+  seedEnvironment(seeded),
+);
 const samples: Sample[] = [];
 try {
   const load = await startLoad(server.url, seeded, { sockets, rate });
@@ -54,12 +61,18 @@ try {
   await load.stop();
 
   const { answered, failed } = load.counts;
-  console.log(`\n${answered} answers, ${failed} failed${failed > 0 ? `, the last with: ${load.lastFailure()}` : ''}`);
+  console.log(
+    `\n${answered} answers, ${failed} failed${failed > 0 ? `, the last with: ${load.lastFailure()}` : ''}`,
+  );
   const growths = growthOf(samples);
   for (const { what, unit, perHour, total, limit } of growths)
-    console.log(`  ${what}: ${short(total)} ${unit} while judged, at most ${limit} allowed (${short(perHour)} ${unit} an hour)`);
+    console.log(
+      `  ${what}: ${short(total)} ${unit} while judged, at most ${limit} allowed (${short(perHour)} ${unit} an hour)`,
+    );
   const leaks = growths.filter(isLeaking);
-  console.log(leaks.length > 0 ? `Leaking: ${leaks.map(({ what }) => what).join(', ')}` : 'Nothing leaks.');
+  console.log(
+    leaks.length > 0 ? `Leaking: ${leaks.map(({ what }) => what).join(', ')}` : 'Nothing leaks.',
+  );
   if (leaks.length > 0 || failed > 0 || answered === 0) process.exitCode = 1;
 } finally {
   await server.stop();

@@ -14,7 +14,11 @@ const BOUNDARY = 'a-boundary-that-no-file-contains';
 /** Different bytes each time, so that nothing is spared because it is known already. */
 function multipart(): Buffer {
   const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="bench.bin"\r\nContent-Type: application/octet-stream\r\n\r\n`;
-  return Buffer.concat([Buffer.from(head), randomBytes(MAX_FILE_BYTES), Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]);
+  return Buffer.concat([
+    Buffer.from(head),
+    randomBytes(MAX_FILE_BYTES),
+    Buffer.from(`\r\n--${BOUNDARY}--\r\n`),
+  ]);
 }
 
 const megabytesASecond = (bytes: number, ms: number) => bytes / MEGABYTE / (ms / 1000);
@@ -25,24 +29,37 @@ export const transfer: Benchmark = {
   async run() {
     const seeded = await seed({ clips: 200 });
     const environment = seedEnvironment(seeded);
-    const ours = await startMeasured(new URL('../server/src/main.ts', import.meta.url), environment);
+    const ours = await startMeasured(
+      new URL('../server/src/main.ts', import.meta.url),
+      environment,
+    );
     const theirs = await startMeasured(new URL('peers/transfer.ts', import.meta.url), environment);
-    const headers = { ...seeded.person.headers, 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
+    const headers = {
+      ...seeded.person.headers,
+      'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
+    };
     let clip = 0;
     let url = '';
     const upload = async (target: () => string, before: Record<string, string>) => {
       const bodies = Array.from({ length: AT_ONCE }, multipart);
       const ms = await timed(() =>
         repeat(AT_ONCE, AT_ONCE, async (index) => {
-          const answer = await send(target(), { method: 'POST', headers: before, body: bodies[index] as Buffer });
-          if (target().startsWith(ours.url)) url = (JSON.parse(answer.toString()) as { url: string }).url;
+          const answer = await send(target(), {
+            method: 'POST',
+            headers: before,
+            body: bodies[index] as Buffer,
+          });
+          if (target().startsWith(ours.url))
+            url = (JSON.parse(answer.toString()) as { url: string }).url;
         }),
       );
       return megabytesASecond(AT_ONCE * MAX_FILE_BYTES, ms);
     };
     const download = async (target: string, range: Record<string, string>) => {
       let bytes = 0;
-      const ms = await timed(() => repeat(40, 4, async () => (bytes += (await send(target, { headers: range })).length)));
+      const ms = await timed(() =>
+        repeat(40, 4, async () => (bytes += (await send(target, { headers: range })).length)),
+      );
       return megabytesASecond(bytes, ms);
     };
     try {
@@ -50,7 +67,12 @@ export const transfer: Benchmark = {
       await ours.peak();
       const uploads = await interleave(
         ROUNDS,
-        () => upload(() => `${ours.url}/api/clipboard/${seeded.clipIds[clip++ % seeded.clipIds.length]}/files`, headers),
+        () =>
+          upload(
+            () =>
+              `${ours.url}/api/clipboard/${seeded.clipIds[clip++ % seeded.clipIds.length]}/files`,
+            headers,
+          ),
         () => upload(() => theirs.url, {}),
       );
       const peak = await ours.peak();
@@ -68,7 +90,12 @@ export const transfer: Benchmark = {
       );
       return [
         compared(
-          { what: `upload of 10 MB, ${AT_ONCE} at once`, against: 'raw pipe to disk with SHA-256 and fsync', unit: 'MB/s', goal: '≥ 0.7' },
+          {
+            what: `upload of 10 MB, ${AT_ONCE} at once`,
+            against: 'raw pipe to disk with SHA-256 and fsync',
+            unit: 'MB/s',
+            goal: '≥ 0.7',
+          },
           uploads,
         ),
         {
@@ -78,9 +105,30 @@ export const transfer: Benchmark = {
           ours: (peak - idle) / MEGABYTE,
           goal: '≤ 60 MB more',
         },
-        { what: 'memory kept after the uploads', against: 'idle before', unit: 'MB more', ours: (after - idle) / MEGABYTE },
-        compared({ what: 'download of 10 MB by signed link', against: 'bare stream', unit: 'MB/s', goal: '≥ 0.8' }, whole),
-        compared({ what: 'download of a range of 4 MB', against: 'bare stream', unit: 'MB/s', goal: '≥ 0.8' }, parts),
+        {
+          what: 'memory kept after the uploads',
+          against: 'idle before',
+          unit: 'MB more',
+          ours: (after - idle) / MEGABYTE,
+        },
+        compared(
+          {
+            what: 'download of 10 MB by signed link',
+            against: 'bare stream',
+            unit: 'MB/s',
+            goal: '≥ 0.8',
+          },
+          whole,
+        ),
+        compared(
+          {
+            what: 'download of a range of 4 MB',
+            against: 'bare stream',
+            unit: 'MB/s',
+            goal: '≥ 0.8',
+          },
+          parts,
+        ),
       ];
     } finally {
       await Promise.all([ours.stop(), theirs.stop()]);

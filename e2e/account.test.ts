@@ -2,7 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectAccessibleInEveryLook } from './support/accessibility.ts';
 import { clipsOf } from './support/clips.ts';
-import { type Account, arrive, closeBrowser, createAccount, type Person, signIn } from './support/people.ts';
+import {
+  type Account,
+  arrive,
+  closeBrowser,
+  createAccount,
+  type Person,
+  signIn,
+} from './support/people.ts';
 import { type Product, startProduct } from './support/product.ts';
 
 let product: Product;
@@ -14,7 +21,11 @@ beforeAll(async () => {
   product = await startProduct();
   account = await createAccount(product, 'Ada');
   laptop = await arrive(product);
-  phone = await arrive(product, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  phone = await arrive(product, {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
   const { accessToken } = await signIn(product, laptop, account);
   await clipsOf(product, accessToken).save('to be taken along');
   await signIn(product, phone, account);
@@ -27,7 +38,10 @@ afterAll(async () => {
 test('the account is found from the sidebar and shows the plan and the devices', async () => {
   const { page } = laptop;
   await page.goto('/dashboard');
-  await page.getByRole('complementary', { name: 'Sidebar' }).getByRole('link', { name: 'Account' }).click();
+  await page
+    .getByRole('complementary', { name: 'Sidebar' })
+    .getByRole('link', { name: 'Account' })
+    .click();
   await page.getByRole('heading', { name: 'Account', level: 1 }).waitFor();
   await page.getByText('Everything is included on this server.').waitFor();
   const devices = page.getByRole('list', { name: 'Devices signed in' });
@@ -44,7 +58,10 @@ test('another device is signed out from here, and knows at once', async () => {
   await page.getByRole('button', { name: /^Sign out node/ }).click();
   await page.getByText('Device signed out').waitFor();
   const devices = page.getByRole('list', { name: 'Devices signed in' });
-  await devices.getByRole('listitem').filter({ hasNotText: 'This device' }).waitFor({ state: 'detached' });
+  await devices
+    .getByRole('listitem')
+    .filter({ hasNotText: 'This device' })
+    .waitFor({ state: 'detached' });
   await told;
   await phone.page.waitForURL('**/auth');
 });
@@ -55,7 +72,9 @@ test('a new name is kept', async () => {
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Name changed').waitFor();
   await page.reload();
-  await expect.poll(() => page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Ada Lovelace');
+  await expect
+    .poll(() => page.getByRole('textbox', { name: 'Name' }).inputValue())
+    .toBe('Ada Lovelace');
 });
 
 test('a new password needs the old one', async () => {
@@ -81,17 +100,24 @@ test('everything is taken along, and taken over by another account', async () =>
     page.getByRole('button', { name: 'Export my data' }).click(),
   ]);
   expect(download.suggestedFilename()).toMatch(/^clipline-export-\d{4}-\d\d-\d\d\.zip$/);
-  const archive = { name: 'export.zip', mimeType: 'application/zip', buffer: await readFile(await download.path()) };
+  const archive = {
+    name: 'export.zip',
+    mimeType: 'application/zip',
+    buffer: await readFile(await download.path()),
+  };
 
   const bob = await arrive(product);
   await signIn(product, bob, await createAccount(product, 'Bob'));
   await bob.page.goto('/account');
-  const choose = (file: { name: string; mimeType: string; buffer: Buffer }) => bob.page.locator('input[type=file]').setInputFiles(file);
+  const choose = (file: { name: string; mimeType: string; buffer: Buffer }) =>
+    bob.page.locator('input[type=file]').setInputFiles(file);
   await choose({ ...archive, buffer: Buffer.from('no ZIP') });
   await bob.page.getByRole('alert').getByText('This is no export of Clipline.').waitFor();
   await choose(archive);
   await bob.page.getByText('Import finished').waitFor();
-  const row = bob.page.getByRole('table', { name: 'What was imported' }).getByRole('row', { name: /^Clips/ });
+  const row = bob.page
+    .getByRole('table', { name: 'What was imported' })
+    .getByRole('row', { name: /^Clips/ });
   expect(await row.getByRole('cell').allTextContents()).toEqual(['1', '0']);
   await expectAccessibleInEveryLook(bob.page);
   await choose(archive);

@@ -20,7 +20,8 @@ afterAll(async () => {
   await product.dispose();
 });
 
-const texts = async () => (await page.locator('form').getByRole('alert').allInnerTexts()).map((text) => text.trim());
+const texts = async () =>
+  (await page.locator('form').getByRole('alert').allInnerTexts()).map((text) => text.trim());
 const expectErrors = async (...wanted: string[]) => {
   await expect.poll(texts).toEqual(wanted);
 };
@@ -51,7 +52,11 @@ describe('what is wrong is said beside the field, and the first wrong field has 
     await page.getByLabel('Password', { exact: true }).fill('seven77');
     await page.getByLabel('Confirm password').fill('seven78');
     await press('Create account');
-    await expectErrors('Email is invalid', 'Password must be at least 8 characters', 'Passwords do not match');
+    await expectErrors(
+      'Email is invalid',
+      'Password must be at least 8 characters',
+      'Passwords do not match',
+    );
     expect(await focused()).toBe('email');
     await page.getByLabel('Email').fill('ada@example.com');
     await page.getByLabel('Password', { exact: true }).fill('eight888');
@@ -98,7 +103,9 @@ describe('what the server refuses is said above the form', () => {
   });
 
   test('login answered without a session', async () => {
-    await page.route('**/api/auth/login', (route) => route.fulfill({ json: { user: { id: 'u' } } }));
+    await page.route('**/api/auth/login', (route) =>
+      route.fulfill({ json: { user: { id: 'u' } } }),
+    );
     await logIn('ada@example.com', 'whatever');
     await expectErrors('No session data received');
   });
@@ -119,7 +126,9 @@ describe('what the server refuses is said above the form', () => {
   });
 
   test('reset request that fails is a toast, and the view stays', async () => {
-    await page.route('**/api/auth/forgot-password', (route) => route.fulfill({ status: 500, body: '' }));
+    await page.route('**/api/auth/forgot-password', (route) =>
+      route.fulfill({ status: 500, body: '' }),
+    );
     await page.goto('/auth?mode=forgot');
     await page.getByLabel('Email').fill('ada@example.com');
     await press('Send reset link');

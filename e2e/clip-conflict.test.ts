@@ -20,7 +20,9 @@ afterAll(async () => {
 });
 
 const content = () => ada.page.getByRole('textbox', { name: 'Clip content' });
-const stored = async () => ((await (await fetch(`${product.url}/api/clipboard/${clipId}`)).json()) as { content: string }).content;
+const stored = async () =>
+  ((await (await fetch(`${product.url}/api/clipboard/${clipId}`)).json()) as { content: string })
+    .content;
 const expectContent = async (text: string) => {
   await expect.poll(() => content().inputValue()).toBe(text);
 };
@@ -35,8 +37,12 @@ beforeEach(async () => {
   await clips.change(clipId, 'milk\nbread\neggs\nhoney');
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await page.getByRole('heading', { name: 'Somebody else saved this in the meantime' }).waitFor();
-  expect(await page.getByRole('group', { name: 'Your text' }).innerText()).toBe('milk\nbutter\neggs');
-  expect(await page.getByRole('group', { name: 'Saved version' }).innerText()).toBe('milk\nbread\neggs\nhoney');
+  expect(await page.getByRole('group', { name: 'Your text' }).innerText()).toBe(
+    'milk\nbutter\neggs',
+  );
+  expect(await page.getByRole('group', { name: 'Saved version' }).innerText()).toBe(
+    'milk\nbread\neggs\nhoney',
+  );
   expect(await stored()).toBe('milk\nbread\neggs\nhoney');
 });
 
@@ -45,7 +51,9 @@ test('my text can stay', async () => {
   await ada.page.getByText('Clip updated successfully').waitFor();
   expect(await stored()).toBe('milk\nbutter\neggs');
   await expectContent('milk\nbutter\neggs');
-  await expect.poll(() => ada.page.getByRole('button', { name: 'Save Changes' }).isDisabled()).toBe(true);
+  await expect
+    .poll(() => ada.page.getByRole('button', { name: 'Save Changes' }).isDisabled())
+    .toBe(true);
 });
 
 test('theirs can be taken, and mine brought back', async () => {

@@ -13,7 +13,8 @@ beforeAll(async () => {
   ada = await arrive(product);
   const { accessToken } = await signIn(product, ada, await createAccount(product));
   const clips = clipsOf(product, accessToken);
-  for (let number = 1; number <= COUNT; number += 1) await clips.save(`note number ${number}${number % 9 === 0 ? ' Crème brûlée' : ''}`);
+  for (let number = 1; number <= COUNT; number += 1)
+    await clips.save(`note number ${number}${number % 9 === 0 ? ' Crème brûlée' : ''}`);
   const first = await clips.save('with a file');
   await clips.attach(first.id, 'Übersicht.pdf', 'application/pdf', 'pdf');
   await clips.favorite(first.id);
@@ -23,7 +24,8 @@ afterAll(async () => {
   await product.dispose();
 });
 
-const texts = (page: Person['page']) => page.getByRole('article').getByRole('link').locator('[dir=auto]').allInnerTexts();
+const texts = (page: Person['page']) =>
+  page.getByRole('article').getByRole('link').locator('[dir=auto]').allInnerTexts();
 
 test('the dashboard shows the newest eight, and all of them are one press away', async () => {
   const { page } = ada;
@@ -67,29 +69,38 @@ test('a search looks into whole texts and file names, after a pause in typing', 
     if (pathname.endsWith('/clipboard/history') && words) asked.add(words);
   });
   await page.keyboard.press('/');
-  // In one go: between presses that are sent from here a busy machine might pause, as somebody does who has finished.
-  await page.getByRole('textbox', { name: 'Search clips' }).evaluate((field: HTMLInputElement, words) => {
-    const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!;
-    for (let typed = 1; typed <= words.length; typed += 1) {
-      set!.call(field, words.slice(0, typed));
-      field.dispatchEvent(new InputEvent('input', { bubbles: true }));
-    }
-  }, 'creme BRULEE');
+  // In one go: between presses that are sent from here a busy machine might pause, as somebody does
+  // who has finished.
+  await page
+    .getByRole('textbox', { name: 'Search clips' })
+    .evaluate((field: HTMLInputElement, words) => {
+      const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!;
+      for (let typed = 1; typed <= words.length; typed += 1) {
+        set!.call(field, words.slice(0, typed));
+        field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+      }
+    }, 'creme BRULEE');
   await page.getByText('Page 1 of 1').waitFor();
-  await expect.poll(() => texts(page)).toEqual([45, 36, 27, 18, 9].map((number) => `note number ${number} Crème brûlée`));
+  await expect
+    .poll(() => texts(page))
+    .toEqual([45, 36, 27, 18, 9].map((number) => `note number ${number} Crème brûlée`));
   expect([...asked]).toEqual(['creme BRULEE']);
   expect(new URL(page.url()).searchParams.get('search')).toBe('creme BRULEE');
 
   await page.getByRole('article').first().getByRole('link').first().click();
   await page.getByRole('heading', { name: 'Shared Clip' }).waitFor();
   await page.goBack();
-  await expect.poll(() => page.getByRole('textbox', { name: 'Search clips' }).inputValue()).toBe('creme BRULEE');
+  await expect
+    .poll(() => page.getByRole('textbox', { name: 'Search clips' }).inputValue())
+    .toBe('creme BRULEE');
   await expect.poll(() => page.getByRole('article').count()).toBe(5);
 
   await page.getByRole('textbox', { name: 'Search clips' }).fill('ubersicht');
   await expect.poll(() => texts(page)).toEqual(['with a file']);
   await page.getByRole('textbox', { name: 'Search clips' }).fill('not in any of them');
-  await page.getByText('No clips match your current filters. Try adjusting your search criteria.').waitFor();
+  await page
+    .getByText('No clips match your current filters. Try adjusting your search criteria.')
+    .waitFor();
 });
 
 test('type, favourites and date narrow the list; the badge counts them and one press clears all', async () => {
@@ -101,10 +112,14 @@ test('type, favourites and date narrow the list; the badge counts them and one p
   await expect.poll(() => texts(page)).toEqual(['with a file']);
   await page.getByLabel('Date Range').selectOption('This week');
   await page.getByLabel('Favorites', { exact: true }).selectOption('Not favorites');
-  await page.getByText('No recent clips match your current filters. Try adjusting your search criteria.').waitFor();
+  await page
+    .getByText('No recent clips match your current filters. Try adjusting your search criteria.')
+    .waitFor();
   expect(await filters.innerText()).toMatch(/3/);
   await page.reload();
-  await page.getByText('No recent clips match your current filters. Try adjusting your search criteria.').waitFor();
+  await page
+    .getByText('No recent clips match your current filters. Try adjusting your search criteria.')
+    .waitFor();
   await page.getByRole('button', { name: 'Clear all' }).click();
   await expect.poll(() => page.getByRole('article').count()).toBe(8);
   expect(new URL(page.url()).search).toBe('');
@@ -120,5 +135,7 @@ test('arrows move between the cards and Enter opens', async () => {
   await page.keyboard.press('Home');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
-  await expect.poll(() => page.getByRole('textbox', { name: 'Clip content' }).inputValue()).toBe('note number 45 Crème brûlée');
+  await expect
+    .poll(() => page.getByRole('textbox', { name: 'Clip content' }).inputValue())
+    .toBe('note number 45 Crème brûlée');
 });

@@ -19,7 +19,9 @@ beforeAll(async () => {
   await somebody.leave();
   const clips = clipsOf(product, accessToken);
   await clips.save('const answer = () => 42;\nexport { answer };');
-  await clips.save('https://example.com/a/long/address/that/does/not/break/anywhere/at/all/because/it/has/no/spaces/in/it');
+  await clips.save(
+    'https://example.com/a/long/address/that/does/not/break/anywhere/at/all/because/it/has/no/spaces/in/it',
+  );
   await clips.save('مرحبا بالعالم');
   ({ id: clipId } = await clips.save('A text with two files'));
   await clips.attach(clipId, 'picture.png', 'image/png', PICTURE);
@@ -46,7 +48,10 @@ const openShare = async (page: Page) => {
 };
 const writeAndAttach = async (page: Page) => {
   await page.getByRole('textbox', { name: 'Clip content' }).fill('Not saved yet');
-  await page.getByLabel('Upload File').first().setInputFiles({ name: 'picture.png', mimeType: 'image/png', buffer: PICTURE });
+  await page
+    .getByLabel('Upload File')
+    .first()
+    .setInputFiles({ name: 'picture.png', mimeType: 'image/png', buffer: PICTURE });
   await page.getByRole('region', { name: 'Pending Files' }).waitFor();
 };
 const meetConflict = async (page: Page) => {
@@ -65,33 +70,85 @@ const askToRemove = async (page: Page) => {
 };
 
 const screens: Record<string, Screen> = {
-  dashboard: { path: () => '/dashboard', who: 'owner', shows: 'A text with two files', steps: [openFilters, openShare] },
-  'empty dashboard': { path: () => '/dashboard', who: 'stranger', shows: 'No clips found. Create your first clip!' },
+  dashboard: {
+    path: () => '/dashboard',
+    who: 'owner',
+    shows: 'A text with two files',
+    steps: [openFilters, openShare],
+  },
+  'empty dashboard': {
+    path: () => '/dashboard',
+    who: 'stranger',
+    shows: 'No clips found. Create your first clip!',
+  },
   'all clips': { path: () => '/clips', who: 'owner', shows: 'Page 1 of 1', steps: [openFilters] },
-  'nothing found': { path: () => '/clips?search=nowhere', who: 'owner', shows: 'No clips match your current filters.' },
-  favourites: { path: () => '/favorites', who: 'owner', shows: 'A text with two files', steps: [openFilters] },
+  'nothing found': {
+    path: () => '/clips?search=nowhere',
+    who: 'owner',
+    shows: 'No clips match your current filters.',
+  },
+  favourites: {
+    path: () => '/favorites',
+    who: 'owner',
+    shows: 'A text with two files',
+    steps: [openFilters],
+  },
   'no favourites': { path: () => '/favorites', who: 'stranger', shows: 'No favorite clips found.' },
-  'new clip': { path: () => '/new-clip', who: 'owner', shows: 'Save Clip', steps: [writeAndAttach] },
-  'new clip, signed out': { path: () => '/new-clip', who: 'visitor', shows: 'You can start right away.', steps: [writeAndAttach] },
-  'own clip': { path: () => `/clips/${clipId}`, who: 'owner', shows: 'You can edit this clip.', steps: [openShare] },
-  'removal of a file': { path: () => `/clips/${clipId}`, who: 'owner', shows: 'You can edit this clip.', steps: [askToRemove] },
-  conflict: { path: () => `/clips/${clipId}`, who: 'owner', shows: 'You can edit this clip.', steps: [meetConflict] },
-  'clip of somebody else': { path: () => `/clips/${clipId}`, who: 'visitor', shows: 'View only mode.', steps: [openShare] },
+  'new clip': {
+    path: () => '/new-clip',
+    who: 'owner',
+    shows: 'Save Clip',
+    steps: [writeAndAttach],
+  },
+  'new clip, signed out': {
+    path: () => '/new-clip',
+    who: 'visitor',
+    shows: 'You can start right away.',
+    steps: [writeAndAttach],
+  },
+  'own clip': {
+    path: () => `/clips/${clipId}`,
+    who: 'owner',
+    shows: 'You can edit this clip.',
+    steps: [openShare],
+  },
+  'removal of a file': {
+    path: () => `/clips/${clipId}`,
+    who: 'owner',
+    shows: 'You can edit this clip.',
+    steps: [askToRemove],
+  },
+  conflict: {
+    path: () => `/clips/${clipId}`,
+    who: 'owner',
+    shows: 'You can edit this clip.',
+    steps: [meetConflict],
+  },
+  'clip of somebody else': {
+    path: () => `/clips/${clipId}`,
+    who: 'visitor',
+    shows: 'View only mode.',
+    steps: [openShare],
+  },
   'missing clip': { path: () => '/clips/nowhere', who: 'visitor', shows: 'This clip is not here' },
 };
 
 /** Four looks of up to three states each, on a slow machine. */
 const TIMEOUT_MS = 150_000;
 
-test.each(Object.entries(screens))('%s', { timeout: TIMEOUT_MS }, async (_name, { path, who, shows, steps = [] }) => {
-  const person = await arrive(product, { viewport: desktop, reducedMotion: 'reduce' });
-  if (who !== 'visitor') await signIn(product, person, who === 'owner' ? ada : grace);
-  await person.page.goto(path());
-  await person.page.getByText(shows).first().waitFor();
-  await expectAccessibleInEveryLook(person.page);
-  for (const step of steps) {
-    await step(person.page);
+test.each(Object.entries(screens))(
+  '%s',
+  { timeout: TIMEOUT_MS },
+  async (_name, { path, who, shows, steps = [] }) => {
+    const person = await arrive(product, { viewport: desktop, reducedMotion: 'reduce' });
+    if (who !== 'visitor') await signIn(product, person, who === 'owner' ? ada : grace);
+    await person.page.goto(path());
+    await person.page.getByText(shows).first().waitFor();
     await expectAccessibleInEveryLook(person.page);
-  }
-  await person.leave();
-});
+    for (const step of steps) {
+      await step(person.page);
+      await expectAccessibleInEveryLook(person.page);
+    }
+    await person.leave();
+  },
+);

@@ -36,7 +36,9 @@ test('a deleted clip comes back with one press', async () => {
   await page.getByRole('button', { name: 'Undo' }).hover();
   await page.getByText('2', { exact: true }).waitFor();
   // Focus went to the card that took its place.
-  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('oldest');
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.textContent))
+    .toContain('oldest');
   await viewer.page.goto(`/clips/${clipId}`);
   await viewer.page.getByText('This clip is not here').waitFor();
 
@@ -50,7 +52,9 @@ test('a deleted clip comes back with one press', async () => {
 test('a clip that cannot be deleted stays where it was', async () => {
   const { page } = ada;
   await page.route('**/api/clipboard/*', (route) =>
-    route.request().method() === 'DELETE' ? route.fulfill({ status: 500, json: { error: 'Server error' } }) : route.continue(),
+    route.request().method() === 'DELETE'
+      ? route.fulfill({ status: 500, json: { error: 'Server error' } })
+      : route.continue(),
   );
   await page.goto('/clips');
   await card('newest').getByRole('button', { name: 'Delete' }).click();
@@ -67,10 +71,18 @@ test('a clip that is deleted while its owner writes does not take the text along
   await page.getByRole('textbox', { name: 'Clip content' }).fill('written too late');
   const tab = await ada.context.newPage();
   await tab.goto('/clips');
-  await tab.getByRole('article').filter({ hasText: 'deleted by mistake' }).getByRole('button', { name: 'Delete' }).click();
+  await tab
+    .getByRole('article')
+    .filter({ hasText: 'deleted by mistake' })
+    .getByRole('button', { name: 'Delete' })
+    .click();
   await page.getByText('This clip was deleted').waitFor();
   await page.getByRole('button', { name: 'Save as new clip' }).click();
   await page.getByText('Clip saved successfully').waitFor();
-  await page.waitForURL((url) => url.pathname.startsWith('/clips/') && !url.pathname.endsWith(clipId));
-  await expect.poll(() => page.getByRole('textbox', { name: 'Clip content' }).inputValue()).toBe('written too late');
+  await page.waitForURL(
+    (url) => url.pathname.startsWith('/clips/') && !url.pathname.endsWith(clipId),
+  );
+  await expect
+    .poll(() => page.getByRole('textbox', { name: 'Clip content' }).inputValue())
+    .toBe('written too late');
 });

@@ -42,13 +42,20 @@ test('the desktop, empty and full', async () => {
   await expectAccessibleInEveryLook(page);
 
   await addText(page, 'مرحبا بالعالم');
-  await addText(page, 'https://example.com/a/long/address/that/does/not/break/anywhere/at/all/because/it/has/no/spaces');
+  await addText(
+    page,
+    'https://example.com/a/long/address/that/does/not/break/anywhere/at/all/because/it/has/no/spaces',
+  );
   await page
     .getByLabel('Upload File')
     .first()
     .setInputFiles([
       { name: 'picture.png', mimeType: 'image/png', buffer: PICTURE },
-      { name: `${'a-very-long-file-name-'.repeat(8)}.pdf`, mimeType: 'application/pdf', buffer: Buffer.from('pdf') },
+      {
+        name: `${'a-very-long-file-name-'.repeat(8)}.pdf`,
+        mimeType: 'application/pdf',
+        buffer: Buffer.from('pdf'),
+      },
     ]);
   await blockOf(page, 'a-very-long-file-name').waitFor();
   await expectAccessibleInEveryLook(page);

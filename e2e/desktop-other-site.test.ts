@@ -9,12 +9,17 @@ import { type Product, startProduct } from './support/product.ts';
 import { expectedComplaints } from './support/watch-pages.ts';
 
 const COOKIE = 'clipline_desktop';
-const REFUSED = { error: 'This request came from another site and was refused', code: 'ORIGIN_REFUSED' };
+const REFUSED = {
+  error: 'This request came from another site and was refused',
+  code: 'ORIGIN_REFUSED',
+};
 const READS = ['/api/virtual-desktop', '/api/virtual-desktop/lan-data'];
 const ITEMS = '/api/virtual-desktop/items';
 
 const elsewhere = createServer((_request, response) => {
-  response.setHeader('content-type', 'text/html').end('<!doctype html><title>Elsewhere</title><h1>Elsewhere</h1>');
+  response
+    .setHeader('content-type', 'text/html')
+    .end('<!doctype html><title>Elsewhere</title><h1>Elsewhere</h1>');
 });
 let product: Product;
 let owner: Person;
@@ -42,7 +47,10 @@ interface Attempt {
   readonly body?: 'file' | 'text' | 'untyped text';
 }
 
-/** What scripts of the page get to know: the status and the body, that there was an answer, or not even that. */
+/**
+ * What scripts of the page get to know: the status and the body, that there was an answer, or not
+ * even that.
+ */
 const fetched = (from: Page, attempt: Attempt): Promise<string> =>
   from.evaluate(
     async ([url, mode, kind]) => {
@@ -50,7 +58,12 @@ const fetched = (from: Page, attempt: Attempt): Promise<string> =>
       const form = new FormData();
       form.append('file', new File(['planted'], 'planted.txt', { type: 'text/plain' }));
       const body = { file: form, text, 'untyped text': new Blob([text]), none: null }[kind];
-      const init = { method: body === null ? 'GET' : 'POST', mode, body, credentials: 'include' } as const;
+      const init = {
+        method: body === null ? 'GET' : 'POST',
+        mode,
+        body,
+        credentials: 'include',
+      } as const;
       try {
         const answer = await fetch(url, init);
         return answer.type === 'opaque' ? 'an answer' : `${answer.status} ${await answer.text()}`;
@@ -61,7 +74,10 @@ const fetched = (from: Page, attempt: Attempt): Promise<string> =>
     [product.url + attempt.path, attempt.mode, attempt.body ?? 'none'] as const,
   );
 
-/** What the server says to the next request for this address, which the browser may keep from the page, and Playwright too. */
+/**
+ * What the server says to the next request for this address, which the browser may keep from the
+ * page, and Playwright too.
+ */
 async function nextStatus(to: Page, url: string): Promise<() => Promise<number>> {
   const devtools = await to.context().newCDPSession(to);
   const given = Promise.withResolvers<number>();
@@ -89,11 +105,16 @@ async function nextStatus(to: Page, url: string): Promise<() => Promise<number>>
   };
 }
 
-/** Follows a link, or sends a form, as a page can make a browser do in its own tab; cookies with SameSite=Lax go along with the former. */
+/**
+ * Follows a link, or sends a form, as a page can make a browser do in its own tab; cookies with
+ * SameSite=Lax go along with the former.
+ */
 async function navigated(from: Page, path: string, form?: { enctype: string }): Promise<Response> {
   const url = product.url + path;
   const [answer] = await Promise.all([
-    from.waitForResponse((response) => response.url() === url && response.request().isNavigationRequest()),
+    from.waitForResponse(
+      (response) => response.url() === url && response.request().isNavigationRequest(),
+    ),
     from.evaluate(
       ([action, enctype]) => {
         if (enctype === undefined) {
@@ -122,7 +143,8 @@ async function navigated(from: Page, path: string, form?: { enctype: string }): 
   return answer;
 }
 
-const sentCookie = async (answer: Response) => ((await answer.request().allHeaders())['cookie'] ?? '').includes(COOKIE);
+const sentCookie = async (answer: Response) =>
+  ((await answer.request().allHeaders())['cookie'] ?? '').includes(COOKIE);
 
 const socketOf = (from: Page, query: string): Promise<string> =>
   from.evaluate(
@@ -225,7 +247,8 @@ describe.each([
   test('frames neither the desktop nor its data', async () => {
     expect(await framed(page, site())).toBe(site());
     const paths = ['/desktop', ...READS];
-    for (const path of paths) expect(await framed(page, product.url + path)).toMatch(/^chrome-error:/);
+    for (const path of paths)
+      expect(await framed(page, product.url + path)).toMatch(/^chrome-error:/);
     const refusals: string[] = [];
     const refused = () => refusals.push(...expectedComplaints());
     await expect.poll(refused).toBe(paths.length);
@@ -239,9 +262,12 @@ describe.each([
 });
 
 test('our own page may do all that', async () => {
-  for (const path of READS) expect(await fetched(owner.page, { path, mode: 'cors' })).toMatch(/^200 .*only mine/);
+  for (const path of READS)
+    expect(await fetched(owner.page, { path, mode: 'cors' })).toMatch(/^200 .*only mine/);
   expect(await socketOf(owner.page, '')).toBe('open');
   expect(await socketOf(owner.page, lanQuery())).toBe('open');
-  expect(await fetched(owner.page, { path: `${ITEMS}/file`, mode: 'cors', body: 'file' })).toMatch(/^201 .*planted.txt/);
+  expect(await fetched(owner.page, { path: `${ITEMS}/file`, mode: 'cors', body: 'file' })).toMatch(
+    /^201 .*planted.txt/,
+  );
   await blockOf(owner.page, 'planted.txt').waitFor();
 });

@@ -51,7 +51,9 @@ test('whoever has the link sees the desktop live, adds to it and deletes from it
   // Or this answer would come over the one that can be undone.
   await guest.page.getByText('File added').waitFor();
 
-  await blockOf(guest.page, 'from the owner', 'Items').getByRole('button', { name: 'Delete' }).click();
+  await blockOf(guest.page, 'from the owner', 'Items')
+    .getByRole('button', { name: 'Delete' })
+    .click();
   await blockOf(owner.page, 'from the owner').waitFor({ state: 'detached' });
   await guest.page.getByRole('button', { name: 'Undo' }).click();
   await blockOf(owner.page, 'from the owner').waitFor();

@@ -14,12 +14,19 @@ afterAll(async () => {
 });
 
 test('a finger moves a block by its handle, and scrolls everywhere else', async () => {
-  const { page, context } = await arrive(product, { viewport: { width: 1024, height: 768 }, hasTouch: true });
+  const { page, context } = await arrive(product, {
+    viewport: { width: 1024, height: 768 },
+    hasTouch: true,
+  });
   await page.goto('/desktop');
   await addText(page, 'moved by hand');
   const handle = page.getByRole('button', { name: 'Move moved by hand' });
   expect(await handle.evaluate((element) => getComputedStyle(element).touchAction)).toBe('none');
-  expect(await blockOf(page, 'moved by hand').evaluate((element) => getComputedStyle(element).touchAction)).toBe('auto');
+  expect(
+    await blockOf(page, 'moved by hand').evaluate(
+      (element) => getComputedStyle(element).touchAction,
+    ),
+  ).toBe('auto');
 
   const { x, y, width, height } = (await handle.boundingBox())!;
   const finger = { x: x + width / 2, y: y + height / 2 };
@@ -31,5 +38,7 @@ test('a finger moves a block by its handle, and scrolls everywhere else', async 
   }
   await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   await page.getByText('Layout saved').waitFor();
-  await expect.poll(() => frameOf(blockOf(page, 'moved by hand'))).toMatchObject({ x: 160, y: 120 });
+  await expect
+    .poll(() => frameOf(blockOf(page, 'moved by hand')))
+    .toMatchObject({ x: 160, y: 120 });
 });

@@ -69,7 +69,9 @@ test('what is dropped from elsewhere stands where it was dropped', async () => {
   await page.getByRole('main').dispatchEvent('drop', drop);
   await blockOf(page, 'dropped text').waitFor();
   expect(await frame('dropped text')).toMatchObject({ x: 600, y: 400 });
-  await page.getByText('Drop text or files to put them on the desktop').waitFor({ state: 'detached' });
+  await page
+    .getByText('Drop text or files to put them on the desktop')
+    .waitFor({ state: 'detached' });
 });
 
 test('a block is moved by mouse and keyboard and resized by keyboard; a reload keeps it all', async () => {
@@ -83,7 +85,9 @@ test('a block is moved by mouse and keyboard and resized by keyboard; a reload k
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Shift+ArrowDown');
   await page.getByText('At 112, 368').waitFor({ state: 'attached' });
-  const saved = page.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok());
+  const saved = page.waitForResponse(
+    (response) => response.request().method() === 'PATCH' && response.ok(),
+  );
   await page.getByRole('button', { name: 'Resize first text' }).focus();
   await page.keyboard.press('Shift+ArrowRight');
   await page.keyboard.press('ArrowDown');
@@ -111,13 +115,17 @@ test('a drag that the system interrupts leaves the block where it was', async ()
 test('a layout that cannot be saved says so, and is saved on another try', async () => {
   const { page } = visitor;
   await page.route('**/api/virtual-desktop/items/*', (route) =>
-    route.request().method() === 'PATCH' ? route.fulfill({ status: 500, json: { error: 'Server error' } }) : route.continue(),
+    route.request().method() === 'PATCH'
+      ? route.fulfill({ status: 500, json: { error: 'Server error' } })
+      : route.continue(),
   );
   await page.getByRole('button', { name: 'Move second text' }).focus();
   await page.keyboard.press('Shift+ArrowRight');
   await says('Failed to save layout');
   await page.unroute('**/api/virtual-desktop/items/*');
-  const saved = page.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok());
+  const saved = page.waitForResponse(
+    (response) => response.request().method() === 'PATCH' && response.ok(),
+  );
   await page.getByRole('button', { name: 'Try again' }).click();
   await saved;
   await page.reload();
@@ -161,7 +169,9 @@ test('on a phone the same blocks stand under each other, in reading order', asyn
   await page.setViewportSize({ width: 390, height: 844 });
   const items = page.getByRole('list', { name: 'Blocks', exact: true }).getByRole('listitem');
   const shown = async () =>
-    (await items.allInnerTexts()).flatMap((text) => ['first text', 'second text'].filter((known) => text.includes(known)));
+    (await items.allInnerTexts()).flatMap((text) =>
+      ['first text', 'second text'].filter((known) => text.includes(known)),
+    );
   // The list takes the place of the board a moment later.
   await expect.poll(shown, { timeout: 10_000 }).toEqual(['second text', 'first text']);
   expect(await page.getByRole('button', { name: /^Move / }).count()).toBe(0);

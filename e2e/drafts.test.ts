@@ -21,7 +21,10 @@ test('opening New Clip again and again leaves one draft, which no list shows', a
   const { page } = ada;
   const drafts = new Set<string>();
   for (let visit = 0; visit < 4; visit += 1) {
-    const made = page.waitForResponse((response) => response.request().method() === 'POST' && response.url().endsWith('/api/clipboard'));
+    const made = page.waitForResponse(
+      (response) =>
+        response.request().method() === 'POST' && response.url().endsWith('/api/clipboard'),
+    );
     await page.goto('/new-clip');
     drafts.add(((await (await made).json()) as { id: string }).id);
     await page.getByRole('button', { name: 'Save Clip' }).waitFor();

@@ -32,9 +32,13 @@ test.each(['?', '#'])('a denied link that expired offers to sign up again (%s)',
   await page.getByRole('button', { name: 'Create account' }).click();
   await page.getByText('Account created!').waitFor();
 
-  await page.goto(`/email-confirmation${mark}error=access_denied&error_description=Email+link+is+invalid+or+has+expired`);
+  await page.goto(
+    `/email-confirmation${mark}error=access_denied&error_description=Email+link+is+invalid+or+has+expired`,
+  );
   await page.getByText(EXPIRED).waitFor();
-  expect(await page.getByRole('link', { name: 'Back to Login' }).getAttribute('href')).toContain('/auth');
+  expect(await page.getByRole('link', { name: 'Back to Login' }).getAttribute('href')).toContain(
+    '/auth',
+  );
   await page.getByRole('button', { name: 'Resend Confirmation Email' }).click();
   await page.getByText('Use the sign-up form again to get a new confirmation link.').waitFor();
   await page.getByRole('heading', { name: 'Create your account' }).waitFor();
@@ -42,7 +46,9 @@ test.each(['?', '#'])('a denied link that expired offers to sign up again (%s)',
 });
 
 test('any other error shows its description as plain text, and Try Again asks the server', async () => {
-  await page.goto('/email-confirmation?error=server_error&error_description=%3Cb%3EThe+mail+gremlins%3C/b%3E+struck');
+  await page.goto(
+    '/email-confirmation?error=server_error&error_description=%3Cb%3EThe+mail+gremlins%3C/b%3E+struck',
+  );
   await page.getByText('<b>The mail gremlins</b> struck').waitFor();
   await page.getByRole('link', { name: 'Back to Login' }).waitFor();
   await page.getByRole('button', { name: 'Try Again' }).click();

@@ -23,7 +23,8 @@ afterAll(async () => {
   await product.dispose();
 });
 
-const card = ({ page }: Person, text: string) => page.getByRole('article').filter({ hasText: text });
+const card = ({ page }: Person, text: string) =>
+  page.getByRole('article').filter({ hasText: text });
 
 test('a clip becomes a favourite on every device, and stops being one', async () => {
   const { page } = ada;
@@ -36,7 +37,9 @@ test('a clip becomes a favourite on every device, and stops being one', async ()
   await card(ada, 'the one to keep').getByRole('button', { name: 'Add to favorites' }).click();
   await page.getByText('Added to favorites').waitFor();
   await count.getByText('1').waitFor();
-  await card(otherDevice, 'the one to keep').getByRole('button', { name: 'Remove from favorites' }).waitFor();
+  await card(otherDevice, 'the one to keep')
+    .getByRole('button', { name: 'Remove from favorites' })
+    .waitFor();
   await otherDevice.page.getByRole('link', { name: 'Favorites' }).getByText('1').waitFor();
 
   await count.click();
@@ -54,13 +57,17 @@ test('a clip becomes a favourite on every device, and stops being one', async ()
   await card(ada, 'the one to keep').waitFor();
 
   await page.getByRole('textbox', { name: 'Search clips' }).fill('nothing like it');
-  await page.getByText('No favorite clips match your current filters. Try adjusting your search criteria.').waitFor();
+  await page
+    .getByText('No favorite clips match your current filters. Try adjusting your search criteria.')
+    .waitFor();
 });
 
 test('a mark that the server refuses is taken back', async () => {
   const { page } = ada;
   await page.goto('/clips');
-  await page.route('**/favorite', (route) => route.fulfill({ status: 500, json: { error: 'Server error' } }));
+  await page.route('**/favorite', (route) =>
+    route.fulfill({ status: 500, json: { error: 'Server error' } }),
+  );
   const button = card(ada, 'another one').getByRole('button', { name: 'Add to favorites' });
   await button.click();
   await page.getByRole('alert').getByText('Error updating favorite status').waitFor();

@@ -21,11 +21,19 @@ test('files over 10 MB are named and left out; the largest that fits is taken', 
   const { page } = ada;
   await page.goto('/new-clip');
   await page.getByRole('button', { name: 'Save Clip' }).waitFor();
-  const file = (name: string, bytes: number) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.alloc(bytes) });
+  const file = (name: string, bytes: number) => ({
+    name,
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.alloc(bytes),
+  });
   await page
     .getByLabel('Upload File')
     .first()
-    .setInputFiles([file('one.iso', LARGEST + 1), file('fits.bin', LARGEST), file('two.iso', LARGEST + 2)]);
+    .setInputFiles([
+      file('one.iso', LARGEST + 1),
+      file('fits.bin', LARGEST),
+      file('two.iso', LARGEST + 2),
+    ]);
   await page.getByText('File(s) too large: one.iso, two.iso. Maximum file size is 10MB.').waitFor();
   const pending = page.getByRole('region', { name: 'Pending Files' });
   await pending.getByText('fits.bin').waitFor();
@@ -35,6 +43,9 @@ test('files over 10 MB are named and left out; the largest that fits is taken', 
   // The error is not hidden behind the success that followed it.
   const saved = page.getByText('Clip saved successfully').waitFor({ timeout: 60_000 });
   await page.getByRole('button', { name: 'Save Clip' }).click();
-  await page.getByRole('region', { name: 'Uploaded Files' }).getByText('fits.bin').waitFor({ timeout: 60_000 });
+  await page
+    .getByRole('region', { name: 'Uploaded Files' })
+    .getByText('fits.bin')
+    .waitFor({ timeout: 60_000 });
   await saved;
 });

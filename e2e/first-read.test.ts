@@ -14,7 +14,11 @@ beforeAll(async () => {
   const { accessToken } = await signIn(product, person, await createAccount(product));
   create = async (what, body) => {
     const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' };
-    const { status } = await fetch(`${product.url}/api/${what}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    const { status } = await fetch(`${product.url}/api/${what}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    });
     expect(status).toBe(201);
   };
   await create('clipboard', { content: 'shopping list' });
@@ -25,7 +29,10 @@ afterAll(async () => {
   await product.dispose();
 });
 
-/** Opens a page whose scripts wait for `release`; what it asked for by then, by itself, is in `asked`. */
+/**
+ * Opens a page whose scripts wait for `release`; what it asked for by then, by itself, is in
+ * `asked`.
+ */
 async function openWithoutScripts(path: string) {
   const page = await person.context.newPage();
   const asked: Request[] = [];
@@ -49,17 +56,22 @@ test.each([
   ['/dashboard', '/api/clipboard/history', /\/dashboard-page-/, 'shopping list'],
   ['/clips', '/api/clipboard/history', /\/clips-page-/, 'shopping list'],
   ['/rooms', '/api/rooms', /\/rooms-page-/, 'Kitchen'],
-])('%s asks for its list and its scripts at once, and shows the answer', async (path, list, script, text) => {
-  const { page, asked, scripts, release } = await openWithoutScripts(path);
-  await expect.poll(() => asked.map((request) => new URL(request.url()).pathname)).toEqual([list]);
-  expect(await asked[0]!.headerValue('authorization')).toMatch(/^Bearer /);
-  await expect.poll(() => scripts.filter((name) => script.test(name))).toHaveLength(1);
-  // Whoever asks a second time gets nothing: what is shown came with the page.
-  await page.route(`**${list}*`, (route) => route.abort());
-  release();
-  await page.getByText(text).first().waitFor();
-  await page.close();
-});
+])(
+  '%s asks for its list and its scripts at once, and shows the answer',
+  async (path, list, script, text) => {
+    const { page, asked, scripts, release } = await openWithoutScripts(path);
+    await expect
+      .poll(() => asked.map((request) => new URL(request.url()).pathname))
+      .toEqual([list]);
+    expect(await asked[0]!.headerValue('authorization')).toMatch(/^Bearer /);
+    await expect.poll(() => scripts.filter((name) => script.test(name))).toHaveLength(1);
+    // Whoever asks a second time gets nothing: what is shown came with the page.
+    await page.route(`**${list}*`, (route) => route.abort());
+    release();
+    await page.getByText(text).first().waitFor();
+    await page.close();
+  },
+);
 
 test.each([
   ['filters in the address', '/clips?search=shopping', false],
@@ -68,7 +80,10 @@ test.each([
   const expire = (by: number) =>
     person.page.evaluate((seconds) => {
       const session = JSON.parse(localStorage.getItem('session') ?? '{}') as { expires_at: number };
-      localStorage.setItem('session', JSON.stringify({ ...session, expires_at: session.expires_at - seconds }));
+      localStorage.setItem(
+        'session',
+        JSON.stringify({ ...session, expires_at: session.expires_at - seconds }),
+      );
     }, by);
   if (expired) await expire(100_000);
   const { page, hasAsked, release } = await openWithoutScripts(path);
@@ -82,7 +97,10 @@ test('whoever is signed out asks for nothing', async () => {
   const stranger = await arrive(product);
   const page = stranger.page;
   const asked: string[] = [];
-  page.on('request', (request) => request.url().includes('/api/clipboard') && asked.push(request.url()));
+  page.on(
+    'request',
+    (request) => request.url().includes('/api/clipboard') && asked.push(request.url()),
+  );
   await page.goto('/dashboard');
   await page.getByRole('button', { name: 'Log in' }).first().waitFor();
   expect(asked).toEqual([]);

@@ -28,13 +28,16 @@ test('where one wanted to go is remembered across sign-in, with its query, throu
   await visitor.leave();
 });
 
-test.each(['/dashboard', '/clips', '/rooms', '/rooms/abc', '/favorites', '/quick-copy'])('%s needs a session', async (path) => {
-  const visitor = await arrive(product);
-  await visitor.page.goto(path);
-  await visitor.page.waitForURL('**/auth');
-  await visitor.page.getByRole('heading', { name: 'Log in to Clipline' }).waitFor();
-  await visitor.leave();
-});
+test.each(['/dashboard', '/clips', '/rooms', '/rooms/abc', '/favorites', '/quick-copy'])(
+  '%s needs a session',
+  async (path) => {
+    const visitor = await arrive(product);
+    await visitor.page.goto(path);
+    await visitor.page.waitForURL('**/auth');
+    await visitor.page.getByRole('heading', { name: 'Log in to Clipline' }).waitFor();
+    await visitor.leave();
+  },
+);
 
 test('who is signed in does not see the sign-in screen', async () => {
   const ada = await arrive(product);
@@ -53,9 +56,15 @@ test('logging out ends this session and no other, on the server too', async () =
   await here.page.getByRole('button', { name: 'Log out' }).first().click();
   await here.page.waitForURL('**/auth');
   await here.page.getByText('Logged out successfully').waitFor();
-  expect(await here.page.evaluate(() => [localStorage.getItem('user'), localStorage.getItem('session')])).toEqual([null, null]);
+  expect(
+    await here.page.evaluate(() => [localStorage.getItem('user'), localStorage.getItem('session')]),
+  ).toEqual([null, null]);
   const status = async (token: string) =>
-    (await fetch(`${product.url}/api/clipboard/stats`, { headers: { authorization: `Bearer ${token}` } })).status;
+    (
+      await fetch(`${product.url}/api/clipboard/stats`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+    ).status;
   expect(await status(accessToken)).toBe(401);
   expect(await status(other.accessToken)).toBe(200);
 

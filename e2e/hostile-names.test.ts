@@ -52,7 +52,9 @@ afterAll(async () => {
 /** Nothing of the markup became an element, and nothing of it ran. */
 async function expectText(page: Page): Promise<void> {
   const found = await page.evaluate(() => ({
-    elements: document.querySelectorAll('img[src="x"], [onerror], [onmouseover], a[href^="javascript:" i], iframe').length,
+    elements: document.querySelectorAll(
+      'img[src="x"], [onerror], [onmouseover], a[href^="javascript:" i], iframe',
+    ).length,
     owned: 'owned' in globalThis,
   }));
   expect([page.url(), found]).toEqual([page.url(), { elements: 0, owned: false }]);

@@ -29,7 +29,10 @@ afterAll(async () => {
 test('text and file names that look like markup stay what they are', async () => {
   const refused: string[] = [];
   for (const { page } of [ada, viewer])
-    page.on('console', (message) => /Content.Security.Policy/i.test(message.text()) && refused.push(message.text()));
+    page.on(
+      'console',
+      (message) => /Content.Security.Policy/i.test(message.text()) && refused.push(message.text()),
+    );
   await ada.page.goto('/dashboard');
   await ada.page.getByRole('article').getByText(MARKUP).waitFor();
   expect(await ada.page.title()).toBe('Dashboard · Clipline');
@@ -44,7 +47,10 @@ test('text and file names that look like markup stay what they are', async () =>
   }
   expect(await viewer.page.getByLabel('View only - Owner can edit').inputValue()).toBe(MARKUP);
   // Opened by its own address it is a download, never a page of this site.
-  const url = await viewer.page.getByRole('region', { name: 'Attached Files' }).getByRole('img').getAttribute('src');
+  const url = await viewer.page
+    .getByRole('region', { name: 'Attached Files' })
+    .getByRole('img')
+    .getAttribute('src');
   const response = await fetch(new URL(url ?? '', product.url));
   expect(response.headers.get('content-disposition')).toMatch(/^attachment/);
   expect(refused).toEqual([]);

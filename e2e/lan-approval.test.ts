@@ -9,7 +9,8 @@ let guest: Person;
 let stranger: Person;
 
 /** As seen behind one public address, which strangers may share. */
-const from = (address: string) => arrive(product, { extraHTTPHeaders: { 'x-forwarded-for': address } });
+const from = (address: string) =>
+  arrive(product, { extraHTTPHeaders: { 'x-forwarded-for': address } });
 
 beforeAll(async () => {
   product = await startProduct({ TRUST_PROXY: '127.0.0.0/8,::1/128' });

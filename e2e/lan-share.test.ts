@@ -25,7 +25,8 @@ const closeDialog = async (person: Person) => {
   await lanDialog(person).getByRole('button', { name: 'Close' }).click();
   await lanDialog(person).waitFor({ state: 'detached' });
 };
-const says = ({ page }: Person, text: string) => page.getByText(text, { exact: true }).first().waitFor();
+const says = ({ page }: Person, text: string) =>
+  page.getByText(text, { exact: true }).first().waitFor();
 
 test('nothing is shown before LAN Share is pressed', async () => {
   await host.page.goto('/desktop');
@@ -66,13 +67,19 @@ test('a device that shares appears, connects by itself and is seen live', async 
   await blockOf(guest.page, 'from the kitchen', BLOCKS).waitFor();
   await addText(host.page, 'said while connected');
   await blockOf(guest.page, 'said while connected', BLOCKS).waitFor();
-  expect(await blockOf(guest.page, 'said while connected', BLOCKS).getByRole('button', { name: 'Delete' }).count()).toBe(0);
+  expect(
+    await blockOf(guest.page, 'said while connected', BLOCKS)
+      .getByRole('button', { name: 'Delete' })
+      .count(),
+  ).toBe(0);
   await blockOf(host.page, 'said while connected').getByRole('button', { name: 'Delete' }).click();
   await blockOf(guest.page, 'said while connected', BLOCKS).waitFor({ state: 'detached' });
 });
 
 test('its texts are copied and its files downloaded', async () => {
-  await blockOf(guest.page, 'from the kitchen', BLOCKS).getByRole('button', { name: 'Copy' }).click();
+  await blockOf(guest.page, 'from the kitchen', BLOCKS)
+    .getByRole('button', { name: 'Copy' })
+    .click();
   await says(guest, 'Copied!');
   expect(await guest.page.evaluate(() => navigator.clipboard.readText())).toBe('from the kitchen');
   const downloaded = guest.page.waitForEvent('download');
@@ -86,9 +93,13 @@ test('after the server was away they find each other again', async () => {
   await product.kill();
   await guest.page.getByText('Connection lost. Reconnecting…').waitFor();
   await product.start();
-  await expect.poll(() => guest.page.getByText('Connection lost. Reconnecting…').count(), { timeout: 25_000 }).toBe(0);
+  await expect
+    .poll(() => guest.page.getByText('Connection lost. Reconnecting…').count(), { timeout: 25_000 })
+    .toBe(0);
   await addText(host.page, 'said after the break');
-  await expect.poll(() => blockOf(guest.page, 'said after the break', BLOCKS).count(), { timeout: 15_000 }).toBe(1);
+  await expect
+    .poll(() => blockOf(guest.page, 'said after the break', BLOCKS).count(), { timeout: 15_000 })
+    .toBe(1);
 });
 
 test('Auto-Connect is remembered; without it a device is connected by hand', async () => {
@@ -98,7 +109,9 @@ test('Auto-Connect is remembered; without it a device is connected by hand', asy
   await guest.page.reload();
   await guest.page.getByRole('button', { name: 'LAN Share' }).click();
   await lanDialog(guest).getByText('Kitchen tablet').waitFor();
-  expect(await lanDialog(guest).getByRole('switch', { name: 'Auto-Connect' }).isChecked()).toBe(false);
+  expect(await lanDialog(guest).getByRole('switch', { name: 'Auto-Connect' }).isChecked()).toBe(
+    false,
+  );
   await lanDialog(guest).getByRole('button', { name: 'Connect to Kitchen tablet' }).click();
   await lanDialog(guest).getByText('Connected', { exact: true }).waitFor();
   await lanDialog(guest).getByRole('switch', { name: 'Auto-Connect' }).click();

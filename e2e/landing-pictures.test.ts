@@ -1,13 +1,21 @@
 /**
- * The pictures of the landing page are taken from the running product: `TAKE_PICTURES=1 npm run e2e -- landing-pictures` takes them
- * anew. Everything in them was made through the API or the screens themselves.
+ * The pictures of the landing page are taken from the running product: `TAKE_PICTURES=1 npm run e2e
+ * -- landing-pictures` takes them anew. Everything in them was made through the API or the screens
+ * themselves.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { clipsOf } from './support/clips.ts';
-import { type Account, arrive, closeBrowser, createAccount, type Person, signIn } from './support/people.ts';
+import {
+  type Account,
+  arrive,
+  closeBrowser,
+  createAccount,
+  type Person,
+  signIn,
+} from './support/people.ts';
 import { type Product, startProduct } from './support/product.ts';
 
 const folder = path.resolve(import.meta.dirname, '../web/src/features/landing/pictures');
@@ -47,7 +55,12 @@ async function encode(page: Page, png: Buffer, scale: 1 | 2): Promise<Buffer> {
       context.drawImage(image, 0, 0, width, height);
       return canvas.toDataURL('image/webp', quality);
     },
-    { source: `data:image/png;base64,${png.toString('base64')}`, width: WIDTH * scale, height: HEIGHT * scale, quality: QUALITY },
+    {
+      source: `data:image/png;base64,${png.toString('base64')}`,
+      width: WIDTH * scale,
+      height: HEIGHT * scale,
+      quality: QUALITY,
+    },
   );
   return Buffer.from(data.slice(data.indexOf(',') + 1), 'base64');
 }
@@ -59,26 +72,45 @@ interface Corner {
   readonly width?: number;
 }
 
-async function take({ theme, page }: Look, name: string, { x, y, width = WIDTH }: Corner): Promise<void> {
+async function take(
+  { theme, page }: Look,
+  name: string,
+  { x, y, width = WIDTH }: Corner,
+): Promise<void> {
   const seen = page.viewportSize() ?? { width, height: 0 };
   const height = (width * HEIGHT) / WIDTH;
-  const clip = { x: Math.min(x, seen.width - width), y: Math.min(y, seen.height - height), width, height };
+  const clip = {
+    x: Math.min(x, seen.width - width),
+    y: Math.min(y, seen.height - height),
+    width,
+    height,
+  };
   const png = await page.screenshot({ clip, animations: 'disabled', caret: 'hide' });
   const blank = await page.context().newPage();
   for (const scale of [1, 2] as const)
-    writeFileSync(path.join(folder, `${name}-${theme}${scale === 2 ? '-2x' : ''}.webp`), await encode(blank, png, scale));
+    writeFileSync(
+      path.join(folder, `${name}-${theme}${scale === 2 ? '-2x' : ''}.webp`),
+      await encode(blank, png, scale),
+    );
   await blank.close();
 }
 
 /** Where an element begins, with some air around it. */
-async function cornerOf(element: Locator, { left = 24, top = 24 } = {}): Promise<{ x: number; y: number }> {
+async function cornerOf(
+  element: Locator,
+  { left = 24, top = 24 } = {},
+): Promise<{ x: number; y: number }> {
   await element.waitFor();
   const box = await element.boundingBox();
   if (!box) throw new Error('It is not on the screen');
   return { x: Math.max(0, box.x - left), y: Math.max(0, box.y - top) };
 }
 
-async function look(product: Product, theme: Look['theme'], account?: Account): Promise<Look & { person: Person; token: string }> {
+async function look(
+  product: Product,
+  theme: Look['theme'],
+  account?: Account,
+): Promise<Look & { person: Person; token: string }> {
   const person = await arrive(product, {
     colorScheme: theme,
     deviceScaleFactor: 2,
@@ -89,18 +121,28 @@ async function look(product: Product, theme: Look['theme'], account?: Account): 
   return { theme, page: person.page, person, token };
 }
 
-const api = (product: Product, token: string) => async (method: string, route: string, body?: unknown) => {
-  const form = body instanceof FormData;
-  const response = await fetch(`${product.url}/api${route}`, {
-    method,
-    headers: { authorization: `Bearer ${token}`, ...(body !== undefined && !form && { 'content-type': 'application/json' }) },
-    ...(body !== undefined && { body: form ? body : JSON.stringify(body) }),
-  });
-  if (!response.ok) throw new Error(`${method} ${route}: ${response.status} ${await response.text()}`);
-  return (await response.json()) as { id: string };
-};
+const api =
+  (product: Product, token: string) => async (method: string, route: string, body?: unknown) => {
+    const form = body instanceof FormData;
+    const response = await fetch(`${product.url}/api${route}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body !== undefined && !form && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: form ? body : JSON.stringify(body) }),
+    });
+    if (!response.ok)
+      throw new Error(`${method} ${route}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as { id: string };
+  };
 
-const fileForm = (name: string, type: string, bytes: Uint8Array<ArrayBuffer> | string, fields: Record<string, string> = {}) => {
+const fileForm = (
+  name: string,
+  type: string,
+  bytes: Uint8Array<ArrayBuffer> | string,
+  fields: Record<string, string> = {},
+) => {
   const form = new FormData();
   for (const [field, value] of Object.entries(fields)) form.append(field, value);
   form.append('file', new File([bytes], name, { type }));
@@ -122,8 +164,12 @@ async function takeAll(): Promise<void> {
     await blank.close();
 
     const clips = clipsOf(product, first.token);
-    const travel = await clips.save('Train 18:42, platform 7. Meet at the kiosk, I have both tickets.');
-    const moving = await clips.save('Moving day, Saturday at 9: van is booked, keys are with Mia, pizza at noon.');
+    const travel = await clips.save(
+      'Train 18:42, platform 7. Meet at the kiosk, I have both tickets.',
+    );
+    const moving = await clips.save(
+      'Moving day, Saturday at 9: van is booked, keys are with Mia, pizza at noon.',
+    );
     await clips.attach(moving.id, 'floor-plan.png', 'image/png', plan);
     await clips.attach(moving.id, 'lease.pdf', 'application/pdf', new Uint8Array(348_160));
     await clips.attach(
@@ -149,18 +195,37 @@ async function takeAll(): Promise<void> {
       await theirs.person.leave();
     }
     const [asJonas, asLea] = helpers.map((token) => api(product, token));
-    await asMia('POST', `/rooms/${room.id}/content`, { content: 'Van is booked for Saturday, 9 to 13.' });
-    await asJonas?.('POST', `/rooms/${room.id}/upload`, fileForm('floor-plan.png', 'image/png', plan));
-    await asLea?.('POST', `/rooms/${room.id}/content`, { content: 'Sofa is 212 cm, the door only 80: we take the window.' });
+    await asMia('POST', `/rooms/${room.id}/content`, {
+      content: 'Van is booked for Saturday, 9 to 13.',
+    });
+    await asJonas?.(
+      'POST',
+      `/rooms/${room.id}/upload`,
+      fileForm('floor-plan.png', 'image/png', plan),
+    );
+    await asLea?.('POST', `/rooms/${room.id}/content`, {
+      content: 'Sofa is 212 cm, the door only 80: we take the window.',
+    });
     await asJonas?.('POST', `/rooms/${room.id}/content`, { content: 'I bring boxes and tape.' });
 
     const block = (content: string, x: number, y: number, width: number, height: number) =>
-      asMia('POST', '/virtual-desktop/items/text', { content, position: { x, y }, size: { width, height } });
+      asMia('POST', '/virtual-desktop/items/text', {
+        content,
+        position: { x, y },
+        size: { width, height },
+      });
     await block('Paint: eggshell, two coats, hallway first', 8, 8, 232, 128);
     await block('Keys are with Mia until Friday', 8, 152, 232, 112);
     await block('IKEA: 3 shelves, 2 lamps, curtain rail 180 cm', 520, 8, 216, 256);
-    const place = { position: JSON.stringify({ x: 256, y: 8 }), size: JSON.stringify({ width: 248, height: 256 }) };
-    await asMia('POST', '/virtual-desktop/items/file', fileForm('floor-plan.png', 'image/png', plan, place));
+    const place = {
+      position: JSON.stringify({ x: 256, y: 8 }),
+      size: JSON.stringify({ width: 248, height: 256 }),
+    };
+    await asMia(
+      'POST',
+      '/virtual-desktop/items/file',
+      fileForm('floor-plan.png', 'image/png', plan, place),
+    );
 
     for (const theme of THEMES) {
       const mine = theme === 'light' ? first : await look(product, theme, mia);
@@ -171,7 +236,10 @@ async function takeAll(): Promise<void> {
       await page.waitForLoadState('networkidle');
       // The first four cards, whole.
       const cards = page.getByRole('list', { name: 'Recent clips' }).getByRole('listitem');
-      const [start, next] = [await cornerOf(cards.nth(0), { left: 12, top: 12 }), await cornerOf(cards.nth(1), { left: 0, top: 0 })];
+      const [start, next] = [
+        await cornerOf(cards.nth(0), { left: 12, top: 12 }),
+        await cornerOf(cards.nth(1), { left: 0, top: 0 }),
+      ];
       await take(mine, 'sync', { ...start, width: 2 * (next.x - start.x) });
 
       await page.goto(`/clips/${travel.id}`);
@@ -195,7 +263,10 @@ async function takeAll(): Promise<void> {
       await page.goto(`/rooms/${room.id}`);
       await page.getByRole('tab', { name: 'Activity' }).click();
       await page.getByText('Recent Activity').waitFor();
-      await take(mine, 'rooms', { ...(await cornerOf(page.getByText('Recent Activity'), { left: 28, top: 18 })), width: 520 });
+      await take(mine, 'rooms', {
+        ...(await cornerOf(page.getByText('Recent Activity'), { left: 28, top: 18 })),
+        width: 520,
+      });
 
       await page.goto('/desktop');
       const paint = page.getByText('Paint: eggshell');
@@ -208,11 +279,18 @@ async function takeAll(): Promise<void> {
       await reader.page.goto(`/clips/${travel.id}`);
       await reader.page.getByText('View only mode').waitFor();
       await reader.page.getByText('Meet at the kiosk').waitFor();
-      const { version } = (await (await fetch(`${product.url}/api/clipboard/${travel.id}`)).json()) as { version: number };
-      await clips.change(travel.id, `Train ${version % 2 === 1 ? '18:57' : '18:42'}, platform 9. Meet at the kiosk, I have both tickets.`);
+      const { version } = (await (
+        await fetch(`${product.url}/api/clipboard/${travel.id}`)
+      ).json()) as { version: number };
+      await clips.change(
+        travel.id,
+        `Train ${version % 2 === 1 ? '18:57' : '18:42'}, platform 9. Meet at the kiosk, I have both tickets.`,
+      );
       await reader.page.getByText('Content updated by owner').first().waitFor();
       // Its buttons would look out from under the news.
-      await reader.page.getByRole('group', { name: 'Clip actions' }).evaluate((group) => (group.style.visibility = 'hidden'));
+      await reader.page
+        .getByRole('group', { name: 'Clip actions' })
+        .evaluate((group) => (group.style.visibility = 'hidden'));
       await take(reader, 'live', { x: 0, y: 113, width: 600 });
       await reader.person.leave();
       if (theme !== 'light') await mine.person.leave();
@@ -239,10 +317,17 @@ test('there is one of each for both themes and densities, and none weighs much',
   expect(subjects.length).toBe(6);
   for (const subject of subjects) {
     for (const theme of THEMES) {
-      const [single, double] = ['', '-2x'].map((density) => readFileSync(path.join(folder, `${subject}-${theme}${density}.webp`)));
+      const [single, double] = ['', '-2x'].map((density) =>
+        readFileSync(path.join(folder, `${subject}-${theme}${density}.webp`)),
+      );
       expect(sizeOf(single!)).toEqual([WIDTH, HEIGHT]);
       expect(sizeOf(double!)).toEqual([2 * WIDTH, 2 * HEIGHT]);
-      expect([subject, theme, single!.length < 15_000, double!.length < 40_000]).toEqual([subject, theme, true, true]);
+      expect([subject, theme, single!.length < 15_000, double!.length < 40_000]).toEqual([
+        subject,
+        theme,
+        true,
+        true,
+      ]);
     }
   }
 });

@@ -33,7 +33,8 @@ test('a visitor finds the way around the page and into the product', async () =>
   expect(await link('Login').getAttribute('href')).toBe('/auth?mode=login');
   expect(await link('Sign Up').getAttribute('href')).toBe('/auth?mode=register');
 
-  const ground = () => page.getByRole('banner').evaluate((header) => getComputedStyle(header).backgroundColor);
+  const ground = () =>
+    page.getByRole('banner').evaluate((header) => getComputedStyle(header).backgroundColor);
   await expect.poll(ground).toBe('rgba(0, 0, 0, 0)');
   await page.evaluate(() => window.scrollTo(0, 11));
   await expect.poll(ground).toBe('rgb(250, 250, 247)');
@@ -44,7 +45,8 @@ test('a visitor finds the way around the page and into the product', async () =>
     ['Testimonials', 'testimonials'],
   ] as const) {
     await link(name).click();
-    const top = () => page.evaluate((target) => document.getElementById(target)?.getBoundingClientRect().top, id);
+    const top = () =>
+      page.evaluate((target) => document.getElementById(target)?.getBoundingClientRect().top, id);
     await expect.poll(top).toBeLessThan(200);
     expect(new URL(page.url()).hash).toBe(`#${id}`);
   }
@@ -77,7 +79,9 @@ test('the code under the third step is real and opens this page', async () => {
   await page.getByRole('heading', { name: 'Share via QR/Link' }).scrollIntoViewIfNeeded();
   await code.waitFor();
   const read = async () => {
-    const { data, width, height } = PNG.sync.read(await code.screenshot({ animations: 'disabled' }));
+    const { data, width, height } = PNG.sync.read(
+      await code.screenshot({ animations: 'disabled' }),
+    );
     return jsQR.default(new Uint8ClampedArray(data), width, height)?.data;
   };
   await expect.poll(read).toBe(`${product.url}/`);
@@ -109,7 +113,8 @@ describe('pricing', () => {
     await card('Pro').getByText('Most Popular').waitFor();
     expect(await page.getByText('Most Popular').count()).toBe(1);
     expect(await page.getByText('Please log in to purchase a plan').count()).toBe(3);
-    for (const button of await page.getByRole('button', { name: /^Choose/ }).all()) expect(await button.isDisabled()).toBe(true);
+    for (const button of await page.getByRole('button', { name: /^Choose/ }).all())
+      expect(await button.isDisabled()).toBe(true);
     await visitor.leave();
   });
 
@@ -179,7 +184,9 @@ describe('back from the payment page', () => {
     await page.goto('/?checkout=canceled#pricing');
     const notice = page.getByText('The payment was canceled. Nothing was charged');
     await notice.waitFor();
-    await expect.poll(() => notice.evaluate((each) => each.getBoundingClientRect().top < window.innerHeight)).toBe(true);
+    await expect
+      .poll(() => notice.evaluate((each) => each.getBoundingClientRect().top < window.innerHeight))
+      .toBe(true);
     await page.goto('/');
     expect(await notice.count()).toBe(0);
     await visitor.leave();
@@ -197,7 +204,9 @@ describe('back from the payment page', () => {
     await page.route('**/api/billing/subscription', (route) => route.fulfill({ json: answer() }));
     await page.goto('/account?checkout=success');
     await page.getByText('Waiting for the payment to be confirmed...').waitFor();
-    await page.getByText(/^The trial ends on Jan \d, 2100. Everything is included until then.$/).waitFor();
+    await page
+      .getByText(/^The trial ends on Jan \d, 2100. Everything is included until then.$/)
+      .waitFor();
     await page.clock.runFor(61_000);
     await page.getByText('No payment has arrived, and your plan is unchanged.').waitFor();
     await page.getByRole('button', { name: 'Check again' }).click();
@@ -224,10 +233,14 @@ test('where no plans are sold the prices say so, with and without scripts', asyn
       await page.getByText('Everything is free on this server').waitFor();
       expect(await page.getByRole('button', { name: /^Choose/ }).count()).toBe(0);
       const offers = page.getByRole('article').getByRole('link', { name: 'Sign Up' });
-      expect(await offers.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual(
-        Array.from({ length: 3 }, () => '/auth?mode=register'),
-      );
-      for (const words of ['Free for 7 days, no credit card', '7-day free trial', 'Please log in to purchase a plan'])
+      expect(
+        await offers.evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
+      ).toEqual(Array.from({ length: 3 }, () => '/auth?mode=register'));
+      for (const words of [
+        'Free for 7 days, no credit card',
+        '7-day free trial',
+        'Please log in to purchase a plan',
+      ])
         expect(await page.getByText(words).first().isVisible(), words).toBe(false);
       await visitor.leave();
     }
@@ -260,7 +273,9 @@ test('on Basic, sharing is locked and says why', async () => {
   await page.getByRole('button', { name: 'Share' }).first().click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('The Basic plan does not include sharing.').waitFor();
-  expect(await dialog.getByRole('link', { name: 'See plans' }).getAttribute('href')).toBe('/#pricing');
+  expect(await dialog.getByRole('link', { name: 'See plans' }).getAttribute('href')).toBe(
+    '/#pricing',
+  );
   expect(await dialog.getByRole('img').count()).toBe(0);
   await ada.leave();
 });
@@ -271,7 +286,13 @@ test('a refusal by the plan offers the way to the plans', async () => {
   const { page } = ada;
   await page.route('**/api/rooms', (route) =>
     route.request().method() === 'POST'
-      ? route.fulfill({ status: 402, json: { error: 'The Pro plan does not include rooms of your own.', code: 'ROOMS_NOT_IN_PLAN' } })
+      ? route.fulfill({
+          status: 402,
+          json: {
+            error: 'The Pro plan does not include rooms of your own.',
+            code: 'ROOMS_NOT_IN_PLAN',
+          },
+        })
       : route.continue(),
   );
   await page.goto('/rooms');
@@ -290,7 +311,8 @@ test('testimonials move on every five seconds, and rest under the pointer', asyn
   await page.clock.install();
   await page.goto('/');
   const carousel = page.getByRole('group', { name: 'Testimonials' });
-  const dot = (number: number) => carousel.getByRole('button', { name: `Show testimonial ${number}` });
+  const dot = (number: number) =>
+    carousel.getByRole('button', { name: `Show testimonial ${number}` });
   const current = () => carousel.locator('[aria-current=true]').getAttribute('aria-label');
   await page.getByRole('heading', { level: 1 }).hover();
   await carousel.getByRole('button', { name: 'Pause' }).waitFor();
@@ -314,9 +336,13 @@ test('who wants less motion sees no carousel move, and chooses with the dots', a
   const carousel = page.getByRole('group', { name: 'Testimonials' });
   await expect.poll(() => carousel.getByRole('button', { name: 'Pause' }).count()).toBe(0);
   await page.clock.runFor(16_000);
-  expect(await carousel.locator('[aria-current=true]').getAttribute('aria-label')).toBe('Show testimonial 1');
+  expect(await carousel.locator('[aria-current=true]').getAttribute('aria-label')).toBe(
+    'Show testimonial 1',
+  );
   await carousel.getByRole('button', { name: 'Show testimonial 3' }).click();
-  await expect.poll(() => carousel.locator('[aria-current=true]').getAttribute('aria-label')).toBe('Show testimonial 3');
+  await expect
+    .poll(() => carousel.locator('[aria-current=true]').getAttribute('aria-label'))
+    .toBe('Show testimonial 3');
   await visitor.leave();
 });
 
@@ -325,12 +351,11 @@ test('the chosen language is remembered', async () => {
   const { page } = visitor;
   await page.goto('/');
   const language = page.getByLabel('Language');
-  expect(await language.locator('option').evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value))).toEqual([
-    'en',
-    'fr',
-    'es',
-    'de',
-  ]);
+  expect(
+    await language
+      .locator('option')
+      .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value)),
+  ).toEqual(['en', 'fr', 'es', 'de']);
   await takenOver(page, 'footer select');
   await language.selectOption('de');
   await page.locator('html[lang=de]').waitFor();
@@ -344,12 +369,21 @@ test('without scripts the words are there, and a link preview names the page', a
   const visitor = await arrive(product, { javaScriptEnabled: false });
   const { page } = visitor;
   await page.goto('/');
-  for (const words of ['Clipboard Anywhere, Instantly', 'Shared by link or QR code', 'Collaborate', 'Most Popular', '7-day free trial'])
+  for (const words of [
+    'Clipboard Anywhere, Instantly',
+    'Shared by link or QR code',
+    'Collaborate',
+    'Most Popular',
+    '7-day free trial',
+  ])
     await page.getByText(words).first().waitFor();
-  const meta = (property: string) => page.locator(`meta[property="${property}"]`).getAttribute('content');
+  const meta = (property: string) =>
+    page.locator(`meta[property="${property}"]`).getAttribute('content');
   expect(await meta('og:title')).toBe('Clipline: Clipboard Anywhere, Instantly');
   expect(await meta('og:url')).toBe(`${product.url}/`);
-  expect((await fetch((await meta('og:image')) ?? '')).headers.get('content-type')).toBe('image/jpeg');
+  expect((await fetch((await meta('og:image')) ?? '')).headers.get('content-type')).toBe(
+    'image/jpeg',
+  );
   await visitor.leave();
 });
 

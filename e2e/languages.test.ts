@@ -35,7 +35,9 @@ test('a language chosen on the landing page stays, through the sign-in and in th
   await choose(page, 'Français', 'fr');
   await page.reload();
   expect(await languageOf(page)).toBe('fr');
-  expect(await page.getByRole('heading', { level: 1 }).innerText()).not.toBe('Clipboard Anywhere, Instantly');
+  expect(await page.getByRole('heading', { level: 1 }).innerText()).not.toBe(
+    'Clipboard Anywhere, Instantly',
+  );
 
   await page.goto('/auth');
   await page.getByRole('heading', { name: 'Se connecter à Clipline' }).waitFor();
@@ -56,7 +58,10 @@ test('a language chosen on the landing page stays, through the sign-in and in th
   await choose(page, 'English', 'en');
   await page.getByRole('heading', { level: 1, name: 'Clipboard Anywhere, Instantly' }).waitFor();
   await page.goto('/dashboard');
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Clipboards' }).waitFor();
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Clipboards' })
+    .waitFor();
   await person.leave();
 });
 
@@ -76,17 +81,20 @@ test('a browser that asks for French gets French; a choice wins over it, and ove
 test.each([
   ['the cookie', { cookie: 'language=fr' }],
   ['the browser', { 'accept-language': 'fr-CH, fr;q=0.9, en;q=0.8' }],
-])('a page that needs no script is French already when %s says so', async (_who, headers: Record<string, string>) => {
-  const response = await fetch(`${product.url}/auth`, { headers });
-  const html = await response.text();
-  const parts = [
-    '<html lang="fr"',
-    '<title>Connexion · Clipline</title>',
-    '<meta name="description" content="Fait passer textes et fichiers',
-    '>Se connecter à Clipline</h1>',
-  ];
-  expect(parts.filter((part) => !html.includes(part))).toEqual([]);
-});
+])(
+  'a page that needs no script is French already when %s says so',
+  async (_who, headers: Record<string, string>) => {
+    const response = await fetch(`${product.url}/auth`, { headers });
+    const html = await response.text();
+    const parts = [
+      '<html lang="fr"',
+      '<title>Connexion · Clipline</title>',
+      '<meta name="description" content="Fait passer textes et fichiers',
+      '>Se connecter à Clipline</h1>',
+    ];
+    expect(parts.filter((part) => !html.includes(part))).toEqual([]);
+  },
+);
 
 describe.each(languages)('in %s', (language) => {
   test('the prerendered pages are taken over without a complaint', async () => {
@@ -94,7 +102,12 @@ describe.each(languages)('in %s', (language) => {
     const { page, context } = person;
     await context.addCookies([{ name: 'language', value: language, url: product.url }]);
     const complaints: string[] = [];
-    page.on('console', (message) => message.type() === 'error' && complaints.push(`${message.text()} ${message.location().url}`));
+    page.on(
+      'console',
+      (message) =>
+        message.type() === 'error' &&
+        complaints.push(`${message.text()} ${message.location().url}`),
+    );
     page.on('pageerror', (error) => complaints.push(String(error)));
     for (const path of ['/', '/auth']) {
       await page.goto(path);

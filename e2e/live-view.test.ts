@@ -33,7 +33,9 @@ test('a signed-out viewer sees every save within a second', async () => {
   expect(await viewer.page.getByRole('button', { name: 'Save Changes' }).count()).toBe(0);
 
   await ada.page.goto(`/clips/${clipId}`);
-  await ada.page.getByText('You can edit this clip. Changes will be visible to others in real-time.').waitFor();
+  await ada.page
+    .getByText('You can edit this clip. Changes will be visible to others in real-time.')
+    .waitFor();
   await ada.page.getByText('Live', { exact: true }).waitFor();
   const save = ada.page.getByRole('button', { name: 'Save Changes' });
   expect(await save.isDisabled()).toBe(true);
@@ -68,7 +70,10 @@ test('files arrive too', async () => {
   await told;
   const download = viewer.page.waitForEvent('download');
   const said = viewer.page.getByText('Content downloaded').waitFor();
-  await viewer.page.getByRole('group', { name: 'Clip actions' }).getByRole('button', { name: 'Download' }).click();
+  await viewer.page
+    .getByRole('group', { name: 'Clip actions' })
+    .getByRole('button', { name: 'Download' })
+    .click();
   expect((await download).suggestedFilename()).toBe(`clip-${clipId}.txt`);
   await said;
 });
@@ -90,8 +95,12 @@ test('after the server was away, everybody converges by themselves', async () =>
   await expect.poll(() => viewer.page.getByText('Live', { exact: true }).count()).toBe(0);
   await product.start();
   await clips.change(clipId, 'written while the viewer was cut off');
-  await expect.poll(() => shown().inputValue(), { timeout: 20_000 }).toBe('written while the viewer was cut off');
-  await expect.poll(() => written().inputValue(), { timeout: 20_000 }).toBe('written while the viewer was cut off');
+  await expect
+    .poll(() => shown().inputValue(), { timeout: 20_000 })
+    .toBe('written while the viewer was cut off');
+  await expect
+    .poll(() => written().inputValue(), { timeout: 20_000 })
+    .toBe('written while the viewer was cut off');
   await viewer.page.getByText('Live', { exact: true }).waitFor();
 });
 

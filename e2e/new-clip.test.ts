@@ -59,7 +59,9 @@ test('somebody saves a clip with text and two files, and finds it on the dashboa
   // The address now names the clip: a reload comes back to it instead of beginning another.
   await page.reload();
   await uploaded.getByText('map.png').waitFor();
-  expect(await page.getByRole('textbox', { name: 'Clip content' }).inputValue()).toBe('Tickets and the map');
+  expect(await page.getByRole('textbox', { name: 'Clip content' }).inputValue()).toBe(
+    'Tickets and the map',
+  );
 
   await page.getByRole('link', { name: 'Back to dashboard' }).click();
   const card = page.getByRole('list', { name: 'Recent clips' }).getByRole('article');
@@ -96,7 +98,9 @@ test('files that are dropped or pasted anywhere are taken', async () => {
   await page.evaluate(() => {
     const data = new DataTransfer();
     data.items.add(new File(['pasted'], 'pasted.bin'));
-    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+    document.body.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+    );
   });
   const pending = page.getByRole('region', { name: 'Pending Files' });
   await pending.getByText('dropped.txt').waitFor();
@@ -106,7 +110,9 @@ test('files that are dropped or pasted anywhere are taken', async () => {
 test('an upload can be cancelled, and one that failed can be tried again', async () => {
   const { page } = ada;
   await page.goto('/new-clip');
-  await page.getByRole('textbox', { name: 'Clip content' }).fill('Kept whatever happens to the files');
+  await page
+    .getByRole('textbox', { name: 'Clip content' })
+    .fill('Kept whatever happens to the files');
   await page.getByRole('button', { name: 'Save Clip' }).waitFor();
   await page
     .getByLabel('Upload File')
@@ -119,7 +125,11 @@ test('an upload can be cancelled, and one that failed can be tried again', async
   await page.route('**/api/clipboard/*/files', (route) => {
     // The first never gets an answer.
     if (first) first = false;
-    else void route.fulfill({ status: 503, json: { error: 'The server is busy. Please try again in a moment.' } });
+    else
+      void route.fulfill({
+        status: 503,
+        json: { error: 'The server is busy. Please try again in a moment.' },
+      });
   });
   await page.getByRole('button', { name: 'Save Clip' }).click();
   await page.getByRole('progressbar', { name: 'Uploading slow.bin' }).waitFor();

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Account, arrive, closeBrowser, createAccount, type Person, signIn } from './support/people.ts';
+import {
+  type Account,
+  arrive,
+  closeBrowser,
+  createAccount,
+  type Person,
+  signIn,
+} from './support/people.ts';
 import { type Product, startProduct } from './support/product.ts';
 import { takenOver } from './support/taken-over.ts';
 
@@ -72,7 +79,9 @@ test('a forgotten password is reset by mail, which ends the session in the other
 
   // A used link is forgotten: the address alone is none.
   await page.goto('/reset-password');
-  await page.getByText('Invalid or missing reset token. Please request a new password reset.').waitFor();
+  await page
+    .getByText('Invalid or missing reset token. Please request a new password reset.')
+    .waitFor();
   await page.getByRole('link', { name: 'Back to Login' }).click();
   await page.getByLabel('Email').fill(account.email);
   await page.getByLabel('Password').fill('brand new');
@@ -91,24 +100,31 @@ test('a forgotten password is reset by mail, which ends the session in the other
   await third.leave();
 });
 
-test.each(['', '#access_token=a', '#refresh_token=b', '#access_token=&refresh_token=b', '?access_token=a&refresh_token=b'])(
-  'a link without both tokens goes straight to the error (%s)',
-  async (rest) => {
-    const visitor = await arrive(product);
-    const { page } = visitor;
-    await page.goto(`/reset-password${rest}`);
-    await page.getByText('Invalid or missing reset token. Please request a new password reset.').waitFor();
-    await page.getByRole('link', { name: 'Back to Login' }).waitFor();
-    await page.getByRole('link', { name: 'Request a new reset link' }).click();
-    await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
-    await visitor.leave();
-  },
-);
+test.each([
+  '',
+  '#access_token=a',
+  '#refresh_token=b',
+  '#access_token=&refresh_token=b',
+  '?access_token=a&refresh_token=b',
+])('a link without both tokens goes straight to the error (%s)', async (rest) => {
+  const visitor = await arrive(product);
+  const { page } = visitor;
+  await page.goto(`/reset-password${rest}`);
+  await page
+    .getByText('Invalid or missing reset token. Please request a new password reset.')
+    .waitFor();
+  await page.getByRole('link', { name: 'Back to Login' }).waitFor();
+  await page.getByRole('link', { name: 'Request a new reset link' }).click();
+  await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
+  await visitor.leave();
+});
 
 test('a server that fails without a text', async () => {
   const visitor = await arrive(product);
   const { page } = visitor;
-  await page.route('**/api/auth/reset-password', (route) => route.fulfill({ status: 500, body: '' }));
+  await page.route('**/api/auth/reset-password', (route) =>
+    route.fulfill({ status: 500, body: '' }),
+  );
   await page.goto('/reset-password#access_token=a&refresh_token=b&type=recovery');
   await page.getByLabel('New Password', { exact: true }).fill('brand new');
   await page.getByLabel('Confirm New Password').fill('brand new');

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Account, arrive, closeBrowser, createAccount, type Person, signIn } from './support/people.ts';
+import {
+  type Account,
+  arrive,
+  closeBrowser,
+  createAccount,
+  type Person,
+  signIn,
+} from './support/people.ts';
 import { type Product, startProduct } from './support/product.ts';
 import { roomsOf } from './support/rooms.ts';
 
@@ -35,10 +42,14 @@ afterAll(async () => {
   await product.dispose();
 });
 
-const card = (person: Person, text: string) => person.page.getByRole('article').filter({ hasText: text });
-const editor = (person: Person) => person.page.getByRole('dialog').getByRole('textbox', { name: 'Text' });
-const edit = (person: Person, text: string) => card(person, text).getByRole('button', { name: 'Edit' }).click();
-const save = (person: Person) => person.page.getByRole('dialog').getByRole('button', { name: 'Save Changes' }).click();
+const card = (person: Person, text: string) =>
+  person.page.getByRole('article').filter({ hasText: text });
+const editor = (person: Person) =>
+  person.page.getByRole('dialog').getByRole('textbox', { name: 'Text' });
+const edit = (person: Person, text: string) =>
+  card(person, text).getByRole('button', { name: 'Edit' }).click();
+const save = (person: Person) =>
+  person.page.getByRole('dialog').getByRole('button', { name: 'Save Changes' }).click();
 
 test('an edit reaches everybody', async () => {
   await edit(ada, 'passport');
@@ -58,7 +69,9 @@ test('two edits of one text meet in a choice that keeps both', async () => {
 
   await laptop.page.getByText('A newer version was saved elsewhere.').waitFor();
   await save(laptop);
-  await laptop.page.getByRole('heading', { name: 'Somebody else saved this in the meantime' }).waitFor();
+  await laptop.page
+    .getByRole('heading', { name: 'Somebody else saved this in the meantime' })
+    .waitFor();
   await laptop.page.getByRole('button', { name: 'Edit merged' }).click();
   expect(await laptop.page.getByRole('textbox', { name: 'Merged text' }).inputValue()).toBe(
     'from the desk\npassport\ntowel\nhat\nfrom the laptop',
@@ -130,7 +143,9 @@ test('a deletion is undone from its toast, for everybody', async () => {
 test('what cannot be deleted stays, and says so', async () => {
   const { page } = ada;
   await page.route('**/api/rooms/*/content/*', (route) =>
-    route.request().method() === 'DELETE' ? route.fulfill({ status: 500, json: { error: 'Server error' } }) : route.continue(),
+    route.request().method() === 'DELETE'
+      ? route.fulfill({ status: 500, json: { error: 'Server error' } })
+      : route.continue(),
   );
   await card(ada, 'sunscreen').getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();

@@ -15,12 +15,16 @@ beforeAll(async () => {
   // Where it is not about to be midnight, or what is of today would soon be of yesterday.
   const timezoneId = new Date().getUTCHours() === 23 ? 'Asia/Tokyo' : 'UTC';
   [ada, grace] = [await arrive(product, { timezoneId }), await arrive(product)];
-  rooms = roomsOf(product, (await signIn(product, ada, await createAccount(product, 'Ada'))).accessToken);
+  rooms = roomsOf(
+    product,
+    (await signIn(product, ada, await createAccount(product, 'Ada'))).accessToken,
+  );
   const graceAccount = await createAccount(product, 'Grace');
   graceEmail = graceAccount.email;
   const graces = roomsOf(product, (await signIn(product, grace, graceAccount)).accessToken);
   const many = await rooms.create('Atelier');
-  for (let index = 0; index < 10; index += 1) await rooms.invite(many.id, `guest-${index}@example.com`);
+  for (let index = 0; index < 10; index += 1)
+    await rooms.invite(many.id, `guest-${index}@example.com`);
   await rooms.create('Zürich', true);
   ({ id: roomId } = await rooms.create('Music'));
   await rooms.invite(roomId, graceEmail);
@@ -33,7 +37,12 @@ afterAll(async () => {
   await product.dispose();
 });
 
-const names = () => ada.page.getByRole('list', { name: 'Rooms' }).getByRole('article').locator('[dir=auto]').allInnerTexts();
+const names = () =>
+  ada.page
+    .getByRole('list', { name: 'Rooms' })
+    .getByRole('article')
+    .locator('[dir=auto]')
+    .allInnerTexts();
 async function shown(...expected: string[]): Promise<void> {
   await expect.poll(names).toEqual(expected);
 }
@@ -120,7 +129,9 @@ test('a room with more than fifty items comes in pages', async () => {
 
 test('what does not load says so, and loads on the next try', async () => {
   const { page } = ada;
-  await page.route('**/api/rooms', (route) => route.fulfill({ status: 400, json: { error: 'Out of order' } }));
+  await page.route('**/api/rooms', (route) =>
+    route.fulfill({ status: 400, json: { error: 'Out of order' } }),
+  );
   await page.goto('/rooms');
   await page.getByText('Failed to load rooms').first().waitFor();
   await page.getByText('Out of order').first().waitFor();
@@ -132,11 +143,16 @@ test('what does not load says so, and loads on the next try', async () => {
 test('an error of deleting a room names its reason', async () => {
   const { page } = ada;
   await page.route('**/api/rooms/*', (route) =>
-    route.request().method() === 'DELETE' ? route.fulfill({ status: 503, json: { error: 'The server is busy.' } }) : route.continue(),
+    route.request().method() === 'DELETE'
+      ? route.fulfill({ status: 503, json: { error: 'The server is busy.' } })
+      : route.continue(),
   );
   const music = page.getByRole('article').filter({ hasText: 'Music' });
   await music.getByTitle('Delete room').click();
-  await page.getByRole('dialog', { name: 'Delete Room' }).getByRole('button', { name: 'Delete' }).click();
+  await page
+    .getByRole('dialog', { name: 'Delete Room' })
+    .getByRole('button', { name: 'Delete' })
+    .click();
   await page.getByText('Error deleting room').waitFor();
   await page.getByText('Failed to delete room: The server is busy.').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();

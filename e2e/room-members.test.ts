@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Account, arrive, closeBrowser, createAccount, type Person, signIn } from './support/people.ts';
+import {
+  type Account,
+  arrive,
+  closeBrowser,
+  createAccount,
+  type Person,
+  signIn,
+} from './support/people.ts';
 import { type Product, startProduct } from './support/product.ts';
 import { roomsOf } from './support/rooms.ts';
 
@@ -63,12 +70,16 @@ test('a renewed link ends the old one', async () => {
   await dialog.getByRole('button', { name: 'Renew link' }).click();
   await dialog.getByRole('button', { name: 'Replace' }).click();
   await ada.page.getByText('Link renewed').waitFor();
-  await expect.poll(() => dialog.getByRole('textbox', { name: 'Link to the room' }).inputValue()).not.toBe(link);
+  await expect
+    .poll(() => dialog.getByRole('textbox', { name: 'Link to the room' }).inputValue())
+    .not.toBe(link);
   await ada.page.keyboard.press('Escape');
 
   await grace.page.goto(link);
   await grace.page.getByText('Failed to join room').waitFor();
-  await grace.page.getByText('This room link is no longer valid. Ask a member for a new one.').waitFor();
+  await grace.page
+    .getByText('This room link is no longer valid. Ask a member for a new one.')
+    .waitFor();
   await grace.page.waitForURL(`**/rooms/${roomId}`);
   // A public room can be read by who has its address, and only read.
   await grace.page.getByText('This room is public: you can read it.').waitFor();
@@ -110,12 +121,16 @@ test('a removed member is told at once, keeps what they typed, and can come back
   await ada.page.getByText('1 member', { exact: true }).waitFor();
 
   await linus.page.getByText('You are no longer a member of this room').waitFor();
-  expect(await linus.page.getByLabel('Your text is still here. It was not added.').inputValue()).toBe('unfinished thought');
+  expect(
+    await linus.page.getByLabel('Your text is still here. It was not added.').inputValue(),
+  ).toBe('unfinished thought');
   await linus.page.getByRole('link', { name: 'Go to your rooms' }).waitFor();
 
   await ada.page.getByRole('button', { name: 'Undo' }).click();
   await ada.page.getByText('2 members', { exact: true }).waitFor();
-  await expect.poll(() => linus.page.getByRole('textbox', { name: 'New content' }).inputValue()).toBe('unfinished thought');
+  await expect
+    .poll(() => linus.page.getByRole('textbox', { name: 'New content' }).inputValue())
+    .toBe('unfinished thought');
 });
 
 test("a member sees the sheet without the owner's power, and may leave", async () => {
@@ -126,7 +141,10 @@ test("a member sees the sheet without the owner's power, and may leave", async (
   expect(await sheet.getByRole('button', { name: 'Remove from Room' }).count()).toBe(0);
   await linus.page.keyboard.press('Escape');
   await linus.page.getByRole('button', { name: 'Leave room' }).click();
-  await linus.page.getByRole('dialog', { name: 'Leave room' }).getByRole('button', { name: 'Leave' }).click();
+  await linus.page
+    .getByRole('dialog', { name: 'Leave room' })
+    .getByRole('button', { name: 'Leave' })
+    .click();
   await linus.page.waitForURL('**/rooms');
   await linus.page.getByText('You left the room').waitFor();
   await linus.page.getByText('No rooms found.').waitFor();
@@ -154,7 +172,10 @@ test('a deleted room says so to who is in it', async () => {
   await grace.page.goto(`/rooms/${roomId}`);
   await grace.page.getByText('Live', { exact: true }).waitFor();
   await ada.page.getByRole('button', { name: 'Delete Room' }).click();
-  await ada.page.getByRole('dialog', { name: 'Delete Room' }).getByRole('button', { name: 'Delete' }).click();
+  await ada.page
+    .getByRole('dialog', { name: 'Delete Room' })
+    .getByRole('button', { name: 'Delete' })
+    .click();
   await ada.page.getByText('Room deleted').waitFor();
   await ada.page.waitForURL('**/rooms');
   await grace.page.getByText('This room was deleted').waitFor();

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PICTURE } from './support/clips.ts';
-import { type Account, arrive, closeBrowser, createAccount, type Person, signIn } from './support/people.ts';
+import {
+  type Account,
+  arrive,
+  closeBrowser,
+  createAccount,
+  type Person,
+  signIn,
+} from './support/people.ts';
 import { type Product, startProduct } from './support/product.ts';
 import { expectWithinASecond } from './support/within-a-second.ts';
 
@@ -22,11 +29,14 @@ afterAll(async () => {
 });
 
 const composer = (person: Person) => person.page.getByRole('textbox', { name: 'New content' });
-const card = (person: Person, text: string) => person.page.getByRole('article').filter({ hasText: text });
+const card = (person: Person, text: string) =>
+  person.page.getByRole('article').filter({ hasText: text });
 
 /** Resolves once the server has answered. */
 const answered = (person: Person, method: string) =>
-  person.page.waitForResponse((response) => response.request().method() === method && response.url().includes('/api/rooms'));
+  person.page.waitForResponse(
+    (response) => response.request().method() === method && response.url().includes('/api/rooms'),
+  );
 
 test('a blank name makes no room, a name makes a public one', async () => {
   const { page } = ada;
@@ -40,7 +50,8 @@ test('a blank name makes no room, a name makes a public one', async () => {
   await dialog.getByRole('button', { name: 'Create' }).click();
   await dialog.getByPlaceholder('Room name...').fill('Lisbon trip');
   await page.route('**/api/rooms', async (route) => {
-    if (route.request().method() === 'POST') await page.getByRole('button', { name: 'Creating...' }).waitFor();
+    if (route.request().method() === 'POST')
+      await page.getByRole('button', { name: 'Creating...' }).waitFor();
     await route.continue();
   });
   await dialog.getByRole('button', { name: 'Create' }).click();
@@ -94,11 +105,15 @@ test('what one adds the other sees, without losing what is being typed', async (
   expect(await composer(grace).inputValue()).toBe('half a senten');
   await grace.page.getByText('1 item', { exact: true }).waitFor();
   await card(grace, 'Flight at 07:40').getByText('Ada').waitFor();
-  expect(await card(grace, 'Flight at 07:40').getByRole('button', { name: 'Edit' }).count()).toBe(0);
+  expect(await card(grace, 'Flight at 07:40').getByRole('button', { name: 'Edit' }).count()).toBe(
+    0,
+  );
 
   await card(grace, 'Flight at 07:40').getByRole('button', { name: 'Copy' }).click();
   await grace.page.getByText('Copied', { exact: true }).waitFor();
-  expect(await grace.page.evaluate(() => navigator.clipboard.readText())).toBe('Flight at 07:40, terminal 1');
+  expect(await grace.page.evaluate(() => navigator.clipboard.readText())).toBe(
+    'Flight at 07:40, terminal 1',
+  );
 });
 
 test('many files at once, the one that is too large is refused with its name', async () => {
@@ -110,7 +125,9 @@ test('many files at once, the one that is too large is refused with its name', a
     { name: 'tickets.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(2150) },
   ]);
   await ada.page.getByText('File too large').waitFor();
-  await ada.page.getByText('huge.bin exceeds the 10MB limit. Please choose a smaller file.').waitFor();
+  await ada.page
+    .getByText('huge.bin exceeds the 10MB limit. Please choose a smaller file.')
+    .waitFor();
   expect(await upload.inputValue()).toBe('');
   await added;
   await card(grace, 'view.png').waitFor();
@@ -124,7 +141,11 @@ test('many files at once, the one that is too large is refused with its name', a
   expect((await download).suggestedFilename()).toBe('tickets.pdf');
   await card(grace, 'view.png').getByRole('button', { name: 'Preview' }).click();
   const preview = grace.page.getByRole('dialog').getByRole('img', { name: 'Preview of view.png' });
-  expect(await preview.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBe(1);
+  expect(
+    await preview.evaluate((image: HTMLImageElement) =>
+      image.decode().then(() => image.naturalWidth),
+    ),
+  ).toBe(1);
   await grace.page.keyboard.press('Escape');
 });
 
@@ -155,7 +176,9 @@ test('files come by paste too', async () => {
   await grace.page.evaluate(() => {
     const data = new DataTransfer();
     data.items.add(new File(['pasted bytes'], 'pasted.txt', { type: 'text/plain' }));
-    document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+    );
   });
   await grace.page.getByText('File uploaded').waitFor();
   await card(ada, 'pasted.txt').waitFor();

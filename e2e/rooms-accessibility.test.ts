@@ -19,11 +19,17 @@ beforeAll(async () => {
   const somebody = await arrive(product);
   const rooms = roomsOf(product, (await signIn(product, somebody, ada)).accessToken);
   await somebody.leave();
-  ({ id: roomId } = await rooms.create('A room with a name that goes on for quite a while and then some more'));
+  ({ id: roomId } = await rooms.create(
+    'A room with a name that goes on for quite a while and then some more',
+  ));
   await rooms.invite(roomId, grace.email);
-  for (let index = 0; index < 8; index += 1) await rooms.invite(roomId, `somebody-with-a-long-address-${index}@subdomain.example.com`);
+  for (let index = 0; index < 8; index += 1)
+    await rooms.invite(roomId, `somebody-with-a-long-address-${index}@subdomain.example.com`);
   await rooms.add(roomId, Array.from({ length: 20 }, (_, line) => `line ${line + 1}`).join('\n'));
-  await rooms.add(roomId, 'https://example.com/a/long/address/that/does/not/break/anywhere/at/all/because/it/has/no/spaces/in/it');
+  await rooms.add(
+    roomId,
+    'https://example.com/a/long/address/that/does/not/break/anywhere/at/all/because/it/has/no/spaces/in/it',
+  );
   await rooms.add(roomId, 'مرحبا بالعالم');
   await rooms.upload(roomId, 'picture.png', 'image/png', PICTURE);
   await rooms.upload(roomId, `${'a-very-long-file-name-'.repeat(8)}.pdf`, 'application/pdf', 'pdf');
@@ -60,7 +66,10 @@ const both =
   };
 const conflict: Step = async (page) => {
   await page.route('**/api/rooms/*/content/*', (route) =>
-    route.fulfill({ status: 412, json: { error: 'Saved', code: 'VERSION_CONFLICT', item: { content: 'theirs', version: 9 } } }),
+    route.fulfill({
+      status: 412,
+      json: { error: 'Saved', code: 'VERSION_CONFLICT', item: { content: 'theirs', version: 9 } },
+    }),
   );
   await page.getByRole('dialog').getByRole('textbox').fill('mine');
   await page.getByRole('button', { name: 'Save Changes' }).click();
@@ -71,7 +80,12 @@ const owner = () => ada;
 const member = () => grace;
 const room = () => `/rooms/${roomId}`;
 const screens: Record<string, Screen> = {
-  'rooms list': { path: () => '/rooms', who: owner, shows: 'Empty', steps: [press('Filters'), both(press('Create Room'), opened)] },
+  'rooms list': {
+    path: () => '/rooms',
+    who: owner,
+    shows: 'Empty',
+    steps: [press('Filters'), both(press('Create Room'), opened)],
+  },
   'question before a room goes': {
     path: () => '/rooms',
     who: owner,
@@ -79,16 +93,65 @@ const screens: Record<string, Screen> = {
     shows: 'Empty',
     steps: [both(press('Delete room'), opened)],
   },
-  'nothing found': { path: () => '/rooms?search=nowhere', who: owner, shows: 'No rooms match your filters.' },
-  room: { path: room, who: owner, shows: 'line 1', steps: [press('Show more'), both(press('Delete'), opened)] },
-  'room of a member': { path: room, who: member, shows: 'line 1', steps: [both(press('Leave room'), opened)] },
+  'nothing found': {
+    path: () => '/rooms?search=nowhere',
+    who: owner,
+    shows: 'No rooms match your filters.',
+  },
+  room: {
+    path: room,
+    who: owner,
+    shows: 'line 1',
+    steps: [press('Show more'), both(press('Delete'), opened)],
+  },
+  'room of a member': {
+    path: room,
+    who: member,
+    shows: 'line 1',
+    steps: [both(press('Leave room'), opened)],
+  },
   'empty room': { path: () => `/rooms/${emptyId}`, who: owner, shows: 'No content yet.' },
-  'share room': { path: room, who: owner, known: true, shows: 'line 1', steps: [both(press('Share room'), opened, press('Renew link'))] },
-  'room settings': { path: room, who: owner, known: true, shows: 'line 1', steps: [both(press('Room settings'), opened)] },
-  'new member': { path: room, who: owner, known: true, shows: 'line 1', steps: [both(press('Add Member'), opened)] },
-  'edit and conflict': { path: room, who: owner, known: true, shows: 'line 1', steps: [both(press('Edit'), opened), conflict] },
-  preview: { path: room, who: owner, known: true, shows: 'picture.png', steps: [both(press('Preview'), opened)] },
-  members: { path: () => `${room()}?tab=members`, who: owner, shows: 'Owner', steps: [both(press(/Grace|grace/), opened)] },
+  'share room': {
+    path: room,
+    who: owner,
+    known: true,
+    shows: 'line 1',
+    steps: [both(press('Share room'), opened, press('Renew link'))],
+  },
+  'room settings': {
+    path: room,
+    who: owner,
+    known: true,
+    shows: 'line 1',
+    steps: [both(press('Room settings'), opened)],
+  },
+  'new member': {
+    path: room,
+    who: owner,
+    known: true,
+    shows: 'line 1',
+    steps: [both(press('Add Member'), opened)],
+  },
+  'edit and conflict': {
+    path: room,
+    who: owner,
+    known: true,
+    shows: 'line 1',
+    steps: [both(press('Edit'), opened), conflict],
+  },
+  preview: {
+    path: room,
+    who: owner,
+    known: true,
+    shows: 'picture.png',
+    steps: [both(press('Preview'), opened)],
+  },
+  members: {
+    path: () => `${room()}?tab=members`,
+    who: owner,
+    shows: 'Owner',
+    steps: [both(press(/Grace|grace/), opened)],
+  },
   activity: { path: () => `${room()}?tab=activity`, who: owner, shows: 'Recent Activity' },
   'missing room': { path: () => '/rooms/nowhere', who: owner, shows: 'This room is not here' },
 };

@@ -16,9 +16,16 @@ afterAll(async () => {
 });
 
 const storedToken = (page: Page) =>
-  page.evaluate(() => (JSON.parse(localStorage.getItem('session') ?? '{}') as { access_token?: string }).access_token);
+  page.evaluate(
+    () =>
+      (JSON.parse(localStorage.getItem('session') ?? '{}') as { access_token?: string })
+        .access_token,
+  );
 const storedExpiry = (page: Page) =>
-  page.evaluate(() => (JSON.parse(localStorage.getItem('session') ?? '{}') as { expires_at: number }).expires_at);
+  page.evaluate(
+    () =>
+      (JSON.parse(localStorage.getItem('session') ?? '{}') as { expires_at: number }).expires_at,
+  );
 
 /** The access token stops to work while everything else of the session stays. */
 const breakAccessToken = (page: Page) =>
@@ -26,11 +33,17 @@ const breakAccessToken = (page: Page) =>
     const session = JSON.parse(localStorage.getItem('session') ?? '{}') as object;
     localStorage.setItem('session', JSON.stringify({ ...session, access_token: 'no-longer-good' }));
   });
-/** Neither works any more when `press` is clicked; in one go, as any other call that came between would end the session before. */
+/**
+ * Neither works any more when `press` is clicked; in one go, as any other call that came between
+ * would end the session before.
+ */
 const breakBothTokens = (press: Locator) =>
   press.evaluate((element: HTMLElement) => {
     const session = JSON.parse(localStorage.getItem('session') ?? '{}') as object;
-    localStorage.setItem('session', JSON.stringify({ ...session, access_token: 'no-longer-good', refresh_token: 'neither' }));
+    localStorage.setItem(
+      'session',
+      JSON.stringify({ ...session, access_token: 'no-longer-good', refresh_token: 'neither' }),
+    );
     element.click();
   });
 
@@ -57,7 +70,10 @@ test('a session whose time is up is renewed at the start', async () => {
   const { page } = ada;
   await page.evaluate(() => {
     const session = JSON.parse(localStorage.getItem('session') ?? '{}') as object;
-    localStorage.setItem('session', JSON.stringify({ ...session, expires_at: Math.floor(Date.now() / 1000) - 5 }));
+    localStorage.setItem(
+      'session',
+      JSON.stringify({ ...session, expires_at: Math.floor(Date.now() / 1000) - 5 }),
+    );
   });
   await page.goto('/dashboard');
   await page.getByText('No clips found. Create your first clip!').first().waitFor();
@@ -70,18 +86,26 @@ test('two tabs that meet the same refusal end up with one new pair', async () =>
   await signIn(product, ada, account);
   const pairs: Promise<{ accessToken: string }>[] = [];
   ada.context.on('response', (response) => {
-    if (response.url().endsWith('/api/auth/refresh')) pairs.push(response.json() as Promise<{ accessToken: string }>);
+    if (response.url().endsWith('/api/auth/refresh'))
+      pairs.push(response.json() as Promise<{ accessToken: string }>);
   });
   const second = await ada.context.newPage();
   await ada.page.goto('/quick-copy');
   await second.goto('/quick-copy');
   await breakAccessToken(ada.page);
-  await Promise.all([ada.page, second].map((page) => page.getByRole('link', { name: 'Clipboards' }).first().click()));
-  for (const page of [ada.page, second]) await page.getByText('No clips found. Create your first clip!').first().waitFor();
-  // Mostly one asks for both. A tab to which the other's storage comes late asks as well, and is given the same.
+  await Promise.all(
+    [ada.page, second].map((page) =>
+      page.getByRole('link', { name: 'Clipboards' }).first().click(),
+    ),
+  );
+  for (const page of [ada.page, second])
+    await page.getByText('No clips found. Create your first clip!').first().waitFor();
+  // Mostly one asks for both. A tab to which the other's storage comes late asks as well, and is
+  // given the same.
   const given = new Set((await Promise.all(pairs)).map(({ accessToken }) => accessToken));
   expect(given.size).toBe(1);
-  for (const page of [ada.page, second]) await expect.poll(() => storedToken(page)).toBe([...given][0]);
+  for (const page of [ada.page, second])
+    await expect.poll(() => storedToken(page)).toBe([...given][0]);
   await ada.leave();
 });
 
@@ -96,7 +120,9 @@ test('a session that cannot be renewed ends with a word, and leads back to where
   await page.waitForURL('**/auth');
   await page.getByRole('alert').getByText('Session Expired').waitFor();
   await page.getByText('Please log in again to continue.').waitFor();
-  expect(await page.evaluate(() => [localStorage.getItem('user'), localStorage.getItem('session')])).toEqual([null, null]);
+  expect(
+    await page.evaluate(() => [localStorage.getItem('user'), localStorage.getItem('session')]),
+  ).toEqual([null, null]);
 
   await page.getByLabel('Email').fill(account.email);
   await page.getByLabel('Password').fill(account.password);
@@ -119,6 +145,8 @@ test('text typed before the session ended is there again after signing in', asyn
   await page.getByLabel('Password').fill(account.password);
   await page.getByRole('button', { name: 'Log in' }).click();
   await page.waitForURL('**/new-clip');
-  await expect.poll(() => page.getByRole('textbox').first().inputValue()).toBe('Half a thought, not saved yet');
+  await expect
+    .poll(() => page.getByRole('textbox').first().inputValue())
+    .toBe('Half a thought, not saved yet');
   await ada.leave();
 });

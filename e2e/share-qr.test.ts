@@ -35,7 +35,9 @@ test('a phone reads the code on the screen and sees the clip', async () => {
   const code = dialog.getByRole('img', { name: 'QR code of the link' });
   expect(await code.getAttribute('width')).toBe('200');
   // As a camera sees it: the screen, not the markup.
-  const { data, width, height } = PNG.sync.read(await dialog.screenshot({ animations: 'disabled' }));
+  const { data, width, height } = PNG.sync.read(
+    await dialog.screenshot({ animations: 'disabled' }),
+  );
   const read = jsqr.default(new Uint8ClampedArray(data), width, height);
   expect(read?.data).toBe(link);
 
@@ -56,9 +58,15 @@ test('a phone reads the code on the screen and sees the clip', async () => {
   await dialog.waitFor({ state: 'detached' });
   await expect.poll(() => share.evaluate((button) => button === document.activeElement)).toBe(true);
 
-  const phone = await arrive(product, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const phone = await arrive(product, {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
   await phone.page.goto(read?.data ?? '');
   await phone.page.getByText('View only mode. Copy or download the content.').waitFor();
-  expect(await phone.page.getByLabel('View only - Owner can edit').inputValue()).toBe('To be carried to the phone');
+  expect(await phone.page.getByLabel('View only - Owner can edit').inputValue()).toBe(
+    'To be carried to the phone',
+  );
   await phone.leave();
 });

@@ -26,7 +26,9 @@ test('somebody signs up, confirms by the mail and lands on the dashboard', async
   await page.getByLabel('Confirm password').fill(password);
   await page.getByLabel('Confirm password').press('Enter');
   await page.getByText('Account created!').waitFor();
-  await page.getByText('Please check your email to confirm your account before logging in.').waitFor();
+  await page
+    .getByText('Please check your email to confirm your account before logging in.')
+    .waitFor();
 
   // Back on the login view, with the address filled in and said where the link went.
   await page.getByRole('heading', { name: 'Log in to Clipline' }).waitFor();
@@ -47,12 +49,15 @@ test('somebody signs up, confirms by the mail and lands on the dashboard', async
   // Reloading asks again with the same link, which is success again.
   await page.reload();
   await page.getByRole('heading', { name: 'Email confirmed' }).waitFor();
-  expect(await page.getByRole('link', { name: 'Back to Home' }).last().getAttribute('href')).toBe('/');
+  expect(await page.getByRole('link', { name: 'Back to Home' }).last().getAttribute('href')).toBe(
+    '/',
+  );
   await page.getByRole('link', { name: 'Go to Login' }).click();
 
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(password);
-  // The clock stands still, so that the second for which the welcome can be read is not over before it was looked at.
+  // The clock stands still, so that the second for which the welcome can be read is not over before
+  // it was looked at.
   await page.clock.install();
   await page.clock.pauseAt(new Date(Date.now() + 60_000));
   await page.getByRole('button', { name: 'Log in' }).click();

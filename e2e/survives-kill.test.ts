@@ -6,7 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccount } from './support/people.ts';
 import { type Product, startProduct } from './support/product.ts';
 
-const CYCLES = Number(process.env['KILL_CYCLES'] ?? (process.env['LONG_FAULTS'] === 'on' ? 200 : 20));
+const CYCLES = Number(
+  process.env['KILL_CYCLES'] ?? (process.env['LONG_FAULTS'] === 'on' ? 200 : 20),
+);
 const WRITERS = 8;
 /** Send files of some megabytes, so that kills fall into the middle of one. */
 const UPLOADERS = 3;
@@ -33,7 +35,10 @@ interface WireClip {
   files: WireFile[];
 }
 
-/** What the server has acknowledged of one clip. `attempted` may have been saved although its answer never came. */
+/**
+ * What the server has acknowledged of one clip. `attempted` may have been saved although its answer
+ * never came.
+ */
 interface Acknowledged {
   content: string;
   attempted: string;
@@ -50,15 +55,23 @@ describe('a server that is killed while people write', () => {
       ...init,
       headers: { ...headers, ...(init.headers as Record<string, string>) },
     });
-    if (!response.ok) throw new Error(`${init.method ?? 'GET'} ${path}: ${response.status} ${await response.text()}`);
+    if (!response.ok)
+      throw new Error(
+        `${init.method ?? 'GET'} ${path}: ${response.status} ${await response.text()}`,
+      );
     return response.json();
   };
   const sendText = (method: string, path: string, content: string) =>
-    call(path, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ content }) }) as Promise<WireClip>;
+    call(path, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ content }),
+    }) as Promise<WireClip>;
 
   /** `onPiece` hears of each piece that left. */
   function attach(clipId: string, bytes: Buffer, onPiece = () => {}): Promise<WireFile> {
-    // The name is the hash, so that whatever is served can be checked without a memory of what was sent.
+    // The name is the hash, so that whatever is served can be checked without a memory of what was
+    // sent.
     const head = `--kill\r\ncontent-disposition: form-data; name="file"; filename="${sha256(bytes)}.bin"\r\n\r\n`;
     async function* pieces() {
       yield Buffer.from(head);
@@ -76,17 +89,26 @@ describe('a server that is killed while people write', () => {
     } as RequestInit) as Promise<WireFile>;
   }
 
-  /** Large files, one after the other, each for a clip of its own. `happened` hears of each piece and each answer. */
+  /**
+   * Large files, one after the other, each for a clip of its own. `happened` hears of each piece
+   * and each answer.
+   */
   async function sendLarge(happened: () => void): Promise<void> {
     const content = sealed(`for a large file ${randomBytes(20).toString('hex')}`);
     const clip = await sendText('POST', '/clipboard', content);
     const known: Acknowledged = { content, attempted: content, files: [] };
     acknowledged.set(clip.id, known);
-    known.files.push((await attach(clip.id, randomBytes(Math.ceil((1 + Math.random() * 3) * 1_000_000)), happened)).name);
+    known.files.push(
+      (await attach(clip.id, randomBytes(Math.ceil((1 + Math.random() * 3) * 1_000_000)), happened))
+        .name,
+    );
     happened();
   }
 
-  /** One person's work: a clip, a file for it, an edit. `acknowledge` hears of each answer as it comes. */
+  /**
+   * One person's work: a clip, a file for it, an edit. `acknowledge` hears of each answer as it
+   * comes.
+   */
   async function write(acknowledge: () => void): Promise<void> {
     const first = sealed(`first ${randomBytes(200).toString('hex')}`);
     const clip = await sendText('POST', '/clipboard', first);
@@ -94,7 +116,9 @@ describe('a server that is killed while people write', () => {
     acknowledged.set(clip.id, known);
     acknowledge();
 
-    known.files.push((await attach(clip.id, randomBytes(1 + Math.floor(Math.random() * 300_000)))).name);
+    known.files.push(
+      (await attach(clip.id, randomBytes(1 + Math.floor(Math.random() * 300_000)))).name,
+    );
     acknowledge();
 
     known.attempted = sealed(`second ${randomBytes(200).toString('hex')}`);
@@ -103,7 +127,10 @@ describe('a server that is killed while people write', () => {
     acknowledge();
   }
 
-  /** All of them until so much has happened; then the process dies in the middle of what is under way. */
+  /**
+   * All of them until so much has happened; then the process dies in the middle of what is under
+   * way.
+   */
   async function writeUntilKilled(happenings: number): Promise<void> {
     let left = happenings;
     const happened = () => {
@@ -128,7 +155,9 @@ describe('a server that is killed while people write', () => {
   async function expectWhole(clip: WireClip): Promise<void> {
     expect(isWhole(clip.content), `text of ${clip.id}`).toBe(true);
     for (const file of clip.files) {
-      const bytes = new Uint8Array(await (await fetch(new URL(file.url, product.url))).arrayBuffer());
+      const bytes = new Uint8Array(
+        await (await fetch(new URL(file.url, product.url))).arrayBuffer(),
+      );
       expect(`${sha256(bytes)}.bin`, `bytes of ${file.id}`).toBe(file.name);
       expect(bytes.length).toBe(file.size);
     }
@@ -147,23 +176,29 @@ describe('a server that is killed while people write', () => {
   }, 60_000);
   afterAll(() => product.dispose());
 
-  test(`keeps everything it acknowledged, over ${CYCLES} kills`, { timeout: 20_000 * CYCLES }, async () => {
-    for (let cycle = 1; cycle <= CYCLES; cycle++) {
-      const before = new Set(acknowledged.keys());
-      await writeUntilKilled(5 + Math.floor(Math.random() * 80));
-      await product.start();
-      expect((await fetch(`${product.url}/readyz`)).status).toBe(200);
-      expect(readdirSync(join(product.dataDir, 'blobs', 'unfinished'))).toEqual([]);
+  test(
+    `keeps everything it acknowledged, over ${CYCLES} kills`,
+    { timeout: 20_000 * CYCLES },
+    async () => {
+      for (let cycle = 1; cycle <= CYCLES; cycle++) {
+        const before = new Set(acknowledged.keys());
+        await writeUntilKilled(5 + Math.floor(Math.random() * 80));
+        await product.start();
+        expect((await fetch(`${product.url}/readyz`)).status).toBe(200);
+        expect(readdirSync(join(product.dataDir, 'blobs', 'unfinished'))).toEqual([]);
 
-      const clips = new Map(((await call('/clipboard/history')) as WireClip[]).map((clip) => [clip.id, clip]));
-      for (const [id, known] of acknowledged) {
-        const clip = clips.get(id);
-        expect(clip, `clip ${id} of cycle ${cycle}`).toBeDefined();
-        expect([known.content, known.attempted]).toContain(clip?.content);
-        const names = clip?.files.map((file) => file.name);
-        for (const name of known.files) expect(names).toContain(name);
+        const clips = new Map(
+          ((await call('/clipboard/history')) as WireClip[]).map((clip) => [clip.id, clip]),
+        );
+        for (const [id, known] of acknowledged) {
+          const clip = clips.get(id);
+          expect(clip, `clip ${id} of cycle ${cycle}`).toBeDefined();
+          expect([known.content, known.attempted]).toContain(clip?.content);
+          const names = clip?.files.map((file) => file.name);
+          for (const name of known.files) expect(names).toContain(name);
+        }
+        for (const clip of clips.values()) if (!before.has(clip.id)) await expectWhole(clip);
       }
-      for (const clip of clips.values()) if (!before.has(clip.id)) await expectWhole(clip);
-    }
-  });
+    },
+  );
 });

@@ -1,4 +1,6 @@
-/** For each rule of .dependency-cruiser.mjs, imports that it must report: `[file, what it imports]`. */
+/**
+ * For each rule of .dependency-cruiser.mjs, imports that it must report: `[file, what it imports]`.
+ */
 export const forbidden = {
   'contract-imports-zod-only': [
     ['contract/src/clips.ts', 'kysely'],
@@ -22,7 +24,9 @@ export const forbidden = {
   'neighbours-of-account': [['server/src/modules/account/export.ts', '../lan/lan.ts']],
   'neighbours-of-auth': [['server/src/modules/auth/plan.ts', '../billing/plans.ts']],
   'neighbours-of-billing': [['server/src/modules/billing/billing.routes.ts', '../rooms/rooms.ts']],
-  'neighbours-of-clips': [['server/src/modules/clips/clips.routes.ts', '../rooms/rooms.queries.ts']],
+  'neighbours-of-clips': [
+    ['server/src/modules/clips/clips.routes.ts', '../rooms/rooms.queries.ts'],
+  ],
   'neighbours-of-desktop': [['server/src/modules/desktop/desktop.routes.ts', '../lan/lan.ts']],
   'neighbours-of-files': [['server/src/modules/files/uploads.ts', '../clips/clips.queries.ts']],
   'neighbours-of-lan': [['server/src/modules/lan/lan.sockets.ts', '../auth/plan.ts']],
@@ -32,10 +36,18 @@ export const forbidden = {
     ['server/src/modules/clips/clips.ts', 'kysely'],
     ['server/src/http/health.ts', 'kysely'],
   ],
-  'feature-neighbours-of-desktop': [['web/src/features/desktop/desktop-page.tsx', '../rooms/rooms.api.ts']],
-  'feature-neighbours-of-landing': [['web/src/features/landing/landing-page.tsx', '../auth/auth.api.ts']],
-  'features-keep-to-themselves': [['web/src/features/clips/clips-page.tsx', '../rooms/rooms.api.ts']],
-  'features-never-import-the-shell': [['web/src/features/clips/clip-card.tsx', '../../app/shell.tsx']],
+  'feature-neighbours-of-desktop': [
+    ['web/src/features/desktop/desktop-page.tsx', '../rooms/rooms.api.ts'],
+  ],
+  'feature-neighbours-of-landing': [
+    ['web/src/features/landing/landing-page.tsx', '../auth/auth.api.ts'],
+  ],
+  'features-keep-to-themselves': [
+    ['web/src/features/clips/clips-page.tsx', '../rooms/rooms.api.ts'],
+  ],
+  'features-never-import-the-shell': [
+    ['web/src/features/clips/clip-card.tsx', '../../app/shell.tsx'],
+  ],
   'lib-is-below': [
     ['web/src/lib/session.ts', '../features/auth/auth.api.ts'],
     ['web/src/lib/copy.ts', '../ui/toast.ts'],

@@ -43,8 +43,12 @@ export async function buildWeb(node, { quiet }) {
   const files = inputs();
   // Taken before the build: a file that changes during it makes the result stale.
   const stamp = { listing: hashOfListing(files), content: hashOfContents(files) };
-  const { code, output } = await run(node, [inProject('web', 'build.ts')], { env: { NODE_ENV: 'production' }, capture: quiet });
-  if (code !== 0) throw new PlainError(`${output}\nThe web app could not be built (see above).`.trim());
+  const { code, output } = await run(node, [inProject('web', 'build.ts')], {
+    env: { NODE_ENV: 'production' },
+    capture: quiet,
+  });
+  if (code !== 0)
+    throw new PlainError(`${output}\nThe web app could not be built (see above).`.trim());
   tryToWriteStamp(stamp);
 }
 
@@ -53,9 +57,10 @@ function inputs() {
   const top = readdirSync(inProject('web'), { withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(?:html|ts|json|css)$/.test(entry.name))
     .map((entry) => inProject('web', entry.name));
-  const trees = [...['src', 'fonts', 'messages', 'public'].map((folder) => inProject('web', folder)), inProject('contract', 'src')].flatMap(
-    filesBelow,
-  );
+  const trees = [
+    ...['src', 'fonts', 'messages', 'public'].map((folder) => inProject('web', folder)),
+    inProject('contract', 'src'),
+  ].flatMap(filesBelow);
   return [...top, ...trees, inProject('contract', 'package.json'), inProject('package-lock.json')]
     .filter((file) => !/\.test\.tsx?$/.test(file))
     .toSorted();
@@ -70,7 +75,8 @@ function filesBelow(folder) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const place = path.join(folder, entry.name);
     // What fonts/subset.ts and messages.ts make of their sources is a result, not an input.
-    if (entry.isDirectory()) return ['dist', 'paraglide'].includes(entry.name) ? [] : filesBelow(place);
+    if (entry.isDirectory())
+      return ['dist', 'paraglide'].includes(entry.name) ? [] : filesBelow(place);
     return entry.isFile() ? [place] : [];
   });
 }
@@ -88,7 +94,10 @@ function hashOfListing(files) {
 /** @param {string[]} files */
 function hashOfContents(files) {
   const hash = createHash('sha256');
-  for (const file of files) hash.update(`${path.relative(root, file)}\0`).update(createHash('sha256').update(readFileSync(file)).digest());
+  for (const file of files)
+    hash
+      .update(`${path.relative(root, file)}\0`)
+      .update(createHash('sha256').update(readFileSync(file)).digest());
   return hash.digest('hex');
 }
 

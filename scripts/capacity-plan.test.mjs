@@ -5,7 +5,8 @@ import { inProject } from './project.mjs';
 
 const page = inProject('docs', 'capacity.md');
 const section = /(?<=<!-- plan -->\n)[\s\S]*?(?=\n<!-- \/plan -->)/;
-const squeezed = (/** @type {string} */ text) => text.replace(/ +/g, ' ').replace(/-{3,}/g, '---').trim();
+const squeezed = (/** @type {string} */ text) =>
+  text.replace(/ +/g, ' ').replace(/-{3,}/g, '---').trim();
 
 test('the tables of docs/capacity.md follow from docs/capacity.json', () => {
   const tables = `\n${plan(readInputs())}\n`;
@@ -26,7 +27,10 @@ test('each formula names what its value is reckoned from', () => {
       used.add(each);
       return 1;
     });
-    expect([name, [...used].toSorted()]).toEqual([name, [...new Set(formula.match(/[AMRL]\d+/g))].toSorted()]);
+    expect([name, [...used].toSorted()]).toEqual([
+      name,
+      [...new Set(formula.match(/[AMRL]\d+/g))].toSorted(),
+    ]);
   }
 });
 
@@ -36,6 +40,8 @@ test('more people need more of everything, and a limit does not move with them',
   const before = reckon(inputs);
   people.value *= 2;
   const after = reckon(inputs);
-  for (const { name } of steps) expect([name, (after.get(name) ?? 0) > (before.get(name) ?? 0)]).toEqual([name, true]);
-  for (const name of ['L1', 'L2', 'L3', 'L4']) expect(after.get(name)).toBeCloseTo(before.get(name) ?? 0, 3);
+  for (const { name } of steps)
+    expect([name, (after.get(name) ?? 0) > (before.get(name) ?? 0)]).toEqual([name, true]);
+  for (const name of ['L1', 'L2', 'L3', 'L4'])
+    expect(after.get(name)).toBeCloseTo(before.get(name) ?? 0, 3);
 });

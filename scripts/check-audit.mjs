@@ -1,7 +1,8 @@
 /**
- * Known vulnerabilities in what runs in production: high and critical ones fail. One that does not concern this program is let
- * pass by an entry in audit-exceptions.json, for as long as it says:
- * `{ "advisory": "GHSA-…", "reason": "…", "until": "2027-01-31" }`. Another file of exceptions may be named.
+ * Known vulnerabilities in what runs in production: high and critical ones fail. One that does not
+ * concern this program is let pass by an entry in audit-exceptions.json, for as long as it says: `{
+ * "advisory": "GHSA-…", "reason": "…", "until": "2027-01-31" }`. Another file of exceptions may be
+ * named.
  */
 import { readFileSync } from 'node:fs';
 import { judgeAudit } from './judge-audit.mjs';
@@ -23,7 +24,9 @@ process.exitCode = problems.length > 0 ? 1 : 0;
  */
 function readReport(output) {
   try {
-    const read = /** @type {Report} */ (JSON.parse(output.slice(output.indexOf('{'), output.lastIndexOf('}') + 1)));
+    const read = /** @type {Report} */ (
+      JSON.parse(output.slice(output.indexOf('{'), output.lastIndexOf('}') + 1))
+    );
     return read.vulnerabilities ? read : undefined;
   } catch {
     return undefined;

@@ -16,7 +16,11 @@ const url = `https://github.com/advisories/${GHSA}`;
 /** @param {string} severity */
 const found = (severity) => ({
   vulnerabilities: {
-    fastify: { via: [{ source: 1, name: 'fastify', title: 'Reads too much', url, severity, range: '<9.9.9' }] },
+    fastify: {
+      via: [
+        { source: 1, name: 'fastify', title: 'Reads too much', url, severity, range: '<9.9.9' },
+      ],
+    },
     // What depends on it names it only.
     '@clipline/server': { via: ['fastify'] },
   },
@@ -41,7 +45,10 @@ describe('the policy', () => {
   test('an exception lets pass what it names, up to its last day', () => {
     const passed = 'Let pass until 2026-12-31: fastify, Reads too much (we never call it)';
     for (const day of [TODAY, '2026-12-31'])
-      expect(judgeAudit(found('high'), [exception], day)).toMatchObject({ notes: [passed, expect.any(String)], problems: [] });
+      expect(judgeAudit(found('high'), [exception], day)).toMatchObject({
+        notes: [passed, expect.any(String)],
+        problems: [],
+      });
     expect(judgeAudit(found('high'), [exception], '2027-01-01').problems).toEqual([
       `high: fastify <9.9.9, Reads too much (${url}); its exception ended on 2026-12-31`,
     ]);
@@ -62,7 +69,11 @@ describe('the policy', () => {
     ['no advisory', { ...exception, advisory: 'all of them' }],
     ['too long a time', { ...exception, until: '2027-11-21' }],
   ])('an exception with %s fails, audited or not', (_what, broken) => {
-    const problems = judgeAudit(undefined, [/** @type {typeof exception} */ (broken)], TODAY).problems;
+    const problems = judgeAudit(
+      undefined,
+      [/** @type {typeof exception} */ (broken)],
+      TODAY,
+    ).problems;
     expect(problems).toEqual([expect.stringMatching(/^the exception \{.*\} (needs|may last) /)]);
   });
 });
@@ -83,11 +94,14 @@ describe('against a registry', () => {
     /** @type {string[]} */
     const asked = [];
     const registry = createServer((request, response) => {
-      if (!advisories || !request.url?.endsWith('/security/advisories/bulk')) return response.writeHead(404).end('{}');
+      if (!advisories || !request.url?.endsWith('/security/advisories/bulk'))
+        return response.writeHead(404).end('{}');
       void buffer(request).then((body) => {
         const plain = request.headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body;
         asked.push(...Object.keys(/** @type {object} */ (JSON.parse(plain.toString()))));
-        return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(advisories));
+        return response
+          .writeHead(200, { 'content-type': 'application/json' })
+          .end(JSON.stringify(advisories));
       });
     });
     await new Promise((resolve) => registry.listen(0, '127.0.0.1', () => resolve(undefined)));
@@ -95,29 +109,47 @@ describe('against a registry', () => {
     const exceptions = path.join(folder, 'exceptions.json');
     writeFileSync(exceptions, '[]');
     const child = spawn(process.execPath, [inProject('scripts', 'check-audit.mjs'), exceptions], {
-      env: { ...process.env, npm_config_registry: `http://127.0.0.1:${port}/`, npm_config_cache: path.join(folder, 'cache') },
+      env: {
+        ...process.env,
+        npm_config_registry: `http://127.0.0.1:${port}/`,
+        npm_config_cache: path.join(folder, 'cache'),
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => (output += chunk));
     const code = await new Promise((resolve) => child.on('close', resolve));
     registry.closeAllConnections();
     registry.close();
     return { code, output, asked };
   }
 
-  test('what it knows of a production dependency fails the check', { timeout: 60_000 }, async () => {
-    const { code, output, asked } = await check({
-      fastify: [{ id: 1, url, title: 'Reads too much', severity: 'critical', vulnerable_versions: '*' }],
-    });
-    expect(output).toContain(`critical: fastify *, Reads too much (${url})`);
-    expect(code).toBe(1);
-    expect(asked).toContain('fastify');
-    // Development packages reach no production install.
-    expect(asked).not.toContain('vitest');
-  });
+  test(
+    'what it knows of a production dependency fails the check',
+    { timeout: 60_000 },
+    async () => {
+      const { code, output, asked } = await check({
+        fastify: [
+          { id: 1, url, title: 'Reads too much', severity: 'critical', vulnerable_versions: '*' },
+        ],
+      });
+      expect(output).toContain(`critical: fastify *, Reads too much (${url})`);
+      expect(code).toBe(1);
+      expect(asked).toContain('fastify');
+      // Development packages reach no production install.
+      expect(asked).not.toContain('vitest');
+    },
+  );
 
-  test('one that cannot be asked is said to be so, and fails nothing', { timeout: 60_000 }, async () => {
-    expect(await check(undefined)).toMatchObject({ code: 0, output: expect.stringContaining('Not audited') });
-  });
+  test(
+    'one that cannot be asked is said to be so, and fails nothing',
+    { timeout: 60_000 },
+    async () => {
+      expect(await check(undefined)).toMatchObject({
+        code: 0,
+        output: expect.stringContaining('Not audited'),
+      });
+    },
+  );
 });

@@ -1,5 +1,15 @@
 /** Who may import whom: the rules of .dependency-cruiser.mjs, shown to work and then applied. */
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync, cpSync, existsSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+  cpSync,
+  existsSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { cruise } from 'dependency-cruiser';
@@ -17,7 +27,9 @@ const FOLDERS = ['contract/src', 'server/src', 'server/testing', 'web/src', 'e2e
  */
 async function cruised(baseDir, folders) {
   const { enhancedResolveOptions, ...options } = settings.options;
-  const ruleSet = /** @type {import('dependency-cruiser').IFlattenedRuleSet} */ ({ forbidden: settings.forbidden });
+  const ruleSet = /** @type {import('dependency-cruiser').IFlattenedRuleSet} */ ({
+    forbidden: settings.forbidden,
+  });
   const { output } = await cruise(
     folders,
     { .../** @type {object} */ (options), ruleSet, validate: true, baseDir },
@@ -30,12 +42,16 @@ async function cruised(baseDir, folders) {
 async function problemsOfTheRules() {
   const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'boundaries-')));
   try {
-    const planted = Object.entries(forbidden).flatMap(([rule, examples]) => examples.map(([from, to]) => ({ rule, from, to })));
+    const planted = Object.entries(forbidden).flatMap(([rule, examples]) =>
+      examples.map(([from, to]) => ({ rule, from, to })),
+    );
     plant(folder, [...planted, ...allowed.map(([from, to]) => ({ from, to }))]);
     const { violations } = (await cruised(folder, ['contract', 'server', 'web'])).summary;
     // A cycle is reported once, from one of its files.
     const reported = new Set(
-      violations.flatMap(({ rule, from, cycle = [] }) => [from, ...cycle.map(({ name }) => name)].map((file) => `${rule.name} ${file}`)),
+      violations.flatMap(({ rule, from, cycle = [] }) =>
+        [from, ...cycle.map(({ name }) => name)].map((file) => `${rule.name} ${file}`),
+      ),
     );
     const innocent = new Set(allowed.map(([from]) => from));
     return [
@@ -47,7 +63,10 @@ async function problemsOfTheRules() {
         .map(({ rule, from, to }) => `the rule ${rule} does not catch ${from} importing ${to}`),
       ...violations
         .filter(({ from }) => innocent.has(from))
-        .map(({ rule, from, to }) => `the rule ${rule.name} reports ${from} importing ${to}, which is allowed`),
+        .map(
+          ({ rule, from, to }) =>
+            `the rule ${rule.name} reports ${from} importing ${to}, which is allowed`,
+        ),
     ];
   } finally {
     rmSync(folder, { recursive: true });
@@ -82,11 +101,18 @@ async function problemsOfTheTree() {
   const { modules, summary } = await cruised(root, folders);
   const seen = new Set(modules.map(({ source }) => source));
   const unseen = folders.flatMap(sourcesBelow).filter((file) => !seen.has(file));
-  if (unseen.length > 0) return [`${unseen.length} source files were not read, ${unseen[0]} for one: the parser does not work`];
-  console.log(`${modules.length} modules, ${summary.totalDependenciesCruised ?? 0} imports, ${settings.forbidden.length} rules`);
+  if (unseen.length > 0)
+    return [
+      `${unseen.length} source files were not read, ${unseen[0]} for one: the parser does not work`,
+    ];
+  console.log(
+    `${modules.length} modules, ${summary.totalDependenciesCruised ?? 0} imports, ${settings.forbidden.length} rules`,
+  );
   return summary.violations.map(({ rule, from, to, cycle }) => {
     const comment = settings.forbidden.find(({ name }) => name === rule.name)?.comment;
-    const imported = cycle ? `is part of a cycle: ${[from, ...cycle.map(({ name }) => name)].join(' → ')}` : `may not import ${to}`;
+    const imported = cycle
+      ? `is part of a cycle: ${[from, ...cycle.map(({ name }) => name)].join(' → ')}`
+      : `may not import ${to}`;
     return `${from} ${imported}\n    ${rule.name}: ${comment}`;
   });
 }
@@ -97,8 +123,12 @@ async function problemsOfTheTree() {
  */
 function sourcesBelow(folder) {
   return readdirSync(inProject(folder), { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.name.endsWith('.d.ts'))
-    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'));
+    .filter(
+      (entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.name.endsWith('.d.ts'),
+    )
+    .map((entry) =>
+      path.relative(root, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'),
+    );
 }
 
 const problems = [...(await problemsOfTheRules()), ...(await problemsOfTheTree())];

@@ -1,4 +1,7 @@
-/** `npm run check`: every habit that a tool can see. All of them run, each under a heading; one that fails fails the whole. */
+/**
+ * `npm run check`: every habit that a tool can see. All of them run, each under a heading; one that
+ * fails fails the whole.
+ */
 import { spawn } from 'node:child_process';
 import { buildIfStale } from './build-if-stale.mjs';
 import { inProject, PlainError, root } from './project.mjs';
@@ -18,7 +21,10 @@ const PROJECTS = ['contract', 'server', 'web', 'e2e', 'bench', '.'];
 const checks = [
   { name: 'Format', hint: 'npm run format', run: () => node(bin.oxfmt, '--check', '.') },
   { name: 'Lint', run: () => node(bin.oxlint, '--type-aware', '--deny-warnings') },
-  { name: 'Types', run: () => inTurn(PROJECTS.map((project) => () => node(bin.tsc, '--project', project))) },
+  {
+    name: 'Types',
+    run: () => inTurn(PROJECTS.map((project) => () => node(bin.tsc, '--project', project))),
+  },
   { name: 'Boundaries', run: () => node(inProject('scripts', 'check-boundaries.mjs')) },
   { name: 'Unused files, exports and dependencies', run: () => node(bin.knip, '--no-progress') },
   { name: 'Weight of the web app', run: weigh },
@@ -60,7 +66,8 @@ function node(...args) {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => (output += chunk));
     child.on('error', (error) => resolve({ ok: false, output: error.message }));
     child.on('close', (code) => resolve({ ok: code === 0, output: output.trim() }));
   });

@@ -25,7 +25,9 @@ export function ensureChromium() {
   }
   const found = findChromium() ?? installChromium();
   if (found) return found;
-  throw new PlainError('The tests drive a real browser: install Chromium or Google Chrome, or set CHROMIUM_PATH to one.');
+  throw new PlainError(
+    'The tests drive a real browser: install Chromium or Google Chrome, or set CHROMIUM_PATH to one.',
+  );
 }
 
 function findChromium() {
@@ -38,10 +40,16 @@ function findChromium() {
 function installChromium() {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined;
   say('Installing Chromium…');
-  const options = { encoding: /** @type {const} */ ('utf8'), env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
+  const options = {
+    encoding: /** @type {const} */ ('utf8'),
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  };
   for (const args of [['update'], ['install', '-y', 'chromium']]) {
     const { status, stdout, stderr } = spawnSync('apt-get', ['-q', ...args], options);
-    if (status !== 0) throw new PlainError(`${stdout}${stderr}\nChromium could not be installed (apt-get ${args[0]} failed, see above).`);
+    if (status !== 0)
+      throw new PlainError(
+        `${stdout}${stderr}\nChromium could not be installed (apt-get ${args[0]} failed, see above).`,
+      );
   }
   return findChromium();
 }

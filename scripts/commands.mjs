@@ -6,12 +6,16 @@ import { inProject, PlainError } from './project.mjs';
 import { run } from './run-child.mjs';
 
 /**
- * Node keeps there what it makes of the sources: otherwise it strips types and compiles anew at each start, which takes twice as
- * long and 25 MB that stay. Whoever can write there could change the program as well.
+ * Node keeps there what it makes of the sources: otherwise it strips types and compiles anew at
+ * each start, which takes twice as long and 25 MB that stay. Whoever can write there could change
+ * the program as well.
  */
 const compiled = { NODE_COMPILE_CACHE: inProject('node_modules', '.cache', 'clipline') };
 
-/** 15 MB less at rest, and uploads leave half as much behind until it is collected; see docs/performance.md. */
+/**
+ * 15 MB less at rest, and uploads leave half as much behind until it is collected; see
+ * docs/performance.md.
+ */
 const smallYoungGeneration = ['--max-semi-space-size=2'];
 
 /** Each answers its exit code. */
@@ -49,7 +53,9 @@ const commands = {
     const node = await withTools();
     if (wanted.build) await buildIfStale(node);
     const env = wanted.browser ? { CHROMIUM_PATH: ensureChromium() } : {};
-    return exitCode(run(node, [inProject('node_modules', 'vitest', 'vitest.mjs'), 'run', ...args], { env }));
+    return exitCode(
+      run(node, [inProject('node_modules', 'vitest', 'vitest.mjs'), 'run', ...args], { env }),
+    );
   },
 
   async e2e(/** @type {string[]} */ args) {
@@ -115,12 +121,21 @@ async function exitCode(running) {
  */
 function whatTestsNeed(args) {
   const projects = args.flatMap((arg, at) =>
-    arg === '--project' ? [args[at + 1] ?? ''] : arg.startsWith('--project=') ? [arg.slice(10)] : [],
+    arg === '--project'
+      ? [args[at + 1] ?? '']
+      : arg.startsWith('--project=')
+        ? [arg.slice(10)]
+        : [],
   );
   const paths = args
     .filter((arg) => existsSync(inProject(arg)) || /^(?:contract|server|web|e2e)\b/.test(arg))
     .filter((arg) => !projects.includes(arg));
   const some = (/** @type {RegExp} */ project, /** @type {RegExp} */ file) =>
-    projects.length > 0 ? projects.some((name) => project.test(name)) : paths.length === 0 || paths.some((name) => file.test(name));
-  return { build: some(/e2e|\*/, /^\.?\/?e2e/), browser: some(/e2e|browser|\*/, /^\.?\/?e2e|\.tsx$|^web(?!.*\.test\.ts$)/) };
+    projects.length > 0
+      ? projects.some((name) => project.test(name))
+      : paths.length === 0 || paths.some((name) => file.test(name));
+  return {
+    build: some(/e2e|\*/, /^\.?\/?e2e/),
+    browser: some(/e2e|browser|\*/, /^\.?\/?e2e|\.tsx$|^web(?!.*\.test\.ts$)/),
+  };
 }

@@ -1,4 +1,7 @@
-/** Loaded before a command: ends it, as a SIGTERM would, when the launcher is gone. Their pipe closes even at a kill -9. */
+/**
+ * Loaded before a command: ends it, as a SIGTERM would, when the launcher is gone. Their pipe
+ * closes even at a kill -9.
+ */
 import { Socket } from 'node:net';
 import { isMainThread } from 'node:worker_threads';
 

@@ -87,6 +87,10 @@ describe('a lock', () => {
 });
 
 test('the image has the Node that package.json pins', () => {
-  const { dependencies } = /** @type {{ dependencies: { node: string } }} */ (JSON.parse(readFileSync(inProject('package.json'), 'utf8')));
-  expect(readFileSync(inProject('Dockerfile'), 'utf8')).toContain(`ARG NODE_VERSION=${dependencies.node}\n`);
+  const { dependencies } = /** @type {{ dependencies: { node: string } }} */ (
+    JSON.parse(readFileSync(inProject('package.json'), 'utf8'))
+  );
+  expect(readFileSync(inProject('Dockerfile'), 'utf8')).toContain(
+    `ARG NODE_VERSION=${dependencies.node}\n`,
+  );
 });

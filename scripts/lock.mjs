@@ -4,7 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const ABANDONED_AFTER_MS = 15 * 60 * 1000;
 
 /**
- * Runs `work` while no other process of this machine runs under the same lock file. A lock whose process is gone is taken over.
+ * Runs `work` while no other process of this machine runs under the same lock file. A lock whose
+ * process is gone is taken over.
  * @template T
  * @param {string} file
  * @param {() => Promise<T> | T} work

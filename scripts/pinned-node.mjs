@@ -12,8 +12,9 @@ const executable = system === 'win' ? 'node.exe' : 'node';
 const platformPackage = `${system === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node'}-${system}-${process.arch}`;
 
 /**
- * The Node that runs everything but this launcher. The install script of the package `node` puts it in place; where scripts
- * are switched off, the machine's own Node does if it is new enough, otherwise the platform's package is fetched by itself.
+ * The Node that runs everything but this launcher. The install script of the package `node` puts it
+ * in place; where scripts are switched off, the machine's own Node does if it is new enough,
+ * otherwise the platform's package is fetched by itself.
  */
 export async function findPinnedNode() {
   const installed = inProject('node_modules', 'node', 'bin', executable);
@@ -21,8 +22,23 @@ export async function findPinnedNode() {
   if (major(process.versions.node) >= major(version)) return process.execPath;
 
   const folder = inProject('node_modules', '.pinned-node');
-  const spare = inProject('node_modules', '.pinned-node', 'node_modules', platformPackage, 'bin', executable);
-  await npm(['install', '--no-save', '--no-package-lock', '--ignore-scripts', '--prefix', folder, `${platformPackage}@${version}`]);
+  const spare = inProject(
+    'node_modules',
+    '.pinned-node',
+    'node_modules',
+    platformPackage,
+    'bin',
+    executable,
+  );
+  await npm([
+    'install',
+    '--no-save',
+    '--no-package-lock',
+    '--ignore-scripts',
+    '--prefix',
+    folder,
+    `${platformPackage}@${version}`,
+  ]);
   if (runs(spare)) return spare;
   throw new PlainError(
     `Node ${version} could not be installed for ${process.platform}-${process.arch}. Run this with Node ${major(version)} or newer instead.`,

@@ -14,8 +14,8 @@ const exitWithParent = new URL('./exit-with-parent.mjs', import.meta.url).href;
  */
 
 /**
- * Runs a script under the given Node until it ends; a signal to this process goes to the child, which also ends when this
- * process is killed outright.
+ * Runs a script under the given Node until it ends; a signal to this process goes to the child,
+ * which also ends when this process is killed outright.
  * @param {string} node
  * @param {string[]} args
  * @param {Options} [options]
@@ -28,11 +28,13 @@ export function run(node, args, { env = {}, capture = false, interactive = true 
       cwd: root,
       env: { ...process.env, CLIPLINE_PARENT_PIPE: '3', ...env },
       stdio: [capture ? 'ignore' : 'inherit', shown, shown, 'pipe'],
-      // In a group of its own, a Ctrl-C reaches the child once, from here, and not a second time from the terminal.
+      // In a group of its own, a Ctrl-C reaches the child once, from here, and not a second time
+      // from the terminal.
       detached: !interactive && process.platform !== 'win32',
     });
     let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk) => (output += chunk));
     // The child closes its end when it dies first.
     child.stdio[3]?.on('error', () => {});
 
@@ -63,13 +65,15 @@ function forwardSignals(child, interactive) {
     const now = Date.now();
     if (now - last < SAME_SIGNAL_MS) return;
     last = now;
-    if (!(interactive && signal === 'SIGINT' && process.stdin.isTTY)) child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal);
+    if (!(interactive && signal === 'SIGINT' && process.stdin.isTTY))
+      child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal);
     force ??= setTimeout(() => child.kill('SIGKILL'), FORCE_AFTER_MS);
   };
   const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
   for (const signal of signals) process.on(signal, forward);
 
-  // npm may be killed outright, and a shell between npm and this process may die of a signal without passing it on.
+  // npm may be killed outright, and a shell between npm and this process may die of a signal
+  // without passing it on.
   const parent = process.env['npm_lifecycle_event'] ? process.ppid : undefined;
   const orphaned = setInterval(() => {
     if (parent && process.ppid !== parent) forward('SIGTERM');

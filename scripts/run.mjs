@@ -1,6 +1,7 @@
 /**
- * Every npm script of this repository: `node scripts/run.mjs <command> [args…]`, under any Node from 20 on and without a
- * dependency. Installs and builds what is missing or stale, then runs the command under the pinned Node.
+ * Every npm script of this repository: `node scripts/run.mjs <command> [args…]`, under any Node
+ * from 20 on and without a dependency. Installs and builds what is missing or stale, then runs the
+ * command under the pinned Node.
  */
 const major = Number.parseInt(process.versions.node, 10);
 if (major < 20) {

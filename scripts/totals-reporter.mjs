@@ -30,13 +30,18 @@ export default class TotalsReporter {
       for (const suite of module.children.allSuites()) {
         totals.failed += suite.errors().length;
         const [, need] = NEED.exec(suite.name) ?? [];
-        if (need !== undefined && suite.state() === 'skipped') leftOut.add(`${suite.name.replace(NEED, '').trim()}: needs ${need}`);
+        if (need !== undefined && suite.state() === 'skipped')
+          leftOut.add(`${suite.name.replace(NEED, '').trim()}: needs ${need}`);
       }
     }
     const missing = SERVICES.filter(({ variable }) => !process.env[variable]);
-    const lines = missing.map(({ variable, name }) => `Left out: tests that need ${name} (set ${variable} to run them).`);
+    const lines = missing.map(
+      ({ variable, name }) => `Left out: tests that need ${name} (set ${variable} to run them).`,
+    );
     lines.push(...[...leftOut].map((line) => `Left out: ${line}.`));
-    process.stdout.write(`${[...lines, `${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`].join('\n')}\n`);
+    process.stdout.write(
+      `${[...lines, `${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`].join('\n')}\n`,
+    );
   }
 }
 

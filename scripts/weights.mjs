@@ -1,4 +1,7 @@
-/** What a first visit downloads, in gzipped bytes of the production build, against the budgets of each part. */
+/**
+ * What a first visit downloads, in gzipped bytes of the production build, against the budgets of
+ * each part.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -32,7 +35,9 @@ const dist = inProject('web', 'dist');
 /** Each language is an app of its own; of all, the heaviest counts. */
 const languages = readdirSync(path.join(dist, '.vite')).map((file) => ({
   suffix: /^manifest(.*)\.json$/.exec(file)?.[1] ?? '',
-  manifest: /** @type {Record<string, Chunk>} */ (JSON.parse(readFileSync(path.join(dist, '.vite', file), 'utf8'))),
+  manifest: /** @type {Record<string, Chunk>} */ (
+    JSON.parse(readFileSync(path.join(dist, '.vite', file), 'utf8'))
+  ),
 }));
 
 /** @type {Map<string, number>} */
@@ -51,8 +56,11 @@ function gzipped(file) {
  * @param {string} source
  */
 function keyOf(manifest, source) {
-  const key = Object.keys(manifest).find((known) => known === source || known.endsWith(`/${source}`));
-  if (!key) throw new Error(`${source} is not in the manifest of the build: correct scripts/weights.mjs`);
+  const key = Object.keys(manifest).find(
+    (known) => known === source || known.endsWith(`/${source}`),
+  );
+  if (!key)
+    throw new Error(`${source} is not in the manifest of the build: correct scripts/weights.mjs`);
   return key;
 }
 
@@ -99,14 +107,21 @@ function weightsOf({ suffix, manifest }) {
       const keys = [entry, ...around.map((each) => keyOf(manifest, each)), source];
       return { what: source.replace(/^src\//, ''), bytes: total(filesOf(manifest, keys)), budget };
     });
-  if (routed.length === 0) throw new Error('The build has no lazily loaded *-page.tsx: what it measures is gone');
+  if (routed.length === 0)
+    throw new Error('The build has no lazily loaded *-page.tsx: what it measures is gone');
 
   const atOnce = new Set(filesOf(manifest, [entry]));
-  const lazy = [...new Set(Object.values(manifest).map(({ file }) => file))].filter((file) => file.endsWith('.js') && !atOnce.has(file));
+  const lazy = [...new Set(Object.values(manifest).map(({ file }) => file))].filter(
+    (file) => file.endsWith('.js') && !atOnce.has(file),
+  );
   return [
     ...routed,
     { what: 'largest lazy chunk', bytes: Math.max(...lazy.map(gzipped)), budget: LAZY_CHUNK },
-    { what: 'landing page, styles inlined', bytes: gzipped(`landing${suffix}.html`), budget: LANDING_HTML },
+    {
+      what: 'landing page, styles inlined',
+      bytes: gzipped(`landing${suffix}.html`),
+      budget: LANDING_HTML,
+    },
   ];
 }
 
@@ -122,8 +137,12 @@ export function weights() {
     if (!known || weight.bytes > known.bytes) heaviest.set(weight.what, weight);
   }
   const assets = readdirSync(path.join(dist, 'assets'));
-  const ofKind = (/** @type {string} */ ending) => assets.filter((file) => file.endsWith(ending)).map((file) => `assets/${file}`);
-  const fonts = ofKind('.woff2').reduce((sum, file) => sum + readFileSync(path.join(dist, file)).length, 0);
+  const ofKind = (/** @type {string} */ ending) =>
+    assets.filter((file) => file.endsWith(ending)).map((file) => `assets/${file}`);
+  const fonts = ofKind('.woff2').reduce(
+    (sum, file) => sum + readFileSync(path.join(dist, file)).length,
+    0,
+  );
   return [
     ...heaviest.values(),
     { what: 'styles', bytes: total(ofKind('.css')), budget: CSS },

@@ -10,7 +10,10 @@ import { linkPreview, quoted } from './link-preview.ts';
 import { readTexts } from './messages.ts';
 
 const web = import.meta.dirname;
-/** Built beside the old one and put in its place at the end: a running server never sees half a build, nor a failed one. */
+/**
+ * Built beside the old one and put in its place at the end: a running server never sees half a
+ * build, nor a failed one.
+ */
 const workshop = await mkdtemp(path.join(web, '.build-'));
 process.once('exit', () => rmSync(workshop, { recursive: true, force: true }));
 const dist = path.join(workshop, 'dist');
@@ -19,20 +22,38 @@ const config = { configFile: path.join(web, 'vite.config.ts'), logLevel: 'warn' 
 interface PageSource {
   readonly source: string;
   /** Its markup is made now, so that it shows before any script has loaded. */
-  readonly prerendered?: { readonly title: string; readonly meta: (language: Language) => Promise<readonly string[]> };
+  readonly prerendered?: {
+    readonly title: string;
+    readonly meta: (language: Language) => Promise<readonly string[]>;
+  };
   /** What stands around it, for everybody who sees it. */
   readonly around?: readonly string[];
 }
 
 const FRAME = 'src/app/frame.tsx';
 const CHROME = 'src/app/chrome.tsx';
-const signedIn = (source: string): PageSource => ({ source: `src/features/${source}`, around: [FRAME, CHROME] });
-const open = (source: string): PageSource => ({ source: `src/features/${source}`, around: [FRAME] });
+const signedIn = (source: string): PageSource => ({
+  source: `src/features/${source}`,
+  around: [FRAME, CHROME],
+});
+const open = (source: string): PageSource => ({
+  source: `src/features/${source}`,
+  around: [FRAME],
+});
 
-/** Every page has HTML of its own, which names what the page needs, so that nothing waits for a script to ask for the next. */
+/**
+ * Every page has HTML of its own, which names what the page needs, so that nothing waits for a
+ * script to ask for the next.
+ */
 const sources: Record<(typeof allPages)[number], PageSource> = {
-  '/': { source: 'src/features/landing/landing-page.tsx', prerendered: { title: 'landing_preview_title', meta: linkPreview } },
-  '/auth': { source: 'src/features/auth/auth-page.tsx', prerendered: { title: 'auth_tab_title', meta: async () => [] } },
+  '/': {
+    source: 'src/features/landing/landing-page.tsx',
+    prerendered: { title: 'landing_preview_title', meta: linkPreview },
+  },
+  '/auth': {
+    source: 'src/features/auth/auth-page.tsx',
+    prerendered: { title: 'auth_tab_title', meta: async () => [] },
+  },
   '/email-confirmation': { source: 'src/features/auth/email-confirmation-page.tsx' },
   '/reset-password': { source: 'src/features/auth/reset-password-page.tsx' },
   '/dashboard': signedIn('clips/dashboard-page.tsx'),
@@ -58,7 +79,8 @@ function chunksOf(manifest: Manifest, roots: readonly string[]): Set<string> {
   const found = new Set<string>();
   const visit = (source: string) => {
     const chunk = manifest[source];
-    if (!chunk) throw new Error(`${source} is not in the manifest of the build: correct web/build.ts`);
+    if (!chunk)
+      throw new Error(`${source} is not in the manifest of the build: correct web/build.ts`);
     if (found.has(chunk.file)) return;
     found.add(chunk.file);
     for (const imported of chunk.imports ?? []) visit(imported);
@@ -72,34 +94,56 @@ interface Renderer {
   readonly firstReads: Readonly<Record<string, string>>;
 }
 
-/** The renderer is built for Node beside the sources, where its imports resolve, and removed again. */
-async function buildRenderer(define: Record<string, string>): Promise<Renderer & { remove: () => Promise<void> }> {
+/**
+ * The renderer is built for Node beside the sources, where its imports resolve, and removed again.
+ */
+async function buildRenderer(
+  define: Record<string, string>,
+): Promise<Renderer & { remove: () => Promise<void> }> {
   const outDir = await mkdtemp(path.join(workshop, 'prerender-'));
   await build({
     ...config,
     define,
-    build: { ssr: 'src/app/prerender.tsx', outDir, emptyOutDir: true, copyPublicDir: false, manifest: false },
+    build: {
+      ssr: 'src/app/prerender.tsx',
+      outDir,
+      emptyOutDir: true,
+      copyPublicDir: false,
+      manifest: false,
+    },
   });
   const module = (await import(pathToFileURL(path.join(outDir, 'prerender.js')).href)) as Renderer;
   return { ...module, remove: () => rm(outDir, { recursive: true }) };
 }
 
-/** The whole app in one language, in a folder of its own; answers its pages by the name of their file. */
+/**
+ * The whole app in one language, in a folder of its own; answers its pages by the name of their
+ * file.
+ */
 async function buildLanguage(language: Language): Promise<Record<string, string>> {
   const suffix = language === 'en' ? '' : `.${language}`;
   const outDir = path.join(workshop, `app${suffix}`);
   const define = { 'import.meta.env.LANGUAGE': JSON.stringify(language) };
   await build({ ...config, define, build: { outDir } });
-  const manifest = JSON.parse(await readFile(path.join(outDir, '.vite/manifest.json'), 'utf8')) as Manifest;
+  const manifest = JSON.parse(
+    await readFile(path.join(outDir, '.vite/manifest.json'), 'utf8'),
+  ) as Manifest;
   const texts = await readTexts(language);
   const shell = (await readFile(path.join(outDir, 'index.html'), 'utf8'))
     .replace('<html lang="en">', `<html lang="${language}">`)
-    .replace(/(<meta name="description" content=)"[^"]*"/, (_, start: string) => `${start}"${quoted(String(texts['app_description']))}"`);
+    .replace(
+      /(<meta name="description" content=)"[^"]*"/,
+      (_, start: string) => `${start}"${quoted(String(texts['app_description']))}"`,
+    );
   const stylesheet = files(manifest, /\.css$/)[0]!;
   const styles = (await readFile(path.join(outDir, stylesheet), 'utf8')).trim();
-  const font = files(manifest, /geist-latin-[\w-]{8}\.woff2$/).find((file) => !file.includes('latin-ext'))!;
+  const font = files(manifest, /geist-latin-[\w-]{8}\.woff2$/).find(
+    (file) => !file.includes('latin-ext'),
+  )!;
   const preload = `<link rel="preload" href="/${font}" as="font" type="font/woff2" crossorigin />`;
-  const pages: Record<string, string> = { [`index${suffix}.html`]: shell.replace('<!--head-->', preload).replace('<!--page-->', '') };
+  const pages: Record<string, string> = {
+    [`index${suffix}.html`]: shell.replace('<!--head-->', preload).replace('<!--page-->', ''),
+  };
 
   const entry = chunksOf(manifest, ['index.html']);
   const renderer = await buildRenderer(define);
@@ -119,10 +163,19 @@ async function buildLanguage(language: Language): Promise<Record<string, string>
       continue;
     }
     const page = await renderer.prerender(route);
-    if (/\sstyle="/.test(page)) throw new Error(`${route} prerenders a style attribute, which the Content-Security-Policy forbids`);
-    // Run, not only fetched, before the page counts as loaded: a click that comes before React has taken over would be lost.
+    if (/\sstyle="/.test(page))
+      throw new Error(
+        `${route} prerenders a style attribute, which the Content-Security-Policy forbids`,
+      );
+    // Run, not only fetched, before the page counts as loaded: a click that comes before React has
+    // taken over would be lost.
     const runs = `<script type="module" crossorigin src="/${manifest[source]!.file}"></script>`;
-    const head = [...(await prerendered.meta(language)), preload, ...ahead, `<style>${styles}</style>`];
+    const head = [
+      ...(await prerendered.meta(language)),
+      preload,
+      ...ahead,
+      `<style>${styles}</style>`,
+    ];
     pages[name] = shell
       .replace(/<link rel="stylesheet"[^>]*>\s*/, '')
       .replace(/<script type="module"/, (main) => `${runs}\n    ${main}`)

@@ -22,7 +22,9 @@ const SHARED_BY = { signIn: 3, clips: 4, lists: 4 };
 /** Whatever is loaded at some moment, and needs its own file in the manifest. */
 const isRoot = (id: string) => [MAIN, FRAME, CHROME, PAGE].some((root) => root.test(id));
 
-/** What pulls a module in at once: pages and the frame, not the dialogs that load it when they open. */
+/**
+ * What pulls a module in at once: pages and the frame, not the dialogs that load it when they open.
+ */
 function needers(id: string, graph: Graph): string[] {
   const found: string[] = [];
   const visited = new Set<string>();
@@ -59,20 +61,30 @@ const nameOf = (root: string) => root.replace(/^.*\/|(-page)?\.tsx$/g, '');
 /** What the same few pages need, whichever dialogs need parts of it too. */
 const ownChunk = (by: readonly string[]) => `${by.map(nameOf).toSorted().join('-')}-parts`;
 
-function group(debugName: string, name: (by: readonly string[]) => string | null): Rolldown.CodeSplittingGroup {
-  return { debugName, name: (id, graph) => (GROUPED.test(id) && !isRoot(id) ? name(needers(id, graph)) : null) };
+function group(
+  debugName: string,
+  name: (by: readonly string[]) => string | null,
+): Rolldown.CodeSplittingGroup {
+  return {
+    debugName,
+    name: (id, graph) => (GROUPED.test(id) && !isRoot(id) ? name(needers(id, graph)) : null),
+  };
 }
 
-const neededBy = (count: number) => group(`needed by ${count}`, (by) => (by.length === count ? ownChunk(by) : null));
+const neededBy = (count: number) =>
+  group(`needed by ${count}`, (by) => (by.length === count ? ownChunk(by) : null));
 
 /**
- * The pieces that modules are loaded in. Left alone they would be cut wherever one dialog needs less than its page, and dozens of
- * chunks of a few hundred bytes compress badly; one piece for everything would bring a visitor the code of the signed-in. So they are
- * cut by the pages that need them, what more pages need first, as a piece takes along what it imports.
+ * The pieces that modules are loaded in. Left alone they would be cut wherever one dialog needs
+ * less than its page, and dozens of chunks of a few hundred bytes compress badly; one piece for
+ * everything would bring a visitor the code of the signed-in. So they are cut by the pages that
+ * need them, what more pages need first, as a piece takes along what it imports.
  */
 export const chunks: readonly Rolldown.CodeSplittingGroup[] = [
   ...COMMON.map((chunk) => group(chunk, (by) => (commonChunk(by) === chunk ? chunk : null))),
   neededBy(4),
-  group('clip lists', (by) => (by.length > 1 && by.every((id) => CLIP_LIST_PAGE.test(id)) ? 'clip-lists' : null)),
+  group('clip lists', (by) =>
+    by.length > 1 && by.every((id) => CLIP_LIST_PAGE.test(id)) ? 'clip-lists' : null,
+  ),
   ...[3, 2, 1].map(neededBy),
 ];

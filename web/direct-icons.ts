@@ -11,15 +11,18 @@ const IMPORT = /^import \{([^}]*)\} from ['"]lucide-react['"];?$/gm;
 /** The file of every icon, by each of its names. */
 function iconFiles(): Map<string, string> {
   const files = new Map<string, string>();
-  for (const [, names, file] of readFileSync(entry, 'utf8').matchAll(/export \{([^}]*)\} from ["'](\.\/icons\/[^"']+)["']/g)) {
-    for (const [, name] of names!.matchAll(/default as (\w+)/g)) files.set(name!, path.join(path.dirname(entry), file!));
+  for (const [, names, file] of readFileSync(entry, 'utf8').matchAll(
+    /export \{([^}]*)\} from ["'](\.\/icons\/[^"']+)["']/g,
+  )) {
+    for (const [, name] of names!.matchAll(/default as (\w+)/g))
+      files.set(name!, path.join(path.dirname(entry), file!));
   }
   return files;
 }
 
 /**
- * Takes each icon from its own file instead of the list of all. Through the list every page seems to need every icon, and those of one
- * page would be loaded by all.
+ * Takes each icon from its own file instead of the list of all. Through the list every page seems
+ * to need every icon, and those of one page would be loaded by all.
  */
 export function directIcons(): Plugin {
   const files = iconFiles();
@@ -41,7 +44,8 @@ export function directIcons(): Plugin {
           })
           .join(' '),
       );
-      if (/from ['"]lucide-react['"]/.test(direct)) this.error(`direct-icons: ${id} imports icons in a way that is not understood`);
+      if (/from ['"]lucide-react['"]/.test(direct))
+        this.error(`direct-icons: ${id} imports icons in a way that is not understood`);
       return { code: direct, map: null };
     },
   };

@@ -42,8 +42,9 @@ function withoutSchemas(code: string, id: string): string {
 }
 
 /**
- * The web app reads methods, paths and limits from the contract and trusts the answers of its own server: it validates nothing with
- * the schemas. Leaving out zod and what describes the calls saves 12 kB of every first visit.
+ * The web app reads methods, paths and limits from the contract and trusts the answers of its own
+ * server: it validates nothing with the schemas. Leaving out zod and what describes the calls saves
+ * 12 kB of every first visit.
  */
 export function inertSchemas(): Plugin {
   let builds = false;
@@ -63,7 +64,8 @@ export function inertSchemas(): Plugin {
       return { code: trimmed, map: null, moduleSideEffects: false };
     },
     buildEnd(error) {
-      if (builds && !error && !met) this.error('inert-schemas: the contract no longer imports zod as it knows it');
+      if (builds && !error && !met)
+        this.error('inert-schemas: the contract no longer imports zod as it knows it');
     },
   };
 }

@@ -3,12 +3,16 @@ import { readTexts } from './messages.ts';
 
 const region: Record<Language, string> = { en: 'en_US', fr: 'fr_FR', es: 'es_ES', de: 'de_DE' };
 
-const addressOf = (language: Language) => `%PUBLIC_URL%/${language === 'en' ? '' : `?lang=${language}`}`;
+const addressOf = (language: Language) =>
+  `%PUBLIC_URL%/${language === 'en' ? '' : `?lang=${language}`}`;
 
 /** For use between the quotes of an attribute. */
 export const quoted = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
-/** What messengers and search engines show of the landing page. The server knows its own address and puts it in for %PUBLIC_URL%. */
+/**
+ * What messengers and search engines show of the landing page. The server knows its own address and
+ * puts it in for %PUBLIC_URL%.
+ */
 export async function linkPreview(language: Language): Promise<string[]> {
   const texts = await readTexts(language);
   const text = (key: string) => quoted(String(texts[key]));
@@ -27,8 +31,12 @@ export async function linkPreview(language: Language): Promise<string[]> {
   };
   return [
     `<link rel="canonical" href="${addressOf(language)}" />`,
-    ...languages.map((each) => `<link rel="alternate" hreflang="${each}" href="${addressOf(each)}" />`),
+    ...languages.map(
+      (each) => `<link rel="alternate" hreflang="${each}" href="${addressOf(each)}" />`,
+    ),
     `<link rel="alternate" hreflang="x-default" href="${addressOf('en')}" />`,
-    ...Object.entries(properties).map(([property, content]) => `<meta property="${property}" content="${content}" />`),
+    ...Object.entries(properties).map(
+      ([property, content]) => `<meta property="${property}" content="${content}" />`,
+    ),
   ];
 }

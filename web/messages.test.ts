@@ -11,24 +11,40 @@ const filesOf = (language: string) => readdirSync(path.join(web, 'messages', lan
 
 /** The placeholders of a text, those of all forms of one that has several. */
 const placeholders = (message: unknown) =>
-  [...new Set([...JSON.stringify(message).matchAll(/\{(\w+)\}/g)].map(([, name]) => name!))].toSorted();
+  [
+    ...new Set([...JSON.stringify(message).matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)),
+  ].toSorted();
 /** What a text with forms depends on: the forms themselves differ by language. */
 const dependsOn = (message: unknown) =>
-  Array.isArray(message) ? message.map(({ declarations, selectors }) => [declarations, selectors]) : [];
+  Array.isArray(message)
+    ? message.map(({ declarations, selectors }) => [declarations, selectors])
+    : [];
 const forms = (message: unknown): string[] =>
-  Array.isArray(message) ? message.flatMap(({ match }) => Object.values(match as Record<string, string>)) : [String(message)];
+  Array.isArray(message)
+    ? message.flatMap(({ match }) => Object.values(match as Record<string, string>))
+    : [String(message)];
 
 const sources = readdirSync(path.join(web, 'src'), { recursive: true, withFileTypes: true })
-  .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.parentPath.includes('paraglide'))
+  .filter(
+    (entry) =>
+      entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.parentPath.includes('paraglide'),
+  )
   .map((entry) => readFileSync(path.join(entry.parentPath, entry.name), 'utf8'));
-const used = new Set(sources.flatMap((source) => [...source.matchAll(/\bm\.(\w+)\(/g)].map(([, key]) => key!)));
+const used = new Set(
+  sources.flatMap((source) => [...source.matchAll(/\bm\.(\w+)\(/g)].map(([, key]) => key!)),
+);
 /** Read by the build, for the heads of the pages. */
 for (const source of ['build.ts', 'link-preview.ts'])
-  for (const [, key] of readFileSync(path.join(web, source), 'utf8').matchAll(/'((?:app|auth|landing)_\w+)'/g)) used.add(key!);
+  for (const [, key] of readFileSync(path.join(web, source), 'utf8').matchAll(
+    /'((?:app|auth|landing)_\w+)'/g,
+  ))
+    used.add(key!);
 
 test('a text is named by its file', () => {
   for (const file of filesOf('en')) {
-    const keys = Object.keys(JSON.parse(readFileSync(path.join(web, 'messages/en', file), 'utf8')) as object);
+    const keys = Object.keys(
+      JSON.parse(readFileSync(path.join(web, 'messages/en', file), 'utf8')) as object,
+    );
     expect(keys.filter((key) => !key.startsWith(`${path.basename(file, '.json')}_`))).toEqual([]);
   }
 });
@@ -40,7 +56,9 @@ test('every text is used, and every used text is there', () => {
 });
 
 test.each(other)('%s lacks no text and has none of its own', async (language) => {
-  expect(Object.keys(await readTexts(language)).toSorted()).toEqual(Object.keys(english).toSorted());
+  expect(Object.keys(await readTexts(language)).toSorted()).toEqual(
+    Object.keys(english).toSorted(),
+  );
 });
 
 test.each(other)('%s puts in what the English text does', async (language) => {
@@ -51,12 +69,20 @@ test.each(other)('%s puts in what the English text does', async (language) => {
   }
 });
 
-test.each(languages)('%s knows no plural form but its own, and always one for the rest', async (language) => {
-  const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
-  for (const [key, message] of Object.entries(await readTexts(language))) {
-    if (!Array.isArray(message) || !JSON.stringify(message).includes(': plural')) continue;
-    const found = message.flatMap(({ match }) => Object.keys(match as object)).map((form) => form.replace(/^.*=/, ''));
-    expect([key, found.filter((form) => form !== '*' && !categories.includes(form as Intl.LDMLPluralRule))]).toEqual([key, []]);
-    expect([key, found.some((form) => form === 'other' || form === '*')]).toEqual([key, true]);
-  }
-});
+test.each(languages)(
+  '%s knows no plural form but its own, and always one for the rest',
+  async (language) => {
+    const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+    for (const [key, message] of Object.entries(await readTexts(language))) {
+      if (!Array.isArray(message) || !JSON.stringify(message).includes(': plural')) continue;
+      const found = message
+        .flatMap(({ match }) => Object.keys(match as object))
+        .map((form) => form.replace(/^.*=/, ''));
+      expect([
+        key,
+        found.filter((form) => form !== '*' && !categories.includes(form as Intl.LDMLPluralRule)),
+      ]).toEqual([key, []]);
+      expect([key, found.some((form) => form === 'other' || form === '*')]).toEqual([key, true]);
+    }
+  },
+);

@@ -22,18 +22,26 @@ function parseTexts(name: string, json: string): Record<string, unknown> {
   }
 }
 
-/** Makes functions of messages/, one for each text, unless these very texts were compiled before. */
+/**
+ * Makes functions of messages/, one for each text, unless these very texts were compiled before.
+ */
 export async function compileMessages(): Promise<void> {
   const recipe = createHash('sha256').update(await readFile(import.meta.filename));
-  const sources = (await readdir(texts, { recursive: true })).filter((name) => name.endsWith('.json')).toSorted();
-  for (const source of [path.join(project, 'settings.json'), ...sources.map((name) => path.join(texts, name))])
+  const sources = (await readdir(texts, { recursive: true }))
+    .filter((name) => name.endsWith('.json'))
+    .toSorted();
+  for (const source of [
+    path.join(project, 'settings.json'),
+    ...sources.map((name) => path.join(texts, name)),
+  ])
     recipe.update(path.basename(source)).update(await readFile(source));
   const stamp = path.join(compiled, '.compiled');
   const hash = recipe.digest('hex');
   if (existsSync(stamp) && (await readFile(stamp, 'utf8')) === hash) return;
   for (const name of sources) parseTexts(name, await readFile(path.join(texts, name), 'utf8'));
   const { compile } = await import('@inlang/paraglide-js');
-  // Beside the old ones and put in their place at the end: two processes that compile at once do not meet in one folder.
+  // Beside the old ones and put in their place at the end: two processes that compile at once do
+  // not meet in one folder.
   const workshop = await mkdtemp(path.join(web, '.build-'));
   const fresh = path.join(workshop, 'paraglide');
   await compile({
@@ -61,21 +69,25 @@ const USE = /\bm\.(\w+)\((\))?/g;
 const MESSAGE_MODULE = /\/src\/paraglide\/messages\/((?!_)\w+)\.js$/;
 
 /** A text that is the same whatever it is given; undefined for one with placeholders or forms. */
-const plain = (message: unknown): string | undefined => (typeof message === 'string' && !/[{}\\]/.test(message) ? message : undefined);
+const plain = (message: unknown): string | undefined =>
+  typeof message === 'string' && !/[{}\\]/.test(message) ? message : undefined;
 
 /** Every text of a language by its key. */
 export async function readTexts(language: Language): Promise<Record<string, unknown>> {
   const folder = path.join(texts, language);
   const files = (await readdir(folder)).filter((name) => name.endsWith('.json'));
   const all = await Promise.all(
-    files.map(async (name) => parseTexts(`${language}/${name}`, await readFile(path.join(folder, name), 'utf8'))),
+    files.map(async (name) =>
+      parseTexts(`${language}/${name}`, await readFile(path.join(folder, name), 'utf8')),
+    ),
   );
   return Object.assign({}, ...all) as Record<string, unknown>;
 }
 
 /**
- * Puts the texts of one language where they are used: a plain text as itself, any other as an import of its own function. Through the
- * one module that holds all functions every page would need every text.
+ * Puts the texts of one language where they are used: a plain text as itself, any other as an
+ * import of its own function. Through the one module that holds all functions every page would need
+ * every text.
  */
 export function messages(): Plugin {
   let language: Language = 'en';
@@ -116,7 +128,8 @@ export function messages(): Plugin {
         return `m_${key}(${closed ?? ''}`;
       });
       const imports = [...own].map(
-        (key) => `import { ${key} as m_${key} } from ${JSON.stringify(path.join(compiled, 'messages', `${key}.js`))};`,
+        (key) =>
+          `import { ${key} as m_${key} } from ${JSON.stringify(path.join(compiled, 'messages', `${key}.js`))};`,
       );
       return { code: replaced.replace(IMPORT, imports.join(' ')), map: null };
     },

@@ -10,7 +10,10 @@ const pieces = [
   /if \(getHasError\(\{[\s\S]*?\}\)\) throw result\.error;/,
 ];
 
-/** Pages show the errors of their queries themselves, suspend on none and restore none from a storage: 1 kB of every page with lists. */
+/**
+ * Pages show the errors of their queries themselves, suspend on none and restore none from a
+ * storage: 1 kB of every page with lists.
+ */
 export const queriesWithoutSuspense = () =>
   trimmedModules('queries-without-suspense', {
     '/@tanstack/react-query/build/modern/useBaseQuery.js': [

@@ -4,8 +4,9 @@ import type { Plugin } from 'vite';
 export type Trims = readonly (readonly [piece: string | RegExp, replacement: string])[];
 
 /**
- * Takes out of a dependency what this product never runs and no bundler can know to be unused. A release that moved one of the pieces
- * fails the build, so nothing grows back unseen and nothing is cut that has become something else.
+ * Takes out of a dependency what this product never runs and no bundler can know to be unused. A
+ * release that moved one of the pieces fails the build, so nothing grows back unseen and nothing is
+ * cut that has become something else.
  */
 export function trimmedModules(name: string, modules: Readonly<Record<string, Trims>>): Plugin {
   const met = new Set<string>();
@@ -30,7 +31,8 @@ export function trimmedModules(name: string, modules: Readonly<Record<string, Tr
     },
     buildEnd(error) {
       const missed = Object.keys(modules).filter((module) => !met.has(module));
-      if (bundlesDependencies && !error && missed.length > 0) this.error(`${name}: the build has no ${missed.join(', ')}`);
+      if (bundlesDependencies && !error && missed.length > 0)
+        this.error(`${name}: the build has no ${missed.join(', ')}`);
     },
   };
 }

@@ -26,11 +26,16 @@ export default defineConfig(async ({ isSsrBuild }) => {
       queriesWithoutSuspense(),
       react(),
       tailwindcss(),
-      { name: 'theme-boot', transformIndexHtml: (html: string) => html.replace('<!--boot-->', `<script>${THEME_BOOT}</script>`) },
+      {
+        name: 'theme-boot',
+        transformIndexHtml: (html: string) =>
+          html.replace('<!--boot-->', `<script>${THEME_BOOT}</script>`),
+      },
     ],
     build: {
       manifest: true,
-      // One stylesheet: it is inlined into the prerendered pages, and a second request would cost more than its bytes.
+      // One stylesheet: it is inlined into the prerendered pages, and a second request would cost
+      // more than its bytes.
       cssCodeSplit: false,
       // A data: font or image would need a wider Content-Security-Policy.
       assetsInlineLimit: 0,
@@ -38,9 +43,16 @@ export default defineConfig(async ({ isSsrBuild }) => {
       reportCompressedSize: false,
       rolldownOptions: {
         output: {
-          // The renderer is read from the disk, and waits inside for what a browser fetches later: pieces of their own would wait for each other.
+          // The renderer is read from the disk, and waits inside for what a browser fetches later:
+          // pieces of their own would wait for each other.
           codeSplitting: isSsrBuild || {
-            groups: [{ name: 'react', test: /rolldown.runtime|node_modules\/(react|react-dom|scheduler|react-router)\// }, ...chunks],
+            groups: [
+              {
+                name: 'react',
+                test: /rolldown.runtime|node_modules\/(react|react-dom|scheduler|react-router)\//,
+              },
+              ...chunks,
+            ],
           },
         },
       },

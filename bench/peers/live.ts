@@ -1,4 +1,5 @@
-// The least a live save can cost: one durable update by hand, then one frame, made once, to each bare WebSocket of its clip.
+// The least a live save can cost: one durable update by hand, then one frame, made once, to each
+// bare WebSocket of its clip.
 import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
 import path from 'node:path';
@@ -6,7 +7,9 @@ import { DatabaseSync } from 'node:sqlite';
 import * as ws from 'ws';
 
 const db = new DatabaseSync(path.join(process.env['DATA_DIR'] ?? '', 'peer.sqlite'));
-db.exec('pragma journal_mode = wal; pragma synchronous = full; create table clip (id text primary key, content text, version integer)');
+db.exec(
+  'pragma journal_mode = wal; pragma synchronous = full; create table clip (id text primary key, content text, version integer)',
+);
 const save = db.prepare(
   'insert into clip values (?, ?, 1) on conflict do update set content = excluded.content, version = version + 1 returning version',
 );
@@ -14,7 +17,10 @@ const save = db.prepare(
 const frameOf = (text: string): Buffer => {
   const options = { fin: true, opcode: 1, mask: false, rsv1: false, readOnly: false };
   return Buffer.concat(
-    (ws as unknown as { Sender: { frame(data: Buffer, how: object): Buffer[] } }).Sender.frame(Buffer.from(text), options),
+    (ws as unknown as { Sender: { frame(data: Buffer, how: object): Buffer[] } }).Sender.frame(
+      Buffer.from(text),
+      options,
+    ),
   );
 };
 
@@ -38,5 +44,7 @@ sockets.on('connection', (socket, { url = '', socket: line }) => {
   viewers.set(url, watching.add(line));
   socket.once('close', () => watching.delete(line));
 });
-server.listen(0, '127.0.0.1', () => console.log(`Listening on http://127.0.0.1:${(server.address() as { port: number }).port}`));
+server.listen(0, '127.0.0.1', () =>
+  console.log(`Listening on http://127.0.0.1:${(server.address() as { port: number }).port}`),
+);
 process.once('SIGTERM', () => process.exit(0));

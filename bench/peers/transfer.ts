@@ -28,5 +28,7 @@ const server = createServer((request, response) => {
     response.end(hash.digest('hex'));
   })();
 });
-server.listen(0, '127.0.0.1', () => console.log(`Listening on http://127.0.0.1:${(server.address() as { port: number }).port}`));
+server.listen(0, '127.0.0.1', () =>
+  console.log(`Listening on http://127.0.0.1:${(server.address() as { port: number }).port}`),
+);
 process.once('SIGTERM', () => process.exit(0));

@@ -28,5 +28,11 @@ export function compared(
   { ours, theirs }: { ours: number[]; theirs: number[] },
 ): Row {
   const ratios = ours.map((value, round) => value / (theirs[round] as number));
-  return { ...row, ours: median(ours), limit: median(theirs), ratio: median(ratios), spread: [Math.min(...ratios), Math.max(...ratios)] };
+  return {
+    ...row,
+    ours: median(ours),
+    limit: median(theirs),
+    ratio: median(ratios),
+    spread: [Math.min(...ratios), Math.max(...ratios)],
+  };
 }

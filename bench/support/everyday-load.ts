@@ -22,38 +22,71 @@ const CHURN_MS = 1000;
 const BOUNDARY = 'everyday';
 const fileOf = (index: number) =>
   Buffer.concat([
-    Buffer.from(`--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; filename="${index}.bin"\r\n\r\n`),
+    Buffer.from(
+      `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; filename="${index}.bin"\r\n\r\n`,
+    ),
     Buffer.alloc(FILE_BYTES, `file ${index} `),
     Buffer.from(`\r\n--${BOUNDARY}--\r\n`),
   ]);
 
-/** What people do all day, at a steady rate, while others watch; whatever is made is removed again. */
-export async function startLoad(url: string, seeded: Seeded, { sockets, rate }: { sockets: number; rate: number }): Promise<Load> {
+/**
+ * What people do all day, at a steady rate, while others watch; whatever is made is removed again.
+ */
+export async function startLoad(
+  url: string,
+  seeded: Seeded,
+  { sockets, rate }: { sockets: number; rate: number },
+): Promise<Load> {
   const { person, clipIds } = seeded;
   const counts = { answered: 0, failed: 0 };
   let failure: string | undefined;
-  const api = async (method: string, path: string, body?: object, headers: Record<string, string> = person.headers) => {
+  const api = async (
+    method: string,
+    path: string,
+    body?: object,
+    headers: Record<string, string> = person.headers,
+  ) => {
     const json = body === undefined ? {} : { 'content-type': 'application/json' };
-    const request = { method, headers: { ...json, ...headers }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+    const request = {
+      method,
+      headers: { ...json, ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    };
     const answer = await send(`${url}/api${path}`, request);
     counts.answered += 1;
-    return JSON.parse(answer.toString() || '{}') as { id: string; url: string; session: { access_token: string } };
+    return JSON.parse(answer.toString() || '{}') as {
+      id: string;
+      url: string;
+      session: { access_token: string };
+    };
   };
   const clip = (index: number) => clipIds[index % WATCHED_CLIPS] as string;
 
   const things: ((index: number) => Promise<unknown>)[] = [
     () => api('GET', '/clipboard/history?page=1&pageSize=20'),
     (index) => api('GET', `/clipboard/${clip(index)}`),
-    (index) => api('PUT', `/clipboard/${clip(index)}`, { content: `saved for the ${index}th time` }),
+    (index) =>
+      api('PUT', `/clipboard/${clip(index)}`, { content: `saved for the ${index}th time` }),
     () => api('GET', '/clipboard/history?page=1&search=ticket'),
     (index) => api('GET', `/clipboard/${clip(index)}`),
-    async (index) => api('DELETE', `/clipboard/${(await api('POST', '/clipboard', { content: `made and removed ${index}` })).id}`),
+    async (index) =>
+      api(
+        'DELETE',
+        `/clipboard/${(await api('POST', '/clipboard', { content: `made and removed ${index}` })).id}`,
+      ),
     () => api('GET', '/clipboard/stats'),
     (index) => api('PUT', `/clipboard/${clip(index)}`, { content: `saved again ${index}` }),
     async (index) => {
-      const headers = { ...person.headers, 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
+      const headers = {
+        ...person.headers,
+        'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
+      };
       const path = `/clipboard/${clip(index)}/files`;
-      const sent = await send(`${url}/api${path}`, { method: 'POST', headers, body: fileOf(index) });
+      const sent = await send(`${url}/api${path}`, {
+        method: 'POST',
+        headers,
+        body: fileOf(index),
+      });
       const file = JSON.parse(sent.toString()) as { id: string; url: string };
       await send(new URL(file.url, url).href);
       counts.answered += 2;
@@ -61,8 +94,15 @@ export async function startLoad(url: string, seeded: Seeded, { sockets, rate }: 
     },
     async (index) => {
       if (index % 50 !== 9) return api('GET', '/clipboard/history?page=2&pageSize=20');
-      const { session } = await api('POST', '/auth/login', { email: person.user.email, password: TEST_PASSWORD }, {});
-      return api('POST', '/auth/logout', undefined, { authorization: `Bearer ${session.access_token}` });
+      const { session } = await api(
+        'POST',
+        '/auth/login',
+        { email: person.user.email, password: TEST_PASSWORD },
+        {},
+      );
+      return api('POST', '/auth/logout', undefined, {
+        authorization: `Bearer ${session.access_token}`,
+      });
     },
   ];
 

@@ -20,14 +20,17 @@ const WARM_UP_SHARE = 1 / 3;
 const MEGABYTE = 1024 ** 2;
 
 /**
- * Over the judged part of a run of any length: more than caches, collections and the load's own connections (64 at most) explain,
- * less than any leak leaves of half an hour with its hundred thousand answers and a thousand sockets that come and go.
+ * Over the judged part of a run of any length: more than caches, collections and the load's own
+ * connections (64 at most) explain, less than any leak leaves of half an hour with its hundred
+ * thousand answers and a thousand sockets that come and go.
  */
 const limits = { held: 8, rss: 96, descriptors: 80 };
 
 /** The median of the slopes between all pairs (Theil and Sen): a few odd samples do not move it. */
 function slope(points: readonly (readonly [number, number])[]): number {
-  const slopes = points.flatMap(([x1, y1], at) => points.slice(at + 1).map(([x2, y2]) => (y2 - y1) / (x2 - x1)));
+  const slopes = points.flatMap(([x1, y1], at) =>
+    points.slice(at + 1).map(([x2, y2]) => (y2 - y1) / (x2 - x1)),
+  );
   return slopes.length > 0 ? median(slopes) : 0;
 }
 
@@ -35,7 +38,12 @@ function slope(points: readonly (readonly [number, number])[]): number {
 export function growthOf(samples: readonly Sample[]): Growth[] {
   const judged = samples.slice(Math.floor(samples.length * WARM_UP_SHARE));
   const seconds = (judged.at(-1)?.second ?? 0) - (judged[0]?.second ?? 0);
-  const grown = (what: string, unit: string, limit: number, valueOf: (sample: Sample) => number): Growth => {
+  const grown = (
+    what: string,
+    unit: string,
+    limit: number,
+    valueOf: (sample: Sample) => number,
+  ): Growth => {
     const perSecond = slope(judged.map((sample) => [sample.second, valueOf(sample)] as const));
     return { what, unit, perHour: perSecond * 3600, total: perSecond * seconds, limit };
   };

@@ -8,28 +8,41 @@ export interface Request {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
-/** One exchange over a connection that is kept; answers the body. Throws unless the status is 2xx. */
-export function send(url: string, { method = 'GET', headers = {}, body }: Request = {}): Promise<Buffer> {
+/**
+ * One exchange over a connection that is kept; answers the body. Throws unless the status is 2xx.
+ */
+export function send(
+  url: string,
+  { method = 'GET', headers = {}, body }: Request = {},
+): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-    const outgoing = request(url, { method, headers: { ...headers, ...length }, agent }, (incoming) => {
-      const chunks: Buffer[] = [];
-      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-      incoming.once('error', reject);
-      incoming.once('end', () => {
-        const answer = Buffer.concat(chunks);
-        const status = incoming.statusCode ?? 0;
-        if (status >= 200 && status < 300) resolve(answer);
-        else reject(new Error(`${method} ${url}: ${status} ${answer.toString().slice(0, 200)}`));
-      });
-    });
+    const outgoing = request(
+      url,
+      { method, headers: { ...headers, ...length }, agent },
+      (incoming) => {
+        const chunks: Buffer[] = [];
+        incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+        incoming.once('error', reject);
+        incoming.once('end', () => {
+          const answer = Buffer.concat(chunks);
+          const status = incoming.statusCode ?? 0;
+          if (status >= 200 && status < 300) resolve(answer);
+          else reject(new Error(`${method} ${url}: ${status} ${answer.toString().slice(0, 200)}`));
+        });
+      },
+    );
     outgoing.once('error', reject);
     outgoing.end(body);
   });
 }
 
 /** Runs a job many times, some at once. */
-export async function repeat(times: number, concurrency: number, job: (index: number) => Promise<unknown>): Promise<void> {
+export async function repeat(
+  times: number,
+  concurrency: number,
+  job: (index: number) => Promise<unknown>,
+): Promise<void> {
   let next = 0;
   const worker = async () => {
     while (next < times) await job(next++);

@@ -24,7 +24,10 @@ export interface MeasuredProcess {
   readonly url: string;
   /** Everything at once, after a garbage collection. */
   figures(): Promise<Figures>;
-  /** User and system time since the process began, in µs. No collection is asked for, which would count as work. */
+  /**
+   * User and system time since the process began, in µs. No collection is asked for, which would
+   * count as work.
+   */
   cpu(): Promise<number>;
   /** The most bytes that were resident since this was last asked. */
   peak(): Promise<number>;
@@ -38,7 +41,10 @@ process.once('exit', () => rmSync(compiled, { recursive: true, force: true }));
 const report = new URL('report.ts', import.meta.url).href;
 
 /** Starts a module that prints `Listening on http://…`. */
-export async function startMeasured(module: URL, environment: Record<string, string>): Promise<MeasuredProcess> {
+export async function startMeasured(
+  module: URL,
+  environment: Record<string, string>,
+): Promise<MeasuredProcess> {
   const child: ChildProcess = fork(fileURLToPath(module), {
     // As `npm start` runs it.
     execArgv: ['--max-semi-space-size=2', '--expose-gc', '--import', report],

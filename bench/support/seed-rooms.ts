@@ -35,7 +35,15 @@ export async function seedRooms(
     await store.db.transaction().execute(async (tx) => {
       const counts = { member_count: members, content_count: items };
       const times = { created_at: start, updated_at: start + items, deleted_at: null };
-      await insertRoom(tx, { id, owner_id: owner.user.id, name: 'A room', is_private: 1, share_token: randomUUID(), ...counts, ...times });
+      await insertRoom(tx, {
+        id,
+        owner_id: owner.user.id,
+        name: 'A room',
+        is_private: 1,
+        share_token: randomUUID(),
+        ...counts,
+        ...times,
+      });
       for (const [index, { user }] of people.entries()) {
         const role = index === 0 ? ('owner' as const) : ('member' as const);
         const joined_at = start + index;

@@ -11,7 +11,10 @@ export interface Seeded extends Owner {
 }
 
 const SECRET = 'a secret for measurements only, 32 bytes or more';
-export const seedEnvironment = (seeded: { dataDir: string }) => ({ DATA_DIR: seeded.dataDir, APP_SECRET: SECRET });
+export const seedEnvironment = (seeded: { dataDir: string }) => ({
+  DATA_DIR: seeded.dataDir,
+  APP_SECRET: SECRET,
+});
 
 const WORDS =
   'release notes meeting train ticket invoice platform password kitchen garden deploy branch socket index cache letter number window river'.split(
@@ -41,12 +44,19 @@ export interface Owner {
   readonly clipIds: string[];
 }
 
-/** A data folder with people who have so many clips each, and as many others with ten clips each as asked for. */
-export async function seedPeople(counts: readonly number[], others = 0): Promise<{ dataDir: string; owners: Owner[] }> {
+/**
+ * A data folder with people who have so many clips each, and as many others with ten clips each as
+ * asked for.
+ */
+export async function seedPeople(
+  counts: readonly number[],
+  others = 0,
+): Promise<{ dataDir: string; owners: Owner[] }> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'clipline-bench-'));
   const store = openStore({ DATA_DIR: dataDir, DATABASE_URL: undefined }, () => {});
   await migrate(store.db);
-  for (let other = 0; other < others; other++) await addClips(store.db, (await signUp({ store })).user.id, 10);
+  for (let other = 0; other < others; other++)
+    await addClips(store.db, (await signUp({ store })).user.id, 10);
   const owners: Owner[] = [];
   for (const clips of counts) {
     const person = await signUp({ store });
@@ -62,4 +72,5 @@ export async function seed({ clips }: { clips: number }): Promise<Seeded> {
   return { dataDir, ...(owners[0] as Owner) };
 }
 
-export const discard = (seeded: { dataDir: string }) => rmSync(seeded.dataDir, { recursive: true, force: true });
+export const discard = (seeded: { dataDir: string }) =>
+  rmSync(seeded.dataDir, { recursive: true, force: true });

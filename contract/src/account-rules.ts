@@ -1,4 +1,7 @@
-/** What forms and server agree on before anything is sent. Free of schemas, so that a form need not load them. */
+/**
+ * What forms and server agree on before anything is sent. Free of schemas, so that a form need not
+ * load them.
+ */
 export const MIN_PASSWORD_LENGTH = 8;
 export const MIN_RESET_PASSWORD_LENGTH = 6;
 export const MAX_PASSWORD_LENGTH = 1024;

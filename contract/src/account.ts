@@ -63,7 +63,12 @@ export const changePassword = endpoint({
   summary: 'Set a new password. Ends my other sessions.',
   body: z.strictObject({
     password,
-    new_password: z.string().check(z.minLength(MIN_PASSWORD_LENGTH, failsAs('PASSWORD_TOO_SHORT')), z.maxLength(MAX_PASSWORD_LENGTH)),
+    new_password: z
+      .string()
+      .check(
+        z.minLength(MIN_PASSWORD_LENGTH, failsAs('PASSWORD_TOO_SHORT')),
+        z.maxLength(MAX_PASSWORD_LENGTH),
+      ),
   }),
   reply: message,
   errors: ['WRONG_PASSWORD', 'PASSWORD_TOO_SHORT'],
@@ -73,7 +78,8 @@ export const exportAccount = endpoint({
   method: 'GET',
   path: '/account/export',
   access: 'user',
-  summary: 'Everything of mine as a ZIP: profile, clips, the rooms I own and my desktop, with their files.',
+  summary:
+    'Everything of mine as a ZIP: profile, clips, the rooms I own and my desktop, with their files.',
   reply: 'bytes',
 });
 
@@ -81,7 +87,8 @@ export const createExportLink = endpoint({
   method: 'POST',
   path: '/account/export-link',
   access: 'user',
-  summary: 'A link to my export that a browser can follow: signed, good for a minute, and only while this session lasts.',
+  summary:
+    'A link to my export that a browser can follow: signed, good for a minute, and only while this session lasts.',
   reply: z.object({ url: z.string() }),
 });
 
@@ -90,7 +97,11 @@ export const downloadExport = endpoint({
   path: '/account/export-download',
   access: 'anyone',
   summary: 'The export behind such a link.',
-  query: z.object({ for: z.optional(z.string()), expires: z.optional(z.string()), signature: z.optional(z.string()) }),
+  query: z.object({
+    for: z.optional(z.string()),
+    expires: z.optional(z.string()),
+    signature: z.optional(z.string()),
+  }),
   reply: 'bytes',
   errors: ['FILE_LINK_INVALID'],
 });
@@ -102,7 +113,13 @@ const counted = z.object({
 });
 
 /** Why something of an archive was left out. */
-const skipReason = z.enum(['file-missing', 'file-too-large', 'too-many-files', 'desktop-full', 'rooms-not-in-plan']);
+const skipReason = z.enum([
+  'file-missing',
+  'file-too-large',
+  'too-many-files',
+  'desktop-full',
+  'rooms-not-in-plan',
+]);
 export type SkipReason = z.output<typeof skipReason>;
 
 /** So many of what was left out are named. */

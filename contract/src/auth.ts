@@ -1,5 +1,10 @@
 import * as z from 'zod/mini';
-import { EMAIL_PATTERN, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, MIN_RESET_PASSWORD_LENGTH } from './account-rules.ts';
+import {
+  EMAIL_PATTERN,
+  MAX_PASSWORD_LENGTH,
+  MIN_PASSWORD_LENGTH,
+  MIN_RESET_PASSWORD_LENGTH,
+} from './account-rules.ts';
 import { failsAs, id, line, message, timestamp } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -39,7 +44,10 @@ export const login = endpoint({
   path: '/auth/login',
   access: 'anyone',
   summary: 'Sign in with e-mail and password.',
-  body: z.strictObject({ email: z.string().check(z.maxLength(1024)), password: z.string().check(z.maxLength(MAX_PASSWORD_LENGTH)) }),
+  body: z.strictObject({
+    email: z.string().check(z.maxLength(1024)),
+    password: z.string().check(z.maxLength(MAX_PASSWORD_LENGTH)),
+  }),
   reply: z.object({ user, session }),
   errors: ['INVALID_CREDENTIALS', 'EMAIL_NOT_CONFIRMED', 'ACCOUNT_DISABLED'],
 });
@@ -48,11 +56,17 @@ export const register = endpoint({
   method: 'POST',
   path: '/auth/register',
   access: 'anyone',
-  summary: 'Create an account; a mail with a confirmation link follows. The answer is the same for an address already taken.',
+  summary:
+    'Create an account; a mail with a confirmation link follows. The answer is the same for an address already taken.',
   body: z.strictObject({
     name: line(100),
     email,
-    password: z.string().check(z.minLength(MIN_PASSWORD_LENGTH, failsAs('PASSWORD_TOO_SHORT')), z.maxLength(MAX_PASSWORD_LENGTH)),
+    password: z
+      .string()
+      .check(
+        z.minLength(MIN_PASSWORD_LENGTH, failsAs('PASSWORD_TOO_SHORT')),
+        z.maxLength(MAX_PASSWORD_LENGTH),
+      ),
   }),
   creates: true,
   reply: message,
@@ -82,7 +96,8 @@ export const refresh = endpoint({
   method: 'POST',
   path: '/auth/refresh',
   access: 'anyone',
-  summary: 'Trade a refresh token (header x-refresh-token) for a new pair, also given as headers x-access-token and x-refresh-token.',
+  summary:
+    'Trade a refresh token (header x-refresh-token) for a new pair, also given as headers x-access-token and x-refresh-token.',
   headers: z.object({ 'x-refresh-token': z.optional(z.string()) }),
   /** Not looked at: a token there is none, which is 401 like any other call without one. */
   body: z.unknown(),
@@ -94,7 +109,8 @@ export const forgotPassword = endpoint({
   method: 'POST',
   path: '/auth/forgot-password',
   access: 'anyone',
-  summary: 'Send a password reset link, if the address has an account. The answer is always the same.',
+  summary:
+    'Send a password reset link, if the address has an account. The answer is always the same.',
   body: z.strictObject({ email }),
   reply: message,
 });
@@ -108,10 +124,21 @@ export const resetPassword = endpoint({
     token: z.string().check(z.maxLength(1024)),
     new_password: z
       .string()
-      .check(z.minLength(MIN_RESET_PASSWORD_LENGTH, failsAs('NEW_PASSWORD_TOO_SHORT')), z.maxLength(MAX_PASSWORD_LENGTH)),
+      .check(
+        z.minLength(MIN_RESET_PASSWORD_LENGTH, failsAs('NEW_PASSWORD_TOO_SHORT')),
+        z.maxLength(MAX_PASSWORD_LENGTH),
+      ),
   }),
   reply: message,
   errors: ['INVALID_RESET_TOKEN', 'NEW_PASSWORD_TOO_SHORT'],
 });
 
-export const authEndpoints = { login, register, logout, checkEmailConfirmation, refresh, forgotPassword, resetPassword };
+export const authEndpoints = {
+  login,
+  register,
+  logout,
+  checkEmailConfirmation,
+  refresh,
+  forgotPassword,
+  resetPassword,
+};

@@ -24,7 +24,8 @@ export const checkout = endpoint({
   method: 'POST',
   path: '/stripe/checkout',
   access: 'user',
-  summary: 'Begin to buy a plan: answers the address of the hosted payment page, or of the page to manage the subscription one has.',
+  summary:
+    'Begin to buy a plan: answers the address of the hosted payment page, or of the page to manage the subscription one has.',
   body: z.strictObject({ plan: paidPlan, interval: z.optional(interval) }),
   reply: z.object({ url: z.string() }),
   errors: ['INVALID_PLAN', 'BILLING_OFF', 'PLAN_NOT_SOLD', 'PAYMENT_SERVICE_FAILED'],
@@ -43,7 +44,8 @@ export const stripeWebhook = endpoint({
   method: 'POST',
   path: '/stripe/webhook',
   access: 'anyone',
-  summary: 'News from Stripe, signed over the bytes of the body. Each event has its effect once; what it tells of is read from Stripe.',
+  summary:
+    'News from Stripe, signed over the bytes of the body. Each event has its effect once; what it tells of is read from Stripe.',
   headers: z.object({ 'stripe-signature': z.optional(z.string()) }),
   rawBody: true,
   maxBodyBytes: 1024 * 1024,
@@ -67,7 +69,13 @@ export const getBillingStatus = endpoint({
   reply: z.object({ enabled: z.boolean() }),
 });
 
-export const billingEndpoints = { checkout, openPortal, stripeWebhook, getSubscription, getBillingStatus };
+export const billingEndpoints = {
+  checkout,
+  openPortal,
+  stripeWebhook,
+  getSubscription,
+  getBillingStatus,
+};
 
 export const billingServerEvents = {
   /** To every socket of a person whose plan has changed. */

@@ -1,5 +1,15 @@
 import * as z from 'zod/mini';
-import { dateRange, id, ifMatch, MAX_TEXT_BODY_BYTES, message, page, pageSize, savedText, timestamp } from './common.ts';
+import {
+  dateRange,
+  id,
+  ifMatch,
+  MAX_TEXT_BODY_BYTES,
+  message,
+  page,
+  pageSize,
+  savedText,
+  timestamp,
+} from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { acknowledgement, clientEvent } from './event.ts';
 import { file } from './files.ts';
@@ -63,7 +73,12 @@ export const clipStats = endpoint({
   path: '/clipboard/stats',
   access: 'user',
   summary: 'How many clips, text clips, favourites and rooms I have.',
-  reply: z.object({ totalClips: z.number(), textClips: z.number(), favoriteClips: z.number(), activeRooms: z.number() }),
+  reply: z.object({
+    totalClips: z.number(),
+    textClips: z.number(),
+    favoriteClips: z.number(),
+    activeRooms: z.number(),
+  }),
 });
 export type ClipStats = z.output<typeof clipStats.reply>;
 
@@ -82,7 +97,10 @@ export const createClip = endpoint({
   path: '/clipboard',
   access: 'user',
   summary: 'Save a new clip. Empty content makes a draft, or answers the existing one.',
-  body: z.strictObject({ content: savedText, type: z.optional(z.string().check(z.maxLength(100))) }),
+  body: z.strictObject({
+    content: savedText,
+    type: z.optional(z.string().check(z.maxLength(100))),
+  }),
   maxBodyBytes: MAX_TEXT_BODY_BYTES,
   creates: true,
   reply: clip,
@@ -93,7 +111,8 @@ export const updateClip = endpoint({
   method: 'PUT',
   path: '/clipboard/{id}',
   access: 'user',
-  summary: 'Save the text of my clip. With If-Match: <version>, 412 when its text was saved by somebody else since.',
+  summary:
+    'Save the text of my clip. With If-Match: <version>, 412 when its text was saved by somebody else since.',
   params: clipPath,
   headers: z.object({ 'if-match': ifMatch }),
   body: z.strictObject({ content: savedText }),
@@ -141,7 +160,13 @@ export const uploadClipFile = endpoint({
   upload: true,
   creates: true,
   reply: file,
-  errors: ['CLIP_NOT_FOUND', 'NOT_CLIP_OWNER', 'FILE_TOO_LARGE', 'INVALID_UPLOAD', 'TOO_MANY_FILES'],
+  errors: [
+    'CLIP_NOT_FOUND',
+    'NOT_CLIP_OWNER',
+    'FILE_TOO_LARGE',
+    'INVALID_UPLOAD',
+    'TOO_MANY_FILES',
+  ],
 });
 
 export const listClipFiles = endpoint({
@@ -208,7 +233,11 @@ export const clipClientEvents = {
 } as const;
 
 export const clipServerEvents = {
-  'clip-update': z.object({ clipId: id, change: z.enum(['created', 'updated', 'deleted', 'favorite', 'files']), version: z.number() }),
+  'clip-update': z.object({
+    clipId: id,
+    change: z.enum(['created', 'updated', 'deleted', 'favorite', 'files']),
+    version: z.number(),
+  }),
   'clip-content-updated': z.object({ clipId: id, content: z.string(), version: z.number() }),
   'clip-files-updated': z.object({ clipId: id, files: z.array(file), version: z.number() }),
 } as const;

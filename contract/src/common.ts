@@ -6,16 +6,21 @@ export const failsAs = (code: ErrorCode): string => `code:${code}`;
 
 /** Longest text of a clip, room item or desktop item, in UTF-8 bytes. */
 export const MAX_TEXT_BYTES = 512 * 1024;
-/** JSON may spell each character in six bytes (`\u0000`), so the body of a longest text is far larger than the text. */
+/**
+ * JSON may spell each character in six bytes (`\u0000`), so the body of a longest text is far
+ * larger than the text.
+ */
 export const MAX_TEXT_BODY_BYTES = 6 * MAX_TEXT_BYTES + 64 * 1024;
 
 const utf8 = new TextEncoder();
 const fits = (text: string) =>
-  text.length <= MAX_TEXT_BYTES && (text.length * 3 <= MAX_TEXT_BYTES || utf8.encode(text).length <= MAX_TEXT_BYTES);
+  text.length <= MAX_TEXT_BYTES &&
+  (text.length * 3 <= MAX_TEXT_BYTES || utf8.encode(text).length <= MAX_TEXT_BYTES);
 
 /**
- * Text that people save. NUL and lone surrogates become U+FFFD, as in HTML: PostgreSQL cannot hold the one and UTF-8 cannot
- * spell the other, and refusing a whole paste for one stray character would lose it.
+ * Text that people save. NUL and lone surrogates become U+FFFD, as in HTML: PostgreSQL cannot hold
+ * the one and UTF-8 cannot spell the other, and refusing a whole paste for one stray character
+ * would lose it.
  */
 export const savedText = z.pipe(
   z.string().check(z.refine(fits, failsAs('TEXT_TOO_LONG'))),
@@ -37,7 +42,9 @@ export const line = (max: number) =>
     ),
   );
 
-export const page = z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000_000)));
+export const page = z.optional(
+  z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000_000)),
+);
 export const pageSize = z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)));
 export const dateRange = z.enum(['all', 'today', 'week', 'month']);
 export type DateRange = z.output<typeof dateRange>;

@@ -7,9 +7,20 @@ import { clientEvents, serverEvents } from './events.ts';
 import { models } from './models.ts';
 import { pages } from './pages.ts';
 
-/** What other programs rely on. A change here is a change for all of them: decide it, then record it with `-u`. */
+/**
+ * What other programs rely on. A change here is a change for all of them: decide it, then record it
+ * with `-u`.
+ */
 const lineOf = ({ method, path, access, creates, upload, errors: own = [] }: Endpoint) =>
-  [`${method} ${path}`, access, ...(creates ? ['creates'] : []), ...(upload ? ['upload'] : []), own.join(' ')].filter(Boolean).join(' · ');
+  [
+    `${method} ${path}`,
+    access,
+    ...(creates ? ['creates'] : []),
+    ...(upload ? ['upload'] : []),
+    own.join(' '),
+  ]
+    .filter(Boolean)
+    .join(' · ');
 
 test('the calls', () => {
   expect(Object.values(endpoints).map(lineOf).join('\n')).toMatchInlineSnapshot(`
@@ -207,7 +218,8 @@ test('the failures', () => {
 });
 
 test('the fields of the things that calls answer', () => {
-  const fields = (schema: z.ZodMiniType) => Object.keys((schema as z.ZodMiniObject).shape ?? {}).join(' ');
+  const fields = (schema: z.ZodMiniType) =>
+    Object.keys((schema as z.ZodMiniObject).shape ?? {}).join(' ');
   expect(
     Object.entries(models)
       .map(([name, schema]) => `${name}: ${fields(schema)}`)
@@ -309,7 +321,9 @@ test('every area that is built has all its described calls', () => {
 });
 
 test('no two calls share method and path, and every parameter in a path is described', () => {
-  const calls = Object.values<Endpoint>(endpoints).map(({ method, path }) => anonymousParameters(`${method} ${path}`));
+  const calls = Object.values<Endpoint>(endpoints).map(({ method, path }) =>
+    anonymousParameters(`${method} ${path}`),
+  );
   expect(new Set(calls).size).toBe(calls.length);
   for (const endpoint of Object.values<Endpoint>(endpoints)) {
     const named = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
@@ -319,7 +333,8 @@ test('no two calls share method and path, and every parameter in a path is descr
 
 test('only a POST creates, and only what changes something has a body', () => {
   const all = Object.values<Endpoint>(endpoints);
-  const methods = (of: (endpoint: Endpoint) => unknown) => [...new Set(all.filter(of).map(({ method }) => method))].toSorted();
+  const methods = (of: (endpoint: Endpoint) => unknown) =>
+    [...new Set(all.filter(of).map(({ method }) => method))].toSorted();
   expect(methods(({ creates, upload }) => creates || upload)).toEqual(['POST']);
   expect(methods(({ body }) => body)).toEqual(['DELETE', 'PATCH', 'POST', 'PUT']);
 });
@@ -339,5 +354,7 @@ test('every failure says its status, a text and how long to wait', () => {
     retryAfter: 7,
     message: 'Too many requests. Please try again later.',
   });
-  expect(new ProductError('FILE_TOO_LARGE').message).toBe('{file} exceeds the 10MB limit. Please choose a smaller file.');
+  expect(new ProductError('FILE_TOO_LARGE').message).toBe(
+    '{file} exceeds the 10MB limit. Please choose a smaller file.',
+  );
 });

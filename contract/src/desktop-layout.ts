@@ -1,4 +1,7 @@
-/** Where blocks stand on a desktop, in pixels. Free of schemas, so that the screen need not load them. */
+/**
+ * Where blocks stand on a desktop, in pixels. Free of schemas, so that the screen need not load
+ * them.
+ */
 export interface Position {
   readonly x: number;
   readonly y: number;

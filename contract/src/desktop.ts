@@ -37,10 +37,18 @@ export type Desktop = z.output<typeof desktop>;
 export const desktopState = z.object({ desktop: z.nullable(desktop), items: z.array(desktopItem) });
 export type DesktopState = z.output<typeof desktopState>;
 
-/** Of a desktop that belongs to somebody else; without it, calls mean one's own: the user's, or that of the browser by its cookie. */
-const byShareToken = z.object({ 'x-desktop-token': z.optional(z.string().check(z.maxLength(200))) });
+/**
+ * Of a desktop that belongs to somebody else; without it, calls mean one's own: the user's, or that
+ * of the browser by its cookie.
+ */
+const byShareToken = z.object({
+  'x-desktop-token': z.optional(z.string().check(z.maxLength(200))),
+});
 const itemPath = z.object({ id });
-const itemText = z.pipe(savedText, z.string().check(z.refine((text: string) => text.trim() !== '')));
+const itemText = z.pipe(
+  savedText,
+  z.string().check(z.refine((text: string) => text.trim() !== '')),
+);
 
 /** A field of a multipart upload that carries JSON. */
 const jsonField = <S extends z.ZodMiniType>(schema: S) =>
@@ -84,27 +92,51 @@ export const addDesktopText = endpoint({
   method: 'POST',
   path: '/virtual-desktop/items/text',
   access: 'anyone',
-  summary: 'Add a text, at 0,0 unless said otherwise; `free` finds it a place of its own. The first item creates the desktop.',
+  summary:
+    'Add a text, at 0,0 unless said otherwise; `free` finds it a place of its own. The first item creates the desktop.',
   headers: byShareToken,
-  body: z.strictObject({ content: itemText, position: z.optional(place), size: z.optional(size), desktopId: z.optional(id) }),
+  body: z.strictObject({
+    content: itemText,
+    position: z.optional(place),
+    size: z.optional(size),
+    desktopId: z.optional(id),
+  }),
   maxBodyBytes: MAX_TEXT_BODY_BYTES,
   creates: true,
   reply: desktopItem,
-  errors: ['DESKTOP_NOT_FOUND', 'ORIGIN_REFUSED', 'TEXT_TOO_LONG', 'TOO_MANY_ITEMS', 'DESKTOP_FULL'],
+  errors: [
+    'DESKTOP_NOT_FOUND',
+    'ORIGIN_REFUSED',
+    'TEXT_TOO_LONG',
+    'TOO_MANY_ITEMS',
+    'DESKTOP_FULL',
+  ],
 });
 
 export const addDesktopFile = endpoint({
   method: 'POST',
   path: '/virtual-desktop/items/file',
   access: 'anyone',
-  summary: 'Add a file, at 0,0 unless said otherwise; `free` finds it a place of its own. The first item creates the desktop.',
+  summary:
+    'Add a file, at 0,0 unless said otherwise; `free` finds it a place of its own. The first item creates the desktop.',
   headers: byShareToken,
   /** `position` and `size` as JSON. */
-  body: z.strictObject({ desktopId: z.optional(id), position: z.optional(jsonField(place)), size: z.optional(jsonField(size)) }),
+  body: z.strictObject({
+    desktopId: z.optional(id),
+    position: z.optional(jsonField(place)),
+    size: z.optional(jsonField(size)),
+  }),
   upload: true,
   creates: true,
   reply: desktopItem,
-  errors: ['DESKTOP_NOT_FOUND', 'ORIGIN_REFUSED', 'FILE_TOO_LARGE', 'INVALID_UPLOAD', 'TOO_MANY_ITEMS', 'DESKTOP_FULL'],
+  errors: [
+    'DESKTOP_NOT_FOUND',
+    'ORIGIN_REFUSED',
+    'FILE_TOO_LARGE',
+    'INVALID_UPLOAD',
+    'TOO_MANY_ITEMS',
+    'DESKTOP_FULL',
+  ],
 });
 
 export const arrangeDesktopItem = endpoint({
@@ -140,7 +172,13 @@ export const restoreDesktopItem = endpoint({
   params: itemPath,
   headers: byShareToken,
   reply: desktopItem,
-  errors: ['DESKTOP_NOT_FOUND', 'ITEM_NOT_FOUND', 'ORIGIN_REFUSED', 'TOO_MANY_ITEMS', 'DESKTOP_FULL'],
+  errors: [
+    'DESKTOP_NOT_FOUND',
+    'ITEM_NOT_FOUND',
+    'ORIGIN_REFUSED',
+    'TOO_MANY_ITEMS',
+    'DESKTOP_FULL',
+  ],
 });
 
 export const renewDesktopShareToken = endpoint({
@@ -172,8 +210,12 @@ const anything = z.optional(z.unknown());
 export const desktopClientEvents = {
   'join:desktop:network': clientEvent({
     access: 'anyone',
-    summary: 'Hear of every later change of a desktop: as its owner, or with its share token. Answers its present state.',
-    payload: z.union([networkId, z.strictObject({ networkId, shareToken: z.optional(z.string().check(z.maxLength(200))) })]),
+    summary:
+      'Hear of every later change of a desktop: as its owner, or with its share token. Answers its present state.',
+    payload: z.union([
+      networkId,
+      z.strictObject({ networkId, shareToken: z.optional(z.string().check(z.maxLength(200))) }),
+    ]),
     ack: acknowledgement({ desktop, items: z.array(desktopItem) }),
   }),
   'leave:desktop:network': clientEvent({
@@ -185,7 +227,11 @@ export const desktopClientEvents = {
   'desktop:item:created': clientEvent({
     access: 'anyone',
     summary: 'An item was added: whoever lacks its stored state gets it.',
-    payload: z.object({ networkId, type: anything, item: z.object({ id: z.string().check(z.maxLength(200)) }) }),
+    payload: z.object({
+      networkId,
+      type: anything,
+      item: z.object({ id: z.string().check(z.maxLength(200)) }),
+    }),
     ack: acknowledgement({}),
   }),
   'desktop:item:updated': clientEvent({
@@ -204,11 +250,19 @@ export const desktopClientEvents = {
 
 export const desktopServerEvents = {
   /** Also for an item that was restored. */
-  'desktop:item:new': z.object({ networkId: id, type: z.enum(['text', 'file']), item: desktopItem }),
+  'desktop:item:new': z.object({
+    networkId: id,
+    type: z.enum(['text', 'file']),
+    item: desktopItem,
+  }),
   'desktop:item:modified': z.object({
     networkId: id,
     itemId: id,
-    updates: z.object({ position: desktopItem.shape.position, size: desktopItem.shape.size, version: z.number() }),
+    updates: z.object({
+      position: desktopItem.shape.position,
+      size: desktopItem.shape.size,
+      version: z.number(),
+    }),
   }),
   'desktop:item:removed': z.object({ networkId: id, itemId: id }),
   /** To those who hold a share token that was renewed: they hear no more. */

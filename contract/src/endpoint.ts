@@ -1,10 +1,16 @@
 import type * as z from 'zod/mini';
 import type { ErrorCode } from './errors.ts';
 
-/** Who may call: 'user' needs a valid session; 'anyone' also serves signed-out callers (a session that is sent must still be valid). */
+/**
+ * Who may call: 'user' needs a valid session; 'anyone' also serves signed-out callers (a session
+ * that is sent must still be valid).
+ */
 export type Access = 'user' | 'anyone';
 
-/** One HTTP call: what the server validates, what the web app sends and what the API describes of itself. */
+/**
+ * One HTTP call: what the server validates, what the web app sends and what the API describes of
+ * itself.
+ */
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below `/api`; parameters stand in braces: `/clipboard/{id}`. */
@@ -15,9 +21,15 @@ export interface Endpoint {
   readonly query?: z.ZodMiniObject;
   readonly headers?: z.ZodMiniObject;
   readonly body?: z.ZodMiniType;
-  /** The body is multipart with exactly one part `file`; `body`, where given, describes the other fields. */
+  /**
+   * The body is multipart with exactly one part `file`; `body`, where given, describes the other
+   * fields.
+   */
   readonly upload?: true;
-  /** The handler reads the bytes of the body itself, as they were signed; nothing is parsed or validated. */
+  /**
+   * The handler reads the bytes of the body itself, as they were signed; nothing is parsed or
+   * validated.
+   */
   readonly rawBody?: true;
   /** Answers 201 and honours `Idempotency-Key`. */
   readonly creates?: true;
@@ -25,7 +37,9 @@ export interface Endpoint {
   readonly maxBodyBytes?: number;
   /** The JSON answer; 'bytes' for a stream, 'nothing' for 204. */
   readonly reply: z.ZodMiniType | 'bytes' | 'nothing';
-  /** Failures of the catalogue that belong to this call, besides those that every call may answer. */
+  /**
+   * Failures of the catalogue that belong to this call, besides those that every call may answer.
+   */
   readonly errors?: readonly ErrorCode[];
 }
 

@@ -1,4 +1,7 @@
-/** Every failure the server names: status and the text a person reads. A text with a placeholder is filled with `{name}` values. */
+/**
+ * Every failure the server names: status and the text a person reads. A text with a placeholder is
+ * filled with `{name}` values.
+ */
 export const errors = {
   INVALID_REQUEST: { status: 400, text: 'Invalid request' },
   PASSWORD_TOO_SHORT: { status: 400, text: 'Password must be at least 8 characters' },
@@ -7,13 +10,22 @@ export const errors = {
   INVALID_PEER: { status: 400, text: 'This is no valid peer' },
   INVALID_PLAN: { status: 400, text: 'Invalid plan' },
   INVALID_SIGNATURE: { status: 400, text: 'Invalid signature' },
-  INVALID_UPLOAD: { status: 400, text: 'The upload was incomplete or malformed. Please try again.' },
-  NOT_AN_EXPORT: { status: 400, text: 'This is no export of Clipline. Choose the ZIP that “Export my data” saved, unchanged.' },
+  INVALID_UPLOAD: {
+    status: 400,
+    text: 'The upload was incomplete or malformed. Please try again.',
+  },
+  NOT_AN_EXPORT: {
+    status: 400,
+    text: 'This is no export of Clipline. Choose the ZIP that “Export my data” saved, unchanged.',
+  },
   ARCHIVE_DAMAGED: {
     status: 400,
     text: 'This archive is damaged: {what}. Nothing was imported. Export your data again, or use another copy.',
   },
-  ARCHIVE_ENCRYPTED: { status: 400, text: 'This archive is encrypted. Nothing was imported. Choose the ZIP as it was exported.' },
+  ARCHIVE_ENCRYPTED: {
+    status: 400,
+    text: 'This archive is encrypted. Nothing was imported. Choose the ZIP as it was exported.',
+  },
   ARCHIVE_TOO_NEW: {
     status: 400,
     text: 'This export comes from a newer version of Clipline. This server must be updated before it can read it.',
@@ -32,8 +44,14 @@ export const errors = {
     status: 402,
     text: 'The {plan} plan does not include rooms of your own. To open one, choose the Advanced plan under Pricing on the home page.',
   },
-  OWNER_CANNOT_SHARE: { status: 402, text: "The owner's plan, {plan}, does not include sharing. Ask them to choose Pro or Advanced." },
-  OWNER_PLAN_ENDED: { status: 402, text: "The owner's trial or plan has ended: until they choose a plan, nothing can be added here." },
+  OWNER_CANNOT_SHARE: {
+    status: 402,
+    text: "The owner's plan, {plan}, does not include sharing. Ask them to choose Pro or Advanced.",
+  },
+  OWNER_PLAN_ENDED: {
+    status: 402,
+    text: "The owner's trial or plan has ended: until they choose a plan, nothing can be added here.",
+  },
   EMAIL_NOT_CONFIRMED: { status: 403, text: 'Please confirm your email before logging in.' },
   ACCOUNT_DISABLED: { status: 403, text: 'This account is disabled. Please contact support.' },
   WRONG_PASSWORD: { status: 403, text: 'That is not your password. Nothing was changed.' },
@@ -52,43 +70,81 @@ export const errors = {
   CLIP_NOT_FOUND: { status: 404, text: 'Clip not found' },
   FILE_NOT_FOUND: { status: 404, text: 'File not found' },
   ROOM_NOT_FOUND: { status: 404, text: 'Room not found' },
-  ROOM_LINK_INVALID: { status: 404, text: 'This room link is no longer valid. Ask a member for a new one.' },
+  ROOM_LINK_INVALID: {
+    status: 404,
+    text: 'This room link is no longer valid. Ask a member for a new one.',
+  },
   MEMBER_NOT_FOUND: { status: 404, text: 'Member not found' },
   CONTENT_NOT_FOUND: { status: 404, text: 'Content not found' },
   DESKTOP_NOT_FOUND: { status: 404, text: 'Desktop not found or access denied.' },
   ITEM_NOT_FOUND: { status: 404, text: 'Item not found' },
   NO_DESKTOP_TO_HOST: { status: 404, text: 'No desktop data available to host' },
   PEER_NOT_FOUND: { status: 404, text: 'Could not connect to peer' },
-  OWNER_CANNOT_LEAVE: { status: 409, text: 'The owner cannot leave or be removed. Delete the room instead.' },
+  OWNER_CANNOT_LEAVE: {
+    status: 409,
+    text: 'The owner cannot leave or be removed. Delete the room instead.',
+  },
   ALREADY_ROOM_MEMBER: { status: 409, text: 'This person is already a member of the room' },
   ROOM_FULL: { status: 409, text: 'A room can hold at most {max} members' },
   NOT_A_TEXT: { status: 409, text: 'Only text can be edited' },
-  IDEMPOTENCY_KEY_REUSED: { status: 409, text: 'This Idempotency-Key was already used for another request' },
-  TOO_MANY_FILES: { status: 409, text: 'A clip can hold at most {max} files. Remove one and try again.' },
-  TOO_MANY_ITEMS: { status: 409, text: 'A desktop can hold at most {max} items. Delete one and try again.' },
+  IDEMPOTENCY_KEY_REUSED: {
+    status: 409,
+    text: 'This Idempotency-Key was already used for another request',
+  },
+  TOO_MANY_FILES: {
+    status: 409,
+    text: 'A clip can hold at most {max} files. Remove one and try again.',
+  },
+  TOO_MANY_ITEMS: {
+    status: 409,
+    text: 'A desktop can hold at most {max} items. Delete one and try again.',
+  },
   PEER_ID_TAKEN: { status: 409, text: 'Another device is connected under this id' },
-  IMPORT_RUNNING: { status: 409, text: 'An import of yours is still running. Wait until it is done.' },
-  CONFIRMATION_EXPIRED: { status: 410, text: 'The email confirmation link has expired. Please request a new one.' },
+  IMPORT_RUNNING: {
+    status: 409,
+    text: 'An import of yours is still running. Wait until it is done.',
+  },
+  CONFIRMATION_EXPIRED: {
+    status: 410,
+    text: 'The email confirmation link has expired. Please request a new one.',
+  },
   VERSION_CONFLICT: { status: 412, text: 'Somebody else saved this in the meantime' },
   TOO_LARGE: { status: 413, text: 'The request is too large' },
   TEXT_TOO_LONG: { status: 413, text: 'The text is too long. At most 512 KiB can be saved.' },
-  FILE_TOO_LARGE: { status: 413, text: '{file} exceeds the 10MB limit. Please choose a smaller file.' },
-  ARCHIVE_TOO_LARGE: { status: 413, text: 'This archive is too large: {what}. Nothing was imported.' },
-  DESKTOP_FULL: { status: 413, text: 'This desktop is full: at most 1 GB of files and 16 MB of text fit. Delete something and try again.' },
+  FILE_TOO_LARGE: {
+    status: 413,
+    text: '{file} exceeds the 10MB limit. Please choose a smaller file.',
+  },
+  ARCHIVE_TOO_LARGE: {
+    status: 413,
+    text: 'This archive is too large: {what}. Nothing was imported.',
+  },
+  DESKTOP_FULL: {
+    status: 413,
+    text: 'This desktop is full: at most 1 GB of files and 16 MB of text fit. Delete something and try again.',
+  },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, text: 'Unsupported content type' },
   RANGE_NOT_SATISFIABLE: { status: 416, text: 'The requested range is outside the file' },
   TOO_MANY_REQUESTS: { status: 429, text: 'Too many requests. Please try again later.' },
   SERVER_ERROR: { status: 500, text: 'Server error' },
-  PAYMENT_SERVICE_FAILED: { status: 502, text: 'The payment service cannot be reached. Please try again in a moment.' },
+  PAYMENT_SERVICE_FAILED: {
+    status: 502,
+    text: 'The payment service cannot be reached. Please try again in a moment.',
+  },
   BILLING_OFF: { status: 503, text: 'This server sells no plans: everything is open to everyone.' },
-  PLAN_NOT_SOLD: { status: 503, text: 'The {plan} plan, paid {interval}, cannot be bought on this server at the moment.' },
+  PLAN_NOT_SOLD: {
+    status: 503,
+    text: 'The {plan} plan, paid {interval}, cannot be bought on this server at the moment.',
+  },
   UNAVAILABLE: { status: 503, text: 'The server is busy. Please try again in a moment.' },
   STORAGE_FULL: { status: 507, text: 'Storage is full' },
 } as const satisfies Record<string, { status: number; text: string }>;
 
 export type ErrorCode = keyof typeof errors;
 
-/** A failure of the catalogue, thrown by name; the transports turn it into status, text and code. */
+/**
+ * A failure of the catalogue, thrown by name; the transports turn it into status, text and code.
+ */
 export class ProductError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
@@ -103,7 +159,11 @@ export class ProductError extends Error {
     retryAfter?: number,
     details: Readonly<Record<string, unknown>> = {},
   ) {
-    super(errors[code].text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole)));
+    super(
+      errors[code].text.replace(/\{(\w+)\}/g, (whole, name: string) =>
+        String(values[name] ?? whole),
+      ),
+    );
     this.name = 'ProductError';
     this.code = code;
     this.status = errors[code].status;

@@ -6,7 +6,12 @@ import { lanClientEvents, lanServerEvents } from './lan.ts';
 import { roomClientEvents, roomServerEvents } from './rooms.ts';
 
 /** Every event a client may send. */
-export const clientEvents = { ...clipClientEvents, ...roomClientEvents, ...desktopClientEvents, ...lanClientEvents } as const;
+export const clientEvents = {
+  ...clipClientEvents,
+  ...roomClientEvents,
+  ...desktopClientEvents,
+  ...lanClientEvents,
+} as const;
 /** Every event the server sends. */
 export const serverEvents = {
   ...clipServerEvents,
@@ -18,6 +23,8 @@ export const serverEvents = {
 
 export type ClientEventName = keyof typeof clientEvents;
 export type ServerEventName = keyof typeof serverEvents;
-export type ClientPayload<N extends ClientEventName> = z.output<(typeof clientEvents)[N]['payload']>;
+export type ClientPayload<N extends ClientEventName> = z.output<
+  (typeof clientEvents)[N]['payload']
+>;
 export type ClientAck<N extends ClientEventName> = z.output<(typeof clientEvents)[N]['ack']>;
 export type ServerPayload<N extends ServerEventName> = z.output<(typeof serverEvents)[N]>;

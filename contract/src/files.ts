@@ -5,7 +5,10 @@ import { id } from './common.ts';
 /** Largest file, in bytes: 10 MB. */
 export const MAX_FILE_BYTES = 10_485_760;
 
-/** A stored file as a reader sees it. `url` is signed and short-lived: read the owner again to get a fresh one. */
+/**
+ * A stored file as a reader sees it. `url` is signed and short-lived: read the owner again to get a
+ * fresh one.
+ */
 export const file = z.object({
   id,
   name: z.string(),
@@ -23,7 +26,11 @@ export const downloadFile = endpoint({
   access: 'anyone',
   summary: 'The bytes of a file, by a signed link. One Range is honoured.',
   params: z.object({ fileId: id }),
-  query: z.object({ for: z.optional(z.string()), expires: z.optional(z.string()), signature: z.optional(z.string()) }),
+  query: z.object({
+    for: z.optional(z.string()),
+    expires: z.optional(z.string()),
+    signature: z.optional(z.string()),
+  }),
   reply: 'bytes',
   errors: ['FILE_LINK_INVALID', 'FILE_NOT_FOUND', 'RANGE_NOT_SATISFIABLE'],
 });

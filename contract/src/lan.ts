@@ -10,7 +10,12 @@ export type LanType = z.output<typeof lanType>;
 export const MAX_DEVICE_NAME_LENGTH = 60;
 
 /** Somebody on the same network as the server sees it; an IPv6 address is cut to its /64. */
-export const lanPeer = z.object({ id: z.string(), name: z.string(), ip: z.string(), port: z.number() });
+export const lanPeer = z.object({
+  id: z.string(),
+  name: z.string(),
+  ip: z.string(),
+  port: z.number(),
+});
 export type LanPeer = z.output<typeof lanPeer>;
 
 const hostedDesktop = { desktopId: id, items: z.array(desktopItem), lastUpdated: timestamp };
@@ -43,7 +48,8 @@ const nothing = z.optional(z.nullable(z.object({})));
 export const lanClientEvents = {
   'lan:host:announce': clientEvent({
     access: 'anyone',
-    summary: 'Show my desktop to the local network, under a name. The items are read by the server.',
+    summary:
+      'Show my desktop to the local network, under a name. The items are read by the server.',
     payload: z.optional(z.nullable(z.object({ name }))),
     ack: acknowledgement({ peer: lanPeer, security: lanSecurity }),
   }),
@@ -79,7 +85,8 @@ export const lanClientEvents = {
   }),
   'lan:peer:connect': clientEvent({
     access: 'anyone',
-    summary: 'See the desktop of a peer; it comes as lan:peer:desktop_data, once the host has agreed if that is required.',
+    summary:
+      'See the desktop of a peer; it comes as lan:peer:desktop_data, once the host has agreed if that is required.',
     payload: z.object({ peerId, name }),
     ack: acknowledgement({ status: z.enum(['connected', 'waiting']) }),
   }),
@@ -100,7 +107,10 @@ export const lanServerEvents = {
   'lan:peers:list': z.object({ peers: z.array(lanPeer) }),
   'lan:peer:desktop_data': peerDesktop,
   'lan:desktop:update': peerDesktop,
-  /** To a host: its guest left, or no longer asks. To guests and discoverers: the host stopped, or disconnected them. */
+  /**
+   * To a host: its guest left, or no longer asks. To guests and discoverers: the host stopped, or
+   * disconnected them.
+   */
   'lan:peer:disconnect': z.object({ peerId }),
   /** To a host: somebody asks to be let in. */
   'lan:peer:request': z.object({ peerId, name: z.string() }),

@@ -17,5 +17,9 @@ export const pages = [
   '/reset-password',
 ] as const;
 
-/** The name of a page's HTML in the built web app, without the ending: `clips-clipId` for `/clips/{clipId}`. */
-export const pageFile = (page: string): string => (page === '/' ? 'landing' : page.slice(1).replaceAll('/', '-').replace(/[{}]/g, ''));
+/**
+ * The name of a page's HTML in the built web app, without the ending: `clips-clipId` for
+ * `/clips/{clipId}`.
+ */
+export const pageFile = (page: string): string =>
+  page === '/' ? 'landing' : page.slice(1).replaceAll('/', '-').replace(/[{}]/g, '');

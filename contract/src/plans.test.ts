@@ -1,8 +1,17 @@
 import { expect, test } from 'vitest';
-import { allowedBy, type Entitlement, planRefusal, type PlanName, plans, shownPerMonth } from './plans.ts';
+import {
+  allowedBy,
+  type Entitlement,
+  planRefusal,
+  type PlanName,
+  plans,
+  shownPerMonth,
+} from './plans.ts';
 
 test('the figures that are sold', () => {
-  expect(Object.values(plans).map(({ name, price }) => [name, price.monthly, price.yearly])).toEqual([
+  expect(
+    Object.values(plans).map(({ name, price }) => [name, price.monthly, price.yearly]),
+  ).toEqual([
     ['Basic', 9, 90],
     ['Pro', 19, 190],
     ['Advanced', 29, 290],
@@ -34,5 +43,6 @@ const table: [PlanName | null, number | null, Record<Entitlement, string | null>
 
 test.each(table)('what the plan %s allows', (plan, historyLimit, refusals) => {
   expect(allowedBy(plan).historyLimit).toBe(historyLimit);
-  for (const [entitlement, refusal] of Object.entries(refusals)) expect(planRefusal(plan, entitlement as Entitlement)).toBe(refusal);
+  for (const [entitlement, refusal] of Object.entries(refusals))
+    expect(planRefusal(plan, entitlement as Entitlement)).toBe(refusal);
 });

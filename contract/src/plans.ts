@@ -1,11 +1,16 @@
-/** What is sold and what each plan allows: the pricing cards and the enforcement read this one table. Free of schemas. */
+/**
+ * What is sold and what each plan allows: the pricing cards and the enforcement read this one
+ * table. Free of schemas.
+ */
 export type PaidPlan = 'basic' | 'pro' | 'advanced';
 export type BillingInterval = 'monthly' | 'yearly';
 /** What somebody may be on; null stands for no plan, after the trial. */
 export type PlanName = 'trial' | PaidPlan;
 
 export interface Entitlements {
-  /** Saving anything new or changed. Without, everything stays readable, exportable and deletable. */
+  /**
+   * Saving anything new or changed. Without, everything stays readable, exportable and deletable.
+   */
   readonly changes: boolean;
   /** How many of the newest clips the history shows; null for all of them. */
   readonly historyLimit: number | null;
@@ -23,7 +28,12 @@ export interface Plan {
   readonly allows: Entitlements;
 }
 
-const everything: Entitlements = { changes: true, historyLimit: null, sharing: true, ownRooms: true };
+const everything: Entitlements = {
+  changes: true,
+  historyLimit: null,
+  sharing: true,
+  ownRooms: true,
+};
 
 export const plans: Readonly<Record<PaidPlan, Plan>> = {
   basic: {
@@ -61,10 +71,17 @@ export function allowedBy(plan: PlanName | null): Entitlements {
 /** What a plan may lack. */
 export type Entitlement = 'changes' | 'sharing' | 'ownRooms';
 
-const refusals = { changes: 'PLAN_NEEDED', sharing: 'SHARING_NOT_IN_PLAN', ownRooms: 'ROOMS_NOT_IN_PLAN' } as const;
+const refusals = {
+  changes: 'PLAN_NEEDED',
+  sharing: 'SHARING_NOT_IN_PLAN',
+  ownRooms: 'ROOMS_NOT_IN_PLAN',
+} as const;
 
 /** The failure that somebody on this plan meets, null when the plan allows it. */
-export function planRefusal(plan: PlanName | null, entitlement: Entitlement): (typeof refusals)[Entitlement] | null {
+export function planRefusal(
+  plan: PlanName | null,
+  entitlement: Entitlement,
+): (typeof refusals)[Entitlement] | null {
   const allowed = allowedBy(plan);
   if (!allowed.changes && entitlement === 'ownRooms') return refusals.changes;
   return allowed[entitlement] ? null : refusals[entitlement];

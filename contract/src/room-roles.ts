@@ -1,4 +1,7 @@
-/** How somebody stands to a room. A reader is no member: a signed-in holder of the id of a public room. */
+/**
+ * How somebody stands to a room. A reader is no member: a signed-in holder of the id of a public
+ * room.
+ */
 export type RoomRole = 'owner' | 'member' | 'reader';
 
 const reader = ['read'] as const;
@@ -15,7 +18,9 @@ const member = [
   'leave',
 ] as const;
 const owner = [
-  ...member.filter((capability): capability is Exclude<(typeof member)[number], 'leave'> => capability !== 'leave'),
+  ...member.filter(
+    (capability): capability is Exclude<(typeof member)[number], 'leave'> => capability !== 'leave',
+  ),
   'removeMember',
   'changeSettings',
   'renewShareToken',
@@ -24,8 +29,14 @@ const owner = [
 
 export type RoomCapability = (typeof member)[number] | (typeof owner)[number];
 
-/** Who may do what in a room: the only place that says so. Both sides ask it, the server enforces it. */
-export const roomRoles = { reader, member, owner } as const satisfies Record<RoomRole, readonly RoomCapability[]>;
+/**
+ * Who may do what in a room: the only place that says so. Both sides ask it, the server enforces
+ * it.
+ */
+export const roomRoles = { reader, member, owner } as const satisfies Record<
+  RoomRole,
+  readonly RoomCapability[]
+>;
 
 export const can = (role: RoomRole, capability: RoomCapability): boolean =>
   (roomRoles[role] as readonly RoomCapability[]).includes(capability);

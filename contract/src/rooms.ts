@@ -1,5 +1,16 @@
 import * as z from 'zod/mini';
-import { dateRange, id, ifMatch, line, MAX_TEXT_BODY_BYTES, message, page, pageSize, savedText, timestamp } from './common.ts';
+import {
+  dateRange,
+  id,
+  ifMatch,
+  line,
+  MAX_TEXT_BODY_BYTES,
+  message,
+  page,
+  pageSize,
+  savedText,
+  timestamp,
+} from './common.ts';
 import { email } from './auth.ts';
 import { endpoint } from './endpoint.ts';
 import { acknowledgement, clientEvent } from './event.ts';
@@ -17,8 +28,9 @@ export const ACTIVITY_PAGE_SIZE = 100;
 export const MAX_ACTIVITY_PAGE_SIZE = 200;
 
 /**
- * Somebody of the room: a member by its user id, or an invitation by an id of its own. The name is the local part of the
- * address until that person has opened the room, so that adding an address does not tell whether it has an account.
+ * Somebody of the room: a member by its user id, or an invitation by an id of its own. The name is
+ * the local part of the address until that person has opened the room, so that adding an address
+ * does not tell whether it has an account.
  */
 export const roomMember = z.object({
   id,
@@ -68,7 +80,9 @@ export type RoomSummary = z.output<typeof roomSummary>;
 
 export const room = z.object({
   ...head,
-  /** All, owner first. To a reader who is no member, addresses here and below read a•••@example.com. */
+  /**
+   * All, owner first. To a reader who is no member, addresses here and below read a•••@example.com.
+   */
   members: z.array(roomMember),
   /** The newest; the rest by paging. */
   content: z.array(roomContent),
@@ -108,7 +122,10 @@ export type Activity = z.output<typeof activity>;
 const roomPath = z.object({ id });
 const contentPath = z.object({ id, contentId: id });
 const roomName = line(MAX_ROOM_NAME_LENGTH);
-const roomText = z.pipe(savedText, z.string().check(z.refine((text: string) => text.trim() !== '')));
+const roomText = z.pipe(
+  savedText,
+  z.string().check(z.refine((text: string) => text.trim() !== '')),
+);
 
 export const listRooms = endpoint({
   method: 'GET',
@@ -165,7 +182,8 @@ export const joinRoom = endpoint({
   method: 'POST',
   path: '/rooms/join',
   access: 'user',
-  summary: 'Become a member of a public room by its share token. A member who calls again gets the room again.',
+  summary:
+    'Become a member of a public room by its share token. A member who calls again gets the room again.',
   body: z.strictObject({ shareToken: z.string().check(z.maxLength(200)) }),
   reply: room,
   errors: ['ROOM_LINK_INVALID', 'ROOM_FULL'],
@@ -195,7 +213,8 @@ export const addRoomMember = endpoint({
   method: 'POST',
   path: '/rooms/{id}/members',
   access: 'user',
-  summary: 'Add a person by address: a member at once, or as soon as the address is confirmed. The answer does not tell which.',
+  summary:
+    'Add a person by address: a member at once, or as soon as the address is confirmed. The answer does not tell which.',
   params: roomPath,
   body: z.strictObject({ email }),
   creates: true,
@@ -210,7 +229,13 @@ export const removeRoomMember = endpoint({
   summary: 'Remove a member, or take back an invitation, of my room.',
   params: z.object({ id, memberId: id }),
   reply: message,
-  errors: ['ROOM_NOT_FOUND', 'NOT_ROOM_MEMBER', 'NOT_ROOM_OWNER', 'MEMBER_NOT_FOUND', 'OWNER_CANNOT_LEAVE'],
+  errors: [
+    'ROOM_NOT_FOUND',
+    'NOT_ROOM_MEMBER',
+    'NOT_ROOM_OWNER',
+    'MEMBER_NOT_FOUND',
+    'OWNER_CANNOT_LEAVE',
+  ],
 });
 
 const contentQuery = z.object({
@@ -223,7 +248,10 @@ const contentQuery = z.object({
   user: z.optional(z.string().check(z.maxLength(254))),
   /** From the start of today; back 7 days; back 30 days. */
   dateRange: z.optional(dateRange),
-  /** Minutes from local time to UTC, as `Date.getTimezoneOffset()` answers: where today starts. UTC without it. */
+  /**
+   * Minutes from local time to UTC, as `Date.getTimezoneOffset()` answers: where today starts. UTC
+   * without it.
+   */
   timezoneOffset: z.optional(z.coerce.number().check(z.int(), z.minimum(-840), z.maximum(840))),
   sort: z.optional(z.enum(['date', 'type', 'user'])),
   /** `desc` unless said otherwise. Reverses the whole list, newest last within one type or user. */
@@ -315,7 +343,9 @@ export const listRoomActivity = endpoint({
   summary: 'What happened in a room of mine, newest first; older entries with `before`.',
   params: roomPath,
   query: z.object({
-    limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_ACTIVITY_PAGE_SIZE))),
+    limit: z.optional(
+      z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_ACTIVITY_PAGE_SIZE)),
+    ),
     /** Id or timestamp of the oldest entry at hand. No two entries of a room share a timestamp. */
     before: z.optional(z.string().check(z.maxLength(64))),
   }),

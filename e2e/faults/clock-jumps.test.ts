@@ -4,7 +4,14 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { call } from '../../server/testing/call.ts';
 import { type Person, TEST_PASSWORD } from '../../server/testing/factories.ts';
 import { upload } from '../../server/testing/uploads.ts';
-import { cleanUp, newFolder, PATIENT, prepareStore, type ServerProcess, startServer } from './support/server-process.ts';
+import {
+  cleanUp,
+  newFolder,
+  PATIENT,
+  prepareStore,
+  type ServerProcess,
+  startServer,
+} from './support/server-process.ts';
 
 const HOUR_MS = 3600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -34,14 +41,19 @@ async function jump(offset: number): Promise<void> {
 const save = (content: string, { headers }: Pick<Person, 'headers'> = ada) =>
   call(server, 'POST /clipboard', { body: { content }, headers });
 const history = async (headers: Record<string, string> = ada.headers) =>
-  ((await call(server, 'GET /clipboard/history', { headers })).body as { content: string }[]).map(({ content }) => content);
-const login = (email: string, password: string) => call(server, 'POST /auth/login', { body: { email, password } });
+  ((await call(server, 'GET /clipboard/history', { headers })).body as { content: string }[]).map(
+    ({ content }) => content,
+  );
+const login = (email: string, password: string) =>
+  call(server, 'POST /auth/login', { body: { email, password } });
 
 test('back by a day: sessions, links, lists, conflicts and probes go on', async () => {
   await jump(0);
   expect((await save('today')).status).toBe(201);
   const { body: clip } = await save('with a file');
-  const { body: file } = await upload(server, `/clipboard/${clip.id}/files`, ada.headers, { bytes: 'its bytes' });
+  const { body: file } = await upload(server, `/clipboard/${clip.id}/files`, ada.headers, {
+    bytes: 'its bytes',
+  });
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
 
   await jump(-DAY_MS);
@@ -50,21 +62,39 @@ test('back by a day: sessions, links, lists, conflicts and probes go on', async 
   expect(await history()).toEqual(['the day before', 'with a file', 'today']);
   expect(await (await fetch(new URL(file.url, server.url))).text()).toBe('its bytes');
   const again = await call(server, `GET /clipboard/${clip.id}`, { headers: ada.headers });
-  expect(await (await fetch(new URL(again.body.files[0].url, server.url))).text()).toBe('its bytes');
+  expect(await (await fetch(new URL(again.body.files[0].url, server.url))).text()).toBe(
+    'its bytes',
+  );
   const { version } = again.body;
   const change = (content: string) =>
-    call(server, `PUT /clipboard/${clip.id}`, { body: { content }, headers: { ...ada.headers, 'if-match': String(version) } });
+    call(server, `PUT /clipboard/${clip.id}`, {
+      body: { content },
+      headers: { ...ada.headers, 'if-match': String(version) },
+    });
   expect((await change('changed')).status).toBe(200);
   expect((await change('changed too late')).status).toBe(412);
   // A refresh whose token is younger than the clock, twice, as two tabs do it.
-  const refresh = () => call(server, 'POST /auth/refresh', { headers: { 'x-refresh-token': bob.session.refresh_token } });
+  const refresh = () =>
+    call(server, 'POST /auth/refresh', {
+      headers: { 'x-refresh-token': bob.session.refresh_token },
+    });
   const [one, two] = [await refresh(), await refresh()];
   expect([one.status, two.body]).toEqual([200, one.body]);
-  expect((await save('after the refresh', { headers: { authorization: `Bearer ${one.body.accessToken}` } })).status).toBe(201);
+  expect(
+    (
+      await save('after the refresh', {
+        headers: { authorization: `Bearer ${one.body.accessToken}` },
+      })
+    ).status,
+  ).toBe(201);
 });
 
 test('back by a day: probes tell what is, not what was', async () => {
-  const ready = (status: number) => vi.waitFor(async () => expect((await fetch(`${server.url}/readyz`)).status).toBe(status), PATIENT);
+  const ready = (status: number) =>
+    vi.waitFor(
+      async () => expect((await fetch(`${server.url}/readyz`)).status).toBe(status),
+      PATIENT,
+    );
   await jump(0);
   await ready(200);
   await jump(-DAY_MS);
@@ -91,11 +121,17 @@ test('forth by two hours and back: access tokens end, refresh tokens do not, not
   expect((await save('before the jump', { headers })).status).toBe(201);
   await jump(2 * HOUR_MS);
   expect((await save('refused', { headers })).status).toBe(401);
-  const refreshed = await call(server, 'POST /auth/refresh', { headers: { 'x-refresh-token': signedIn.session.refresh_token } });
+  const refreshed = await call(server, 'POST /auth/refresh', {
+    headers: { 'x-refresh-token': signedIn.session.refresh_token },
+  });
   expect(refreshed.status).toBe(200);
   const renewed = { authorization: `Bearer ${refreshed.body.accessToken}` };
   expect((await save('two hours later', { headers: renewed })).status).toBe(201);
   await jump(0);
   expect((await save('and back', { headers: renewed })).status).toBe(201);
-  expect((await history(renewed)).slice(0, 3)).toEqual(['and back', 'two hours later', 'before the jump']);
+  expect((await history(renewed)).slice(0, 3)).toEqual([
+    'and back',
+    'two hours later',
+    'before the jump',
+  ]);
 });

@@ -6,7 +6,10 @@ import { upload } from '../../server/testing/uploads.ts';
 import { cleanUp, newFolder, prepareStore, startServer } from './support/server-process.ts';
 
 const LOGINS = 200;
-/** Far fewer than all: a reader waits neither for the passwords before it nor for the threads that hash them. */
+/**
+ * Far fewer than all: a reader waits neither for the passwords before it nor for the threads that
+ * hash them.
+ */
 const MOST_BETWEEN_READS = 40;
 
 afterAll(cleanUp);
@@ -15,13 +18,20 @@ test('200 people sign in at once: all get in, and others read texts and files me
   const dataDir = newFolder();
   const [ada, bob] = await prepareStore(dataDir, 'Ada', 'Bob');
   const server = await startServer(dataDir);
-  const { body: clip } = await call(server, 'POST /clipboard', { body: { content: 'a text' }, headers: ada.headers });
+  const { body: clip } = await call(server, 'POST /clipboard', {
+    body: { content: 'a text' },
+    headers: ada.headers,
+  });
   const bytes = randomBytes(300_000);
-  const { body: file } = await upload(server, `/clipboard/${clip.id}/files`, ada.headers, { bytes });
+  const { body: file } = await upload(server, `/clipboard/${clip.id}/files`, ada.headers, {
+    bytes,
+  });
 
   let over = 0;
   const logins = Array.from({ length: LOGINS }, async () => {
-    const answer = await call(server, 'POST /auth/login', { body: { email: bob.user.email, password: TEST_PASSWORD } });
+    const answer = await call(server, 'POST /auth/login', {
+      body: { email: bob.user.email, password: TEST_PASSWORD },
+    });
     over += 1;
     return answer;
   });
@@ -29,7 +39,9 @@ test('200 people sign in at once: all get in, and others read texts and files me
   let most = 0;
   while (over < LOGINS) {
     const before = over;
-    expect((await call(server, `GET /clipboard/${clip.id}`, { headers: ada.headers })).body.content).toBe('a text');
+    expect(
+      (await call(server, `GET /clipboard/${clip.id}`, { headers: ada.headers })).body.content,
+    ).toBe('a text');
     expect((await (await fetch(new URL(file.url, server.url))).bytes()).length).toBe(bytes.length);
     most = Math.max(most, over - before);
   }

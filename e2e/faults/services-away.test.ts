@@ -8,7 +8,14 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { call } from '../../server/testing/call.ts';
 import { type Person, TEST_PASSWORD } from '../../server/testing/factories.ts';
 import { billingSettings, StripeServer } from '../../server/testing/stripe-server.ts';
-import { cleanUp, newFolder, PATIENT, prepareStore, type ServerProcess, startServer } from './support/server-process.ts';
+import {
+  cleanUp,
+  newFolder,
+  PATIENT,
+  prepareStore,
+  type ServerProcess,
+  startServer,
+} from './support/server-process.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
 // The two tests run side by side, so nothing ends before both have.
@@ -75,12 +82,19 @@ async function deliverAt(port: number, firstAnswers: Record<string, number>) {
 
 const emailOf = (name: string) => `${name}@example.com`;
 const register = (server: ServerProcess, name: string) =>
-  call(server, 'POST /auth/register', { body: { name, email: emailOf(name), password: TEST_PASSWORD } });
+  call(server, 'POST /auth/register', {
+    body: { name, email: emailOf(name), password: TEST_PASSWORD },
+  });
 
 async function expectTheRestWorks(server: ServerProcess, { headers }: Person): Promise<void> {
-  const { status, body } = await call(server, 'POST /clipboard', { body: { content: 'saved meanwhile' }, headers });
+  const { status, body } = await call(server, 'POST /clipboard', {
+    body: { content: 'saved meanwhile' },
+    headers,
+  });
   expect(status).toBe(201);
-  expect((await call(server, `GET /clipboard/${body.id}`, { headers })).body.content).toBe('saved meanwhile');
+  expect((await call(server, `GET /clipboard/${body.id}`, { headers })).body.content).toBe(
+    'saved meanwhile',
+  );
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
 }
 
@@ -88,7 +102,9 @@ test.concurrent('a mail server that refuses, hangs or answers 4xx and 5xx: nothi
   const port = await closedPort();
   const dataDir = newFolder();
   const [ada] = await prepareStore(dataDir, 'Ada');
-  const server = await startServer(dataDir, { environment: { SMTP_URL: `smtp://127.0.0.1:${port}`, LOG_LEVEL: 'warn' } });
+  const server = await startServer(dataDir, {
+    environment: { SMTP_URL: `smtp://127.0.0.1:${port}`, LOG_LEVEL: 'warn' },
+  });
   expect((await register(server, 'refused')).status).toBe(201);
   await vi.waitFor(() => expect(server.printed.out).toContain('Mail not delivered yet'), PATIENT);
   await expectTheRestWorks(server, ada);
@@ -99,16 +115,27 @@ test.concurrent('a mail server that refuses, hangs or answers 4xx and 5xx: nothi
   await expectTheRestWorks(server, ada);
   await hanging.drop();
 
-  const { links, refused } = await deliverAt(port, { [emailOf('temporary')]: 451, [emailOf('permanent')]: 550 });
-  for (const name of ['temporary', 'permanent']) expect((await register(server, name)).status).toBe(201);
+  const { links, refused } = await deliverAt(port, {
+    [emailOf('temporary')]: 451,
+    [emailOf('permanent')]: 550,
+  });
+  for (const name of ['temporary', 'permanent'])
+    expect((await register(server, name)).status).toBe(201);
   const all = ['refused', 'hung', 'temporary', 'permanent'].map(emailOf);
-  await vi.waitFor(() => expect([...links.keys()].toSorted()).toEqual(all.toSorted()), { timeout: 60_000 });
+  await vi.waitFor(() => expect([...links.keys()].toSorted()).toEqual(all.toSorted()), {
+    timeout: 60_000,
+  });
   expect(refused.size).toBe(2);
   for (const email of all) {
-    const token = new URLSearchParams(new URL(links.get(email) ?? '').hash.slice(1)).get('token') ?? '';
-    const confirmed = await call(server, 'GET /auth/check-email-confirmation', { headers: { 'x-confirmation-token': token } });
+    const token =
+      new URLSearchParams(new URL(links.get(email) ?? '').hash.slice(1)).get('token') ?? '';
+    const confirmed = await call(server, 'GET /auth/check-email-confirmation', {
+      headers: { 'x-confirmation-token': token },
+    });
     expect(confirmed.body).toEqual({ confirmed: true });
-    expect((await call(server, 'POST /auth/login', { body: { email, password: TEST_PASSWORD } })).status).toBe(200);
+    expect(
+      (await call(server, 'POST /auth/login', { body: { email, password: TEST_PASSWORD } })).status,
+    ).toBe(200);
   }
 });
 
@@ -117,8 +144,11 @@ test.concurrent('a Stripe that is gone, fails or hangs: people are told, the res
   closing.push(() => stripe.close());
   const dataDir = newFolder();
   const [ada] = await prepareStore(dataDir, 'Ada');
-  const server = await startServer(dataDir, { environment: billingSettings(await stripe.listen()) });
-  const checkout = () => call(server, 'POST /stripe/checkout', { body: { plan: 'pro' }, headers: ada.headers });
+  const server = await startServer(dataDir, {
+    environment: billingSettings(await stripe.listen()),
+  });
+  const checkout = () =>
+    call(server, 'POST /stripe/checkout', { body: { plan: 'pro' }, headers: ada.headers });
   const failed = {
     error: 'The payment service cannot be reached. Please try again in a moment.',
     code: 'PAYMENT_SERVICE_FAILED',
@@ -138,5 +168,8 @@ test.concurrent('a Stripe that is gone, fails or hangs: people are told, the res
   expect([status, body]).toEqual([502, failed]);
 
   stripe.mood = 'well';
-  expect(await checkout()).toMatchObject({ status: 200, body: { url: expect.stringMatching(/^https:\/\/checkout\.stripe\.test\//) } });
+  expect(await checkout()).toMatchObject({
+    status: 200,
+    body: { url: expect.stringMatching(/^https:\/\/checkout\.stripe\.test\//) },
+  });
 });

@@ -7,7 +7,14 @@ import { WebSocket } from 'ws';
 import { call } from '../../server/testing/call.ts';
 import type { Person } from '../../server/testing/factories.ts';
 import { upload } from '../../server/testing/uploads.ts';
-import { cleanUp, newFolder, PATIENT, prepareStore, type ServerProcess, startServer } from './support/server-process.ts';
+import {
+  cleanUp,
+  newFolder,
+  PATIENT,
+  prepareStore,
+  type ServerProcess,
+  startServer,
+} from './support/server-process.ts';
 
 const LONG = process.env['LONG_FAULTS'] === 'on';
 const MANY = 500;
@@ -25,8 +32,11 @@ beforeAll(async () => {
   [ada] = await prepareStore(dataDir, 'Ada');
   server = await startServer(dataDir);
   const { headers } = ada;
-  clipId = (await call(server, 'POST /clipboard', { body: { content: 'a text' }, headers })).body.id;
-  fileUrl = (await upload(server, `/clipboard/${clipId}/files`, headers, { bytes: randomBytes(10_000_000) })).body.url;
+  clipId = (await call(server, 'POST /clipboard', { body: { content: 'a text' }, headers })).body
+    .id;
+  fileUrl = (
+    await upload(server, `/clipboard/${clipId}/files`, headers, { bytes: randomBytes(10_000_000) })
+  ).body.url;
 });
 afterAll(cleanUp);
 
@@ -57,7 +67,9 @@ async function expectServed(while_: Promise<unknown>): Promise<void> {
   void while_.finally(() => (over = true));
   let served = 0;
   while (!over) {
-    expect((await call(server, `GET /clipboard/${clipId}`, { headers: ada.headers })).status).toBe(200);
+    expect((await call(server, `GET /clipboard/${clipId}`, { headers: ada.headers })).status).toBe(
+      200,
+    );
     served += 1;
   }
   expect(served).toBeGreaterThan(0);
@@ -73,25 +85,36 @@ test('500 slow clients of every kind keep nobody from being served', async () =>
   const { pathname, search } = new URL(fileUrl, server.url);
   const kinds = ['', slowHeaders(), slowBody(), `${request(`GET ${pathname}${search}`)}\r\n`];
   const sockets = await Promise.all(Array.from({ length: MANY }, open));
-  for (const [index, socket] of sockets.entries()) socket.pause().write(kinds[index % kinds.length] as string);
+  for (const [index, socket] of sockets.entries())
+    socket.pause().write(kinds[index % kinds.length] as string);
   for (let turn = 0; turn < 50; turn++) {
     const content = `saved beside them ${turn}`;
-    expect((await call(server, `PUT /clipboard/${clipId}`, { body: { content }, headers: ada.headers })).status).toBe(200);
-    expect((await call(server, `GET /clipboard/${clipId}`, { headers: ada.headers })).body.content).toBe(content);
+    expect(
+      (await call(server, `PUT /clipboard/${clipId}`, { body: { content }, headers: ada.headers }))
+        .status,
+    ).toBe(200);
+    expect(
+      (await call(server, `GET /clipboard/${clipId}`, { headers: ada.headers })).body.content,
+    ).toBe(content);
   }
   for (const socket of sockets) socket.destroy();
 });
 
-// That they are closed takes minutes here; with short limits http-server.test.ts sees it in seconds, so nothing is left out without.
+// That they are closed takes minutes here; with short limits http-server.test.ts sees it in
+// seconds, so nothing is left out without.
 // oxlint-disable-next-line no-conditional-tests
 if (LONG)
   describe('500 slow clients, with the limits as they are', { timeout: 400_000 }, () => {
     test.concurrent('who say nothing are closed', () => expectServed(many(() => slowly(''))));
-    test.concurrent('who send slow headers are closed', () => expectServed(many(() => slowly(slowHeaders()))));
-    test.concurrent('who send a slow body are closed', () => expectServed(many(() => slowly(slowBody()))));
+    test.concurrent('who send slow headers are closed', () =>
+      expectServed(many(() => slowly(slowHeaders()))));
+    test.concurrent('who send a slow body are closed', () =>
+      expectServed(many(() => slowly(slowBody()))));
     test.concurrent('whose socket went away without a word are closed', async () => {
       const sockets = await many(async () => {
-        const socket = new WebSocket(`${server.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`);
+        const socket = new WebSocket(
+          `${server.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`,
+        );
         await once(socket, 'open');
         // It joins, and answers no ping.
         socket.send('40');
@@ -108,7 +131,11 @@ if (LONG)
       const sockets = await Promise.all(Array.from({ length: READERS }, open));
       for (const socket of sockets) socket.pause().write(asked);
       await expect.poll(connections, PATIENT).toBeGreaterThanOrEqual(before + READERS);
-      await expectServed(expect.poll(connections, { timeout: 300_000, interval: 1000 }).toBeLessThan(before + READERS / 2));
+      await expectServed(
+        expect
+          .poll(connections, { timeout: 300_000, interval: 1000 })
+          .toBeLessThan(before + READERS / 2),
+      );
       for (const socket of sockets) socket.destroy();
     });
   });

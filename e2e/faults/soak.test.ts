@@ -34,18 +34,32 @@ describe('the rule of the soak', () => {
 
   test('tells each thing that grows all the time', () => {
     expect(leaking((minute) => ({ held: (42 + minute / 2) * MEGABYTE }))).toEqual(['memory held']);
-    expect(leaking((minute) => ({ rss: (240 + minute * 6) * MEGABYTE }))).toEqual(['memory resident']);
+    expect(leaking((minute) => ({ rss: (240 + minute * 6) * MEGABYTE }))).toEqual([
+      'memory resident',
+    ]);
     expect(leaking((minute) => ({ descriptors: 250 + minute * 6 }))).toEqual(['descriptors']);
   });
 });
 
-test('a few seconds of everyday load: every request is answered and nothing leaks', { timeout: 120_000 }, async () => {
-  const child = spawn(process.execPath, [soak, '--minutes', '0.15', '--sockets', '50', '--rate', '50'], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-  expect(output + errors).toMatch(/^\d+ answers, 0 failed$/m);
-  expect(output).toMatch(/event loop late p50 [\d.]+, p99 [\d.]+, max [\d.]+ ms/);
-  expect(output).toMatch(/^Nothing leaks\.$/m);
-  expect(code).toBe(0);
-});
+test(
+  'a few seconds of everyday load: every request is answered and nothing leaks',
+  { timeout: 120_000 },
+  async () => {
+    const child = spawn(
+      process.execPath,
+      [soak, '--minutes', '0.15', '--sockets', '50', '--rate', '50'],
+      {
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
+    const [output, errors, [code]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'close'),
+    ]);
+    expect(output + errors).toMatch(/^\d+ answers, 0 failed$/m);
+    expect(output).toMatch(/event loop late p50 [\d.]+, p99 [\d.]+, max [\d.]+ ms/);
+    expect(output).toMatch(/^Nothing leaks\.$/m);
+    expect(code).toBe(0);
+  },
+);

@@ -5,7 +5,15 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type Answer, call } from '../../server/testing/call.ts';
 import type { Person } from '../../server/testing/factories.ts';
 import { upload } from '../../server/testing/uploads.ts';
-import { cleanUp, newFolder, PATIENT, prepareStore, refusedStart, type ServerProcess, startServer } from './support/server-process.ts';
+import {
+  cleanUp,
+  newFolder,
+  PATIENT,
+  prepareStore,
+  refusedStart,
+  type ServerProcess,
+  startServer,
+} from './support/server-process.ts';
 import { canMount, mountSmallDisk, type SmallDisk } from './support/small-disk.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -28,12 +36,17 @@ const outcome = ({ status, body }: Answer) => ({ status, body });
 /** What one person saves, and what the server has acknowledged of it. */
 async function startSaving(server: ServerProcess, person: Person) {
   const { headers } = person;
-  const clip = (await call(server, 'POST /clipboard', { body: { content: 'the first text' }, headers })).body;
+  const clip = (
+    await call(server, 'POST /clipboard', { body: { content: 'the first text' }, headers })
+  ).body;
   const acknowledged = { content: 'the first text', files: new Map<string, string>() };
   return {
     acknowledged,
     async attach(bytes = randomBytes(2 * MEGABYTE), at = server): Promise<Answer> {
-      const answer = await upload(at, `/clipboard/${clip.id}/files`, headers, { name: 'a.bin', bytes });
+      const answer = await upload(at, `/clipboard/${clip.id}/files`, headers, {
+        name: 'a.bin',
+        bytes,
+      });
       if (answer.status === 201) acknowledged.files.set(answer.body.id, sha256(bytes));
       return answer;
     },
@@ -44,10 +57,15 @@ async function startSaving(server: ServerProcess, person: Person) {
     },
     async expectKept(at = server): Promise<void> {
       const read = await call(at, `GET /clipboard/${clip.id}`, { headers });
-      expect(read.body.content === acknowledged.content, 'the text that was acknowledged').toBe(true);
+      expect(read.body.content === acknowledged.content, 'the text that was acknowledged').toBe(
+        true,
+      );
       const files = new Map<string, string>();
       for (const { id, url } of read.body.files)
-        files.set(id, sha256(new Uint8Array(await (await fetch(new URL(url, at.url))).arrayBuffer())));
+        files.set(
+          id,
+          sha256(new Uint8Array(await (await fetch(new URL(url, at.url))).arrayBuffer())),
+        );
       expect(files).toEqual(acknowledged.files);
       const list = await call(at, 'GET /clipboard/history?page=1&search=a', { headers });
       expect([list.status, list.body.total]).toEqual([200, 1]);
@@ -81,8 +99,14 @@ describe.skipIf(!canMount)('a full disk (needs to mount one, as root)', () => {
     const refused = await Promise.all([
       ...Array.from({ length: 5 }, () => saving.attach()),
       ...Array.from({ length: 5 }, () => saving.write()),
-      call(server, 'POST /clipboard', { body: { content: 'x'.repeat(100_000) }, headers: bob.headers }),
-      call(server, 'POST /rooms', { body: { name: 'x'.repeat(50), isPrivate: false }, headers: bob.headers }),
+      call(server, 'POST /clipboard', {
+        body: { content: 'x'.repeat(100_000) },
+        headers: bob.headers,
+      }),
+      call(server, 'POST /rooms', {
+        body: { name: 'x'.repeat(50), isPrivate: false },
+        headers: bob.headers,
+      }),
     ]);
     for (const answer of refused) expect(outcome(answer)).toEqual(FULL);
     await saving.expectKept();
@@ -153,7 +177,9 @@ describe.skipIf(!canMount)('a full disk (needs to mount one, as root)', () => {
     await untilRefused(() => saving.write());
     expect(outcome(await untilRefused(() => saving.attach(randomBytes(1000))))).toEqual(FULL);
     await saving.expectKept();
-    const stored = readdirSync(blobs.folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    const stored = readdirSync(blobs.folder, { recursive: true, withFileTypes: true }).filter(
+      (entry) => entry.isFile(),
+    );
     expect(stored).toHaveLength(saving.acknowledged.files.size);
   });
 });

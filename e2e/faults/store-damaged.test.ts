@@ -1,10 +1,25 @@
-import { closeSync, cpSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  cpSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call } from '../../server/testing/call.ts';
 import type { Person } from '../../server/testing/factories.ts';
 import { upload } from '../../server/testing/uploads.ts';
-import { cleanUp, newFolder, prepareStore, refusedStart, startServer } from './support/server-process.ts';
+import {
+  cleanUp,
+  newFolder,
+  prepareStore,
+  refusedStart,
+  startServer,
+} from './support/server-process.ts';
 import { canMount, mountSmallDisk } from './support/small-disk.ts';
 
 const PAGE = 4096;
@@ -19,8 +34,14 @@ beforeAll(async () => {
   const server = await startServer(whole);
   const { headers } = ada;
   for (let index = 1; index < CLIPS; index++)
-    await call(server, 'POST /clipboard', { body: { content: `clip ${index} `.padEnd(20_000, 'words ') }, headers });
-  const { body: clip } = await call(server, 'POST /clipboard', { body: { content: 'with a file' }, headers });
+    await call(server, 'POST /clipboard', {
+      body: { content: `clip ${index} `.padEnd(20_000, 'words ') },
+      headers,
+    });
+  const { body: clip } = await call(server, 'POST /clipboard', {
+    body: { content: 'with a file' },
+    headers,
+  });
   expect((await upload(server, `/clipboard/${clip.id}/files`, headers)).status).toBe(201);
   server.child.kill('SIGTERM');
   expect(await server.ended).toBe(0);
@@ -35,7 +56,13 @@ function copyOfWhole(): { dataDir: string; file: string } {
 
 function breakInside(file: string): void {
   const handle = openSync(file, 'r+');
-  writeSync(handle, Buffer.alloc(20 * PAGE, 7), 0, 20 * PAGE, Math.floor(statSync(file).size / PAGE / 2) * PAGE);
+  writeSync(
+    handle,
+    Buffer.alloc(20 * PAGE, 7),
+    0,
+    20 * PAGE,
+    Math.floor(statSync(file).size / PAGE / 2) * PAGE,
+  );
   closeSync(handle);
 }
 
@@ -46,13 +73,20 @@ test.concurrent('a damaged store is refused in one line, nothing is changed, and
   const before = readFileSync(file);
   expect(await refusedStart(dataDir)).toEqual({
     code: 1,
-    lines: [expect.stringMatching(/^DATA_DIR: clipline\.sqlite is damaged, and nothing was changed\. Restore it from a backup\. \(.+\)$/)],
+    lines: [
+      expect.stringMatching(
+        /^DATA_DIR: clipline\.sqlite is damaged, and nothing was changed\. Restore it from a backup\. \(.+\)$/,
+      ),
+    ],
   });
   expect(readFileSync(file).equals(before)).toBe(true);
-  for (const name of readdirSync(dataDir)) if (name.startsWith('clipline.sqlite')) rmSync(path.join(dataDir, name));
+  for (const name of readdirSync(dataDir))
+    if (name.startsWith('clipline.sqlite')) rmSync(path.join(dataDir, name));
   cpSync(path.join(whole, 'clipline.sqlite'), file);
   const server = await startServer(dataDir);
-  expect((await call(server, 'GET /clipboard/history', { headers: ada.headers })).body).toHaveLength(CLIPS);
+  expect(
+    (await call(server, 'GET /clipboard/history', { headers: ada.headers })).body,
+  ).toHaveLength(CLIPS);
 });
 
 test.concurrent('a lost store is not begun anew beside its files', async () => {
@@ -60,7 +94,9 @@ test.concurrent('a lost store is not begun anew beside its files', async () => {
   rmSync(file);
   expect(await refusedStart(dataDir)).toEqual({
     code: 1,
-    lines: ['DATA_DIR: clipline.sqlite is missing or empty although there are uploaded files. Restore it from a backup.'],
+    lines: [
+      'DATA_DIR: clipline.sqlite is missing or empty although there are uploaded files. Restore it from a backup.',
+    ],
   });
 });
 
@@ -70,9 +106,14 @@ test.concurrent('a second process is refused, also beside one that came after a 
   const second = await startServer(dataDir);
   expect(await refusedStart(dataDir)).toEqual({
     code: 1,
-    lines: [`${dataDir} is in use by another Clipline process. Stop it first, or set DATA_DIR to another folder.`],
+    lines: [
+      `${dataDir} is in use by another Clipline process. Stop it first, or set DATA_DIR to another folder.`,
+    ],
   });
-  expect((await call(second, 'POST /clipboard', { body: { content: 'goes on' }, headers: ada.headers })).status).toBe(201);
+  expect(
+    (await call(second, 'POST /clipboard', { body: { content: 'goes on' }, headers: ada.headers }))
+      .status,
+  ).toBe(201);
 });
 
 describe.skipIf(!canMount)('a folder that cannot be written (needs to mount one, as root)', () => {
@@ -81,10 +122,20 @@ describe.skipIf(!canMount)('a folder that cannot be written (needs to mount one,
     try {
       cpSync(whole, disk.folder, { recursive: true });
       disk.setReadOnly(true);
-      expect(await refusedStart(disk.folder)).toEqual({ code: 1, lines: [expect.stringMatching(/^DATA_DIR cannot be used: EROFS/)] });
+      expect(await refusedStart(disk.folder)).toEqual({
+        code: 1,
+        lines: [expect.stringMatching(/^DATA_DIR cannot be used: EROFS/)],
+      });
       disk.setReadOnly(false);
       const server = await startServer(disk.folder);
-      expect((await call(server, 'POST /clipboard', { body: { content: 'saved' }, headers: ada.headers })).status).toBe(201);
+      expect(
+        (
+          await call(server, 'POST /clipboard', {
+            body: { content: 'saved' },
+            headers: ada.headers,
+          })
+        ).status,
+      ).toBe(201);
     } finally {
       disk.unmount();
     }

@@ -4,7 +4,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, expect, test } from 'vitest';
 import { type Answer, call } from '../../server/testing/call.ts';
 import type { Person } from '../../server/testing/factories.ts';
-import { cleanUp, newFolder, prepareStore, type ServerProcess, startServer } from './support/server-process.ts';
+import {
+  cleanUp,
+  newFolder,
+  prepareStore,
+  type ServerProcess,
+  startServer,
+} from './support/server-process.ts';
 
 afterAll(cleanUp);
 
@@ -23,8 +29,15 @@ function lockStore(dataDir: string): { release: () => void } {
 const write = (server: ServerProcess, person: Person, content: string) =>
   call(server, 'POST /clipboard', { body: { content }, headers: person.headers });
 
-/** Asks again and again until the time is over or the work done, one after the other; answers how often it was answered. */
-async function whileWaiting(server: ServerProcess, person: Person, until: { ms: number } | Promise<unknown>): Promise<number> {
+/**
+ * Asks again and again until the time is over or the work done, one after the other; answers how
+ * often it was answered.
+ */
+async function whileWaiting(
+  server: ServerProcess,
+  person: Person,
+  until: { ms: number } | Promise<unknown>,
+): Promise<number> {
   let over = false;
   if (until instanceof Promise) void until.finally(() => (over = true));
   const start = performance.now();
@@ -32,7 +45,10 @@ async function whileWaiting(server: ServerProcess, person: Person, until: { ms: 
   while (!over && ('ms' in until ? performance.now() - start < until.ms : true)) {
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
     const read = await call(server, 'GET /clipboard/history', { headers: person.headers });
-    expect([read.status, read.body.map((clip: { content: string }) => clip.content)]).toEqual([200, ['before']]);
+    expect([read.status, read.body.map((clip: { content: string }) => clip.content)]).toEqual([
+      200,
+      ['before'],
+    ]);
     answered += 1;
   }
   return answered;
@@ -55,7 +71,12 @@ test.concurrent('a store locked for two seconds: people read meanwhile, and what
   lock.release();
   expect((await Promise.all(written)).map(({ status }) => status)).toEqual([201, 201, 201]);
   const { body } = await call(server, 'GET /clipboard/history', { headers: ada.headers });
-  expect(body.map((clip: { content: string }) => clip.content).toSorted()).toEqual(['a', 'b', 'before', 'c']);
+  expect(body.map((clip: { content: string }) => clip.content).toSorted()).toEqual([
+    'a',
+    'b',
+    'before',
+    'c',
+  ]);
 });
 
 test.concurrent('a store that stays locked: people read, whoever writes is told to come back, and then it is saved', async () => {
@@ -64,7 +85,10 @@ test.concurrent('a store that stays locked: people read, whoever writes is told 
   const refused = Promise.all(['a', 'b', 'c'].map((content) => write(server, ada, content)));
   expect(await whileWaiting(server, ada, refused)).toBeGreaterThan(0);
   for (const { status, headers, body } of (await refused) satisfies Answer[]) {
-    expect([status, body]).toEqual([503, { error: 'The server is busy. Please try again in a moment.', code: 'UNAVAILABLE' }]);
+    expect([status, body]).toEqual([
+      503,
+      { error: 'The server is busy. Please try again in a moment.', code: 'UNAVAILABLE' },
+    ]);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   }
   lock.release();

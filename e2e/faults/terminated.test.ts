@@ -6,9 +6,19 @@ import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { call } from '../../server/testing/call.ts';
 import { type Person, TEST_PASSWORD } from '../../server/testing/factories.ts';
-import { cleanUp, newFolder, PATIENT, prepareStore, type ServerProcess, startServer } from './support/server-process.ts';
+import {
+  cleanUp,
+  newFolder,
+  PATIENT,
+  prepareStore,
+  type ServerProcess,
+  startServer,
+} from './support/server-process.ts';
 
-/** 10 s are promised. A starved machine may take twice as long, and an upload that is waited for ends when nothing came for 30. */
+/**
+ * 10 s are promised. A starved machine may take twice as long, and an upload that is waited for
+ * ends when nothing came for 30.
+ */
 const LIMIT_MS = 20_000;
 const BYTES = 1_000_000;
 const BOUNDARY = 'faults';
@@ -19,7 +29,10 @@ async function startWithClip() {
   const dataDir = newFolder();
   const [ada] = await prepareStore(dataDir, 'Ada');
   const server = await startServer(dataDir);
-  const { body: clip } = await call(server, 'POST /clipboard', { body: { content: 'a clip' }, headers: ada.headers });
+  const { body: clip } = await call(server, 'POST /clipboard', {
+    body: { content: 'a clip' },
+    headers: ada.headers,
+  });
   return { dataDir, ada, server, clipId: clip.id as string };
 }
 

@@ -7,17 +7,24 @@ export interface SeededClip {
 
 /** What a story needs to be there before it begins, made through the API as one person. */
 export function clipsOf(product: Product, accessToken: string) {
-  const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<SeededClip> => {
+  const call = async (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<SeededClip> => {
     const response = await fetch(`${product.url}/api/clipboard${path}`, {
       method,
       headers: {
         authorization: `Bearer ${accessToken}`,
-        ...(body !== undefined && !(body instanceof FormData) && { 'content-type': 'application/json' }),
+        ...(body !== undefined &&
+          !(body instanceof FormData) && { 'content-type': 'application/json' }),
         ...headers,
       },
       ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
     });
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    if (!response.ok)
+      throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
     return (await response.json()) as SeededClip;
   };
   return {

@@ -2,7 +2,10 @@ import type { Locator, Page } from 'playwright';
 
 /** The block, or the card, that shows this text or file. */
 export const blockOf = (page: Page, text: string, list = 'Blocks'): Locator =>
-  page.getByRole('list', { name: list, exact: true }).getByRole('listitem').filter({ hasText: text });
+  page
+    .getByRole('list', { name: list, exact: true })
+    .getByRole('listitem')
+    .filter({ hasText: text });
 
 export async function addText(page: Page, text: string): Promise<void> {
   await page.getByRole('button', { name: 'New Text' }).click();
@@ -25,7 +28,9 @@ export async function pickUp(page: Page, handle: Locator, dx: number, dy: number
 }
 
 /** Where a block stands on the board. */
-export const frameOf = (block: Locator): Promise<{ x: number; y: number; width: number; height: number }> =>
+export const frameOf = (
+  block: Locator,
+): Promise<{ x: number; y: number; width: number; height: number }> =>
   block.evaluate((element) => {
     const { m41, m42 } = new DOMMatrix(getComputedStyle(element).transform);
     return { x: m41, y: m42, width: element.clientWidth + 2, height: element.clientHeight + 2 };

@@ -4,7 +4,10 @@ import PostalMime from 'postal-mime';
 import { vi } from 'vitest';
 
 export interface Mailbox {
-  /** The first link in the newest mail to this person whose subject matches; waits until it has come. */
+  /**
+   * The first link in the newest mail to this person whose subject matches; waits until it has
+   * come.
+   */
   link(recipient: string, subject: RegExp): Promise<string>;
 }
 
@@ -14,7 +17,9 @@ export function openMailbox(folder: string): Mailbox {
     const names = readdirSync(folder)
       .filter((name) => name.endsWith('.eml'))
       .toSorted();
-    return Promise.all(names.map((name) => PostalMime.parse(readFileSync(path.join(folder, name)))));
+    return Promise.all(
+      names.map((name) => PostalMime.parse(readFileSync(path.join(folder, name)))),
+    );
   };
   return {
     async link(recipient, subject) {
@@ -22,7 +27,8 @@ export function openMailbox(folder: string): Mailbox {
       return vi.waitFor(
         async () => {
           const mine = (await mails()).filter(
-            (mail) => mail.to?.some((to) => to.address === recipient) && subject.test(mail.subject ?? ''),
+            (mail) =>
+              mail.to?.some((to) => to.address === recipient) && subject.test(mail.subject ?? ''),
           );
           const found = /https?:\/\/\S+/.exec(mine.at(-1)?.text ?? '')?.[0];
           if (!found) throw new Error(`No mail to ${recipient} with a link`);

@@ -26,27 +26,44 @@ const answers = (port: number): Promise<boolean> =>
     });
   });
 
-/** Runs nginx with a file of docs/proxy/, in which each of the names is replaced, and waits until it listens on the ports. */
-export async function startNginx(file: string, names: Readonly<Record<string, string>>, ports: readonly number[]): Promise<Nginx> {
+/**
+ * Runs nginx with a file of docs/proxy/, in which each of the names is replaced, and waits until it
+ * listens on the ports.
+ */
+export async function startNginx(
+  file: string,
+  names: Readonly<Record<string, string>>,
+  ports: readonly number[],
+): Promise<Nginx> {
   const folder = mkdtempSync(path.join(tmpdir(), 'clipline-nginx-'));
-  let site = readFileSync(fileURLToPath(new URL(`../../docs/proxy/${file}`, import.meta.url)), 'utf8');
+  let site = readFileSync(
+    fileURLToPath(new URL(`../../docs/proxy/${file}`, import.meta.url)),
+    'utf8',
+  );
   for (const [name, value] of Object.entries(names)) {
     if (!site.includes(name)) throw new Error(`${file} does not say ${name}`);
     site = site.replaceAll(name, value);
   }
   writeFileSync(path.join(folder, 'site.conf'), site);
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((each) => `${each}_temp_path ${folder}/${each};`);
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (each) => `${each}_temp_path ${folder}/${each};`,
+  );
   writeFileSync(
     path.join(folder, 'nginx.conf'),
     `${process.getuid?.() === 0 ? 'user root;' : ''} daemon off; worker_processes 1; pid ${folder}/pid; error_log ${folder}/error.log;
     events { worker_connections 4096; }
     http { access_log off; ${temporary.join(' ')} include ${folder}/site.conf; }`,
   );
-  const child = spawn('nginx', ['-p', folder, '-e', `${folder}/error.log`, '-c', `${folder}/nginx.conf`], { env, stdio: 'ignore' });
+  const child = spawn(
+    'nginx',
+    ['-p', folder, '-e', `${folder}/error.log`, '-c', `${folder}/nginx.conf`],
+    { env, stdio: 'ignore' },
+  );
   const ended = once(child, 'exit').then(() => true);
   for (const port of ports) {
     while (!(await answers(port))) {
-      if (await Promise.race([ended, delay(20, false)])) throw new Error(`nginx ended: ${readFileSync(`${folder}/error.log`, 'utf8')}`);
+      if (await Promise.race([ended, delay(20, false)]))
+        throw new Error(`nginx ended: ${readFileSync(`${folder}/error.log`, 'utf8')}`);
     }
   }
   return {

@@ -1,10 +1,18 @@
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright';
 import type { Product } from './product.ts';
 import { watchPages } from './watch-pages.ts';
 
 let shared: Promise<Browser> | undefined;
 
-/** One Chromium for all stories of a file; each person has a context, so a profile, of their own. */
+/**
+ * One Chromium for all stories of a file; each person has a context, so a profile, of their own.
+ */
 const browser = (): Promise<Browser> =>
   (shared ??= chromium.launch({
     executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
@@ -32,7 +40,10 @@ export interface Person {
 }
 
 /** Opens a fresh browser profile. */
-export async function arrive(product: Product, options: BrowserContextOptions = {}): Promise<Person> {
+export async function arrive(
+  product: Product,
+  options: BrowserContextOptions = {},
+): Promise<Person> {
   const context = await (
     await browser()
   ).newContext({
@@ -62,11 +73,16 @@ export const newAccount = (name = 'Ada'): Account => ({
 
 const json = async (url: string, init: RequestInit): Promise<Record<string, never>> => {
   const response = await fetch(url, init);
-  if (!response.ok) throw new Error(`${init.method ?? 'GET'} ${url}: ${response.status} ${await response.text()}`);
+  if (!response.ok)
+    throw new Error(`${init.method ?? 'GET'} ${url}: ${response.status} ${await response.text()}`);
   return (await response.json()) as Record<string, never>;
 };
 const post = (url: string, body: unknown) =>
-  json(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  json(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
 
 /** Creates a confirmed account through the API, for stories that are not about signing up. */
 export async function createAccount(product: Product, name?: string): Promise<Account> {
@@ -74,12 +90,18 @@ export async function createAccount(product: Product, name?: string): Promise<Ac
   await post(`${product.url}/api/auth/register`, account);
   const link = await product.mailbox.link(account.email, /confirm/i);
   const token = new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? '';
-  await json(`${product.url}/api/auth/check-email-confirmation`, { headers: { 'x-confirmation-token': token } });
+  await json(`${product.url}/api/auth/check-email-confirmation`, {
+    headers: { 'x-confirmation-token': token },
+  });
   return account;
 }
 
 /** Signs in through the API and leaves the browser as a sign-in on the screen would. */
-export async function signIn(product: Product, person: Person, account: Account): Promise<{ accessToken: string; userId: string }> {
+export async function signIn(
+  product: Product,
+  person: Person,
+  account: Account,
+): Promise<{ accessToken: string; userId: string }> {
   const { user, session } = (await post(`${product.url}/api/auth/login`, {
     email: account.email,
     password: account.password,

@@ -40,7 +40,10 @@ export async function freePort(): Promise<number> {
 /** Without a mail server, mails are shown to the operator with the links that they carry. */
 const isLog = (line: string) => line.startsWith('{');
 
-/** Resolves once the process says that it listens; rejects with what it said when it ends before. Keeps what it logs. */
+/**
+ * Resolves once the process says that it listens; rejects with what it said when it ends before.
+ * Keeps what it logs.
+ */
 async function listening(child: ChildProcess, log: string[]): Promise<void> {
   const said: string[] = [];
   child.stderr?.on('data', (chunk: Buffer) => {
@@ -48,7 +51,9 @@ async function listening(child: ChildProcess, log: string[]): Promise<void> {
     log.push(chunk.toString());
   });
   await new Promise<void>((resolve, reject) => {
-    child.once('close', (code) => reject(new Error(`The server ended with ${code}: ${said.join('')}`)));
+    child.once('close', (code) =>
+      reject(new Error(`The server ended with ${code}: ${said.join('')}`)),
+    );
     createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
       if (isLog(line)) log.push(line);
       else said.push(`${line}\n`);
@@ -57,8 +62,14 @@ async function listening(child: ChildProcess, log: string[]): Promise<void> {
   });
 }
 
-/** Starts the product on a port of its own. Another program may take the port first; then on another one. */
-export async function startProduct(environment: Record<string, string> = {}, tries = 3): Promise<Product> {
+/**
+ * Starts the product on a port of its own. Another program may take the port first; then on another
+ * one.
+ */
+export async function startProduct(
+  environment: Record<string, string> = {},
+  tries = 3,
+): Promise<Product> {
   try {
     return await startOn(await freePort(), environment);
   } catch (error) {
@@ -89,7 +100,8 @@ async function startOn(port: number, environment: Record<string, string>): Promi
   };
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {
     const running = child;
-    if (!running || running.exitCode !== null || running.signalCode !== null) return running?.exitCode ?? null;
+    if (!running || running.exitCode !== null || running.signalCode !== null)
+      return running?.exitCode ?? null;
     const exited = once(running, 'exit');
     running.kill(signal);
     const [code] = (await exited) as [number | null];

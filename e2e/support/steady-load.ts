@@ -11,27 +11,40 @@ interface Sent {
 }
 
 /** One call over a connection that is kept; answers the JSON. Throws unless the status is 2xx. */
-export function sendJson(agent: Agent, { method, url, headers = {}, body }: Sent): Promise<unknown> {
+export function sendJson(
+  agent: Agent,
+  { method, url, headers = {}, body }: Sent,
+): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const text = body === undefined ? undefined : JSON.stringify(body);
-    const described = text === undefined ? {} : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)) };
-    const outgoing = request(url, { method, agent, headers: { ...headers, ...described } }, (incoming) => {
-      const chunks: Buffer[] = [];
-      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-      incoming.once('error', reject);
-      incoming.once('end', () => {
-        const answer = Buffer.concat(chunks).toString();
-        const status = incoming.statusCode ?? 0;
-        if (status >= 200 && status < 300) resolve(JSON.parse(answer));
-        else reject(new Error(`${status} ${answer.slice(0, 200)}`));
-      });
-    });
+    const described =
+      text === undefined
+        ? {}
+        : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)) };
+    const outgoing = request(
+      url,
+      { method, agent, headers: { ...headers, ...described } },
+      (incoming) => {
+        const chunks: Buffer[] = [];
+        incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+        incoming.once('error', reject);
+        incoming.once('end', () => {
+          const answer = Buffer.concat(chunks).toString();
+          const status = incoming.statusCode ?? 0;
+          if (status >= 200 && status < 300) resolve(JSON.parse(answer));
+          else reject(new Error(`${status} ${answer.slice(0, 200)}`));
+        });
+      },
+    );
     outgoing.once('error', reject);
     outgoing.end(text);
   });
 }
 
-/** Calls at an even pace, up to a hundred a second: less on a machine that does not keep up, never more at once to catch up. */
+/**
+ * Calls at an even pace, up to a hundred a second: less on a machine that does not keep up, never
+ * more at once to catch up.
+ */
 export interface SteadyLoad {
   /** What went wrong, in words. */
   readonly failures: readonly string[];
@@ -60,7 +73,8 @@ export function startSteadyLoad(one: (turn: number) => Promise<void>): SteadyLoa
   const timer = setInterval(begin, TICK_MS);
   return {
     failures,
-    moreAnswers: (count) => new Promise((resolve) => waiting.add({ until: answered + count, resolve })),
+    moreAnswers: (count) =>
+      new Promise((resolve) => waiting.add({ until: answered + count, resolve })),
     async stop() {
       clearInterval(timer);
       await Promise.all(running);

@@ -1,9 +1,13 @@
 import type { Page } from 'playwright';
 
-/** A prerendered page listens once React has taken it over; what is pressed before is lost, or leads to a page of its own. */
+/**
+ * A prerendered page listens once React has taken it over; what is pressed before is lost, or leads
+ * to a page of its own.
+ */
 export async function takenOver(page: Page, selector: string): Promise<void> {
   await page.waitForFunction(
-    (wanted) => Object.keys(document.querySelector(wanted) ?? {}).some((key) => key.startsWith('__react')),
+    (wanted) =>
+      Object.keys(document.querySelector(wanted) ?? {}).some((key) => key.startsWith('__react')),
     selector,
   );
 }

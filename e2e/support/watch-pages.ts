@@ -24,30 +24,36 @@ function secretInAddress(address: string): string | undefined {
   if (CARRIERS.some((carrier) => carrier.test(sent))) return undefined;
   const told = decodeURIComponent(sent.replaceAll('+', ' '));
   if (TOKEN.test(sent)) return `a token in the address ${sent}`;
-  return [...typedPasswords].some((password) => password.length >= MIN_PASSWORD_LENGTH && told.includes(password))
+  return [...typedPasswords].some(
+    (password) => password.length >= MIN_PASSWORD_LENGTH && told.includes(password),
+  )
     ? `a password in the address ${sent}`
     : undefined;
 }
 
 function watchRequest(request: Request): void {
-  const typed = (request.headers()['content-type'] ?? '').includes('json') ? request.postData() : null;
+  const typed = (request.headers()['content-type'] ?? '').includes('json')
+    ? request.postData()
+    : null;
   for (const [, password] of typed?.matchAll(/"(?:new_)?password":"((?:[^"\\]|\\.)+)"/g) ?? [])
     typedPasswords.add(JSON.parse(`"${password}"`) as string);
   if (!request.url().startsWith('http')) return;
   const secret = secretInAddress(request.url());
   if (secret !== undefined) complaints.push(secret);
   const { referer } = request.headers();
-  if (referer !== undefined && TOKEN.test(referer)) complaints.push(`a token in the Referer ${referer}`);
+  if (referer !== undefined && TOKEN.test(referer))
+    complaints.push(`a token in the Referer ${referer}`);
 }
 
 /**
- * Fails the story in which a page of this profile breaks its Content-Security-Policy, or sends a token where servers and other
- * sites read along.
+ * Fails the story in which a page of this profile breaks its Content-Security-Policy, or sends a
+ * token where servers and other sites read along.
  */
 export function watchPages(context: BrowserContext): void {
   context.on('request', watchRequest);
   context.on('console', (message) => {
-    if (/content.security.policy/i.test(message.text())) complaints.push(`${message.page()?.url()}: ${message.text()}`);
+    if (/content.security.policy/i.test(message.text()))
+      complaints.push(`${message.page()?.url()}: ${message.text()}`);
   });
   context.on('page', (page) =>
     page.on('websocket', (socket) => {

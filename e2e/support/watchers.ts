@@ -18,11 +18,20 @@ export interface Watcher {
   close(): void;
 }
 
-type Joined = { readonly ok: true; readonly clip: Seen } | { readonly ok: false; readonly error: string };
+type Joined =
+  | { readonly ok: true; readonly clip: Seen }
+  | { readonly ok: false; readonly error: string };
 
 /** `url` is asked for each line, so that a watcher can come back elsewhere. */
 export function watch(url: () => string, clipId: string): Watcher {
-  const watcher = { clipId, seen: undefined as Seen | undefined, visits: 0, isHere: false, repeated: [] as number[], close: () => {} };
+  const watcher = {
+    clipId,
+    seen: undefined as Seen | undefined,
+    visits: 0,
+    isHere: false,
+    repeated: [] as number[],
+    close: () => {},
+  };
   let isOver = false;
   let tries = 0;
   let socket: Socket | undefined;
@@ -35,7 +44,8 @@ export function watch(url: () => string, clipId: string): Watcher {
     const again = () => {
       watcher.isHere = false;
       line.close();
-      // Ever slower, as the web app does, or hundreds of them would keep a slow machine busy with nothing else.
+      // Ever slower, as the web app does, or hundreds of them would keep a slow machine busy with
+      // nothing else.
       setTimeout(open, Math.random() * Math.min(100 * 2 ** ++tries, 3000));
     };
     line.once('connect_error', again);

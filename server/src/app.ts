@@ -86,18 +86,23 @@ export interface App {
   readonly files: Files;
   /** Begins to listen; answers the address, such as http://127.0.0.1:3000. */
   listen(): Promise<string>;
-  /** Where Prometheus finds figures, such as http://127.0.0.1:9464, once it listens; undefined without METRICS_PORT. */
+  /**
+   * Where Prometheus finds figures, such as http://127.0.0.1:9464, once it listens; undefined
+   * without METRICS_PORT.
+   */
   metricsUrl(): string | undefined;
   /**
-   * Stops accepting, finishes what runs, closes the store. With `drainMs`, connections that are idle stay open for so long, or until
-   * they were used once more.
+   * Stops accepting, finishes what runs, closes the store. With `drainMs`, connections that are
+   * idle stay open for so long, or until they were used once more.
    */
   close(options?: { readonly drainMs?: number }): Promise<void>;
 }
 
 const builtWebApp = path.resolve(import.meta.dirname, '..', '..', 'web', 'dist');
 
-/** For 'localhost' Fastify would open a second server on ::1, which would know nothing of sockets. */
+/**
+ * For 'localhost' Fastify would open a second server on ::1, which would know nothing of sockets.
+ */
 const listenHost = (host: string) => (host === 'localhost' ? '127.0.0.1' : host);
 
 /** Mails leave at once; this finds those that wait for another try. */
@@ -111,10 +116,18 @@ function mailTransport({ SMTP_URL, MAIL_FROM, DATA_DIR, NODE_ENV }: Config): Mai
 }
 
 /** Installations that share a Redis have different secrets, nodes of one have the same. */
-const openRedis = async ({ REDIS_URL, APP_SECRET }: Config, log: FastifyInstance['log']): Promise<RedisLink | undefined> =>
-  REDIS_URL === undefined ? undefined : connectRedis(REDIS_URL, `clipline:${keyed(APP_SECRET, 'redis').slice(0, 16)}:`, log);
+const openRedis = async (
+  { REDIS_URL, APP_SECRET }: Config,
+  log: FastifyInstance['log'],
+): Promise<RedisLink | undefined> =>
+  REDIS_URL === undefined
+    ? undefined
+    : connectRedis(REDIS_URL, `clipline:${keyed(APP_SECRET, 'redis').slice(0, 16)}:`, log);
 
-async function openS3(config: Config, onFailure: (error: unknown) => void): Promise<S3Storage | undefined> {
+async function openS3(
+  config: Config,
+  onFailure: (error: unknown) => void,
+): Promise<S3Storage | undefined> {
   const settings = s3SettingsOf(config);
   return settings && s3Storage(settings, onFailure);
 }
@@ -126,7 +139,10 @@ export interface Substitutes {
   readonly logTo?: LogSink;
 }
 
-/** Builds the whole program from its configuration, on a `directory` that may be open already. Tests call it with a configuration of their own. */
+/**
+ * Builds the whole program from its configuration, on a `directory` that may be open already. Tests
+ * call it with a configuration of their own.
+ */
 export async function createApp(
   config: Config,
   { webFolder = builtWebApp, storage: givenStorage, logTo }: Substitutes = {},
@@ -136,10 +152,15 @@ export async function createApp(
   const metrics = config.METRICS_PORT === undefined ? undefined : await createMetrics();
   metrics?.watchRequests(server);
   const drain = drainOnClose(server);
-  const store = openStore(config, (error) => server.log.error({ err: error }, 'Database connection lost'), directory);
+  const store = openStore(
+    config,
+    (error) => server.log.error({ err: error }, 'Database connection lost'),
+    directory,
+  );
   const { db } = store;
   const copy = await bringUpToDate(store);
-  if (copy !== undefined) server.log.info({ copy }, 'The store was copied, then brought up to date');
+  if (copy !== undefined)
+    server.log.info({ copy }, 'The store was copied, then brought up to date');
   if (metrics) watchTransactions(db, metrics.transactions);
   const redis = await openRedis(config, server.log);
   const cluster = redis && (await redisCluster(redis));
@@ -175,11 +196,26 @@ export async function createApp(
     served: new Set(),
   };
   serveHealth(server, {
-    required: { store: storeIsWritable(db), schema: schemaIsCurrent(db), disk: diskIsWritable(config.DATA_DIR) },
+    required: {
+      store: storeIsWritable(db),
+      schema: schemaIsCurrent(db),
+      disk: diskIsWritable(config.DATA_DIR),
+    },
     optional: { ...(cluster ? { redis: cluster.check } : {}), ...(s3 ? { files: s3.check } : {}) },
   });
-  serveApiDocs(server, { endpoints, models, clientEvents, serverEvents, version: packageJson.version });
-  serveWebApp(server, { folder: webFolder, pages, publicUrl: config.PUBLIC_URL, values: { BILLING: sellsPlans ? 'on' : 'off' } });
+  serveApiDocs(server, {
+    endpoints,
+    models,
+    clientEvents,
+    serverEvents,
+    version: packageJson.version,
+  });
+  serveWebApp(server, {
+    folder: webFolder,
+    pages,
+    publicUrl: config.PUBLIC_URL,
+    values: { BILLING: sellsPlans ? 'on' : 'off' },
+  });
   const mail = createMailDelivery(db, mailTransport(config), server.log);
   const newsFailed = (error: unknown) => {
     // While the program stops, the store may be closed before the last news.
@@ -205,7 +241,13 @@ export async function createApp(
   const files: Files = { db, storage, links: fileLinks(config.APP_SECRET), mayRead: new Map() };
   files.mayRead.set(CLIP, (clipId, reader) => mayReadFilesOf(db, clipId, reader));
   serveFiles(serving, files);
-  serveClips(serving, { files, scans: store.scans, channels: realtime.channels, planOf, countRooms: (userId) => countRoomsOf(db, userId) });
+  serveClips(serving, {
+    files,
+    scans: store.scans,
+    channels: realtime.channels,
+    planOf,
+    countRooms: (userId) => countRoomsOf(db, userId),
+  });
   serveClipEvents(realtime, { files, channels: realtime.channels, planOf });
   const rooms: Rooms = {
     db,
@@ -225,7 +267,13 @@ export async function createApp(
   const { channels } = realtime;
   const sharedLan = store.engine === 'postgres' ? lanStore(db) : undefined;
   const lanState = sharedLan ?? lanMemory();
-  const lanUpdates = createLanUpdates({ db, files, channels, state: lanState, onDefect: newsFailed });
+  const lanUpdates = createLanUpdates({
+    db,
+    files,
+    channels,
+    state: lanState,
+    onDefect: newsFailed,
+  });
   const desktops: Desktops = {
     db,
     files,
@@ -239,10 +287,18 @@ export async function createApp(
   };
   serveDesktop(serving, desktops);
   serveDesktopEvents(realtime, desktops);
-  const lan: Lan = { desktops, channels, state: lanState, updates: lanUpdates, config, onDefect: newsFailed };
+  const lan: Lan = {
+    desktops,
+    channels,
+    state: lanState,
+    updates: lanUpdates,
+    config,
+    onDefect: newsFailed,
+  };
   serveLan(serving, lan);
   serveLanEvents(realtime, lan);
-  const leadership = config.DATABASE_URL === undefined ? undefined : createLeadership(config.DATABASE_URL);
+  const leadership =
+    config.DATABASE_URL === undefined ? undefined : createLeadership(config.DATABASE_URL);
   const stripe = await connectStripe(config, server.log);
   const billing: Billing | undefined = stripe && {
     db,
@@ -276,7 +332,10 @@ export async function createApp(
   });
   if (billing) await beginMissingTrials(db, Date.now() + TRIAL_MS);
   if (billing?.prices.missing.length)
-    server.log.warn({ missing: billing.prices.missing }, 'Some plans cannot be bought: their prices are not set');
+    server.log.warn(
+      { missing: billing.prices.missing },
+      'Some plans cannot be bought: their prices are not set',
+    );
   const scheduler = createScheduler(
     [
       { name: 'deliver mail', everyMs: MAIL_POLL_MS, run: async () => accounts.deliverMail() },
@@ -286,7 +345,10 @@ export async function createApp(
       ...desktopJobs(files),
       ...(sharedLan?.jobs ?? []),
       ...(billing ? billingJobs(billing) : []),
-      ...authJobs(db, { sessions: realtime.sessions, disconnectSession: realtime.channels.disconnectSession }),
+      ...authJobs(db, {
+        sessions: realtime.sessions,
+        disconnectSession: realtime.channels.disconnectSession,
+      }),
     ],
     (job, error) => server.log.error({ err: error, job }, 'Job failed'),
     leadership?.exclusively,
@@ -322,7 +384,11 @@ export async function createApp(
       scheduler.start();
       // Fastify has a text for each address of the machine: the first says enough.
       const texts = ['Accepting connections'];
-      return server.listen({ port: config.PORT, host: listenHost(config.HOST), listenTextResolver: () => texts.pop() ?? '' });
+      return server.listen({
+        port: config.PORT,
+        host: listenHost(config.HOST),
+        listenTextResolver: () => texts.pop() ?? '',
+      });
     },
     metricsUrl: () => metricsUrl,
     async close({ drainMs = 0 } = {}) {

@@ -9,11 +9,16 @@ import { ask, closeSockets, connectSocket, ended, record } from '../testing/sock
 const REDIS_URL = process.env['TEST_REDIS_URL'];
 /** 5 s are promised. A starved machine may take longer. */
 const inTime = { timeout: 20_000, interval: 10 };
-/** Nobody waits longer for an answer because of Redis, on however slow a machine; without a bound they would wait for minutes. */
+/**
+ * Nobody waits longer for an answer because of Redis, on however slow a machine; without a bound
+ * they would wait for minutes.
+ */
 const PATIENCE_MS = 10_000;
 
 const contents = (heard: unknown[][]) =>
-  heard.flatMap(([event, payload]) => (event === 'clip-content-updated' ? [(payload as { content: string }).content] : []));
+  heard.flatMap(([event, payload]) =>
+    event === 'clip-content-updated' ? [(payload as { content: string }).content] : [],
+  );
 
 onPostgres((database) => {
   describe.skipIf(!REDIS_URL)('two nodes, one of which loses Redis without a word', () => {
@@ -36,7 +41,9 @@ onPostgres((database) => {
     test('it saves and reads on in bounded time, counts for itself, says so, and is live again by itself', async () => {
       const [a, b] = nodes as [TestApp, TestApp];
       const owner = await signUp(a);
-      const clip = (await call(a, 'POST /clipboard', { body: { content: 'first' }, headers: owner.headers })).body;
+      const clip = (
+        await call(a, 'POST /clipboard', { body: { content: 'first' }, headers: owner.headers })
+      ).body;
       const view = async (app: TestApp) => {
         const socket = await connectSocket(app.url);
         expect(await ask(socket, 'join:clip', { clipId: clip.id })).toMatchObject({ ok: true });
@@ -50,9 +57,17 @@ onPostgres((database) => {
         slowest = Math.max(slowest, performance.now() - began);
         return answer;
       };
-      const save = (on: TestApp, content: string, headers: Record<string, string> = owner.headers) =>
-        timely(async () => (await call(on, `PUT /clipboard/${clip.id}`, { body: { content }, headers })).status);
-      const status = async () => ((await (await fetch(`${b.url}/readyz`)).json()) as { status: string }).status;
+      const save = (
+        on: TestApp,
+        content: string,
+        headers: Record<string, string> = owner.headers,
+      ) =>
+        timely(
+          async () =>
+            (await call(on, `PUT /clipboard/${clip.id}`, { body: { content }, headers })).status,
+        );
+      const status = async () =>
+        ((await (await fetch(`${b.url}/readyz`)).json()) as { status: string }).status;
       expect(await status()).toBe('ready');
 
       proxy.fallSilent();
@@ -63,26 +78,45 @@ onPostgres((database) => {
         expect(await status()).toBe('degraded');
       }, inTime);
       expect(await save(a, 'by the other')).toBe(200);
-      expect((await timely(() => call(b, `GET /clipboard/${clip.id}`))).body.content).toBe('by the other');
+      expect((await timely(() => call(b, `GET /clipboard/${clip.id}`))).body.content).toBe(
+        'by the other',
+      );
       const own = Array.from({ length: saves }, (_, index) => `silent ${index + 1}`);
-      await vi.waitFor(() => expect([contents(there), contents(here)]).toEqual([own, ['by the other']]), inTime);
+      await vi.waitFor(
+        () => expect([contents(there), contents(here)]).toEqual([own, ['by the other']]),
+        inTime,
+      );
       const failLogin = () =>
-        timely(async () => (await call(b, 'POST /auth/login', { body: { email: owner.user.email, password: 'wrong password' } })).status);
+        timely(
+          async () =>
+            (
+              await call(b, 'POST /auth/login', {
+                body: { email: owner.user.email, password: 'wrong password' },
+              })
+            ).status,
+        );
       const statuses = [];
       for (let attempt = 0; attempt < 6; attempt++) statuses.push(await failLogin());
       expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
-      const session = await timely(() => connectSocket(b.url, { token: owner.session.access_token }));
+      const session = await timely(() =>
+        connectSocket(b.url, { token: owner.session.access_token }),
+      );
       const left = ended(session);
       expect((await call(a, 'POST /auth/logout', { headers: owner.headers })).status).toBe(200);
       expect(await left).toBe('io server disconnect');
       expect(slowest).toBeLessThan(PATIENCE_MS);
 
       proxy.speakAgain();
-      // What B said reached A's viewer never: it is older than what A said itself. What A said reaches B's.
+      // What B said reached A's viewer never: it is older than what A said itself. What A said
+      // reaches B's.
       await vi.waitFor(() => expect(contents(there)).toEqual([...own, 'by the other']), inTime);
       const again = bearer(await signIn(a, owner.user.id));
       expect(await save(b, 'together', again)).toBe(200);
-      await vi.waitFor(() => expect([contents(here).at(-1), contents(there).at(-1)]).toEqual(['together', 'together']), inTime);
+      await vi.waitFor(
+        () =>
+          expect([contents(here).at(-1), contents(there).at(-1)]).toEqual(['together', 'together']),
+        inTime,
+      );
       await vi.waitFor(async () => expect(await status()).toBe('ready'), inTime);
     });
   });

@@ -12,17 +12,27 @@ const REDIS_URL = process.env['TEST_REDIS_URL'];
 /** 5 s are promised, also for all to be live again. A starved machine may take longer. */
 const inTime = { timeout: 20_000, interval: 10 };
 
-const startTwo = (environment: Record<string, string>) => Promise.all([buildTestApp(environment), buildTestApp(environment)]);
+const startTwo = (environment: Record<string, string>) =>
+  Promise.all([buildTestApp(environment), buildTestApp(environment)]);
 
-async function newClip(app: TestApp, owner: Person): Promise<{ id: string; save: (on: TestApp, content: string) => Promise<number> }> {
-  const { body } = await call(app, 'POST /clipboard', { body: { content: 'first' }, headers: owner.headers });
+async function newClip(
+  app: TestApp,
+  owner: Person,
+): Promise<{ id: string; save: (on: TestApp, content: string) => Promise<number> }> {
+  const { body } = await call(app, 'POST /clipboard', {
+    body: { content: 'first' },
+    headers: owner.headers,
+  });
   const save = async (on: TestApp, content: string) =>
-    (await call(on, `PUT /clipboard/${body.id}`, { body: { content }, headers: owner.headers })).status;
+    (await call(on, `PUT /clipboard/${body.id}`, { body: { content }, headers: owner.headers }))
+      .status;
   return { id: body.id, save };
 }
 
 const contents = (heard: unknown[][]) =>
-  heard.flatMap(([event, payload]) => (event === 'clip-content-updated' ? [(payload as { content: string }).content] : []));
+  heard.flatMap(([event, payload]) =>
+    event === 'clip-content-updated' ? [(payload as { content: string }).content] : [],
+  );
 
 const view = async (app: TestApp, clipId: string) => {
   const socket = await connectSocket(app.url);
@@ -68,30 +78,45 @@ onPostgres((database) => {
       const left = ended(leaving);
       expect((await call(a(), 'POST /auth/logout', { headers: person.headers })).status).toBe(200);
       expect(await left).toBe('io server disconnect');
-      expect((await call(b(), 'GET /clipboard/stats', { headers: person.headers })).status).toBe(401);
-      expect((await call(b(), 'GET /clipboard/stats', { headers: bearer(other) })).status).toBe(200);
+      expect((await call(b(), 'GET /clipboard/stats', { headers: person.headers })).status).toBe(
+        401,
+      );
+      expect((await call(b(), 'GET /clipboard/stats', { headers: bearer(other) })).status).toBe(
+        200,
+      );
       expect(staying.connected).toBe(true);
     });
 
     test('failed sign-ins count together', async () => {
       const { user } = await signUp(a());
-      const login = (app: TestApp, password: string) => call(app, 'POST /auth/login', { body: { email: user.email, password } });
-      for (const app of [a(), b(), a(), b(), a()]) expect((await login(app, 'wrong password')).status).toBe(401);
+      const login = (app: TestApp, password: string) =>
+        call(app, 'POST /auth/login', { body: { email: user.email, password } });
+      for (const app of [a(), b(), a(), b(), a()])
+        expect((await login(app, 'wrong password')).status).toBe(401);
       for (const app of [a(), b()]) expect((await login(app, 'wrong password')).status).toBe(429);
     });
 
     test('who is in a room is known on both', async () => {
       const owner = await signUp(a());
       const guest = await signUp(a());
-      const { body: room } = await call(a(), 'POST /rooms', { body: { name: 'Room', isPrivate: false }, headers: owner.headers });
-      await call(a(), `POST /rooms/${room.id}/members`, { body: { email: guest.user.email }, headers: owner.headers });
+      const { body: room } = await call(a(), 'POST /rooms', {
+        body: { name: 'Room', isPrivate: false },
+        headers: owner.headers,
+      });
+      await call(a(), `POST /rooms/${room.id}/members`, {
+        body: { email: guest.user.email },
+        headers: owner.headers,
+      });
       const here = await connectSocket(a().url, { token: owner.session.access_token });
       await ask(here, 'join:room', { roomId: room.id });
       const there = await connectSocket(b().url, { token: guest.session.access_token });
       await ask(there, 'join:room', { roomId: room.id });
       const both = [owner.user.id, guest.user.id].toSorted();
       await vi.waitFor(
-        () => expect(nodes.map(({ realtime }) => realtime.presence.of(`room:${room.id}`).toSorted())).toEqual([both, both]),
+        () =>
+          expect(
+            nodes.map(({ realtime }) => realtime.presence.of(`room:${room.id}`).toSorted()),
+          ).toEqual([both, both]),
         inTime,
       );
     });
@@ -99,11 +124,21 @@ onPostgres((database) => {
     test('devices of one local network find each other across nodes, and see a desktop live', async () => {
       const host = await openHost(a(), { name: 'Desk' });
       const guest = await openPeer(b());
-      expect(await ask(guest.socket, 'lan:discover:request_peers', {})).toMatchObject({ peers: [{ id: host.id, name: 'Desk' }] });
-      expect(await ask(guest.socket, 'lan:peer:connect', { peerId: host.id })).toMatchObject({ ok: true, status: 'connected' });
+      expect(await ask(guest.socket, 'lan:discover:request_peers', {})).toMatchObject({
+        peers: [{ id: host.id, name: 'Desk' }],
+      });
+      expect(await ask(guest.socket, 'lan:peer:connect', { peerId: host.id })).toMatchObject({
+        ok: true,
+        status: 'connected',
+      });
       await until(guest, () => heardOf(guest, 'lan:peer:desktop_data').length > 0);
-      expect(heardOf(guest, 'lan:peer:desktop_data')).toMatchObject([{ peerId: host.id, items: [{ content: 'First' }] }]);
-      await call(a(), 'POST /virtual-desktop/items/text', { body: { content: 'Second' }, headers: host.browser.headers });
+      expect(heardOf(guest, 'lan:peer:desktop_data')).toMatchObject([
+        { peerId: host.id, items: [{ content: 'First' }] },
+      ]);
+      await call(a(), 'POST /virtual-desktop/items/text', {
+        body: { content: 'Second' },
+        headers: host.browser.headers,
+      });
       await until(guest, () => heardOf(guest, 'lan:desktop:update').length > 0);
       expect(heardOf(guest, 'lan:desktop:update').at(-1).items).toHaveLength(2);
       await ask(host.socket, 'lan:host:drop', { peerId: guest.id });
@@ -116,66 +151,91 @@ onPostgres((database) => {
     test('both are ready', async () => {
       for (const app of nodes) {
         const answer = await fetch(`${app.url}/readyz`);
-        expect([answer.status, await answer.json()]).toMatchObject([200, { status: 'ready', checks: { redis: { ok: true } } }]);
+        expect([answer.status, await answer.json()]).toMatchObject([
+          200,
+          { status: 'ready', checks: { redis: { ok: true } } },
+        ]);
       }
     });
   });
 
-  describe.skipIf(!hasRedisServer)('two nodes whose Redis dies (needs the program redis-server)', () => {
-    let redis: RedisServer;
-    let nodes: TestApp[] = [];
-    beforeAll(async () => {
-      redis = await startRedisServer();
-      nodes = await startTwo({ ...database, REDIS_URL: redis.url, RATE_LIMITS: 'on', LOG_LEVEL: 'silent' });
-    });
-    afterEach(closeSockets);
-    afterAll(async () => {
-      await Promise.all(nodes.map((node) => node.stop()));
-      await redis.stop();
-    });
+  describe.skipIf(!hasRedisServer)(
+    'two nodes whose Redis dies (needs the program redis-server)',
+    () => {
+      let redis: RedisServer;
+      let nodes: TestApp[] = [];
+      beforeAll(async () => {
+        redis = await startRedisServer();
+        nodes = await startTwo({
+          ...database,
+          REDIS_URL: redis.url,
+          RATE_LIMITS: 'on',
+          LOG_LEVEL: 'silent',
+        });
+      });
+      afterEach(closeSockets);
+      afterAll(async () => {
+        await Promise.all(nodes.map((node) => node.stop()));
+        await redis.stop();
+      });
 
-    test('save and read on, count for themselves, say so, and are live again by themselves', async () => {
-      const [a, b] = nodes as [TestApp, TestApp];
-      const owner = await signUp(a);
-      const clip = await newClip(a, owner);
-      const [here, there] = [await view(a, clip.id), await view(b, clip.id)];
-      const session = await connectSocket(b.url, { token: owner.session.access_token });
-      const status = async () => {
-        const answer = await fetch(`${b.url}/readyz`);
-        return [answer.status, ((await answer.json()) as { status: string }).status];
-      };
-      expect(await status()).toEqual([200, 'ready']);
+      test('save and read on, count for themselves, say so, and are live again by themselves', async () => {
+        const [a, b] = nodes as [TestApp, TestApp];
+        const owner = await signUp(a);
+        const clip = await newClip(a, owner);
+        const [here, there] = [await view(a, clip.id), await view(b, clip.id)];
+        const session = await connectSocket(b.url, { token: owner.session.access_token });
+        const status = async () => {
+          const answer = await fetch(`${b.url}/readyz`);
+          return [answer.status, ((await answer.json()) as { status: string }).status];
+        };
+        expect(await status()).toEqual([200, 'ready']);
 
-      await redis.kill();
-      expect(await clip.save(a, 'without Redis')).toBe(200);
-      await vi.waitFor(() => expect(contents(here)).toEqual(['without Redis']), inTime);
-      expect((await call(b, `GET /clipboard/${clip.id}`)).body.content).toBe('without Redis');
-      await vi.waitFor(async () => expect(await status()).toEqual([200, 'degraded']), inTime);
-      const failLogin = async () =>
-        (await call(b, 'POST /auth/login', { body: { email: owner.user.email, password: 'wrong password' } })).status;
-      const statuses = [];
-      for (let attempt = 0; attempt < 6; attempt++) statuses.push(await failLogin());
-      expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
-      // The store tells every node which sessions ended.
-      const left = ended(session);
-      expect((await call(a, 'POST /auth/logout', { headers: owner.headers })).status).toBe(200);
-      expect(await left).toBe('io server disconnect');
+        await redis.kill();
+        expect(await clip.save(a, 'without Redis')).toBe(200);
+        await vi.waitFor(() => expect(contents(here)).toEqual(['without Redis']), inTime);
+        expect((await call(b, `GET /clipboard/${clip.id}`)).body.content).toBe('without Redis');
+        await vi.waitFor(async () => expect(await status()).toEqual([200, 'degraded']), inTime);
+        const failLogin = async () =>
+          (
+            await call(b, 'POST /auth/login', {
+              body: { email: owner.user.email, password: 'wrong password' },
+            })
+          ).status;
+        const statuses = [];
+        for (let attempt = 0; attempt < 6; attempt++) statuses.push(await failLogin());
+        expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+        // The store tells every node which sessions ended.
+        const left = ended(session);
+        expect((await call(a, 'POST /auth/logout', { headers: owner.headers })).status).toBe(200);
+        expect(await left).toBe('io server disconnect');
 
-      await redis.start();
-      await vi.waitFor(() => expect(contents(there)).toEqual(['without Redis']), inTime);
-      const again = await signIn(a, owner.user.id);
-      await call(b, `PUT /clipboard/${clip.id}`, { body: { content: 'with Redis' }, headers: bearer(again) });
-      await vi.waitFor(() => expect(contents(here)).toEqual(['without Redis', 'with Redis']), inTime);
-      await vi.waitFor(async () => expect(await status()).toEqual([200, 'ready']), inTime);
-    });
-  });
+        await redis.start();
+        await vi.waitFor(() => expect(contents(there)).toEqual(['without Redis']), inTime);
+        const again = await signIn(a, owner.user.id);
+        await call(b, `PUT /clipboard/${clip.id}`, {
+          body: { content: 'with Redis' },
+          headers: bearer(again),
+        });
+        await vi.waitFor(
+          () => expect(contents(here)).toEqual(['without Redis', 'with Redis']),
+          inTime,
+        );
+        await vi.waitFor(async () => expect(await status()).toEqual([200, 'ready']), inTime);
+      });
+    },
+  );
 
   test('one node leads, until it is gone', async () => {
     const url = String(database['DATABASE_URL']);
     const [first, second] = [createLeadership(url), createLeadership(url)];
     const work = [vi.fn(async () => {}), vi.fn(async () => {})] as const;
     await first.exclusively('job', work[0]);
-    await Promise.all([first.exclusively('job', work[0]), second.exclusively('job', work[1]), second.exclusively('other', work[1])]);
+    await Promise.all([
+      first.exclusively('job', work[0]),
+      second.exclusively('job', work[1]),
+      second.exclusively('other', work[1]),
+    ]);
     expect(work.map((each) => each.mock.calls.length)).toEqual([2, 0]);
     await administer(
       url,

@@ -9,7 +9,8 @@ beforeAll(() => (folder = mkdtempSync(path.join(tmpdir(), 'clipline-config-'))))
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const secret = 's'.repeat(32);
-const load = (environment: Record<string, string>) => loadConfig({ DATA_DIR: folder, ...environment });
+const load = (environment: Record<string, string>) =>
+  loadConfig({ DATA_DIR: folder, ...environment });
 
 test.each<[string, Record<string, string>]>([
   ['PORT', { PORT: 'http' }],
@@ -30,7 +31,10 @@ test.each<[string, Record<string, string>]>([
   ['REDIS_URL', { REDIS_URL: 'http://localhost', APP_SECRET: secret }],
   ['SMTP_URL', { SMTP_URL: 'mail.example.com' }],
   ['S3_ENDPOINT', { S3_ENDPOINT: 's3://bucket' }],
-  ['S3_BUCKET', { S3_ENDPOINT: 'http://localhost:9000', S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' }],
+  [
+    'S3_BUCKET',
+    { S3_ENDPOINT: 'http://localhost:9000', S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' },
+  ],
   ['S3_ACCESS_KEY_ID', { S3_ENDPOINT: 'http://localhost:9000', S3_BUCKET: 'clips' }],
   ['STRIPE_WEBHOOK_SECRET', { STRIPE_SECRET_KEY: 'sk_test_1' }],
   ['STRIPE_API_BASE', { STRIPE_API_BASE: 'localhost' }],
@@ -61,7 +65,9 @@ test.each<[string, Record<string, string>]>([
 test('a lost secret is not replaced beside a store that was made with it', () => {
   const lost = mkdtempSync(path.join(folder, 'lost-'));
   writeFileSync(path.join(lost, 'clipline.sqlite'), '');
-  expect(() => load({ DATA_DIR: lost })).toThrow(/^APP_SECRET is lost: .*restore it from a backup$/);
+  expect(() => load({ DATA_DIR: lost })).toThrow(
+    /^APP_SECRET is lost: .*restore it from a backup$/,
+  );
 });
 
 test('the secret is made once, for its owner alone', () => {
@@ -75,7 +81,9 @@ test('the secret is made once, for its owner alone', () => {
 });
 
 test('an empty environment and empty values give the standards', () => {
-  const empty = Object.fromEntries(Object.keys(options).map((name) => [name, name === 'DATA_DIR' ? folder : ' ']));
+  const empty = Object.fromEntries(
+    Object.keys(options).map((name) => [name, name === 'DATA_DIR' ? folder : ' ']),
+  );
   expect(load(empty)).toEqual(load({}));
   expect(load({})).toMatchObject({
     PORT: 3000,
@@ -94,5 +102,8 @@ test('origins lose a closing slash and case; lists lose blanks', () => {
     PUBLIC_URL: 'HTTPS://Clips.Example.com:443/',
     CORS_ORIGINS: ' https://a.example , ,http://b.example:8080/',
   });
-  expect([PUBLIC_URL, CORS_ORIGINS]).toEqual(['https://clips.example.com', ['https://a.example', 'http://b.example:8080']]);
+  expect([PUBLIC_URL, CORS_ORIGINS]).toEqual([
+    'https://clips.example.com',
+    ['https://a.example', 'http://b.example:8080'],
+  ]);
 });

@@ -14,7 +14,10 @@ import {
 import path from 'node:path';
 import ipaddr from 'ipaddr.js';
 
-/** A setting that cannot be used; its message names the variable and is all that the operator needs to read. */
+/**
+ * A setting that cannot be used; its message names the variable and is all that the operator needs
+ * to read.
+ */
 export class ConfigError extends Error {}
 
 interface Option<T> {
@@ -24,7 +27,11 @@ interface Option<T> {
   readonly parse: (value: string | undefined) => T;
 }
 
-const option = <T>(standard: string, meaning: string, parse: (value: string | undefined) => T): Option<T> => ({ standard, meaning, parse });
+const option = <T>(
+  standard: string,
+  meaning: string,
+  parse: (value: string | undefined) => T,
+): Option<T> => ({ standard, meaning, parse });
 const fail = (problem: string): never => {
   throw new ConfigError(problem);
 };
@@ -43,8 +50,17 @@ const port = (value: string | undefined): number => {
 };
 const origin = (value: string): string => {
   const url = URL.canParse(value) ? new URL(value) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash || url.username) {
-    return fail(`must be an origin such as https://clips.example.com, not ${JSON.stringify(value)}`);
+  if (
+    !url ||
+    !/^https?:$/.test(url.protocol) ||
+    url.pathname !== '/' ||
+    url.search ||
+    url.hash ||
+    url.username
+  ) {
+    return fail(
+      `must be an origin such as https://clips.example.com, not ${JSON.stringify(value)}`,
+    );
   }
   return url.origin;
 };
@@ -53,7 +69,9 @@ const url =
   (value: string | undefined): string | undefined => {
     if (value === undefined) return undefined;
     const valid = URL.canParse(value) && schemes.includes(new URL(value).protocol);
-    return valid ? value : fail(`must be a URL starting with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`);
+    return valid
+      ? value
+      : fail(`must be a URL starting with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`);
   };
 const list =
   <T>(parse: (entry: string) => T) =>
@@ -65,7 +83,9 @@ const list =
       .map(parse);
 const network = (entry: string): [ipaddr.IPv4 | ipaddr.IPv6, number] => {
   try {
-    const address = ipaddr.isValid(entry) ? `${entry}/${ipaddr.parse(entry).kind() === 'ipv4' ? 32 : 128}` : entry;
+    const address = ipaddr.isValid(entry)
+      ? `${entry}/${ipaddr.parse(entry).kind() === 'ipv4' ? 32 : 128}`
+      : entry;
     return ipaddr.parseCIDR(address);
   } catch {
     return fail(`has ${JSON.stringify(entry)}, which is no address range such as 10.0.0.0/8`);
@@ -76,27 +96,51 @@ const network = (entry: string): [ipaddr.IPv4 | ipaddr.IPv6, number] => {
 export const options = {
   PORT: option('3000', 'Port the server listens on.', port),
   HOST: option('0.0.0.0', 'Address the server listens on.', text('0.0.0.0')),
-  METRICS_PORT: option('unset: off', 'Port on 127.0.0.1 where Prometheus finds figures at /metrics; never the public one.', (value) =>
-    value === undefined ? undefined : port(value),
+  METRICS_PORT: option(
+    'unset: off',
+    'Port on 127.0.0.1 where Prometheus finds figures at /metrics; never the public one.',
+    (value) => (value === undefined ? undefined : port(value)),
   ),
   DATA_DIR: option(
     './data',
     'Folder of the SQLite file, uploaded files, generated secret and mail outbox; it belongs to one process.',
     text('./data'),
   ),
-  PUBLIC_URL: option('http://localhost:PORT', 'Origin used in every link, QR code and mail.', (value) =>
-    value === undefined ? undefined : origin(value),
+  PUBLIC_URL: option(
+    'http://localhost:PORT',
+    'Origin used in every link, QR code and mail.',
+    (value) => (value === undefined ? undefined : origin(value)),
   ),
-  DATABASE_URL: option('unset: SQLite in DATA_DIR', 'PostgreSQL to use instead of the embedded store.', url('postgres:', 'postgresql:')),
-  REDIS_URL: option('unset', 'Redis, needed only for more than one node.', url('redis:', 'rediss:')),
-  S3_ENDPOINT: option('unset: files in DATA_DIR', 'Any S3-compatible store for uploaded files.', url('http:', 'https:')),
+  DATABASE_URL: option(
+    'unset: SQLite in DATA_DIR',
+    'PostgreSQL to use instead of the embedded store.',
+    url('postgres:', 'postgresql:'),
+  ),
+  REDIS_URL: option(
+    'unset',
+    'Redis, needed only for more than one node.',
+    url('redis:', 'rediss:'),
+  ),
+  S3_ENDPOINT: option(
+    'unset: files in DATA_DIR',
+    'Any S3-compatible store for uploaded files.',
+    url('http:', 'https:'),
+  ),
   S3_REGION: option('us-east-1', 'Region of the S3 store.', text('us-east-1')),
   S3_BUCKET: option('unset', 'Bucket of the S3 store.', optional),
   S3_ACCESS_KEY_ID: option('unset', 'Access key of the S3 store.', optional),
   S3_SECRET_ACCESS_KEY: option('unset', 'Secret key of the S3 store.', optional),
-  SMTP_URL: option('unset: DATA_DIR/outbox', 'Mail server, such as smtps://user:password@mail.example.com.', url('smtp:', 'smtps:')),
+  SMTP_URL: option(
+    'unset: DATA_DIR/outbox',
+    'Mail server, such as smtps://user:password@mail.example.com.',
+    url('smtp:', 'smtps:'),
+  ),
   MAIL_FROM: option('Clipline <no-reply@PUBLIC_URL host>', 'Sender of the mails.', optional),
-  STRIPE_SECRET_KEY: option('unset: billing off', 'Key of the Stripe account; without it every feature is open to everyone.', optional),
+  STRIPE_SECRET_KEY: option(
+    'unset: billing off',
+    'Key of the Stripe account; without it every feature is open to everyone.',
+    optional,
+  ),
   STRIPE_WEBHOOK_SECRET: option('unset', 'Signing secret of the Stripe webhook.', optional),
   STRIPE_PRICE_BASIC_MONTHLY: option('unset', 'Stripe price of Basic, monthly.', optional),
   STRIPE_PRICE_BASIC_YEARLY: option('unset', 'Stripe price of Basic, yearly.', optional),
@@ -104,7 +148,11 @@ export const options = {
   STRIPE_PRICE_PRO_YEARLY: option('unset', 'Stripe price of Pro, yearly.', optional),
   STRIPE_PRICE_ADVANCED_MONTHLY: option('unset', 'Stripe price of Advanced, monthly.', optional),
   STRIPE_PRICE_ADVANCED_YEARLY: option('unset', 'Stripe price of Advanced, yearly.', optional),
-  STRIPE_API_BASE: option("unset: Stripe's own", "Another host that speaks Stripe's API, for tests.", url('http:', 'https:')),
+  STRIPE_API_BASE: option(
+    "unset: Stripe's own",
+    "Another host that speaks Stripe's API, for tests.",
+    url('http:', 'https:'),
+  ),
   APP_SECRET: option(
     'generated in DATA_DIR',
     'At least 32 bytes that sign file links and derive tokens; required with DATABASE_URL or REDIS_URL.',
@@ -115,14 +163,26 @@ export const options = {
     'Address ranges of your reverse proxies, comma-separated; only from them is X-Forwarded-For believed.',
     list(network),
   ),
-  CORS_ORIGINS: option('none', 'Other origins whose pages may call the API, comma-separated.', list(origin)),
+  CORS_ORIGINS: option(
+    'none',
+    'Other origins whose pages may call the API, comma-separated.',
+    list(origin),
+  ),
   LAN_MODE: option(
     'on',
     'Who may use LAN sharing: on, private-only (no shared public addresses) or off.',
     oneOf('on', 'private-only', 'off'),
   ),
-  RATE_LIMITS: option('on', 'off lifts every rate limit; for tests and benchmarks only.', oneOf('on', 'off')),
-  NODE_ENV: option('production', 'production or development.', oneOf('production', 'development', 'test')),
+  RATE_LIMITS: option(
+    'on',
+    'off lifts every rate limit; for tests and benchmarks only.',
+    oneOf('on', 'off'),
+  ),
+  NODE_ENV: option(
+    'production',
+    'production or development.',
+    oneOf('production', 'development', 'test'),
+  ),
   LOG_LEVEL: option(
     'info',
     'fatal, error, warn, info, debug, trace or silent.',
@@ -153,10 +213,13 @@ function createSecret(file: string): void {
   }
 }
 
-/** The secret of a single node lives beside its data, so that links and sessions outlive a restart. */
+/**
+ * The secret of a single node lives beside its data, so that links and sessions outlive a restart.
+ */
 function loadSecret(given: string | undefined, dataDir: string, shared: boolean): string {
   const file = path.join(dataDir, 'secret');
-  if (given === undefined && shared) fail('is required with DATABASE_URL or REDIS_URL, the same on every node');
+  if (given === undefined && shared)
+    fail('is required with DATABASE_URL or REDIS_URL, the same on every node');
   if (given === undefined && !existsSync(file)) {
     if (existsSync(path.join(dataDir, 'clipline.sqlite')))
       fail(`is lost: ${file} is missing although the store exists; restore it from a backup`);
@@ -164,7 +227,9 @@ function loadSecret(given: string | undefined, dataDir: string, shared: boolean)
   }
   const secret = given ?? readFileSync(file, 'utf8').trim();
   if (given === undefined) chmodSync(file, 0o600);
-  return Buffer.byteLength(secret) >= MIN_SECRET_BYTES ? secret : fail(`must have at least ${MIN_SECRET_BYTES} bytes`);
+  return Buffer.byteLength(secret) >= MIN_SECRET_BYTES
+    ? secret
+    : fail(`must have at least ${MIN_SECRET_BYTES} bytes`);
 }
 
 function inConfig<T>(name: string, work: () => T): T {
@@ -178,18 +243,27 @@ function inConfig<T>(name: string, work: () => T): T {
 
 function requireTogether(values: Values): void {
   const needs = (trigger: keyof Values, names: (keyof Values)[]) => {
-    const missing = values[trigger] === undefined ? [] : names.filter((name) => values[name] === undefined);
-    if (missing.length > 0) throw new ConfigError(`${missing.join(', ')} must be set when ${trigger} is`);
+    const missing =
+      values[trigger] === undefined ? [] : names.filter((name) => values[name] === undefined);
+    if (missing.length > 0)
+      throw new ConfigError(`${missing.join(', ')} must be set when ${trigger} is`);
   };
   needs('S3_ENDPOINT', ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']);
   needs('STRIPE_SECRET_KEY', ['STRIPE_WEBHOOK_SECRET']);
-  if (values.METRICS_PORT === values.PORT && values.PORT !== 0) throw new ConfigError('METRICS_PORT must be another port than PORT');
+  if (values.METRICS_PORT === values.PORT && values.PORT !== 0)
+    throw new ConfigError('METRICS_PORT must be another port than PORT');
 }
 
-/** Reads the environment once. Creates DATA_DIR and, on a single node, its secret. Throws ConfigError. */
+/**
+ * Reads the environment once. Creates DATA_DIR and, on a single node, its secret. Throws
+ * ConfigError.
+ */
 export function loadConfig(environment: Record<string, string | undefined>): Config {
-  const read = (name: keyof typeof options) => inConfig(name, () => options[name].parse(environment[name]?.trim() || undefined));
-  const values = Object.fromEntries(Object.keys(options).map((name) => [name, read(name as keyof typeof options)])) as Values;
+  const read = (name: keyof typeof options) =>
+    inConfig(name, () => options[name].parse(environment[name]?.trim() || undefined));
+  const values = Object.fromEntries(
+    Object.keys(options).map((name) => [name, read(name as keyof typeof options)]),
+  ) as Values;
   requireTogether(values);
   const dataDir = path.resolve(values.DATA_DIR);
   inConfig('DATA_DIR cannot be used:', () => {

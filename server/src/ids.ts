@@ -4,15 +4,26 @@ import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 export const newId = (): string => randomBytes(16).toString('base64url');
 /** A new secret token: 256 random bits, URL-safe. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
-/** How tokens are stored: whoever reads the store cannot use them. Random tokens need no salt and no slow hash. */
+/**
+ * How tokens are stored: whoever reads the store cannot use them. Random tokens need no salt and no
+ * slow hash.
+ */
 export const hashToken = (token: string): string => hash('sha256', token, 'base64url');
 /** A value only this installation can compute; the purpose keeps uses of the one secret apart. */
 export const keyed = (secret: string, purpose: string, ...parts: string[]): string =>
   createHmac('sha256', secret)
     .update(JSON.stringify([purpose, ...parts]))
     .digest('base64url');
-/** Whether a value from outside is the one that `keyed` computes; how long it takes does not tell how much of it is right. */
-export function isKeyed(value: string, secret: string, purpose: string, ...parts: string[]): boolean {
+/**
+ * Whether a value from outside is the one that `keyed` computes; how long it takes does not tell
+ * how much of it is right.
+ */
+export function isKeyed(
+  value: string,
+  secret: string,
+  purpose: string,
+  ...parts: string[]
+): boolean {
   const [given, computed] = [Buffer.from(value), Buffer.from(keyed(secret, purpose, ...parts))];
   return given.length === computed.length && timingSafeEqual(given, computed);
 }

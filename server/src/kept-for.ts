@@ -1,4 +1,7 @@
-/** Asks at most once in so many ms, whatever the wall clock is set to; between, the latest answer stands. A failure is not kept. */
+/**
+ * Asks at most once in so many ms, whatever the wall clock is set to; between, the latest answer
+ * stands. A failure is not kept.
+ */
 export function keptFor<T>(ms: number, ask: () => Promise<T>): () => Promise<T> {
   let latest: { readonly at: number; readonly answer: Promise<T> } | undefined;
   return () => {

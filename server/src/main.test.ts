@@ -27,7 +27,14 @@ afterEach(async () => {
 
 function launch(environment: Record<string, string> = {}) {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'main.ts')], {
-    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', ...environment },
+    env: {
+      PATH: process.env['PATH'],
+      DATA_DIR: dataDir,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'silent',
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.add(child);
@@ -80,7 +87,9 @@ test('says once that it accepts connections, however many addresses the machine 
   child.kill('SIGTERM');
   await closed;
   const texts = printed.out.split('\n').filter((line) => line.startsWith('{'));
-  expect(texts.map((line) => (JSON.parse(line) as { msg?: string }).msg)).toEqual(['Accepting connections']);
+  expect(texts.map((line) => (JSON.parse(line) as { msg?: string }).msg)).toEqual([
+    'Accepting connections',
+  ]);
 });
 
 test('PUBLIC_URL is what it says it listens on', async () => {
@@ -91,7 +100,9 @@ test('PUBLIC_URL is what it says it listens on', async () => {
 test('a second process on the same data is refused; the first goes on', async () => {
   const { listening } = launch();
   const url = (await listening).replace('localhost', '127.0.0.1');
-  expect(await refused({})).toBe(`${dataDir} is in use by another Clipline process. Stop it first, or set DATA_DIR to another folder.`);
+  expect(await refused({})).toBe(
+    `${dataDir} is in use by another Clipline process. Stop it first, or set DATA_DIR to another folder.`,
+  );
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
 });
 
@@ -104,17 +115,22 @@ test('what cannot work is one line that names the variable', async () => {
   );
   other.close();
   expect(await refused({ PORT: 'many' })).toBe('PORT must be a port number from 0 to 65535');
-  expect(await refused({ HOST: '192.0.2.1' })).toMatch(/^HOST cannot be listened on: EADDRNOTAVAIL/);
-  expect(await refused({ HOST: 'no such host' })).toMatch(/^HOST cannot be listened on/);
-  expect(await refused({ DATABASE_URL: 'postgres://127.0.0.1:1/none', APP_SECRET: 's'.repeat(32) })).toMatch(
-    /^DATABASE_URL: .*ECONNREFUSED/,
+  expect(await refused({ HOST: '192.0.2.1' })).toMatch(
+    /^HOST cannot be listened on: EADDRNOTAVAIL/,
   );
+  expect(await refused({ HOST: 'no such host' })).toMatch(/^HOST cannot be listened on/);
+  expect(
+    await refused({ DATABASE_URL: 'postgres://127.0.0.1:1/none', APP_SECRET: 's'.repeat(32) }),
+  ).toMatch(/^DATABASE_URL: .*ECONNREFUSED/);
 });
 
 test('requests are logged as JSON that names no token, id, query or whole address', async () => {
   const { child, closed, listening, printed } = launch({ LOG_LEVEL: 'debug' });
   const url = (await listening).replace('localhost', '127.0.0.1');
-  const headers = { authorization: 'Bearer token-in-header', 'x-refresh-token': 'refresh-in-header' };
+  const headers = {
+    authorization: 'Bearer token-in-header',
+    'x-refresh-token': 'refresh-in-header',
+  };
   await fetch(`${url}/api/clipboard/clip-in-path?search=words-in-query`, { headers });
   await fetch(`${url}/api/auth/login`, {
     method: 'POST',

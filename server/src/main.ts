@@ -4,9 +4,15 @@ import { ConfigError, loadConfig } from './config.ts';
 import { DataDirectoryTaken, takeDataDirectory } from './database/data-directory.ts';
 import { StoreUnusable } from './database/store-unusable.ts';
 
-/** After this many ms a stop no longer waits for calls still running; those who sent the signal wait 10 s. */
+/**
+ * After this many ms a stop no longer waits for calls still running; those who sent the signal wait
+ * 10 s.
+ */
 const STOP_MS = 8_000;
-/** After this many ms what Node compiled is kept where NODE_COMPILE_CACHE says, in case the next stop leaves no time for it. */
+/**
+ * After this many ms what Node compiled is kept where NODE_COMPILE_CACHE says, in case the next
+ * stop leaves no time for it.
+ */
 const KEEP_CACHE_MS = 10_000;
 
 /** A proxy in front of several nodes must give idle connections up sooner; see docs/proxy/. */
@@ -33,20 +39,28 @@ async function stop(): Promise<void> {
 /** One line that the operator can act on; undefined for a defect of ours, which needs its stack. */
 function plainReason(error: unknown): string | undefined {
   if (error instanceof ConfigError || error instanceof DataDirectoryTaken) return error.message;
-  if (error instanceof StoreUnusable) return `${process.env['DATABASE_URL'] ? 'DATABASE_URL' : 'DATA_DIR'}: ${error.message}`;
-  const { code, syscall, address, port, message } = error as NodeJS.ErrnoException & { address?: string; port?: number };
+  if (error instanceof StoreUnusable)
+    return `${process.env['DATABASE_URL'] ? 'DATABASE_URL' : 'DATA_DIR'}: ${error.message}`;
+  const { code, syscall, address, port, message } = error as NodeJS.ErrnoException & {
+    address?: string;
+    port?: number;
+  };
   if (code === 'ERR_SQLITE_ERROR') return `DATA_DIR: the store cannot be opened: ${message}`;
   if (syscall !== 'listen' && syscall !== 'getaddrinfo') return undefined;
   const reasons: Record<string, string> = {
     EADDRINUSE: `PORT ${port} on ${address} is already in use. Stop the other program, or set PORT to another number.`,
     EACCES: `PORT ${port} may not be used by this user. Set PORT to a number above 1023.`,
   };
-  return reasons[code ?? ''] ?? `HOST cannot be listened on: ${code}. Set HOST to an address of this machine, such as 0.0.0.0.`;
+  return (
+    reasons[code ?? ''] ??
+    `HOST cannot be listened on: ${code}. Set HOST to an address of this machine, such as 0.0.0.0.`
+  );
 }
 
 async function start(): Promise<void> {
   const config = loadConfig(process.env);
-  const directory = config.DATABASE_URL === undefined ? takeDataDirectory(config.DATA_DIR) : undefined;
+  const directory =
+    config.DATABASE_URL === undefined ? takeDataDirectory(config.DATA_DIR) : undefined;
   // A large store is looked through on another core while this one loads the program.
   void directory?.damage();
   const { createApp } = await import('./app.ts');
@@ -55,7 +69,9 @@ async function start(): Promise<void> {
   if (config.REDIS_URL !== undefined) drainMs = DRAIN_MS;
   const { port } = new URL(await app.listen());
   // With PORT=0 the system chooses, and only now is the address known.
-  console.log(`Listening on ${config.PORT === 0 ? config.PUBLIC_URL.replace(/:0$/, `:${port}`) : config.PUBLIC_URL}`);
+  console.log(
+    `Listening on ${config.PORT === 0 ? config.PUBLIC_URL.replace(/:0$/, `:${port}`) : config.PUBLIC_URL}`,
+  );
 }
 
 setTimeout(flushCompileCache, KEEP_CACHE_MS).unref();

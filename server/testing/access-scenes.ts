@@ -19,7 +19,10 @@ export interface Standing {
   readonly ids?: Readonly<Record<string, string>>;
   /** The access token, for a socket. */
   readonly token?: string;
-  /** The secret of a link: of a file the whole address, of a desktop or room its token, of a mail what is in its fragment. */
+  /**
+   * The secret of a link: of a file the whole address, of a desktop or room its token, of a mail
+   * what is in its fragment.
+   */
   readonly link?: string;
 }
 
@@ -37,11 +40,14 @@ const standing = (person: Person, more: Partial<Standing> = {}): Standing => ({
   token: person.session.access_token,
   ...more,
 });
-const as = (app: TestApp, person: Pick<Person, 'headers'>) => async (what: Parameters<typeof call>[1], body?: unknown) =>
-  (await call(app, what, { headers: person.headers, body })).body;
+const as =
+  (app: TestApp, person: Pick<Person, 'headers'>) =>
+  async (what: Parameters<typeof call>[1], body?: unknown) =>
+    (await call(app, what, { headers: person.headers, body })).body;
 
 /** Of a signed link. */
-const fileIdOf = (link: string) => new URL(link, 'http://clipline.test').pathname.split('/').at(-1) ?? '';
+const fileIdOf = (link: string) =>
+  new URL(link, 'http://clipline.test').pathname.split('/').at(-1) ?? '';
 
 /** An owner, somebody else, and a session of the owner that was ended. */
 async function people(app: TestApp) {
@@ -71,24 +77,44 @@ async function exportLink(app: TestApp): Promise<Scene> {
   const scene = await account(app);
   const owner = scene.owner as Person;
   const ended = bearer(await signIn(app, owner.user.id));
-  const linkOf = async (headers: Person['headers']) => String((await as(app, { headers })('POST /account/export-link')).url);
+  const linkOf = async (headers: Person['headers']) =>
+    String((await as(app, { headers })('POST /account/export-link')).url);
   const [link, former] = [await linkOf(owner.headers), await linkOf(ended)];
   await call(app, 'POST /auth/logout', { headers: ended });
   const { anonymous, stranger } = scene.callers as Record<'anonymous' | 'stranger', Standing>;
   const holder = { headers: {}, link };
-  return { ...scene, callers: { anonymous, stranger, former: { headers: {}, link: former }, owner: holder, holder } };
+  return {
+    ...scene,
+    callers: { anonymous, stranger, former: { headers: {}, link: former }, owner: holder, holder },
+  };
 }
 
 async function disabled(app: TestApp): Promise<Scene> {
   const scene = await account(app);
-  await app.store.db.updateTable('users').set({ disabled_at: 1 }).where('email', '=', scene.secret).execute();
+  await app.store.db
+    .updateTable('users')
+    .set({ disabled_at: 1 })
+    .where('email', '=', scene.secret)
+    .execute();
   return scene;
 }
 
-const registration = async (app: TestApp, email: string, expiresAt: number, password = 'correct horse battery') => {
+const registration = async (
+  app: TestApp,
+  email: string,
+  expiresAt: number,
+  password = 'correct horse battery',
+) => {
   const token = newToken();
-  const row = { token_hash: hashToken(token), email, name: 'Somebody', password_hash: await hashPassword(password) };
-  await transact(app.store.db, (tx) => insertRegistration(tx, { ...row, created_at: expiresAt - 1, expires_at: expiresAt }));
+  const row = {
+    token_hash: hashToken(token),
+    email,
+    name: 'Somebody',
+    password_hash: await hashPassword(password),
+  };
+  await transact(app.store.db, (tx) =>
+    insertRegistration(tx, { ...row, created_at: expiresAt - 1, expires_at: expiresAt }),
+  );
   return token;
 };
 
@@ -103,11 +129,16 @@ async function mail(app: TestApp): Promise<Scene> {
   const { owner, stranger } = await people(app);
   const email = `${newId().toLowerCase()}@example.com`;
   const resetToken = async () => {
-    const link = await transact(app.store.db, (tx) => openReset(tx, 'http://clipline.test', owner.user.id));
+    const link = await transact(app.store.db, (tx) =>
+      openReset(tx, 'http://clipline.test', owner.user.id),
+    );
     return fragmentOf(link).get('access_token') ?? '';
   };
   // One secret does for both kinds of mail: what it opens is asked of different calls.
-  const [expired, fresh] = [await registration(app, email, Date.now() - 1), await registration(app, email, Date.now() + 60_000)];
+  const [expired, fresh] = [
+    await registration(app, email, Date.now() - 1),
+    await registration(app, email, Date.now() + 60_000),
+  ];
   const [superseded, open] = [await resetToken(), await resetToken()];
   const holding = (confirmation: string, reset: string): Standing => ({
     headers: { 'x-confirmation-token': confirmation },
@@ -134,9 +165,16 @@ async function clip(app: TestApp, state: 'saved' | 'draft' | 'deleted'): Promise
   const { id } = await mine('POST /clipboard', { content: state === 'draft' ? '' : secret });
   let [fileId, link, expired] = [newId(), '', ''];
   if (state !== 'draft') {
-    const { body } = await upload(app, `/clipboard/${id}/files`, owner.headers, { name: `${secret}.txt`, bytes: secret });
+    const { body } = await upload(app, `/clipboard/${id}/files`, owner.headers, {
+      name: `${secret}.txt`,
+      bytes: secret,
+    });
     [fileId, link] = [body.id, body.url];
-    const row = await app.store.db.selectFrom('files').selectAll().where('id', '=', fileId).executeTakeFirstOrThrow();
+    const row = await app.store.db
+      .selectFrom('files')
+      .selectAll()
+      .where('id', '=', fileId)
+      .executeTakeFirstOrThrow();
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 4 * 3600_000 });
     expired = app.files.links.present(row, 'anyone').url;
     vi.useRealTimers();
@@ -162,7 +200,10 @@ async function foreignFile(app: TestApp, place: 'clip' | 'room'): Promise<Scene>
   const scene = await clip(app, 'saved');
   const owner = scene.owner as Person;
   const mine = as(app, owner);
-  const holder = place === 'clip' ? await mine('POST /clipboard', { content: 'x' }) : await mine('POST /rooms', { name: 'x' });
+  const holder =
+    place === 'clip'
+      ? await mine('POST /clipboard', { content: 'x' })
+      : await mine('POST /rooms', { name: 'x' });
   const path = place === 'clip' ? `/clipboard/${holder.id}/files` : `/rooms/${holder.id}/upload`;
   const { body } = await upload(app, path, owner.headers, { name: 'other.txt', bytes: newId() });
   return { ...scene, ids: { ...scene.ids, fileId: fileIdOf(body.url ?? body.file_url) } };
@@ -173,19 +214,31 @@ async function room(
   kind: 'private' | 'public' | 'deleted',
   text: 'own' | 'of another' | 'elsewhere' = 'own',
 ): Promise<Scene> {
-  const [owner, member, third, former] = [await signUp(app), await signUp(app), await signUp(app), await signUp(app)];
+  const [owner, member, third, former] = [
+    await signUp(app),
+    await signUp(app),
+    await signUp(app),
+    await signUp(app),
+  ];
   const [stranger, holder] = [await signUp(app), await signUp(app)];
   const mine = as(app, owner);
   const secret = `secret ${newId()}`;
-  const { id, shareToken } = await mine('POST /rooms', { name: secret, isPrivate: kind !== 'public' });
-  for (const each of [member, third, former]) await mine(`POST /rooms/${id}/members`, { email: each.user.email });
+  const { id, shareToken } = await mine('POST /rooms', {
+    name: secret,
+    isPrivate: kind !== 'public',
+  });
+  for (const each of [member, third, former])
+    await mine(`POST /rooms/${id}/members`, { email: each.user.email });
   const home = text === 'elsewhere' ? (await mine('POST /rooms', { name: 'Elsewhere' })).id : id;
   /** A text that this caller wrote, so that editing is refused for the role alone. */
   const textOf = async (person: Person) => {
     const author = text === 'of another' ? third : text === 'elsewhere' ? owner : person;
     return (await as(app, author)(`POST /rooms/${home}/content`, { content: secret })).id as string;
   };
-  const { body: sent } = await upload(app, `/rooms/${id}/upload`, owner.headers, { name: 'a.txt', bytes: secret });
+  const { body: sent } = await upload(app, `/rooms/${id}/upload`, owner.headers, {
+    name: 'a.txt',
+    bytes: secret,
+  });
   const linkOf = async (person: Person) => {
     const { content } = await as(app, person)(`GET /rooms/${id}`);
     return String(content?.find(({ type }: { type: string }) => type === 'file')?.file_url ?? '');
@@ -200,7 +253,11 @@ async function room(
     owner,
     ids: { id, memberId: third.user.id, shareToken, home, fileId: fileIdOf(sent.file_url) },
     secret,
-    callers: { anonymous: { headers: {}, ids: { contentId: await textOf(owner) } }, ...inside, ...outside },
+    callers: {
+      anonymous: { headers: {}, ids: { contentId: await textOf(owner) } },
+      ...inside,
+      ...outside,
+    },
   };
 }
 
@@ -209,7 +266,8 @@ async function desktop(app: TestApp, of: 'account' | 'browser'): Promise<Scene> 
   const [owner, stranger] = [await signUp(app), await signUp(app)];
   await as(app, stranger)('POST /virtual-desktop/items/text', { content: "The stranger's own" });
   const browser = await openBrowser(app, secret);
-  const headers: Readonly<Record<string, string>> = of === 'browser' ? browser.headers : owner.headers;
+  const headers: Readonly<Record<string, string>> =
+    of === 'browser' ? browser.headers : owner.headers;
   const mine = as(app, { headers } as Pick<Person, 'headers'>);
   if (of === 'account') await mine('POST /virtual-desktop/items/text', { content: secret });
   await upload(app, '/virtual-desktop/items/file', headers, { name: 'a.txt', bytes: secret });
@@ -222,7 +280,11 @@ async function desktop(app: TestApp, of: 'account' | 'browser'): Promise<Scene> 
   const { share_token: token } = await mine('POST /virtual-desktop/share-token');
   const holderLink = await linkWith(token);
   const ownLink = String(items.find(({ type }: { type: string }) => type === 'file').file_url);
-  const ids = { id: items.find(({ type }: { type: string }) => type === 'text').id, desktopId: before.id, networkId: before.network_id };
+  const ids = {
+    id: items.find(({ type }: { type: string }) => type === 'text').id,
+    desktopId: before.id,
+    networkId: before.network_id,
+  };
   return {
     owner: of === 'account' ? owner : undefined,
     ids: { ...ids, fileId: fileIdOf(ownLink) },
@@ -230,9 +292,22 @@ async function desktop(app: TestApp, of: 'account' | 'browser'): Promise<Scene> 
     callers: {
       anonymous: { headers: {} },
       stranger: standing(stranger),
-      former: { headers: { 'x-desktop-token': before.share_token }, ids: { shareToken: before.share_token }, link: formerLink },
-      owner: { headers, link: ownLink, ids: { shareToken: token }, ...(of === 'account' ? { token: owner.session.access_token } : {}) },
-      holder: { headers: { 'x-desktop-token': token }, ids: { shareToken: token }, link: holderLink },
+      former: {
+        headers: { 'x-desktop-token': before.share_token },
+        ids: { shareToken: before.share_token },
+        link: formerLink,
+      },
+      owner: {
+        headers,
+        link: ownLink,
+        ids: { shareToken: token },
+        ...(of === 'account' ? { token: owner.session.access_token } : {}),
+      },
+      holder: {
+        headers: { 'x-desktop-token': token },
+        ids: { shareToken: token },
+        link: holderLink,
+      },
     },
   };
 }

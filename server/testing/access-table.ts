@@ -34,7 +34,9 @@ export function accessTable(heading: string): AccessRow[] {
     throw new Error(`No table of callers under ${heading}`);
   return lines.map((line) => {
     const [what = '', about = '', ...answers] = cells(line);
-    const expected = callers.map((caller, index) => [caller, answers[index] ?? ''] as const).filter(([, answer]) => answer !== '·');
+    const expected = callers
+      .map((caller, index) => [caller, answers[index] ?? ''] as const)
+      .filter(([, answer]) => answer !== '·');
     return { what, about, expected: new Map(expected) };
   });
 }

@@ -2,28 +2,39 @@ import { errors } from '@clipline/contract/errors.ts';
 import type { FastifyInstance } from 'fastify';
 
 /** What is nobody's business outside: where code and data lie, and what they say to each other. */
-const INSIDES = /node_modules|\bat .+:\d+:\d+|SQLITE_|ECONN|ENOENT|\binsert into\b|\bselect .+ from\b/i;
+const INSIDES =
+  /node_modules|\bat .+:\d+:\d+|SQLITE_|ECONN|ENOENT|\binsert into\b|\bselect .+ from\b/i;
 
-/** What is wrong with the answer of a failure; undefined when a person can read it, and nothing else in it. */
+/**
+ * What is wrong with the answer of a failure; undefined when a person can read it, and nothing else
+ * in it.
+ */
 export function failureComplaint(body: string, dataDir: string): string | undefined {
   if (INSIDES.test(body) || body.includes(dataDir)) return 'tells of its insides';
   if (!body.startsWith('{')) return undefined;
   const { error, code } = JSON.parse(body) as { error?: unknown; code?: string };
   if (typeof error !== 'string' || error === '') return 'has no text for a person';
-  const text = Object.hasOwn(errors, code ?? '') ? errors[code as keyof typeof errors].text : undefined;
+  const text = Object.hasOwn(errors, code ?? '')
+    ? errors[code as keyof typeof errors].text
+    : undefined;
   if (text === undefined) return 'has no code of the catalogue';
   const pattern = text.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '[^]+');
   return new RegExp(`^${pattern}$`).test(error) ? undefined : 'has another text than the catalogue';
 }
 
-/** Looks at every failure that a server answers; `check` throws when one was not as it should be. */
+/**
+ * Looks at every failure that a server answers; `check` throws when one was not as it should be.
+ */
 export function watchAnswers(server: FastifyInstance, dataDir: string): { check(): void } {
   const complaints: string[] = [];
   server.addHook('onSend', async ({ method, routeOptions }, { statusCode }, payload) => {
     // Readiness is for operators, and names what is wrong by its code.
     if (statusCode < 400 || typeof payload !== 'string' || routeOptions.url === '/readyz') return;
     const complaint = failureComplaint(payload, dataDir);
-    if (complaint !== undefined) complaints.push(`${method} ${routeOptions.url} ${statusCode} ${complaint}: ${payload.slice(0, 500)}`);
+    if (complaint !== undefined)
+      complaints.push(
+        `${method} ${routeOptions.url} ${statusCode} ${complaint}: ${payload.slice(0, 500)}`,
+      );
   });
   return {
     check() {

@@ -11,7 +11,9 @@ export interface TestApp extends App {
   /** Such as http://127.0.0.1:40123. */
   readonly url: string;
   readonly dataDir: string;
-  /** Closes the app and removes its data. Throws when its log or an answer told what it must not. */
+  /**
+   * Closes the app and removes its data. Throws when its log or an answer told what it must not.
+   */
   stop(): Promise<void>;
 }
 
@@ -25,8 +27,14 @@ afterEach(async () => {
   }
 });
 
-/** The real program on a free port with data of its own; `environment` overrides settings, `substitutes` parts. */
-export async function buildTestApp(environment: Record<string, string> = {}, substitutes: Substitutes = {}): Promise<TestApp> {
+/**
+ * The real program on a free port with data of its own; `environment` overrides settings,
+ * `substitutes` parts.
+ */
+export async function buildTestApp(
+  environment: Record<string, string> = {},
+  substitutes: Substitutes = {},
+): Promise<TestApp> {
   const dataDir = environment['DATA_DIR'] ?? mkdtempSync(path.join(tmpdir(), 'clipline-test-'));
   const config = loadConfig({
     NODE_ENV: 'test',
@@ -42,7 +50,8 @@ export async function buildTestApp(environment: Record<string, string> = {}, sub
   const app = await createApp(config, { logTo: log, ...substitutes });
   app.server.addHook('preValidation', async ({ body }) => {
     const { password, new_password: newPassword } = (body ?? {}) as Record<string, unknown>;
-    for (const each of [password, newPassword]) if (typeof each === 'string') log.passwords.add(each);
+    for (const each of [password, newPassword])
+      if (typeof each === 'string') log.passwords.add(each);
   });
   const answers = watchAnswers(app.server, dataDir);
   const url = await app.listen();

@@ -10,7 +10,9 @@ export interface Answer {
   readonly text: string;
 }
 
-/** One call of the API, as another program would make it: `call(app, 'POST /auth/login', { body })`. */
+/**
+ * One call of the API, as another program would make it: `call(app, 'POST /auth/login', { body })`.
+ */
 export async function call(
   app: Pick<TestApp, 'url'>,
   what: `${'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`,
@@ -23,5 +25,10 @@ export async function call(
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
   const text = await response.text();
-  return { status: response.status, headers: response.headers, text, body: text === '' ? undefined : JSON.parse(text) };
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: text === '' ? undefined : JSON.parse(text),
+  };
 }

@@ -11,12 +11,19 @@ export function givenCookie({ headers }: Pick<Answer, 'headers'>): string | unde
 
 export const cookie = (token: string) => ({ cookie: `${DESKTOP_COOKIE}=${token}` });
 
-/** A browser, signed out, with a desktop of its own: its headers, and the desktop as it reads it. */
+/**
+ * A browser, signed out, with a desktop of its own: its headers, and the desktop as it reads it.
+ */
 export async function openBrowser(app: Pick<TestApp, 'url'>, ...texts: string[]) {
-  const first = await call(app, 'POST /virtual-desktop/items/text', { body: { content: texts[0] ?? 'First', position: 'free' } });
+  const first = await call(app, 'POST /virtual-desktop/items/text', {
+    body: { content: texts[0] ?? 'First', position: 'free' },
+  });
   const headers = cookie(givenCookie(first) ?? '');
   for (const content of texts.slice(1))
-    await call(app, 'POST /virtual-desktop/items/text', { body: { content, position: 'free' }, headers });
+    await call(app, 'POST /virtual-desktop/items/text', {
+      body: { content, position: 'free' },
+      headers,
+    });
   const { body } = await call(app, 'GET /virtual-desktop', { headers });
   return { headers, desktop: body.desktop, items: body.items };
 }

@@ -2,8 +2,8 @@ import { openStore } from '../src/database/database.ts';
 import { bringUpToDate } from '../src/database/migrate-store.ts';
 
 /**
- * A process that brings the store of a folder up to date and, before the given statement, ends as by a power cut. It prints how
- * many statements there were when it came through.
+ * A process that brings the store of a folder up to date and, before the given statement, ends as
+ * by a power cut. It prints how many statements there were when it came through.
  */
 const [folder = '', last = ''] = process.argv.slice(2);
 const store = openStore({ DATABASE_URL: undefined, DATA_DIR: folder }, () => {});

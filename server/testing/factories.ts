@@ -17,7 +17,10 @@ export interface Person {
 let testPasswordHash: Promise<string> | undefined;
 let people = 0;
 
-/** A confirmed user with an open session, written into the store: the way through mail and argon2 has tests of its own. */
+/**
+ * A confirmed user with an open session, written into the store: the way through mail and argon2
+ * has tests of its own.
+ */
 export async function signUp(
   app: Pick<App, 'store'>,
   { email = `person${++people}@example.com`, name = 'Test Person' } = {},
@@ -25,17 +28,31 @@ export async function signUp(
   const { db } = app.store;
   const now = Date.now();
   testPasswordHash ??= hashPassword(TEST_PASSWORD);
-  const row = { id: newId(), email: email.toLowerCase(), name, password_hash: await testPasswordHash, created_at: now };
+  const row = {
+    id: newId(),
+    email: email.toLowerCase(),
+    name,
+    password_hash: await testPasswordHash,
+    created_at: now,
+  };
   await insertUser(db, row);
   const session = await signIn(app, row.id);
   return {
-    user: { id: row.id, name, email: row.email, createdAt: new Date(now).toISOString(), plan: 'advanced', trialEndsAt: null },
+    user: {
+      id: row.id,
+      name,
+      email: row.email,
+      createdAt: new Date(now).toISOString(),
+      plan: 'advanced',
+      trialEndsAt: null,
+    },
     session,
     headers: bearer(session),
   };
 }
 
 /** One more session of a user. */
-export const signIn = (app: Pick<App, 'store'>, userId: string): Promise<Session> => startSession(app.store.db, userId, 'test');
+export const signIn = (app: Pick<App, 'store'>, userId: string): Promise<Session> =>
+  startSession(app.store.db, userId, 'test');
 
 export const bearer = (session: Session) => ({ authorization: `Bearer ${session.access_token}` });

@@ -21,15 +21,26 @@ interface PeerOptions {
   readonly token?: string;
 }
 
-const CHROME_ON_ANDROID = 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0 Mobile Safari/537.36';
+const CHROME_ON_ANDROID =
+  'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0 Mobile Safari/537.36';
 
-/** Somebody who takes part in the local network; what it hears from its first moment is recorded. */
+/**
+ * Somebody who takes part in the local network; what it hears from its first moment is recorded.
+ */
 export async function openPeer(
   app: Pick<TestApp, 'url'>,
   { type = 'lan_discover', id = randomUUID(), from, headers = {}, token }: PeerOptions = {},
 ): Promise<Peer> {
-  const sent = { 'user-agent': CHROME_ON_ANDROID, ...(from === undefined ? {} : { 'x-forwarded-for': from }), ...headers };
-  const socket = openSocket(app.url, { query: { type, peerId: id }, headers: sent, ...(token === undefined ? {} : { token }) });
+  const sent = {
+    'user-agent': CHROME_ON_ANDROID,
+    ...(from === undefined ? {} : { 'x-forwarded-for': from }),
+    ...headers,
+  };
+  const socket = openSocket(app.url, {
+    query: { type, peerId: id },
+    headers: sent,
+    ...(token === undefined ? {} : { token }),
+  });
   const heard = record(socket);
   await new Promise<void>((resolve, reject) => {
     socket.once('connect', resolve);
@@ -44,7 +55,11 @@ export async function openHost(
   { name, from, texts = ['First'] }: { name?: string; from?: string; texts?: string[] } = {},
 ) {
   const browser = await openBrowser(app, ...texts);
-  const peer = await openPeer(app, { type: 'lan_host', headers: browser.headers, ...(from === undefined ? {} : { from }) });
+  const peer = await openPeer(app, {
+    type: 'lan_host',
+    headers: browser.headers,
+    ...(from === undefined ? {} : { from }),
+  });
   const answer = await ask(peer.socket, 'lan:host:announce', { name });
   return { ...peer, browser: { ...browser, headers: browser.headers }, answer };
 }

@@ -1,6 +1,9 @@
 import type { LogSink } from '../src/http/http-server.ts';
 
-/** What no line of a log may contain, whatever happens. Tokens, their hashes and signatures are 43 characters of base64url. */
+/**
+ * What no line of a log may contain, whatever happens. Tokens, their hashes and signatures are 43
+ * characters of base64url.
+ */
 const secrets: Readonly<Record<string, RegExp>> = {
   'a token': /(?<![\w-])[\w-]{43}(?![\w-])/,
   'an e-mail address': /[\w.+-]+@[\w-]+\.[a-z]{2,}/i,
@@ -14,10 +17,22 @@ const MIN_PASSWORD_LENGTH = 6;
 export function secretIn(line: string, passwords: Iterable<string> = []): string | undefined {
   const found = Object.entries(secrets).find(([, pattern]) => pattern.test(line));
   if (found) return found[0];
-  return [...passwords].some((password) => password.length >= MIN_PASSWORD_LENGTH && line.includes(password)) ? 'a password' : undefined;
+  return [...passwords].some(
+    (password) => password.length >= MIN_PASSWORD_LENGTH && line.includes(password),
+  )
+    ? 'a password'
+    : undefined;
 }
 
-const levels: Readonly<Record<string, number>> = { trace: 10, debug: 20, info: 30, warn: 40, error: 50, fatal: 60, silent: Infinity };
+const levels: Readonly<Record<string, number>> = {
+  trace: 10,
+  debug: 20,
+  info: 30,
+  warn: 40,
+  error: 50,
+  fatal: 60,
+  silent: Infinity,
+};
 export interface WatchedLog extends LogSink {
   readonly passwords: Set<string>;
   /** Throws when a line tells a secret. */

@@ -10,8 +10,13 @@ interface ReadMail {
   readonly link: string;
 }
 
-/** Every mail that was sent to the address so far, oldest first; what is queued is delivered before. */
-export async function mailsTo(app: Pick<TestApp, 'mail' | 'dataDir'>, address: string): Promise<ReadMail[]> {
+/**
+ * Every mail that was sent to the address so far, oldest first; what is queued is delivered before.
+ */
+export async function mailsTo(
+  app: Pick<TestApp, 'mail' | 'dataDir'>,
+  address: string,
+): Promise<ReadMail[]> {
   await app.mail.deliver();
   const outbox = path.join(app.dataDir, 'outbox');
   const names = existsSync(outbox)
@@ -19,11 +24,18 @@ export async function mailsTo(app: Pick<TestApp, 'mail' | 'dataDir'>, address: s
         .filter((name) => name.endsWith('.eml'))
         .toSorted()
     : [];
-  const mails = await Promise.all(names.map((name) => PostalMime.parse(readFileSync(path.join(outbox, name)))));
+  const mails = await Promise.all(
+    names.map((name) => PostalMime.parse(readFileSync(path.join(outbox, name)))),
+  );
   return mails
     .filter((mail) => mail.to?.some((to) => to.address === address))
-    .map(({ subject = '', text = '' }) => ({ subject, text, link: /https?:\/\/\S+/.exec(text)?.[0] ?? '' }));
+    .map(({ subject = '', text = '' }) => ({
+      subject,
+      text,
+      link: /https?:\/\/\S+/.exec(text)?.[0] ?? '',
+    }));
 }
 
 /** The values that a link carries in its fragment, such as `token`. */
-export const fragmentOf = (link: string): URLSearchParams => new URLSearchParams(new URL(link).hash.slice(1));
+export const fragmentOf = (link: string): URLSearchParams =>
+  new URLSearchParams(new URL(link).hash.slice(1));

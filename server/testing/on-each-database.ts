@@ -3,7 +3,10 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe } from 'vitest';
 
 /** Runs one statement as a program of its own; answers its rows. */
-export async function administer<Row extends pg.QueryResultRow>(url: string, sql: string): Promise<Row[]> {
+export async function administer<Row extends pg.QueryResultRow>(
+  url: string,
+  sql: string,
+): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -14,8 +17,9 @@ export async function administer<Row extends pg.QueryResultRow>(url: string, sql
 }
 
 /**
- * Declares the tests once for SQLite and, when TEST_DATABASE_URL names a PostgreSQL whose user may create databases, once for a
- * throw-away database there. The environment is for `buildTestApp`, inside hooks and tests.
+ * Declares the tests once for SQLite and, when TEST_DATABASE_URL names a PostgreSQL whose user may
+ * create databases, once for a throw-away database there. The environment is for `buildTestApp`,
+ * inside hooks and tests.
  */
 export function onEachDatabase(tests: (environment: Record<string, string>) => void): void {
   describe('on SQLite', () => tests({}));
@@ -30,7 +34,10 @@ export function onPostgres(tests: (environment: Record<string, string>) => void)
     const own = new URL(url ?? 'postgres://unset');
     own.pathname = `/${name}`;
     beforeAll(async () => void (await administer(String(url), `create database ${name}`)));
-    afterAll(async () => void (await administer(String(url), `drop database if exists ${name} with (force)`)));
+    afterAll(
+      async () =>
+        void (await administer(String(url), `drop database if exists ${name} with (force)`)),
+    );
     tests({ DATABASE_URL: own.href, APP_SECRET: randomBytes(32).toString('base64url') });
   });
 }

@@ -7,7 +7,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Whether this machine has the program `redis-server`, for tests that end one and start it again. */
+/**
+ * Whether this machine has the program `redis-server`, for tests that end one and start it again.
+ */
 export const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0;
 
 export interface RedisServer {
@@ -40,7 +42,18 @@ export async function startRedisServer(): Promise<RedisServer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'clipline-redis-'));
   let running: ChildProcess | undefined;
   async function start(): Promise<void> {
-    const args = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'no'];
+    const args = [
+      '--port',
+      String(port),
+      '--bind',
+      '127.0.0.1',
+      '--dir',
+      folder,
+      '--save',
+      '',
+      '--appendonly',
+      'no',
+    ];
     running = spawn('redis-server', args, { stdio: 'ignore' });
     while (!(await answers(port))) await delay(20);
   }

@@ -1,5 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { CreateBucketCommand, DeleteBucketCommand, DeleteObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import {
+  CreateBucketCommand,
+  DeleteBucketCommand,
+  DeleteObjectCommand,
+  ListObjectsV2Command,
+  S3Client,
+} from '@aws-sdk/client-s3';
 import type { S3Settings } from '../src/object-storage/s3.ts';
 
 /** Whether the tests were given an S3 server; see s3-server.sh. */
@@ -31,8 +37,11 @@ export async function createBucket(): Promise<S3Settings> {
 /** Removes the bucket and what is in it. */
 export async function removeBucket(settings: S3Settings): Promise<void> {
   const client = clientOf(settings);
-  const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: settings.bucket }));
-  for (const { Key } of Contents) await client.send(new DeleteObjectCommand({ Bucket: settings.bucket, Key }));
+  const { Contents = [] } = await client.send(
+    new ListObjectsV2Command({ Bucket: settings.bucket }),
+  );
+  for (const { Key } of Contents)
+    await client.send(new DeleteObjectCommand({ Bucket: settings.bucket, Key }));
   await client.send(new DeleteBucketCommand({ Bucket: settings.bucket }));
 }
 

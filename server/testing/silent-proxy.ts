@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** Stands between the program and a service, and can fall silent: nothing passes, nobody is told, as when packets get lost. */
+/**
+ * Stands between the program and a service, and can fall silent: nothing passes, nobody is told, as
+ * when packets get lost.
+ */
 export interface SilentProxy {
   /** The service's URL, by way of the proxy. */
   readonly url: string;
@@ -43,7 +46,9 @@ export async function startSilentProxy(serviceUrl: string): Promise<SilentProxy>
       near.resetAndDestroy();
       return;
     }
-    const far = keep(connect({ port: Number(service.port), host: service.hostname, allowHalfOpen: true }));
+    const far = keep(
+      connect({ port: Number(service.port), host: service.hostname, allowHalfOpen: true }),
+    );
     keep(near);
     void pass(near, far);
     void pass(far, near);

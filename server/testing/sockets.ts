@@ -51,9 +51,12 @@ export function record(socket: Socket): unknown[][] {
 
 /** Emits and answers the acknowledgement. */
 // oxlint-disable-next-line no-explicit-any
-export const ask = (socket: Socket, event: string, ...args: unknown[]): Promise<any> => socket.timeout(30_000).emitWithAck(event, ...args);
+export const ask = (socket: Socket, event: string, ...args: unknown[]): Promise<any> =>
+  socket.timeout(30_000).emitWithAck(event, ...args);
 
 /** Resolves when each socket has received what was sent to it before. */
-export const settle = (...sockets: Socket[]) => Promise.all(sockets.map((socket) => ask(socket, 'leave:clip', { clipId: 'nothing' })));
+export const settle = (...sockets: Socket[]) =>
+  Promise.all(sockets.map((socket) => ask(socket, 'leave:clip', { clipId: 'nothing' })));
 
-export const ended = (socket: Socket): Promise<string> => new Promise((resolve) => socket.once('disconnect', resolve));
+export const ended = (socket: Socket): Promise<string> =>
+  new Promise((resolve) => socket.once('disconnect', resolve));

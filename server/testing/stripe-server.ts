@@ -34,7 +34,10 @@ interface CheckoutSession {
   status: 'open' | 'complete' | 'expired';
 }
 
-/** How it answers: as it should, not at all, after a while, with a failure, or with what no Stripe would say. */
+/**
+ * How it answers: as it should, not at all, after a while, with a failure, or with what no Stripe
+ * would say.
+ */
 export type Mood = 'well' | 'down' | 'slow' | 'failing' | 'nonsense' | 'no url' | 'bad key';
 
 export interface Asked {
@@ -136,15 +139,28 @@ export class StripeServer {
       price,
       interval: price.endsWith('_y') ? 'year' : 'month',
       metadata: subscription_data.metadata,
-      ...(trialDays > 0 ? { status: 'trialing', trial_end: trialEnd, current_period_end: trialEnd } : {}),
+      ...(trialDays > 0
+        ? { status: 'trialing', trial_end: trialEnd, current_period_end: trialEnd }
+        : {}),
     });
   }
 
   event(type: string, object: unknown, id = this.id('evt')) {
-    return { id, object: 'event', type, api_version: '2026-10-28.endive', created: nowSeconds(), data: { object } };
+    return {
+      id,
+      object: 'event',
+      type,
+      api_version: '2026-10-28.endive',
+      created: nowSeconds(),
+      data: { object },
+    };
   }
 
-  subscriptionEvent(subscription: FakeSubscription, type = 'customer.subscription.updated', id?: string) {
+  subscriptionEvent(
+    subscription: FakeSubscription,
+    type = 'customer.subscription.updated',
+    id?: string,
+  ) {
     return this.event(type, present(subscription), id);
   }
 
@@ -152,14 +168,19 @@ export class StripeServer {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const url = new URL(request.url ?? '/', 'http://stripe.test');
-    const params = parseForm(request.method === 'GET' ? url.search.slice(1) : Buffer.concat(chunks).toString());
+    const params = parseForm(
+      request.method === 'GET' ? url.search.slice(1) : Buffer.concat(chunks).toString(),
+    );
     const key = request.headers['idempotency-key'] as string | undefined;
     const path = url.pathname.replace('/v1', '');
     this.asked.push({ method: request.method ?? '', path, params, key });
     if (this.mood === 'down') return void request.socket.destroy();
     if (this.mood === 'slow') await delay(this.slowMs, undefined, { ref: false });
     const { status, body } = await this.#answer(request.method ?? '', path, params, key);
-    response.writeHead(status, { 'content-type': 'application/json', 'request-id': this.id('req') });
+    response.writeHead(status, {
+      'content-type': 'application/json',
+      'request-id': this.id('req'),
+    });
     response.end(typeof body === 'string' ? body : JSON.stringify(body));
   }
 
@@ -170,21 +191,41 @@ export class StripeServer {
     key: string | undefined,
   ): Promise<{ status: number; body: unknown }> {
     if (this.mood === 'failing')
-      return { status: 500, body: { error: { type: 'api_error', message: 'Something broke with sk_test_secret' } } };
+      return {
+        status: 500,
+        body: { error: { type: 'api_error', message: 'Something broke with sk_test_secret' } },
+      };
     if (this.mood === 'bad key')
-      return { status: 401, body: { error: { type: 'invalid_request_error', message: 'Invalid API Key: sk_test_secret' } } };
+      return {
+        status: 401,
+        body: {
+          error: { type: 'invalid_request_error', message: 'Invalid API Key: sk_test_secret' },
+        },
+      };
     if (this.mood === 'nonsense') return { status: 200, body: '<html>Welcome to the hotel</html>' };
     const asked = JSON.stringify([method, path, params]);
     const earlier = method === 'POST' && key !== undefined ? this.#answers.get(key) : undefined;
     if (earlier && earlier.asked !== asked)
-      return { status: 400, body: { error: { type: 'idempotency_error', message: 'Keys can only be used with the same parameters' } } };
+      return {
+        status: 400,
+        body: {
+          error: {
+            type: 'idempotency_error',
+            message: 'Keys can only be used with the same parameters',
+          },
+        },
+      };
     if (earlier) return earlier;
     const answer = await this.#act(method, path.split('/').slice(1), params);
     if (method === 'POST' && key !== undefined) this.#answers.set(key, { ...answer, asked });
     return answer;
   }
 
-  async #act(method: string, path: string[], params: Record<string, unknown>): Promise<{ status: number; body: unknown }> {
+  async #act(
+    method: string,
+    path: string[],
+    params: Record<string, unknown>,
+  ): Promise<{ status: number; body: unknown }> {
     const [area, second, third, fourth] = path;
     const known = (id: unknown) => {
       const customer = this.customers.get(String(id));
@@ -203,10 +244,13 @@ export class StripeServer {
       case 'DELETE customers':
         if (!known(second)) return invalid('customer');
         this.customers.set(second ?? '', { id: second ?? '', email: '', deleted: true });
-        for (const each of this.subscriptions.values()) if (each.customer === second) each.status = 'canceled';
+        for (const each of this.subscriptions.values())
+          if (each.customer === second) each.status = 'canceled';
         return { status: 200, body: { id: second, object: 'customer', deleted: true } };
       case 'POST checkout':
-        return fourth === 'expire' ? this.#expire(third ?? '') : this.#checkout(params, known(params['customer']) !== undefined);
+        return fourth === 'expire'
+          ? this.#expire(third ?? '')
+          : this.#checkout(params, known(params['customer']) !== undefined);
       case 'POST billing_portal':
         if (!known(params['customer'])) return invalid('customer');
         return {
@@ -219,8 +263,18 @@ export class StripeServer {
         };
       case 'GET subscriptions': {
         if (second === undefined) {
-          const mine = [...this.subscriptions.values()].filter((each) => each.customer === params['customer']);
-          return { status: 200, body: { object: 'list', data: mine.map(present), has_more: false, url: '/v1/subscriptions' } };
+          const mine = [...this.subscriptions.values()].filter(
+            (each) => each.customer === params['customer'],
+          );
+          return {
+            status: 200,
+            body: {
+              object: 'list',
+              data: mine.map(present),
+              has_more: false,
+              url: '/v1/subscriptions',
+            },
+          };
         }
         const subscription = this.subscriptions.get(second);
         // What is read is what it is when the question arrives; the answer may take its time.
@@ -238,14 +292,29 @@ export class StripeServer {
   #checkout(params: Record<string, unknown>, isCustomer: boolean) {
     if (!isCustomer) return invalid('customer');
     const id = this.id('cs');
-    const session: CheckoutSession = { id, url: `https://checkout.stripe.test/c/${id}`, params, status: 'open' };
+    const session: CheckoutSession = {
+      id,
+      url: `https://checkout.stripe.test/c/${id}`,
+      params,
+      status: 'open',
+    };
     this.sessions.set(id, session);
-    return { status: 200, body: { id, object: 'checkout.session', url: this.#url(session.url), status: 'open', payment_status: 'unpaid' } };
+    return {
+      status: 200,
+      body: {
+        id,
+        object: 'checkout.session',
+        url: this.#url(session.url),
+        status: 'open',
+        payment_status: 'unpaid',
+      },
+    };
   }
 
   #expire(id: string) {
     const session = this.sessions.get(id);
-    if (session?.status !== 'open') return { ...invalid('session', 'Only open sessions can be expired'), status: 400 };
+    if (session?.status !== 'open')
+      return { ...invalid('session', 'Only open sessions can be expired'), status: 400 };
     session.status = 'expired';
     return { status: 200, body: { id, object: 'checkout.session', url: null, status: 'expired' } };
   }
@@ -259,7 +328,11 @@ function present(subscription: FakeSubscription) {
     current_period_end,
     price: { id: price, object: 'price', recurring: { interval } },
   };
-  return { object: 'subscription', ...rest, items: { object: 'list', data: [item], has_more: false } };
+  return {
+    object: 'subscription',
+    ...rest,
+    items: { object: 'list', data: [item], has_more: false },
+  };
 }
 
 /** The header by which Stripe signs a body. */

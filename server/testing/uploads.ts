@@ -17,15 +17,20 @@ export async function upload(
   { name = 'a.txt', bytes = 'some bytes', type = 'text/plain' }: SentFile = {},
 ): Promise<Answer> {
   const form = new FormData();
-  form.append('file', new Blob([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)], { type }), name);
+  form.append(
+    'file',
+    new Blob([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)], { type }),
+    name,
+  );
   const response = await fetch(`${app.url}/api${path}`, { method: 'POST', headers, body: form });
   const text = await response.text();
   return { status: response.status, headers: response.headers, text, body: JSON.parse(text) };
 }
 
 /**
- * Sends bytes as they are over a connection of its own, for what no well-behaved client sends; answers the status, undefined when
- * the server only closed. With `thenClose` the client goes as soon as it has sent everything.
+ * Sends bytes as they are over a connection of its own, for what no well-behaved client sends;
+ * answers the status, undefined when the server only closed. With `thenClose` the client goes as
+ * soon as it has sent everything.
  */
 export async function sendRaw(
   app: Pick<TestApp, 'url'>,

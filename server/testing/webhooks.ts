@@ -11,7 +11,10 @@ export async function deliver(
   const signed = header === undefined ? signature(body) : header;
   const response = await fetch(`${app.url}/api/stripe/webhook`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json; charset=utf-8', ...(signed === null ? {} : { 'stripe-signature': signed }) },
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      ...(signed === null ? {} : { 'stripe-signature': signed }),
+    },
     body,
   });
   return { status: response.status, body: await response.json() };

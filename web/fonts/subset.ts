@@ -28,22 +28,47 @@ const LATIN = ranges(
   [0x2212],
   [0x2318],
 );
-const LATIN_EXT = ranges([0x100, 0x24f], [0x1e80, 0x1e85], [0x1e9e], [0x1ef2, 0x1ef9], [0x20a0, 0x20bf]);
+const LATIN_EXT = ranges(
+  [0x100, 0x24f],
+  [0x1e80, 0x1e85],
+  [0x1e9e],
+  [0x1ef2, 0x1ef9],
+  [0x20a0, 0x20bf],
+);
 
 const faces = [
-  { file: 'geist-latin', from: '@fontsource-variable/geist/files/geist-latin-wght-normal.woff2', text: LATIN },
-  { file: 'geist-latin-ext', from: '@fontsource-variable/geist/files/geist-latin-ext-wght-normal.woff2', text: LATIN_EXT },
-  { file: 'geist-mono-latin', from: '@fontsource-variable/geist-mono/files/geist-mono-latin-wght-normal.woff2', text: LATIN },
-  { file: 'geist-mono-latin-ext', from: '@fontsource-variable/geist-mono/files/geist-mono-latin-ext-wght-normal.woff2', text: LATIN_EXT },
+  {
+    file: 'geist-latin',
+    from: '@fontsource-variable/geist/files/geist-latin-wght-normal.woff2',
+    text: LATIN,
+  },
+  {
+    file: 'geist-latin-ext',
+    from: '@fontsource-variable/geist/files/geist-latin-ext-wght-normal.woff2',
+    text: LATIN_EXT,
+  },
+  {
+    file: 'geist-mono-latin',
+    from: '@fontsource-variable/geist-mono/files/geist-mono-latin-wght-normal.woff2',
+    text: LATIN,
+  },
+  {
+    file: 'geist-mono-latin-ext',
+    from: '@fontsource-variable/geist-mono/files/geist-mono-latin-ext-wght-normal.woff2',
+    text: LATIN_EXT,
+  },
 ];
 
 function ranges(...spans: [number, number?][]): string {
   let text = '';
-  for (const [first, last = first] of spans) for (let code = first; code <= last; code++) text += String.fromCodePoint(code);
+  for (const [first, last = first] of spans)
+    for (let code = first; code <= last; code++) text += String.fromCodePoint(code);
   return text;
 }
 
-/** Writes the faces that styles/fonts.css names, unless this very recipe has written them before. */
+/**
+ * Writes the faces that styles/fonts.css names, unless this very recipe has written them before.
+ */
 export async function subsetFonts(): Promise<void> {
   const recipe = createHash('sha256').update(await readFile(import.meta.filename));
   for (const { from } of faces) recipe.update(await readFile(require.resolve(from)));
@@ -53,7 +78,10 @@ export async function subsetFonts(): Promise<void> {
   await Promise.all(
     faces.map(async ({ file, from, text }) => {
       const whole = await readFile(require.resolve(from));
-      await writeFile(path.join(output, `${file}.woff2`), await subsetFont(whole, text, { targetFormat: 'woff2', variationAxes }));
+      await writeFile(
+        path.join(output, `${file}.woff2`),
+        await subsetFont(whole, text, { targetFormat: 'woff2', variationAxes }),
+      );
     }),
   );
   await writeFile(stamp, '');

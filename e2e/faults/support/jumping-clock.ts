@@ -1,5 +1,5 @@
-// Preloaded into a server whose wall clock a test sets: each message is how far it is off, in ms. Timers go on as they do when
-// an operator or a time server sets a machine's clock.
+// Preloaded into a server whose wall clock a test sets: each message is how far it is off, in ms.
+// Timers go on as they do when an operator or a time server sets a machine's clock.
 const RealDate = Date;
 let offset = 0;
 

@@ -104,7 +104,10 @@ export async function startServer(dataDir: string, start: Start = {}): Promise<S
 }
 
 /** A start that must fail: its exit code and the lines it left. */
-export async function refusedStart(dataDir: string, start: Start = {}): Promise<{ code: number | null; lines: string[] }> {
+export async function refusedStart(
+  dataDir: string,
+  start: Start = {},
+): Promise<{ code: number | null; lines: string[] }> {
   const { child, ended, printed } = launch(dataDir, start);
   child.stdout?.on('data', () => {
     if (printed.out.includes('Listening on')) child.kill('SIGKILL');
@@ -114,12 +117,16 @@ export async function refusedStart(dataDir: string, start: Start = {}): Promise<
 }
 
 /** A new store in the folder, with people who are signed in. */
-export async function prepareStore<const N extends readonly string[]>(dataDir: string, ...names: N): Promise<{ [K in keyof N]: Person }> {
+export async function prepareStore<const N extends readonly string[]>(
+  dataDir: string,
+  ...names: N
+): Promise<{ [K in keyof N]: Person }> {
   const store = openStore({ DATA_DIR: dataDir, DATABASE_URL: undefined }, () => {});
   try {
     await migrate(store.db);
     const people: Person[] = [];
-    for (const name of names) people.push(await signUp({ store }, { name, email: `${name.toLowerCase()}@example.com` }));
+    for (const name of names)
+      people.push(await signUp({ store }, { name, email: `${name.toLowerCase()}@example.com` }));
     return people as { [K in keyof N]: Person };
   } finally {
     await store.close();

@@ -49,7 +49,8 @@ export function mountSmallDisk(megabytes: number, folder = newFolder()): SmallDi
     },
     free: () => rmSync(ballast, { force: true }),
     setReadOnly(readOnly) {
-      if (!run('mount', '-o', `remount,${readOnly ? 'ro' : 'rw'}`, folder)) throw new Error(`${folder} could not be mounted again`);
+      if (!run('mount', '-o', `remount,${readOnly ? 'ro' : 'rw'}`, folder))
+        throw new Error(`${folder} could not be mounted again`);
     },
     unmount: () => void run('umount', '-l', folder),
   };

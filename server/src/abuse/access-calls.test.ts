@@ -11,15 +11,22 @@ import type { Schema } from '../database/schema.ts';
 
 const rows = accessTable('Calls');
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
-const byName = new Map(Object.values<Endpoint>(endpoints).map((endpoint) => [nameOf(endpoint), endpoint]));
+const byName = new Map(
+  Object.values<Endpoint>(endpoints).map((endpoint) => [nameOf(endpoint), endpoint]),
+);
 
 test('every call of the contract has its row, and every row its call', () => {
-  expect([...new Set(rows.map(({ what }) => what))].toSorted()).toEqual([...byName.keys()].toSorted());
+  expect([...new Set(rows.map(({ what }) => what))].toSorted()).toEqual(
+    [...byName.keys()].toSorted(),
+  );
 });
 
 test('every row says something else', () => {
   expect(new Set(rows.map(({ what, about }) => `${what} ${about}`)).size).toBe(rows.length);
-  for (const { expected } of rows) expect([...expected.keys()]).toEqual(expect.arrayContaining(['anonymous', 'stranger', 'owner']));
+  for (const { expected } of rows)
+    expect([...expected.keys()]).toEqual(
+      expect.arrayContaining(['anonymous', 'stranger', 'owner']),
+    );
 });
 
 interface Asked {
@@ -40,14 +47,23 @@ interface Sent {
 /** What each call sends, where it sends anything. */
 const sending: Readonly<Record<string, (asked: Asked) => Sent>> = {
   'POST /auth/login': ({ row, scene }) => ({
-    body: { email: scene.secret, password: row.about === 'a wrong password' ? 'something else' : TEST_PASSWORD },
+    body: {
+      email: scene.secret,
+      password: row.about === 'a wrong password' ? 'something else' : TEST_PASSWORD,
+    },
   }),
-  'POST /auth/register': ({ scene }) => ({ body: { name: 'New', email: scene.secret, password: TEST_PASSWORD } }),
+  'POST /auth/register': ({ scene }) => ({
+    body: { name: 'New', email: scene.secret, password: TEST_PASSWORD },
+  }),
   'POST /auth/refresh': ({ standing }) => ({ headers: { 'x-refresh-token': standing.link ?? '' } }),
   'POST /auth/forgot-password': ({ scene }) => ({ body: { email: scene.secret } }),
-  'POST /auth/reset-password': ({ standing }) => ({ body: { token: standing.link ?? 'made up', new_password: 'a new password' } }),
+  'POST /auth/reset-password': ({ standing }) => ({
+    body: { token: standing.link ?? 'made up', new_password: 'a new password' },
+  }),
   'PATCH /account': () => ({ body: { name: 'New' } }),
-  'POST /account/password': ({ caller }) => ({ body: { password: passwordOf(caller), new_password: 'a new password' } }),
+  'POST /account/password': ({ caller }) => ({
+    body: { password: passwordOf(caller), new_password: 'a new password' },
+  }),
   'DELETE /account': ({ caller }) => ({ body: { password: passwordOf(caller) } }),
   'POST /clipboard': () => ({ body: { content: 'New' } }),
   'PUT /clipboard/{id}': () => ({ body: { content: 'New' } }),
@@ -55,7 +71,10 @@ const sending: Readonly<Record<string, (asked: Asked) => Sent>> = {
   'PATCH /rooms/{id}': () => ({ body: { name: 'New', isPrivate: false } }),
   // Strangers guess; a former member knows the link.
   'POST /rooms/join': ({ scene, caller }) => ({
-    body: { shareToken: caller === 'stranger' || caller === 'former' ? 'made up' : scene.ids['shareToken'] },
+    body: {
+      shareToken:
+        caller === 'stranger' || caller === 'former' ? 'made up' : scene.ids['shareToken'],
+    },
   }),
   'POST /rooms/{id}/members': () => ({ body: { email: 'somebody.else@example.org' } }),
   'POST /rooms/{id}/content': () => ({ body: { content: 'New' } }),
@@ -63,14 +82,19 @@ const sending: Readonly<Record<string, (asked: Asked) => Sent>> = {
   'POST /rooms/{id}/content/{contentId}/restore': ({ scene, standing }) => ({
     before: `DELETE /rooms/${scene.ids['home']}/content/${standing.ids?.['contentId']}`,
   }),
-  'POST /virtual-desktop/items/text': ({ row, scene }) => ({ body: { content: 'New', ...meant(row, scene) } }),
+  'POST /virtual-desktop/items/text': ({ row, scene }) => ({
+    body: { content: 'New', ...meant(row, scene) },
+  }),
   'POST /virtual-desktop/items/file': ({ row, scene }) => ({ fields: meant(row, scene) }),
   'PATCH /virtual-desktop/items/{id}': () => ({ body: { position: { x: 1, y: 1 } } }),
-  'POST /virtual-desktop/items/{id}/restore': ({ scene }) => ({ before: `DELETE /virtual-desktop/items/${scene.ids['id']}` }),
+  'POST /virtual-desktop/items/{id}/restore': ({ scene }) => ({
+    before: `DELETE /virtual-desktop/items/${scene.ids['id']}`,
+  }),
   'POST /stripe/checkout': () => ({ body: { plan: 'pro' } }),
   'POST /stripe/webhook': () => ({ body: { id: 'evt_1', type: 'customer.subscription.updated' } }),
 };
-// A stranger who is signed in elsewhere does not know the owner's password, and tries it on the session they have.
+// A stranger who is signed in elsewhere does not know the owner's password, and tries it on the
+// session they have.
 const passwordOf = (caller: Caller) => (caller === 'stranger' ? "somebody else's" : TEST_PASSWORD);
 const meant = (row: AccessRow, scene: Scene): Record<string, string> =>
   row.about === 'the id of a desktop' ? { desktopId: scene.ids['desktopId'] ?? '' } : {};
@@ -79,7 +103,8 @@ function addressOf({ row, scene, standing }: Asked): string {
   const ids: Record<string, string | undefined> = { ...scene.ids, ...standing.ids };
   if (links.has(row.what) && standing.link) return standing.link;
   // Whoever has no token tries the id.
-  if (row.what === 'GET /virtual-desktop/shared/{id}') ids['id'] = standing.ids?.['shareToken'] ?? ids['desktopId'];
+  if (row.what === 'GET /virtual-desktop/shared/{id}')
+    ids['id'] = standing.ids?.['shareToken'] ?? ids['desktopId'];
   const path = byName.get(row.what)?.path ?? '';
   return `/api${path.replace(/\{(\w+)\}/g, (_whole, name: string) => {
     const id = ids[name];
@@ -96,8 +121,15 @@ async function send(app: TestApp, asked: Asked): Promise<{ status: number; text:
   const endpoint = byName.get(asked.row.what) as Endpoint;
   const { body, headers = {}, fields = {}, before } = sending[asked.row.what]?.(asked) ?? {};
   const owner = asked.scene.callers.owner as Standing;
-  if (before !== undefined) await fetch(`${app.url}/api${before.split(' ')[1]}`, { method: 'DELETE', headers: owner.headers });
-  const init: RequestInit = { method: endpoint.method, headers: { ...(isOwnLink(asked) ? {} : asked.standing.headers), ...headers } };
+  if (before !== undefined)
+    await fetch(`${app.url}/api${before.split(' ')[1]}`, {
+      method: 'DELETE',
+      headers: owner.headers,
+    });
+  const init: RequestInit = {
+    method: endpoint.method,
+    headers: { ...(isOwnLink(asked) ? {} : asked.standing.headers), ...headers },
+  };
   if (endpoint.upload) {
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) form.append(name, value);
@@ -125,7 +157,9 @@ const kept = [
   'subscriptions',
 ] as const satisfies (keyof Schema)[];
 const stateOf = async ({ store: { db } }: TestApp) =>
-  JSON.stringify(await Promise.all(kept.map((table) => db.selectFrom(table).selectAll().execute())));
+  JSON.stringify(
+    await Promise.all(kept.map((table) => db.selectFrom(table).selectAll().execute())),
+  );
 
 interface Outcome {
   readonly asked: Asked;
@@ -134,10 +168,15 @@ interface Outcome {
   readonly isUnchanged: boolean | undefined;
 }
 
-function judge({ asked: { row, scene, caller }, answer: { status, text }, isUnchanged }: Outcome): void {
+function judge({
+  asked: { row, scene, caller },
+  answer: { status, text },
+  isUnchanged,
+}: Outcome): void {
   const wanted = row.expected.get(caller) ?? '';
   const told = status < 400 ? '' : (JSON.parse(text) as { error: string; code: ErrorCode });
-  const answered = told === '' ? `${status}${wanted.endsWith(' own') ? ' own' : ''}` : `${status} ${told.code}`;
+  const answered =
+    told === '' ? `${status}${wanted.endsWith(' own') ? ' own' : ''}` : `${status} ${told.code}`;
   expect([caller, answered]).toEqual([caller, wanted]);
   expect([caller, isUnchanged ?? true]).toEqual([caller, true]);
   if (told !== '') {
@@ -145,7 +184,8 @@ function judge({ asked: { row, scene, caller }, answer: { status, text }, isUnch
     expect(told.error).toBe(errors[told.code].text);
   }
   // Not to a person who may not have it, whatever the status says.
-  if (told !== '' || wanted.endsWith(' own')) expect([caller, text.includes(scene.secret)]).toEqual([caller, false]);
+  if (told !== '' || wanted.endsWith(' own'))
+    expect([caller, text.includes(scene.secret)]).toEqual([caller, false]);
 }
 
 /** Makes the call of a row as each of its callers. */
@@ -165,7 +205,11 @@ async function walk(app: TestApp, row: AccessRow): Promise<Outcome[]> {
     const isWatched = isRefused && sending[row.what]?.(asked).before === undefined;
     const before = isWatched ? await stateOf(app) : '';
     const answer = await send(app, asked);
-    outcomes.push({ asked, answer, isUnchanged: isWatched ? (await stateOf(app)) === before : undefined });
+    outcomes.push({
+      asked,
+      answer,
+      isUnchanged: isWatched ? (await stateOf(app)) === before : undefined,
+    });
   }
   return outcomes;
 }
@@ -188,9 +232,12 @@ describe.each(areas)('/%s', (area) => {
     await selling?.stop();
     await stripe.close();
   });
-  test.each(mine.map((row) => [`${row.what} · ${row.about}`, row] as const))('%s', async (_name, row) => {
-    const outcomes = await walk(isSold(row) ? (selling as TestApp) : app, row);
-    expect(outcomes).toHaveLength(row.expected.size);
-    for (const outcome of outcomes) judge(outcome);
-  });
+  test.each(mine.map((row) => [`${row.what} · ${row.about}`, row] as const))(
+    '%s',
+    async (_name, row) => {
+      const outcomes = await walk(isSold(row) ? (selling as TestApp) : app, row);
+      expect(outcomes).toHaveLength(row.expected.size);
+      for (const outcome of outcomes) judge(outcome);
+    },
+  );
 });

@@ -36,7 +36,9 @@ test.each([
   ['clients', sent, clientEvents],
   ['the server', heard, serverEvents],
 ] as const)('every event of %s has its row, and every row its event', (_whose, rows, events) => {
-  expect([...new Set(rows.map(({ what }) => what))].toSorted()).toEqual(Object.keys(events).toSorted());
+  expect([...new Set(rows.map(({ what }) => what))].toSorted()).toEqual(
+    Object.keys(events).toSorted(),
+  );
 });
 
 /** The thing, and a socket of everybody. */
@@ -51,12 +53,19 @@ async function stageOf(on: TestApp, about: string): Promise<Stage> {
   const scene = await (scenes[about] as (app: TestApp) => Promise<Scene>)(on);
   const sockets = new Map<Caller, Socket>();
   const shareTokens: Partial<Record<Caller, string>> = {};
-  for (const [caller, { token, headers, ids }] of Object.entries(scene.callers) as [Caller, NonNullable<Scene['callers'][Caller]>][]) {
+  for (const [caller, { token, headers, ids }] of Object.entries(scene.callers) as [
+    Caller,
+    NonNullable<Scene['callers'][Caller]>,
+  ][]) {
     // Without a session there is no socket of it.
     if (token === undefined && 'authorization' in headers) continue;
     const own = 'cookie' in headers ? { headers: { cookie: headers['cookie'] } } : {};
-    sockets.set(caller, await connectSocket(on.url, { ...own, ...(token === undefined ? {} : { token }) }));
-    if (ids?.['shareToken'] !== undefined && caller !== 'owner') shareTokens[caller] = ids['shareToken'];
+    sockets.set(
+      caller,
+      await connectSocket(on.url, { ...own, ...(token === undefined ? {} : { token }) }),
+    );
+    if (ids?.['shareToken'] !== undefined && caller !== 'owner')
+      shareTokens[caller] = ids['shareToken'];
   }
   return { scene, sockets, shareTokens, peers: {} };
 }
@@ -72,19 +81,38 @@ async function network(kind: 'private' | 'shared'): Promise<Stage> {
   const guest = async (letIn: boolean) => {
     const peer = await openPeer(app, { from });
     if (letIn) await ask(peer.socket, 'lan:peer:connect', { peerId: owner.id });
-    if (letIn && kind === 'shared') await ask(owner.socket, 'lan:host:approve', { peerId: peer.id });
+    if (letIn && kind === 'shared')
+      await ask(owner.socket, 'lan:host:approve', { peerId: peer.id });
     return peer;
   };
-  const [member, former, waiting, holder] = [await guest(true), await guest(true), await guest(true), await guest(false)];
-  for (const peer of [former, waiting]) await ask(owner.socket, 'lan:host:drop', { peerId: peer.id });
+  const [member, former, waiting, holder] = [
+    await guest(true),
+    await guest(true),
+    await guest(true),
+    await guest(false),
+  ];
+  for (const peer of [former, waiting])
+    await ask(owner.socket, 'lan:host:drop', { peerId: peer.id });
   await ask(waiting.socket, 'lan:peer:connect', { peerId: owner.id });
-  const peers = { owner, member, former, holder, waiting, stranger: await openHost(app, { from: ELSEWHERE }) };
+  const peers = {
+    owner,
+    member,
+    former,
+    holder,
+    waiting,
+    stranger: await openHost(app, { from: ELSEWHERE }),
+  };
   const anonymous = await connectSocket(app.url, { headers: { 'x-forwarded-for': from } });
   const { id, desktop, items } = { ...owner.browser, id: owner.id };
   const sockets = new Map<Caller, Socket>([['anonymous', anonymous]]);
-  for (const caller of ['stranger', 'former', 'member', 'owner', 'holder'] as const) sockets.set(caller, peers[caller].socket);
+  for (const caller of ['stranger', 'former', 'member', 'owner', 'holder'] as const)
+    sockets.set(caller, peers[caller].socket);
   return {
-    scene: { owner: undefined, secret, ids: { hostId: id, desktopId: desktop.id, itemId: items[0].id } },
+    scene: {
+      owner: undefined,
+      secret,
+      ids: { hostId: id, desktopId: desktop.id, itemId: items[0].id },
+    },
     sockets,
     shareTokens: {},
     peers,
@@ -98,13 +126,21 @@ const stages: Record<string, (() => Promise<Stage>) | undefined> = {
 const open = (about: string, on = app): Promise<Stage> => stages[about]?.() ?? stageOf(on, about);
 
 /** How the thing is joined, where it can be. */
-async function join({ scene: { ids }, sockets, shareTokens }: Stage, about: string, caller: Caller): Promise<unknown> {
+async function join(
+  { scene: { ids }, sockets, shareTokens }: Stage,
+  about: string,
+  caller: Caller,
+): Promise<unknown> {
   const socket = sockets.get(caller) as Socket;
   const shareToken = shareTokens[caller];
-  if (about.includes('clip') || about.includes('draft')) return ask(socket, 'join:clip', { clipId: ids['id'] });
+  if (about.includes('clip') || about.includes('draft'))
+    return ask(socket, 'join:clip', { clipId: ids['id'] });
   if (about.includes('room')) return ask(socket, 'join:room', { roomId: ids['id'] });
   if (about.includes('desktop'))
-    return ask(socket, 'join:desktop:network', { networkId: ids['networkId'], ...(shareToken === undefined ? {} : { shareToken }) });
+    return ask(socket, 'join:desktop:network', {
+      networkId: ids['networkId'],
+      ...(shareToken === undefined ? {} : { shareToken }),
+    });
   return undefined;
 }
 
@@ -113,9 +149,11 @@ function payloadOf({ what }: AccessRow, { scene: { ids }, peers }: Stage): unkno
   if (what.endsWith(':clip') || area?.startsWith('clip-')) return { clipId: ids['id'] };
   if (what.endsWith(':room')) return { roomId: ids['id'] };
   if (what === 'leave:desktop:network') return { networkId: ids['networkId'] };
-  if (what === 'desktop:item:created') return { networkId: ids['networkId'], type: 'text', item: { id: ids['id'] } };
+  if (what === 'desktop:item:created')
+    return { networkId: ids['networkId'], type: 'text', item: { id: ids['id'] } };
   if (area === 'desktop') return { networkId: ids['networkId'], itemId: ids['id'] };
-  if (what === 'lan:host:approve' || what === 'lan:host:refuse') return { peerId: peers.waiting?.id };
+  if (what === 'lan:host:approve' || what === 'lan:host:refuse')
+    return { peerId: peers.waiting?.id };
   if (what === 'lan:host:drop') return { peerId: peers.member?.id };
   if (what.startsWith('lan:peer:')) return { peerId: ids['hostId'] };
   return {};
@@ -124,43 +162,67 @@ function payloadOf({ what }: AccessRow, { scene: { ids }, peers }: Stage): unkno
 const isJoin = ({ what }: AccessRow) => what.startsWith('join:');
 
 describe('what clients send', () => {
-  test.each(sent.map((row) => [`${row.what} · ${row.about}`, row] as const))('%s', async (_name, row) => {
-    const shared = await open(row.about);
-    for (const [caller, wanted] of row.expected) {
-      const isServed = wanted.startsWith('ok');
-      const stage = isServed ? await open(row.about) : shared;
-      const socket = stage.sockets.get(caller);
-      if (!socket) throw new Error(`${row.about} knows no ${caller}`);
-      if (!isJoin(row)) await join(stage, row.about, caller);
-      const answer = isJoin(row) ? await join(stage, row.about, caller) : await ask(socket, row.what, payloadOf(row, stage));
-      const { ok, status = '', code } = answer as { ok: boolean; status?: string; code?: ErrorCode };
-      const isOwn = wanted.endsWith(' own');
-      expect([caller, ok ? ['ok', status, isOwn ? 'own' : ''].filter(Boolean).join(' ') : code]).toEqual([caller, wanted]);
-      if (code !== undefined) expect(answer).toEqual({ ok: false, error: errors[code].text, code });
-      const isShown = isServed && !isOwn && row.about !== 'a draft';
-      expect([caller, JSON.stringify(answer).includes(stage.scene.secret)]).toEqual([caller, isShown]);
-    }
-  });
+  test.each(sent.map((row) => [`${row.what} · ${row.about}`, row] as const))(
+    '%s',
+    async (_name, row) => {
+      const shared = await open(row.about);
+      for (const [caller, wanted] of row.expected) {
+        const isServed = wanted.startsWith('ok');
+        const stage = isServed ? await open(row.about) : shared;
+        const socket = stage.sockets.get(caller);
+        if (!socket) throw new Error(`${row.about} knows no ${caller}`);
+        if (!isJoin(row)) await join(stage, row.about, caller);
+        const answer = isJoin(row)
+          ? await join(stage, row.about, caller)
+          : await ask(socket, row.what, payloadOf(row, stage));
+        const {
+          ok,
+          status = '',
+          code,
+        } = answer as { ok: boolean; status?: string; code?: ErrorCode };
+        const isOwn = wanted.endsWith(' own');
+        expect([
+          caller,
+          ok ? ['ok', status, isOwn ? 'own' : ''].filter(Boolean).join(' ') : code,
+        ]).toEqual([caller, wanted]);
+        if (code !== undefined)
+          expect(answer).toEqual({ ok: false, error: errors[code].text, code });
+        const isShown = isServed && !isOwn && row.about !== 'a draft';
+        expect([caller, JSON.stringify(answer).includes(stage.scene.secret)]).toEqual([
+          caller,
+          isShown,
+        ]);
+      }
+    },
+  );
 });
 
 /** What happens, by the words of docs/access.md: to what, and how. */
-const happenings: Readonly<Record<string, { readonly to: string; readonly act: (stage: Stage) => Promise<unknown> }>> = {
+const happenings: Readonly<
+  Record<string, { readonly to: string; readonly act: (stage: Stage) => Promise<unknown> }>
+> = {
   'the owner saves a clip': {
     to: 'a saved clip',
     act: (stage) => asOwner(stage, `PUT /clipboard/${stage.scene.ids['id']}`, { content: 'x' }),
   },
-  'the owner saves a draft': { to: 'a draft', act: (stage) => asOwner(stage, `PUT /clipboard/${stage.scene.ids['id']}`, { content: 'x' }) },
+  'the owner saves a draft': {
+    to: 'a draft',
+    act: (stage) => asOwner(stage, `PUT /clipboard/${stage.scene.ids['id']}`, { content: 'x' }),
+  },
   'the owner attaches a file': {
     to: 'a saved clip',
-    act: ({ scene: { owner, ids } }) => upload(app, `/clipboard/${ids['id']}/files`, (owner as Person).headers),
+    act: ({ scene: { owner, ids } }) =>
+      upload(app, `/clipboard/${ids['id']}/files`, (owner as Person).headers),
   },
   'a member adds to a private room': {
     to: 'a private room',
-    act: (stage) => asOwner(stage, `POST /rooms/${stage.scene.ids['id']}/content`, { content: 'x' }),
+    act: (stage) =>
+      asOwner(stage, `POST /rooms/${stage.scene.ids['id']}/content`, { content: 'x' }),
   },
   'a member adds to a public room': {
     to: 'a public room',
-    act: (stage) => asOwner(stage, `POST /rooms/${stage.scene.ids['id']}/content`, { content: 'x' }),
+    act: (stage) =>
+      asOwner(stage, `POST /rooms/${stage.scene.ids['id']}/content`, { content: 'x' }),
   },
   'a member closes a private room': {
     to: 'a private room',
@@ -170,18 +232,33 @@ const happenings: Readonly<Record<string, { readonly to: string; readonly act: (
     to: 'a public room',
     act: (stage) => say(stage, 'member', 'leave:room', { roomId: stage.scene.ids['id'] }),
   },
-  'the owner adds to a desktop': { to: 'a desktop', act: (stage) => asOwner(stage, 'POST /virtual-desktop/items/text', { content: 'x' }) },
+  'the owner adds to a desktop': {
+    to: 'a desktop',
+    act: (stage) => asOwner(stage, 'POST /virtual-desktop/items/text', { content: 'x' }),
+  },
   'the owner arranges a desktop': {
     to: 'a desktop',
-    act: (stage) => asOwner(stage, `PATCH /virtual-desktop/items/${stage.scene.ids['id']}`, { position: { x: 1, y: 1 } }),
+    act: (stage) =>
+      asOwner(stage, `PATCH /virtual-desktop/items/${stage.scene.ids['id']}`, {
+        position: { x: 1, y: 1 },
+      }),
   },
   'the owner removes from a desktop': {
     to: 'a desktop',
     act: (stage) => asOwner(stage, `DELETE /virtual-desktop/items/${stage.scene.ids['id']}`),
   },
-  'the owner renews the link of a desktop': { to: 'a desktop', act: (stage) => asOwner(stage, 'POST /virtual-desktop/share-token') },
-  'the host announces itself': { to: 'a private network', act: (stage) => say(stage, 'owner', 'lan:host:announce', { name: 'Ada' }) },
-  'another device looks for hosts': { to: 'a private network', act: (stage) => say(stage, 'holder', 'lan:discover:request_peers', {}) },
+  'the owner renews the link of a desktop': {
+    to: 'a desktop',
+    act: (stage) => asOwner(stage, 'POST /virtual-desktop/share-token'),
+  },
+  'the host announces itself': {
+    to: 'a private network',
+    act: (stage) => say(stage, 'owner', 'lan:host:announce', { name: 'Ada' }),
+  },
+  'another device looks for hosts': {
+    to: 'a private network',
+    act: (stage) => say(stage, 'holder', 'lan:discover:request_peers', {}),
+  },
   'another device connects': {
     to: 'a private network',
     act: (stage) => say(stage, 'holder', 'lan:peer:connect', { peerId: stage.scene.ids['hostId'] }),
@@ -204,16 +281,25 @@ const happenings: Readonly<Record<string, { readonly to: string; readonly act: (
   },
   'a device of another network connects': {
     to: 'a private network',
-    act: (stage) => say(stage, 'stranger', 'lan:peer:connect', { peerId: stage.scene.ids['hostId'] }),
+    act: (stage) =>
+      say(stage, 'stranger', 'lan:peer:connect', { peerId: stage.scene.ids['hostId'] }),
   },
   "the owner's plan changes": { to: 'an account where plans are sold', act: (stage) => buy(stage) },
 };
 
-async function asOwner({ scene }: Stage, what: Parameters<typeof call>[1], body?: unknown): Promise<void> {
-  const { status, text } = await call(app, what, { headers: (scene.owner as Person).headers, body });
+async function asOwner(
+  { scene }: Stage,
+  what: Parameters<typeof call>[1],
+  body?: unknown,
+): Promise<void> {
+  const { status, text } = await call(app, what, {
+    headers: (scene.owner as Person).headers,
+    body,
+  });
   if (status >= 400) throw new Error(text);
 }
-const say = ({ sockets }: Stage, caller: Caller, event: string, payload: unknown) => ask(sockets.get(caller) as Socket, event, payload);
+const say = ({ sockets }: Stage, caller: Caller, event: string, payload: unknown) =>
+  ask(sockets.get(caller) as Socket, event, payload);
 
 async function buy({ scene }: Stage): Promise<void> {
   const { headers } = scene.owner as Person;
@@ -224,7 +310,9 @@ async function buy({ scene }: Stage): Promise<void> {
 
 describe('what the server sends when', () => {
   test('something happens that every row knows', () => {
-    expect([...new Set(heard.map(({ about }) => about))].toSorted()).toEqual(Object.keys(happenings).toSorted());
+    expect([...new Set(heard.map(({ about }) => about))].toSorted()).toEqual(
+      Object.keys(happenings).toSorted(),
+    );
   });
 
   test.each(Object.entries(happenings))('%s', async (when, { to, act }) => {
@@ -237,29 +325,41 @@ describe('what the server sends when', () => {
     // Who is there is told a moment after they came; the last to know are told of both.
     if (to.endsWith('room'))
       await until({ socket: present }, () =>
-        introduced.some(([event, news]) => event === 'room:presence' && (news as { userIds: string[] }).userIds.length === 2),
+        introduced.some(
+          ([event, news]) =>
+            event === 'room:presence' && (news as { userIds: string[] }).userIds.length === 2,
+        ),
       );
     await settle(...sockets.values());
 
-    const records = new Map([...sockets].map(([caller, socket]) => [caller, { socket, heard: record(socket) }]));
+    const records = new Map(
+      [...sockets].map(([caller, socket]) => [caller, { socket, heard: record(socket) }]),
+    );
     await act(stage);
-    const events = (caller: Caller) => [...new Set(records.get(caller)?.heard.map(([event]) => String(event)))].toSorted();
+    const events = (caller: Caller) =>
+      [...new Set(records.get(caller)?.heard.map(([event]) => String(event)))].toSorted();
     const wanted = (caller: Caller) =>
       rows
         .filter(({ expected }) => expected.get(caller) === 'hears')
         .map(({ what }) => what)
         .toSorted();
     for (const [caller, { socket }] of records)
-      await until({ socket }, () => wanted(caller).every((event) => events(caller).includes(event)));
+      await until({ socket }, () =>
+        wanted(caller).every((event) => events(caller).includes(event)),
+      );
     await settle(...sockets.values());
-    for (const caller of records.keys()) expect([caller, events(caller)]).toEqual([caller, wanted(caller)]);
+    for (const caller of records.keys())
+      expect([caller, events(caller)]).toEqual([caller, wanted(caller)]);
     for (const [caller, { heard: messages }] of records)
-      if (wanted(caller).length === 0) expect([caller, JSON.stringify(messages).includes(scene.secret)]).toEqual([caller, false]);
+      if (wanted(caller).length === 0)
+        expect([caller, JSON.stringify(messages).includes(scene.secret)]).toEqual([caller, false]);
   });
 });
 
 test('a made-up peer opens nothing', async () => {
   const { sockets } = await network('private');
   for (const event of ['lan:peer:connect', 'lan:host:approve', 'lan:host:refuse', 'lan:host:drop'])
-    expect(await ask(sockets.get('owner') as Socket, event, { peerId: randomUUID() })).toMatchObject({ ok: false, code: 'PEER_NOT_FOUND' });
+    expect(
+      await ask(sockets.get('owner') as Socket, event, { peerId: randomUUID() }),
+    ).toMatchObject({ ok: false, code: 'PEER_NOT_FOUND' });
 });

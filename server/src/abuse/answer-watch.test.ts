@@ -22,8 +22,12 @@ test.each([
 test('a server that answered what it must not is found out', async () => {
   const server = fastify();
   const answers = watchAnswers(server, '/data');
-  server.get('/good', async (_request, reply) => reply.code(404).send('{"error":"Not found","code":"NOT_FOUND"}'));
-  server.get('/bad', async (_request, reply) => reply.code(400).send('{"error":"/data","code":"NOT_FOUND"}'));
+  server.get('/good', async (_request, reply) =>
+    reply.code(404).send('{"error":"Not found","code":"NOT_FOUND"}'),
+  );
+  server.get('/bad', async (_request, reply) =>
+    reply.code(400).send('{"error":"/data","code":"NOT_FOUND"}'),
+  );
   await server.inject('/good');
   expect(() => answers.check()).not.toThrow();
   await server.inject('/bad');

@@ -29,16 +29,28 @@ test('a mail scanner that opens a confirmation link uses nothing up', async () =
   await call(app, 'POST /auth/register', { body: { name: 'Ada', email, password: TEST_PASSWORD } });
   const link = new URL((await mailsTo(app, email)).at(-1)?.link ?? '');
   for (let times = 0; times < 10; times++)
-    for (const method of ['GET', 'HEAD']) await fetch(app.url + link.pathname + link.search, { method });
+    for (const method of ['GET', 'HEAD'])
+      await fetch(app.url + link.pathname + link.search, { method });
   const check = () =>
-    call(app, 'GET /auth/check-email-confirmation', { headers: { 'x-confirmation-token': fragmentOf(link.href).get('token') ?? '' } });
-  for (let times = 0; times < 2; times++) expect(await check()).toMatchObject({ status: 200, body: { confirmed: true } });
+    call(app, 'GET /auth/check-email-confirmation', {
+      headers: { 'x-confirmation-token': fragmentOf(link.href).get('token') ?? '' },
+    });
+  for (let times = 0; times < 2; times++)
+    expect(await check()).toMatchObject({ status: 200, body: { confirmed: true } });
 });
 
 test('nobody gives a clip away, or takes one, by fields that are not theirs to set', async () => {
   const { body: clip } = await call(app, 'POST /clipboard', as(owner, { content: 'mine' }));
-  for (const extra of [{ userId: stranger.user.id }, { id: 'x' }, { isFavorite: true }, { version: 9 }, { createdAt: '2000-01-01' }])
-    expect(await call(app, `PUT /clipboard/${clip.id}`, as(owner, { content: 'theirs', ...extra }))).toMatchObject({
+  for (const extra of [
+    { userId: stranger.user.id },
+    { id: 'x' },
+    { isFavorite: true },
+    { version: 9 },
+    { createdAt: '2000-01-01' },
+  ])
+    expect(
+      await call(app, `PUT /clipboard/${clip.id}`, as(owner, { content: 'theirs', ...extra })),
+    ).toMatchObject({
       status: 400,
       body: INVALID,
     });
@@ -54,24 +66,48 @@ test('an item of one desktop is not found on another, and stays', async () => {
     `POST /virtual-desktop/items/${id}/restore`,
   ] as const) {
     const body = what.startsWith('PATCH') ? { position: { x: 1, y: 1 } } : undefined;
-    expect(await call(app, what, { headers: mine.headers, body })).toMatchObject({ status: 404, body: { error: 'Item not found' } });
+    expect(await call(app, what, { headers: mine.headers, body })).toMatchObject({
+      status: 404,
+      body: { error: 'Item not found' },
+    });
   }
-  expect((await call(app, 'GET /virtual-desktop', { headers: theirs.headers })).body.items).toEqual(theirs.items);
+  expect((await call(app, 'GET /virtual-desktop', { headers: theirs.headers })).body.items).toEqual(
+    theirs.items,
+  );
 });
 
 test('a name, an address or nonsense in the place of an id joins nothing', async () => {
-  const { body: room } = await call(app, 'POST /rooms', as(owner, { name: 'Lobby', isPrivate: true }));
+  const { body: room } = await call(
+    app,
+    'POST /rooms',
+    as(owner, { name: 'Lobby', isPrivate: true }),
+  );
   await openBrowser(app, 'somebody has a desktop');
   const socket = await connectSocket(app.url, { token: stranger.session.access_token });
   for (const roomId of ['Lobby', room.id.toLowerCase(), `${room.id}x`])
-    expect(await ask(socket, 'join:room', { roomId })).toEqual({ ok: false, error: 'Room not found', code: 'ROOM_NOT_FOUND' });
-  for (const networkId of ['127.0.0.1', '192.168.1.0/24', 'loopback', '', '*', `room:${room.id}`, `user:${owner.user.id}`])
+    expect(await ask(socket, 'join:room', { roomId })).toEqual({
+      ok: false,
+      error: 'Room not found',
+      code: 'ROOM_NOT_FOUND',
+    });
+  for (const networkId of [
+    '127.0.0.1',
+    '192.168.1.0/24',
+    'loopback',
+    '',
+    '*',
+    `room:${room.id}`,
+    `user:${owner.user.id}`,
+  ])
     expect(await ask(socket, 'join:desktop:network', networkId)).toEqual({
       ok: false,
       error: 'Desktop not found or access denied.',
       code: 'DESKTOP_NOT_FOUND',
     });
-  expect(await ask(socket, 'join:clip', { clipId: room.id })).toMatchObject({ ok: false, code: 'CLIP_NOT_FOUND' });
+  expect(await ask(socket, 'join:clip', { clipId: room.id })).toMatchObject({
+    ok: false,
+    code: 'CLIP_NOT_FOUND',
+  });
 });
 
 describe('JSON', () => {
@@ -80,45 +116,65 @@ describe('JSON', () => {
     ['objects', `${'{"content":'.repeat(100_000)}1${'}'.repeat(100_000)}`],
     ['a text among them', `{"content":${'['.repeat(100_000)}"x"${']'.repeat(100_000)}}`],
   ])('nested 100,000 deep in %s is refused', async (_what, body) => {
-    expect(await call(app, 'POST /clipboard', as(owner, body))).toMatchObject({ status: 400, body: INVALID });
+    expect(await call(app, 'POST /clipboard', as(owner, body))).toMatchObject({
+      status: 400,
+      body: INVALID,
+    });
     expect((await call(app, 'PATCH /account', as(owner, body))).status).toBe(413);
   });
 
   test('of 65 KiB is refused where no text is saved', async () => {
     const body = JSON.stringify({ name: 'x'.repeat(65 * 1024) });
-    expect(await call(app, 'PATCH /account', as(owner, body))).toMatchObject({ status: 413, body: { error: 'The request is too large' } });
+    expect(await call(app, 'PATCH /account', as(owner, body))).toMatchObject({
+      status: 413,
+      body: { error: 'The request is too large' },
+    });
   });
 
-  test.each(['{"__proto__":{"isAdmin":true},"content":"x"}', '{"content":"x","constructor":{"prototype":{"isAdmin":true}}}'])(
-    '%s changes no prototype',
-    async (body) => {
-      expect(await call(app, 'POST /clipboard', as(owner, body))).toMatchObject({ status: 400, body: INVALID });
-      expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
-    },
-  );
+  test.each([
+    '{"__proto__":{"isAdmin":true},"content":"x"}',
+    '{"content":"x","constructor":{"prototype":{"isAdmin":true}}}',
+  ])('%s changes no prototype', async (body) => {
+    expect(await call(app, 'POST /clipboard', as(owner, body))).toMatchObject({
+      status: 400,
+      body: INVALID,
+    });
+    expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
+  });
 });
 
 describe('a page of another site', () => {
   const evil = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
   const all = Object.values<Endpoint>(endpoints);
-  const addressOf = ({ path }: Endpoint) => `${app.url}/api${path.replace(/\{\w+\}/g, 'AAAAAAAAAAAAAAAAAAAAAA')}`;
+  const addressOf = ({ path }: Endpoint) =>
+    `${app.url}/api${path.replace(/\{\w+\}/g, 'AAAAAAAAAAAAAAAAAAAAAA')}`;
   /** What a page may send without asking first: a form, or a text that looks like JSON. */
   const forms = {
-    'application/x-www-form-urlencoded': 'content=planted&email=a%40example.com&password=planted-password',
-    'text/plain': '{"content":"planted","email":"a@example.com","password":"planted-password","name":"a","token":"a"}',
-    'multipart/form-data; boundary=x': '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nplanted\r\n--x--\r\n',
+    'application/x-www-form-urlencoded':
+      'content=planted&email=a%40example.com&password=planted-password',
+    'text/plain':
+      '{"content":"planted","email":"a@example.com","password":"planted-password","name":"a","token":"a"}',
+    'multipart/form-data; boundary=x':
+      '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nplanted\r\n--x--\r\n',
   };
 
-  test.each(all.filter(({ method }) => method === 'POST'))('posts no form to $path', async (endpoint) => {
-    const { headers: cookie } = await openBrowser(app, 'mine');
-    for (const [type, body] of Object.entries(forms)) {
-      const response = await fetch(addressOf(endpoint), { method: 'POST', headers: { ...cookie, ...evil, 'content-type': type }, body });
-      // To renew tokens takes a header that no form can send; what Stripe says it signs.
-      expect([type, response.status >= 400 && response.status < 504]).toEqual([type, true]);
-      expect(response.headers.get('access-control-allow-origin')).toBeNull();
-      expect(response.headers.getSetCookie()).toEqual([]);
-    }
-  });
+  test.each(all.filter(({ method }) => method === 'POST'))(
+    'posts no form to $path',
+    async (endpoint) => {
+      const { headers: cookie } = await openBrowser(app, 'mine');
+      for (const [type, body] of Object.entries(forms)) {
+        const response = await fetch(addressOf(endpoint), {
+          method: 'POST',
+          headers: { ...cookie, ...evil, 'content-type': type },
+          body,
+        });
+        // To renew tokens takes a header that no form can send; what Stripe says it signs.
+        expect([type, response.status >= 400 && response.status < 504]).toEqual([type, true]);
+        expect(response.headers.get('access-control-allow-origin')).toBeNull();
+        expect(response.headers.getSetCookie()).toEqual([]);
+      }
+    },
+  );
 
   test.each(all)('$method $path is not opened to it', async (endpoint) => {
     const asked = await fetch(addressOf(endpoint), {
@@ -132,7 +188,10 @@ describe('a page of another site', () => {
     expect(asked.headers.get('access-control-allow-origin')).toBeNull();
     if (endpoint.method !== 'GET') return;
     const read = await fetch(addressOf(endpoint), { headers: { ...evil, ...owner.headers } });
-    expect([read.headers.get('access-control-allow-origin'), read.headers.get('access-control-allow-credentials')]).toEqual([null, null]);
+    expect([
+      read.headers.get('access-control-allow-origin'),
+      read.headers.get('access-control-allow-credentials'),
+    ]).toEqual([null, null]);
   });
 
   test('embeds no file of ours', async () => {

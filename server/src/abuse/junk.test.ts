@@ -15,11 +15,14 @@ import { validate } from '../http/validate.ts';
 const calls = Object.entries<Endpoint>(endpoints);
 const described: [string, z.ZodMiniType][] = [
   ...calls.flatMap(([name, { params, query, headers, body }]) =>
-    Object.entries({ params, query, headers, body }).flatMap(([part, schema]): [string, z.ZodMiniType][] =>
-      schema ? [[`${name} ${part}`, schema]] : [],
+    Object.entries({ params, query, headers, body }).flatMap(
+      ([part, schema]): [string, z.ZodMiniType][] => (schema ? [[`${name} ${part}`, schema]] : []),
     ),
   ),
-  ...Object.entries(clientEvents).map(([name, { payload }]): [string, z.ZodMiniType] => [name, payload]),
+  ...Object.entries(clientEvents).map(([name, { payload }]): [string, z.ZodMiniType] => [
+    name,
+    payload,
+  ]),
 ];
 
 /** Several calls share one. */
@@ -61,14 +64,31 @@ const odd = fc.constantFrom<unknown>(
   '1e3',
   'javascript:alert(1)',
 );
-const leaf = fc.oneof(odd, fc.string({ unit: 'binary' }), fc.double(), fc.integer(), fc.boolean(), fc.constantFrom(null, undefined));
+const leaf = fc.oneof(
+  odd,
+  fc.string({ unit: 'binary' }),
+  fc.double(),
+  fc.integer(),
+  fc.boolean(),
+  fc.constantFrom(null, undefined),
+);
 const plausible = fc.letrec<{ value: unknown; object: unknown }>((tie) => ({
-  value: fc.oneof({ depthSize: 'small' }, leaf, fc.array(tie('value'), { maxLength: 4 }), tie('object')),
+  value: fc.oneof(
+    { depthSize: 'small' },
+    leaf,
+    fc.array(tie('value'), { maxLength: 4 }),
+    tie('object'),
+  ),
   object: fc.array(fc.tuple(fields, tie('value')), { maxLength: 6 }).map((entries) => {
     const object: Record<string, unknown> = {};
     // As JSON.parse makes it: a property of that name, not the prototype.
     for (const [name, value] of entries)
-      Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
+      Object.defineProperty(object, name, {
+        value,
+        enumerable: true,
+        configurable: true,
+        writable: true,
+      });
     return object;
   }),
 }));
@@ -97,20 +117,29 @@ function failureOf(schema: z.ZodMiniType, value: unknown): unknown {
   }
 }
 
-test('whatever a schema is given, it understands it or refuses it by name', { timeout: 120_000 }, () => {
-  fc.assert(
-    fc.property(junk, (value) => {
-      for (const [schema, name] of schemas) {
-        // Without `expect`: this is asked a million times.
-        const failure = failureOf(schema, value);
-        if (failure instanceof ProductError ? Math.floor(failure.status / 100) === 4 : failure === undefined) continue;
-        throw new Error(`${name}: ${String(failure)}`);
-      }
-      expect(Object.keys(Object.prototype)).toEqual([]);
-    }),
-    someCases(2000),
-  );
-});
+test(
+  'whatever a schema is given, it understands it or refuses it by name',
+  { timeout: 120_000 },
+  () => {
+    fc.assert(
+      fc.property(junk, (value) => {
+        for (const [schema, name] of schemas) {
+          // Without `expect`: this is asked a million times.
+          const failure = failureOf(schema, value);
+          if (
+            failure instanceof ProductError
+              ? Math.floor(failure.status / 100) === 4
+              : failure === undefined
+          )
+            continue;
+          throw new Error(`${name}: ${String(failure)}`);
+        }
+        expect(Object.keys(Object.prototype)).toEqual([]);
+      }),
+      someCases(2000),
+    );
+  },
+);
 
 describe('over the wire', () => {
   let app: TestApp;
@@ -126,10 +155,15 @@ describe('over the wire', () => {
 
   test('a length that cannot be compared is no length', async () => {
     const email = { length: { toString: 1 } };
-    const { status, body } = await call(app, 'POST /auth/login', { body: { email, password: 'x' } });
+    const { status, body } = await call(app, 'POST /auth/login', {
+      body: { email, password: 'x' },
+    });
     expect([status, body]).toEqual([400, { error: 'Invalid request', code: 'INVALID_REQUEST' }]);
     const socket = await connectSocket(app.url);
-    expect(await ask(socket, 'join:desktop:network', email)).toMatchObject({ ok: false, code: 'INVALID_REQUEST' });
+    expect(await ask(socket, 'join:desktop:network', email)).toMatchObject({
+      ok: false,
+      code: 'INVALID_REQUEST',
+    });
   });
 
   const part = fc.oneof(
@@ -137,14 +171,24 @@ describe('over the wire', () => {
     fc.constantFrom('AAAAAAAAAAAAAAAAAAAAAA', '..', '.', '%', '__proto__', '\0'),
   );
   const sent = fc.record({
-    call: fc.constantFrom(...calls.filter(([name]) => name !== 'deleteAccount' && name !== 'logout').map(([, endpoint]) => endpoint)),
+    call: fc.constantFrom(
+      ...calls
+        .filter(([name]) => name !== 'deleteAccount' && name !== 'logout')
+        .map(([, endpoint]) => endpoint),
+    ),
     body: fc.oneof(
       fc.tuple(
         fc.constant('application/json'),
         junk.map((value) => safeJson(value)),
       ),
       fc.tuple(
-        fc.constantFrom('application/json', 'multipart/form-data; boundary=x', 'text/plain', '', 'a/b; c=\u00e9'),
+        fc.constantFrom(
+          'application/json',
+          'multipart/form-data; boundary=x',
+          'text/plain',
+          '',
+          'a/b; c=\u00e9',
+        ),
         fc.string({ unit: 'binary' }),
       ),
     ),
@@ -155,64 +199,93 @@ describe('over the wire', () => {
 
   test('whatever a call is sent, the answer is no defect', { timeout: 600_000 }, async () => {
     await fc.assert(
-      fc.asyncProperty(sent, async ({ call: { method, path: pattern }, body: [type, body], params, query, isSignedIn }) => {
-        let index = 0;
-        const path = pattern.replace(/\{\w+\}/g, () => encodeURIComponent(String(params[index++]).toWellFormed()));
-        const search = new URLSearchParams(query.map(([name, value]) => [name, value.toWellFormed()])).toString();
-        const response = await fetch(`${app.url}/api${path}?${search}`, {
-          method,
-          headers: {
-            ...(isSignedIn ? person.headers : {}),
-            ...(type === '' || !/^[\x20-\x7e]+$/.test(type) ? {} : { 'content-type': type }),
-          },
-          ...(method === 'GET' ? {} : { body }),
-        });
-        const text = await response.text();
-        expect([pattern, response.status, text]).toEqual([
-          pattern,
-          expect.any(Number),
-          expect.not.stringMatching(/node_modules|\.ts:\d|SQLITE|select /),
-        ]);
-        if (response.status >= 500)
-          expect(text).toBe('{"error":"This server sells no plans: everything is open to everyone.","code":"BILLING_OFF"}');
-        if (response.status >= 400)
-          expect(JSON.parse(text)).toEqual({ error: expect.stringMatching(/\w/), code: expect.stringMatching(/^[A-Z_]+$/) });
-      }),
+      fc.asyncProperty(
+        sent,
+        async ({
+          call: { method, path: pattern },
+          body: [type, body],
+          params,
+          query,
+          isSignedIn,
+        }) => {
+          let index = 0;
+          const path = pattern.replace(/\{\w+\}/g, () =>
+            encodeURIComponent(String(params[index++]).toWellFormed()),
+          );
+          const search = new URLSearchParams(
+            query.map(([name, value]) => [name, value.toWellFormed()]),
+          ).toString();
+          const response = await fetch(`${app.url}/api${path}?${search}`, {
+            method,
+            headers: {
+              ...(isSignedIn ? person.headers : {}),
+              ...(type === '' || !/^[\x20-\x7e]+$/.test(type) ? {} : { 'content-type': type }),
+            },
+            ...(method === 'GET' ? {} : { body }),
+          });
+          const text = await response.text();
+          expect([pattern, response.status, text]).toEqual([
+            pattern,
+            expect.any(Number),
+            expect.not.stringMatching(/node_modules|\.ts:\d|SQLITE|select /),
+          ]);
+          if (response.status >= 500)
+            expect(text).toBe(
+              '{"error":"This server sells no plans: everything is open to everyone.","code":"BILLING_OFF"}',
+            );
+          if (response.status >= 400)
+            expect(JSON.parse(text)).toEqual({
+              error: expect.stringMatching(/\w/),
+              code: expect.stringMatching(/^[A-Z_]+$/),
+            });
+        },
+      ),
       someCases(300),
     );
     expect((await fetch(`${app.url}/readyz`)).status).toBe(200);
   });
 
-  test('whatever an event carries, the acknowledgement is no defect', { timeout: 600_000 }, async () => {
-    const query = { type: 'lan_discover', peerId: crypto.randomUUID() };
-    const sockets = [await connectSocket(app.url, { query }), await connectSocket(app.url, { token: person.session.access_token })];
-    const payload = junk.map((value) => JSON.parse(safeJson(value)) as unknown);
-    await fc.assert(
-      fc.asyncProperty(
-        fc.constantFrom(...Object.keys(clientEvents)),
-        payload,
-        fc.constantFrom(...sockets),
-        async (event, value, socket) => {
-          const answer = await ask(socket, event, value);
-          if (answer.ok !== true)
-            expect(answer).toEqual({
-              ok: false,
-              error: expect.stringMatching(/\w/),
-              code: expect.stringMatching(/^(?!SERVER_ERROR)[A-Z_]+$/),
-            });
-          expect(socket.connected).toBe(true);
-        },
-      ),
-      someCases(500),
-    );
-    expect((await fetch(`${app.url}/readyz`)).status).toBe(200);
-  });
+  test(
+    'whatever an event carries, the acknowledgement is no defect',
+    { timeout: 600_000 },
+    async () => {
+      const query = { type: 'lan_discover', peerId: crypto.randomUUID() };
+      const sockets = [
+        await connectSocket(app.url, { query }),
+        await connectSocket(app.url, { token: person.session.access_token }),
+      ];
+      const payload = junk.map((value) => JSON.parse(safeJson(value)) as unknown);
+      await fc.assert(
+        fc.asyncProperty(
+          fc.constantFrom(...Object.keys(clientEvents)),
+          payload,
+          fc.constantFrom(...sockets),
+          async (event, value, socket) => {
+            const answer = await ask(socket, event, value);
+            if (answer.ok !== true)
+              expect(answer).toEqual({
+                ok: false,
+                error: expect.stringMatching(/\w/),
+                code: expect.stringMatching(/^(?!SERVER_ERROR)[A-Z_]+$/),
+              });
+            expect(socket.connected).toBe(true);
+          },
+        ),
+        someCases(500),
+      );
+      expect((await fetch(`${app.url}/readyz`)).status).toBe(200);
+    },
+  );
 });
 
 /** What JSON cannot spell becomes null. */
 function safeJson(value: unknown): string {
   try {
-    return JSON.stringify(value, (_name, each: unknown) => (typeof each === 'bigint' ? String(each) : each)) ?? 'null';
+    return (
+      JSON.stringify(value, (_name, each: unknown) =>
+        typeof each === 'bigint' ? String(each) : each,
+      ) ?? 'null'
+    );
   } catch {
     return 'null';
   }

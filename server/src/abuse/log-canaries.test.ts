@@ -17,11 +17,18 @@ test.each([
   expect(secretIn(line, ['correct horse battery'])).toBe(told);
 });
 
-test.each(['token', 'password', 'email'] as const)('a server whose log tells the %s of somebody fails its tests', async (what) => {
-  const app = await buildTestApp({ LOG_LEVEL: 'silent' });
-  const { user, session } = await signUp(app);
-  await call(app, 'POST /auth/login', { body: { email: user.email, password: 'not my password' } });
-  const secrets = { token: session.access_token, password: 'not my password', email: user.email };
-  app.server.log.debug({ told: secrets[what] }, 'Told');
-  await expect(app.stop()).rejects.toThrow(/The log tells an? (token|password|e-mail address): .*Told/);
-});
+test.each(['token', 'password', 'email'] as const)(
+  'a server whose log tells the %s of somebody fails its tests',
+  async (what) => {
+    const app = await buildTestApp({ LOG_LEVEL: 'silent' });
+    const { user, session } = await signUp(app);
+    await call(app, 'POST /auth/login', {
+      body: { email: user.email, password: 'not my password' },
+    });
+    const secrets = { token: session.access_token, password: 'not my password', email: user.email };
+    app.server.log.debug({ told: secrets[what] }, 'Told');
+    await expect(app.stop()).rejects.toThrow(
+      /The log tells an? (token|password|e-mail address): .*Told/,
+    );
+  },
+);

@@ -3,7 +3,8 @@ import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
 import { signUp } from '../../testing/factories.ts';
 
-// The time of the processor, which other programs disturb less than that of the clock, but still too much for every run: TIMING=1.
+// The time of the processor, which other programs disturb less than that of the clock, but still
+// too much for every run: TIMING=1.
 const PAIRS = 60;
 
 let app: TestApp;
@@ -12,25 +13,32 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const median = (values: readonly number[]) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+const median = (values: readonly number[]) =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 
-test.skipIf(!process.env['TIMING'])('an unknown address takes as long as a wrong password', { timeout: 300_000 }, async () => {
-  const { user } = await signUp(app);
-  const times = { known: [] as number[], unknown: [] as number[] };
-  // In turn, so that whatever else the machine does falls on both.
-  for (let pair = 0; pair < PAIRS; pair++) {
-    for (const [who, email] of [
-      ['known', user.email],
-      ['unknown', `nobody${pair}@example.com`],
-    ] as const) {
-      const began = process.cpuUsage();
-      expect((await call(app, 'POST /auth/login', { body: { email, password: 'wrong' } })).status).toBe(401);
-      const { user: own, system } = process.cpuUsage(began);
-      times[who].push(own + system);
+test.skipIf(!process.env['TIMING'])(
+  'an unknown address takes as long as a wrong password',
+  { timeout: 300_000 },
+  async () => {
+    const { user } = await signUp(app);
+    const times = { known: [] as number[], unknown: [] as number[] };
+    // In turn, so that whatever else the machine does falls on both.
+    for (let pair = 0; pair < PAIRS; pair++) {
+      for (const [who, email] of [
+        ['known', user.email],
+        ['unknown', `nobody${pair}@example.com`],
+      ] as const) {
+        const began = process.cpuUsage();
+        expect(
+          (await call(app, 'POST /auth/login', { body: { email, password: 'wrong' } })).status,
+        ).toBe(401);
+        const { user: own, system } = process.cpuUsage(began);
+        times[who].push(own + system);
+      }
     }
-  }
-  const ratio = median(times.unknown) / median(times.known);
-  console.log(`unknown to known: ${ratio.toFixed(3)}`);
-  expect(ratio).toBeGreaterThan(0.9);
-  expect(ratio).toBeLessThan(1.1);
-});
+    const ratio = median(times.unknown) / median(times.known);
+    console.log(`unknown to known: ${ratio.toFixed(3)}`);
+    expect(ratio).toBeGreaterThan(0.9);
+    expect(ratio).toBeLessThan(1.1);
+  },
+);

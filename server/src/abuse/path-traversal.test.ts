@@ -32,10 +32,21 @@ async function get(method: string, target: string): Promise<{ status: number; bo
   const { hostname, port } = new URL(app.url);
   const socket = connect(Number(port), hostname);
   await once(socket, 'connect');
-  const head = [`${method} ${target} HTTP/1.1`, 'Host: localhost', `Authorization: ${person.headers.authorization}`, 'Connection: close'];
-  socket.write(`${head.join('\r\n')}\r\n${method === 'GET' ? '' : 'Content-Length: 0\r\n'}\r\n`, 'latin1');
+  const head = [
+    `${method} ${target} HTTP/1.1`,
+    'Host: localhost',
+    `Authorization: ${person.headers.authorization}`,
+    'Connection: close',
+  ];
+  socket.write(
+    `${head.join('\r\n')}\r\n${method === 'GET' ? '' : 'Content-Length: 0\r\n'}\r\n`,
+    'latin1',
+  );
   const answer = await text(socket);
-  return { status: Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]), body: answer.slice(answer.indexOf('\r\n\r\n') + 4) };
+  return {
+    status: Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]),
+    body: answer.slice(answer.indexOf('\r\n\r\n') + 4),
+  };
 }
 
 const ups = [
@@ -56,7 +67,11 @@ const ups = [
 ];
 const goals = () => {
   const [outside, data] = [path.join(folder, 'canary.txt'), path.join(app.dataDir, 'canary.txt')];
-  const climbs = ups.flatMap((up) => [outside, data, '/etc/passwd', '/proc/self/environ'].map((goal) => up.repeat(12) + goal.slice(1)));
+  const climbs = ups.flatMap((up) =>
+    [outside, data, '/etc/passwd', '/proc/self/environ'].map(
+      (goal) => up.repeat(12) + goal.slice(1),
+    ),
+  );
   const plain = [
     outside,
     data,
@@ -80,24 +95,32 @@ const goals = () => {
 /** What is wrong with an answer to a path that leads nowhere; undefined when nothing is. */
 function complaint({ status, body }: { status: number; body: string }): string | undefined {
   if (status < 400 || status >= 500) return `answered ${status}`;
-  const told = [CANARY, 'root:', 'PATH=', app.dataDir, 'node_modules'].find((secret) => body.includes(secret));
+  const told = [CANARY, 'root:', 'PATH=', app.dataDir, 'node_modules'].find((secret) =>
+    body.includes(secret),
+  );
   return told === undefined ? undefined : `told ${told}`;
 }
 
-const withParameters = Object.entries<Endpoint>(endpoints).filter(([, { path: pattern }]) => pattern.includes('{'));
+const withParameters = Object.entries<Endpoint>(endpoints).filter(([, { path: pattern }]) =>
+  pattern.includes('{'),
+);
 
-test.each(withParameters)('no parameter of %s leads out of the store', { timeout: 60_000 }, async (_name, { method, path: pattern }) => {
-  const names = [...pattern.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-  const found: string[] = [];
-  for (const attacked of names) {
-    for (const goal of goals()) {
-      const target = `/api${pattern.replace(/\{(\w+)\}/g, (_whole, name: string) => (name === attacked ? goal : 'AAAAAAAAAAAAAAAAAAAAAA'))}`;
-      const wrong = complaint(await get(method, target));
-      if (wrong !== undefined) found.push(`${target} ${wrong}`);
+test.each(withParameters)(
+  'no parameter of %s leads out of the store',
+  { timeout: 60_000 },
+  async (_name, { method, path: pattern }) => {
+    const names = [...pattern.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    const found: string[] = [];
+    for (const attacked of names) {
+      for (const goal of goals()) {
+        const target = `/api${pattern.replace(/\{(\w+)\}/g, (_whole, name: string) => (name === attacked ? goal : 'AAAAAAAAAAAAAAAAAAAAAA'))}`;
+        const wrong = complaint(await get(method, target));
+        if (wrong !== undefined) found.push(`${target} ${wrong}`);
+      }
     }
-  }
-  expect(found).toEqual([]);
-});
+    expect(found).toEqual([]);
+  },
+);
 
 /** Any one step below these is a page of the web app, which shows that there is no such thing. */
 const pageParents = new Set(['/clips/', '/rooms/', '/desktop/shared/']);
@@ -109,7 +132,8 @@ test.each([...pageParents, '/', '/assets/', '/fonts/', '/.vite/', '/api/', '/soc
     const found: string[] = [];
     for (const goal of goals()) {
       const answer = await get('GET', base + goal);
-      if (answer.status === 200 && pageParents.has(base) && answer.body.includes('<!doctype html>')) continue;
+      if (answer.status === 200 && pageParents.has(base) && answer.body.includes('<!doctype html>'))
+        continue;
       const wrong = complaint(answer);
       if (wrong !== undefined) found.push(`${base}${goal} ${wrong}`);
     }

@@ -14,11 +14,16 @@ const rows = (read('docs/reliability.md').split('\n## The catalogue of abuse\n')
 /** Whether a file has a test, or a group of tests, of this title. */
 const hasTest = (file: string, title: string): boolean => {
   const source = read(file);
-  return ["'", '"', '`'].some((quote) => source.includes(`${quote}${title}${quote}`) && !source.includes(`.skip(${quote}${title}`));
+  return ["'", '"', '`'].some(
+    (quote) =>
+      source.includes(`${quote}${title}${quote}`) && !source.includes(`.skip(${quote}${title}`),
+  );
 };
 
 test.each(rows ?? [])('%s', (_case, cell) => {
-  const tests = cell.split('<br>').map((each) => /^`([^`]+)` (.+)$/.exec(each)?.slice(1) as [string, string]);
+  const tests = cell
+    .split('<br>')
+    .map((each) => /^`([^`]+)` (.+)$/.exec(each)?.slice(1) as [string, string]);
   expect(tests.filter(([file, title]) => !hasTest(file, title))).toEqual([]);
 });
 

@@ -1,5 +1,15 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -24,11 +34,18 @@ interface Outcome {
 }
 
 /** Runs the command as the operator does. */
-const run = (command: 'backup' | 'restore', args: string[], environment: Record<string, string>): Promise<Outcome> =>
+const run = (
+  command: 'backup' | 'restore',
+  args: string[],
+  environment: Record<string, string>,
+): Promise<Outcome> =>
   new Promise((resolve) => {
     const env = { PATH: process.env['PATH'], ...environment };
-    execFile(process.execPath, [path.join(import.meta.dirname, `${command}.ts`), ...args], { env, cwd: folder }, (error, out, err) =>
-      resolve({ code: error ? Number(error.code) : 0, out, err }),
+    execFile(
+      process.execPath,
+      [path.join(import.meta.dirname, `${command}.ts`), ...args],
+      { env, cwd: folder },
+      (error, out, err) => resolve({ code: error ? Number(error.code) : 0, out, err }),
     );
   });
 
@@ -42,7 +59,11 @@ const refusal = (outcome: Outcome): string => {
 async function attach(name: string, bytes: Buffer<ArrayBuffer>): Promise<string> {
   const body = new FormData();
   body.append('file', new Blob([bytes]), name);
-  const response = await fetch(`${app.url}/api/clipboard/${clipId}/files`, { method: 'POST', body, headers: owner.headers });
+  const response = await fetch(`${app.url}/api/clipboard/${clipId}/files`, {
+    method: 'POST',
+    body,
+    headers: owner.headers,
+  });
   return ((await response.json()) as { id: string }).id;
 }
 
@@ -52,7 +73,9 @@ beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'clipline-backup-'));
   app = await buildTestApp();
   owner = await signUp(app);
-  clipId = (await call(app, 'POST /clipboard', { body: { content: 'kept' }, headers: owner.headers })).body.id;
+  clipId = (
+    await call(app, 'POST /clipboard', { body: { content: 'kept' }, headers: owner.headers })
+  ).body.id;
   await attach('kept.bin', bytes);
   const deleted = await attach('deleted.bin', Buffer.from('deleted'));
   await call(app, `DELETE /clipboard/${clipId}/files/${deleted}`, { headers: owner.headers });
@@ -64,7 +87,10 @@ beforeAll(async () => {
       const text = Buffer.from(`busy ${saved}`);
       const id = await attach(`busy-${saved}.txt`, text);
       await call(app, `DELETE /clipboard/${clipId}/files/${id}`, { headers: owner.headers });
-      await call(app, 'POST /clipboard', { body: { content: `busy ${saved}` }, headers: owner.headers });
+      await call(app, 'POST /clipboard', {
+        body: { content: `busy ${saved}` },
+        headers: owner.headers,
+      });
     }
   })();
   const outcome = await run('backup', ['backup.tar'], { DATA_DIR: app.dataDir });
@@ -84,28 +110,41 @@ test('a backup beside a busy service is one private archive that any tar can lis
   expect(names.slice(-3)).toEqual(['clipline.sqlite', 'secret', 'manifest.json']);
   expect(names[0]).toMatch(/^blobs\//);
   expect(statSync(archive).mode & 0o777).toBe(0o600);
-  expect(readdirSync(folder).filter((name) => name.startsWith('backup.tar'))).toEqual(['backup.tar']);
+  expect(readdirSync(folder).filter((name) => name.startsWith('backup.tar'))).toEqual([
+    'backup.tar',
+  ]);
 });
 
 test('a restored service has the texts, the files, the sessions and the links', async () => {
   const dataDir = path.join(newFolder('restored'), 'data');
-  expect(await run('restore', [archive], { DATA_DIR: dataDir })).toMatchObject({ code: 0, err: '' });
+  expect(await run('restore', [archive], { DATA_DIR: dataDir })).toMatchObject({
+    code: 0,
+    err: '',
+  });
   expect(readdirSync(dataDir).toSorted()).toEqual(['blobs', 'clipline.sqlite', 'lock', 'secret']);
-  expect(readFileSync(path.join(dataDir, 'secret'), 'utf8')).toBe(readFileSync(path.join(app.dataDir, 'secret'), 'utf8'));
+  expect(readFileSync(path.join(dataDir, 'secret'), 'utf8')).toBe(
+    readFileSync(path.join(app.dataDir, 'secret'), 'utf8'),
+  );
   const again = await buildTestApp({ DATA_DIR: dataDir });
   const clip = (await call(again, `GET /clipboard/${clipId}`, { headers: owner.headers })).body;
   expect(clip).toMatchObject({ content: 'kept', userId: owner.user.id });
   const kept = clip.files.find((file: { name: string }) => file.name === 'kept.bin');
-  expect(Buffer.from(await (await fetch(again.url + kept.url)).arrayBuffer()).equals(bytes)).toBe(true);
+  expect(Buffer.from(await (await fetch(again.url + kept.url)).arrayBuffer()).equals(bytes)).toBe(
+    true,
+  );
   await again.stop();
 });
 
 test('what holds data or runs is not restored into', async () => {
-  expect(refusal(await run('restore', [archive], { DATA_DIR: app.dataDir }))).toMatch(/ is in use by a running Clipline\. Stop it first/);
+  expect(refusal(await run('restore', [archive], { DATA_DIR: app.dataDir }))).toMatch(
+    / is in use by a running Clipline\. Stop it first/,
+  );
   const dataDir = newFolder('full');
   writeFileSync(path.join(dataDir, 'clipline.sqlite'), 'precious');
   writeFileSync(path.join(dataDir, 'secret'), 's'.repeat(40));
-  expect(refusal(await run('restore', [archive], { DATA_DIR: dataDir }))).toMatch(/ holds data already\. Move it away/);
+  expect(refusal(await run('restore', [archive], { DATA_DIR: dataDir }))).toMatch(
+    / holds data already\. Move it away/,
+  );
   expect(readFileSync(path.join(dataDir, 'clipline.sqlite'), 'utf8')).toBe('precious');
 });
 
@@ -138,13 +177,31 @@ test('an archive that was altered or cut restores nothing', async () => {
 
 test('commands that cannot be done say so in one line', async () => {
   const empty = newFolder('empty');
-  expect(refusal(await run('backup', [], { DATA_DIR: app.dataDir }))).toBe('Usage: npm run backup -- FILE');
-  expect(refusal(await run('backup', ['a', 'b'], { DATA_DIR: app.dataDir }))).toBe('Usage: npm run backup -- FILE');
-  expect(refusal(await run('backup', [archive], { DATA_DIR: app.dataDir }))).toMatch(/exists already\. Name a new file\.$/);
-  expect(refusal(await run('backup', ['new.tar'], { DATA_DIR: empty }))).toMatch(/^There is no store in /);
-  expect(refusal(await run('backup', ['missing/new.tar'], { DATA_DIR: app.dataDir }))).toMatch(/missing/);
-  expect(refusal(await run('restore', ['nowhere.tar'], { DATA_DIR: empty }))).toMatch(/nowhere\.tar does not exist\.$/);
+  expect(refusal(await run('backup', [], { DATA_DIR: app.dataDir }))).toBe(
+    'Usage: npm run backup -- FILE',
+  );
+  expect(refusal(await run('backup', ['a', 'b'], { DATA_DIR: app.dataDir }))).toBe(
+    'Usage: npm run backup -- FILE',
+  );
+  expect(refusal(await run('backup', [archive], { DATA_DIR: app.dataDir }))).toMatch(
+    /exists already\. Name a new file\.$/,
+  );
+  expect(refusal(await run('backup', ['new.tar'], { DATA_DIR: empty }))).toMatch(
+    /^There is no store in /,
+  );
+  expect(refusal(await run('backup', ['missing/new.tar'], { DATA_DIR: app.dataDir }))).toMatch(
+    /missing/,
+  );
+  expect(refusal(await run('restore', ['nowhere.tar'], { DATA_DIR: empty }))).toMatch(
+    /nowhere\.tar does not exist\.$/,
+  );
   expect(
-    refusal(await run('backup', ['new.tar'], { DATABASE_URL: 'postgres://localhost/clips', APP_SECRET: 's'.repeat(32), DATA_DIR: empty })),
+    refusal(
+      await run('backup', ['new.tar'], {
+        DATABASE_URL: 'postgres://localhost/clips',
+        APP_SECRET: 's'.repeat(32),
+        DATA_DIR: empty,
+      }),
+    ),
   ).toMatch(/pg_dump/);
 });

@@ -20,7 +20,11 @@ interface Archive {
 
 async function addFile(archive: Archive, name: string, file: string): Promise<void> {
   const { size } = await stat(file);
-  archive.sha256[name] = await archive.tar.add(name, size, createReadStream(file, { highWaterMark: 256 * 1024 }));
+  archive.sha256[name] = await archive.tar.add(
+    name,
+    size,
+    createReadStream(file, { highWaterMark: 256 * 1024 }),
+  );
 }
 
 /** Adds the bytes of those blobs that the archive lacks; answers those that are gone. */
@@ -39,7 +43,12 @@ async function addBlobs(archive: Archive, folder: string, blobs: BlobChecksums):
 }
 
 /** Most bytes are copied before the store is, so that few files can come or go between the two. */
-async function addConsistently(archive: Archive, storeFile: string, blobFolder: string, snapshot: string): Promise<BlobChecksums> {
+async function addConsistently(
+  archive: Archive,
+  storeFile: string,
+  blobFolder: string,
+  snapshot: string,
+): Promise<BlobChecksums> {
   await addBlobs(archive, blobFolder, readBlobs(storeFile));
   for (let attempt = 1; ; attempt++) {
     await rm(snapshot, { force: true });
@@ -47,19 +56,32 @@ async function addConsistently(archive: Archive, storeFile: string, blobFolder: 
     const gone = await addBlobs(archive, blobFolder, blobs);
     if (gone.length === 0) return blobs;
     if (attempt >= MAX_SNAPSHOTS)
-      throw new Refusal(`The bytes of ${gone.length} file(s) are missing from ${blobFolder}, such as ${gone[0]}. Nothing was backed up.`);
+      throw new Refusal(
+        `The bytes of ${gone.length} file(s) are missing from ${blobFolder}, such as ${gone[0]}. Nothing was backed up.`,
+      );
   }
 }
 
 async function fill(target: FileHandle, config: Config, snapshot: string): Promise<Summary> {
   const archive: Archive = { tar: tarWriter(target), sha256: {} };
-  const blobs = await addConsistently(archive, path.join(config.DATA_DIR, STORE), path.join(config.DATA_DIR, 'blobs'), snapshot);
+  const blobs = await addConsistently(
+    archive,
+    path.join(config.DATA_DIR, STORE),
+    path.join(config.DATA_DIR, 'blobs'),
+    snapshot,
+  );
   await addFile(archive, STORE, snapshot);
   const secret = path.join(config.DATA_DIR, SECRET);
   const hasSecret = existsSync(secret);
   if (hasSecret) await addFile(archive, SECRET, secret);
-  const damaged = [...blobs].filter(([key, expected]) => archive.sha256[blobName(key)] !== expected).map(([key]) => key);
-  const manifest: Manifest = { format: FORMAT, createdAt: new Date().toISOString(), sha256: archive.sha256 };
+  const damaged = [...blobs]
+    .filter(([key, expected]) => archive.sha256[blobName(key)] !== expected)
+    .map(([key]) => key);
+  const manifest: Manifest = {
+    format: FORMAT,
+    createdAt: new Date().toISOString(),
+    sha256: archive.sha256,
+  };
   const bytes = Buffer.from(JSON.stringify(manifest, null, 1));
   await archive.tar.add(
     MANIFEST,
@@ -79,7 +101,10 @@ export interface Summary {
   readonly hasSecret: boolean;
 }
 
-/** Puts store, files and secret into one archive, also while the service runs. The file appears when it is whole. */
+/**
+ * Puts store, files and secret into one archive, also while the service runs. The file appears when
+ * it is whole.
+ */
 export async function createBackup(config: Config, file: string): Promise<Summary> {
   if (config.DATABASE_URL !== undefined) {
     throw new Refusal(
@@ -91,7 +116,9 @@ export async function createBackup(config: Config, file: string): Promise<Summar
       'The files are in the bucket of S3_ENDPOINT, which this command cannot keep in step with the store. docs/operations.md says how to.',
     );
   if (!existsSync(path.join(config.DATA_DIR, STORE)))
-    throw new Refusal(`There is no store in ${config.DATA_DIR}. Set DATA_DIR as the service has it.`);
+    throw new Refusal(
+      `There is no store in ${config.DATA_DIR}. Set DATA_DIR as the service has it.`,
+    );
   if (existsSync(file)) throw new Refusal(`${file} exists already. Name a new file.`);
   const [draft, snapshot] = [`${file}.unfinished`, `${file}.store`];
   try {

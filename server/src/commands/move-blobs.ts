@@ -37,12 +37,14 @@ async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof ObjectMissing || (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (error instanceof ObjectMissing || (error as NodeJS.ErrnoException).code === 'ENOENT')
+      return undefined;
     throw error;
   }
 }
 
-const readFrom = (folder: string, key: string): Readable => createReadStream(objectFile(folder, key), { highWaterMark: 256 * 1024 });
+const readFrom = (folder: string, key: string): Readable =>
+  createReadStream(objectFile(folder, key), { highWaterMark: 256 * 1024 });
 
 async function sha256In(storage: ObjectStorage, key: string): Promise<string | undefined> {
   return unlessMissing(storage.get(key).then(sha256Of));
@@ -51,19 +53,28 @@ async function sha256In(storage: ObjectStorage, key: string): Promise<string | u
 type Finding = 'same' | 'missing' | 'damaged';
 
 /** Brings the bytes over unless they are there, and reads them back. */
-async function moveBlob({ id, sha256 }: SourceBlob, folder: string, { storage }: Place): Promise<Finding> {
+async function moveBlob(
+  { id, sha256 }: SourceBlob,
+  folder: string,
+  { storage }: Place,
+): Promise<Finding> {
   if (storage && (await sha256In(storage, id)) === sha256) return 'same';
   const held = await unlessMissing(sha256Of(readFrom(folder, id)));
   if (held === undefined) return 'missing';
   if (storage) {
     await storage.put(readFrom(folder, id), id);
     if ((await sha256In(storage, id)) !== held)
-      throw new Refusal(`The target did not keep the bytes of the file ${id}. Run the command again.`);
+      throw new Refusal(
+        `The target did not keep the bytes of the file ${id}. Run the command again.`,
+      );
   }
   return held === sha256 ? 'same' : 'damaged';
 }
 
-/** Brings the bytes of every file to the place and compares each there with the checksum it was stored by. */
+/**
+ * Brings the bytes of every file to the place and compares each there with the checksum it was
+ * stored by.
+ */
 export async function moveBlobs(
   source: Source,
   target: Target,
@@ -74,7 +85,11 @@ export async function moveBlobs(
   const files = source.countBlobs();
   const findings: Record<Finding, string[]> = { same: [], missing: [], damaged: [] };
   let looked = 0;
-  for (let batch = source.blobs('', BATCH); batch.length > 0; batch = source.blobs(batch.at(-1)?.id ?? '', BATCH)) {
+  for (
+    let batch = source.blobs('', BATCH);
+    batch.length > 0;
+    batch = source.blobs(batch.at(-1)?.id ?? '', BATCH)
+  ) {
     const compared = await target.compared(batch.map(({ id }) => id));
     const waiting = batch.filter(({ id }) => !compared.has(id));
     const same: string[] = [];
@@ -88,7 +103,8 @@ export async function moveBlobs(
     await Promise.all(Array.from({ length: AT_ONCE }, work));
     await target.rememberCompared(same);
     looked += batch.length;
-    if (looked < files && looked % (10 * BATCH) === 0) say(`Files: ${looked.toLocaleString('en')} of ${files.toLocaleString('en')}`);
+    if (looked < files && looked % (10 * BATCH) === 0)
+      say(`Files: ${looked.toLocaleString('en')} of ${files.toLocaleString('en')}`);
   }
   say(`Files: ${files.toLocaleString('en')}, each compared by its SHA-256.`);
   return { files, missing: findings.missing, damaged: findings.damaged };

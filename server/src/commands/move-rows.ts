@@ -16,8 +16,17 @@ const sizeOf = (row: readonly Cell[]): number =>
   row.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 8), 0);
 const count = (rows: number) => `${rows.toLocaleString('en')} row${rows === 1 ? '' : 's'}`;
 
-/** Adds what has not come yet, a batch at a time; answers the digest of the whole table in the source. */
-async function moveTable(source: Source, target: Target, table: Table, done: Digest, say: (line: string) => void): Promise<Digest> {
+/**
+ * Adds what has not come yet, a batch at a time; answers the digest of the whole table in the
+ * source.
+ */
+async function moveTable(
+  source: Source,
+  target: Target,
+  table: Table,
+  done: Digest,
+  say: (line: string) => void,
+): Promise<Digest> {
   const sum = createDigestSum();
   let batch: Cell[][] = [];
   let size = 0;
@@ -43,20 +52,34 @@ async function moveTable(source: Source, target: Target, table: Table, done: Dig
   if (batch.length > 0) await pass();
   const all = sum.now();
   if (seen < done.rows) throw new SourceChanged();
-  say(`${table.name}: ${count(all.rows)}${done.rows > 0 ? `, of which ${done.rows.toLocaleString('en')} had come before` : ''}`);
+  say(
+    `${table.name}: ${count(all.rows)}${done.rows > 0 ? `, of which ${done.rows.toLocaleString('en')} had come before` : ''}`,
+  );
   return all;
 }
 
 /** Answers the digest of each table of the source, all of whose rows have come. */
-async function moveTables(source: Source, target: Target, say: (line: string) => void): Promise<Map<Table, Digest>> {
+async function moveTables(
+  source: Source,
+  target: Target,
+  say: (line: string) => void,
+): Promise<Map<Table, Digest>> {
   const progress = await target.progress();
   const digests = new Map<Table, Digest>();
-  for (const table of source.tables) digests.set(table, await moveTable(source, target, table, progressOf(progress, table), say));
+  for (const table of source.tables)
+    digests.set(table, await moveTable(source, target, table, progressOf(progress, table), say));
   return digests;
 }
 
-/** Brings every row over, then compares what the target stored with what the source holds. Answers how many there are. */
-export async function moveRows(source: Source, target: Target, say: (line: string) => void): Promise<number> {
+/**
+ * Brings every row over, then compares what the target stored with what the source holds. Answers
+ * how many there are.
+ */
+export async function moveRows(
+  source: Source,
+  target: Target,
+  say: (line: string) => void,
+): Promise<number> {
   const digests = await moveTables(source, target, say).catch(async (error: unknown) => {
     if (!(error instanceof SourceChanged)) throw error;
     say('The source has changed since the move was interrupted: its rows are moved anew.');

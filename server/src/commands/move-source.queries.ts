@@ -36,8 +36,16 @@ export interface Source {
 }
 
 /** What PostgreSQL has no use for, or what triggers fill. */
-export const DERIVED: ReadonlySet<string> = new Set(['clip_trigrams', 'room_places', 'room_trigrams']);
-const KINDS: Readonly<Record<string, Column['kind']>> = { text: 'text', integer: 'number', bigint: 'number' };
+export const DERIVED: ReadonlySet<string> = new Set([
+  'clip_trigrams',
+  'room_places',
+  'room_trigrams',
+]);
+const KINDS: Readonly<Record<string, Column['kind']>> = {
+  text: 'text',
+  integer: 'number',
+  bigint: 'number',
+};
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 interface TableEntry {
@@ -48,23 +56,34 @@ interface TableEntry {
 }
 
 function columnsOf(database: DatabaseSync, table: string): Column[] {
-  const columns = database.prepare(`pragma table_xinfo(${quoted(table)})`).all() as { name: string; type: string; hidden: number }[];
+  const columns = database.prepare(`pragma table_xinfo(${quoted(table)})`).all() as {
+    name: string;
+    type: string;
+    hidden: number;
+  }[];
   return columns.map(({ name, type, hidden }) => {
     const kind = KINDS[type.toLowerCase()];
-    if (!kind || hidden !== 0) throw new Refusal(`Column ${table}.${name} is of a type that a move cannot carry: ${type || 'none'}.`);
+    if (!kind || hidden !== 0)
+      throw new Refusal(
+        `Column ${table}.${name} is of a type that a move cannot carry: ${type || 'none'}.`,
+      );
     return { name, kind };
   });
 }
 
 function tableNames(database: DatabaseSync): string[] {
   const entries = (database.prepare('pragma table_list').all() as unknown as TableEntry[]).filter(
-    ({ schema, name }) => schema === 'main' && !name.startsWith('sqlite_') && !name.startsWith('kysely_'),
+    ({ schema, name }) =>
+      schema === 'main' && !name.startsWith('sqlite_') && !name.startsWith('kysely_'),
   );
   for (const { name, type, wr } of entries) {
     const isCarried = type === 'table' && wr === 0;
-    if (!isCarried && type !== 'shadow' && !DERIVED.has(name)) throw new Refusal(`A move does not know how to carry ${name}, a ${type}.`);
+    if (!isCarried && type !== 'shadow' && !DERIVED.has(name))
+      throw new Refusal(`A move does not know how to carry ${name}, a ${type}.`);
   }
-  return entries.filter(({ name, type }) => type === 'table' && !DERIVED.has(name)).map(({ name }) => name);
+  return entries
+    .filter(({ name, type }) => type === 'table' && !DERIVED.has(name))
+    .map(({ name }) => name);
 }
 
 function inOrderOfReference(database: DatabaseSync, names: readonly string[]): string[] {
@@ -72,9 +91,12 @@ function inOrderOfReference(database: DatabaseSync, names: readonly string[]): s
   const visiting = new Set<string>();
   const visit = (name: string) => {
     if (ordered.includes(name)) return;
-    if (visiting.has(name)) throw new Refusal(`Rows of ${name} refer to each other, which a move cannot carry.`);
+    if (visiting.has(name))
+      throw new Refusal(`Rows of ${name} refer to each other, which a move cannot carry.`);
     visiting.add(name);
-    const references = database.prepare(`pragma foreign_key_list(${quoted(name)})`).all() as { table: string }[];
+    const references = database.prepare(`pragma foreign_key_list(${quoted(name)})`).all() as {
+      table: string;
+    }[];
     for (const { table } of references) visit(table);
     ordered.push(name);
   };
@@ -83,16 +105,22 @@ function inOrderOfReference(database: DatabaseSync, names: readonly string[]): s
 }
 
 const tablesOf = (database: DatabaseSync): Table[] =>
-  inOrderOfReference(database, tableNames(database)).map((name) => ({ name, columns: columnsOf(database, name) }));
+  inOrderOfReference(database, tableNames(database)).map((name) => ({
+    name,
+    columns: columnsOf(database, name),
+  }));
 
 /** What would be changed on the way is found here, rather than by a digest in the end. */
 function checked(table: Table, row: Cell[]): Cell[] {
   table.columns.forEach(({ name, kind }, index) => {
     const value = row[index];
     const isSound = kind === 'text' ? typeof value === 'string' : Number.isSafeInteger(value);
-    if (value !== null && !isSound) throw new Refusal(`A row of ${table.name} holds in ${name} what a move cannot carry.`);
+    if (value !== null && !isSound)
+      throw new Refusal(`A row of ${table.name} holds in ${name} what a move cannot carry.`);
     if (typeof value === 'string' && value.includes('\0'))
-      throw new Refusal(`A row of ${table.name} holds a NUL character in ${name}, which PostgreSQL cannot keep.`);
+      throw new Refusal(
+        `A row of ${table.name} holds a NUL character in ${name}, which PostgreSQL cannot keep.`,
+      );
   });
   return row;
 }
@@ -110,7 +138,9 @@ export function openSource(file: string): Source {
   const database = new DatabaseSync(file, { timeout: 0 });
   try {
     database.exec('begin immediate');
-    const steps = database.prepare('select name, timestamp from kysely_migration order by name').all() as {
+    const steps = database
+      .prepare('select name, timestamp from kysely_migration order by name')
+      .all() as {
       name: string;
       timestamp: string;
     }[];
@@ -123,13 +153,15 @@ export function openSource(file: string): Source {
       tables: tablesOf(database),
       rows: (table) => rowsOf(database, table),
       blobs: (after, limit) => blobs.all(after, limit) as unknown as SourceBlob[],
-      countBlobs: () => (database.prepare('select count(*) as count from blobs').get() as { count: number }).count,
+      countBlobs: () =>
+        (database.prepare('select count(*) as count from blobs').get() as { count: number }).count,
       knows: (blobId) => known.get(blobId) !== undefined,
       close: () => database.close(),
     };
   } catch (error) {
     database.close();
-    if (isSqliteBusy(error)) throw new Refusal(`${file} is being written by another program. Stop it first.`);
+    if (isSqliteBusy(error))
+      throw new Refusal(`${file} is being written by another program. Stop it first.`);
     throw error;
   }
 }

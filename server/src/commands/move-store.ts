@@ -35,8 +35,12 @@ export interface Moved extends MovedBlobs {
 type Say = (line: string) => void;
 
 /** The target's types for what the source has. */
-const TYPES: Readonly<Record<'text' | 'number', readonly string[]>> = { text: ['text'], number: ['integer', 'bigint'] };
-const isEqual = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((each, index) => each === b[index]);
+const TYPES: Readonly<Record<'text' | 'number', readonly string[]>> = {
+  text: ['text'],
+  number: ['integer', 'bigint'],
+};
+const isEqual = (a: readonly string[], b: readonly string[]) =>
+  a.length === b.length && a.every((each, index) => each === b[index]);
 
 function lock(dataDir: string) {
   try {
@@ -61,48 +65,73 @@ async function refuseUnlessNew(target: Target, source: Source): Promise<void> {
   for (const table of source.tables) {
     const expected = fresh.get(table.name);
     if (!expected || !isSame(await target.digestOf(table), expected))
-      throw new Refusal(`The target holds rows in ${table.name} that did not come from this move. Name an empty database.`);
+      throw new Refusal(
+        `The target holds rows in ${table.name} that did not come from this move. Name an empty database.`,
+      );
   }
 }
 
 async function refuseUnlessAlike(target: Target, tables: readonly Table[]): Promise<void> {
   for (const { name, columns } of tables) {
     const types = await target.columnsOf(name);
-    const isAlike = types.size === columns.length && columns.every((column) => TYPES[column.kind].includes(types.get(column.name) ?? ''));
-    if (!isAlike) throw new Refusal(`Table ${name} has other columns in the target than in the source.`);
+    const isAlike =
+      types.size === columns.length &&
+      columns.every((column) => TYPES[column.kind].includes(types.get(column.name) ?? ''));
+    if (!isAlike)
+      throw new Refusal(`Table ${name} has other columns in the target than in the source.`);
   }
 }
 
 /** Another Clipline's files would be taken for leftovers and removed. */
 async function refuseStrangers(place: Place, source: Source, folder: string): Promise<void> {
-  const isSourceOnDisk = source.countBlobs() === 0 || source.blobs('', 1000).some(({ id }) => existsSync(objectFile(folder, id)));
+  const isSourceOnDisk =
+    source.countBlobs() === 0 ||
+    source.blobs('', 1000).some(({ id }) => existsSync(objectFile(folder, id)));
   const stranger = isSourceOnDisk ? await strangerIn(place, source) : undefined;
-  if (stranger !== undefined) throw new Refusal(`${place.name} holds files of something else, such as ${stranger}. Name an empty place.`);
+  if (stranger !== undefined)
+    throw new Refusal(
+      `${place.name} holds files of something else, such as ${stranger}. Name an empty place.`,
+    );
 }
 
 async function placeFor(config: Config, { dataDir }: MoveOptions): Promise<Place> {
   const settings = s3SettingsOf(config);
   if (settings && dataDir !== undefined)
-    throw new Refusal('Files go to the S3 of S3_ENDPOINT or to the folder of --data-dir, not to both.');
+    throw new Refusal(
+      'Files go to the S3 of S3_ENDPOINT or to the folder of --data-dir, not to both.',
+    );
   if (settings) {
     let reason = '';
     const storage = await s3Storage(settings, (error) => (reason = (error as Error).message));
     await storage.check().catch((error: unknown) => {
-      throw new Refusal(`The bucket ${settings.bucket} cannot be used: ${reason || (error as Error).message}`);
+      throw new Refusal(
+        `The bucket ${settings.bucket} cannot be used: ${reason || (error as Error).message}`,
+      );
     });
     return { name: `The bucket ${settings.bucket} at ${settings.endpoint}`, storage };
   }
   if (dataDir === undefined) return { name: config.DATA_DIR, storage: undefined };
   if (path.resolve(dataDir) === config.DATA_DIR)
-    throw new Refusal('--data-dir names the folder that is moved. Leave it out to let the files stay.');
-  if (existsSync(path.join(dataDir, STORE))) throw new Refusal(`${dataDir} holds a store of its own. Name an empty folder.`);
+    throw new Refusal(
+      '--data-dir names the folder that is moved. Leave it out to let the files stay.',
+    );
+  if (existsSync(path.join(dataDir, STORE)))
+    throw new Refusal(`${dataDir} holds a store of its own. Name an empty folder.`);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   return { name: dataDir, storage: await diskStorage(path.join(dataDir, 'blobs')) };
 }
 
-async function fill(source: Source, target: Target, folder: string, place: Place, options: MoveOptions, say: Say): Promise<Moved> {
+async function fill(
+  source: Source,
+  target: Target,
+  folder: string,
+  place: Place,
+  options: MoveOptions,
+  say: Say,
+): Promise<Moved> {
   const move = await target.move();
-  if (move && move.source !== source.id) throw new Refusal('Another store is being moved into the target. Name an empty database.');
+  if (move && move.source !== source.id)
+    throw new Refusal('Another store is being moved into the target. Name an empty database.');
   const tables = source.tables.length;
   if (move?.finishedAt !== undefined) {
     const at = new Date(move.finishedAt).toISOString();
@@ -137,23 +166,39 @@ function plainly(error: unknown): unknown {
   if (error instanceof Refusal) return error;
   const goesOn = 'Run the command again: it goes on where it was.';
   if (error instanceof StorageAway)
-    return new Refusal(`${error.message}: ${String((error.cause as Error | undefined)?.message)}. ${goesOn}`);
+    return new Refusal(
+      `${error.message}: ${String((error.cause as Error | undefined)?.message)}. ${goesOn}`,
+    );
   if (error instanceof StoreUnusable) return targetFailure(error);
-  const { code, severity, message } = error as { code?: string; severity?: string; message: string };
-  if (severity !== undefined || isStoreUnavailable(error) || /^Connection terminated|not queryable/.test(message))
+  const { code, severity, message } = error as {
+    code?: string;
+    severity?: string;
+    message: string;
+  };
+  if (
+    severity !== undefined ||
+    isStoreUnavailable(error) ||
+    /^Connection terminated|not queryable/.test(message)
+  )
     return new Refusal(`${targetFailure({ message, code: code ?? '' }).message} ${goesOn}`);
   return error;
 }
 
 /**
- * Carries the store of DATA_DIR and its files to a PostgreSQL and, as configured, to S3 or another folder. May be interrupted at
- * any moment and run again. The source stays as it is. Throws Refusal.
+ * Carries the store of DATA_DIR and its files to a PostgreSQL and, as configured, to S3 or another
+ * folder. May be interrupted at any moment and run again. The source stays as it is. Throws
+ * Refusal.
  */
 export async function moveStore(config: Config, options: MoveOptions, say: Say): Promise<Moved> {
   if (config.DATABASE_URL !== undefined)
-    throw new Refusal('DATABASE_URL is set, so that the store is not in DATA_DIR. Unset it: --to names the target.');
+    throw new Refusal(
+      'DATABASE_URL is set, so that the store is not in DATA_DIR. Unset it: --to names the target.',
+    );
   const file = path.join(config.DATA_DIR, STORE);
-  if (!existsSync(file)) throw new Refusal(`There is no store in ${config.DATA_DIR}. Set DATA_DIR as the service has it.`);
+  if (!existsSync(file))
+    throw new Refusal(
+      `There is no store in ${config.DATA_DIR}. Set DATA_DIR as the service has it.`,
+    );
   const held = lock(config.DATA_DIR);
   try {
     const source = openSource(file);

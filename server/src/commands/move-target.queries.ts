@@ -51,7 +51,8 @@ const listOf = ({ columns }: Table) => columns.map(({ name }) => quoted(name)).j
 /** What `rowSha256` computes, by the database from what it has stored. */
 const rowSha256 = ({ columns }: Table): string => {
   const values = columns.map(
-    ({ name }) => `case when ${quoted(name)} is null then 'n' else octet_length(${quoted(name)}::text) || ':' || ${quoted(name)}::text end`,
+    ({ name }) =>
+      `case when ${quoted(name)} is null then 'n' else octet_length(${quoted(name)}::text) || ':' || ${quoted(name)}::text end`,
   );
   return `sha256(convert_to(concat(${values.join(', ')}), 'UTF8'))`;
 };
@@ -79,13 +80,22 @@ async function connect(url: string): Promise<pg.Client> {
   return client;
 }
 
-/** Opens the database for one move, which no running Clipline and no other move shares. Passwords are never told. */
+/**
+ * Opens the database for one move, which no running Clipline and no other move shares. Passwords
+ * are never told.
+ */
 export async function openTarget(url: string): Promise<Target> {
   const client = await connect(url);
-  const all = async <T extends pg.QueryResultRow>(sql: string, values: unknown[] = []): Promise<T[]> =>
-    (await client.query<T>(sql, values)).rows;
+  const all = async <T extends pg.QueryResultRow>(
+    sql: string,
+    values: unknown[] = [],
+  ): Promise<T[]> => (await client.query<T>(sql, values)).rows;
   const exists = async (name: string) =>
-    (await all<{ found: boolean }>('select to_regclass(quote_ident($1)) is not null as found', [name]))[0]?.found === true;
+    (
+      await all<{ found: boolean }>('select to_regclass(quote_ident($1)) is not null as found', [
+        name,
+      ])
+    )[0]?.found === true;
   const together = async (work: () => Promise<void>) => {
     await client.query('begin');
     try {
@@ -101,7 +111,9 @@ export async function openTarget(url: string): Promise<Target> {
   try {
     const [encoding] = await all<{ server_encoding: string }>('show server_encoding');
     if (encoding?.server_encoding !== 'UTF8')
-      throw new Refusal(`The target has the encoding ${encoding?.server_encoding}; it must have UTF8.`);
+      throw new Refusal(
+        `The target has the encoding ${encoding?.server_encoding}; it must have UTF8.`,
+      );
     await all(`set lock_timeout = ${LOCK_MS}`);
     await all(`select pg_advisory_lock(${LEADER_LOCK})`);
     await all('set lock_timeout = default');
@@ -115,7 +127,9 @@ export async function openTarget(url: string): Promise<Target> {
   return {
     steps: async () =>
       (await exists('kysely_migration'))
-        ? (await all<{ name: string }>('select name from kysely_migration order by name')).map(({ name }) => name)
+        ? (await all<{ name: string }>('select name from kysely_migration order by name')).map(
+            ({ name }) => name,
+          )
         : [],
     async existing(names) {
       const rows = await all<{ name: string }>(
@@ -145,23 +159,39 @@ export async function openTarget(url: string): Promise<Target> {
       const [row] = await all<{ source: string; files: string; finished_at: string | null }>(
         'select source, files, finished_at from clipline_move',
       );
-      return row && { source: row.source, files: row.files, finishedAt: row.finished_at === null ? undefined : Number(row.finished_at) };
+      return (
+        row && {
+          source: row.source,
+          files: row.files,
+          finishedAt: row.finished_at === null ? undefined : Number(row.finished_at),
+        }
+      );
     },
     begin: (source, files, tables) =>
       together(async () => {
-        await all('create table clipline_move (source text primary key, files text not null, finished_at bigint)');
-        await all('create table clipline_move_tables (name text primary key, rows bigint not null, sum text not null)');
+        await all(
+          'create table clipline_move (source text primary key, files text not null, finished_at bigint)',
+        );
+        await all(
+          'create table clipline_move_tables (name text primary key, rows bigint not null, sum text not null)',
+        );
         await all('create table clipline_move_blobs (id text primary key)');
         await all('insert into clipline_move (source, files) values ($1, $2)', [source, files]);
         await truncate(tables);
       }),
     async progress() {
-      const rows = await all<{ name: string; rows: string; sum: string }>('select name, rows, sum from clipline_move_tables');
-      return new Map(rows.map(({ name, rows: count, sum }) => [name, { rows: Number(count), sum }]));
+      const rows = await all<{ name: string; rows: string; sum: string }>(
+        'select name, rows, sum from clipline_move_tables',
+      );
+      return new Map(
+        rows.map(({ name, rows: count, sum }) => [name, { rows: Number(count), sum }]),
+      );
     },
     insert: (table, rows, { rows: count, sum }) =>
       together(async () => {
-        const objects = rows.map((row) => Object.fromEntries(table.columns.map(({ name }, index) => [name, row[index]])));
+        const objects = rows.map((row) =>
+          Object.fromEntries(table.columns.map(({ name }, index) => [name, row[index]])),
+        );
         await all(
           `insert into ${quoted(table.name)} (${listOf(table)}) select ${listOf(table)} from json_populate_recordset(null::${quoted(table.name)}, $1)`,
           [JSON.stringify(objects)],
@@ -179,7 +209,9 @@ export async function openTarget(url: string): Promise<Target> {
     async digestOf(table) {
       const digest = createDigestSum();
       await together(async () => {
-        await all(`declare row_digests no scroll cursor for select ${rowSha256(table)} as sha256 from ${quoted(table.name)}`);
+        await all(
+          `declare row_digests no scroll cursor for select ${rowSha256(table)} as sha256 from ${quoted(table.name)}`,
+        );
         for (;;) {
           const rows = await all<{ sha256: Buffer }>(`fetch ${FETCHED} from row_digests`);
           for (const { sha256 } of rows) digest.add(sha256);
@@ -195,11 +227,17 @@ export async function openTarget(url: string): Promise<Target> {
         await all('delete from clipline_move_blobs');
       }),
     async compared(blobIds) {
-      const rows = await all<{ id: string }>('select id from clipline_move_blobs where id = any($1)', [blobIds]);
+      const rows = await all<{ id: string }>(
+        'select id from clipline_move_blobs where id = any($1)',
+        [blobIds],
+      );
       return new Set(rows.map(({ id }) => id));
     },
     async rememberCompared(blobIds) {
-      await all('insert into clipline_move_blobs (id) select unnest($1::text[]) on conflict do nothing', [blobIds]);
+      await all(
+        'insert into clipline_move_blobs (id) select unnest($1::text[]) on conflict do nothing',
+        [blobIds],
+      );
     },
     finish: (tables, at) =>
       together(async () => {
@@ -213,7 +251,10 @@ export async function openTarget(url: string): Promise<Target> {
           [tables.map(({ name }) => name)],
         );
         for (const { name, column, sequence } of serials)
-          await all(`select setval($1, max(${quoted(column)})) from ${quoted(name)} having max(${quoted(column)}) is not null`, [sequence]);
+          await all(
+            `select setval($1, max(${quoted(column)})) from ${quoted(name)} having max(${quoted(column)}) is not null`,
+            [sequence],
+          );
         await all('update clipline_move set finished_at = $1', [at]);
         await all('drop table clipline_move_blobs');
         await all('analyze');
@@ -226,4 +267,5 @@ export async function openTarget(url: string): Promise<Target> {
   };
 }
 
-export const progressOf = (progress: ReadonlyMap<string, Digest>, { name }: Table): Digest => progress.get(name) ?? NO_ROWS;
+export const progressOf = (progress: ReadonlyMap<string, Digest>, { name }: Table): Digest =>
+  progress.get(name) ?? NO_ROWS;

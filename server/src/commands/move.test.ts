@@ -1,6 +1,16 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, cpSync, createReadStream, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  createReadStream,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -39,7 +49,11 @@ function run(args: string[], environment: Record<string, string>): Running {
   });
   child.stdout?.on('data', (text: string) => (out += text));
   child.stderr?.on('data', (text: string) => (err += text));
-  const ended = once(child, 'close').then(([code]) => ({ code: (code as number | null) ?? -1, out, err }));
+  const ended = once(child, 'close').then(([code]) => ({
+    code: (code as number | null) ?? -1,
+    out,
+    err,
+  }));
   return { kill: () => child.kill('SIGKILL'), ended };
 }
 
@@ -88,7 +102,11 @@ onPostgres((environment) => {
       database.close();
     }
   };
-  async function move(dataDir: string, to: string, { more = {}, say = () => {}, ...options }: MoveSettings = {}) {
+  async function move(
+    dataDir: string,
+    to: string,
+    { more = {}, say = () => {}, ...options }: MoveSettings = {},
+  ) {
     return moveStore(loadConfig({ DATA_DIR: dataDir, ...more }), { to, ...options }, say);
   }
   interface MoveSettings {
@@ -112,12 +130,27 @@ onPostgres((environment) => {
     const app = await buildTestApp({ ...settings, DATA_DIR: used });
     [owner, member] = [await signUp(app, { name: 'Zoë 🦊' }), await signUp(app)];
     const as = async (person: Person, what: Parameters<typeof call>[1], body?: unknown) => {
-      const answer = await call(app, what, { headers: person.headers, ...(body === undefined ? {} : { body }) });
-      expect([what, answer.status]).toEqual([what, expect.toSatisfy((status: number) => status < 300)]);
+      const answer = await call(app, what, {
+        headers: person.headers,
+        ...(body === undefined ? {} : { body }),
+      });
+      expect([what, answer.status]).toEqual([
+        what,
+        expect.toSatisfy((status: number) => status < 300),
+      ]);
       return answer.body;
     };
-    const bought = await as(owner, 'POST /stripe/checkout', { plan: 'advanced', interval: 'yearly' });
-    await deliver(app, stripe.subscriptionEvent(stripe.pay(bought.url.split('/').at(-1)), 'customer.subscription.created'));
+    const bought = await as(owner, 'POST /stripe/checkout', {
+      plan: 'advanced',
+      interval: 'yearly',
+    });
+    await deliver(
+      app,
+      stripe.subscriptionEvent(
+        stripe.pay(bought.url.split('/').at(-1)),
+        'customer.subscription.created',
+      ),
+    );
     // Long ones come in several batches.
     const texts = [
       'Straße\r\n"quoted" \\ \t 漢字 😀',
@@ -125,9 +158,18 @@ onPostgres((environment) => {
       'a,b;{null}',
     ];
     const clips = [];
-    for (const content of texts) clips.push((await as(owner, 'POST /clipboard', { content })).id as string);
-    for (const [at, bytes] of [Buffer.alloc(300_000, 'ab'), 'small', Buffer.from([0, 255, 10, 13])].entries())
-      await upload(app, `/clipboard/${clips[at]}/files`, owner.headers, { name: `ä ${at}.bin`, bytes, type: 'application/octet-stream' });
+    for (const content of texts)
+      clips.push((await as(owner, 'POST /clipboard', { content })).id as string);
+    for (const [at, bytes] of [
+      Buffer.alloc(300_000, 'ab'),
+      'small',
+      Buffer.from([0, 255, 10, 13]),
+    ].entries())
+      await upload(app, `/clipboard/${clips[at]}/files`, owner.headers, {
+        name: `ä ${at}.bin`,
+        bytes,
+        type: 'application/octet-stream',
+      });
     await as(owner, `POST /clipboard/${clips[0]}/favorite`);
     await as(owner, `PUT /clipboard/${clips[1]}`, { content: 'changed' });
     await as(owner, `DELETE /clipboard/${clips[2]}`);
@@ -135,9 +177,18 @@ onPostgres((environment) => {
     await as(owner, `POST /rooms/${room.id}/members`, { email: member.user.email });
     await as(owner, `POST /rooms/${room.id}/members`, { email: 'invited@example.com' });
     await as(owner, `POST /rooms/${room.id}/content`, { content: 'from the owner', type: 'text' });
-    await upload(app, `/rooms/${room.id}/upload`, owner.headers, { name: 'room.txt', bytes: 'in the room' });
-    await as(owner, 'POST /virtual-desktop/items/text', { content: 'on the desktop', position: { x: 1.5, y: -2 } });
-    await upload(app, '/virtual-desktop/items/file', owner.headers, { name: 'desk.txt', bytes: 'on the desk' });
+    await upload(app, `/rooms/${room.id}/upload`, owner.headers, {
+      name: 'room.txt',
+      bytes: 'in the room',
+    });
+    await as(owner, 'POST /virtual-desktop/items/text', {
+      content: 'on the desktop',
+      position: { x: 1.5, y: -2 },
+    });
+    await upload(app, '/virtual-desktop/items/file', owner.headers, {
+      name: 'desk.txt',
+      bytes: 'on the desk',
+    });
     const browser = await openBrowser(app, 'of a guest');
     guest = browser.headers;
     gets = [
@@ -155,7 +206,10 @@ onPostgres((environment) => {
       '/api/virtual-desktop',
       ...clips.flatMap((id) => [`/api/clipboard/${id}`, `/api/clipboard/${id}/files`]),
     ].map((where) => ({ path: where, headers: owner.headers }));
-    gets.push({ path: `/api/rooms/${room.id}`, headers: member.headers }, { path: '/api/virtual-desktop', headers: guest });
+    gets.push(
+      { path: `/api/rooms/${room.id}`, headers: member.headers },
+      { path: '/api/virtual-desktop', headers: guest },
+    );
     gets.push({ path: `/api/virtual-desktop/shared/${browser.desktop.share_token}`, headers: {} });
     // Links to files are good for some hours, so that at another time there would be others.
     readAt = Date.now();
@@ -180,18 +234,30 @@ onPostgres((environment) => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** What a server answers that was moved; signed-in people stay signed in, and what they save is found. */
+  /**
+   * What a server answers that was moved; signed-in people stay signed in, and what they save is
+   * found.
+   */
   async function expectTheSame(app: TestApp): Promise<void> {
     vi.useFakeTimers({ toFake: ['Date'], now: readAt });
     expect(await read(app)).toEqual(answers);
     vi.useRealTimers();
-    const refreshed = await call(app, 'POST /auth/refresh', { headers: { 'x-refresh-token': member.session.refresh_token } });
+    const refreshed = await call(app, 'POST /auth/refresh', {
+      headers: { 'x-refresh-token': member.session.refresh_token },
+    });
     expect(refreshed.status).toBe(200);
-    const login = await call(app, 'POST /auth/login', { body: { email: owner.user.email, password: TEST_PASSWORD } });
+    const login = await call(app, 'POST /auth/login', {
+      body: { email: owner.user.email, password: TEST_PASSWORD },
+    });
     expect(login.status).toBe(200);
-    const added = await call(app, 'POST /clipboard', { headers: owner.headers, body: { content: 'after the move' } });
+    const added = await call(app, 'POST /clipboard', {
+      headers: owner.headers,
+      body: { content: 'after the move' },
+    });
     expect(added.status).toBe(201);
-    const found = await call(app, 'GET /clipboard/history?search=after', { headers: owner.headers });
+    const found = await call(app, 'GET /clipboard/history?search=after', {
+      headers: owner.headers,
+    });
     expect(found.body.clips.map(({ id }: { id: string }) => id)).toEqual([added.body.id]);
   }
 
@@ -203,86 +269,104 @@ onPostgres((environment) => {
     let bucket: S3Settings | undefined;
     afterAll(async () => bucket && removeBucket(bucket));
 
-    test.skipIf(!isPossible)('a store comes over whole, although the move is killed twice', async () => {
-      const dataDir = copyOfUsed();
-      bucket = isS3 ? await createBucket() : undefined;
-      const storage = bucket ? s3Environment(bucket) : {};
-      const to = new URL(await newTarget());
-      // An empty database that a node was started on is as good as a new one.
-      const store = openStore({ DATABASE_URL: to.href, DATA_DIR: dataDir }, vi.fn());
-      await bringUpToDate(store);
-      await store.close();
-      to.password = 'not-to-be-seen';
-      const filesAt = newFolder();
-      const args = ['--to', to.href, ...(isS3 ? [] : ['--data-dir', filesAt])];
-      const before = readFileSync(path.join(dataDir, 'clipline.sqlite'));
-      const holder = new pg.Client({ connectionString: to.href });
-      await holder.connect();
-      await holder.query('select pg_advisory_lock(4711)');
-      const hold = 'returns trigger language plpgsql as $$ begin perform pg_advisory_xact_lock(4711); return null; end $$';
-      await holder.query(`create function hold() ${hold}`);
-      const waiting = async () => {
-        const { rows } = await holder.query(`select 1 from pg_locks join pg_database on pg_database.oid = pg_locks.database
+    test.skipIf(!isPossible)(
+      'a store comes over whole, although the move is killed twice',
+      async () => {
+        const dataDir = copyOfUsed();
+        bucket = isS3 ? await createBucket() : undefined;
+        const storage = bucket ? s3Environment(bucket) : {};
+        const to = new URL(await newTarget());
+        // An empty database that a node was started on is as good as a new one.
+        const store = openStore({ DATABASE_URL: to.href, DATA_DIR: dataDir }, vi.fn());
+        await bringUpToDate(store);
+        await store.close();
+        to.password = 'not-to-be-seen';
+        const filesAt = newFolder();
+        const args = ['--to', to.href, ...(isS3 ? [] : ['--data-dir', filesAt])];
+        const before = readFileSync(path.join(dataDir, 'clipline.sqlite'));
+        const holder = new pg.Client({ connectionString: to.href });
+        await holder.connect();
+        await holder.query('select pg_advisory_lock(4711)');
+        const hold =
+          'returns trigger language plpgsql as $$ begin perform pg_advisory_xact_lock(4711); return null; end $$';
+        await holder.query(`create function hold() ${hold}`);
+        const waiting = async () => {
+          const { rows } =
+            await holder.query(`select 1 from pg_locks join pg_database on pg_database.oid = pg_locks.database
            where datname = current_database() and locktype = 'advisory' and objid = 4711 and not granted`);
-        expect(rows).toHaveLength(1);
-      };
-      const gone = async () => {
-        const { rows } = await holder.query(
-          `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'clipline move' and datname = current_database()`,
+          expect(rows).toHaveLength(1);
+        };
+        const gone = async () => {
+          const { rows } = await holder.query(
+            `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'clipline move' and datname = current_database()`,
+          );
+          expect(rows).toEqual([]);
+        };
+
+        // The second batch of clips waits, and the move with it.
+        await holder.query(
+          'create function has_some() returns boolean language sql as $$ select count(*) > 0 from clips $$',
         );
-        expect(rows).toEqual([]);
-      };
+        await holder.query(
+          `create function hold_second() returns trigger language plpgsql as $$ begin if has_some() then perform pg_advisory_xact_lock(4711); end if; return null; end $$`,
+        );
+        await holder.query(
+          'create trigger hold before insert on clips for each statement execute function hold_second()',
+        );
+        const first = run(args, { DATA_DIR: dataDir, ...storage });
+        await vi.waitFor(waiting, { timeout: 60_000 });
+        first.kill();
+        expect((await first.ended).code).toBe(-1);
+        await vi.waitFor(gone, { timeout: 60_000 });
+        const [{ count: come } = { count: 0 }] = await ask<{ count: number }>(
+          to.href,
+          'select count(*)::int as count from clips',
+        );
+        expect(come).toBeGreaterThan(0);
+        expect(come).toBeLessThan(7);
+        const early = openStore({ DATABASE_URL: to.href, DATA_DIR: dataDir }, vi.fn());
+        await expect(bringUpToDate(early)).rejects.toThrow(
+          'a move into this database is not finished. Run npm run move again',
+        );
+        await early.close();
 
-      // The second batch of clips waits, and the move with it.
-      await holder.query('create function has_some() returns boolean language sql as $$ select count(*) > 0 from clips $$');
-      await holder.query(
-        `create function hold_second() returns trigger language plpgsql as $$ begin if has_some() then perform pg_advisory_xact_lock(4711); end if; return null; end $$`,
-      );
-      await holder.query('create trigger hold before insert on clips for each statement execute function hold_second()');
-      const first = run(args, { DATA_DIR: dataDir, ...storage });
-      await vi.waitFor(waiting, { timeout: 60_000 });
-      first.kill();
-      expect((await first.ended).code).toBe(-1);
-      await vi.waitFor(gone, { timeout: 60_000 });
-      const [{ count: come } = { count: 0 }] = await ask<{ count: number }>(to.href, 'select count(*)::int as count from clips');
-      expect(come).toBeGreaterThan(0);
-      expect(come).toBeLessThan(7);
-      const early = openStore({ DATABASE_URL: to.href, DATA_DIR: dataDir }, vi.fn());
-      await expect(bringUpToDate(early)).rejects.toThrow('a move into this database is not finished. Run npm run move again');
-      await early.close();
+        // All rows come; the first files that did are not remembered.
+        await holder.query('drop trigger hold on clips');
+        await holder.query(
+          'create trigger hold before insert on clipline_move_blobs for each statement execute function hold()',
+        );
+        const second = run(args, { DATA_DIR: dataDir, ...storage });
+        await vi.waitFor(waiting, { timeout: 60_000 });
+        second.kill();
+        await second.ended;
+        await vi.waitFor(gone, { timeout: 60_000 });
+        await holder.query('drop trigger hold on clipline_move_blobs');
+        await holder.end();
 
-      // All rows come; the first files that did are not remembered.
-      await holder.query('drop trigger hold on clips');
-      await holder.query('create trigger hold before insert on clipline_move_blobs for each statement execute function hold()');
-      const second = run(args, { DATA_DIR: dataDir, ...storage });
-      await vi.waitFor(waiting, { timeout: 60_000 });
-      second.kill();
-      await second.ended;
-      await vi.waitFor(gone, { timeout: 60_000 });
-      await holder.query('drop trigger hold on clipline_move_blobs');
-      await holder.end();
+        const { code, out, err } = await run(args, { DATA_DIR: dataDir, ...storage }).ended;
+        expect([code, err]).toEqual([0, '']);
+        expect(out).toMatch(/\nclips: 7 rows, of which 7 had come before\n/);
+        expect(out).toMatch(
+          /\nMoved [\d,]+ rows of \d+ tables and 5 files\. All of them were compared\.\n/,
+        );
+        expect(out).toContain(`APP_SECRET    the content of ${path.join(dataDir, 'secret')}`);
+        expect(out).not.toContain('not-to-be-seen');
+        expect(readFileSync(path.join(dataDir, 'clipline.sqlite')).equals(before)).toBe(true);
+        expect(existsSync(path.join(dataDir, 'clipline.sqlite-wal'))).toBe(false);
 
-      const { code, out, err } = await run(args, { DATA_DIR: dataDir, ...storage }).ended;
-      expect([code, err]).toEqual([0, '']);
-      expect(out).toMatch(/\nclips: 7 rows, of which 7 had come before\n/);
-      expect(out).toMatch(/\nMoved [\d,]+ rows of \d+ tables and 5 files\. All of them were compared\.\n/);
-      expect(out).toContain(`APP_SECRET    the content of ${path.join(dataDir, 'secret')}`);
-      expect(out).not.toContain('not-to-be-seen');
-      expect(readFileSync(path.join(dataDir, 'clipline.sqlite')).equals(before)).toBe(true);
-      expect(existsSync(path.join(dataDir, 'clipline.sqlite-wal'))).toBe(false);
-
-      const secret = readFileSync(path.join(dataDir, 'secret'), 'utf8').trim();
-      rmSync(dataDir, { recursive: true });
-      const app = await buildTestApp({
-        ...settings,
-        ...storage,
-        DATABASE_URL: to.href,
-        APP_SECRET: secret,
-        DATA_DIR: isS3 ? newFolder() : filesAt,
-      });
-      await expectTheSame(app);
-      await app.close();
-    });
+        const secret = readFileSync(path.join(dataDir, 'secret'), 'utf8').trim();
+        rmSync(dataDir, { recursive: true });
+        const app = await buildTestApp({
+          ...settings,
+          ...storage,
+          DATABASE_URL: to.href,
+          APP_SECRET: secret,
+          DATA_DIR: isS3 ? newFolder() : filesAt,
+        });
+        await expectTheSame(app);
+        await app.close();
+      },
+    );
   });
 
   test('interrupted after any step, the move goes on and brings nothing twice', async () => {
@@ -305,23 +389,45 @@ onPostgres((environment) => {
       );
     }
     expect(runs).toBeGreaterThan(7);
-    const counts = await ask<{ name: string; rows: string }>(to, 'select name, rows from clipline_move_tables');
+    const counts = await ask<{ name: string; rows: string }>(
+      to,
+      'select name, rows from clipline_move_tables',
+    );
     for (const { name, rows } of counts) {
-      const [{ count: target } = { count: -1 }] = await ask<{ count: number }>(to, `select count(*)::int as count from ${name}`);
+      const [{ count: target } = { count: -1 }] = await ask<{ count: number }>(
+        to,
+        `select count(*)::int as count from ${name}`,
+      );
       expect([name, target]).toEqual([name, Number(rows)]);
-      expect([name, askSource(dataDir, `select count(*) as count from ${name}`)]).toEqual([name, [{ count: target }]]);
+      expect([name, askSource(dataDir, `select count(*) as count from ${name}`)]).toEqual([
+        name,
+        [{ count: target }],
+      ]);
     }
     expect(await move(dataDir, to)).toMatchObject({ before: true });
-    askSource(dataDir, `update users set name = 'Later' where id = '${owner.user.id}' returning id`);
-    await expect(move(dataDir, to)).rejects.toThrow(/was finished at .*, and the source has changed since/);
+    askSource(
+      dataDir,
+      `update users set name = 'Later' where id = '${owner.user.id}' returning id`,
+    );
+    await expect(move(dataDir, to)).rejects.toThrow(
+      /was finished at .*, and the source has changed since/,
+    );
   });
 
   test('files may stay where they are', async () => {
     const [dataDir, to] = [copyOfUsed(), await newTarget()];
-    expect(await move(dataDir, to)).toMatchObject({ files: 5, missing: [], damaged: [], before: false });
-    expect(await ask(to, 'select last_value = (select max(place) from clip_search) as goes_on from clip_search_place_seq')).toEqual([
-      { goes_on: true },
-    ]);
+    expect(await move(dataDir, to)).toMatchObject({
+      files: 5,
+      missing: [],
+      damaged: [],
+      before: false,
+    });
+    expect(
+      await ask(
+        to,
+        'select last_value = (select max(place) from clip_search) as goes_on from clip_search_place_seq',
+      ),
+    ).toEqual([{ goes_on: true }]);
     const app = await buildTestApp({
       ...settings,
       DATABASE_URL: to,
@@ -339,22 +445,37 @@ onPostgres((environment) => {
     };
     await expect(move(dataDir, to, { say })).rejects.toThrow('interrupted');
     // Row by row this could not be brought over: each takes what the other had.
-    askSource(dataDir, `update users set email = 'aside' where id = '${owner.user.id}' returning id`);
-    askSource(dataDir, `update users set email = '${owner.user.email}' where id = '${member.user.id}' returning id`);
-    askSource(dataDir, `update users set email = '${member.user.email}' where id = '${owner.user.id}' returning id`);
+    askSource(
+      dataDir,
+      `update users set email = 'aside' where id = '${owner.user.id}' returning id`,
+    );
+    askSource(
+      dataDir,
+      `update users set email = '${owner.user.email}' where id = '${member.user.id}' returning id`,
+    );
+    askSource(
+      dataDir,
+      `update users set email = '${member.user.email}' where id = '${owner.user.id}' returning id`,
+    );
     askSource(dataDir, `delete from mails returning id`);
     const lines: string[] = [];
     await move(dataDir, to, { say: (line) => lines.push(line) });
-    expect(lines).toContain('The source has changed since the move was interrupted: its rows are moved anew.');
+    expect(lines).toContain(
+      'The source has changed since the move was interrupted: its rows are moved anew.',
+    );
     const people = 'select id, email, name from users order by email';
-    expect(await ask(to, people)).toEqual(askSource(dataDir, people).map((row) => ({ ...(row as object) })));
+    expect(await ask(to, people)).toEqual(
+      askSource(dataDir, people).map((row) => ({ ...(row as object) })),
+    );
   });
 
   test('each table and column of the product is known, on both engines', async () => {
     const [dataDir, to] = [copyOfUsed(), await newTarget()];
     await move(dataDir, to);
     const source = openSource(path.join(dataDir, 'clipline.sqlite'));
-    const columns = source.tables.flatMap((table) => table.columns.map(({ name }) => `${table.name}.${name}`)).toSorted();
+    const columns = source.tables
+      .flatMap((table) => table.columns.map(({ name }) => `${table.name}.${name}`))
+      .toSorted();
     source.close();
     const found = await ask<{ name: string }>(
       to,
@@ -364,43 +485,74 @@ onPostgres((environment) => {
     expect(found.map(({ name }) => name).toSorted()).toEqual(columns);
     const declared = readFileSync(path.join(import.meta.dirname, '../database/schema.ts'), 'utf8');
     const body = /export interface Schema \{(.*?)\n\}/s.exec(declared)?.[1] ?? '';
-    const tables = [...body.matchAll(/^ {2}(\w+):/gm)].map(([, name]) => String(name)).filter((name) => !DERIVED.has(name));
+    const tables = [...body.matchAll(/^ {2}(\w+):/gm)]
+      .map(([, name]) => String(name))
+      .filter((name) => !DERIVED.has(name));
     expect([...new Set(columns.map((name) => name.split('.')[0]))]).toEqual(tables.toSorted());
   });
 
   test.each([
     ['create table extra (id text primary key)', /^Table extra has other columns in the target/],
-    ['create virtual table extra using fts5(text)', /^A move does not know how to carry extra, a virtual\.$/],
-    ['create table extra (id text primary key) without rowid', /^A move does not know how to carry extra, a table\.$/],
-    ['alter table users add column photo blob', /^Column users\.photo is of a type that a move cannot carry: BLOB\.$/],
-    ['alter table users add column shown text as (upper(name))', /^Column users\.shown is of a type that a move cannot carry/],
+    [
+      'create virtual table extra using fts5(text)',
+      /^A move does not know how to carry extra, a virtual\.$/,
+    ],
+    [
+      'create table extra (id text primary key) without rowid',
+      /^A move does not know how to carry extra, a table\.$/,
+    ],
+    [
+      'alter table users add column photo blob',
+      /^Column users\.photo is of a type that a move cannot carry: BLOB\.$/,
+    ],
+    [
+      'alter table users add column shown text as (upper(name))',
+      /^Column users\.shown is of a type that a move cannot carry/,
+    ],
     ['alter table users add column nick text', /^Table users has other columns in the target/],
     [`update users set name = 'a' || char(0)`, /^A row of users holds a NUL character in name/],
-    [`update users set created_at = 1.5`, /^A row of users holds in created_at what a move cannot carry\.$/],
-    [`delete from kysely_migration where name > '0005-lan'`, /is of another version: its last step is 0005-lan, that of this Clipline /],
-    [`insert into kysely_migration values ('9999-x', '2999')`, /is of another version: its last step is 9999-x/],
+    [
+      `update users set created_at = 1.5`,
+      /^A row of users holds in created_at what a move cannot carry\.$/,
+    ],
+    [
+      `delete from kysely_migration where name > '0005-lan'`,
+      /is of another version: its last step is 0005-lan, that of this Clipline /,
+    ],
+    [
+      `insert into kysely_migration values ('9999-x', '2999')`,
+      /is of another version: its last step is 9999-x/,
+    ],
   ])('a source in which somebody did %j is refused', async (sql, reason) => {
     const dataDir = newFolder();
     copyFileSync(path.join(used, 'clipline.sqlite'), path.join(dataDir, 'clipline.sqlite'));
     askSource(dataDir, sql);
-    await expect(move(dataDir, await newTarget(), { more: { APP_SECRET: 's'.repeat(32) } })).rejects.toThrow(
-      expect.objectContaining({ message: expect.stringMatching(reason) }),
-    );
+    await expect(
+      move(dataDir, await newTarget(), { more: { APP_SECRET: 's'.repeat(32) } }),
+    ).rejects.toThrow(expect.objectContaining({ message: expect.stringMatching(reason) }));
   });
 
   test('a running Clipline is refused, at the source and on the target, and another writer too', async () => {
     const [dataDir, to] = [copyOfUsed(), await newTarget()];
     const running = await buildTestApp({ ...settings, DATA_DIR: dataDir });
-    await expect(move(dataDir, to)).rejects.toThrow(`${dataDir} is in use by a running Clipline. Stop it first.`);
+    await expect(move(dataDir, to)).rejects.toThrow(
+      `${dataDir} is in use by a running Clipline. Stop it first.`,
+    );
     await running.close();
     const writer = new DatabaseSync(path.join(dataDir, 'clipline.sqlite'));
     writer.exec('begin immediate');
-    await expect(move(dataDir, to)).rejects.toThrow('clipline.sqlite is being written by another program. Stop it first.');
+    await expect(move(dataDir, to)).rejects.toThrow(
+      'clipline.sqlite is being written by another program. Stop it first.',
+    );
     writer.close();
     const onTarget = new pg.Client({ connectionString: to });
     await onTarget.connect();
-    await onTarget.query(`select pg_advisory_lock(hashtext('clipline jobs'), hashtext(current_schema()))`);
-    await expect(move(dataDir, to)).rejects.toThrow('A Clipline runs on the target, or another move into it. Stop it first.');
+    await onTarget.query(
+      `select pg_advisory_lock(hashtext('clipline jobs'), hashtext(current_schema()))`,
+    );
+    await expect(move(dataDir, to)).rejects.toThrow(
+      'A Clipline runs on the target, or another move into it. Stop it first.',
+    );
     await onTarget.end();
     expect(await move(dataDir, to)).toMatchObject({ before: false });
   });
@@ -411,15 +563,21 @@ onPostgres((environment) => {
     const store = openStore({ DATABASE_URL: newer, DATA_DIR: dataDir }, vi.fn());
     await bringUpToDate(store);
     await signUp({ store });
-    await expect(move(dataDir, newer)).rejects.toThrow('The target holds rows in users that did not come from this move.');
+    await expect(move(dataDir, newer)).rejects.toThrow(
+      'The target holds rows in users that did not come from this move.',
+    );
     await ask(newer, `delete from kysely_migration where name > '0005-lan'`);
-    await expect(move(dataDir, newer)).rejects.toThrow('The target holds a store of another version: its last step is 0005-lan');
+    await expect(move(dataDir, newer)).rejects.toThrow(
+      'The target holds a store of another version: its last step is 0005-lan',
+    );
     expect(await ask(newer, 'select count(*)::int as count from users')).toEqual([{ count: 1 }]);
     await store.close();
 
     const foreign = await newTarget();
     await ask(foreign, 'create table users (id text)');
-    await expect(move(dataDir, foreign)).rejects.toThrow('The target holds a store of another version: its last step is none');
+    await expect(move(dataDir, foreign)).rejects.toThrow(
+      'The target holds a store of another version: its last step is none',
+    );
 
     const others = await newTarget();
     const say = () => {
@@ -428,7 +586,9 @@ onPostgres((environment) => {
     await expect(move(dataDir, others, { say })).rejects.toThrow('interrupted');
     const stranger = newFolder();
     await (await buildTestApp({ LOG_LEVEL: 'silent', DATA_DIR: stranger })).close();
-    await expect(move(stranger, others)).rejects.toThrow('Another store is being moved into the target.');
+    await expect(move(stranger, others)).rejects.toThrow(
+      'Another store is being moved into the target.',
+    );
   });
 
   test('what the target does not keep as it was sent is found', async () => {
@@ -438,29 +598,48 @@ onPostgres((environment) => {
     };
     await expect(move(dataDir, to, { say })).rejects.toThrow('interrupted');
     await ask(to, `update users set name = name || ' ' where id = '${member.user.id}'`);
-    await expect(move(dataDir, to)).rejects.toThrow('Table users differs: the source has 2 rows, the target 2 rows with other content.');
+    await expect(move(dataDir, to)).rejects.toThrow(
+      'Table users differs: the source has 2 rows, the target 2 rows with other content.',
+    );
   });
 
   test('files without their bytes stop the move unless that is accepted', async () => {
     const [dataDir, to] = [copyOfUsed(), await newTarget()];
-    const [missing = '', damaged = ''] = askSource(dataDir, 'select id from blobs order by id').map((row) => (row as { id: string }).id);
+    const [missing = '', damaged = ''] = askSource(dataDir, 'select id from blobs order by id').map(
+      (row) => (row as { id: string }).id,
+    );
     const blobs = path.join(dataDir, 'blobs');
     rmSync(objectFile(blobs, missing));
     writeFileSync(objectFile(blobs, damaged), 'other bytes');
     const filesAt = newFolder();
-    await expect(move(dataDir, to, { dataDir: filesAt })).rejects.toThrow(/of 1 file\(s\) are missing from .*, of 1 damaged, such as /);
-    expect(await move(dataDir, to, { dataDir: filesAt, acceptDamage: true })).toMatchObject({ missing: [missing], damaged: [damaged] });
-    expect(readFileSync(objectFile(path.join(filesAt, 'blobs'), damaged), 'utf8')).toBe('other bytes');
+    await expect(move(dataDir, to, { dataDir: filesAt })).rejects.toThrow(
+      /of 1 file\(s\) are missing from .*, of 1 damaged, such as /,
+    );
+    expect(await move(dataDir, to, { dataDir: filesAt, acceptDamage: true })).toMatchObject({
+      missing: [missing],
+      damaged: [damaged],
+    });
+    expect(readFileSync(objectFile(path.join(filesAt, 'blobs'), damaged), 'utf8')).toBe(
+      'other bytes',
+    );
   });
 
   test('files go to a place of their own, and each is there when the place is changed on the way', async () => {
     const [dataDir, to] = [copyOfUsed(), await newTarget()];
-    await expect(move(dataDir, to, { dataDir })).rejects.toThrow('--data-dir names the folder that is moved.');
-    await expect(move(dataDir, to, { dataDir: copyOfUsed() })).rejects.toThrow('holds a store of its own.');
+    await expect(move(dataDir, to, { dataDir })).rejects.toThrow(
+      '--data-dir names the folder that is moved.',
+    );
+    await expect(move(dataDir, to, { dataDir: copyOfUsed() })).rejects.toThrow(
+      'holds a store of its own.',
+    );
     const taken = newFolder();
     cpSync(path.join(used, 'blobs'), path.join(taken, 'blobs'), { recursive: true });
-    cpSync(path.join(used, 'secret'), path.join(taken, 'blobs', 'xx', 'x'.repeat(22)), { recursive: true });
-    await expect(move(dataDir, to, { dataDir: taken })).rejects.toThrow(`holds files of something else, such as ${'x'.repeat(22)}.`);
+    cpSync(path.join(used, 'secret'), path.join(taken, 'blobs', 'xx', 'x'.repeat(22)), {
+      recursive: true,
+    });
+    await expect(move(dataDir, to, { dataDir: taken })).rejects.toThrow(
+      `holds files of something else, such as ${'x'.repeat(22)}.`,
+    );
     const say = (line: string) => {
       if (line.startsWith('Files:')) throw new Error('interrupted');
     };
@@ -468,7 +647,9 @@ onPostgres((environment) => {
     const other = newFolder();
     await move(dataDir, to, { dataDir: other });
     const names = (at: string) =>
-      readdirSync(path.join(at, 'blobs'), { recursive: true, encoding: 'utf8' }).filter((name) => name.length > 20);
+      readdirSync(path.join(at, 'blobs'), { recursive: true, encoding: 'utf8' }).filter(
+        (name) => name.length > 20,
+      );
     expect(names(other).toSorted()).toEqual(names(dataDir).toSorted());
   });
 
@@ -487,7 +668,11 @@ onPostgres((environment) => {
         for (const { id } of askSource(dataDir, 'select id from blobs') as { id: string }[])
           await storage.put(createReadStream(objectFile(blobs, id)), id);
         rmSync(blobs, { recursive: true });
-        expect(await move(dataDir, to, { more })).toMatchObject({ files: 5, missing: [], damaged: [] });
+        expect(await move(dataDir, to, { more })).toMatchObject({
+          files: 5,
+          missing: [],
+          damaged: [],
+        });
       } finally {
         await removeBucket(bucket);
       }
@@ -504,10 +689,13 @@ onPostgres((environment) => {
       expect(err.trimEnd()).not.toContain('\n');
       return err.trimEnd();
     };
-    const usage = 'Usage: npm run move -- --to postgres://USER@HOST/DATABASE [--data-dir FOLDER] [--accept-damage]';
+    const usage =
+      'Usage: npm run move -- --to postgres://USER@HOST/DATABASE [--data-dir FOLDER] [--accept-damage]';
     expect(await refused([])).toBe(usage);
     expect(await refused(['--to', 'mysql://me:not-to-be-seen@host/db'])).toBe(usage);
-    expect(await refused(['--to', unreachable])).toBe('The target cannot be used: connect ECONNREFUSED 127.0.0.1:1.');
+    expect(await refused(['--to', unreachable])).toBe(
+      'The target cannot be used: connect ECONNREFUSED 127.0.0.1:1.',
+    );
     const set = { DATABASE_URL: unreachable, APP_SECRET: 's'.repeat(32) };
     await expect(move(dataDir, unreachable, { more: set })).rejects.toThrow('DATABASE_URL is set');
     await expect(move(newFolder(), unreachable)).rejects.toThrow('There is no store in ');

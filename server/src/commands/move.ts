@@ -6,23 +6,38 @@ import { Refusal, SECRET } from './archive.ts';
 import { type Moved, type MoveOptions, moveStore } from './move-store.ts';
 import { runToEnd } from './run-command.ts';
 
-const USAGE = 'Usage: npm run move -- --to postgres://USER@HOST/DATABASE [--data-dir FOLDER] [--accept-damage]';
+const USAGE =
+  'Usage: npm run move -- --to postgres://USER@HOST/DATABASE [--data-dir FOLDER] [--accept-damage]';
 
 function optionsOf(args: string[]): MoveOptions {
   let values;
   try {
     ({ values } = parseArgs({
       args,
-      options: { to: { type: 'string' }, 'data-dir': { type: 'string' }, 'accept-damage': { type: 'boolean' } },
+      options: {
+        to: { type: 'string' },
+        'data-dir': { type: 'string' },
+        'accept-damage': { type: 'boolean' },
+      },
     }));
   } catch {
     throw new Refusal(USAGE);
   }
   const { to = '', 'data-dir': dataDir, 'accept-damage': acceptDamage } = values;
   // The text may hold a password, so that it is not told.
-  if (!URL.canParse(to) || !['postgres:', 'postgresql:'].includes(new URL(to).protocol) || dataDir === '') throw new Refusal(USAGE);
+  if (
+    !URL.canParse(to) ||
+    !['postgres:', 'postgresql:'].includes(new URL(to).protocol) ||
+    dataDir === ''
+  )
+    throw new Refusal(USAGE);
   // npm runs the command in the project's folder, wherever it was called.
-  return { to, acceptDamage, dataDir: dataDir === undefined ? undefined : path.resolve(process.env['INIT_CWD'] ?? '.', dataDir) };
+  return {
+    to,
+    acceptDamage,
+    dataDir:
+      dataDir === undefined ? undefined : path.resolve(process.env['INIT_CWD'] ?? '.', dataDir),
+  };
 }
 
 function withoutPassword(url: string): string {
@@ -32,11 +47,14 @@ function withoutPassword(url: string): string {
   return shown.href;
 }
 
-const named = (name: string, keys: readonly string[]) => (keys.length > 0 ? [`${name} in the source: ${keys.join(', ')}`] : []);
+const named = (name: string, keys: readonly string[]) =>
+  keys.length > 0 ? [`${name} in the source: ${keys.join(', ')}`] : [];
 
 function summary(config: Config, { to, dataDir }: MoveOptions, moved: Moved): string {
   const secret = path.join(config.DATA_DIR, SECRET);
-  const files = config.S3_ENDPOINT ? 'S3_*          as they are set now' : `DATA_DIR      ${dataDir ?? config.DATA_DIR}`;
+  const files = config.S3_ENDPOINT
+    ? 'S3_*          as they are set now'
+    : `DATA_DIR      ${dataDir ?? config.DATA_DIR}`;
   const { tables, rows, files: count, before } = moved;
   return [
     before
@@ -47,7 +65,9 @@ function summary(config: Config, { to, dataDir }: MoveOptions, moved: Moved): st
     `${config.DATA_DIR} is as it was. Start Clipline on the target with these variables, the others as before:`,
     `  DATABASE_URL  ${withoutPassword(to)}`,
     `  ${files}`,
-    existsSync(secret) && !process.env['APP_SECRET'] ? `  APP_SECRET    the content of ${secret}` : '  APP_SECRET    as it is set now',
+    existsSync(secret) && !process.env['APP_SECRET']
+      ? `  APP_SECRET    the content of ${secret}`
+      : '  APP_SECRET    as it is set now',
     'Do not start it without DATABASE_URL again: what people save there would be missing here.',
   ].join('\n');
 }

@@ -7,7 +7,16 @@ import { isStoreUnavailable } from '../database/database.ts';
 import { lockDataDirectory } from '../database/sqlite-file.ts';
 import { damageOf } from '../database/store-copies.ts';
 import { objectFile } from '../object-storage/disk.ts';
-import { blobKey, blobName, FORMAT, MANIFEST, type Manifest, Refusal, SECRET, STORE } from './archive.ts';
+import {
+  blobKey,
+  blobName,
+  FORMAT,
+  MANIFEST,
+  type Manifest,
+  Refusal,
+  SECRET,
+  STORE,
+} from './archive.ts';
 import { readBlobs } from './snapshot.queries.ts';
 import { BrokenArchive, readTar, type TarEntry } from './tar.ts';
 
@@ -18,15 +27,21 @@ function lock(dataDir: string) {
     return lockDataDirectory(path.join(dataDir, 'lock'));
   } catch (error) {
     if (!isStoreUnavailable(error)) throw error;
-    throw new Refusal(`${dataDir} is in use by a running Clipline. Stop it first, or set DATA_DIR to an empty folder.`);
+    throw new Refusal(
+      `${dataDir} is in use by a running Clipline. Stop it first, or set DATA_DIR to an empty folder.`,
+    );
   }
 }
 
 async function refuseUnlessEmpty(dataDir: string): Promise<void> {
   const blobs = path.join(dataDir, 'blobs');
-  const objects = existsSync(blobs) ? await readdir(blobs, { recursive: true, withFileTypes: true }) : [];
+  const objects = existsSync(blobs)
+    ? await readdir(blobs, { recursive: true, withFileTypes: true })
+    : [];
   if (existsSync(path.join(dataDir, STORE)) || objects.some((entry) => entry.isFile())) {
-    throw new Refusal(`${dataDir} holds data already. Move it away, or set DATA_DIR to an empty folder.`);
+    throw new Refusal(
+      `${dataDir} holds data already. Move it away, or set DATA_DIR to an empty folder.`,
+    );
   }
 }
 
@@ -56,7 +71,10 @@ async function manifestOf(entry: TarEntry): Promise<Manifest> {
   }
 }
 
-/** Where an entry goes below the folder; names that no backup of ours has are refused, wherever they would lead. */
+/**
+ * Where an entry goes below the folder; names that no backup of ours has are refused, wherever they
+ * would lead.
+ */
 function placeOf(name: string, folder: string): string {
   const key = blobKey(name);
   if (key !== undefined) return objectFile(path.join(folder, 'blobs'), key);
@@ -74,23 +92,34 @@ async function unpack(source: FileHandle, folder: string): Promise<void> {
   }
   if (!manifest) throw new BrokenArchive('it has no manifest');
   if (manifest.format !== FORMAT)
-    throw new Refusal(`The archive has format ${manifest.format}; this version of Clipline reads format ${FORMAT}.`);
+    throw new Refusal(
+      `The archive has format ${manifest.format}; this version of Clipline reads format ${FORMAT}.`,
+    );
   const expected = new Map(Object.entries(manifest.sha256));
-  for (const [name, sha256] of found) if (expected.get(name) !== sha256) throw new BrokenArchive(`the checksum of ${name} is wrong`);
-  for (const name of expected.keys()) if (!found.has(name)) throw new BrokenArchive(`${name} is missing`);
+  for (const [name, sha256] of found)
+    if (expected.get(name) !== sha256) throw new BrokenArchive(`the checksum of ${name} is wrong`);
+  for (const name of expected.keys())
+    if (!found.has(name)) throw new BrokenArchive(`${name} is missing`);
   if (!found.has(STORE)) throw new BrokenArchive('it has no store');
 }
 
-/** The store must be whole, and hold no file whose bytes did not come along. Files it no longer knows are left out. */
+/**
+ * The store must be whole, and hold no file whose bytes did not come along. Files it no longer
+ * knows are left out.
+ */
 async function check(folder: string): Promise<number> {
   const store = path.join(folder, STORE);
   const damage = damageOf(store);
   if (damage !== undefined) throw new BrokenArchive(`its store is damaged: ${damage}`);
   const blobs = path.join(folder, 'blobs');
   const known = readBlobs(store);
-  for (const key of known.keys()) if (!existsSync(objectFile(blobs, key))) throw new BrokenArchive(`${blobName(key)} is missing`);
-  const unpacked = existsSync(blobs) ? await readdir(blobs, { recursive: true, withFileTypes: true }) : [];
-  for (const entry of unpacked) if (entry.isFile() && !known.has(entry.name)) await rm(path.join(entry.parentPath, entry.name));
+  for (const key of known.keys())
+    if (!existsSync(objectFile(blobs, key))) throw new BrokenArchive(`${blobName(key)} is missing`);
+  const unpacked = existsSync(blobs)
+    ? await readdir(blobs, { recursive: true, withFileTypes: true })
+    : [];
+  for (const entry of unpacked)
+    if (entry.isFile() && !known.has(entry.name)) await rm(path.join(entry.parentPath, entry.name));
   return known.size;
 }
 
@@ -114,14 +143,21 @@ async function moveIntoPlace(folder: string, dataDir: string): Promise<boolean> 
   }
   const hasSecret = existsSync(path.join(folder, SECRET));
   if (hasSecret) await rename(path.join(folder, SECRET), path.join(dataDir, SECRET));
-  for (const leftover of ['-wal', '-shm']) await rm(path.join(dataDir, STORE + leftover), { force: true });
+  for (const leftover of ['-wal', '-shm'])
+    await rm(path.join(dataDir, STORE + leftover), { force: true });
   await rename(path.join(folder, STORE), path.join(dataDir, STORE));
   await sync(dataDir);
   return hasSecret;
 }
 
-/** Fills an empty DATA_DIR from a backup. Until every checksum was found right, nothing is put in place. */
-export async function restoreBackup(config: Config, file: string): Promise<{ files: number; hasSecret: boolean }> {
+/**
+ * Fills an empty DATA_DIR from a backup. Until every checksum was found right, nothing is put in
+ * place.
+ */
+export async function restoreBackup(
+  config: Config,
+  file: string,
+): Promise<{ files: number; hasSecret: boolean }> {
   if (config.DATABASE_URL !== undefined)
     throw new Refusal(
       'The store is the PostgreSQL of DATABASE_URL, which this command does not fill. Unset it to restore a backup into DATA_DIR.',
@@ -141,7 +177,8 @@ export async function restoreBackup(config: Config, file: string): Promise<{ fil
     const files = await check(folder);
     return { files, hasSecret: await moveIntoPlace(folder, config.DATA_DIR) };
   } catch (error) {
-    if (error instanceof BrokenArchive) throw new Refusal(`${file} cannot be restored: ${error.message}. Nothing was changed.`);
+    if (error instanceof BrokenArchive)
+      throw new Refusal(`${file} cannot be restored: ${error.message}. Nothing was changed.`);
     throw error;
   } finally {
     await rm(folder, { recursive: true, force: true });

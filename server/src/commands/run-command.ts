@@ -2,7 +2,10 @@ import path from 'node:path';
 import { type Config, ConfigError, loadConfig } from '../config.ts';
 import { Refusal } from './archive.ts';
 
-/** Runs a command and prints what it answers. Ends with one clear line and exit code 1 when it cannot be done. */
+/**
+ * Runs a command and prints what it answers. Ends with one clear line and exit code 1 when it
+ * cannot be done.
+ */
 export async function runToEnd(work: () => Promise<string>): Promise<void> {
   try {
     console.log(await work());
@@ -15,7 +18,10 @@ export async function runToEnd(work: () => Promise<string>): Promise<void> {
 }
 
 /** The same for one that takes one file. */
-export const runWithFile = (usage: string, work: (config: Config, file: string) => Promise<string>): Promise<void> =>
+export const runWithFile = (
+  usage: string,
+  work: (config: Config, file: string) => Promise<string>,
+): Promise<void> =>
   runToEnd(async () => {
     const [file, ...rest] = process.argv.slice(2);
     if (file === undefined || file === '' || rest.length > 0) throw new Refusal(usage);

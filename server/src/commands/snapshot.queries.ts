@@ -5,7 +5,10 @@ export type BlobChecksums = ReadonlyMap<string, string>;
 
 export const readBlobs = (file: string): BlobChecksums =>
   reading(file, (database) => {
-    const rows = database.prepare('select id, sha256 from blobs').all() as { id: string; sha256: string }[];
+    const rows = database.prepare('select id, sha256 from blobs').all() as {
+      id: string;
+      sha256: string;
+    }[];
     return new Map(rows.map(({ id, sha256 }) => [id, sha256]));
   });
 

@@ -3,12 +3,13 @@ import { hash } from 'node:crypto';
 export type Cell = string | number | null;
 
 /**
- * SHA-256 of a row in a form that PostgreSQL computes too, see `digestOf` in move-target.queries.ts: each value with its length in
- * bytes, or n.
+ * SHA-256 of a row in a form that PostgreSQL computes too, see `digestOf` in
+ * move-target.queries.ts: each value with its length in bytes, or n.
  */
 export function rowSha256(row: readonly Cell[]): Buffer {
   let text = '';
-  for (const value of row) text += value === null ? 'n' : `${Buffer.byteLength(String(value))}:${value}`;
+  for (const value of row)
+    text += value === null ? 'n' : `${Buffer.byteLength(String(value))}:${value}`;
   return hash('sha256', text, 'buffer');
 }
 

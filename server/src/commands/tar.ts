@@ -4,7 +4,9 @@ import type { FileHandle } from 'node:fs/promises';
 const BLOCK = 512;
 const SIZE_FIELD = { at: 124, length: 12 };
 const CHECKSUM_FIELD = { at: 148, length: 8 };
-/** Twelve octal digits less the closing NUL; larger sizes are written in binary, as GNU tar does. */
+/**
+ * Twelve octal digits less the closing NUL; larger sizes are written in binary, as GNU tar does.
+ */
 const MAX_OCTAL_SIZE = 8 ** 11;
 
 const padding = (size: number) => (BLOCK - (size % BLOCK)) % BLOCK;
@@ -16,9 +18,11 @@ const checksumOf = (header: Buffer): number => {
 };
 
 function headerOf(name: string, size: number, seconds: number): Buffer {
-  if (Buffer.byteLength(name) > 100) throw new RangeError(`${name} is too long a name for the archive`);
+  if (Buffer.byteLength(name) > 100)
+    throw new RangeError(`${name} is too long a name for the archive`);
   const header = Buffer.alloc(BLOCK);
-  const octal = (value: number, at: number, length: number) => header.write(value.toString(8).padStart(length - 1, '0'), at);
+  const octal = (value: number, at: number, length: number) =>
+    header.write(value.toString(8).padStart(length - 1, '0'), at);
   header.write(name, 0);
   octal(0o600, 100, 8);
   octal(0, 108, 8);
@@ -75,7 +79,9 @@ const octalAt = (header: Buffer, { at, length }: { at: number; length: number })
   Number.parseInt(header.toString('latin1', at, at + length).replace(/[\0 ]+$/, ''), 8);
 
 const sizeOf = (header: Buffer): number =>
-  ((header[SIZE_FIELD.at] ?? 0) & 0x80) === 0 ? octalAt(header, SIZE_FIELD) : Number(header.readBigUInt64BE(SIZE_FIELD.at + 4));
+  ((header[SIZE_FIELD.at] ?? 0) & 0x80) === 0
+    ? octalAt(header, SIZE_FIELD)
+    : Number(header.readBigUInt64BE(SIZE_FIELD.at + 4));
 
 /** The files of an archive in order. Throws BrokenArchive. */
 export async function* readTar(source: FileHandle): AsyncGenerator<TarEntry> {
@@ -85,15 +91,23 @@ export async function* readTar(source: FileHandle): AsyncGenerator<TarEntry> {
     const { bytesRead } = await source.read(header, 0, BLOCK, position);
     if (bytesRead < BLOCK) throw new BrokenArchive('the archive is cut off');
     if (header.every((byte) => byte === 0)) return;
-    if (octalAt(header, CHECKSUM_FIELD) !== checksumOf(header)) throw new BrokenArchive('this is no archive, or it is damaged');
+    if (octalAt(header, CHECKSUM_FIELD) !== checksumOf(header))
+      throw new BrokenArchive('this is no archive, or it is damaged');
     const start = position + BLOCK;
     const size = sizeOf(header);
-    if (!Number.isSafeInteger(size) || start + size > total) throw new BrokenArchive('the archive is cut off');
+    if (!Number.isSafeInteger(size) || start + size > total)
+      throw new BrokenArchive('the archive is cut off');
     yield {
       name: header.toString('utf8', 0, 100).replace(/\0.*$/s, ''),
       size,
       async *content() {
-        if (size > 0) yield* source.createReadStream({ start, end: start + size - 1, autoClose: false, highWaterMark: 256 * 1024 });
+        if (size > 0)
+          yield* source.createReadStream({
+            start,
+            end: start + size - 1,
+            autoClose: false,
+            highWaterMark: 256 * 1024,
+          });
       },
     };
     position = start + size + padding(size);

@@ -18,13 +18,21 @@ onEachDatabase((environment) => {
   });
   afterAll(() => app.stop());
 
-  const run = (...args: string[]) => runWith({ ...environment, DATA_DIR: app.dataDir, PUBLIC_URL: 'http://clipline.test' }, ...args);
-  const login = (email: string, password = TEST_PASSWORD) => call(app, 'POST /auth/login', { body: { email, password } });
+  const run = (...args: string[]) =>
+    runWith({ ...environment, DATA_DIR: app.dataDir, PUBLIC_URL: 'http://clipline.test' }, ...args);
+  const login = (email: string, password = TEST_PASSWORD) =>
+    call(app, 'POST /auth/login', { body: { email, password } });
 
   test('confirm makes a sign-up a user, beside the running service', async () => {
     const email = 'confirm@example.com';
-    await call(app, 'POST /auth/register', { body: { name: 'Ada', email, password: TEST_PASSWORD } });
-    expect(await run('confirm', 'Confirm@Example.com')).toEqual({ code: 0, out: 'confirm@example.com is confirmed.\n', error: '' });
+    await call(app, 'POST /auth/register', {
+      body: { name: 'Ada', email, password: TEST_PASSWORD },
+    });
+    expect(await run('confirm', 'Confirm@Example.com')).toEqual({
+      code: 0,
+      out: 'confirm@example.com is confirmed.\n',
+      error: '',
+    });
     expect((await login(email)).status).toBe(200);
     expect((await run('confirm', email)).out).toBe('confirm@example.com is confirmed already.\n');
   });
@@ -33,16 +41,27 @@ onEachDatabase((environment) => {
     const { user } = await signUp(app);
     const { code, out } = await run('reset', user.email);
     expect(code).toBe(0);
-    const token = /^http:\/\/clipline\.test\/reset-password#access_token=([\w-]{43})&refresh_token=[\w-]{43}&type=recovery$/m.exec(
-      out,
-    )?.[1];
-    expect((await call(app, 'POST /auth/reset-password', { body: { token, new_password: 'chosen anew' } })).status).toBe(200);
+    const token =
+      /^http:\/\/clipline\.test\/reset-password#access_token=([\w-]{43})&refresh_token=[\w-]{43}&type=recovery$/m.exec(
+        out,
+      )?.[1];
+    expect(
+      (
+        await call(app, 'POST /auth/reset-password', {
+          body: { token, new_password: 'chosen anew' },
+        })
+      ).status,
+    ).toBe(200);
     expect((await login(user.email, 'chosen anew')).status).toBe(200);
   });
 
   test('disable ends everything at once, enable opens the door again', async () => {
     const { user, headers } = await signUp(app);
-    expect(await run('disable', user.email)).toEqual({ code: 0, out: `${user.email} is disabled; 1 session(s) ended.\n`, error: '' });
+    expect(await run('disable', user.email)).toEqual({
+      code: 0,
+      out: `${user.email} is disabled; 1 session(s) ended.\n`,
+      error: '',
+    });
     expect((await call(app, 'POST /auth/logout', { headers })).status).toBe(401);
     expect((await login(user.email)).status).toBe(403);
     expect((await run('reset', user.email)).error).toBe(`${user.email} is disabled.\n`);
@@ -66,13 +85,18 @@ test('a folder without a store is named', async () => {
   const empty = mkdtempSync(path.join(tmpdir(), 'clipline-test-'));
   const { code, error } = await runWith({ DATA_DIR: empty }, 'reset', 'a@example.com');
   rmSync(empty, { recursive: true });
-  expect({ code, error }).toEqual({ code: 1, error: `There is no store in ${empty}. Set DATA_DIR as the service has it.\n` });
+  expect({ code, error }).toEqual({
+    code: 1,
+    error: `There is no store in ${empty}. Set DATA_DIR as the service has it.\n`,
+  });
 });
 
 /** Runs the command as a process of its own. */
 async function runWith(environment: Record<string, string>, ...args: string[]) {
   const script = new URL('user.ts', import.meta.url).pathname;
-  const child = spawn(process.execPath, [script, ...args], { env: { PATH: process.env['PATH'], ...environment } });
+  const child = spawn(process.execPath, [script, ...args], {
+    env: { PATH: process.env['PATH'], ...environment },
+  });
   let [out, error] = ['', ''];
   child.stdout.on('data', (text: Buffer) => (out += text.toString()));
   child.stderr.on('data', (text: Buffer) => (error += text.toString()));

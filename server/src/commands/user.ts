@@ -3,7 +3,12 @@ import path from 'node:path';
 import { type Config, ConfigError, loadConfig } from '../config.ts';
 import { type Db, openStoreBeside, transact, type Tx } from '../database/database.ts';
 import { bringUpToDate } from '../database/migrate-store.ts';
-import { deleteResetsOf, findPendingRegistration, findUser, setDisabled } from '../modules/auth/auth.queries.ts';
+import {
+  deleteResetsOf,
+  findPendingRegistration,
+  findUser,
+  setDisabled,
+} from '../modules/auth/auth.queries.ts';
 import { createConfirmedUser } from '../modules/auth/registrations.ts';
 import { openReset } from '../modules/auth/resets.ts';
 import { deleteSessionsOf } from '../modules/auth/sessions.queries.ts';
@@ -31,7 +36,12 @@ const actions = {
       await joinInvitingRooms(inTx, user);
       return () => {};
     };
-    await createConfirmedUser(tx, { billing, secret: config.APP_SECRET, whenConfirmed }, registration, Date.now());
+    await createConfirmedUser(
+      tx,
+      { billing, secret: config.APP_SECRET, whenConfirmed },
+      registration,
+      Date.now(),
+    );
     return `${email} is confirmed.`;
   },
 
@@ -56,10 +66,18 @@ const actions = {
   },
 };
 
-async function perform(action: (tx: Tx, email: string, config: Config) => Promise<string>, email: string): Promise<string> {
+async function perform(
+  action: (tx: Tx, email: string, config: Config) => Promise<string>,
+  email: string,
+): Promise<string> {
   const config = loadConfig(process.env);
-  if (config.DATABASE_URL === undefined && !existsSync(path.join(config.DATA_DIR, 'clipline.sqlite'))) {
-    throw new Refusal(`There is no store in ${config.DATA_DIR}. Set DATA_DIR as the service has it.`);
+  if (
+    config.DATABASE_URL === undefined &&
+    !existsSync(path.join(config.DATA_DIR, 'clipline.sqlite'))
+  ) {
+    throw new Refusal(
+      `There is no store in ${config.DATA_DIR}. Set DATA_DIR as the service has it.`,
+    );
   }
   const store = openStoreBeside(config);
   const { db }: { db: Db } = store;

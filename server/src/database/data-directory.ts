@@ -7,13 +7,16 @@ import { isSqliteBusy, lockDataDirectory, openSqlite } from './sqlite-file.ts';
 export class DataDirectoryTaken extends Error {}
 
 /**
- * The store in DATA_DIR, before anybody asks it anything. It needs nothing but Node, so that it is opened and looked through while
- * the rest of the program loads.
+ * The store in DATA_DIR, before anybody asks it anything. It needs nothing but Node, so that it is
+ * opened and looked through while the rest of the program loads.
  */
 export interface DataDirectory {
   readonly sqliteFile: string;
   readonly sqlite: DatabaseSync;
-  /** What is wrong with the store as it was found; undefined when it is whole. Until that is known nothing may be written. */
+  /**
+   * What is wrong with the store as it was found; undefined when it is whole. Until that is known
+   * nothing may be written.
+   */
   damage(): Promise<string | undefined>;
   /** Others may have it, once `sqlite` is closed. */
   readonly release: () => void;
@@ -24,7 +27,9 @@ function lock(dataDir: string) {
     return lockDataDirectory(path.join(dataDir, 'lock'));
   } catch (error) {
     if (!isSqliteBusy(error)) throw error;
-    throw new DataDirectoryTaken(`${dataDir} is in use by another Clipline process. Stop it first, or set DATA_DIR to another folder.`);
+    throw new DataDirectoryTaken(
+      `${dataDir} is in use by another Clipline process. Stop it first, or set DATA_DIR to another folder.`,
+    );
   }
 }
 
@@ -46,7 +51,8 @@ function openIn(dataDir: string, release: () => void): DataDirectory {
 }
 
 /** For this process alone. Throws DataDirectoryTaken. */
-export const takeDataDirectory = (dataDir: string): DataDirectory => openIn(dataDir, lock(dataDir).release);
+export const takeDataDirectory = (dataDir: string): DataDirectory =>
+  openIn(dataDir, lock(dataDir).release);
 
 /** Beside the process that has it. */
 export const joinDataDirectory = (dataDir: string): DataDirectory => openIn(dataDir, () => {});

@@ -1,7 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Kysely, SqliteAdapter, type Transaction } from 'kysely';
 import type { Config } from '../config.ts';
-import { type DataDirectory, DataDirectoryTaken, joinDataDirectory, takeDataDirectory } from './data-directory.ts';
+import {
+  type DataDirectory,
+  DataDirectoryTaken,
+  joinDataDirectory,
+  takeDataDirectory,
+} from './data-directory.ts';
 import {
   type Connections,
   isPostgresDuplicate,
@@ -25,7 +30,10 @@ export type Engine = 'sqlite' | 'postgres';
 
 export interface Store {
   readonly db: Db;
-  /** The same store for reads that may go over very many rows: on SQLite they run beside the event loop. Only committed state is seen. */
+  /**
+   * The same store for reads that may go over very many rows: on SQLite they run beside the event
+   * loop. Only committed state is seen.
+   */
   readonly scans: Db;
   readonly engine: Engine;
   /** Undefined on PostgreSQL. */
@@ -40,7 +48,8 @@ const MAX_ATTEMPTS = 12;
 const MAX_DUPLICATE_ATTEMPTS = 3;
 
 /** Of the store or a transaction on it. */
-export const engineOf = (db: Db): Engine => (db.getExecutor().adapter instanceof SqliteAdapter ? 'sqlite' : 'postgres');
+export const engineOf = (db: Db): Engine =>
+  db.getExecutor().adapter instanceof SqliteAdapter ? 'sqlite' : 'postgres';
 
 /** Hears how transactions on a store end. */
 export interface TransactionWatch {
@@ -49,11 +58,13 @@ export interface TransactionWatch {
   repeated(): void;
 }
 const watches = new WeakMap<Db, TransactionWatch>();
-export const watchTransactions = (db: Db, watch: TransactionWatch): void => void watches.set(db, watch);
+export const watchTransactions = (db: Db, watch: TransactionWatch): void =>
+  void watches.set(db, watch);
 
 /**
- * Runs the work in one transaction that behaves as if alone, on both engines. On PostgreSQL it may run several times, so it must
- * have no effect but on `tx`. Inside it use `tx` only: on SQLite the outer `db` would wait for ever.
+ * Runs the work in one transaction that behaves as if alone, on both engines. On PostgreSQL it may
+ * run several times, so it must have no effect but on `tx`. Inside it use `tx` only: on SQLite the
+ * outer `db` would wait for ever.
  */
 export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   const watch = watches.get(db);
@@ -80,7 +91,11 @@ async function atMost(ms: number, before: Promise<unknown> | undefined): Promise
 /** The last of the transactions on a store that repeat one after the other. */
 const queues = new WeakMap<Db, Promise<unknown>>();
 
-async function attempt<T>(db: Db, work: (tx: Tx) => Promise<T>, watch?: TransactionWatch): Promise<T> {
+async function attempt<T>(
+  db: Db,
+  work: (tx: Tx) => Promise<T>,
+  watch?: TransactionWatch,
+): Promise<T> {
   if (engineOf(db) === 'sqlite') return db.transaction().execute(work);
   const execute = () => db.transaction().setIsolationLevel('serializable').execute(work);
   try {
@@ -88,7 +103,8 @@ async function attempt<T>(db: Db, work: (tx: Tx) => Promise<T>, watch?: Transact
   } catch (error) {
     if (attemptsFor(error) === 1) throw error;
     watch?.repeated();
-    // Hundreds that want one row would be in each other's way again and again, until some had used up their attempts.
+    // Hundreds that want one row would be in each other's way again and again, until some had used
+    // up their attempts.
     const turn = atMost(MAX_TURN_MS, queues.get(db)).then(() => repeat(execute, watch));
     queues.set(
       db,
@@ -98,7 +114,10 @@ async function attempt<T>(db: Db, work: (tx: Tx) => Promise<T>, watch?: Transact
   }
 }
 
-async function repeat<T>(execute: () => Promise<T>, watch: TransactionWatch | undefined): Promise<T> {
+async function repeat<T>(
+  execute: () => Promise<T>,
+  watch: TransactionWatch | undefined,
+): Promise<T> {
   for (let tried = 2; ; tried++) {
     try {
       return await execute();
@@ -125,25 +144,36 @@ function openEmbedded(directory: DataDirectory): Store {
 }
 
 /**
- * Opens the store that the configuration names, or goes on with the `directory` that was opened before. Throws DataDirectoryTaken.
- * The schema is brought up to date by `migrate`.
+ * Opens the store that the configuration names, or goes on with the `directory` that was opened
+ * before. Throws DataDirectoryTaken. The schema is brought up to date by `migrate`.
  */
 export function openStore(
   config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>,
   onError: (error: Error) => void,
   directory?: DataDirectory,
 ): Store {
-  if (config.DATABASE_URL === undefined) return openEmbedded(directory ?? takeDataDirectory(config.DATA_DIR));
+  if (config.DATABASE_URL === undefined)
+    return openEmbedded(directory ?? takeDataDirectory(config.DATA_DIR));
   const { dialect, connections } = postgresDialect(config.DATABASE_URL, onError);
   const db: Db = new Kysely<Schema>({ dialect });
-  return { db, scans: db, engine: 'postgres', directory: undefined, connections, close: () => db.destroy() };
+  return {
+    db,
+    scans: db,
+    engine: 'postgres',
+    directory: undefined,
+    connections,
+    close: () => db.destroy(),
+  };
 }
 
 /**
- * For a command that may run beside the service. Writes then wait for each other, as between any two processes on one SQLite file;
- * what the service keeps in memory is not touched. `beside` tells that somebody else keeps the schema up to date.
+ * For a command that may run beside the service. Writes then wait for each other, as between any
+ * two processes on one SQLite file; what the service keeps in memory is not touched. `beside` tells
+ * that somebody else keeps the schema up to date.
  */
-export function openStoreBeside(config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>): Store & { readonly beside: boolean } {
+export function openStoreBeside(
+  config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>,
+): Store & { readonly beside: boolean } {
   if (config.DATABASE_URL !== undefined) return { ...openStore(config, () => {}), beside: true };
   try {
     return { ...openStore(config, () => {}), beside: false };
@@ -155,8 +185,11 @@ export function openStoreBeside(config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'
 
 /** Nothing more can be written until space is freed. */
 export const isStorageFull = (error: unknown): boolean =>
-  isSqliteFull(error) || isPostgresFull(error) || ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException | null)?.code ?? '');
+  isSqliteFull(error) ||
+  isPostgresFull(error) ||
+  ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException | null)?.code ?? '');
 /** The store cannot be reached for the moment. */
-export const isStoreUnavailable = (error: unknown): boolean => isSqliteBusy(error) || isRetryable(error) || isPostgresUnavailable(error);
+export const isStoreUnavailable = (error: unknown): boolean =>
+  isSqliteBusy(error) || isRetryable(error) || isPostgresUnavailable(error);
 /** Something still refers to the row that was to be removed. */
 export const isStillReferenced = (error: unknown): boolean => isPostgresReferenced(error);

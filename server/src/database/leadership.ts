@@ -8,15 +8,19 @@ export interface Leadership {
 
 const QUERY_MS = 5000;
 
-/** A leader that vanished without a word is noticed after some 25 s, or PostgreSQL would keep its lock for hours. */
-const KEEPALIVE = 'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3';
+/**
+ * A leader that vanished without a word is noticed after some 25 s, or PostgreSQL would keep its
+ * lock for hours.
+ */
+const KEEPALIVE =
+  'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3';
 /** One leader for each schema, as each holds an installation of its own. */
 export const LEADER_LOCK = `hashtext('clipline jobs'), hashtext(current_schema())`;
 const LEAD = `select pg_try_advisory_lock(${LEADER_LOCK}) as leads`;
 
 /**
- * One node at a time leads: the one whose connection holds an advisory lock, which PostgreSQL frees with the connection, however
- * that ends. The others ask again each time they would have work.
+ * One node at a time leads: the one whose connection holds an advisory lock, which PostgreSQL frees
+ * with the connection, however that ends. The others ask again each time they would have work.
  */
 export function createLeadership(connectionString: string): Leadership {
   let client: pg.Client | undefined;

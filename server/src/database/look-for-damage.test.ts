@@ -1,4 +1,15 @@
-import { closeSync, cpSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  cpSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -19,7 +30,8 @@ beforeAll(async () => {
   large = path.join(folder, 'clipline.sqlite');
   const store = openStore({ DATA_DIR: folder, DATABASE_URL: undefined }, () => {});
   await bringUpToDate(store);
-  for (let person = 0; person < 40; person++) await signUp({ store }, { name: 'long name '.repeat(30_000) });
+  for (let person = 0; person < 40; person++)
+    await signUp({ store }, { name: 'long name '.repeat(30_000) });
   await store.close();
   expect(statSync(large).size).toBeGreaterThan(10 * 1024 ** 2);
 });
@@ -34,7 +46,13 @@ function copyWith(damage: (file: string) => void): string {
 
 function breakInside(file: string): void {
   const handle = openSync(file, 'r+');
-  writeSync(handle, Buffer.alloc(20 * PAGE, 7), 0, 20 * PAGE, Math.floor(statSync(file).size / PAGE / 2) * PAGE);
+  writeSync(
+    handle,
+    Buffer.alloc(20 * PAGE, 7),
+    0,
+    20 * PAGE,
+    Math.floor(statSync(file).size / PAGE / 2) * PAGE,
+  );
   closeSync(handle);
 }
 
@@ -48,10 +66,18 @@ test('a large store is looked through beside the event loop', async () => {
 
 test('what is wrong with one is told as of a small one', async () => {
   expect(await lookForDamage(copyWith(breakInside))).toMatch(/\S/);
-  const cut = copyWith((file) => truncateSync(file, Math.floor(statSync(file).size / PAGE / 1.1) * PAGE));
-  await expect(lookForDamage(cut)).rejects.toMatchObject({ message: 'database disk image is malformed', code: 'ERR_SQLITE_ERROR' });
+  const cut = copyWith((file) =>
+    truncateSync(file, Math.floor(statSync(file).size / PAGE / 1.1) * PAGE),
+  );
+  await expect(lookForDamage(cut)).rejects.toMatchObject({
+    message: 'database disk image is malformed',
+    code: 'ERR_SQLITE_ERROR',
+  });
   const other = copyWith((file) => writeFileSync(file, 'a letter\n'.repeat(1024 ** 2)));
-  await expect(lookForDamage(other)).rejects.toMatchObject({ message: 'file is not a database', code: 'ERR_SQLITE_ERROR' });
+  await expect(lookForDamage(other)).rejects.toMatchObject({
+    message: 'file is not a database',
+    code: 'ERR_SQLITE_ERROR',
+  });
 });
 
 test('one that was opened before the program is refused, and nothing is changed', async () => {
@@ -59,8 +85,14 @@ test('one that was opened before the program is refused, and nothing is changed'
   const before = readFileSync(file);
   const directory = takeDataDirectory(path.dirname(file));
   void directory.damage();
-  const store = openStore({ DATA_DIR: path.dirname(file), DATABASE_URL: undefined }, () => {}, directory);
-  await expect(bringUpToDate(store)).rejects.toThrow('clipline.sqlite is damaged, and nothing was changed. Restore it from a backup.');
+  const store = openStore(
+    { DATA_DIR: path.dirname(file), DATABASE_URL: undefined },
+    () => {},
+    directory,
+  );
+  await expect(bringUpToDate(store)).rejects.toThrow(
+    'clipline.sqlite is damaged, and nothing was changed. Restore it from a backup.',
+  );
   await store.close();
   expect(readFileSync(file).equals(before)).toBe(true);
 });
@@ -69,7 +101,11 @@ test('one that is whole goes on with what was opened', async () => {
   const file = copyWith(() => {});
   const directory = takeDataDirectory(path.dirname(file));
   void directory.damage();
-  const store = openStore({ DATA_DIR: path.dirname(file), DATABASE_URL: undefined }, () => {}, directory);
+  const store = openStore(
+    { DATA_DIR: path.dirname(file), DATABASE_URL: undefined },
+    () => {},
+    directory,
+  );
   expect(await bringUpToDate(store)).toBeUndefined();
   expect(await store.db.selectFrom('users').select('id').execute()).toHaveLength(40);
   await store.close();

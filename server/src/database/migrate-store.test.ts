@@ -1,5 +1,15 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -25,7 +35,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const newFolder = () => mkdtempSync(path.join(folder, 'store-'));
 const fileIn = (dataDir: string) => path.join(dataDir, 'clipline.sqlite');
 const copiesIn = (dataDir: string) =>
-  existsSync(path.join(dataDir, 'backups')) ? readdirSync(path.join(dataDir, 'backups')).toSorted() : [];
+  existsSync(path.join(dataDir, 'backups'))
+    ? readdirSync(path.join(dataDir, 'backups')).toSorted()
+    : [];
 
 async function start(dataDir: string): Promise<string | undefined> {
   const store = openStore({ DATABASE_URL: undefined, DATA_DIR: dataDir }, vi.fn());
@@ -44,18 +56,29 @@ function ask(file: string, sql: string): unknown[] {
     database.close();
   }
 }
-const schemaOf = (dataDir: string) => ask(fileIn(dataDir), 'select name, sql from sqlite_schema order by name');
+const schemaOf = (dataDir: string) =>
+  ask(fileIn(dataDir), 'select name, sql from sqlite_schema order by name');
 const stepsOf = (dataDir: string) =>
-  ask(fileIn(dataDir), 'select name from kysely_migration order by name').map((row) => Object.values(row as object)[0]);
-const emailsOf = (file: string) => ask(file, 'select email from users order by email').map((row) => Object.values(row as object)[0]);
+  ask(fileIn(dataDir), 'select name from kysely_migration order by name').map(
+    (row) => Object.values(row as object)[0],
+  );
+const emailsOf = (file: string) =>
+  ask(file, 'select email from users order by email').map((row) => Object.values(row as object)[0]);
 
-const OLD_STEPS = { '0001-accounts-clips-files': accountsClipsFiles, '0002-rooms': rooms, '0003-desktop': desktop };
+const OLD_STEPS = {
+  '0001-accounts-clips-files': accountsClipsFiles,
+  '0002-rooms': rooms,
+  '0003-desktop': desktop,
+};
 /** A store as an older version left it. */
 let old: string;
 beforeAll(async () => {
   old = newFolder();
   const store = openStore({ DATABASE_URL: undefined, DATA_DIR: old }, vi.fn());
-  const { error } = await new Migrator({ db: store.db, provider: { getMigrations: async () => OLD_STEPS } }).migrateToLatest();
+  const { error } = await new Migrator({
+    db: store.db,
+    provider: { getMigrations: async () => OLD_STEPS },
+  }).migrateToLatest();
   expect(error).toBeUndefined();
   await store.close();
   ask(
@@ -81,7 +104,9 @@ describe('the copy that is taken before', () => {
   test('an older store is copied whole; the copy says of which version it is, and when it was taken', async () => {
     const dataDir = oldStore();
     const copy = (await start(dataDir)) ?? '';
-    expect(path.relative(dataDir, copy)).toMatch(/^backups\/0003-desktop_20\d\d-\d\d-\d\dT\d\d-\d\d-\d\dZ\.sqlite$/);
+    expect(path.relative(dataDir, copy)).toMatch(
+      /^backups\/0003-desktop_20\d\d-\d\d-\d\dT\d\d-\d\d-\d\dZ\.sqlite$/,
+    );
     expect(statSync(copy).mode & 0o777).toBe(0o600);
     expect(emailsOf(copy)).toEqual(['ada@example.com']);
     expect(ask(copy, 'select name, sql from sqlite_schema order by name')).toEqual(schemaOf(old));
@@ -122,7 +147,12 @@ describe('the copy that is taken before', () => {
     writeFileSync(path.join(backups, 'mine.sqlite'), 'kept');
     writeFileSync(path.join(backups, `${names[0]}.sqlite.unfinished`), 'cut off');
     const copy = (await start(dataDir)) ?? '';
-    expect(copiesIn(dataDir)).toEqual([`${names[1]}.sqlite`, `${names[2]}.sqlite`, path.basename(copy), 'mine.sqlite']);
+    expect(copiesIn(dataDir)).toEqual([
+      `${names[1]}.sqlite`,
+      `${names[2]}.sqlite`,
+      path.basename(copy),
+      'mine.sqlite',
+    ]);
   });
 
   test('where none can be taken nothing is changed, and the reason is told', async () => {
@@ -130,7 +160,9 @@ describe('the copy that is taken before', () => {
     writeFileSync(path.join(dataDir, 'backups'), 'in the way');
     const before = readFileSync(fileIn(dataDir));
     await expect(start(dataDir)).rejects.toThrow(StoreUnusable);
-    await expect(start(dataDir)).rejects.toThrow(/cannot be copied to .*backups before: .*Nothing was changed; start again when it can\.$/);
+    await expect(start(dataDir)).rejects.toThrow(
+      /cannot be copied to .*backups before: .*Nothing was changed; start again when it can\.$/,
+    );
     expect(readFileSync(fileIn(dataDir)).equals(before)).toBe(true);
     rmSync(path.join(dataDir, 'backups'));
     expect(await start(dataDir)).toBeDefined();
@@ -138,8 +170,13 @@ describe('the copy that is taken before', () => {
 
   test('a store that a newer version wrote is neither copied nor changed', async () => {
     const dataDir = oldStore();
-    ask(fileIn(dataDir), `insert into kysely_migration (name, timestamp) values ('9999-of-the-future', '2999') returning name`);
-    await expect(start(dataDir)).rejects.toThrow('does not know 9999-of-the-future. Start the newer version');
+    ask(
+      fileIn(dataDir),
+      `insert into kysely_migration (name, timestamp) values ('9999-of-the-future', '2999') returning name`,
+    );
+    await expect(start(dataDir)).rejects.toThrow(
+      'does not know 9999-of-the-future. Start the newer version',
+    );
     expect(copiesIn(dataDir)).toEqual([]);
     expect(schemaOf(dataDir)).toEqual(schemaOf(old));
   });
@@ -165,7 +202,9 @@ describe.skipIf(!canMount)('on a full disk (needs leave to mount one)', () => {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', backups]);
     try {
       const before = readFileSync(fileIn(dataDir));
-      await expect(start(dataDir)).rejects.toThrow(/before: there is no room for 1 MB\. Nothing was changed/);
+      await expect(start(dataDir)).rejects.toThrow(
+        /before: there is no room for 1 MB\. Nothing was changed/,
+      );
       expect(readdirSync(backups)).toEqual([]);
       expect(readFileSync(fileIn(dataDir)).equals(before)).toBe(true);
     } finally {
@@ -175,7 +214,9 @@ describe.skipIf(!canMount)('on a full disk (needs leave to mount one)', () => {
   });
 });
 
-/** Ends the process before some statement; answers what it printed, undefined when it was killed. */
+/**
+ * Ends the process before some statement; answers what it printed, undefined when it was killed.
+ */
 const dieBefore = (dataDir: string, statement: number): Promise<string | undefined> =>
   new Promise((resolve, reject) => {
     const script = path.join(import.meta.dirname, '../../testing/die-in-migration.ts');
@@ -200,7 +241,10 @@ describe.each([
     for (const point of points) {
       const dataDir = prepare();
       const emails = existsSync(fileIn(dataDir)) ? emailsOf(fileIn(dataDir)) : [];
-      expect(await dieBefore(dataDir, point), `killed before statement ${point + 1} of ${statements}`).toBeUndefined();
+      expect(
+        await dieBefore(dataDir, point),
+        `killed before statement ${point + 1} of ${statements}`,
+      ).toBeUndefined();
       await start(dataDir);
       expect(schemaOf(dataDir)).toEqual(schemaOf(whole));
       expect(stepsOf(dataDir)).toEqual(stepsOf(whole));
@@ -215,7 +259,10 @@ describe.each([
 onPostgres((environment) => {
   test('a database on PostgreSQL is brought up to date without a copy in DATA_DIR', async () => {
     const dataDir = newFolder();
-    const store = openStore({ DATABASE_URL: environment['DATABASE_URL'], DATA_DIR: dataDir }, vi.fn());
+    const store = openStore(
+      { DATABASE_URL: environment['DATABASE_URL'], DATA_DIR: dataDir },
+      vi.fn(),
+    );
     expect(await bringUpToDate(store)).toBeUndefined();
     expect(await bringUpToDate(store)).toBeUndefined();
     expect(readdirSync(dataDir)).toEqual([]);

@@ -10,7 +10,10 @@ import { StoreUnusable } from './store-unusable.ts';
 /** One copy of each schema version, so that a start that fails again and again pushes none out. */
 const KEPT_VERSIONS = 3;
 const UNFINISHED = '.unfinished';
-/** Such as 0004-billing_2026-11-21T22-54-26Z.sqlite: the last step that the store had taken, and when it was copied. */
+/**
+ * Such as 0004-billing_2026-11-21T22-54-26Z.sqlite: the last step that the store had taken, and
+ * when it was copied.
+ */
 const COPY = /^(?<version>.+)_(?<time>\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ)\.sqlite$/;
 
 async function sync(file: string): Promise<void> {
@@ -22,7 +25,9 @@ async function sync(file: string): Promise<void> {
   }
 }
 
-async function copiesIn(folder: string): Promise<{ name: string; version: string; time: string }[]> {
+async function copiesIn(
+  folder: string,
+): Promise<{ name: string; version: string; time: string }[]> {
   const found = (await readdir(folder)).flatMap((name) => {
     const { version, time } = COPY.exec(name)?.groups ?? {};
     return version === undefined || time === undefined ? [] : [{ name, version, time }];
@@ -40,7 +45,8 @@ async function removeOldCopies(folder: string): Promise<void> {
 
 async function copyInto(folder: string, sqliteFile: string, version: string): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  for (const name of await readdir(folder)) if (name.endsWith(UNFINISHED)) await rm(path.join(folder, name));
+  for (const name of await readdir(folder))
+    if (name.endsWith(UNFINISHED)) await rm(path.join(folder, name));
   const time = new Date().toISOString().replace(/\.\d+/, '').replaceAll(':', '-');
   const copy = path.join(folder, `${version}_${time}.sqlite`);
   const draft = copy + UNFINISHED;
@@ -66,7 +72,9 @@ async function backUp(sqliteFile: string, version: string): Promise<string> {
     return copy;
   } catch (error) {
     const { size } = await stat(sqliteFile);
-    const reason = isStorageFull(error) ? `there is no room for ${Math.ceil(size / 1024 ** 2)} MB` : (error as Error).message;
+    const reason = isStorageFull(error)
+      ? `there is no room for ${Math.ceil(size / 1024 ** 2)} MB`
+      : (error as Error).message;
     throw new StoreUnusable(
       `the store must be brought up to date, and cannot be copied to ${folder} before: ${reason}. Nothing was changed; start again when it can.`,
       { cause: error },
@@ -77,15 +85,16 @@ async function backUp(sqliteFile: string, version: string): Promise<string> {
 /** Whether `npm run move` fills this database and has not come to its end. */
 async function isMoveUnfinished(db: Db): Promise<boolean> {
   if (engineOf(db) === 'sqlite') return false;
-  const { rows: found } = await sql`select 1 where to_regclass('clipline_move') is not null`.execute(db);
+  const { rows: found } =
+    await sql`select 1 where to_regclass('clipline_move') is not null`.execute(db);
   if (found.length === 0) return false;
   const { rows } = await sql`select 1 from clipline_move where finished_at is null`.execute(db);
   return rows.length > 0;
 }
 
 /**
- * Brings a store up to date. One in DATA_DIR that holds something is copied first; answers the copy, if it took one. Throws
- * StoreUnusable.
+ * Brings a store up to date. One in DATA_DIR that holds something is copied first; answers the
+ * copy, if it took one. Throws StoreUnusable.
  */
 export async function bringUpToDate(store: Store): Promise<string | undefined> {
   const { db, directory } = store;
@@ -95,10 +104,13 @@ export async function bringUpToDate(store: Store): Promise<string | undefined> {
     const { taken, missing, unknown } = await stepsOf(db);
     refuseDamage(sqliteFile, await directory.damage(), taken.length === 0);
     const latest = taken.at(-1);
-    if (latest !== undefined && missing.length > 0 && unknown.length === 0) copy = await backUp(sqliteFile, latest);
+    if (latest !== undefined && missing.length > 0 && unknown.length === 0)
+      copy = await backUp(sqliteFile, latest);
   }
   await migrate(db);
   if (await isMoveUnfinished(db))
-    throw new StoreUnusable('a move into this database is not finished. Run npm run move again, with the same --to.');
+    throw new StoreUnusable(
+      'a move into this database is not finished. Run npm run move again, with the same --to.',
+    );
   return copy;
 }

@@ -14,14 +14,18 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const open = (environment: Record<string, string>): Store =>
   openStore({ DATA_DIR: folder, DATABASE_URL: environment['DATABASE_URL'] }, vi.fn());
 const stepsOf = async ({ db }: Store) =>
-  (await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)).rows.map(({ name }) => name);
+  (
+    await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+  ).rows.map(({ name }) => name);
 
 onPostgres((environment) => {
   test('nodes that start together on an empty database bring it up to date once', async () => {
     const stores = Array.from({ length: 5 }, () => open(environment));
     const [first] = stores as [Store];
     await Promise.all(stores.map(({ db }) => migrate(db)));
-    expect(await Promise.all(stores.map(({ db }) => isUpToDate(db)))).toEqual(stores.map(() => true));
+    expect(await Promise.all(stores.map(({ db }) => isUpToDate(db)))).toEqual(
+      stores.map(() => true),
+    );
     const steps = await stepsOf(first);
     expect(steps.length).toBeGreaterThan(0);
     expect(new Set(steps).size).toBe(steps.length);
@@ -36,9 +40,10 @@ onPostgres((environment) => {
       const store = open({ DATABASE_URL: url.href });
       await migrate(store.db);
       expect(await isUpToDate(store.db)).toBe(true);
-      const { rows } = await sql`select 1 from information_schema.tables where table_schema = ${name} and table_name = 'clips'`.execute(
-        store.db,
-      );
+      const { rows } =
+        await sql`select 1 from information_schema.tables where table_schema = ${name} and table_name = 'clips'`.execute(
+          store.db,
+        );
       expect(rows).toHaveLength(1);
       await store.close();
     }
@@ -49,7 +54,9 @@ onEachDatabase((environment) => {
   test('a store that a newer version wrote is refused and left as it is', async () => {
     const store = open(environment);
     await migrate(store.db);
-    await sql`insert into kysely_migration (name, timestamp) values ('9999-of-the-future', '2999-01-01T00:00:00Z')`.execute(store.db);
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-of-the-future', '2999-01-01T00:00:00Z')`.execute(
+      store.db,
+    );
     const steps = await stepsOf(store);
     await expect(migrate(store.db)).rejects.toThrow(StoreUnusable);
     await expect(migrate(store.db)).rejects.toThrow('9999-of-the-future');

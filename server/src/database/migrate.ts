@@ -24,7 +24,10 @@ const migrations: Record<string, Migration> = {
 /** In the order in which a store takes them. */
 export const stepNames: readonly string[] = Object.keys(migrations);
 
-/** Kysely would take the tables of another schema, which another installation may use, for those of this one. */
+/**
+ * Kysely would take the tables of another schema, which another installation may use, for those of
+ * this one.
+ */
 async function migratorOf(db: Db): Promise<Migrator> {
   const provider = { getMigrations: async () => migrations };
   if (engineOf(db) === 'sqlite') return new Migrator({ db, provider });
@@ -47,7 +50,9 @@ export async function stepsOf(db: Db): Promise<Steps> {
       : sql`select 1 where to_regclass('kysely_migration') is not null`
   ).execute(db);
   const { rows } =
-    found.length === 0 ? { rows: [] } : await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+    found.length === 0
+      ? { rows: [] }
+      : await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
   const taken = rows.map(({ name }) => name);
   return {
     taken,
@@ -58,14 +63,22 @@ export async function stepsOf(db: Db): Promise<Steps> {
 
 const failed = (error: unknown): StoreUnusable => {
   const { message, code } = error as { message?: string; code?: string };
-  return new StoreUnusable(`the store could not be brought up to date: ${message || code || 'unknown reason'}`, { cause: error });
+  return new StoreUnusable(
+    `the store could not be brought up to date: ${message || code || 'unknown reason'}`,
+    { cause: error },
+  );
 };
 
-/** Brings the schema up to date: all missing steps in one transaction, or none. Throws StoreUnusable. */
+/**
+ * Brings the schema up to date: all missing steps in one transaction, or none. Throws
+ * StoreUnusable.
+ */
 export async function migrate(db: Db): Promise<void> {
-  const [{ unknown }, migrator] = await Promise.all([stepsOf(db), migratorOf(db)]).catch((error: unknown) => {
-    throw failed(error);
-  });
+  const [{ unknown }, migrator] = await Promise.all([stepsOf(db), migratorOf(db)]).catch(
+    (error: unknown) => {
+      throw failed(error);
+    },
+  );
   if (unknown.length > 0)
     throw new StoreUnusable(
       `a newer version of Clipline wrote the store: this one does not know ${unknown.join(', ')}. Start the newer version, or go back to a backup from before it.`,
@@ -74,4 +87,5 @@ export async function migrate(db: Db): Promise<void> {
   if (error !== undefined) throw failed(error);
 }
 
-export const isUpToDate = async (db: Db): Promise<boolean> => (await stepsOf(db)).missing.length === 0;
+export const isUpToDate = async (db: Db): Promise<boolean> =>
+  (await stepsOf(db)).missing.length === 0;

@@ -32,6 +32,9 @@ onPostgres((database) => {
     proxy.fallSilent();
     await expect(pool.query('select 1')).rejects.toThrow(/^Connection terminated/);
     proxy.speakAgain();
-    await vi.waitFor(async () => expect((await pool.query('select 2 as two')).rows).toEqual([{ two: 2 }]), { timeout: 20_000 });
+    await vi.waitFor(
+      async () => expect((await pool.query('select 2 as two')).rows).toEqual([{ two: 2 }]),
+      { timeout: 20_000 },
+    );
   });
 });

@@ -7,7 +7,11 @@ const patience = {
   answerMs: 5000,
 };
 
-async function answers(Client: typeof pg.Client, connectionString: string, ms: number): Promise<boolean> {
+async function answers(
+  Client: typeof pg.Client,
+  connectionString: string,
+  ms: number,
+): Promise<boolean> {
   const probe = new Client({
     connectionString,
     connectionTimeoutMillis: ms,
@@ -29,9 +33,9 @@ async function answers(Client: typeof pg.Client, connectionString: string, ms: n
 }
 
 /**
- * Ends connections in use when PostgreSQL is silent: packets can get lost for a quarter of an hour before the system gives a
- * connection up, and whoever waits for an answer would wait as long. How long a query takes says nothing, as some are long; so a new
- * connection asks in its place.
+ * Ends connections in use when PostgreSQL is silent: packets can get lost for a quarter of an hour
+ * before the system gives a connection up, and whoever waits for an answer would wait as long. How
+ * long a query takes says nothing, as some are long; so a new connection asks in its place.
  */
 export function endWhenSilent(
   pool: pg.Pool,
@@ -48,7 +52,8 @@ export function endWhenSilent(
     const began = performance.now();
     if (await answers(Client, connectionString, answerMs)) return;
     // Its public type has no end(), which the pool offers for idle ones only.
-    for (const [client, at] of since) if (at < began - longMs) void (client as pg.PoolClient & pg.Client).end().catch(() => {});
+    for (const [client, at] of since)
+      if (at < began - longMs) void (client as pg.PoolClient & pg.Client).end().catch(() => {});
   }
   const timer = setInterval(() => {
     if (pool.ended) return clearInterval(timer);

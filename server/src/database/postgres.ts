@@ -8,7 +8,9 @@ const NUMERIC = 1700;
 /** Counts and times fit a double exactly; as strings they would differ from SQLite's. */
 const typesOf = ({ types }: typeof pg): pg.CustomTypesConfig => ({
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    oid === INT8 || oid === NUMERIC ? Number : (types.getTypeParser(oid, format) as (value: string) => unknown),
+    oid === INT8 || oid === NUMERIC
+      ? Number
+      : (types.getTypeParser(oid, format) as (value: string) => unknown),
 });
 
 export interface Connections {
@@ -18,7 +20,10 @@ export interface Connections {
   readonly waiting: number;
 }
 
-/** A pool on the given database. `onError` hears of idle connections that broke; without a listener they would end the process. */
+/**
+ * A pool on the given database. `onError` hears of idle connections that broke; without a listener
+ * they would end the process.
+ */
 export function postgresDialect(
   connectionString: string,
   onError: (error: Error) => void,
@@ -28,33 +33,60 @@ export function postgresDialect(
     // Only here: on SQLite it is never loaded.
     const { default: loaded } = await import('pg');
     const types = typesOf(loaded);
-    pool = new loaded.Pool({ connectionString, types, max: 10, connectionTimeoutMillis: 5000, application_name: 'clipline' });
+    pool = new loaded.Pool({
+      connectionString,
+      types,
+      max: 10,
+      connectionTimeoutMillis: 5000,
+      application_name: 'clipline',
+    });
     pool.on('error', onError);
     // Of one in use the query hears, but without a listener its loss would end the process too.
     pool.on('connect', (client) => void client.on('error', () => {}));
     endWhenSilent(pool, loaded.Client, connectionString);
     return pool;
   };
-  const connections = () => ({ total: pool?.totalCount ?? 0, idle: pool?.idleCount ?? 0, waiting: pool?.waitingCount ?? 0 });
+  const connections = () => ({
+    total: pool?.totalCount ?? 0,
+    idle: pool?.idleCount ?? 0,
+    waiting: pool?.waitingCount ?? 0,
+  });
   return { dialect: new PostgresDialect({ pool: open }), connections };
 }
 
 const code = (error: unknown) => (error as { code?: unknown } | null)?.code;
 /** Serialization failure or deadlock: the transaction did nothing and may be run again. */
-export const isRetryable = (error: unknown): boolean => code(error) === '40001' || code(error) === '40P01';
+export const isRetryable = (error: unknown): boolean =>
+  code(error) === '40001' || code(error) === '40P01';
 /**
- * A row with this key is there. Under serializable it may have come from a transaction at the same time, in place of a
- * serialization failure: run again, the work sees the row. https://www.postgresql.org/docs/current/mvcc-serialization-failure-handling.html
+ * A row with this key is there. Under serializable it may have come from a transaction at the same
+ * time, in place of a serialization failure: run again, the work sees the row.
+ * https://www.postgresql.org/docs/current/mvcc-serialization-failure-handling.html
  */
 export const isPostgresDuplicate = (error: unknown): boolean => code(error) === '23505';
 export const isPostgresFull = (error: unknown): boolean => code(error) === '53100';
 /** A row of another transaction came to refer to the one that was to go. */
 export const isPostgresReferenced = (error: unknown): boolean => code(error) === '23503';
 /** What the driver says without a code. */
-const LOST = /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/;
+const LOST =
+  /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/;
 /** The server is unreachable, starting or out of connections. */
 export const isPostgresUnavailable = (error: unknown): boolean => {
   const value = typeof code(error) === 'string' ? (code(error) as string) : '';
-  if (['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', '53300', '57P01', '57P02', '57P03'].includes(value)) return true;
-  return value.startsWith('08') || (value === '' && error instanceof Error && LOST.test(error.message));
+  if (
+    [
+      'ECONNREFUSED',
+      'ECONNRESET',
+      'ETIMEDOUT',
+      'EPIPE',
+      '53300',
+      '57P01',
+      '57P02',
+      '57P03',
+    ].includes(value)
+  )
+    return true;
+  return (
+    value.startsWith('08') || (value === '' && error instanceof Error && LOST.test(error.message))
+  );
 };

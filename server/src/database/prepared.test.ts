@@ -10,7 +10,12 @@ onEachDatabase((environment) => {
 
   test('arguments stand where the query has them, each time anew, in a transaction too', async () => {
     const build = vi.fn((db: Db, attempts: number, subject: string) =>
-      db.selectFrom('mails').select('id').where('subject', '=', subject).where('attempts', '>=', attempts).where('created_at', '=', 0),
+      db
+        .selectFrom('mails')
+        .select('id')
+        .where('subject', '=', subject)
+        .where('attempts', '>=', attempts)
+        .where('created_at', '=', 0),
     );
     const find = prepared((db, attempts: number, subject: string) => build(db, attempts, subject));
     await store()
@@ -29,7 +34,8 @@ onEachDatabase((environment) => {
   });
 
   test('a query that was asked before sees a column that was added since', async () => {
-    const columns = async () => Object.keys((await sql<object>`select * from added`.execute(store().db)).rows[0] ?? {});
+    const columns = async () =>
+      Object.keys((await sql<object>`select * from added`.execute(store().db)).rows[0] ?? {});
     await sql`create table added (one integer)`.execute(store().db);
     await sql`insert into added values (1)`.execute(store().db);
     expect(await columns()).toEqual(['one']);

@@ -11,20 +11,26 @@ class Placeholder {
 }
 
 /**
- * A query that is asked all the time: built and compiled once for each engine, which costs more than SQLite takes to answer it. The
- * arguments may only be values of it: what it is made of must not depend on them, and none may be a list or undefined.
+ * A query that is asked all the time: built and compiled once for each engine, which costs more
+ * than SQLite takes to answer it. The arguments may only be values of it: what it is made of must
+ * not depend on them, and none may be a list or undefined.
  */
 export function prepared<A extends readonly unknown[], R>(
   build: (db: Db, ...args: A) => Compilable<R>,
 ): (db: Db, ...args: A) => Promise<R[]> {
   const templates: Partial<Record<Engine, CompiledQuery<R>>> = {};
   const compile = (db: Db) => {
-    const placeholders = Array.from({ length: build.length - 1 }, (_, index) => new Placeholder(index));
+    const placeholders = Array.from(
+      { length: build.length - 1 },
+      (_, index) => new Placeholder(index),
+    );
     return build(db, ...(placeholders as unknown as A)).compile();
   };
   return async (db, ...args) => {
     const template = (templates[engineOf(db)] ??= compile(db));
-    const parameters = template.parameters.map((value) => (value instanceof Placeholder ? args[value.index] : value));
+    const parameters = template.parameters.map((value) =>
+      value instanceof Placeholder ? args[value.index] : value,
+    );
     const { rows } = await db.executeQuery<R>({ ...template, parameters });
     return rows;
   };

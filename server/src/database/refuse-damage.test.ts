@@ -21,7 +21,8 @@ import { openStore } from './database.ts';
 import { bringUpToDate } from './migrate-store.ts';
 
 const PAGE = 4096;
-const LOST = 'clipline.sqlite is missing or empty although there are uploaded files. Restore it from a backup.';
+const LOST =
+  'clipline.sqlite is missing or empty although there are uploaded files. Restore it from a backup.';
 
 let folder: string;
 let whole: string;
@@ -44,7 +45,8 @@ beforeAll(async () => {
   mkdirSync(path.join(whole, 'blobs', 'ab'), { recursive: true });
   const store = openStore({ DATA_DIR: whole, DATABASE_URL: undefined }, () => {});
   await bringUpToDate(store);
-  for (let person = 0; person < 100; person++) await signUp({ store }, { name: 'long name '.repeat(500) });
+  for (let person = 0; person < 100; person++)
+    await signUp({ store }, { name: 'long name '.repeat(500) });
   await store.close();
   writeFileSync(path.join(whole, 'blobs', 'ab', 'abcdef'), 'the bytes of a file');
 });
@@ -64,7 +66,9 @@ function overwrite(file: string, from: number, bytes: number): void {
 }
 
 function bytesOf(dataDir: string): Map<string, string> {
-  const files = readdirSync(dataDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const files = readdirSync(dataDir, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
   return new Map(
     files.map(({ parentPath, name }) => [
       path.relative(dataDir, path.join(parentPath, name)),
@@ -76,15 +80,27 @@ function bytesOf(dataDir: string): Map<string, string> {
 }
 
 test.each<[string, (file: string) => void, string | RegExp]>([
-  ['is another file', (file) => writeFileSync(file, 'a letter\n'.repeat(1000)), 'file is not a database'],
+  [
+    'is another file',
+    (file) => writeFileSync(file, 'a letter\n'.repeat(1000)),
+    'file is not a database',
+  ],
   ['has a broken head', (file) => overwrite(file, 0, 100), 'file is not a database'],
-  ['has a broken first page', (file) => overwrite(file, 100, PAGE - 100), 'database disk image is malformed'],
+  [
+    'has a broken first page',
+    (file) => overwrite(file, 100, PAGE - 100),
+    'database disk image is malformed',
+  ],
   [
     'is broken inside',
     (file) => overwrite(file, Math.floor(statSync(file).size / PAGE / 2) * PAGE, 20 * PAGE),
     /^clipline\.sqlite is damaged, and nothing was changed\. Restore it from a backup\. \(.+\)$/,
   ],
-  ['was cut', (file) => truncateSync(file, Math.floor(statSync(file).size / 2)), /malformed|damaged/],
+  [
+    'was cut',
+    (file) => truncateSync(file, Math.floor(statSync(file).size / 2)),
+    /malformed|damaged/,
+  ],
   [
     'is a folder',
     (file) => {
@@ -106,7 +122,9 @@ test.each<[string, (file: string) => void, string | RegExp]>([
 });
 
 test('what lies beside the store and is no log of it is no obstacle', async () => {
-  expect(await open(damaged((file) => writeFileSync(`${file}-wal`, 'nonsense'.repeat(1000))))).toBe(100);
+  expect(await open(damaged((file) => writeFileSync(`${file}-wal`, 'nonsense'.repeat(1000))))).toBe(
+    100,
+  );
 });
 
 test('an empty folder is the beginning of a store', async () => {

@@ -1,8 +1,8 @@
 import type { Generated } from 'kysely';
 
 /**
- * Columns are text and integers only (ids text, booleans 0/1, times in ms since 1970, JSON as text), so that a row is equal on
- * both engines.
+ * Columns are text and integers only (ids text, booleans 0/1, times in ms since 1970, JSON as
+ * text), so that a row is equal on both engines.
  */
 export interface Schema {
   users: UserTable;
@@ -48,14 +48,20 @@ export interface UserTable {
   created_at: number;
   disabled_at: number | null;
   trial_ends_at: number | null;
-  /** Written by billing: the paid plan in force, and until when; without an end until Stripe says otherwise. */
+  /**
+   * Written by billing: the paid plan in force, and until when; without an end until Stripe says
+   * otherwise.
+   */
   paid_plan: 'basic' | 'pro' | 'advanced' | null;
   paid_until: number | null;
   /** When this person was last told that somebody signed up with their address. */
   address_notice_at: number | null;
 }
 
-/** One sign-up waiting for its link; name and password become the user's when that very link is opened. */
+/**
+ * One sign-up waiting for its link; name and password become the user's when that very link is
+ * opened.
+ */
 export interface RegistrationTable {
   token_hash: string;
   email: string;
@@ -134,14 +140,19 @@ export interface ClipTable {
   deleted_at: number | null;
   created_at: number;
   updated_at: number;
-  /** Grows with every change of text or files; `content_version` is its value at the last change of the text. */
+  /**
+   * Grows with every change of text or files; `content_version` is its value at the last change of
+   * the text.
+   */
   version: number;
   content_version: number;
   /** Last, because SQLite reads through a long text to reach what stands behind it. */
   content: string;
 }
 
-/** What the search looks into: one row for each clip that lists show. Folded as in search-text.ts. */
+/**
+ * What the search looks into: one row for each clip that lists show. Folded as in search-text.ts.
+ */
 export interface ClipSearchTable {
   /** On SQLite also the row in `clip_trigrams`; those of one person lie close together. */
   place: Generated<number>;
@@ -161,8 +172,8 @@ export interface ClipTrigramTable {
 }
 
 /**
- * How many clips lists show, in segments of so many that were created one after the other: counting 100,000 rows for each page, or
- * stepping over them to a late one, would be felt.
+ * How many clips lists show, in segments of so many that were created one after the other: counting
+ * 100,000 rows for each page, or stepping over them to a late one, would be felt.
  */
 export interface ClipCountTable {
   user_id: string;
@@ -213,7 +224,10 @@ export interface RoomTable {
   /** Items that are not deleted. */
   content_count: number;
   created_at: number;
-  /** Grows with every change, so that no two changes of a room share a moment, whatever the clock does. */
+  /**
+   * Grows with every change, so that no two changes of a room share a moment, whatever the clock
+   * does.
+   */
   updated_at: number;
   /** Set when deleted; what the room held goes soon after, the row and its log later. */
   deleted_at: number | null;
@@ -229,11 +243,16 @@ export interface RoomMemberTable {
   role: 'owner' | 'member';
   /** A moment of the room: members are listed in this order, so the owner comes first. */
   joined_at: number;
-  /** When the person first looked into the room; until then nothing about their account is shown. */
+  /**
+   * When the person first looked into the room; until then nothing about their account is shown.
+   */
   opened_at: number | null;
 }
 
-/** A text, or a file: then the files table has it under the holder kind 'room' and the id of this row. */
+/**
+ * A text, or a file: then the files table has it under the holder kind 'room' and the id of this
+ * row.
+ */
 export interface RoomContentTable {
   id: string;
   room_id: string;
@@ -252,8 +271,8 @@ export interface RoomContentTable {
 }
 
 /**
- * How many items somebody has in a room, without what is deleted; no row for who has none. Counting 20,000 items for each page, or
- * looking through them for their authors, would be felt.
+ * How many items somebody has in a room, without what is deleted; no row for who has none. Counting
+ * 20,000 items for each page, or looking through them for their authors, would be felt.
  */
 export interface RoomAuthorTable {
   room_id: string;
@@ -272,7 +291,9 @@ export interface RoomDayTable {
   files: number;
 }
 
-/** SQLite only: the row of an item in `room_trigrams`, as long as there is one in `room_content`. */
+/**
+ * SQLite only: the row of an item in `room_trigrams`, as long as there is one in `room_content`.
+ */
 export interface RoomPlaceTable {
   /** Those of one room lie close together. */
   place: number;
@@ -320,7 +341,10 @@ export interface DesktopTable {
   used_at: number;
 }
 
-/** A text, or a file: then the files table has it under the holder kind 'desktop' and the id of this row. */
+/**
+ * A text, or a file: then the files table has it under the holder kind 'desktop' and the id of this
+ * row.
+ */
 export interface DesktopItemTable {
   id: string;
   desktop_id: string;
@@ -368,7 +392,9 @@ export interface SubscriptionTable {
   period_ends_at: number | null;
   /** Set when it was canceled for a later moment. */
   ends_at: number | null;
-  /** Number of the reading that this is from: an answer to an earlier question never replaces it. */
+  /**
+   * Number of the reading that this is from: an answer to an earlier question never replaces it.
+   */
   reading: number;
   read_at: number;
 }
@@ -385,7 +411,10 @@ export interface StripeReadingTable {
   latest: number;
 }
 
-/** Who takes part in the local network, where several nodes share it. Rows of a node that died grow old. */
+/**
+ * Who takes part in the local network, where several nodes share it. Rows of a node that died grow
+ * old.
+ */
 export interface LanPeerTable {
   peer_id: string;
   session_id: string;

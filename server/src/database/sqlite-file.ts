@@ -5,7 +5,8 @@ const LOCKED = 6;
 const FULL = 13;
 
 /** The one of SQLite's codes that an extended one belongs to. */
-const codeOf = (error: unknown): number => ((error as { errcode?: number } | null)?.errcode ?? 0) & 0xff;
+const codeOf = (error: unknown): number =>
+  ((error as { errcode?: number } | null)?.errcode ?? 0) & 0xff;
 
 export const isSqliteBusy = (error: unknown): boolean => [BUSY, LOCKED].includes(codeOf(error));
 /** SQLITE_FULL, or an I/O error that a full disk causes. */
@@ -20,7 +21,10 @@ export function openSqlite(file: string): DatabaseSync {
   return database;
 }
 
-/** Keeps the data directory for this process until it ends, however it ends. Throws when another process has it. */
+/**
+ * Keeps the data directory for this process until it ends, however it ends. Throws when another
+ * process has it.
+ */
 export function lockDataDirectory(file: string): { release: () => void } {
   const lock = new DatabaseSync(file, { timeout: 0 });
   try {

@@ -17,7 +17,9 @@ const MAX_CACHED_STATEMENTS = 100;
 const BUSY_MS = 5000;
 
 const database = new DatabaseSync(workerData as string, { readOnly: true, timeout: BUSY_MS });
-database.exec('pragma query_only = on; pragma cache_size = -32768; pragma temp_store = memory; pragma mmap_size = 268435456');
+database.exec(
+  'pragma query_only = on; pragma cache_size = -32768; pragma temp_store = memory; pragma mmap_size = 268435456',
+);
 const statements = new Map<string, StatementSync>();
 
 function prepare(sql: string): StatementSync {

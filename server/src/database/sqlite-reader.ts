@@ -12,10 +12,16 @@ import {
 } from 'kysely';
 import type { ReaderAnswer } from './sqlite-reader-worker.ts';
 
-/** A second connection of its own thread, read-only: what scans a whole table there leaves the event loop free. */
+/**
+ * A second connection of its own thread, read-only: what scans a whole table there leaves the event
+ * loop free.
+ */
 class ReaderDriver implements Driver, DatabaseConnection {
   readonly #file: string;
-  readonly #waiting = new Map<number, { resolve: (rows: unknown[]) => void; reject: (error: Error) => void }>();
+  readonly #waiting = new Map<
+    number,
+    { resolve: (rows: unknown[]) => void; reject: (error: Error) => void }
+  >();
   #worker: Worker | undefined;
   #queries = 0;
 
@@ -26,7 +32,9 @@ class ReaderDriver implements Driver, DatabaseConnection {
   /** Started with the first query, and again after it broke. */
   #running(): Worker {
     if (this.#worker) return this.#worker;
-    const worker = new Worker(new URL('./sqlite-reader-worker.ts', import.meta.url), { workerData: this.#file });
+    const worker = new Worker(new URL('./sqlite-reader-worker.ts', import.meta.url), {
+      workerData: this.#file,
+    });
     worker.unref();
     worker.on('message', ({ id, rows, error }: ReaderAnswer) => {
       const query = this.#waiting.get(id);
@@ -79,7 +87,8 @@ class ReaderDriver implements Driver, DatabaseConnection {
     const worker = this.#worker;
     if (!worker) return;
     const ended = once(worker, 'exit');
-    // It finishes what it reads and closes its connection; terminating it inside a query could crash the process.
+    // It finishes what it reads and closes its connection; terminating it inside a query could
+    // crash the process.
     worker.ref();
     worker.postMessage('close');
     await ended;

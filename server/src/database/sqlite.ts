@@ -13,13 +13,24 @@ import {
 } from 'kysely';
 import { isSqliteBusy } from './sqlite-file.ts';
 
-/** How long a write waits for another process that holds the store, such as a backup tool, before it is refused. */
+/**
+ * How long a write waits for another process that holds the store, such as a backup tool, before it
+ * is refused.
+ */
 const MAX_BUSY_MS = 10_000;
 const MAX_CACHED_STATEMENTS = 500;
 
-/** node:sqlite takes an object as first parameter for named ones and shifts the rest silently, so only scalars may pass. */
+/**
+ * node:sqlite takes an object as first parameter for named ones and shifts the rest silently, so
+ * only scalars may pass.
+ */
 function bindable(value: unknown): SQLInputValue {
-  if (value === null || ['number', 'bigint', 'string'].includes(typeof value) || value instanceof Uint8Array) return value as SQLInputValue;
+  if (
+    value === null ||
+    ['number', 'bigint', 'string'].includes(typeof value) ||
+    value instanceof Uint8Array
+  )
+    return value as SQLInputValue;
   if (typeof value === 'boolean') return value ? 1 : 0;
   throw new TypeError(`SQLite cannot bind ${typeof value}`);
 }
@@ -51,18 +62,25 @@ class SqliteConnection implements DatabaseConnection {
     const known = this.#statements.get(sql);
     if (known) return known;
     const statement = this.#database.prepare(sql);
-    // The objects that node:sqlite makes of rows take as long as reading them, and asking for the columns each time half as long.
+    // The objects that node:sqlite makes of rows take as long as reading them, and asking for the
+    // columns each time half as long.
     statement.setReturnArrays(true);
     const columns = statement.columns().map(({ name }) => name);
-    const prepared = { statement, columns, emptyRow: Object.fromEntries(columns.map((name) => [name, null])) };
-    if (isSchemaChange(sql) || this.#statements.size >= MAX_CACHED_STATEMENTS) this.#statements.clear();
+    const prepared = {
+      statement,
+      columns,
+      emptyRow: Object.fromEntries(columns.map((name) => [name, null])),
+    };
+    if (isSchemaChange(sql) || this.#statements.size >= MAX_CACHED_STATEMENTS)
+      this.#statements.clear();
     if (!isSchemaChange(sql)) this.#statements.set(sql, prepared);
     return prepared;
   }
 
   /**
-   * Waiting inside SQLite would block the event loop, so a busy store is asked again from here. Readers, whom another process's
-   * lock does not concern, and other writers, who wait as long as this one, have their turns meanwhile.
+   * Waiting inside SQLite would block the event loop, so a busy store is asked again from here.
+   * Readers, whom another process's lock does not concern, and other writers, who wait as long as
+   * this one, have their turns meanwhile.
    */
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const parameters = query.parameters.map(bindable);
@@ -71,7 +89,8 @@ class SqliteConnection implements DatabaseConnection {
       try {
         return this.#run<R>(this.#prepare(query.sql), parameters);
       } catch (error) {
-        if (!isSqliteBusy(error) || this.#database.isTransaction || performance.now() > deadline) throw error;
+        if (!isSqliteBusy(error) || this.#database.isTransaction || performance.now() > deadline)
+          throw error;
         await this.#giveWay(wait);
       }
     }
@@ -84,7 +103,8 @@ class SqliteConnection implements DatabaseConnection {
     }
     const rows = (statement.all(...parameters) as unknown as SQLOutputValue[][]).map((values) => {
       const row: Record<string, unknown> = { ...emptyRow };
-      for (let index = 0; index < columns.length; index++) row[columns[index] as string] = values[index];
+      for (let index = 0; index < columns.length; index++)
+        row[columns[index] as string] = values[index];
       return row;
     });
     return { rows: rows as R[] };
@@ -145,13 +165,19 @@ class SqliteDriver implements Driver {
   }
 }
 
-/** Kysely's migrator locks and rolls back only where DDL is said to be transactional, as it is in SQLite. */
+/**
+ * Kysely's migrator locks and rolls back only where DDL is said to be transactional, as it is in
+ * SQLite.
+ */
 class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
 
-  /** Kysely's own turns would let nobody in while somebody gives way; the driver above has turns for its one connection. */
+  /**
+   * Kysely's own turns would let nobody in while somebody gives way; the driver above has turns for
+   * its one connection.
+   */
   override get supportsMultipleConnections(): boolean {
     return true;
   }

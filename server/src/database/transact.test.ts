@@ -8,10 +8,19 @@ const MANY = 1000;
 onEachDatabase((environment) => {
   const store = openMailStore(environment);
 
-  const attempts = () => store().db.selectFrom('mails').select('attempts').where('id', '=', 'one').executeTakeFirstOrThrow();
+  const attempts = () =>
+    store()
+      .db.selectFrom('mails')
+      .select('attempts')
+      .where('id', '=', 'one')
+      .executeTakeFirstOrThrow();
   const raise = () =>
     transact(store().db, async (tx) => {
-      const row = await tx.selectFrom('mails').select('attempts').where('id', '=', 'one').executeTakeFirstOrThrow();
+      const row = await tx
+        .selectFrom('mails')
+        .select('attempts')
+        .where('id', '=', 'one')
+        .executeTakeFirstOrThrow();
       await tx
         .updateTable('mails')
         .set({ attempts: row.attempts + 1 })
@@ -19,14 +28,19 @@ onEachDatabase((environment) => {
         .execute();
     });
 
-  test('a thousand that want one row at the same time all get it, one after the other', { timeout: 60_000 }, async () => {
-    await store().db.insertInto('mails').values(mailRow('one')).execute();
-    await Promise.all(Array.from({ length: MANY }, raise));
-    expect(await attempts()).toEqual({ attempts: MANY });
-  });
+  test(
+    'a thousand that want one row at the same time all get it, one after the other',
+    { timeout: 60_000 },
+    async () => {
+      await store().db.insertInto('mails').values(mailRow('one')).execute();
+      await Promise.all(Array.from({ length: MANY }, raise));
+      expect(await attempts()).toEqual({ attempts: MANY });
+    },
+  );
 
   test('of those who add the same row one does, and the others hear so', async () => {
-    const add = () => transact(store().db, (tx) => tx.insertInto('mails').values(mailRow('one')).execute());
+    const add = () =>
+      transact(store().db, (tx) => tx.insertInto('mails').values(mailRow('one')).execute());
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, add));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     await raise();

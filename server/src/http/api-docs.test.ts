@@ -21,8 +21,12 @@ const operations = () =>
 test('the document has every endpoint under its path, and no other', () => {
   expect(api.openapi).toMatch(/^3\.1\.\d+$/);
   expect(api.servers).toEqual([{ url: '/api' }]);
-  const described = operations().map(({ path, method, operation }) => `${operation.operationId} ${method.toUpperCase()} ${path}`);
-  const expected = Object.entries(endpoints).map(([name, { method, path }]) => `${name} ${method} ${path}`);
+  const described = operations().map(
+    ({ path, method, operation }) => `${operation.operationId} ${method.toUpperCase()} ${path}`,
+  );
+  const expected = Object.entries(endpoints).map(
+    ([name, { method, path }]) => `${name} ${method} ${path}`,
+  );
   expect(described.toSorted()).toEqual(expected.toSorted());
 });
 
@@ -34,15 +38,24 @@ test.each(Object.entries(endpoints))('%s is described as OpenAPI requires', (_na
   );
   for (const parameter of operation?.parameters ?? [])
     expect(parameter).toMatchObject({ name: expect.any(String), schema: expect.any(Object) });
-  expect(operation?.security).toEqual(endpoint.access === 'user' ? [{ session: [] }] : [{}, { session: [] }]);
+  expect(operation?.security).toEqual(
+    endpoint.access === 'user' ? [{ session: [] }] : [{}, { session: [] }],
+  );
   const statuses = Object.keys(operation?.responses ?? {});
   const success = 'creates' in endpoint ? '201' : '200';
   expect(statuses).toEqual(expect.arrayContaining([success, '400', '401', '429', '500']));
-  for (const response of Object.values(operation?.responses ?? {})) expect(response.description).not.toBe('');
-  expect(operation?.parameters.some(({ name }) => name === 'Idempotency-Key')).toBe('creates' in endpoint);
+  for (const response of Object.values(operation?.responses ?? {}))
+    expect(response.description).not.toBe('');
+  expect(operation?.parameters.some(({ name }) => name === 'Idempotency-Key')).toBe(
+    'creates' in endpoint,
+  );
   const types = Object.keys(operation?.requestBody?.content ?? {});
   expect(types).toEqual(
-    'upload' in endpoint ? ['multipart/form-data'] : 'body' in endpoint || 'rawBody' in endpoint ? ['application/json'] : [],
+    'upload' in endpoint
+      ? ['multipart/form-data']
+      : 'body' in endpoint || 'rawBody' in endpoint
+        ? ['application/json']
+        : [],
   );
 });
 
@@ -51,28 +64,40 @@ test('every reference leads somewhere and nothing of the generator is left', () 
   const schemas = api.components['schemas'] ?? {};
   const targets = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, target]) => target);
   expect(targets.length).toBeGreaterThan(50);
-  for (const target of targets) expect(Object.keys(schemas).map((name) => `#/components/schemas/${name}`)).toContain(target);
+  for (const target of targets)
+    expect(Object.keys(schemas).map((name) => `#/components/schemas/${name}`)).toContain(target);
   expect(text).not.toMatch(/"\$defs"|"\$schema"/);
-  expect(Object.keys(schemas)).toEqual(expect.arrayContaining(['Clip', 'User', 'Session', 'File', 'Failure']));
+  expect(Object.keys(schemas)).toEqual(
+    expect.arrayContaining(['Clip', 'User', 'Session', 'File', 'Failure']),
+  );
   expect(schemas['Clip']).toMatchObject({
     type: 'object',
-    properties: { id: { type: 'string' }, files: { type: 'array', items: { $ref: '#/components/schemas/File' } } },
+    properties: {
+      id: { type: 'string' },
+      files: { type: 'array', items: { $ref: '#/components/schemas/File' } },
+    },
   });
   const ids = operations().map(({ operation }) => operation.operationId);
   expect(new Set(ids).size).toBe(ids.length);
 });
 
 test('an upload is one file, with the other fields beside it', () => {
-  const schema = api.paths['/clipboard/{id}/files']?.['post']?.requestBody?.content['multipart/form-data']?.schema;
+  const schema =
+    api.paths['/clipboard/{id}/files']?.['post']?.requestBody?.content['multipart/form-data']
+      ?.schema;
   expect(schema).toMatchObject({ type: 'object', required: ['file'] });
 });
 
 test('the page names every call and event, carries no script, and its style is allowed by its policy', async () => {
   const response = await fetch(`${app.url}/api/docs`);
   const page = await response.text();
-  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+  expect([response.status, response.headers.get('content-type')]).toEqual([
+    200,
+    'text/html; charset=utf-8',
+  ]);
   for (const { path } of Object.values(endpoints)) expect(page).toContain(`</span>${path}</h3>`);
-  for (const event of [...Object.keys(clientEvents), ...Object.keys(serverEvents)]) expect(page).toContain(`</span>${event}</h3>`);
+  for (const event of [...Object.keys(clientEvents), ...Object.keys(serverEvents)])
+    expect(page).toContain(`</span>${event}</h3>`);
   expect(page).not.toMatch(/<script|\son\w+=|style="/);
   const [, style = ''] = /<style>([\s\S]*)<\/style>/.exec(page) ?? [];
   const policy = response.headers.get('content-security-policy');

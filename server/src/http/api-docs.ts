@@ -31,7 +31,10 @@ function describedEvents({ clientEvents, serverEvents, models }: ApiDocs): Descr
 
 const CSP = `default-src 'none'; style-src ${cspHash(PAGE_STYLE)}; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** The API describes itself: for programs at /api/openapi.json, for people at /api/docs. Both are made when first asked for. */
+/**
+ * The API describes itself: for programs at /api/openapi.json, for people at /api/docs. Both are
+ * made when first asked for.
+ */
 export function serveApiDocs(server: FastifyInstance, docs: ApiDocs): void {
   let made: { json: string; page: string } | undefined;
   const make = () => {
@@ -40,7 +43,10 @@ export function serveApiDocs(server: FastifyInstance, docs: ApiDocs): void {
   };
   server.get('/api/openapi.json', async (_request, reply) => {
     made ??= make();
-    return reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(made.json);
+    return reply
+      .header('cache-control', 'no-cache')
+      .type('application/json; charset=utf-8')
+      .send(made.json);
   });
   server.get('/api/docs', async (_request, reply) => {
     made ??= make();

@@ -27,38 +27,61 @@ test.each<[string | undefined, string | undefined, string]>([
   ['10.0.0.1', '::ffff:203.0.113.7', '203.0.113.7'],
   [undefined, '1.2.3.4', 'unknown'],
 ])('peer %s with X-Forwarded-For %s is %s', (peer, forwarded, expected) => {
-  expect(clientAddress(request(peer, forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }), proxies)).toBe(expected);
+  expect(
+    clientAddress(
+      request(peer, forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }),
+      proxies,
+    ),
+  ).toBe(expected);
 });
 
 test('other forwarding headers change nothing', () => {
-  const headers = { forwarded: 'for=1.2.3.4', 'x-real-ip': '1.2.3.4', 'cf-connecting-ip': '1.2.3.4', 'true-client-ip': '1.2.3.4' };
+  const headers = {
+    forwarded: 'for=1.2.3.4',
+    'x-real-ip': '1.2.3.4',
+    'cf-connecting-ip': '1.2.3.4',
+    'true-client-ip': '1.2.3.4',
+  };
   expect(clientAddress(request('10.0.0.1', headers), proxies)).toBe('10.0.0.1');
 });
 
 const ipv4 = fc.ipV4();
-const junk = fc.oneof(ipv4, fc.ipV6(), fc.string(), fc.constantFrom('', 'unknown', '"[::1]:80"', '10.0.0.1:80'));
+const junk = fc.oneof(
+  ipv4,
+  fc.ipV6(),
+  fc.string(),
+  fc.constantFrom('', 'unknown', '"[::1]:80"', '10.0.0.1:80'),
+);
 
 test('whatever a stranger claims, the address is the one it comes from', () => {
   fc.assert(
     fc.property(ipv4, fc.array(junk), (peer, claims) => {
-      expect(clientAddress(request(peer, { 'x-forwarded-for': claims.join(', ') }), [])).toBe(ipaddr.parse(peer).toString());
+      expect(clientAddress(request(peer, { 'x-forwarded-for': claims.join(', ') }), [])).toBe(
+        ipaddr.parse(peer).toString(),
+      );
     }),
   );
 });
 
 test('whatever was claimed to the left, the last hop outside the proxies counts', () => {
   const outside = ipv4.filter((address) => !address.startsWith('10.') && address !== '127.0.0.1');
-  const inside = fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255)).map((parts) => `10.${parts.join('.')}`);
+  const inside = fc
+    .tuple(fc.nat(255), fc.nat(255), fc.nat(255))
+    .map((parts) => `10.${parts.join('.')}`);
   fc.assert(
     fc.property(fc.array(junk), outside, fc.array(inside), inside, (claims, client, hops, peer) => {
       const forwarded = [...claims, client, ...hops].join(', ');
-      expect(clientAddress(request(peer, { 'x-forwarded-for': forwarded }), proxies)).toBe(ipaddr.parse(client).toString());
+      expect(clientAddress(request(peer, { 'x-forwarded-for': forwarded }), proxies)).toBe(
+        ipaddr.parse(client).toString(),
+      );
     }),
   );
 });
 
 test('several headers are read as one list', () => {
-  expect(clientAddress(request('10.0.0.1', { 'x-forwarded-for': ['1.2.3.4', '203.0.113.7'] }), proxies)).toBe('203.0.113.7');
+  expect(
+    clientAddress(request('10.0.0.1', { 'x-forwarded-for': ['1.2.3.4', '203.0.113.7'] }), proxies),
+  ).toBe('203.0.113.7');
 });
 
 test.each(['x-forwarded-for', 'forwarded', 'x-real-ip', 'cf-connecting-ip'])(

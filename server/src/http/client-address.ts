@@ -16,7 +16,10 @@ interface Peer {
   readonly text: string;
 }
 
-/** A connection's address stays, and reading it anew would be a good part of what a small call costs. */
+/**
+ * A connection's address stays, and reading it anew would be a good part of what a small call
+ * costs.
+ */
 const peers = new WeakMap<Socket, Peer>();
 
 function peerOf({ socket }: IncomingMessage): Peer {
@@ -33,8 +36,9 @@ const isTrusted = (address: Address, proxies: TrustedProxies): boolean =>
   proxies.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits));
 
 /**
- * The address a request or socket comes from: the peer's own, unless the peer is a trusted proxy; then X-Forwarded-For is read
- * from the right up to the first address that is not one. No other header is ever looked at.
+ * The address a request or socket comes from: the peer's own, unless the peer is a trusted proxy;
+ * then X-Forwarded-For is read from the right up to the first address that is not one. No other
+ * header is ever looked at.
  */
 export function clientAddress(request: IncomingMessage, proxies: TrustedProxies): string {
   const peer = peerOf(request);
@@ -50,9 +54,17 @@ export function clientAddress(request: IncomingMessage, proxies: TrustedProxies)
   return address?.toString() ?? 'unknown';
 }
 
-/** Forwarding headers came from a peer that is no trusted proxy, so the true address behind it is unknown. */
-export const isForwardedByStranger = (request: IncomingMessage, proxies: TrustedProxies): boolean => {
+/**
+ * Forwarding headers came from a peer that is no trusted proxy, so the true address behind it is
+ * unknown.
+ */
+export const isForwardedByStranger = (
+  request: IncomingMessage,
+  proxies: TrustedProxies,
+): boolean => {
   const { address } = peerOf(request);
-  const hasHeader = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'cf-connecting-ip'].some((name) => request.headers[name] !== undefined);
+  const hasHeader = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'cf-connecting-ip'].some(
+    (name) => request.headers[name] !== undefined,
+  );
   return hasHeader && (!address || !isTrusted(address, proxies));
 };

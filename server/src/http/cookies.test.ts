@@ -16,6 +16,10 @@ test.each([
 });
 
 test('a cookie is out of reach of scripts and of other sites', () => {
-  expect(cookieHeader('a', 'x', { secure: false, maxAgeSeconds: 5 })).toBe('a=x; Path=/; Max-Age=5; HttpOnly; SameSite=Lax');
-  expect(cookieHeader('a', '', { secure: true, maxAgeSeconds: 0 })).toBe('a=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure');
+  expect(cookieHeader('a', 'x', { secure: false, maxAgeSeconds: 5 })).toBe(
+    'a=x; Path=/; Max-Age=5; HttpOnly; SameSite=Lax',
+  );
+  expect(cookieHeader('a', '', { secure: true, maxAgeSeconds: 0 })).toBe(
+    'a=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure',
+  );
 });

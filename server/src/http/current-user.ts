@@ -12,14 +12,22 @@ export interface CurrentUser {
   readonly sessionId: string;
 }
 
-/** Tells whose access token this is, null when it is wrong, expired or revoked. Filled by the accounts module. */
+/**
+ * Tells whose access token this is, null when it is wrong, expired or revoked. Filled by the
+ * accounts module.
+ */
 export type Identify = (accessToken: string) => Promise<CurrentUser | null>;
 
-/** The plan that a user is on now, null after the trial without one. Filled by the accounts module. */
+/**
+ * The plan that a user is on now, null after the trial without one. Filled by the accounts module.
+ */
 export type PlanOf = (db: Db, userId: string) => Promise<Plan | null>;
 
 const BEARER = /^Bearer +([A-Za-z0-9._~+/=-]+) *$/i;
 
-/** The token of an Authorization header; undefined without one; '' when the header is no bearer token. */
+/**
+ * The token of an Authorization header; undefined without one; '' when the header is no bearer
+ * token.
+ */
 export const bearerToken = (header: string | undefined): string | undefined =>
   header === undefined ? undefined : (BEARER.exec(header)?.[1] ?? '');

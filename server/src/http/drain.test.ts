@@ -67,7 +67,9 @@ test('an answer that began before the stop comes whole, and its connection is cl
     reply.raw.end('after');
   });
   await server.listen({ port: 0, host: '127.0.0.1' });
-  const socket = connect((server.server.address() as AddressInfo).port, '127.0.0.1').setEncoding('utf8');
+  const socket = connect((server.server.address() as AddressInfo).port, '127.0.0.1').setEncoding(
+    'utf8',
+  );
   let text = '';
   socket.on('data', (data: string) => void (text += data));
   const ended = once(socket, 'end');

@@ -2,7 +2,8 @@ import { errors, ProductError } from '@clipline/contract/errors.ts';
 import { expect, test } from 'vitest';
 import { failureBody, failureOf } from './failures.ts';
 
-const withCode = (code: string, more: object = {}) => Object.assign(new Error('secret detail'), { code, ...more });
+const withCode = (code: string, more: object = {}) =>
+  Object.assign(new Error('secret detail'), { code, ...more });
 
 test.each([
   ['a full SQLite', 'STORAGE_FULL', withCode('ERR_SQLITE_ERROR', { errcode: 13 })],
@@ -15,9 +16,21 @@ test.each([
   ['a store that is starting', 'UNAVAILABLE', withCode('57P03')],
   ['a store with too many connections', 'UNAVAILABLE', withCode('53300')],
   ['a lost race', 'UNAVAILABLE', withCode('40001')],
-  ['a body that is too large', 'TOO_LARGE', withCode('FST_ERR_CTP_BODY_TOO_LARGE', { statusCode: 413 })],
-  ['an unknown content type', 'UNSUPPORTED_MEDIA_TYPE', withCode('FST_ERR_CTP_INVALID_MEDIA_TYPE', { statusCode: 415 })],
-  ['another complaint of the HTTP server', 'INVALID_REQUEST', withCode('FST_ERR_CTP_INVALID_CONTENT_LENGTH', { statusCode: 400 })],
+  [
+    'a body that is too large',
+    'TOO_LARGE',
+    withCode('FST_ERR_CTP_BODY_TOO_LARGE', { statusCode: 413 }),
+  ],
+  [
+    'an unknown content type',
+    'UNSUPPORTED_MEDIA_TYPE',
+    withCode('FST_ERR_CTP_INVALID_MEDIA_TYPE', { statusCode: 415 }),
+  ],
+  [
+    'another complaint of the HTTP server',
+    'INVALID_REQUEST',
+    withCode('FST_ERR_CTP_INVALID_CONTENT_LENGTH', { statusCode: 400 }),
+  ],
   ['a failure by name', 'CLIP_NOT_FOUND', new ProductError('CLIP_NOT_FOUND')],
 ] as const)('%s is %s', (_what, code, error) => {
   const failure = failureOf(error);

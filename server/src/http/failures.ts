@@ -17,13 +17,20 @@ export function failureOf(error: unknown): ProductError | undefined {
   // Anything can be thrown.
   if (typeof error !== 'object' || error === null) return undefined;
   if (isStorageFull(error)) return new ProductError('STORAGE_FULL');
-  if (isStoreUnavailable(error) || error instanceof StorageAway) return new ProductError('UNAVAILABLE', {}, RETRY_AFTER_SECONDS);
+  if (isStoreUnavailable(error) || error instanceof StorageAway)
+    return new ProductError('UNAVAILABLE', {}, RETRY_AFTER_SECONDS);
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   const named = code === undefined ? undefined : ofFastify[code];
   if (named) return new ProductError(named);
-  return statusCode !== undefined && statusCode >= 400 && statusCode < 500 ? new ProductError('INVALID_REQUEST') : undefined;
+  return statusCode !== undefined && statusCode >= 400 && statusCode < 500
+    ? new ProductError('INVALID_REQUEST')
+    : undefined;
 }
 
 /** What the caller reads of a failure: a text for a person and a code for a program. */
-export const failureBody = (failure: ProductError | undefined): { error: string; code: ErrorCode } =>
-  failure ? { ...failure.details, error: failure.message, code: failure.code } : { error: errors.SERVER_ERROR.text, code: 'SERVER_ERROR' };
+export const failureBody = (
+  failure: ProductError | undefined,
+): { error: string; code: ErrorCode } =>
+  failure
+    ? { ...failure.details, error: failure.message, code: failure.code }
+    : { error: errors.SERVER_ERROR.text, code: 'SERVER_ERROR' };

@@ -7,7 +7,8 @@ import { onEachDatabase } from '../../testing/on-each-database.ts';
 import { type Check, diskIsWritable, readiness } from './health.ts';
 
 const works: Check = async () => {};
-const fails: Check = () => Promise.reject(Object.assign(new Error('/secret/path and password'), { code: 'ENOSPC' }));
+const fails: Check = () =>
+  Promise.reject(Object.assign(new Error('/secret/path and password'), { code: 'ENOSPC' }));
 
 onEachDatabase((environment) => {
   test('a server that can do its work is live and ready', async () => {
@@ -17,7 +18,10 @@ onEachDatabase((environment) => {
     const ready = await fetch(`${app.url}/readyz`);
     expect([ready.status, await ready.json()]).toEqual([
       200,
-      { status: 'ready', checks: { store: { ok: true }, schema: { ok: true }, disk: { ok: true } } },
+      {
+        status: 'ready',
+        checks: { store: { ok: true }, schema: { ok: true }, disk: { ok: true } },
+      },
     ]);
     expect(readdirSync(app.dataDir).filter((name) => name.startsWith('.ready'))).toEqual([]);
     await app.stop();
@@ -31,29 +35,50 @@ test('a server that lost its disk is live, not ready, and tells why without a pa
   const ready = await fetch(`${app.url}/readyz`);
   const answer = (await ready.json()) as { status: string; checks: object };
   expect(ready.status).toBe(503);
-  expect(answer).toMatchObject({ status: 'unavailable', checks: { disk: { ok: false, cause: 'ENOENT' } } });
+  expect(answer).toMatchObject({
+    status: 'unavailable',
+    checks: { disk: { ok: false, cause: 'ENOENT' } },
+  });
   expect(JSON.stringify(answer)).not.toContain(folder);
   expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
   await app.stop();
 });
 
 test('one required part that fails makes it unavailable, an optional one degraded; causes name no detail', async () => {
-  expect(await readiness({ required: { a: works } })).toEqual({ status: 'ready', checks: { a: { ok: true } } });
+  expect(await readiness({ required: { a: works } })).toEqual({
+    status: 'ready',
+    checks: { a: { ok: true } },
+  });
   expect(await readiness({ required: { a: works, b: fails }, optional: { c: fails } })).toEqual({
     status: 'unavailable',
-    checks: { a: { ok: true }, b: { ok: false, cause: 'ENOSPC' }, c: { ok: false, cause: 'ENOSPC' } },
+    checks: {
+      a: { ok: true },
+      b: { ok: false, cause: 'ENOSPC' },
+      c: { ok: false, cause: 'ENOSPC' },
+    },
   });
-  expect(await readiness({ required: { a: works }, optional: { c: fails } })).toMatchObject({ status: 'degraded' });
+  expect(await readiness({ required: { a: works }, optional: { c: fails } })).toMatchObject({
+    status: 'degraded',
+  });
 });
 
 test('a part that does not answer is not ready; one that can be done without is waited for less', async () => {
   vi.useFakeTimers();
   const answer = readiness({ required: { stuck: () => new Promise(() => {}) } });
-  const optional = readiness({ required: { a: works }, optional: { stuck: () => new Promise(() => {}) } });
+  const optional = readiness({
+    required: { a: works },
+    optional: { stuck: () => new Promise(() => {}) },
+  });
   await vi.advanceTimersByTimeAsync(1000);
-  expect(await optional).toEqual({ status: 'degraded', checks: { a: { ok: true }, stuck: { ok: false, cause: 'no answer within 1 s' } } });
+  expect(await optional).toEqual({
+    status: 'degraded',
+    checks: { a: { ok: true }, stuck: { ok: false, cause: 'no answer within 1 s' } },
+  });
   await vi.advanceTimersByTimeAsync(4000);
-  expect(await answer).toEqual({ status: 'unavailable', checks: { stuck: { ok: false, cause: 'no answer within 5 s' } } });
+  expect(await answer).toEqual({
+    status: 'unavailable',
+    checks: { stuck: { ok: false, cause: 'no answer within 5 s' } },
+  });
   vi.useRealTimers();
 });
 

@@ -10,7 +10,10 @@ import { keepAnswer } from './idempotency.queries.ts';
 const FRESH_MS = 1000;
 /** A store that does not answer in this time is not ready. */
 const PATIENCE_MS = 5000;
-/** Whoever probes gives up after a second or two, and must not take a node for dead because something it can do without is silent. */
+/**
+ * Whoever probes gives up after a second or two, and must not take a node for dead because
+ * something it can do without is silent.
+ */
 const OPTIONAL_PATIENCE_MS = 1000;
 
 /** Resolves when the part works; its rejection carries the cause for the operator. */
@@ -29,7 +32,10 @@ export interface Readiness {
   readonly checks: Readonly<Record<string, Finding>>;
 }
 
-/** Errors name addresses and paths; the caller may be a stranger, so only the kind of failure is told. */
+/**
+ * Errors name addresses and paths; the caller may be a stranger, so only the kind of failure is
+ * told.
+ */
 function causeOf(error: unknown): string {
   const { code, message } = error as { code?: unknown; message?: string };
   if (error instanceof NotReady) return message ?? '';
@@ -54,29 +60,51 @@ async function inTime(check: Check, ms: number): Promise<Finding> {
   }
 }
 
-const runAll = async (checks: Readonly<Record<string, Check>>, ms: number): Promise<Record<string, Finding>> =>
+const runAll = async (
+  checks: Readonly<Record<string, Check>>,
+  ms: number,
+): Promise<Record<string, Finding>> =>
   Object.fromEntries(
-    await Promise.all(Object.entries(checks).map(async ([name, check]): Promise<[string, Finding]> => [name, await inTime(check, ms)])),
+    await Promise.all(
+      Object.entries(checks).map(async ([name, check]): Promise<[string, Finding]> => [
+        name,
+        await inTime(check, ms),
+      ]),
+    ),
   );
 
-const isFailed = (findings: Record<string, Finding>) => Object.values(findings).some(({ ok }) => !ok);
+const isFailed = (findings: Record<string, Finding>) =>
+  Object.values(findings).some(({ ok }) => !ok);
 
 export async function readiness({ required, optional = {} }: HealthChecks): Promise<Readiness> {
-  const [needed, extra] = await Promise.all([runAll(required, PATIENCE_MS), runAll(optional, OPTIONAL_PATIENCE_MS)]);
-  return { status: isFailed(needed) ? 'unavailable' : isFailed(extra) ? 'degraded' : 'ready', checks: { ...needed, ...extra } };
+  const [needed, extra] = await Promise.all([
+    runAll(required, PATIENCE_MS),
+    runAll(optional, OPTIONAL_PATIENCE_MS),
+  ]);
+  return {
+    status: isFailed(needed) ? 'unavailable' : isFailed(extra) ? 'degraded' : 'ready',
+    checks: { ...needed, ...extra },
+  };
 }
 
 /** The store takes a write. The row is one that the removal of old answers clears away. */
 export const storeIsWritable =
   (db: Db): Check =>
   async () => {
-    await keepAnswer(db, { key: 'readiness', fingerprint: '', status: 0, reply: '', created_at: Date.now() });
+    await keepAnswer(db, {
+      key: 'readiness',
+      fingerprint: '',
+      status: 0,
+      reply: '',
+      created_at: Date.now(),
+    });
   };
 
 export const schemaIsCurrent =
   (db: Db): Check =>
   async () => {
-    if (!(await isUpToDate(db))) throw new NotReady('the store has another version than this program');
+    if (!(await isUpToDate(db)))
+      throw new NotReady('the store has another version than this program');
   };
 
 /** The disk takes a file and keeps it. */
@@ -97,10 +125,14 @@ export const diskIsWritable =
     }
   };
 
-/** GET /healthz: the process answers. GET /readyz: it can do its work; 503 and the causes when not. */
+/**
+ * GET /healthz: the process answers. GET /readyz: it can do its work; 503 and the causes when not.
+ */
 export function serveHealth(server: FastifyInstance, checks: HealthChecks): void {
   const current = keptFor(FRESH_MS, () => readiness(checks));
-  server.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
+  server.get('/healthz', async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'ok' }),
+  );
   server.get('/readyz', async (_request, reply) => {
     const answer = await current();
     return reply

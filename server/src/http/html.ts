@@ -8,7 +8,13 @@ export class Html {
 
 type Part = Html | string | undefined | readonly Part[];
 
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const escapes: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 const escape = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character] ?? '');
 
 function render(part: Part): string {
@@ -19,4 +25,6 @@ function render(part: Part): string {
 
 /** Markup with values in it; each is escaped unless it is markup itself. */
 export const html = (markup: TemplateStringsArray, ...parts: Part[]): Html =>
-  new Html(markup.map((text, index) => text + (index < parts.length ? render(parts[index]) : '')).join(''));
+  new Html(
+    markup.map((text, index) => text + (index < parts.length ? render(parts[index]) : '')).join(''),
+  );

@@ -75,22 +75,31 @@ test('500 senders of slow headers are cut off in time, and others are served mea
   for (const socket of slow) socket.write('POST /echo HTTP/1.1\r\nHost: a\r\nX-Slow: ');
   const closed = Promise.all(slow.map(untilClosed));
   expect((await post('{"a":1}')).status).toBe(200);
-  for (const answer of await closed) expect(answer).toMatch(/^(HTTP\/1\.1 408 Request Timeout\r\n|$)/);
+  for (const answer of await closed)
+    expect(answer).toMatch(/^(HTTP\/1\.1 408 Request Timeout\r\n|$)/);
 });
 
 test('slow bodies are cut off in time', async () => {
   const slow = await Promise.all(Array.from({ length: 50 }, open));
   for (const socket of slow)
-    socket.write('POST /echo HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"a":');
-  for (const answer of await Promise.all(slow.map(untilClosed))) expect(answer).toMatch(/^(HTTP\/1\.1 408 Request Timeout\r\n|$)/);
+    socket.write(
+      'POST /echo HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"a":',
+    );
+  for (const answer of await Promise.all(slow.map(untilClosed)))
+    expect(answer).toMatch(/^(HTTP\/1\.1 408 Request Timeout\r\n|$)/);
 });
 
-/** A multipart upload of 12,000 bytes that comes in pieces of so many, one each 50 ms, until the server closes or all is sent. */
+/**
+ * A multipart upload of 12,000 bytes that comes in pieces of so many, one each 50 ms, until the
+ * server closes or all is sent.
+ */
 async function uploadSlowly(bytes: number): Promise<string> {
   const socket = await open();
   const answer = untilClosed(socket);
   const type = 'multipart/form-data; boundary=x';
-  socket.write(`POST /upload HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: ${type}\r\nContent-Length: 12000\r\n\r\n`);
+  socket.write(
+    `POST /upload HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: ${type}\r\nContent-Length: 12000\r\n\r\n`,
+  );
   let left = 12_000;
   const timer = setInterval(() => {
     const piece = Math.min(bytes, left);
@@ -143,7 +152,9 @@ test('what is no HTTP is answered and closed', async () => {
 });
 
 test('JSON is read as it is sent, up to its limit', async () => {
-  expect(await (await post('{"text":"Привет 🎉"}')).json()).toEqual({ received: { text: 'Привет 🎉' } });
+  expect(await (await post('{"text":"Привет 🎉"}')).json()).toEqual({
+    received: { text: 'Привет 🎉' },
+  });
   expect((await post('')).status).toBe(200);
   expect((await post(`{"a":"${'x'.repeat(64 * 1024 - 8)}"}`)).status).toBe(200);
   expect((await post(`{"a":"${'x'.repeat(64 * 1024 - 7)}"}`)).status).toBe(413);
@@ -161,18 +172,30 @@ test.each<[string, string | Uint8Array<ArrayBuffer>]>([
   ['JSON5', "{a:'b'}"],
 ])('%s is refused as invalid', async (_what, body) => {
   const response = await post(body);
-  expect([response.status, await response.json()]).toEqual([400, { error: 'Invalid request', code: 'INVALID_REQUEST' }]);
+  expect([response.status, await response.json()]).toEqual([
+    400,
+    { error: 'Invalid request', code: 'INVALID_REQUEST' },
+  ]);
 });
 
-test.each(['text/plain', 'application/xml', 'multipart/form-data; boundary=x', 'application/x-www-form-urlencoded', 'nonsense'])(
-  '%s is refused',
-  async (type) => {
-    const response = await post('{}', type);
-    expect([response.status, await response.json()]).toEqual([415, { error: 'Unsupported content type', code: 'UNSUPPORTED_MEDIA_TYPE' }]);
-  },
-);
+test.each([
+  'text/plain',
+  'application/xml',
+  'multipart/form-data; boundary=x',
+  'application/x-www-form-urlencoded',
+  'nonsense',
+])('%s is refused', async (type) => {
+  const response = await post('{}', type);
+  expect([response.status, await response.json()]).toEqual([
+    415,
+    { error: 'Unsupported content type', code: 'UNSUPPORTED_MEDIA_TYPE' },
+  ]);
+});
 
 test('a defect of ours is told without detail', async () => {
   const response = await fetch(url('/broken'));
-  expect([response.status, await response.text()]).toEqual([500, '{"error":"Server error","code":"SERVER_ERROR"}']);
+  expect([response.status, await response.text()]).toEqual([
+    500,
+    '{"error":"Server error","code":"SERVER_ERROR"}',
+  ]);
 });

@@ -17,7 +17,10 @@ const patience = {
   /** 64 kbit/s: a call on the phone needs more. */
   uploadSpanMs: 30_000,
   uploadSpanBytes: 240_000,
-  /** Neither a byte sent nor one taken, for this long to twice as long. A download that rests longer goes on with a request for its rest. */
+  /**
+   * Neither a byte sent nor one taken, for this long to twice as long. A download that rests longer
+   * goes on with a request for its rest.
+   */
   stalledMs: 60_000,
   checkEveryMs: 2000,
 };
@@ -30,15 +33,19 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
 function parseJson(server: FastifyInstance) {
   const parse = server.getDefaultJsonParser('error', 'error');
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    if (body.length === 0) return done(null, undefined);
-    try {
-      // Bad UTF-8 would otherwise be saved as replacement characters.
-      void parse(request, utf8.decode(body), done);
-    } catch {
-      done(new ProductError('INVALID_REQUEST'));
-    }
-  });
+  server.addContentTypeParser<Buffer>(
+    'application/json',
+    { parseAs: 'buffer' },
+    (request, body, done) => {
+      if (body.length === 0) return done(null, undefined);
+      try {
+        // Bad UTF-8 would otherwise be saved as replacement characters.
+        void parse(request, utf8.decode(body), done);
+      } catch {
+        done(new ProductError('INVALID_REQUEST'));
+      }
+    },
+  );
   // The handler of an upload streams the body itself; see receive-file.
   server.addContentTypeParser('multipart/form-data', (request, _body, done) => {
     done(request.routeOptions.config.isUpload ? null : new ProductError('UNSUPPORTED_MEDIA_TYPE'));
@@ -57,7 +64,9 @@ function refuse(socket: Socket, status: string): void {
     return;
   }
   const body = JSON.stringify({ error: 'Invalid request', code: 'INVALID_REQUEST' });
-  socket.end(`HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`);
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+  );
 }
 
 /** Takes each line of the log. */
@@ -65,7 +74,10 @@ export interface LogSink {
   write(line: string): void;
 }
 
-/** Calls are checked by the contract (serve.ts). Fastify would otherwise load compilers for schemas, a hundred files, at each start. */
+/**
+ * Calls are checked by the contract (serve.ts). Fastify would otherwise load compilers for schemas,
+ * a hundred files, at each start.
+ */
 const noSchema = (): never => {
   throw new Error('A route must not have a schema for Fastify');
 };
@@ -86,8 +98,21 @@ export function createHttpServer(
           if (args[0] !== '') log.apply(this, args);
         },
       },
-      serializers: { err: (error: Error) => ({ type: error.name, message: error.message, stack: error.stack ?? '' }) },
-      ...(pretty ? { transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname', translateTime: 'HH:MM:ss' } } } : {}),
+      serializers: {
+        err: (error: Error) => ({
+          type: error.name,
+          message: error.message,
+          stack: error.stack ?? '',
+        }),
+      },
+      ...(pretty
+        ? {
+            transport: {
+              target: 'pino-pretty',
+              options: { ignore: 'pid,hostname', translateTime: 'HH:MM:ss' },
+            },
+          }
+        : {}),
       ...(logTo ? { stream: logTo } : {}),
     },
     logController: new LogController({ disableRequestLogging: true }),
@@ -96,7 +121,8 @@ export function createHttpServer(
     // slow-bodies.ts has finer ones.
     requestTimeout: 0,
     connectionTimeout: stalledMs,
-    // What still comes while the program stops is answered like everything else, and its connection closed.
+    // What still comes while the program stops is answered like everything else, and its connection
+    // closed.
     return503OnClosing: false,
     keepAliveTimeout: KEEP_ALIVE_MS,
     forceCloseConnections: 'idle',
@@ -107,9 +133,14 @@ export function createHttpServer(
     // A path that cannot be decoded is nobody's route, so that no error handler is asked.
     frameworkErrors: (_error, _request, reply: FastifyReply) => {
       const body = JSON.stringify(failureBody(new ProductError('INVALID_REQUEST')));
-      void reply.code(400).header('x-content-type-options', 'nosniff').type('application/json; charset=utf-8').send(body);
+      void reply
+        .code(400)
+        .header('x-content-type-options', 'nosniff')
+        .type('application/json; charset=utf-8')
+        .send(body);
     },
-    clientErrorHandler: (error, socket) => refuse(socket, statusOf[error.code] ?? '400 Bad Request'),
+    clientErrorHandler: (error, socket) =>
+      refuse(socket, statusOf[error.code] ?? '400 Bad Request'),
   });
   limitSlowBodies(server, bodies, ({ socket }) => refuse(socket, '408 Request Timeout'));
   parseJson(server);
@@ -119,7 +150,11 @@ export function createHttpServer(
   server.decorateRequest('call');
   server.setErrorHandler((error, request, reply) => {
     const failure = failureOf(error);
-    if (!failure) request.log.error({ err: error, method: request.method, route: routeOf(request) }, 'Request failed');
+    if (!failure)
+      request.log.error(
+        { err: error, method: request.method, route: routeOf(request) },
+        'Request failed',
+      );
     const retryAfter = failure?.retryAfter;
     if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
     return reply
@@ -131,4 +166,5 @@ export function createHttpServer(
 }
 
 /** Where a call or socket comes from, by the one rule for both. */
-export const addressBy = (config: Config) => (request: IncomingMessage) => clientAddress(request, config.TRUST_PROXY);
+export const addressBy = (config: Config) => (request: IncomingMessage) =>
+  clientAddress(request, config.TRUST_PROXY);

@@ -6,7 +6,11 @@ export interface EarlierAnswer {
   reply: string;
 }
 
-export const findAnswer = (db: Db, key: string, since: number): Promise<EarlierAnswer | undefined> =>
+export const findAnswer = (
+  db: Db,
+  key: string,
+  since: number,
+): Promise<EarlierAnswer | undefined> =>
   db
     .selectFrom('idempotency')
     .select(['fingerprint', 'status', 'reply'])
@@ -21,4 +25,5 @@ export const keepAnswer = (db: Db, answer: EarlierAnswer & { key: string; create
     .onConflict((c) => c.column('key').doUpdateSet(answer))
     .execute();
 
-export const forgetAnswers = (db: Db, before: number) => db.deleteFrom('idempotency').where('created_at', '<', before).execute();
+export const forgetAnswers = (db: Db, before: number) =>
+  db.deleteFrom('idempotency').where('created_at', '<', before).execute();

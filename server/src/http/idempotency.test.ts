@@ -67,14 +67,19 @@ onEachDatabase((environment) => {
       headers: { ...anna.headers, 'idempotency-key': key },
     });
     expect(room.status).toBe(201);
-    expect((await create(anna, undefined)).body.id).not.toBe((await create(anna, undefined)).body.id);
+    expect((await create(anna, undefined)).body.id).not.toBe(
+      (await create(anna, undefined)).body.id,
+    );
   });
 
   test('a key used for something else is refused', async () => {
     const key = newKey();
     await create(anna, key);
     const before = await count(anna);
-    expect(await create(anna, key, 'other')).toMatchObject({ status: 409, body: { code: 'IDEMPOTENCY_KEY_REUSED' } });
+    expect(await create(anna, key, 'other')).toMatchObject({
+      status: 409,
+      body: { code: 'IDEMPOTENCY_KEY_REUSED' },
+    });
     expect(await count(anna)).toBe(before);
   });
 
@@ -97,7 +102,10 @@ onEachDatabase((environment) => {
   });
 
   test('a key that is too long is refused', async () => {
-    expect(await create(anna, 'k'.repeat(256))).toMatchObject({ status: 400, body: { error: 'Invalid request' } });
+    expect(await create(anna, 'k'.repeat(256))).toMatchObject({
+      status: 400,
+      body: { error: 'Invalid request' },
+    });
     expect((await create(anna, 'k'.repeat(255))).status).toBe(201);
   });
 });

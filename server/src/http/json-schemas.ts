@@ -18,9 +18,15 @@ function withRefs(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   // A property of a thing may be called `id`; the name of the schema itself is a string.
   const entries = Object.entries(value).filter(
-    ([key, each]) => !['$defs', '$schema'].includes(key) && !(key === 'id' && typeof each === 'string'),
+    ([key, each]) =>
+      !['$defs', '$schema'].includes(key) && !(key === 'id' && typeof each === 'string'),
   );
-  return Object.fromEntries(entries.map(([key, each]) => [key, key === '$ref' ? String(each).replace('#/$defs/', REF) : withRefs(each)]));
+  return Object.fromEntries(
+    entries.map(([key, each]) => [
+      key,
+      key === '$ref' ? String(each).replace('#/$defs/', REF) : withRefs(each),
+    ]),
+  );
 }
 
 /** JSON Schemas of the very schemas that validate; the models are referred to by name. */
@@ -40,6 +46,8 @@ export function jsonSchemas(models: Models): JsonSchemas {
   return {
     input: (schema) => refOf(schema) ?? convert(schema, 'input'),
     output: (schema) => refOf(schema) ?? convert(schema, 'output'),
-    models: Object.fromEntries(Object.entries(models).map(([name, schema]) => [name, convert(schema, 'output')])),
+    models: Object.fromEntries(
+      Object.entries(models).map(([name, schema]) => [name, convert(schema, 'output')]),
+    ),
   };
 }

@@ -21,7 +21,8 @@ async function read(body: string | Buffer, size = 1 << 20): Promise<Plain[]> {
   return parts;
 }
 
-const part = (head: string, bytes: string) => `--B\r\nContent-Disposition: form-data; ${head}\r\n\r\n${bytes}\r\n`;
+const part = (head: string, bytes: string) =>
+  `--B\r\nContent-Disposition: form-data; ${head}\r\n\r\n${bytes}\r\n`;
 
 describe('the parts of a body', () => {
   test('are what any split into pieces gives', async () => {
@@ -38,7 +39,13 @@ describe('the parts of a body', () => {
         fc.integer({ min: 1, max: 40 }),
         async (contents, size) => {
           const body = `${contents.map((content, index) => part(`name="n${index}"; filename="f"`, content)).join('')}--B--\r\n`;
-          expect(await read(body, size)).toEqual(contents.map((content, index) => ({ name: `n${index}`, fileName: 'f', bytes: content })));
+          expect(await read(body, size)).toEqual(
+            contents.map((content, index) => ({
+              name: `n${index}`,
+              fileName: 'f',
+              bytes: content,
+            })),
+          );
         },
       ),
     );
@@ -47,7 +54,9 @@ describe('the parts of a body', () => {
   test('are refused wherever the body is cut', async () => {
     const body = `${part('name="file"; filename="a.txt"', 'some bytes')}--B--`;
     for (let length = 0; length < body.length; length++)
-      await expect(read(body.slice(0, length)), `cut at ${length}`).rejects.toThrow(MalformedMultipart);
+      await expect(read(body.slice(0, length)), `cut at ${length}`).rejects.toThrow(
+        MalformedMultipart,
+      );
     expect(await read(body)).toHaveLength(1);
   });
 
@@ -57,18 +66,30 @@ describe('the parts of a body', () => {
     ['no disposition', '--B\r\nContent-Type: text/plain\r\n\r\nx\r\n--B--'],
     ['no head', '--B\r\n\r\nx\r\n--B--'],
     ['an attachment', '--B\r\nContent-Disposition: attachment; name="a"\r\n\r\nx\r\n--B--'],
-    ['a head without end', `--B\r\nContent-Disposition: form-data; name="${'a'.repeat(20_000)}"\r\n\r\nx\r\n--B--`],
-    ['a header twice', '--B\r\nContent-Disposition: form-data; name="a"\r\nContent-Disposition: form-data; name="b"\r\n\r\nx\r\n--B--'],
-    ['a bare line break in a header', '--B\r\nContent-Disposition: form-data; name="a\nb"\r\n\r\nx\r\n--B--'],
-    ['something behind a boundary', `--Bx\r\nContent-Disposition: form-data; name="a"\r\n\r\nx\r\n--B--`],
+    [
+      'a head without end',
+      `--B\r\nContent-Disposition: form-data; name="${'a'.repeat(20_000)}"\r\n\r\nx\r\n--B--`,
+    ],
+    [
+      'a header twice',
+      '--B\r\nContent-Disposition: form-data; name="a"\r\nContent-Disposition: form-data; name="b"\r\n\r\nx\r\n--B--',
+    ],
+    [
+      'a bare line break in a header',
+      '--B\r\nContent-Disposition: form-data; name="a\nb"\r\n\r\nx\r\n--B--',
+    ],
+    [
+      'something behind a boundary',
+      `--Bx\r\nContent-Disposition: form-data; name="a"\r\n\r\nx\r\n--B--`,
+    ],
   ])('are refused with %s', async (_, body) => {
     await expect(read(body)).rejects.toThrow(MalformedMultipart);
   });
 
   test('carry names as browsers spell them', async () => {
-    expect(await read(`${part('name="file"; filename="a%22b%0D%0A Привет \\.txt"', '')}--B--`)).toEqual([
-      { name: 'file', fileName: 'a"b\r\n Привет \\.txt', bytes: '' },
-    ]);
+    expect(
+      await read(`${part('name="file"; filename="a%22b%0D%0A Привет \\.txt"', '')}--B--`),
+    ).toEqual([{ name: 'file', fileName: 'a"b\r\n Привет \\.txt', bytes: '' }]);
   });
 });
 

@@ -39,7 +39,8 @@ code,pre{font:13px/20px ui-monospace,monospace}pre{margin:4px 0 0;padding:12px;b
 /** Not in a template, where a formatter would change what its hash names. */
 const STYLE = new Html(`<style>${PAGE_STYLE}</style>`);
 
-const code = (schema: JsonSchema): Html => html`<pre tabindex="0"><code>${schemaText(schema)}</code></pre>`;
+const code = (schema: JsonSchema): Html =>
+  html`<pre tabindex="0"><code>${schemaText(schema)}</code></pre>`;
 
 function parameters(operation: Operation): Html | undefined {
   if (operation.parameters.length === 0) return undefined;
@@ -48,7 +49,9 @@ function parameters(operation: Operation): Html | undefined {
       html`<tr>
         <td><code>${each.name}</code></td>
         <td>${each.in}${each.required ? '' : ', optional'}</td>
-        <td>${schemaText(each.schema)}${each.description ? html`<br />${each.description}` : ''}</td>
+        <td>
+          ${schemaText(each.schema)}${each.description ? html`<br />${each.description}` : ''}
+        </td>
       </tr>`,
   );
   return html`<h4>Parameters</h4>
@@ -64,7 +67,10 @@ function parameters(operation: Operation): Html | undefined {
     </div>`;
 }
 
-function contents(title: string, content: Readonly<Record<string, { readonly schema: JsonSchema }>> | undefined): Html[] {
+function contents(
+  title: string,
+  content: Readonly<Record<string, { readonly schema: JsonSchema }>> | undefined,
+): Html[] {
   return Object.entries(content ?? {}).map(
     ([type, { schema }]) =>
       html`<h4>${title} <code>${type}</code></h4>
@@ -76,7 +82,9 @@ function responses(operation: Operation): Html[] {
   const all = Object.entries(operation.responses);
   const good = all
     .filter(([status]) => status < '300')
-    .map(([status, { content }]) => (content ? contents(`Answers ${status}`, content) : [html`<h4>Answers ${status}</h4>`]));
+    .map(([status, { content }]) =>
+      content ? contents(`Answers ${status}`, content) : [html`<h4>Answers ${status}</h4>`],
+    );
   const rows = all
     .filter(([status]) => status >= '300')
     .map(
@@ -116,7 +124,8 @@ interface Section {
 }
 
 /** Text in which `code` stands in backticks, as OpenAPI has it. */
-const spelled = (text: string) => text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));
+const spelled = (text: string) =>
+  text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));
 
 const slug = (name: string) => name.replace(/\W+/g, '-');
 
@@ -143,12 +152,16 @@ export function openApiPage(api: OpenApi, events: readonly DescribedEvent[]): st
     return {
       title: name,
       links: own.map(
-        ({ path, method, operation }) => html`<li><a href="#${operation.operationId}">${method.toUpperCase()} ${path}</a></li>`,
+        ({ path, method, operation }) =>
+          html`<li><a href="#${operation.operationId}">${method.toUpperCase()} ${path}</a></li>`,
       ),
       articles: own.map(({ path, method, operation }) => article(path, method, operation)),
     };
   });
-  const models = Object.entries(api.components['schemas'] ?? {}).map(([name, schema]) => ({ name, schema: schema as JsonSchema }));
+  const models = Object.entries(api.components['schemas'] ?? {}).map(([name, schema]) => ({
+    name,
+    schema: schema as JsonSchema,
+  }));
   const all: Section[] = [
     ...sections,
     ...(events.length > 0 ? [eventSection(events)] : []),
@@ -187,7 +200,8 @@ export function openApiPage(api: OpenApi, events: readonly DescribedEvent[]): st
           <main>
             <h1>${String(api.info['title'])}</h1>
             <p>
-              Version ${String(api.info['version'])}. Base <code>/api</code>. For programs: <a href="/api/openapi.json">openapi.json</a>.
+              Version ${String(api.info['version'])}. Base <code>/api</code>. For programs:
+              <a href="/api/openapi.json">openapi.json</a>.
             </p>
             <p>${spelled(String(api.info['description']))}</p>
             ${all.map(

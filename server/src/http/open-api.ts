@@ -21,9 +21,18 @@ export interface Operation {
     readonly description?: string;
     readonly schema: JsonSchema;
   }[];
-  readonly requestBody?: { readonly required: boolean; readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>> };
+  readonly requestBody?: {
+    readonly required: boolean;
+    readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>>;
+  };
   readonly responses: Readonly<
-    Record<string, { readonly description: string; readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>> }>
+    Record<
+      string,
+      {
+        readonly description: string;
+        readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>>;
+      }
+    >
   >;
 }
 
@@ -42,12 +51,21 @@ const DESCRIPTION =
 
 /** What every call may answer, besides what its own definition names. */
 function failuresOf(endpoint: Endpoint): ErrorCode[] {
-  const takesBody = endpoint.body !== undefined || endpoint.upload === true || endpoint.rawBody === true;
-  const common: ErrorCode[] = ['INVALID_REQUEST', 'UNAUTHORIZED', 'TOO_MANY_REQUESTS', 'SERVER_ERROR', 'UNAVAILABLE'];
+  const takesBody =
+    endpoint.body !== undefined || endpoint.upload === true || endpoint.rawBody === true;
+  const common: ErrorCode[] = [
+    'INVALID_REQUEST',
+    'UNAUTHORIZED',
+    'TOO_MANY_REQUESTS',
+    'SERVER_ERROR',
+    'UNAVAILABLE',
+  ];
   const ofBody: ErrorCode[] = takesBody ? ['TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] : [];
   const ofWrites: ErrorCode[] = endpoint.method === 'GET' ? [] : ['STORAGE_FULL'];
   const ofCreates: ErrorCode[] = endpoint.creates ? ['IDEMPOTENCY_KEY_REUSED'] : [];
-  return [...new Set([...(endpoint.errors ?? []), ...common, ...ofBody, ...ofWrites, ...ofCreates])];
+  return [
+    ...new Set([...(endpoint.errors ?? []), ...common, ...ofBody, ...ofWrites, ...ofCreates]),
+  ];
 }
 
 const failureSchema: JsonSchema = {
@@ -61,16 +79,25 @@ const failureSchema: JsonSchema = {
 
 function failureResponses(endpoint: Endpoint): Operation['responses'] {
   const byStatus = Map.groupBy(failuresOf(endpoint), (code) => errors[code].status);
-  const responses = [...byStatus].map(([status, codes]): [string, Operation['responses'][string]] => [
-    String(status),
-    {
-      description: codes.map((code) => `${code}: ${errors[code].text}`).join('\n\n'),
-      ...(status === 429 || status === 503
-        ? { headers: { 'Retry-After': { description: 'Seconds after which a repeat may succeed.', schema: { type: 'integer' } } } }
-        : {}),
-      content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
-    },
-  ]);
+  const responses = [...byStatus].map(
+    ([status, codes]): [string, Operation['responses'][string]] => [
+      String(status),
+      {
+        description: codes.map((code) => `${code}: ${errors[code].text}`).join('\n\n'),
+        ...(status === 429 || status === 503
+          ? {
+              headers: {
+                'Retry-After': {
+                  description: 'Seconds after which a repeat may succeed.',
+                  schema: { type: 'integer' },
+                },
+              },
+            }
+          : {}),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+      },
+    ],
+  );
   return Object.fromEntries(responses);
 }
 
@@ -79,7 +106,10 @@ function success(endpoint: Endpoint, schemas: JsonSchemas): Operation['responses
   if (reply === 'nothing') return { 204: { description: 'Done.' } };
   if (reply === 'bytes') {
     const content = { 'application/octet-stream': { schema: {} } };
-    return { 200: { description: 'The bytes.', content }, 206: { description: 'The requested range.', content } };
+    return {
+      200: { description: 'The bytes.', content },
+      206: { description: 'The requested range.', content },
+    };
   }
   const content = { 'application/json': { schema: schemas.output(reply) } };
   return endpoint.creates
@@ -91,14 +121,18 @@ const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'A value of your choice: a repeat with it within 24 hours gets the first answer again.',
+  description:
+    'A value of your choice: a repeat with it within 24 hours gets the first answer again.',
   schema: { type: 'string', maxLength: 255 },
 };
 
 function parametersOf(endpoint: Endpoint, schemas: JsonSchemas): Operation['parameters'] {
   const listed = (schema: z.ZodMiniObject | undefined, place: string) => {
     if (!schema) return [];
-    const { properties = {}, required = [] } = schemas.input(schema) as { properties?: Record<string, JsonSchema>; required?: string[] };
+    const { properties = {}, required = [] } = schemas.input(schema) as {
+      properties?: Record<string, JsonSchema>;
+      required?: string[];
+    };
     return Object.entries(properties).map(([name, each]) => ({
       name,
       in: place,
@@ -116,11 +150,26 @@ function parametersOf(endpoint: Endpoint, schemas: JsonSchemas): Operation['para
 
 function bodyOf(endpoint: Endpoint, schemas: JsonSchemas): Pick<Operation, 'requestBody'> {
   const fields = endpoint.body && schemas.input(endpoint.body);
-  if (endpoint.rawBody) return { requestBody: { required: true, content: { 'application/json': { schema: {} } } } };
-  if (!endpoint.upload) return fields ? { requestBody: { required: true, content: { 'application/json': { schema: fields } } } } : {};
-  const { properties = {}, required = [] } = (fields ?? {}) as { properties?: object; required?: string[] };
-  const file = { type: 'string', contentMediaType: 'application/octet-stream', description: 'Exactly one file, at most 10485760 bytes.' };
-  const schema = { type: 'object', properties: { ...properties, file }, required: [...required, 'file'] };
+  if (endpoint.rawBody)
+    return { requestBody: { required: true, content: { 'application/json': { schema: {} } } } };
+  if (!endpoint.upload)
+    return fields
+      ? { requestBody: { required: true, content: { 'application/json': { schema: fields } } } }
+      : {};
+  const { properties = {}, required = [] } = (fields ?? {}) as {
+    properties?: object;
+    required?: string[];
+  };
+  const file = {
+    type: 'string',
+    contentMediaType: 'application/octet-stream',
+    description: 'Exactly one file, at most 10485760 bytes.',
+  };
+  const schema = {
+    type: 'object',
+    properties: { ...properties, file },
+    required: [...required, 'file'],
+  };
   return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
 }
 
@@ -143,16 +192,27 @@ export function openApi({ endpoints, models, version }: ApiDescription): OpenApi
   const schemas = jsonSchemas(models);
   const paths: Record<string, Record<string, Operation>> = {};
   for (const [name, endpoint] of Object.entries(endpoints)) {
-    (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operation(name, endpoint, schemas);
+    (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operation(
+      name,
+      endpoint,
+      schemas,
+    );
   }
   return {
     openapi: '3.1.1',
-    info: { title: 'Clipline API', version, description: DESCRIPTION, license: { name: 'MIT', identifier: 'MIT' } },
+    info: {
+      title: 'Clipline API',
+      version,
+      description: DESCRIPTION,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
     servers: [{ url: '/api' }],
     tags: [...new Set(Object.values(endpoints).map(tagOf))].map((name) => ({ name })),
     paths,
     components: {
-      securitySchemes: { session: { type: 'http', scheme: 'bearer', description: 'The access_token of a session.' } },
+      securitySchemes: {
+        session: { type: 'http', scheme: 'bearer', description: 'The access_token of a session.' },
+      },
       schemas: { ...schemas.models, Failure: failureSchema },
     },
   };

@@ -14,32 +14,52 @@ const parse = (url: string): URL | undefined => (URL.canParse(url) ? new URL(url
 const isAddress = (hostname: string) => ipaddr.isValid(hostname.replace(/^\[|\]$/g, ''));
 
 /**
- * Whether a Host header can name this server: an IP address, a name without a dot or with a private ending, or the host of
- * PUBLIC_URL. Any other name may be a stranger's that points here (DNS rebinding), whose pages then pass for ours.
+ * Whether a Host header can name this server: an IP address, a name without a dot or with a private
+ * ending, or the host of PUBLIC_URL. Any other name may be a stranger's that points here (DNS
+ * rebinding), whose pages then pass for ours.
  */
 export function isOwnHost(host: string | undefined, publicUrl: string): boolean {
-  const url = host === undefined || !/^[\w.:[\]-]+$/.test(host) ? undefined : parse(`http://${host}`);
+  const url =
+    host === undefined || !/^[\w.:[\]-]+$/.test(host) ? undefined : parse(`http://${host}`);
   if (!url) return false;
   const name = url.hostname.replace(/\.$/, '');
-  return isAddress(name) || !name.includes('.') || PRIVATE_ENDING.test(name) || name === new URL(publicUrl).hostname;
+  return (
+    isAddress(name) ||
+    !name.includes('.') ||
+    PRIVATE_ENDING.test(name) ||
+    name === new URL(publicUrl).hostname
+  );
 }
 
 /**
- * Whether a page of this origin may use what a browser keeps for this server: a page of PUBLIC_URL, of this very host as reached
- * within the local network, or of CORS_ORIGINS. Callers without an Origin are no web pages and have nobody's cookies.
+ * Whether a page of this origin may use what a browser keeps for this server: a page of PUBLIC_URL,
+ * of this very host as reached within the local network, or of CORS_ORIGINS. Callers without an
+ * Origin are no web pages and have nobody's cookies.
  */
-export function isTrustedOrigin(origin: string | undefined, host: string | undefined, own: OwnOrigins): boolean {
-  if (origin === undefined || origin === own.PUBLIC_URL || own.CORS_ORIGINS.includes(origin)) return true;
+export function isTrustedOrigin(
+  origin: string | undefined,
+  host: string | undefined,
+  own: OwnOrigins,
+): boolean {
+  if (origin === undefined || origin === own.PUBLIC_URL || own.CORS_ORIGINS.includes(origin))
+    return true;
   if (!isOwnHost(host, own.PUBLIC_URL)) return false;
   // Behind a proxy that ends TLS the page's scheme differs from ours.
   return ['http', 'https'].some((scheme) => parse(`${scheme}://${host}`)?.origin === origin);
 }
 
 /**
- * Whether a call may rest on what the browser adds by itself, its cookie or its place in the network. A page of our own says its
- * Origin, or, when it only reads, nothing; then the Host tells whether it is ours, and the browser that no other site is behind it.
+ * Whether a call may rest on what the browser adds by itself, its cookie or its place in the
+ * network. A page of our own says its Origin, or, when it only reads, nothing; then the Host tells
+ * whether it is ours, and the browser that no other site is behind it.
  */
-export function isOwnCall({ origin, host, 'sec-fetch-site': site }: IncomingHttpHeaders, own: OwnOrigins): boolean {
+export function isOwnCall(
+  { origin, host, 'sec-fetch-site': site }: IncomingHttpHeaders,
+  own: OwnOrigins,
+): boolean {
   if (origin !== undefined) return isTrustedOrigin(origin, host, own);
-  return isOwnHost(host, own.PUBLIC_URL) && (site === undefined || site === 'same-origin' || site === 'none');
+  return (
+    isOwnHost(host, own.PUBLIC_URL) &&
+    (site === undefined || site === 'same-origin' || site === 'none')
+  );
 }

@@ -4,7 +4,10 @@ export type RequestedRange =
   | { readonly kind: 'none' }
   | { readonly kind: 'part'; readonly start: number; readonly end: number };
 
-/** One range is honoured; several or a malformed header count as none given (RFC 9110, 14.2). 'none': outside of the content. */
+/**
+ * One range is honoured; several or a malformed header count as none given (RFC 9110, 14.2).
+ * 'none': outside of the content.
+ */
 export function requestedRange(header: string | undefined, size: number): RequestedRange {
   const match = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(header ?? '');
   const [, first = '', last = ''] = match ?? [];
@@ -23,4 +26,5 @@ const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
 
 /** Whether an If-None-Match header names the tag, so that the caller has the content already. */
 export const matchesTag = (header: string | undefined, tag: string): boolean =>
-  header !== undefined && (header.trim() === '*' || header.split(',').some((each) => opaque(each) === tag));
+  header !== undefined &&
+  (header.trim() === '*' || header.split(',').some((each) => opaque(each) === tag));

@@ -1,5 +1,10 @@
 import { ProductError } from '@clipline/contract/errors.ts';
-import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import {
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterRedis,
+  RateLimiterRes,
+} from 'rate-limiter-flexible';
 import { hashToken } from '../ids.ts';
 import type { RedisLink } from '../redis/redis.ts';
 
@@ -48,7 +53,11 @@ export interface RateLimits {
 
 /** A clock that was set back makes the end look far away; no limit lasts longer than its time. */
 const refusal = (rule: RateLimit, msBeforeNext: number) =>
-  new ProductError('TOO_MANY_REQUESTS', {}, Math.min(rules[rule].seconds, Math.max(1, Math.ceil(msBeforeNext / 1000))));
+  new ProductError(
+    'TOO_MANY_REQUESTS',
+    {},
+    Math.min(rules[rule].seconds, Math.max(1, Math.ceil(msBeforeNext / 1000))),
+  );
 
 const unlimited: RateLimits = {
   take: async () => {},
@@ -58,7 +67,11 @@ const unlimited: RateLimits = {
 };
 
 /** Counters of all nodes; while Redis is away each node counts for itself. */
-function createLimiter(name: string, { points, seconds }: { points: number; seconds: number }, redis?: RedisLink): RateLimiterAbstract {
+function createLimiter(
+  name: string,
+  { points, seconds }: { points: number; seconds: number },
+  redis?: RedisLink,
+): RateLimiterAbstract {
   const own = new RateLimiterMemory({ keyPrefix: name, points, duration: seconds });
   if (!redis) return own;
   return new RateLimiterRedis({
@@ -72,10 +85,20 @@ function createLimiter(name: string, { points, seconds }: { points: number; seco
 }
 
 /** Counters of this process or, with Redis, of every node. */
-export function createRateLimits(mode: 'on' | 'off', redis?: RedisLink, onRefusal: (rule: RateLimit) => void = () => {}): RateLimits {
+export function createRateLimits(
+  mode: 'on' | 'off',
+  redis?: RedisLink,
+  onRefusal: (rule: RateLimit) => void = () => {},
+): RateLimits {
   if (mode === 'off') return unlimited;
-  const limiters = new Map(Object.entries(rules).map(([name, rule]) => [name as RateLimit, createLimiter(name, rule, redis)]));
-  const limiter = (rule: RateLimit): RateLimiterAbstract => limiters.get(rule) as RateLimiterAbstract;
+  const limiters = new Map(
+    Object.entries(rules).map(([name, rule]) => [
+      name as RateLimit,
+      createLimiter(name, rule, redis),
+    ]),
+  );
+  const limiter = (rule: RateLimit): RateLimiterAbstract =>
+    limiters.get(rule) as RateLimiterAbstract;
   // Keys hold mail addresses, which are nobody's business in Redis.
   const named = (key: string) => (redis ? hashToken(redis.prefix + key) : key);
   const consume = async (rule: RateLimit, key: string): Promise<RateLimiterRes | undefined> => {

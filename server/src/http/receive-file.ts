@@ -4,7 +4,13 @@ import { MAX_FILE_BYTES } from '@clipline/contract/files.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { ObjectStorage } from '../object-storage/object-storage.ts';
 import { type Measured, putMeasured } from '../object-storage/put-measured.ts';
-import { boundaryOf, MalformedMultipart, MAX_EPILOGUE_BYTES, type Part, readParts } from './multipart.ts';
+import {
+  boundaryOf,
+  MalformedMultipart,
+  MAX_EPILOGUE_BYTES,
+  type Part,
+  readParts,
+} from './multipart.ts';
 
 /** The one file of an upload; its bytes are in the storage already. */
 export interface ReceivedFile extends Measured {
@@ -17,9 +23,15 @@ export interface ReceivedFile extends Measured {
 /** Longer than any file system allows, so that only an attack is refused. */
 const MAX_NAME_BYTES = 4096;
 const MAX_FIELD_BYTES = 4096;
-/** After the last boundary nothing follows; a sender that announced more gets its answer instead of being waited for. */
+/**
+ * After the last boundary nothing follows; a sender that announced more gets its answer instead of
+ * being waited for.
+ */
 const END_WAIT_MS = 2000;
-/** A browser reads an answer only when it has sent everything, so this much more is read and forgotten before the line is cut. */
+/**
+ * A browser reads an answer only when it has sent everything, so this much more is read and
+ * forgotten before the line is cut.
+ */
 const MAX_DRAINED_BYTES = 64 * 1024 * 1024;
 
 const invalid = () => new ProductError('INVALID_UPLOAD');
@@ -31,7 +43,11 @@ export interface Reception {
   readonly tooLarge: (name: string) => ProductError;
 }
 
-async function storeFile(part: Part, fileName: string, { storage, maxBytes, tooLarge }: Reception): Promise<Omit<ReceivedFile, 'fields'>> {
+async function storeFile(
+  part: Part,
+  fileName: string,
+  { storage, maxBytes, tooLarge }: Reception,
+): Promise<Omit<ReceivedFile, 'fields'>> {
   const measured = await putMeasured(storage, part.bytes, (size) => {
     if (size > maxBytes) throw tooLarge(baseName(fileName));
   });
@@ -63,8 +79,10 @@ async function receiveParts(
   try {
     for await (const part of readParts(source, boundary)) {
       if (part.name === 'file') {
-        // Without a file name it is a text field; browsers send an empty one when no file was chosen.
-        if (file || !part.fileName || Buffer.byteLength(part.fileName) > MAX_NAME_BYTES) throw invalid();
+        // Without a file name it is a text field; browsers send an empty one when no file was
+        // chosen.
+        if (file || !part.fileName || Buffer.byteLength(part.fileName) > MAX_NAME_BYTES)
+          throw invalid();
         file = await storeFile(part, part.fileName, reception);
       } else {
         if (!allowed.includes(part.name) || Object.hasOwn(fields, part.name)) throw invalid();
@@ -91,7 +109,8 @@ async function expectEnd(body: AsyncIterator<Buffer>): Promise<void> {
     return true;
   };
   const ended = toEnd();
-  // When the time runs out first nobody waits for it any more, and it may fail as the connection closes.
+  // When the time runs out first nobody waits for it any more, and it may fail as the connection
+  // closes.
   ended.catch(() => {});
   if (!(await Promise.race([ended, delay(END_WAIT_MS, false, { ref: false })])))
     throw new MalformedMultipart('Something follows the last part');
@@ -109,15 +128,24 @@ function drain(request: IncomingMessage): void {
 }
 
 /**
- * Reads a multipart upload with exactly one part `file`, and fields of the allowed names, straight into the storage. Throws
- * INVALID_UPLOAD or FILE_TOO_LARGE, and then nothing stays stored. What the caller does not keep it must remove.
+ * Reads a multipart upload with exactly one part `file`, and fields of the allowed names, straight
+ * into the storage. Throws INVALID_UPLOAD or FILE_TOO_LARGE, and then nothing stays stored. What
+ * the caller does not keep it must remove.
  */
 export const receiveFile = (
   request: IncomingMessage,
   storage: ObjectStorage,
   allowedFields: readonly string[] = [],
 ): Promise<ReceivedFile> =>
-  receive(request, { storage, maxBytes: MAX_FILE_BYTES, tooLarge: (file) => new ProductError('FILE_TOO_LARGE', { file }) }, allowedFields);
+  receive(
+    request,
+    {
+      storage,
+      maxBytes: MAX_FILE_BYTES,
+      tooLarge: (file) => new ProductError('FILE_TOO_LARGE', { file }),
+    },
+    allowedFields,
+  );
 
 /** The same for what is no file of the product. */
 export async function receive(
@@ -137,7 +165,8 @@ export async function receive(
       () => drain(request),
       () => {},
     );
-    const cut = error instanceof MalformedMultipart || (error as NodeJS.ErrnoException).code === 'ECONNRESET';
+    const cut =
+      error instanceof MalformedMultipart || (error as NodeJS.ErrnoException).code === 'ECONNRESET';
     throw cut ? invalid() : error;
   }
 }

@@ -11,8 +11,8 @@ function networkOf(address: string): string {
 }
 
 /**
- * Which route was called, never the path itself: ids of clips and tokens in it open doors. Paths that are no route of the API
- * are pages and files of the web app.
+ * Which route was called, never the path itself: ids of clips and tokens in it open doors. Paths
+ * that are no route of the API are pages and files of the web app.
  */
 export const routeOf = (request: FastifyRequest): string =>
   request.routeOptions.url ?? (request.url.startsWith('/assets/') ? '/assets/*' : '*');
@@ -22,7 +22,10 @@ const isEnabled = (log: FastifyBaseLogger, level: string) =>
   (log as FastifyBaseLogger & { isLevelEnabled(level: string): boolean }).isLevelEnabled(level);
 
 /** One line for each answered request. Files of the web app are too many to be worth one. */
-export function logRequests(server: FastifyInstance, addressOf: (request: FastifyRequest) => string): void {
+export function logRequests(
+  server: FastifyInstance,
+  addressOf: (request: FastifyRequest) => string,
+): void {
   server.addHook('onResponse', (request, reply, done) => {
     const route = routeOf(request);
     const isQuiet = request.is404 || route === '/healthz' || route === '/readyz';
@@ -30,7 +33,13 @@ export function logRequests(server: FastifyInstance, addressOf: (request: Fastif
     if (isEnabled(request.log, level)) {
       const ms = Math.round(reply.elapsedTime * 10) / 10;
       request.log[level](
-        { method: request.method, route, status: reply.statusCode, ms, network: networkOf(addressOf(request)) },
+        {
+          method: request.method,
+          route,
+          status: reply.statusCode,
+          ms,
+          network: networkOf(addressOf(request)),
+        },
         'Request',
       );
     }

@@ -8,7 +8,10 @@ function objectText(schema: JsonSchema): string {
   const required = list(schema['required']);
   const properties = Object.entries((schema['properties'] ?? {}) as Record<string, JsonSchema>);
   if (properties.length === 0) return 'object';
-  const lines = properties.map(([name, each]) => `\n  ${name}${required.includes(name) ? '' : '?'}: ${indent(schemaText(each))}`);
+  const lines = properties.map(
+    ([name, each]) =>
+      `\n  ${name}${required.includes(name) ? '' : '?'}: ${indent(schemaText(each))}`,
+  );
   return `{${lines.join(',')}\n}`;
 }
 
@@ -35,5 +38,7 @@ export function schemaText(schema: JsonSchema): string {
     const items = schemaText((schema['items'] ?? {}) as JsonSchema);
     return items.includes(' | ') ? `(${items})[]` : `${items}[]`;
   }
-  return type === 'object' ? objectText(schema) : `${typeof type === 'string' ? type : 'any'}${limits(schema)}`;
+  return type === 'object'
+    ? objectText(schema)
+    : `${typeof type === 'string' ? type : 'any'}${limits(schema)}`;
 }

@@ -4,27 +4,34 @@ import { signUp } from '../../testing/factories.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await buildTestApp({ PUBLIC_URL: 'https://clips.example.com', CORS_ORIGINS: 'https://partner.example' });
+  app = await buildTestApp({
+    PUBLIC_URL: 'https://clips.example.com',
+    CORS_ORIGINS: 'https://partner.example',
+  });
 });
 afterAll(() => app.stop());
 
-test.each(['/healthz', '/api/clipboard/stats', '/api/unknown', '/api/openapi.json', '/', '/assets/unknown.js'])(
-  '%s carries the headers that keep others out',
-  async (target) => {
-    const { headers } = await fetch(app.url + target);
-    expect(headers.get('x-content-type-options')).toBe('nosniff');
-    expect(headers.get('referrer-policy')).toBe('no-referrer');
-    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
-    expect(headers.get('content-security-policy')).not.toContain('unsafe');
-    expect(headers.get('x-frame-options')).toBe('DENY');
-    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
-    expect(headers.get('permissions-policy')).toContain('camera=()');
-    expect(headers.get('strict-transport-security')).toMatch(/^max-age=\d{8}$/);
-    expect(headers.get('x-request-id')).toMatch(/^[0-9a-f]{16}$/);
-    expect(headers.get('server')).toBeNull();
-    expect(headers.get('x-powered-by')).toBeNull();
-  },
-);
+test.each([
+  '/healthz',
+  '/api/clipboard/stats',
+  '/api/unknown',
+  '/api/openapi.json',
+  '/',
+  '/assets/unknown.js',
+])('%s carries the headers that keep others out', async (target) => {
+  const { headers } = await fetch(app.url + target);
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('referrer-policy')).toBe('no-referrer');
+  expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  expect(headers.get('content-security-policy')).not.toContain('unsafe');
+  expect(headers.get('x-frame-options')).toBe('DENY');
+  expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+  expect(headers.get('permissions-policy')).toContain('camera=()');
+  expect(headers.get('strict-transport-security')).toMatch(/^max-age=\d{8}$/);
+  expect(headers.get('x-request-id')).toMatch(/^[0-9a-f]{16}$/);
+  expect(headers.get('server')).toBeNull();
+  expect(headers.get('x-powered-by')).toBeNull();
+});
 
 test('without https nobody is told to insist on it', async () => {
   const plain = await buildTestApp();
@@ -35,7 +42,9 @@ test('without https nobody is told to insist on it', async () => {
 });
 
 test('answers of the API are kept by no cache', async () => {
-  expect((await fetch(`${app.url}/api/clipboard/stats`)).headers.get('cache-control')).toBe('no-store');
+  expect((await fetch(`${app.url}/api/clipboard/stats`)).headers.get('cache-control')).toBe(
+    'no-store',
+  );
 });
 
 const preflight = (origin: string, target = '/api/clipboard') =>
@@ -65,13 +74,18 @@ test('a page of a listed origin may call the API', async () => {
       'idempotency-key',
     ]),
   );
-  for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) expect(headers.get('access-control-allow-methods')).toContain(method);
+  for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
+    expect(headers.get('access-control-allow-methods')).toContain(method);
 
   const person = await signUp(app);
-  const answer = await fetch(`${app.url}/api/clipboard/stats`, { headers: { ...person.headers, origin: 'https://partner.example' } });
+  const answer = await fetch(`${app.url}/api/clipboard/stats`, {
+    headers: { ...person.headers, origin: 'https://partner.example' },
+  });
   expect(answer.status).toBe(200);
   expect(answer.headers.get('access-control-allow-origin')).toBe('https://partner.example');
-  expect(answer.headers.get('access-control-expose-headers')).toContain('x-access-token, x-refresh-token, retry-after');
+  expect(answer.headers.get('access-control-expose-headers')).toContain(
+    'x-access-token, x-refresh-token, retry-after',
+  );
   expect(answer.headers.get('vary')).toContain('Origin');
 });
 
@@ -82,7 +96,10 @@ test.each([
   'https://partner.example.evil.example',
   'https://clips.example.com.evil.example',
 ])('a page of %s is allowed nothing', async (origin) => {
-  for (const { headers } of [await preflight(origin), await fetch(`${app.url}/api/clipboard/stats`, { headers: { origin } })]) {
+  for (const { headers } of [
+    await preflight(origin),
+    await fetch(`${app.url}/api/clipboard/stats`, { headers: { origin } }),
+  ]) {
     expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
   }
 });

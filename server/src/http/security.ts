@@ -15,16 +15,37 @@ const CORS_REQUEST_HEADERS = [
   'if-match',
   'idempotency-key',
 ].join(', ');
-const CORS_REPLY_HEADERS = ['x-access-token', 'x-refresh-token', 'retry-after', 'x-request-id', 'content-disposition'].join(', ');
+const CORS_REPLY_HEADERS = [
+  'x-access-token',
+  'x-refresh-token',
+  'retry-after',
+  'x-request-id',
+  'content-disposition',
+].join(', ');
 
-const nothingOnPages = ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'serial', 'hid', 'midi'];
-const PERMISSIONS = [...nothingOnPages.map((feature) => `${feature}=()`), 'clipboard-read=(self)', 'clipboard-write=(self)'].join(', ');
+const nothingOnPages = [
+  'camera',
+  'microphone',
+  'geolocation',
+  'payment',
+  'usb',
+  'serial',
+  'hid',
+  'midi',
+];
+const PERMISSIONS = [
+  ...nothingOnPages.map((feature) => `${feature}=()`),
+  'clipboard-read=(self)',
+  'clipboard-write=(self)',
+].join(', ');
 
 /** For everything that is no page: it may load and do nothing, wherever it is shown. */
-const CSP_OF_DATA = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+const CSP_OF_DATA =
+  "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 /** What an inline script or style is named by in a policy. */
-export const cspHash = (inline: string): string => `'sha256-${createHash('sha256').update(inline).digest('base64')}'`;
+export const cspHash = (inline: string): string =>
+  `'sha256-${createHash('sha256').update(inline).digest('base64')}'`;
 
 export interface Inline {
   readonly scripts: readonly string[];
@@ -33,11 +54,17 @@ export interface Inline {
 
 /** Safari before 15.4 does not take 'self' for websockets, so that they are named by host. */
 function socketSources(host: string | undefined, publicUrl: string): string[] {
-  const hosts = new Set([new URL(publicUrl).host, ...(host !== undefined && isOwnHost(host, publicUrl) ? [host] : [])]);
+  const hosts = new Set([
+    new URL(publicUrl).host,
+    ...(host !== undefined && isOwnHost(host, publicUrl) ? [host] : []),
+  ]);
   return [...hosts].flatMap((each) => [`ws://${each}`, `wss://${each}`]);
 }
 
-/** The policy of a page of the web app: nothing but its own files, and inline only what the build put there, by hash. */
+/**
+ * The policy of a page of the web app: nothing but its own files, and inline only what the build
+ * put there, by hash.
+ */
 export const cspOfPage = (inline: Inline, host: string | undefined, publicUrl: string): string =>
   [
     "default-src 'none'",
@@ -58,14 +85,21 @@ function allowCors(request: FastifyRequest, reply: FastifyReply, own: OwnOrigins
   const { origin } = request.headers;
   reply.header('vary', 'Origin');
   if (origin === undefined || !own.CORS_ORIGINS.includes(origin)) return;
-  reply.header('access-control-allow-origin', origin).header('access-control-allow-credentials', 'true');
+  reply
+    .header('access-control-allow-origin', origin)
+    .header('access-control-allow-credentials', 'true');
   reply.header('access-control-expose-headers', CORS_REPLY_HEADERS);
   if (request.method !== 'OPTIONS') return;
-  reply.header('access-control-allow-methods', CORS_METHODS).header('access-control-allow-headers', CORS_REQUEST_HEADERS);
+  reply
+    .header('access-control-allow-methods', CORS_METHODS)
+    .header('access-control-allow-headers', CORS_REQUEST_HEADERS);
   reply.header('access-control-max-age', String(PREFLIGHT_SECONDS));
 }
 
-/** Headers that every answer carries, and which origins may read them. A handler may set stricter or fitting ones of its own. */
+/**
+ * Headers that every answer carries, and which origins may read them. A handler may set stricter or
+ * fitting ones of its own.
+ */
 export function secure(server: FastifyInstance, own: OwnOrigins): void {
   const isHttps = own.PUBLIC_URL.startsWith('https:');
   server.addHook('onRequest', async (request, reply) => {
@@ -84,7 +118,9 @@ export function secure(server: FastifyInstance, own: OwnOrigins): void {
     if (!request.url.startsWith('/api/')) return undefined;
     reply.header('cache-control', 'no-store');
     allowCors(request, reply, own);
-    const isPreflight = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
+    const isPreflight =
+      request.method === 'OPTIONS' &&
+      request.headers['access-control-request-method'] !== undefined;
     return isPreflight ? reply.code(204).send() : undefined;
   });
 }

@@ -36,9 +36,13 @@ afterEach(() => server.close());
 test('answers to several callers at once are not mixed up', async () => {
   const ends = [0, 262_143, 262_144, 262_145, 1_000_003, 5_000_000];
   const answers = await Promise.all(
-    ends.map(async (end) => Buffer.from(await (await fetch(`http://127.0.0.1:${port}/?end=${end}`)).arrayBuffer())),
+    ends.map(async (end) =>
+      Buffer.from(await (await fetch(`http://127.0.0.1:${port}/?end=${end}`)).arrayBuffer()),
+    ),
   );
-  expect(answers.map((answer, index) => answer.equals(LARGE.subarray(0, (ends[index] ?? 0) + 1)))).toEqual(ends.map(() => true));
+  expect(
+    answers.map((answer, index) => answer.equals(LARGE.subarray(0, (ends[index] ?? 0) + 1))),
+  ).toEqual(ends.map(() => true));
   await Promise.all(closed);
 });
 
@@ -56,7 +60,9 @@ test('a file that became shorter cuts the line', async () => {
   writeFileSync(path.join(folder, 'short'), 'short');
   const file = await open(path.join(folder, 'short'), 'r');
   const other = fastify();
-  other.get('/', async (_request, reply) => sendFile(reply.header('content-length', 100), file, 0, 99));
+  other.get('/', async (_request, reply) =>
+    sendFile(reply.header('content-length', 100), file, 0, 99),
+  );
   const address = await other.listen({ port: 0, host: '127.0.0.1' });
   await expect(fetch(address).then((answer) => answer.text())).rejects.toThrow();
   await other.close();

@@ -8,13 +8,21 @@ const MAX_SPARE = 16;
 const spare: Buffer[] = [];
 
 const write = (response: ServerResponse, bytes: Uint8Array): Promise<void> =>
-  new Promise((resolve, reject) => void response.write(bytes, (error) => (error ? reject(error) : resolve())));
+  new Promise(
+    (resolve, reject) => void response.write(bytes, (error) => (error ? reject(error) : resolve())),
+  );
 
 /**
- * Answers a part of a file, both ends included, with the status and headers that were set. Two buffers carry it, one filled while
- * the other leaves: a stream takes new memory for each chunk, which costs more than the bytes.
+ * Answers a part of a file, both ends included, with the status and headers that were set. Two
+ * buffers carry it, one filled while the other leaves: a stream takes new memory for each chunk,
+ * which costs more than the bytes.
  */
-export async function sendFile(reply: FastifyReply, file: FileHandle, start: number, end: number): Promise<void> {
+export async function sendFile(
+  reply: FastifyReply,
+  file: FileHandle,
+  start: number,
+  end: number,
+): Promise<void> {
   reply.hijack();
   const { raw: response } = reply;
   const { socket } = reply.request.raw;
@@ -29,7 +37,12 @@ export async function sendFile(reply: FastifyReply, file: FileHandle, start: num
     response.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
     for (let [position, turn] = [start, 0]; position <= end; turn = 1 - turn) {
       const buffer = (buffers[turn] ??= spare.pop() ?? Buffer.allocUnsafeSlow(BUFFER_BYTES));
-      const { bytesRead } = await file.read(buffer, 0, Math.min(BUFFER_BYTES, end + 1 - position), position);
+      const { bytesRead } = await file.read(
+        buffer,
+        0,
+        Math.min(BUFFER_BYTES, end + 1 - position),
+        position,
+      );
       if (bytesRead === 0) throw new Error('A stored file is shorter than it was');
       position += bytesRead;
       await Promise.race([writing, gone.promise]);

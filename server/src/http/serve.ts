@@ -1,4 +1,11 @@
-import type { BodyOf, Endpoint, HeadersOf, ParamsOf, QueryOf, ReplyOf } from '@clipline/contract/endpoint.ts';
+import type {
+  BodyOf,
+  Endpoint,
+  HeadersOf,
+  ParamsOf,
+  QueryOf,
+  ReplyOf,
+} from '@clipline/contract/endpoint.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import * as z from 'zod/mini';
@@ -32,7 +39,9 @@ export interface Repeating {
   readonly onRepeat: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 }
 
-export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<E['reply'] extends z.ZodMiniType ? ReplyOf<E> : unknown>;
+export type Handler<E extends Endpoint> = (
+  call: Call<E>,
+) => Promise<E['reply'] extends z.ZodMiniType ? ReplyOf<E> : unknown>;
 
 /** What every served endpoint shares. */
 export interface Serving {
@@ -52,14 +61,24 @@ export interface Serving {
 const ignoresSession = (endpoint: Endpoint) =>
   endpoint.path.startsWith('/auth/') && endpoint.access === 'anyone' && endpoint.method === 'POST';
 
-async function callerOf(serving: Serving, endpoint: Endpoint, request: FastifyRequest): Promise<CurrentUser | null> {
+async function callerOf(
+  serving: Serving,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+): Promise<CurrentUser | null> {
   const token = ignoresSession(endpoint) ? undefined : bearerToken(request.headers.authorization);
   const user = token ? await serving.identify(token) : null;
-  if (!user && (endpoint.access === 'user' || token !== undefined)) throw new ProductError('UNAUTHORIZED');
+  if (!user && (endpoint.access === 'user' || token !== undefined))
+    throw new ProductError('UNAUTHORIZED');
   return user;
 }
 
-function send(reply: FastifyReply, endpoint: Endpoint, answer: unknown, checkReplies: boolean): unknown {
+function send(
+  reply: FastifyReply,
+  endpoint: Endpoint,
+  answer: unknown,
+  checkReplies: boolean,
+): unknown {
   if (endpoint.reply === 'bytes') return answer;
   if (endpoint.reply === 'nothing') return reply.code(204).send();
   if (checkReplies) endpoint.reply.parse(answer);
@@ -73,16 +92,24 @@ function send(reply: FastifyReply, endpoint: Endpoint, answer: unknown, checkRep
 function registerRaw(server: FastifyInstance, route: RouteOptions): void {
   server.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, body),
+    );
     scope.route(route);
   });
 }
 
 /** Registers the one handler of an endpoint of the contract. */
-export function serve<E extends Endpoint>(serving: Serving, endpoint: E, handler: Handler<E>, repeating?: Repeating): void {
+export function serve<E extends Endpoint>(
+  serving: Serving,
+  endpoint: E,
+  handler: Handler<E>,
+  repeating?: Repeating,
+): void {
   serving.served.add(endpoint);
   const status = endpoint.creates ? 201 : 200;
-  const input = (schema: z.ZodMiniType | undefined, value: unknown) => (schema ? validate(schema, value) : undefined);
+  const input = (schema: z.ZodMiniType | undefined, value: unknown) =>
+    schema ? validate(schema, value) : undefined;
   const route: RouteOptions = {
     method: endpoint.method,
     url: `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
@@ -92,18 +119,29 @@ export function serve<E extends Endpoint>(serving: Serving, endpoint: E, handler
     async onRequest(request) {
       const address = serving.addressOf(request);
       await serving.limitCalls(address);
-      request.call = { address, user: await callerOf(serving, endpoint, request), params: input(endpoint.params, request.params) };
+      request.call = {
+        address,
+        user: await callerOf(serving, endpoint, request),
+        params: input(endpoint.params, request.params),
+      };
     },
     async handler(request, reply) {
       const { address, user, params } = request.call;
-      const body = endpoint.upload || endpoint.rawBody ? undefined : validate(endpoint.body ?? nothing, request.body);
+      const body =
+        endpoint.upload || endpoint.rawBody
+          ? undefined
+          : validate(endpoint.body ?? nothing, request.body);
       const caller = repeating ? await repeating.callerOf(request, reply) : (user?.id ?? address);
       const repetition: Repetition | undefined = endpoint.creates
         ? repetitionOf(header(request, 'idempotency-key'), caller, request.url, body)
         : undefined;
       const earlier = repetition ? await earlierAnswer(serving.db, repetition) : undefined;
       if (earlier) await repeating?.onRepeat(request, reply);
-      if (earlier) return reply.code(earlier.status).type('application/json; charset=utf-8').send(earlier.reply);
+      if (earlier)
+        return reply
+          .code(earlier.status)
+          .type('application/json; charset=utf-8')
+          .send(earlier.reply);
       const call = {
         params,
         query: input(endpoint.query, request.query),
@@ -113,10 +151,13 @@ export function serve<E extends Endpoint>(serving: Serving, endpoint: E, handler
         address,
         request,
         reply,
-        create: (work: (tx: Tx) => Promise<unknown>) => createOnce(serving.db, repetition, status, work),
+        create: (work: (tx: Tx) => Promise<unknown>) =>
+          createOnce(serving.db, repetition, status, work),
       };
       const answer = await handler(call as unknown as Call<E>);
-      return reply.sent || answer === reply ? reply : send(reply, endpoint, answer, serving.checkReplies);
+      return reply.sent || answer === reply
+        ? reply
+        : send(reply, endpoint, answer, serving.checkReplies);
     },
   };
   if (endpoint.rawBody) registerRaw(serving.server, route);

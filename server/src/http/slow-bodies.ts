@@ -14,8 +14,8 @@ const isExpected = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 
 /**
- * Ends connections whose body does not come. Node's own time limit is one for all requests: short enough to be rid of a few hundred slow
- * senders, it would cut a large upload on a slow line.
+ * Ends connections whose body does not come. Node's own time limit is one for all requests: short
+ * enough to be rid of a few hundred slow senders, it would cut a large upload on a slow line.
  * @param cutOff answers with status 408 and closes
  */
 export function limitSlowBodies(
@@ -38,7 +38,9 @@ export function limitSlowBodies(
       const waits = raw.readableLength >= raw.readableHighWaterMark;
       if (came < uploadSpanBytes && !waits) end();
     };
-    const timer = routeOptions.config.isUpload ? setInterval(look, uploadSpanMs) : setTimeout(end, bodyMs);
+    const timer = routeOptions.config.isUpload
+      ? setInterval(look, uploadSpanMs)
+      : setTimeout(end, bodyMs);
     timer.unref();
     function stop() {
       clearInterval(timer);

@@ -50,17 +50,24 @@ afterAll(async () => {
 
 /** As it comes over the wire, with nothing decoded and no path changed. */
 const raw = (target: string, headers: Record<string, string> = {}) =>
-  new Promise<{ status: number; headers: Record<string, string>; body: Buffer }>((resolve, reject) => {
-    const { hostname, port } = new URL(app.url);
-    get({ hostname, port, path: target, headers }, (response) => {
-      const { statusCode: status = 0, headers: received } = response;
-      buffer(response).then((body) => resolve({ status, headers: received as Record<string, string>, body }), reject);
-    }).on('error', reject);
-  });
+  new Promise<{ status: number; headers: Record<string, string>; body: Buffer }>(
+    (resolve, reject) => {
+      const { hostname, port } = new URL(app.url);
+      get({ hostname, port, path: target, headers }, (response) => {
+        const { statusCode: status = 0, headers: received } = response;
+        buffer(response).then(
+          (body) => resolve({ status, headers: received as Record<string, string>, body }),
+          reject,
+        );
+      }).on('error', reject);
+    },
+  );
 const titleOf = (body: Buffer) => /<title>(.*)<\/title>/.exec(body.toString())?.[1];
 
 test('a page tells whether plans are sold, and leaves alone what it does not know', async () => {
-  build({ 'index.html': shell('App', '<meta name="billing" content="%BILLING%"><meta content="%OTHER%">') });
+  build({
+    'index.html': shell('App', '<meta name="billing" content="%BILLING%"><meta content="%OTHER%">'),
+  });
   const later = new Date(Date.now() + 60_000);
   utimesSync(path.join(folder, 'index.html'), later, later);
   const body = (await raw('/dashboard')).body.toString();
@@ -69,7 +76,11 @@ test('a page tells whether plans are sold, and leaves alone what it does not kno
   build({ 'index.html': shell('App') });
 });
 
-const titles: Partial<Record<string, string>> = { '/': 'Landing', '/auth': 'Auth', '/clips/{clipId}': 'Clip' };
+const titles: Partial<Record<string, string>> = {
+  '/': 'Landing',
+  '/auth': 'Auth',
+  '/clips/{clipId}': 'Clip',
+};
 
 test.each(pages)('%s is a page', async (page) => {
   const target = page.replace(/\{\w+\}/, 'a1B2-_');
@@ -77,7 +88,10 @@ test.each(pages)('%s is a page', async (page) => {
   for (const each of [target, `${target}?mode=login`, ...(page === '/' ? [] : [`${target}/`])]) {
     const { status, headers, body } = await raw(each);
     expect([each, status, titleOf(body)]).toEqual([each, 200, title]);
-    expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' });
+    expect(headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-cache',
+    });
   }
 });
 
@@ -97,7 +111,10 @@ test.each([
 ])('%s is the not-found page', async (target) => {
   const { status, headers, body } = await raw(target);
   expect([status, titleOf(body)]).toEqual([404, 'App']);
-  expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' });
+  expect(headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-cache',
+  });
 });
 
 test.each([
@@ -115,7 +132,11 @@ test.each([
 
 test('an unknown asset is no page', async () => {
   const { status, headers } = await raw('/assets/old-123.js');
-  expect([status, headers['content-type'], headers['cache-control']]).toEqual([404, 'application/json; charset=utf-8', 'no-store']);
+  expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+    404,
+    'application/json; charset=utf-8',
+    'no-store',
+  ]);
 });
 
 test.each([
@@ -139,7 +160,11 @@ test('only reading is answered', async () => {
   for (const method of ['POST', 'PUT', 'DELETE', 'PATCH'])
     expect((await fetch(`${app.url}/dashboard`, { method, body: 'x' })).status).toBe(404);
   const head = await fetch(`${app.url}/dashboard`, { method: 'HEAD' });
-  expect([head.status, await head.text(), head.headers.get('content-length')]).toEqual([200, '', String(shell('App').length)]);
+  expect([head.status, await head.text(), head.headers.get('content-length')]).toEqual([
+    200,
+    '',
+    String(shell('App').length),
+  ]);
 });
 
 test('hashed files are kept for ever, others for an hour', async () => {
@@ -149,15 +174,23 @@ test('hashed files are kept for ever, others for an hour', async () => {
     'cache-control': 'public, max-age=31536000, immutable',
   });
   expect(script.body.toString()).toBe(SCRIPT);
-  expect((await raw('/favicon.svg')).headers).toMatchObject({ 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=3600' });
+  expect((await raw('/favicon.svg')).headers).toMatchObject({
+    'content-type': 'image/svg+xml',
+    'cache-control': 'public, max-age=3600',
+  });
 });
 
 test('what a browser has is not sent again', async () => {
   const first = await raw('/dashboard', { 'accept-encoding': 'br' });
-  const again = await raw('/dashboard', { 'accept-encoding': 'br', 'if-none-match': String(first.headers['etag']) });
+  const again = await raw('/dashboard', {
+    'accept-encoding': 'br',
+    'if-none-match': String(first.headers['etag']),
+  });
   expect([again.status, again.body.length]).toEqual([304, 0]);
   expect((await raw('/dashboard', { 'if-none-match': '"other"' })).status).toBe(200);
-  expect((await raw('/unknown', { 'if-none-match': String(first.headers['etag']) })).status).toBe(404);
+  expect((await raw('/unknown', { 'if-none-match': String(first.headers['etag']) })).status).toBe(
+    404,
+  );
 });
 
 test.each([
@@ -169,19 +202,20 @@ test.each([
   ['', undefined],
 ])('for "%s" the bytes come as %s', async (accepted, encoding) => {
   const { headers, body } = await raw('/assets/index-abc.js', { 'accept-encoding': accepted });
-  expect([headers['content-encoding'], headers['vary'], Number(headers['content-length'])]).toEqual([
-    encoding,
-    'Accept-Encoding',
-    body.length,
-  ]);
-  const decoded = encoding === 'br' ? brotliDecompressSync(body) : encoding === 'gzip' ? gunzipSync(body) : body;
+  expect([headers['content-encoding'], headers['vary'], Number(headers['content-length'])]).toEqual(
+    [encoding, 'Accept-Encoding', body.length],
+  );
+  const decoded =
+    encoding === 'br' ? brotliDecompressSync(body) : encoding === 'gzip' ? gunzipSync(body) : body;
   expect(decoded.toString()).toBe(SCRIPT);
 });
 
 test('what the build compressed is sent as it is; fonts are not compressed again', async () => {
   const { body } = await raw('/assets/prepared-abc.js', { 'accept-encoding': 'br' });
   expect(brotliDecompressSync(body).toString()).toBe('prepared by the build');
-  expect((await raw('/assets/font-abc.woff2', { 'accept-encoding': 'br' })).headers['content-encoding']).toBeUndefined();
+  expect(
+    (await raw('/assets/font-abc.woff2', { 'accept-encoding': 'br' })).headers['content-encoding'],
+  ).toBeUndefined();
 });
 
 test('a page allows its own inline code by hash, and its own sockets', async () => {
@@ -190,8 +224,12 @@ test('a page allows its own inline code by hash, and its own sockets', async () 
   expect(landing).toContain(`style-src 'self' ${cspHash(STYLE)};`);
   expect(landing).toContain("default-src 'none'");
   const { host } = new URL(app.url);
-  expect(landing).toContain(`connect-src 'self' ws://clips.example.com wss://clips.example.com ws://${host} wss://${host};`);
-  const app404 = (await raw('/unknown', { host: 'evil.example' })).headers['content-security-policy'];
+  expect(landing).toContain(
+    `connect-src 'self' ws://clips.example.com wss://clips.example.com ws://${host} wss://${host};`,
+  );
+  const app404 = (await raw('/unknown', { host: 'evil.example' })).headers[
+    'content-security-policy'
+  ];
   expect(app404).toContain("style-src 'self';");
   expect(app404).not.toContain('evil.example');
 });
@@ -206,7 +244,10 @@ test('a new build is served without a restart', async () => {
 test('without a build there is a clear line, and the API works', async () => {
   const unbuilt = await buildTestApp({}, { webFolder: path.join(folder, 'none') });
   const response = await fetch(`${unbuilt.url}/dashboard`);
-  expect([response.status, await response.text()]).toEqual([503, 'The web app is not built yet. Run: npm run build\n']);
+  expect([response.status, await response.text()]).toEqual([
+    503,
+    'The web app is not built yet. Run: npm run build\n',
+  ]);
   expect((await fetch(`${unbuilt.url}/api/clipboard/stats`)).status).toBe(401);
   await unbuilt.stop();
 });

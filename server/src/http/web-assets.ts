@@ -3,7 +3,13 @@ import { errors } from '@clipline/contract/errors.ts';
 import { pageFile } from '@clipline/contract/pages.ts';
 import { languageOf } from './page-language.ts';
 import { cspOfPage } from './security.ts';
-import { type Encoding, type PageValues, watchWebFiles, type WebFile, type WebFiles } from './web-files.ts';
+import {
+  type Encoding,
+  type PageValues,
+  watchWebFiles,
+  type WebFile,
+  type WebFiles,
+} from './web-files.ts';
 
 /** Names under assets/ carry a hash of their content. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
@@ -22,17 +28,28 @@ export interface WebAppOptions {
 const patternOf = (page: string) => new RegExp(`^${page.replace(/\{\w+\}/g, '[^/]+')}/?$`);
 
 function acceptedEncoding(request: FastifyRequest): Encoding | undefined {
-  const entries = (request.headers['accept-encoding'] ?? '').split(',').map((entry) => entry.trim().split(/\s*;\s*q=/));
-  const accepted = new Set(entries.filter(([, quality]) => Number(quality ?? 1) > 0).map(([name]) => name));
+  const entries = (request.headers['accept-encoding'] ?? '')
+    .split(',')
+    .map((entry) => entry.trim().split(/\s*;\s*q=/));
+  const accepted = new Set(
+    entries.filter(([, quality]) => Number(quality ?? 1) > 0).map(([name]) => name),
+  );
   return (['br', 'gzip'] as const).find((encoding) => accepted.has(encoding));
 }
 
-async function sendFile(request: FastifyRequest, reply: FastifyReply, file: WebFile, status: number, varies = '') {
+async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: WebFile,
+  status: number,
+  varies = '',
+) {
   const encoding = acceptedEncoding(request);
   const encoded = encoding && (await file.encoded(encoding));
   const etag = `"${file.etag}${encoded ? `-${encoding}` : ''}"`;
   reply.header('vary', `Accept-Encoding${varies}`).header('etag', etag);
-  if (status === 200 && request.headers['if-none-match']?.split(/,\s*/).includes(etag)) return reply.code(304).send();
+  if (status === 200 && request.headers['if-none-match']?.split(/,\s*/).includes(etag))
+    return reply.code(304).send();
   if (encoded) reply.header('content-encoding', encoding);
   return reply
     .code(status)
@@ -40,8 +57,16 @@ async function sendFile(request: FastifyRequest, reply: FastifyReply, file: WebF
     .send(encoded ?? file.bytes);
 }
 
-function sendPage(request: FastifyRequest, reply: FastifyReply, file: WebFile, status: number, publicUrl: string) {
-  reply.header('content-security-policy', cspOfPage(file.inline, request.headers.host, publicUrl)).header('cache-control', 'no-cache');
+function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: WebFile,
+  status: number,
+  publicUrl: string,
+) {
+  reply
+    .header('content-security-policy', cspOfPage(file.inline, request.headers.host, publicUrl))
+    .header('cache-control', 'no-cache');
   return sendFile(request, reply, file, status, ', Accept-Language, Cookie');
 }
 
@@ -53,9 +78,15 @@ const sendNotFound = (reply: FastifyReply) =>
     .send(JSON.stringify({ error: errors.NOT_FOUND.text, code: 'NOT_FOUND' }));
 
 const sendUnbuilt = (reply: FastifyReply) =>
-  reply.code(503).type('text/plain; charset=utf-8').send('The web app is not built yet. Run: npm run build\n');
+  reply
+    .code(503)
+    .type('text/plain; charset=utf-8')
+    .send('The web app is not built yet. Run: npm run build\n');
 
-/** A page in a language; of English there is everything. Where a page has no file of its own, the app shell shows it. */
+/**
+ * A page in a language; of English there is everything. Where a page has no file of its own, the
+ * app shell shows it.
+ */
 const pageIn = (built: WebFiles, language: string, page: string | undefined): WebFile | undefined =>
   [...(page === undefined ? [] : [pageFile(page)]), 'index']
     .flatMap((name) => [`${name}.${language}.html`, `${name}.html`])
@@ -64,8 +95,14 @@ const pageIn = (built: WebFiles, language: string, page: string | undefined): We
 
 const pathOf = (request: FastifyRequest) => request.url.split('?', 1)[0] ?? '/';
 
-/** Serves the built web app to everything that is no other route: its files, its pages, and its not-found page with status 404. */
-export function serveWebApp(server: FastifyInstance, { folder, pages, publicUrl, values = {} }: WebAppOptions): void {
+/**
+ * Serves the built web app to everything that is no other route: its files, its pages, and its
+ * not-found page with status 404.
+ */
+export function serveWebApp(
+  server: FastifyInstance,
+  { folder, pages, publicUrl, values = {} }: WebAppOptions,
+): void {
   const files = watchWebFiles(folder, { ...values, PUBLIC_URL: publicUrl });
   const known = pages.map((page) => ({ page, pattern: patternOf(page) }));
 
@@ -85,7 +122,9 @@ export function serveWebApp(server: FastifyInstance, { folder, pages, publicUrl,
   // Before the body is read: an unknown path is unknown whatever was sent to it.
   server.addHook('onRequest', async (request, reply) => {
     if (!request.is404 || reply.sent) return undefined;
-    const isPage = ['GET', 'HEAD'].includes(request.method) && !/^\/(api|socket\.io)(\/|$)/.test(pathOf(request));
+    const isPage =
+      ['GET', 'HEAD'].includes(request.method) &&
+      !/^\/(api|socket\.io)(\/|$)/.test(pathOf(request));
     if (!isPage) return sendNotFound(reply);
     const built = files();
     return built ? answer(request, reply, built) : sendUnbuilt(reply);

@@ -28,7 +28,8 @@ export type Encoding = 'br' | 'gzip';
 const extensions: Record<Encoding, string> = { br: '.br', gzip: '.gz' };
 const compress = {
   // Quality 9 takes some 50 ms once per file, 11 a second for the last hundredth.
-  br: (bytes: Buffer) => promisify(zlib.brotliCompress)(bytes, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  br: (bytes: Buffer) =>
+    promisify(zlib.brotliCompress)(bytes, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 9 } }),
   gzip: (bytes: Buffer) => promisify(zlib.gzip)(bytes),
 };
 
@@ -43,11 +44,19 @@ export interface WebFile {
 }
 
 const inlineOf = (html: string): Inline => ({
-  scripts: [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(([, code]) => cspHash(code ?? '')),
-  styles: [...html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, code]) => cspHash(code ?? '')),
+  scripts: [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(([, code]) =>
+    cspHash(code ?? ''),
+  ),
+  styles: [...html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, code]) =>
+    cspHash(code ?? ''),
+  ),
 });
 
-function webFile(name: string, bytes: Buffer, prepared: (encoding: Encoding) => Buffer | undefined): WebFile {
+function webFile(
+  name: string,
+  bytes: Buffer,
+  prepared: (encoding: Encoding) => Buffer | undefined,
+): WebFile {
   const type = types[path.extname(name)] ?? 'application/octet-stream';
   const made = new Map<Encoding, Promise<Buffer>>();
   return {
@@ -57,7 +66,8 @@ function webFile(name: string, bytes: Buffer, prepared: (encoding: Encoding) => 
     inline: name.endsWith('.html') ? inlineOf(bytes.toString('utf8')) : { scripts: [], styles: [] },
     encoded(encoding) {
       if (bytes.length < MIN_COMPRESSED_BYTES || !COMPRESSIBLE.test(type)) return undefined;
-      const known = made.get(encoding) ?? Promise.resolve(prepared(encoding) ?? compress[encoding](bytes));
+      const known =
+        made.get(encoding) ?? Promise.resolve(prepared(encoding) ?? compress[encoding](bytes));
       made.set(encoding, known);
       return known;
     },
@@ -69,14 +79,22 @@ export type WebFiles = ReadonlyMap<string, WebFile>;
 /** Not for browsers: manifests of the build, compressed twins, files that start with a dot. */
 const isInternal = (name: string) => /(^|\/)\.|\.(br|gz|map)$/.test(name);
 
-/** What only the server knows and its pages tell, by the name that stands in them: %PUBLIC_URL% for the one of link previews. */
+/**
+ * What only the server knows and its pages tell, by the name that stands in them: %PUBLIC_URL% for
+ * the one of link previews.
+ */
 export type PageValues = Readonly<Record<string, string>>;
 
-/** Every file of the built web app, by its path without the leading slash. They are few and small, so that they stay in memory. */
+/**
+ * Every file of the built web app, by its path without the leading slash. They are few and small,
+ * so that they stay in memory.
+ */
 function readWebFiles(folder: string, values: PageValues): WebFiles {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'));
+    .map((entry) =>
+      path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'),
+    );
   const all = new Set(names);
   const read = (name: string) => readFileSync(path.join(folder, name));
   const isPage = (name: string) => name.endsWith('.html');

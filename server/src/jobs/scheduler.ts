@@ -24,7 +24,10 @@ export type Exclusively = (job: string, work: () => Promise<void>) => Promise<vo
 /** One node: each job is here or nowhere. */
 const alone: Exclusively = (_job, work) => work();
 
-/** Runs each job at its interval, never twice at a time. The first run comes one interval after the start. */
+/**
+ * Runs each job at its interval, never twice at a time. The first run comes one interval after the
+ * start.
+ */
 export function createScheduler(
   jobs: readonly Job[],
   onError: (job: string, error: unknown) => void,

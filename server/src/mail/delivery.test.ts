@@ -30,7 +30,11 @@ interface Received {
 }
 
 /** A real mail server; `refuse` decides over recipients. */
-async function startSmtp(port = 0, options: SMTPServerOptions = {}, refuse: () => Error | null = () => null) {
+async function startSmtp(
+  port = 0,
+  options: SMTPServerOptions = {},
+  refuse: () => Error | null = () => null,
+) {
   const received: Received[] = [];
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
@@ -95,7 +99,9 @@ onEachDatabase((environment) => {
       await app.mail.deliver();
       expect(await queued(app)).toMatchObject([{ recipient: 'bea@example.com', attempts: 1 }]);
 
-      const refusing = await startSmtp(smtp.port, {}, () => Object.assign(new Error('Try later'), { responseCode: 451 }));
+      const refusing = await startSmtp(smtp.port, {}, () =>
+        Object.assign(new Error('Try later'), { responseCode: 451 }),
+      );
       passTime(retryAfter(1));
       await app.mail.deliver();
       expect(await queued(app)).toMatchObject([{ attempts: 2 }]);
@@ -125,7 +131,9 @@ describe('the outbox folder', () => {
     const raw = readFileSync(file, 'utf8');
     const link = new RegExp(`^${PUBLIC_URL}/email-confirmation#token=[\\w-]{43}\r$`, 'm');
     expect(raw).toMatch(link);
-    expect((await PostalMime.parse(raw)).html).toContain(`<a href="${PUBLIC_URL}/email-confirmation#token=`);
+    expect((await PostalMime.parse(raw)).html).toContain(
+      `<a href="${PUBLIC_URL}/email-confirmation#token=`,
+    );
   });
 
   test('keeps what cannot be written for later', async () => {
@@ -156,16 +164,28 @@ describe('delivery', () => {
     app = await startApp({});
     await app.mail.stop();
   });
-  const queue = (recipient: string) => queueMail(app.store.db, { recipient, subject: 's', text: 't', html: 'h' });
+  const queue = (recipient: string) =>
+    queueMail(app.store.db, { recipient, subject: 's', text: 't', html: 'h' });
 
   test('a server that hangs is given up, and the mail kept', async () => {
     const sockets = new Set<import('node:net').Socket>();
-    const hanging: Server = createServer((socket) => void sockets.add(socket.on('error', () => {})));
+    const hanging: Server = createServer(
+      (socket) => void sockets.add(socket.on('error', () => {})),
+    );
     await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve));
     const url = `smtp://127.0.0.1:${(hanging.address() as AddressInfo).port}`;
-    const timeouts = { connectionTimeout: 300, greetingTimeout: 100, dnsTimeout: 300, socketTimeout: 300 };
+    const timeouts = {
+      connectionTimeout: 300,
+      greetingTimeout: 100,
+      dnsTimeout: 300,
+      socketTimeout: 300,
+    };
     await queue('eve@example.com');
-    await createMailDelivery(app.store.db, smtpTransport(url, 'a@example.com', timeouts), quiet).deliver();
+    await createMailDelivery(
+      app.store.db,
+      smtpTransport(url, 'a@example.com', timeouts),
+      quiet,
+    ).deliver();
     expect(quiet.warn).toHaveBeenCalledOnce();
     expect(await queued(app)).toMatchObject([{ attempts: 1 }]);
     for (const socket of sockets) socket.destroy();
@@ -175,7 +195,10 @@ describe('delivery', () => {
   test('two nodes hand each mail over once', async () => {
     const left: string[] = [];
     const transport: MailTransport = async ({ recipient }) => void left.push(recipient);
-    const nodes = [createMailDelivery(app.store.db, transport, quiet), createMailDelivery(app.store.db, transport, quiet)];
+    const nodes = [
+      createMailDelivery(app.store.db, transport, quiet),
+      createMailDelivery(app.store.db, transport, quiet),
+    ];
     const all = Array.from({ length: 20 }, (_, index) => `p${index}@example.com`);
     for (const recipient of all) await queue(recipient);
     await Promise.all(nodes.map((node) => node.deliver()));
@@ -189,7 +212,11 @@ describe('delivery', () => {
     void createMailDelivery(app.store.db, never, quiet).deliver();
     await expect.poll(async () => (await queued(app))[0]?.attempts).toBe(1);
     const left: string[] = [];
-    const after = createMailDelivery(app.store.db, async ({ recipient }) => void left.push(recipient), quiet);
+    const after = createMailDelivery(
+      app.store.db,
+      async ({ recipient }) => void left.push(recipient),
+      quiet,
+    );
     await after.deliver();
     expect(left).toEqual([]);
     passTime(5 * 60_000);
@@ -228,6 +255,8 @@ describe('delivery', () => {
   });
 
   test('waits longer after each failure, two minutes at most', () => {
-    expect([1, 2, 3, 4, 5, 6, 7, 8, 50].map(retryAfter)).toEqual([2000, 4000, 8000, 16_000, 32_000, 64_000, 120_000, 120_000, 120_000]);
+    expect([1, 2, 3, 4, 5, 6, 7, 8, 50].map(retryAfter)).toEqual([
+      2000, 4000, 8000, 16_000, 32_000, 64_000, 120_000, 120_000, 120_000,
+    ]);
   });
 });

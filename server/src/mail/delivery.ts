@@ -1,11 +1,20 @@
 import type { Db } from '../database/database.ts';
-import { claimMail, deleteMail, findDueMails, postponeMail, type QueuedMail } from './mails.queries.ts';
+import {
+  claimMail,
+  deleteMail,
+  findDueMails,
+  postponeMail,
+  type QueuedMail,
+} from './mails.queries.ts';
 
 /** Hands one mail over for good; throws when it could not. */
 export type MailTransport = (mail: QueuedMail) => Promise<void>;
 
 export interface MailDelivery {
-  /** Hands over everything that is due, at once. Never throws: what fails stays queued and is tried again. */
+  /**
+   * Hands over everything that is due, at once. Never throws: what fails stays queued and is tried
+   * again.
+   */
   deliver(): Promise<void>;
   /** No more is begun; waits a moment for what is under way. */
   stop(): Promise<void>;
@@ -26,9 +35,13 @@ const MAX_RETRY_MS = 2 * 60_000;
 const GIVE_UP_MS = 3 * 24 * 3600 * 1000;
 const STOP_MS = 5000;
 
-export const retryAfter = (attempts: number): number => Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), MAX_RETRY_MS);
+export const retryAfter = (attempts: number): number =>
+  Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), MAX_RETRY_MS);
 
-/** Empties the outbox table through the transport. A row goes only after its mail left, so a crash may repeat a mail but never lose one. */
+/**
+ * Empties the outbox table through the transport. A row goes only after its mail left, so a crash
+ * may repeat a mail but never lose one.
+ */
 export function createMailDelivery(db: Db, transport: MailTransport, log: Log): MailDelivery {
   let running: Promise<void> | undefined;
   let lookAgain = false;

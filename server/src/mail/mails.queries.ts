@@ -20,21 +20,28 @@ export const queueMail = (db: Db, mail: Mail, now = Date.now()) =>
     .values({ ...mail, id: newId(), created_at: now, next_attempt_at: now })
     .execute();
 
-/** No attempt is put off this far: the clock was set back since, and nobody should wait for it to catch up. */
+/**
+ * No attempt is put off this far: the clock was set back since, and nobody should wait for it to
+ * catch up.
+ */
 const IMPLAUSIBLE_MS = 3600_000;
 
 export const findDueMails = (db: Db, now: number, limit: number): Promise<QueuedMail[]> =>
   db
     .selectFrom('mails')
     .selectAll()
-    .where(({ eb, or }) => or([eb('next_attempt_at', '<=', now), eb('next_attempt_at', '>', now + IMPLAUSIBLE_MS)]))
+    .where(({ eb, or }) =>
+      or([eb('next_attempt_at', '<=', now), eb('next_attempt_at', '>', now + IMPLAUSIBLE_MS)]),
+    )
     .orderBy('created_at')
     .orderBy('id')
     .limit(limit)
     .execute();
 
 /** How many wait, how many of them have failed at least once, and since when the oldest waits. */
-export const countMails = async (db: Db): Promise<{ new: number; failed: number; oldest: number | null }> => {
+export const countMails = async (
+  db: Db,
+): Promise<{ new: number; failed: number; oldest: number | null }> => {
   const { all, failed, oldest } = await db
     .selectFrom('mails')
     .select(({ fn, eb }) => [
@@ -46,7 +53,10 @@ export const countMails = async (db: Db): Promise<{ new: number; failed: number;
   return { new: all - failed, failed, oldest };
 };
 
-/** Takes a due mail until the given time, after which it counts as never handed over; false when another node was first. */
+/**
+ * Takes a due mail until the given time, after which it counts as never handed over; false when
+ * another node was first.
+ */
 export const claimMail = async (db: Db, mail: QueuedMail, until: number): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('mails')
@@ -60,4 +70,5 @@ export const claimMail = async (db: Db, mail: QueuedMail, until: number): Promis
 export const postponeMail = (db: Db, id: string, until: number) =>
   db.updateTable('mails').set({ next_attempt_at: until }).where('id', '=', id).execute();
 
-export const deleteMail = (db: Db, id: string) => db.deleteFrom('mails').where('id', '=', id).execute();
+export const deleteMail = (db: Db, id: string) =>
+  db.deleteFrom('mails').where('id', '=', id).execute();

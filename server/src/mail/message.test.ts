@@ -31,14 +31,18 @@ describe('a composed message', () => {
 
   test('carries any script in subject, sender and text', async () => {
     const subject = 'Приглашение в комнату 🎉 «Большая и очень длинная комната для всех и каждого»';
-    const raw = composeMessage({ ...mail, subject, text: 'Zürich 東京' }, 'Clïpline "x" <no-reply@example.org>');
+    const raw = composeMessage(
+      { ...mail, subject, text: 'Zürich 東京' },
+      'Clïpline "x" <no-reply@example.org>',
+    );
     const parsed = await PostalMime.parse(raw);
     expect(parsed.subject).toBe(subject);
     expect(parsed.from?.name).toBe('Clïpline "x"');
     expect(parsed.text).toBe('Zürich 東京\n');
     expect(raw).toContain('Content-Transfer-Encoding: 8bit');
     expect(raw).toContain('Zürich 東京');
-    for (const line of raw.split('\r\n\r\n', 1)[0]?.split('\r\n') ?? []) expect(line.length).toBeLessThanOrEqual(78);
+    for (const line of raw.split('\r\n\r\n', 1)[0]?.split('\r\n') ?? [])
+      expect(line.length).toBeLessThanOrEqual(78);
   });
 
   test.each([
@@ -59,7 +63,10 @@ test('an international domain is spelled in ASCII', () => {
 test.each([
   ['no-reply@example.org', { name: '', address: 'no-reply@example.org' }],
   ['Clipline <no-reply@example.org>', { name: 'Clipline', address: 'no-reply@example.org' }],
-  ['"Clipline, Inc." <no-reply@example.org>', { name: 'Clipline, Inc.', address: 'no-reply@example.org' }],
+  [
+    '"Clipline, Inc." <no-reply@example.org>',
+    { name: 'Clipline, Inc.', address: 'no-reply@example.org' },
+  ],
   ['<no-reply@example.org>', { name: '', address: 'no-reply@example.org' }],
 ])('the sender %s is understood', (from, expected) => {
   expect(parseSender(from)).toEqual(expected);

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import { domainToASCII } from 'node:url';
 import type { QueuedMail } from './mails.queries.ts';
 
-/** A folded header line may have 76 characters; this many bytes leave room for name and markers in base64. */
+/**
+ * A folded header line may have 76 characters; this many bytes leave room for name and markers in
+ * base64.
+ */
 const WORD_BYTES = 36;
 
 // oxlint-disable-next-line no-control-regex
@@ -20,7 +23,9 @@ function words(text: string): string {
     if (Buffer.byteLength(last) > WORD_BYTES) chunks.push(character);
     else chunks[chunks.length - 1] = last;
   }
-  return chunks.map((chunk) => `=?UTF-8?B?${Buffer.from(chunk).toString('base64')}?=`).join('\r\n ');
+  return chunks
+    .map((chunk) => `=?UTF-8?B?${Buffer.from(chunk).toString('base64')}?=`)
+    .join('\r\n ');
 }
 
 /** An address whose domain any mail server understands. */
@@ -33,7 +38,10 @@ export function mailAddress(address: string): string {
 /** `Name <address>`, or an address alone, taken apart. */
 export function parseSender(from: string): { name: string; address: string } {
   const [, name = '', address = from] = /^(.*)<([^<>]*)>\s*$/s.exec(from) ?? [];
-  return { name: withoutControls(name).replace(/^"(.*)"$/, '$1'), address: mailAddress(address.trim()) };
+  return {
+    name: withoutControls(name).replace(/^"(.*)"$/, '$1'),
+    address: mailAddress(address.trim()),
+  };
 }
 
 function sender(from: string): string {
@@ -45,8 +53,9 @@ function sender(from: string): string {
 const withCrLf = (text: string) => text.replace(/\r?\n/g, '\r\n');
 
 /**
- * The mail as RFC 5322 text, UTF-8, unencoded: a link in it stays whole and readable, which the quoted-printable of the usual
- * composers does not keep. The same mail always gets the same Message-ID, so that a repeated one can be told.
+ * The mail as RFC 5322 text, UTF-8, unencoded: a link in it stays whole and readable, which the
+ * quoted-printable of the usual composers does not keep. The same mail always gets the same
+ * Message-ID, so that a repeated one can be told.
  */
 export function composeMessage(mail: QueuedMail, from: string): string {
   const domain = parseSender(from).address.split('@').at(-1) ?? 'localhost';

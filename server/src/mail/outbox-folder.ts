@@ -5,10 +5,14 @@ import type { MailTransport } from './delivery.ts';
 import { composeMessage } from './message.ts';
 
 /**
- * Where there is no mail server: each mail becomes a file, complete as soon as its name ends in .eml, and its link is told on the
- * terminal, so that whoever tries the program out can go on.
+ * Where there is no mail server: each mail becomes a file, complete as soon as its name ends in
+ * .eml, and its link is told on the terminal, so that whoever tries the program out can go on.
  */
-export function outboxFolder(folder: string, from: string, tell: (line: string) => void): MailTransport {
+export function outboxFolder(
+  folder: string,
+  from: string,
+  tell: (line: string) => void,
+): MailTransport {
   const options = { recursive: true, mode: 0o700 } as const;
   // There from the start, so that whoever watches the folder need not wait for the first mail.
   mkdirSync(folder, options);
@@ -24,7 +28,9 @@ export function outboxFolder(folder: string, from: string, tell: (line: string) 
   };
 }
 
-/** The row of the mail is removed next; without this a power loss could take the new name with it. */
+/**
+ * The row of the mail is removed next; without this a power loss could take the new name with it.
+ */
 async function flushFolder(folder: string): Promise<void> {
   const handle = await open(folder);
   try {

@@ -8,16 +8,31 @@ test('the link stands alone on its line in the text, and escaped in the HTML', (
   const url = 'http://clipline.test/reset-password#access_token=a&refresh_token=b&type=recovery';
   const { text, html } = resetPassword('ada@example.com', url);
   expect(text.split('\n')).toContain(url);
-  expect(html).toContain('href="http://clipline.test/reset-password#access_token=a&#38;refresh_token=b&#38;type=recovery"');
+  expect(html).toContain(
+    'href="http://clipline.test/reset-password#access_token=a&#38;refresh_token=b&#38;type=recovery"',
+  );
 });
 
 const MARKUP = '"><img src=x onerror=alert(1)><script>alert(1)</script>';
 
-test.each(Object.entries(templates))('nothing that %s is given leaves its place in the HTML', (_name, template) => {
-  const url = `http://x/${MARKUP}`;
-  // Each takes some of these, by name or as its one address.
-  const given = { by: MARKUP, room: MARKUP, byEmail: MARKUP, url, toString: () => url, replace: url.replace.bind(url) };
-  const { html, subject } = (template as (recipient: string, given: unknown) => Mail)('ada@example.com', given);
-  expect(html).not.toMatch(/<img|<script/);
-  expect(subject).not.toContain('<');
-});
+test.each(Object.entries(templates))(
+  'nothing that %s is given leaves its place in the HTML',
+  (_name, template) => {
+    const url = `http://x/${MARKUP}`;
+    // Each takes some of these, by name or as its one address.
+    const given = {
+      by: MARKUP,
+      room: MARKUP,
+      byEmail: MARKUP,
+      url,
+      toString: () => url,
+      replace: url.replace.bind(url),
+    };
+    const { html, subject } = (template as (recipient: string, given: unknown) => Mail)(
+      'ada@example.com',
+      given,
+    );
+    expect(html).not.toMatch(/<img|<script/);
+    expect(subject).not.toContain('<');
+  },
+);

@@ -1,6 +1,7 @@
 import type { Mail } from './mails.queries.ts';
 
-const escape = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+const escape = (text: string) =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 interface Letter {
   readonly recipient: string;
@@ -39,7 +40,8 @@ function letter({ recipient, subject, before, link, after }: Letter): Mail {
 
 const NOT_YOU = 'If this was not you, ignore this mail: nothing happens without it.';
 
-// Names that somebody typed into a form stay out of mails to addresses not yet confirmed, or strangers would be sent their text.
+// Names that somebody typed into a form stay out of mails to addresses not yet confirmed, or
+// strangers would be sent their text.
 
 export const confirmAddress = (recipient: string, url: string): Mail =>
   letter({
@@ -74,7 +76,9 @@ export const passwordChanged = (recipient: string, forgotUrl: string): Mail =>
   letter({
     recipient,
     subject: 'Your password was changed',
-    before: ['The password of your Clipline account was just changed, and every device was signed out.'],
+    before: [
+      'The password of your Clipline account was just changed, and every device was signed out.',
+    ],
     link: { label: 'If this was not you, ask for a new password here', url: forgotUrl },
     after: [],
   });
@@ -83,7 +87,9 @@ export const passwordReplaced = (recipient: string, forgotUrl: string): Mail =>
   letter({
     recipient,
     subject: 'Your password was changed',
-    before: ['The password of your Clipline account was just changed, and every other device was signed out.'],
+    before: [
+      'The password of your Clipline account was just changed, and every other device was signed out.',
+    ],
     link: { label: 'If this was not you, ask for a new password here', url: forgotUrl },
     after: [],
   });
@@ -99,7 +105,10 @@ export const accountDeleted = (recipient: string): Mail =>
     after: [],
   });
 
-export const addedToRoom = (recipient: string, { by, room, url }: { by: string; room: string; url: string }): Mail =>
+export const addedToRoom = (
+  recipient: string,
+  { by, room, url }: { by: string; room: string; url: string },
+): Mail =>
   letter({
     recipient,
     subject: 'You were added to a room',
@@ -108,7 +117,10 @@ export const addedToRoom = (recipient: string, { by, room, url }: { by: string; 
     after: ['You can leave the room at any time.'],
   });
 
-export const invitedToRoom = (recipient: string, { byEmail, url }: { byEmail: string; url: string }): Mail =>
+export const invitedToRoom = (
+  recipient: string,
+  { byEmail, url }: { byEmail: string; url: string },
+): Mail =>
   letter({
     recipient,
     subject: 'You were invited to a room',

@@ -22,7 +22,8 @@ afterEach(async () => {
   app = undefined;
 });
 
-const start = async (environment: Record<string, string> = {}) => (app = await buildTestApp({ METRICS_PORT: '0', ...environment }));
+const start = async (environment: Record<string, string> = {}) =>
+  (app = await buildTestApp({ METRICS_PORT: '0', ...environment }));
 const scrape = async ({ metricsUrl }: TestApp) => (await fetch(`${metricsUrl()}/metrics`)).text();
 
 /** The value of a series such as `name{a="b"}`; undefined when there is none. */
@@ -31,12 +32,18 @@ const valueOf = (text: string, series: string): number | undefined => {
   return line === undefined ? undefined : Number(line.slice(series.length + 1));
 };
 const requestsOf = (text: string, method: string, route: string, status: string) =>
-  valueOf(text, `clipline_http_request_duration_seconds_count{method="${method}",route="${route}",status="${status}"}`);
+  valueOf(
+    text,
+    `clipline_http_request_duration_seconds_count{method="${method}",route="${route}",status="${status}"}`,
+  );
 
 test('without METRICS_PORT nothing listens and prom-client is not even loaded', async () => {
   app = await buildTestApp();
   expect(app.metricsUrl()).toBeUndefined();
-  const loaded = () => Object.keys(createRequire(import.meta.url).cache).some((file) => file.includes('/prom-client/'));
+  const loaded = () =>
+    Object.keys(createRequire(import.meta.url).cache).some((file) =>
+      file.includes('/prom-client/'),
+    );
   expect(loaded()).toBe(false);
   await app.stop();
   await start();
@@ -48,7 +55,10 @@ test('figures are on the loopback address alone, and on no public path', async (
   const { hostname, port } = new URL(String(running.metricsUrl()));
   expect(hostname).toBe('127.0.0.1');
   const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
-  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^text\/plain; version=0\.0\.4/)]);
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([
+    200,
+    expect.stringMatching(/^text\/plain; version=0\.0\.4/),
+  ]);
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);
   expect((await fetch(`http://127.0.0.1:${port}/metrics`, { method: 'POST' })).status).toBe(404);
   for (const path of ['/metrics', '/api/metrics']) {
@@ -79,7 +89,9 @@ test('a port that is taken is one line that names the variable', async () => {
     storedBytes: async () => 0,
     freeBytes: async () => 0,
   });
-  await expect(listening).rejects.toThrow(`METRICS_PORT ${port} on 127.0.0.1 cannot be listened on: EADDRINUSE`);
+  await expect(listening).rejects.toThrow(
+    `METRICS_PORT ${port} on 127.0.0.1 cannot be listened on: EADDRINUSE`,
+  );
   other.close();
 });
 
@@ -93,25 +105,31 @@ onEachDatabase((environment) => {
 
     const { headers } = person;
     const clip = await call(running, 'POST /clipboard', { body: { content: 'first' }, headers });
-    for (const content of ['second', 'third']) await call(running, `PUT /clipboard/${clip.body.id}`, { body: { content }, headers });
+    for (const content of ['second', 'third'])
+      await call(running, `PUT /clipboard/${clip.body.id}`, { body: { content }, headers });
     await call(running, `PUT /clipboard/${clip.body.id}`, { body: { content: 5 }, headers });
     const viewers = await Promise.all([1, 2, 3].map(() => connectSocket(running.url)));
     for (const viewer of viewers) await ask(viewer, 'join:clip', { clipId: clip.body.id });
     await ask(viewers[0] as never, 'join:clip', { clipId: 5 });
     await call(running, `PUT /clipboard/${clip.body.id}`, { body: { content: 'fourth' }, headers });
     await settle(...viewers);
-    await expect(transact(running.store.db, () => Promise.reject(new Error('undone')))).rejects.toThrow();
+    await expect(
+      transact(running.store.db, () => Promise.reject(new Error('undone'))),
+    ).rejects.toThrow();
 
     const after = await scrape(running);
     expect(requestsOf(after, 'POST', '/api/clipboard', '2xx')).toBe(1);
     expect(requestsOf(after, 'PUT', '/api/clipboard/:id', '2xx')).toBe(3);
     expect(requestsOf(after, 'PUT', '/api/clipboard/:id', '4xx')).toBe(1);
-    const events = (outcome: string) => valueOf(after, `clipline_socket_events_total{event="join:clip",outcome="${outcome}"}`);
+    const events = (outcome: string) =>
+      valueOf(after, `clipline_socket_events_total{event="join:clip",outcome="${outcome}"}`);
     expect([events('ok'), events('refused')]).toEqual([3, 1]);
     expect(valueOf(after, 'clipline_sockets_open')).toBe(3);
     expect(valueOf(after, 'clipline_publishes_total{event="clip-content-updated"}')).toBe(3);
     expect(valueOf(after, 'clipline_deliveries_total{event="clip-content-updated"}')).toBe(3);
-    expect(valueOf(after, 'clipline_transactions_total{outcome="committed"}')).toBeGreaterThanOrEqual(4);
+    expect(
+      valueOf(after, 'clipline_transactions_total{outcome="committed"}'),
+    ).toBeGreaterThanOrEqual(4);
     expect(valueOf(after, 'clipline_transactions_total{outcome="undone"}')).toBe(1);
     expect(valueOf(after, 'clipline_disk_free_bytes')).toBeGreaterThan(0);
     expect(valueOf(after, 'process_resident_memory_bytes')).toBeGreaterThan(1e7);
@@ -123,17 +141,33 @@ onEachDatabase((environment) => {
   });
 
   test('mails that wait or failed, and stored bytes', async () => {
-    const running = await start({ ...environment, SMTP_URL: 'smtp://127.0.0.1:1', LOG_LEVEL: 'silent' });
-    await queueMail(running.store.db, { recipient: 'r', subject: 's', text: 't', html: 'h' }, Date.now() - 60_000);
-    const waiting = async (state: string) => valueOf(await scrape(running), `clipline_mails_waiting{state="${state}"}`);
+    const running = await start({
+      ...environment,
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      LOG_LEVEL: 'silent',
+    });
+    await queueMail(
+      running.store.db,
+      { recipient: 'r', subject: 's', text: 't', html: 'h' },
+      Date.now() - 60_000,
+    );
+    const waiting = async (state: string) =>
+      valueOf(await scrape(running), `clipline_mails_waiting{state="${state}"}`);
     await running.mail.deliver();
-    await vi.waitFor(async () => expect([await waiting('new'), await waiting('failed')]).toEqual([0, 1]), { timeout: 15_000 });
-    expect(valueOf(await scrape(running), 'clipline_oldest_mail_seconds')).toBeGreaterThanOrEqual(60);
+    await vi.waitFor(
+      async () => expect([await waiting('new'), await waiting('failed')]).toEqual([0, 1]),
+      { timeout: 15_000 },
+    );
+    expect(valueOf(await scrape(running), 'clipline_oldest_mail_seconds')).toBeGreaterThanOrEqual(
+      60,
+    );
     await running.stop();
     const again = await start(environment);
     const { headers } = await signUp(again);
     const clip = await call(again, 'POST /clipboard', { body: { content: 'x' }, headers });
-    await upload(again, `/clipboard/${clip.body.id}/files`, headers, { bytes: Buffer.alloc(1234, 7) });
+    await upload(again, `/clipboard/${clip.body.id}/files`, headers, {
+      bytes: Buffer.alloc(1234, 7),
+    });
     expect(valueOf(await scrape(again), 'clipline_stored_bytes')).toBe(1234);
   });
 });
@@ -142,20 +176,29 @@ test('refusals are counted by their limit', async () => {
   const running = await start({ RATE_LIMITS: 'on' });
   const { user } = await signUp(running);
   for (let tried = 0; tried < 7; tried++)
-    await call(running, 'POST /auth/login', { body: { email: user.email, password: 'wrong password' } });
-  expect(valueOf(await scrape(running), 'clipline_rate_limit_refusals_total{limit="loginFailures"}')).toBe(2);
+    await call(running, 'POST /auth/login', {
+      body: { email: user.email, password: 'wrong password' },
+    });
+  expect(
+    valueOf(await scrape(running), 'clipline_rate_limit_refusals_total{limit="loginFailures"}'),
+  ).toBe(2);
 });
 
 test('whatever callers make up, labels stay the same few, and name nobody', async () => {
   const running = await start();
   const person = await signUp(running, { email: 'somebody@example.com' });
   const socket = await connectSocket(running.url, { token: person.session.access_token });
-  const clip = await call(running, 'POST /clipboard', { body: { content: 'words of mine' }, headers: person.headers });
+  const clip = await call(running, 'POST /clipboard', {
+    body: { content: 'words of mine' },
+    headers: person.headers,
+  });
   const noise = async (turn: number) => {
     await fetch(`${running.url}/made-up-${turn}`);
     await fetch(`${running.url}/api/made-up-${turn}?token=${turn}`, { method: 'DELETE' });
     await fetch(`${running.url}/assets/made-up-${turn}.js`);
-    await fetch(`${running.url}/api/x`, { method: ['PROPFIND', 'MKCOL', 'LINK'][turn % 3] as string });
+    await fetch(`${running.url}/api/x`, {
+      method: ['PROPFIND', 'MKCOL', 'LINK'][turn % 3] as string,
+    });
     await call(running, `GET /clipboard/${clip.body.id.slice(0, -2)}${10 + turn}`);
     socket.emit(`made-up-${turn}`, {});
     await ask(socket, 'join:clip', { clipId: `made-up-${turn}` });
@@ -172,7 +215,15 @@ test('whatever callers make up, labels stay the same few, and name nobody', asyn
   expect(names(text).toSorted()).toEqual(before.toSorted());
   expect(valueOf(text, 'clipline_socket_events_total{event="unknown",outcome="refused"}')).toBe(23);
   expect(requestsOf(text, 'other', '*', '4xx')).toBe(23);
-  const secrets = ['made-up', clip.body.id, person.user.id, person.user.email, 'example.com', 'words of mine', person.session.access_token];
+  const secrets = [
+    'made-up',
+    clip.body.id,
+    person.user.id,
+    person.user.email,
+    'example.com',
+    'words of mine',
+    person.session.access_token,
+  ];
   for (const secret of secrets) expect(text).not.toContain(secret);
   expect(text).not.toMatch(/\d+\.\d+\.\d+\.\d+/);
 });
@@ -183,14 +234,25 @@ test('events dropped from a socket that sends too many are counted', async () =>
   const closed = new Promise((resolve) => socket.once('disconnect', resolve));
   for (let sent = 0; sent < 400; sent++) socket.emit('leave:clip', { clipId: 'c1' });
   await closed;
-  expect(valueOf(await scrape(running), 'clipline_socket_events_total{event="leave:clip",outcome="dropped"}')).toBeGreaterThan(0);
+  expect(
+    valueOf(
+      await scrape(running),
+      'clipline_socket_events_total{event="leave:clip",outcome="dropped"}',
+    ),
+  ).toBeGreaterThan(0);
 });
 
 test('jobs tell how they ended and when they last ended well', async () => {
   const ended = vi.fn();
   const results = [() => Promise.resolve(), () => Promise.reject(new Error('no'))];
   const scheduler = createScheduler(
-    [{ name: 'job', everyMs: 1, run: () => (results.shift() ?? (() => new Promise<void>(() => {})))() }],
+    [
+      {
+        name: 'job',
+        everyMs: 1,
+        run: () => (results.shift() ?? (() => new Promise<void>(() => {})))(),
+      },
+    ],
     () => {},
     undefined,
     { ended },
@@ -228,7 +290,11 @@ test('jobs tell how they ended and when they last ended well', async () => {
 
 test('an expensive figure is asked for once in its time, a failure is not kept', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
-  const question = vi.fn().mockRejectedValueOnce(new Error('away')).mockResolvedValueOnce(1).mockResolvedValueOnce(2);
+  const question = vi
+    .fn()
+    .mockRejectedValueOnce(new Error('away'))
+    .mockResolvedValueOnce(1)
+    .mockResolvedValueOnce(2);
   const kept = keptFor(1000, question);
   await expect(kept()).rejects.toThrow('away');
   expect([await kept(), await kept()]).toEqual([1, 1]);

@@ -11,15 +11,24 @@ import type { Listener } from './scrapes.ts';
 export interface Sources {
   readonly version: string;
   readonly openSockets: () => number;
-  readonly connections: (() => { readonly total: number; readonly idle: number; readonly waiting: number }) | undefined;
-  readonly mails: () => Promise<{ readonly new: number; readonly failed: number; readonly oldest: number | null }>;
+  readonly connections:
+    | (() => { readonly total: number; readonly idle: number; readonly waiting: number })
+    | undefined;
+  readonly mails: () => Promise<{
+    readonly new: number;
+    readonly failed: number;
+    readonly oldest: number | null;
+  }>;
   readonly storedBytes: () => Promise<number>;
   readonly freeBytes: () => Promise<number>;
   /** Rejects while Redis is out of reach. */
   readonly redis: (() => Promise<void>) | undefined;
 }
 
-/** What the parts of the program tell, where METRICS_PORT is set. Labels are names out of the code, never ids, addresses or tokens. */
+/**
+ * What the parts of the program tell, where METRICS_PORT is set. Labels are names out of the code,
+ * never ids, addresses or tokens.
+ */
 export interface Metrics {
   readonly realtime: RealtimeWatch;
   readonly transactions: TransactionWatch;
@@ -40,17 +49,29 @@ const MAILS_MS = 500;
 /** Adding up every file goes over a whole table. */
 const STORED_BYTES_MS = 5 * 60_000;
 
-/** Loads prom-client, and with node:http as a module all of Node's fetch: only where somebody wants figures. */
+/**
+ * Loads prom-client, and with node:http as a module all of Node's fetch: only where somebody wants
+ * figures.
+ */
 export async function createMetrics(): Promise<Metrics> {
-  const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import('prom-client');
+  const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } =
+    await import('prom-client');
   const { listenForScrapes } = await import('./scrapes.ts');
   const registry = new Registry();
   const registers = [registry];
   let listener: Listener | undefined;
 
-  const counter = <L extends string>(name: string, help: string, ...labelNames: L[]): PromCounter<L> =>
-    new Counter({ name: `clipline_${name}`, help, labelNames, registers });
-  const gauge = <L extends string>(name: string, help: string, labelNames: L[], collect?: (gauge: PromGauge<L>) => Promise<void> | void) =>
+  const counter = <L extends string>(
+    name: string,
+    help: string,
+    ...labelNames: L[]
+  ): PromCounter<L> => new Counter({ name: `clipline_${name}`, help, labelNames, registers });
+  const gauge = <L extends string>(
+    name: string,
+    help: string,
+    labelNames: L[],
+    collect?: (gauge: PromGauge<L>) => Promise<void> | void,
+  ) =>
     new Gauge<L>({
       name: `clipline_${name}`,
       help,
@@ -89,38 +110,74 @@ export async function createMetrics(): Promise<Metrics> {
     'Times that news of other nodes were lost for good, so that sockets were closed to read again.',
   );
   const transactions = counter('transactions_total', 'Transactions by their end.', 'outcome');
-  const retries = counter('transaction_retries_total', 'Transactions begun again because of another one.');
-  const refusals = counter('rate_limit_refusals_total', 'Refusals by the limit that was reached.', 'limit');
-  const storageFailures = counter('object_storage_failures_total', 'Times that the S3 store did not do what it was asked.');
+  const retries = counter(
+    'transaction_retries_total',
+    'Transactions begun again because of another one.',
+  );
+  const refusals = counter(
+    'rate_limit_refusals_total',
+    'Refusals by the limit that was reached.',
+    'limit',
+  );
+  const storageFailures = counter(
+    'object_storage_failures_total',
+    'Times that the S3 store did not do what it was asked.',
+  );
   const jobRuns = counter('job_runs_total', 'Jobs that ran on this node.', 'job', 'outcome');
-  const jobSuccess = gauge('job_last_success_timestamp_seconds', 'When a job last ended well on this node.', ['job']);
+  const jobSuccess = gauge(
+    'job_last_success_timestamp_seconds',
+    'When a job last ended well on this node.',
+    ['job'],
+  );
 
   function readFrom(sources: Sources): void {
     gauge('info', 'The version that runs.', ['version']).set({ version: sources.version }, 1);
-    gauge('sockets_open', 'Sockets that are connected.', [], (each) => each.set(sources.openSockets()));
-    const storedBytes = keptFor(STORED_BYTES_MS, sources.storedBytes);
-    gauge('stored_bytes', 'Bytes of uploaded files, each content once. Of all nodes together.', [], async (each) =>
-      each.set(await storedBytes()),
+    gauge('sockets_open', 'Sockets that are connected.', [], (each) =>
+      each.set(sources.openSockets()),
     );
-    gauge('disk_free_bytes', 'Free bytes where DATA_DIR is.', [], async (each) => each.set(await sources.freeBytes()));
+    const storedBytes = keptFor(STORED_BYTES_MS, sources.storedBytes);
+    gauge(
+      'stored_bytes',
+      'Bytes of uploaded files, each content once. Of all nodes together.',
+      [],
+      async (each) => each.set(await storedBytes()),
+    );
+    gauge('disk_free_bytes', 'Free bytes where DATA_DIR is.', [], async (each) =>
+      each.set(await sources.freeBytes()),
+    );
     const mails = keptFor(MAILS_MS, sources.mails);
-    gauge('mails_waiting', 'Mails in the outbox, of all nodes together: new, or failed at least once.', ['state'], async (each) => {
-      const { new: fresh, failed } = await mails();
-      each.set({ state: 'new' }, fresh);
-      each.set({ state: 'failed' }, failed);
-    });
-    gauge('oldest_mail_seconds', 'Age of the oldest mail in the outbox; 0 when there is none.', [], async (each) => {
-      const { oldest } = await mails();
-      each.set(oldest === null ? 0 : (Date.now() - oldest) / 1000);
-    });
+    gauge(
+      'mails_waiting',
+      'Mails in the outbox, of all nodes together: new, or failed at least once.',
+      ['state'],
+      async (each) => {
+        const { new: fresh, failed } = await mails();
+        each.set({ state: 'new' }, fresh);
+        each.set({ state: 'failed' }, failed);
+      },
+    );
+    gauge(
+      'oldest_mail_seconds',
+      'Age of the oldest mail in the outbox; 0 when there is none.',
+      [],
+      async (each) => {
+        const { oldest } = await mails();
+        each.set(oldest === null ? 0 : (Date.now() - oldest) / 1000);
+      },
+    );
     const { connections, redis } = sources;
     if (connections)
-      gauge('database_connections', 'Connections to PostgreSQL; waiting are calls that wait for one.', ['state'], (each) => {
-        const { total, idle, waiting } = connections();
-        each.set({ state: 'busy' }, total - idle);
-        each.set({ state: 'idle' }, idle);
-        each.set({ state: 'waiting' }, waiting);
-      });
+      gauge(
+        'database_connections',
+        'Connections to PostgreSQL; waiting are calls that wait for one.',
+        ['state'],
+        (each) => {
+          const { total, idle, waiting } = connections();
+          each.set({ state: 'busy' }, total - idle);
+          each.set({ state: 'idle' }, idle);
+          each.set({ state: 'waiting' }, waiting);
+        },
+      );
     if (redis)
       gauge('redis_up', '1 while messages come through, 0 while they do not.', [], async (each) =>
         each.set(
@@ -139,7 +196,10 @@ export async function createMetrics(): Promise<Metrics> {
       delivered: (event, sockets) => delivered.inc({ event }, sockets),
       missed: () => gaps.inc(),
     },
-    transactions: { ended: (outcome) => transactions.inc({ outcome }), repeated: () => retries.inc() },
+    transactions: {
+      ended: (outcome) => transactions.inc({ outcome }),
+      repeated: () => retries.inc(),
+    },
     jobs: {
       ended(job, outcome) {
         jobRuns.inc({ job, outcome });

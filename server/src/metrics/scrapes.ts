@@ -33,9 +33,12 @@ export async function listenForScrapes(port: number, figures: Figures): Promise<
     await once(server, 'listening');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new ConfigError(`METRICS_PORT ${port} on ${HOST} cannot be listened on: ${code}. Set METRICS_PORT to another number.`, {
-      cause: error,
-    });
+    throw new ConfigError(
+      `METRICS_PORT ${port} on ${HOST} cannot be listened on: ${code}. Set METRICS_PORT to another number.`,
+      {
+        cause: error,
+      },
+    );
   }
   return {
     url: `http://${HOST}:${(server.address() as AddressInfo).port}`,

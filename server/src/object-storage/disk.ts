@@ -5,7 +5,10 @@ import { newId } from '../ids.ts';
 import { type ByteRange, ObjectMissing, type ObjectStorage } from './object-storage.ts';
 import { writeBatched } from './write-batched.ts';
 
-/** Unfinished objects; beside the finished ones, because a rename is only atomic within one file system. */
+/**
+ * Unfinished objects; beside the finished ones, because a rename is only atomic within one file
+ * system.
+ */
 const UNFINISHED = 'unfinished';
 /** Keys are spread over folders by their first characters, so that no folder grows huge. */
 const FOLDER_CHARACTERS = 2;
@@ -38,9 +41,13 @@ async function write(file: string, bytes: AsyncIterable<Uint8Array>): Promise<vo
 }
 
 /** Where an object of a folder is. */
-export const objectFile = (folder: string, key: string): string => path.join(folder, key.slice(0, FOLDER_CHARACTERS), key);
+export const objectFile = (folder: string, key: string): string =>
+  path.join(folder, key.slice(0, FOLDER_CHARACTERS), key);
 
-/** Objects as files of one folder, which belongs to one process. What an earlier process left unfinished is removed. */
+/**
+ * Objects as files of one folder, which belongs to one process. What an earlier process left
+ * unfinished is removed.
+ */
 export async function diskStorage(folder: string): Promise<ObjectStorage> {
   const unfinished = path.join(folder, UNFINISHED);
   await rm(unfinished, { recursive: true, force: true });

@@ -15,7 +15,10 @@ export function memoryStorage(): ObjectStorage {
     async get(key, range) {
       const object = objects.get(key);
       if (!object) throw new ObjectMissing(key);
-      return Readable.from([range ? object.bytes.subarray(range.start, range.end + 1) : object.bytes], { objectMode: false });
+      return Readable.from(
+        [range ? object.bytes.subarray(range.start, range.end + 1) : object.bytes],
+        { objectMode: false },
+      );
     },
     async remove(key) {
       objects.delete(key);

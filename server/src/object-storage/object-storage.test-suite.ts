@@ -10,7 +10,8 @@ async function* chunks(...parts: (Buffer | Error)[]) {
   }
 }
 
-const keysOf = async (storage: ObjectStorage) => (await Array.fromAsync(storage.list())).map((object) => object.key).toSorted();
+const keysOf = async (storage: ObjectStorage) =>
+  (await Array.fromAsync(storage.list())).map((object) => object.key).toSorted();
 
 /** What every driver must do. */
 export function behavesAsObjectStorage(name: string, open: () => Promise<ObjectStorage>): void {
@@ -18,7 +19,9 @@ export function behavesAsObjectStorage(name: string, open: () => Promise<ObjectS
     test('gives back what was put, whole and in ranges', async () => {
       const storage = await open();
       const bytes = randomBytes(700_000);
-      const key = await storage.put(chunks(bytes.subarray(0, 1), bytes.subarray(1, 300_000), bytes.subarray(300_000)));
+      const key = await storage.put(
+        chunks(bytes.subarray(0, 1), bytes.subarray(1, 300_000), bytes.subarray(300_000)),
+      );
       expect((await buffer(await storage.get(key))).equals(bytes)).toBe(true);
       for (const [start, end] of [
         [0, 0],
@@ -27,7 +30,11 @@ export function behavesAsObjectStorage(name: string, open: () => Promise<ObjectS
         [699_999, 699_999],
         [0, 699_999],
       ] as const) {
-        expect((await buffer(await storage.get(key, { start, end }))).equals(bytes.subarray(start, end + 1))).toBe(true);
+        expect(
+          (await buffer(await storage.get(key, { start, end }))).equals(
+            bytes.subarray(start, end + 1),
+          ),
+        ).toBe(true);
       }
     });
 
@@ -49,21 +56,28 @@ export function behavesAsObjectStorage(name: string, open: () => Promise<ObjectS
 
     test('gives every object a key of its own, equal bytes or not', async () => {
       const storage = await open();
-      const keys = await Promise.all(Array.from({ length: 20 }, () => storage.put(chunks(Buffer.from('same')))));
+      const keys = await Promise.all(
+        Array.from({ length: 20 }, () => storage.put(chunks(Buffer.from('same')))),
+      );
       expect(new Set(keys).size).toBe(20);
       expect(await keysOf(storage)).toEqual(keys.toSorted());
     });
 
     test('leaves nothing of a source that breaks off, and says why', async () => {
       const storage = await open();
-      await expect(storage.put(chunks(randomBytes(100_000), new Error('cut')))).rejects.toThrow('cut');
+      await expect(storage.put(chunks(randomBytes(100_000), new Error('cut')))).rejects.toThrow(
+        'cut',
+      );
       await expect(storage.put(chunks(new Error('at once')))).rejects.toThrow('at once');
       expect(await keysOf(storage)).toEqual([]);
     });
 
     test('removes, once or twice', async () => {
       const storage = await open();
-      const [kept, removed] = [await storage.put(chunks(Buffer.from('kept'))), await storage.put(chunks(Buffer.from('removed')))];
+      const [kept, removed] = [
+        await storage.put(chunks(Buffer.from('kept'))),
+        await storage.put(chunks(Buffer.from('removed'))),
+      ];
       await storage.remove(removed);
       await storage.remove(removed);
       await expect(storage.get(removed)).rejects.toThrow(ObjectMissing);
@@ -89,9 +103,12 @@ export function behavesAsObjectStorage(name: string, open: () => Promise<ObjectS
       expect(object?.storedAt).toBeLessThan(Date.now() + 2000);
     });
 
-    test.each(['', '..', '../../etc/passwd', 'a/b', 'A'.repeat(22), '\0'])('has no object %j', async (key) => {
-      const storage = await open();
-      await expect(storage.get(key)).rejects.toThrow(ObjectMissing);
-    });
+    test.each(['', '..', '../../etc/passwd', 'a/b', 'A'.repeat(22), '\0'])(
+      'has no object %j',
+      async (key) => {
+        const storage = await open();
+        await expect(storage.get(key)).rejects.toThrow(ObjectMissing);
+      },
+    );
   });
 }

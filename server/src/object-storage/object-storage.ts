@@ -16,18 +16,27 @@ export interface StoredObject {
 /** Where the bytes of uploaded files live. It knows nothing of what they are. */
 export interface ObjectStorage {
   /**
-   * Stores the bytes under a new key that is never used again, durably when it resolves. Rejects with the source's own error
-   * when that breaks off; then nothing is left behind. A key is given only to what another storage has under it.
+   * Stores the bytes under a new key that is never used again, durably when it resolves. Rejects
+   * with the source's own error when that breaks off; then nothing is left behind. A key is given
+   * only to what another storage has under it.
    */
   put(bytes: AsyncIterable<Uint8Array>, key?: string): Promise<string>;
-  /** Throws ObjectMissing. What was opened can be read to its end even when it is removed meanwhile. */
+  /**
+   * Throws ObjectMissing. What was opened can be read to its end even when it is removed meanwhile.
+   */
   get(key: string, range?: ByteRange): Promise<Readable>;
-  /** The same where objects are files of this machine, which can be sent with less copying than a stream. */
+  /**
+   * The same where objects are files of this machine, which can be sent with less copying than a
+   * stream.
+   */
   openFile?(key: string): Promise<FileHandle>;
   /** Removing what is not there is no failure. */
   remove(key: string): Promise<void>;
   list(): AsyncIterable<StoredObject>;
-  /** Removes what uploads left behind that began before this time, in ms, and never ended, as in a crash. */
+  /**
+   * Removes what uploads left behind that began before this time, in ms, and never ended, as in a
+   * crash.
+   */
   removeUnfinished(before: number): Promise<void>;
 }
 

@@ -12,7 +12,10 @@ export interface Measured {
   readonly head: Uint8Array;
 }
 
-/** Stores bytes and measures them on their way. `onSize` hears how many have come and may throw, so that nothing is stored. */
+/**
+ * Stores bytes and measures them on their way. `onSize` hears how many have come and may throw, so
+ * that nothing is stored.
+ */
 export async function putMeasured(
   storage: Pick<ObjectStorage, 'put'>,
   bytes: AsyncIterable<Uint8Array>,
@@ -26,7 +29,8 @@ export async function putMeasured(
       size += chunk.length;
       onSize(size);
       hash.update(chunk);
-      if (head.length < HEAD_BYTES) head = Buffer.concat([head, chunk.subarray(0, HEAD_BYTES - head.length)]);
+      if (head.length < HEAD_BYTES)
+        head = Buffer.concat([head, chunk.subarray(0, HEAD_BYTES - head.length)]);
       yield chunk;
     }
   }

@@ -4,12 +4,22 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
-import { CreateMultipartUploadCommand, ListMultipartUploadsCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import {
+  CreateMultipartUploadCommand,
+  ListMultipartUploadsCommand,
+  PutObjectCommand,
+} from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildTestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
 import { signUp } from '../../testing/factories.ts';
-import { clientOf, createBucket, hasS3, removeBucket, s3Environment } from '../../testing/s3-bucket.ts';
+import {
+  clientOf,
+  createBucket,
+  hasS3,
+  removeBucket,
+  s3Environment,
+} from '../../testing/s3-bucket.ts';
 import { startSilentProxy } from '../../testing/silent-proxy.ts';
 import { upload } from '../../testing/uploads.ts';
 import { behavesAsObjectStorage } from './object-storage.test-suite.ts';
@@ -41,7 +51,8 @@ describe.skipIf(!hasS3)('on a real S3 server (needs TEST_S3_ENDPOINT)', () => {
   behavesAsObjectStorage('S3', async () => s3Storage(await newBucket(), onFailure));
 
   const unfinished = async (settings: S3Settings) =>
-    (await clientOf(settings).send(new ListMultipartUploadsCommand({ Bucket: settings.bucket }))).Uploads ?? [];
+    (await clientOf(settings).send(new ListMultipartUploadsCommand({ Bucket: settings.bucket })))
+      .Uploads ?? [];
 
   test('keeps what comes in several parts, whole and in ranges across them', async () => {
     const settings = await newBucket();
@@ -50,7 +61,11 @@ describe.skipIf(!hasS3)('on a real S3 server (needs TEST_S3_ENDPOINT)', () => {
     const key = await storage.put(parts(bytes.subarray(0, 3_000_000), bytes.subarray(3_000_000)));
     expect((await buffer(await storage.get(key))).equals(bytes)).toBe(true);
     const range = { start: 5 * 1024 * 1024 - 2, end: 5 * 1024 * 1024 + 2 };
-    expect((await buffer(await storage.get(key, range))).equals(bytes.subarray(range.start, range.end + 1))).toBe(true);
+    expect(
+      (await buffer(await storage.get(key, range))).equals(
+        bytes.subarray(range.start, range.end + 1),
+      ),
+    ).toBe(true);
     expect(await unfinished(settings)).toEqual([]);
   });
 
@@ -65,7 +80,11 @@ describe.skipIf(!hasS3)('on a real S3 server (needs TEST_S3_ENDPOINT)', () => {
 
   test('removes what a crash left of uploads, but nothing that may still run or is not its own', async () => {
     const settings = await newBucket();
-    const [storage, client, Bucket] = [await s3Storage(settings, onFailure), clientOf(settings), settings.bucket];
+    const [storage, client, Bucket] = [
+      await s3Storage(settings, onFailure),
+      clientOf(settings),
+      settings.bucket,
+    ];
     await client.send(new CreateMultipartUploadCommand({ Bucket, Key: `blobs/${'a'.repeat(22)}` }));
     await client.send(new PutObjectCommand({ Bucket, Key: 'somebody-elses', Body: 'x' }));
     await storage.removeUnfinished(Date.now() - 3600_000);
@@ -99,19 +118,29 @@ describe.skipIf(!hasS3)('on a real S3 server (needs TEST_S3_ENDPOINT)', () => {
     expect(Buffer.from(await (await fetch(path)).arrayBuffer()).equals(bytes)).toBe(true);
     const part = await fetch(path, { headers: { range: 'bytes=-5' } });
     expect([part.status, Buffer.from(await part.arrayBuffer())]).toEqual([206, bytes.subarray(-5)]);
-    expect(await (await fetch(`${app.url}/readyz`)).json()).toMatchObject({ status: 'ready', checks: { files: { ok: true } } });
+    expect(await (await fetch(`${app.url}/readyz`)).json()).toMatchObject({
+      status: 'ready',
+      checks: { files: { ok: true } },
+    });
     const storage = await s3Storage(settings, onFailure);
     expect(await Array.fromAsync(storage.list())).toHaveLength(1);
-    expect((await call(app, `DELETE /clipboard/${clip.body.id}/files/${sent.body.id}`, { headers })).status).toBeLessThan(300);
+    expect(
+      (await call(app, `DELETE /clipboard/${clip.body.id}/files/${sent.body.id}`, { headers }))
+        .status,
+    ).toBeLessThan(300);
     expect((await fetch(path)).status).toBe(404);
-    await vi.waitFor(async () => expect(await Array.fromAsync(storage.list())).toEqual([]), { timeout: 5000 });
+    await vi.waitFor(async () => expect(await Array.fromAsync(storage.list())).toEqual([]), {
+      timeout: 5000,
+    });
     await app.stop();
   });
 
   test('an empty database is not begun beside files that another one knows', async () => {
     const settings = await newBucket();
     await (await s3Storage(settings, onFailure)).put(parts(Buffer.from('x')));
-    await expect(buildTestApp(s3Environment(settings))).rejects.toThrow('the database is empty, but S3_BUCKET holds uploaded files');
+    await expect(buildTestApp(s3Environment(settings))).rejects.toThrow(
+      'the database is empty, but S3_BUCKET holds uploaded files',
+    );
   });
 
   test('falls silent: calls about files fail in time, everything else goes on, and it heals by itself', async () => {
@@ -121,7 +150,8 @@ describe.skipIf(!hasS3)('on a real S3 server (needs TEST_S3_ENDPOINT)', () => {
     const app = await buildTestApp({ LOG_LEVEL: 'silent' }, { storage });
     const { headers } = await signUp(app);
     const clip = (await call(app, 'POST /clipboard', { body: { content: 'x' }, headers })).body;
-    const send = (bytes: Uint8Array) => upload(app, `/clipboard/${clip.id}/files`, headers, { bytes });
+    const send = (bytes: Uint8Array) =>
+      upload(app, `/clipboard/${clip.id}/files`, headers, { bytes });
     const refused = { code: 'UNAVAILABLE', error: expect.any(String) };
     const first = await send(randomBytes(2_000_000));
     const url = new URL(first.body.url, app.url);
@@ -141,7 +171,9 @@ describe.skipIf(!hasS3)('on a real S3 server (needs TEST_S3_ENDPOINT)', () => {
     const over = Promise.all([...uploads, downloads]).finally(() => (isOver = true));
     while (!isOver) {
       const content = `while silent ${++saved}`;
-      expect((await call(app, `PUT /clipboard/${clip.id}`, { body: { content }, headers })).status).toBe(200);
+      expect(
+        (await call(app, `PUT /clipboard/${clip.id}`, { body: { content }, headers })).status,
+      ).toBe(200);
     }
     expect(saved).toBeGreaterThan(1);
     await over;
@@ -149,11 +181,14 @@ describe.skipIf(!hasS3)('on a real S3 server (needs TEST_S3_ENDPOINT)', () => {
       expect([sent.status, sent.headers.get('retry-after')]).toEqual([503, '2']);
       expect(sent.body).toEqual(refused);
     }
-    for (const { status, bytes } of await downloads) expect([status, JSON.parse(bytes.toString())]).toEqual([503, refused]);
+    for (const { status, bytes } of await downloads)
+      expect([status, JSON.parse(bytes.toString())]).toEqual([503, refused]);
     expect((await call(app, `GET /clipboard/${clip.id}`, { headers })).body.files).toHaveLength(1);
 
     proxy.speakAgain();
-    await vi.waitFor(async () => expect((await send(randomBytes(1000))).status).toBe(201), { timeout: 5000 });
+    await vi.waitFor(async () => expect((await send(randomBytes(1000))).status).toBe(201), {
+      timeout: 5000,
+    });
     expect((await download()).bytes).toHaveLength(2_000_000);
     await app.stop();
     await proxy.stop();
@@ -176,7 +211,9 @@ describe.skipIf(!hasS3)('on a real S3 server (needs TEST_S3_ENDPOINT)', () => {
     const settings = await newBucket();
     const proxy = await startSilentProxy(settings.endpoint);
     const key = await (await s3Storage(settings, onFailure)).put(parts(randomBytes(9_000_000)));
-    const bytes = await (await s3Storage({ ...settings, endpoint: proxy.url }, onFailure, IMPATIENT)).get(key);
+    const bytes = await (
+      await s3Storage({ ...settings, endpoint: proxy.url }, onFailure, IMPATIENT)
+    ).get(key);
     let read = 0;
     const toEnd = async () => {
       for await (const chunk of bytes) {
@@ -197,7 +234,13 @@ describe('while the S3 store is away', () => {
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     server.close();
-    away = { endpoint: `http://127.0.0.1:${port}`, region: 'us-east-1', bucket: 'b', accessKeyId: 'k', secretAccessKey: 's' };
+    away = {
+      endpoint: `http://127.0.0.1:${port}`,
+      region: 'us-east-1',
+      bucket: 'b',
+      accessKeyId: 'k',
+      secretAccessKey: 's',
+    };
   });
 
   test('only calls about files fail, and the program says that it is degraded', async () => {
@@ -206,18 +249,31 @@ describe('while the S3 store is away', () => {
     const clip = await call(app, 'POST /clipboard', { body: { content: 'x' }, headers });
     expect(clip.status).toBe(201);
     const sent = await upload(app, `/clipboard/${clip.body.id}/files`, headers);
-    expect([sent.status, sent.headers.get('retry-after'), sent.body.code]).toEqual([503, '2', 'UNAVAILABLE']);
-    expect((await call(app, `PUT /clipboard/${clip.body.id}`, { body: { content: 'y' }, headers })).status).toBe(200);
+    expect([sent.status, sent.headers.get('retry-after'), sent.body.code]).toEqual([
+      503,
+      '2',
+      'UNAVAILABLE',
+    ]);
+    expect(
+      (await call(app, `PUT /clipboard/${clip.body.id}`, { body: { content: 'y' }, headers }))
+        .status,
+    ).toBe(200);
     const ready = await fetch(`${app.url}/readyz`);
     expect([ready.status, await ready.json()]).toMatchObject([200, { status: 'degraded' }]);
     await app.stop();
   });
 
   test('one that takes connections and never answers is away as well', async () => {
-    const mute = createServer((socket) => socket.on('error', () => {}).resume()).listen(0, '127.0.0.1');
+    const mute = createServer((socket) => socket.on('error', () => {}).resume()).listen(
+      0,
+      '127.0.0.1',
+    );
     await once(mute, 'listening');
     const endpoint = `http://127.0.0.1:${(mute.address() as AddressInfo).port}`;
-    const storage = await s3Storage({ ...away, endpoint }, onFailure, { connectMs: 200, silentMs: 200 });
+    const storage = await s3Storage({ ...away, endpoint }, onFailure, {
+      connectMs: 200,
+      silentMs: 200,
+    });
     await expect(storage.put(parts(randomBytes(12_000_000)))).rejects.toThrow(StorageAway);
     await expect(storage.get('a'.repeat(22))).rejects.toThrow(StorageAway);
     await expect(storage.remove('a'.repeat(22))).rejects.toThrow(StorageAway);

@@ -3,7 +3,12 @@ import { Readable } from 'node:stream';
 import type { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import type { Config } from '../config.ts';
 import { newId } from '../ids.ts';
-import { type ByteRange, ObjectMissing, type ObjectStorage, StorageAway } from './object-storage.ts';
+import {
+  type ByteRange,
+  ObjectMissing,
+  type ObjectStorage,
+  StorageAway,
+} from './object-storage.ts';
 
 export interface S3Settings {
   readonly endpoint: string;
@@ -22,7 +27,9 @@ export function s3SettingsOf(config: Config): S3Settings | undefined {
     S3_ACCESS_KEY_ID: accessKeyId,
     S3_SECRET_ACCESS_KEY: secretAccessKey,
   } = config;
-  return endpoint && bucket && accessKeyId && secretAccessKey ? { endpoint, region, bucket, accessKeyId, secretAccessKey } : undefined;
+  return endpoint && bucket && accessKeyId && secretAccessKey
+    ? { endpoint, region, bucket, accessKeyId, secretAccessKey }
+    : undefined;
 }
 
 export interface S3Storage extends ObjectStorage {
@@ -33,33 +40,47 @@ export interface S3Storage extends ObjectStorage {
 /** Everything of ours is below it; the rest of the bucket is not touched. */
 const FOLDER = 'blobs/';
 const KEY = /^[A-Za-z0-9_-]{16,64}$/;
-/** S3 takes no smaller parts, the last one excepted. So much of an upload is in memory at a time. */
+/**
+ * S3 takes no smaller parts, the last one excepted. So much of an upload is in memory at a time.
+ */
 const PART_BYTES = 5 * 1024 * 1024;
 /** Each may take the whole patience, and somebody waits. */
 const MAX_ATTEMPTS = 2;
 /** How long it may take. */
 const patience = {
   connectMs: 3000,
-  /** A store that says nothing for this long in the middle of a call is away. The SDK counts from later on where it is 6 s or more. */
+  /**
+   * A store that says nothing for this long in the middle of a call is away. The SDK counts from
+   * later on where it is 6 s or more.
+   */
   silentMs: 5000,
 };
 export type Patience = typeof patience;
 /** Downloads to slow readers hold their connection. */
 const MAX_CONNECTIONS = 1000;
 
-const statusOf = (error: unknown) => (error as Partial<S3ServiceException> | null)?.$metadata?.httpStatusCode;
+const statusOf = (error: unknown) =>
+  (error as Partial<S3ServiceException> | null)?.$metadata?.httpStatusCode;
 const isMissing = (error: unknown) =>
   ['NoSuchKey', 'NotFound', 'NoSuchUpload'].includes((error as Error).name) ||
   (statusOf(error) === 404 && (error as Error).name !== 'NoSuchBucket');
 
-/** Whatever the store answers or not, callers need to know two things: there is no room, or come back later. */
+/**
+ * Whatever the store answers or not, callers need to know two things: there is no room, or come
+ * back later.
+ */
 function failureOf(error: unknown): Error {
-  const isFull = statusOf(error) === 507 || /quota|storagefull|insufficient/i.test((error as Error).name);
-  if (isFull) return Object.assign(new Error('The S3 store is full', { cause: error }), { code: 'ENOSPC' });
+  const isFull =
+    statusOf(error) === 507 || /quota|storagefull|insufficient/i.test((error as Error).name);
+  if (isFull)
+    return Object.assign(new Error('The S3 store is full', { cause: error }), { code: 'ENOSPC' });
   return new StorageAway('The S3 store does not do what it is asked', { cause: error });
 }
 
-/** Cuts a download when the store is silent. A reader who rests does not count: the store waits for the reader then. */
+/**
+ * Cuts a download when the store is silent. A reader who rests does not count: the store waits for
+ * the reader then.
+ */
 function cutWhenSilent(body: IncomingMessage, silentMs: number): Readable {
   body.setTimeout(0);
   async function* passed() {
@@ -97,12 +118,13 @@ async function connect(
   { endpoint, region, accessKeyId, secretAccessKey }: S3Settings,
   { connectMs, silentMs }: Patience,
 ): Promise<S3Client> {
-  const [{ S3Client: Client }, { NodeHttpHandler }, { Agent: HttpAgent }, { Agent: HttpsAgent }] = await Promise.all([
-    import('@aws-sdk/client-s3'),
-    import('@smithy/node-http-handler'),
-    import('node:http'),
-    import('node:https'),
-  ]);
+  const [{ S3Client: Client }, { NodeHttpHandler }, { Agent: HttpAgent }, { Agent: HttpsAgent }] =
+    await Promise.all([
+      import('@aws-sdk/client-s3'),
+      import('@smithy/node-http-handler'),
+      import('node:http'),
+      import('node:https'),
+    ]);
   const agent = { keepAlive: true, maxSockets: MAX_CONNECTIONS };
   return new Client({
     endpoint,
@@ -122,7 +144,10 @@ async function connect(
   });
 }
 
-/** Objects in a bucket of any S3-compatible store. `onFailure` hears why the store did not do what it was asked. */
+/**
+ * Objects in a bucket of any S3-compatible store. `onFailure` hears why the store did not do what
+ * it was asked.
+ */
 export async function s3Storage(
   settings: S3Settings,
   onFailure: (error: unknown) => void,
@@ -155,13 +180,21 @@ export async function s3Storage(
     }
   };
   const remove = async (key: string): Promise<void> => {
-    if (KEY.test(key)) await removed(key, () => client.send(new s3.DeleteObjectCommand({ Bucket, Key: pathOf(key) })));
+    if (KEY.test(key))
+      await removed(key, () =>
+        client.send(new s3.DeleteObjectCommand({ Bucket, Key: pathOf(key) })),
+      );
   };
 
   return {
     async put(bytes, key = newId()) {
       const { state, stream } = watched(bytes);
-      const upload = new Upload({ client, params: { Bucket, Key: pathOf(key), Body: stream }, partSize: PART_BYTES, queueSize: 2 });
+      const upload = new Upload({
+        client,
+        params: { Bucket, Key: pathOf(key), Body: stream },
+        partSize: PART_BYTES,
+        queueSize: 2,
+      });
       try {
         await upload.done();
         return key;
@@ -169,8 +202,8 @@ export async function s3Storage(
         stream.destroy();
         if (state.broken) throw state.broken.error;
         onFailure(error);
-        // The store may have it although its answer was lost. Not awaited: a store that is silent would be so once more, and what
-        // cannot be removed now the hourly job removes.
+        // The store may have it although its answer was lost. Not awaited: a store that is silent
+        // would be so once more, and what cannot be removed now the hourly job removes.
         void remove(key).catch(() => {});
         throw failureOf(error);
       }
@@ -178,7 +211,9 @@ export async function s3Storage(
     async get(key, range?: ByteRange) {
       const Key = pathOf(key);
       const Range = range && `bytes=${range.start}-${range.end}`;
-      const { Body } = await asked(key, () => client.send(new s3.GetObjectCommand({ Bucket, Key, ...(Range ? { Range } : {}) })));
+      const { Body } = await asked(key, () =>
+        client.send(new s3.GetObjectCommand({ Bucket, Key, ...(Range ? { Range } : {}) })),
+      );
       return cutWhenSilent(Body as IncomingMessage, silentMs);
     },
     remove,
@@ -186,19 +221,30 @@ export async function s3Storage(
       let ContinuationToken: string | undefined;
       do {
         const page = await asked('', () =>
-          client.send(new s3.ListObjectsV2Command({ Bucket, Prefix: FOLDER, ...(ContinuationToken ? { ContinuationToken } : {}) })),
+          client.send(
+            new s3.ListObjectsV2Command({
+              Bucket,
+              Prefix: FOLDER,
+              ...(ContinuationToken ? { ContinuationToken } : {}),
+            }),
+          ),
         );
         for (const { Key, LastModified } of page.Contents ?? []) {
-          if (KEY.test(keyOf(Key))) yield { key: keyOf(Key), storedAt: LastModified?.getTime() ?? Date.now() };
+          if (KEY.test(keyOf(Key)))
+            yield { key: keyOf(Key), storedAt: LastModified?.getTime() ?? Date.now() };
         }
         ContinuationToken = page.NextContinuationToken;
       } while (ContinuationToken);
     },
     async removeUnfinished(before) {
-      const { Uploads = [] } = await asked('', () => client.send(new s3.ListMultipartUploadsCommand({ Bucket, Prefix: FOLDER })));
+      const { Uploads = [] } = await asked('', () =>
+        client.send(new s3.ListMultipartUploadsCommand({ Bucket, Prefix: FOLDER })),
+      );
       for (const { Key, UploadId, Initiated } of Uploads) {
         if (!Initiated || Initiated.getTime() >= before) continue;
-        await removed(keyOf(Key), () => client.send(new s3.AbortMultipartUploadCommand({ Bucket, Key, UploadId })));
+        await removed(keyOf(Key), () =>
+          client.send(new s3.AbortMultipartUploadCommand({ Bucket, Key, UploadId })),
+        );
       }
     },
     async check() {

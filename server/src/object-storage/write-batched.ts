@@ -1,9 +1,16 @@
 import type { FileHandle } from 'node:fs/promises';
 
-/** So much is written at once: each write is a trip to another thread, which costs more than the bytes of one chunk of a socket. */
+/**
+ * So much is written at once: each write is a trip to another thread, which costs more than the
+ * bytes of one chunk of a socket.
+ */
 const BATCH_BYTES = 256 * 1024;
 
-async function writeAll(handle: FileHandle, chunks: readonly Uint8Array[], length: number): Promise<void> {
+async function writeAll(
+  handle: FileHandle,
+  chunks: readonly Uint8Array[],
+  length: number,
+): Promise<void> {
   if (length === 0) return;
   const { bytesWritten } = await handle.writev(chunks);
   // A disk that is nearly full takes a part; writing the rest tells why.
@@ -11,7 +18,10 @@ async function writeAll(handle: FileHandle, chunks: readonly Uint8Array[], lengt
 }
 
 /** Writes what comes to the end of a new file, one batch while the next is still coming. */
-export async function writeBatched(handle: FileHandle, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+export async function writeBatched(
+  handle: FileHandle,
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<void> {
   let batch: Uint8Array[] = [];
   let length = 0;
   let writing: Promise<void> = Promise.resolve();

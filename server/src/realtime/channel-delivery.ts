@@ -6,7 +6,11 @@ import type { Publication } from './membership.ts';
 import type { RealtimeWatch } from './realtime-watch.ts';
 import { leave, listeners, type Sockets } from './sockets.ts';
 
-function publishHere(io: Sockets, publication: Publication, watch: RealtimeWatch | undefined): void {
+function publishHere(
+  io: Sockets,
+  publication: Publication,
+  watch: RealtimeWatch | undefined,
+): void {
   let frame: Frame | undefined;
   let delivered = 0;
   for (const socket of listeners(io, publication)) {
@@ -17,7 +21,11 @@ function publishHere(io: Sockets, publication: Publication, watch: RealtimeWatch
   if (delivered > 0) watch?.delivered(publication.event, delivered);
 }
 
-function expelHere(io: Sockets, channel: string, isOut: (userId: string | undefined) => boolean): void {
+function expelHere(
+  io: Sockets,
+  channel: string,
+  isOut: (userId: string | undefined) => boolean,
+): void {
   for (const id of io.sockets.adapter.rooms.get(channel) ?? []) {
     const socket = io.sockets.sockets.get(id);
     if (socket && isOut(socket.data.user?.id)) leave(socket, channel);
@@ -31,7 +39,11 @@ function receive(io: Sockets, message: NodeMessage, watch: RealtimeWatch | undef
     case 'expel':
       return expelHere(io, message.channel, (userId) => userId === message.userId);
     case 'expel-others':
-      return expelHere(io, message.channel, (userId) => userId === undefined || !message.userIds.includes(userId));
+      return expelHere(
+        io,
+        message.channel,
+        (userId) => userId === undefined || !message.userIds.includes(userId),
+      );
     case 'disconnect':
       io.local.in(channelOf.session(message.sessionId)).disconnectSockets(true);
       return;
@@ -45,7 +57,10 @@ export function createChannels(io: Sockets, cluster: Cluster, watch?: RealtimeWa
   cluster.onMessage((message) => receive(io, message, watch));
   return {
     publish: (channel, event, payload, version, unlessIn) => {
-      const versioned = typeof version === 'object' ? { version: version.version, subject: version.of } : { version };
+      const versioned =
+        typeof version === 'object'
+          ? { version: version.version, subject: version.of }
+          : { version };
       watch?.published(event);
       cluster.send({ kind: 'publish', channel, event, payload, ...versioned, unlessIn });
     },

@@ -1,21 +1,25 @@
 import type { ServerEventName, ServerPayload } from '@clipline/contract/events.ts';
 
-/** A version of one thing among many that a channel tells of: its news are in order among themselves, whatever the event. */
+/**
+ * A version of one thing among many that a channel tells of: its news are in order among
+ * themselves, whatever the event.
+ */
 export interface VersionOf {
   readonly of: string;
   readonly version: number;
 }
 
 /**
- * A channel is a group of sockets that asked for the news of one thing, such as `clip:{id}`. ("Room" is a product word here.)
- * What is published reaches the sockets of every node.
+ * A channel is a group of sockets that asked for the news of one thing, such as `clip:{id}`.
+ * ("Room" is a product word here.) What is published reaches the sockets of every node.
  */
 export interface Channels {
   /**
-   * Sends to every socket in the channel. With a version, a socket that has seen this or a later version of this event in this
-   * channel is passed over, so that no version arrives twice and none after a newer one. The versions of an event in one channel
-   * must be of one thing, or say of which. Sockets that are in the channel `unlessIn`
-   * as well are passed over too: they hear of it there.
+   * Sends to every socket in the channel. With a version, a socket that has seen this or a later
+   * version of this event in this channel is passed over, so that no version arrives twice and none
+   * after a newer one. The versions of an event in one channel must be of one thing, or say of
+   * which. Sockets that are in the channel `unlessIn` as well are passed over too: they hear of it
+   * there.
    */
   publish<N extends ServerEventName>(
     channel: string,
@@ -24,7 +28,9 @@ export interface Channels {
     version?: number | VersionOf,
     unlessIn?: string,
   ): void;
-  /** Removes every socket of a user from a channel, such as a member who was removed from a room. */
+  /**
+   * Removes every socket of a user from a channel, such as a member who was removed from a room.
+   */
   expel(channel: string, userId: string): void;
   /** Removes every socket from a channel but those of these users. */
   expelOthers(channel: string, userIds: readonly string[]): void;

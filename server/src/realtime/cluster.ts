@@ -5,7 +5,12 @@ export type NodeMessage =
   | ({ readonly kind: 'publish' } & Publication)
   | { readonly kind: 'expel'; readonly channel: string; readonly userId: string }
   | { readonly kind: 'expel-others'; readonly channel: string; readonly userIds: readonly string[] }
-  | { readonly kind: 'presence'; readonly node: string; readonly channel: string; readonly userIds: readonly string[] }
+  | {
+      readonly kind: 'presence';
+      readonly node: string;
+      readonly channel: string;
+      readonly userIds: readonly string[];
+    }
   | { readonly kind: 'disconnect'; readonly sessionId: string };
 
 /** Carries messages to every node. Each node then serves its own sockets. */
@@ -14,7 +19,9 @@ export interface Cluster {
   onMessage(receive: (message: NodeMessage) => void): void;
   /** Hears when messages of other nodes were lost for good: what sockets were told may be old. */
   onGap?(act: () => void): void;
-  /** Hears when nodes found each other, for the first time or again: they do not know who is here. */
+  /**
+   * Hears when nodes found each other, for the first time or again: they do not know who is here.
+   */
   onResume?(act: () => void): void;
 }
 

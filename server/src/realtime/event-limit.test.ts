@@ -5,7 +5,8 @@ import { createEventLimit, type Verdict } from './event-limit.ts';
 function verdicts(perSecond: number, seconds: number): Verdict[] {
   const limit = createEventLimit();
   const seen: Verdict[] = [];
-  for (let sent = 0; sent < perSecond * seconds && seen.at(-1) !== 'disconnect'; sent++) seen.push(limit((sent * 1000) / perSecond));
+  for (let sent = 0; sent < perSecond * seconds && seen.at(-1) !== 'disconnect'; sent++)
+    seen.push(limit((sent * 1000) / perSecond));
   return seen;
 }
 

@@ -32,24 +32,34 @@ export function frameOf(event: string, payload: unknown): Frame {
   return { event, payload, bytes: Buffer.concat([headOf(text.length), text]) };
 }
 
-/** What lies below a socket of Socket.IO; the same that Engine.IO itself uses for frames made beforehand. */
+/**
+ * What lies below a socket of Socket.IO; the same that Engine.IO itself uses for frames made
+ * beforehand.
+ */
 interface Line {
   readonly readyState: string;
   readonly writeBuffer: readonly unknown[];
   readonly transport: {
     readonly writable: boolean;
-    readonly socket?: { readonly readyState: number; readonly _sender?: { sendFrame(buffers: readonly Buffer[]): void } };
+    readonly socket?: {
+      readonly readyState: number;
+      readonly _sender?: { sendFrame(buffers: readonly Buffer[]): void };
+    };
   };
 }
 const OPEN = 1;
 
 /**
- * Sends straight to the websocket when nothing waits before it: the layers between cost as much as the sending. Otherwise the event
- * takes its turn.
+ * Sends straight to the websocket when nothing waits before it: the layers between cost as much as
+ * the sending. Otherwise the event takes its turn.
  */
 export function sendFrame(socket: AppSocket, { event, payload, bytes }: Frame): void {
   const { readyState, transport, writeBuffer } = socket.conn as unknown as Line;
-  const isFree = readyState === 'open' && transport.writable && writeBuffer.length === 0 && transport.socket?.readyState === OPEN;
+  const isFree =
+    readyState === 'open' &&
+    transport.writable &&
+    writeBuffer.length === 0 &&
+    transport.socket?.readyState === OPEN;
   const { _sender: sender } = (isFree && transport.socket) || {};
   if (sender) sender.sendFrame([bytes]);
   else socket.emit(event, payload);

@@ -13,13 +13,19 @@ export interface Publication {
 /** Versions of events, by event or by what else they are of. */
 export type Versions = Readonly<Record<string, number | undefined>>;
 
-/** News held back from one socket while it joins; past this many the oldest give way, for the state they led to is in a later one. */
+/**
+ * News held back from one socket while it joins; past this many the oldest give way, for the state
+ * they led to is in a later one.
+ */
 const MAX_HELD = 100;
 
 /** What one socket knows of one channel it is in. */
 export interface Membership {
   readonly seen: Map<string, number>;
-  /** Joins whose state is still being read. News wait for them, or an older state would follow newer news. */
+  /**
+   * Joins whose state is still being read. News wait for them, or an older state would follow newer
+   * news.
+   */
   joining: number;
   held: Publication[];
 }
@@ -43,7 +49,10 @@ function note({ seen }: Membership, subject: string, version: number | undefined
   if (oldest !== undefined) seen.delete(oldest);
 }
 
-/** Whether a publication is to be sent to the socket now; notes what it then has seen, holds what must wait. */
+/**
+ * Whether a publication is to be sent to the socket now; notes what it then has seen, holds what
+ * must wait.
+ */
 export function admits(membership: Membership, publication: Publication): boolean {
   if (!isNews(membership, publication)) return false;
   if (membership.joining > 0) {

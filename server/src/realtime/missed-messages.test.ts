@@ -4,14 +4,28 @@ import { createHeard, createRecent } from './missed-messages.ts';
 test('the latest messages are kept, as many as fit', () => {
   const recent = createRecent(10);
   expect([recent.keep('aaaa'), recent.keep('bbbb'), recent.keep('cccc')]).toEqual([1, 2, 3]);
-  expect([1, 2, 3, 4].map((number) => recent.get(number))).toEqual([undefined, 'bbbb', 'cccc', undefined]);
+  expect([1, 2, 3, 4].map((number) => recent.get(number))).toEqual([
+    undefined,
+    'bbbb',
+    'cccc',
+    undefined,
+  ]);
   recent.keep('longer than everything together');
-  expect([recent.get(3), recent.get(4), recent.last]).toEqual([undefined, 'longer than everything together', 4]);
+  expect([recent.get(3), recent.get(4), recent.last]).toEqual([
+    undefined,
+    'longer than everything together',
+    4,
+  ]);
 });
 
 test('a message is news once', () => {
   const heard = createHeard(6);
-  expect([heard.take(6), heard.take(7), heard.take(7), heard.take(8)]).toEqual([false, true, false, true]);
+  expect([heard.take(6), heard.take(7), heard.take(7), heard.take(8)]).toEqual([
+    false,
+    true,
+    false,
+    true,
+  ]);
   expect(heard.missing()).toEqual([]);
 });
 
@@ -20,7 +34,13 @@ test('what was left out is missing until it comes', () => {
   expect(heard.take(3)).toBe(true);
   heard.reached(5);
   expect(heard.missing()).toEqual([1, 2, 4, 5]);
-  expect([heard.take(2), heard.take(2), heard.take(1), heard.take(4), heard.take(5)]).toEqual([true, false, true, true, true]);
+  expect([heard.take(2), heard.take(2), heard.take(1), heard.take(4), heard.take(5)]).toEqual([
+    true,
+    false,
+    true,
+    true,
+    true,
+  ]);
   expect(heard.missing()).toEqual([]);
   expect(heard.isLost()).toBe(false);
 });

@@ -32,7 +32,15 @@ async function startNode(): Promise<Node> {
   const realtime = createRealtime({
     httpServer,
     own: { PUBLIC_URL: 'https://clips.example.com', CORS_ORIGINS: [] },
-    identify: async (token) => ({ id: token, name: token, email: '', createdAt: 0, plan: null, trialEndsAt: null, sessionId: token }),
+    identify: async (token) => ({
+      id: token,
+      name: token,
+      email: '',
+      createdAt: 0,
+      plan: null,
+      trialEndsAt: null,
+      sessionId: token,
+    }),
     addressOf: () => '127.0.0.1',
     allowsConnection: async () => true,
     limitEvents: false,
@@ -40,16 +48,25 @@ async function startNode(): Promise<Node> {
     log: { error: expect.unreachable } as never,
     cluster,
   });
-  serveEvent(realtime, 'join:room', ({ payload, join }) => join(`room:${payload.roomId}`, async () => ({ state: {} as never, at: {} })));
+  serveEvent(realtime, 'join:room', ({ payload, join }) =>
+    join(`room:${payload.roomId}`, async () => ({ state: {} as never, at: {} })),
+  );
   serveEvent(realtime, 'leave:room', async ({ payload, leave }) => {
     leave(`room:${payload.roomId}`);
     return {};
   });
   const changes: string[] = [];
-  realtime.presence.watch('room:', (channel) => changes.push(`${channel} ${realtime.presence.of(channel).toSorted().join(' ')}`.trim()));
+  realtime.presence.watch('room:', (channel) =>
+    changes.push(`${channel} ${realtime.presence.of(channel).toSorted().join(' ')}`.trim()),
+  );
   httpServer.listen(0, '127.0.0.1');
   await once(httpServer, 'listening');
-  return Object.assign(state, { realtime, httpServer, url: `http://127.0.0.1:${(httpServer.address() as AddressInfo).port}`, changes });
+  return Object.assign(state, {
+    realtime,
+    httpServer,
+    url: `http://127.0.0.1:${(httpServer.address() as AddressInfo).port}`,
+    changes,
+  });
 }
 
 beforeEach(async () => {

@@ -4,7 +4,10 @@ import type { Sockets } from './sockets.ts';
 
 /** Who has a socket in a channel, on any node. */
 export interface Presence {
-  /** Ids of the users, each once. Somebody who is about to be refused may be among them for a moment. */
+  /**
+   * Ids of the users, each once. Somebody who is about to be refused may be among them for a
+   * moment.
+   */
   of(channel: string): string[];
   /** Hears of each channel with this prefix in which that changed. */
   watch(prefix: string, onChange: (channel: string) => void): void;
@@ -28,14 +31,19 @@ export function createPresence(io: Sockets, cluster: Cluster): Presence {
   const changedHere = new Set<string>();
   const adapter = io.of('/').adapter;
 
-  const watcherOf = (channel: string) => [...watchers].find(([prefix]) => channel.startsWith(prefix))?.[1];
+  const watcherOf = (channel: string) =>
+    [...watchers].find(([prefix]) => channel.startsWith(prefix))?.[1];
   const here = (channel: string): string[] => {
     const sockets = [...(adapter.rooms.get(channel) ?? [])].map((id) => io.sockets.sockets.get(id));
     return [...new Set(sockets.flatMap((socket) => socket?.data.user?.id ?? []))];
   };
-  const announce = (channel: string) => cluster.send({ kind: 'presence', node, channel, userIds: here(channel) });
+  const announce = (channel: string) =>
+    cluster.send({ kind: 'presence', node, channel, userIds: here(channel) });
 
-  /** Many sockets may come and go at once, as when a connection breaks: their changes are told together. */
+  /**
+   * Many sockets may come and go at once, as when a connection breaks: their changes are told
+   * together.
+   */
   function noteChange(channel: string): void {
     if (!watcherOf(channel)) return;
     if (changedHere.size === 0) {
@@ -57,11 +65,15 @@ export function createPresence(io: Sockets, cluster: Cluster): Presence {
     if (message.kind !== 'presence' || message.node === node) return;
     const nodes = elsewhere.get(message.channel) ?? new Map<string, Announced>();
     const before = nodes.get(message.node)?.userIds ?? [];
-    if (message.userIds.length > 0) nodes.set(message.node, { userIds: message.userIds, at: performance.now() });
+    if (message.userIds.length > 0)
+      nodes.set(message.node, { userIds: message.userIds, at: performance.now() });
     else nodes.delete(message.node);
     if (nodes.size > 0) elsewhere.set(message.channel, nodes);
     else elsewhere.delete(message.channel);
-    if (before.length !== message.userIds.length || message.userIds.some((id) => !before.includes(id)))
+    if (
+      before.length !== message.userIds.length ||
+      message.userIds.some((id) => !before.includes(id))
+    )
       watcherOf(message.channel)?.(message.channel);
   });
 
@@ -84,7 +96,12 @@ export function createPresence(io: Sockets, cluster: Cluster): Presence {
   }, REPEAT_MS).unref();
 
   return {
-    of: (channel) => [...new Set([...here(channel), ...[...(elsewhere.get(channel)?.values() ?? [])].flatMap(({ userIds }) => userIds)])],
+    of: (channel) => [
+      ...new Set([
+        ...here(channel),
+        ...[...(elsewhere.get(channel)?.values() ?? [])].flatMap(({ userIds }) => userIds),
+      ]),
+    ],
     watch: (prefix, onChange) => void watchers.set(prefix, onChange),
   };
 }

@@ -3,7 +3,10 @@ import type { RedisLink } from '../redis/redis.ts';
 import type { Cluster, NodeMessage } from './cluster.ts';
 import { createHeard, createRecent, type Heard } from './missed-messages.ts';
 
-/** What travels. `said` numbers the messages of a node; presence has no number, because it is told again anyway. */
+/**
+ * What travels. `said` numbers the messages of a node; presence has no number, because it is told
+ * again anyway.
+ */
 type Envelope = { readonly node: string } & (
   | { readonly kind: 'message'; readonly number: number | null; readonly message: NodeMessage }
   | { readonly kind: 'sign' | 'hello' | 'bye'; readonly said: number }
@@ -18,11 +21,20 @@ export interface RedisCluster extends Cluster {
   close(): Promise<void>;
 }
 
-/** A node says how many messages it has sent, so that others find out what they missed, and hears that it is heard itself. */
+/**
+ * A node says how many messages it has sent, so that others find out what they missed, and hears
+ * that it is heard itself.
+ */
 const SIGN_MS = 1000;
-/** Not hearing itself for this long, a node takes its connections for dead, although nobody closed them. */
+/**
+ * Not hearing itself for this long, a node takes its connections for dead, although nobody closed
+ * them.
+ */
 const DEAF_MS = 4000;
-/** After an interruption, a node that says nothing for this long has gone, with whatever it said last. */
+/**
+ * After an interruption, a node that says nothing for this long has gone, with whatever it said
+ * last.
+ */
 const SILENT_MS = 5000;
 const NEVER = -Infinity;
 const RECENT_CHARACTERS = 8 * 1024 * 1024;
@@ -30,11 +42,16 @@ const RECENT_CHARACTERS = 8 * 1024 * 1024;
 const FORGET_MS = 24 * 3600 * 1000;
 
 /**
- * Carries messages through Redis' publish and subscribe, which forgets what nobody listens to. So each node keeps what it said
- * lately and says it again to those who missed it; what cannot be had any more is told to `onGap`. Own messages arrive at once,
- * with or without Redis.
+ * Carries messages through Redis' publish and subscribe, which forgets what nobody listens to. So
+ * each node keeps what it said lately and says it again to those who missed it; what cannot be had
+ * any more is told to `onGap`. Own messages arrive at once, with or without Redis.
  */
-export async function redisCluster({ commands, listener, prefix, log }: RedisLink): Promise<RedisCluster> {
+export async function redisCluster({
+  commands,
+  listener,
+  prefix,
+  log,
+}: RedisLink): Promise<RedisCluster> {
   const node = randomUUID();
   const channel = `${prefix}nodes`;
   const receivers: ((message: NodeMessage) => void)[] = [];
@@ -74,7 +91,8 @@ export async function redisCluster({ commands, listener, prefix, log }: RedisLin
     const texts = numbers.map((number) => recent.get(number));
     if (texts.includes(undefined)) say({ node, kind: 'forgotten', to });
     for (const [index, text] of texts.entries()) {
-      if (text !== undefined) publish(`{"node":"${node}","kind":"message","number":${numbers[index]},"message":${text}}`);
+      if (text !== undefined)
+        publish(`{"node":"${node}","kind":"message","number":${numbers[index]},"message":${text}}`);
     }
   }
 
@@ -170,11 +188,17 @@ export async function redisCluster({ commands, listener, prefix, log }: RedisLin
     onGap: (act) => void (onGap = act),
     onResume: (act) => void resumers.push(act),
     async check() {
-      if (performance.now() - heardMyself > DEAF_MS) throw Object.assign(new Error('Redis carries nothing'), { code: 'UNREACHABLE' });
+      if (performance.now() - heardMyself > DEAF_MS)
+        throw Object.assign(new Error('Redis carries nothing'), { code: 'UNREACHABLE' });
     },
     async close() {
       clearInterval(pulse);
-      await commands.publish(channel, JSON.stringify({ node, kind: 'bye', said: recent.last } satisfies Envelope)).catch(() => {});
+      await commands
+        .publish(
+          channel,
+          JSON.stringify({ node, kind: 'bye', said: recent.last } satisfies Envelope),
+        )
+        .catch(() => {});
       listener.removeAllListeners('ready');
     },
   };

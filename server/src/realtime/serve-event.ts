@@ -1,6 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { ClientEvent } from '@clipline/contract/event.ts';
-import { type ClientAck, type ClientEventName, type ClientPayload, clientEvents } from '@clipline/contract/events.ts';
+import {
+  type ClientAck,
+  type ClientEventName,
+  type ClientPayload,
+  clientEvents,
+} from '@clipline/contract/events.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { CurrentUser } from '../http/current-user.ts';
 import { failureBody, failureOf } from '../http/failures.ts';
@@ -16,14 +21,19 @@ const MAX_CHANNELS = 200;
 /** What a handler is given: everything validated, the sender known. */
 export interface Emission<N extends ClientEventName> {
   readonly payload: ClientPayload<N>;
-  readonly user: (typeof clientEvents)[N]['access'] extends 'user' ? CurrentUser : CurrentUser | null;
+  readonly user: (typeof clientEvents)[N]['access'] extends 'user'
+    ? CurrentUser
+    : CurrentUser | null;
   readonly address: string;
   readonly connection: Connection;
   /**
-   * Puts the sender into a channel and answers the state that `load` reads. Throw in `load` to refuse. `at` tells the versions
-   * of the events which that state already contains.
+   * Puts the sender into a channel and answers the state that `load` reads. Throw in `load` to
+   * refuse. `at` tells the versions of the events which that state already contains.
    */
-  readonly join: <T>(channel: string, load: () => Promise<{ readonly state: T; readonly at: Versions }>) => Promise<T>;
+  readonly join: <T>(
+    channel: string,
+    load: () => Promise<{ readonly state: T; readonly at: Versions }>,
+  ) => Promise<T>;
   readonly leave: (channel: string) => void;
 }
 
@@ -32,7 +42,10 @@ export type Answer<N extends ClientEventName> = Omit<Extract<ClientAck<N>, { ok:
 export type EventHandler<N extends ClientEventName> = (emission: Emission<N>) => Promise<Answer<N>>;
 
 export interface ServedEvents {
-  readonly handlers: Map<string, { readonly event: ClientEvent; readonly handler: (emission: never) => Promise<object> }>;
+  readonly handlers: Map<
+    string,
+    { readonly event: ClientEvent; readonly handler: (emission: never) => Promise<object> }
+  >;
   /** Hear of each new socket, before its events. */
   readonly greeters: ((connection: Connection, handshake: IncomingMessage) => void)[];
   /** Tests compare each answer with the contract; a server in service trusts its types. */
@@ -42,14 +55,19 @@ export interface ServedEvents {
 }
 
 /** Registers the one handler of an event of the contract. */
-export function serveEvent<N extends ClientEventName>(served: ServedEvents, name: N, handler: EventHandler<N>): void {
+export function serveEvent<N extends ClientEventName>(
+  served: ServedEvents,
+  name: N,
+  handler: EventHandler<N>,
+): void {
   served.handlers.set(name, { event: clientEvents[name], handler });
 }
 
 function joinWith(socket: AppSocket, joins: Join[]): Emission<ClientEventName>['join'] {
   return async (channel, load) => {
     if (!socket.connected) throw new ProductError('UNAVAILABLE');
-    if (!socket.data.memberships.has(channel) && socket.data.memberships.size >= MAX_CHANNELS) throw new ProductError('TOO_MANY_REQUESTS');
+    if (!socket.data.memberships.has(channel) && socket.data.memberships.size >= MAX_CHANNELS)
+      throw new ProductError('TOO_MANY_REQUESTS');
     const join = beginJoin(socket, channel);
     joins.push(join);
     const { state, at } = await load();
@@ -59,7 +77,12 @@ function joinWith(socket: AppSocket, joins: Join[]): Emission<ClientEventName>['
 }
 
 /** Answers one event of one socket. Never throws: an error here would end the process. */
-export async function answerEvent(served: ServedEvents, socket: AppSocket, name: string, args: readonly unknown[]): Promise<void> {
+export async function answerEvent(
+  served: ServedEvents,
+  socket: AppSocket,
+  name: string,
+  args: readonly unknown[],
+): Promise<void> {
   const known = served.handlers.get(name);
   if (!known) {
     served.watch?.answered('unknown', 'refused');
@@ -69,7 +92,10 @@ export async function answerEvent(served: ServedEvents, socket: AppSocket, name:
   const acknowledge = typeof last === 'function' ? (last as (answer: object) => void) : () => {};
   const joins: Join[] = [];
   try {
-    const payload = validate(known.event.payload, typeof args[0] === 'function' ? undefined : args[0]);
+    const payload = validate(
+      known.event.payload,
+      typeof args[0] === 'function' ? undefined : args[0],
+    );
     const { user, address } = socket.data;
     if (known.event.access === 'user' && !user) throw new ProductError('UNAUTHORIZED');
     const connection = connectionOf(socket);

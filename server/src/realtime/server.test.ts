@@ -3,7 +3,15 @@ import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { ProductError } from '@clipline/contract/errors.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ask, closeSockets, connectSocket, openSocket, record, settle, type SocketOptions } from '../../testing/sockets.ts';
+import {
+  ask,
+  closeSockets,
+  connectSocket,
+  openSocket,
+  record,
+  settle,
+  type SocketOptions,
+} from '../../testing/sockets.ts';
 import type { CurrentUser } from '../http/current-user.ts';
 import type { Connection } from './connections.ts';
 import { createRealtime, type Realtime } from './server.ts';
@@ -76,7 +84,10 @@ const clip = (version: number, content = `text ${version}`) => ({
   version,
 });
 
-/** A clip that exists only here; `beforeAnswer` runs after its state was read and before it is answered. */
+/**
+ * A clip that exists only here; `beforeAnswer` runs after its state was read and before it is
+ * answered.
+ */
 function serveClip(current: { version: number }, beforeAnswer = async () => {}): void {
   serveEvent(realtime, 'leave:clip', async ({ payload, leave }) => {
     leave(`clip:${payload.clipId}`);
@@ -94,22 +105,34 @@ function serveClip(current: { version: number }, beforeAnswer = async () => {}):
 }
 
 const publish = (version: number) =>
-  realtime.channels.publish('clip:c1', 'clip-content-updated', { clipId: 'c1', content: `text ${version}`, version }, version);
-const news = (version: number) => ['clip-content-updated', { clipId: 'c1', content: `text ${version}`, version }];
+  realtime.channels.publish(
+    'clip:c1',
+    'clip-content-updated',
+    { clipId: 'c1', content: `text ${version}`, version },
+    version,
+  );
+const news = (version: number) => [
+  'clip-content-updated',
+  { clipId: 'c1', content: `text ${version}`, version },
+];
 
 test.each([undefined, 'https://clips.example.com', 'https://other.example.com', 'same'])(
   'a page of origin %s is let in',
   async (origin) => {
-    await expect(connect(origin === undefined ? {} : { origin: origin === 'same' ? url : origin })).resolves.toBeTruthy();
+    await expect(
+      connect(origin === undefined ? {} : { origin: origin === 'same' ? url : origin }),
+    ).resolves.toBeTruthy();
   },
 );
 
-test.each(['https://evil.example', 'null', 'https://clips.example.com.evil.example', 'http://clips.example.com'])(
-  'a page of origin %s is refused',
-  async (origin) => {
-    await expect(connect({ origin })).rejects.toThrow();
-  },
-);
+test.each([
+  'https://evil.example',
+  'null',
+  'https://clips.example.com.evil.example',
+  'http://clips.example.com',
+])('a page of origin %s is refused', async (origin) => {
+  await expect(connect({ origin })).rejects.toThrow();
+});
 
 test('a host of a stranger that resolves to this server is refused', async () => {
   const refused = await new Promise<number>((resolve, reject) => {
@@ -143,7 +166,11 @@ test.each(['stolen', 5, {}, []])('the bad token %j is refused with Unauthorized'
 test('no token is nobody in particular; a signed-in event answers Unauthorized', async () => {
   serveEvent(realtime, 'clip-content-update', async () => ({}));
   const socket = await connect();
-  expect(await ask(socket, 'clip-content-update', { clipId: 'c1' })).toEqual({ ok: false, error: 'Unauthorized', code: 'UNAUTHORIZED' });
+  expect(await ask(socket, 'clip-content-update', { clipId: 'c1' })).toEqual({
+    ok: false,
+    error: 'Unauthorized',
+    code: 'UNAUTHORIZED',
+  });
   const anna = await connect({ token: 'anna-token' });
   expect(await ask(anna, 'clip-content-update', { clipId: 'c1' })).toEqual({ ok: true });
 });
@@ -156,7 +183,10 @@ test('each version reaches each viewer once, the newest last, and nobody else', 
   await ask(early, 'join:clip', { clipId: 'c1' });
   publish(2);
   current.version = 2;
-  expect(await ask(late, 'join:clip', { clipId: 'c1' })).toMatchObject({ ok: true, clip: { version: 2 } });
+  expect(await ask(late, 'join:clip', { clipId: 'c1' })).toMatchObject({
+    ok: true,
+    clip: { version: 2 },
+  });
   for (const version of [2, 2, 1, 3, 2, 3]) publish(version);
   await settle(early, late, stranger);
   expect(heard).toEqual([[news(2), news(3)], [news(3)], []]);
@@ -167,7 +197,9 @@ test('news of any length and in any script arrive as they were', async () => {
   const viewer = await connect();
   const events = record(viewer);
   await ask(viewer, 'join:clip', { clipId: 'c1' });
-  const around = JSON.stringify(['clip-content-updated', { clipId: 'c1', content: '', version: 1 }]).length + '42'.length;
+  const around =
+    JSON.stringify(['clip-content-updated', { clipId: 'c1', content: '', version: 1 }]).length +
+    '42'.length;
   // The lengths at which the head of a message changes.
   const contents = [125, 126, 65_535, 65_536].map((length) => 'x'.repeat(length - around));
   contents.push('naïve 日本語 👩‍👩‍👧 \u2028 "quoted" \\', 'é'.repeat(60_000));
@@ -184,7 +216,12 @@ test('news keep their order with what is sent to one socket alone', async () => 
   const viewer = await connect();
   const events = record(viewer);
   await ask(viewer, 'join:clip', { clipId: 'c1' });
-  const alone = (version: number) => connections[0]?.send('clip-content-updated', { clipId: 'c1', content: `text ${version}`, version });
+  const alone = (version: number) =>
+    connections[0]?.send('clip-content-updated', {
+      clipId: 'c1',
+      content: `text ${version}`,
+      version,
+    });
   for (let version = 1; version < 60; version += 3) {
     publish(version);
     alone(version + 1);
@@ -216,8 +253,17 @@ test('a refused join, a leave and a leave during a join hear nothing', async () 
   serveClip(current, () => leaveNow());
   const socket = await connect();
   const heard = record(socket);
-  expect(await ask(socket, 'join:clip', { clipId: 'other' })).toEqual({ ok: false, error: 'Clip not found', code: 'CLIP_NOT_FOUND' });
-  realtime.channels.publish('clip:other', 'clip-content-updated', { clipId: 'other', content: '', version: 1 }, 1);
+  expect(await ask(socket, 'join:clip', { clipId: 'other' })).toEqual({
+    ok: false,
+    error: 'Clip not found',
+    code: 'CLIP_NOT_FOUND',
+  });
+  realtime.channels.publish(
+    'clip:other',
+    'clip-content-updated',
+    { clipId: 'other', content: '', version: 1 },
+    1,
+  );
   await ask(socket, 'join:clip', { clipId: 'c1' });
   await ask(socket, 'leave:clip', { clipId: 'c1' });
   publish(2);
@@ -244,7 +290,11 @@ test('a user who is expelled hears nothing more; others do', async () => {
 
 test('the sockets of a session that ended are closed, others stay', async () => {
   users.set('other-token', { ...person('anna'), sessionId: 'another' });
-  const [first, other, guest] = [await connect({ token: 'anna-token' }), await connect({ token: 'other-token' }), await connect()];
+  const [first, other, guest] = [
+    await connect({ token: 'anna-token' }),
+    await connect({ token: 'other-token' }),
+    await connect(),
+  ];
   const closed = new Promise((resolve) => first.once('disconnect', resolve));
   realtime.channels.disconnectSession('session-of-anna');
   expect(await closed).toBe('io server disconnect');
@@ -309,7 +359,9 @@ test('junk is answered as invalid, or not at all, and harms nobody', async () =>
 test('a text of 512 KiB fits into a message, three times as much as it can need does not', async () => {
   serveEvent(realtime, 'clip-content-update', async () => ({}));
   const anna = await connect({ token: 'anna-token' });
-  expect(await ask(anna, 'clip-content-update', { clipId: 'c1', content: '\u0001'.repeat(512 * 1024) })).toEqual({ ok: true });
+  expect(
+    await ask(anna, 'clip-content-update', { clipId: 'c1', content: '\u0001'.repeat(512 * 1024) }),
+  ).toEqual({ ok: true });
   const closed = new Promise((resolve) => anna.once('disconnect', resolve));
   anna.emit('clip-content-update', { clipId: 'c1', content: 'x'.repeat(9 * 1024 * 1024) });
   expect(await closed).toBe('transport close');
@@ -320,7 +372,11 @@ test('a handler that fails unexpectedly answers Server error and is logged', asy
     throw new TypeError('secret detail');
   });
   const socket = await connect();
-  expect(await ask(socket, 'join:clip', { clipId: 'c1' })).toEqual({ ok: false, error: 'Server error', code: 'SERVER_ERROR' });
+  expect(await ask(socket, 'join:clip', { clipId: 'c1' })).toEqual({
+    ok: false,
+    error: 'Server error',
+    code: 'SERVER_ERROR',
+  });
   expect(defects.splice(0)).toMatchObject([{ event: 'join:clip' }]);
 });
 
@@ -330,7 +386,8 @@ test('a socket that floods is closed; others are served', async () => {
   serveClip({ version: 1 });
   const [flood, calm] = [await connect(), await connect()];
   const closed = new Promise((resolve) => flood.once('disconnect', resolve));
-  for (let sent = 0; sent < 400; sent++) flood.emit(sent % 2 === 0 ? 'join:clip' : 'unknown', { clipId: 'c1' });
+  for (let sent = 0; sent < 400; sent++)
+    flood.emit(sent % 2 === 0 ? 'join:clip' : 'unknown', { clipId: 'c1' });
   expect(await closed).toBe('io server disconnect');
   expect(await ask(calm, 'join:clip', { clipId: 'c1' })).toMatchObject({ ok: true });
 });
@@ -347,7 +404,10 @@ test('refused joins leave no trace, and a refused second join ends the first', a
   const socket = await connect();
   const heard = record(socket);
   for (let tried = 0; tried < 250; tried++) {
-    expect(await ask(socket, 'join:clip', { clipId: `c${tried}` })).toMatchObject({ ok: false, code: 'CLIP_NOT_FOUND' });
+    expect(await ask(socket, 'join:clip', { clipId: `c${tried}` })).toMatchObject({
+      ok: false,
+      code: 'CLIP_NOT_FOUND',
+    });
   }
   isOpen = true;
   expect(await ask(socket, 'join:clip', { clipId: 'c1' })).toMatchObject({ ok: true });
@@ -368,7 +428,12 @@ test('a socket that does not read is cut off, and others hear everything', async
   ws.pause();
   const content = 'x'.repeat(1024 * 1024);
   for (let version = 2; version <= 60; version++) {
-    realtime.channels.publish('clip:c1', 'clip-content-updated', { clipId: 'c1', content, version }, version);
+    realtime.channels.publish(
+      'clip:c1',
+      'clip-content-updated',
+      { clipId: 'c1', content, version },
+      version,
+    );
     await settle(well);
   }
   expect(heard).toHaveLength(59);
@@ -382,8 +447,12 @@ test('one socket can be in a bounded number of channels', async () => {
     clip: await join(`clip:${payload.clipId}`, async () => ({ state: clip(1), at: {} })),
   }));
   const socket = await connect();
-  for (let joined = 0; joined < 200; joined++) expect(await ask(socket, 'join:clip', { clipId: `c${joined}` })).toMatchObject({ ok: true });
-  expect(await ask(socket, 'join:clip', { clipId: 'one-more' })).toMatchObject({ ok: false, code: 'TOO_MANY_REQUESTS' });
+  for (let joined = 0; joined < 200; joined++)
+    expect(await ask(socket, 'join:clip', { clipId: `c${joined}` })).toMatchObject({ ok: true });
+  expect(await ask(socket, 'join:clip', { clipId: 'one-more' })).toMatchObject({
+    ok: false,
+    code: 'TOO_MANY_REQUESTS',
+  });
 });
 
 test('a closing server drops its sockets so that they come back elsewhere', async () => {

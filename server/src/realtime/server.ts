@@ -88,11 +88,15 @@ function accept(options: RealtimeOptions, served: ServedEvents, socket: AppSocke
     const verdict = options.limitEvents ? limit(performance.now()) : 'serve';
     if (verdict === 'serve') void answerEvent(served, socket, name, args);
     else if (verdict === 'disconnect') socket.disconnect(true);
-    if (verdict !== 'serve') options.watch?.answered(served.handlers.has(name) ? name : 'unknown', 'dropped');
+    if (verdict !== 'serve')
+      options.watch?.answered(served.handlers.has(name) ? name : 'unknown', 'dropped');
   });
 }
 
-/** Socket.IO on the server's own port: websocket only, Origin checked, everybody who knocks either known or anonymous. */
+/**
+ * Socket.IO on the server's own port: websocket only, Origin checked, everybody who knocks either
+ * known or anonymous.
+ */
 export function createRealtime(options: RealtimeOptions): Realtime {
   const { httpServer, own, identify, addressOf, log } = options;
   let isClosing = false;
@@ -104,7 +108,8 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     perMessageDeflate: false,
     allowRequest: (request, decide) => {
       if (isClosing) return decide('Stopping', false);
-      if (!isTrustedOrigin(request.headers.origin, request.headers.host, own)) return decide('Origin refused', false);
+      if (!isTrustedOrigin(request.headers.origin, request.headers.host, own))
+        return decide('Origin refused', false);
       options.allowsConnection(addressOf(request)).then(
         (allowed) => decide(allowed ? null : 'Too many connections', allowed),
         () => decide(null, true),
@@ -119,10 +124,18 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     watch: options.watch,
   };
 
-  const identified = async (socket: AppSocket, proceed: (failure?: Error) => void): Promise<void> => {
+  const identified = async (
+    socket: AppSocket,
+    proceed: (failure?: Error) => void,
+  ): Promise<void> => {
     try {
       const user = await senderOf(socket, identify);
-      Object.assign(socket.data, { user, address: addressOf(socket.request), memberships: new Map(), limit: createEventLimit() });
+      Object.assign(socket.data, {
+        user,
+        address: addressOf(socket.request),
+        memberships: new Map(),
+        limit: createEventLimit(),
+      });
       proceed();
     } catch (error) {
       const isExpected = error instanceof Unauthorized;
@@ -137,13 +150,18 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   // Clients take it for a broken line: they come back and read again what they show.
   cluster.onGap?.(() => {
     options.watch?.missed();
-    for (const socket of io.sockets.sockets.values()) setTimeout(() => socket.conn.close(), Math.random() * RENEWAL_MS).unref();
+    for (const socket of io.sockets.sockets.values())
+      setTimeout(() => socket.conn.close(), Math.random() * RENEWAL_MS).unref();
   });
   return {
     ...served,
     channels: createChannels(io, cluster, options.watch),
     presence: createPresence(io, cluster),
-    sessions: () => [...new Set([...io.sockets.sockets.values()].flatMap(({ data }) => data.user?.sessionId ?? []))],
+    sessions: () => [
+      ...new Set(
+        [...io.sockets.sockets.values()].flatMap(({ data }) => data.user?.sessionId ?? []),
+      ),
+    ],
     countSockets: () => io.sockets.sockets.size,
     close() {
       isClosing = true;

@@ -1,6 +1,14 @@
 import type { DefaultEventsMap, Server, Socket } from 'socket.io';
 import type { CurrentUser } from '../http/current-user.ts';
-import { admits, endJoin, type Membership, newMembership, noteSeen, type Publication, type Versions } from './membership.ts';
+import {
+  admits,
+  endJoin,
+  type Membership,
+  newMembership,
+  noteSeen,
+  type Publication,
+  type Versions,
+} from './membership.ts';
 import type { Verdict } from './event-limit.ts';
 
 export interface SocketData {
@@ -41,8 +49,9 @@ export interface Join {
 }
 
 /**
- * Enters first and reads the state afterwards, so that nothing falls between the two; news that arrive meanwhile are held back
- * until the state was answered, so that nothing arrives twice or in the wrong order.
+ * Enters first and reads the state afterwards, so that nothing falls between the two; news that
+ * arrive meanwhile are held back until the state was answered, so that nothing arrives twice or in
+ * the wrong order.
  */
 export function beginJoin(socket: AppSocket, channel: string): Join {
   const membership = enter(socket, channel);
@@ -61,14 +70,16 @@ export function beginJoin(socket: AppSocket, channel: string): Join {
 }
 
 /**
- * What waits for one socket in memory; beyond, it reads slower than it is told. Its line is cut: it comes back and reads the state,
- * where endless news would bring the server down.
+ * What waits for one socket in memory; beyond, it reads slower than it is told. Its line is cut: it
+ * comes back and reads the state, where endless news would bring the server down.
  */
 const MAX_WAITING_BYTES = 16 * 1024 ** 2;
 
 function cutIfTooSlow({ conn }: AppSocket): void {
   const { transport, writeBuffer } = conn as unknown as {
-    readonly transport: { readonly socket?: { readonly bufferedAmount: number; terminate(): void } };
+    readonly transport: {
+      readonly socket?: { readonly bufferedAmount: number; terminate(): void };
+    };
     readonly writeBuffer: readonly { readonly data?: { readonly length?: number } }[];
   };
   let waiting = transport.socket?.bufferedAmount ?? 0;
@@ -85,7 +96,8 @@ export function* listeners(io: Sockets, publication: Publication): Generator<App
     cutIfTooSlow(socket);
     const { memberships } = socket.data;
     const membership = memberships.get(publication.channel);
-    const hearsElsewhere = publication.unlessIn !== undefined && memberships.has(publication.unlessIn);
+    const hearsElsewhere =
+      publication.unlessIn !== undefined && memberships.has(publication.unlessIn);
     if (membership && !hearsElsewhere && admits(membership, publication)) yield socket;
   }
 }

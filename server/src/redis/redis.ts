@@ -5,7 +5,10 @@ interface Log {
   info(details: object, message: string): void;
 }
 
-/** Two connections, because one that listens takes no other commands. Both come back by themselves for as long as it takes. */
+/**
+ * Two connections, because one that listens takes no other commands. Both come back by themselves
+ * for as long as it takes.
+ */
 export interface RedisLink {
   readonly commands: Redis;
   readonly listener: Redis;
@@ -16,7 +19,10 @@ export interface RedisLink {
 }
 
 const CONNECT_MS = 2000;
-/** A command that takes longer counts as failed: callers have something to fall back on, and people wait for them. */
+/**
+ * A command that takes longer counts as failed: callers have something to fall back on, and people
+ * wait for them.
+ */
 const COMMAND_MS = 500;
 /** Short enough for everything to be live again within 5 s. */
 const MAX_RETRY_MS = 1000;
@@ -43,7 +49,9 @@ const settled = (redis: Redis): Promise<void> =>
     redis.once('close', () => resolve());
   });
 
-/** Resolves when both connections stand or a first attempt failed: a node starts without Redis too. */
+/**
+ * Resolves when both connections stand or a first attempt failed: a node starts without Redis too.
+ */
 export async function connectRedis(url: string, prefix: string, log: Log): Promise<RedisLink> {
   // Only here: a single node never loads it.
   const { Redis } = await import('ioredis');

@@ -1,6 +1,7 @@
 /**
- * Runs inline in a page whose first read is known, and asks for it with the stored session; with filters in the address, or a session
- * that has to be renewed first, the app asks. It must stay free of imports, like the theme's.
+ * Runs inline in a page whose first read is known, and asks for it with the stored session; with
+ * filters in the address, or a session that has to be renewed first, the app asks. It must stay
+ * free of imports, like the theme's.
  */
 export const askAhead = (url: string): string =>
   "(function(){try{var s=JSON.parse(localStorage.getItem('session'));" +

@@ -28,8 +28,10 @@ export class ErrorBoundary extends Component<Props, { error: unknown }> {
 
   override componentDidUpdate(previous: Props) {
     // Moving on to another page is a new attempt; the condition ends the second render.
-    // oxlint-disable-next-line react/no-did-update-set-state
-    if (this.state.error !== null && previous.path !== this.props.path) this.setState({ error: null });
+    if (this.state.error !== null && previous.path !== this.props.path) {
+      // oxlint-disable-next-line react/no-did-update-set-state
+      this.setState({ error: null });
+    }
   }
 
   override render() {
@@ -41,8 +43,12 @@ export class ErrorBoundary extends Component<Props, { error: unknown }> {
       <Frame
         className={`flex flex-col items-center justify-center gap-2 px-6 text-center ${this.props.within ? 'flex-1 py-20' : 'min-h-dvh'}`}
       >
-        <h1 className="text-lg font-semibold">{stale ? m.app_stale_title() : m.app_broken_title()}</h1>
-        <p className="max-w-reading text-muted">{stale ? m.app_stale_text() : m.app_broken_text()}</p>
+        <h1 className="text-lg font-semibold">
+          {stale ? m.app_stale_title() : m.app_broken_title()}
+        </h1>
+        <p className="max-w-reading text-muted">
+          {stale ? m.app_stale_text() : m.app_broken_text()}
+        </p>
         <div className="mt-4 flex flex-wrap justify-center gap-3">
           <Button variant="primary" onClick={() => location.reload()}>
             {stale ? m.app_reload() : m.app_try_again()}

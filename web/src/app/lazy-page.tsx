@@ -6,7 +6,10 @@ interface PageProps {
 
 export interface LazyPage {
   (props: PageProps): ReactNode;
-  /** Loads the code; rendering after that is synchronous, as taking over a prerendered page needs it to be. */
+  /**
+   * Loads the code; rendering after that is synchronous, as taking over a prerendered page needs it
+   * to be.
+   */
   readonly preload: () => Promise<void>;
 }
 
@@ -20,7 +23,8 @@ export function lazyPage(load: () => Promise<{ default: ComponentType<PageProps>
     return { default: loaded! };
   });
   function Page(props: PageProps) {
-    // Chosen once: changing from the lazy component to the loaded one would mount the page a second time.
+    // Chosen once: changing from the lazy component to the loaded one would mount the page a second
+    // time.
     const [Component] = useState<ComponentType<PageProps>>(() => loaded ?? Lazy);
     return <Component {...props} />;
   }

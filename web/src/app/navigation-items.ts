@@ -20,8 +20,20 @@ export const navigationItems: readonly NavigationItem[] = [
     covers: ['/clips', '/favorites', '/new-clip'],
   },
   { to: '/rooms', label: m.app_rooms(), short: m.app_rooms(), icon: Users, covers: [] },
-  { to: '/quick-copy', label: m.app_quick_copy(), short: m.app_quick_copy(), icon: Copy, covers: [] },
-  { to: '/desktop', label: m.app_desktop(), short: m.app_desktop_short(), icon: Monitor, covers: [] },
+  {
+    to: '/quick-copy',
+    label: m.app_quick_copy(),
+    short: m.app_quick_copy(),
+    icon: Copy,
+    covers: [],
+  },
+  {
+    to: '/desktop',
+    label: m.app_desktop(),
+    short: m.app_desktop_short(),
+    icon: Monitor,
+    covers: [],
+  },
 ];
 
 export const isCurrent = (item: NavigationItem, pathname: string): boolean =>

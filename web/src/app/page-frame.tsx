@@ -33,11 +33,18 @@ function PhoneFoot() {
   return (
     <div className="mt-auto flex justify-center gap-2 md:hidden">
       {pathname !== '/account' && (
-        <Link to="/account" className="flex h-11 items-center rounded-control px-4 text-xs font-medium text-muted">
+        <Link
+          to="/account"
+          className="flex h-11 items-center rounded-control px-4 text-xs font-medium text-muted"
+        >
           {m.app_account()}
         </Link>
       )}
-      <button type="button" onClick={toggleTheme} className="h-11 rounded-control px-4 text-xs font-medium text-muted">
+      <button
+        type="button"
+        onClick={toggleTheme}
+        className="h-11 rounded-control px-4 text-xs font-medium text-muted"
+      >
         {theme === 'dark' ? m.ui_light_theme() : m.ui_dark_theme()}
       </button>
     </div>

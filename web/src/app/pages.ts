@@ -8,7 +8,9 @@ export const Chrome = lazyPage(() => import('./chrome.tsx'));
 export const NotFoundPage = lazyPage(() => import('./not-found-page.tsx'));
 export const LandingPage = lazyPage(() => import('../features/landing/landing-page.tsx'));
 export const AuthPage = lazyPage(() => import('../features/auth/auth-page.tsx'));
-export const EmailConfirmationPage = lazyPage(() => import('../features/auth/email-confirmation-page.tsx'));
+export const EmailConfirmationPage = lazyPage(
+  () => import('../features/auth/email-confirmation-page.tsx'),
+);
 export const ResetPasswordPage = lazyPage(() => import('../features/auth/reset-password-page.tsx'));
 
 interface PageRoute {
@@ -24,15 +26,27 @@ export const protectedPages: readonly PageRoute[] = [
   { path: '/rooms', Page: lazyPage(() => import('../features/rooms/rooms-page.tsx')) },
   { path: '/rooms/:roomId', Page: lazyPage(() => import('../features/rooms/room-page.tsx')) },
   { path: '/account', Page: lazyPage(() => import('../features/account/account-page.tsx')) },
-  { path: '/quick-copy', Page: lazyPage(() => import('../features/quick-copy/quick-copy-page.tsx')) },
+  {
+    path: '/quick-copy',
+    Page: lazyPage(() => import('../features/quick-copy/quick-copy-page.tsx')),
+  },
 ];
 
-/** Pages for everybody: inside the app's frame for who is signed in, under a plain header for a visitor. */
+/**
+ * Pages for everybody: inside the app's frame for who is signed in, under a plain header for a
+ * visitor.
+ */
 export const openPages: readonly PageRoute[] = [
   { path: '/new-clip', Page: lazyPage(() => import('../features/clips/new-clip-page.tsx')) },
-  { path: '/clips/:clipId', Page: lazyPage(() => import('../features/clips/shared-clip-page.tsx')) },
+  {
+    path: '/clips/:clipId',
+    Page: lazyPage(() => import('../features/clips/shared-clip-page.tsx')),
+  },
   { path: '/desktop', Page: lazyPage(() => import('../features/desktop/desktop-page.tsx')) },
-  { path: '/desktop/shared/:token', Page: lazyPage(() => import('../features/desktop/shared-desktop-page.tsx')) },
+  {
+    path: '/desktop/shared/:token',
+    Page: lazyPage(() => import('../features/desktop/shared-desktop-page.tsx')),
+  },
 ];
 
 /** Pages that read no lists and hold no connection: the first visit to them stays small. */
@@ -46,7 +60,8 @@ const lightPages: readonly PageRoute[] = [
 /** Loads what a path shows: before hydration, or when a pointer comes near a link. */
 export async function preloadPath(path: string): Promise<void> {
   const pathname = path.replace(/[?#].*/, '');
-  const find = (pages: readonly PageRoute[]) => pages.find((page) => matchPath(page.path, pathname));
+  const find = (pages: readonly PageRoute[]) =>
+    pages.find((page) => matchPath(page.path, pathname));
   const light = find(lightPages);
   if (light) return light.Page.preload();
   const page = find(protectedPages) ?? find(openPages);

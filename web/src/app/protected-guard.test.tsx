@@ -6,7 +6,11 @@ import { signIn, signOut } from '../lib/session.ts';
 import { USER } from '../testing/fake-browser.ts';
 import { ProtectedGuard } from './protected-guard.tsx';
 
-const session = () => ({ access_token: 'a', refresh_token: 'r', expires_at: Date.now() / 1000 + 3000 });
+const session = () => ({
+  access_token: 'a',
+  refresh_token: 'r',
+  expires_at: Date.now() / 1000 + 3000,
+});
 
 function SignIn() {
   return <p>Sign in, then {JSON.stringify(useLocation().state)}</p>;
@@ -33,7 +37,9 @@ afterEach(() => signOut(null));
 test('without a user it leads to sign in and remembers the way back', async () => {
   signOut(null);
   await render(app);
-  await expect.element(page.getByText('Sign in, then {"from":"/favorites?type=file"}')).toBeVisible();
+  await expect
+    .element(page.getByText('Sign in, then {"from":"/favorites?type=file"}'))
+    .toBeVisible();
 });
 
 test('a signed-in person passes; who logs out comes back to nothing', async () => {
@@ -48,5 +54,7 @@ test('who is signed out by expiry comes back to the page', async () => {
   signIn(USER, session());
   await render(app);
   signOut('expiry');
-  await expect.element(page.getByText('Sign in, then {"from":"/favorites?type=file"}')).toBeVisible();
+  await expect
+    .element(page.getByText('Sign in, then {"from":"/favorites?type=file"}'))
+    .toBeVisible();
 });

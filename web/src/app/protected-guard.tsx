@@ -6,7 +6,9 @@ import { useSession } from '../lib/session.ts';
 import { FullScreenSpinner } from '../ui/full-screen-spinner.tsx';
 import { PageFrame } from './page-frame.tsx';
 
-/** Lets signed-in people through; the others sign in first and come back to where they wanted to be. */
+/**
+ * Lets signed-in people through; the others sign in first and come back to where they wanted to be.
+ */
 export function ProtectedGuard({ children }: { children: ReactNode }) {
   const session = useSession();
   const { pathname, search, hash } = useLocation();
@@ -19,7 +21,13 @@ export function ProtectedGuard({ children }: { children: ReactNode }) {
   if (session.status === 'loading') return <FullScreenSpinner />;
   if (session.status === 'signed-out') {
     const left = session.endedBy === 'logout';
-    return <Navigate to={SIGN_IN_PATH} replace state={left ? null : originState(pathname + search + hash)} />;
+    return (
+      <Navigate
+        to={SIGN_IN_PATH}
+        replace
+        state={left ? null : originState(pathname + search + hash)}
+      />
+    );
   }
   return <PageFrame>{children}</PageFrame>;
 }

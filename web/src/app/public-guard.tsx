@@ -9,7 +9,9 @@ import { preloadPath } from './pages.ts';
 /** After signing in here the welcome stays readable for a moment. */
 const REDIRECT_AFTER_SIGN_IN_MS = 1000;
 
-/** Sends signed-in people on: at once when they come here, after a second when they sign in here. */
+/**
+ * Sends signed-in people on: at once when they come here, after a second when they sign in here.
+ */
 export function PublicGuard({ children }: { children: ReactNode }) {
   const { status } = useSession();
   const hydrated = useHydrated();

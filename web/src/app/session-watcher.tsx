@@ -8,7 +8,10 @@ import { toast } from '../ui/toast.ts';
 
 const RECHECK_MS = 5 * 60_000;
 
-/** Checks the session at start, every five minutes, when the tab becomes visible and when a call found it expired. */
+/**
+ * Checks the session at start, every five minutes, when the tab becomes visible and when a call
+ * found it expired.
+ */
 export function SessionWatcher() {
   const navigate = useNavigate();
   const { pathname, search, hash } = useLocation();
@@ -27,7 +30,10 @@ export function SessionWatcher() {
       if (session.endedBy !== 'expiry') return;
       toast.clear();
       toast.error(m.app_session_expired(), m.app_session_expired_text());
-      void latest.current.navigate(SIGN_IN_PATH, { replace: true, state: originState(latest.current.path) });
+      void latest.current.navigate(SIGN_IN_PATH, {
+        replace: true,
+        state: originState(latest.current.path),
+      });
     };
     check();
     const timer = setInterval(check, RECHECK_MS);

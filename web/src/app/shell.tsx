@@ -5,8 +5,8 @@ import { ConnectionNotice } from './connection-notice.tsx';
 import { Chrome } from './pages.ts';
 
 /**
- * The frame of the app. The page keeps its place in the tree whoever is signed in, so that signing in or out elsewhere never mounts it
- * anew and loses what was typed.
+ * The frame of the app. The page keeps its place in the tree whoever is signed in, so that signing
+ * in or out elsewhere never mounts it anew and loses what was typed.
  */
 export function Shell({ children }: { children: ReactNode }) {
   const { status } = useSession();

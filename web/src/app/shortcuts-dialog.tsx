@@ -10,7 +10,13 @@ const SHORTCUTS: readonly [keys: readonly string[], meaning: string][] = [
   [['?'], m.app_shortcuts_title()],
 ];
 
-export function ShortcutsDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+export function ShortcutsDialog({
+  open,
+  onOpenChange,
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={m.app_shortcuts_title()} size="sm">
       <dl className="flex flex-col gap-1">

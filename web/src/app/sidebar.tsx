@@ -21,7 +21,9 @@ export function Sidebar() {
   const { leaving, leave } = useLogout();
   const [rail, toggleRail] = useRail();
   const entry = classNames(ENTRY, rail ? 'justify-center px-0' : 'px-2.5');
-  const text = (label: string): ReactNode => <span className={rail ? 'sr-only' : 'truncate'}>{label}</span>;
+  const text = (label: string): ReactNode => (
+    <span className={rail ? 'sr-only' : 'truncate'}>{label}</span>
+  );
   const themeLabel = theme === 'dark' ? m.ui_light_theme() : m.ui_dark_theme();
   const ThemeIcon = theme === 'dark' ? Sun : Moon;
   const railLabel = rail ? m.app_sidebar_expand() : m.app_sidebar_collapse();
@@ -33,7 +35,12 @@ export function Sidebar() {
         rail ? 'w-[61px]' : 'w-60',
       )}
     >
-      <div className={classNames('flex h-14 items-center', rail ? 'justify-center' : 'justify-between ps-4 pe-2')}>
+      <div
+        className={classNames(
+          'flex h-14 items-center',
+          rail ? 'justify-center' : 'justify-between ps-4 pe-2',
+        )}
+      >
         {!rail && (
           <Link to="/" aria-label={m.app_home_link()} className="flex rounded-chip">
             <Logo />
@@ -51,7 +58,10 @@ export function Sidebar() {
           <PanelLeft size={18} aria-hidden />
         </button>
       </div>
-      <nav aria-label={m.app_navigation()} className="flex flex-1 flex-col gap-1 overflow-y-auto px-2.5 py-1">
+      <nav
+        aria-label={m.app_navigation()}
+        className="flex flex-1 flex-col gap-1 overflow-y-auto px-2.5 py-1"
+      >
         {navigationItems.map((item) => (
           <Link
             key={item.to}
@@ -79,7 +89,13 @@ export function Sidebar() {
           <CircleUser size={18} aria-hidden className="shrink-0" />
           {text(m.app_account())}
         </Link>
-        <button type="button" onClick={toggleTheme} data-tooltip={rail ? themeLabel : undefined} data-tooltip-side="end" className={entry}>
+        <button
+          type="button"
+          onClick={toggleTheme}
+          data-tooltip={rail ? themeLabel : undefined}
+          data-tooltip-side="end"
+          className={entry}
+        >
           <ThemeIcon size={18} aria-hidden className="shrink-0" />
           {text(themeLabel)}
         </button>

@@ -1,6 +1,7 @@
 /**
- * Runs before the first paint, inline, so that neither the theme nor the signed-in look nor another view flashes. It must stay free of imports:
- * the build puts it into the pages and hashes it for the Content-Security-Policy.
+ * Runs before the first paint, inline, so that neither the theme nor the signed-in look nor another
+ * view flashes. It must stay free of imports: the build puts it into the pages and hashes it for
+ * the Content-Security-Policy.
  */
 export const THEME_BOOT =
   "(function(d){try{var t=localStorage.getItem('theme');" +

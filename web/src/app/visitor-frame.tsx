@@ -30,7 +30,12 @@ function VisitorHeader() {
           <Logo narrow />
         </Link>
         <ThemeButton theme={useTheme()} onToggle={toggleTheme} />
-        <ButtonLink variant="ghost" to={`${SIGN_IN_PATH}?mode=login`} state={origin} className="max-md:px-2.5">
+        <ButtonLink
+          variant="ghost"
+          to={`${SIGN_IN_PATH}?mode=login`}
+          state={origin}
+          className="max-md:px-2.5"
+        >
           {m.app_login()}
         </ButtonLink>
         <ButtonLink variant="primary" to={`${SIGN_IN_PATH}?mode=register`} state={origin}>

@@ -3,7 +3,10 @@ import { useSearchParams } from 'react-router';
 
 const DEBOUNCE_MS = 300;
 
-/** How filters are spelled in an address. Reading takes anything unknown for not set; writing leaves out what is not set. */
+/**
+ * How filters are spelled in an address. Reading takes anything unknown for not set; writing leaves
+ * out what is not set.
+ */
 export interface FilterSpelling<F> {
   readonly none: F;
   readonly read: (params: URLSearchParams) => F;
@@ -13,7 +16,10 @@ export interface FilterSpelling<F> {
 export interface FilterControls<F extends { readonly search: string }> {
   /** What the lists are filtered by: the address bar's. */
   readonly filters: F;
-  /** What the controls show: ahead of the address while somebody types, and while the router is on its way. */
+  /**
+   * What the controls show: ahead of the address while somebody types, and while the router is on
+   * its way.
+   */
   readonly shown: F;
   /** `shown.search`. */
   readonly search: string;
@@ -23,7 +29,11 @@ export interface FilterControls<F extends { readonly search: string }> {
 }
 
 /** Filters live in the address, so that back and reload keep them. */
-export function useAddressFilters<F extends { readonly search: string }>({ none, read, write }: FilterSpelling<F>): FilterControls<F> {
+export function useAddressFilters<F extends { readonly search: string }>({
+  none,
+  read,
+  write,
+}: FilterSpelling<F>): FilterControls<F> {
   const [params, setParams] = useSearchParams();
   const filters = read(params);
   const keyOf = (of: F) => write(new URLSearchParams(), of).toString();

@@ -9,7 +9,11 @@ export class ApiError extends Error {
   /** The session is over and the person has been told so: show no second message. */
   readonly sessionEnded: boolean;
 
-  constructor(message: string, status: number, more: { code?: string | undefined; body?: unknown; sessionEnded?: boolean } = {}) {
+  constructor(
+    message: string,
+    status: number,
+    more: { code?: string | undefined; body?: unknown; sessionEnded?: boolean } = {},
+  ) {
     super(message);
     this.name = 'ApiError';
     this.status = status;
@@ -21,8 +25,11 @@ export class ApiError extends Error {
 
 export const NO_ANSWER = m.ui_no_answer();
 
-/** True for the failure that ended the session; the session watcher has shown its message already. */
-export const endedSession = (error: unknown): boolean => error instanceof ApiError && error.sessionEnded;
+/**
+ * True for the failure that ended the session; the session watcher has shown its message already.
+ */
+export const endedSession = (error: unknown): boolean =>
+  error instanceof ApiError && error.sessionEnded;
 
 /** The text for a person: what the server said, else what went wrong, else the fallback. */
 export function failureText(error: unknown, fallback: string): string {

@@ -16,18 +16,25 @@ let refreshAnswer: (() => Response | Promise<Response>) | null;
 function serve(call: Call): Response | Promise<Response> {
   if (call.url === '/api/auth/refresh') {
     if (refreshAnswer) return refreshAnswer();
-    if (call.headers['x-refresh-token'] !== valid.refresh) return json({ error: 'Unauthorized' }, 401);
+    if (call.headers['x-refresh-token'] !== valid.refresh)
+      return json({ error: 'Unauthorized' }, 401);
     valid = { access: `${valid.access}+`, refresh: `${valid.refresh}+` };
     return json({ accessToken: valid.access, refreshToken: valid.refresh });
   }
-  return call.headers['authorization'] === `Bearer ${valid.access}` ? json({ totalClips: 1 }) : json({ error: 'Unauthorized' }, 401);
+  return call.headers['authorization'] === `Bearer ${valid.access}`
+    ? json({ totalClips: 1 })
+    : json({ error: 'Unauthorized' }, 401);
 }
 
 function store(access = 'a1', expiresAt = Date.now() / 1000 + 3000) {
   browser.localStorage.setItem('user', JSON.stringify(USER));
-  browser.localStorage.setItem('session', JSON.stringify({ access_token: access, refresh_token: 'r1', expires_at: expiresAt }));
+  browser.localStorage.setItem(
+    'session',
+    JSON.stringify({ access_token: access, refresh_token: 'r1', expires_at: expiresAt }),
+  );
 }
-const storedToken = () => JSON.parse(browser.localStorage.getItem('session') ?? '{}').access_token as string | undefined;
+const storedToken = () =>
+  JSON.parse(browser.localStorage.getItem('session') ?? '{}').access_token as string | undefined;
 const refreshes = () => calls.filter(({ url }) => url === '/api/auth/refresh').length;
 
 beforeEach(async () => {
@@ -54,12 +61,18 @@ describe('a call', () => {
   it('goes to /api with the stored token', async () => {
     store();
     await api.call(clipStats);
-    expect(calls).toMatchObject([{ url: '/api/clipboard/stats', method: 'GET', headers: { authorization: 'Bearer a1' } }]);
+    expect(calls).toMatchObject([
+      { url: '/api/clipboard/stats', method: 'GET', headers: { authorization: 'Bearer a1' } },
+    ]);
   });
 
   it('fills path, query, headers and body', async () => {
     store();
-    await api.call(updateClip, { params: { id: 'a b' }, body: { content: 'x' }, headers: { 'if-match': '3' } });
+    await api.call(updateClip, {
+      params: { id: 'a b' },
+      body: { content: 'x' },
+      headers: { 'if-match': '3' },
+    });
     await api.call(listClips, { query: { page: 2, search: '', type: 'text' } });
     expect(calls[0]).toMatchObject({
       url: '/api/clipboard/a%20b',
@@ -71,20 +84,34 @@ describe('a call', () => {
   });
 
   it('fails with the text, status and code of the body', async () => {
-    vi.stubGlobal('fetch', async () => json({ error: 'Clip not found', code: 'CLIP_NOT_FOUND' }, 404));
-    await expect(api.call(clipStats)).rejects.toMatchObject({ message: 'Clip not found', status: 404, code: 'CLIP_NOT_FOUND' });
+    vi.stubGlobal('fetch', async () =>
+      json({ error: 'Clip not found', code: 'CLIP_NOT_FOUND' }, 404),
+    );
+    await expect(api.call(clipStats)).rejects.toMatchObject({
+      message: 'Clip not found',
+      status: 404,
+      code: 'CLIP_NOT_FOUND',
+    });
   });
 
   it('fails with the text in the language of the reader', async () => {
     vi.stubEnv('LANGUAGE', 'fr');
-    vi.stubGlobal('fetch', async () => json({ error: 'A room can hold at most 50 members', code: 'ROOM_FULL' }, 409));
+    vi.stubGlobal('fetch', async () =>
+      json({ error: 'A room can hold at most 50 members', code: 'ROOM_FULL' }, 409),
+    );
     const failed = api.call(clipStats);
-    await expect(failed).rejects.toMatchObject({ message: 'Un salon peut compter au plus 50 membres', status: 409, code: 'ROOM_FULL' });
+    await expect(failed).rejects.toMatchObject({
+      message: 'Un salon peut compter au plus 50 membres',
+      status: 409,
+      code: 'ROOM_FULL',
+    });
   });
 
   it('falls back when the body says nothing', async () => {
     vi.stubGlobal('fetch', async () => new Response('<h1>Bad gateway</h1>', { status: 502 }));
-    await expect(api.call(clipStats, { fallback: (status) => `No luck (${status})` })).rejects.toThrow('No luck (502)');
+    await expect(
+      api.call(clipStats, { fallback: (status) => `No luck (${status})` }),
+    ).rejects.toThrow('No luck (502)');
   });
 
   it('says so when the server does not answer', async () => {
@@ -94,9 +121,14 @@ describe('a call', () => {
 
   it('takes renewed tokens from the headers', async () => {
     store();
-    vi.stubGlobal('fetch', async () => json({}, 200, { 'x-access-token': 'n1', 'x-refresh-token': 'n2' }));
+    vi.stubGlobal('fetch', async () =>
+      json({}, 200, { 'x-access-token': 'n1', 'x-refresh-token': 'n2' }),
+    );
     await api.call(clipStats);
-    expect(JSON.parse(browser.localStorage.getItem('session')!)).toMatchObject({ access_token: 'n1', refresh_token: 'n2' });
+    expect(JSON.parse(browser.localStorage.getItem('session')!)).toMatchObject({
+      access_token: 'n1',
+      refresh_token: 'n2',
+    });
   });
 });
 
@@ -104,7 +136,11 @@ describe('a 401', () => {
   it('is answered by one refresh and one repeat', async () => {
     store('old');
     await expect(api.call(clipStats)).resolves.toEqual({ totalClips: 1 });
-    expect(calls.map(({ url }) => url)).toEqual(['/api/clipboard/stats', '/api/auth/refresh', '/api/clipboard/stats']);
+    expect(calls.map(({ url }) => url)).toEqual([
+      '/api/clipboard/stats',
+      '/api/auth/refresh',
+      '/api/clipboard/stats',
+    ]);
     expect(storedToken()).toBe('a1+');
   });
 
@@ -133,27 +169,44 @@ describe('a 401', () => {
   it('whose refresh is refused ends the session, once for all callers', async () => {
     store('old');
     refreshAnswer = () => json({ error: 'Unauthorized' }, 401);
-    const results = await Promise.allSettled([api.call(clipStats), api.call(clipStats), api.call(clipStats)]);
+    const results = await Promise.allSettled([
+      api.call(clipStats),
+      api.call(clipStats),
+      api.call(clipStats),
+    ]);
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
     expect(results[0]).toMatchObject({ reason: { status: 401, sessionEnded: true } });
-    expect([expired, refreshes(), browser.localStorage.getItem('user'), storedToken()]).toEqual([1, 1, null, undefined]);
+    expect([expired, refreshes(), browser.localStorage.getItem('user'), storedToken()]).toEqual([
+      1,
+      1,
+      null,
+      undefined,
+    ]);
   });
 
   it.each([0, 429, 503])('whose refresh is undecided (%i) keeps the session', async (status) => {
     store('old');
-    refreshAnswer = () => (status === 0 ? Promise.reject(new TypeError('Failed to fetch')) : json({ error: 'Later' }, status));
+    refreshAnswer = () =>
+      status === 0
+        ? Promise.reject(new TypeError('Failed to fetch'))
+        : json({ error: 'Later' }, status);
     await expect(api.call(clipStats)).rejects.toMatchObject({ status });
     expect([expired, storedToken()]).toEqual([0, 'old']);
   });
 
   it('without a session is passed on, and ends nothing', async () => {
-    await expect(api.call(clipStats)).rejects.toMatchObject({ status: 401, message: 'Unauthorized' });
+    await expect(api.call(clipStats)).rejects.toMatchObject({
+      status: 401,
+      message: 'Unauthorized',
+    });
     expect([refreshes(), expired]).toEqual([0, 0]);
   });
 
   it('of a login is about what was typed', async () => {
     store('old');
-    await expect(api.call(login, { body: { email: 'a@b.c', password: 'x' } })).rejects.toMatchObject({ status: 401 });
+    await expect(
+      api.call(login, { body: { email: 'a@b.c', password: 'x' } }),
+    ).rejects.toMatchObject({ status: 401 });
     expect(refreshes()).toBe(0);
   });
 

@@ -1,4 +1,10 @@
-import type { BodyInput, Endpoint, ParamsOf, QueryOf, ReplyOf } from '@clipline/contract/endpoint.ts';
+import type {
+  BodyInput,
+  Endpoint,
+  ParamsOf,
+  QueryOf,
+  ReplyOf,
+} from '@clipline/contract/endpoint.ts';
 import { m } from '../paraglide/messages.js';
 import { ApiError } from './api-error.ts';
 import { inReadersLanguage } from './failure-language.ts';
@@ -9,10 +15,14 @@ import { exchange, type Answer, type Outgoing } from './transport.ts';
 /** A 401 of these says something about what was typed, not about the session. */
 const WITHOUT_REFRESH = new Set(['/auth/login', '/auth/register', '/auth/forgot-password']);
 
-type Given<K extends string, T> = undefined extends T ? { readonly [P in K]?: undefined } : { readonly [P in K]: T };
+type Given<K extends string, T> = undefined extends T
+  ? { readonly [P in K]?: undefined }
+  : { readonly [P in K]: T };
 
 export type CallOptions<E extends Endpoint> = Given<'params', ParamsOf<E>> &
-  (E extends { readonly upload: true } ? { readonly file: File; readonly body?: BodyInput<E> } : Given<'body', BodyInput<E>>) & {
+  (E extends { readonly upload: true }
+    ? { readonly file: File; readonly body?: BodyInput<E> }
+    : Given<'body', BodyInput<E>>) & {
     readonly query?: QueryOf<E>;
     readonly headers?: Record<string, string>;
     readonly signal?: AbortSignal;
@@ -21,7 +31,10 @@ export type CallOptions<E extends Endpoint> = Given<'params', ParamsOf<E>> &
     readonly keepalive?: boolean;
     /** The same key makes a repeated create answer with the first result. */
     readonly idempotencyKey?: string;
-    /** Leaves the stored session out, and so out of danger: for calls that carry a proof of their own. */
+    /**
+     * Leaves the stored session out, and so out of danger: for calls that carry a proof of their
+     * own.
+     */
     readonly withoutSession?: boolean;
     /** The text when the server gives none. */
     readonly fallback?: string | ((status: number) => string);
@@ -38,8 +51,14 @@ type AnyOptions = Omit<CallOptions<Endpoint>, 'query' | 'params' | 'body'> & {
   file?: File;
 };
 
-/** Calls an endpoint of the contract and answers its reply; throws an ApiError, or an AbortError when cancelled. */
-export async function call<E extends Endpoint>(endpoint: E, ...[options]: OptionalWhenEmpty<CallOptions<E>>): Promise<CallReply<E>> {
+/**
+ * Calls an endpoint of the contract and answers its reply; throws an ApiError, or an AbortError
+ * when cancelled.
+ */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  ...[options]: OptionalWhenEmpty<CallOptions<E>>
+): Promise<CallReply<E>> {
   const given = (options ?? {}) as unknown as AnyOptions;
   const token = given.withoutSession ? undefined : getSession()?.access_token;
   let answer = await exchange(outgoing(endpoint, given, token));
@@ -53,14 +72,18 @@ export async function call<E extends Endpoint>(endpoint: E, ...[options]: Option
 
 export function urlOf(endpoint: Endpoint, params: object = {}, query: object = {}): string {
   const values = params as Record<string, string>;
-  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(values[name] ?? ''),
+  );
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value !== undefined && value !== '') search.set(name, String(value));
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined && value !== '') search.set(name, String(value));
   return `/api${path}${search.size > 0 ? `?${search}` : ''}`;
 }
 
 function outgoing(endpoint: Endpoint, options: AnyOptions, token: string | undefined): Outgoing {
-  const { params, query, body, file, headers, signal, keepalive, onProgress, idempotencyKey } = options;
+  const { params, query, body, file, headers, signal, keepalive, onProgress, idempotencyKey } =
+    options;
   return {
     method: endpoint.method,
     url: urlOf(endpoint, params, query),
@@ -90,7 +113,11 @@ function takeRenewedTokens(answer: Answer): void {
   if (accessToken) replaceTokens({ accessToken, refreshToken: answer.header('x-refresh-token') });
 }
 
-async function read(endpoint: Endpoint, answer: Answer, fallback: AnyOptions['fallback']): Promise<unknown> {
+async function read(
+  endpoint: Endpoint,
+  answer: Answer,
+  fallback: AnyOptions['fallback'],
+): Promise<unknown> {
   const succeeded = answer.status >= 200 && answer.status < 300;
   if (succeeded && endpoint.reply === 'bytes') return answer.blob();
   const text = await answer.text();

@@ -1,4 +1,6 @@
-/** A call that the page sent by itself, before any script of the app had come (app/ask-ahead.ts). */
+/**
+ * A call that the page sent by itself, before any script of the app had come (app/ask-ahead.ts).
+ */
 interface AskedAhead {
   readonly url: string;
   readonly authorization: string;
@@ -20,7 +22,10 @@ let taken = false;
 export const wasAskedAhead = (): boolean => taken;
 
 /** The answer to this call, if the page has asked for it already; it is given once. */
-export function takeAskedAhead(url: string, authorization: string | undefined): Promise<Response> | undefined {
+export function takeAskedAhead(
+  url: string,
+  authorization: string | undefined,
+): Promise<Response> | undefined {
   const asked = window.askedAhead;
   if (asked?.url !== url || asked.authorization !== authorization) return undefined;
   window.askedAhead = undefined;

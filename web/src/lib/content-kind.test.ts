@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { isPicture, kindOf } from './content-kind.ts';
 
-const ofText = (content: string) => kindOf({ content, fileName: null, filePath: null, fileType: null });
+const ofText = (content: string) =>
+  kindOf({ content, fileName: null, filePath: null, fileType: null });
 
 describe('the kind of a content', () => {
   it.each([

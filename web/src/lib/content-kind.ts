@@ -1,7 +1,8 @@
 export type ContentKind = 'text' | 'code' | 'link' | 'image' | 'file';
 
 /** The types that the server delivers as images; others would show a broken picture. */
-export const isPicture = (type: string | null | undefined): boolean => /^image\/(png|jpe?g|gif|webp|avif)$/i.test(type ?? '');
+export const isPicture = (type: string | null | undefined): boolean =>
+  /^image\/(png|jpe?g|gif|webp|avif)$/i.test(type ?? '');
 
 export interface KindClues {
   readonly content: string;
@@ -20,7 +21,8 @@ export function kindOf(thing: KindClues): ContentKind {
 
 const COMMAND =
   /^\$? ?(git|npm|npx|pnpm|yarn|docker|kubectl|ssh|scp|curl|wget|sudo|cd|ls|cat|grep|sed|awk|make|pip3?|python3?|node|cargo|go|brew|apt(-get)?|systemctl|chmod|export) [^.!?]*$/;
-const SQL = /^\s*(select\b[\s\S]+\bfrom|insert into|update\b[\s\S]+\bset|delete from|create (table|index|view)|alter table)\b/i;
+const SQL =
+  /^\s*(select\b[\s\S]+\bfrom|insert into|update\b[\s\S]+\bset|delete from|create (table|index|view)|alter table)\b/i;
 const CODE_LINE =
   /[;{}[\]]\s*$|^\s*(import|export|const|let|var|function|class|def|return|if \(|for \(|while \(|#include|public|private|fn|package|use)\b.*[({;:=]|=>|^\s*<\/?[a-z][^>]*>|^\s*(\/\/|#!|\/\*)/;
 

@@ -28,10 +28,13 @@ async function fetchFile(url: string): Promise<Blob> {
 }
 
 /**
- * Fetches a file and saves it under its name. A refused link is asked for once more through `renew`; where fetching fails, the browser
- * gets the link itself.
+ * Fetches a file and saves it under its name. A refused link is asked for once more through
+ * `renew`; where fetching fails, the browser gets the link itself.
  */
-export async function downloadFile(file: { url?: string | null; name: string }, renew?: () => Promise<string | undefined>): Promise<void> {
+export async function downloadFile(
+  file: { url?: string | null; name: string },
+  renew?: () => Promise<string | undefined>,
+): Promise<void> {
   let { url } = file;
   if (!url) throw new Error('No file URL available');
   try {

@@ -3,7 +3,10 @@ import { SESSION_EXPIRED } from './session-refresh.ts';
 import { useUser } from './session.ts';
 import { readJson, storage } from './storage.ts';
 
-/** Text that was typed and not saved. `userId` null: typed while signed out, so it belongs to whoever signs in next. */
+/**
+ * Text that was typed and not saved. `userId` null: typed while signed out, so it belongs to
+ * whoever signs in next.
+ */
 export interface Draft {
   readonly text: string;
   readonly userId: string | null;
@@ -18,7 +21,11 @@ const WRITE_AFTER_MS = 300;
 
 export function keepDraft(key: string, text: string, userId: string | null, of?: number): void {
   if (text.trim() === '') storage.remove(PREFIX + key);
-  else storage.set(PREFIX + key, JSON.stringify({ text, userId, savedAt: Date.now(), of } satisfies Draft));
+  else
+    storage.set(
+      PREFIX + key,
+      JSON.stringify({ text, userId, savedAt: Date.now(), of } satisfies Draft),
+    );
 }
 
 /** The kept text of this place, if it is this person's to see. */
@@ -30,7 +37,10 @@ export function findDraft(key: string, userId: string | null): Draft | null {
 
 export const forgetDraft = (key: string): void => storage.remove(PREFIX + key);
 
-/** Logging out is leaving the device to others: nothing typed stays. An expired session keeps its drafts. */
+/**
+ * Logging out is leaving the device to others: nothing typed stays. An expired session keeps its
+ * drafts.
+ */
 export function forgetAllDrafts(): void {
   for (const key of storage.keys()) if (key.startsWith(PREFIX)) storage.remove(key);
 }
@@ -44,12 +54,19 @@ export interface DraftKeeper {
   readonly forget: () => void;
 }
 
-/** Keeps the unsaved text of one place across a forced logout, and offers it on the next visit. `key` null: not known yet. */
+/**
+ * Keeps the unsaved text of one place across a forced logout, and offers it on the next visit.
+ * `key` null: not known yet.
+ */
 export function useDraft(key: string | null): DraftKeeper {
   const userId = useUser()?.id ?? null;
   // At expiry the user is gone before the event arrives; the text still belongs to them.
   const owner = useRef(userId);
-  const pending = useRef<{ text: string; of: number | undefined; timer: ReturnType<typeof setTimeout> } | null>(null);
+  const pending = useRef<{
+    text: string;
+    of: number | undefined;
+    timer: ReturnType<typeof setTimeout>;
+  } | null>(null);
   const place = `${key} ${userId}`;
   const [forgotten, setForgotten] = useState('');
   // Read once per place: what is typed here now is not offered back here.

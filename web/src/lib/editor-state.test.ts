@@ -1,10 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { editorReducer, EMPTY_EDITOR, isDirty, type EditorEvent, type EditorState } from './editor-state.ts';
+import {
+  editorReducer,
+  EMPTY_EDITOR,
+  isDirty,
+  type EditorEvent,
+  type EditorState,
+} from './editor-state.ts';
 
 const after = (...events: EditorEvent[]): EditorState => events.reduce(editorReducer, EMPTY_EDITOR);
-const read = (content: string, version: number): EditorEvent => ({ type: 'read', saved: { content, version } });
+const read = (content: string, version: number): EditorEvent => ({
+  type: 'read',
+  saved: { content, version },
+});
 const type = (text: string): EditorEvent => ({ type: 'type', text });
-const saved = (content: string, version: number, sent = content): EditorEvent => ({ type: 'saved', saved: { content, version }, sent });
+const saved = (content: string, version: number, sent = content): EditorEvent => ({
+  type: 'saved',
+  saved: { content, version },
+  sent,
+});
 
 describe('a text under edit', () => {
   it('shows what the server has', () => {
@@ -60,14 +73,19 @@ describe('a text under edit', () => {
   it('brings kept text back, but not over what somebody is typing', () => {
     const restored = after(read('one', 1), { type: 'restore', text: 'kept', outdated: false });
     expect([restored.text, restored.restored, restored.newer]).toEqual(['kept', true, null]);
-    expect(after(read('one', 1), type('now'), { type: 'restore', text: 'kept', outdated: false }).text).toBe('now');
+    expect(
+      after(read('one', 1), type('now'), { type: 'restore', text: 'kept', outdated: false }).text,
+    ).toBe('now');
     const outdated = after(read('two', 2), { type: 'restore', text: 'kept', outdated: true });
     expect(outdated.newer).toEqual({ content: 'two', version: 2 });
   });
 
   it('can take the other version, or go back to the saved one', () => {
     const conflict = after(read('one', 1), type('mine'), read('theirs', 2));
-    const taken = editorReducer(conflict, { type: 'take-theirs', theirs: { content: 'theirs', version: 2 } });
+    const taken = editorReducer(conflict, {
+      type: 'take-theirs',
+      theirs: { content: 'theirs', version: 2 },
+    });
     expect([taken.text, taken.newer, isDirty(taken)]).toEqual(['theirs', null, false]);
     expect(editorReducer(conflict, { type: 'reset' }).text).toBe('theirs');
     expect(after(read('one', 1), type('mine'), { type: 'reset' }).text).toBe('one');

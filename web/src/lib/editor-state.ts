@@ -4,7 +4,10 @@ export interface Saved {
   readonly version: number;
 }
 
-/** Text under edit beside what the server holds. `text` is always what the person sees; nothing here ever replaces unsaved text. */
+/**
+ * Text under edit beside what the server holds. `text` is always what the person sees; nothing here
+ * ever replaces unsaved text.
+ */
 export interface EditorState {
   /** What the text was last equal to on the server; null until the clip is known. */
   readonly base: Saved | null;
@@ -37,7 +40,12 @@ export function editorReducer(state: EditorState, event: EditorEvent): EditorSta
     case 'restore':
       // Never over what somebody is typing right now.
       if (isDirty(state) || event.text === state.text) return state;
-      return { ...state, text: event.text, restored: true, newer: event.outdated ? state.base : state.newer };
+      return {
+        ...state,
+        text: event.text,
+        restored: true,
+        newer: event.outdated ? state.base : state.newer,
+      };
     case 'saved':
       return {
         base: event.saved,
@@ -49,7 +57,12 @@ export function editorReducer(state: EditorState, event: EditorEvent): EditorSta
     case 'conflict':
       return { ...state, newer: event.theirs };
     case 'take-theirs':
-      return { base: event.theirs, text: event.theirs.content, newer: stillNewer(state.newer, event.theirs), restored: false };
+      return {
+        base: event.theirs,
+        text: event.theirs.content,
+        newer: stillNewer(state.newer, event.theirs),
+        restored: false,
+      };
     case 'reset':
       return state.newer
         ? { base: state.newer, text: state.newer.content, newer: null, restored: false }
@@ -57,13 +70,15 @@ export function editorReducer(state: EditorState, event: EditorEvent): EditorSta
   }
 }
 
-const stillNewer = (newer: Saved | null, than: Saved): Saved | null => (newer && newer.version > than.version ? newer : null);
+const stillNewer = (newer: Saved | null, than: Saved): Saved | null =>
+  newer && newer.version > than.version ? newer : null;
 
 function read(state: EditorState, saved: Saved): EditorState {
   const { base } = state;
   if (!base) return { ...state, base: saved, text: state.text === '' ? saved.content : state.text };
   if (saved.version <= base.version) return state;
-  if (!isDirty(state) || saved.content === state.text) return { ...state, base: saved, text: saved.content, newer: null };
+  if (!isDirty(state) || saved.content === state.text)
+    return { ...state, base: saved, text: saved.content, newer: null };
   if (saved.content === base.content) return { ...state, base: saved };
   return state.newer && state.newer.version >= saved.version ? state : { ...state, newer: saved };
 }

@@ -9,13 +9,20 @@ function loadTexts(): Promise<{ default: FailureTexts }> | undefined {
 }
 
 /**
- * What the server says of a failure, in the language of this build: its own texts are English and part of the contract. The others
- * come with the first failure; when they do not come, English says more than nothing.
+ * What the server says of a failure, in the language of this build: its own texts are English and
+ * part of the contract. The others come with the first failure; when they do not come, English says
+ * more than nothing.
  */
-export async function inReadersLanguage(code: string | undefined, english: string): Promise<string> {
+export async function inReadersLanguage(
+  code: string | undefined,
+  english: string,
+): Promise<string> {
   if (import.meta.env.LANGUAGE === 'en' || code === undefined) return english;
   try {
-    const [{ inTheseTexts }, texts] = await Promise.all([import('./failure-texts.ts'), loadTexts()]);
+    const [{ inTheseTexts }, texts] = await Promise.all([
+      import('./failure-texts.ts'),
+      loadTexts(),
+    ]);
     return texts ? inTheseTexts(texts.default, code, english) : english;
   } catch {
     return english;

@@ -39,4 +39,5 @@ it.each([
   [5000 * 1024 ** 3, '5000 GB'],
 ])('%i bytes are %s', (bytes, text) => expect(fileSize(bytes)).toBe(text));
 
-it('kilobytes always have one decimal', () => expect([kilobytes(0), kilobytes(12_600)]).toEqual(['0.0 KB', '12.3 KB']));
+it('kilobytes always have one decimal', () =>
+  expect([kilobytes(0), kilobytes(12_600)]).toEqual(['0.0 KB', '12.3 KB']));

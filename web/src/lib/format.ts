@@ -4,13 +4,23 @@ import { locale } from './language.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-const UNITS = [m.ui_size_bytes(), m.ui_size_kilobytes(), m.ui_size_megabytes(), m.ui_size_gigabytes()] as const;
+const UNITS = [
+  m.ui_size_bytes(),
+  m.ui_size_kilobytes(),
+  m.ui_size_megabytes(),
+  m.ui_size_gigabytes(),
+] as const;
 
-/** 'Just now', '4m ago', '3h ago', '2d ago', then a short date. A time ahead of this clock is just now. */
-export const relativeTime = (time: string | number | Date, now = Date.now()): string => ageOf(time, now, m.ui_just_now());
+/**
+ * 'Just now', '4m ago', '3h ago', '2d ago', then a short date. A time ahead of this clock is just
+ * now.
+ */
+export const relativeTime = (time: string | number | Date, now = Date.now()): string =>
+  ageOf(time, now, m.ui_just_now());
 
 /** The same within a sentence: 'just now'. */
-export const relativeTimeWithin = (time: string | number | Date, now = Date.now()): string => ageOf(time, now, m.ui_just_now_within());
+export const relativeTimeWithin = (time: string | number | Date, now = Date.now()): string =>
+  ageOf(time, now, m.ui_just_now_within());
 
 function ageOf(time: string | number | Date, now: number, justNow: string): string {
   const then = new Date(time).getTime();
@@ -27,7 +37,11 @@ function ageOf(time: string | number | Date, now: number, justNow: string): stri
 export function shortDate(time: string | number | Date, now = Date.now()): string {
   const date = new Date(time);
   const sameYear = date.getFullYear() === new Date(now).getFullYear();
-  return date.toLocaleDateString(locale(), { day: 'numeric', month: 'short', ...(!sameYear && { year: 'numeric' }) });
+  return date.toLocaleDateString(locale(), {
+    day: 'numeric',
+    month: 'short',
+    ...(!sameYear && { year: 'numeric' }),
+  });
 }
 
 export const fullDate = (time: string | number | Date): string =>

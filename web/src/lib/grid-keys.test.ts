@@ -19,4 +19,6 @@ it.each([
   [5, 'ArrowDown', 7],
   [1, 'ArrowUp', -1],
   [7, 'ArrowDown', -1],
-] as const)('from %i, %s leads to %i', (from, key, to) => expect(neighbour(boxes, from, key)).toBe(to));
+] as const)('from %i, %s leads to %i', (from, key, to) =>
+  expect(neighbour(boxes, from, key)).toBe(to),
+);

@@ -20,7 +20,9 @@ describe('two texts in one', () => {
   });
 
   it('loses no line of either, whatever they are', () => {
-    const text = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 12 }).map((lines) => lines.join('\n'));
+    const text = fc
+      .array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 12 })
+      .map((lines) => lines.join('\n'));
     fc.assert(
       fc.property(text, text, (mine, theirs) => {
         expect(side(mine, theirs, 'theirs')).toBe(mine);
@@ -30,7 +32,8 @@ describe('two texts in one', () => {
   });
 
   it('stays quick with long texts that share nothing', () => {
-    const long = (word: string) => Array.from({ length: 5000 }, (_, line) => `${word} ${line}`).join('\n');
+    const long = (word: string) =>
+      Array.from({ length: 5000 }, (_, line) => `${word} ${line}`).join('\n');
     expect(side(long('mine'), long('theirs'), 'theirs')).toBe(long('mine'));
   });
 });

@@ -6,11 +6,15 @@ import { useConnection, useSocketEvent } from './socket.ts';
 
 /** Ten files in a row are ten pieces of news; what they are about is read once. */
 const GATHER_MS = 150;
-/** A list that was read longer before the first connection than this may lack something that happened between. */
+/**
+ * A list that was read longer before the first connection than this may lack something that
+ * happened between.
+ */
 const FRESH_MS = 2000;
 
 const mayLackNews = ({ state }: Query): boolean =>
-  state.status === 'success' && (wasAskedAhead() ? performance.now() : Date.now() - state.dataUpdatedAt) > FRESH_MS;
+  state.status === 'success' &&
+  (wasAskedAhead() ? performance.now() : Date.now() - state.dataUpdatedAt) > FRESH_MS;
 
 /** Once nothing is being read: to read again at once would throw away the answers under way. */
 function whenIdle(client: QueryClient, then: () => void): () => void {
@@ -25,10 +29,15 @@ function whenIdle(client: QueryClient, then: () => void): () => void {
 }
 
 /**
- * Keeps what stands under `keys` in step with the news of one event, and catches up after each connect. News that come while `isBusy`
- * are left to whoever is busy. `keys` must stay the same array.
+ * Keeps what stands under `keys` in step with the news of one event, and catches up after each
+ * connect. News that come while `isBusy` are left to whoever is busy. `keys` must stay the same
+ * array.
  */
-export function useLiveRefresh(event: ServerEventName, keys: readonly QueryKey[], isBusy?: (client: QueryClient) => boolean): void {
+export function useLiveRefresh(
+  event: ServerEventName,
+  keys: readonly QueryKey[],
+  isBusy?: (client: QueryClient) => boolean,
+): void {
   const client = useQueryClient();
   const { state, epoch } = useConnection();
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
@@ -36,7 +45,8 @@ export function useLiveRefresh(event: ServerEventName, keys: readonly QueryKey[]
   const catchUp = useCallback(
     (predicate?: (query: Query) => boolean) => {
       if (isBusy?.(client)) return;
-      for (const queryKey of keys) void client.invalidateQueries({ queryKey, ...(predicate && { predicate }) });
+      for (const queryKey of keys)
+        void client.invalidateQueries({ queryKey, ...(predicate && { predicate }) });
     },
     [client, keys, isBusy],
   );

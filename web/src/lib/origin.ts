@@ -24,4 +24,5 @@ export const originState = (path: string): OriginState | null => {
   return from ? { from } : null;
 };
 
-export const rememberedOrigin = (state: unknown): string | null => inAppPath((state as OriginState | null)?.from);
+export const rememberedOrigin = (state: unknown): string | null =>
+  inAppPath((state as OriginState | null)?.from);

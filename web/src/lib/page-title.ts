@@ -2,8 +2,9 @@ import { useEffect, useRef, type RefObject } from 'react';
 import { useLocation } from 'react-router';
 
 /**
- * Names the browser tab and, after a navigation inside the app, puts focus on the page's own heading: attach the returned ref to an
- * `<h1 tabIndex={-1}>`. The first page of a visit keeps focus where the browser puts it.
+ * Names the browser tab and, after a navigation inside the app, puts focus on the page's own
+ * heading: attach the returned ref to an `<h1 tabIndex={-1}>`. The first page of a visit keeps
+ * focus where the browser puts it.
  */
 export function usePageTitle(title: string): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -12,7 +13,8 @@ export function usePageTitle(title: string): RefObject<HTMLHeadingElement | null
     document.title = title ? `${title} · Clipline` : 'Clipline';
   }, [title]);
   useEffect(() => {
-    const taken = document.activeElement?.matches('input, textarea, select, [contenteditable]') ?? false;
+    const taken =
+      document.activeElement?.matches('input, textarea, select, [contenteditable]') ?? false;
     if (key !== 'default' && !taken) heading.current?.focus({ preventScroll: true });
     // The mount of a page is its arrival; a changed query on the same page is not.
     // eslint-disable-next-line react-hooks/exhaustive-deps

@@ -13,8 +13,8 @@ export interface PendingFile {
 }
 
 /**
- * Chosen files, by the place they were chosen in. They outlive the page, so that signing in or a look at another page loses none;
- * a reload cannot keep them.
+ * Chosen files, by the place they were chosen in. They outlive the page, so that signing in or a
+ * look at another page loses none; a reload cannot keep them.
  */
 const places = new Map<string, readonly PendingFile[]>();
 const uploads = new Map<string, AbortController>();
@@ -43,7 +43,10 @@ const change = (place: string, id: string, next: Partial<PendingFile>) =>
 /** Takes the files that are small enough; answers the names of the others. */
 export function addPending(place: string, files: readonly File[]): string[] {
   const fitting = files.filter((file) => file.size <= MAX_FILE_BYTES);
-  put(place, [...pendingIn(place), ...fitting.map((file): PendingFile => ({ id: randomId(), file, state: 'waiting', share: 0 }))]);
+  put(place, [
+    ...pendingIn(place),
+    ...fitting.map((file): PendingFile => ({ id: randomId(), file, state: 'waiting', share: 0 })),
+  ]);
   return files.filter((file) => file.size > MAX_FILE_BYTES).map((file) => file.name);
 }
 
@@ -69,24 +72,37 @@ export interface UploadOutcome<T> {
   readonly failed: { readonly name: string; readonly error: unknown }[];
 }
 
-type Send<T> = (pending: PendingFile, options: { signal: AbortSignal; onProgress: (share: number) => void }) => Promise<T>;
+type Send<T> = (
+  pending: PendingFile,
+  options: { signal: AbortSignal; onProgress: (share: number) => void },
+) => Promise<T>;
 
 /**
- * Uploads what waits, one after the other, so that the files keep their order; what failed before only when it is tried `again`. A
- * cancelled file counts as neither uploaded nor failed.
+ * Uploads what waits, one after the other, so that the files keep their order; what failed before
+ * only when it is tried `again`. A cancelled file counts as neither uploaded nor failed.
  */
-export async function uploadPending<T>(place: string, send: Send<T>, { again = true } = {}): Promise<UploadOutcome<T>> {
+export async function uploadPending<T>(
+  place: string,
+  send: Send<T>,
+  { again = true } = {},
+): Promise<UploadOutcome<T>> {
   const uploaded: T[] = [];
   const failed: { name: string; error: unknown }[] = [];
   for (const { id } of pendingIn(place)) {
     // Removed while an earlier one was under way.
     const pending = pendingIn(place).find((candidate) => candidate.id === id);
-    if (!pending || pending.state === 'uploading' || (pending.state === 'failed' && !again)) continue;
+    if (!pending || pending.state === 'uploading' || (pending.state === 'failed' && !again))
+      continue;
     const controller = new AbortController();
     uploads.set(id, controller);
     change(place, id, { state: 'uploading', share: 0 });
     try {
-      uploaded.push(await send(pending, { signal: controller.signal, onProgress: (share) => change(place, id, { share }) }));
+      uploaded.push(
+        await send(pending, {
+          signal: controller.signal,
+          onProgress: (share) => change(place, id, { share }),
+        }),
+      );
       removePending(place, id);
     } catch (error) {
       if (!controller.signal.aborted) {
@@ -102,13 +118,15 @@ export async function uploadPending<T>(place: string, send: Send<T>, { again = t
 
 let owner = getUser()?.id ?? null;
 
-// Logging out is leaving the device to others; after an expired session somebody else may sign in. A visitor's files come along.
+// Logging out is leaving the device to others; after an expired session somebody else may sign in.
+// A visitor's files come along.
 subscribeToSession(() => {
   const session = getSessionState();
   const next = session.status === 'signed-in' ? session.user.id : owner;
   const left = session.status === 'signed-out' && session.endedBy === 'logout';
   if (left || (owner !== null && next !== owner)) {
-    for (const place of places.keys()) for (const { id } of pendingIn(place)) removePending(place, id);
+    for (const place of places.keys())
+      for (const { id } of pendingIn(place)) removePending(place, id);
   }
   owner = left ? null : next;
 });

@@ -5,13 +5,23 @@ import { ApiError } from './api-error.ts';
 import { getUser, setUser, useUser } from './session.ts';
 import { useSocketEvent } from './socket.ts';
 
-/** Where plans are chosen. The landing page reads its prices anew, so that the browser goes there and not only the router. */
+/**
+ * Where plans are chosen. The landing page reads its prices anew, so that the browser goes there
+ * and not only the router.
+ */
 export const PLANS_PATH = '/#pricing';
 
 /** Refusals by the reader's own plan; that of an owner is nobody else's to choose. */
-const OWN_PLAN = new Set<string | undefined>(['PLAN_NEEDED', 'SHARING_NOT_IN_PLAN', 'ROOMS_NOT_IN_PLAN']);
+const OWN_PLAN = new Set<string | undefined>([
+  'PLAN_NEEDED',
+  'SHARING_NOT_IN_PLAN',
+  'ROOMS_NOT_IN_PLAN',
+]);
 
-/** What a toast about a failure offers beside its text: the way to the plans, where one of them is what was missing. */
+/**
+ * What a toast about a failure offers beside its text: the way to the plans, where one of them is
+ * what was missing.
+ */
 export const wayToPlans = (error: unknown) =>
   error instanceof ApiError && error.status === 402 && OWN_PLAN.has(error.code)
     ? { action: { label: m.billing_see_plans(), onPress: () => location.assign(PLANS_PATH) } }
@@ -23,7 +33,10 @@ const refusals = {
   ROOMS_NOT_IN_PLAN: (plan: string) => m.billing_locked_rooms({ plan }),
 };
 
-/** Why the reader's plan lacks something, null when it does not or nobody is signed in. The server decides; this only says so before. */
+/**
+ * Why the reader's plan lacks something, null when it does not or nobody is signed in. The server
+ * decides; this only says so before.
+ */
 export function usePlanRefusal(entitlement: Entitlement): string | null {
   const user = useUser();
   const refusal = user && planRefusal(user.plan, entitlement);
@@ -34,7 +47,11 @@ export function usePlanRefusal(entitlement: Entitlement): string | null {
 
 function keepPlan(change: Partial<NonNullable<ReturnType<typeof getUser>>>): void {
   const user = getUser();
-  if (user && Object.entries(change).some(([name, value]) => user[name as keyof typeof user] !== value)) setUser({ ...user, ...change });
+  if (
+    user &&
+    Object.entries(change).some(([name, value]) => user[name as keyof typeof user] !== value)
+  )
+    setUser({ ...user, ...change });
 }
 
 /** The stored user is as old as the sign-in; this is news. */
@@ -44,4 +61,5 @@ export function syncPlan({ enabled, plan, trialEndsAt }: Subscription): void {
 }
 
 /** Keeps the stored user's plan as the server tells it, on every device. */
-export const usePlanNews = (): void => useSocketEvent('billing:updated', ({ plan }) => keepPlan({ plan }));
+export const usePlanNews = (): void =>
+  useSocketEvent('billing:updated', ({ plan }) => keepPlan({ plan }));

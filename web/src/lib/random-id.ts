@@ -1,4 +1,7 @@
-/** A random UUID. `crypto.randomUUID` is missing on plain http, which is how many people reach a server at home. */
+/**
+ * A random UUID. `crypto.randomUUID` is missing on plain http, which is how many people reach a
+ * server at home.
+ */
 export function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = (bytes[6]! & 0x0f) | 0x40;

@@ -8,7 +8,13 @@ export function useSaveKey(save: () => void): void {
   });
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat || event.isComposing) return;
+      if (
+        event.key !== 'Enter' ||
+        !(event.ctrlKey || event.metaKey) ||
+        event.repeat ||
+        event.isComposing
+      )
+        return;
       if (document.querySelector('[role=dialog]')) return;
       event.preventDefault();
       latest.current();

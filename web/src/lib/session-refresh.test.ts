@@ -17,7 +17,9 @@ beforeEach(async () => {
   browser.window.addEventListener('auth:session-expired', () => expired++);
   vi.stubGlobal('fetch', async () => {
     refreshes++;
-    return refused ? json({ error: 'Unauthorized' }, 401) : json({ accessToken: `a${refreshes}`, refreshToken: `r${refreshes}` });
+    return refused
+      ? json({ error: 'Unauthorized' }, 401)
+      : json({ accessToken: `a${refreshes}`, refreshToken: `r${refreshes}` });
   });
   vi.resetModules();
   session = await import('./session.ts');
@@ -30,25 +32,40 @@ afterEach(() => {
 
 function store(expiresAt: number) {
   browser.localStorage.setItem('user', JSON.stringify(USER));
-  browser.localStorage.setItem('session', JSON.stringify({ access_token: 'a', refresh_token: 'r', expires_at: expiresAt }));
+  browser.localStorage.setItem(
+    'session',
+    JSON.stringify({ access_token: 'a', refresh_token: 'r', expires_at: expiresAt }),
+  );
 }
 
 describe('checking the session', () => {
   it('leaves a good one alone', async () => {
     store(now + 60);
-    expect([await checkSession(), refreshes, session.getSessionState().status]).toEqual([true, 0, 'signed-in']);
+    expect([await checkSession(), refreshes, session.getSessionState().status]).toEqual([
+      true,
+      0,
+      'signed-in',
+    ]);
   });
 
   it('renews an expired one', async () => {
     store(now - 60);
-    expect([await checkSession(), refreshes, session.getSession()?.expires_at]).toEqual([true, 1, now + 3600]);
+    expect([await checkSession(), refreshes, session.getSession()?.expires_at]).toEqual([
+      true,
+      1,
+      now + 3600,
+    ]);
     expect(session.getSessionState().status).toBe('signed-in');
   });
 
   it('ends one that cannot be renewed', async () => {
     store(now - 60);
     refused = true;
-    expect([await checkSession(), expired, session.getSessionState()]).toEqual([false, 1, { status: 'signed-out', endedBy: 'expiry' }]);
+    expect([await checkSession(), expired, session.getSessionState()]).toEqual([
+      false,
+      1,
+      { status: 'signed-out', endedBy: 'expiry' },
+    ]);
   });
 
   it('clears half of one, silently, at start', async () => {
@@ -61,7 +78,11 @@ describe('checking the session', () => {
     store(now + 60);
     expect(session.getSessionState().status).toBe('signed-in');
     browser.localStorage.removeItem('session');
-    expect([await checkSession(), expired, session.getSessionState().status]).toEqual([false, 1, 'signed-out']);
+    expect([await checkSession(), expired, session.getSessionState().status]).toEqual([
+      false,
+      1,
+      'signed-out',
+    ]);
   });
 
   it.each([7200, -7200])('never loops when the clock jumps by %i s', async (jump) => {

@@ -1,26 +1,42 @@
 import { ApiError } from './api-error.ts';
 import { inReadersLanguage } from './failure-language.ts';
 import { m } from '../paraglide/messages.js';
-import { confirmSession, getSession, getSessionState, getUser, isExpired, replaceTokens, requireRefreshToken, signOut } from './session.ts';
+import {
+  confirmSession,
+  getSession,
+  getSessionState,
+  getUser,
+  isExpired,
+  replaceTokens,
+  requireRefreshToken,
+  signOut,
+} from './session.ts';
 import { exchange } from './transport.ts';
 
 export const SESSION_EXPIRED = 'auth:session-expired';
 const LOCK = 'clipline:refresh';
 const FAILED = m.ui_refresh_failed();
-/** The server is there but cannot say: nobody is signed out for a restart, a proxy's bad moment or a limit. */
+/**
+ * The server is there but cannot say: nobody is signed out for a restart, a proxy's bad moment or a
+ * limit.
+ */
 const UNDECIDED = new Set([429, 502, 503, 504]);
 
 let running: Promise<void> | undefined;
 
 /**
- * Trades the refresh token for a new pair, once for all callers and all tabs. `usedToken` is the access token that was refused:
- * when another tab has replaced it meanwhile, there is nothing left to do.
+ * Trades the refresh token for a new pair, once for all callers and all tabs. `usedToken` is the
+ * access token that was refused: when another tab has replaced it meanwhile, there is nothing left
+ * to do.
  */
 export function refreshSession(usedToken: string): Promise<void> {
   return (running ??= inOneTab(() => refresh(usedToken)).finally(() => (running = undefined)));
 }
 
-/** Web Locks exist only in secure contexts. Without them two tabs may both ask; the server gives both the same successor. */
+/**
+ * Web Locks exist only in secure contexts. Without them two tabs may both ask; the server gives
+ * both the same successor.
+ */
 function inOneTab(work: () => Promise<void>): Promise<void> {
   return navigator.locks ? navigator.locks.request(LOCK, work) : work();
 }
@@ -29,11 +45,14 @@ async function refresh(usedToken: string): Promise<void> {
   if (replacedSince(usedToken)) return;
   try {
     const pair = await requestPair(requireRefreshToken());
-    // False when the person logged out while the answer was under way: the new pair then belongs to nobody.
-    if (!replaceTokens(pair, usedToken) && !replacedSince(usedToken)) throw new ApiError(FAILED, 401);
+    // False when the person logged out while the answer was under way: the new pair then belongs to
+    // nobody.
+    if (!replaceTokens(pair, usedToken) && !replacedSince(usedToken))
+      throw new ApiError(FAILED, 401);
   } catch (error) {
     if (replacedSince(usedToken)) return;
-    if (error instanceof ApiError && (error.status === 0 || UNDECIDED.has(error.status))) throw error;
+    if (error instanceof ApiError && (error.status === 0 || UNDECIDED.has(error.status)))
+      throw error;
     endExpiredSession();
     const { message, status, code, body } = asApiError(error);
     throw new ApiError(message, status, { code, body, sessionEnded: true });
@@ -46,10 +65,18 @@ const replacedSince = (usedToken: string): boolean => {
 };
 
 const asApiError = (error: unknown): ApiError =>
-  error instanceof ApiError ? error : new ApiError(error instanceof Error ? error.message : FAILED, 401);
+  error instanceof ApiError
+    ? error
+    : new ApiError(error instanceof Error ? error.message : FAILED, 401);
 
-async function requestPair(refreshToken: string): Promise<{ accessToken: string; refreshToken: string }> {
-  const answer = await exchange({ method: 'POST', url: '/api/auth/refresh', headers: { 'x-refresh-token': refreshToken } });
+async function requestPair(
+  refreshToken: string,
+): Promise<{ accessToken: string; refreshToken: string }> {
+  const answer = await exchange({
+    method: 'POST',
+    url: '/api/auth/refresh',
+    headers: { 'x-refresh-token': refreshToken },
+  });
   const body = (await answer
     .text()
     .then(JSON.parse)
@@ -62,7 +89,9 @@ async function requestPair(refreshToken: string): Promise<{ accessToken: string;
   return { accessToken: body['accessToken'], refreshToken: body['refreshToken'] };
 }
 
-/** Clears user and session and says so, once: only somebody who had a session hears that it expired. */
+/**
+ * Clears user and session and says so, once: only somebody who had a session hears that it expired.
+ */
 export function endExpiredSession(): void {
   if (!getSession() && !getUser()) return;
   signOut('expiry');
@@ -70,8 +99,8 @@ export function endExpiredSession(): void {
 }
 
 /**
- * Looks at the stored session: refreshes an expired one, clears a half one. True while somebody is signed in. A session that vanished
- * under somebody who was signed in has expired for them.
+ * Looks at the stored session: refreshes an expired one, clears a half one. True while somebody is
+ * signed in. A session that vanished under somebody who was signed in has expired for them.
  */
 export async function checkSession(): Promise<boolean> {
   const session = getSession();

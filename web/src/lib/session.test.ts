@@ -2,7 +2,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeBrowser, USER } from '../testing/fake-browser.ts';
 
 const now = 1_800_000_000;
-const stored = (expiresAt: number) => ({ access_token: 'a', refresh_token: 'r', expires_at: expiresAt });
+const stored = (expiresAt: number) => ({
+  access_token: 'a',
+  refresh_token: 'r',
+  expires_at: expiresAt,
+});
 let browser: ReturnType<typeof fakeBrowser>;
 let session: typeof import('./session.ts');
 
@@ -51,7 +55,8 @@ describe('signing in', () => {
     expect(session.getSessionState().status).toBe('signed-in');
   });
 
-  it('needs a session', () => expect(() => session.signIn(USER, null)).toThrow('No session data received'));
+  it('needs a session', () =>
+    expect(() => session.signIn(USER, null)).toThrow('No session data received'));
 
   it.each([-7200, 7200])('survives a clock that is %i s off', (off) => {
     session.signIn(USER, stored(now + off + 3600));
@@ -62,7 +67,11 @@ describe('signing in', () => {
 it('new tokens last an hour from now', () => {
   store(now - 10);
   expect(session.replaceTokens({ accessToken: 'b', refreshToken: 's' }, 'a')).toBe(true);
-  expect(session.getSession()).toEqual({ access_token: 'b', refresh_token: 's', expires_at: now + 3600 });
+  expect(session.getSession()).toEqual({
+    access_token: 'b',
+    refresh_token: 's',
+    expires_at: now + 3600,
+  });
 });
 
 it('tokens of a session that is over, or was replaced, change nothing', () => {

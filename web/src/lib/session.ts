@@ -23,7 +23,8 @@ let state: SessionState | undefined;
 
 export const getUser = (): User | null => readJson(USER_KEY) as User | null;
 export const getSession = (): Session | null => readJson(SESSION_KEY) as Session | null;
-export const isExpired = (session: Session, now = Date.now()): boolean => session.expires_at * 1000 <= now;
+export const isExpired = (session: Session, now = Date.now()): boolean =>
+  session.expires_at * 1000 <= now;
 
 export function requireSession(): Session {
   const session = getSession();
@@ -39,7 +40,10 @@ export function requireRefreshToken(): string {
 
 const nowInSeconds = () => Math.floor(Date.now() / 1000);
 
-/** A new session that seems expired, or longer than a session can be, only tells that this device's clock is off. */
+/**
+ * A new session that seems expired, or longer than a session can be, only tells that this device's
+ * clock is off.
+ */
 function inThisClock(session: Session): Session {
   const now = nowInSeconds();
   const seconds = (session.expires_at ?? 0) - now;
@@ -71,8 +75,14 @@ export function signIn(user: User, session: Session | null | undefined): void {
   publish({ status: 'signed-in', user });
 }
 
-/** Replaces the tokens of the session that `from` belongs to; a session that ended meanwhile is not brought back. */
-export function replaceTokens(tokens: { accessToken: string; refreshToken?: string | null }, from?: string): boolean {
+/**
+ * Replaces the tokens of the session that `from` belongs to; a session that ended meanwhile is not
+ * brought back.
+ */
+export function replaceTokens(
+  tokens: { accessToken: string; refreshToken?: string | null },
+  from?: string,
+): boolean {
   const session = getSession();
   if (!session || (from !== undefined && session.access_token !== from)) return false;
   const next: Session = {
@@ -108,12 +118,18 @@ function onOtherTab(event: StorageEvent): void {
   const next = derive(null);
   const current = getSessionState();
   // A renewed token changes nothing that anybody draws.
-  if (next.status === 'signed-in' && current.status === 'signed-in' && next.user.id === current.user.id) return;
+  if (
+    next.status === 'signed-in' &&
+    current.status === 'signed-in' &&
+    next.user.id === current.user.id
+  )
+    return;
   if (next.status !== current.status || next.status === 'signed-in') publish(next);
 }
 
 export function subscribeToSession(listener: () => void): () => void {
-  if (listeners.size === 0 && typeof window !== 'undefined') window.addEventListener('storage', onOtherTab);
+  if (listeners.size === 0 && typeof window !== 'undefined')
+    window.addEventListener('storage', onOtherTab);
   listeners.add(listener);
   return () => {
     listeners.delete(listener);

@@ -2,9 +2,13 @@ import { useEffect, useRef } from 'react';
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
-  (target.isContentEditable || target.closest('input, textarea, select, [role=menu], [role=dialog]') !== null);
+  (target.isContentEditable ||
+    target.closest('input, textarea, select, [role=menu], [role=dialog]') !== null);
 
-/** True for a plain key press that belongs to the page: not text, not a browser shortcut, nothing open above it. */
+/**
+ * True for a plain key press that belongs to the page: not text, not a browser shortcut, nothing
+ * open above it.
+ */
 function isPageKey(event: KeyboardEvent, key: string): boolean {
   return (
     event.key === key &&

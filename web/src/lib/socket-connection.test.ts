@@ -8,7 +8,8 @@ class FakeSocket {
   sent: unknown[][] = [];
   handlers = new Map<string, (...values: unknown[]) => void>();
   any: (event: string, payload: unknown) => void = () => {};
-  on = (event: string, handler: (...values: unknown[]) => void) => this.handlers.set(event, handler);
+  on = (event: string, handler: (...values: unknown[]) => void) =>
+    this.handlers.set(event, handler);
   onAny = (handler: typeof this.any) => (this.any = handler);
   emit = (...values: unknown[]) => this.sent.push(values);
   connect() {
@@ -98,22 +99,25 @@ describe('the connection', () => {
     expect([socket.attempts, connection.snapshot().state]).toEqual([2, 'connecting']);
   });
 
-  it.each(['transport close', 'io server disconnect'])('comes back after "%s", without end', async (reason) => {
-    const connection = createConnection();
-    connection.setUser('ada');
-    await settled();
-    socket.accept();
-    socket.drop(reason);
-    for (let attempt = 1; attempt <= 12; attempt++) {
-      await vi.advanceTimersByTimeAsync(reconnectDelay(attempt));
-      expect(socket.attempts).toBe(attempt + 1);
-      socket.refuse('timeout');
+  it.each(['transport close', 'io server disconnect'])(
+    'comes back after "%s", without end',
+    async (reason) => {
+      const connection = createConnection();
+      connection.setUser('ada');
       await settled();
-    }
-    await vi.advanceTimersByTimeAsync(30_000);
-    socket.accept();
-    expect(connection.snapshot()).toMatchObject({ state: 'connected', epoch: 2 });
-  });
+      socket.accept();
+      socket.drop(reason);
+      for (let attempt = 1; attempt <= 12; attempt++) {
+        await vi.advanceTimersByTimeAsync(reconnectDelay(attempt));
+        expect(socket.attempts).toBe(attempt + 1);
+        socket.refuse('timeout');
+        await settled();
+      }
+      await vi.advanceTimersByTimeAsync(30_000);
+      socket.accept();
+      expect(connection.snapshot()).toMatchObject({ state: 'connected', epoch: 2 });
+    },
+  );
 
   it('wakes at once from a long pause', async () => {
     const connection = createConnection();
@@ -166,10 +170,27 @@ describe('the connection', () => {
     acknowledge({ ok: true });
     expect(heard).toEqual([{ ok: true }]);
     acknowledge({ ok: false, error: 'Clip not found', code: 'CLIP_NOT_FOUND' });
-    await vi.waitFor(() => expect(heard[1]).toEqual({ ok: false, error: 'Clip nicht gefunden', code: 'CLIP_NOT_FOUND' }), loaded);
-    socket.any('lan:error', { error: 'The other device did not let you in', code: 'PEER_REFUSED', peerId: 'p' });
     await vi.waitFor(
-      () => expect(heard[2]).toEqual({ error: 'Das andere Gerät hat dich nicht hereingelassen', code: 'PEER_REFUSED', peerId: 'p' }),
+      () =>
+        expect(heard[1]).toEqual({
+          ok: false,
+          error: 'Clip nicht gefunden',
+          code: 'CLIP_NOT_FOUND',
+        }),
+      loaded,
+    );
+    socket.any('lan:error', {
+      error: 'The other device did not let you in',
+      code: 'PEER_REFUSED',
+      peerId: 'p',
+    });
+    await vi.waitFor(
+      () =>
+        expect(heard[2]).toEqual({
+          error: 'Das andere Gerät hat dich nicht hereingelassen',
+          code: 'PEER_REFUSED',
+          peerId: 'p',
+        }),
       loaded,
     );
   });

@@ -1,5 +1,11 @@
 import type { Socket } from 'socket.io-client';
-import type { ClientAck, ClientEventName, ClientPayload, ServerEventName, ServerPayload } from '@clipline/contract/events.ts';
+import type {
+  ClientAck,
+  ClientEventName,
+  ClientPayload,
+  ServerEventName,
+  ServerPayload,
+} from '@clipline/contract/events.ts';
 import { inReadersLanguage } from './failure-language.ts';
 import { language } from './language.ts';
 import { refreshSession } from './session-refresh.ts';
@@ -23,9 +29,19 @@ export interface ConnectionSnapshot {
 export interface Connection {
   readonly snapshot: () => ConnectionSnapshot;
   readonly subscribe: (listener: () => void) => () => void;
-  readonly on: <N extends ServerEventName>(event: N, handler: (payload: ServerPayload<N>) => void) => () => void;
-  /** False, with a warning, when not connected: nothing is queued, the next join reads what was missed. */
-  readonly emit: <N extends ClientEventName>(event: N, payload: ClientPayload<N>, ack?: (answer: ClientAck<N>) => void) => boolean;
+  readonly on: <N extends ServerEventName>(
+    event: N,
+    handler: (payload: ServerPayload<N>) => void,
+  ) => () => void;
+  /**
+   * False, with a warning, when not connected: nothing is queued, the next join reads what was
+   * missed.
+   */
+  readonly emit: <N extends ClientEventName>(
+    event: N,
+    payload: ClientPayload<N>,
+    ack?: (answer: ClientAck<N>) => void,
+  ) => boolean;
   readonly setUser: (userId: string | null) => void;
   /** Asks for a connection without an account; the result gives it back. */
   readonly hold: () => () => void;
@@ -37,7 +53,9 @@ export interface Connection {
 
 /** Five quick attempts, then ever longer pauses, without end. */
 export const reconnectDelay = (attempt: number): number =>
-  attempt <= QUICK_ATTEMPTS ? QUICK_DELAY_MS : Math.min(LONGEST_DELAY_MS, QUICK_DELAY_MS * 2 ** (attempt - QUICK_ATTEMPTS));
+  attempt <= QUICK_ATTEMPTS
+    ? QUICK_DELAY_MS
+    : Math.min(LONGEST_DELAY_MS, QUICK_DELAY_MS * 2 ** (attempt - QUICK_ATTEMPTS));
 
 type AnyHandler = (payload: unknown) => void;
 
@@ -66,7 +84,12 @@ export function createConnection(query: Record<string, string> = {}): Connection
 
   function publish(change: Partial<ConnectionSnapshot>): void {
     const next = { ...current, wanted: wanted(), ...change };
-    if (next.state === current.state && next.wanted === current.wanted && next.epoch === current.epoch) return;
+    if (
+      next.state === current.state &&
+      next.wanted === current.wanted &&
+      next.epoch === current.epoch
+    )
+      return;
     current = next;
     for (const listener of listeners) listener();
   }
@@ -79,7 +102,8 @@ export function createConnection(query: Record<string, string> = {}): Connection
       transports: ['websocket'],
       withCredentials: true,
       timeout: CONNECT_TIMEOUT_MS,
-      // Pauses are kept here: the library neither resumes after a refused token nor after the server closed the socket.
+      // Pauses are kept here: the library neither resumes after a refused token nor after the
+      // server closed the socket.
       reconnection: false,
       autoConnect: false,
       forceNew: true,
@@ -111,8 +135,10 @@ export function createConnection(query: Record<string, string> = {}): Connection
   }
 
   async function renewIfRefused(message: string): Promise<void> {
-    // A failure that ends the session raises its own event; any other is tried again with the next attempt.
-    if (message === 'Unauthorized' && offered && getSession()) await refreshSession(offered).catch(() => undefined);
+    // A failure that ends the session raises its own event; any other is tried again with the next
+    // attempt.
+    if (message === 'Unauthorized' && offered && getSession())
+      await refreshSession(offered).catch(() => undefined);
   }
 
   function retryLater(): void {

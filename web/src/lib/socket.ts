@@ -1,12 +1,30 @@
-import { createContext, createElement, useContext, useEffect, useMemo, useRef, useSyncExternalStore, type ReactNode } from 'react';
-import type { ClientAck, ClientEventName, ClientPayload, ServerEventName, ServerPayload } from '@clipline/contract/events.ts';
+import {
+  createContext,
+  createElement,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react';
+import type {
+  ClientAck,
+  ClientEventName,
+  ClientPayload,
+  ServerEventName,
+  ServerPayload,
+} from '@clipline/contract/events.ts';
 import { createConnection, type Connection, type ConnectionSnapshot } from './socket-connection.ts';
 import { useUser } from './session.ts';
 
 const CONNECTED_POLL_MS = 5000;
 const SocketContext = createContext<Connection | null>(null);
 
-/** One connection for the pages below: open while somebody is signed in, or while a page asks for an anonymous one. */
+/**
+ * One connection for the pages below: open while somebody is signed in, or while a page asks for an
+ * anonymous one.
+ */
 export function SocketProvider({ children }: { children: ReactNode }) {
   const connection = useMemo(() => createConnection(), []);
   const userId = useUser()?.id ?? null;
@@ -32,7 +50,9 @@ export function useSocket(): Connection {
   return connection;
 }
 
-/** `state`, whether anybody wants the connection, and `epoch`, which grows with every (re)connect. */
+/**
+ * `state`, whether anybody wants the connection, and `epoch`, which grows with every (re)connect.
+ */
 export function useConnection(): ConnectionSnapshot {
   const connection = useSocket();
   return useSyncExternalStore(connection.subscribe, connection.snapshot, connection.snapshot);
@@ -45,17 +65,24 @@ export function useAnonymousConnection(): void {
 }
 
 /** Hears one server event while mounted. */
-export function useSocketEvent<N extends ServerEventName>(event: N, handler: (payload: ServerPayload<N>) => void): void {
+export function useSocketEvent<N extends ServerEventName>(
+  event: N,
+  handler: (payload: ServerPayload<N>) => void,
+): void {
   const connection = useSocket();
   const latest = useLatest(handler);
-  useEffect(() => connection.on(event, (payload) => latest.current(payload)), [connection, event, latest]);
+  useEffect(
+    () => connection.on(event, (payload) => latest.current(payload)),
+    [connection, event, latest],
+  );
 }
 
 type JoinName = Extract<ClientEventName, `join:${string}`>;
 
 /**
- * Joins a channel while mounted and `payload` is not null, leaves it afterwards. `onJoined` gets the acknowledgement with the present
- * state: at first, after every reconnect and when the tab becomes visible, so that whatever was missed is caught up.
+ * Joins a channel while mounted and `payload` is not null, leaves it afterwards. `onJoined` gets
+ * the acknowledgement with the present state: at first, after every reconnect and when the tab
+ * becomes visible, so that whatever was missed is caught up.
  */
 export function useSocketChannel<J extends JoinName>(options: {
   join: J;
@@ -73,7 +100,10 @@ export function useSocketChannel<J extends JoinName>(options: {
     const current = JSON.parse(key) as ClientPayload<J>;
     let mounted = true;
     const enter = () => connection.emit(join, current, (ack) => mounted && onJoined.current(ack));
-    const reenter = () => document.visibilityState === 'visible' && connection.snapshot().state === 'connected' && enter();
+    const reenter = () =>
+      document.visibilityState === 'visible' &&
+      connection.snapshot().state === 'connected' &&
+      enter();
     enter();
     document.addEventListener('visibilitychange', reenter);
     return () => {

@@ -1,6 +1,8 @@
 const memory = new Map<string, string>();
 
-/** localStorage, or memory where the browser forbids it: signing in then lasts as long as the page. */
+/**
+ * localStorage, or memory where the browser forbids it: signing in then lasts as long as the page.
+ */
 export const storage = {
   get(key: string): string | null {
     try {

@@ -6,7 +6,8 @@ const KEY = 'theme';
 const CANVAS: Record<Theme, string> = { light: '#FAFAF7', dark: '#0E0F10' };
 const listeners = new Set<() => void>();
 
-const systemTheme = (): Theme => (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
+const systemTheme = (): Theme =>
+  matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
 
 function chosenTheme(): Theme | null {
   const stored = storage.get(KEY);
@@ -31,7 +32,9 @@ function setTheme(theme: Theme): void {
 
 export const toggleTheme = (): void => setTheme(getTheme() === 'dark' ? 'light' : 'dark');
 
-/** For as long as the page lives: the system turning dark, or another tab's choice, shows here too. */
+/**
+ * For as long as the page lives: the system turning dark, or another tab's choice, shows here too.
+ */
 export function followTheme(): void {
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', show);
   window.addEventListener('storage', show);

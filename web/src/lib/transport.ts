@@ -23,7 +23,14 @@ export interface Outgoing {
 
 const cancelled = () => new DOMException('The call was cancelled', 'AbortError');
 
-async function byFetch({ method, url, headers, body, signal, keepalive }: Outgoing): Promise<Answer> {
+async function byFetch({
+  method,
+  url,
+  headers,
+  body,
+  signal,
+  keepalive,
+}: Outgoing): Promise<Answer> {
   let response: Response;
   try {
     response = await ((method === 'GET' && takeAskedAhead(url, headers['authorization'])) ||
@@ -56,7 +63,8 @@ function byRequest({ method, url, headers, body, signal, onProgress }: Outgoing)
     request.open(method, url);
     request.withCredentials = true;
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
-    request.upload.onprogress = (event) => event.lengthComputable && onProgress?.(event.loaded / event.total);
+    request.upload.onprogress = (event) =>
+      event.lengthComputable && onProgress?.(event.loaded / event.total);
     request.onload = () =>
       resolve({
         status: request.status,

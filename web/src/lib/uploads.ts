@@ -1,6 +1,13 @@
 import { useSyncExternalStore } from 'react';
 import { endedSession } from './api-error.ts';
-import { addPending, pendingIn, removePending, subscribeToPending, uploadPending, type PendingFile } from './pending-files.ts';
+import {
+  addPending,
+  pendingIn,
+  removePending,
+  subscribeToPending,
+  uploadPending,
+  type PendingFile,
+} from './pending-files.ts';
 
 export interface Uploads {
   /** On their way, waiting, or failed. */
@@ -21,7 +28,10 @@ export interface SendOptions {
 
 export interface UploadsOptions {
   /** Uploads one file and shows what became of it. */
-  readonly send: (file: File, options: SendOptions) => Promise<{ readonly file_name: string | null }>;
+  readonly send: (
+    file: File,
+    options: SendOptions,
+  ) => Promise<{ readonly file_name: string | null }>;
   readonly onUploaded: (names: readonly string[]) => void;
   readonly say: {
     readonly fileTooLarge: (name: string) => void;

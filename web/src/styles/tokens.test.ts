@@ -4,13 +4,21 @@ import { describe, expect, it } from 'vitest';
 const css = readFileSync(new URL('tokens.css', import.meta.url), 'utf8');
 const [light = '', dark = ''] = css.split(":root[data-theme='dark']");
 const colours = (part: string) =>
-  new Map([...part.matchAll(/--color-([\w-]+): (#[\da-f]{6});/g)].map(([, name, value]) => [name!, value!]));
+  new Map(
+    [...part.matchAll(/--color-([\w-]+): (#[\da-f]{6});/g)].map(([, name, value]) => [
+      name!,
+      value!,
+    ]),
+  );
 const themes = { light: colours(light), dark: new Map([...colours(light), ...colours(dark)]) };
 
-const channel = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+const channel = (value: number) =>
+  value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
 
 function luminance(hex: string): number {
-  const [red, green, blue] = [1, 3, 5].map((at) => channel(Number.parseInt(hex.slice(at, at + 2), 16) / 255));
+  const [red, green, blue] = [1, 3, 5].map((at) =>
+    channel(Number.parseInt(hex.slice(at, at + 2), 16) / 255),
+  );
   return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
 }
 
@@ -23,12 +31,16 @@ const GROUNDS = ['canvas', 'surface', 'raised', 'sunken', 'hover'];
 const on = (names: string[], grounds: string[], least: number) =>
   names.flatMap((name) => grounds.map((ground) => [name, ground, least] as const));
 
-/** Every pair that stands on each other somewhere, and what WCAG 2.2 AA or the design asks of it. */
+/**
+ * Every pair that stands on each other somewhere, and what WCAG 2.2 AA or the design asks of it.
+ */
 const pairs = [
   ...on(['ink', 'body'], GROUNDS, 7),
   ...on(['muted', 'accent', 'danger'], GROUNDS, 4.5),
   ...on(['muted'], ['canvas'], 4.5),
-  ...['accent', 'danger', 'warn', 'info', 'violet'].map((tone) => [tone, `${tone}-soft`, 4.5] as const),
+  ...['accent', 'danger', 'warn', 'info', 'violet'].map(
+    (tone) => [tone, `${tone}-soft`, 4.5] as const,
+  ),
   ['on-ink', 'ink', 7] as const,
   ['on-ink', 'ink-hover', 7] as const,
   ['on-accent', 'accent', 4.5] as const,

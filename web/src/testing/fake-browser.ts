@@ -16,7 +16,8 @@ class MemoryStorage implements Storage {
 // Methods are no keys of the storage.
 function createStorage(): Storage {
   const storage = new MemoryStorage();
-  for (const name of Object.keys(storage)) Object.defineProperty(storage, name, { enumerable: false });
+  for (const name of Object.keys(storage))
+    Object.defineProperty(storage, name, { enumerable: false });
   return storage;
 }
 
@@ -51,4 +52,7 @@ export const USER = {
 } as const;
 
 export const json = (body: unknown, status = 200, headers: Record<string, string> = {}) =>
-  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
+  new Response(JSON.stringify(body), {
+    status,
+    headers: { 'content-type': 'application/json', ...headers },
+  });

@@ -27,12 +27,17 @@ export function AvatarStack({ label, people, total, max = 3 }: AvatarStackProps)
       {shown.map(({ id, name, avatar, present }, index) => (
         <span
           key={id}
-          className={classNames('flex rounded-full border-2 border-surface bg-surface', index > 0 && (present ? '-ms-1' : '-ms-1.5'))}
+          className={classNames(
+            'flex rounded-full border-2 border-surface bg-surface',
+            index > 0 && (present ? '-ms-1' : '-ms-1.5'),
+          )}
         >
           <Avatar name={name} size="sm" src={avatar ?? null} present={present ?? false} />
         </span>
       ))}
-      {more > 0 && <span className="tabular ms-1.5 text-xs font-medium text-muted">{`+${more}`}</span>}
+      {more > 0 && (
+        <span className="tabular ms-1.5 text-xs font-medium text-muted">{`+${more}`}</span>
+      )}
     </span>
   );
 }

@@ -1,7 +1,12 @@
 import { m } from '../paraglide/messages.js';
 import { classNames } from './class-names.ts';
 
-const TONES = ['bg-accent-soft text-accent', 'bg-info-soft text-info', 'bg-violet-soft text-violet', 'bg-warn-soft text-warn'];
+const TONES = [
+  'bg-accent-soft text-accent',
+  'bg-info-soft text-info',
+  'bg-violet-soft text-violet',
+  'bg-warn-soft text-warn',
+];
 const SIZES = { sm: 'size-6 text-[10px]', md: 'size-8 text-xs', lg: 'size-12 text-md' };
 
 /** 'Ada Lovelace' gives AL, 'ada@example.com' gives A. */
@@ -15,7 +20,8 @@ function initials(name: string): string {
   return picked.map((word) => [...word][0]!.toUpperCase()).join('') || '?';
 }
 
-const toneOf = (name: string) => TONES[[...name].reduce((sum, letter) => sum + letter.codePointAt(0)!, 0) % TONES.length];
+const toneOf = (name: string) =>
+  TONES[[...name].reduce((sum, letter) => sum + letter.codePointAt(0)!, 0) % TONES.length];
 
 export interface AvatarProps {
   name: string;
@@ -30,7 +36,10 @@ export function Avatar({ name, src, size = 'md', present = false }: AvatarProps)
   return (
     <span className="relative inline-flex shrink-0">
       <Face name={m.ui_here_now({ name })} of={name} src={src} size={size} />
-      <span aria-hidden className="absolute -end-0.5 -bottom-0.5 size-2.5 rounded-full border-2 border-surface bg-accent" />
+      <span
+        aria-hidden
+        className="absolute -end-0.5 -bottom-0.5 size-2.5 rounded-full border-2 border-surface bg-accent"
+      />
     </span>
   );
 }
@@ -45,7 +54,10 @@ interface FaceProps {
 }
 
 function Face({ name, of = name, src, size }: FaceProps) {
-  const shape = classNames('inline-flex shrink-0 items-center justify-center rounded-full font-semibold', SIZES[size]);
+  const shape = classNames(
+    'inline-flex shrink-0 items-center justify-center rounded-full font-semibold',
+    SIZES[size],
+  );
   if (src) return <img src={src} alt={name} className={classNames(shape, 'object-cover')} />;
   return (
     <span role="img" aria-label={name} className={classNames(shape, toneOf(of))}>

@@ -21,5 +21,8 @@ const SIZES: Record<ButtonSize, string> = {
   lg: 'h-12 px-6 text-base',
 };
 
-export const buttonStyle = (variant: ButtonVariant = 'secondary', size: ButtonSize = 'md', className?: string): string =>
-  classNames(BASE, VARIANTS[variant], SIZES[size], className);
+export const buttonStyle = (
+  variant: ButtonVariant = 'secondary',
+  size: ButtonSize = 'md',
+  className?: string,
+): string => classNames(BASE, VARIANTS[variant], SIZES[size], className);

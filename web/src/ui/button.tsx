@@ -9,7 +9,16 @@ export interface ButtonProps extends ComponentProps<'button'> {
   pending?: boolean;
 }
 
-export function Button({ variant, size, pending = false, className, children, onClick, type = 'button', ...rest }: ButtonProps) {
+export function Button({
+  variant,
+  size,
+  pending = false,
+  className,
+  children,
+  onClick,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
   return (
     <button
       {...rest}

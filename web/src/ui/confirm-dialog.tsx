@@ -12,7 +12,10 @@ export interface ConfirmDialogProps {
   confirm: string;
   onConfirm: () => void;
   pending?: boolean;
-  /** Colours the confirming button; on unless said otherwise, since harmless things need no question. */
+  /**
+   * Colours the confirming button; on unless said otherwise, since harmless things need no
+   * question.
+   */
   danger?: boolean;
 }
 

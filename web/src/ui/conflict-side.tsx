@@ -15,7 +15,9 @@ const MARKS = { mine: 'border-accent bg-accent-soft', theirs: 'border-info bg-in
 
 /** One of two texts; the lines that the other lacks are marked. */
 export function ConflictSide({ title, lines, side, children }: ConflictSideProps) {
-  const shown = lines.map((line, row) => ({ ...line, row })).filter((line) => line.side === 'both' || line.side === side);
+  const shown = lines
+    .map((line, row) => ({ ...line, row }))
+    .filter((line) => line.side === 'both' || line.side === side);
   return (
     <Card className="flex min-w-0 flex-col gap-3">
       <div className="flex items-center justify-between gap-3">

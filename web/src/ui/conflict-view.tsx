@@ -16,7 +16,14 @@ export interface ConflictViewProps {
 }
 
 /** Both texts, what differs marked, and three ways on. Nothing is lost before one is chosen. */
-export function ConflictView({ mine, theirs, saving, onSave, onTakeTheirs, onLater }: ConflictViewProps) {
+export function ConflictView({
+  mine,
+  theirs,
+  saving,
+  onSave,
+  onTakeTheirs,
+  onLater,
+}: ConflictViewProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const lines = useMemo(() => mergeLines(mine, theirs), [mine, theirs]);
@@ -42,7 +49,12 @@ export function ConflictView({ mine, theirs, saving, onSave, onTakeTheirs, onLat
         </ConflictSide>
       </div>
       {merging ? (
-        <MergeEditor start={lines.map(({ text }) => text).join('\n')} saving={saving} onSave={onSave} onCancel={() => setMerging(false)} />
+        <MergeEditor
+          start={lines.map(({ text }) => text).join('\n')}
+          saving={saving}
+          onSave={onSave}
+          onCancel={() => setMerging(false)}
+        />
       ) : (
         <div className="flex flex-wrap gap-2">
           <Button onClick={() => setMerging(true)}>{m.ui_conflict_edit_merged()}</Button>

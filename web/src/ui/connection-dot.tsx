@@ -7,12 +7,30 @@ const STATES = {
   disconnected: { dot: 'bg-danger', text: m.ui_disconnected() },
 };
 
-/** How live what is shown is. `pulse`: a key that changes with every update received, for one small pulse. */
-export function ConnectionDot({ state, pulse, label }: { state: keyof typeof STATES; pulse?: number; label?: string }) {
+/**
+ * How live what is shown is. `pulse`: a key that changes with every update received, for one small
+ * pulse.
+ */
+export function ConnectionDot({
+  state,
+  pulse,
+  label,
+}: {
+  state: keyof typeof STATES;
+  pulse?: number;
+  label?: string;
+}) {
   const { dot, text } = STATES[state];
   return (
     <span role="status" className="inline-flex items-center gap-2 text-xs font-medium text-muted">
-      <span key={pulse} className={classNames('size-2 shrink-0 rounded-full', dot, pulse ? 'animate-pulse-once' : '')} />
+      <span
+        key={pulse}
+        className={classNames(
+          'size-2 shrink-0 rounded-full',
+          dot,
+          pulse ? 'animate-pulse-once' : '',
+        )}
+      />
       {label ?? text}
     </span>
   );

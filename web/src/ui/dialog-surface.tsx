@@ -33,11 +33,17 @@ export default function DialogSurface({
           >
             <header className="px-5 pt-5 pe-14 md:px-6 md:pt-6">
               <Base.Title className="text-md font-semibold text-ink">{title}</Base.Title>
-              {description && <Base.Description className="mt-1 text-sm text-muted">{description}</Base.Description>}
+              {description && (
+                <Base.Description className="mt-1 text-sm text-muted">
+                  {description}
+                </Base.Description>
+              )}
             </header>
             <div className="min-h-0 flex-1 overflow-y-auto px-5 py-5 md:px-6">{children}</div>
             {footer && (
-              <footer className="flex flex-col-reverse gap-2 px-5 pb-5 md:flex-row md:justify-end md:px-6 md:pb-6">{footer}</footer>
+              <footer className="flex flex-col-reverse gap-2 px-5 pb-5 md:flex-row md:justify-end md:px-6 md:pb-6">
+                {footer}
+              </footer>
             )}
             <div className="h-[env(safe-area-inset-bottom)] shrink-0 md:hidden" />
             <Base.Close

@@ -12,7 +12,12 @@ function Opener() {
       <button type="button" onClick={() => setOpen(true)}>
         Share
       </button>
-      <Dialog open={open} onOpenChange={setOpen} title="Share clip" description="Anyone with this link can read the clip.">
+      <Dialog
+        open={open}
+        onOpenChange={setOpen}
+        title="Share clip"
+        description="Anyone with this link can read the clip."
+      >
         <input aria-label="Link" />
       </Dialog>
     </>
@@ -22,18 +27,24 @@ function Opener() {
 const opener = page.getByRole('button', { name: 'Share' });
 const dialog = page.getByRole('dialog', { name: 'Share clip' });
 
-test.each(['{Escape}', 'Close', 'outside'])('focus goes in, and back to the opener, by %s', async (way) => {
-  await render(<Opener />);
-  await opener.click();
-  await expect.element(dialog).toBeVisible();
-  await expect.element(dialog).toHaveAccessibleDescription('Anyone with this link can read the clip.');
-  await expect.element(page.getByLabelText('Link')).toHaveFocus();
-  if (way === 'Close') await page.getByRole('button', { name: 'Close' }).click();
-  else if (way === 'outside') await userEvent.click(document.body, { position: { x: 4, y: 4 }, force: true });
-  else await userEvent.keyboard(way);
-  await expect.element(dialog).not.toBeInTheDocument();
-  await expect.element(opener).toHaveFocus();
-});
+test.each(['{Escape}', 'Close', 'outside'])(
+  'focus goes in, and back to the opener, by %s',
+  async (way) => {
+    await render(<Opener />);
+    await opener.click();
+    await expect.element(dialog).toBeVisible();
+    await expect
+      .element(dialog)
+      .toHaveAccessibleDescription('Anyone with this link can read the clip.');
+    await expect.element(page.getByLabelText('Link')).toHaveFocus();
+    if (way === 'Close') await page.getByRole('button', { name: 'Close' }).click();
+    else if (way === 'outside')
+      await userEvent.click(document.body, { position: { x: 4, y: 4 }, force: true });
+    else await userEvent.keyboard(way);
+    await expect.element(dialog).not.toBeInTheDocument();
+    await expect.element(opener).toHaveFocus();
+  },
+);
 
 test('Tab stays inside', async () => {
   await render(<Opener />);

@@ -19,7 +19,10 @@ const Surface = lazy(load);
 /** Fetches the overlay's code ahead, so that the first opening is instant. */
 export const preloadDialog = (): void => void load().catch(() => undefined);
 
-/** A dialog in the middle, a sheet from the bottom on a phone. Focus returns to what opened it; its code loads with the first opening. */
+/**
+ * A dialog in the middle, a sheet from the bottom on a phone. Focus returns to what opened it; its
+ * code loads with the first opening.
+ */
 export function Dialog(props: DialogProps) {
   const [used, setUsed] = useState(props.open);
   if (props.open && !used) setUsed(true);

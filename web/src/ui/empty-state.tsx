@@ -17,7 +17,13 @@ export function EmptyState({ icon, title, text, action }: EmptyStateProps) {
     <div className="flex flex-col items-center rounded-card border border-dashed border-line px-6 py-14 text-center">
       <IconTile icon={icon} tone="accent" large />
       {title && <p className="mt-4 text-base font-semibold text-ink">{title}</p>}
-      <p className={title ? 'mt-1 max-w-reading text-sm text-muted' : 'mt-4 max-w-reading text-base text-body'}>{text}</p>
+      <p
+        className={
+          title ? 'mt-1 max-w-reading text-sm text-muted' : 'mt-4 max-w-reading text-base text-body'
+        }
+      >
+        {text}
+      </p>
       {action && <div className="mt-5">{action}</div>}
     </div>
   );

@@ -31,7 +31,11 @@ export function Field({ label, error, hint, aside, children }: FieldProps) {
         </label>
         {aside}
       </div>
-      {children({ id, 'aria-invalid': error ? true : undefined, 'aria-describedby': described || undefined })}
+      {children({
+        id,
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': described || undefined,
+      })}
       {error && (
         <p id={errorId} role="alert" className="text-sm text-danger">
           {error}

@@ -1,4 +1,14 @@
-import { File, FileArchive, FileAudio, FileCode, FileImage, FileSpreadsheet, FileText, FileVideo, type LucideIcon } from 'lucide-react';
+import {
+  File,
+  FileArchive,
+  FileAudio,
+  FileCode,
+  FileImage,
+  FileSpreadsheet,
+  FileText,
+  FileVideo,
+  type LucideIcon,
+} from 'lucide-react';
 import type { BadgeTone } from './badge.tsx';
 import { IconTile } from './icon-tile.tsx';
 
@@ -8,12 +18,24 @@ const KINDS: readonly [RegExp, LucideIcon, BadgeTone][] = [
   [/^video\/|\.(mp4|mov|webm|mkv)$/i, FileVideo, 'violet'],
   [/zip|gzip|tar|\.(zip|t?gz|tar|7z|rar|zst)$/i, FileArchive, 'info'],
   [/spreadsheet|excel|csv|\.(xlsx?|ods|csv|numbers)$/i, FileSpreadsheet, 'info'],
-  [/json|javascript|xml|\.([cm]?[jt]sx?|json|ya?ml|py|rs|go|c|h|cpp|java|sh|sql|html|css)$/i, FileCode, 'info'],
+  [
+    /json|javascript|xml|\.([cm]?[jt]sx?|json|ya?ml|py|rs|go|c|h|cpp|java|sh|sql|html|css)$/i,
+    FileCode,
+    'info',
+  ],
   [/^text\/|pdf|word|document|\.(pdf|docx?|odt|rtf|md|txt|pages)$/i, FileText, 'info'],
 ];
 
 /** The icon of a file by its media type, else by its name. */
-export function FileIcon({ name, type, large = false }: { name: string; type?: string | null; large?: boolean }) {
+export function FileIcon({
+  name,
+  type,
+  large = false,
+}: {
+  name: string;
+  type?: string | null;
+  large?: boolean;
+}) {
   const known = type && type !== 'application/octet-stream' ? type : name;
   const [, icon, tone] = KINDS.find(([pattern]) => pattern.test(known)) ??
     KINDS.find(([pattern]) => pattern.test(name)) ?? [null, File, 'info' as const];

@@ -6,7 +6,9 @@ import { FilePicker } from './file-picker.tsx';
 test('is one button to whoever reads it out, and hands over the same file twice', async () => {
   const onFiles = vi.fn();
   await render(<FilePicker onFiles={onFiles} />);
-  await expect.element(page.getByRole('button', { includeHidden: false })).toHaveTextContent('Upload File');
+  await expect
+    .element(page.getByRole('button', { includeHidden: false }))
+    .toHaveTextContent('Upload File');
   expect(page.getByRole('button').elements()).toHaveLength(1);
   const input = page.getByLabelText('Upload File').element() as HTMLInputElement;
   const file = new File(['a'], 'a.txt');

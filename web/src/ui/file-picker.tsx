@@ -11,7 +11,13 @@ export interface FilePickerProps extends Omit<ButtonProps, 'onClick'> {
 }
 
 /** A button that opens the system's file dialog. The same file can be picked twice in a row. */
-export function FilePicker({ onFiles, multiple = true, accept, children = m.ui_upload_file(), ...rest }: FilePickerProps) {
+export function FilePicker({
+  onFiles,
+  multiple = true,
+  accept,
+  children = m.ui_upload_file(),
+  ...rest
+}: FilePickerProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>

@@ -6,7 +6,17 @@ const PICTURE = 'w-full rounded-t-card border-b border-line bg-sunken object-con
 const SMALL = 'h-44';
 
 /** A picture at a readable size. `onBroken`: its link may have outlived itself. */
-export function FilePreview({ src, name, large, onBroken }: { src: string; name: string; large: boolean; onBroken: () => void }) {
+export function FilePreview({
+  src,
+  name,
+  large,
+  onBroken,
+}: {
+  src: string;
+  name: string;
+  large: boolean;
+  onBroken: () => void;
+}) {
   const [broken, setBroken] = useState<string | null>(null);
   if (broken === src) return null;
   return (
@@ -31,5 +41,11 @@ export function LocalPreview({ file }: { file: File }) {
     if (image.current) image.current.src = url;
     return () => URL.revokeObjectURL(url);
   }, [file]);
-  return <img ref={image} alt={m.ui_preview_of({ name: file.name })} className={classNames(PICTURE, SMALL)} />;
+  return (
+    <img
+      ref={image}
+      alt={m.ui_preview_of({ name: file.name })}
+      className={classNames(PICTURE, SMALL)}
+    />
+  );
 }

@@ -23,7 +23,17 @@ export interface FilterBarProps {
 }
 
 /** Search and a button that opens the other filters in a panel below. */
-export function FilterBar({ label, placeholder, search, onSearchChange, active, filtered, onClear, aside, children }: FilterBarProps) {
+export function FilterBar({
+  label,
+  placeholder,
+  search,
+  onSearchChange,
+  active,
+  filtered,
+  onClear,
+  aside,
+  children,
+}: FilterBarProps) {
   const [open, setOpen] = useState(false);
   const panel = useId();
   return (

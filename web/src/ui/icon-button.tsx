@@ -18,7 +18,15 @@ const TONES = {
   danger: 'text-muted hover:not-disabled:text-danger',
 };
 
-export function IconButton({ icon: Icon, label, filled = false, tone = 'muted', className, type = 'button', ...rest }: IconButtonProps) {
+export function IconButton({
+  icon: Icon,
+  label,
+  filled = false,
+  tone = 'muted',
+  className,
+  type = 'button',
+  ...rest
+}: IconButtonProps) {
   return (
     <button
       {...rest}

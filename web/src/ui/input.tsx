@@ -8,5 +8,15 @@ export const CONTROL =
   '[&[readonly]]:bg-sunken disabled:cursor-not-allowed disabled:opacity-50';
 
 export function Input({ className, type = 'text', ...rest }: ComponentProps<'input'>) {
-  return <input {...rest} type={type} className={classNames(CONTROL, 'h-9 w-full px-3 text-sm touch:h-11 touch:text-field', className)} />;
+  return (
+    <input
+      {...rest}
+      type={type}
+      className={classNames(
+        CONTROL,
+        'h-9 w-full px-3 text-sm touch:h-11 touch:text-field',
+        className,
+      )}
+    />
+  );
 }

@@ -2,7 +2,11 @@ import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-const TONES = { neutral: 'border-line bg-surface', accent: 'border-accent/40 bg-accent-soft', warn: 'border-warn/40 bg-warn-soft' };
+const TONES = {
+  neutral: 'border-line bg-surface',
+  accent: 'border-accent/40 bg-accent-soft',
+  warn: 'border-warn/40 bg-warn-soft',
+};
 const ICONS = { neutral: 'text-muted', accent: 'text-accent', warn: 'text-warn' };
 
 /** One sentence above the text, with what can be done about it. */
@@ -18,7 +22,13 @@ export function Notice({
   action?: ReactNode;
 }) {
   return (
-    <div role="status" className={classNames('flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card border px-4 py-2.5', TONES[tone])}>
+    <div
+      role="status"
+      className={classNames(
+        'flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card border px-4 py-2.5',
+        TONES[tone],
+      )}
+    >
       <Icon size={18} aria-hidden className={classNames('shrink-0', ICONS[tone])} />
       <p className="min-w-48 flex-1 text-sm text-ink">{children}</p>
       {action && <div className="flex flex-wrap gap-2">{action}</div>}

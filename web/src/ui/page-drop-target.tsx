@@ -16,11 +16,16 @@ export interface Point {
   readonly y: number;
 }
 
-const carries = (event: DragEvent, type: string) => event.dataTransfer?.types.includes(type) ?? false;
+const carries = (event: DragEvent, type: string) =>
+  event.dataTransfer?.types.includes(type) ?? false;
 const takesText = (target: EventTarget | null) =>
-  target instanceof HTMLElement && target.closest('input, textarea, [contenteditable], [role=dialog]') !== null;
+  target instanceof HTMLElement &&
+  target.closest('input, textarea, [contenteditable], [role=dialog]') !== null;
 
-/** Takes files dropped or pasted anywhere on the page while mounted, and shows that it would. Pasted text stays with its field. */
+/**
+ * Takes files dropped or pasted anywhere on the page while mounted, and shows that it would. Pasted
+ * text stays with its field.
+ */
 export function PageDropTarget({ label, onFiles, onText, disabled = false }: PageDropTargetProps) {
   const [over, setOver] = useState(false);
   const latest = useRef({ onFiles, onText, disabled });
@@ -28,15 +33,20 @@ export function PageDropTarget({ label, onFiles, onText, disabled = false }: Pag
     latest.current = { onFiles, onText, disabled };
   });
   useEffect(() => {
-    // Entering a child fires before leaving its parent; the count tells when the pointer has left the window.
+    // Entering a child fires before leaving its parent; the count tells when the pointer has left
+    // the window.
     let depth = 0;
     // What is dragged from this page is on it already.
     let fromHere = false;
     const wanted = (event: DragEvent) =>
       !fromHere &&
-      (carries(event, 'Files') || (latest.current.onText !== undefined && carries(event, 'text/plain') && !takesText(event.target)));
+      (carries(event, 'Files') ||
+        (latest.current.onText !== undefined &&
+          carries(event, 'text/plain') &&
+          !takesText(event.target)));
     const take = (files: FileList | undefined, at: Point | null) => {
-      if (files && files.length > 0 && !latest.current.disabled) latest.current.onFiles([...files], at);
+      if (files && files.length > 0 && !latest.current.disabled)
+        latest.current.onFiles([...files], at);
     };
     const onDragEnter = (event: DragEvent) => {
       if (!wanted(event)) return;
@@ -61,7 +71,8 @@ export function PageDropTarget({ label, onFiles, onText, disabled = false }: Pag
       setOver(false);
       const at = { x: event.clientX, y: event.clientY };
       if (carries(event, 'Files')) take(event.dataTransfer?.files, at);
-      else if (!latest.current.disabled) latest.current.onText?.(event.dataTransfer?.getData('text/plain') ?? '', at);
+      else if (!latest.current.disabled)
+        latest.current.onText?.(event.dataTransfer?.getData('text/plain') ?? '', at);
     };
     const onPaste = (event: ClipboardEvent) => {
       const data = event.clipboardData;

@@ -22,7 +22,14 @@ export function PasswordField({ label, error, hint, aside, ...rest }: PasswordFi
     <Field label={label} error={error} hint={hint} aside={aside}>
       {(control) => (
         <div className="relative">
-          <Input autoCapitalize="none" spellCheck={false} {...rest} {...control} type={shown ? 'text' : 'password'} className="pe-11" />
+          <Input
+            autoCapitalize="none"
+            spellCheck={false}
+            {...rest}
+            {...control}
+            type={shown ? 'text' : 'password'}
+            className="pe-11"
+          />
           <button
             type="button"
             data-tooltip={verb}

@@ -2,7 +2,10 @@ import { useEffect, useState } from 'react';
 
 const EVERY_MS = 30_000;
 
-/** The age of something, kept fresh. `format` and `full` come from lib/format; parts of ui know no data. */
+/**
+ * The age of something, kept fresh. `format` and `full` come from lib/format; parts of ui know no
+ * data.
+ */
 export function RelativeTime({
   time,
   format,

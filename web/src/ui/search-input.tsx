@@ -4,7 +4,10 @@ import { m } from '../paraglide/messages.js';
 import { classNames } from './class-names.ts';
 import { Input } from './input.tsx';
 
-export interface SearchInputProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'value'> {
+export interface SearchInputProps extends Omit<
+  ComponentProps<'input'>,
+  'type' | 'onChange' | 'value'
+> {
   /** Accessible name. */
   label: string;
   value: string;
@@ -16,7 +19,11 @@ export function SearchInput({ label, value, onValueChange, className, ...rest }:
   const field = useRef<HTMLInputElement>(null);
   return (
     <div role="search" className={classNames('relative', className)}>
-      <Search size={16} aria-hidden className="pointer-events-none absolute inset-y-0 start-3 my-auto text-muted" />
+      <Search
+        size={16}
+        aria-hidden
+        className="pointer-events-none absolute inset-y-0 start-3 my-auto text-muted"
+      />
       <Input
         {...rest}
         ref={field}

@@ -11,11 +11,19 @@ export interface SegmentedControlProps<T extends string> {
 }
 
 /** A few choices side by side: radio buttons, so arrows work as everywhere. */
-export function SegmentedControl<T extends string>({ label, showLabel = false, value, options, onValueChange }: SegmentedControlProps<T>) {
+export function SegmentedControl<T extends string>({
+  label,
+  showLabel = false,
+  value,
+  options,
+  onValueChange,
+}: SegmentedControlProps<T>) {
   const name = useId();
   return (
     <fieldset className="min-w-0">
-      <legend className={showLabel ? 'mb-1.5 text-sm font-medium text-ink' : 'sr-only'}>{label}</legend>
+      <legend className={showLabel ? 'mb-1.5 text-sm font-medium text-ink' : 'sr-only'}>
+        {label}
+      </legend>
       <div className="inline-flex rounded-control border border-line bg-sunken p-0.5">
         {options.map((option) => (
           <label
@@ -23,7 +31,9 @@ export function SegmentedControl<T extends string>({ label, showLabel = false, v
             className={classNames(
               'relative flex h-8 items-center rounded-chip border px-3 text-sm font-medium transition-colors duration-150 touch:h-10',
               'has-focus-visible:outline-2 has-focus-visible:outline-accent',
-              option.value === value ? 'border-line bg-surface text-ink shadow-card' : 'border-transparent text-muted hover:text-ink',
+              option.value === value
+                ? 'border-line bg-surface text-ink shadow-card'
+                : 'border-transparent text-muted hover:text-ink',
             )}
           >
             <input

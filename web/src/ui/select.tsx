@@ -3,14 +3,23 @@ import type { ComponentProps } from 'react';
 import { classNames } from './class-names.ts';
 import { CONTROL } from './input.tsx';
 
-export interface SelectProps<T extends string> extends Omit<ComponentProps<'select'>, 'value' | 'onChange' | 'children'> {
+export interface SelectProps<T extends string> extends Omit<
+  ComponentProps<'select'>,
+  'value' | 'onChange' | 'children'
+> {
   value: T;
   options: readonly { readonly value: T; readonly label: string }[];
   onValueChange: (value: T) => void;
 }
 
 /** The platform's own list: best on a phone, known to every reader. */
-export function Select<T extends string>({ value, options, onValueChange, className, ...rest }: SelectProps<T>) {
+export function Select<T extends string>({
+  value,
+  options,
+  onValueChange,
+  className,
+  ...rest
+}: SelectProps<T>) {
   return (
     <div className={classNames('relative', className)}>
       <select
@@ -18,7 +27,10 @@ export function Select<T extends string>({ value, options, onValueChange, classN
         value={value}
         onChange={(event) => onValueChange(event.target.value as T)}
         // To CSS a list is read-only, which it is not.
-        className={classNames(CONTROL, 'h-9 w-full appearance-none bg-surface! ps-3 pe-9 text-sm touch:h-11 touch:text-field')}
+        className={classNames(
+          CONTROL,
+          'h-9 w-full appearance-none bg-surface! ps-3 pe-9 text-sm touch:h-11 touch:text-field',
+        )}
       >
         {options.map((option) => (
           <option key={option.value} value={option.value}>
@@ -26,7 +38,11 @@ export function Select<T extends string>({ value, options, onValueChange, classN
           </option>
         ))}
       </select>
-      <ChevronDown size={16} aria-hidden className="pointer-events-none absolute inset-y-0 end-3 my-auto text-muted" />
+      <ChevronDown
+        size={16}
+        aria-hidden
+        className="pointer-events-none absolute inset-y-0 end-3 my-auto text-muted"
+      />
     </div>
   );
 }

@@ -21,7 +21,13 @@ export interface SharePanelProps {
 }
 
 /** Link and code; to be loaded with the first opening, since the code's library is. */
-export default function SharePanel({ link, label, caption, onCopied, onCopyFailed }: SharePanelProps) {
+export default function SharePanel({
+  link,
+  label,
+  caption,
+  onCopied,
+  onCopyFailed,
+}: SharePanelProps) {
   const [copied, setCopied] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const onPhone = useMediaQuery('(pointer: coarse)');
@@ -43,7 +49,14 @@ export default function SharePanel({ link, label, caption, onCopied, onCopyFaile
   return (
     <div className="flex flex-col gap-5">
       <div className="flex gap-2">
-        <Input ref={field} readOnly aria-label={label} value={link} className="min-w-0 flex-1" onFocus={(event) => event.target.select()} />
+        <Input
+          ref={field}
+          readOnly
+          aria-label={label}
+          value={link}
+          className="min-w-0 flex-1"
+          onFocus={(event) => event.target.select()}
+        />
         <Button variant="primary" onClick={() => void copy()}>
           {copied ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
           {m.ui_copy()}
@@ -51,7 +64,9 @@ export default function SharePanel({ link, label, caption, onCopied, onCopyFaile
       </div>
       <figure className="flex flex-col items-center gap-4 rounded-card border border-line bg-sunken p-5">
         <QrCode value={link} label={m.ui_share_code()} size={QR_SIZE} level="H" />
-        <figcaption className="max-w-64 text-center text-sm text-balance text-muted">{caption}</figcaption>
+        <figcaption className="max-w-64 text-center text-sm text-balance text-muted">
+          {caption}
+        </figcaption>
       </figure>
       {onPhone && 'share' in navigator && (
         <Button onClick={() => void navigator.share({ url: link }).catch(() => undefined)}>

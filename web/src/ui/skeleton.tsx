@@ -4,7 +4,9 @@ import { classNames } from './class-names.ts';
 
 /** One grey box of what comes. Size it by class, with the size of the final thing. */
 export function Skeleton({ className }: { className?: string }) {
-  return <div aria-hidden className={classNames('animate-breathe rounded-chip bg-hover', className)} />;
+  return (
+    <div aria-hidden className={classNames('animate-breathe rounded-chip bg-hover', className)} />
+  );
 }
 
 /** Holds its place at once and shows after 150 ms, so that a quick answer makes no flash. */

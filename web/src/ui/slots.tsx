@@ -2,7 +2,10 @@ import { Fragment, type ReactNode } from 'react';
 
 const FIRST_SLOT = 0xe000;
 
-/** The place of a part in a text: given as a placeholder's value, so that every language puts the part where its sentence wants it. */
+/**
+ * The place of a part in a text: given as a placeholder's value, so that every language puts the
+ * part where its sentence wants it.
+ */
 export const slot = (index: number): string => String.fromCodePoint(FIRST_SLOT + index);
 
 /** A text with its slots filled: `withSlots(text({ link: slot(0) }), <a …>)`. */
@@ -11,6 +14,8 @@ export function withSlots(text: string, ...parts: readonly ReactNode[]): ReactNo
   return pieces.map((piece, index) => (
     // The pieces of one text never change their order.
     // eslint-disable-next-line react/no-array-index-key
-    <Fragment key={index}>{index % 2 === 0 ? piece : parts[piece.codePointAt(0)! - FIRST_SLOT]}</Fragment>
+    <Fragment key={index}>
+      {index % 2 === 0 ? piece : parts[piece.codePointAt(0)! - FIRST_SLOT]}
+    </Fragment>
   ));
 }

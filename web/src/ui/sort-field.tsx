@@ -13,13 +13,21 @@ export interface SortFieldProps<T extends string> {
 }
 
 /** What a list is sorted by, and which way round. */
-export function SortField<T extends string>({ value, options, order, onValueChange, onOrderChange }: SortFieldProps<T>) {
+export function SortField<T extends string>({
+  value,
+  options,
+  order,
+  onValueChange,
+  onOrderChange,
+}: SortFieldProps<T>) {
   const ascending = order === 'asc';
   return (
     <div className="flex items-end gap-1">
       <div className="w-36">
         <Field label={m.ui_sort_by()}>
-          {(control) => <Select {...control} value={value} options={options} onValueChange={onValueChange} />}
+          {(control) => (
+            <Select {...control} value={value} options={options} onValueChange={onValueChange} />
+          )}
         </Field>
       </div>
       <IconButton

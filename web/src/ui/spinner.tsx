@@ -1,9 +1,24 @@
-/** Turning ring. With a label it announces itself; without one it decorates a text that says the same. */
+/**
+ * Turning ring. With a label it announces itself; without one it decorates a text that says the
+ * same.
+ */
 export function Spinner({ size = 20, label }: { size?: number; label?: string }) {
   const ring = (
-    <svg width={size} height={size} viewBox="0 0 20 20" fill="none" className="animate-spin" aria-hidden>
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 20 20"
+      fill="none"
+      className="animate-spin"
+      aria-hidden
+    >
       <circle cx="10" cy="10" r="8" stroke="currentColor" strokeOpacity=".25" strokeWidth="2.5" />
-      <path d="M18 10a8 8 0 0 0-8-8" stroke="currentColor" strokeWidth="2.5" strokeLinecap="round" />
+      <path
+        d="M18 10a8 8 0 0 0-8-8"
+        stroke="currentColor"
+        strokeWidth="2.5"
+        strokeLinecap="round"
+      />
     </svg>
   );
   if (!label) return ring;

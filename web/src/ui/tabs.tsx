@@ -11,7 +11,13 @@ export interface TabsProps<T extends string> {
 }
 
 /** Arrows move and select; Tab goes on into the panel. */
-export function Tabs<T extends string>({ label, value, onValueChange, tabs, children }: TabsProps<T>) {
+export function Tabs<T extends string>({
+  label,
+  value,
+  onValueChange,
+  tabs,
+  children,
+}: TabsProps<T>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -26,7 +32,13 @@ export function Tabs<T extends string>({ label, value, onValueChange, tabs, chil
   };
   return (
     <>
-      <div ref={list} role="tablist" aria-label={label} className="flex gap-1 overflow-x-auto border-b border-line" onKeyDown={onKeyDown}>
+      <div
+        ref={list}
+        role="tablist"
+        aria-label={label}
+        className="flex gap-1 overflow-x-auto border-b border-line"
+        onKeyDown={onKeyDown}
+      >
         {tabs.map((tab) => {
           const selected = tab.value === value;
           return (
@@ -42,16 +54,26 @@ export function Tabs<T extends string>({ label, value, onValueChange, tabs, chil
               onClick={() => onValueChange(tab.value)}
               className={classNames(
                 '-mb-px flex h-10 items-center gap-2 border-b-2 px-3 text-sm font-medium transition-colors duration-150 -outline-offset-2 touch:h-11',
-                selected ? 'border-accent text-ink' : 'border-transparent text-muted hover:text-ink',
+                selected
+                  ? 'border-accent text-ink'
+                  : 'border-transparent text-muted hover:text-ink',
               )}
             >
               {tab.label}
-              {tab.count !== undefined && <span className="tabular text-xs text-muted">{tab.count}</span>}
+              {tab.count !== undefined && (
+                <span className="tabular text-xs text-muted">{tab.count}</span>
+              )}
             </button>
           );
         })}
       </div>
-      <div role="tabpanel" id={`${id}panel`} aria-labelledby={`${id}tab-${value}`} tabIndex={0} className="pt-5 outline-offset-4">
+      <div
+        role="tabpanel"
+        id={`${id}panel`}
+        aria-labelledby={`${id}tab-${value}`}
+        tabIndex={0}
+        className="pt-5 outline-offset-4"
+      >
         {children}
       </div>
     </>

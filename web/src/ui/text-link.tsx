@@ -5,7 +5,10 @@ export function TextLink({ className, ...rest }: LinkProps) {
   return (
     <Link
       {...rest}
-      className={classNames('rounded-chip font-medium text-accent underline-offset-4 hover:text-accent-hover hover:underline', className)}
+      className={classNames(
+        'rounded-chip font-medium text-accent underline-offset-4 hover:text-accent-hover hover:underline',
+        className,
+      )}
     />
   );
 }

@@ -3,7 +3,11 @@ import { classNames } from './class-names.ts';
 import { CONTROL } from './input.tsx';
 
 /** Text of people carries `dir="auto"`. `mono` for what is code. */
-export function Textarea({ className, mono = false, ...rest }: ComponentProps<'textarea'> & { mono?: boolean }) {
+export function Textarea({
+  className,
+  mono = false,
+  ...rest
+}: ComponentProps<'textarea'> & { mono?: boolean }) {
   return (
     <textarea
       dir="auto"

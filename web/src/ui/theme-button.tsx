@@ -1,8 +1,17 @@
 import { Moon, Sun } from 'lucide-react';
 import { m } from '../paraglide/messages.js';
 
-/** Both icons stand in the markup and the theme shows one, so that a prerendered page is right before it is alive. */
-export function ThemeButton({ theme, onToggle }: { theme: 'light' | 'dark'; onToggle: () => void }) {
+/**
+ * Both icons stand in the markup and the theme shows one, so that a prerendered page is right
+ * before it is alive.
+ */
+export function ThemeButton({
+  theme,
+  onToggle,
+}: {
+  theme: 'light' | 'dark';
+  onToggle: () => void;
+}) {
   const label = theme === 'dark' ? m.ui_light_theme() : m.ui_dark_theme();
   return (
     <button

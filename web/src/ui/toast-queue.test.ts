@@ -9,7 +9,8 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 const shown = () => (queue.snapshot()?.open ? queue.snapshot()!.title : null);
-const error = (title: string, duration?: number) => queue.show({ title, variant: 'destructive', ...(duration && { duration }) });
+const error = (title: string, duration?: number) =>
+  queue.show({ title, variant: 'destructive', ...(duration && { duration }) });
 
 it('shows one at a time: a success replaces a success', () => {
   queue.show({ title: 'Link copied' });

@@ -27,9 +27,10 @@ const USUAL_MS = 3000;
 type Timer = ReturnType<typeof setTimeout>;
 
 /**
- * One toast at a time. A newer success replaces an older one; an error replaces a success at once. What comes while an error is shown
- * waits until there was time to read it, and no longer: errors in their order, of successes only the latest. News waits for an answer in
- * the same way, and for one that can be undone until that has had its time.
+ * One toast at a time. A newer success replaces an older one; an error replaces a success at once.
+ * What comes while an error is shown waits until there was time to read it, and no longer: errors
+ * in their order, of successes only the latest. News waits for an answer in the same way, and for
+ * one that can be undone until that has had its time.
  */
 export class ToastQueue {
   #shown: Toast | null = null;
@@ -58,7 +59,8 @@ export class ToastQueue {
     const now = Date.now();
     const last = this.#recent.get(key);
     if (last !== undefined && now - last < DUPLICATE_GUARD_MS) return null;
-    for (const [old, time] of this.#recent) if (now - time >= DUPLICATE_GUARD_MS) this.#recent.delete(old);
+    for (const [old, time] of this.#recent)
+      if (now - time >= DUPLICATE_GUARD_MS) this.#recent.delete(old);
     this.#recent.set(key, now);
 
     const usual = variant === 'destructive' || options.action ? LONGEST_MS : USUAL_MS;
@@ -112,13 +114,21 @@ export class ToastQueue {
     if (!this.#dismissal || this.#paused) return;
     this.#paused = true;
     clearTimeout(this.#dismissal.timer);
-    this.#dismissal = { ...this.#dismissal, left: this.#dismissal.left - (Date.now() - this.#dismissal.startedAt), startedAt: Date.now() };
+    this.#dismissal = {
+      ...this.#dismissal,
+      left: this.#dismissal.left - (Date.now() - this.#dismissal.startedAt),
+      startedAt: Date.now(),
+    };
   }
 
   resume(): void {
     this.#paused = false;
     if (!this.#dismissal || !this.#shown?.open) return;
-    this.#dismissAfter(this.#isWaitedFor(this.#shown) ? SHORTEST_MS / 2 : Math.max(SHORTEST_MS / 2, this.#dismissal.left));
+    this.#dismissAfter(
+      this.#isWaitedFor(this.#shown)
+        ? SHORTEST_MS / 2
+        : Math.max(SHORTEST_MS / 2, this.#dismissal.left),
+    );
   }
 
   #display(toast: Toast): void {
@@ -151,7 +161,11 @@ export class ToastQueue {
 
   #dismissAfter(left: number): void {
     if (this.#dismissal) clearTimeout(this.#dismissal.timer);
-    this.#dismissal = { timer: setTimeout(() => this.dismiss(), left), startedAt: Date.now(), left };
+    this.#dismissal = {
+      timer: setTimeout(() => this.dismiss(), left),
+      startedAt: Date.now(),
+      left,
+    };
   }
 
   #stop(): void {

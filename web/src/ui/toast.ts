@@ -6,8 +6,10 @@ type More = Omit<ToastOptions, 'title' | 'description' | 'variant'>;
 
 /** `toast.success('Link copied')`, `toast.error('Error', 'What to do', { duration: 4000 })`. */
 export const toast = {
-  success: (title: string, description?: string, more: More = {}) => toastQueue.show({ ...more, title, description }),
-  error: (title: string, description?: string, more: More = {}) => toastQueue.show({ ...more, title, description, variant: 'destructive' }),
+  success: (title: string, description?: string, more: More = {}) =>
+    toastQueue.show({ ...more, title, description }),
+  error: (title: string, description?: string, more: More = {}) =>
+    toastQueue.show({ ...more, title, description, variant: 'destructive' }),
   dismiss: (id?: number) => toastQueue.dismiss(id),
   clear: () => toastQueue.clear(),
 };

@@ -41,7 +41,14 @@ function Both() {
     <>
       <Toaster />
       <Dialog open={open} onOpenChange={setOpen} title="Share clip">
-        <button type="button" onClick={() => toast.success('Link copied', undefined, { action: { label: 'Undo', onPress: () => {} } })}>
+        <button
+          type="button"
+          onClick={() =>
+            toast.success('Link copied', undefined, {
+              action: { label: 'Undo', onPress: () => {} },
+            })
+          }
+        >
           Copy
         </button>
       </Dialog>
@@ -54,7 +61,10 @@ test('it can be read and pressed while a dialog is open, and leaves the dialog o
   await page.getByRole('button', { name: 'Copy' }).click();
   // By role: what an open dialog hides from readers has none.
   await expect.element(page.getByRole('status').getByText('Link copied')).toBeVisible();
-  await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Undo' }).click();
+  await page
+    .getByRole('region', { name: 'Notifications' })
+    .getByRole('button', { name: 'Undo' })
+    .click();
   await expect.element(page.getByText('Link copied')).not.toBeVisible();
   await expect.element(page.getByRole('dialog')).toBeVisible();
   await userEvent.keyboard('{Escape}');

@@ -10,8 +10,8 @@ const empty = () => null;
 const never = () => () => {};
 
 /**
- * Shows the toast of the queue. It hangs on `body` itself: there an open dialog neither hides it from readers nor takes a press on it
- * for a press outside.
+ * Shows the toast of the queue. It hangs on `body` itself: there an open dialog neither hides it
+ * from readers nor takes a press on it for a press outside.
  */
 export function Toaster() {
   const toast = useSyncExternalStore(toastQueue.subscribe, toastQueue.snapshot, empty);
@@ -59,9 +59,23 @@ function ToastCard({ toast }: { toast: Toast }) {
         open ? 'pointer-events-auto' : 'invisible translate-y-2 opacity-0',
       )}
     >
-      <Icon size={18} aria-hidden className={classNames('mt-2.5 shrink-0', variant === 'destructive' ? 'text-danger' : 'text-accent')} />
+      <Icon
+        size={18}
+        aria-hidden
+        className={classNames(
+          'mt-2.5 shrink-0',
+          variant === 'destructive' ? 'text-danger' : 'text-accent',
+        )}
+      />
       <div className="min-w-0 flex-1 py-2">
-        <p className={classNames('text-sm font-medium', variant === 'destructive' ? 'text-danger' : 'text-ink')}>{title}</p>
+        <p
+          className={classNames(
+            'text-sm font-medium',
+            variant === 'destructive' ? 'text-danger' : 'text-ink',
+          )}
+        >
+          {title}
+        </p>
         {description && <p className="text-sm text-muted">{description}</p>}
       </div>
       {action && (

@@ -7,20 +7,26 @@ const HOVER_DELAY_MS = 350;
 const ownerOf = (event: Event): HTMLElement | null =>
   event.target instanceof Element ? event.target.closest<HTMLElement>('[data-tooltip]') : null;
 
-/** Below its owner, above it where there is no room; beside it for `data-tooltip-side="end"`. Never over the edge of the window. */
+/**
+ * Below its owner, above it where there is no room; beside it for `data-tooltip-side="end"`. Never
+ * over the edge of the window.
+ */
 function place(tip: HTMLElement, owner: HTMLElement): void {
   const on = owner.getBoundingClientRect();
   const { width, height } = tip.getBoundingClientRect();
   const beside = owner.dataset['tooltipSide'] === 'end';
-  const left = beside ? on.right + GAP : Math.min(Math.max(EDGE, on.left + on.width / 2 - width / 2), innerWidth - width - EDGE);
+  const left = beside
+    ? on.right + GAP
+    : Math.min(Math.max(EDGE, on.left + on.width / 2 - width / 2), innerWidth - width - EDGE);
   const below = on.bottom + GAP + height < innerHeight ? on.bottom + GAP : on.top - GAP - height;
   tip.style.left = `${left}px`;
   tip.style.top = `${beside ? on.top + on.height / 2 - height / 2 : below}px`;
 }
 
 /**
- * One tooltip for the whole app: any element with `data-tooltip` gets it, by pointer and by keyboard focus; Escape hides it. The text
- * repeats the accessible name, so it is hidden from readers.
+ * One tooltip for the whole app: any element with `data-tooltip` gets it, by pointer and by
+ * keyboard focus; Escape hides it. The text repeats the accessible name, so it is hidden from
+ * readers.
  */
 export function TooltipLayer() {
   const tip = useRef<HTMLDivElement>(null);

@@ -12,7 +12,9 @@ export interface UnsavedNoticeProps {
   };
 }
 
-/** What the person must know about unsaved text: a newer one exists, or it came back from earlier. */
+/**
+ * What the person must know about unsaved text: a newer one exists, or it came back from earlier.
+ */
 export function UnsavedNotice({ editor }: UnsavedNoticeProps) {
   if (editor.newer && editor.dirty) {
     return (

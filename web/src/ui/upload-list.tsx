@@ -8,7 +8,9 @@ import { UploadRow, type UploadRowProps } from './upload-row.tsx';
 
 export interface UploadListProps {
   uploads: {
-    readonly files: readonly (Pick<UploadRowProps, 'file' | 'state' | 'share'> & { readonly id: string })[];
+    readonly files: readonly (Pick<UploadRowProps, 'file' | 'state' | 'share'> & {
+      readonly id: string;
+    })[];
     /** Cancels what is under way. */
     readonly remove: (id: string) => void;
     /** Tries again what failed. */
@@ -16,7 +18,9 @@ export interface UploadListProps {
   };
 }
 
-/** Files on their way to the server: at once when they are chosen, so that there is nothing to save. */
+/**
+ * Files on their way to the server: at once when they are chosen, so that there is nothing to save.
+ */
 export function UploadList({ uploads }: UploadListProps) {
   if (uploads.files.length === 0) return null;
   const failed = uploads.files.filter(({ state }) => state === 'failed').length;

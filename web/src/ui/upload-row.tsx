@@ -35,11 +35,17 @@ export function UploadRow({ file, state, share, size, picture, onRemove }: Uploa
               {size}
               {state === 'uploading' && ` · ${Math.round(share * 100)} %`}
             </p>
-            {state === 'uploading' && <Progress label={m.ui_uploading({ name: file.name })} value={share} />}
+            {state === 'uploading' && (
+              <Progress label={m.ui_uploading({ name: file.name })} value={share} />
+            )}
           </div>
           <IconButton
             icon={X}
-            label={state === 'uploading' ? m.ui_cancel_upload({ name: file.name }) : m.ui_remove({ name: file.name })}
+            label={
+              state === 'uploading'
+                ? m.ui_cancel_upload({ name: file.name })
+                : m.ui_remove({ name: file.name })
+            }
             onClick={onRemove}
           />
         </div>

@@ -1,8 +1,9 @@
 import { type Kysely, sql, SqliteAdapter } from 'kysely';
 
 /**
- * Which clips have some three letters in a row, kept in step by triggers so that no writer can forget it. Only the answer to "which"
- * is stored (detail, content), as the text itself stands in clip_search. Long texts would take a third of a second to enter.
+ * Which clips have some three letters in a row, kept in step by triggers so that no writer can
+ * forget it. Only the answer to "which" is stored (detail, content), as the text itself stands in
+ * clip_search. Long texts would take a third of a second to enter.
  */
 async function createTrigrams(db: Kysely<unknown>): Promise<void> {
   const text = sql`case when new.is_long then '' else new.names || char(10) || new.text end`;
@@ -45,7 +46,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('expires_at', 'bigint', (c) => c.notNull())
     .addColumn('confirmed_at', 'bigint')
     .execute();
-  await schema.createIndex('registrations_email').on('registrations').columns(['email', 'created_at']).execute();
+  await schema
+    .createIndex('registrations_email')
+    .on('registrations')
+    .columns(['email', 'created_at'])
+    .execute();
 
   await schema
     .createTable('sessions')
@@ -62,22 +67,34 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await schema
     .createTable('access_tokens')
     .addColumn('token_hash', 'text', (c) => c.primaryKey())
-    .addColumn('session_id', 'text', (c) => c.notNull().references('sessions.id').onDelete('cascade'))
+    .addColumn('session_id', 'text', (c) =>
+      c.notNull().references('sessions.id').onDelete('cascade'),
+    )
     .addColumn('expires_at', 'bigint', (c) => c.notNull())
     .addColumn('first_used_at', 'bigint')
     .execute();
-  await schema.createIndex('access_tokens_session').on('access_tokens').column('session_id').execute();
+  await schema
+    .createIndex('access_tokens_session')
+    .on('access_tokens')
+    .column('session_id')
+    .execute();
 
   await schema
     .createTable('refresh_tokens')
     .addColumn('token_hash', 'text', (c) => c.primaryKey())
-    .addColumn('session_id', 'text', (c) => c.notNull().references('sessions.id').onDelete('cascade'))
+    .addColumn('session_id', 'text', (c) =>
+      c.notNull().references('sessions.id').onDelete('cascade'),
+    )
     .addColumn('created_at', 'bigint', (c) => c.notNull())
     .addColumn('rotated_at', 'bigint')
     .addColumn('next_refresh_hash', 'text')
     .addColumn('next_access_hash', 'text')
     .execute();
-  await schema.createIndex('refresh_tokens_session').on('refresh_tokens').column('session_id').execute();
+  await schema
+    .createIndex('refresh_tokens_session')
+    .on('refresh_tokens')
+    .column('session_id')
+    .execute();
 
   await schema
     .createTable('password_resets')
@@ -86,7 +103,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('created_at', 'bigint', (c) => c.notNull())
     .addColumn('expires_at', 'bigint', (c) => c.notNull())
     .execute();
-  await schema.createIndex('password_resets_user').on('password_resets').column('user_id').execute();
+  await schema
+    .createIndex('password_resets_user')
+    .on('password_resets')
+    .column('user_id')
+    .execute();
 
   await schema
     .createTable('mails')
@@ -135,23 +156,33 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     clips_text: sql`${listed} and file_count = 0`,
   };
   for (const [name, rows] of Object.entries(listIndexes)) {
-    await sql`create index ${sql.ref(name)} on clips (user_id, created_at, id) where ${rows}`.execute(db);
+    await sql`create index ${sql.ref(name)} on clips (user_id, created_at, id) where ${rows}`.execute(
+      db,
+    );
   }
   // At most one draft a person.
   await sql`create unique index clips_draft on clips (user_id) where saved_at is null`.execute(db);
-  await sql`create index clips_deleted on clips (deleted_at) where deleted_at is not null`.execute(db);
+  await sql`create index clips_deleted on clips (deleted_at) where deleted_at is not null`.execute(
+    db,
+  );
 
   await schema
     .createTable('clip_search')
     .addColumn('place', isSqlite ? 'integer' : 'bigserial', (c) => c.primaryKey())
-    .addColumn('clip_id', 'text', (c) => c.notNull().unique().references('clips.id').onDelete('cascade'))
+    .addColumn('clip_id', 'text', (c) =>
+      c.notNull().unique().references('clips.id').onDelete('cascade'),
+    )
     .addColumn('user_id', 'text', (c) => c.notNull())
     .addColumn('created_at', 'bigint', (c) => c.notNull())
     .addColumn('is_long', 'integer', (c) => c.notNull())
     .addColumn('names', 'text', (c) => c.notNull())
     .addColumn('text', 'text', (c) => c.notNull())
     .execute();
-  await schema.createIndex('clip_search_user').on('clip_search').columns(['user_id', 'created_at', 'clip_id']).execute();
+  await schema
+    .createIndex('clip_search_user')
+    .on('clip_search')
+    .columns(['user_id', 'created_at', 'clip_id'])
+    .execute();
   await sql`create index clip_search_long on clip_search (user_id) where is_long = 1`.execute(db);
   if (isSqlite) await createTrigrams(db);
 
@@ -188,6 +219,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('media_type', 'text', (c) => c.notNull())
     .addColumn('created_at', 'bigint', (c) => c.notNull())
     .execute();
-  await schema.createIndex('files_holder').on('files').columns(['holder_kind', 'holder_id', 'created_at']).execute();
+  await schema
+    .createIndex('files_holder')
+    .on('files')
+    .columns(['holder_kind', 'holder_id', 'created_at'])
+    .execute();
   await schema.createIndex('files_blob').on('files').column('blob_id').execute();
 }

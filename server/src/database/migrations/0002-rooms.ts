@@ -3,7 +3,8 @@ import { type Kysely, PostgresAdapter, sql } from 'kysely';
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { schema } = db;
   // Sorted by bytes on both engines, as SQLite does anyway.
-  const sortedText = db.getExecutor().adapter instanceof PostgresAdapter ? sql`text collate "C"` : 'text';
+  const sortedText =
+    db.getExecutor().adapter instanceof PostgresAdapter ? sql`text collate "C"` : 'text';
 
   await schema
     .createTable('rooms')
@@ -18,7 +19,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('updated_at', 'bigint', (c) => c.notNull())
     .addColumn('deleted_at', 'bigint')
     .execute();
-  await schema.createIndex('rooms_deleted').on('rooms').column('deleted_at').where(sql.ref('deleted_at'), 'is not', null).execute();
+  await schema
+    .createIndex('rooms_deleted')
+    .on('rooms')
+    .column('deleted_at')
+    .where(sql.ref('deleted_at'), 'is not', null)
+    .execute();
 
   await schema
     .createTable('room_members')
@@ -33,8 +39,17 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addUniqueConstraint('room_members_email', ['room_id', 'email'])
     .addUniqueConstraint('room_members_joined', ['room_id', 'joined_at'])
     .execute();
-  await schema.createIndex('room_members_user').on('room_members').columns(['user_id', 'room_id']).execute();
-  await schema.createIndex('room_members_invited').on('room_members').column('email').where(sql.ref('user_id'), 'is', null).execute();
+  await schema
+    .createIndex('room_members_user')
+    .on('room_members')
+    .columns(['user_id', 'room_id'])
+    .execute();
+  await schema
+    .createIndex('room_members_invited')
+    .on('room_members')
+    .column('email')
+    .where(sql.ref('user_id'), 'is', null)
+    .execute();
 
   // The long column comes last: SQLite then searches without walking through it.
   await schema
@@ -52,7 +67,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('content', 'text', (c) => c.notNull())
     .execute();
   const shown = sql.ref('deleted_at');
-  await schema.createIndex('room_content_date').on('room_content').columns(['room_id', 'created_at']).where(shown, 'is', null).execute();
+  await schema
+    .createIndex('room_content_date')
+    .on('room_content')
+    .columns(['room_id', 'created_at'])
+    .where(shown, 'is', null)
+    .execute();
   await schema
     .createIndex('room_content_type')
     .on('room_content')
@@ -65,7 +85,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .columns(['room_id', 'author_email', 'created_at'])
     .where(shown, 'is', null)
     .execute();
-  await schema.createIndex('room_content_deleted').on('room_content').column('deleted_at').where(shown, 'is not', null).execute();
+  await schema
+    .createIndex('room_content_deleted')
+    .on('room_content')
+    .column('deleted_at')
+    .where(shown, 'is not', null)
+    .execute();
 
   await schema
     .createTable('room_activity')

@@ -16,12 +16,19 @@ export async function up({ schema }: Kysely<unknown>): Promise<void> {
     .addColumn('updated_at', 'bigint', (c) => c.notNull())
     .addColumn('used_at', 'bigint', (c) => c.notNull())
     .execute();
-  await schema.createIndex('desktops_idle').on('desktops').column('used_at').where(sql.ref('user_id'), 'is', null).execute();
+  await schema
+    .createIndex('desktops_idle')
+    .on('desktops')
+    .column('used_at')
+    .where(sql.ref('user_id'), 'is', null)
+    .execute();
 
   await schema
     .createTable('desktop_items')
     .addColumn('id', 'text', (c) => c.primaryKey())
-    .addColumn('desktop_id', 'text', (c) => c.notNull().references('desktops.id').onDelete('cascade'))
+    .addColumn('desktop_id', 'text', (c) =>
+      c.notNull().references('desktops.id').onDelete('cascade'),
+    )
     .addColumn('type', 'text', (c) => c.notNull())
     .addColumn('position', 'text', (c) => c.notNull())
     .addColumn('size', 'text', (c) => c.notNull())
@@ -39,6 +46,15 @@ export async function up({ schema }: Kysely<unknown>): Promise<void> {
     .columns(['desktop_id', 'place'])
     .where(deletedAt, 'is', null)
     .execute();
-  await schema.createIndex('desktop_items_deleted').on('desktop_items').column('deleted_at').where(deletedAt, 'is not', null).execute();
-  await schema.createIndex('desktop_items_desktop').on('desktop_items').column('desktop_id').execute();
+  await schema
+    .createIndex('desktop_items_deleted')
+    .on('desktop_items')
+    .column('deleted_at')
+    .where(deletedAt, 'is not', null)
+    .execute();
+  await schema
+    .createIndex('desktop_items_desktop')
+    .on('desktop_items')
+    .column('desktop_id')
+    .execute();
 }

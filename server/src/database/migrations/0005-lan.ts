@@ -16,7 +16,9 @@ export async function up({ schema }: Kysely<unknown>): Promise<void> {
 
   await schema
     .createTable('lan_guests')
-    .addColumn('host_id', 'text', (c) => c.notNull().references('lan_peers.peer_id').onDelete('cascade'))
+    .addColumn('host_id', 'text', (c) =>
+      c.notNull().references('lan_peers.peer_id').onDelete('cascade'),
+    )
     .addColumn('guest_id', 'text', (c) => c.notNull())
     .addColumn('presence', 'text', (c) => c.notNull())
     .addColumn('standing', 'text', (c) => c.notNull())

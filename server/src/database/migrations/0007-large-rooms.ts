@@ -4,14 +4,16 @@ import { firstPlace, LONG_TEXT } from '../trigrams.ts';
 const DAY_MS = 24 * 3600 * 1000;
 
 /**
- * As for clips: which items have some three letters in a row, kept in step by triggers. What is deleted stays in it until its row
- * goes, so that restoring writes nothing.
+ * As for clips: which items have some three letters in a row, kept in step by triggers. What is
+ * deleted stays in it until its row goes, so that restoring writes nothing.
  */
 async function createTrigrams(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('room_places')
     .addColumn('place', 'integer', (c) => c.primaryKey())
-    .addColumn('content_id', 'text', (c) => c.notNull().unique().references('room_content.id').onDelete('cascade'))
+    .addColumn('content_id', 'text', (c) =>
+      c.notNull().unique().references('room_content.id').onDelete('cascade'),
+    )
     .addColumn('is_long', 'integer', (c) => c.notNull().defaultTo(0))
     .execute();
   await sql`create index room_places_long on room_places (place) where is_long = 1`.execute(db);
@@ -36,7 +38,9 @@ async function createTrigrams(db: Kysely<unknown>): Promise<void> {
   const { rows: rooms } = await sql<{ id: string }>`select id from rooms`.execute(db);
   for (const { id } of rooms) {
     await sql`insert into room_places (place, content_id)
-      select ${firstPlace(id)} + row_number() over (order by created_at), id from room_content where room_id = ${id}`.execute(db);
+      select ${firstPlace(id)} + row_number() over (order by created_at), id from room_content where room_id = ${id}`.execute(
+      db,
+    );
   }
 }
 
@@ -64,7 +68,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     from room_content as item join rooms as room on room.id = item.room_id
     where item.deleted_at is null and room.deleted_at is null`;
   await sql`insert into room_authors (room_id, email, texts, files)
-    select item.room_id, item.author_email, ${counts} group by item.room_id, item.author_email`.execute(db);
+    select item.room_id, item.author_email, ${counts} group by item.room_id, item.author_email`.execute(
+    db,
+  );
   await sql`insert into room_days (room_id, day, texts, files)
     select item.room_id, item.created_at / ${sql.lit(DAY_MS)}, ${counts} group by item.room_id, item.created_at / ${sql.lit(DAY_MS)}`.execute(
     db,

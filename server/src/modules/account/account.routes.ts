@@ -47,7 +47,8 @@ export function serveAccount(serving: Serving, account: Account): void {
   });
 
   serve(serving, endSession, async ({ user, params }) => {
-    if (!(await transact(db, (tx) => deleteSessionOf(tx, user.id, params.id)))) throw new ProductError('SESSION_NOT_FOUND');
+    if (!(await transact(db, (tx) => deleteSessionOf(tx, user.id, params.id))))
+      throw new ProductError('SESSION_NOT_FOUND');
     channels.disconnectSession(params.id);
     return { message: 'Device signed out' };
   });
@@ -79,7 +80,12 @@ export function serveAccount(serving: Serving, account: Account): void {
 
   async function sendExport(user: ExportedUser, request: FastifyRequest, reply: FastifyReply) {
     const name = `clipline-export-${iso(Date.now()).slice(0, 10)}.zip`;
-    reply.headers({ 'content-disposition': `attachment; filename="${name}"`, 'cache-control': 'no-store' }).type('application/zip');
+    reply
+      .headers({
+        'content-disposition': `attachment; filename="${name}"`,
+        'cache-control': 'no-store',
+      })
+      .type('application/zip');
     if (request.method === 'HEAD') return reply.send();
     await limits.take('exports', user.id);
     return reply.send(zipOf(exportOf(account.files, user)));
@@ -95,7 +101,8 @@ export function serveAccount(serving: Serving, account: Account): void {
 
   serve(serving, downloadExport, async ({ query, request, reply }) => {
     const sessionId = sessionOfExportLink(account.secret, query);
-    const user = sessionId === undefined ? undefined : await findUserOfSession(db, sessionId, Date.now());
+    const user =
+      sessionId === undefined ? undefined : await findUserOfSession(db, sessionId, Date.now());
     if (!user) throw new ProductError('FILE_LINK_INVALID');
     return sendExport(user, request, reply);
   });

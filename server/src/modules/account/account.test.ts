@@ -5,7 +5,14 @@ import { call } from '../../../testing/call.ts';
 import { bearer, type Person, signIn, signUp, TEST_PASSWORD } from '../../../testing/factories.ts';
 import { mailsTo } from '../../../testing/mailbox.ts';
 import { onEachDatabase } from '../../../testing/on-each-database.ts';
-import { ask, closeSockets, connectSocket, ended, record, settle } from '../../../testing/sockets.ts';
+import {
+  ask,
+  closeSockets,
+  connectSocket,
+  ended,
+  record,
+  settle,
+} from '../../../testing/sockets.ts';
 import { upload } from '../../../testing/uploads.ts';
 import { memoryStorage } from '../../object-storage/memory.ts';
 
@@ -16,11 +23,18 @@ function unzip(zip: Buffer): Map<string, Buffer> {
   let at = zip.readUInt32LE(end + 16);
   for (let left = zip.readUInt16LE(end + 10); left > 0; left--) {
     const [method, size] = [zip.readUInt16LE(at + 10), zip.readUInt32LE(at + 20)];
-    const [nameLength, extra, comment] = [zip.readUInt16LE(at + 28), zip.readUInt16LE(at + 30), zip.readUInt16LE(at + 32)];
+    const [nameLength, extra, comment] = [
+      zip.readUInt16LE(at + 28),
+      zip.readUInt16LE(at + 30),
+      zip.readUInt16LE(at + 32),
+    ];
     const local = zip.readUInt32LE(at + 42);
     const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
     const stored = zip.subarray(start, start + size);
-    entries.set(zip.toString('utf8', at + 46, at + 46 + nameLength), method === 0 ? stored : inflateRawSync(stored));
+    entries.set(
+      zip.toString('utf8', at + 46, at + 46 + nameLength),
+      method === 0 ? stored : inflateRawSync(stored),
+    );
     at += 46 + nameLength + extra + comment;
   }
   return entries;
@@ -36,16 +50,22 @@ onEachDatabase((environment) => {
 
   const as = (person: Pick<Person, 'headers'>) => ({
     get: (path: `/${string}`) => call(app, `GET ${path}`, { headers: person.headers }),
-    post: (path: `/${string}`, body?: unknown) => call(app, `POST ${path}`, { headers: person.headers, body }),
-    patch: (path: `/${string}`, body: unknown) => call(app, `PATCH ${path}`, { headers: person.headers, body }),
-    remove: (path: `/${string}`, body?: unknown) => call(app, `DELETE ${path}`, { headers: person.headers, body }),
+    post: (path: `/${string}`, body?: unknown) =>
+      call(app, `POST ${path}`, { headers: person.headers, body }),
+    patch: (path: `/${string}`, body: unknown) =>
+      call(app, `PATCH ${path}`, { headers: person.headers, body }),
+    remove: (path: `/${string}`, body?: unknown) =>
+      call(app, `DELETE ${path}`, { headers: person.headers, body }),
   });
-  const another = async (person: Person) => ({ headers: bearer(await signIn(app, person.user.id)) });
+  const another = async (person: Person) => ({
+    headers: bearer(await signIn(app, person.user.id)),
+  });
   const exported = async (person: Person) => {
     const answer = await fetch(`${app.url}/api/account/export`, { headers: person.headers });
     return { answer, entries: unzip(Buffer.from(await answer.bytes())) };
   };
-  const login = (email: string, password: string) => call(app, 'POST /auth/login', { body: { email, password } });
+  const login = (email: string, password: string) =>
+    call(app, 'POST /auth/login', { body: { email, password } });
 
   describe('sessions', () => {
     test('the list marks the one that asks, and says nothing of addresses', async () => {
@@ -53,13 +73,19 @@ onEachDatabase((environment) => {
       const { session } = (
         await call(app, 'POST /auth/login', {
           body: { email: ada.user.email, password: TEST_PASSWORD },
-          headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' },
+          headers: {
+            'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+          },
         })
       ).body;
       await signUp(app);
       const { status, body } = await as({ headers: bearer(session) }).get('/account/sessions');
       expect(status).toBe(200);
-      const times = { createdAt: expect.any(String), lastUsedAt: expect.any(String), id: expect.any(String) };
+      const times = {
+        createdAt: expect.any(String),
+        lastUsedAt: expect.any(String),
+        id: expect.any(String),
+      };
       expect(body).toEqual([
         { current: true, device: 'Firefox on Linux', ...times },
         { current: false, device: 'test', ...times },
@@ -86,14 +112,17 @@ onEachDatabase((environment) => {
       const ada = await signUp(app);
       const others = [await another(ada), await another(ada)];
       expect((await as(ada).post('/account/sessions/end-others')).body).toEqual({ ended: 2 });
-      for (const other of others) expect((await as(other).get('/account/sessions')).status).toBe(401);
+      for (const other of others)
+        expect((await as(other).get('/account/sessions')).status).toBe(401);
       expect((await as(ada).get('/account/sessions')).body).toHaveLength(1);
     });
   });
 
   test('a name is changed', async () => {
     const ada = await signUp(app);
-    expect((await as(ada).patch('/account', { name: ' Ada  L. ' })).body).toEqual({ name: 'Ada  L.' });
+    expect((await as(ada).patch('/account', { name: ' Ada  L. ' })).body).toEqual({
+      name: 'Ada  L.',
+    });
     expect((await login(ada.user.email, TEST_PASSWORD)).body.user.name).toBe('Ada  L.');
     expect((await as(ada).patch('/account', { name: ' ' })).status).toBe(400);
   });
@@ -101,32 +130,59 @@ onEachDatabase((environment) => {
   test('a password is changed by whoever knows it, and other devices are signed out', async () => {
     const ada = await signUp(app);
     const other = await another(ada);
-    const refused = await as(ada).post('/account/password', { password: 'wrong', new_password: 'a new password' });
+    const refused = await as(ada).post('/account/password', {
+      password: 'wrong',
+      new_password: 'a new password',
+    });
     expect([refused.status, refused.body.code]).toEqual([403, 'WRONG_PASSWORD']);
-    expect((await as(ada).post('/account/password', { password: TEST_PASSWORD, new_password: 'short' })).body.code).toBe(
-      'PASSWORD_TOO_SHORT',
-    );
+    expect(
+      (await as(ada).post('/account/password', { password: TEST_PASSWORD, new_password: 'short' }))
+        .body.code,
+    ).toBe('PASSWORD_TOO_SHORT');
     expect((await as(other).get('/account/sessions')).status).toBe(200);
-    expect((await as(ada).post('/account/password', { password: TEST_PASSWORD, new_password: 'a new password' })).status).toBe(200);
+    expect(
+      (
+        await as(ada).post('/account/password', {
+          password: TEST_PASSWORD,
+          new_password: 'a new password',
+        })
+      ).status,
+    ).toBe(200);
     expect((await as(other).get('/account/sessions')).status).toBe(401);
     expect((await as(ada).get('/account/sessions')).status).toBe(200);
     expect((await login(ada.user.email, TEST_PASSWORD)).status).toBe(401);
     expect((await login(ada.user.email, 'a new password')).status).toBe(200);
-    expect(await mailsTo(app, ada.user.email)).toMatchObject([{ subject: 'Your password was changed' }]);
+    expect(await mailsTo(app, ada.user.email)).toMatchObject([
+      { subject: 'Your password was changed' },
+    ]);
   });
 
   describe('the export', () => {
     test('is all of mine and nothing of others', async () => {
       const [ada, bob] = [await signUp(app), await signUp(app)];
       const clips = [];
-      for (let number = 0; number < 45; number++) clips.push((await as(ada).post('/clipboard', { content: `clip ${number} مرحبا` })).body);
-      const file = (await upload(app, `/clipboard/${clips[0].id}/files`, ada.headers, { name: '../../évil.txt', bytes: 'of a clip' })).body;
-      await upload(app, `/clipboard/${clips[0].id}/files`, ada.headers, { name: 'empty.txt', bytes: '' });
+      for (let number = 0; number < 45; number++)
+        clips.push((await as(ada).post('/clipboard', { content: `clip ${number} مرحبا` })).body);
+      const file = (
+        await upload(app, `/clipboard/${clips[0].id}/files`, ada.headers, {
+          name: '../../évil.txt',
+          bytes: 'of a clip',
+        })
+      ).body;
+      await upload(app, `/clipboard/${clips[0].id}/files`, ada.headers, {
+        name: 'empty.txt',
+        bytes: '',
+      });
       await as(ada).remove(`/clipboard/${clips[1].id}`);
       await as(bob).post('/clipboard', { content: 'not of ada' });
       const room = (await as(ada).post('/rooms', { name: 'Own room' })).body;
       await as(ada).post(`/rooms/${room.id}/content`, { content: 'in the room' });
-      const roomFile = (await upload(app, `/rooms/${room.id}/upload`, ada.headers, { name: 'a.txt', bytes: 'of a room' })).body;
+      const roomFile = (
+        await upload(app, `/rooms/${room.id}/upload`, ada.headers, {
+          name: 'a.txt',
+          bytes: 'of a room',
+        })
+      ).body;
       const foreign = (await as(bob).post('/rooms', { name: 'of bob' })).body;
       await as(bob).post(`/rooms/${foreign.id}/members`, { email: ada.user.email });
       await as(bob).post(`/rooms/${foreign.id}/content`, { content: 'of bob' });
@@ -134,10 +190,20 @@ onEachDatabase((environment) => {
 
       const { answer, entries } = await exported(ada);
       expect(answer.headers.get('content-type')).toBe('application/zip');
-      expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="clipline-export-\d{4}-\d\d-\d\d\.zip"$/);
+      expect(answer.headers.get('content-disposition')).toMatch(
+        /^attachment; filename="clipline-export-\d{4}-\d\d-\d\d\.zip"$/,
+      );
       const read = (path: string) => JSON.parse(String(entries.get(path)));
-      expect(read('manifest.json')).toMatchObject({ format: 'clipline-export', version: 1, userId: ada.user.id });
-      expect(read('profile.json')).toMatchObject({ id: ada.user.id, email: ada.user.email, name: 'Test Person' });
+      expect(read('manifest.json')).toMatchObject({
+        format: 'clipline-export',
+        version: 1,
+        userId: ada.user.id,
+      });
+      expect(read('profile.json')).toMatchObject({
+        id: ada.user.id,
+        email: ada.user.email,
+        name: 'Test Person',
+      });
       const listed = read('clips.json');
       expect(listed.map(({ id }: { id: string }) => id)).toEqual(
         clips
@@ -145,21 +211,41 @@ onEachDatabase((environment) => {
           .map(({ id }) => id)
           .toReversed(),
       );
-      expect(listed.at(-1)).toMatchObject({ content: 'clip 0 مرحبا', files: [{ id: file.id, name: 'évil.txt', size: 9 }, { size: 0 }] });
+      expect(listed.at(-1)).toMatchObject({
+        content: 'clip 0 مرحبا',
+        files: [{ id: file.id, name: 'évil.txt', size: 9 }, { size: 0 }],
+      });
       expect(String(entries.get(listed.at(-1).files[0].path))).toBe('of a clip');
       expect(String(entries.get(listed.at(-1).files[1].path))).toBe('');
       expect(read('desktop.json')).toMatchObject([{ type: 'text', content: 'on the desktop' }]);
-      expect(read(`rooms/${room.id}/room.json`)).toMatchObject({ name: 'Own room', members: [{ email: ada.user.email, role: 'owner' }] });
+      expect(read(`rooms/${room.id}/room.json`)).toMatchObject({
+        name: 'Own room',
+        members: [{ email: ada.user.email, role: 'owner' }],
+      });
       const content = read(`rooms/${room.id}/content.json`);
-      expect(content).toMatchObject([{ content: 'in the room' }, { id: roomFile.id, file: { name: 'a.txt' } }]);
+      expect(content).toMatchObject([
+        { content: 'in the room' },
+        { id: roomFile.id, file: { name: 'a.txt' } },
+      ]);
       expect(String(entries.get(content[1].file.path))).toBe('of a room');
-      expect([...entries.keys()].filter((path) => path.split('/').includes('..') || path.startsWith('/'))).toEqual([]);
-      expect(JSON.stringify([...entries].map(([path, bytes]) => path + String(bytes)))).not.toContain('of bob');
+      expect(
+        [...entries.keys()].filter(
+          (path) => path.split('/').includes('..') || path.startsWith('/'),
+        ),
+      ).toEqual([]);
+      expect(
+        JSON.stringify([...entries].map(([path, bytes]) => path + String(bytes))),
+      ).not.toContain('of bob');
     });
 
     test('of somebody who has nothing is whole', async () => {
       const { entries } = await exported(await signUp(app));
-      expect([...entries.keys()]).toEqual(['manifest.json', 'profile.json', 'clips.json', 'desktop.json']);
+      expect([...entries.keys()]).toEqual([
+        'manifest.json',
+        'profile.json',
+        'clips.json',
+        'desktop.json',
+      ]);
       expect(String(entries.get('clips.json'))).toBe('[]\n');
     });
 
@@ -168,9 +254,14 @@ onEachDatabase((environment) => {
       const ada = await signUp(app);
       const clip = (await as(ada).post('/clipboard', { content: 'x' })).body;
       for (let number = 0; number < 3; number++)
-        await upload(app, `/clipboard/${clip.id}/files`, ada.headers, { bytes: new Uint8Array(9_000_000).fill(number) });
+        await upload(app, `/clipboard/${clip.id}/files`, ada.headers, {
+          bytes: new Uint8Array(9_000_000).fill(number),
+        });
       const controller = new AbortController();
-      const answer = await fetch(`${app.url}/api/account/export`, { headers: ada.headers, signal: controller.signal });
+      const answer = await fetch(`${app.url}/api/account/export`, {
+        headers: ada.headers,
+        signal: controller.signal,
+      });
       await answer.body?.getReader().read();
       controller.abort();
       expect((await exported(ada)).entries.size).toBe(7);
@@ -194,7 +285,9 @@ onEachDatabase((environment) => {
     test('takes everything along, and leaves no name behind', async () => {
       const [ada, bob] = [await signUp(app, { name: 'Ada Byron' }), await signUp(app)];
       const clip = (await as(ada).post('/clipboard', { content: 'shared with many' })).body;
-      const { url } = (await upload(app, `/clipboard/${clip.id}/files`, ada.headers, { bytes: 'only here' })).body;
+      const { url } = (
+        await upload(app, `/clipboard/${clip.id}/files`, ada.headers, { bytes: 'only here' })
+      ).body;
       await as(ada).post('/clipboard', { content: '' });
       await as(ada).post('/virtual-desktop/items/text', { content: 'x' });
       const own = (await as(ada).post('/rooms', { name: 'Of Ada' })).body;
@@ -209,9 +302,12 @@ onEachDatabase((environment) => {
       const adas = await connectSocket(app.url, { token: ada.session.access_token });
       const disconnected = ended(adas);
 
-      expect((await as(ada).remove('/account', { password: TEST_PASSWORD })).body).toEqual({ message: 'Account deleted' });
+      expect((await as(ada).remove('/account', { password: TEST_PASSWORD })).body).toEqual({
+        message: 'Account deleted',
+      });
       await disconnected;
-      for (const device of [ada, phone]) expect((await as(device).get('/account/sessions')).status).toBe(401);
+      for (const device of [ada, phone])
+        expect((await as(device).get('/account/sessions')).status).toBe(401);
       expect((await login(ada.user.email, TEST_PASSWORD)).status).toBe(401);
       expect((await as(bob).get(`/clipboard/${clip.id}`)).status).toBe(404);
       expect((await fetch(app.url + url)).status).toBe(404);
@@ -222,13 +318,19 @@ onEachDatabase((environment) => {
       expect(room.members.map(({ email }: { email: string }) => email)).toEqual([bob.user.email]);
       expect(room.content).toMatchObject([{ content: 'stays', user: { name: 'Deleted account' } }]);
       const log = (await as(bob).get(`/rooms/${shared.id}/activity`)).text;
-      for (const trace of [ada.user.email, 'Ada Byron']) expect(log + JSON.stringify(room)).not.toContain(trace);
+      for (const trace of [ada.user.email, 'Ada Byron'])
+        expect(log + JSON.stringify(room)).not.toContain(trace);
       expect(log).toContain('member_left');
-      expect(await mailsTo(app, ada.user.email)).toContainEqual(expect.objectContaining({ subject: 'Your account was deleted' }));
+      expect(await mailsTo(app, ada.user.email)).toContainEqual(
+        expect.objectContaining({ subject: 'Your account was deleted' }),
+      );
 
       const { db } = app.store;
       for (const table of ['clips', 'clip_counts', 'desktops', 'sessions', 'room_members'] as const)
-        expect(await db.selectFrom(table).select('user_id').where('user_id', '=', ada.user.id).execute(), table).toEqual([]);
+        expect(
+          await db.selectFrom(table).select('user_id').where('user_id', '=', ada.user.id).execute(),
+          table,
+        ).toEqual([]);
       const again = await signUp(app, { email: ada.user.email });
       expect((await as(again).get('/clipboard/history')).body).toEqual([]);
       expect((await as(again).get('/rooms')).body).toEqual([]);
@@ -238,7 +340,9 @@ onEachDatabase((environment) => {
       const ada = await signUp(app);
       await as(ada).post('/clipboard', { content: 'x' });
       expect((await as(ada).remove('/account', { password: TEST_PASSWORD })).status).toBe(200);
-      expect(await app.store.db.selectFrom('users').select('id').where('id', '=', ada.user.id).execute()).toEqual([]);
+      expect(
+        await app.store.db.selectFrom('users').select('id').where('id', '=', ada.user.id).execute(),
+      ).toEqual([]);
     });
   });
 });
@@ -247,7 +351,8 @@ test('passwords are not to be guessed with a session that was left open', async 
   const app = await buildTestApp({ RATE_LIMITS: 'on' });
   try {
     const ada = await signUp(app);
-    const attempt = (password: string) => call(app, 'DELETE /account', { headers: ada.headers, body: { password } });
+    const attempt = (password: string) =>
+      call(app, 'DELETE /account', { headers: ada.headers, body: { password } });
     for (let number = 0; number < 5; number++) expect((await attempt('wrong')).status).toBe(403);
     expect((await attempt(TEST_PASSWORD)).status).toBe(429);
     const other = await call(app, 'POST /account/password', {
@@ -273,7 +378,8 @@ test('a deletion that was interrupted is finished by asking again', async () => 
     await call(app, 'POST /rooms', { headers, body: { name: 'Mine' } });
     const { id } = (await call(app, 'POST /clipboard', { headers, body: { content: 'x' } })).body;
     await upload(app, `/clipboard/${id}/files`, headers, {});
-    const deleteIt = () => call(app, 'DELETE /account', { headers, body: { password: TEST_PASSWORD } });
+    const deleteIt = () =>
+      call(app, 'DELETE /account', { headers, body: { password: TEST_PASSWORD } });
     expect((await deleteIt()).status).toBe(500);
     expect((await call(app, 'GET /rooms', { headers })).body).toEqual([]);
     expect(await mailsTo(app, user.email)).toEqual([]);

@@ -17,7 +17,9 @@ export interface Account {
   readonly deliverMail: () => void;
   /** Notes what somebody had of trials, where plans are sold. */
   readonly noteTrials: (tx: Tx, userId: string) => Promise<void>;
-  /** Ends what somebody pays for before they are forgotten, where plans are sold. May be repeated. */
+  /**
+   * Ends what somebody pays for before they are forgotten, where plans are sold. May be repeated.
+   */
   readonly endBilling: (userId: string) => Promise<void>;
   /** Origin of links in mails. */
   readonly publicUrl: string;

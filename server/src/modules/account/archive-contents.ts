@@ -61,7 +61,12 @@ const archivedDesktopItem = z.object({
 });
 export type ArchivedDesktopItem = z.output<typeof archivedDesktopItem>;
 
-const archivedRoom = z.object({ id, name: line(MAX_ROOM_NAME_LENGTH), isPrivate: z.boolean(), createdAt: moment });
+const archivedRoom = z.object({
+  id,
+  name: line(MAX_ROOM_NAME_LENGTH),
+  isPrivate: z.boolean(),
+  createdAt: moment,
+});
 export type ArchivedRoom = z.output<typeof archivedRoom>;
 
 const manifest = z.object({ format: z.literal('clipline-export'), version: z.number() });
@@ -74,7 +79,11 @@ function parsed<S extends z.ZodMiniType>(schema: S, text: Buffer, path: string):
   }
 }
 
-async function readDocument<S extends z.ZodMiniType>(archive: Archive, path: string, schema: S): Promise<z.output<S>> {
+async function readDocument<S extends z.ZodMiniType>(
+  archive: Archive,
+  path: string,
+  schema: S,
+): Promise<z.output<S>> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of archive.text(path)) {
@@ -103,17 +112,28 @@ async function* linesOf(archive: Archive, path: string): AsyncGenerator<Buffer> 
   if (length > 0) yield Buffer.concat(begun);
 }
 
-/** An array as exports write it, one element a line: read that way, however long it is, no more than one is held. */
-async function* readList<S extends z.ZodMiniType>(archive: Archive, path: string, schema: S): AsyncGenerator<z.output<S>> {
+/**
+ * An array as exports write it, one element a line: read that way, however long it is, no more than
+ * one is held.
+ */
+async function* readList<S extends z.ZodMiniType>(
+  archive: Archive,
+  path: string,
+  schema: S,
+): AsyncGenerator<z.output<S>> {
   let state: 'before' | 'inside' | 'after' = 'before';
   let count = 0;
   for await (const row of linesOf(archive, path)) {
     const text = row.toString('latin1').trim();
-    if (state === 'before' && (text === '[' || text === '[]')) state = text === '[' ? 'inside' : 'after';
+    if (state === 'before' && (text === '[' || text === '[]'))
+      state = text === '[' ? 'inside' : 'after';
     else if (state === 'inside' && text === ']') state = 'after';
     else if (state === 'inside') {
       count += 1;
-      if (count > MAX_THINGS) throw new ProductError('ARCHIVE_TOO_LARGE', { what: `${path} has more than ${MAX_THINGS} entries` });
+      if (count > MAX_THINGS)
+        throw new ProductError('ARCHIVE_TOO_LARGE', {
+          what: `${path} has more than ${MAX_THINGS} entries`,
+        });
       yield parsed(schema, text.endsWith(',') ? row.subarray(0, row.lastIndexOf(',')) : row, path);
     } else if (text !== '') throw damaged(`${path} is no list as exports write it`);
   }
@@ -129,7 +149,8 @@ export async function checkManifest(archive: Archive): Promise<void> {
 }
 
 /** Newest first. */
-export const readClips = (archive: Archive): AsyncGenerator<ArchivedClip> => readList(archive, 'clips.json', archivedClip);
+export const readClips = (archive: Archive): AsyncGenerator<ArchivedClip> =>
+  readList(archive, 'clips.json', archivedClip);
 export const readDesktop = (archive: Archive): AsyncGenerator<ArchivedDesktopItem> =>
   readList(archive, 'desktop.json', archivedDesktopItem);
 export const readRoom = (archive: Archive, roomId: string): Promise<ArchivedRoom> =>

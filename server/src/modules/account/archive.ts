@@ -3,7 +3,10 @@ import { crc32 } from 'node:zlib';
 import { ProductError } from '@clipline/contract/errors.ts';
 import { type Entry, fromFdPromise, type ZipFile } from 'yauzl';
 
-/** What a ZIP may make of itself. Declared sizes count, before anything is unpacked; the reader holds every entry to its own. */
+/**
+ * What a ZIP may make of itself. Declared sizes count, before anything is unpacked; the reader
+ * holds every entry to its own.
+ */
 const MAX_ENTRIES = 100_000;
 const MAX_UNPACKED_BYTES = 8 * 1024 ** 3;
 const STORED = 0;
@@ -19,13 +22,21 @@ export interface Archive {
   readonly sizeOfFile: (fileId: string) => number | undefined;
   /** Throws ARCHIVE_DAMAGED, at the end too, when the bytes are not those that were packed. */
   readonly text: (path: string) => AsyncIterable<Buffer>;
-  readonly file: (file: { id: string; name: string; sha256?: string | undefined }) => AsyncIterable<Buffer>;
+  readonly file: (file: {
+    id: string;
+    name: string;
+    sha256?: string | undefined;
+  }) => AsyncIterable<Buffer>;
 }
 
 export const damaged = (what: string) => new ProductError('ARCHIVE_DAMAGED', { what });
 
-/** Failures of the machine stay what they are; everything else that goes wrong inside a ZIP is the ZIP's fault. */
-const isOurs = (error: unknown): boolean => error instanceof ProductError || (error as NodeJS.ErrnoException)?.syscall !== undefined;
+/**
+ * Failures of the machine stay what they are; everything else that goes wrong inside a ZIP is the
+ * ZIP's fault.
+ */
+const isOurs = (error: unknown): boolean =>
+  error instanceof ProductError || (error as NodeJS.ErrnoException)?.syscall !== undefined;
 
 async function reading<T>(what: string, work: () => Promise<T>): Promise<T> {
   try {
@@ -37,16 +48,19 @@ async function reading<T>(what: string, work: () => Promise<T>): Promise<T> {
 
 function checkEntry(entry: Entry): void {
   if (entry.isEncrypted()) throw new ProductError('ARCHIVE_ENCRYPTED');
-  if (![STORED, DEFLATED].includes(entry.compressionMethod)) throw damaged(`${entry.fileName} is packed in an unknown way`);
+  if (![STORED, DEFLATED].includes(entry.compressionMethod))
+    throw damaged(`${entry.fileName} is packed in an unknown way`);
 }
 
 async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();
   let unpacked = 0;
-  if (zip.entryCount > MAX_ENTRIES) throw new ProductError('ARCHIVE_TOO_LARGE', { what: `it has more than ${MAX_ENTRIES} files` });
+  if (zip.entryCount > MAX_ENTRIES)
+    throw new ProductError('ARCHIVE_TOO_LARGE', { what: `it has more than ${MAX_ENTRIES} files` });
   for await (const entry of zip.eachEntry()) {
     unpacked += entry.uncompressedSize;
-    if (unpacked > MAX_UNPACKED_BYTES) throw new ProductError('ARCHIVE_TOO_LARGE', { what: 'unpacked it has more than 8 GB' });
+    if (unpacked > MAX_UNPACKED_BYTES)
+      throw new ProductError('ARCHIVE_TOO_LARGE', { what: 'unpacked it has more than 8 GB' });
     checkEntry(entry);
     entries.set(entry.fileName, entry);
   }
@@ -62,7 +76,12 @@ function folderOf(paths: Iterable<string>): string {
   throw new ProductError('NOT_AN_EXPORT');
 }
 
-async function* bytesOf(zip: ZipFile, entry: Entry, name: string, sha256?: string): AsyncGenerator<Buffer> {
+async function* bytesOf(
+  zip: ZipFile,
+  entry: Entry,
+  name: string,
+  sha256?: string,
+): AsyncGenerator<Buffer> {
   const hash = sha256 === undefined ? undefined : createHash('sha256');
   let sum = 0;
   const stream = await reading(`${name} cannot be read`, () => zip.openReadStreamPromise(entry));
@@ -77,10 +96,14 @@ async function* bytesOf(zip: ZipFile, entry: Entry, name: string, sha256?: strin
   } finally {
     stream.destroy();
   }
-  if (sum !== entry.crc32 || (hash && hash.digest('hex') !== sha256)) throw damaged(`${name} is not what was exported`);
+  if (sum !== entry.crc32 || (hash && hash.digest('hex') !== sha256))
+    throw damaged(`${name} is not what was exported`);
 }
 
-/** Opens what was exported. Nothing is unpacked yet but the list of what there is. `fd` stays the caller's to close. */
+/**
+ * Opens what was exported. Nothing is unpacked yet but the list of what there is. `fd` stays the
+ * caller's to close.
+ */
 export async function openArchive(fd: number, head: Uint8Array): Promise<Archive> {
   if (Buffer.from(head).toString('latin1', 0, 2) !== 'PK') throw new ProductError('NOT_AN_EXPORT');
   const [zip, entries] = await reading('it was cut off or changed', async () => {

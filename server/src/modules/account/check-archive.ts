@@ -1,9 +1,20 @@
 import { MAX_FILE_BYTES } from '@clipline/contract/files.ts';
 import type { Archive } from './archive.ts';
-import { type ArchivedFile, checkManifest, readClips, readDesktop, readRoom, readRoomItems } from './archive-contents.ts';
+import {
+  type ArchivedFile,
+  checkManifest,
+  readClips,
+  readDesktop,
+  readRoom,
+  readRoomItems,
+} from './archive-contents.ts';
 
-/** A file that an export lists may have been deleted while it was written; one that is too large is not taken either. */
-export const isTakeable = (archive: Archive, file: ArchivedFile): boolean => (archive.sizeOfFile(file.id) ?? Infinity) <= MAX_FILE_BYTES;
+/**
+ * A file that an export lists may have been deleted while it was written; one that is too large is
+ * not taken either.
+ */
+export const isTakeable = (archive: Archive, file: ArchivedFile): boolean =>
+  (archive.sizeOfFile(file.id) ?? Infinity) <= MAX_FILE_BYTES;
 
 async function checkFile(archive: Archive, file: ArchivedFile | null): Promise<void> {
   if (!file || !isTakeable(archive, file)) return;
@@ -11,12 +22,13 @@ async function checkFile(archive: Archive, file: ArchivedFile | null): Promise<v
 }
 
 /**
- * Reads the whole archive once, before anything is taken from it: what is damaged is found out while there is nothing to undo. Throws
- * what is wrong with it.
+ * Reads the whole archive once, before anything is taken from it: what is damaged is found out
+ * while there is nothing to undo. Throws what is wrong with it.
  */
 export async function checkArchive(archive: Archive): Promise<void> {
   await checkManifest(archive);
-  for await (const clip of readClips(archive)) for (const file of clip.files) await checkFile(archive, file);
+  for await (const clip of readClips(archive))
+    for (const file of clip.files) await checkFile(archive, file);
   for await (const item of readDesktop(archive)) await checkFile(archive, item.file);
   for (const id of archive.rooms) {
     await readRoom(archive, id);

@@ -3,8 +3,15 @@ import { verifyPassword } from '../auth/passwords.ts';
 import type { Account } from './account.ts';
 import { findPasswordHash } from './users.queries.ts';
 
-/** A session left open on somebody else's screen must not be enough. Throws WRONG_PASSWORD, and after a few TOO_MANY_REQUESTS. */
-export async function checkPassword({ db, limits }: Pick<Account, 'db' | 'limits'>, userId: string, password: string): Promise<void> {
+/**
+ * A session left open on somebody else's screen must not be enough. Throws WRONG_PASSWORD, and
+ * after a few TOO_MANY_REQUESTS.
+ */
+export async function checkPassword(
+  { db, limits }: Pick<Account, 'db' | 'limits'>,
+  userId: string,
+  password: string,
+): Promise<void> {
   const checkLimit = () => limits.check('passwordFailures', userId);
   await checkLimit();
   if (!(await verifyPassword(await findPasswordHash(db, userId), password, checkLimit))) {

@@ -48,9 +48,12 @@ async function endOtherSessions({ db, channels }: Account, user: CurrentUser): P
 async function leaveRooms({ db, roomNews }: Account, userId: string): Promise<void> {
   for (const { room_id: roomId } of await findMemberships(db, userId)) {
     const outcome = await transact(db, async (tx) => {
-      const membership = (await findMemberships(tx, userId)).find((each) => each.room_id === roomId);
+      const membership = (await findMemberships(tx, userId)).find(
+        (each) => each.room_id === roomId,
+      );
       if (!membership) return undefined;
-      if (membership.role === 'owner') return deleteWholeRoom(tx, await findRoomFor(tx, roomId, userId, 'deleteRoom'), userId);
+      if (membership.role === 'owner')
+        return deleteWholeRoom(tx, await findRoomFor(tx, roomId, userId, 'deleteRoom'), userId);
       await leaveAsMember(tx, await findRoomFor(tx, roomId, userId, 'leave'), userId);
       return 'left' as const;
     });
@@ -60,7 +63,11 @@ async function leaveRooms({ db, roomNews }: Account, userId: string): Promise<vo
 }
 
 async function deleteClips({ db, files, channels }: Account, userId: string): Promise<void> {
-  for (let ids = await findClipIds(db, userId, BATCH); ids.length > 0; ids = await findClipIds(db, userId, BATCH)) {
+  for (
+    let ids = await findClipIds(db, userId, BATCH);
+    ids.length > 0;
+    ids = await findClipIds(db, userId, BATCH)
+  ) {
     const clipIds = ids;
     const blobs = await transact(db, async (tx) => {
       await removeClips(tx, clipIds);
@@ -84,7 +91,10 @@ async function deleteDesktop({ db, files, desktopNews }: Account, userId: string
   await releaseBlobs(files, removed.blobs);
 }
 
-/** The last part; answers the sessions that ended, undefined when there was something left after all. */
+/**
+ * The last part; answers the sessions that ended, undefined when there was something left after
+ * all.
+ */
 async function closeAccount(
   tx: Tx,
   { id, email }: CurrentUser,
@@ -95,7 +105,11 @@ async function closeAccount(
   await removeRegistrations(tx, email);
   await removeAddress(tx, email, lastWords.nobodysEmail);
   if (await isRemembered(tx, id)) {
-    const nobody = { email: lastWords.nobodysEmail, name: 'Deleted account', password_hash: lastWords.nobodysHash };
+    const nobody = {
+      email: lastWords.nobodysEmail,
+      name: 'Deleted account',
+      password_hash: lastWords.nobodysHash,
+    };
     await makeNobody(tx, id, { ...nobody, disabled_at: Date.now() });
   } else {
     await removeUser(tx, id);
@@ -105,8 +119,8 @@ async function closeAccount(
 }
 
 /**
- * Removes somebody with everything that is theirs, part by part, so that nobody else waits long; the account itself goes last, so that
- * what a crash interrupts is finished by asking again.
+ * Removes somebody with everything that is theirs, part by part, so that nobody else waits long;
+ * the account itself goes last, so that what a crash interrupts is finished by asking again.
  */
 export async function deleteWholeAccount(account: Account, user: CurrentUser): Promise<void> {
   // First, while the subscriptions can still be seen.

@@ -17,7 +17,8 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-const named = (table: typeof BROWSERS, userAgent: string) => table.find(([pattern]) => pattern.test(userAgent))?.[1];
+const named = (table: typeof BROWSERS, userAgent: string) =>
+  table.find(([pattern]) => pattern.test(userAgent))?.[1];
 
 /** What a person knows their device by, as far as its browser tells: 'Firefox on Windows'. */
 export function deviceOf(userAgent: string): string {

@@ -13,11 +13,19 @@ interface Asked {
 /** The query of a link to the export of whoever has this session. */
 export function signExportLink(secret: string, sessionId: string, now = Date.now()): string {
   const expires = String(Math.floor(now / 1000) + GOOD_FOR_SECONDS);
-  return new URLSearchParams({ for: sessionId, expires, signature: keyed(secret, PURPOSE, sessionId, expires) }).toString();
+  return new URLSearchParams({
+    for: sessionId,
+    expires,
+    signature: keyed(secret, PURPOSE, sessionId, expires),
+  }).toString();
 }
 
 /** The session that a link is for; undefined unless it is ours, unaltered and not expired. */
-export function sessionOfExportLink(secret: string, { for: sessionId, expires, signature }: Asked, now = Date.now()): string | undefined {
+export function sessionOfExportLink(
+  secret: string,
+  { for: sessionId, expires, signature }: Asked,
+  now = Date.now(),
+): string | undefined {
   if (sessionId === undefined || expires === undefined || signature === undefined) return undefined;
   if (!isKeyed(signature, secret, PURPOSE, sessionId, expires)) return undefined;
   return Number(expires) * 1000 > now ? sessionId : undefined;

@@ -51,7 +51,11 @@ export const findDesktopFiles = (db: Db, userId: string, afterId: string, limit:
 /** SHA-256 of contents, by the id of the blob. */
 export async function findHashes(db: Db, blobIds: string[]): Promise<Map<string, string>> {
   if (blobIds.length === 0) return new Map();
-  const blobs = await db.selectFrom('blobs').select(['id', 'sha256']).where('id', 'in', blobIds).execute();
+  const blobs = await db
+    .selectFrom('blobs')
+    .select(['id', 'sha256'])
+    .where('id', 'in', blobIds)
+    .execute();
   return new Map(blobs.map(({ id, sha256 }) => [id, sha256]));
 }
 
@@ -66,7 +70,12 @@ export const findOwnedRooms = (db: Db, ownerId: string) =>
     .execute();
 
 /** What is in a room, oldest first, from after an item on. */
-export const findContentAfter = (db: Db, roomId: string, after: { created_at: number; id: string } | undefined, limit: number) => {
+export const findContentAfter = (
+  db: Db,
+  roomId: string,
+  after: { created_at: number; id: string } | undefined,
+  limit: number,
+) => {
   const query = db
     .selectFrom('room_content')
     .select(['id', 'type', 'content', 'author_email', 'created_at', 'updated_at'])

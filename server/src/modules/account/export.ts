@@ -80,7 +80,14 @@ async function* clipsOf(db: Db, userId: string): AsyncGenerator {
     );
     for (const { id, content, is_favorite, created_at, updated_at } of rows) {
       const own = (files.get(id) ?? []).map(presentFile);
-      yield { id, content, isFavorite: is_favorite === 1, createdAt: iso(created_at), updatedAt: iso(updated_at), files: own };
+      yield {
+        id,
+        content,
+        isFavorite: is_favorite === 1,
+        createdAt: iso(created_at),
+        updatedAt: iso(updated_at),
+        files: own,
+      };
     }
   } while (rows.length === CHUNK);
 }
@@ -96,7 +103,15 @@ async function* contentOf(db: Db, roomId: string): AsyncGenerator {
     );
     for (const { id, type, content, author_email: author, created_at, updated_at } of rows) {
       const [file] = files.get(id) ?? [];
-      yield { id, type, content, author, createdAt: iso(created_at), updatedAt: iso(updated_at), file: file ? presentFile(file) : null };
+      yield {
+        id,
+        type,
+        content,
+        author,
+        createdAt: iso(created_at),
+        updatedAt: iso(updated_at),
+        file: file ? presentFile(file) : null,
+      };
     }
   } while (rows.length === CHUNK);
 }
@@ -112,14 +127,30 @@ async function* desktopOf(db: Db, userId: string): AsyncGenerator {
   for (const { id, type, content, position, size, created_at } of rows) {
     const [file] = files.get(id) ?? [];
     const place = { position: JSON.parse(position) as unknown, size: JSON.parse(size) as unknown };
-    yield { id, type, content, ...place, createdAt: iso(created_at), file: file ? presentFile(file) : null };
+    yield {
+      id,
+      type,
+      content,
+      ...place,
+      createdAt: iso(created_at),
+      file: file ? presentFile(file) : null,
+    };
   }
 }
 
-type FindFiles = (db: Db, userId: string, afterId: string, limit: number) => Promise<ExportedFile[]>;
+type FindFiles = (
+  db: Db,
+  userId: string,
+  afterId: string,
+  limit: number,
+) => Promise<ExportedFile[]>;
 
 /** A file that is deleted meanwhile is left out. */
-async function* bytesOf({ db, storage }: Files, userId: string, find: FindFiles): AsyncGenerator<ZipEntry> {
+async function* bytesOf(
+  { db, storage }: Files,
+  userId: string,
+  find: FindFiles,
+): AsyncGenerator<ZipEntry> {
   let rows: ExportedFile[] = [];
   do {
     rows = await find(db, userId, rows.at(-1)?.id ?? '', CHUNK);
@@ -139,15 +170,28 @@ export async function* exportOf(files: Files, user: ExportedUser): AsyncGenerato
   const { db } = files;
   const { id, name, email, createdAt } = user;
   const exportedAt = iso(Date.now());
-  yield json('manifest.json', whole({ format: 'clipline-export', version: EXPORT_VERSION, exportedAt, userId: id }));
+  yield json(
+    'manifest.json',
+    whole({ format: 'clipline-export', version: EXPORT_VERSION, exportedAt, userId: id }),
+  );
   yield json('profile.json', whole({ id, name, email, createdAt: iso(createdAt) }));
   yield json('clips.json', list(clipsOf(db, id)));
   yield json('desktop.json', list(desktopOf(db, id)));
   for (const room of await findOwnedRooms(db, id)) {
-    const members = (await findMembers(db, room.id)).map((member) => ({ email: member.email, role: member.role }));
-    const about = { id: room.id, name: room.name, isPrivate: room.is_private === 1, createdAt: iso(room.created_at), members };
+    const members = (await findMembers(db, room.id)).map((member) => ({
+      email: member.email,
+      role: member.role,
+    }));
+    const about = {
+      id: room.id,
+      name: room.name,
+      isPrivate: room.is_private === 1,
+      createdAt: iso(room.created_at),
+      members,
+    };
     yield json(`rooms/${room.id}/room.json`, whole(about));
     yield json(`rooms/${room.id}/content.json`, list(contentOf(db, room.id)));
   }
-  for (const find of [findClipFiles, findDesktopFiles, findRoomFiles]) yield* bytesOf(files, id, find);
+  for (const find of [findClipFiles, findDesktopFiles, findRoomFiles])
+    yield* bytesOf(files, id, find);
 }

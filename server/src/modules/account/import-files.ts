@@ -5,11 +5,23 @@ import { removeUnlessKept } from '../files/uploads.ts';
 import type { Archive } from './archive.ts';
 import type { ArchivedFile } from './archive-contents.ts';
 
-async function store({ storage }: Files, archive: Archive, file: ArchivedFile): Promise<ReceivedFile> {
-  return { name: file.name, declaredType: file.type, ...(await putMeasured(storage, archive.file(file))), fields: {} };
+async function store(
+  { storage }: Files,
+  archive: Archive,
+  file: ArchivedFile,
+): Promise<ReceivedFile> {
+  return {
+    name: file.name,
+    declaredType: file.type,
+    ...(await putMeasured(storage, archive.file(file))),
+    fields: {},
+  };
 }
 
-/** Unpacks files into the storage, by their ids, for the work that keeps them; what it does not keep is removed. */
+/**
+ * Unpacks files into the storage, by their ids, for the work that keeps them; what it does not keep
+ * is removed.
+ */
 export async function withUnpacked<T>(
   files: Files,
   archive: Archive,
@@ -18,7 +30,8 @@ export async function withUnpacked<T>(
 ): Promise<T> {
   const unpacked = new Map<string, ReceivedFile>();
   try {
-    for (const file of wanted) if (!unpacked.has(file.id)) unpacked.set(file.id, await store(files, archive, file));
+    for (const file of wanted)
+      if (!unpacked.has(file.id)) unpacked.set(file.id, await store(files, archive, file));
     return await work(unpacked);
   } finally {
     for (const { key } of unpacked.values()) await removeUnlessKept(files, key);

@@ -16,7 +16,8 @@ async function zip(entries: Record<string, string | Buffer>): Promise<Buffer> {
   file.end();
   return buffer(file.outputStream);
 }
-const list = (...items: unknown[]) => (items.length === 0 ? '[]\n' : `[\n${items.map((item) => JSON.stringify(item)).join(',\n')}\n]\n`);
+const list = (...items: unknown[]) =>
+  items.length === 0 ? '[]\n' : `[\n${items.map((item) => JSON.stringify(item)).join(',\n')}\n]\n`;
 const manifest = JSON.stringify({ format: 'clipline-export', version: 1 });
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
@@ -39,7 +40,11 @@ const listedFile = (id: string, bytes: string) => ({
 });
 
 /** Changes bytes of an archive where this text stands in it. */
-function altered(archive: Buffer, text: string, change: (at: number, bytes: Buffer) => void): Buffer {
+function altered(
+  archive: Buffer,
+  text: string,
+  change: (at: number, bytes: Buffer) => void,
+): Buffer {
   const bytes = Buffer.from(archive);
   const at = bytes.indexOf(text);
   if (at < 0) throw new Error(`${text} is not in the archive`);
@@ -54,34 +59,67 @@ onEachDatabase((environment) => {
   });
   afterAll(() => app.stop());
 
-  const get = async (person: Person, path: `/${string}`) => (await call(app, `GET ${path}`, { headers: person.headers })).body;
+  const get = async (person: Person, path: `/${string}`) =>
+    (await call(app, `GET ${path}`, { headers: person.headers })).body;
   const post = async (person: Person, path: `/${string}`, body?: unknown) =>
     (await call(app, `POST ${path}`, { headers: person.headers, body })).body;
   const take = (person: Person, bytes: Uint8Array | string, headers: Record<string, string> = {}) =>
-    upload(app, '/account/import', { ...person.headers, ...headers }, { name: 'export.zip', bytes, type: 'application/zip' });
+    upload(
+      app,
+      '/account/import',
+      { ...person.headers, ...headers },
+      { name: 'export.zip', bytes, type: 'application/zip' },
+    );
   const takeEntries = async (person: Person, entries: Record<string, string | Buffer>) =>
-    take(person, await zip({ 'manifest.json': manifest, 'clips.json': '[]\n', 'desktop.json': '[]\n', ...entries }));
+    take(
+      person,
+      await zip({
+        'manifest.json': manifest,
+        'clips.json': '[]\n',
+        'desktop.json': '[]\n',
+        ...entries,
+      }),
+    );
   const exportOf = async (person: Person) =>
-    Buffer.from(await (await fetch(`${app.url}/api/account/export`, { headers: person.headers })).bytes());
+    Buffer.from(
+      await (await fetch(`${app.url}/api/account/export`, { headers: person.headers })).bytes(),
+    );
   const textOf = async (url: string) => (await fetch(app.url + url)).text();
-  const nothing = { clips: { added: 0, known: 0 }, rooms: { added: 0, known: 0 }, roomItems: { added: 0, known: 0 } };
+  const nothing = {
+    clips: { added: 0, known: 0 },
+    rooms: { added: 0, known: 0 },
+    roomItems: { added: 0, known: 0 },
+  };
 
   async function somebodyWithEverything() {
     const ada = await signUp(app);
-    for (let number = 0; number < 45; number++) await post(ada, '/clipboard', { content: `clip ${number}` });
+    for (let number = 0; number < 45; number++)
+      await post(ada, '/clipboard', { content: `clip ${number}` });
     const marked = await post(ada, '/clipboard', { content: 'marked مرحبا' });
-    await upload(app, `/clipboard/${marked.id}/files`, ada.headers, { name: 'évil.txt', bytes: 'of a clip' });
-    await upload(app, `/clipboard/${marked.id}/files`, ada.headers, { name: 'empty.txt', bytes: '' });
+    await upload(app, `/clipboard/${marked.id}/files`, ada.headers, {
+      name: 'évil.txt',
+      bytes: 'of a clip',
+    });
+    await upload(app, `/clipboard/${marked.id}/files`, ada.headers, {
+      name: 'empty.txt',
+      bytes: '',
+    });
     await post(ada, `/clipboard/${marked.id}/favorite`);
     const room = await post(ada, '/rooms', { name: 'Own room', isPrivate: true });
     await post(ada, `/rooms/${room.id}/content`, { content: 'in the room' });
-    await upload(app, `/rooms/${room.id}/upload`, ada.headers, { name: 'plan.txt', bytes: 'of a room' });
+    await upload(app, `/rooms/${room.id}/upload`, ada.headers, {
+      name: 'plan.txt',
+      bytes: 'of a room',
+    });
     await post(ada, '/virtual-desktop/items/text', {
       content: 'on the desktop',
       position: { x: 12.5, y: 30 },
       size: { width: 300, height: 90 },
     });
-    await upload(app, '/virtual-desktop/items/file', ada.headers, { name: 'board.txt', bytes: 'of a desktop' });
+    await upload(app, '/virtual-desktop/items/file', ada.headers, {
+      name: 'board.txt',
+      bytes: 'of a desktop',
+    });
     return ada;
   }
 
@@ -102,25 +140,54 @@ onEachDatabase((environment) => {
         skippedTotal: 0,
       },
     ]);
-    const [adas, bobs] = [await get(ada, '/clipboard/history'), await get(bob, '/clipboard/history')];
-    const essence = (each: { content: string; createdAt: string; updatedAt: string; isFavorite: boolean; files: { name: string }[] }) => [
+    const [adas, bobs] = [
+      await get(ada, '/clipboard/history'),
+      await get(bob, '/clipboard/history'),
+    ];
+    const essence = (each: {
+      content: string;
+      createdAt: string;
+      updatedAt: string;
+      isFavorite: boolean;
+      files: { name: string }[];
+    }) => [
       each.content,
       each.createdAt,
       each.updatedAt,
       each.isFavorite,
       each.files.map(({ name }) => name),
     ];
-    expect(bobs.filter((each: { content: string }) => each.content !== 'was here before').map(essence)).toEqual(adas.map(essence));
+    expect(
+      bobs.filter((each: { content: string }) => each.content !== 'was here before').map(essence),
+    ).toEqual(adas.map(essence));
     expect(bobs.map(({ id }: { id: string }) => id)).not.toContain(adas[0].id);
     const marked = bobs.find((each: { isFavorite: boolean }) => each.isFavorite);
-    expect(await Promise.all(marked.files.map(({ url }: { url: string }) => textOf(url)))).toEqual(['of a clip', '']);
+    expect(await Promise.all(marked.files.map(({ url }: { url: string }) => textOf(url)))).toEqual([
+      'of a clip',
+      '',
+    ]);
     expect((await get(bob, '/clipboard/history?search=evil')).total).toBe(1);
-    expect(await get(bob, '/clipboard/stats')).toEqual({ totalClips: 47, textClips: 46, favoriteClips: 1, activeRooms: 1 });
+    expect(await get(bob, '/clipboard/stats')).toEqual({
+      totalClips: 47,
+      textClips: 46,
+      favoriteClips: 1,
+      activeRooms: 1,
+    });
 
     const [summary] = await get(bob, '/rooms');
-    expect(summary).toMatchObject({ name: 'Own room', is_private: true, role: 'owner', memberCount: 1 });
+    expect(summary).toMatchObject({
+      name: 'Own room',
+      is_private: true,
+      role: 'owner',
+      memberCount: 1,
+    });
     const room = await get(bob, `/rooms/${summary.id}`);
-    expect(room.content.map((item: { content: string; file_name: string }) => [item.content, item.file_name])).toEqual([
+    expect(
+      room.content.map((item: { content: string; file_name: string }) => [
+        item.content,
+        item.file_name,
+      ]),
+    ).toEqual([
       ['', 'plan.txt'],
       ['in the room', null],
     ]);
@@ -151,14 +218,21 @@ onEachDatabase((environment) => {
       expect((await take(person, archive)).body).toMatchObject({ ...known, files: 0 });
       const [first] = await get(person, '/clipboard/history');
       await call(app, `DELETE /clipboard/${first.id}`, { headers: person.headers });
-      expect((await take(person, archive)).body).toMatchObject({ ...known, clips: { added: 1, known: 45 } });
+      expect((await take(person, archive)).body).toMatchObject({
+        ...known,
+        clips: { added: 1, known: 45 },
+      });
       expect(await get(person, '/clipboard/history')).toHaveLength(46);
     }
   });
 
   test('a repeat with its key gets the first answer', async () => {
     const ada = await signUp(app);
-    const archive = await zip({ 'manifest.json': manifest, 'clips.json': list(clip()), 'desktop.json': '[]\n' });
+    const archive = await zip({
+      'manifest.json': manifest,
+      'clips.json': list(clip()),
+      'desktop.json': '[]\n',
+    });
     const key = { 'idempotency-key': randomBytes(12).toString('hex') };
     const first = await take(ada, archive, key);
     expect(first.body.clips).toEqual({ added: 1, known: 0 });
@@ -171,16 +245,27 @@ onEachDatabase((environment) => {
     const at = (minute: number) => new Date(Date.UTC(2023, 0, 1, 0, minute)).toISOString();
     const clips = (minutes: number[]) =>
       minutes.map((minute) =>
-        clip({ content: `of minute ${minute}`, createdAt: at(minute), updatedAt: at(minute), isFavorite: minute % 7 === 0 }),
+        clip({
+          content: `of minute ${minute}`,
+          createdAt: at(minute),
+          updatedAt: at(minute),
+          isFavorite: minute % 7 === 0,
+        }),
       );
     const range = (from: number, to: number, step: number) =>
       Array.from({ length: Math.ceil((to - from) / step) }, (_, index) => from + index * step);
     await takeEntries(ada, { 'clips.json': list(...clips(range(0, 60, 2)).toReversed()) });
     // Full, as a segment is that most clips were deleted from since.
-    await app.store.db.updateTable('clip_counts').set({ added: 500 }).where('user_id', '=', ada.user.id).execute();
+    await app.store.db
+      .updateTable('clip_counts')
+      .set({ added: 500 })
+      .where('user_id', '=', ada.user.id)
+      .execute();
     await post(ada, '/clipboard', { content: 'new' });
     // Between those that are there, and in no order.
-    await takeEntries(ada, { 'clips.json': list(...clips(range(21, 41, 2)), ...clips(range(141, 146, 1)), ...clips([-5])) });
+    await takeEntries(ada, {
+      'clips.json': list(...clips(range(21, 41, 2)), ...clips(range(141, 146, 1)), ...clips([-5])),
+    });
     for (const content of ['newer', 'newest']) await post(ada, '/clipboard', { content });
     const all = await get(ada, '/clipboard/history');
     expect(all).toHaveLength(30 + 1 + 10 + 5 + 1 + 2);
@@ -202,7 +287,12 @@ onEachDatabase((environment) => {
     const ada = await signUp(app);
     const before = Date.now();
     await takeEntries(ada, {
-      'clips.json': list(clip(), clip(), clip(), clip({ createdAt: '2999-01-01T00:00:00Z', updatedAt: '1999-01-01T00:00:00Z' })),
+      'clips.json': list(
+        clip(),
+        clip(),
+        clip(),
+        clip({ createdAt: '2999-01-01T00:00:00Z', updatedAt: '1999-01-01T00:00:00Z' }),
+      ),
     });
     const found = await get(ada, '/clipboard/history');
     expect(new Set(found.map(({ createdAt }: { createdAt: string }) => createdAt)).size).toBe(4);
@@ -226,22 +316,29 @@ onEachDatabase((environment) => {
       file: listedFile('gone', ''),
     };
     const { status, body } = await takeEntries(ada, {
-      'clips.json': list(clip({ files: [there, listedFile('gone', ''), large] }), clip({ files: many })),
+      'clips.json': list(
+        clip({ files: [there, listedFile('gone', ''), large] }),
+        clip({ files: many }),
+      ),
       'desktop.json': list(item),
       'files/there/whatever.txt': 'x',
       'files/large/large.txt': Buffer.alloc(10_485_761),
       ...Object.fromEntries(many.map(({ id, name }) => [`files/${id}/${name}`, 'x'])),
     });
     expect(status).toBe(201);
-    expect(body).toMatchObject({ clips: { added: 2 }, desktopItems: { added: 0, known: 0 }, files: 51 });
+    expect(body).toMatchObject({
+      clips: { added: 2 },
+      desktopItems: { added: 0, known: 0 },
+      files: 51,
+    });
     expect(body.skipped).toEqual([
       { name: 'gone.txt', reason: 'file-missing' },
       { name: 'large.txt', reason: 'file-too-large' },
       { name: 'many-50.txt', reason: 'too-many-files' },
       { name: 'gone.txt', reason: 'file-missing' },
     ]);
-    const names = (await get(ada, '/clipboard/history')).flatMap(({ files }: { files: { name: string }[] }) =>
-      files.map(({ name }) => name),
+    const names = (await get(ada, '/clipboard/history')).flatMap(
+      ({ files }: { files: { name: string }[] }) => files.map(({ name }) => name),
     );
     expect(names).toContain('pass-wd');
   });
@@ -268,82 +365,129 @@ onEachDatabase((environment) => {
       'desktop.json': '[]\n',
       'files/f1/f1.txt': 'the bytes of it',
     };
-    const without = (path: string) => Object.fromEntries(Object.entries(good).filter(([name]) => name !== path));
+    const without = (path: string) =>
+      Object.fromEntries(Object.entries(good).filter(([name]) => name !== path));
     const sized = (archive: Buffer, size: number) =>
       // In the central directory: the size unpacked stands 22 bytes before the name.
       altered(archive, 'PK\x01\x02', (at, bytes) => bytes.writeUInt32LE(size, at + 24));
 
-    const archives: Record<string, readonly [() => Promise<Uint8Array | string>, string, RegExp]> = {
-      'no ZIP at all': [async () => 'just a text', 'NOT_AN_EXPORT', /no export of Clipline/],
-      'an empty file': [async () => '', 'NOT_AN_EXPORT', /no export/],
-      'some other ZIP': [() => zip({ 'holiday.jpg': 'x' }), 'NOT_AN_EXPORT', /no export/],
-      'a ZIP with some other manifest': [() => zip({ 'manifest.json': '{"name":"an extension"}' }), 'NOT_AN_EXPORT', /no export/],
-      'a newer export': [
-        () => zip({ ...good, 'manifest.json': JSON.stringify({ format: 'clipline-export', version: 2 }) }),
-        'ARCHIVE_TOO_NEW',
-        /newer version/,
-      ],
-      'one that was cut off': [async () => (await zip(good)).subarray(0, -40), 'ARCHIVE_DAMAGED', /cut off or changed/],
-      'one with other bytes in a file': [
-        async () => altered(await zip({ ...good, 'files/f1/f1.txt': randomBytes(64) }), 'f1.txt', () => {}),
-        'ARCHIVE_DAMAGED',
-        /f1\.txt is not what was exported/,
-      ],
-      'one with a bit turned': [
-        async () => {
-          const stored = new ZipFile();
-          for (const [path, bytes] of Object.entries(good)) stored.addBuffer(Buffer.from(bytes), path, { compress: false });
-          stored.end();
-          return altered(await buffer(stored.outputStream), 'the bytes of it', (at, bytes) => bytes.write('T', at));
-        },
-        'ARCHIVE_DAMAGED',
-        /f1\.txt is not what was exported/,
-      ],
-      'one without clips.json': [() => zip(without('clips.json')), 'ARCHIVE_DAMAGED', /clips\.json is missing/],
-      'a list that ends too early': [() => zip({ ...good, 'clips.json': list(clip()).slice(0, -3) }), 'ARCHIVE_DAMAGED', /clips\.json/],
-      'an entry that is no clip': [
-        () => zip({ ...good, 'clips.json': list(clip({ createdAt: 'yesterday' })) }),
-        'ARCHIVE_DAMAGED',
-        /no export writes/,
-      ],
-      'a text that is too long': [
-        () => zip({ ...good, 'clips.json': list(clip({ content: 'x'.repeat(524_289) })) }),
-        'ARCHIVE_DAMAGED',
-        /no export writes/,
-      ],
-      'a line without an end': [() => zip({ ...good, 'clips.json': `[\n${' '.repeat(5_000_000)}` }), 'ARCHIVE_DAMAGED', /far too long/],
-      'bytes that are no UTF-8': [
-        () => zip({ ...good, 'clips.json': Buffer.from([0x5b, 0x0a, 0xff, 0x0a, 0x5d]) }),
-        'ARCHIVE_DAMAGED',
-        /no export writes/,
-      ],
-      'a path that leads out': [
-        async () =>
-          altered(
-            altered(await zip({ ...good, 'xx/yy': 'x' }), 'xx/yy', (at, bytes) => bytes.write('../yy', at)),
-            'xx/yy',
-            (at, bytes) => bytes.write('../yy', at),
-          ),
-        'ARCHIVE_DAMAGED',
-        /cut off or changed/,
-      ],
-      'an encrypted one': [
-        async () => {
-          const archive = await zip(good);
-          for (let at = archive.indexOf('PK\x01\x02'); at >= 0; at = archive.indexOf('PK\x01\x02', at + 1))
-            archive.writeUInt16LE(archive.readUInt16LE(at + 8) | 1, at + 8);
-          return archive;
-        },
-        'ARCHIVE_ENCRYPTED',
-        /encrypted/,
-      ],
-      'one that claims to be huge': [async () => sized(await zip(good), 0xffff_fff0), 'ARCHIVE_DAMAGED', /./],
-      'more bytes than it says': [
-        async () => sized(await zip({ 'clips.json': list(clip({ content: 'a'.repeat(9000) })), 'manifest.json': manifest }), 10),
-        'ARCHIVE_DAMAGED',
-        /clips\.json/,
-      ],
-    };
+    const archives: Record<string, readonly [() => Promise<Uint8Array | string>, string, RegExp]> =
+      {
+        'no ZIP at all': [async () => 'just a text', 'NOT_AN_EXPORT', /no export of Clipline/],
+        'an empty file': [async () => '', 'NOT_AN_EXPORT', /no export/],
+        'some other ZIP': [() => zip({ 'holiday.jpg': 'x' }), 'NOT_AN_EXPORT', /no export/],
+        'a ZIP with some other manifest': [
+          () => zip({ 'manifest.json': '{"name":"an extension"}' }),
+          'NOT_AN_EXPORT',
+          /no export/,
+        ],
+        'a newer export': [
+          () =>
+            zip({
+              ...good,
+              'manifest.json': JSON.stringify({ format: 'clipline-export', version: 2 }),
+            }),
+          'ARCHIVE_TOO_NEW',
+          /newer version/,
+        ],
+        'one that was cut off': [
+          async () => (await zip(good)).subarray(0, -40),
+          'ARCHIVE_DAMAGED',
+          /cut off or changed/,
+        ],
+        'one with other bytes in a file': [
+          async () =>
+            altered(await zip({ ...good, 'files/f1/f1.txt': randomBytes(64) }), 'f1.txt', () => {}),
+          'ARCHIVE_DAMAGED',
+          /f1\.txt is not what was exported/,
+        ],
+        'one with a bit turned': [
+          async () => {
+            const stored = new ZipFile();
+            for (const [path, bytes] of Object.entries(good))
+              stored.addBuffer(Buffer.from(bytes), path, { compress: false });
+            stored.end();
+            return altered(await buffer(stored.outputStream), 'the bytes of it', (at, bytes) =>
+              bytes.write('T', at),
+            );
+          },
+          'ARCHIVE_DAMAGED',
+          /f1\.txt is not what was exported/,
+        ],
+        'one without clips.json': [
+          () => zip(without('clips.json')),
+          'ARCHIVE_DAMAGED',
+          /clips\.json is missing/,
+        ],
+        'a list that ends too early': [
+          () => zip({ ...good, 'clips.json': list(clip()).slice(0, -3) }),
+          'ARCHIVE_DAMAGED',
+          /clips\.json/,
+        ],
+        'an entry that is no clip': [
+          () => zip({ ...good, 'clips.json': list(clip({ createdAt: 'yesterday' })) }),
+          'ARCHIVE_DAMAGED',
+          /no export writes/,
+        ],
+        'a text that is too long': [
+          () => zip({ ...good, 'clips.json': list(clip({ content: 'x'.repeat(524_289) })) }),
+          'ARCHIVE_DAMAGED',
+          /no export writes/,
+        ],
+        'a line without an end': [
+          () => zip({ ...good, 'clips.json': `[\n${' '.repeat(5_000_000)}` }),
+          'ARCHIVE_DAMAGED',
+          /far too long/,
+        ],
+        'bytes that are no UTF-8': [
+          () => zip({ ...good, 'clips.json': Buffer.from([0x5b, 0x0a, 0xff, 0x0a, 0x5d]) }),
+          'ARCHIVE_DAMAGED',
+          /no export writes/,
+        ],
+        'a path that leads out': [
+          async () =>
+            altered(
+              altered(await zip({ ...good, 'xx/yy': 'x' }), 'xx/yy', (at, bytes) =>
+                bytes.write('../yy', at),
+              ),
+              'xx/yy',
+              (at, bytes) => bytes.write('../yy', at),
+            ),
+          'ARCHIVE_DAMAGED',
+          /cut off or changed/,
+        ],
+        'an encrypted one': [
+          async () => {
+            const archive = await zip(good);
+            for (
+              let at = archive.indexOf('PK\x01\x02');
+              at >= 0;
+              at = archive.indexOf('PK\x01\x02', at + 1)
+            )
+              archive.writeUInt16LE(archive.readUInt16LE(at + 8) | 1, at + 8);
+            return archive;
+          },
+          'ARCHIVE_ENCRYPTED',
+          /encrypted/,
+        ],
+        'one that claims to be huge': [
+          async () => sized(await zip(good), 0xffff_fff0),
+          'ARCHIVE_DAMAGED',
+          /./,
+        ],
+        'more bytes than it says': [
+          async () =>
+            sized(
+              await zip({
+                'clips.json': list(clip({ content: 'a'.repeat(9000) })),
+                'manifest.json': manifest,
+              }),
+              10,
+            ),
+          'ARCHIVE_DAMAGED',
+          /clips\.json/,
+        ],
+      };
 
     test.each(Object.keys(archives))('%s', async (name) => {
       const [make, code, text] = archives[name] as (typeof archives)[string];
@@ -352,14 +496,28 @@ onEachDatabase((environment) => {
       expect([refused.status, refused.body.code]).toEqual([400, code]);
       expect(refused.body.error).toMatch(text);
       expect(await get(ada, '/clipboard/stats')).toMatchObject({ totalClips: 0, activeRooms: 0 });
-      expect((await app.store.db.selectFrom('imports').select('kind').where('user_id', '=', ada.user.id).execute()).length).toBe(0);
+      expect(
+        (
+          await app.store.db
+            .selectFrom('imports')
+            .select('kind')
+            .where('user_id', '=', ada.user.id)
+            .execute()
+        ).length,
+      ).toBe(0);
     });
 
     test('many entries, unpacked sizes that add up, and the same bytes many times', async () => {
       const ada = await signUp(app);
-      const bomb = await zip({ ...good, ...Object.fromEntries(Array.from({ length: 5 }, (_, index) => [`files/big-${index}/x`, 'x'])) });
+      const bomb = await zip({
+        ...good,
+        ...Object.fromEntries(
+          Array.from({ length: 5 }, (_, index) => [`files/big-${index}/x`, 'x']),
+        ),
+      });
       for (let at = bomb.indexOf('PK\x01\x02'); at >= 0; at = bomb.indexOf('PK\x01\x02', at + 1)) {
-        if (bomb.toString('latin1', at + 46, at + 55) === 'files/big') bomb.writeUInt32LE(0x7fff_ffff, at + 24);
+        if (bomb.toString('latin1', at + 46, at + 55) === 'files/big')
+          bomb.writeUInt32LE(0x7fff_ffff, at + 24);
       }
       const refused = await take(ada, bomb);
       expect([refused.status, refused.body.code]).toEqual([413, 'ARCHIVE_TOO_LARGE']);
@@ -369,8 +527,14 @@ onEachDatabase((environment) => {
   test('two at once are not; a stranger may not at all', async () => {
     const ada = await signUp(app);
     expect((await call(app, 'POST /account/import')).status).toBe(401);
-    const archive = await zip({ 'manifest.json': manifest, 'clips.json': list(clip()), 'desktop.json': '[]\n' });
-    const head = Buffer.from('--b\r\ncontent-disposition: form-data; name="file"; filename="a.zip"\r\n\r\n');
+    const archive = await zip({
+      'manifest.json': manifest,
+      'clips.json': list(clip()),
+      'desktop.json': '[]\n',
+    });
+    const head = Buffer.from(
+      '--b\r\ncontent-disposition: form-data; name="file"; filename="a.zip"\r\n\r\n',
+    );
     /** An import whose last bytes wait. */
     const begin = () => {
       let finish = () => {};
@@ -384,11 +548,22 @@ onEachDatabase((environment) => {
         },
       });
       const headers = { ...ada.headers, 'content-type': 'multipart/form-data; boundary=b' };
-      return { answer: fetch(`${app.url}/api/account/import`, { method: 'POST', headers, body, duplex: 'half' }), finish: () => finish() };
+      return {
+        answer: fetch(`${app.url}/api/account/import`, {
+          method: 'POST',
+          headers,
+          body,
+          duplex: 'half',
+        }),
+        finish: () => finish(),
+      };
     };
     const both = [begin(), begin()];
     const refused = await Promise.race(both.map(({ answer }) => answer));
-    expect([refused.status, await refused.json()]).toEqual([409, expect.objectContaining({ code: 'IMPORT_RUNNING' })]);
+    expect([refused.status, await refused.json()]).toEqual([
+      409,
+      expect.objectContaining({ code: 'IMPORT_RUNNING' }),
+    ]);
     for (const { finish } of both) finish();
     const answers = await Promise.all(both.map(({ answer }) => answer));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 409]));
@@ -418,7 +593,9 @@ onEachDatabase((environment) => {
     expect(Buffer.from(await answer.bytes()).toString('latin1', 0, 2)).toBe('PK');
     expect(url).not.toContain(ada.session.access_token);
     const link = new URL(url, app.url);
-    expect(Number(link.searchParams.get('expires')) * 1000 - Date.now()).toBeLessThanOrEqual(60_000);
+    expect(Number(link.searchParams.get('expires')) * 1000 - Date.now()).toBeLessThanOrEqual(
+      60_000,
+    );
     for (const [name, value] of [
       ['expires', '99999999999'],
       ['for', 'another'],

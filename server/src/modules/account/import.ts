@@ -34,7 +34,10 @@ import { isTakeable } from './check-archive.ts';
 import { withUnpacked } from './import-files.ts';
 import { backdateDesktopItem, findKnown, noteImported } from './imports.queries.ts';
 
-/** Taken over in one transaction: few, because everybody else waits meanwhile, and texts may be long. */
+/**
+ * Taken over in one transaction: few, because everybody else waits meanwhile, and texts may be
+ * long.
+ */
 const CHUNK = 20;
 
 type Counted = keyof Pick<ImportResult, 'clips' | 'rooms' | 'roomItems' | 'desktopItems'>;
@@ -63,7 +66,12 @@ class Report {
     if (this.#skipped.length < MAX_NAMED_SKIPS) this.#skipped.push({ name, reason });
   }
   get result(): ImportResult {
-    return { ...this.#counts, files: this.#files, skipped: this.#skipped, skippedTotal: this.#skippedTotal };
+    return {
+      ...this.#counts,
+      files: this.#files,
+      skipped: this.#skipped,
+      skippedTotal: this.#skippedTotal,
+    };
   }
 }
 
@@ -92,7 +100,10 @@ const withoutRepeats = <T extends { id: string }>(things: readonly T[]): T[] => 
 function takeable({ archive, report }: Import, files: readonly ArchivedFile[]): ArchivedFile[] {
   return files.filter((file) => {
     if (isTakeable(archive, file)) return true;
-    report.skip(file.name, archive.sizeOfFile(file.id) === undefined ? 'file-missing' : 'file-too-large');
+    report.skip(
+      file.name,
+      archive.sizeOfFile(file.id) === undefined ? 'file-missing' : 'file-too-large',
+    );
     return false;
   });
 }
@@ -110,16 +121,26 @@ async function importClips(work: Import): Promise<void> {
     const clips = withoutRepeats(chunk);
     const ids = clips.map(({ id }) => id);
     const before = await findKnown(db, user.id, 'clip', ids);
-    const fresh = clips.filter(({ id }) => !before.has(id)).map((clip) => ({ clip, files: filesOfClip(work, clip) }));
+    const fresh = clips
+      .filter(({ id }) => !before.has(id))
+      .map((clip) => ({ clip, files: filesOfClip(work, clip) }));
     const wanted = fresh.flatMap((each) => each.files);
     const added = await withUnpacked(files, archive, wanted, (unpacked) =>
       transact(db, async (tx) => {
         const known = await findKnown(tx, user.id, 'clip', ids);
         const taken: string[] = [];
         for (const { clip, files: listed } of fresh.filter((each) => !known.has(each.clip.id))) {
-          const former = { ...clip, files: listed.map(({ id }) => unpacked.get(id) as ReceivedFile) };
+          const former = {
+            ...clip,
+            files: listed.map(({ id }) => unpacked.get(id) as ReceivedFile),
+          };
           const { id } = await takeOverClip(tx, user.id, former);
-          await noteImported(tx, { user_id: user.id, kind: 'clip', origin_id: clip.id, thing_id: id });
+          await noteImported(tx, {
+            user_id: user.id,
+            kind: 'clip',
+            origin_id: clip.id,
+            thing_id: id,
+          });
           taken.push(id);
         }
         return taken;
@@ -129,12 +150,20 @@ async function importClips(work: Import): Promise<void> {
     if (added.length > 0) report.countFiles(wanted.length);
     // Lists read themselves again, whichever clip they hear of.
     const [one] = added;
-    if (one) account.channels.publish(channelOf.user(user.id), 'clip-update', { clipId: one, change: 'created', version: 1 });
+    if (one)
+      account.channels.publish(channelOf.user(user.id), 'clip-update', {
+        clipId: one,
+        change: 'created',
+        version: 1,
+      });
   }
 }
 
 /** The room of an archive as it is here, opened if need be; undefined where the plan has none. */
-async function roomHere({ account: { db }, user, report }: Import, room: ArchivedRoom): Promise<string | undefined> {
+async function roomHere(
+  { account: { db }, user, report }: Import,
+  room: ArchivedRoom,
+): Promise<string | undefined> {
   const known = (await findKnown(db, user.id, 'room', [room.id])).get(room.id);
   if (known === undefined && planRefusal(user.plan, 'ownRooms') !== null) {
     report.skip(room.name, 'rooms-not-in-plan');
@@ -144,7 +173,12 @@ async function roomHere({ account: { db }, user, report }: Import, room: Archive
     const already = (await findKnown(tx, user.id, 'room', [room.id])).get(room.id);
     if (already !== undefined) return { id: already, isNew: false };
     const opened = await createOwnRoom(tx, user, room, room.createdAt);
-    await noteImported(tx, { user_id: user.id, kind: 'room', origin_id: room.id, thing_id: opened });
+    await noteImported(tx, {
+      user_id: user.id,
+      kind: 'room',
+      origin_id: room.id,
+      thing_id: opened,
+    });
     return { id: opened, isNew: true };
   });
   report.count('rooms', { added: isNew ? 1 : 0, known: isNew ? 0 : 1 });
@@ -158,7 +192,9 @@ interface DatedItem {
   readonly file: ArchivedFile | undefined;
 }
 
-/** Under the name of who imports: whose else it was cannot be proved. The log tells what came when. */
+/**
+ * Under the name of who imports: whose else it was cannot be proved. The log tells what came when.
+ */
 async function addRoomItem(
   tx: Tx,
   user: CurrentUser,
@@ -183,8 +219,18 @@ async function addRoomItem(
     search_text: fold(file?.name ?? content),
   });
   const happening = { roomId, userId: user.id, at };
-  if (file) await recordActivity(tx, { ...happening, type: 'file_uploaded', details: { fileName: file.name } });
-  else await recordActivity(tx, { ...happening, type: 'content_add', details: { contentType: 'text' } });
+  if (file)
+    await recordActivity(tx, {
+      ...happening,
+      type: 'file_uploaded',
+      details: { fileName: file.name },
+    });
+  else
+    await recordActivity(tx, {
+      ...happening,
+      type: 'content_add',
+      details: { contentType: 'text' },
+    });
   await noteImported(tx, { user_id: user.id, kind: 'room-item', origin_id: item.id, thing_id: id });
 }
 
@@ -211,11 +257,15 @@ async function importRoom(work: Import, archivedId: string): Promise<void> {
         const known = await findKnown(tx, user.id, 'room-item', ids, roomId);
         const missing = fresh.filter(({ item }) => !known.has(item.id));
         if (missing.length > 0) await touchRoom(tx, roomId, { content: missing.length });
-        for (const each of missing) await addRoomItem(tx, user, roomId, each, each.file && unpacked.get(each.file.id));
+        for (const each of missing)
+          await addRoomItem(tx, user, roomId, each, each.file && unpacked.get(each.file.id));
         return missing;
       }),
     );
-    report.count('roomItems', { added: added.length, known: before.size + fresh.length - added.length });
+    report.count('roomItems', {
+      added: added.length,
+      known: before.size + fresh.length - added.length,
+    });
     report.countFiles(added.filter(({ file }) => file).length);
   }
   account.roomNews.changed(roomId, 'created');
@@ -228,22 +278,35 @@ async function addDesktopItem(
   received: ReceivedFile | undefined,
 ): Promise<Written | undefined> {
   const claims = { userId: user.id, browserHash: null, shareToken: null };
-  const desktop = (await findDesktopOfUser(tx, user.id)) ?? (await createDesktop(tx, { claims, newToken: '', address: '' }));
-  if ((await findKnown(tx, user.id, 'desktop-item', [item.id], desktop.id)).size > 0) return undefined;
+  const desktop =
+    (await findDesktopOfUser(tx, user.id)) ??
+    (await createDesktop(tx, { claims, newToken: '', address: '' }));
+  if ((await findKnown(tx, user.id, 'desktop-item', [item.id], desktop.id)).size > 0)
+    return undefined;
   const layout = { position: item.position, size: item.size };
-  const written = received ? await addFileItem(tx, desktop.id, received, layout) : await addText(tx, desktop.id, item.content, layout);
+  const written = received
+    ? await addFileItem(tx, desktop.id, received, layout)
+    : await addText(tx, desktop.id, item.content, layout);
   await backdateDesktopItem(tx, written.item.row.id, item.createdAt);
-  await noteImported(tx, { user_id: user.id, kind: 'desktop-item', origin_id: item.id, thing_id: written.item.row.id });
+  await noteImported(tx, {
+    user_id: user.id,
+    kind: 'desktop-item',
+    origin_id: item.id,
+    thing_id: written.item.row.id,
+  });
   return written;
 }
 
-const isFull = (error: unknown) => error instanceof ProductError && (error.code === 'TOO_MANY_ITEMS' || error.code === 'DESKTOP_FULL');
+const isFull = (error: unknown) =>
+  error instanceof ProductError &&
+  (error.code === 'TOO_MANY_ITEMS' || error.code === 'DESKTOP_FULL');
 
 /** Each for itself: a desktop that is full takes those that still fit. */
 async function importDesktopItem(work: Import, item: ArchivedDesktopItem): Promise<void> {
   const { account, user, archive, report } = work;
   const desktop = await findDesktopOfUser(account.db, user.id);
-  const known = desktop && (await findKnown(account.db, user.id, 'desktop-item', [item.id], desktop.id));
+  const known =
+    desktop && (await findKnown(account.db, user.id, 'desktop-item', [item.id], desktop.id));
   if (known && known.size > 0) return report.count('desktopItems', { added: 0, known: 1 });
   const [file] = item.file ? takeable(work, [item.file]) : [];
   if (item.type === 'file' && !file) return;
@@ -262,10 +325,14 @@ async function importDesktopItem(work: Import, item: ArchivedDesktopItem): Promi
 }
 
 /**
- * Takes over an archive that was checked, part by part. What a crash interrupts is finished by a repeat: each thing and the note that
- * it came are one transaction.
+ * Takes over an archive that was checked, part by part. What a crash interrupts is finished by a
+ * repeat: each thing and the note that it came are one transaction.
  */
-export async function importArchive(account: Account, user: CurrentUser, archive: Archive): Promise<ImportResult> {
+export async function importArchive(
+  account: Account,
+  user: CurrentUser,
+  archive: Archive,
+): Promise<ImportResult> {
   const work: Import = { account, user, archive, report: new Report() };
   await importClips(work);
   for (const id of archive.rooms) await importRoom(work, id);

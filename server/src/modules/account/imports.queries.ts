@@ -7,9 +7,19 @@ type Kind = ImportTable['kind'];
 function existing(db: Db, kind: Kind, ids: string[], userId: string, within: string) {
   switch (kind) {
     case 'clip':
-      return db.selectFrom('clips').select('id').where('id', 'in', ids).where('user_id', '=', userId).where('deleted_at', 'is', null);
+      return db
+        .selectFrom('clips')
+        .select('id')
+        .where('id', 'in', ids)
+        .where('user_id', '=', userId)
+        .where('deleted_at', 'is', null);
     case 'room':
-      return db.selectFrom('rooms').select('id').where('id', 'in', ids).where('owner_id', '=', userId).where('deleted_at', 'is', null);
+      return db
+        .selectFrom('rooms')
+        .select('id')
+        .where('id', 'in', ids)
+        .where('owner_id', '=', userId)
+        .where('deleted_at', 'is', null);
     case 'room-item':
       return db
         .selectFrom('room_content')
@@ -27,8 +37,17 @@ function existing(db: Db, kind: Kind, ids: string[], userId: string, within: str
   }
 }
 
-/** What of an export is here already, with its id here: never gone, or taken over before and not deleted since. */
-export async function findKnown(db: Db, userId: string, kind: Kind, originIds: string[], within = ''): Promise<Map<string, string>> {
+/**
+ * What of an export is here already, with its id here: never gone, or taken over before and not
+ * deleted since.
+ */
+export async function findKnown(
+  db: Db,
+  userId: string,
+  kind: Kind,
+  originIds: string[],
+  within = '',
+): Promise<Map<string, string>> {
   if (originIds.length === 0) return new Map();
   const imported = await db
     .selectFrom('imports')
@@ -38,8 +57,14 @@ export async function findKnown(db: Db, userId: string, kind: Kind, originIds: s
     .where('origin_id', 'in', originIds)
     .execute();
   const candidates = [...originIds, ...imported.map(({ thing_id }) => thing_id)];
-  const found = new Set((await existing(db, kind, candidates, userId, within).execute()).map(({ id }) => id));
-  const known = new Map(imported.filter(({ thing_id }) => found.has(thing_id)).map(({ origin_id, thing_id }) => [origin_id, thing_id]));
+  const found = new Set(
+    (await existing(db, kind, candidates, userId, within).execute()).map(({ id }) => id),
+  );
+  const known = new Map(
+    imported
+      .filter(({ thing_id }) => found.has(thing_id))
+      .map(({ origin_id, thing_id }) => [origin_id, thing_id]),
+  );
   for (const id of originIds) if (found.has(id)) known.set(id, id);
   return known;
 }
@@ -48,7 +73,11 @@ export const noteImported = (tx: Tx, imported: ImportTable) =>
   tx
     .insertInto('imports')
     .values(imported)
-    .onConflict((conflict) => conflict.columns(['user_id', 'kind', 'origin_id']).doUpdateSet({ thing_id: imported.thing_id }))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'kind', 'origin_id'])
+        .doUpdateSet({ thing_id: imported.thing_id }),
+    )
     .execute();
 
 /** It is listed by its place; the date is what an export tells again. */

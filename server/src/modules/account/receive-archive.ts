@@ -8,10 +8,14 @@ import { newId } from '../../ids.ts';
 import { type Archive, openArchive } from './archive.ts';
 
 /**
- * Takes an archive to a file of its own for as long as the work lasts. The file has no name any more once it is open, so that a crash
- * leaves nothing behind.
+ * Takes an archive to a file of its own for as long as the work lasts. The file has no name any
+ * more once it is open, so that a crash leaves nothing behind.
  */
-export async function withArchive<T>(request: IncomingMessage, folder: string, work: (archive: Archive) => Promise<T>): Promise<T> {
+export async function withArchive<T>(
+  request: IncomingMessage,
+  folder: string,
+  work: (archive: Archive) => Promise<T>,
+): Promise<T> {
   const file = path.join(folder, `import-${newId()}.zip`);
   const handle = await open(file, 'wx+', 0o600);
   try {

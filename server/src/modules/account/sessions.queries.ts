@@ -13,13 +13,30 @@ export const findSessionsOf = (db: Db, userId: string, now: number) =>
     .execute();
 
 /** False when it is not one of theirs. */
-export const deleteSessionOf = async (db: Db, userId: string, sessionId: string): Promise<boolean> => {
-  const { numDeletedRows } = await db.deleteFrom('sessions').where('id', '=', sessionId).where('user_id', '=', userId).executeTakeFirst();
+export const deleteSessionOf = async (
+  db: Db,
+  userId: string,
+  sessionId: string,
+): Promise<boolean> => {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('id', '=', sessionId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
   return numDeletedRows > 0n;
 };
 
 /** Answers those ended. */
-export const deleteOtherSessions = async (db: Db, userId: string, keptId: string): Promise<string[]> => {
-  const ended = await db.deleteFrom('sessions').where('user_id', '=', userId).where('id', '!=', keptId).returning('id').execute();
+export const deleteOtherSessions = async (
+  db: Db,
+  userId: string,
+  keptId: string,
+): Promise<string[]> => {
+  const ended = await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('id', '!=', keptId)
+    .returning('id')
+    .execute();
   return ended.map(({ id }) => id);
 };

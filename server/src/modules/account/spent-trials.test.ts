@@ -15,7 +15,11 @@ onEachDatabase((environment) => {
   const stripe = new StripeServer();
   let app: TestApp;
   beforeAll(async () => {
-    app = await buildTestApp({ ...environment, LOG_LEVEL: 'silent', ...billingSettings(await stripe.listen()) });
+    app = await buildTestApp({
+      ...environment,
+      LOG_LEVEL: 'silent',
+      ...billingSettings(await stripe.listen()),
+    });
   });
   afterEach(() => void vi.useRealTimers());
   afterAll(async () => {
@@ -25,15 +29,25 @@ onEachDatabase((environment) => {
 
   /** Through the mail, as anybody does. */
   async function register(email: string) {
-    await call(app, 'POST /auth/register', { body: { name: 'Ada', email, password: TEST_PASSWORD } });
-    const mail = (await mailsTo(app, email)).findLast(({ subject }) => subject === 'Confirm your email address');
+    await call(app, 'POST /auth/register', {
+      body: { name: 'Ada', email, password: TEST_PASSWORD },
+    });
+    const mail = (await mailsTo(app, email)).findLast(
+      ({ subject }) => subject === 'Confirm your email address',
+    );
     const token = fragmentOf(mail?.link ?? '').get('token') ?? '';
-    await call(app, 'GET /auth/check-email-confirmation', { headers: { 'x-confirmation-token': token } });
-    const { user, session } = (await call(app, 'POST /auth/login', { body: { email, password: TEST_PASSWORD } })).body;
+    await call(app, 'GET /auth/check-email-confirmation', {
+      headers: { 'x-confirmation-token': token },
+    });
+    const { user, session } = (
+      await call(app, 'POST /auth/login', { body: { email, password: TEST_PASSWORD } })
+    ).body;
     return { user, headers: { authorization: `Bearer ${session.access_token}` } };
   }
   const leave = async ({ headers }: { headers: Record<string, string> }) =>
-    expect((await call(app, 'DELETE /account', { headers, body: { password: TEST_PASSWORD } })).status).toBe(200);
+    expect(
+      (await call(app, 'DELETE /account', { headers, body: { password: TEST_PASSWORD } })).status,
+    ).toBe(200);
   const newAddress = () => `trial-${++people}@example.com`;
 
   test('who deletes the account and signs up again goes on with the same trial', async () => {
@@ -46,7 +60,10 @@ onEachDatabase((environment) => {
     expect(second.user.id).not.toBe(first.user.id);
     await leave(second);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 8 * DAY_MS });
-    expect((await register(email)).user).toMatchObject({ plan: null, trialEndsAt: first.user.trialEndsAt });
+    expect((await register(email)).user).toMatchObject({
+      plan: null,
+      trialEndsAt: first.user.trialEndsAt,
+    });
     expect((await register(newAddress())).user.plan).toBe('trial');
   });
 
@@ -59,8 +76,12 @@ onEachDatabase((environment) => {
     await deliver(app, stripe.subscriptionEvent(bought));
     await leave(first);
     const second = await register(email);
-    const { status } = await call(app, 'POST /stripe/checkout', { headers: second.headers, body: { plan: 'pro' } });
-    const params: Record<string, unknown> = stripe.askedOf('/checkout/sessions').at(-1)?.params ?? {};
+    const { status } = await call(app, 'POST /stripe/checkout', {
+      headers: second.headers,
+      body: { plan: 'pro' },
+    });
+    const params: Record<string, unknown> =
+      stripe.askedOf('/checkout/sessions').at(-1)?.params ?? {};
     expect([status, params['client_reference_id']]).toEqual([200, second.user.id]);
     expect(params['subscription_data']).not.toHaveProperty('trial_period_days');
   });
@@ -79,12 +100,23 @@ onEachDatabase((environment) => {
 test('where nothing is sold nothing is kept', async () => {
   const app = await buildTestApp();
   try {
-    await call(app, 'POST /auth/register', { body: { name: 'Ada', email: 'free@example.com', password: TEST_PASSWORD } });
-    const token = fragmentOf((await mailsTo(app, 'free@example.com'))[0]?.link ?? '').get('token') ?? '';
-    await call(app, 'GET /auth/check-email-confirmation', { headers: { 'x-confirmation-token': token } });
-    const { session } = (await call(app, 'POST /auth/login', { body: { email: 'free@example.com', password: TEST_PASSWORD } })).body;
+    await call(app, 'POST /auth/register', {
+      body: { name: 'Ada', email: 'free@example.com', password: TEST_PASSWORD },
+    });
+    const token =
+      fragmentOf((await mailsTo(app, 'free@example.com'))[0]?.link ?? '').get('token') ?? '';
+    await call(app, 'GET /auth/check-email-confirmation', {
+      headers: { 'x-confirmation-token': token },
+    });
+    const { session } = (
+      await call(app, 'POST /auth/login', {
+        body: { email: 'free@example.com', password: TEST_PASSWORD },
+      })
+    ).body;
     const headers = { authorization: `Bearer ${session.access_token}` };
-    expect((await call(app, 'DELETE /account', { headers, body: { password: TEST_PASSWORD } })).status).toBe(200);
+    expect(
+      (await call(app, 'DELETE /account', { headers, body: { password: TEST_PASSWORD } })).status,
+    ).toBe(200);
     expect(await app.store.db.selectFrom('spent_trials').selectAll().execute()).toEqual([]);
   } finally {
     await app.stop();

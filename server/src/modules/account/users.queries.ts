@@ -1,7 +1,11 @@
 import type { Db } from '../../database/database.ts';
 
 export const findPasswordHash = async (db: Db, userId: string): Promise<string | undefined> => {
-  const user = await db.selectFrom('users').select('password_hash').where('id', '=', userId).executeTakeFirst();
+  const user = await db
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', userId)
+    .executeTakeFirst();
   return user?.password_hash;
 };
 
@@ -19,5 +23,7 @@ export async function findUserOfSession(db: Db, sessionId: string, now: number) 
     .where('session.ends_at', '>', now)
     .where('user.disabled_at', 'is', null)
     .executeTakeFirst();
-  return found && { id: found.id, name: found.name, email: found.email, createdAt: found.created_at };
+  return (
+    found && { id: found.id, name: found.name, email: found.email, createdAt: found.created_at }
+  );
 }

@@ -10,8 +10,9 @@ export interface ZipEntry {
 }
 
 /**
- * A ZIP as a stream: each entry is asked for when the one before has been read, as fast as the reader reads, and nothing is held
- * whole. What fails on the way cuts it, so that nobody takes half for all.
+ * A ZIP as a stream: each entry is asked for when the one before has been read, as fast as the
+ * reader reads, and nothing is held whole. What fails on the way cuts it, so that nobody takes half
+ * for all.
  */
 export function zipOf(entries: AsyncIterable<ZipEntry>): Readable {
   const zip = new ZipFile();

@@ -15,6 +15,9 @@ export interface Accounts {
   readonly deliverMail: () => void;
   /** Closes the sockets of a session that ended. */
   readonly disconnectSession: (sessionId: string) => void;
-  /** What else belongs to a new user, in the transaction that makes them one; answers what is to follow its commit. */
+  /**
+   * What else belongs to a new user, in the transaction that makes them one; answers what is to
+   * follow its commit.
+   */
   readonly whenConfirmed: (tx: Tx, user: { id: string; email: string }) => Promise<() => void>;
 }

@@ -18,7 +18,10 @@ export async function removeExpired(db: Db, now = Date.now()): Promise<void> {
   await forgetSpentTrials(db, now);
 }
 
-/** Closes sockets whose session ended without this process: by age, by another node or by `npm run user`. */
+/**
+ * Closes sockets whose session ended without this process: by age, by another node or by `npm run
+ * user`.
+ */
 export async function closeEndedSessions(db: Db, sockets: SessionSockets): Promise<void> {
   const connected = sockets.sessions();
   const open = await findOpenSessions(db, connected, Date.now());
@@ -33,5 +36,10 @@ interface SessionSockets {
 
 export const authJobs = (db: Db, sockets: SessionSockets): Job[] => [
   { name: 'remove what has expired', everyMs: 15 * 60_000, run: () => removeExpired(db) },
-  { name: 'close sockets of ended sessions', everyMs: 900, onEveryNode: true, run: () => closeEndedSessions(db, sockets) },
+  {
+    name: 'close sockets of ended sessions',
+    everyMs: 900,
+    onEveryNode: true,
+    run: () => closeEndedSessions(db, sockets),
+  },
 ];

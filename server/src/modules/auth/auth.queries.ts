@@ -2,30 +2,52 @@ import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '../../database/database.ts';
 import type { Schema } from '../../database/schema.ts';
 
-export const findUser = (db: Db, email: string) => db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
+export const findUser = (db: Db, email: string) =>
+  db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
 
 export const findPlanColumns = (db: Db, userId: string) =>
-  db.selectFrom('users').select(['trial_ends_at', 'paid_plan', 'paid_until']).where('id', '=', userId).executeTakeFirst();
+  db
+    .selectFrom('users')
+    .select(['trial_ends_at', 'paid_plan', 'paid_until'])
+    .where('id', '=', userId)
+    .executeTakeFirst();
 
 /** Those who came while no plans were sold begin their trial when plans are. */
 export const beginMissingTrials = (db: Db, endsAt: number) =>
-  db.updateTable('users').set({ trial_ends_at: endsAt }).where('trial_ends_at', 'is', null).execute();
+  db
+    .updateTable('users')
+    .set({ trial_ends_at: endsAt })
+    .where('trial_ends_at', 'is', null)
+    .execute();
 
-export const insertUser = (db: Db, user: Insertable<Schema['users']>) => db.insertInto('users').values(user).execute();
+export const insertUser = (db: Db, user: Insertable<Schema['users']>) =>
+  db.insertInto('users').values(user).execute();
 
 export const setPassword = (db: Db, userId: string, passwordHash: string) =>
-  db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).returning(['email']).executeTakeFirstOrThrow();
+  db
+    .updateTable('users')
+    .set({ password_hash: passwordHash })
+    .where('id', '=', userId)
+    .returning(['email'])
+    .executeTakeFirstOrThrow();
 
 export const setDisabled = (db: Db, userId: string, at: number | null) =>
   db.updateTable('users').set({ disabled_at: at }).where('id', '=', userId).execute();
 
 /** Notes that the user is told of a sign-up with their address; false when they were told since. */
-export const noteKnownAddress = async (db: Db, userId: string, now: number, since: number): Promise<boolean> => {
+export const noteKnownAddress = async (
+  db: Db,
+  userId: string,
+  now: number,
+  since: number,
+): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('users')
     .set({ address_notice_at: now })
     .where('id', '=', userId)
-    .where((where) => where.or([where('address_notice_at', 'is', null), where('address_notice_at', '<', since)]))
+    .where((where) =>
+      where.or([where('address_notice_at', 'is', null), where('address_notice_at', '<', since)]),
+    )
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 };
@@ -61,10 +83,18 @@ export const countRegistrations = async (db: Db, email: string, since: number): 
 };
 
 export const markConfirmed = (db: Db, tokenHash: string, now: number) =>
-  db.updateTable('registrations').set({ confirmed_at: now }).where('token_hash', '=', tokenHash).execute();
+  db
+    .updateTable('registrations')
+    .set({ confirmed_at: now })
+    .where('token_hash', '=', tokenHash)
+    .execute();
 
 export const deletePendingRegistrations = (db: Db, email: string) =>
-  db.deleteFrom('registrations').where('email', '=', email).where('confirmed_at', 'is', null).execute();
+  db
+    .deleteFrom('registrations')
+    .where('email', '=', email)
+    .where('confirmed_at', 'is', null)
+    .execute();
 
 /** Old links are kept for a while beyond their end, to be told from wrong ones. */
 export const deleteOldRegistrations = (db: Db, expiredBefore: number) =>
@@ -83,8 +113,15 @@ export const isResetOpen = async (db: Db, tokenHash: string, now: number): Promi
     .where('user.disabled_at', 'is', null)
     .executeTakeFirst()) !== undefined;
 
-/** Takes an open reset, so that it works once; answers whose it was, undefined when it was taken, replaced or out of time. */
-export const takeReset = async (db: Db, tokenHash: string, now: number): Promise<string | undefined> => {
+/**
+ * Takes an open reset, so that it works once; answers whose it was, undefined when it was taken,
+ * replaced or out of time.
+ */
+export const takeReset = async (
+  db: Db,
+  tokenHash: string,
+  now: number,
+): Promise<string | undefined> => {
   const taken = await db
     .deleteFrom('password_resets')
     .where('token_hash', '=', tokenHash)
@@ -94,6 +131,8 @@ export const takeReset = async (db: Db, tokenHash: string, now: number): Promise
   return taken?.user_id;
 };
 
-export const deleteResetsOf = (db: Db, userId: string) => db.deleteFrom('password_resets').where('user_id', '=', userId).execute();
+export const deleteResetsOf = (db: Db, userId: string) =>
+  db.deleteFrom('password_resets').where('user_id', '=', userId).execute();
 
-export const deleteExpiredResets = (db: Db, now: number) => db.deleteFrom('password_resets').where('expires_at', '<=', now).execute();
+export const deleteExpiredResets = (db: Db, now: number) =>
+  db.deleteFrom('password_resets').where('expires_at', '<=', now).execute();

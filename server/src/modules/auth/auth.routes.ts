@@ -1,5 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { checkEmailConfirmation, forgotPassword, login, logout, refresh, register, resetPassword } from '@clipline/contract/auth.ts';
+import {
+  checkEmailConfirmation,
+  forgotPassword,
+  login,
+  logout,
+  refresh,
+  register,
+  resetPassword,
+} from '@clipline/contract/auth.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import { transact } from '../../database/database.ts';
 import { serve, type Serving } from '../../http/serve.ts';
@@ -13,10 +21,14 @@ import { applyReset, requestReset } from './resets.ts';
 import { deleteSession } from './sessions.queries.ts';
 import { refreshSession, startSession } from './sessions.ts';
 
-/** Longer than the store takes, so that the time of an answer does not tell whether an address has an account. */
+/**
+ * Longer than the store takes, so that the time of an answer does not tell whether an address has
+ * an account.
+ */
 const EVEN_MS = 150;
 
-const takingAtLeast = async <T>(ms: number, work: Promise<T>): Promise<T> => (await Promise.all([work, delay(ms)]))[0];
+const takingAtLeast = async <T>(ms: number, work: Promise<T>): Promise<T> =>
+  (await Promise.all([work, delay(ms)]))[0];
 
 export function serveAuth(serving: Serving, accounts: Accounts): void {
   const { db, limits, deliverMail, disconnectSession } = accounts;
@@ -62,7 +74,8 @@ export function serveAuth(serving: Serving, accounts: Accounts): void {
     return transact(db, async (tx) => {
       const current = await findUser(tx, email);
       // A reset that came between has ended every session; this one must not begin after it.
-      if (current?.password_hash !== user.password_hash) throw new ProductError('INVALID_CREDENTIALS');
+      if (current?.password_hash !== user.password_hash)
+        throw new ProductError('INVALID_CREDENTIALS');
       if (current.disabled_at !== null) throw new ProductError('ACCOUNT_DISABLED');
       const session = await startSession(tx, user.id, request.headers['user-agent'] ?? '');
       return { user: presentUser(current, accounts.billing), session };
@@ -71,11 +84,15 @@ export function serveAuth(serving: Serving, accounts: Accounts): void {
 
   serve(serving, refresh, async ({ headers, reply }) => {
     const refreshToken = headers['x-refresh-token'];
-    const refreshed = refreshToken ? await refreshSession(db, accounts.secret, refreshToken) : undefined;
+    const refreshed = refreshToken
+      ? await refreshSession(db, accounts.secret, refreshToken)
+      : undefined;
     if (refreshed?.kind === 'reused') disconnectSession(refreshed.sessionId);
     if (refreshed?.kind !== 'renewed') throw new ProductError('UNAUTHORIZED');
     const { tokens } = refreshed;
-    reply.header('x-access-token', tokens.accessToken).header('x-refresh-token', tokens.refreshToken);
+    reply
+      .header('x-access-token', tokens.accessToken)
+      .header('x-refresh-token', tokens.refreshToken);
     return tokens;
   });
 

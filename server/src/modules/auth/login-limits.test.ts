@@ -8,7 +8,10 @@ let app: TestApp;
 afterEach(() => app.stop());
 
 const login = (email: string, password: string, address?: string) =>
-  call(app, 'POST /auth/login', { body: { email, password }, headers: address ? { 'x-forwarded-for': address } : {} });
+  call(app, 'POST /auth/login', {
+    body: { email, password },
+    headers: address ? { 'x-forwarded-for': address } : {},
+  });
 const statuses = async (count: number, attempt: (index: number) => ReturnType<typeof login>) => {
   const seen: number[] = [];
   for (let index = 0; index < count; index++) seen.push((await attempt(index)).status);
@@ -20,18 +23,26 @@ describe('behind a trusted proxy', () => {
     app = await buildTestApp({ RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.0/8' });
   });
 
-  test.each(['a known address', 'an unknown address'])('the sixth failure for %s is refused, from that address only', async (what) => {
-    const { user } = await signUp(app);
-    const email = what === 'a known address' ? user.email : 'nobody@example.com';
-    expect(await statuses(6, (index) => login(index % 2 ? email : email.toUpperCase(), 'wrong', '203.0.113.1'))).toEqual([
-      401, 401, 401, 401, 401, 429,
-    ]);
-    const refused = await login(email, TEST_PASSWORD, '203.0.113.1');
-    expect(refused).toMatchObject({ status: 429, body: { error: 'Too many requests. Please try again later.' } });
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(800);
-    expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(900);
-    expect((await login(user.email, TEST_PASSWORD, '203.0.113.2')).status).toBe(200);
-  });
+  test.each(['a known address', 'an unknown address'])(
+    'the sixth failure for %s is refused, from that address only',
+    async (what) => {
+      const { user } = await signUp(app);
+      const email = what === 'a known address' ? user.email : 'nobody@example.com';
+      expect(
+        await statuses(6, (index) =>
+          login(index % 2 ? email : email.toUpperCase(), 'wrong', '203.0.113.1'),
+        ),
+      ).toEqual([401, 401, 401, 401, 401, 429]);
+      const refused = await login(email, TEST_PASSWORD, '203.0.113.1');
+      expect(refused).toMatchObject({
+        status: 429,
+        body: { error: 'Too many requests. Please try again later.' },
+      });
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(800);
+      expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(900);
+      expect((await login(user.email, TEST_PASSWORD, '203.0.113.2')).status).toBe(200);
+    },
+  );
 
   test('a success forgets the failures before it', async () => {
     const { user } = await signUp(app);
@@ -44,7 +55,9 @@ describe('behind a trusted proxy', () => {
   test('many guesses at once get no further than one after the other', async () => {
     const { user } = await signUp(app);
     const answers = await Promise.all(
-      Array.from({ length: 30 }, (_, index) => login(user.email, index === 20 ? TEST_PASSWORD : 'wrong', '203.0.113.1')),
+      Array.from({ length: 30 }, (_, index) =>
+        login(user.email, index === 20 ? TEST_PASSWORD : 'wrong', '203.0.113.1'),
+      ),
     );
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(25);
@@ -54,7 +67,9 @@ describe('behind a trusted proxy', () => {
     const { user } = await signUp(app);
     const answers = [];
     for (let count = 0; count < 5; count++)
-      answers.push((await call(app, 'POST /auth/forgot-password', { body: { email: user.email } })).text);
+      answers.push(
+        (await call(app, 'POST /auth/forgot-password', { body: { email: user.email } })).text,
+      );
     expect(new Set(answers).size).toBe(1);
     expect(await mailsTo(app, user.email)).toHaveLength(3);
   });
@@ -64,7 +79,9 @@ test('without a trusted proxy, forged addresses are one address', async () => {
   app = await buildTestApp({ RATE_LIMITS: 'on' });
   const { user } = await signUp(app);
   const answers = await Promise.all(
-    Array.from({ length: 200 }, (_, index) => login(`guess${index}@example.com`, 'wrong', `198.51.100.${index}`)),
+    Array.from({ length: 200 }, (_, index) =>
+      login(`guess${index}@example.com`, 'wrong', `198.51.100.${index}`),
+    ),
   );
   const failed = answers.filter(({ status }) => status === 401);
   expect(failed.length).toBeGreaterThanOrEqual(50);

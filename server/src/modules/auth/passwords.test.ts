@@ -3,7 +3,10 @@ import { hashPassword, verifyPassword } from './passwords.ts';
 import { createTurns } from './turns.ts';
 
 test('a password is kept as an argon2id string with a salt of its own', async () => {
-  const [one, other] = await Promise.all([hashPassword('correct horse'), hashPassword('correct horse')]);
+  const [one, other] = await Promise.all([
+    hashPassword('correct horse'),
+    hashPassword('correct horse'),
+  ]);
   expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
   expect(other).not.toBe(one);
   expect(await verifyPassword(one, 'correct horse')).toBe(true);
@@ -12,13 +15,19 @@ test('a password is kept as an argon2id string with a salt of its own', async ()
 
 test('the parameters are the ones in the string, those of the reference implementation understood', async () => {
   // From the reference implementation's own tests: password, somesalt, two passes, 64 MiB.
-  const reference = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
+  const reference =
+    '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
   expect(await verifyPassword(reference, 'password')).toBe(true);
   expect(await verifyPassword(reference, 'differentpassword')).toBe(false);
 });
 
 test('keyboards that spell an accent differently type the same password', async () => {
-  expect(await verifyPassword(await hashPassword('pässwörd'.normalize('NFD')), 'pässwörd'.normalize('NFC'))).toBe(true);
+  expect(
+    await verifyPassword(
+      await hashPassword('pässwörd'.normalize('NFD')),
+      'pässwörd'.normalize('NFC'),
+    ),
+  ).toBe(true);
 });
 
 test('without a hash no password is right, not even a made-up one', async () => {

@@ -21,9 +21,21 @@ const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 const phc = ({ memory, passes, parallelism }: typeof STANDARD, salt: Buffer, tag: Buffer) =>
   `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encode(salt)}$${encode(tag)}`;
 
-/** The same password is spelled differently by different keyboards; NFKC makes the spellings one. */
-const tagOf = (password: string, parameters: typeof STANDARD, salt: Buffer, tagLength: number): Promise<Buffer> =>
-  derive('argon2id', { message: Buffer.from(password.normalize('NFKC')), nonce: salt, ...parameters, tagLength });
+/**
+ * The same password is spelled differently by different keyboards; NFKC makes the spellings one.
+ */
+const tagOf = (
+  password: string,
+  parameters: typeof STANDARD,
+  salt: Buffer,
+  tagLength: number,
+): Promise<Buffer> =>
+  derive('argon2id', {
+    message: Buffer.from(password.normalize('NFKC')),
+    nonce: salt,
+    ...parameters,
+    tagLength,
+  });
 
 /** How a password is stored: a PHC string with its own salt and parameters. */
 export async function hashPassword(password: string): Promise<string> {
@@ -47,7 +59,10 @@ export async function verifyPassword(
   const parts = PHC.exec(hash ?? NOBODYS);
   if (!parts) throw new Error('A stored password hash is no argon2id string');
   const [memory, passes, parallelism] = parts.slice(1, 4).map(Number) as [number, number, number];
-  const [salt, expected] = parts.slice(4).map((part) => Buffer.from(part, 'base64')) as [Buffer, Buffer];
+  const [salt, expected] = parts.slice(4).map((part) => Buffer.from(part, 'base64')) as [
+    Buffer,
+    Buffer,
+  ];
   return inTurn(async () => {
     await beforeWork();
     const tag = await tagOf(password, { memory, passes, parallelism }, salt, expected.length);

@@ -8,10 +8,20 @@ export const TRIAL_MS = TRIAL_DAYS * 24 * 3600 * 1000;
 /** What of a user decides over their plan. */
 export type PlanColumns = Pick<UserTable, 'trial_ends_at' | 'paid_plan' | 'paid_until'>;
 
-/** What a user may use now: a paid plan in force, else the trial. Without billing every feature is open to everyone. */
-export function planOf(user: PlanColumns, billing: boolean, now: number): { plan: Plan | null; trialEndsAt: number | null } {
+/**
+ * What a user may use now: a paid plan in force, else the trial. Without billing every feature is
+ * open to everyone.
+ */
+export function planOf(
+  user: PlanColumns,
+  billing: boolean,
+  now: number,
+): { plan: Plan | null; trialEndsAt: number | null } {
   if (!billing) return { plan: 'advanced', trialEndsAt: null };
   const onTrial = user.trial_ends_at !== null && user.trial_ends_at > now;
   const isPaid = user.paid_until === null || user.paid_until > now;
-  return { plan: (isPaid ? user.paid_plan : null) ?? (onTrial ? 'trial' : null), trialEndsAt: user.trial_ends_at };
+  return {
+    plan: (isPaid ? user.paid_plan : null) ?? (onTrial ? 'trial' : null),
+    trialEndsAt: user.trial_ends_at,
+  };
 }

@@ -25,7 +25,9 @@ interface Pair {
   rotatedAt: number | undefined;
 }
 
-/** The rules in words: what a session with these pairs must answer. The program is compared with it. */
+/**
+ * The rules in words: what a session with these pairs must answer. The program is compared with it.
+ */
 class SessionModel {
   readonly pairs: Pair[];
   ended = false;
@@ -66,19 +68,37 @@ class SessionModel {
 }
 
 const step = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ kind: fc.constant('refresh' as const), back: fc.nat({ max: 3 }) }) },
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('use' as const), back: fc.nat({ max: 3 }) }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({ kind: fc.constant('refresh' as const), back: fc.nat({ max: 3 }) }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constant('use' as const), back: fc.nat({ max: 3 }) }),
+  },
   {
     weight: 4,
     arbitrary: fc.record({
       kind: fc.constant('wait' as const),
-      ms: fc.constantFrom(1, 29_999, GRACE_MS, 60_000, ACCESS_MS - 1, ACCESS_MS, IDLE_MS - 1, IDLE_MS),
+      ms: fc.constantFrom(
+        1,
+        29_999,
+        GRACE_MS,
+        60_000,
+        ACCESS_MS - 1,
+        ACCESS_MS,
+        IDLE_MS - 1,
+        IDLE_MS,
+      ),
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('clean up' as const) }) },
 );
 
-/** An answer that was lost is asked for again in the last moment before the session ends for want of use. */
+/**
+ * An answer that was lost is asked for again in the last moment before the session ends for want of
+ * use.
+ */
 const lostForTwoWeeks = [
   { kind: 'refresh' as const, back: 0 },
   { kind: 'wait' as const, ms: IDLE_MS - 1 },
@@ -119,7 +139,8 @@ test('every history of a session goes as the rules say', { timeout: 3600_000 }, 
         const refreshed = await refreshSession(db, SECRET, pair.refreshToken, now);
         const tokens = refreshed.kind === 'renewed' ? refreshed.tokens : undefined;
         if (expected === 'refused') expect(tokens).toBeUndefined();
-        else if (expected === 'same') expect(tokens?.refreshToken).toBe(model.pairs[index + 1]?.refreshToken);
+        else if (expected === 'same')
+          expect(tokens?.refreshToken).toBe(model.pairs[index + 1]?.refreshToken);
         else {
           expect(tokens).toBeDefined();
           const next = pairOf(tokens?.accessToken ?? '', tokens?.refreshToken ?? '');
@@ -131,7 +152,10 @@ test('every history of a session goes as the rules say', { timeout: 3600_000 }, 
   );
 });
 
-/** Somebody with a copy of a session's tokens: what they hold, and whether they were refused for good. */
+/**
+ * Somebody with a copy of a session's tokens: what they hold, and whether they were refused for
+ * good.
+ */
 class Client {
   readonly #db: TestApp['store']['db'];
   access: string;
@@ -158,65 +182,89 @@ class Client {
   }
 }
 
-/** The same trade asked for again within the grace does not prolong the session: that is why the longest pause is a grace shorter. */
+/**
+ * The same trade asked for again within the grace does not prolong the session: that is why the
+ * longest pause is a grace shorter.
+ */
 const visit = fc.record({
-  ms: fc.constantFrom(0, 1, 1000, GRACE_MS - 1, GRACE_MS, ACCESS_MS, 5 * ACCESS_MS, IDLE_MS - GRACE_MS),
+  ms: fc.constantFrom(
+    0,
+    1,
+    1000,
+    GRACE_MS - 1,
+    GRACE_MS,
+    ACCESS_MS,
+    5 * ACCESS_MS,
+    IDLE_MS - GRACE_MS,
+  ),
   lost: fc.boolean(),
   doUse: fc.boolean(),
   who: fc.constantFrom('honest', 'honest', 'thief'),
 });
 
-test('nobody who has only their own tokens is ever signed out, whatever answers are lost', { timeout: 3600_000 }, async () => {
-  const { user } = await signUp(app);
-  const { db } = app.store;
-  await fc.assert(
-    fc.asyncProperty(fc.array(visit, { minLength: 1, maxLength: 15 }), async (visits) => {
-      let now = Date.now();
-      const first = await startSession(db, user.id, 'test', now);
-      const honest = new Client(db, first.access_token, first.refresh_token);
-      const endsAt = now + SESSION_MS;
-      for (const { ms, lost, doUse } of visits) {
-        if (now + ms >= endsAt) break;
-        now += ms;
-        await deleteExpiredSessions(db, now);
-        expect(await honest.renew(now, lost)).toBe(true);
-        if (!lost && doUse) expect(await honest.use(now)).toBe(true);
-      }
-      expect([await honest.renew(now, false), await honest.use(now)]).toEqual([true, true]);
-    }),
-    someCases(100),
-  );
-});
-
-test('a stolen token never lives on beside the one it was stolen from', { timeout: 3600_000 }, async () => {
-  const { user } = await signUp(app);
-  const { db } = app.store;
-  await fc.assert(
-    fc.asyncProperty(fc.array(visit, { maxLength: 12 }), fc.nat({ max: 11 }), async (visits, theft) => {
-      let now = Date.now();
-      const first = await startSession(db, user.id, 'test', now);
-      const honest = new Client(db, first.access_token, first.refresh_token);
-      const thief = new Client(db, honest.access, honest.refresh);
-      for (const [index, { ms, lost, doUse, who }] of visits.entries()) {
-        if (index === theft) [thief.access, thief.refresh] = [honest.access, honest.refresh];
-        now += ms;
-        const client = who === 'honest' ? honest : thief;
-        await client.renew(now, lost);
-        if (doUse) await client.use(now);
-      }
-      // Both go on, each in its turn, with what it has.
-      const alive = { honest: true, thief: true };
-      for (let turn = 0; turn < 3; turn++) {
-        for (const [name, client] of [
-          ['honest', honest],
-          ['thief', thief],
-        ] as const) {
-          now += 2 * GRACE_MS;
-          alive[name] = (await client.renew(now, false)) && (await client.use(now));
+test(
+  'nobody who has only their own tokens is ever signed out, whatever answers are lost',
+  { timeout: 3600_000 },
+  async () => {
+    const { user } = await signUp(app);
+    const { db } = app.store;
+    await fc.assert(
+      fc.asyncProperty(fc.array(visit, { minLength: 1, maxLength: 15 }), async (visits) => {
+        let now = Date.now();
+        const first = await startSession(db, user.id, 'test', now);
+        const honest = new Client(db, first.access_token, first.refresh_token);
+        const endsAt = now + SESSION_MS;
+        for (const { ms, lost, doUse } of visits) {
+          if (now + ms >= endsAt) break;
+          now += ms;
+          await deleteExpiredSessions(db, now);
+          expect(await honest.renew(now, lost)).toBe(true);
+          if (!lost && doUse) expect(await honest.use(now)).toBe(true);
         }
-      }
-      expect(alive.honest && alive.thief).toBe(false);
-    }),
-    someCases(100),
-  );
-});
+        expect([await honest.renew(now, false), await honest.use(now)]).toEqual([true, true]);
+      }),
+      someCases(100),
+    );
+  },
+);
+
+test(
+  'a stolen token never lives on beside the one it was stolen from',
+  { timeout: 3600_000 },
+  async () => {
+    const { user } = await signUp(app);
+    const { db } = app.store;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(visit, { maxLength: 12 }),
+        fc.nat({ max: 11 }),
+        async (visits, theft) => {
+          let now = Date.now();
+          const first = await startSession(db, user.id, 'test', now);
+          const honest = new Client(db, first.access_token, first.refresh_token);
+          const thief = new Client(db, honest.access, honest.refresh);
+          for (const [index, { ms, lost, doUse, who }] of visits.entries()) {
+            if (index === theft) [thief.access, thief.refresh] = [honest.access, honest.refresh];
+            now += ms;
+            const client = who === 'honest' ? honest : thief;
+            await client.renew(now, lost);
+            if (doUse) await client.use(now);
+          }
+          // Both go on, each in its turn, with what it has.
+          const alive = { honest: true, thief: true };
+          for (let turn = 0; turn < 3; turn++) {
+            for (const [name, client] of [
+              ['honest', honest],
+              ['thief', thief],
+            ] as const) {
+              now += 2 * GRACE_MS;
+              alive[name] = (await client.renew(now, false)) && (await client.use(now));
+            }
+          }
+          expect(alive.honest && alive.thief).toBe(false);
+        },
+      ),
+      someCases(100),
+    );
+  },
+);

@@ -24,9 +24,12 @@ onEachDatabase((environment) => {
 
   const register = (email: string, password = TEST_PASSWORD, name = 'Ada') =>
     call(app, 'POST /auth/register', { body: { name, email, password } });
-  const login = (email: string, password = TEST_PASSWORD) => call(app, 'POST /auth/login', { body: { email, password } });
-  const confirm = (token: string) => call(app, 'GET /auth/check-email-confirmation', { headers: { 'x-confirmation-token': token } });
-  const tokensFor = async (email: string) => (await mailsTo(app, email)).map(({ link }) => fragmentOf(link).get('token') ?? '');
+  const login = (email: string, password = TEST_PASSWORD) =>
+    call(app, 'POST /auth/login', { body: { email, password } });
+  const confirm = (token: string) =>
+    call(app, 'GET /auth/check-email-confirmation', { headers: { 'x-confirmation-token': token } });
+  const tokensFor = async (email: string) =>
+    (await mailsTo(app, email)).map(({ link }) => fragmentOf(link).get('token') ?? '');
   const later = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
 
   describe('signing up', () => {
@@ -38,15 +41,26 @@ onEachDatabase((environment) => {
       expect(mail?.subject).toBe('Confirm your email address');
       expect(mail?.link).toMatch(/^http:\/\/clipline\.test\/email-confirmation#token=[\w-]{43}$/);
 
-      expect(await login(email)).toMatchObject({ status: 403, body: { error: 'Please confirm your email before logging in.' } });
-      expect(await login(email, 'another password')).toMatchObject({ status: 401, body: { error: 'Invalid credentials' } });
+      expect(await login(email)).toMatchObject({
+        status: 403,
+        body: { error: 'Please confirm your email before logging in.' },
+      });
+      expect(await login(email, 'another password')).toMatchObject({
+        status: 401,
+        body: { error: 'Invalid credentials' },
+      });
       const [token = ''] = await tokensFor(email);
       expect(await confirm(token)).toMatchObject({ status: 200, body: { confirmed: true } });
       expect(await confirm(token)).toMatchObject({ status: 200, body: { confirmed: true } });
       const signedIn = await login(email);
-      expect(signedIn).toMatchObject({ status: 200, body: { user: { name: 'Ada', email, plan: 'advanced', trialEndsAt: null } } });
+      expect(signedIn).toMatchObject({
+        status: 200,
+        body: { user: { name: 'Ada', email, plan: 'advanced', trialEndsAt: null } },
+      });
       const headers = { authorization: `Bearer ${signedIn.body.session.access_token}` };
-      expect((await call(app, 'GET /auth/check-email-confirmation', { headers })).body).toEqual({ confirmed: true });
+      expect((await call(app, 'GET /auth/check-email-confirmation', { headers })).body).toEqual({
+        confirmed: true,
+      });
     });
 
     test.each([
@@ -57,14 +71,26 @@ onEachDatabase((environment) => {
       ['no name', { email: 'a@example.com', password: TEST_PASSWORD }],
       ['a blank name', { name: '  ', email: 'a@example.com', password: TEST_PASSWORD }],
       ['no address', { name: 'A', email: 'nobody', password: TEST_PASSWORD }],
-      ['a line break in the address', { name: 'A', email: 'a@example.com\r\nBcc: b@example.com', password: TEST_PASSWORD }],
+      [
+        'a line break in the address',
+        { name: 'A', email: 'a@example.com\r\nBcc: b@example.com', password: TEST_PASSWORD },
+      ],
       ['a line break at the end', { name: 'A', email: 'a@example.com\n', password: TEST_PASSWORD }],
-      ['two addresses', { name: 'A', email: 'a@example.com,b@example.com', password: TEST_PASSWORD }],
-      ['another field', { name: 'A', email: 'a@example.com', password: TEST_PASSWORD, plan: 'advanced' }],
+      [
+        'two addresses',
+        { name: 'A', email: 'a@example.com,b@example.com', password: TEST_PASSWORD },
+      ],
+      [
+        'another field',
+        { name: 'A', email: 'a@example.com', password: TEST_PASSWORD, plan: 'advanced' },
+      ],
       ['a number for a password', { name: 'A', email: 'a@example.com', password: 12345678 }],
     ])('with %s is refused', async (_what, body) => {
       const before = await mailsTo(app, 'a@example.com');
-      expect(await call(app, 'POST /auth/register', { body })).toMatchObject({ status: 400, body: { error: 'Invalid request' } });
+      expect(await call(app, 'POST /auth/register', { body })).toMatchObject({
+        status: 400,
+        body: { error: 'Invalid request' },
+      });
       expect(await mailsTo(app, 'a@example.com')).toEqual(before);
     });
 
@@ -77,9 +103,13 @@ onEachDatabase((environment) => {
 
     test('with the address of an account changes nothing and tells its owner once a day', async () => {
       const { user } = await signUp(app);
-      const answers = [await register(user.email, 'somebody else'), await register(user.email.toUpperCase(), 'somebody else')];
+      const answers = [
+        await register(user.email, 'somebody else'),
+        await register(user.email.toUpperCase(), 'somebody else'),
+      ];
       const unknown = await register(newAddress());
-      for (const answer of answers) expect([answer.status, answer.text]).toEqual([unknown.status, unknown.text]);
+      for (const answer of answers)
+        expect([answer.status, answer.text]).toEqual([unknown.status, unknown.text]);
       const mails = await mailsTo(app, user.email);
       expect(mails.map(({ subject }) => subject)).toEqual(['You already have an account']);
       expect(await login(user.email)).toMatchObject({ status: 200 });
@@ -92,7 +122,9 @@ onEachDatabase((environment) => {
     test('fifty times at once sends at most three mails and makes one user', async () => {
       const email = newAddress();
       const answers = await Promise.all(Array.from({ length: 50 }, () => register(email)));
-      expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(new Set([`201 ${JSON.stringify(MESSAGE)}`]));
+      expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(
+        new Set([`201 ${JSON.stringify(MESSAGE)}`]),
+      );
       const tokens = await tokensFor(email);
       expect(tokens.length).toBeGreaterThanOrEqual(1);
       expect(tokens.length).toBeLessThanOrEqual(3);
@@ -105,7 +137,10 @@ onEachDatabase((environment) => {
     test('repeated with its Idempotency-Key sends one mail', async () => {
       const email = newAddress();
       const send = () =>
-        call(app, 'POST /auth/register', { body: { name: 'A', email, password: TEST_PASSWORD }, headers: { 'idempotency-key': email } });
+        call(app, 'POST /auth/register', {
+          body: { name: 'A', email, password: TEST_PASSWORD },
+          headers: { 'idempotency-key': email },
+        });
       expect([(await send()).status, (await send()).status]).toEqual([201, 201]);
       expect(await mailsTo(app, email)).toHaveLength(1);
     });
@@ -138,7 +173,10 @@ onEachDatabase((environment) => {
       const [token = ''] = await tokensFor(email);
       later(24 * HOUR_MS);
       const expired = await confirm(token);
-      expect(expired).toMatchObject({ status: 410, body: { error: 'The email confirmation link has expired. Please request a new one.' } });
+      expect(expired).toMatchObject({
+        status: 410,
+        body: { error: 'The email confirmation link has expired. Please request a new one.' },
+      });
       await removeExpired(app.store.db);
       expect((await confirm(token)).status).toBe(410);
       await register(email, 'the second password');
@@ -149,7 +187,9 @@ onEachDatabase((environment) => {
 
     test('that is wrong, missing or of another kind confirms nothing', async () => {
       const { session } = await signUp(app);
-      expect((await call(app, 'GET /auth/check-email-confirmation')).body).toEqual({ confirmed: false });
+      expect((await call(app, 'GET /auth/check-email-confirmation')).body).toEqual({
+        confirmed: false,
+      });
       for (const token of ['wrong', session.access_token, session.refresh_token])
         expect((await confirm(token)).body).toEqual({ confirmed: false });
       const headers = { authorization: 'Bearer wrong' };
@@ -163,16 +203,27 @@ onEachDatabase((environment) => {
       const email = newAddress();
       await register(email);
       const [token = ''] = await tokensFor(email);
-      expect((await call(app, 'POST /auth/logout', { headers: { authorization: `Bearer ${token}` } })).status).toBe(401);
-      expect((await call(app, 'POST /auth/refresh', { headers: { 'x-refresh-token': token } })).status).toBe(401);
-      expect((await call(app, 'POST /auth/reset-password', { body: { token, new_password: 'another' } })).status).toBe(400);
+      expect(
+        (await call(app, 'POST /auth/logout', { headers: { authorization: `Bearer ${token}` } }))
+          .status,
+      ).toBe(401);
+      expect(
+        (await call(app, 'POST /auth/refresh', { headers: { 'x-refresh-token': token } })).status,
+      ).toBe(401);
+      expect(
+        (await call(app, 'POST /auth/reset-password', { body: { token, new_password: 'another' } }))
+          .status,
+      ).toBe(400);
       expect((await confirm(token)).body).toEqual({ confirmed: true });
     });
   });
 });
 
 test('where plans are sold the trial begins at confirmation and lasts seven days', async () => {
-  const app = await buildTestApp({ STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' });
+  const app = await buildTestApp({
+    STRIPE_SECRET_KEY: 'sk_test_x',
+    STRIPE_WEBHOOK_SECRET: 'whsec_x',
+  });
   try {
     const [email, password] = [newAddress(), TEST_PASSWORD];
     await call(app, 'POST /auth/register', { body: { name: 'Ada', email, password } });
@@ -184,7 +235,10 @@ test('where plans are sold the trial begins at confirmation and lasts seven days
     expect(user.plan).toBe('trial');
     expect(Date.parse(user.trialEndsAt) - Date.parse(user.createdAt)).toBe(7 * 24 * HOUR_MS);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(user.trialEndsAt) });
-    expect((await call(app, 'POST /auth/login', { body: { email, password } })).body.user).toEqual({ ...user, plan: null });
+    expect((await call(app, 'POST /auth/login', { body: { email, password } })).body.user).toEqual({
+      ...user,
+      plan: null,
+    });
   } finally {
     vi.useRealTimers();
     await app.stop();

@@ -19,7 +19,10 @@ import { spentTrialOf } from './spent-trials.ts';
 
 const HOUR_MS = 3600 * 1000;
 const CONFIRMATION_MS = 24 * HOUR_MS;
-/** Counted in the store and not lifted with RATE_LIMITS: nobody's mailbox is flooded by somebody else's form. */
+/**
+ * Counted in the store and not lifted with RATE_LIMITS: nobody's mailbox is flooded by somebody
+ * else's form.
+ */
 const MAX_MAILS_AN_HOUR = 3;
 const KNOWN_ADDRESS_NOTICE_MS = 24 * HOUR_MS;
 
@@ -29,7 +32,10 @@ interface SignUp {
   readonly passwordHash: string;
 }
 
-/** Keeps a sign-up until its link is opened, and queues the mail. An address with an account gets a note instead, once a day. */
+/**
+ * Keeps a sign-up until its link is opened, and queues the mail. An address with an account gets a
+ * note instead, once a day.
+ */
 export async function requestRegistration(
   tx: Tx,
   { publicUrl }: Pick<Accounts, 'publicUrl'>,
@@ -56,7 +62,10 @@ export async function requestRegistration(
   await queueMail(tx, confirmAddress(email, `${publicUrl}/email-confirmation#token=${token}`), now);
 }
 
-/** Makes a sign-up a user; answers what is to follow the commit. Other sign-ups of the address end: whoever opened this link is the one who reads its mail. */
+/**
+ * Makes a sign-up a user; answers what is to follow the commit. Other sign-ups of the address end:
+ * whoever opened this link is the one who reads its mail.
+ */
 export async function createConfirmedUser(
   tx: Tx,
   accounts: Pick<Accounts, 'billing' | 'secret' | 'whenConfirmed'>,
@@ -65,7 +74,8 @@ export async function createConfirmedUser(
 ): Promise<() => void> {
   const { email, name, password_hash, token_hash } = registration;
   const id = newId();
-  const trialEndsAt = async () => (await spentTrialOf(tx, accounts.secret, email, now))?.trial_ends_at ?? now + TRIAL_MS;
+  const trialEndsAt = async () =>
+    (await spentTrialOf(tx, accounts.secret, email, now))?.trial_ends_at ?? now + TRIAL_MS;
   const trial_ends_at = accounts.billing ? await trialEndsAt() : null;
   await insertUser(tx, { id, email, name, password_hash, created_at: now, trial_ends_at });
   await markConfirmed(tx, token_hash, now);
@@ -79,7 +89,11 @@ interface Opened {
 }
 
 /** Opens the link of a sign-up. Opened again it is confirmed again. */
-export async function confirmRegistration(accounts: Accounts, token: string, now = Date.now()): Promise<Opened['outcome']> {
+export async function confirmRegistration(
+  accounts: Accounts,
+  token: string,
+  now = Date.now(),
+): Promise<Opened['outcome']> {
   const hash = hashToken(token);
   // Most wrong tokens come from somewhere else; they need no place in the queue of writers.
   if (!(await findRegistration(accounts.db, hash))) return 'unknown';
@@ -89,7 +103,10 @@ export async function confirmRegistration(accounts: Accounts, token: string, now
     if (registration.confirmed_at !== null) return { outcome: 'confirmed' };
     if (registration.expires_at <= now) return { outcome: 'expired' };
     if (await findUser(tx, registration.email)) return { outcome: 'unknown' };
-    return { outcome: 'confirmed', afterwards: await createConfirmedUser(tx, accounts, registration, now) };
+    return {
+      outcome: 'confirmed',
+      afterwards: await createConfirmedUser(tx, accounts, registration, now),
+    };
   });
   afterwards?.();
   return outcome;

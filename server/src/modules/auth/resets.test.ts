@@ -24,22 +24,35 @@ onEachDatabase((environment) => {
   });
 
   const forgot = (email: string) => call(app, 'POST /auth/forgot-password', { body: { email } });
-  const reset = (token: string, new_password = NEW_PASSWORD) => call(app, 'POST /auth/reset-password', { body: { token, new_password } });
-  const login = (email: string, password: string) => call(app, 'POST /auth/login', { body: { email, password } });
+  const reset = (token: string, new_password = NEW_PASSWORD) =>
+    call(app, 'POST /auth/reset-password', { body: { token, new_password } });
+  const login = (email: string, password: string) =>
+    call(app, 'POST /auth/login', { body: { email, password } });
   const linksFor = async (email: string) =>
-    (await mailsTo(app, email)).filter(({ subject }) => subject === 'Reset your password').map(({ link }) => link);
-  const tokenFor = async (email: string) => fragmentOf((await linksFor(email)).at(-1) ?? '').get('access_token') ?? '';
+    (await mailsTo(app, email))
+      .filter(({ subject }) => subject === 'Reset your password')
+      .map(({ link }) => link);
+  const tokenFor = async (email: string) =>
+    fragmentOf((await linksFor(email)).at(-1) ?? '').get('access_token') ?? '';
   const refused = { status: 400, body: { error: 'Invalid or expired reset token' } };
 
   test('the link of the mail leads to a new password', async () => {
     const { user } = await signUp(app);
     await forgot(user.email.toUpperCase());
     const [link = ''] = await linksFor(user.email);
-    expect(link).toMatch(/^http:\/\/clipline\.test\/reset-password#access_token=[\w-]{43}&refresh_token=[\w-]{43}&type=recovery$/);
-    expect(await reset(await tokenFor(user.email))).toMatchObject({ status: 200, body: { message: 'Password Reset Successful' } });
+    expect(link).toMatch(
+      /^http:\/\/clipline\.test\/reset-password#access_token=[\w-]{43}&refresh_token=[\w-]{43}&type=recovery$/,
+    );
+    expect(await reset(await tokenFor(user.email))).toMatchObject({
+      status: 200,
+      body: { message: 'Password Reset Successful' },
+    });
     expect((await login(user.email, NEW_PASSWORD)).status).toBe(200);
     expect((await login(user.email, TEST_PASSWORD)).status).toBe(401);
-    expect((await mailsTo(app, user.email)).map(({ subject }) => subject)).toEqual(['Reset your password', 'Your password was changed']);
+    expect((await mailsTo(app, user.email)).map(({ subject }) => subject)).toEqual([
+      'Reset your password',
+      'Your password was changed',
+    ]);
   });
 
   test('known, unknown, disabled and repeated addresses are answered alike, byte for byte', async () => {
@@ -61,15 +74,31 @@ onEachDatabase((environment) => {
   test('success ends every session of the user, refresh tokens and sockets too, and nobody else', async () => {
     const [mine, other] = [await signUp(app), await signUp(app)];
     const second = await signIn(app, mine.user.id);
-    const socket = io(app.url, { transports: ['websocket'], auth: { token: second.access_token }, reconnection: false });
+    const socket = io(app.url, {
+      transports: ['websocket'],
+      auth: { token: second.access_token },
+      reconnection: false,
+    });
     await new Promise<void>((resolve) => socket.on('connect', resolve));
     const closed = new Promise<string>((resolve) => socket.on('disconnect', resolve));
     await forgot(mine.user.email);
     expect((await reset(await tokenFor(mine.user.email))).status).toBe(200);
     expect(await closed).toBe('io server disconnect');
     for (const session of [mine.session, second]) {
-      expect((await call(app, 'POST /auth/logout', { headers: { authorization: `Bearer ${session.access_token}` } })).status).toBe(401);
-      expect((await call(app, 'POST /auth/refresh', { headers: { 'x-refresh-token': session.refresh_token } })).status).toBe(401);
+      expect(
+        (
+          await call(app, 'POST /auth/logout', {
+            headers: { authorization: `Bearer ${session.access_token}` },
+          })
+        ).status,
+      ).toBe(401);
+      expect(
+        (
+          await call(app, 'POST /auth/refresh', {
+            headers: { 'x-refresh-token': session.refresh_token },
+          })
+        ).status,
+      ).toBe(401);
     }
     expect((await call(app, 'POST /auth/logout', { headers: other.headers })).status).toBe(200);
   });
@@ -78,9 +107,14 @@ onEachDatabase((environment) => {
     const { user } = await signUp(app);
     await forgot(user.email);
     const token = await tokenFor(user.email);
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => reset(token, `password ${index}`)));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => reset(token, `password ${index}`)),
+    );
     const statuses = answers.map(({ status }) => status);
-    expect(statuses.toSorted((a, b) => a - b)).toEqual([200, ...Array.from({ length: 19 }, () => 400)]);
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([
+      200,
+      ...Array.from({ length: 19 }, () => 400),
+    ]);
     expect((await login(user.email, `password ${statuses.indexOf(200)}`)).status).toBe(200);
   });
 
@@ -93,14 +127,32 @@ onEachDatabase((environment) => {
     const fragment = fragmentOf(newest);
     const token = fragment.get('access_token') ?? '';
     const altered = `${token.startsWith('A') ? 'B' : 'A'}${token.slice(1)}`;
-    for (const wrong of [replaced, altered, fragment.get('refresh_token') ?? '', session.access_token, session.refresh_token, '']) {
+    for (const wrong of [
+      replaced,
+      altered,
+      fragment.get('refresh_token') ?? '',
+      session.access_token,
+      session.refresh_token,
+      '',
+    ]) {
       expect(await reset(wrong)).toMatchObject(refused);
     }
-    expect((await call(app, 'GET /auth/check-email-confirmation', { headers: { 'x-confirmation-token': token } })).body).toEqual({
+    expect(
+      (
+        await call(app, 'GET /auth/check-email-confirmation', {
+          headers: { 'x-confirmation-token': token },
+        })
+      ).body,
+    ).toEqual({
       confirmed: false,
     });
-    expect((await call(app, 'POST /auth/logout', { headers: { authorization: `Bearer ${token}` } })).status).toBe(401);
-    expect((await call(app, 'POST /auth/refresh', { headers: { 'x-refresh-token': token } })).status).toBe(401);
+    expect(
+      (await call(app, 'POST /auth/logout', { headers: { authorization: `Bearer ${token}` } }))
+        .status,
+    ).toBe(401);
+    expect(
+      (await call(app, 'POST /auth/refresh', { headers: { 'x-refresh-token': token } })).status,
+    ).toBe(401);
     expect((await reset(token)).status).toBe(200);
     expect(await reset(token)).toMatchObject(refused);
   });
@@ -120,9 +172,16 @@ onEachDatabase((environment) => {
     const { user } = await signUp(app);
     await forgot(user.email);
     const token = await tokenFor(user.email);
-    expect(await reset(token, '12345')).toMatchObject({ status: 400, body: { error: 'Password must be at least 6 characters long.' } });
+    expect(await reset(token, '12345')).toMatchObject({
+      status: 400,
+      body: { error: 'Password must be at least 6 characters long.' },
+    });
     expect(
-      (await call(app, 'POST /auth/reset-password', { body: { token, new_password: NEW_PASSWORD, userId: user.id } })).body.error,
+      (
+        await call(app, 'POST /auth/reset-password', {
+          body: { token, new_password: NEW_PASSWORD, userId: user.id },
+        })
+      ).body.error,
     ).toBe('Invalid request');
     expect((await reset(token, '123456')).status).toBe(200);
   });
@@ -143,7 +202,9 @@ onEachDatabase((environment) => {
         'x-forwarded-proto': 'https',
         forwarded: 'host=evil.example',
       };
-      request(`${app.url}/api/auth/forgot-password`, { method: 'POST', headers }, (response) => resolve(response.resume().statusCode))
+      request(`${app.url}/api/auth/forgot-password`, { method: 'POST', headers }, (response) =>
+        resolve(response.resume().statusCode),
+      )
         .on('error', reject)
         .end(JSON.stringify({ email: user.email }));
     });
@@ -157,11 +218,16 @@ onEachDatabase((environment) => {
     await forgot(user.email);
     const tokenHash = hashToken(await tokenFor(user.email));
     const gate = Promise.withResolvers<void>();
-    // Keeps every place taken, so that the sign-in waits between reading the hash and checking the password.
+    // Keeps every place taken, so that the sign-in waits between reading the hash and checking the
+    // password.
     const busy = [1, 2].map(() => verifyPassword(undefined, '', () => gate.promise));
     const signingIn = login(user.email, TEST_PASSWORD);
     for (let count = 0; count < 5; count++) await call(app, 'GET /auth/check-email-confirmation');
-    const ended = await applyReset({ db: app.store.db, publicUrl: '' }, tokenHash, 'not a hash that is ever checked');
+    const ended = await applyReset(
+      { db: app.store.db, publicUrl: '' },
+      tokenHash,
+      'not a hash that is ever checked',
+    );
     gate.resolve();
     await Promise.all(busy);
     expect(ended).toHaveLength(1);

@@ -8,16 +8,32 @@ import { deleteSessionsOf } from './sessions.queries.ts';
 
 const RESET_MS = 3600 * 1000;
 
-/** A new link to choose a password; earlier ones end. The page expects two tokens in it, of which only the first means something. */
-export async function openReset(tx: Tx, publicUrl: string, userId: string, now = Date.now()): Promise<string> {
+/**
+ * A new link to choose a password; earlier ones end. The page expects two tokens in it, of which
+ * only the first means something.
+ */
+export async function openReset(
+  tx: Tx,
+  publicUrl: string,
+  userId: string,
+  now = Date.now(),
+): Promise<string> {
   const token = newToken();
   await deleteResetsOf(tx, userId);
-  await insertReset(tx, { token_hash: hashToken(token), user_id: userId, created_at: now, expires_at: now + RESET_MS });
+  await insertReset(tx, {
+    token_hash: hashToken(token),
+    user_id: userId,
+    created_at: now,
+    expires_at: now + RESET_MS,
+  });
   return `${publicUrl}/reset-password#access_token=${token}&refresh_token=${newToken()}&type=recovery`;
 }
 
 /** Mails a link to the address, if it has an account. */
-export async function requestReset({ db, limits, publicUrl }: Accounts, email: string): Promise<void> {
+export async function requestReset(
+  { db, limits, publicUrl }: Accounts,
+  email: string,
+): Promise<void> {
   const allowed = await limits.allows('mails', `reset ${email}`);
   const user = await findUser(db, email);
   if (!allowed || !user || user.disabled_at !== null) return;
@@ -26,7 +42,10 @@ export async function requestReset({ db, limits, publicUrl }: Accounts, email: s
   });
 }
 
-/** Sets the password; answers the sessions that ended with it, undefined when the token was taken meanwhile. */
+/**
+ * Sets the password; answers the sessions that ended with it, undefined when the token was taken
+ * meanwhile.
+ */
 export function applyReset(
   { db, publicUrl }: Pick<Accounts, 'db' | 'publicUrl'>,
   tokenHash: string,

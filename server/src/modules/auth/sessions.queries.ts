@@ -3,7 +3,8 @@ import type { Db } from '../../database/database.ts';
 import { prepared } from '../../database/prepared.ts';
 import type { Schema } from '../../database/schema.ts';
 
-export const insertSession = (db: Db, session: Insertable<Schema['sessions']>) => db.insertInto('sessions').values(session).execute();
+export const insertSession = (db: Db, session: Insertable<Schema['sessions']>) =>
+  db.insertInto('sessions').values(session).execute();
 
 export const insertAccessToken = (db: Db, token: Insertable<Schema['access_tokens']>) =>
   db.insertInto('access_tokens').values(token).execute();
@@ -16,7 +17,15 @@ const identities = prepared((db, accessHash: string, now: number) =>
     .selectFrom('access_tokens as access')
     .innerJoin('sessions as session', 'session.id', 'access.session_id')
     .innerJoin('users as user', 'user.id', 'session.user_id')
-    .select(['user.id', 'user.name', 'user.email', 'user.created_at', 'user.trial_ends_at', 'user.paid_plan', 'user.paid_until'])
+    .select([
+      'user.id',
+      'user.name',
+      'user.email',
+      'user.created_at',
+      'user.trial_ends_at',
+      'user.paid_plan',
+      'user.paid_until',
+    ])
     .select(['access.session_id', 'access.first_used_at'])
     .where('access.token_hash', '=', accessHash)
     .where('access.expires_at', '>', now)
@@ -24,7 +33,8 @@ const identities = prepared((db, accessHash: string, now: number) =>
 );
 
 /** The user and session behind an access token that is still good. */
-export const findIdentity = async (db: Db, accessHash: string, now: number) => (await identities(db, accessHash, now))[0];
+export const findIdentity = async (db: Db, accessHash: string, now: number) =>
+  (await identities(db, accessHash, now))[0];
 
 export const markAccessUsed = (db: Db, accessHash: string, now: number) =>
   db
@@ -63,33 +73,57 @@ export const markRotated = (
 ) => db.updateTable('refresh_tokens').set(next).where('token_hash', '=', refreshHash).execute();
 
 export const extendSession = (db: Db, sessionId: string, now: number, idleEndsAt: number) =>
-  db.updateTable('sessions').set({ last_used_at: now, idle_ends_at: idleEndsAt }).where('id', '=', sessionId).execute();
+  db
+    .updateTable('sessions')
+    .set({ last_used_at: now, idle_ends_at: idleEndsAt })
+    .where('id', '=', sessionId)
+    .execute();
 
 export const extendAccessToken = (db: Db, accessHash: string, expiresAt: number) =>
-  db.updateTable('access_tokens').set({ expires_at: expiresAt }).where('token_hash', '=', accessHash).execute();
+  db
+    .updateTable('access_tokens')
+    .set({ expires_at: expiresAt })
+    .where('token_hash', '=', accessHash)
+    .execute();
 
 /** Its tokens go with it. */
-export const deleteSession = (db: Db, sessionId: string) => db.deleteFrom('sessions').where('id', '=', sessionId).execute();
+export const deleteSession = (db: Db, sessionId: string) =>
+  db.deleteFrom('sessions').where('id', '=', sessionId).execute();
 
 /** Ends every session of a user; answers their ids. */
 export const deleteSessionsOf = async (db: Db, userId: string): Promise<string[]> => {
-  const ended = await db.deleteFrom('sessions').where('user_id', '=', userId).returning('id').execute();
+  const ended = await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .returning('id')
+    .execute();
   return ended.map(({ id }) => id);
 };
 
-/** An access token that was never used stays with its session: the trade that made it may yet be repeated. */
+/**
+ * An access token that was never used stays with its session: the trade that made it may yet be
+ * repeated.
+ */
 export const deleteExpiredSessions = async (db: Db, now: number): Promise<void> => {
   await db
     .deleteFrom('sessions')
     .where((where) => where.or([where('idle_ends_at', '<=', now), where('ends_at', '<=', now)]))
     .execute();
-  await db.deleteFrom('access_tokens').where('expires_at', '<=', now).where('first_used_at', 'is not', null).execute();
+  await db
+    .deleteFrom('access_tokens')
+    .where('expires_at', '<=', now)
+    .where('first_used_at', 'is not', null)
+    .execute();
 };
 
 const MAX_IDS_AT_ONCE = 500;
 
 /** Which of the sessions are still open. */
-export const findOpenSessions = async (db: Db, sessionIds: readonly string[], now: number): Promise<Set<string>> => {
+export const findOpenSessions = async (
+  db: Db,
+  sessionIds: readonly string[],
+  now: number,
+): Promise<Set<string>> => {
   const open = new Set<string>();
   for (let start = 0; start < sessionIds.length; start += MAX_IDS_AT_ONCE) {
     const rows = await db

@@ -25,8 +25,12 @@ onEachDatabase((environment) => {
   });
 
   const login = (body: unknown) => call(app, 'POST /auth/login', { body });
-  const refresh = (token: string) => call(app, 'POST /auth/refresh', { headers: { 'x-refresh-token': token } });
-  const check = (token: string) => call(app, 'GET /auth/check-email-confirmation', { headers: { authorization: `Bearer ${token}` } });
+  const refresh = (token: string) =>
+    call(app, 'POST /auth/refresh', { headers: { 'x-refresh-token': token } });
+  const check = (token: string) =>
+    call(app, 'GET /auth/check-email-confirmation', {
+      headers: { authorization: `Bearer ${token}` },
+    });
   const isGood = async (token: string) => (await check(token)).status === 200;
   let now = 0;
   const stopClock = () => {
@@ -37,7 +41,9 @@ onEachDatabase((environment) => {
   const connect = async (token: string) => {
     const socket = io(app.url, { transports: ['websocket'], auth: { token }, reconnection: false });
     sockets.push(socket);
-    await new Promise<void>((resolve, reject) => socket.on('connect', resolve).on('connect_error', reject));
+    await new Promise<void>((resolve, reject) =>
+      socket.on('connect', resolve).on('connect_error', reject),
+    );
     return { closed: new Promise<string>((resolve) => socket.on('disconnect', resolve)), socket };
   };
 
@@ -45,7 +51,10 @@ onEachDatabase((environment) => {
     test('answers user and session, whatever the case of the address', async () => {
       const { user } = await signUp(app);
       stopClock();
-      const { status, body } = await login({ email: user.email.toUpperCase(), password: TEST_PASSWORD });
+      const { status, body } = await login({
+        email: user.email.toUpperCase(),
+        password: TEST_PASSWORD,
+      });
       expect(status).toBe(200);
       expect(body).toEqual({
         user,
@@ -80,7 +89,9 @@ onEachDatabase((environment) => {
     });
 
     test('refuses a password of a megabyte', async () => {
-      expect((await login({ email: 'a@example.com', password: 'x'.repeat(2 ** 20) })).status).toBe(413);
+      expect((await login({ email: 'a@example.com', password: 'x'.repeat(2 ** 20) })).status).toBe(
+        413,
+      );
     });
 
     test('keeps disabled accounts out, but tells only who knows the password', async () => {
@@ -100,7 +111,10 @@ onEachDatabase((environment) => {
     test('ends its own session at once, sockets included, and no other', async () => {
       const { user, session, headers } = await signUp(app);
       const other = await signIn(app, user.id);
-      const [mine, theirs] = [await connect(session.access_token), await connect(other.access_token)];
+      const [mine, theirs] = [
+        await connect(session.access_token),
+        await connect(other.access_token),
+      ];
       expect(await call(app, 'POST /auth/logout', { headers })).toMatchObject({
         status: 200,
         body: { message: 'Logged out successfully' },
@@ -110,7 +124,10 @@ onEachDatabase((environment) => {
       expect(await isGood(session.access_token)).toBe(false);
       expect((await refresh(session.refresh_token)).status).toBe(401);
       expect(await isGood(other.access_token)).toBe(true);
-      expect(await call(app, 'POST /auth/logout', { headers })).toMatchObject({ status: 401, body: { error: 'Unauthorized' } });
+      expect(await call(app, 'POST /auth/logout', { headers })).toMatchObject({
+        status: 401,
+        body: { error: 'Unauthorized' },
+      });
     });
   });
 
@@ -128,10 +145,17 @@ onEachDatabase((environment) => {
 
     test('is no refresh token, nor the other way round, nor in another place', async () => {
       const { session } = await signUp(app);
-      expect(await refresh(session.access_token)).toMatchObject({ status: 401, body: { error: 'Unauthorized' } });
+      expect(await refresh(session.access_token)).toMatchObject({
+        status: 401,
+        body: { error: 'Unauthorized' },
+      });
       expect(await isGood(session.refresh_token)).toBe(false);
-      expect((await call(app, `POST /auth/refresh?x-refresh-token=${session.refresh_token}`)).status).toBe(401);
-      const inBody = await call(app, 'POST /auth/refresh', { body: { refresh_token: session.refresh_token } });
+      expect(
+        (await call(app, `POST /auth/refresh?x-refresh-token=${session.refresh_token}`)).status,
+      ).toBe(401);
+      const inBody = await call(app, 'POST /auth/refresh', {
+        body: { refresh_token: session.refresh_token },
+      });
       expect(inBody).toMatchObject({ status: 401, body: { error: 'Unauthorized' } });
       expect((await call(app, 'POST /auth/refresh')).status).toBe(401);
       expect((await refresh('')).status).toBe(401);
@@ -144,9 +168,15 @@ onEachDatabase((environment) => {
       const { session } = await signUp(app);
       const { status, body, headers } = await refresh(session.refresh_token);
       expect(status).toBe(200);
-      expect(body).toEqual({ accessToken: headers.get('x-access-token'), refreshToken: headers.get('x-refresh-token') });
+      expect(body).toEqual({
+        accessToken: headers.get('x-access-token'),
+        refreshToken: headers.get('x-refresh-token'),
+      });
       expect(await isGood(body.accessToken)).toBe(true);
-      expect(new Set([body.accessToken, body.refreshToken, session.access_token, session.refresh_token]).size).toBe(4);
+      expect(
+        new Set([body.accessToken, body.refreshToken, session.access_token, session.refresh_token])
+          .size,
+      ).toBe(4);
     });
 
     test('works beside an access token that has run out', async () => {
@@ -192,22 +222,31 @@ onEachDatabase((environment) => {
 
     test.each([
       ['its access token was used', (pair: { accessToken: string }) => check(pair.accessToken)],
-      ['its refresh token was traded', (pair: { refreshToken: string }) => refresh(pair.refreshToken)],
-    ])('with an old token, after the new pair was given out and %s, ends the whole session', async (_how, use) => {
-      const { session, user } = await signUp(app);
-      const other = await signIn(app, user.id);
-      stopClock();
-      const { body: pair } = await refresh(session.refresh_token);
-      await use(pair);
-      const { closed } = await connect(pair.accessToken);
-      pass(30 * SECOND_MS);
-      expect(await refresh(session.refresh_token)).toMatchObject({ status: 401, body: { error: 'Unauthorized' } });
-      expect(await closed).toBe('io server disconnect');
-      expect(await isGood(session.access_token)).toBe(false);
-      expect(await isGood(pair.accessToken)).toBe(false);
-      expect((await refresh(pair.refreshToken)).status).toBe(401);
-      expect(await isGood(other.access_token)).toBe(true);
-    });
+      [
+        'its refresh token was traded',
+        (pair: { refreshToken: string }) => refresh(pair.refreshToken),
+      ],
+    ])(
+      'with an old token, after the new pair was given out and %s, ends the whole session',
+      async (_how, use) => {
+        const { session, user } = await signUp(app);
+        const other = await signIn(app, user.id);
+        stopClock();
+        const { body: pair } = await refresh(session.refresh_token);
+        await use(pair);
+        const { closed } = await connect(pair.accessToken);
+        pass(30 * SECOND_MS);
+        expect(await refresh(session.refresh_token)).toMatchObject({
+          status: 401,
+          body: { error: 'Unauthorized' },
+        });
+        expect(await closed).toBe('io server disconnect');
+        expect(await isGood(session.access_token)).toBe(false);
+        expect(await isGood(pair.accessToken)).toBe(false);
+        expect((await refresh(pair.refreshToken)).status).toBe(401);
+        expect(await isGood(other.access_token)).toBe(true);
+      },
+    );
 
     test('that was used is remembered as used when its access token is long gone', async () => {
       const { session } = await signUp(app);
@@ -251,9 +290,15 @@ onEachDatabase((environment) => {
 
   test('sockets of a session that another process ended are closed', async () => {
     const [gone, kept] = [await signUp(app), await signUp(app)];
-    const [theirs, mine] = [await connect(gone.session.access_token), await connect(kept.session.access_token)];
+    const [theirs, mine] = [
+      await connect(gone.session.access_token),
+      await connect(kept.session.access_token),
+    ];
     await deleteSessionsOf(app.store.db, gone.user.id);
-    await closeEndedSessions(app.store.db, { sessions: app.realtime.sessions, disconnectSession: app.realtime.channels.disconnectSession });
+    await closeEndedSessions(app.store.db, {
+      sessions: app.realtime.sessions,
+      disconnectSession: app.realtime.channels.disconnectSession,
+    });
     expect(await theirs.closed).toBe('io server disconnect');
     expect(mine.socket.connected).toBe(true);
   });
@@ -266,7 +311,12 @@ onEachDatabase((environment) => {
       await app.store.db.selectFrom('access_tokens').selectAll().execute(),
       await app.store.db.selectFrom('refresh_tokens').selectAll().execute(),
     ]);
-    for (const token of [session.access_token, session.refresh_token, body.accessToken, body.refreshToken])
+    for (const token of [
+      session.access_token,
+      session.refresh_token,
+      body.accessToken,
+      body.refreshToken,
+    ])
       expect(rows).not.toContain(token);
   });
 
@@ -279,7 +329,9 @@ onEachDatabase((environment) => {
       'Bearer ',
       `Bearer ${session.access_token} x`,
     ]) {
-      expect((await call(app, 'POST /auth/logout', { headers: { authorization } })).status).toBe(401);
+      expect((await call(app, 'POST /auth/logout', { headers: { authorization } })).status).toBe(
+        401,
+      );
     }
     expect((await call(app, 'POST /auth/logout', { headers: bearer(session) })).status).toBe(200);
   });

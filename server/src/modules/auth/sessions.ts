@@ -28,7 +28,12 @@ export const GRACE_MS = 30_000;
 const MAX_USER_AGENT_LENGTH = 200;
 
 /** Opens a session; the only moment at which its first tokens exist in plain text. */
-export async function startSession(db: Db, userId: string, userAgent: string, now = Date.now()): Promise<Session> {
+export async function startSession(
+  db: Db,
+  userId: string,
+  userAgent: string,
+  now = Date.now(),
+): Promise<Session> {
   const [accessToken, refreshToken, sessionId] = [newToken(), newToken(), newId()];
   await insertSession(db, {
     id: sessionId,
@@ -39,9 +44,21 @@ export async function startSession(db: Db, userId: string, userAgent: string, no
     idle_ends_at: now + IDLE_MS,
     ends_at: now + SESSION_MS,
   });
-  await insertAccessToken(db, { token_hash: hashToken(accessToken), session_id: sessionId, expires_at: now + ACCESS_MS });
-  await insertRefreshToken(db, { token_hash: hashToken(refreshToken), session_id: sessionId, created_at: now });
-  return { access_token: accessToken, refresh_token: refreshToken, expires_at: Math.floor((now + ACCESS_MS) / 1000) };
+  await insertAccessToken(db, {
+    token_hash: hashToken(accessToken),
+    session_id: sessionId,
+    expires_at: now + ACCESS_MS,
+  });
+  await insertRefreshToken(db, {
+    token_hash: hashToken(refreshToken),
+    session_id: sessionId,
+    created_at: now,
+  });
+  return {
+    access_token: accessToken,
+    refresh_token: refreshToken,
+    expires_at: Math.floor((now + ACCESS_MS) / 1000),
+  };
 }
 
 /** Looks an access token up in the store each time, so that logout and revocation act at once. */
@@ -79,9 +96,15 @@ interface TokenPair {
   readonly refreshToken: string;
 }
 
-type Refreshed = { kind: 'renewed'; tokens: TokenPair } | { kind: 'unknown' } | { kind: 'reused'; sessionId: string };
+type Refreshed =
+  | { kind: 'renewed'; tokens: TokenPair }
+  | { kind: 'unknown' }
+  | { kind: 'reused'; sessionId: string };
 
-/** What a refresh token is traded for follows from it, so a repeated trade gets the same answer although only hashes are stored. */
+/**
+ * What a refresh token is traded for follows from it, so a repeated trade gets the same answer
+ * although only hashes are stored.
+ */
 const successorOf = (secret: string, refreshToken: string): TokenPair => ({
   accessToken: keyed(secret, 'access token after refresh', refreshToken),
   refreshToken: keyed(secret, 'refresh token after refresh', refreshToken),
@@ -90,15 +113,22 @@ const successorOf = (secret: string, refreshToken: string): TokenPair => ({
 type KnownRefreshToken = NonNullable<Awaited<ReturnType<typeof findRefreshToken>>>;
 
 /**
- * Trades a refresh token for a new pair. Traded again within the grace, or while nobody has used the new pair (its answer may
- * have been lost), it gets the very same pair. Traded later, one of the two callers is a thief: the whole session ends.
+ * Trades a refresh token for a new pair. Traded again within the grace, or while nobody has used
+ * the new pair (its answer may have been lost), it gets the very same pair. Traded later, one of
+ * the two callers is a thief: the whole session ends.
  */
-export function refreshSession(db: Db, secret: string, refreshToken: string, now = Date.now()): Promise<Refreshed> {
+export function refreshSession(
+  db: Db,
+  secret: string,
+  refreshToken: string,
+  now = Date.now(),
+): Promise<Refreshed> {
   const hash = hashToken(refreshToken);
   const tokens = successorOf(secret, refreshToken);
   return transact(db, async (tx): Promise<Refreshed> => {
     const known = await findRefreshToken(tx, hash);
-    if (!known || known.disabled_at !== null || known.idle_ends_at <= now || known.ends_at <= now) return { kind: 'unknown' };
+    if (!known || known.disabled_at !== null || known.idle_ends_at <= now || known.ends_at <= now)
+      return { kind: 'unknown' };
     if (known.rotated_at === null) {
       await rotate(tx, hash, known, tokens, now);
       return { kind: 'renewed', tokens };
@@ -107,7 +137,11 @@ export function refreshSession(db: Db, secret: string, refreshToken: string, now
     if (known.next_refresh_hash !== hashToken(tokens.refreshToken)) return { kind: 'unknown' };
     if (now < known.rotated_at + GRACE_MS) return { kind: 'renewed', tokens };
     if (isSuccessorUnused(known)) {
-      await extendAccessToken(tx, hashToken(tokens.accessToken), Math.min(now + ACCESS_MS, known.ends_at));
+      await extendAccessToken(
+        tx,
+        hashToken(tokens.accessToken),
+        Math.min(now + ACCESS_MS, known.ends_at),
+      );
       // Whoever asks again after many days has come back, as with any other trade.
       await extendSession(tx, known.session_id, now, Math.min(now + IDLE_MS, known.ends_at));
       return { kind: 'renewed', tokens };
@@ -119,14 +153,29 @@ export function refreshSession(db: Db, secret: string, refreshToken: string, now
 
 /** The row of a used access token is removed when it expires, so a missing one counts as used. */
 const isSuccessorUnused = (known: KnownRefreshToken): boolean =>
-  known.next_rotated_at === null && known.next_access_hash !== null && known.next_access_used_at === null;
+  known.next_rotated_at === null &&
+  known.next_access_hash !== null &&
+  known.next_access_used_at === null;
 
-async function rotate(tx: Tx, hash: string, known: KnownRefreshToken, tokens: TokenPair, now: number): Promise<void> {
+async function rotate(
+  tx: Tx,
+  hash: string,
+  known: KnownRefreshToken,
+  tokens: TokenPair,
+  now: number,
+): Promise<void> {
   const { session_id, ends_at } = known;
-  const [next_access_hash, next_refresh_hash] = [hashToken(tokens.accessToken), hashToken(tokens.refreshToken)];
+  const [next_access_hash, next_refresh_hash] = [
+    hashToken(tokens.accessToken),
+    hashToken(tokens.refreshToken),
+  ];
   // First, so that parallel trades of one token wait for each other here.
   await markRotated(tx, hash, { next_access_hash, next_refresh_hash, rotated_at: now });
-  await insertAccessToken(tx, { token_hash: next_access_hash, session_id, expires_at: Math.min(now + ACCESS_MS, ends_at) });
+  await insertAccessToken(tx, {
+    token_hash: next_access_hash,
+    session_id,
+    expires_at: Math.min(now + ACCESS_MS, ends_at),
+  });
   await insertRefreshToken(tx, { token_hash: next_refresh_hash, session_id, created_at: now });
   await extendSession(tx, session_id, now, Math.min(now + IDLE_MS, ends_at));
 }

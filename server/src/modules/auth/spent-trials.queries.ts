@@ -1,12 +1,25 @@
 import type { Db, Tx } from '../../database/database.ts';
 import type { SpentTrialTable } from '../../database/schema.ts';
 
-export const findSpentTrial = (db: Db, addressHash: string, now: number): Promise<SpentTrialTable | undefined> =>
-  db.selectFrom('spent_trials').selectAll().where('address_hash', '=', addressHash).where('forget_at', '>', now).executeTakeFirst();
+export const findSpentTrial = (
+  db: Db,
+  addressHash: string,
+  now: number,
+): Promise<SpentTrialTable | undefined> =>
+  db
+    .selectFrom('spent_trials')
+    .selectAll()
+    .where('address_hash', '=', addressHash)
+    .where('forget_at', '>', now)
+    .executeTakeFirst();
 
 /** What somebody has had of trials; undefined when there is no such user. */
 export async function readTrials(db: Db, userId: string) {
-  const user = await db.selectFrom('users').select(['email', 'trial_ends_at']).where('id', '=', userId).executeTakeFirst();
+  const user = await db
+    .selectFrom('users')
+    .select(['email', 'trial_ends_at'])
+    .where('id', '=', userId)
+    .executeTakeFirst();
   const subscription = await db
     .selectFrom('subscriptions')
     .select('id')
@@ -17,16 +30,26 @@ export async function readTrials(db: Db, userId: string) {
   return user && { ...user, hadSubscription: subscription !== undefined };
 }
 
-/** What was noted before is not taken back: a deletion that is tried again finds no subscription any more. */
+/**
+ * What was noted before is not taken back: a deletion that is tried again finds no subscription any
+ * more.
+ */
 export async function saveSpentTrial(tx: Tx, spent: SpentTrialTable): Promise<void> {
   const { address_hash, trial_ends_at, had_subscription, forget_at } = spent;
   await tx
     .insertInto('spent_trials')
     .values(spent)
-    .onConflict((conflict) => conflict.column('address_hash').doUpdateSet({ trial_ends_at, forget_at }))
+    .onConflict((conflict) =>
+      conflict.column('address_hash').doUpdateSet({ trial_ends_at, forget_at }),
+    )
     .execute();
   if (had_subscription === 1)
-    await tx.updateTable('spent_trials').set({ had_subscription }).where('address_hash', '=', address_hash).execute();
+    await tx
+      .updateTable('spent_trials')
+      .set({ had_subscription })
+      .where('address_hash', '=', address_hash)
+      .execute();
 }
 
-export const forgetSpentTrials = (db: Db, now: number) => db.deleteFrom('spent_trials').where('forget_at', '<=', now).execute();
+export const forgetSpentTrials = (db: Db, now: number) =>
+  db.deleteFrom('spent_trials').where('forget_at', '<=', now).execute();

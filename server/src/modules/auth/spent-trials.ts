@@ -8,10 +8,16 @@ const KEPT_MS = 365 * 24 * 3600 * 1000;
 /** Keyed, or whoever reads the store could try addresses until one fits. */
 const hashOf = (secret: string, email: string) => keyed(secret, 'spent-trial', email);
 
-export const spentTrialOf = (db: Db, secret: string, email: string, now: number) => findSpentTrial(db, hashOf(secret, email), now);
+export const spentTrialOf = (db: Db, secret: string, email: string, now: number) =>
+  findSpentTrial(db, hashOf(secret, email), now);
 
 /** Before an account goes: what it had of trials is remembered for a while, its address is not. */
-export async function noteSpentTrial(tx: Tx, secret: string, userId: string, now: number): Promise<void> {
+export async function noteSpentTrial(
+  tx: Tx,
+  secret: string,
+  userId: string,
+  now: number,
+): Promise<void> {
   const trials = await readTrials(tx, userId);
   if (!trials || trials.trial_ends_at === null) return;
   await saveSpentTrial(tx, {

@@ -8,7 +8,10 @@ const HOUR_MS = 3600 * 1000;
 const KEEP_EVENTS_MS = 60 * 24 * HOUR_MS;
 const MAX_AT_ONCE = 500;
 
-/** Asks Stripe about everybody of whom news may have been lost. When Stripe fails, the rest waits for the next time. */
+/**
+ * Asks Stripe about everybody of whom news may have been lost. When Stripe fails, the rest waits
+ * for the next time.
+ */
 export async function reconcile(billing: Billing, now = Date.now()): Promise<void> {
   for (const account of await findDueAccounts(billing.db, now, MAX_AT_ONCE))
     await refreshAccount(billing, account.user_id, account.customer_id);
@@ -16,5 +19,9 @@ export async function reconcile(billing: Billing, now = Date.now()): Promise<voi
 
 export const billingJobs = (billing: Billing): Job[] => [
   { name: 'reconcile subscriptions', everyMs: HOUR_MS, run: () => reconcile(billing) },
-  { name: 'forget old events of Stripe', everyMs: 24 * HOUR_MS, run: () => forgetEvents(billing.db, Date.now() - KEEP_EVENTS_MS) },
+  {
+    name: 'forget old events of Stripe',
+    everyMs: 24 * HOUR_MS,
+    run: () => forgetEvents(billing.db, Date.now() - KEEP_EVENTS_MS),
+  },
 ];

@@ -7,9 +7,19 @@ export type BillingAccount = Selectable<Schema['billing_accounts']>;
 export const findAccount = (db: Db, userId: string): Promise<BillingAccount | undefined> =>
   db.selectFrom('billing_accounts').selectAll().where('user_id', '=', userId).executeTakeFirst();
 
-/** Who the customer is to us: by the account, else by the user id that came along with the purchase. */
-export async function findCustomer(db: Db, customerId: string, claimedUserId: string | undefined): Promise<string | undefined> {
-  const account = await db.selectFrom('billing_accounts').select('user_id').where('customer_id', '=', customerId).executeTakeFirst();
+/**
+ * Who the customer is to us: by the account, else by the user id that came along with the purchase.
+ */
+export async function findCustomer(
+  db: Db,
+  customerId: string,
+  claimedUserId: string | undefined,
+): Promise<string | undefined> {
+  const account = await db
+    .selectFrom('billing_accounts')
+    .select('user_id')
+    .where('customer_id', '=', customerId)
+    .executeTakeFirst();
   if (account || claimedUserId === undefined) return account?.user_id;
   const user = await db
     .selectFrom('users')
@@ -20,8 +30,16 @@ export async function findCustomer(db: Db, customerId: string, claimedUserId: st
   return user?.id;
 }
 
-/** Keeps the first of two customers made at once; `instead` names the one that Stripe no longer knows. Answers the one to use. */
-export async function keepCustomer(tx: Tx, userId: string, customerId: string, instead?: string): Promise<string> {
+/**
+ * Keeps the first of two customers made at once; `instead` names the one that Stripe no longer
+ * knows. Answers the one to use.
+ */
+export async function keepCustomer(
+  tx: Tx,
+  userId: string,
+  customerId: string,
+  instead?: string,
+): Promise<string> {
   const account = {
     user_id: userId,
     customer_id: customerId,
@@ -43,16 +61,29 @@ export async function keepCustomer(tx: Tx, userId: string, customerId: string, i
       .where('user_id', '=', userId)
       .where('customer_id', '=', instead)
       .execute();
-  const kept = await tx.selectFrom('billing_accounts').select('customer_id').where('user_id', '=', userId).executeTakeFirstOrThrow();
+  const kept = await tx
+    .selectFrom('billing_accounts')
+    .select('customer_id')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
   return kept.customer_id;
 }
 
-export const changeAccount = (db: Db, userId: string, changes: Updateable<Schema['billing_accounts']>) =>
-  db.updateTable('billing_accounts').set(changes).where('user_id', '=', userId).execute();
+export const changeAccount = (
+  db: Db,
+  userId: string,
+  changes: Updateable<Schema['billing_accounts']>,
+) => db.updateTable('billing_accounts').set(changes).where('user_id', '=', userId).execute();
 
 /** Accounts that Stripe is to be asked about, longest due first. */
 export const findDueAccounts = (db: Db, now: number, limit: number) =>
-  db.selectFrom('billing_accounts').select(['user_id', 'customer_id']).where('due_at', '<=', now).orderBy('due_at').limit(limit).execute();
+  db
+    .selectFrom('billing_accounts')
+    .select(['user_id', 'customer_id'])
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .limit(limit)
+    .execute();
 
 export type KnownSubscription = Selectable<SubscriptionTable>;
 
@@ -69,8 +100,11 @@ export const saveSubscription = (tx: Tx, subscription: Insertable<SubscriptionTa
     .onConflict((conflict) => conflict.column('id').doUpdateSet(subscription))
     .execute();
 
-export const savePaidPlan = (tx: Tx, userId: string, paid: Pick<Schema['users'], 'paid_plan' | 'paid_until'>) =>
-  tx.updateTable('users').set(paid).where('id', '=', userId).execute();
+export const savePaidPlan = (
+  tx: Tx,
+  userId: string,
+  paid: Pick<Schema['users'], 'paid_plan' | 'paid_until'>,
+) => tx.updateTable('users').set(paid).where('id', '=', userId).execute();
 
 /** False when the event had its effect before. */
 export async function noteEvent(tx: Tx, id: string, now: number): Promise<boolean> {
@@ -84,11 +118,16 @@ export async function noteEvent(tx: Tx, id: string, now: number): Promise<boolea
 }
 
 export const isEventNoted = async (db: Db, id: string): Promise<boolean> =>
-  (await db.selectFrom('stripe_events').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+  (await db.selectFrom('stripe_events').select('id').where('id', '=', id).executeTakeFirst()) !==
+  undefined;
 
-export const forgetEvents = (db: Db, before: number) => db.deleteFrom('stripe_events').where('received_at', '<', before).execute();
+export const forgetEvents = (db: Db, before: number) =>
+  db.deleteFrom('stripe_events').where('received_at', '<', before).execute();
 
-/** The number of a reading that begins now: higher than that of every one begun before, on whatever node. */
+/**
+ * The number of a reading that begins now: higher than that of every one begun before, on whatever
+ * node.
+ */
 export async function nextReading(db: Db): Promise<number> {
   const { latest } = await db
     .updateTable('stripe_readings')

@@ -1,10 +1,22 @@
-import { checkout, getBillingStatus, getSubscription, openPortal, stripeWebhook, type Subscription } from '@clipline/contract/billing.ts';
+import {
+  checkout,
+  getBillingStatus,
+  getSubscription,
+  openPortal,
+  stripeWebhook,
+  type Subscription,
+} from '@clipline/contract/billing.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import { transact } from '../../database/database.ts';
 import type { CurrentUser } from '../../http/current-user.ts';
 import { serve, type Serving } from '../../http/serve.ts';
 import type { Billing } from './billing.ts';
-import { isEventNoted, type KnownSubscription, listSubscriptions, noteEvent } from './billing.queries.ts';
+import {
+  isEventNoted,
+  type KnownSubscription,
+  listSubscriptions,
+  noteEvent,
+} from './billing.queries.ts';
 import { checkoutAddress, portalAddress } from './checkout.ts';
 import { announce, applyReading, readSubscription } from './read-stripe.ts';
 import { pointerOf } from './stripe-events.ts';
@@ -37,7 +49,9 @@ export function serveBilling(serving: Serving, billing: Billing | undefined): vo
     if (!pointer || (await isEventNoted(db, event.id))) return received;
     const reading = await readSubscription(sold, pointer.subscriptionId);
     const changes = await transact(db, async (tx) =>
-      (await noteEvent(tx, event.id, reading.at)) ? applyReading(tx, sold, reading, pointer.userId) : [],
+      (await noteEvent(tx, event.id, reading.at))
+        ? applyReading(tx, sold, reading, pointer.userId)
+        : [],
     );
     await announce(sold, changes);
     return received;
@@ -58,10 +72,16 @@ const nothingSold: Subscription = {
   cancelAtPeriodEnd: false,
 };
 
-const iso = (time: number | null | undefined) => (time === null || time === undefined ? null : new Date(time).toISOString());
+const iso = (time: number | null | undefined) =>
+  time === null || time === undefined ? null : new Date(time).toISOString();
 
-function present(subscription: KnownSubscription | undefined, user: Pick<CurrentUser, 'plan' | 'trialEndsAt'>): Subscription {
-  const { shown, isLive } = subscription ? meaningOf(subscription) : { shown: 'none' as const, isLive: false };
+function present(
+  subscription: KnownSubscription | undefined,
+  user: Pick<CurrentUser, 'plan' | 'trialEndsAt'>,
+): Subscription {
+  const { shown, isLive } = subscription
+    ? meaningOf(subscription)
+    : { shown: 'none' as const, isLive: false };
   return {
     enabled: true,
     plan: user.plan === 'trial' ? null : user.plan,

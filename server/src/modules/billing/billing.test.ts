@@ -26,19 +26,29 @@ test('without a key nothing is sold and nothing is limited', async () => {
   const app = await buildTestApp();
   const { headers } = await signUp(app);
   const text = 'This server sells no plans: everything is open to everyone.';
-  expect(await call(app, 'GET /billing/subscription', { headers })).toMatchObject({ status: 200, body: off });
+  expect(await call(app, 'GET /billing/subscription', { headers })).toMatchObject({
+    status: 200,
+    body: off,
+  });
   expect((await call(app, 'GET /billing/subscription', { headers })).body).toEqual(off);
   expect((await call(app, 'GET /billing/status')).body).toEqual({ enabled: false });
-  expect(await call(app, 'POST /stripe/checkout', { headers, body: { plan: 'pro' } })).toMatchObject({
+  expect(
+    await call(app, 'POST /stripe/checkout', { headers, body: { plan: 'pro' } }),
+  ).toMatchObject({
     status: 503,
     body: { error: text },
   });
-  expect(await call(app, 'POST /stripe/checkout', { headers, body: { plan: 'gold' } })).toMatchObject({
+  expect(
+    await call(app, 'POST /stripe/checkout', { headers, body: { plan: 'gold' } }),
+  ).toMatchObject({
     status: 400,
     body: { error: 'Invalid plan' },
   });
   expect((await call(app, 'POST /stripe/checkout', { body: { plan: 'gold' } })).status).toBe(401);
-  expect(await call(app, 'POST /stripe/portal', { headers })).toMatchObject({ status: 503, body: { error: text } });
+  expect(await call(app, 'POST /stripe/portal', { headers })).toMatchObject({
+    status: 503,
+    body: { error: text },
+  });
   expect(await deliver(app, { id: 'evt' })).toMatchObject({ status: 503, body: { error: text } });
   expect((await call(app, 'POST /rooms', { headers, body: { name: 'Mine' } })).status).toBe(201);
   await app.stop();
@@ -49,7 +59,11 @@ onEachDatabase((environment) => {
   let app: TestApp;
   let person: Person;
   beforeAll(async () => {
-    app = await buildTestApp({ ...environment, LOG_LEVEL: 'silent', ...billingSettings(await stripe.listen()) });
+    app = await buildTestApp({
+      ...environment,
+      LOG_LEVEL: 'silent',
+      ...billingSettings(await stripe.listen()),
+    });
   });
   afterAll(async () => {
     await app.stop();
@@ -64,9 +78,11 @@ onEachDatabase((environment) => {
     vi.useRealTimers();
   });
 
-  const checkout = (body: unknown) => call(app, 'POST /stripe/checkout', { headers: person.headers, body });
+  const checkout = (body: unknown) =>
+    call(app, 'POST /stripe/checkout', { headers: person.headers, body });
   const portal = () => call(app, 'POST /stripe/portal', { headers: person.headers });
-  const subscription = async () => (await call(app, 'GET /billing/subscription', { headers: person.headers })).body;
+  const subscription = async () =>
+    (await call(app, 'GET /billing/subscription', { headers: person.headers })).body;
   const sessionIn = (url: string) => url.split('/').at(-1) as string;
   const buy = async (plan: string, interval?: string) => {
     const { body } = await checkout({ plan, interval });
@@ -78,9 +94,16 @@ onEachDatabase((environment) => {
   describe('checkout', () => {
     test('answers the payment page of what is bought, with a trial that asks for no card', async () => {
       const { status, body } = await checkout({ plan: 'pro', interval: 'yearly' });
-      expect([status, body]).toEqual([200, { url: expect.stringMatching(/^https:\/\/checkout\.stripe\.test\//) }]);
+      expect([status, body]).toEqual([
+        200,
+        { url: expect.stringMatching(/^https:\/\/checkout\.stripe\.test\//) },
+      ]);
       const [customer] = stripe.askedOf('/customers');
-      expect(customer?.params).toEqual({ email: person.user.email, name: 'Test Person', metadata: { userId: person.user.id } });
+      expect(customer?.params).toEqual({
+        email: person.user.email,
+        name: 'Test Person',
+        metadata: { userId: person.user.id },
+      });
       const [session] = stripe.askedOf('/checkout/sessions');
       expect(session?.key).toMatch(/^checkout-/);
       expect(session?.params).toEqual({
@@ -123,10 +146,14 @@ onEachDatabase((environment) => {
     });
 
     test('twice at once is one customer and one payment page', async () => {
-      const answers = await Promise.all(Array.from({ length: 5 }, () => checkout({ plan: 'basic' })));
+      const answers = await Promise.all(
+        Array.from({ length: 5 }, () => checkout({ plan: 'basic' })),
+      );
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
       expect(new Set(answers.map(({ body }) => body.url)).size).toBe(1);
-      const mine = [...stripe.customers.values()].filter(({ email }) => email === person.user.email);
+      const mine = [...stripe.customers.values()].filter(
+        ({ email }) => email === person.user.email,
+      );
       expect(mine.length).toBe(1);
     });
 
@@ -134,7 +161,11 @@ onEachDatabase((environment) => {
       const urls = [];
       for (const plan of ['basic', 'pro', 'basic']) urls.push((await checkout({ plan })).body.url);
       expect(new Set(urls).size).toBe(3);
-      expect(urls.map((url) => stripe.sessions.get(sessionIn(url))?.status)).toEqual(['expired', 'expired', 'open']);
+      expect(urls.map((url) => stripe.sessions.get(sessionIn(url))?.status)).toEqual([
+        'expired',
+        'expired',
+        'open',
+      ]);
     });
 
     test('by somebody who has a subscription leads to the page where it is managed', async () => {
@@ -146,7 +177,9 @@ onEachDatabase((environment) => {
     test('by somebody whose payment we have not heard of yet leads there too', async () => {
       const { body } = await checkout({ plan: 'basic' });
       stripe.pay(sessionIn(body.url));
-      expect((await checkout({ plan: 'pro' })).body.url).toMatch(/^https:\/\/billing\.stripe\.test\//);
+      expect((await checkout({ plan: 'pro' })).body.url).toMatch(
+        /^https:\/\/billing\.stripe\.test\//,
+      );
       expect(await subscription()).toMatchObject({ plan: 'basic', status: 'trialing' });
     });
 
@@ -157,7 +190,9 @@ onEachDatabase((environment) => {
       expect((await checkout({ plan: 'pro' })).body.url).toMatch(/checkout/);
       const params = stripe.askedOf('/checkout/sessions').at(-1)?.params;
       expect(params).not.toHaveProperty('payment_method_collection');
-      expect(params?.['subscription_data']).toEqual({ metadata: { userId: person.user.id, plan: 'pro' } });
+      expect(params?.['subscription_data']).toEqual({
+        metadata: { userId: person.user.id, plan: 'pro' },
+      });
     });
 
     test('goes on with a new customer when Stripe has lost the old one', async () => {
@@ -169,8 +204,13 @@ onEachDatabase((environment) => {
   });
 
   test('the portal answers its page, whoever asks', async () => {
-    expect(await portal()).toMatchObject({ status: 200, body: { url: expect.stringMatching(/^https:\/\/billing\.stripe\.test\//) } });
-    expect(stripe.askedOf('/billing_portal/sessions')[0]?.params['return_url']).toBe('http://clipline.test/account');
+    expect(await portal()).toMatchObject({
+      status: 200,
+      body: { url: expect.stringMatching(/^https:\/\/billing\.stripe\.test\//) },
+    });
+    expect(stripe.askedOf('/billing_portal/sessions')[0]?.params['return_url']).toBe(
+      'http://clipline.test/account',
+    );
     expect((await call(app, 'POST /stripe/portal')).status).toBe(401);
   });
 
@@ -178,7 +218,10 @@ onEachDatabase((environment) => {
     'while Stripe is %s, buying answers 502 and the rest works',
     async (mood) => {
       stripe.mood = mood;
-      const failed = { status: 502, body: { error: 'The payment service cannot be reached. Please try again in a moment.' } };
+      const failed = {
+        status: 502,
+        body: { error: 'The payment service cannot be reached. Please try again in a moment.' },
+      };
       expect(await checkout({ plan: 'pro' })).toMatchObject(failed);
       expect(await portal()).toMatchObject(failed);
       expect(stripe.asked.length).toBeLessThanOrEqual(8);
@@ -192,8 +235,16 @@ onEachDatabase((environment) => {
     test('there is none at first', async () => {
       expect((await call(app, 'GET /billing/status')).body).toEqual({ enabled: true });
       const trialEndsAt = Date.now() + 3 * DAY_MS;
-      await app.store.db.updateTable('users').set({ trial_ends_at: trialEndsAt }).where('id', '=', person.user.id).execute();
-      expect(await subscription()).toEqual({ ...off, enabled: true, trialEndsAt: new Date(trialEndsAt).toISOString() });
+      await app.store.db
+        .updateTable('users')
+        .set({ trial_ends_at: trialEndsAt })
+        .where('id', '=', person.user.id)
+        .execute();
+      expect(await subscription()).toEqual({
+        ...off,
+        enabled: true,
+        trialEndsAt: new Date(trialEndsAt).toISOString(),
+      });
     });
 
     test('begins when it is paid, not when the page comes back', async () => {
@@ -204,10 +255,20 @@ onEachDatabase((environment) => {
         client_reference_id: person.user.id,
         payment_status: 'unpaid',
       };
-      await deliver(app, stripe.event('checkout.session.completed', { ...session, subscription: 'sub_nobody' }));
+      await deliver(
+        app,
+        stripe.event('checkout.session.completed', { ...session, subscription: 'sub_nobody' }),
+      );
       expect(await subscription()).toMatchObject({ plan: null, status: 'none' });
       const bought = stripe.pay(sessionIn(body.url));
-      await deliver(app, stripe.event('checkout.session.completed', { ...session, customer: bought.customer, subscription: bought.id }));
+      await deliver(
+        app,
+        stripe.event('checkout.session.completed', {
+          ...session,
+          customer: bought.customer,
+          subscription: bought.id,
+        }),
+      );
       const trialEnd = new Date((bought.trial_end as number) * 1000).toISOString();
       expect(await subscription()).toEqual({
         enabled: true,
@@ -232,7 +293,10 @@ onEachDatabase((environment) => {
       bought.status = 'canceled';
       await reconcile(billing, Date.now() + 25 * hour);
       expect(await subscription()).toMatchObject({ plan: null, status: 'canceled' });
-      const readings = () => stripe.askedOf('/subscriptions').filter(({ params }) => params['customer'] === bought.customer).length;
+      const readings = () =>
+        stripe
+          .askedOf('/subscriptions')
+          .filter(({ params }) => params['customer'] === bought.customer).length;
       const asked = readings();
       await reconcile(billing, Date.now() + 100 * hour);
       expect([asked > 0, readings()]).toEqual([true, asked]);
@@ -253,22 +317,41 @@ onEachDatabase((environment) => {
   });
 
   const signInAgain = async () =>
-    (await call(app, 'POST /auth/login', { body: { email: person.user.email, password: 'correct horse battery' } })).body.user.plan;
+    (
+      await call(app, 'POST /auth/login', {
+        body: { email: person.user.email, password: 'correct horse battery' },
+      })
+    ).body.user.plan;
 
   test('ends with the account, at Stripe too', async () => {
     const bought = await buy('pro');
     const { db, stripe: client } = await billingOf();
     stripe.mood = 'failing';
-    await expect(endBilling(db, client, person.user.id)).rejects.toMatchObject({ code: 'PAYMENT_SERVICE_FAILED' });
+    await expect(endBilling(db, client, person.user.id)).rejects.toMatchObject({
+      code: 'PAYMENT_SERVICE_FAILED',
+    });
     expect(await subscription()).toMatchObject({ plan: 'pro' });
     stripe.mood = 'well';
     await endBilling(db, client, person.user.id);
     await endBilling(db, client, person.user.id);
-    expect([bought.status, stripe.customers.get(bought.customer)?.deleted]).toEqual(['canceled', true]);
+    expect([bought.status, stripe.customers.get(bought.customer)?.deleted]).toEqual([
+      'canceled',
+      true,
+    ]);
     expect(await subscription()).toMatchObject({ plan: null, status: 'none' });
-    await app.store.db.updateTable('users').set({ disabled_at: 1 }).where('id', '=', person.user.id).execute();
+    await app.store.db
+      .updateTable('users')
+      .set({ disabled_at: 1 })
+      .where('id', '=', person.user.id)
+      .execute();
     await deliver(app, stripe.subscriptionEvent(bought, 'customer.subscription.deleted'));
-    expect(await app.store.db.selectFrom('subscriptions').selectAll().where('user_id', '=', person.user.id).execute()).toEqual([]);
+    expect(
+      await app.store.db
+        .selectFrom('subscriptions')
+        .selectAll()
+        .where('user_id', '=', person.user.id)
+        .execute(),
+    ).toEqual([]);
   });
 
   async function billingOf() {
@@ -295,11 +378,18 @@ test('a plan without a price cannot be bought', async () => {
   const { STRIPE_PRICE_PRO_YEARLY: _, ...settings } = billingSettings(await stripe.listen());
   const app = await buildTestApp({ ...settings, LOG_LEVEL: 'silent' });
   const { headers } = await signUp(app);
-  expect(await call(app, 'POST /stripe/checkout', { headers, body: { plan: 'pro', interval: 'yearly' } })).toMatchObject({
+  expect(
+    await call(app, 'POST /stripe/checkout', {
+      headers,
+      body: { plan: 'pro', interval: 'yearly' },
+    }),
+  ).toMatchObject({
     status: 503,
     body: { error: 'The Pro plan, paid yearly, cannot be bought on this server at the moment.' },
   });
-  expect((await call(app, 'POST /stripe/checkout', { headers, body: { plan: 'pro' } })).status).toBe(200);
+  expect(
+    (await call(app, 'POST /stripe/checkout', { headers, body: { plan: 'pro' } })).status,
+  ).toBe(200);
   await app.stop();
   await stripe.close();
 });
@@ -308,9 +398,15 @@ test('a Stripe that takes too long is given up, after one more try', async () =>
   const stripe = new StripeServer();
   const base = await stripe.listen();
   Object.assign(stripe, { mood: 'slow', slowMs: 60_000 });
-  const settings = { STRIPE_SECRET_KEY: 'sk', STRIPE_WEBHOOK_SECRET: 'whsec', STRIPE_API_BASE: base };
+  const settings = {
+    STRIPE_SECRET_KEY: 'sk',
+    STRIPE_WEBHOOK_SECRET: 'whsec',
+    STRIPE_API_BASE: base,
+  };
   const client = await connectStripe(settings, { warn: () => {} }, 50);
-  await expect(client?.ask((sdk) => sdk.customers.create({}))).rejects.toMatchObject({ code: 'PAYMENT_SERVICE_FAILED' });
+  await expect(client?.ask((sdk) => sdk.customers.create({}))).rejects.toMatchObject({
+    code: 'PAYMENT_SERVICE_FAILED',
+  });
   expect(stripe.asked.length).toBe(2);
   expect(new Set(stripe.asked.map(({ key }) => key)).size).toBe(1);
   await stripe.close();
@@ -321,8 +417,14 @@ test('those who came while nothing was sold begin their trial when plans are', a
   const open = await buildTestApp();
   const { user } = await signUp(open);
   await open.close();
-  const app = await buildTestApp({ DATA_DIR: open.dataDir, LOG_LEVEL: 'silent', ...billingSettings(await stripe.listen()) });
-  const { body } = await call(app, 'POST /auth/login', { body: { email: user.email, password: 'correct horse battery' } });
+  const app = await buildTestApp({
+    DATA_DIR: open.dataDir,
+    LOG_LEVEL: 'silent',
+    ...billingSettings(await stripe.listen()),
+  });
+  const { body } = await call(app, 'POST /auth/login', {
+    body: { email: user.email, password: 'correct horse battery' },
+  });
   expect(body.user.plan).toBe('trial');
   expect(Date.parse(body.user.trialEndsAt) - Date.now()).toBeGreaterThan(6.9 * DAY_MS);
   await app.stop();

@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto';
 import { ProductError } from '@clipline/contract/errors.ts';
-import { type BillingInterval, type PaidPlan, plans, TRIAL_DAYS } from '@clipline/contract/plans.ts';
+import {
+  type BillingInterval,
+  type PaidPlan,
+  plans,
+  TRIAL_DAYS,
+} from '@clipline/contract/plans.ts';
 import type { Stripe } from 'stripe';
 import { transact } from '../../database/database.ts';
 import type { CurrentUser } from '../../http/current-user.ts';
@@ -17,25 +22,33 @@ const CHECK_AFTER_MS = 3600 * 1000;
 
 type Buyer = Pick<CurrentUser, 'id' | 'name' | 'email'>;
 
-const hash = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('base64url');
+const hash = (value: unknown) =>
+  createHash('sha256').update(JSON.stringify(value)).digest('base64url');
 
 /** The user as Stripe knows them, made once; `gone` is a customer that Stripe no longer knows. */
 async function customerOf({ db, stripe }: Billing, buyer: Buyer, gone?: string): Promise<string> {
   const account = await findAccount(db, buyer.id);
   if (account && account.customer_id !== gone) return account.customer_id;
   const customer = { email: buyer.email, name: buyer.name, metadata: { userId: buyer.id } };
-  const created = await stripe.ask((sdk) => sdk.customers.create(customer, { idempotencyKey: `customer-${hash([customer, gone])}` }));
+  const created = await stripe.ask((sdk) =>
+    sdk.customers.create(customer, { idempotencyKey: `customer-${hash([customer, gone])}` }),
+  );
   return transact(db, (tx) => keepCustomer(tx, buyer.id, created.id, gone));
 }
 
 /** Only somebody who was made the offer by us comes this way. */
 const webAddress = (url: string | null): string => {
-  if (url === null || !URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) throw new ProductError('PAYMENT_SERVICE_FAILED');
+  if (url === null || !URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new ProductError('PAYMENT_SERVICE_FAILED');
   return url;
 };
 
 /** Asks with the user's customer, and with a new one when Stripe no longer knows it. */
-async function withCustomer<T>(billing: Billing, buyer: Buyer, question: (sdk: Stripe, customer: string) => Promise<T>): Promise<T> {
+async function withCustomer<T>(
+  billing: Billing,
+  buyer: Buyer,
+  question: (sdk: Stripe, customer: string) => Promise<T>,
+): Promise<T> {
   const customer = await customerOf(billing, buyer);
   const answer = await billing.stripe.askAbout((sdk) => question(sdk, customer));
   if (answer !== undefined) return answer;
@@ -63,20 +76,41 @@ interface Purchase {
 }
 
 /** Numbers the purchase: the same one asked for again keeps its number, and so its payment page. */
-const beginPurchase = ({ db }: Billing, userId: string, purchase: string, now: number): Promise<Purchase> =>
+const beginPurchase = (
+  { db }: Billing,
+  userId: string,
+  purchase: string,
+  now: number,
+): Promise<Purchase> =>
   transact(db, async (tx) => {
     const account = await findAccount(tx, userId);
-    const isSame = account?.checkout_for === purchase && (account.checkout_at ?? 0) > now - SAME_PURCHASE_MS;
+    const isSame =
+      account?.checkout_for === purchase && (account.checkout_at ?? 0) > now - SAME_PURCHASE_MS;
     const number = (account?.checkout_number ?? 0) + (isSame ? 0 : 1);
-    if (!isSame) await changeAccount(tx, userId, { checkout_number: number, checkout_for: purchase, checkout_at: now, checkout_id: null });
+    if (!isSame)
+      await changeAccount(tx, userId, {
+        checkout_number: number,
+        checkout_for: purchase,
+        checkout_at: now,
+        checkout_id: null,
+      });
     return { number, abandoned: isSame ? undefined : (account?.checkout_id ?? undefined) };
   });
 
-/** The address of the payment page; of the page to manage the subscription for somebody who has one already. */
-export async function checkoutAddress(billing: Billing, buyer: Buyer, plan: PaidPlan, interval: BillingInterval): Promise<string> {
+/**
+ * The address of the payment page; of the page to manage the subscription for somebody who has one
+ * already.
+ */
+export async function checkoutAddress(
+  billing: Billing,
+  buyer: Buyer,
+  plan: PaidPlan,
+  interval: BillingInterval,
+): Promise<string> {
   const { db, stripe, publicUrl } = billing;
   const price = billing.prices.idOf(plan, interval);
-  if (price === undefined) throw new ProductError('PLAN_NOT_SOLD', { plan: plans[plan].name, interval });
+  if (price === undefined)
+    throw new ProductError('PLAN_NOT_SOLD', { plan: plans[plan].name, interval });
   if (await hasLiveSubscription(billing, buyer.id)) return portalAddress(billing, buyer);
 
   const customer = await customerOf(billing, buyer);
@@ -84,8 +118,16 @@ export async function checkoutAddress(billing: Billing, buyer: Buyer, plan: Paid
   const spent = await spentTrialOf(db, billing.secret, buyer.email, Date.now());
   const hadTrial = earlier.some(hasBegun) || spent?.had_subscription === 1;
   const now = Date.now();
-  const { number, abandoned } = await beginPurchase(billing, buyer.id, hash([price, earlier.length, publicUrl]), now);
-  if (abandoned !== undefined && (await stripe.askAbout((sdk) => sdk.checkout.sessions.expire(abandoned))) === undefined) {
+  const { number, abandoned } = await beginPurchase(
+    billing,
+    buyer.id,
+    hash([price, earlier.length, publicUrl]),
+    now,
+  );
+  if (
+    abandoned !== undefined &&
+    (await stripe.askAbout((sdk) => sdk.checkout.sessions.expire(abandoned))) === undefined
+  ) {
     // It cannot be ended, so it may have been paid a moment ago.
     await refreshAccount(billing, buyer.id, customer);
     if (await hasLiveSubscription(billing, buyer.id)) return portalAddress(billing, buyer);
@@ -93,8 +135,17 @@ export async function checkoutAddress(billing: Billing, buyer: Buyer, plan: Paid
 
   try {
     const session = await withCustomer(billing, buyer, (sdk, customerId) => {
-      const params = paramsOf({ customer: customerId, userId: buyer.id, plan, price, publicUrl, hadTrial });
-      return sdk.checkout.sessions.create(params, { idempotencyKey: `checkout-${hash([number, params])}` });
+      const params = paramsOf({
+        customer: customerId,
+        userId: buyer.id,
+        plan,
+        price,
+        publicUrl,
+        hadTrial,
+      });
+      return sdk.checkout.sessions.create(params, {
+        idempotencyKey: `checkout-${hash([number, params])}`,
+      });
     });
     await changeAccount(db, buyer.id, { checkout_id: session.id, due_at: now + CHECK_AFTER_MS });
     return webAddress(session.url);
@@ -105,7 +156,8 @@ export async function checkoutAddress(billing: Billing, buyer: Buyer, plan: Paid
   }
 }
 
-const hasBegun = (subscription: { status: string }) => !subscription.status.startsWith('incomplete');
+const hasBegun = (subscription: { status: string }) =>
+  !subscription.status.startsWith('incomplete');
 
 interface Order {
   readonly customer: string;
@@ -122,7 +174,14 @@ const trial = {
   trial_settings: { end_behavior: { missing_payment_method: 'cancel' as const } },
 };
 
-const paramsOf = ({ customer, userId, plan, price, publicUrl, hadTrial }: Order): Stripe.Checkout.SessionCreateParams => ({
+const paramsOf = ({
+  customer,
+  userId,
+  plan,
+  price,
+  publicUrl,
+  hadTrial,
+}: Order): Stripe.Checkout.SessionCreateParams => ({
   mode: 'subscription',
   customer,
   client_reference_id: userId,

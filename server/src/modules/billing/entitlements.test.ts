@@ -23,11 +23,20 @@ const customers = new Map<string, ReturnType<StripeServer['subscribe']>>();
 /** Puts somebody on a plan, by the way that leads there. */
 async function putOn(person: Person, plan: PlanName | null): Promise<void> {
   const trialEndsAt = plan === 'trial' ? Date.now() + 60_000 : 1;
-  await app.store.db.updateTable('users').set({ trial_ends_at: trialEndsAt }).where('id', '=', person.user.id).execute();
-  const known = customers.get(person.user.id) ?? stripe.subscribe(stripe.id('cus'), { metadata: { userId: person.user.id } });
+  await app.store.db
+    .updateTable('users')
+    .set({ trial_ends_at: trialEndsAt })
+    .where('id', '=', person.user.id)
+    .execute();
+  const known =
+    customers.get(person.user.id) ??
+    stripe.subscribe(stripe.id('cus'), { metadata: { userId: person.user.id } });
   customers.set(person.user.id, known);
   const isPaid = plan !== null && plan !== 'trial';
-  Object.assign(known, isPaid ? { status: 'active', price: `price_${plan}_m` } : { status: 'canceled' });
+  Object.assign(
+    known,
+    isPaid ? { status: 'active', price: `price_${plan}_m` } : { status: 'canceled' },
+  );
   expect((await deliver(app, stripe.subscriptionEvent(known))).status).toBe(200);
 }
 
@@ -37,20 +46,38 @@ async function upload(path: string, headers: Record<string, string>): Promise<nu
   return (await fetch(`${app.url}/api${path}`, { method: 'POST', headers, body })).status;
 }
 
-/** Somebody with a clip, a room and a desktop from their trial, and a friend whose room they are in. */
+/**
+ * Somebody with a clip, a room and a desktop from their trial, and a friend whose room they are in.
+ */
 async function settled() {
   const [person, friend] = [await signUp(app), await signUp(app)];
   await putOn(person, 'trial');
   await putOn(friend, 'trial');
   const { headers } = person;
-  const clip = (await call(app, 'POST /clipboard', { headers, body: { content: 'from the trial' } })).body;
+  const clip = (
+    await call(app, 'POST /clipboard', { headers, body: { content: 'from the trial' } })
+  ).body;
   await upload(`/clipboard/${clip.id}/files`, headers);
   const room = (await call(app, 'POST /rooms', { headers, body: { name: 'Mine' } })).body;
-  const content = (await call(app, `POST /rooms/${room.id}/content`, { headers, body: { content: 'said', type: 'text' } })).body;
-  const theirs = (await call(app, 'POST /rooms', { headers: friend.headers, body: { name: 'Theirs' } })).body;
-  const other = (await call(app, 'POST /rooms', { headers: friend.headers, body: { name: 'Other' } })).body;
+  const content = (
+    await call(app, `POST /rooms/${room.id}/content`, {
+      headers,
+      body: { content: 'said', type: 'text' },
+    })
+  ).body;
+  const theirs = (
+    await call(app, 'POST /rooms', { headers: friend.headers, body: { name: 'Theirs' } })
+  ).body;
+  const other = (
+    await call(app, 'POST /rooms', { headers: friend.headers, body: { name: 'Other' } })
+  ).body;
   await call(app, 'POST /rooms/join', { headers, body: { shareToken: theirs.shareToken } });
-  const item = (await call(app, 'POST /virtual-desktop/items/text', { headers, body: { content: 'on the desktop' } })).body;
+  const item = (
+    await call(app, 'POST /virtual-desktop/items/text', {
+      headers,
+      body: { content: 'on the desktop' },
+    })
+  ).body;
   const { desktop } = (await call(app, 'GET /virtual-desktop', { headers })).body;
   return { person, friend, headers, clip, room, content, theirs, other, item, desktop };
 }
@@ -62,101 +89,148 @@ const noRooms = (plan: string) =>
 const refused = (error: string) => [402, error];
 const outcome = ({ status, body }: Answer) => (status === 402 ? [402, body.error] : status);
 
-describe.each<[PlanName | null]>([['trial'], ['basic'], ['pro'], ['advanced'], [null]])('on the plan %s', (plan) => {
-  const may = (status: number) => (plan === null ? refused(needed) : status);
-  const mayShare = (status: number) =>
-    plan === 'basic' ? refused("The owner's plan, Basic, does not include sharing. Ask them to choose Pro or Advanced.") : status;
-  const ownRoom = { trial: 201, advanced: 201, pro: refused(noRooms('Pro')), basic: refused(noRooms('Basic')) };
+describe.each<[PlanName | null]>([['trial'], ['basic'], ['pro'], ['advanced'], [null]])(
+  'on the plan %s',
+  (plan) => {
+    const may = (status: number) => (plan === null ? refused(needed) : status);
+    const mayShare = (status: number) =>
+      plan === 'basic'
+        ? refused(
+            "The owner's plan, Basic, does not include sharing. Ask them to choose Pro or Advanced.",
+          )
+        : status;
+    const ownRoom = {
+      trial: 201,
+      advanced: 201,
+      pro: refused(noRooms('Pro')),
+      basic: refused(noRooms('Basic')),
+    };
 
-  test('what somebody may do', async () => {
-    const { person, friend, headers, clip, room, content, theirs, other, item, desktop } = await settled();
-    await putOn(person, plan);
-    const as = (what: Parameters<typeof call>[1], body?: unknown) => call(app, what, { headers, body }).then(outcome);
-    const asFriend = (what: Parameters<typeof call>[1], body?: unknown) => call(app, what, { headers: friend.headers, body }).then(outcome);
-    const token = { 'x-desktop-token': desktop.share_token };
-    const asHolder = (what: Parameters<typeof call>[1], body?: unknown) => call(app, what, { headers: token, body }).then(outcome);
+    test('what somebody may do', async () => {
+      const { person, friend, headers, clip, room, content, theirs, other, item, desktop } =
+        await settled();
+      await putOn(person, plan);
+      const as = (what: Parameters<typeof call>[1], body?: unknown) =>
+        call(app, what, { headers, body }).then(outcome);
+      const asFriend = (what: Parameters<typeof call>[1], body?: unknown) =>
+        call(app, what, { headers: friend.headers, body }).then(outcome);
+      const token = { 'x-desktop-token': desktop.share_token };
+      const asHolder = (what: Parameters<typeof call>[1], body?: unknown) =>
+        call(app, what, { headers: token, body }).then(outcome);
 
-    // New things and changes.
-    expect(await as('POST /clipboard', { content: 'new' })).toEqual(may(201));
-    expect(await as('POST /clipboard', { content: '' })).toEqual(may(201));
-    expect(await as(`PUT /clipboard/${clip.id}`, { content: 'changed' })).toEqual(may(200));
-    expect(await upload(`/clipboard/${clip.id}/files`, headers)).toBe(plan === null ? 402 : 201);
-    expect(await as('POST /rooms', { name: 'New' })).toEqual(plan === null ? refused(needed) : ownRoom[plan]);
-    expect(await as(`PATCH /rooms/${room.id}`, { name: 'Renamed' })).toEqual(may(200));
-    expect(await as('POST /rooms/join', { shareToken: other.shareToken })).toEqual(may(200));
-    for (const roomId of [room.id, theirs.id]) {
-      expect(await as(`POST /rooms/${roomId}/content`, { content: 'more', type: 'text' })).toEqual(may(201));
-      expect(await upload(`/rooms/${roomId}/upload`, headers)).toBe(plan === null ? 402 : 201);
-      expect(await as(`POST /rooms/${roomId}/members`, { email: 'somebody@example.com' })).toEqual(may(201));
-    }
-    expect(await as(`PATCH /rooms/${room.id}/content/${content.id}`, { content: 'edited' })).toEqual(may(200));
-    expect(await as('POST /virtual-desktop/items/text', { content: 'more' })).toEqual(may(201));
-    expect(await upload('/virtual-desktop/items/file', headers)).toBe(plan === null ? 402 : 201);
-    expect(await as(`PATCH /virtual-desktop/items/${item.id}`, { position: { x: 5, y: 5 } })).toEqual(may(200));
+      // New things and changes.
+      expect(await as('POST /clipboard', { content: 'new' })).toEqual(may(201));
+      expect(await as('POST /clipboard', { content: '' })).toEqual(may(201));
+      expect(await as(`PUT /clipboard/${clip.id}`, { content: 'changed' })).toEqual(may(200));
+      expect(await upload(`/clipboard/${clip.id}/files`, headers)).toBe(plan === null ? 402 : 201);
+      expect(await as('POST /rooms', { name: 'New' })).toEqual(
+        plan === null ? refused(needed) : ownRoom[plan],
+      );
+      expect(await as(`PATCH /rooms/${room.id}`, { name: 'Renamed' })).toEqual(may(200));
+      expect(await as('POST /rooms/join', { shareToken: other.shareToken })).toEqual(may(200));
+      for (const roomId of [room.id, theirs.id]) {
+        expect(
+          await as(`POST /rooms/${roomId}/content`, { content: 'more', type: 'text' }),
+        ).toEqual(may(201));
+        expect(await upload(`/rooms/${roomId}/upload`, headers)).toBe(plan === null ? 402 : 201);
+        expect(
+          await as(`POST /rooms/${roomId}/members`, { email: 'somebody@example.com' }),
+        ).toEqual(may(201));
+      }
+      expect(
+        await as(`PATCH /rooms/${room.id}/content/${content.id}`, { content: 'edited' }),
+      ).toEqual(may(200));
+      expect(await as('POST /virtual-desktop/items/text', { content: 'more' })).toEqual(may(201));
+      expect(await upload('/virtual-desktop/items/file', headers)).toBe(plan === null ? 402 : 201);
+      expect(
+        await as(`PATCH /virtual-desktop/items/${item.id}`, { position: { x: 5, y: 5 } }),
+      ).toEqual(may(200));
 
-    // What is there stays.
-    const { files } = (await call(app, `GET /clipboard/${clip.id}`, { headers })).body;
-    const fileUrl = files[0].url as string;
-    expect((await fetch(new URL(fileUrl, app.url))).status).toBe(200);
-    for (const path of [
-      '/clipboard/history',
-      '/clipboard/favorites',
-      '/clipboard/stats',
-      `/clipboard/${clip.id}`,
-      `/clipboard/${clip.id}/files`,
-    ])
-      expect([path, await as(`GET ${path}` as 'GET /')]).toEqual([path, 200]);
-    for (const path of [
-      '/rooms',
-      `/rooms/${room.id}`,
-      `/rooms/${theirs.id}`,
-      `/rooms/${room.id}/content`,
-      `/rooms/${room.id}/activity`,
-      '/virtual-desktop',
-    ])
-      expect([path, await as(`GET ${path}` as 'GET /')]).toEqual([path, 200]);
-    expect(await as(`POST /clipboard/${clip.id}/favorite`)).toBe(200);
+      // What is there stays.
+      const { files } = (await call(app, `GET /clipboard/${clip.id}`, { headers })).body;
+      const fileUrl = files[0].url as string;
+      expect((await fetch(new URL(fileUrl, app.url))).status).toBe(200);
+      for (const path of [
+        '/clipboard/history',
+        '/clipboard/favorites',
+        '/clipboard/stats',
+        `/clipboard/${clip.id}`,
+        `/clipboard/${clip.id}/files`,
+      ])
+        expect([path, await as(`GET ${path}` as 'GET /')]).toEqual([path, 200]);
+      for (const path of [
+        '/rooms',
+        `/rooms/${room.id}`,
+        `/rooms/${theirs.id}`,
+        `/rooms/${room.id}/content`,
+        `/rooms/${room.id}/activity`,
+        '/virtual-desktop',
+      ])
+        expect([path, await as(`GET ${path}` as 'GET /')]).toEqual([path, 200]);
+      expect(await as(`POST /clipboard/${clip.id}/favorite`)).toBe(200);
 
-    // What others see of it.
-    expect(await asFriend(`GET /clipboard/${clip.id}`)).toEqual(mayShare(200));
-    expect(await call(app, `GET /clipboard/${clip.id}`).then(outcome)).toEqual(mayShare(200));
-    expect(await call(app, `GET /clipboard/${clip.id}/files`).then(outcome)).toEqual(mayShare(200));
-    expect(await asFriend(`GET /rooms/${room.id}`)).toBe(200);
-    expect(await asHolder(`GET /virtual-desktop/shared/${desktop.share_token}`)).toEqual(mayShare(200));
-    expect(await asHolder('POST /virtual-desktop/items/text', { content: 'from a holder' })).toEqual(
-      plan === null ? refused("The owner's trial or plan has ended: until they choose a plan, nothing can be added here.") : mayShare(201),
-    );
+      // What others see of it.
+      expect(await asFriend(`GET /clipboard/${clip.id}`)).toEqual(mayShare(200));
+      expect(await call(app, `GET /clipboard/${clip.id}`).then(outcome)).toEqual(mayShare(200));
+      expect(await call(app, `GET /clipboard/${clip.id}/files`).then(outcome)).toEqual(
+        mayShare(200),
+      );
+      expect(await asFriend(`GET /rooms/${room.id}`)).toBe(200);
+      expect(await asHolder(`GET /virtual-desktop/shared/${desktop.share_token}`)).toEqual(
+        mayShare(200),
+      );
+      expect(
+        await asHolder('POST /virtual-desktop/items/text', { content: 'from a holder' }),
+      ).toEqual(
+        plan === null
+          ? refused(
+              "The owner's trial or plan has ended: until they choose a plan, nothing can be added here.",
+            )
+          : mayShare(201),
+      );
 
-    // What is there may go, and come back while it can be undone.
-    expect(await as(`DELETE /clipboard/${clip.id}/files/${files[0].id}`)).toBe(200);
-    expect(await as(`DELETE /clipboard/${clip.id}`)).toBe(200);
-    expect(await as(`POST /clipboard/${clip.id}/restore`)).toBe(200);
-    expect(await as(`DELETE /virtual-desktop/items/${item.id}`)).toBe(200);
-    expect(await as(`POST /virtual-desktop/items/${item.id}/restore`)).toBe(200);
-    expect(await as(`DELETE /rooms/${room.id}/content/${content.id}`)).toBe(200);
-    expect(await as(`POST /rooms/${theirs.id}/leave`)).toBe(200);
-    expect(await as(`DELETE /rooms/${room.id}`)).toBe(200);
-  });
+      // What is there may go, and come back while it can be undone.
+      expect(await as(`DELETE /clipboard/${clip.id}/files/${files[0].id}`)).toBe(200);
+      expect(await as(`DELETE /clipboard/${clip.id}`)).toBe(200);
+      expect(await as(`POST /clipboard/${clip.id}/restore`)).toBe(200);
+      expect(await as(`DELETE /virtual-desktop/items/${item.id}`)).toBe(200);
+      expect(await as(`POST /virtual-desktop/items/${item.id}/restore`)).toBe(200);
+      expect(await as(`DELETE /rooms/${room.id}/content/${content.id}`)).toBe(200);
+      expect(await as(`POST /rooms/${theirs.id}/leave`)).toBe(200);
+      expect(await as(`DELETE /rooms/${room.id}`)).toBe(200);
+    });
 
-  test('what sockets may join', async () => {
-    const { person, headers, clip, desktop } = await settled();
-    await putOn(person, plan);
-    const [own, stranger] = [await connectSocket(app.url, { token: person.session.access_token }), await connectSocket(app.url)];
-    const code = plan === 'basic' ? { ok: false, code: 'OWNER_CANNOT_SHARE' } : { ok: true };
-    expect(await ask(own, 'join:clip', { clipId: clip.id })).toMatchObject({ ok: true });
-    expect(await ask(stranger, 'join:clip', { clipId: clip.id })).toMatchObject(code);
-    expect(await ask(own, 'join:desktop:network', desktop.network_id)).toMatchObject({ ok: true });
-    const join = { networkId: desktop.network_id, shareToken: desktop.share_token };
-    expect(await ask(stranger, 'join:desktop:network', join)).toMatchObject(code);
-    expect((await call(app, 'POST /virtual-desktop/share-token', { headers })).status).toBe(200);
-  });
-});
+    test('what sockets may join', async () => {
+      const { person, headers, clip, desktop } = await settled();
+      await putOn(person, plan);
+      const [own, stranger] = [
+        await connectSocket(app.url, { token: person.session.access_token }),
+        await connectSocket(app.url),
+      ];
+      const code = plan === 'basic' ? { ok: false, code: 'OWNER_CANNOT_SHARE' } : { ok: true };
+      expect(await ask(own, 'join:clip', { clipId: clip.id })).toMatchObject({ ok: true });
+      expect(await ask(stranger, 'join:clip', { clipId: clip.id })).toMatchObject(code);
+      expect(await ask(own, 'join:desktop:network', desktop.network_id)).toMatchObject({
+        ok: true,
+      });
+      const join = { networkId: desktop.network_id, shareToken: desktop.share_token };
+      expect(await ask(stranger, 'join:desktop:network', join)).toMatchObject(code);
+      expect((await call(app, 'POST /virtual-desktop/share-token', { headers })).status).toBe(200);
+    });
+  },
+);
 
 test('whoever was watching is turned away when the owner changes to Basic', async () => {
   const { person, headers, clip, desktop } = await settled();
-  const [own, viewer] = [await connectSocket(app.url, { token: person.session.access_token }), await connectSocket(app.url)];
+  const [own, viewer] = [
+    await connectSocket(app.url, { token: person.session.access_token }),
+    await connectSocket(app.url),
+  ];
   for (const socket of [own, viewer]) await ask(socket, 'join:clip', { clipId: clip.id });
-  await ask(viewer, 'join:desktop:network', { networkId: desktop.network_id, shareToken: desktop.share_token });
+  await ask(viewer, 'join:desktop:network', {
+    networkId: desktop.network_id,
+    shareToken: desktop.share_token,
+  });
   await putOn(person, 'basic');
   const [mine, theirs] = [record(own), record(viewer)];
   await call(app, `PUT /clipboard/${clip.id}`, { headers, body: { content: 'mine alone' } });
@@ -164,7 +238,9 @@ test('whoever was watching is turned away when the owner changes to Basic', asyn
   await call(app, 'POST /virtual-desktop/items/text', { headers, body: { content: 'mine alone' } });
   await ask(own, 'clip-content-update', { clipId: clip.id });
   await settle(own, viewer);
-  expect(mine.map(([event]) => event)).toEqual(expect.arrayContaining(['clip-content-updated', 'clip-files-updated']));
+  expect(mine.map(([event]) => event)).toEqual(
+    expect.arrayContaining(['clip-content-updated', 'clip-files-updated']),
+  );
   expect(JSON.stringify(theirs)).not.toContain('mine alone');
   expect(theirs.map(([event]) => event).filter((event) => event !== 'desktop:closed')).toEqual([]);
 });
@@ -176,10 +252,14 @@ describe('the history on Basic', () => {
     const { headers } = person;
     const ids: string[] = [];
     for (let number = 1; number <= 103; number++)
-      ids.push((await call(app, 'POST /clipboard', { headers, body: { content: `number x${number}x` } })).body.id);
+      ids.push(
+        (await call(app, 'POST /clipboard', { headers, body: { content: `number x${number}x` } }))
+          .body.id,
+      );
     await call(app, `POST /clipboard/${ids[0]}/favorite`, { headers });
     await putOn(person, 'basic');
-    const get = async (path: string) => (await call(app, `GET ${path}` as 'GET /', { headers })).body;
+    const get = async (path: string) =>
+      (await call(app, `GET ${path}` as 'GET /', { headers })).body;
     const newest = ids.slice(3).toReversed();
     const idsOf = (clips: { id: string }[]) => clips.map(({ id }) => id);
 

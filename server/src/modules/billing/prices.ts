@@ -29,8 +29,13 @@ export interface Prices {
 export function pricesOf(config: Pick<Config, PriceSetting>): Prices {
   return {
     idOf: (plan, interval) =>
-      settings.map((name) => (sold[name].plan === plan && sold[name].interval === interval ? config[name] : undefined)).find(Boolean),
-    soldBy: (priceId) => settings.filter((name) => config[name] === priceId).map((name) => sold[name])[0],
+      settings
+        .map((name) =>
+          sold[name].plan === plan && sold[name].interval === interval ? config[name] : undefined,
+        )
+        .find(Boolean),
+    soldBy: (priceId) =>
+      settings.filter((name) => config[name] === priceId).map((name) => sold[name])[0],
     missing: settings.filter((name) => config[name] === undefined),
   };
 }

@@ -22,8 +22,14 @@ export interface Reading {
   readonly subscriptions: readonly Stripe.Subscription[];
 }
 
-/** The subscription as it is now; empty when Stripe knows none. Not to be called in a transaction: Stripe may take its time. */
-export async function readSubscription({ db, stripe }: Billing, subscriptionId: string): Promise<Reading> {
+/**
+ * The subscription as it is now; empty when Stripe knows none. Not to be called in a transaction:
+ * Stripe may take its time.
+ */
+export async function readSubscription(
+  { db, stripe }: Billing,
+  subscriptionId: string,
+): Promise<Reading> {
   const number = await nextReading(db);
   const found = await stripe.askAbout((sdk) => sdk.subscriptions.retrieve(subscriptionId));
   return { number, at: Date.now(), subscriptions: found ? [found] : [] };
@@ -31,13 +37,18 @@ export async function readSubscription({ db, stripe }: Billing, subscriptionId: 
 
 async function readCustomer({ db, stripe }: Billing, customerId: string): Promise<Reading> {
   const number = await nextReading(db);
-  const found = await stripe.askAbout((sdk) => sdk.subscriptions.list({ customer: customerId, status: 'all', limit: 100 }));
+  const found = await stripe.askAbout((sdk) =>
+    sdk.subscriptions.list({ customer: customerId, status: 'all', limit: 100 }),
+  );
   return { number, at: Date.now(), subscriptions: found?.data ?? [] };
 }
 
 const idOf = (thing: string | { id: string }) => (typeof thing === 'string' ? thing : thing.id);
 
-/** Keeps one subscription as it was read; answers whose it is, undefined when it has nothing to do with us. */
+/**
+ * Keeps one subscription as it was read; answers whose it is, undefined when it has nothing to do
+ * with us.
+ */
 async function applySubscription(
   tx: Tx,
   { prices }: Billing,
@@ -49,15 +60,27 @@ async function applySubscription(
   // Asked later, applied sooner: what this reading says is older.
   if (known && known.reading > number) return known.user_id;
   const customerId = idOf(subscription.customer);
-  const userId = known?.user_id ?? (await findCustomer(tx, customerId, subscription.metadata?.['userId'] ?? claimedUserId));
+  const userId =
+    known?.user_id ??
+    (await findCustomer(tx, customerId, subscription.metadata?.['userId'] ?? claimedUserId));
   if (userId === undefined) return undefined;
   await keepCustomer(tx, userId, customerId);
-  await saveSubscription(tx, { ...stateOf(subscription, prices), user_id: userId, reading: number, read_at: at });
+  await saveSubscription(tx, {
+    ...stateOf(subscription, prices),
+    user_id: userId,
+    reading: number,
+    read_at: at,
+  });
   return userId;
 }
 
 /** Brings the user's plan in line with their subscriptions. */
-async function settlePlan(tx: Tx, { planOf }: Billing, userId: string, now: number): Promise<PlanChange> {
+async function settlePlan(
+  tx: Tx,
+  { planOf }: Billing,
+  userId: string,
+  now: number,
+): Promise<PlanChange> {
   const before = await planOf(tx, userId);
   const subscriptions = await listSubscriptions(tx, userId);
   await savePaidPlan(tx, userId, paidPlanOf(subscriptions));
@@ -66,8 +89,16 @@ async function settlePlan(tx: Tx, { planOf }: Billing, userId: string, now: numb
   return { userId, before, after: await planOf(tx, userId) };
 }
 
-/** Makes the store say what Stripe said, however many readings are under way and in whatever order they end. */
-export async function applyReading(tx: Tx, billing: Billing, reading: Reading, claimedUserId?: string): Promise<PlanChange[]> {
+/**
+ * Makes the store say what Stripe said, however many readings are under way and in whatever order
+ * they end.
+ */
+export async function applyReading(
+  tx: Tx,
+  billing: Billing,
+  reading: Reading,
+  claimedUserId?: string,
+): Promise<PlanChange[]> {
   const users = new Set<string>();
   for (const subscription of reading.subscriptions) {
     const userId = await applySubscription(tx, billing, subscription, reading, claimedUserId);
@@ -79,7 +110,10 @@ export async function applyReading(tx: Tx, billing: Billing, reading: Reading, c
 }
 
 /** To be called after the commit. */
-export async function announce({ channels, whenSharingEnds }: Billing, changes: readonly PlanChange[]): Promise<void> {
+export async function announce(
+  { channels, whenSharingEnds }: Billing,
+  changes: readonly PlanChange[],
+): Promise<void> {
   for (const { userId, before, after } of changes) {
     if (before === after) continue;
     channels.publish(channelOf.user(userId), 'billing:updated', { plan: after });
@@ -88,7 +122,11 @@ export async function announce({ channels, whenSharingEnds }: Billing, changes: 
 }
 
 /** Reads everything that Stripe has of one customer. */
-export async function refreshAccount(billing: Billing, userId: string, customerId: string): Promise<void> {
+export async function refreshAccount(
+  billing: Billing,
+  userId: string,
+  customerId: string,
+): Promise<void> {
   const reading = await readCustomer(billing, customerId);
   const changes = await transact(billing.db, async (tx) => {
     // Unless something there goes on, nothing is due before the next purchase.

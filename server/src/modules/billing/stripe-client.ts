@@ -3,16 +3,25 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Stripe } from 'stripe';
 import type { Config } from '../../config.ts';
 
-/** Somebody waits for the payment page, and Stripe for the answer to its news: both give up not much later. */
+/**
+ * Somebody waits for the payment page, and Stripe for the answer to its news: both give up not much
+ * later.
+ */
 const TIMEOUT_MS = 6000;
 const MAX_RETRIES = 1;
 
 export interface StripeClient {
-  /** Asks Stripe; whatever goes wrong is logged without secrets and thrown as PAYMENT_SERVICE_FAILED. */
+  /**
+   * Asks Stripe; whatever goes wrong is logged without secrets and thrown as
+   * PAYMENT_SERVICE_FAILED.
+   */
   ask<T>(question: (stripe: Stripe) => Promise<T>): Promise<T>;
   /** Like `ask`, undefined for a thing that Stripe does not know or that is in no state for it. */
   askAbout<T>(question: (stripe: Stripe) => Promise<T>): Promise<T | undefined>;
-  /** The event in the bytes. Throws INVALID_SIGNATURE unless Stripe signed them within the last minutes. */
+  /**
+   * The event in the bytes. Throws INVALID_SIGNATURE unless Stripe signed them within the last
+   * minutes.
+   */
   verified(bytes: Buffer, signature: string): Stripe.Event;
 }
 
@@ -33,16 +42,34 @@ export async function connectStripe(
   log: Pick<FastifyBaseLogger, 'warn'>,
   timeout = TIMEOUT_MS,
 ): Promise<StripeClient | undefined> {
-  const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_BASE: base } = config;
+  const {
+    STRIPE_SECRET_KEY: key,
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+    STRIPE_API_BASE: base,
+  } = config;
   if (key === undefined || webhookSecret === undefined) return undefined;
   const { Stripe: Sdk } = await import('stripe');
-  const stripe = new Sdk(key, { timeout, maxNetworkRetries: MAX_RETRIES, telemetry: false, ...location(base) });
+  const stripe = new Sdk(key, {
+    timeout,
+    maxNetworkRetries: MAX_RETRIES,
+    telemetry: false,
+    ...location(base),
+  });
 
   function fail(error: unknown): never {
-    const { type, code, statusCode, requestId } = error as { type?: string; code?: string; statusCode?: number; requestId?: string };
+    const { type, code, statusCode, requestId } = error as {
+      type?: string;
+      code?: string;
+      statusCode?: number;
+      requestId?: string;
+    };
     // Of a message that Stripe wrote nothing is logged: it may quote the key.
-    const message = type === undefined || type === 'StripeConnectionError' ? (error as Error).message : undefined;
-    log.warn({ type, code, statusCode, requestId, reason: message }, 'Stripe did not answer as expected');
+    const message =
+      type === undefined || type === 'StripeConnectionError' ? (error as Error).message : undefined;
+    log.warn(
+      { type, code, statusCode, requestId, reason: message },
+      'Stripe did not answer as expected',
+    );
     throw new ProductError('PAYMENT_SERVICE_FAILED');
   }
 

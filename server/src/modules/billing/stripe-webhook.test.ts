@@ -20,7 +20,11 @@ onEachDatabase((environment) => {
   let person: Person;
   let mine: FakeSubscription;
   beforeAll(async () => {
-    app = await buildTestApp({ ...environment, LOG_LEVEL: 'silent', ...billingSettings(await stripe.listen()) });
+    app = await buildTestApp({
+      ...environment,
+      LOG_LEVEL: 'silent',
+      ...billingSettings(await stripe.listen()),
+    });
   });
   afterAll(async () => {
     await app.stop();
@@ -36,12 +40,17 @@ onEachDatabase((environment) => {
     mine = stripe.subscribe(stripe.id('cus'), { metadata: { userId: person.user.id } });
   });
 
-  const subscription = async (who = person) => (await call(app, 'GET /billing/subscription', { headers: who.headers })).body;
+  const subscription = async (who = person) =>
+    (await call(app, 'GET /billing/subscription', { headers: who.headers })).body;
   const stored = async () => ({
     events: await app.store.db.selectFrom('stripe_events').selectAll().execute(),
     subscriptions: await app.store.db.selectFrom('subscriptions').selectAll().execute(),
     accounts: await app.store.db.selectFrom('billing_accounts').selectAll().execute(),
-    user: await app.store.db.selectFrom('users').select(['paid_plan', 'paid_until']).where('id', '=', person.user.id).execute(),
+    user: await app.store.db
+      .selectFrom('users')
+      .select(['paid_plan', 'paid_until'])
+      .where('id', '=', person.user.id)
+      .execute(),
   });
 
   describe('is believed only when Stripe signed it', () => {
@@ -63,7 +72,10 @@ onEachDatabase((environment) => {
       const before = await stored();
       const body = JSON.stringify(stripe.subscriptionEvent(mine));
       const [sent, header] = forge(body);
-      expect(await deliver(app, sent, header)).toMatchObject({ status: 400, body: { error: 'Invalid signature' } });
+      expect(await deliver(app, sent, header)).toMatchObject({
+        status: 400,
+        body: { error: 'Invalid signature' },
+      });
       expect(await stored()).toEqual(before);
     });
 
@@ -93,19 +105,46 @@ onEachDatabase((environment) => {
 
   test('events that mean nothing here are thanked for', async () => {
     const before = await stored();
-    for (const object of [{ object: 'charge', id: 'ch_1' }, { object: 'invoice', subscription: null }, {}, { object: 'subscription' }])
-      expect(await deliver(app, stripe.event('something.new', object))).toEqual({ status: 200, body: { received: true } });
+    for (const object of [
+      { object: 'charge', id: 'ch_1' },
+      { object: 'invoice', subscription: null },
+      {},
+      { object: 'subscription' },
+    ])
+      expect(await deliver(app, stripe.event('something.new', object))).toEqual({
+        status: 200,
+        body: { received: true },
+      });
     const stranger = stripe.subscribe('cus_of_another_product');
     expect((await deliver(app, stripe.subscriptionEvent(stranger))).status).toBe(200);
-    expect((await deliver(app, stripe.event('invoice.paid', { object: 'invoice', subscription: 'sub_gone' }))).status).toBe(200);
-    expect(await stored()).toMatchObject({ subscriptions: before.subscriptions, accounts: before.accounts });
+    expect(
+      (
+        await deliver(
+          app,
+          stripe.event('invoice.paid', { object: 'invoice', subscription: 'sub_gone' }),
+        )
+      ).status,
+    ).toBe(200);
+    expect(await stored()).toMatchObject({
+      subscriptions: before.subscriptions,
+      accounts: before.accounts,
+    });
   });
 
   test('an invoice says which subscription to read, in its old and its new form', async () => {
-    await deliver(app, stripe.event('invoice.paid', { object: 'invoice', parent: { subscription_details: { subscription: mine.id } } }));
+    await deliver(
+      app,
+      stripe.event('invoice.paid', {
+        object: 'invoice',
+        parent: { subscription_details: { subscription: mine.id } },
+      }),
+    );
     expect(await subscription()).toMatchObject({ plan: 'pro', status: 'active' });
     mine.status = 'past_due';
-    await deliver(app, stripe.event('invoice.payment_failed', { object: 'invoice', subscription: { id: mine.id } }));
+    await deliver(
+      app,
+      stripe.event('invoice.payment_failed', { object: 'invoice', subscription: { id: mine.id } }),
+    );
     expect(await subscription()).toMatchObject({ plan: 'pro', status: 'past_due' });
   });
 
@@ -114,7 +153,12 @@ onEachDatabase((environment) => {
     mine.status = 'canceled';
     await deliver(app, stripe.subscriptionEvent(mine, 'customer.subscription.deleted'));
     await deliver(app, late);
-    expect(await subscription()).toMatchObject({ plan: null, status: 'canceled', interval: null, currentPeriodEnd: null });
+    expect(await subscription()).toMatchObject({
+      plan: null,
+      status: 'canceled',
+      interval: null,
+      currentPeriodEnd: null,
+    });
   });
 
   test('while Stripe cannot be asked nothing is taken for true, and the repeat counts', async () => {
@@ -122,7 +166,10 @@ onEachDatabase((environment) => {
     const before = await stored();
     stripe.mood = 'failing';
     expect((await deliver(app, event)).status).toBe(502);
-    expect(await stored()).toMatchObject({ events: before.events, subscriptions: before.subscriptions });
+    expect(await stored()).toMatchObject({
+      events: before.events,
+      subscriptions: before.subscriptions,
+    });
     stripe.mood = 'well';
     expect((await deliver(app, event)).status).toBe(200);
     expect(await subscription()).toMatchObject({ plan: 'pro' });
@@ -148,7 +195,10 @@ onEachDatabase((environment) => {
   });
 
   test('devices hear of a new plan, others do not', async () => {
-    const [own, other] = [await connectSocket(app.url, { token: person.session.access_token }), await connectSocket(app.url)];
+    const [own, other] = [
+      await connectSocket(app.url, { token: person.session.access_token }),
+      await connectSocket(app.url),
+    ];
     const heard: unknown[] = [];
     for (const socket of [own, other]) socket.on('billing:updated', (news) => heard.push(news));
     await deliver(app, stripe.subscriptionEvent(mine));
@@ -158,7 +208,10 @@ onEachDatabase((environment) => {
   });
 
   test('of two subscriptions the better counts', async () => {
-    const basic = stripe.subscribe(mine.customer, { price: 'price_basic_m', metadata: { userId: person.user.id } });
+    const basic = stripe.subscribe(mine.customer, {
+      price: 'price_basic_m',
+      metadata: { userId: person.user.id },
+    });
     await deliver(app, stripe.subscriptionEvent(mine));
     await deliver(app, stripe.subscriptionEvent(basic));
     expect(await subscription()).toMatchObject({ plan: 'pro' });
@@ -167,8 +220,20 @@ onEachDatabase((environment) => {
     expect(await subscription()).toMatchObject({ plan: 'basic', status: 'active' });
   });
 
-  const statuses: SubscriptionStatus[] = ['trialing', 'active', 'past_due', 'unpaid', 'paused', 'incomplete', 'canceled'];
-  const shown: Record<string, string> = { unpaid: 'past_due', paused: 'past_due', incomplete: 'none' };
+  const statuses: SubscriptionStatus[] = [
+    'trialing',
+    'active',
+    'past_due',
+    'unpaid',
+    'paused',
+    'incomplete',
+    'canceled',
+  ];
+  const shown: Record<string, string> = {
+    unpaid: 'past_due',
+    paused: 'past_due',
+    incomplete: 'none',
+  };
   const step = fc.oneof(
     fc.record({
       kind: fc.constant('change' as const),
@@ -181,46 +246,51 @@ onEachDatabase((environment) => {
 
   test('events shuffled, repeated, delayed and side by side lead to what Stripe says last', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 16 }), fc.boolean(), async (steps, lastFirst) => {
-        const who = await signUp(app);
-        const theirs = stripe.subscribe(stripe.id('cus'), { metadata: { userId: who.user.id } });
-        const events = [stripe.subscriptionEvent(theirs)];
-        const delivered = new Set<unknown>();
-        const running: Promise<unknown>[] = [];
-        /** Answers of Stripe that are on their way, with what was true when they left. */
-        const held: (() => void)[] = [];
+      fc.asyncProperty(
+        fc.array(step, { minLength: 3, maxLength: 16 }),
+        fc.boolean(),
+        async (steps, lastFirst) => {
+          const who = await signUp(app);
+          const theirs = stripe.subscribe(stripe.id('cus'), { metadata: { userId: who.user.id } });
+          const events = [stripe.subscriptionEvent(theirs)];
+          const delivered = new Set<unknown>();
+          const running: Promise<unknown>[] = [];
+          /** Answers of Stripe that are on their way, with what was true when they left. */
+          const held: (() => void)[] = [];
 
-        const send = async (event: unknown, isHeld: boolean) => {
-          delivered.add(event);
-          const asked = new Promise<void>((resolve) => {
-            stripe.beforeRead = async () => {
-              resolve();
-              if (isHeld) await new Promise<void>((release) => held.push(release));
-            };
+          const send = async (event: unknown, isHeld: boolean) => {
+            delivered.add(event);
+            const asked = new Promise<void>((resolve) => {
+              stripe.beforeRead = async () => {
+                resolve();
+                if (isHeld) await new Promise<void>((release) => held.push(release));
+              };
+            });
+            const answer = deliver(app, event).then(({ status }) => expect(status).toBe(200));
+            running.push(answer);
+            await Promise.race(isHeld ? [asked, answer] : [answer]);
+          };
+
+          for (const each of steps) {
+            if (each.kind === 'change') {
+              Object.assign(theirs, { status: each.status, price: each.price });
+              events.push(stripe.subscriptionEvent(theirs));
+            } else if (each.kind === 'deliver')
+              await send(events[each.event % events.length], each.isHeld);
+            else held.splice(each.answer % (held.length + 1), 1)[0]?.();
+          }
+          const late = events.filter((event) => !delivered.has(event));
+          for (const event of lastFirst ? late.toReversed() : late) await send(event, false);
+          for (const release of held.splice(0)) release();
+          await Promise.all(running);
+
+          const givesPlan = ['trialing', 'active', 'past_due'].includes(theirs.status);
+          expect(await subscription(who)).toMatchObject({
+            status: shown[theirs.status] ?? theirs.status,
+            plan: givesPlan ? theirs.price.split('_')[1] : null,
           });
-          const answer = deliver(app, event).then(({ status }) => expect(status).toBe(200));
-          running.push(answer);
-          await Promise.race(isHeld ? [asked, answer] : [answer]);
-        };
-
-        for (const each of steps) {
-          if (each.kind === 'change') {
-            Object.assign(theirs, { status: each.status, price: each.price });
-            events.push(stripe.subscriptionEvent(theirs));
-          } else if (each.kind === 'deliver') await send(events[each.event % events.length], each.isHeld);
-          else held.splice(each.answer % (held.length + 1), 1)[0]?.();
-        }
-        const late = events.filter((event) => !delivered.has(event));
-        for (const event of lastFirst ? late.toReversed() : late) await send(event, false);
-        for (const release of held.splice(0)) release();
-        await Promise.all(running);
-
-        const givesPlan = ['trialing', 'active', 'past_due'].includes(theirs.status);
-        expect(await subscription(who)).toMatchObject({
-          status: shown[theirs.status] ?? theirs.status,
-          plan: givesPlan ? theirs.price.split('_')[1] : null,
-        });
-      }),
+        },
+      ),
       { numRuns: 40 },
     );
   }, 60_000);

@@ -4,7 +4,14 @@ import { dueAt, leadingOf, meaningOf, paidPlanOf } from './subscription-state.ts
 const HOUR = 3600 * 1000;
 const DAY = 24 * HOUR;
 const now = 1_800_000_000_000;
-const base = { status: 'active', plan: 'pro', started_at: 1, period_ends_at: now + 10 * DAY, ends_at: null, read_at: now } as const;
+const base = {
+  status: 'active',
+  plan: 'pro',
+  started_at: 1,
+  period_ends_at: now + 10 * DAY,
+  ends_at: null,
+  read_at: now,
+} as const;
 
 test.each([
   ['trialing', true, 'pro', 'trialing'],
@@ -25,7 +32,10 @@ test('a plan lasts some days beyond its period, an ending one hardly, one that S
   expect(paidPlanOf([base]).paid_until).toBe(now + 13 * DAY);
   expect(paidPlanOf([{ ...base, ends_at: now + 2 * DAY }]).paid_until).toBe(now + 2 * DAY + HOUR);
   expect(paidPlanOf([{ ...base, period_ends_at: now - 40 * DAY }]).paid_until).toBe(now + 3 * DAY);
-  expect(paidPlanOf([{ ...base, period_ends_at: null }])).toEqual({ paid_plan: 'pro', paid_until: null });
+  expect(paidPlanOf([{ ...base, period_ends_at: null }])).toEqual({
+    paid_plan: 'pro',
+    paid_until: null,
+  });
   expect(paidPlanOf([])).toEqual({ paid_plan: null, paid_until: null });
   expect(paidPlanOf([{ ...base, plan: null }])).toEqual({ paid_plan: null, paid_until: null });
 });
@@ -35,8 +45,12 @@ test('of several subscriptions the best that gives a plan counts, then one that 
     leadingOf(subscriptions.map((each) => ({ ...base, ...each }) as typeof base));
   expect(of({ plan: 'basic' }, { plan: 'advanced' }, { plan: 'pro' })?.plan).toBe('advanced');
   expect(of({ plan: 'advanced', status: 'canceled' }, { plan: 'basic' })?.plan).toBe('basic');
-  expect(of({ status: 'canceled', started_at: 9 }, { status: 'unpaid', started_at: 1 })?.status).toBe('unpaid');
-  expect(of({ status: 'canceled', started_at: 1 }, { status: 'incomplete', started_at: 2 })?.status).toBe('incomplete');
+  expect(
+    of({ status: 'canceled', started_at: 9 }, { status: 'unpaid', started_at: 1 })?.status,
+  ).toBe('unpaid');
+  expect(
+    of({ status: 'canceled', started_at: 1 }, { status: 'incomplete', started_at: 2 })?.status,
+  ).toBe('incomplete');
   expect(of()).toBeUndefined();
 });
 

@@ -7,18 +7,29 @@ import type { Prices } from './prices.ts';
 export type SubscriptionState = Omit<SubscriptionTable, 'user_id' | 'reading' | 'read_at'>;
 
 const HOUR_MS = 3600 * 1000;
-/** Past the end of a paid period, before news of its renewal or end must have come: Stripe may be down, but nobody pays for nothing. */
+/**
+ * Past the end of a paid period, before news of its renewal or end must have come: Stripe may be
+ * down, but nobody pays for nothing.
+ */
 const RENEWAL_MS = 72 * HOUR_MS;
 /** Past an end that is certain. */
 const END_MS = HOUR_MS;
 
-const ms = (seconds: number | null | undefined): number | null => (seconds === null || seconds === undefined ? null : seconds * 1000);
+const ms = (seconds: number | null | undefined): number | null =>
+  seconds === null || seconds === undefined ? null : seconds * 1000;
 
-/** Ended or not, by Stripe's words; of those that go on, which give the plan. While Stripe tries a card again nobody is shut out. */
+/**
+ * Ended or not, by Stripe's words; of those that go on, which give the plan. While Stripe tries a
+ * card again nobody is shut out.
+ */
 const meanings: Readonly<
   Record<
     string,
-    { readonly isLive: boolean; readonly givesPlan: boolean; readonly shown: 'none' | 'trialing' | 'active' | 'past_due' | 'canceled' }
+    {
+      readonly isLive: boolean;
+      readonly givesPlan: boolean;
+      readonly shown: 'none' | 'trialing' | 'active' | 'past_due' | 'canceled';
+    }
   >
 > = {
   trialing: { isLive: true, givesPlan: true, shown: 'trialing' },
@@ -31,7 +42,8 @@ const meanings: Readonly<
   canceled: { isLive: false, givesPlan: false, shown: 'canceled' },
 };
 const unknown = { isLive: false, givesPlan: false, shown: 'none' } as const;
-export const meaningOf = ({ status }: Pick<SubscriptionTable, 'status'>) => meanings[status] ?? unknown;
+export const meaningOf = ({ status }: Pick<SubscriptionTable, 'status'>) =>
+  meanings[status] ?? unknown;
 
 const intervals: Readonly<Record<string, BillingInterval>> = { month: 'monthly', year: 'yearly' };
 
@@ -47,7 +59,8 @@ function planOf(subscription: Stripe.Subscription, prices: Prices) {
 
 export function stateOf(subscription: Stripe.Subscription, prices: Prices): SubscriptionState {
   const periodEnd = ms(
-    subscription.items?.data[0]?.current_period_end ?? (subscription as { current_period_end?: number }).current_period_end,
+    subscription.items?.data[0]?.current_period_end ??
+      (subscription as { current_period_end?: number }).current_period_end,
   );
   return {
     id: subscription.id,
@@ -62,9 +75,15 @@ export function stateOf(subscription: Stripe.Subscription, prices: Prices): Subs
 
 const rank: Readonly<Record<PaidPlan, number>> = { basic: 1, pro: 2, advanced: 3 };
 
-type Known = Pick<SubscriptionTable, 'status' | 'plan' | 'started_at' | 'period_ends_at' | 'ends_at' | 'read_at'>;
+type Known = Pick<
+  SubscriptionTable,
+  'status' | 'plan' | 'started_at' | 'period_ends_at' | 'ends_at' | 'read_at'
+>;
 
-/** The one of a person's subscriptions that counts: the best that gives a plan, else one that goes on, else the latest. */
+/**
+ * The one of a person's subscriptions that counts: the best that gives a plan, else one that goes
+ * on, else the latest.
+ */
 export function leadingOf<S extends Known>(subscriptions: readonly S[]): S | undefined {
   const weight = (each: S) => {
     const { isLive, givesPlan } = meaningOf(each);
@@ -73,18 +92,34 @@ export function leadingOf<S extends Known>(subscriptions: readonly S[]): S | und
   return subscriptions.toSorted((a, b) => weight(b) - weight(a) || b.started_at - a.started_at)[0];
 }
 
-/** What the user's row is to say. What Stripe called alive a moment ago is alive for a while, whatever dates it gave. */
-export function paidPlanOf(subscriptions: readonly Known[]): { paid_plan: PaidPlan | null; paid_until: number | null } {
+/**
+ * What the user's row is to say. What Stripe called alive a moment ago is alive for a while,
+ * whatever dates it gave.
+ */
+export function paidPlanOf(subscriptions: readonly Known[]): {
+  paid_plan: PaidPlan | null;
+  paid_until: number | null;
+} {
   const leading = leadingOf(subscriptions);
   if (!leading?.plan || !meaningOf(leading).givesPlan) return { paid_plan: null, paid_until: null };
   const end = leading.ends_at ?? leading.period_ends_at;
-  const until = end === null ? null : Math.max(end, leading.read_at) + (leading.ends_at === null ? RENEWAL_MS : END_MS);
+  const until =
+    end === null
+      ? null
+      : Math.max(end, leading.read_at) + (leading.ends_at === null ? RENEWAL_MS : END_MS);
   return { paid_plan: leading.plan, paid_until: until };
 }
 
-/** When Stripe is to be asked again although it sends nothing: after the next date that matters, and once a day. */
+/**
+ * When Stripe is to be asked again although it sends nothing: after the next date that matters, and
+ * once a day.
+ */
 export function dueAt(subscriptions: readonly Known[], now: number): number | null {
   const live = subscriptions.filter((each) => meaningOf(each).isLive);
-  const dates = live.flatMap((each) => [each.period_ends_at, each.ends_at]).filter((date) => date !== null && date > now) as number[];
-  return live.length === 0 ? null : Math.min(now + 24 * HOUR_MS, ...dates.map((date) => date + HOUR_MS / 12));
+  const dates = live
+    .flatMap((each) => [each.period_ends_at, each.ends_at])
+    .filter((date) => date !== null && date > now) as number[];
+  return live.length === 0
+    ? null
+    : Math.min(now + 24 * HOUR_MS, ...dates.map((date) => date + HOUR_MS / 12));
 }

@@ -8,7 +8,14 @@ import { addFile } from '../files/uploads.ts';
 import { takePlace } from './clip-counts.queries.ts';
 import { CLIP, holderOf } from './clips.ts';
 import { indexClip, indexNames, indexText, unindexClip } from './clip-search.queries.ts';
-import { type ClipHead, type ClipRow, deleteDraft, findDraft, insertClip, updateClip } from './clips.queries.ts';
+import {
+  type ClipHead,
+  type ClipRow,
+  deleteDraft,
+  findDraft,
+  insertClip,
+  updateClip,
+} from './clips.queries.ts';
 
 export const CLIP_UNDO_MS = CLIP_UNDO_SECONDS * 1000;
 
@@ -19,23 +26,51 @@ async function saving(tx: Tx, userId: string, now: number) {
 }
 
 /** A new clip; without text the caller's one draft, as young as if it were new. */
-export async function createClip(tx: Tx, userId: string, content: string, now: number): Promise<ClipRow> {
+export async function createClip(
+  tx: Tx,
+  userId: string,
+  content: string,
+  now: number,
+): Promise<ClipRow> {
   const draft = content === '' ? await findDraft(tx, userId) : undefined;
   if (draft) return updateClip(tx, draft, { created_at: now, updated_at: now });
-  const times = content === '' ? { segment: null, saved_at: null, created_at: now, updated_at: now } : await saving(tx, userId, now);
-  const unmarked = { is_favorite: 0, file_count: 0, deleted_at: null, version: 1, content_version: 1 };
-  const clip = await insertClip(tx, { id: newId(), user_id: userId, ...unmarked, ...times, content });
+  const times =
+    content === ''
+      ? { segment: null, saved_at: null, created_at: now, updated_at: now }
+      : await saving(tx, userId, now);
+  const unmarked = {
+    is_favorite: 0,
+    file_count: 0,
+    deleted_at: null,
+    version: 1,
+    content_version: 1,
+  };
+  const clip = await insertClip(tx, {
+    id: newId(),
+    user_id: userId,
+    ...unmarked,
+    ...times,
+    content,
+  });
   if (content !== '') await indexClip(tx, clip, []);
   return clip;
 }
 
 /** What every change of text or files brings with it; the first one saves a draft. */
 async function changing(tx: Tx, clip: ClipHead, now: number) {
-  const times = clip.saved_at === null ? await saving(tx, clip.user_id, now) : { updated_at: Math.max(now, clip.updated_at) };
+  const times =
+    clip.saved_at === null
+      ? await saving(tx, clip.user_id, now)
+      : { updated_at: Math.max(now, clip.updated_at) };
   return { ...times, version: clip.version + 1 };
 }
 
-export async function saveText(tx: Tx, clip: ClipRow, content: string, now: number): Promise<ClipRow> {
+export async function saveText(
+  tx: Tx,
+  clip: ClipRow,
+  content: string,
+  now: number,
+): Promise<ClipRow> {
   if (content === clip.content) return clip;
   const change = await changing(tx, clip, now);
   const saved = await updateClip(tx, clip, { ...change, content, content_version: change.version });
@@ -46,17 +81,26 @@ export async function saveText(tx: Tx, clip: ClipRow, content: string, now: numb
 
 async function afterFiles(tx: Tx, clip: ClipHead, now: number): Promise<void> {
   const names = (await listFiles(tx, CLIP, [clip.id])).map((file) => file.name);
-  const changed = await updateClip(tx, clip, { ...(await changing(tx, clip, now)), file_count: names.length });
+  const changed = await updateClip(tx, clip, {
+    ...(await changing(tx, clip, now)),
+    file_count: names.length,
+  });
   if (clip.saved_at === null) await indexClip(tx, { ...changed, content: '' }, names);
   else await indexNames(tx, clip.id, names);
 }
 
 /** Throws TOO_MANY_FILES when the clip can hold no more. */
 export function checkRoom(clip: ClipHead): void {
-  if (clip.file_count >= MAX_FILES_PER_CLIP) throw new ProductError('TOO_MANY_FILES', { max: MAX_FILES_PER_CLIP });
+  if (clip.file_count >= MAX_FILES_PER_CLIP)
+    throw new ProductError('TOO_MANY_FILES', { max: MAX_FILES_PER_CLIP });
 }
 
-export async function attachFile(tx: Tx, clip: ClipHead, received: ReceivedFile, now: number): Promise<FileRow> {
+export async function attachFile(
+  tx: Tx,
+  clip: ClipHead,
+  received: ReceivedFile,
+  now: number,
+): Promise<FileRow> {
   checkRoom(clip);
   const file = await addFile(tx, received, holderOf(clip.id), now);
   await afterFiles(tx, clip, now);
@@ -64,7 +108,12 @@ export async function attachFile(tx: Tx, clip: ClipHead, received: ReceivedFile,
 }
 
 /** Answers the blob the file referred to. Throws FILE_NOT_FOUND. */
-export async function detachFile(tx: Tx, clip: ClipHead, fileId: string, now: number): Promise<string> {
+export async function detachFile(
+  tx: Tx,
+  clip: ClipHead,
+  fileId: string,
+  now: number,
+): Promise<string> {
   const file = await findHeldFile(tx, holderOf(clip.id), fileId);
   if (!file) throw new ProductError('FILE_NOT_FOUND');
   await deleteFile(tx, file.id);

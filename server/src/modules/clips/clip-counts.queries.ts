@@ -7,11 +7,19 @@ import type { ClipCountTable, ClipTable } from '../../database/schema.ts';
 export const SEGMENT_SIZE = 500;
 
 type Counted = Omit<ClipTable, 'content'>;
-export type Counts = Pick<ClipCountTable, 'clips' | 'with_files' | 'favorites' | 'favorites_with_files'>;
+export type Counts = Pick<
+  ClipCountTable,
+  'clips' | 'with_files' | 'favorites' | 'favorites_with_files'
+>;
 
 const lastSegments = prepared((tx, userId: string) =>
   // By time: a segment of older clips, from an import, may have a higher number.
-  tx.selectFrom('clip_counts').select(['segment', 'added', 'last_at']).where('user_id', '=', userId).orderBy('last_at', 'desc').limit(1),
+  tx
+    .selectFrom('clip_counts')
+    .select(['segment', 'added', 'last_at'])
+    .where('user_id', '=', userId)
+    .orderBy('last_at', 'desc')
+    .limit(1),
 );
 const extendSegment = prepared((tx, userId: string, segment: number, lastAt: number) =>
   tx
@@ -22,10 +30,14 @@ const extendSegment = prepared((tx, userId: string, segment: number, lastAt: num
 );
 
 /**
- * Where and when a clip that is saved now is put. Later than all of the person's clips, even if the clock was set back: pages and
- * counts rely on segments following each other in time.
+ * Where and when a clip that is saved now is put. Later than all of the person's clips, even if the
+ * clock was set back: pages and counts rely on segments following each other in time.
  */
-export async function takePlace(tx: Tx, userId: string, now: number): Promise<{ segment: number; created_at: number }> {
+export async function takePlace(
+  tx: Tx,
+  userId: string,
+  now: number,
+): Promise<{ segment: number; created_at: number }> {
   const [last] = await lastSegments(tx, userId);
   const created_at = Math.max(now, (last?.last_at ?? 0) + 1);
   if (last && last.added < SEGMENT_SIZE) {
@@ -58,12 +70,24 @@ export async function beginSegment(tx: Tx, userId: string, at: number): Promise<
 /** What a clip adds to its counts: nothing while no list shows it. */
 function share(clip: Counted | undefined): Counts {
   const isListed = clip !== undefined && clip.saved_at !== null && clip.deleted_at === null;
-  const [clips, file, favorite] = [isListed ? 1 : 0, isListed && clip.file_count > 0 ? 1 : 0, isListed && clip.is_favorite ? 1 : 0];
+  const [clips, file, favorite] = [
+    isListed ? 1 : 0,
+    isListed && clip.file_count > 0 ? 1 : 0,
+    isListed && clip.is_favorite ? 1 : 0,
+  ];
   return { clips, with_files: file, favorites: favorite, favorites_with_files: file * favorite };
 }
 
 const addToSegment = prepared(
-  (tx, userId: string, segment: number, clips: number, withFiles: number, favorites: number, favoritesWithFiles: number) =>
+  (
+    tx,
+    userId: string,
+    segment: number,
+    clips: number,
+    withFiles: number,
+    favorites: number,
+    favoritesWithFiles: number,
+  ) =>
     tx
       .updateTable('clip_counts')
       .set((eb) => ({
@@ -101,8 +125,14 @@ const sums = prepared((db, userId: string) =>
     .where('user_id', '=', userId),
 );
 
-export const readCounts = async (db: Db, userId: string): Promise<Counts> => (await sums(db, userId))[0] as Counts;
+export const readCounts = async (db: Db, userId: string): Promise<Counts> =>
+  (await sums(db, userId))[0] as Counts;
 
 /** Newest first. */
 export const listSegments = (db: Db, userId: string): Promise<ClipCountTable[]> =>
-  db.selectFrom('clip_counts').selectAll().where('user_id', '=', userId).orderBy('last_at', 'desc').execute();
+  db
+    .selectFrom('clip_counts')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('last_at', 'desc')
+    .execute();

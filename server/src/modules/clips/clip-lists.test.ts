@@ -29,17 +29,24 @@ onEachDatabase((environment) => {
     const ids: string[] = [];
     for (const clip of clips) {
       const [content, age] = typeof clip === 'string' ? [clip, 0] : clip;
-      ids.push((await transact(app.store.db, (tx) => createClip(tx, owner.user.id, content, now - age))).id);
+      ids.push(
+        (await transact(app.store.db, (tx) => createClip(tx, owner.user.id, content, now - age)))
+          .id,
+      );
     }
     return ids;
   };
   const page = async (query: string, list = 'history') => {
     const { status, body } = await call(app, `GET /clipboard/${list}?${query}`, headers());
     expect(status).toBe(200);
-    return { total: body.total as number, contents: (body.clips as Clip[]).map((clip) => clip.content) };
+    return {
+      total: body.total as number,
+      contents: (body.clips as Clip[]).map((clip) => clip.content),
+    };
   };
   const favorite = (id: string) => call(app, `POST /clipboard/${id}/favorite`, headers());
-  const attach = (id = '', name = 'a.txt') => upload(app, `/clipboard/${id}/files`, owner.headers, { name });
+  const attach = (id = '', name = 'a.txt') =>
+    upload(app, `/clipboard/${id}/files`, owner.headers, { name });
 
   describe('the history', () => {
     test('is a bare array without a query, newest first', async () => {
@@ -52,20 +59,39 @@ onEachDatabase((environment) => {
 
     test('is a page with any of its parameters', async () => {
       await fill('one');
-      for (const query of ['page=1', 'pageSize=5', 'search=', 'type=all', 'favorite=false', 'dateRange=all'])
+      for (const query of [
+        'page=1',
+        'pageSize=5',
+        'search=',
+        'type=all',
+        'favorite=false',
+        'dateRange=all',
+      ])
         expect((await page(query)).total).toBe(1);
     });
 
     test('is paged, 20 at a time unless asked otherwise', async () => {
-      await fill(...Array.from({ length: 45 }, (_, index): [string, number] => [`clip ${index}`, 1000 - index]));
+      await fill(
+        ...Array.from({ length: 45 }, (_, index): [string, number] => [
+          `clip ${index}`,
+          1000 - index,
+        ]),
+      );
       const newest = Array.from({ length: 45 }, (_, index) => `clip ${44 - index}`);
       expect(await page('page=1')).toEqual({ total: 45, contents: newest.slice(0, 20) });
       expect(await page('page=3')).toEqual({ total: 45, contents: newest.slice(40) });
       expect(await page('page=4')).toEqual({ total: 45, contents: [] });
       expect(await page('page=2&pageSize=7')).toEqual({ total: 45, contents: newest.slice(7, 14) });
-      expect(await page('search=clip&page=2&pageSize=40')).toEqual({ total: 45, contents: newest.slice(40) });
+      expect(await page('search=clip&page=2&pageSize=40')).toEqual({
+        total: 45,
+        contents: newest.slice(40),
+      });
       expect(await page('search=clip&page=9')).toEqual({ total: 45, contents: [] });
-      expect((await call(app, 'GET /clipboard/history', headers())).body.map((clip: Clip) => clip.content)).toEqual(newest);
+      expect(
+        (await call(app, 'GET /clipboard/history', headers())).body.map(
+          (clip: Clip) => clip.content,
+        ),
+      ).toEqual(newest);
     });
 
     test('counts and pages are right far beyond what is read at a time', async () => {
@@ -75,14 +101,22 @@ onEachDatabase((environment) => {
       const ids = await transact(app.store.db, async (tx) => {
         const made: string[] = [];
         for (const [index, content] of contents.entries())
-          made.push((await createClip(tx, owner.user.id, content, now - (1300 - index) * 166_000)).id);
+          made.push(
+            (await createClip(tx, owner.user.id, content, now - (1300 - index) * 166_000)).id,
+          );
         return made;
       });
-      const marked = new Set(contents.filter((_, index) => index % 7 === 0 || (index > 400 && index < 480)));
+      const marked = new Set(
+        contents.filter((_, index) => index % 7 === 0 || (index > 400 && index < 480)),
+      );
       await Promise.all(ids.filter((_, index) => marked.has(contents[index] ?? '')).map(favorite));
-      const gone = new Set(contents.filter((_, index) => index % 50 === 3 || (index >= 600 && index < 660)));
+      const gone = new Set(
+        contents.filter((_, index) => index % 50 === 3 || (index >= 600 && index < 660)),
+      );
       await Promise.all(
-        ids.filter((_, index) => gone.has(contents[index] ?? '')).map((id) => call(app, `DELETE /clipboard/${id}`, headers())),
+        ids
+          .filter((_, index) => gone.has(contents[index] ?? ''))
+          .map((id) => call(app, `DELETE /clipboard/${id}`, headers())),
       );
 
       const today = new Set(contents.filter((_, index) => (1300 - index) * 166_000 < DAY));
@@ -109,15 +143,23 @@ onEachDatabase((environment) => {
     });
 
     test('has one order for clips of one moment', async () => {
-      await fill(...Array.from({ length: 30 }, (_, index): [string, number] => [`clip ${index}`, 5000]));
-      const pages = await Promise.all([1, 2, 3].map((number) => page(`pageSize=10&page=${number}`)));
-      expect(pages.flatMap(({ contents }) => contents)).toEqual(Array.from({ length: 30 }, (_, index) => `clip ${29 - index}`));
+      await fill(
+        ...Array.from({ length: 30 }, (_, index): [string, number] => [`clip ${index}`, 5000]),
+      );
+      const pages = await Promise.all(
+        [1, 2, 3].map((number) => page(`pageSize=10&page=${number}`)),
+      );
+      expect(pages.flatMap(({ contents }) => contents)).toEqual(
+        Array.from({ length: 30 }, (_, index) => `clip ${29 - index}`),
+      );
     });
 
     test('is everything, however much', async () => {
       for (const more of [200, 1, 199, 50]) {
         const before = (await page('page=1')).total;
-        await fill(...Array.from({ length: more }, (_, index): [string, number] => [`${before + index}`, 0]));
+        await fill(
+          ...Array.from({ length: more }, (_, index): [string, number] => [`${before + index}`, 0]),
+        );
         const { body, headers: answered } = await call(app, 'GET /clipboard/history', headers());
         expect(answered.get('content-type')).toBe('application/json; charset=utf-8');
         expect(body.map((clip: Clip) => clip.content)).toEqual(
@@ -183,14 +225,28 @@ onEachDatabase((environment) => {
     };
     for (const [query, contents] of Object.entries(expected)) {
       expect([query, await page(query)]).toEqual([query, { contents, total: contents.length }]);
-      expect([query, (await page(`${query}&pageSize=1&page=2`)).total]).toEqual([query, contents.length]);
+      expect([query, (await page(`${query}&pageSize=1&page=2`)).total]).toEqual([
+        query,
+        contents.length,
+      ]);
     }
-    expect((await call(app, 'GET /clipboard/favorites', headers())).body.map((clip: Clip) => clip.content)).toEqual(
-      expected['favorite=true'],
-    );
-    expect(await page('page=1', 'favorites')).toEqual({ contents: expected['favorite=true'], total: 2 });
-    expect(await page('favorite=false', 'favorites')).toEqual({ contents: expected['favorite=true'], total: 2 });
-    expect(await page('search=file', 'favorites')).toEqual({ contents: ['d favourite file'], total: 1 });
+    expect(
+      (await call(app, 'GET /clipboard/favorites', headers())).body.map(
+        (clip: Clip) => clip.content,
+      ),
+    ).toEqual(expected['favorite=true']);
+    expect(await page('page=1', 'favorites')).toEqual({
+      contents: expected['favorite=true'],
+      total: 2,
+    });
+    expect(await page('favorite=false', 'favorites')).toEqual({
+      contents: expected['favorite=true'],
+      total: 2,
+    });
+    expect(await page('search=file', 'favorites')).toEqual({
+      contents: ['d favourite file'],
+      total: 1,
+    });
     expect((await call(app, 'GET /clipboard/stats', headers())).body).toEqual({
       totalClips: 5,
       textClips: 3,
@@ -209,7 +265,10 @@ onEachDatabase((environment) => {
       ['within the day', DAY - 5000],
     );
     expect(await page('dateRange=today')).toEqual({ total: 1, contents: ['within the day'] });
-    expect(await page('dateRange=week')).toEqual({ total: 3, contents: ['within the day', 'day is over', 'within the week'] });
+    expect(await page('dateRange=week')).toEqual({
+      total: 3,
+      contents: ['within the day', 'day is over', 'within the week'],
+    });
     expect((await page('dateRange=month')).total).toBe(5);
     expect((await page('dateRange=all')).total).toBe(6);
   });
@@ -253,19 +312,36 @@ onEachDatabase((environment) => {
     test('follows every change', async () => {
       const [id = ''] = await fill('first words');
       await call(app, `PUT /clipboard/${id}`, { body: { content: 'second words' }, ...headers() });
-      expect([(await page('search=first')).total, (await page('search=second')).total]).toEqual([0, 1]);
+      expect([(await page('search=first')).total, (await page('search=second')).total]).toEqual([
+        0, 1,
+      ]);
       const { body: file } = await attach(id, 'Résumé.pdf');
-      expect([(await page('search=resume')).total, (await page('search=resume%20second')).total]).toEqual([1, 1]);
+      expect([
+        (await page('search=resume')).total,
+        (await page('search=resume%20second')).total,
+      ]).toEqual([1, 1]);
       await call(app, `DELETE /clipboard/${id}/files/${file.id}`, headers());
-      expect([(await page('search=resume')).total, (await page('search=second')).total]).toEqual([0, 1]);
-      await call(app, `PUT /clipboard/${id}`, { body: { content: `third ${'x'.repeat(100_000)}` }, ...headers() });
-      expect([(await page('search=second')).total, (await page('search=third%20xxxx')).total]).toEqual([0, 1]);
+      expect([(await page('search=resume')).total, (await page('search=second')).total]).toEqual([
+        0, 1,
+      ]);
+      await call(app, `PUT /clipboard/${id}`, {
+        body: { content: `third ${'x'.repeat(100_000)}` },
+        ...headers(),
+      });
+      expect([
+        (await page('search=second')).total,
+        (await page('search=third%20xxxx')).total,
+      ]).toEqual([0, 1]);
       await call(app, `PUT /clipboard/${id}`, { body: { content: 'fourth' }, ...headers() });
-      expect([(await page('search=third')).total, (await page('search=fourth')).total]).toEqual([0, 1]);
+      expect([(await page('search=third')).total, (await page('search=fourth')).total]).toEqual([
+        0, 1,
+      ]);
     });
 
     test('takes as many words as fit', async () => {
-      const letters = Array.from({ length: 480 }, (_, index) => String.fromCodePoint(0x4e00 + index));
+      const letters = Array.from({ length: 480 }, (_, index) =>
+        String.fromCodePoint(0x4e00 + index),
+      );
       await fill(letters.join(''), 'other');
       expect((await page(`search=${encodeURIComponent(letters.join(' '))}`)).total).toBe(1);
     });

@@ -1,7 +1,14 @@
 import { CLIPS_PAGE_SIZE, type Clip, type ClipListQuery } from '@clipline/contract/clips.ts';
 import type { Db } from '../../database/database.ts';
 import type { Files } from '../files/files.ts';
-import { type ClipFilter, filterOf, findClipsInOrder, listClips, listClipsAfter, momentBeyond } from './clip-lists.queries.ts';
+import {
+  type ClipFilter,
+  filterOf,
+  findClipsInOrder,
+  listClips,
+  listClipsAfter,
+  momentBeyond,
+} from './clip-lists.queries.ts';
 import { searchClips } from './clip-search.queries.ts';
 import { presentClips } from './clips.ts';
 
@@ -21,8 +28,16 @@ async function filterFor(db: Db, { userId, query, newest }: ListAsked): Promise<
   return beyond === undefined ? filter : { ...filter, after: Math.max(filter.after ?? 0, beyond) };
 }
 
-/** One page of what the query asks for. `scans` is where reading goes that may pass over all of a person's clips. */
-export async function readClipPage(db: Db, scans: Db, files: Files, asked: ListAsked): Promise<{ clips: Clip[]; total: number }> {
+/**
+ * One page of what the query asks for. `scans` is where reading goes that may pass over all of a
+ * person's clips.
+ */
+export async function readClipPage(
+  db: Db,
+  scans: Db,
+  files: Files,
+  asked: ListAsked,
+): Promise<{ clips: Clip[]; total: number }> {
   const { userId, query } = asked;
   const limit = query.pageSize ?? CLIPS_PAGE_SIZE;
   const slice = { limit, offset: ((query.page ?? 1) - 1) * limit };
@@ -36,7 +51,11 @@ export async function readClipPage(db: Db, scans: Db, files: Files, asked: ListA
 }
 
 /** Everything, newest first, a chunk at a time; only the last chunk is smaller than CLIPS_CHUNK. */
-export async function* readAllClips(db: Db, files: Files, asked: ListAsked): AsyncGenerator<Clip[], void> {
+export async function* readAllClips(
+  db: Db,
+  files: Files,
+  asked: ListAsked,
+): AsyncGenerator<Clip[], void> {
   const filter = await filterFor(db, asked);
   for (
     let rows = await listClipsAfter(db, filter, undefined, CLIPS_CHUNK);

@@ -31,13 +31,19 @@ const deletedIn = (tx: Tx, { userId, first, last }: Range) =>
     .where('deleted_at', 'is not', null)
     .where(sql<boolean>`coalesce(created_at, 0) between ${first} and ${last}`);
 
-/** The latest moment up to this one at which the person has no clip: lists and pages rely on no two sharing one. */
+/**
+ * The latest moment up to this one at which the person has no clip: lists and pages rely on no two
+ * sharing one.
+ */
 async function freeMoment(tx: Tx, userId: string, at: number): Promise<number> {
-  const deleted = await deletedIn(tx, { userId, first: 0, last: at }).select('created_at').execute();
+  const deleted = await deletedIn(tx, { userId, first: 0, last: at })
+    .select('created_at')
+    .execute();
   const taken = new Set(deleted.map(({ created_at }) => created_at));
   for (let free = at; ; free -= LOOK_BACK) {
     const range = { userId, first: free - LOOK_BACK + 1, last: free };
-    for (const { created_at } of await listedIn(tx, range).select('created_at').execute()) taken.add(created_at);
+    for (const { created_at } of await listedIn(tx, range).select('created_at').execute())
+      taken.add(created_at);
     for (let moment = free; moment >= range.first; moment--) if (!taken.has(moment)) return moment;
   }
 }
@@ -56,18 +62,29 @@ async function countsIn(tx: Tx, range: Range) {
 }
 
 /** Makes room in a full segment: its younger half becomes a segment of its own. */
-async function split(tx: Tx, { user_id: userId, segment, first_at, last_at }: ClipCountTable): Promise<void> {
+async function split(
+  tx: Tx,
+  { user_id: userId, segment, first_at, last_at }: ClipCountTable,
+): Promise<void> {
   const whole = { userId, first: first_at, last: last_at };
   const moments = await listedIn(tx, whole).select('created_at').orderBy('created_at').execute();
-  const middle = moments.length > 1 ? moments[Math.floor(moments.length / 2)]?.created_at : undefined;
+  const middle =
+    moments.length > 1 ? moments[Math.floor(moments.length / 2)]?.created_at : undefined;
   if (middle !== undefined) {
     const younger = { userId, first: middle, last: last_at };
     const number = await newSegmentNumber(tx, userId);
     for (const part of [listedIn(tx, younger), deletedIn(tx, younger)]) {
       const ids = (await part.select('id').execute()).map(({ id }) => id);
-      if (ids.length > 0) await tx.updateTable('clips').set({ segment: number }).where('id', 'in', ids).execute();
+      if (ids.length > 0)
+        await tx.updateTable('clips').set({ segment: number }).where('id', 'in', ids).execute();
     }
-    const row = { user_id: userId, segment: number, first_at: middle, last_at, ...(await countsIn(tx, younger)) };
+    const row = {
+      user_id: userId,
+      segment: number,
+      first_at: middle,
+      last_at,
+      ...(await countsIn(tx, younger)),
+    };
     await tx.insertInto('clip_counts').values(row).execute();
   }
   const older = { userId, first: first_at, last: middle === undefined ? last_at : middle - 1 };
@@ -80,24 +97,42 @@ async function split(tx: Tx, { user_id: userId, segment, first_at, last_at }: Cl
 }
 
 /**
- * Where and when a clip is put that was created elsewhere in the past: among the others of the person, by its time. Beside
- * `takePlace`, which knows only one end.
+ * Where and when a clip is put that was created elsewhere in the past: among the others of the
+ * person, by its time. Beside `takePlace`, which knows only one end.
  */
-export async function takePlaceAt(tx: Tx, userId: string, at: number): Promise<{ segment: number; created_at: number }> {
+export async function takePlaceAt(
+  tx: Tx,
+  userId: string,
+  at: number,
+): Promise<{ segment: number; created_at: number }> {
   const created_at = await freeMoment(tx, userId, at);
   const segments = () => tx.selectFrom('clip_counts').selectAll().where('user_id', '=', userId);
-  const before = await segments().where('first_at', '<=', created_at).orderBy('first_at', 'desc').limit(1).executeTakeFirst();
-  const after = await segments().where('first_at', '>', created_at).orderBy('first_at').limit(1).executeTakeFirst();
+  const before = await segments()
+    .where('first_at', '<=', created_at)
+    .orderBy('first_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const after = await segments()
+    .where('first_at', '>', created_at)
+    .orderBy('first_at')
+    .limit(1)
+    .executeTakeFirst();
   const isInside = before !== undefined && created_at <= before.last_at;
   if (isInside && before.added >= SEGMENT_SIZE) {
     await split(tx, before);
     return takePlaceAt(tx, userId, created_at);
   }
-  const open = isInside ? before : [before, after].find((each) => each !== undefined && each.added < SEGMENT_SIZE);
+  const open = isInside
+    ? before
+    : [before, after].find((each) => each !== undefined && each.added < SEGMENT_SIZE);
   if (!open) return { segment: await beginSegment(tx, userId, created_at), created_at };
   await tx
     .updateTable('clip_counts')
-    .set({ added: open.added + 1, first_at: Math.min(open.first_at, created_at), last_at: Math.max(open.last_at, created_at) })
+    .set({
+      added: open.added + 1,
+      first_at: Math.min(open.first_at, created_at),
+      last_at: Math.max(open.last_at, created_at),
+    })
     .where('user_id', '=', userId)
     .where('segment', '=', open.segment)
     .execute();

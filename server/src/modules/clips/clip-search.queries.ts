@@ -3,7 +3,14 @@ import { type Db, engineOf, type Tx } from '../../database/database.ts';
 import { type ClipFilter, conditions, type Slice } from './clip-lists.queries.ts';
 import { prepared } from '../../database/prepared.ts';
 import { anywhere, fold } from '../../database/search-text.ts';
-import { firstPlace, LONG_TEXT, MAX_CANDIDATES, nextPlace, PLACES, trigramsOf } from '../../database/trigrams.ts';
+import {
+  firstPlace,
+  LONG_TEXT,
+  MAX_CANDIDATES,
+  nextPlace,
+  PLACES,
+  trigramsOf,
+} from '../../database/trigrams.ts';
 
 const NAME_SEPARATOR = '\n';
 
@@ -19,7 +26,17 @@ const placeFor = (tx: Db, first: number, last: number) =>
   engineOf(tx) === 'sqlite' ? { place: nextPlace('clip_search', first, last) } : {};
 
 const insertEntry = prepared(
-  (tx, first: number, last: number, clipId: string, userId: string, createdAt: number, isLong: number, text: string, names: string) =>
+  (
+    tx,
+    first: number,
+    last: number,
+    clipId: string,
+    userId: string,
+    createdAt: number,
+    isLong: number,
+    text: string,
+    names: string,
+  ) =>
     tx.insertInto('clip_search').values({
       ...placeFor(tx, first, last),
       clip_id: clipId,
@@ -39,7 +56,17 @@ export async function indexClip(
 ): Promise<void> {
   const first = firstPlace(clip.user_id);
   const { text, is_long } = foldText(clip.content);
-  await insertEntry(tx, first, first + PLACES - 1, clip.id, clip.user_id, clip.created_at, is_long, text, foldNames(fileNames));
+  await insertEntry(
+    tx,
+    first,
+    first + PLACES - 1,
+    clip.id,
+    clip.user_id,
+    clip.created_at,
+    is_long,
+    text,
+    foldNames(fileNames),
+  );
 }
 
 const updateEntry = prepared((tx, clipId: string, text: string, isLong: number) =>
@@ -59,9 +86,13 @@ export const indexNames = (tx: Tx, clipId: string, fileNames: string[]) =>
     .execute();
 
 /** Lists no longer show the clip, so that the search does not find it either. */
-export const unindexClip = (tx: Tx, clipId: string) => tx.deleteFrom('clip_search').where('clip_id', '=', clipId).execute();
+export const unindexClip = (tx: Tx, clipId: string) =>
+  tx.deleteFrom('clip_search').where('clip_id', '=', clipId).execute();
 
-/** The places of clips that may match, when the trigrams leave few; undefined when everything must be looked at. */
+/**
+ * The places of clips that may match, when the trigrams leave few; undefined when everything must
+ * be looked at.
+ */
 async function candidates(db: Db, { userId, words }: ClipFilter): Promise<number[] | undefined> {
   const trigrams = engineOf(db) === 'sqlite' ? trigramsOf(words) : undefined;
   if (trigrams === undefined) return undefined;
@@ -82,17 +113,24 @@ async function candidates(db: Db, { userId, words }: ClipFilter): Promise<number
     .where('is_long', '=', sql.lit(1))
     .limit(MAX_CANDIDATES)
     .execute();
-  return long.length === MAX_CANDIDATES ? undefined : [...matching, ...long].map(({ place }) => place);
+  return long.length === MAX_CANDIDATES
+    ? undefined
+    : [...matching, ...long].map(({ place }) => place);
 }
 
 /** The ids of a page of what a search finds, newest first, and how much it finds altogether. */
-export async function searchClips(db: Db, filter: ClipFilter, slice: Slice): Promise<{ ids: string[]; total: number }> {
+export async function searchClips(
+  db: Db,
+  filter: ClipFilter,
+  slice: Slice,
+): Promise<{ ids: string[]; total: number }> {
   const places = await candidates(db, filter);
   if (places?.length === 0) return { ids: [], total: 0 };
   const { favorite, type, after } = filter;
   const isNarrow = favorite === true || type === 'file';
   let query = db.selectFrom('clip_search');
-  // Without the sign SQLite would rather go through all of the person's clips than straight to these.
+  // Without the sign SQLite would rather go through all of the person's clips than straight to
+  // these.
   if (places)
     query = query.where(
       sql<boolean>`+clip_search.user_id = ${filter.userId} and clip_search.place in (select value from json_each(${JSON.stringify(places)}))`,
@@ -101,7 +139,9 @@ export async function searchClips(db: Db, filter: ClipFilter, slice: Slice): Pro
   if (after !== undefined) query = query.where('clip_search.created_at', '>', after);
   for (const word of filter.words) {
     const like = anywhere(word);
-    query = query.where(sql<boolean>`(clip_search.text like ${like} escape '\\' or clip_search.names like ${like} escape '\\')`);
+    query = query.where(
+      sql<boolean>`(clip_search.text like ${like} escape '\\' or clip_search.names like ${like} escape '\\')`,
+    );
   }
   if (isNarrow) {
     // Commonly few: their texts alone are looked at. Whose they are is a condition there.
@@ -121,9 +161,12 @@ export async function searchClips(db: Db, filter: ClipFilter, slice: Slice): Pro
       ),
     );
   }
-  const { total } = await query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const { total } = await query
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
   if (total <= slice.offset) return { ids: [], total };
-  // In the order of an index, so that it ends with the page instead of sorting everything that was found.
+  // In the order of an index, so that it ends with the page instead of sorting everything that was
+  // found.
   const found = await query
     .select('clip_search.clip_id')
     .orderBy('clip_search.created_at', 'desc')

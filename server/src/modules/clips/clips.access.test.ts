@@ -9,7 +9,12 @@ const yes = undefined;
 const hidden = 'CLIP_NOT_FOUND';
 const refused = 'NOT_CLIP_OWNER';
 
-const table: [string, Parameters<typeof refusal>[0], ClipAction, Record<'owner' | 'other' | 'signedOut', string | undefined>][] = [
+const table: [
+  string,
+  Parameters<typeof refusal>[0],
+  ClipAction,
+  Record<'owner' | 'other' | 'signedOut', string | undefined>,
+][] = [
   ['no clip', none, 'read', { owner: hidden, other: hidden, signedOut: hidden }],
   ['no clip', none, 'edit', { owner: hidden, other: hidden, signedOut: hidden }],
   ['no clip', none, 'restore', { owner: hidden, other: hidden, signedOut: hidden }],

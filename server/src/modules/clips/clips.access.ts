@@ -11,8 +11,15 @@ export interface ClipStanding {
 
 export type ClipAction = 'read' | 'edit' | 'restore';
 
-/** Whether someone may do something with a clip: undefined when they may, otherwise the failure that tells no more than they may know. */
-export function refusal(clip: ClipStanding | undefined, viewerId: string | null, action: ClipAction): ErrorCode | undefined {
+/**
+ * Whether someone may do something with a clip: undefined when they may, otherwise the failure that
+ * tells no more than they may know.
+ */
+export function refusal(
+  clip: ClipStanding | undefined,
+  viewerId: string | null,
+  action: ClipAction,
+): ErrorCode | undefined {
   const isOwner = clip !== undefined && clip.user_id === viewerId;
   if (!clip) return 'CLIP_NOT_FOUND';
   if (action === 'restore') return isOwner ? undefined : 'CLIP_NOT_FOUND';
@@ -23,14 +30,22 @@ export function refusal(clip: ClipStanding | undefined, viewerId: string | null,
 }
 
 /** The clip, if they may. */
-export function authorise<C extends ClipStanding>(clip: C | undefined, viewerId: string | null, action: ClipAction): C {
+export function authorise<C extends ClipStanding>(
+  clip: C | undefined,
+  viewerId: string | null,
+  action: ClipAction,
+): C {
   const code = refusal(clip, viewerId, action);
   if (code !== undefined || clip === undefined) throw new ProductError(code ?? 'CLIP_NOT_FOUND');
   return clip;
 }
 
 /** The failure that the plan of a clip's owner brings to somebody who may read it otherwise. */
-export const sharingRefusal = (clip: ClipStanding, viewerId: string | null, ownerPlan: PlanName | null): ErrorCode | undefined =>
+export const sharingRefusal = (
+  clip: ClipStanding,
+  viewerId: string | null,
+  ownerPlan: PlanName | null,
+): ErrorCode | undefined =>
   clip.user_id === viewerId || allowedBy(ownerPlan).sharing ? undefined : 'OWNER_CANNOT_SHARE';
 
 /** The clip, if they may read it and its owner may share it. */

@@ -14,8 +14,14 @@ const BATCH = 200;
 export async function removeOldClips(files: Files, now: number): Promise<void> {
   await deleteDraftsBefore(files.db, now - DRAFT_LIFE_MS);
   const before = now - CLIP_UNDO_MS;
-  for (let ids = await listDeletedBefore(files.db, before, BATCH); ids.length > 0; ids = await listDeletedBefore(files.db, before, BATCH)) {
-    const blobs = await transact(files.db, async (tx) => deleteFilesOf(tx, CLIP, await purgeClips(tx, ids, before)));
+  for (
+    let ids = await listDeletedBefore(files.db, before, BATCH);
+    ids.length > 0;
+    ids = await listDeletedBefore(files.db, before, BATCH)
+  ) {
+    const blobs = await transact(files.db, async (tx) =>
+      deleteFilesOf(tx, CLIP, await purgeClips(tx, ids, before)),
+    );
     await releaseBlobs(files, blobs);
   }
 }

@@ -21,15 +21,26 @@ const HEAD = [
   'content_version',
 ] as const;
 
-const clipsById = prepared((db, id: string) => db.selectFrom('clips').selectAll().where('id', '=', id));
-const headsById = prepared((db, id: string) => db.selectFrom('clips').select(HEAD).where('id', '=', id));
+const clipsById = prepared((db, id: string) =>
+  db.selectFrom('clips').selectAll().where('id', '=', id),
+);
+const headsById = prepared((db, id: string) =>
+  db.selectFrom('clips').select(HEAD).where('id', '=', id),
+);
 
-export const findClip = async (db: Db, id: string): Promise<ClipRow | undefined> => (await clipsById(db, id))[0];
+export const findClip = async (db: Db, id: string): Promise<ClipRow | undefined> =>
+  (await clipsById(db, id))[0];
 
-export const findClipHead = async (db: Db, id: string): Promise<ClipHead | undefined> => (await headsById(db, id))[0];
+export const findClipHead = async (db: Db, id: string): Promise<ClipHead | undefined> =>
+  (await headsById(db, id))[0];
 
 export const findDraft = (db: Db, userId: string): Promise<ClipRow | undefined> =>
-  db.selectFrom('clips').selectAll().where('user_id', '=', userId).where('saved_at', 'is', null).executeTakeFirst();
+  db
+    .selectFrom('clips')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('saved_at', 'is', null)
+    .executeTakeFirst();
 
 export async function insertClip(tx: Tx, clip: ClipRow): Promise<ClipRow> {
   await tx.insertInto('clips').values(clip).execute();
@@ -38,7 +49,11 @@ export async function insertClip(tx: Tx, clip: ClipRow): Promise<ClipRow> {
 }
 
 /** Changes a clip and keeps the counts of its owner in step. */
-export async function updateClip<C extends ClipHead>(tx: Tx, before: C, changes: Partial<ClipRow>): Promise<C> {
+export async function updateClip<C extends ClipHead>(
+  tx: Tx,
+  before: C,
+  changes: Partial<ClipRow>,
+): Promise<C> {
   const after = { ...before, ...changes };
   await tx.updateTable('clips').set(changes).where('id', '=', before.id).execute();
   await recount(tx, before, after);
@@ -46,7 +61,8 @@ export async function updateClip<C extends ClipHead>(tx: Tx, before: C, changes:
 }
 
 /** Removes a draft for good. */
-export const deleteDraft = (tx: Tx, id: string) => tx.deleteFrom('clips').where('id', '=', id).where('saved_at', 'is', null).execute();
+export const deleteDraft = (tx: Tx, id: string) =>
+  tx.deleteFrom('clips').where('id', '=', id).where('saved_at', 'is', null).execute();
 
 export const deleteDraftsBefore = (db: Db, before: number) =>
   db.deleteFrom('clips').where('saved_at', 'is', null).where('created_at', '<', before).execute();
@@ -62,7 +78,10 @@ export async function listDeletedBefore(db: Db, before: number, limit: number): 
   return clips.map((clip) => clip.id);
 }
 
-/** Removes clips that were deleted before, unless they were restored meanwhile; answers those removed. */
+/**
+ * Removes clips that were deleted before, unless they were restored meanwhile; answers those
+ * removed.
+ */
 export async function purgeClips(tx: Tx, ids: string[], before: number): Promise<string[]> {
   if (ids.length === 0) return [];
   const purged = await tx

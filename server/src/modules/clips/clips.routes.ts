@@ -53,22 +53,43 @@ export function serveClips(serving: Serving, context: ClipsContext): void {
   const { files, channels, planOf } = context;
 
   const announce = (clip: { id: string; version: number }, ownerId: string, change: Change) =>
-    channels.publish(channelOf.user(ownerId), 'clip-update', { clipId: clip.id, change, version: clip.version });
+    channels.publish(channelOf.user(ownerId), 'clip-update', {
+      clipId: clip.id,
+      change,
+      version: clip.version,
+    });
   /** Somebody may have joined while the owner's plan still let them. */
   const closeUnlessShared = (clipId: string, owner: CurrentUser) => {
     if (!allowedBy(owner.plan).sharing) channels.expelOthers(channelOf.clip(clipId), [owner.id]);
   };
   const announceText = ({ id, content, version }: Clip, owner: CurrentUser) => {
     closeUnlessShared(id, owner);
-    channels.publish(channelOf.clip(id), 'clip-content-updated', { clipId: id, content, version }, version);
+    channels.publish(
+      channelOf.clip(id),
+      'clip-content-updated',
+      { clipId: id, content, version },
+      version,
+    );
   };
   const announceFiles = ({ id, files: present, version }: Clip, owner: CurrentUser) => {
     closeUnlessShared(id, owner);
-    channels.publish(channelOf.clip(id), 'clip-files-updated', { clipId: id, files: present, version }, version);
+    channels.publish(
+      channelOf.clip(id),
+      'clip-files-updated',
+      { clipId: id, files: present, version },
+      version,
+    );
   };
 
-  /** What is sent is read after the commit: a later change may have come first, and only stored state is ever sent. */
-  async function announceFilesOf(clipId: string, owner: CurrentUser, change: Change): Promise<void> {
+  /**
+   * What is sent is read after the commit: a later change may have come first, and only stored
+   * state is ever sent.
+   */
+  async function announceFilesOf(
+    clipId: string,
+    owner: CurrentUser,
+    change: Change,
+  ): Promise<void> {
     const stored = await findClip(db, clipId);
     if (!stored || refusal(stored, owner.id, 'read') !== undefined) return;
     const clip = await presentClip(db, files, stored, owner.id);
@@ -92,8 +113,16 @@ export function serveClips(serving: Serving, context: ClipsContext): void {
   );
 
   serve(serving, clipStats, async ({ user }) => {
-    const [counts, activeRooms] = await Promise.all([readCounts(db, user.id), context.countRooms(user.id)]);
-    return { totalClips: counts.clips, textClips: counts.clips - counts.with_files, favoriteClips: counts.favorites, activeRooms };
+    const [counts, activeRooms] = await Promise.all([
+      readCounts(db, user.id),
+      context.countRooms(user.id),
+    ]);
+    return {
+      totalClips: counts.clips,
+      textClips: counts.clips - counts.with_files,
+      favoriteClips: counts.favorites,
+      activeRooms,
+    };
   });
 
   serve(serving, getClip, async ({ params, user }) => {
@@ -103,7 +132,12 @@ export function serveClips(serving: Serving, context: ClipsContext): void {
   serve(serving, createClip, async ({ user, body, create }) => {
     requirePlan(user, 'changes');
     const clip = await create(async (tx) =>
-      presentClip(tx, files, await changes.createClip(tx, user.id, body.content, Date.now()), user.id),
+      presentClip(
+        tx,
+        files,
+        await changes.createClip(tx, user.id, body.content, Date.now()),
+        user.id,
+      ),
     );
     if (clip.content !== '') announce(clip, user.id, 'created');
     return clip;
@@ -113,9 +147,15 @@ export function serveClips(serving: Serving, context: ClipsContext): void {
     requirePlan(user, 'changes');
     const { clip, isChanged, wasDraft } = await transact(db, async (tx) => {
       const before = authorise(await findClip(tx, params.id), user.id, 'edit');
-      await checkVersion(headers['if-match'], before, () => presentClip(tx, files, before, user.id));
+      await checkVersion(headers['if-match'], before, () =>
+        presentClip(tx, files, before, user.id),
+      );
       const saved = await changes.saveText(tx, before, body.content, Date.now());
-      return { clip: await presentClip(tx, files, saved, user.id), isChanged: saved !== before, wasDraft: before.saved_at === null };
+      return {
+        clip: await presentClip(tx, files, saved, user.id),
+        isChanged: saved !== before,
+        wasDraft: before.saved_at === null,
+      };
     });
     if (isChanged) {
       announceText(clip, user);
@@ -138,7 +178,10 @@ export function serveClips(serving: Serving, context: ClipsContext): void {
     const { clip, wasDeleted } = await transact(db, async (tx) => {
       const before = authorise(await findClip(tx, params.id), user.id, 'restore');
       const restored = await changes.restoreClip(tx, before, Date.now());
-      return { clip: await presentClip(tx, files, restored, user.id), wasDeleted: before.deleted_at !== null };
+      return {
+        clip: await presentClip(tx, files, restored, user.id),
+        wasDeleted: before.deleted_at !== null,
+      };
     });
     if (wasDeleted) announce(clip, user.id, 'created');
     return clip;
@@ -154,7 +197,11 @@ export function serveClips(serving: Serving, context: ClipsContext): void {
   });
 
   serve(serving, listClipFiles, async ({ params, user }) => {
-    const clip = await authoriseReading(await findClipHead(db, params.id), user?.id ?? null, (ownerId) => planOf(db, ownerId));
+    const clip = await authoriseReading(
+      await findClipHead(db, params.id),
+      user?.id ?? null,
+      (ownerId) => planOf(db, ownerId),
+    );
     return (await listFiles(db, CLIP, [clip.id])).map((file) => presentFile(files, file));
   });
 

@@ -4,7 +4,14 @@ import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { call } from '../../../testing/call.ts';
 import { type Person, signUp } from '../../../testing/factories.ts';
 import { onEachDatabase } from '../../../testing/on-each-database.ts';
-import { ask, closeSockets, connectSocket, ended, record, settle } from '../../../testing/sockets.ts';
+import {
+  ask,
+  closeSockets,
+  connectSocket,
+  ended,
+  record,
+  settle,
+} from '../../../testing/sockets.ts';
 
 onEachDatabase((environment) => {
   let app: TestApp;
@@ -18,7 +25,8 @@ onEachDatabase((environment) => {
   afterEach(closeSockets);
   afterAll(() => app.stop());
 
-  const connect = (person?: Person) => connectSocket(app.url, person ? { token: person.session.access_token } : {});
+  const connect = (person?: Person) =>
+    connectSocket(app.url, person ? { token: person.session.access_token } : {});
   const save = async (content: string): Promise<Clip> =>
     (await call(app, 'POST /clipboard', { body: { content }, headers: owner.headers })).body;
   const edit = async (id: string, content: string): Promise<Clip> =>
@@ -26,7 +34,11 @@ onEachDatabase((environment) => {
   async function attach(id: string, name: string) {
     const body = new FormData();
     body.append('file', new Blob(['bytes']), name);
-    const response = await fetch(`${app.url}/api/clipboard/${id}/files`, { method: 'POST', body, headers: owner.headers });
+    const response = await fetch(`${app.url}/api/clipboard/${id}/files`, {
+      method: 'POST',
+      body,
+      headers: owner.headers,
+    });
     expect(response.status).toBe(201);
   }
 
@@ -34,10 +46,18 @@ onEachDatabase((environment) => {
     const clip = await save('first');
     const viewer = await connect();
     const heard = record(viewer);
-    expect(await ask(viewer, 'join:clip', { clipId: clip.id })).toEqual({ ok: true, clip: { ...clip, isFavorite: false } });
+    expect(await ask(viewer, 'join:clip', { clipId: clip.id })).toEqual({
+      ok: true,
+      clip: { ...clip, isFavorite: false },
+    });
     const [second, third] = [await edit(clip.id, 'second'), await edit(clip.id, 'third')];
     await settle(viewer);
-    expect(heard).toEqual([second, third].map(({ content, version }) => ['clip-content-updated', { clipId: clip.id, content, version }]));
+    expect(heard).toEqual(
+      [second, third].map(({ content, version }) => [
+        'clip-content-updated',
+        { clipId: clip.id, content, version },
+      ]),
+    );
     await ask(viewer, 'leave:clip', { clipId: clip.id });
     await edit(clip.id, 'fourth');
     await settle(viewer);
@@ -51,7 +71,9 @@ onEachDatabase((environment) => {
     await ask(viewer, 'join:clip', { clipId: clip.id });
     await attach(clip.id, 'notes.txt');
     await settle(viewer);
-    expect(heard).toMatchObject([['clip-files-updated', { clipId: clip.id, files: [{ name: 'notes.txt', size: 5 }] }]]);
+    expect(heard).toMatchObject([
+      ['clip-files-updated', { clipId: clip.id, files: [{ name: 'notes.txt', size: 5 }] }],
+    ]);
     const [, news] = heard[0] as [string, { files: { url: string }[] }];
     expect(await (await fetch(`${app.url}${news.files[0]?.url}`)).text()).toBe('bytes');
   });
@@ -63,10 +85,16 @@ onEachDatabase((environment) => {
     await ask(viewer, 'join:clip', { clipId: clip.id });
     const heard = record(viewer);
     const saved = await edit(clip.id, 'saved');
-    expect(await ask(sender, 'clip-content-update', { clipId: clip.id, content: 'forged' })).toEqual({ ok: true });
-    expect(await ask(sender, 'clip-files-update', { clipId: clip.id, files: [{ name: 'forged' }] })).toEqual({ ok: true });
+    expect(
+      await ask(sender, 'clip-content-update', { clipId: clip.id, content: 'forged' }),
+    ).toEqual({ ok: true });
+    expect(
+      await ask(sender, 'clip-files-update', { clipId: clip.id, files: [{ name: 'forged' }] }),
+    ).toEqual({ ok: true });
     await settle(viewer);
-    expect(heard).toEqual([['clip-content-updated', { clipId: clip.id, content: 'saved', version: saved.version }]]);
+    expect(heard).toEqual([
+      ['clip-content-updated', { clipId: clip.id, content: 'saved', version: saved.version }],
+    ]);
   });
 
   test("the owner's word about a text that did not change is no news, although the clip has a newer version", async () => {
@@ -86,23 +114,44 @@ onEachDatabase((environment) => {
     const [viewer, sender] = [await connect(), await connect(owner)];
     await ask(viewer, 'join:clip', { clipId: clip.id });
     const heard = record(viewer);
-    await app.store.db.updateTable('clips').set({ content: 'second', version: 2, content_version: 2 }).where('id', '=', clip.id).execute();
+    await app.store.db
+      .updateTable('clips')
+      .set({ content: 'second', version: 2, content_version: 2 })
+      .where('id', '=', clip.id)
+      .execute();
     await ask(sender, 'clip-content-update', { clipId: clip.id, content: 'forged' });
     await settle(viewer);
-    expect(heard).toEqual([['clip-content-updated', { clipId: clip.id, content: 'second', version: 2 }]]);
+    expect(heard).toEqual([
+      ['clip-content-updated', { clipId: clip.id, content: 'second', version: 2 }],
+    ]);
   });
 
-  test.each(['clip-content-update', 'clip-files-update'])('%s of a stranger is refused and nobody hears it', async (event) => {
-    const clip = await save('mine');
-    const [viewer, other, anonymous] = [await connect(), await connect(stranger), await connect()];
-    await ask(viewer, 'join:clip', { clipId: clip.id });
-    const heard = record(viewer);
-    const forged = { clipId: clip.id, content: 'forged', files: [] };
-    expect(await ask(other, event, forged)).toEqual({ ok: false, error: 'Only the owner can edit this clip', code: 'NOT_CLIP_OWNER' });
-    expect(await ask(anonymous, event, forged)).toEqual({ ok: false, error: 'Unauthorized', code: 'UNAUTHORIZED' });
-    await settle(viewer);
-    expect(heard).toEqual([]);
-  });
+  test.each(['clip-content-update', 'clip-files-update'])(
+    '%s of a stranger is refused and nobody hears it',
+    async (event) => {
+      const clip = await save('mine');
+      const [viewer, other, anonymous] = [
+        await connect(),
+        await connect(stranger),
+        await connect(),
+      ];
+      await ask(viewer, 'join:clip', { clipId: clip.id });
+      const heard = record(viewer);
+      const forged = { clipId: clip.id, content: 'forged', files: [] };
+      expect(await ask(other, event, forged)).toEqual({
+        ok: false,
+        error: 'Only the owner can edit this clip',
+        code: 'NOT_CLIP_OWNER',
+      });
+      expect(await ask(anonymous, event, forged)).toEqual({
+        ok: false,
+        error: 'Unauthorized',
+        code: 'UNAUTHORIZED',
+      });
+      await settle(viewer);
+      expect(heard).toEqual([]);
+    },
+  );
 
   test("another's draft, a deleted clip and what is no clip cannot be joined", async () => {
     const draft = await save('');
@@ -111,10 +160,17 @@ onEachDatabase((environment) => {
     const [viewer, other, mine] = [await connect(), await connect(stranger), await connect(owner)];
     const refused = { ok: false, error: 'Clip not found', code: 'CLIP_NOT_FOUND' };
     for (const clipId of [draft.id, deleted.id, 'unknown', owner.user.id]) {
-      for (const socket of [viewer, other]) expect(await ask(socket, 'join:clip', { clipId })).toEqual(refused);
+      for (const socket of [viewer, other])
+        expect(await ask(socket, 'join:clip', { clipId })).toEqual(refused);
     }
-    expect(await ask(viewer, 'join:clip', { clipId: `user:${owner.user.id}` })).toMatchObject({ ok: false, code: 'INVALID_REQUEST' });
-    expect(await ask(mine, 'join:clip', { clipId: draft.id })).toMatchObject({ ok: true, clip: { id: draft.id } });
+    expect(await ask(viewer, 'join:clip', { clipId: `user:${owner.user.id}` })).toMatchObject({
+      ok: false,
+      code: 'INVALID_REQUEST',
+    });
+    expect(await ask(mine, 'join:clip', { clipId: draft.id })).toMatchObject({
+      ok: true,
+      clip: { id: draft.id },
+    });
     const heard = [viewer, other].map(record);
     await edit(draft.id, 'now saved');
     await settle(viewer, other);
@@ -122,7 +178,12 @@ onEachDatabase((environment) => {
   });
 
   test('every device of the owner hears of each change; nobody else does', async () => {
-    const [desktop, phone, other, anonymous] = [await connect(owner), await connect(owner), await connect(stranger), await connect()];
+    const [desktop, phone, other, anonymous] = [
+      await connect(owner),
+      await connect(owner),
+      await connect(stranger),
+      await connect(),
+    ];
     const heard = [desktop, phone, other, anonymous].map(record);
     const clip = await save('new');
     await call(app, `POST /clipboard/${clip.id}/favorite`, { headers: owner.headers });

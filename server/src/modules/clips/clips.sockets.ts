@@ -13,20 +13,30 @@ export interface ClipEventsContext {
   readonly planOf: PlanOf;
 }
 
-/** What a socket may do about clips. Nothing that it sends is ever passed on: the store is read again instead. */
-export function serveClipEvents(events: ServedEvents, { files, channels, planOf }: ClipEventsContext): void {
+/**
+ * What a socket may do about clips. Nothing that it sends is ever passed on: the store is read
+ * again instead.
+ */
+export function serveClipEvents(
+  events: ServedEvents,
+  { files, channels, planOf }: ClipEventsContext,
+): void {
   const { db } = files;
 
   async function ownClip(clipId: string, userId: string) {
     const stored = authorise(await findClip(db, clipId), userId, 'edit');
-    if (!allowedBy(await planOf(db, userId)).sharing) channels.expelOthers(channelOf.clip(clipId), [userId]);
+    if (!allowedBy(await planOf(db, userId)).sharing)
+      channels.expelOthers(channelOf.clip(clipId), [userId]);
     return { stored, clip: await presentClip(db, files, stored, userId) };
   }
 
   serveEvent(events, 'join:clip', async ({ payload: { clipId }, user, join }) => {
     const clip = await join(channelOf.clip(clipId), async () => {
       const found = await readClip(db, files, planOf, clipId, user?.id ?? null);
-      return { state: found, at: { 'clip-content-updated': found.version, 'clip-files-updated': found.version } };
+      return {
+        state: found,
+        at: { 'clip-content-updated': found.version, 'clip-files-updated': found.version },
+      };
     });
     return { clip };
   });
@@ -48,7 +58,8 @@ export function serveClipEvents(events: ServedEvents, { files, channels, planOf 
     // When the text changed last, the files are those that every viewer was told of already.
     const filesChangedLast = stored.version > stored.content_version;
     const news = { clipId, files: clip.files, version: clip.version };
-    if (filesChangedLast) channels.publish(channelOf.clip(clipId), 'clip-files-updated', news, clip.version);
+    if (filesChangedLast)
+      channels.publish(channelOf.clip(clipId), 'clip-files-updated', news, clip.version);
     return {};
   });
 }

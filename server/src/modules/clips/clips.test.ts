@@ -27,21 +27,32 @@ onEachDatabase((environment) => {
     owner = await signUp(app);
   });
 
-  const as = (person: Person | undefined, body?: unknown, headers: Record<string, string> = {}) => ({
+  const as = (
+    person: Person | undefined,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ) => ({
     ...(body === undefined ? {} : { body }),
     headers: { ...person?.headers, ...headers },
   });
-  const create = async (content: string, person = owner) => (await call(app, 'POST /clipboard', as(person, { content }))).body;
-  const read = (id: string, person: Person | undefined = owner) => call(app, `GET /clipboard/${id}`, as(person));
+  const create = async (content: string, person = owner) =>
+    (await call(app, 'POST /clipboard', as(person, { content }))).body;
+  const read = (id: string, person: Person | undefined = owner) =>
+    call(app, `GET /clipboard/${id}`, as(person));
   const save = (id: string, content: string, headers: Record<string, string> = {}) =>
     call(app, `PUT /clipboard/${id}`, as(owner, { content }, headers));
-  const attach = (id: string, person = owner, file = {}) => upload(app, `/clipboard/${id}/files`, person.headers, file);
+  const attach = (id: string, person = owner, file = {}) =>
+    upload(app, `/clipboard/${id}/files`, person.headers, file);
   const history = async () => (await call(app, 'GET /clipboard/history', as(owner))).body;
   const stats = async () => (await call(app, 'GET /clipboard/stats', as(owner))).body;
 
   describe('saving', () => {
     test('a new clip', async () => {
-      const answer = await call(app, 'POST /clipboard', as(owner, { content: 'Hello', type: 'text' }));
+      const answer = await call(
+        app,
+        'POST /clipboard',
+        as(owner, { content: 'Hello', type: 'text' }),
+      );
       expect(answer.status).toBe(201);
       expect(answer.body).toEqual({
         id: expect.stringMatching(/^[\w-]{22}$/),
@@ -83,7 +94,9 @@ onEachDatabase((environment) => {
         ' ',
       ]) {
         const { id } = await create(content);
-        expect((await read(id)).body.content).toBe(content.replaceAll('\0', '\ufffd').toWellFormed());
+        expect((await read(id)).body.content).toBe(
+          content.replaceAll('\0', '\ufffd').toWellFormed(),
+        );
       }
     });
 
@@ -91,7 +104,10 @@ onEachDatabase((environment) => {
       const longest = 'é'.repeat(MAX_TEXT_BYTES / 2);
       const { id } = await create(longest);
       expect((await read(id)).body.content).toBe(longest);
-      for (const answer of [await call(app, 'POST /clipboard', as(owner, { content: `${longest}x` })), await save(id, `${longest}x`)]) {
+      for (const answer of [
+        await call(app, 'POST /clipboard', as(owner, { content: `${longest}x` })),
+        await save(id, `${longest}x`),
+      ]) {
         expect([answer.status, answer.body]).toEqual([
           413,
           { error: 'The text is too long. At most 512 KiB can be saved.', code: 'TEXT_TOO_LONG' },
@@ -116,19 +132,27 @@ onEachDatabase((environment) => {
       const answer = await call(app, 'POST /clipboard', as(owner, body));
       expect([answer.status, answer.body]).toEqual([400, invalid]);
       expect((await call(app, `PUT /clipboard/${id}`, as(owner, body))).status).toBe(400);
-      expect((await read(id)).body).toMatchObject({ content: 'kept', userId: owner.user.id, isFavorite: false });
+      expect((await read(id)).body).toMatchObject({
+        content: 'kept',
+        userId: owner.user.id,
+        isFavorite: false,
+      });
       expect(await history()).toHaveLength(1);
     });
 
     test('twice with one Idempotency-Key is once', async () => {
       const key = { 'idempotency-key': 'k1' };
-      const answers = await Promise.all([1, 2, 3].map(() => call(app, 'POST /clipboard', as(owner, { content: 'once' }, key))));
+      const answers = await Promise.all(
+        [1, 2, 3].map(() => call(app, 'POST /clipboard', as(owner, { content: 'once' }, key))),
+      );
       expect(new Set(answers.map((answer) => `${answer.status} ${answer.text}`)).size).toBe(1);
       expect(answers[0]?.status).toBe(201);
       expect(await history()).toHaveLength(1);
       const reused = await call(app, 'POST /clipboard', as(owner, { content: 'other' }, key));
       expect([reused.status, reused.body.code]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
-      expect((await call(app, 'POST /clipboard', as(other, { content: 'mine' }, key))).body.userId).toBe(other.user.id);
+      expect(
+        (await call(app, 'POST /clipboard', as(other, { content: 'mine' }, key))).body.userId,
+      ).toBe(other.user.id);
     });
   });
 
@@ -138,7 +162,11 @@ onEachDatabase((environment) => {
       const saved = (await save(id, 'second', { 'if-match': '"1"' })).body;
       const answer = await save(id, 'mine', { 'if-match': '"1"' });
       expect(answer.status).toBe(412);
-      expect(answer.body).toEqual({ error: 'Somebody else saved this in the meantime', code: 'VERSION_CONFLICT', clip: saved });
+      expect(answer.body).toEqual({
+        error: 'Somebody else saved this in the meantime',
+        code: 'VERSION_CONFLICT',
+        clip: saved,
+      });
       expect((await read(id)).body).toEqual(saved);
       expect((await save(id, 'mine', { 'if-match': `"${saved.version}"` })).status).toBe(200);
     });
@@ -159,7 +187,9 @@ onEachDatabase((environment) => {
 
     test('lets exactly one of many through', async () => {
       const { id } = await create('start');
-      const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => save(id, `text ${index}`, { 'if-match': '1' })));
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, (_, index) => save(id, `text ${index}`, { 'if-match': '1' })),
+      );
       expect(answers.filter((answer) => answer.status === 412)).toHaveLength(7);
       const winner = answers.find((answer) => answer.status === 200);
       expect((await read(id)).body).toEqual(winner?.body);
@@ -168,7 +198,9 @@ onEachDatabase((environment) => {
 
   describe('a draft', () => {
     test('is one, however often it is asked for', async () => {
-      const answers = await Promise.all(Array.from({ length: 8 }, () => call(app, 'POST /clipboard', as(owner, { content: '' }))));
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, () => call(app, 'POST /clipboard', as(owner, { content: '' }))),
+      );
       expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 8 }, () => 201));
       expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1);
       expect((await create('', other)).id).not.toBe(answers[0]?.body.id);
@@ -188,9 +220,22 @@ onEachDatabase((environment) => {
       }
       await call(app, `POST /clipboard/${id}/favorite`, as(owner));
       expect(await history()).toEqual([]);
-      for (const list of ['history?page=1', 'favorites?page=1', 'history?type=text', 'history?search=x'])
-        expect((await call(app, `GET /clipboard/${list}`, as(owner))).body).toEqual({ clips: [], total: 0 });
-      expect(await stats()).toEqual({ totalClips: 0, textClips: 0, favoriteClips: 0, activeRooms: 0 });
+      for (const list of [
+        'history?page=1',
+        'favorites?page=1',
+        'history?type=text',
+        'history?search=x',
+      ])
+        expect((await call(app, `GET /clipboard/${list}`, as(owner))).body).toEqual({
+          clips: [],
+          total: 0,
+        });
+      expect(await stats()).toEqual({
+        totalClips: 0,
+        textClips: 0,
+        favoriteClips: 0,
+        activeRooms: 0,
+      });
     });
 
     test('stays one while it is saved empty', async () => {
@@ -202,7 +247,11 @@ onEachDatabase((environment) => {
 
     test('becomes a clip, made now, with its first text', async () => {
       const { id } = await create('');
-      await app.store.db.updateTable('clips').set({ created_at: 1000 }).where('id', '=', id).execute();
+      await app.store.db
+        .updateTable('clips')
+        .set({ created_at: 1000 })
+        .where('id', '=', id)
+        .execute();
       const before = Date.now();
       const saved = (await save(id, 'text', { 'if-match': '1' })).body;
       expect(Date.parse(saved.createdAt)).toBeGreaterThanOrEqual(before);
@@ -214,7 +263,11 @@ onEachDatabase((environment) => {
     test('becomes a clip with its first file', async () => {
       const { id } = await create('');
       expect((await attach(id)).status).toBe(201);
-      expect((await read(id, other)).body).toMatchObject({ content: '', version: 2, fileName: 'a.txt' });
+      expect((await read(id, other)).body).toMatchObject({
+        content: '',
+        version: 2,
+        fileName: 'a.txt',
+      });
       expect(await stats()).toMatchObject({ totalClips: 1, textClips: 0 });
     });
 
@@ -236,9 +289,17 @@ onEachDatabase((environment) => {
       await call(app, `POST /clipboard/${id}/favorite`, as(owner));
       const own = (await read(id)).body;
       expect(own.isFavorite).toBe(true);
-      expect(own).toMatchObject({ files: [file], fileName: file.name, fileType: file.type, filePath: file.url });
+      expect(own).toMatchObject({
+        files: [file],
+        fileName: file.name,
+        fileType: file.type,
+        filePath: file.url,
+      });
       for (const viewer of [other, undefined]) {
-        expect((await call(app, `GET /clipboard/${id}`, as(viewer))).body).toEqual({ ...own, isFavorite: false });
+        expect((await call(app, `GET /clipboard/${id}`, as(viewer))).body).toEqual({
+          ...own,
+          isFavorite: false,
+        });
         expect((await call(app, `GET /clipboard/${id}/files`, as(viewer))).body).toEqual([file]);
       }
     });
@@ -271,7 +332,10 @@ onEachDatabase((environment) => {
       `DELETE /clipboard/${unknown}/files/${unknown}`,
     ] as const)('%s needs an account', async (what) => {
       const answer = await call(app, what);
-      expect([answer.status, answer.body]).toEqual([401, { error: 'Unauthorized', code: 'UNAUTHORIZED' }]);
+      expect([answer.status, answer.body]).toEqual([
+        401,
+        { error: 'Unauthorized', code: 'UNAUTHORIZED' },
+      ]);
     });
 
     test('what does not exist is not found', async () => {
@@ -295,7 +359,10 @@ onEachDatabase((environment) => {
       const [mine, theirs] = [await create('mine'), await create('theirs', other)];
       const file = (await attach(theirs.id, other)).body;
       const answer = await call(app, `DELETE /clipboard/${mine.id}/files/${file.id}`, as(owner));
-      expect([answer.status, answer.body]).toEqual([404, { error: 'File not found', code: 'FILE_NOT_FOUND' }]);
+      expect([answer.status, answer.body]).toEqual([
+        404,
+        { error: 'File not found', code: 'FILE_NOT_FOUND' },
+      ]);
       expect((await fetch(app.url + file.url)).status).toBe(200);
     });
   });
@@ -304,12 +371,23 @@ onEachDatabase((environment) => {
     const { id } = await create('text');
     const first = (await attach(id, owner, { name: 'one.txt' })).body;
     const second = (await attach(id, owner, { name: 'two.txt' })).body;
-    expect((await read(id)).body).toMatchObject({ version: 3, files: [first, second], fileName: 'one.txt', filePath: first.url });
+    expect((await read(id)).body).toMatchObject({
+      version: 3,
+      files: [first, second],
+      fileName: 'one.txt',
+      filePath: first.url,
+    });
     const removed = await call(app, `DELETE /clipboard/${id}/files/${first.id}`, as(owner));
     expect([removed.status, removed.body]).toEqual([200, { message: 'File deleted' }]);
-    expect((await read(id)).body).toMatchObject({ version: 4, files: [second], fileName: 'two.txt' });
+    expect((await read(id)).body).toMatchObject({
+      version: 4,
+      files: [second],
+      fileName: 'two.txt',
+    });
     expect((await fetch(app.url + first.url)).status).toBe(404);
-    expect((await call(app, `DELETE /clipboard/${id}/files/${first.id}`, as(owner))).status).toBe(404);
+    expect((await call(app, `DELETE /clipboard/${id}/files/${first.id}`, as(owner))).status).toBe(
+      404,
+    );
   });
 
   describe('a deleted clip', () => {
@@ -335,15 +413,28 @@ onEachDatabase((environment) => {
       }
       expect((await fetch(app.url + file.url)).status).toBe(404);
       expect(await history()).toEqual([]);
-      for (const list of ['history?search=find', 'history?search=attached', 'favorites?page=1', 'history?type=file'])
+      for (const list of [
+        'history?search=find',
+        'history?search=attached',
+        'favorites?page=1',
+        'history?type=file',
+      ])
         expect((await call(app, `GET /clipboard/${list}`, as(owner))).body.total).toBe(0);
       expect(await stats()).toMatchObject({ totalClips: 0, favoriteClips: 0 });
 
       const restored = await call(app, `POST /clipboard/${id}/restore`, as(owner));
       expect([restored.status, restored.body]).toEqual([200, before]);
       expect((await fetch(app.url + file.url)).status).toBe(200);
-      for (const list of ['history?search=find', 'history?search=attached', 'favorites?page=1', 'history?type=file'])
-        expect((await call(app, `GET /clipboard/${list}`, as(owner))).body).toEqual({ clips: [before], total: 1 });
+      for (const list of [
+        'history?search=find',
+        'history?search=attached',
+        'favorites?page=1',
+        'history?type=file',
+      ])
+        expect((await call(app, `GET /clipboard/${list}`, as(owner))).body).toEqual({
+          clips: [before],
+          total: 1,
+        });
       expect(await stats()).toMatchObject({ totalClips: 1, textClips: 0, favoriteClips: 1 });
       expect((await call(app, `POST /clipboard/${id}/restore`, as(owner))).body).toEqual(before);
     });
@@ -357,10 +448,16 @@ onEachDatabase((environment) => {
       await call(app, `DELETE /clipboard/${id}`, as(owner));
       await removeOldClips(app.files, Date.now() + 11 * MINUTE);
       expect((await call(app, `POST /clipboard/${id}/restore`, as(owner))).body).toEqual(notFound);
-      expect(await app.store.db.selectFrom('clips').selectAll().where('id', '=', id).execute()).toEqual([]);
-      expect(await app.store.db.selectFrom('files').selectAll().where('holder_id', '=', id).execute()).toEqual([]);
+      expect(
+        await app.store.db.selectFrom('clips').selectAll().where('id', '=', id).execute(),
+      ).toEqual([]);
+      expect(
+        await app.store.db.selectFrom('files').selectAll().where('holder_id', '=', id).execute(),
+      ).toEqual([]);
       const keys = (await Array.fromAsync(app.files.storage.list())).map((object) => object.key);
-      const blobs = (await app.store.db.selectFrom('blobs').select('id').execute()).map((blob) => blob.id);
+      const blobs = (await app.store.db.selectFrom('blobs').select('id').execute()).map(
+        (blob) => blob.id,
+      );
       expect(keys.toSorted()).toEqual(blobs.toSorted());
     });
 

@@ -15,7 +15,8 @@ export const holderOf = (clipId: string) => ({ kind: CLIP, id: clipId });
 const iso = (time: number) => new Date(time).toISOString();
 
 /** A file of a clip as whoever holds the clip's id sees it. */
-export const presentFile = (files: Files, file: FileRow): StoredFile => files.links.present(file, ANYONE);
+export const presentFile = (files: Files, file: FileRow): StoredFile =>
+  files.links.present(file, ANYONE);
 
 function present(clip: ClipRow, files: StoredFile[], viewerId: string | null): Clip {
   const first = files[0];
@@ -37,7 +38,12 @@ function present(clip: ClipRow, files: StoredFile[], viewerId: string | null): C
 }
 
 /** The clips as a viewer sees them, their files fetched together. */
-export async function presentClips(db: Db, files: Files, clips: ClipRow[], viewerId: string | null): Promise<Clip[]> {
+export async function presentClips(
+  db: Db,
+  files: Files,
+  clips: ClipRow[],
+  viewerId: string | null,
+): Promise<Clip[]> {
   const holders = clips.filter((clip) => clip.file_count > 0).map((clip) => clip.id);
   const byClip = Map.groupBy(await listFiles(db, CLIP, holders), (file) => file.holder_id);
   return clips.map((clip) =>
@@ -49,14 +55,27 @@ export async function presentClips(db: Db, files: Files, clips: ClipRow[], viewe
   );
 }
 
-export async function presentClip(db: Db, files: Files, clip: ClipRow, viewerId: string | null): Promise<Clip> {
+export async function presentClip(
+  db: Db,
+  files: Files,
+  clip: ClipRow,
+  viewerId: string | null,
+): Promise<Clip> {
   const [presented] = await presentClips(db, files, [clip], viewerId);
   return presented as Clip;
 }
 
 /** A clip as the viewer may read it, signed in or not (null). Throws what refuses them. */
-export async function readClip(db: Db, files: Files, planOf: PlanOf, clipId: string, viewerId: string | null): Promise<Clip> {
-  const clip = await authoriseReading(await findClip(db, clipId), viewerId, (ownerId) => planOf(db, ownerId));
+export async function readClip(
+  db: Db,
+  files: Files,
+  planOf: PlanOf,
+  clipId: string,
+  viewerId: string | null,
+): Promise<Clip> {
+  const clip = await authoriseReading(await findClip(db, clipId), viewerId, (ownerId) =>
+    planOf(db, ownerId),
+  );
   return presentClip(db, files, clip, viewerId);
 }
 

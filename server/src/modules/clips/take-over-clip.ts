@@ -16,7 +16,10 @@ export interface FormerClip {
   readonly files: readonly ReceivedFile[];
 }
 
-/** Saves a clip with the dates it had; its id is a new one, because an id is what "anyone with the link" rests on. */
+/**
+ * Saves a clip with the dates it had; its id is a new one, because an id is what "anyone with the
+ * link" rests on.
+ */
 export async function takeOverClip(tx: Tx, userId: string, former: FormerClip): Promise<ClipRow> {
   const { segment, created_at } = await takePlaceAt(tx, userId, former.createdAt);
   const id = newId();
@@ -36,7 +39,8 @@ export async function takeOverClip(tx: Tx, userId: string, former: FormerClip): 
   });
   const names: string[] = [];
   // A moment apart: files are listed in the order of their times.
-  for (const [index, file] of former.files.entries()) names.push((await addFile(tx, file, holderOf(id), created_at + index)).name);
+  for (const [index, file] of former.files.entries())
+    names.push((await addFile(tx, file, holderOf(id), created_at + index)).name);
   await indexClip(tx, clip, names);
   return clip;
 }

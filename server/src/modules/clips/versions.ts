@@ -2,10 +2,13 @@ import type { Clip } from '@clipline/contract/clips.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 
 /**
- * Whether a text that was written upon a version may be saved: the text has not changed since. A change of files alone is no
- * conflict, so that one's own uploads never are.
+ * Whether a text that was written upon a version may be saved: the text has not changed since. A
+ * change of files alone is no conflict, so that one's own uploads never are.
  */
-export function isUpToDate(ifMatch: string | undefined, clip: { version: number; content_version: number }): boolean {
+export function isUpToDate(
+  ifMatch: string | undefined,
+  clip: { version: number; content_version: number },
+): boolean {
   if (ifMatch === undefined || ifMatch === '*') return true;
   const version = Number(ifMatch.replace(/\D/g, ''));
   return version >= clip.content_version && version <= clip.version;
@@ -17,5 +20,6 @@ export async function checkVersion(
   clip: { version: number; content_version: number },
   present: () => Promise<Clip>,
 ): Promise<void> {
-  if (!isUpToDate(ifMatch, clip)) throw new ProductError('VERSION_CONFLICT', {}, undefined, { clip: await present() });
+  if (!isUpToDate(ifMatch, clip))
+    throw new ProductError('VERSION_CONFLICT', {}, undefined, { clip: await present() });
 }

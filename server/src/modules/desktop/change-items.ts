@@ -13,7 +13,13 @@ import type { Tx } from '../../database/database.ts';
 import type { ReceivedFile } from '../../http/receive-file.ts';
 import { hashToken, newId, newToken } from '../../ids.ts';
 import { addFile } from '../files/uploads.ts';
-import { findItem, findPlaces, insertItem, type ItemRow, saveItem } from './desktop-items.queries.ts';
+import {
+  findItem,
+  findPlaces,
+  insertItem,
+  type ItemRow,
+  saveItem,
+} from './desktop-items.queries.ts';
 import { type DesktopRow, insertDesktop, touchDesktop } from './desktops.queries.ts';
 import { type FullItem, HOLDER_KIND, positionOf, sizeOf, withFiles } from './present-desktop.ts';
 import type { Visitor } from './visitors.ts';
@@ -27,7 +33,10 @@ export interface Written {
 }
 
 /** A desktop of the user or, signed out, of the browser that gets the visitor's new token. */
-export async function createDesktop(tx: Tx, { claims, newToken: token }: Visitor): Promise<DesktopRow> {
+export async function createDesktop(
+  tx: Tx,
+  { claims, newToken: token }: Visitor,
+): Promise<DesktopRow> {
   const now = Date.now();
   const desktop = {
     id: newId(),
@@ -47,15 +56,30 @@ export async function createDesktop(tx: Tx, { claims, newToken: token }: Visitor
   return desktop;
 }
 
-export function expectRoom({ item_count: items, byte_count: bytes, text_byte_count: textBytes }: DesktopRow): void {
-  if (items > MAX_DESKTOP_ITEMS) throw new ProductError('TOO_MANY_ITEMS', { max: MAX_DESKTOP_ITEMS });
-  if (bytes > MAX_DESKTOP_BYTES || textBytes > MAX_DESKTOP_TEXT_BYTES) throw new ProductError('DESKTOP_FULL');
+export function expectRoom({
+  item_count: items,
+  byte_count: bytes,
+  text_byte_count: textBytes,
+}: DesktopRow): void {
+  if (items > MAX_DESKTOP_ITEMS)
+    throw new ProductError('TOO_MANY_ITEMS', { max: MAX_DESKTOP_ITEMS });
+  if (bytes > MAX_DESKTOP_BYTES || textBytes > MAX_DESKTOP_TEXT_BYTES)
+    throw new ProductError('DESKTOP_FULL');
 }
 
 /** Counts the item in or out; answers the desktop as it then stands. */
-async function count(tx: Tx, desktopId: string, { type, bytes }: Pick<ItemRow, 'type' | 'bytes'>, by: 1 | -1): Promise<DesktopRow> {
+async function count(
+  tx: Tx,
+  desktopId: string,
+  { type, bytes }: Pick<ItemRow, 'type' | 'bytes'>,
+  by: 1 | -1,
+): Promise<DesktopRow> {
   const textBytes = type === 'text' ? bytes : 0;
-  const desktop = await touchDesktop(tx, desktopId, Date.now(), { items: by, bytes: by * bytes, textBytes: by * textBytes });
+  const desktop = await touchDesktop(tx, desktopId, Date.now(), {
+    items: by,
+    bytes: by * bytes,
+    textBytes: by * textBytes,
+  });
   if (by > 0) expectRoom(desktop);
   return desktop;
 }
@@ -103,13 +127,23 @@ async function add(
   return [desktop, row];
 }
 
-export async function addText(tx: Tx, desktopId: string, content: string, placing: Placing): Promise<Written> {
+export async function addText(
+  tx: Tx,
+  desktopId: string,
+  content: string,
+  placing: Placing,
+): Promise<Written> {
   const item = { id: newId(), type: 'text', bytes: Buffer.byteLength(content), content } as const;
   const [desktop, row] = await add(tx, desktopId, item, placing);
   return { desktop, item: { row, file: undefined } };
 }
 
-export async function addFileItem(tx: Tx, desktopId: string, received: ReceivedFile, placing: Placing): Promise<Written> {
+export async function addFileItem(
+  tx: Tx,
+  desktopId: string,
+  received: ReceivedFile,
+  placing: Placing,
+): Promise<Written> {
   const item = { id: newId(), type: 'file', bytes: received.size, content: '' } as const;
   const [desktop, row] = await add(tx, desktopId, item, placing);
   const file = await addFile(tx, received, { kind: HOLDER_KIND, id: row.id }, row.created_at);
@@ -130,26 +164,53 @@ async function requireItem(tx: Tx, desktopId: string, itemId: string): Promise<I
 /** What was written, or stood there already. */
 export type Change = Written & { readonly isChanged: boolean };
 
-export async function arrangeItem(tx: Tx, desktop: DesktopRow, itemId: string, layout: Layout): Promise<Change> {
+export async function arrangeItem(
+  tx: Tx,
+  desktop: DesktopRow,
+  itemId: string,
+  layout: Layout,
+): Promise<Change> {
   const before = await requireItem(tx, desktop.id, itemId);
-  const position = layout.position ? JSON.stringify({ x: layout.position.x, y: layout.position.y }) : before.position;
-  const size = layout.size ? JSON.stringify({ width: layout.size.width, height: layout.size.height }) : before.size;
-  if (position === before.position && size === before.size) return { desktop, item: await full(tx, before), isChanged: false };
-  const touched = await touchDesktop(tx, desktop.id, Date.now(), { items: 0, bytes: 0, textBytes: 0 });
-  return { desktop: touched, item: await full(tx, await saveItem(tx, itemId, { position, size })), isChanged: true };
+  const position = layout.position
+    ? JSON.stringify({ x: layout.position.x, y: layout.position.y })
+    : before.position;
+  const size = layout.size
+    ? JSON.stringify({ width: layout.size.width, height: layout.size.height })
+    : before.size;
+  if (position === before.position && size === before.size)
+    return { desktop, item: await full(tx, before), isChanged: false };
+  const touched = await touchDesktop(tx, desktop.id, Date.now(), {
+    items: 0,
+    bytes: 0,
+    textBytes: 0,
+  });
+  return {
+    desktop: touched,
+    item: await full(tx, await saveItem(tx, itemId, { position, size })),
+    isChanged: true,
+  };
 }
 
 export async function deleteItem(tx: Tx, desktopId: string, itemId: string): Promise<Written> {
   const before = await requireItem(tx, desktopId, itemId);
   const desktop = await count(tx, desktopId, before, -1);
-  return { desktop, item: { row: await saveItem(tx, itemId, { deleted_at: Date.now() }), file: undefined } };
+  return {
+    desktop,
+    item: { row: await saveItem(tx, itemId, { deleted_at: Date.now() }), file: undefined },
+  };
 }
 
 /** Answers an item that is there as it is. Throws ITEM_NOT_FOUND when it is too late. */
 export async function restoreItem(tx: Tx, desktop: DesktopRow, itemId: string): Promise<Change> {
   const before = await findItem(tx, desktop.id, itemId);
-  if (!before || (before.deleted_at !== null && before.deleted_at < Date.now() - DESKTOP_UNDO_MS)) throw new ProductError('ITEM_NOT_FOUND');
-  if (before.deleted_at === null) return { desktop, item: await full(tx, before), isChanged: false };
+  if (!before || (before.deleted_at !== null && before.deleted_at < Date.now() - DESKTOP_UNDO_MS))
+    throw new ProductError('ITEM_NOT_FOUND');
+  if (before.deleted_at === null)
+    return { desktop, item: await full(tx, before), isChanged: false };
   const touched = await count(tx, desktop.id, before, 1);
-  return { desktop: touched, item: await full(tx, await saveItem(tx, itemId, { deleted_at: null })), isChanged: true };
+  return {
+    desktop: touched,
+    item: await full(tx, await saveItem(tx, itemId, { deleted_at: null })),
+    isChanged: true,
+  };
 }

@@ -6,19 +6,43 @@ export type ItemRow = Selectable<Schema['desktop_items']>;
 
 /** Everything on a desktop, oldest first. */
 export const findItems = (db: Db, desktopId: string): Promise<ItemRow[]> =>
-  db.selectFrom('desktop_items').selectAll().where('desktop_id', '=', desktopId).where('deleted_at', 'is', null).orderBy('place').execute();
+  db
+    .selectFrom('desktop_items')
+    .selectAll()
+    .where('desktop_id', '=', desktopId)
+    .where('deleted_at', 'is', null)
+    .orderBy('place')
+    .execute();
 
-export const findPlaces = (db: Db, desktopId: string): Promise<Pick<ItemRow, 'position' | 'size'>[]> =>
-  db.selectFrom('desktop_items').select(['position', 'size']).where('desktop_id', '=', desktopId).where('deleted_at', 'is', null).execute();
+export const findPlaces = (
+  db: Db,
+  desktopId: string,
+): Promise<Pick<ItemRow, 'position' | 'size'>[]> =>
+  db
+    .selectFrom('desktop_items')
+    .select(['position', 'size'])
+    .where('desktop_id', '=', desktopId)
+    .where('deleted_at', 'is', null)
+    .execute();
 
 /** Deleted or not. */
 export const findItem = (db: Db, desktopId: string, itemId: string): Promise<ItemRow | undefined> =>
-  db.selectFrom('desktop_items').selectAll().where('desktop_id', '=', desktopId).where('id', '=', itemId).executeTakeFirst();
+  db
+    .selectFrom('desktop_items')
+    .selectAll()
+    .where('desktop_id', '=', desktopId)
+    .where('id', '=', itemId)
+    .executeTakeFirst();
 
-export const insertItem = (db: Db, item: Insertable<Schema['desktop_items']>) => db.insertInto('desktop_items').values(item).execute();
+export const insertItem = (db: Db, item: Insertable<Schema['desktop_items']>) =>
+  db.insertInto('desktop_items').values(item).execute();
 
 /** Answers the item as it then stands. */
-export const saveItem = (db: Db, itemId: string, change: Partial<Pick<ItemRow, 'position' | 'size' | 'deleted_at'>>): Promise<ItemRow> =>
+export const saveItem = (
+  db: Db,
+  itemId: string,
+  change: Partial<Pick<ItemRow, 'position' | 'size' | 'deleted_at'>>,
+): Promise<ItemRow> =>
   db
     .updateTable('desktop_items')
     .set((set) => ({ ...change, version: set('version', '+', 1) }))
@@ -27,7 +51,10 @@ export const saveItem = (db: Db, itemId: string, change: Partial<Pick<ItemRow, '
     .executeTakeFirstOrThrow();
 
 /** What decides over a link to the file of an item; undefined when it is deleted. */
-export const findDesktopOfItem = (db: Db, itemId: string): Promise<{ id: string; share_token: string } | undefined> =>
+export const findDesktopOfItem = (
+  db: Db,
+  itemId: string,
+): Promise<{ id: string; share_token: string } | undefined> =>
   db
     .selectFrom('desktop_items as item')
     .innerJoin('desktops as desktop', 'desktop.id', 'item.desktop_id')
@@ -37,12 +64,20 @@ export const findDesktopOfItem = (db: Db, itemId: string): Promise<{ id: string;
     .executeTakeFirst();
 
 export const findItemIds = async (db: Db, desktopId: string): Promise<string[]> => {
-  const items = await db.selectFrom('desktop_items').select('id').where('desktop_id', '=', desktopId).execute();
+  const items = await db
+    .selectFrom('desktop_items')
+    .select('id')
+    .where('desktop_id', '=', desktopId)
+    .execute();
   return items.map(({ id }) => id);
 };
 
 /** Items whose time to undo is over. */
-export const findOldDeletedItems = async (db: Db, deletedBefore: number, limit: number): Promise<string[]> => {
+export const findOldDeletedItems = async (
+  db: Db,
+  deletedBefore: number,
+  limit: number,
+): Promise<string[]> => {
   const items = await db
     .selectFrom('desktop_items')
     .select('id')
@@ -54,7 +89,11 @@ export const findOldDeletedItems = async (db: Db, deletedBefore: number, limit: 
 };
 
 /** Removes items for good, except what was restored meanwhile; answers those removed. */
-export const removeItems = async (db: Db, itemIds: string[], deletedBefore: number): Promise<string[]> => {
+export const removeItems = async (
+  db: Db,
+  itemIds: string[],
+  deletedBefore: number,
+): Promise<string[]> => {
   const removed = await db
     .deleteFrom('desktop_items')
     .where('id', 'in', itemIds)

@@ -1,11 +1,26 @@
-import { addDesktopFile, addDesktopText, arrangeDesktopItem, deleteDesktopItem, restoreDesktopItem } from '@clipline/contract/desktop.ts';
+import {
+  addDesktopFile,
+  addDesktopText,
+  arrangeDesktopItem,
+  deleteDesktopItem,
+  restoreDesktopItem,
+} from '@clipline/contract/desktop.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { FastifyReply } from 'fastify';
 import { transact, type Tx } from '../../database/database.ts';
 import { serve, type Serving } from '../../http/serve.ts';
 import { validate } from '../../http/validate.ts';
 import { withUpload } from '../files/uploads.ts';
-import { addFileItem, addText, arrangeItem, createDesktop, deleteItem, expectRoom, restoreItem, type Written } from './change-items.ts';
+import {
+  addFileItem,
+  addText,
+  arrangeItem,
+  createDesktop,
+  deleteItem,
+  expectRoom,
+  restoreItem,
+  type Written,
+} from './change-items.ts';
 import type { Desktops } from './desktop.ts';
 import { findDesktopFor, type MyDesktop, requireDesktop } from './find-desktop.ts';
 import { presentItem, readerOf } from './present-desktop.ts';
@@ -13,11 +28,17 @@ import type { Visitor, Visitors } from './visitors.ts';
 
 /** A desktop's id says which one is meant and grants nothing. */
 function expectMeant(desktop: MyDesktop | undefined, desktopId: string | undefined): void {
-  if (desktopId !== undefined && desktopId !== desktop?.id) throw new ProductError('DESKTOP_NOT_FOUND');
+  if (desktopId !== undefined && desktopId !== desktop?.id)
+    throw new ProductError('DESKTOP_NOT_FOUND');
 }
 
 /** The desktop to add to; the first item creates it. */
-async function desktopToAddTo(tx: Tx, { planOf }: Desktops, visitor: Visitor, desktopId: string | undefined): Promise<MyDesktop> {
+async function desktopToAddTo(
+  tx: Tx,
+  { planOf }: Desktops,
+  visitor: Visitor,
+  desktopId: string | undefined,
+): Promise<MyDesktop> {
   const desktop = await findDesktopFor({ db: tx, planOf }, visitor.claims, 'add');
   expectMeant(desktop, desktopId);
   return desktop ?? { ...(await createDesktop(tx, visitor)), as: 'owner' };
@@ -25,7 +46,8 @@ async function desktopToAddTo(tx: Tx, { planOf }: Desktops, visitor: Visitor, de
 
 export function serveDesktopItems(serving: Serving, desktops: Desktops, visitors: Visitors): void {
   const { db, files, news, limits, planOf } = desktops;
-  const present = ({ item }: Written, desktop: MyDesktop) => presentItem(item, files, readerOf(desktop.as, desktop));
+  const present = ({ item }: Written, desktop: MyDesktop) =>
+    presentItem(item, files, readerOf(desktop.as, desktop));
 
   /** Before anything is received: whether the visitor may add, and has room. */
   async function expectToAdd(visitor: Visitor): Promise<{ readonly isFirst: boolean }> {

@@ -3,12 +3,18 @@ import type { Files } from '../files/files.ts';
 import type { DesktopRow } from './desktops.queries.ts';
 import { type FullItem, positionOf, presentItem, readerOf, sizeOf } from './present-desktop.ts';
 
-/** Tells screens what changed on a desktop. To be called after the commit, with what was written; nobody waits for it. */
+/**
+ * Tells screens what changed on a desktop. To be called after the commit, with what was written;
+ * nobody waits for it.
+ */
 export interface DesktopNews {
   added(desktop: DesktopRow, item: FullItem): void;
   arranged(desktop: DesktopRow, item: FullItem): void;
   removed(desktop: DesktopRow, item: FullItem): void;
-  /** The share token was renewed, or the owner's plan no longer shares: whoever joined by it hears no more. */
+  /**
+   * The share token was renewed, or the owner's plan no longer shares: whoever joined by it hears
+   * no more.
+   */
   closedToHolders(desktop: DesktopRow): void;
   /** The desktop became a user's: other sockets of the browser hear no more. */
   adopted(desktop: DesktopRow, userId: string): void;
@@ -34,7 +40,11 @@ export function createDesktopNews({ files, channels, onChange }: DesktopNewsCont
   return {
     added(desktop, item) {
       for (const [channel, reader] of audiences(desktop)) {
-        const news = { networkId: desktop.network_id, type: item.row.type, item: presentItem(item, files, reader) };
+        const news = {
+          networkId: desktop.network_id,
+          type: item.row.type,
+          item: presentItem(item, files, reader),
+        };
         channels.publish(channel, 'desktop:item:new', news, versionOf(item));
       }
       onChange(desktop.id);
@@ -43,13 +53,23 @@ export function createDesktopNews({ files, channels, onChange }: DesktopNewsCont
       const { row } = item;
       const updates = { position: positionOf(row), size: sizeOf(row), version: row.version };
       for (const [channel] of audiences(desktop)) {
-        channels.publish(channel, 'desktop:item:modified', { networkId: desktop.network_id, itemId: row.id, updates }, versionOf(item));
+        channels.publish(
+          channel,
+          'desktop:item:modified',
+          { networkId: desktop.network_id, itemId: row.id, updates },
+          versionOf(item),
+        );
       }
       onChange(desktop.id);
     },
     removed(desktop, item) {
       for (const [channel] of audiences(desktop)) {
-        channels.publish(channel, 'desktop:item:removed', { networkId: desktop.network_id, itemId: item.row.id }, versionOf(item));
+        channels.publish(
+          channel,
+          'desktop:item:removed',
+          { networkId: desktop.network_id, itemId: item.row.id },
+          versionOf(item),
+        );
       }
       onChange(desktop.id);
     },

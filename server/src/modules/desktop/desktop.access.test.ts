@@ -1,6 +1,13 @@
 import type { PlanName } from '@clipline/contract/plans.ts';
 import { expect, test } from 'vitest';
-import { type Claims, type DesktopCapability, type DesktopRole, planRefusalOf, refusalOf, roleIn } from './desktop.access.ts';
+import {
+  type Claims,
+  type DesktopCapability,
+  type DesktopRole,
+  planRefusalOf,
+  refusalOf,
+  roleIn,
+} from './desktop.access.ts';
 
 const ofUser = { user_id: 'anna', browser_hash: null, share_token: 'token' };
 const ofBrowser = { user_id: null, browser_hash: 'hash', share_token: 'token' };
@@ -31,17 +38,27 @@ test.each<[DesktopCapability, string | null, string | null]>([
   ['restore', null, null],
   ['arrange', 'NOT_DESKTOP_OWNER', null],
   ['renewShareToken', 'NOT_DESKTOP_OWNER', null],
-])('%s: a holder meets %s, an owner %s, nobody else knows of the desktop', (capability, holder, owner) => {
-  expect([refusalOf('holder', capability), refusalOf('owner', capability), refusalOf(null, capability)]).toEqual([
-    holder,
-    owner,
-    'DESKTOP_NOT_FOUND',
-  ]);
-});
+])(
+  '%s: a holder meets %s, an owner %s, nobody else knows of the desktop',
+  (capability, holder, owner) => {
+    expect([
+      refusalOf('holder', capability),
+      refusalOf('owner', capability),
+      refusalOf(null, capability),
+    ]).toEqual([holder, owner, 'DESKTOP_NOT_FOUND']);
+  },
+);
 
 const yes = null;
 const closed = 'OWNER_CANNOT_SHARE';
-const capabilities: readonly DesktopCapability[] = ['read', 'add', 'delete', 'restore', 'arrange', 'renewShareToken'];
+const capabilities: readonly DesktopCapability[] = [
+  'read',
+  'add',
+  'delete',
+  'restore',
+  'arrange',
+  'renewShareToken',
+];
 
 test.each<[PlanName | null | undefined, DesktopRole, (string | null)[]]>([
   [undefined, 'owner', [yes, yes, yes, yes, yes, yes]],

@@ -7,7 +7,10 @@ export type DesktopRole = 'owner' | 'holder';
 const holder = ['read', 'add', 'delete', 'restore'] as const;
 const owner = [...holder, 'arrange', 'renewShareToken'] as const;
 export type DesktopCapability = (typeof owner)[number];
-const capabilities = { holder, owner } as const satisfies Record<DesktopRole, readonly DesktopCapability[]>;
+const capabilities = { holder, owner } as const satisfies Record<
+  DesktopRole,
+  readonly DesktopCapability[]
+>;
 
 interface Desktop {
   readonly user_id: string | null;
@@ -23,22 +26,37 @@ export interface Claims {
 }
 
 /** Null when they may not even know that it exists; its id is no claim. */
-export function roleIn(desktop: Desktop, { userId, browserHash, shareToken }: Claims): DesktopRole | null {
+export function roleIn(
+  desktop: Desktop,
+  { userId, browserHash, shareToken }: Claims,
+): DesktopRole | null {
   if (desktop.user_id !== null && desktop.user_id === userId) return 'owner';
   if (desktop.browser_hash !== null && desktop.browser_hash === browserHash) return 'owner';
   return desktop.share_token === shareToken ? 'holder' : null;
 }
 
 /** The failure that somebody of this role meets, null when they may. */
-export function refusalOf(role: DesktopRole | null, capability: DesktopCapability): ErrorCode | null {
+export function refusalOf(
+  role: DesktopRole | null,
+  capability: DesktopCapability,
+): ErrorCode | null {
   if (role === null) return 'DESKTOP_NOT_FOUND';
-  return (capabilities[role] as readonly DesktopCapability[]).includes(capability) ? null : 'NOT_DESKTOP_OWNER';
+  return (capabilities[role] as readonly DesktopCapability[]).includes(capability)
+    ? null
+    : 'NOT_DESKTOP_OWNER';
 }
 
 const saving: ReadonlySet<DesktopCapability> = new Set(['add', 'arrange']);
 
-/** The failure that the plan of a desktop's owner brings, null when it allows it; undefined for a desktop of somebody signed out. */
-export function planRefusalOf(role: DesktopRole, capability: DesktopCapability, ownerPlan: PlanName | null | undefined): ErrorCode | null {
+/**
+ * The failure that the plan of a desktop's owner brings, null when it allows it; undefined for a
+ * desktop of somebody signed out.
+ */
+export function planRefusalOf(
+  role: DesktopRole,
+  capability: DesktopCapability,
+  ownerPlan: PlanName | null | undefined,
+): ErrorCode | null {
   if (ownerPlan === undefined) return null;
   const { sharing, changes } = allowedBy(ownerPlan);
   if (role === 'holder' && !sharing) return 'OWNER_CANNOT_SHARE';

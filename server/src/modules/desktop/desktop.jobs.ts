@@ -18,9 +18,15 @@ const BATCH = 100;
 export async function removeOldItems(files: Files, now: number): Promise<void> {
   const { db } = files;
   const before = now - DESKTOP_UNDO_MS;
-  for (let ids = await findOldDeletedItems(db, before, BATCH); ids.length > 0; ids = await findOldDeletedItems(db, before, BATCH)) {
+  for (
+    let ids = await findOldDeletedItems(db, before, BATCH);
+    ids.length > 0;
+    ids = await findOldDeletedItems(db, before, BATCH)
+  ) {
     const removable = ids;
-    const blobs = await transact(db, async (tx) => deleteFilesOf(tx, HOLDER_KIND, await removeItems(tx, removable, before)));
+    const blobs = await transact(db, async (tx) =>
+      deleteFilesOf(tx, HOLDER_KIND, await removeItems(tx, removable, before)),
+    );
     await releaseBlobs(files, blobs);
   }
 }
@@ -32,13 +38,23 @@ export async function removeIdleDesktops(files: Files, now: number): Promise<voi
   for (const { id } of await findIdleDesktops(db, before, BATCH)) {
     const blobs = await transact(db, async (tx) => {
       const itemIds = await findItemIds(tx, id);
-      return (await removeIdleDesktop(tx, id, before)) ? deleteFilesOf(tx, HOLDER_KIND, itemIds) : [];
+      return (await removeIdleDesktop(tx, id, before))
+        ? deleteFilesOf(tx, HOLDER_KIND, itemIds)
+        : [];
     });
     await releaseBlobs(files, blobs);
   }
 }
 
 export const desktopJobs = (files: Files): Job[] => [
-  { name: 'remove old desktop items', everyMs: 60_000, run: () => removeOldItems(files, Date.now()) },
-  { name: 'remove idle desktops', everyMs: 10 * 60_000, run: () => removeIdleDesktops(files, Date.now()) },
+  {
+    name: 'remove old desktop items',
+    everyMs: 60_000,
+    run: () => removeOldItems(files, Date.now()),
+  },
+  {
+    name: 'remove idle desktops',
+    everyMs: 10 * 60_000,
+    run: () => removeIdleDesktops(files, Date.now()),
+  },
 ];

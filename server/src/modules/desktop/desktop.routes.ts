@@ -1,4 +1,8 @@
-import { getDesktop, getSharedDesktop, renewDesktopShareToken } from '@clipline/contract/desktop.ts';
+import {
+  getDesktop,
+  getSharedDesktop,
+  renewDesktopShareToken,
+} from '@clipline/contract/desktop.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import { transact } from '../../database/database.ts';
 import { serve, type Serving } from '../../http/serve.ts';
@@ -14,7 +18,9 @@ import { createVisitors } from './visitors.ts';
 export function serveDesktop(serving: Serving, desktops: Desktops): void {
   const { db, files, news, planOf, isLanGuest } = desktops;
   const visitors = createVisitors(desktops);
-  files.mayRead.set(HOLDER_KIND, (itemId, reader) => mayReadFilesOf(db, itemId, reader, isLanGuest));
+  files.mayRead.set(HOLDER_KIND, (itemId, reader) =>
+    mayReadFilesOf(db, itemId, reader, isLanGuest),
+  );
 
   serve(serving, getDesktop, async ({ request, reply }) => {
     const { claims } = await visitors.of(request, reply);
@@ -24,8 +30,13 @@ export function serveDesktop(serving: Serving, desktops: Desktops): void {
 
   serve(serving, getSharedDesktop, async ({ params, headers }) => {
     const shareToken = headers['x-desktop-token'] ?? params.id;
-    const desktop = await requireDesktop(desktops, { userId: null, browserHash: null, shareToken }, 'read');
-    if (params.id !== shareToken && params.id !== desktop.id) throw new ProductError('DESKTOP_NOT_FOUND');
+    const desktop = await requireDesktop(
+      desktops,
+      { userId: null, browserHash: null, shareToken },
+      'read',
+    );
+    if (params.id !== shareToken && params.id !== desktop.id)
+      throw new ProductError('DESKTOP_NOT_FOUND');
     return readDesktop(db, files, desktop, desktop.as);
   });
 

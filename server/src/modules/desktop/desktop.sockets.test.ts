@@ -21,15 +21,24 @@ beforeEach(async () => {
   networkId = browser.desktop.network_id;
 });
 
-const as = (headers: Record<string, string>, what: Parameters<typeof call>[1], body?: unknown) => call(app, what, { body, headers });
-const addText = (content = 'New', more: object = {}) => as(browser.headers, 'POST /virtual-desktop/items/text', { content, ...more });
-const move = (itemId: string, x: number) => as(browser.headers, `PATCH /virtual-desktop/items/${itemId}`, { position: { x, y: 0 } });
+const as = (headers: Record<string, string>, what: Parameters<typeof call>[1], body?: unknown) =>
+  call(app, what, { body, headers });
+const addText = (content = 'New', more: object = {}) =>
+  as(browser.headers, 'POST /virtual-desktop/items/text', { content, ...more });
+const move = (itemId: string, x: number) =>
+  as(browser.headers, `PATCH /virtual-desktop/items/${itemId}`, { position: { x, y: 0 } });
 const join = (socket: Socket, shareToken?: string) =>
-  ask(socket, 'join:desktop:network', shareToken === undefined ? networkId : { networkId, shareToken });
+  ask(
+    socket,
+    'join:desktop:network',
+    shareToken === undefined ? networkId : { networkId, shareToken },
+  );
 
 async function joined(kind: 'owner' | 'holder'): Promise<{ socket: Socket; heard: unknown[][] }> {
   const socket = await connectSocket(app.url, kind === 'owner' ? { headers: browser.headers } : {});
-  expect((await join(socket, kind === 'owner' ? undefined : browser.desktop.share_token)).ok).toBe(true);
+  expect((await join(socket, kind === 'owner' ? undefined : browser.desktop.share_token)).ok).toBe(
+    true,
+  );
   return { socket, heard: record(socket) };
 }
 
@@ -49,24 +58,48 @@ test('the user of a desktop joins by the session', async () => {
   await as(person.headers, 'POST /virtual-desktop/items/text', { content: 'Mine' });
   const { desktop, items } = (await as(person.headers, 'GET /virtual-desktop')).body;
   const socket = await connectSocket(app.url, { token: person.session.access_token });
-  expect(await ask(socket, 'join:desktop:network', desktop.network_id)).toEqual({ ok: true, desktop, items });
+  expect(await ask(socket, 'join:desktop:network', desktop.network_id)).toEqual({
+    ok: true,
+    desktop,
+    items,
+  });
 });
 
 test('whoever may not join is told nothing, and hears nothing', async () => {
   const [other, person] = [await openBrowser(app), await signUp(app)];
   const strangers = [{}, { headers: other.headers }, { token: person.session.access_token }];
-  const denied = { ok: false, error: 'Desktop not found or access denied.', code: 'DESKTOP_NOT_FOUND' };
+  const denied = {
+    ok: false,
+    error: 'Desktop not found or access denied.',
+    code: 'DESKTOP_NOT_FOUND',
+  };
   for (const options of strangers) {
     const socket = await connectSocket(app.url, options);
     const heard = record(socket);
-    for (const id of [networkId, browser.desktop.id, browser.items[0].id, '192.168.1.10', '127.0.0.1', '::1', 'unknown']) {
+    for (const id of [
+      networkId,
+      browser.desktop.id,
+      browser.items[0].id,
+      '192.168.1.10',
+      '127.0.0.1',
+      '::1',
+      'unknown',
+    ]) {
       expect(await ask(socket, 'join:desktop:network', id)).toEqual(denied);
-      expect(await ask(socket, 'join:desktop:network', { networkId: id, shareToken: other.desktop.share_token })).toEqual(denied);
+      expect(
+        await ask(socket, 'join:desktop:network', {
+          networkId: id,
+          shareToken: other.desktop.share_token,
+        }),
+      ).toEqual(denied);
     }
     const { body } = await addText();
     for (const [event, payload] of [
       ['desktop:item:created', { networkId, type: 'text', item: body }],
-      ['desktop:item:updated', { networkId, itemId: body.id, updates: { position: { x: 9, y: 9 } } }],
+      [
+        'desktop:item:updated',
+        { networkId, itemId: body.id, updates: { position: { x: 9, y: 9 } } },
+      ],
       ['desktop:item:deleted', { networkId, itemId: body.id }],
     ] as const)
       expect(await ask(socket, event, payload)).toEqual(denied);
@@ -79,13 +112,26 @@ test('every change is heard by owner and holder, whoever made it, once', async (
   const listeners = [await joined('owner'), await joined('holder')];
   const { body: item } = await addText('Live', { position: { x: 1, y: 2 } });
   await move(item.id, 30);
-  await as({ 'x-desktop-token': browser.desktop.share_token }, `DELETE /virtual-desktop/items/${item.id}`);
-  const { body: restored } = await as(browser.headers, `POST /virtual-desktop/items/${item.id}/restore`);
+  await as(
+    { 'x-desktop-token': browser.desktop.share_token },
+    `DELETE /virtual-desktop/items/${item.id}`,
+  );
+  const { body: restored } = await as(
+    browser.headers,
+    `POST /virtual-desktop/items/${item.id}/restore`,
+  );
   for (const { socket, heard } of listeners) {
     await settle(socket);
     expect(heard).toEqual([
       ['desktop:item:new', { networkId, type: 'text', item }],
-      ['desktop:item:modified', { networkId, itemId: item.id, updates: { position: { x: 30, y: 0 }, size: item.size, version: 2 } }],
+      [
+        'desktop:item:modified',
+        {
+          networkId,
+          itemId: item.id,
+          updates: { position: { x: 30, y: 0 }, size: item.size, version: 2 },
+        },
+      ],
       ['desktop:item:removed', { networkId, itemId: item.id }],
       ['desktop:item:new', { networkId, type: 'text', item: restored }],
     ]);
@@ -96,34 +142,58 @@ test('a change that changes nothing, and a repeated creation, are not told', asy
   const { socket, heard } = await joined('owner');
   const key = { 'idempotency-key': crypto.randomUUID() };
   const create = () =>
-    as({ ...browser.headers, ...key }, 'POST /virtual-desktop/items/text', { content: 'Once', position: { x: 4, y: 0 } });
+    as({ ...browser.headers, ...key }, 'POST /virtual-desktop/items/text', {
+      content: 'Once',
+      position: { x: 4, y: 0 },
+    });
   const answers = await Promise.all([create(), create(), create()]);
   await create();
   await move(answers[0]?.body.id, 4);
   await settle(socket);
-  expect(heard).toEqual([['desktop:item:new', { networkId, type: 'text', item: answers[0]?.body }]]);
+  expect(heard).toEqual([
+    ['desktop:item:new', { networkId, type: 'text', item: answers[0]?.body }],
+  ]);
 });
 
 test('a client causes stored state to be sent, to those who lack it, and nothing else', async () => {
-  const [{ socket: owner, heard: byOwner }, { socket: holder, heard: byHolder }] = [await joined('owner'), await joined('holder')];
+  const [{ socket: owner, heard: byOwner }, { socket: holder, heard: byHolder }] = [
+    await joined('owner'),
+    await joined('holder'),
+  ];
   const [item] = browser.items;
   const emits = [
     ['desktop:item:created', { networkId, type: 'text', item: { ...item, content: 'Forged' } }],
-    ['desktop:item:updated', { networkId, itemId: item.id, updates: { position: { x: 666, y: 666 } } }],
+    [
+      'desktop:item:updated',
+      { networkId, itemId: item.id, updates: { position: { x: 666, y: 666 } } },
+    ],
     ['desktop:item:deleted', { networkId, itemId: item.id }],
   ] as const;
   for (const socket of [owner, holder])
-    for (const [event, payload] of emits) expect(await ask(socket, event, payload)).toEqual({ ok: true });
+    for (const [event, payload] of emits)
+      expect(await ask(socket, event, payload)).toEqual({ ok: true });
   await settle(owner, holder);
   expect([byOwner, byHolder]).toEqual([[], []]);
 
   // As another node or a program on the store would: the sockets here have not been told.
-  await app.store.db.updateTable('desktop_items').set({ position: '{"x":5,"y":5}', version: 7 }).where('id', '=', item.id).execute();
-  for (const [event, payload] of emits) expect(await ask(owner, event, payload)).toEqual({ ok: true });
+  await app.store.db
+    .updateTable('desktop_items')
+    .set({ position: '{"x":5,"y":5}', version: 7 })
+    .where('id', '=', item.id)
+    .execute();
+  for (const [event, payload] of emits)
+    expect(await ask(owner, event, payload)).toEqual({ ok: true });
   await settle(owner, holder);
-  const news = [['desktop:item:new', { networkId, type: 'text', item: { ...item, position: { x: 5, y: 5 }, version: 7 } }]];
+  const news = [
+    [
+      'desktop:item:new',
+      { networkId, type: 'text', item: { ...item, position: { x: 5, y: 5 }, version: 7 } },
+    ],
+  ];
   expect([byOwner, byHolder]).toEqual([news, news]);
-  expect(await ask(owner, 'desktop:item:created', { networkId, item: { id: 'unknown' } })).toMatchObject({
+  expect(
+    await ask(owner, 'desktop:item:created', { networkId, item: { id: 'unknown' } }),
+  ).toMatchObject({
     ok: false,
     code: 'ITEM_NOT_FOUND',
   });
@@ -132,8 +202,14 @@ test('a client causes stored state to be sent, to those who lack it, and nothing
 test('an owner who has not joined may say so too', async () => {
   const { socket, heard } = await joined('holder');
   const owner = await connectSocket(app.url, { headers: browser.headers });
-  await app.store.db.updateTable('desktop_items').set({ version: 2 }).where('id', '=', browser.items[0].id).execute();
-  expect(await ask(owner, 'desktop:item:updated', { networkId, itemId: browser.items[0].id })).toEqual({ ok: true });
+  await app.store.db
+    .updateTable('desktop_items')
+    .set({ version: 2 })
+    .where('id', '=', browser.items[0].id)
+    .execute();
+  expect(
+    await ask(owner, 'desktop:item:updated', { networkId, itemId: browser.items[0].id }),
+  ).toEqual({ ok: true });
   await settle(socket);
   expect(heard).toHaveLength(1);
 });
@@ -150,7 +226,9 @@ test('links to files work for each who hears of them', async () => {
     expect((await fetch(app.url + news.item.file_url)).status).toBe(200);
   }
   await as(browser.headers, 'POST /virtual-desktop/share-token');
-  expect((await Promise.all(links.map((link) => fetch(app.url + link)))).map(({ status }) => status)).toEqual([200, 404]);
+  expect(
+    (await Promise.all(links.map((link) => fetch(app.url + link)))).map(({ status }) => status),
+  ).toEqual([200, 404]);
   expect(item.file_url).toBe(links[0]);
 });
 
@@ -161,8 +239,13 @@ test('a renewed share token ends what was joined by the old one, and nothing els
   await settle(owner.socket, holder.socket);
   expect(holder.heard).toEqual([['desktop:closed', { networkId }]]);
   expect(owner.heard).toEqual([['desktop:item:new', { networkId, type: 'text', item }]]);
-  expect(await join(holder.socket, browser.desktop.share_token)).toMatchObject({ ok: false, code: 'DESKTOP_NOT_FOUND' });
-  expect(await ask(holder.socket, 'desktop:item:updated', { networkId, itemId: item.id })).toMatchObject({ ok: false });
+  expect(await join(holder.socket, browser.desktop.share_token)).toMatchObject({
+    ok: false,
+    code: 'DESKTOP_NOT_FOUND',
+  });
+  expect(
+    await ask(holder.socket, 'desktop:item:updated', { networkId, itemId: item.id }),
+  ).toMatchObject({ ok: false });
 });
 
 test('joining again in another way does not double the news; leaving ends them', async () => {
@@ -198,9 +281,15 @@ test('two tabs that drag at once end with the same places', async () => {
   const [final] = (await as(browser.headers, 'GET /virtual-desktop')).body.items;
   for (const { socket, heard } of tabs) {
     await settle(socket);
-    const updates = heard.map(([, news]) => (news as { updates: { version: number; position: object } }).updates);
+    const updates = heard.map(
+      ([, news]) => (news as { updates: { version: number; position: object } }).updates,
+    );
     const versions = updates.map(({ version }) => version);
     expect(versions).toEqual(versions.toSorted((a, b) => a - b));
-    expect(updates.at(-1)).toEqual({ position: final.position, size: final.size, version: final.version });
+    expect(updates.at(-1)).toEqual({
+      position: final.position,
+      size: final.size,
+      version: final.version,
+    });
   }
 });

@@ -12,7 +12,10 @@ import { type FullItem, withFiles } from './present-desktop.ts';
 import { readDesktop } from './read-desktop.ts';
 import { browserHashOf } from './visitors.ts';
 
-/** The Origin of a socket was checked when it was opened, so that its cookie is the browser's own will. */
+/**
+ * The Origin of a socket was checked when it was opened, so that its cookie is the browser's own
+ * will.
+ */
 export const ownClaimsOf = ({ user, headers }: Connection) => ({
   userId: user?.id ?? null,
   browserHash: user ? null : browserHashOf(headers.cookie),
@@ -20,18 +23,26 @@ export const ownClaimsOf = ({ user, headers }: Connection) => ({
 
 const channelFor = (role: DesktopRole, networkId: string) =>
   role === 'owner' ? channelOf.desktop(networkId) : channelOf.sharedDesktop(networkId);
-const channelsOf = (networkId: string) => [channelFor('owner', networkId), channelFor('holder', networkId)];
+const channelsOf = (networkId: string) => [
+  channelFor('owner', networkId),
+  channelFor('holder', networkId),
+];
 
-/** What a socket may do about desktops. Nothing that it sends is ever passed on: the store is read again instead. */
+/**
+ * What a socket may do about desktops. Nothing that it sends is ever passed on: the store is read
+ * again instead.
+ */
 export function serveDesktopEvents(events: ServedEvents, desktops: Desktops): void {
   const { db, files, news } = desktops;
 
   serveEvent(events, 'join:desktop:network', async ({ payload, connection, join, leave }) => {
-    const { networkId, shareToken = null } = typeof payload === 'string' ? { networkId: payload } : payload;
+    const { networkId, shareToken = null } =
+      typeof payload === 'string' ? { networkId: payload } : payload;
     const claims: Claims = { ...ownClaimsOf(connection), shareToken };
     const { as: role } = await requireNetwork(desktops, networkId, claims);
     // Owners and holders are told apart, because links differ and a renewed token expels.
-    for (const channel of channelsOf(networkId)) if (channel !== channelFor(role, networkId)) leave(channel);
+    for (const channel of channelsOf(networkId))
+      if (channel !== channelFor(role, networkId)) leave(channel);
     return join(channelFor(role, networkId), async () => {
       const desktop = await requireNetwork(desktops, networkId, claims);
       if (desktop.as !== role) throw new ProductError('DESKTOP_NOT_FOUND');
@@ -48,10 +59,16 @@ export function serveDesktopEvents(events: ServedEvents, desktops: Desktops): vo
   });
 
   /** The item, for somebody who joined its desktop or owns it. */
-  async function findItemFor(connection: Connection, networkId: string, itemId: string): Promise<{ desktop: DesktopRow; item: FullItem }> {
+  async function findItemFor(
+    connection: Connection,
+    networkId: string,
+    itemId: string,
+  ): Promise<{ desktop: DesktopRow; item: FullItem }> {
     const joined = channelsOf(networkId).some((channel) => connection.isIn(channel));
     const claims: Claims = { ...ownClaimsOf(connection), shareToken: null };
-    const desktop = joined ? await findDesktopByNetwork(db, networkId) : await requireNetwork(desktops, networkId, claims);
+    const desktop = joined
+      ? await findDesktopByNetwork(db, networkId)
+      : await requireNetwork(desktops, networkId, claims);
     const row = desktop && (await findItem(db, desktop.id, itemId));
     if (!desktop || !row) throw new ProductError('ITEM_NOT_FOUND');
     const [item] = await withFiles(db, [row]);

@@ -1,4 +1,8 @@
-import { MAX_DESKTOP_BYTES, MAX_DESKTOP_ITEMS, MAX_DESKTOP_TEXT_BYTES } from '@clipline/contract/desktop-layout.ts';
+import {
+  MAX_DESKTOP_BYTES,
+  MAX_DESKTOP_ITEMS,
+  MAX_DESKTOP_TEXT_BYTES,
+} from '@clipline/contract/desktop-layout.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { type Answer, call } from '../../../testing/call.ts';
@@ -52,16 +56,28 @@ onEachDatabase((environment) => {
       expect(answer.status).toBe(201);
       const [header] = answer.headers.getSetCookie();
       expect(header).toMatch(
-        new RegExp(`^${DESKTOP_COOKIE}=[A-Za-z0-9_-]{43}; Path=/; Max-Age=${400 * 24 * 3600}; HttpOnly; SameSite=Lax$`),
+        new RegExp(
+          `^${DESKTOP_COOKIE}=[A-Za-z0-9_-]{43}; Path=/; Max-Age=${400 * 24 * 3600}; HttpOnly; SameSite=Lax$`,
+        ),
       );
       const state = await read(cookie(givenCookie(answer) ?? ''));
-      expect(state).toMatchObject({ desktop: { id: expect.any(String), network_id: expect.any(String), share_token: expect.any(String) } });
+      expect(state).toMatchObject({
+        desktop: {
+          id: expect.any(String),
+          network_id: expect.any(String),
+          share_token: expect.any(String),
+        },
+      });
       expect(state.items).toEqual([answer.body]);
     });
 
     test('keeps the token of the browser only as a hash', async () => {
       const token = browser.headers['cookie']?.split('=')[1] ?? '';
-      const row = await app.store.db.selectFrom('desktops').selectAll().where('id', '=', browser.desktop.id).executeTakeFirstOrThrow();
+      const row = await app.store.db
+        .selectFrom('desktops')
+        .selectAll()
+        .where('id', '=', browser.desktop.id)
+        .executeTakeFirstOrThrow();
       expect(row.browser_hash).toBe(hashToken(token));
       expect(JSON.stringify(row)).not.toContain(token);
     });
@@ -83,19 +99,29 @@ onEachDatabase((environment) => {
     test('has its cookie renewed by use', async () => {
       expect(givenCookie(await as(browser.headers, 'GET /virtual-desktop'))).toBeUndefined();
       const twoHoursAgo = Date.now() - 2 * 3600 * 1000;
-      await app.store.db.updateTable('desktops').set({ used_at: twoHoursAgo }).where('id', '=', browser.desktop.id).execute();
-      expect(cookie(givenCookie(await as(browser.headers, 'GET /virtual-desktop')) ?? '')).toEqual(browser.headers);
+      await app.store.db
+        .updateTable('desktops')
+        .set({ used_at: twoHoursAgo })
+        .where('id', '=', browser.desktop.id)
+        .execute();
+      expect(cookie(givenCookie(await as(browser.headers, 'GET /virtual-desktop')) ?? '')).toEqual(
+        browser.headers,
+      );
       expect(givenCookie(await as(browser.headers, 'GET /virtual-desktop'))).toBeUndefined();
     });
 
     test('is one, however many first items a user adds at once', async () => {
       const answers = await Promise.all(
-        Array.from({ length: 8 }, (_, index) => addText(person.headers, `Text ${index}`, { position: 'free' })),
+        Array.from({ length: 8 }, (_, index) =>
+          addText(person.headers, `Text ${index}`, { position: 'free' }),
+        ),
       );
       expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 201));
       const { items } = await read(person.headers);
       expect(items).toHaveLength(8);
-      expect(new Set(items.map(({ position }: { position: object }) => JSON.stringify(position))).size).toBe(8);
+      expect(
+        new Set(items.map(({ position }: { position: object }) => JSON.stringify(position))).size,
+      ).toBe(8);
     });
   });
 
@@ -103,7 +129,10 @@ onEachDatabase((environment) => {
     test('adopts the desktop of the browser when the user has none', async () => {
       const both = { ...person.headers, ...browser.headers };
       const answer = await as(both, 'GET /virtual-desktop');
-      expect(answer.body).toMatchObject({ desktop: { id: browser.desktop.id }, items: [{ content: 'First' }] });
+      expect(answer.body).toMatchObject({
+        desktop: { id: browser.desktop.id },
+        items: [{ content: 'First' }],
+      });
       expect(givenCookie(answer)).toBe('');
       expect((await read(person.headers)).desktop.id).toBe(browser.desktop.id);
       expect((await read(browser.headers)).desktop).toBeNull();
@@ -118,7 +147,9 @@ onEachDatabase((environment) => {
 
     test('gives one desktop to one of two people', async () => {
       const other = await signUp(app);
-      const states = await Promise.all([person, other].map((each) => read({ ...each.headers, ...browser.headers })));
+      const states = await Promise.all(
+        [person, other].map((each) => read({ ...each.headers, ...browser.headers })),
+      );
       expect(states.filter(({ desktop }) => desktop?.id === browser.desktop.id)).toHaveLength(1);
     });
   });
@@ -145,7 +176,10 @@ onEachDatabase((environment) => {
     });
 
     test('of files carry a link that works without anything else', async () => {
-      const { status, body } = await upload(app, '/virtual-desktop/items/file', browser.headers, { name: 'a.txt', bytes: 'some bytes' });
+      const { status, body } = await upload(app, '/virtual-desktop/items/file', browser.headers, {
+        name: 'a.txt',
+        bytes: 'some bytes',
+      });
       expect(status).toBe(201);
       expect(body).toMatchObject({
         type: 'file',
@@ -162,8 +196,14 @@ onEachDatabase((environment) => {
       const fallback = { position: { x: 0, y: 0 }, size: { width: 200, height: 150 } };
       expect((await addText(person.headers, 'A')).body).toMatchObject(fallback);
       expect((await addText(person.headers, 'B')).body).toMatchObject(fallback);
-      await addText(person.headers, 'C', { position: { x: 230, y: 10 }, size: { width: 500, height: 300 } });
-      expect((await addText(person.headers, 'D', { position: 'free' })).body.position).toEqual({ x: 0, y: 170 });
+      await addText(person.headers, 'C', {
+        position: { x: 230, y: 10 },
+        size: { width: 500, height: 300 },
+      });
+      expect((await addText(person.headers, 'D', { position: 'free' })).body.position).toEqual({
+        x: 0,
+        y: 170,
+      });
       expect((await addText(person.headers, 'E', { position: 'anywhere' })).status).toBe(400);
     });
 
@@ -172,12 +212,28 @@ onEachDatabase((environment) => {
         const data = new FormData();
         for (const [name, value] of Object.entries(fields)) data.append(name, value);
         data.append('file', new Blob(['x']), 'x.bin');
-        return fetch(`${app.url}/api/virtual-desktop/items/file`, { method: 'POST', headers: browser.headers, body: data });
+        return fetch(`${app.url}/api/virtual-desktop/items/file`, {
+          method: 'POST',
+          headers: browser.headers,
+          body: data,
+        });
       };
-      const placed = await form({ position: '{"x":5,"y":6}', size: '{"width":7,"height":8}', desktopId: browser.desktop.id });
-      expect(await placed.json()).toMatchObject({ position: { x: 5, y: 6 }, size: { width: 7, height: 8 } });
-      expect(await (await form({})).json()).toMatchObject({ position: { x: 0, y: 0 }, size: { width: 200, height: 150 } });
-      expect(await (await form({ position: '"free"' })).json()).toMatchObject({ position: { x: 220, y: 0 } });
+      const placed = await form({
+        position: '{"x":5,"y":6}',
+        size: '{"width":7,"height":8}',
+        desktopId: browser.desktop.id,
+      });
+      expect(await placed.json()).toMatchObject({
+        position: { x: 5, y: 6 },
+        size: { width: 7, height: 8 },
+      });
+      expect(await (await form({})).json()).toMatchObject({
+        position: { x: 0, y: 0 },
+        size: { width: 200, height: 150 },
+      });
+      expect(await (await form({ position: '"free"' })).json()).toMatchObject({
+        position: { x: 220, y: 0 },
+      });
       const before = await rowCount('files');
       for (const fields of [
         { position: 'nonsense' },
@@ -193,12 +249,21 @@ onEachDatabase((environment) => {
 
     test('of 10 MB are kept, of one byte more refused', async () => {
       const limit = 10_485_760;
-      expect((await upload(app, '/virtual-desktop/items/file', browser.headers, { bytes: new Uint8Array(limit) })).status).toBe(201);
+      expect(
+        (
+          await upload(app, '/virtual-desktop/items/file', browser.headers, {
+            bytes: new Uint8Array(limit),
+          })
+        ).status,
+      ).toBe(201);
       const refused = await upload(app, '/virtual-desktop/items/file', browser.headers, {
         name: 'b.bin',
         bytes: new Uint8Array(limit + 1),
       });
-      expect(refused).toMatchObject({ status: 413, body: { error: 'b.bin exceeds the 10MB limit. Please choose a smaller file.' } });
+      expect(refused).toMatchObject({
+        status: 413,
+        body: { error: 'b.bin exceeds the 10MB limit. Please choose a smaller file.' },
+      });
       expect((await read(browser.headers)).items).toHaveLength(2);
     });
 
@@ -231,29 +296,56 @@ onEachDatabase((environment) => {
 
     test('are moved and resized', async () => {
       const [item] = browser.items;
-      const moved = await as(browser.headers, `PATCH /virtual-desktop/items/${item.id}`, { position: { x: 12.25, y: 7 } });
-      expect(moved).toMatchObject({ status: 200, body: { ...item, position: { x: 12.25, y: 7 }, version: 2 } });
-      const sized = await as(browser.headers, `PATCH /virtual-desktop/items/${item.id}`, { size: { width: 300, height: 1 } });
+      const moved = await as(browser.headers, `PATCH /virtual-desktop/items/${item.id}`, {
+        position: { x: 12.25, y: 7 },
+      });
+      expect(moved).toMatchObject({
+        status: 200,
+        body: { ...item, position: { x: 12.25, y: 7 }, version: 2 },
+      });
+      const sized = await as(browser.headers, `PATCH /virtual-desktop/items/${item.id}`, {
+        size: { width: 300, height: 1 },
+      });
       expect(sized.body).toEqual({ ...moved.body, size: { width: 300, height: 1 }, version: 3 });
-      const same = await as(browser.headers, `PATCH /virtual-desktop/items/${item.id}`, { size: { height: 1, width: 300 } });
+      const same = await as(browser.headers, `PATCH /virtual-desktop/items/${item.id}`, {
+        size: { height: 1, width: 300 },
+      });
       expect(same.body).toEqual(sized.body);
       expect((await read(browser.headers)).items).toEqual([sized.body]);
-      for (const body of [{}, { position: null }, { size: { width: 0, height: 1 } }, { content: 'other' }]) {
-        expect((await as(browser.headers, `PATCH /virtual-desktop/items/${item.id}`, body)).status).toBe(400);
+      for (const body of [
+        {},
+        { position: null },
+        { size: { width: 0, height: 1 } },
+        { content: 'other' },
+      ]) {
+        expect(
+          (await as(browser.headers, `PATCH /virtual-desktop/items/${item.id}`, body)).status,
+        ).toBe(400);
       }
     });
 
     test('are deleted, restored for ten minutes, then gone with their bytes', async () => {
-      const { body: item } = await upload(app, '/virtual-desktop/items/file', browser.headers, { bytes: `bytes of ${browser.desktop.id}` });
+      const { body: item } = await upload(app, '/virtual-desktop/items/file', browser.headers, {
+        bytes: `bytes of ${browser.desktop.id}`,
+      });
       const restore = () => as(browser.headers, `POST /virtual-desktop/items/${item.id}/restore`);
       const remove = () => as(browser.headers, `DELETE /virtual-desktop/items/${item.id}`);
       expect(await remove()).toMatchObject({ status: 200, body: { message: 'Item deleted' } });
       expect((await remove()).status).toBe(404);
       expect((await fetch(app.url + item.file_url)).status).toBe(404);
-      expect((await as(browser.headers, `PATCH /virtual-desktop/items/${item.id}`, { position: { x: 1, y: 1 } })).status).toBe(404);
+      expect(
+        (
+          await as(browser.headers, `PATCH /virtual-desktop/items/${item.id}`, {
+            position: { x: 1, y: 1 },
+          })
+        ).status,
+      ).toBe(404);
 
       const restored = await restore();
-      expect(restored).toMatchObject({ status: 200, body: { id: item.id, file_name: item.file_name, version: 3 } });
+      expect(restored).toMatchObject({
+        status: 200,
+        body: { id: item.id, file_name: item.file_name, version: 3 },
+      });
       expect((await restore()).body).toEqual(restored.body);
       expect((await fetch(app.url + item.file_url)).status).toBe(200);
 
@@ -268,33 +360,59 @@ onEachDatabase((environment) => {
         .execute();
       expect((await restore()).status).toBe(404);
       await removeOldItems(app.files, Date.now());
-      const files = await app.store.db.selectFrom('files').select('id').where('holder_id', '=', item.id).execute();
+      const files = await app.store.db
+        .selectFrom('files')
+        .select('id')
+        .where('holder_id', '=', item.id)
+        .execute();
       expect(files).toEqual([]);
     });
 
     test('are at most 500, also when added at once', async () => {
-      const set = (counts: { item_count?: number; byte_count?: number; text_byte_count?: number }) =>
-        app.store.db.updateTable('desktops').set(counts).where('id', '=', browser.desktop.id).execute();
+      const set = (counts: {
+        item_count?: number;
+        byte_count?: number;
+        text_byte_count?: number;
+      }) =>
+        app.store.db
+          .updateTable('desktops')
+          .set(counts)
+          .where('id', '=', browser.desktop.id)
+          .execute();
       await set({ item_count: MAX_DESKTOP_ITEMS - 2 });
       const answers = await Promise.all(Array.from({ length: 5 }, () => addText(browser.headers)));
       expect(answers.filter(({ status }) => status === 201)).toHaveLength(2);
       expect(answers.find(({ status }) => status !== 201)).toMatchObject({
         status: 409,
-        body: { error: 'A desktop can hold at most 500 items. Delete one and try again.', code: 'TOO_MANY_ITEMS' },
+        body: {
+          error: 'A desktop can hold at most 500 items. Delete one and try again.',
+          code: 'TOO_MANY_ITEMS',
+        },
       });
       expect((await upload(app, '/virtual-desktop/items/file', browser.headers)).status).toBe(409);
 
       await set({ item_count: 1, byte_count: MAX_DESKTOP_BYTES - 9 });
-      expect((await upload(app, '/virtual-desktop/items/file', browser.headers, { bytes: 'ten bytes!' })).body).toMatchObject({
+      expect(
+        (await upload(app, '/virtual-desktop/items/file', browser.headers, { bytes: 'ten bytes!' }))
+          .body,
+      ).toMatchObject({
         code: 'DESKTOP_FULL',
       });
-      expect((await upload(app, '/virtual-desktop/items/file', browser.headers, { bytes: 'nine byte' })).status).toBe(201);
+      expect(
+        (await upload(app, '/virtual-desktop/items/file', browser.headers, { bytes: 'nine byte' }))
+          .status,
+      ).toBe(201);
       await set({ byte_count: 0, text_byte_count: MAX_DESKTOP_TEXT_BYTES });
-      expect(await addText(browser.headers)).toMatchObject({ status: 413, body: { code: 'DESKTOP_FULL' } });
+      expect(await addText(browser.headers)).toMatchObject({
+        status: 413,
+        body: { code: 'DESKTOP_FULL' },
+      });
     });
 
     test('count what is there, whatever happened before', async () => {
-      const { body: file } = await upload(app, '/virtual-desktop/items/file', browser.headers, { bytes: '1234' });
+      const { body: file } = await upload(app, '/virtual-desktop/items/file', browser.headers, {
+        bytes: '1234',
+      });
       const { body: text } = await addText(browser.headers, 'äöü');
       await as(browser.headers, `DELETE /virtual-desktop/items/${browser.items[0].id}`);
       await as(browser.headers, `DELETE /virtual-desktop/items/${file.id}`);
@@ -305,7 +423,10 @@ onEachDatabase((environment) => {
         .where('id', '=', browser.desktop.id)
         .executeTakeFirstOrThrow();
       expect(counts).toEqual({ item_count: 2, byte_count: 10, text_byte_count: 6 });
-      expect((await read(browser.headers)).items.map(({ id }: { id: string }) => id)).toEqual([file.id, text.id]);
+      expect((await read(browser.headers)).items.map(({ id }: { id: string }) => id)).toEqual([
+        file.id,
+        text.id,
+      ]);
     });
   });
 
@@ -334,7 +455,10 @@ onEachDatabase((environment) => {
     });
 
     test('with a key that may be guessed hands no desktop to somebody else', async () => {
-      const [first, second] = [await addText({ 'idempotency-key': '1' }), await addText({ 'idempotency-key': '1' })];
+      const [first, second] = [
+        await addText({ 'idempotency-key': '1' }),
+        await addText({ 'idempotency-key': '1' }),
+      ];
       expect(second.body.id).not.toBe(first.body.id);
       expect(givenCookie(second)).not.toBe(givenCookie(first));
     });
@@ -342,13 +466,20 @@ onEachDatabase((environment) => {
     test('is of one browser, user or share token', async () => {
       const header = key();
       const other = await openBrowser(app);
-      const who = [browser.headers, other.headers, person.headers, holding(browser.desktop.share_token)];
+      const who = [
+        browser.headers,
+        other.headers,
+        person.headers,
+        holding(browser.desktop.share_token),
+      ];
       const ids = [];
       for (const headers of who) ids.push((await addText({ ...headers, ...header })).body.id);
       expect(new Set(ids).size).toBe(4);
       const uploads = [];
       for (let count = 0; count < 2; count++)
-        uploads.push(await upload(app, '/virtual-desktop/items/file', { ...browser.headers, ...header }));
+        uploads.push(
+          await upload(app, '/virtual-desktop/items/file', { ...browser.headers, ...header }),
+        );
       expect(uploads[0]?.body).toEqual(uploads[1]?.body);
     });
   });
@@ -357,10 +488,18 @@ onEachDatabase((environment) => {
     test('reads the desktop, without the token', async () => {
       const shared = await as({}, `GET /virtual-desktop/shared/${browser.desktop.share_token}`);
       expect(shared).toMatchObject({ status: 200 });
-      expect(shared.body).toEqual({ desktop: { id: browser.desktop.id, network_id: browser.desktop.network_id }, items: browser.items });
-      const byHeader = await as(holding(browser.desktop.share_token), `GET /virtual-desktop/shared/${browser.desktop.id}`);
+      expect(shared.body).toEqual({
+        desktop: { id: browser.desktop.id, network_id: browser.desktop.network_id },
+        items: browser.items,
+      });
+      const byHeader = await as(
+        holding(browser.desktop.share_token),
+        `GET /virtual-desktop/shared/${browser.desktop.id}`,
+      );
       expect(byHeader.body).toEqual(shared.body);
-      expect((await as(holding(browser.desktop.share_token), 'GET /virtual-desktop')).body).toEqual(shared.body);
+      expect((await as(holding(browser.desktop.share_token), 'GET /virtual-desktop')).body).toEqual(
+        shared.body,
+      );
     });
 
     test('lets its holder add, delete and restore, and not arrange or renew', async () => {
@@ -371,22 +510,40 @@ onEachDatabase((environment) => {
       const file = await upload(app, '/virtual-desktop/items/file', headers);
       expect((await fetch(app.url + file.body.file_url)).status).toBe(200);
       expect((await read(browser.headers)).items).toHaveLength(3);
-      expect((await as(headers, `DELETE /virtual-desktop/items/${browser.items[0].id}`)).status).toBe(200);
-      expect((await as(headers, `POST /virtual-desktop/items/${browser.items[0].id}/restore`)).status).toBe(200);
-      const refused = { status: 403, body: { error: 'Only the owner of this desktop can do that' } };
-      expect(await as(headers, `PATCH /virtual-desktop/items/${text.body.id}`, { position: { x: 1, y: 1 } })).toMatchObject(refused);
+      expect(
+        (await as(headers, `DELETE /virtual-desktop/items/${browser.items[0].id}`)).status,
+      ).toBe(200);
+      expect(
+        (await as(headers, `POST /virtual-desktop/items/${browser.items[0].id}/restore`)).status,
+      ).toBe(200);
+      const refused = {
+        status: 403,
+        body: { error: 'Only the owner of this desktop can do that' },
+      };
+      expect(
+        await as(headers, `PATCH /virtual-desktop/items/${text.body.id}`, {
+          position: { x: 1, y: 1 },
+        }),
+      ).toMatchObject(refused);
       expect(await as(headers, 'POST /virtual-desktop/share-token')).toMatchObject(refused);
     });
 
     test('makes nobody less than they are', async () => {
       const headers = { ...browser.headers, ...holding(browser.desktop.share_token) };
-      expect((await as(headers, `PATCH /virtual-desktop/items/${browser.items[0].id}`, { position: { x: 1, y: 1 } })).status).toBe(200);
+      expect(
+        (
+          await as(headers, `PATCH /virtual-desktop/items/${browser.items[0].id}`, {
+            position: { x: 1, y: 1 },
+          })
+        ).status,
+      ).toBe(200);
     });
 
     test('is dead at once when renewed, links to files included', async () => {
       const old = browser.desktop.share_token;
       await upload(app, '/virtual-desktop/items/file', browser.headers);
-      const linkOf = (state: Answer) => state.body.items.find(({ type }: { type: string }) => type === 'file').file_url;
+      const linkOf = (state: Answer) =>
+        state.body.items.find(({ type }: { type: string }) => type === 'file').file_url;
       const [ownLink, sharedLink] = [
         linkOf(await as(browser.headers, 'GET /virtual-desktop')),
         linkOf(await as({}, `GET /virtual-desktop/shared/${old}`)),
@@ -401,7 +558,9 @@ onEachDatabase((environment) => {
       expect(await as({}, `GET /virtual-desktop/shared/${old}`)).toMatchObject(denied);
       expect(await addText(holding(old))).toMatchObject(denied);
       expect(await upload(app, '/virtual-desktop/items/file', holding(old))).toMatchObject(denied);
-      expect(await as(holding(old), `DELETE /virtual-desktop/items/${browser.items[0].id}`)).toMatchObject(denied);
+      expect(
+        await as(holding(old), `DELETE /virtual-desktop/items/${browser.items[0].id}`),
+      ).toMatchObject(denied);
       expect((await fetch(app.url + sharedLink)).status).toBe(404);
       expect((await fetch(app.url + ownLink)).status).toBe(200);
       expect((await as({}, `GET /virtual-desktop/shared/${body.share_token}`)).status).toBe(200);
@@ -409,7 +568,10 @@ onEachDatabase((environment) => {
   });
 
   describe('somebody else', () => {
-    const denied = { status: 404, body: { error: 'Desktop not found or access denied.', code: 'DESKTOP_NOT_FOUND' } };
+    const denied = {
+      status: 404,
+      body: { error: 'Desktop not found or access denied.', code: 'DESKTOP_NOT_FOUND' },
+    };
 
     test('gets nothing by the ids of a desktop', async () => {
       const other = await openBrowser(app);
@@ -418,31 +580,55 @@ onEachDatabase((environment) => {
       for (const headers of [{}, other.headers, person.headers]) {
         for (const known of [desktopId, networkId, item.id, 'unknown', '192.168.1.1']) {
           expect(await as(headers, `GET /virtual-desktop/shared/${known}`)).toMatchObject(denied);
-          expect(await as({ ...headers, ...holding(known) }, 'GET /virtual-desktop')).toMatchObject(denied);
+          expect(await as({ ...headers, ...holding(known) }, 'GET /virtual-desktop')).toMatchObject(
+            denied,
+          );
         }
         expect(await addText(headers, 'Intruder', { desktopId })).toMatchObject(denied);
-        expect((await as(headers, `PATCH /virtual-desktop/items/${item.id}`, { position: { x: 1, y: 1 } })).status).toBe(404);
+        expect(
+          (
+            await as(headers, `PATCH /virtual-desktop/items/${item.id}`, {
+              position: { x: 1, y: 1 },
+            })
+          ).status,
+        ).toBe(404);
         expect((await as(headers, `DELETE /virtual-desktop/items/${item.id}`)).status).toBe(404);
-        expect((await as(headers, `POST /virtual-desktop/items/${item.id}/restore`)).status).toBe(404);
+        expect((await as(headers, `POST /virtual-desktop/items/${item.id}/restore`)).status).toBe(
+          404,
+        );
       }
-      expect(await read(browser.headers)).toMatchObject({ desktop: browser.desktop, items: browser.items });
+      expect(await read(browser.headers)).toMatchObject({
+        desktop: browser.desktop,
+        items: browser.items,
+      });
     });
 
     test('who holds the token of one desktop does nothing on another', async () => {
       const other = await openBrowser(app);
       const headers = holding(other.desktop.share_token);
-      expect(await addText(headers, 'Intruder', { desktopId: browser.desktop.id })).toMatchObject(denied);
-      expect((await as(headers, `GET /virtual-desktop/shared/${browser.desktop.share_token}`)).status).toBe(404);
-      expect((await as(headers, `DELETE /virtual-desktop/items/${browser.items[0].id}`)).status).toBe(404);
+      expect(await addText(headers, 'Intruder', { desktopId: browser.desktop.id })).toMatchObject(
+        denied,
+      );
+      expect(
+        (await as(headers, `GET /virtual-desktop/shared/${browser.desktop.share_token}`)).status,
+      ).toBe(404);
+      expect(
+        (await as(headers, `DELETE /virtual-desktop/items/${browser.items[0].id}`)).status,
+      ).toBe(404);
     });
 
     test('with a bearer that is no good is told so', async () => {
-      expect((await as({ ...browser.headers, authorization: 'Bearer nonsense' }, 'GET /virtual-desktop')).status).toBe(401);
+      expect(
+        (await as({ ...browser.headers, authorization: 'Bearer nonsense' }, 'GET /virtual-desktop'))
+          .status,
+      ).toBe(401);
     });
   });
 
   test('a desktop of a browser that was idle for 30 days is removed with its files, one of a user never', async () => {
-    await upload(app, '/virtual-desktop/items/file', browser.headers, { bytes: `idle ${browser.desktop.id}` });
+    await upload(app, '/virtual-desktop/items/file', browser.headers, {
+      bytes: `idle ${browser.desktop.id}`,
+    });
     await addText(person.headers);
     const own = (await read(person.headers)).desktop;
     const other = await openBrowser(app);

@@ -7,10 +7,16 @@ export type DesktopRow = Selectable<Schema['desktops']>;
 export const findDesktopOfUser = (db: Db, userId: string): Promise<DesktopRow | undefined> =>
   db.selectFrom('desktops').selectAll().where('user_id', '=', userId).executeTakeFirst();
 
-export const findDesktopOfBrowser = (db: Db, browserHash: string): Promise<DesktopRow | undefined> =>
+export const findDesktopOfBrowser = (
+  db: Db,
+  browserHash: string,
+): Promise<DesktopRow | undefined> =>
   db.selectFrom('desktops').selectAll().where('browser_hash', '=', browserHash).executeTakeFirst();
 
-export const findDesktopByShareToken = (db: Db, shareToken: string): Promise<DesktopRow | undefined> =>
+export const findDesktopByShareToken = (
+  db: Db,
+  shareToken: string,
+): Promise<DesktopRow | undefined> =>
   db.selectFrom('desktops').selectAll().where('share_token', '=', shareToken).executeTakeFirst();
 
 export const findDesktopByNetwork = (db: Db, networkId: string): Promise<DesktopRow | undefined> =>
@@ -19,10 +25,17 @@ export const findDesktopByNetwork = (db: Db, networkId: string): Promise<Desktop
 export const findDesktop = (db: Db, desktopId: string): Promise<DesktopRow | undefined> =>
   db.selectFrom('desktops').selectAll().where('id', '=', desktopId).executeTakeFirst();
 
-export const insertDesktop = (db: Db, desktop: Insertable<Schema['desktops']>) => db.insertInto('desktops').values(desktop).execute();
+export const insertDesktop = (db: Db, desktop: Insertable<Schema['desktops']>) =>
+  db.insertInto('desktops').values(desktop).execute();
 
-/** Makes the desktop of a browser that of a user; undefined when it is nobody's to give any more. */
-export const giveDesktopToUser = (db: Db, browserHash: string, userId: string): Promise<DesktopRow | undefined> =>
+/**
+ * Makes the desktop of a browser that of a user; undefined when it is nobody's to give any more.
+ */
+export const giveDesktopToUser = (
+  db: Db,
+  browserHash: string,
+  userId: string,
+): Promise<DesktopRow | undefined> =>
   db
     .updateTable('desktops')
     .set({ user_id: userId, browser_hash: null })
@@ -43,7 +56,12 @@ export interface Growth {
 }
 
 /** Begins a change of what is on a desktop; answers it as it then stands. */
-export const touchDesktop = (db: Db, desktopId: string, now: number, { items, bytes, textBytes }: Growth): Promise<DesktopRow> =>
+export const touchDesktop = (
+  db: Db,
+  desktopId: string,
+  now: number,
+  { items, bytes, textBytes }: Growth,
+): Promise<DesktopRow> =>
   db
     .updateTable('desktops')
     .set((set) => ({
@@ -58,11 +76,25 @@ export const touchDesktop = (db: Db, desktopId: string, now: number, { items, by
     .executeTakeFirstOrThrow();
 
 /** Desktops of browsers that were not seen since. */
-export const findIdleDesktops = (db: Db, usedBefore: number, limit: number): Promise<{ id: string }[]> =>
-  db.selectFrom('desktops').select('id').where('user_id', 'is', null).where('used_at', '<', usedBefore).limit(limit).execute();
+export const findIdleDesktops = (
+  db: Db,
+  usedBefore: number,
+  limit: number,
+): Promise<{ id: string }[]> =>
+  db
+    .selectFrom('desktops')
+    .select('id')
+    .where('user_id', 'is', null)
+    .where('used_at', '<', usedBefore)
+    .limit(limit)
+    .execute();
 
 /** Removes it with its items, unless its browser came back or it became a user's; false then. */
-export const removeIdleDesktop = async (db: Db, desktopId: string, usedBefore: number): Promise<boolean> => {
+export const removeIdleDesktop = async (
+  db: Db,
+  desktopId: string,
+  usedBefore: number,
+): Promise<boolean> => {
   const { numDeletedRows } = await db
     .deleteFrom('desktops')
     .where('id', '=', desktopId)

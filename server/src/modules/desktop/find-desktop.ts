@@ -2,7 +2,14 @@ import { ProductError } from '@clipline/contract/errors.ts';
 import type { Db } from '../../database/database.ts';
 import type { PlanOf } from '../../http/current-user.ts';
 import { planTitle } from '../../http/require-plan.ts';
-import { type Claims, type DesktopCapability, type DesktopRole, planRefusalOf, refusalOf, roleIn } from './desktop.access.ts';
+import {
+  type Claims,
+  type DesktopCapability,
+  type DesktopRole,
+  planRefusalOf,
+  refusalOf,
+  roleIn,
+} from './desktop.access.ts';
 import {
   type DesktopRow,
   findDesktopByNetwork,
@@ -14,8 +21,14 @@ import {
 /** A desktop and how the one who asked stands to it. */
 export type MyDesktop = DesktopRow & { readonly as: DesktopRole };
 
-/** Signed in, the browser's desktop does not count: it is adopted, or waits for the user to sign out. */
-export const findOwnDesktop = async (db: Db, { userId, browserHash }: Omit<Claims, 'shareToken'>): Promise<DesktopRow | undefined> => {
+/**
+ * Signed in, the browser's desktop does not count: it is adopted, or waits for the user to sign
+ * out.
+ */
+export const findOwnDesktop = async (
+  db: Db,
+  { userId, browserHash }: Omit<Claims, 'shareToken'>,
+): Promise<DesktopRow | undefined> => {
   if (userId !== null) return findDesktopOfUser(db, userId);
   return browserHash === null ? undefined : findDesktopOfBrowser(db, browserHash);
 };
@@ -27,7 +40,12 @@ interface Looking {
 }
 
 /** Throws what the plan of a desktop's owner refuses; somebody signed out is on none. */
-async function requireOwnersPlan({ db, planOf }: Looking, ownerId: string | null, role: DesktopRole, capability: DesktopCapability) {
+async function requireOwnersPlan(
+  { db, planOf }: Looking,
+  ownerId: string | null,
+  role: DesktopRole,
+  capability: DesktopCapability,
+) {
   if (ownerId === null) return;
   const plan = await planOf(db, ownerId);
   const refusal = planRefusalOf(role, capability, plan);
@@ -48,22 +66,43 @@ async function authorise(
   return mine;
 }
 
-/** The desktop a call means: that of its share token, else one's own; undefined when there is none yet. Throws what refuses the caller. */
-export async function findDesktopFor(looking: Looking, claims: Claims, capability: DesktopCapability): Promise<MyDesktop | undefined> {
+/**
+ * The desktop a call means: that of its share token, else one's own; undefined when there is none
+ * yet. Throws what refuses the caller.
+ */
+export async function findDesktopFor(
+  looking: Looking,
+  claims: Claims,
+  capability: DesktopCapability,
+): Promise<MyDesktop | undefined> {
   const { db } = looking;
-  if (claims.shareToken !== null) return authorise(looking, await findDesktopByShareToken(db, claims.shareToken), claims, capability);
+  if (claims.shareToken !== null)
+    return authorise(
+      looking,
+      await findDesktopByShareToken(db, claims.shareToken),
+      claims,
+      capability,
+    );
   const own = await findOwnDesktop(db, claims);
   if (own) return authorise(looking, own, claims, capability);
   await requireOwnersPlan(looking, claims.userId, 'owner', capability);
   return undefined;
 }
 
-export async function requireDesktop(looking: Looking, claims: Claims, capability: DesktopCapability): Promise<MyDesktop> {
+export async function requireDesktop(
+  looking: Looking,
+  claims: Claims,
+  capability: DesktopCapability,
+): Promise<MyDesktop> {
   const desktop = await findDesktopFor(looking, claims, capability);
   if (!desktop) throw new ProductError('DESKTOP_NOT_FOUND');
   return desktop;
 }
 
 /** The desktop of a realtime channel. */
-export const requireNetwork = async (looking: Looking, networkId: string, claims: Claims): Promise<MyDesktop> =>
+export const requireNetwork = async (
+  looking: Looking,
+  networkId: string,
+  claims: Claims,
+): Promise<MyDesktop> =>
   authorise(looking, await findDesktopByNetwork(looking.db, networkId), claims, 'read');

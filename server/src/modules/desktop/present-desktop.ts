@@ -19,7 +19,9 @@ export interface FullItem {
 
 export async function withFiles(db: Db, rows: ItemRow[]): Promise<FullItem[]> {
   const holders = rows.filter((row) => row.type === 'file').map((row) => row.id);
-  const fileOf = new Map((await listFiles(db, HOLDER_KIND, holders)).map((file) => [file.holder_id, file]));
+  const fileOf = new Map(
+    (await listFiles(db, HOLDER_KIND, holders)).map((file) => [file.holder_id, file]),
+  );
   return rows.map((row) => ({ row, file: fileOf.get(row.id) }));
 }
 
@@ -32,7 +34,10 @@ export const lanReader = (guest: string): string => LAN + guest;
 export const readerOf = (role: DesktopRole, desktop: Pick<DesktopRow, 'share_token'>): string =>
   role === 'owner' ? OWNER : tagOf(desktop.share_token);
 
-/** The check behind those links: a deleted item, a renewed share token or a peer that was disconnected ends them. */
+/**
+ * The check behind those links: a deleted item, a renewed share token or a peer that was
+ * disconnected ends them.
+ */
 export async function mayReadFilesOf(
   db: Db,
   itemId: string,
@@ -48,7 +53,11 @@ export async function mayReadFilesOf(
 export const positionOf = (row: Pick<ItemRow, 'position'>) => JSON.parse(row.position) as Position;
 export const sizeOf = (row: Pick<ItemRow, 'size'>) => JSON.parse(row.size) as Size;
 
-export function presentItem({ row, file }: FullItem, files: Pick<Files, 'links'>, reader: string): DesktopItem {
+export function presentItem(
+  { row, file }: FullItem,
+  files: Pick<Files, 'links'>,
+  reader: string,
+): DesktopItem {
   const stored = file && files.links.present(file, reader);
   return {
     id: row.id,
@@ -64,7 +73,10 @@ export function presentItem({ row, file }: FullItem, files: Pick<Files, 'links'>
   };
 }
 
-export const presentDesktop = ({ id, network_id, share_token }: DesktopRow, role: DesktopRole): Desktop => ({
+export const presentDesktop = (
+  { id, network_id, share_token }: DesktopRow,
+  role: DesktopRole,
+): Desktop => ({
   id,
   network_id,
   ...(role === 'owner' ? { share_token } : {}),

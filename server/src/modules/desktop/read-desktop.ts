@@ -7,7 +7,12 @@ import type { DesktopRow } from './desktops.queries.ts';
 import { presentDesktop, presentItem, readerOf, withFiles } from './present-desktop.ts';
 
 /** Everything on a desktop, each file with a link that rests on `reader`. */
-export async function readItems(db: Db, files: Pick<Files, 'links'>, desktopId: string, reader: string): Promise<DesktopItem[]> {
+export async function readItems(
+  db: Db,
+  files: Pick<Files, 'links'>,
+  desktopId: string,
+  reader: string,
+): Promise<DesktopItem[]> {
   const items = await withFiles(db, await findItems(db, desktopId));
   return items.map((item) => presentItem(item, files, reader));
 }
@@ -19,5 +24,8 @@ export async function readDesktop(
   desktop: DesktopRow,
   role: DesktopRole,
 ): Promise<{ desktop: Desktop; items: DesktopItem[] }> {
-  return { desktop: presentDesktop(desktop, role), items: await readItems(db, files, desktop.id, readerOf(role, desktop)) };
+  return {
+    desktop: presentDesktop(desktop, role),
+    items: await readItems(db, files, desktop.id, readerOf(role, desktop)),
+  };
 }

@@ -7,14 +7,21 @@ import type { Repeating } from '../../http/serve.ts';
 import { hashToken, keyed, newToken } from '../../ids.ts';
 import type { Claims } from './desktop.access.ts';
 import type { Desktops } from './desktop.ts';
-import { findDesktopOfBrowser, findDesktopOfUser, giveDesktopToUser, markDesktopUsed } from './desktops.queries.ts';
+import {
+  findDesktopOfBrowser,
+  findDesktopOfUser,
+  giveDesktopToUser,
+  markDesktopUsed,
+} from './desktops.queries.ts';
 
 const DESKTOP_COOKIE = 'clipline_desktop';
 /** As long as browsers keep a cookie. */
 const COOKIE_SECONDS = 400 * 24 * 3600;
 /** How exactly it is noted when a browser was here last. */
 const NOTE_USE_MS = 3600 * 1000;
-/** Shorter keys may be guessed, and would hand out the token of the browser that used them first. */
+/**
+ * Shorter keys may be guessed, and would hand out the token of the browser that used them first.
+ */
 const MIN_SECRET_KEY_LENGTH = 20;
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
@@ -41,15 +48,21 @@ export interface Visitors {
   readonly repeating: Repeating;
 }
 
-const headerOf = (request: FastifyRequest, name: string): string | undefined => [request.headers[name] ?? []].flat()[0];
+const headerOf = (request: FastifyRequest, name: string): string | undefined =>
+  [request.headers[name] ?? []].flat()[0];
 
 /**
- * The browser's desktop becomes the user's, who has none. Whoever has the browser afterwards, signed out, has a fresh one. False when
- * there is nothing to adopt.
+ * The browser's desktop becomes the user's, who has none. Whoever has the browser afterwards,
+ * signed out, has a fresh one. False when there is nothing to adopt.
  */
-async function adopt({ db, news }: Desktops, userId: string, browserHash: string): Promise<boolean> {
+async function adopt(
+  { db, news }: Desktops,
+  userId: string,
+  browserHash: string,
+): Promise<boolean> {
   // Most calls of somebody who is signed in find nothing to do, and need not wait to write.
-  if ((await findDesktopOfUser(db, userId)) || !(await findDesktopOfBrowser(db, browserHash))) return false;
+  if ((await findDesktopOfUser(db, userId)) || !(await findDesktopOfBrowser(db, browserHash)))
+    return false;
   const adopted = await transact(db, async (tx) =>
     (await findDesktopOfUser(tx, userId)) ? undefined : giveDesktopToUser(tx, browserHash, userId),
   );
@@ -85,10 +98,15 @@ export function createVisitors(desktops: Desktops): Visitors {
   const give = (reply: FastifyReply, token: string, maxAgeSeconds = COOKIE_SECONDS) =>
     void reply.header('set-cookie', cookieHeader(DESKTOP_COOKIE, token, { secure, maxAgeSeconds }));
 
-  /** A repeated creation whose first answer was lost, cookie included, must come from the same browser as the first. */
+  /**
+   * A repeated creation whose first answer was lost, cookie included, must come from the same
+   * browser as the first.
+   */
   function tokenFor(request: FastifyRequest): string {
     const key = headerOf(request, 'idempotency-key') ?? '';
-    return key.length < MIN_SECRET_KEY_LENGTH ? newToken() : keyed(secret, 'desktop of a browser', request.call.address, key);
+    return key.length < MIN_SECRET_KEY_LENGTH
+      ? newToken()
+      : keyed(secret, 'desktop of a browser', request.call.address, key);
   }
 
   async function visit(request: FastifyRequest, reply: FastifyReply): Promise<Visitor> {
@@ -98,7 +116,8 @@ export function createVisitors(desktops: Desktops): Visitors {
     if (!isOwn && userId === null && shareToken === null) throw new ProductError('ORIGIN_REFUSED');
     const browserHash = isOwn ? browserHashOf(request.headers.cookie) : null;
     const visitor = { newToken: tokenFor(request), address: request.call.address };
-    if (browserHash === null || shareToken !== null) return { ...visitor, claims: { userId, browserHash, shareToken } };
+    if (browserHash === null || shareToken !== null)
+      return { ...visitor, claims: { userId, browserHash, shareToken } };
     if (userId !== null) {
       if (await unlessFull(adopt(desktops, userId, browserHash))) give(reply, '', 0);
       return { ...visitor, claims: { userId, browserHash: null, shareToken } };
@@ -122,12 +141,15 @@ export function createVisitors(desktops: Desktops): Visitors {
       async callerOf(request, reply) {
         const { claims, newToken: token, address } = await visitOnce(request, reply);
         if (claims.userId !== null) return claims.userId;
-        return claims.shareToken === null ? (claims.browserHash ?? hashToken(token)) : `${hashToken(claims.shareToken)} ${address}`;
+        return claims.shareToken === null
+          ? (claims.browserHash ?? hashToken(token))
+          : `${hashToken(claims.shareToken)} ${address}`;
       },
       async onRepeat(request, reply) {
         const visitor = await visitOnce(request, reply);
         const { userId, browserHash, shareToken } = visitor.claims;
-        if (userId === null && browserHash === null && shareToken === null) give(reply, visitor.newToken);
+        if (userId === null && browserHash === null && shareToken === null)
+          give(reply, visitor.newToken);
       },
     },
   };

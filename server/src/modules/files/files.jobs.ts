@@ -17,8 +17,9 @@ async function releaseBlob(files: Files, id: string): Promise<boolean> {
 }
 
 /**
- * Removes blobs nothing refers to any more, then their bytes. A key is never used again, so an upload of the same content that
- * comes in between brings its own bytes, and nothing is lost whichever comes first.
+ * Removes blobs nothing refers to any more, then their bytes. A key is never used again, so an
+ * upload of the same content that comes in between brings its own bytes, and nothing is lost
+ * whichever comes first.
  */
 export async function releaseBlobs(files: Files, blobIds: string[]): Promise<void> {
   for (const id of blobIds) {
@@ -28,7 +29,11 @@ export async function releaseBlobs(files: Files, blobIds: string[]): Promise<voi
 
 /** What failed removals and crashes left behind: blobs without a file, objects without a blob. */
 export async function removeLeftovers(files: Files, now: number): Promise<void> {
-  for (let ids = await listUnreferencedBlobs(files.db, BATCH); ids.length > 0; ids = await listUnreferencedBlobs(files.db, BATCH)) {
+  for (
+    let ids = await listUnreferencedBlobs(files.db, BATCH);
+    ids.length > 0;
+    ids = await listUnreferencedBlobs(files.db, BATCH)
+  ) {
     await releaseBlobs(files, ids);
     if (ids.length < BATCH) break;
   }
@@ -49,5 +54,9 @@ export async function removeLeftovers(files: Files, now: number): Promise<void> 
 }
 
 export const filesJobs = (files: Files): Job[] => [
-  { name: 'remove leftover bytes', everyMs: 3600_000, run: () => removeLeftovers(files, Date.now()) },
+  {
+    name: 'remove leftover bytes',
+    everyMs: 3600_000,
+    run: () => removeLeftovers(files, Date.now()),
+  },
 ];

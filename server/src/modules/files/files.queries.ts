@@ -17,11 +17,16 @@ export async function keepContent(tx: Tx, blob: BlobTable): Promise<string> {
     .values(blob)
     .onConflict((c) => c.column('sha256').doNothing())
     .execute();
-  const { id } = await tx.selectFrom('blobs').select('id').where('sha256', '=', blob.sha256).executeTakeFirstOrThrow();
+  const { id } = await tx
+    .selectFrom('blobs')
+    .select('id')
+    .where('sha256', '=', blob.sha256)
+    .executeTakeFirstOrThrow();
   return id;
 }
 
-export const insertFile = (tx: Tx, file: FileTable) => tx.insertInto('files').values(file).execute();
+export const insertFile = (tx: Tx, file: FileTable) =>
+  tx.insertInto('files').values(file).execute();
 
 const filesWithContent = prepared((db, id: string) =>
   db
@@ -32,7 +37,8 @@ const filesWithContent = prepared((db, id: string) =>
     .where('files.id', '=', id),
 );
 
-export const findFileWithContent = async (db: Db, id: string) => (await filesWithContent(db, id))[0];
+export const findFileWithContent = async (db: Db, id: string) =>
+  (await filesWithContent(db, id))[0];
 
 export const findHeldFile = (db: Db, holder: Holder, id: string): Promise<FileRow | undefined> =>
   db
@@ -56,7 +62,8 @@ export async function listFiles(db: Db, kind: string, holderIds: string[]): Prom
     .execute();
 }
 
-export const deleteFile = (tx: Tx, id: string) => tx.deleteFrom('files').where('id', '=', id).execute();
+export const deleteFile = (tx: Tx, id: string) =>
+  tx.deleteFrom('files').where('id', '=', id).execute();
 
 /** Removes every file of some holders; answers the blobs they referred to. */
 export async function deleteFilesOf(tx: Tx, kind: string, holderIds: string[]): Promise<string[]> {

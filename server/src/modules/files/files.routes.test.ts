@@ -9,7 +9,10 @@ import { keyed } from '../../ids.ts';
 
 const secret = 'a secret of the tests with thirty-two bytes';
 const HOUR_SECONDS = 3600;
-const png = Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489', 'hex');
+const png = Buffer.from(
+  '89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489',
+  'hex',
+);
 
 let app: TestApp;
 let owner: Person;
@@ -18,22 +21,41 @@ let clipId: string;
 beforeAll(async () => {
   app = await buildTestApp({ APP_SECRET: secret });
   owner = await signUp(app);
-  clipId = (await call(app, 'POST /clipboard', { body: { content: 'a clip' }, headers: owner.headers })).body.id;
+  clipId = (
+    await call(app, 'POST /clipboard', { body: { content: 'a clip' }, headers: owner.headers })
+  ).body.id;
 });
 afterAll(() => app.stop());
 
-const send = async (file: SentFile) => (await upload(app, `/clipboard/${clipId}/files`, owner.headers, file)).body;
-const get = (url: string, headers: Record<string, string> = {}, method = 'GET') => fetch(app.url + url, { method, headers });
+const send = async (file: SentFile) =>
+  (await upload(app, `/clipboard/${clipId}/files`, owner.headers, file)).body;
+const get = (url: string, headers: Record<string, string> = {}, method = 'GET') =>
+  fetch(app.url + url, { method, headers });
 
 describe('what a browser is given', () => {
   test.each([
     ['page.html', '<script>parent.x = 1</script>', 'text/html', 'application/octet-stream'],
-    ['image.svg', '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>', 'image/svg+xml', 'application/octet-stream'],
-    ['page.xhtml', '<html xmlns="http://www.w3.org/1999/xhtml"/>', 'application/xhtml+xml', 'application/octet-stream'],
+    [
+      'image.svg',
+      '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>',
+      'image/svg+xml',
+      'application/octet-stream',
+    ],
+    [
+      'page.xhtml',
+      '<html xmlns="http://www.w3.org/1999/xhtml"/>',
+      'application/xhtml+xml',
+      'application/octet-stream',
+    ],
     ['paper.pdf', '%PDF-1.7', 'application/pdf', 'application/octet-stream'],
     ['script.js', 'alert(1)', 'text/javascript', 'application/octet-stream'],
     ['fake.png', '<html><script>alert(1)</script>', 'image/png', 'application/octet-stream'],
-    ['polyglot.html', Buffer.concat([png, Buffer.from('<script>alert(1)</script>')]), 'text/html', 'image/png'],
+    [
+      'polyglot.html',
+      Buffer.concat([png, Buffer.from('<script>alert(1)</script>')]),
+      'text/html',
+      'image/png',
+    ],
     ['real.png', png, 'image/png', 'image/png'],
   ])('%s is inert', async (name, bytes, type, delivered) => {
     const { url } = await send({ name, bytes, type });
@@ -73,7 +95,11 @@ describe('a link', () => {
   test('works without an account, and with one that means nothing', async () => {
     const { url } = await send({});
     expect((await get(url)).status).toBe(200);
-    expect(url).toBe((await call(app, `GET /clipboard/${clipId}`)).body.files.find((file: { url: string }) => file.url === url)?.url);
+    expect(url).toBe(
+      (await call(app, `GET /clipboard/${clipId}`)).body.files.find(
+        (file: { url: string }) => file.url === url,
+      )?.url,
+    );
   });
 
   test('that is altered, expired or for another file is refused', async () => {
@@ -108,9 +134,16 @@ describe('a link', () => {
   test('that is valid for a reader who may not read leads nowhere', async () => {
     const { id } = await send({});
     const expires = String((Math.floor(Date.now() / 1000 / HOUR_SECONDS) + 2) * HOUR_SECONDS);
-    const query = new URLSearchParams({ for: 'somebody', expires, signature: keyed(secret, 'file-link', id, 'somebody', expires) });
+    const query = new URLSearchParams({
+      for: 'somebody',
+      expires,
+      signature: keyed(secret, 'file-link', id, 'somebody', expires),
+    });
     const answer = await get(`/api/files/${id}?${query.toString()}`);
-    expect([answer.status, await answer.json()]).toEqual([404, { error: 'File not found', code: 'FILE_NOT_FOUND' }]);
+    expect([answer.status, await answer.json()]).toEqual([
+      404,
+      { error: 'File not found', code: 'FILE_NOT_FOUND' },
+    ]);
   });
 });
 
@@ -139,14 +172,18 @@ describe('part of a file', () => {
     const answer = await get(url, { range: 'bytes=99999999-' });
     expect(answer.status).toBe(416);
     expect(answer.headers.get('content-range')).toBe('bytes */1000');
-    expect(await answer.json()).toEqual({ error: 'The requested range is outside the file', code: 'RANGE_NOT_SATISFIABLE' });
+    expect(await answer.json()).toEqual({
+      error: 'The requested range is outside the file',
+      code: 'RANGE_NOT_SATISFIABLE',
+    });
   });
 
   test('is all of it when the range makes no sense or the file is another', async () => {
-    for (const headers of [{ range: 'bytes=5-3' }, { range: 'bytes=0-1,5-6' }, { range: 'bytes=0-1', 'if-range': '"another"' }] as Record<
-      string,
-      string
-    >[]) {
+    for (const headers of [
+      { range: 'bytes=5-3' },
+      { range: 'bytes=0-1,5-6' },
+      { range: 'bytes=0-1', 'if-range': '"another"' },
+    ] as Record<string, string>[]) {
       const answer = await get(url, headers);
       expect([answer.status, (await answer.bytes()).length]).toEqual([200, 1000]);
     }
@@ -162,7 +199,14 @@ test('HEAD says what GET would', async () => {
   const { url } = await send({ bytes: 'twelve bytes' });
   const [head, whole] = [await get(url, {}, 'HEAD'), await get(url)];
   expect([head.status, await head.text()]).toEqual([200, '']);
-  for (const name of ['content-length', 'content-type', 'content-disposition', 'etag', 'accept-ranges', 'content-security-policy'])
+  for (const name of [
+    'content-length',
+    'content-type',
+    'content-disposition',
+    'etag',
+    'accept-ranges',
+    'content-security-policy',
+  ])
     expect([name, head.headers.get(name)]).toEqual([name, whole.headers.get(name)]);
   expect(head.headers.get('content-length')).toBe('12');
   expect((await get(`${url}x`, {}, 'HEAD')).status).toBe(403);

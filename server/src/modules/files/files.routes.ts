@@ -19,12 +19,19 @@ const inert = {
   'referrer-policy': 'no-referrer',
 };
 
-/** Kept by the browser but asked for each time: a deleted file or a lost membership ends it at once. */
+/**
+ * Kept by the browser but asked for each time: a deleted file or a lost membership ends it at once.
+ */
 const CACHING = 'private, no-cache';
 
 /** A range counts for GET alone, and with If-Range only while the content is still the same. */
-function askedRange({ method, headers }: FastifyRequest, tag: string, size: number): RequestedRange {
-  const isMeant = method === 'GET' && (headers['if-range'] === undefined || headers['if-range'] === tag);
+function askedRange(
+  { method, headers }: FastifyRequest,
+  tag: string,
+  size: number,
+): RequestedRange {
+  const isMeant =
+    method === 'GET' && (headers['if-range'] === undefined || headers['if-range'] === tag);
   return requestedRange(isMeant ? headers.range : undefined, size);
 }
 
@@ -42,7 +49,8 @@ export function serveFiles(serving: Serving, files: Files): void {
     if (!files.links.isValid(params.fileId, query)) throw new ProductError('FILE_LINK_INVALID');
     const file = await findFileWithContent(serving.db, params.fileId);
     const mayRead = file && files.mayRead.get(file.holder_kind);
-    if (!file || !mayRead || !(await mayRead(file.holder_id, query.for ?? ''))) throw new ProductError('FILE_NOT_FOUND');
+    if (!file || !mayRead || !(await mayRead(file.holder_id, query.for ?? '')))
+      throw new ProductError('FILE_NOT_FOUND');
 
     const tag = `"${file.sha256}"`;
     reply.headers({
@@ -63,9 +71,15 @@ export function serveFiles(serving: Serving, files: Files): void {
     const { storage } = files;
     // Fastify reads a stream to its end only to answer a HEAD without it.
     const isEmpty = file.size === 0 || request.method === 'HEAD';
-    const opened = isEmpty || !storage.openFile ? undefined : await found(storage.openFile(file.blob_id));
-    const bytes = isEmpty ? Readable.from([]) : opened ? undefined : await found(storage.get(file.blob_id, { start, end }));
-    if (range.kind === 'part') reply.code(206).header('content-range', `bytes ${start}-${end}/${file.size}`);
+    const opened =
+      isEmpty || !storage.openFile ? undefined : await found(storage.openFile(file.blob_id));
+    const bytes = isEmpty
+      ? Readable.from([])
+      : opened
+        ? undefined
+        : await found(storage.get(file.blob_id, { start, end }));
+    if (range.kind === 'part')
+      reply.code(206).header('content-range', `bytes ${start}-${end}/${file.size}`);
     reply.type(deliveredType(file.media_type)).header('content-length', String(end - start + 1));
     return opened ? sendFile(reply, opened, start, end) : reply.send(bytes);
   });

@@ -34,7 +34,9 @@ test('a link says nothing but what it must', () => {
     name: 'a.txt',
     size: 3,
     type: 'text/plain',
-    url: expect.stringMatching(/^\/api\/files\/file-1\?for=anyone&expires=\d+&signature=[\w-]{43}$/),
+    url: expect.stringMatching(
+      /^\/api\/files\/file-1\?for=anyone&expires=\d+&signature=[\w-]{43}$/,
+    ),
   });
 });
 
@@ -61,7 +63,9 @@ test('nothing of a link can be altered', () => {
   const { signature = '' } = link;
   expect(links.isValid('file-2', link)).toBe(false);
   expect(links.isValid('file-1', { ...link, for: 'reader-2' })).toBe(false);
-  expect(links.isValid('file-1', { ...link, expires: String(Number(link['expires']) + 3600) })).toBe(false);
+  expect(
+    links.isValid('file-1', { ...link, expires: String(Number(link['expires']) + 3600) }),
+  ).toBe(false);
   expect(links.isValid('file-1', { ...link, expires: `${link['expires']}0` })).toBe(false);
   for (const other of [
     '',
@@ -75,7 +79,9 @@ test('nothing of a link can be altered', () => {
     expect(links.isValid('file-1', { ...link, signature: other }), other).toBe(false);
   }
   expect(links.isValid('file-1', {})).toBe(false);
-  expect(fileLinks('another secret of at least thirty-two bytes').isValid('file-1', link)).toBe(false);
+  expect(fileLinks('another secret of at least thirty-two bytes').isValid('file-1', link)).toBe(
+    false,
+  );
 });
 
 test('with any character of it replaced, added or left out a link is refused', () => {
@@ -87,14 +93,24 @@ test('with any character of it replaced, added or left out a link is refused', (
   const original = read(url);
   const at = fc.integer({ min: '/api/files/'.length, max: url.length - 1 });
   fc.assert(
-    fc.property(at, fc.constantFrom('replace', 'insert', 'remove'), fc.integer({ min: 0x21, max: 0x7e }), (index, how, code) => {
-      const put = how === 'remove' ? '' : String.fromCharCode(code);
-      const altered = url.slice(0, index) + put + url.slice(index + (how === 'insert' ? 0 : 1));
-      const { pathname, query } = read(altered);
-      // Some alterations are another spelling of the same link, or add what nobody reads.
-      const same = pathname === original.pathname && Object.entries(original.query).every(([name, value]) => query[name] === value);
-      expect([altered, links.isValid(pathname.slice('/api/files/'.length), query)]).toEqual([altered, same]);
-    }),
+    fc.property(
+      at,
+      fc.constantFrom('replace', 'insert', 'remove'),
+      fc.integer({ min: 0x21, max: 0x7e }),
+      (index, how, code) => {
+        const put = how === 'remove' ? '' : String.fromCharCode(code);
+        const altered = url.slice(0, index) + put + url.slice(index + (how === 'insert' ? 0 : 1));
+        const { pathname, query } = read(altered);
+        // Some alterations are another spelling of the same link, or add what nobody reads.
+        const same =
+          pathname === original.pathname &&
+          Object.entries(original.query).every(([name, value]) => query[name] === value);
+        expect([altered, links.isValid(pathname.slice('/api/files/'.length), query)]).toEqual([
+          altered,
+          same,
+        ]);
+      },
+    ),
     manyCases(),
   );
 });

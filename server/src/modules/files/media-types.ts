@@ -1,11 +1,19 @@
-/** Delivered for everything that is not a safe image by its bytes: no browser runs or renders it. */
+/**
+ * Delivered for everything that is not a safe image by its bytes: no browser runs or renders it.
+ */
 const OPAQUE_TYPE = 'application/octet-stream';
 
 const startsWith = (head: Uint8Array, text: string, offset = 0) =>
-  Buffer.from(head.buffer, head.byteOffset, head.length).toString('latin1', offset, offset + text.length) === text;
+  Buffer.from(head.buffer, head.byteOffset, head.length).toString(
+    'latin1',
+    offset,
+    offset + text.length,
+  ) === text;
 
 const avifBrands = (head: Uint8Array) =>
-  [8, 16, 20, 24, 28].some((offset) => startsWith(head, 'avif', offset) || startsWith(head, 'avis', offset));
+  [8, 16, 20, 24, 28].some(
+    (offset) => startsWith(head, 'avif', offset) || startsWith(head, 'avis', offset),
+  );
 
 /** The image types that are delivered as what they are, each told by its first bytes alone. */
 const images: Record<string, (head: Uint8Array) => boolean> = {
@@ -19,8 +27,8 @@ const images: Record<string, (head: Uint8Array) => boolean> = {
 const WELL_FORMED = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,62}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,62}$/;
 
 /**
- * The media type that is kept of a file: of a safe image the true one, otherwise what its sender declared, for display only. What
- * declares itself one of those images without being one is opaque.
+ * The media type that is kept of a file: of a safe image the true one, otherwise what its sender
+ * declared, for display only. What declares itself one of those images without being one is opaque.
  */
 export function mediaTypeOf(head: Uint8Array, declared: string | undefined): string {
   const image = Object.keys(images).find((type) => images[type]?.(head));
@@ -30,4 +38,5 @@ export function mediaTypeOf(head: Uint8Array, declared: string | undefined): str
 }
 
 /** The media type a kept one is delivered as. */
-export const deliveredType = (kept: string): string => (Object.hasOwn(images, kept) ? kept : OPAQUE_TYPE);
+export const deliveredType = (kept: string): string =>
+  Object.hasOwn(images, kept) ? kept : OPAQUE_TYPE;

@@ -2,9 +2,13 @@ const MAX_NAME_BYTES = 255;
 const MAX_EXTENSION_BYTES = 32;
 const FALLBACK = 'file';
 
-/** Control characters, line separators, and marks that turn the reading direction so that `exe.txt` looks like `txt.exe`. */
-// oxlint-disable-next-line no-control-regex
-const INVISIBLE = /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g;
+/**
+ * Control characters, line separators, and marks that turn the reading direction so that `exe.txt`
+ * looks like `txt.exe`.
+ */
+const INVISIBLE =
+  // oxlint-disable-next-line no-control-regex
+  /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g;
 /** Windows opens a device instead of a file for these, whatever their extension. */
 const DEVICE = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)\s*(\.|$)/i;
 
@@ -26,12 +30,18 @@ function shorten(name: string): string {
   if (bytes(name) <= MAX_NAME_BYTES) return name;
   const dot = name.lastIndexOf('.');
   const extension = dot > 0 && bytes(name.slice(dot)) <= MAX_EXTENSION_BYTES ? name.slice(dot) : '';
-  return beginning(extension === '' ? name : name.slice(0, dot), MAX_NAME_BYTES - bytes(extension)).trimEnd() + extension;
+  return (
+    beginning(
+      extension === '' ? name : name.slice(0, dot),
+      MAX_NAME_BYTES - bytes(extension),
+    ).trimEnd() + extension
+  );
 }
 
 /**
- * The name under which a file is kept and delivered, whatever its sender called it: the base name, NFC, without control, bidi or
- * path characters, usable on every system, 255 bytes at most, never empty.
+ * The name under which a file is kept and delivered, whatever its sender called it: the base name,
+ * NFC, without control, bidi or path characters, usable on every system, 255 bytes at most, never
+ * empty.
  */
 export function safeName(sent: string): string {
   const base =

@@ -26,7 +26,8 @@ onEachDatabase((environment) => {
   afterAll(() => app.stop());
 
   const newClip = async () =>
-    (await call(app, 'POST /clipboard', { body: { content: 'a clip' }, headers: owner.headers })).body.id as string;
+    (await call(app, 'POST /clipboard', { body: { content: 'a clip' }, headers: owner.headers }))
+      .body.id as string;
   const filesPath = () => `/clipboard/${clipId}/files`;
   const send = (file: Parameters<typeof upload>[3], headers: Record<string, string> = {}) =>
     upload(app, filesPath(), { ...owner.headers, ...headers }, file);
@@ -34,7 +35,9 @@ onEachDatabase((environment) => {
   const version = async () => (await call(app, `GET /clipboard/${clipId}`)).body.version;
   /** Every file below the folder of uploads: stored objects and unfinished ones. */
   const onDisk = () =>
-    readdirSync(path.join(app.dataDir, 'blobs'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length;
+    readdirSync(path.join(app.dataDir, 'blobs'), { recursive: true, withFileTypes: true }).filter(
+      (entry) => entry.isFile(),
+    ).length;
   const blobs = async () => (await app.store.db.selectFrom('blobs').selectAll().execute()).length;
   const rows = async () => (await app.store.db.selectFrom('files').selectAll().execute()).length;
 
@@ -43,7 +46,10 @@ onEachDatabase((environment) => {
   beforeEach(async () => {
     clipId = await newClip();
     // Of a client that went away in the test before, something may still be on its way out.
-    await vi.waitFor(() => expect(readdirSync(path.join(app.dataDir, 'blobs', 'unfinished'))).toEqual([]), { timeout: 15_000 });
+    await vi.waitFor(
+      () => expect(readdirSync(path.join(app.dataDir, 'blobs', 'unfinished'))).toEqual([]),
+      { timeout: 15_000 },
+    );
     before = await stored();
   });
 
@@ -77,7 +83,10 @@ onEachDatabase((environment) => {
   ])('%s is refused by name and leaves nothing', async (_, size) => {
     const answer = await send({ name: 'too large.bin', bytes: new Uint8Array(size) });
     expect(answer.status).toBe(413);
-    expect(answer.body).toEqual({ error: 'too large.bin exceeds the 10MB limit. Please choose a smaller file.', code: 'FILE_TOO_LARGE' });
+    expect(answer.body).toEqual({
+      error: 'too large.bin exceeds the 10MB limit. Please choose a smaller file.',
+      code: 'FILE_TOO_LARGE',
+    });
     await expectNothingNew();
     // The same connection, or a new one, still works.
     expect((await send({ bytes: 'small' })).status).toBe(201);
@@ -93,11 +102,22 @@ onEachDatabase((environment) => {
 
   test('equal content is stored once and stays until nothing refers to it', async () => {
     const bytes = randomBytes(5000);
-    const [first, second] = [await send({ name: 'one', bytes }), await send({ name: 'two', bytes })];
-    expect(await stored()).toEqual({ onDisk: before.onDisk + 1, blobs: before.blobs + 1, rows: before.rows + 2 });
-    await call(app, `DELETE /clipboard/${clipId}/files/${first.body.id}`, { headers: owner.headers });
+    const [first, second] = [
+      await send({ name: 'one', bytes }),
+      await send({ name: 'two', bytes }),
+    ];
+    expect(await stored()).toEqual({
+      onDisk: before.onDisk + 1,
+      blobs: before.blobs + 1,
+      rows: before.rows + 2,
+    });
+    await call(app, `DELETE /clipboard/${clipId}/files/${first.body.id}`, {
+      headers: owner.headers,
+    });
     expect(sha256(await (await fetch(app.url + second.body.url)).bytes())).toBe(sha256(bytes));
-    await call(app, `DELETE /clipboard/${clipId}/files/${second.body.id}`, { headers: owner.headers });
+    await call(app, `DELETE /clipboard/${clipId}/files/${second.body.id}`, {
+      headers: owner.headers,
+    });
     expect(await stored()).toEqual(before);
     expect((await fetch(app.url + second.body.url)).status).toBe(404);
   });
@@ -111,13 +131,25 @@ onEachDatabase((environment) => {
           const { body, status } = await send({ bytes });
           expect(status).toBe(201);
           if (round % 2 === 0) live.add(body.url);
-          else expect((await call(app, `DELETE /clipboard/${clipId}/files/${body.id}`, { headers: owner.headers })).status).toBe(200);
+          else
+            expect(
+              (
+                await call(app, `DELETE /clipboard/${clipId}/files/${body.id}`, {
+                  headers: owner.headers,
+                })
+              ).status,
+            ).toBe(200);
         }
       }),
     );
-    for (const url of live) expect(sha256(await (await fetch(app.url + url)).bytes())).toBe(sha256(bytes));
+    for (const url of live)
+      expect(sha256(await (await fetch(app.url + url)).bytes())).toBe(sha256(bytes));
     expect(await files()).toHaveLength(live.size);
-    expect(await stored()).toEqual({ onDisk: before.onDisk + 1, blobs: before.blobs + 1, rows: before.rows + live.size });
+    expect(await stored()).toEqual({
+      onDisk: before.onDisk + 1,
+      blobs: before.blobs + 1,
+      rows: before.rows + live.size,
+    });
   });
 
   test('a repeated Idempotency-Key stores nothing twice', async () => {
@@ -133,9 +165,14 @@ onEachDatabase((environment) => {
 
   test('a clip holds 50 files and no more, even at once', async () => {
     for (let count = 0; count < 47; count++) await send({ name: `${count}.txt` });
-    const statuses = (await Promise.all(Array.from({ length: 6 }, () => send({})))).map((answer) => answer.status);
+    const statuses = (await Promise.all(Array.from({ length: 6 }, () => send({})))).map(
+      (answer) => answer.status,
+    );
     expect(statuses.toSorted((a, b) => a - b)).toEqual([201, 201, 201, 409, 409, 409]);
-    expect((await send({})).body).toEqual({ error: 'A clip can hold at most 50 files. Remove one and try again.', code: 'TOO_MANY_FILES' });
+    expect((await send({})).body).toEqual({
+      error: 'A clip can hold at most 50 files. Remove one and try again.',
+      code: 'TOO_MANY_FILES',
+    });
     expect(await files()).toHaveLength(50);
   });
 
@@ -143,10 +180,15 @@ onEachDatabase((environment) => {
     const boundary = 'x-boundary';
     const file = (name = 'a.txt', bytes = 'bytes') =>
       `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\n${bytes}\r\n`;
-    const field = (name: string, value = 'v') => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+    const field = (name: string, value = 'v') =>
+      `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
     const end = `--${boundary}--\r\n`;
     const post = (body: string, type = `multipart/form-data; boundary=${boundary}`) =>
-      fetch(`${app.url}/api${filesPath()}`, { method: 'POST', headers: { ...owner.headers, 'content-type': type }, body });
+      fetch(`${app.url}/api${filesPath()}`, {
+        method: 'POST',
+        headers: { ...owner.headers, 'content-type': type },
+        body,
+      });
 
     afterEach(expectNothingNew);
 
@@ -156,7 +198,10 @@ onEachDatabase((environment) => {
       ['two files', file() + file('b.txt') + end],
       ['a field beside it', file() + field('note') + end],
       ['a field before it', field('note') + file() + end],
-      ['1000 fields', Array.from({ length: 1000 }, (_, index) => field(`f${index}`)).join('') + end],
+      [
+        '1000 fields',
+        Array.from({ length: 1000 }, (_, index) => field(`f${index}`)).join('') + end,
+      ],
       ['a file under another name', file().replace('name="file"', 'name="other"') + end],
       ['a text field called file', field('file') + end],
       ['no file chosen', file('') + end],
@@ -171,7 +216,10 @@ onEachDatabase((environment) => {
       const answer = await post(body);
       expect([answer.status, await answer.json()]).toEqual([
         400,
-        { error: 'The upload was incomplete or malformed. Please try again.', code: 'INVALID_UPLOAD' },
+        {
+          error: 'The upload was incomplete or malformed. Please try again.',
+          code: 'INVALID_UPLOAD',
+        },
       ]);
     });
 
@@ -257,11 +305,19 @@ test('a full disk refuses the upload, keeps reading, and heals', async () => {
   const app = await buildTestApp({}, { storage: limited });
   try {
     const { headers } = await signUp(app);
-    const { body: clip } = await call(app, 'POST /clipboard', { body: { content: 'a clip' }, headers });
+    const { body: clip } = await call(app, 'POST /clipboard', {
+      body: { content: 'a clip' },
+      headers,
+    });
     const kept = await upload(app, `/clipboard/${clip.id}/files`, headers);
     isFull = true;
-    const refused = await upload(app, `/clipboard/${clip.id}/files`, headers, { bytes: new Uint8Array(5_000_000) });
-    expect([refused.status, refused.body]).toEqual([507, { error: 'Storage is full', code: 'STORAGE_FULL' }]);
+    const refused = await upload(app, `/clipboard/${clip.id}/files`, headers, {
+      bytes: new Uint8Array(5_000_000),
+    });
+    expect([refused.status, refused.body]).toEqual([
+      507,
+      { error: 'Storage is full', code: 'STORAGE_FULL' },
+    ]);
     expect((await fetch(app.url + kept.body.url)).status).toBe(200);
     expect((await call(app, `GET /clipboard/${clip.id}/files`)).body).toEqual([kept.body]);
     isFull = false;

@@ -3,13 +3,20 @@ import type { Tx } from '../../database/database.ts';
 import { receiveFile, type ReceivedFile } from '../../http/receive-file.ts';
 import { newId } from '../../ids.ts';
 import type { Files } from './files.ts';
-import { existingBlobs, type FileRow, type Holder, insertFile, keepContent } from './files.queries.ts';
+import {
+  existingBlobs,
+  type FileRow,
+  type Holder,
+  insertFile,
+  keepContent,
+} from './files.queries.ts';
 import { mediaTypeOf } from './media-types.ts';
 import { safeName } from './names.ts';
 
 /**
- * Receives a file and hands it to the work, which keeps it with `addFile` in a transaction of its own. Whatever happens then, bytes
- * that no blob refers to are removed: the work failed, or the same content was stored before.
+ * Receives a file and hands it to the work, which keeps it with `addFile` in a transaction of its
+ * own. Whatever happens then, bytes that no blob refers to are removed: the work failed, or the
+ * same content was stored before.
  */
 export async function withUpload<T>(
   files: Files,
@@ -25,7 +32,10 @@ export async function withUpload<T>(
   }
 }
 
-/** Asks the store instead of trusting the outcome: a commit whose answer was lost may have kept the bytes. */
+/**
+ * Asks the store instead of trusting the outcome: a commit whose answer was lost may have kept the
+ * bytes.
+ */
 export async function removeUnlessKept(files: Files, key: string): Promise<void> {
   try {
     const kept = await existingBlobs(files.db, [key]);
@@ -35,11 +45,24 @@ export async function removeUnlessKept(files: Files, key: string): Promise<void>
   }
 }
 
-/** Makes the received file a file of the holder. Content that is known already is referred to, not kept twice. */
-export async function addFile(tx: Tx, received: ReceivedFile, holder: Holder, now: number): Promise<FileRow> {
+/**
+ * Makes the received file a file of the holder. Content that is known already is referred to, not
+ * kept twice.
+ */
+export async function addFile(
+  tx: Tx,
+  received: ReceivedFile,
+  holder: Holder,
+  now: number,
+): Promise<FileRow> {
   const file: FileRow = {
     id: newId(),
-    blob_id: await keepContent(tx, { id: received.key, sha256: received.sha256, size: received.size, created_at: now }),
+    blob_id: await keepContent(tx, {
+      id: received.key,
+      sha256: received.sha256,
+      size: received.size,
+      created_at: now,
+    }),
     holder_kind: holder.kind,
     holder_id: holder.id,
     name: safeName(received.name),

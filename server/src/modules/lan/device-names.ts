@@ -22,7 +22,8 @@ const systems: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-const named = (table: readonly [RegExp, string][], userAgent: string) => table.find(([pattern]) => pattern.test(userAgent))?.[1];
+const named = (table: readonly [RegExp, string][], userAgent: string) =>
+  table.find(([pattern]) => pattern.test(userAgent))?.[1];
 
 /** Such as 'Chrome on Android'. */
 export function nameOfUserAgent(userAgent: string | undefined): string {
@@ -32,12 +33,23 @@ export function nameOfUserAgent(userAgent: string | undefined): string {
   return browser ?? system ?? UNKNOWN;
 }
 
-/** Control and format characters, which hide text or turn its direction; the joiner that emoji are made with may stay. */
+/**
+ * Control and format characters, which hide text or turn its direction; the joiner that emoji are
+ * made with may stay.
+ */
 const UNSEEN = /[[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]--[\u200d]]/gv;
 
-/** The name that a person gave a device, fit to be read by others; undefined when nothing of it is left. */
+/**
+ * The name that a person gave a device, fit to be read by others; undefined when nothing of it is
+ * left.
+ */
 export function deviceName(given: string | null | undefined): string | undefined {
-  const clean = (given ?? '').toWellFormed().normalize('NFC').replace(/\s+/g, ' ').replace(UNSEEN, '').trim();
+  const clean = (given ?? '')
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/\s+/g, ' ')
+    .replace(UNSEEN, '')
+    .trim();
   const characters = Array.from(new Intl.Segmenter().segment(clean), ({ segment }) => segment);
   let name = '';
   for (const character of characters) {

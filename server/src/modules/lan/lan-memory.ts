@@ -5,7 +5,8 @@ import type { Guest, Host, LanPresence, LanState } from './lan-state.ts';
 export const MAX_GUESTS = 500;
 
 const isHost = (presence: LanPresence): presence is Host => presence.desktopId !== null;
-export const isThere = ({ standing }: Guest) => standing === 'waiting' || standing === 'joining' || standing === 'connected';
+export const isThere = ({ standing }: Guest) =>
+  standing === 'waiting' || standing === 'joining' || standing === 'connected';
 
 /** The state of one node. */
 export function lanMemory(): LanState {

@@ -13,7 +13,10 @@ const ip = (...args: string[]) => execFileSync('ip', args, { stdio: 'pipe' });
 const run = String(process.pid % 10_000);
 const second = 100 + (process.pid % 100);
 
-/** Two local networks with the server on both, as a server with two cards has them: three devices, each a host of its own. */
+/**
+ * Two local networks with the server on both, as a server with two cards has them: three devices,
+ * each a host of its own.
+ */
 const devices = { laptop: [1, 2], phone: [1, 3], stranger: [2, 2] } as const;
 type Device = keyof typeof devices;
 const namespaceOf = (device: Device) => `cl${run}-${device}`;
@@ -69,7 +72,10 @@ function removeDevices(): void {
 }
 
 const against = reasonAgainst();
-if (against !== undefined) console.warn(`Left out: two real local networks. This machine does not allow network namespaces: ${against}`);
+if (against !== undefined)
+  console.warn(
+    `Left out: two real local networks. This machine does not allow network namespaces: ${against}`,
+  );
 
 describe.skipIf(against !== undefined)('on two real local networks', () => {
   let app: TestApp;
@@ -93,9 +99,13 @@ describe.skipIf(against !== undefined)('on two real local networks', () => {
     const peerId = randomUUID();
     const script = path.resolve(import.meta.dirname, '../../../testing/lan-device.ts');
     const url = `http://${serverOn(device)}:${new URL(app.url).port}`;
-    const child = spawn('ip', ['netns', 'exec', namespaceOf(device), process.execPath, script, url, type, peerId, cookie], {
-      stdio: ['pipe', 'pipe', 'inherit'],
-    });
+    const child = spawn(
+      'ip',
+      ['netns', 'exec', namespaceOf(device), process.execPath, script, url, type, peerId, cookie],
+      {
+        stdio: ['pipe', 'pipe', 'inherit'],
+      },
+    );
     processes.push(child);
     // oxlint-disable-next-line no-explicit-any
     const heard: [string, any][] = [];
@@ -118,7 +128,10 @@ describe.skipIf(against !== undefined)('on two real local networks', () => {
     const ask = (event: string, payload: unknown = {}) => {
       const before = heard.filter(([name]) => name === `answer to ${event}`).length;
       child.stdin.write(`${JSON.stringify([event, payload])}\n`);
-      return hears(`answer to ${event}`, () => heard.filter(([name]) => name === `answer to ${event}`).length > before);
+      return hears(
+        `answer to ${event}`,
+        () => heard.filter(([name]) => name === `answer to ${event}`).length > before,
+      );
     };
     const get = (link: string) => {
       child.stdin.write(`${JSON.stringify(['fetch', link])}\n`);
@@ -130,18 +143,28 @@ describe.skipIf(against !== undefined)('on two real local networks', () => {
 
   test('devices of one meet, devices of different ones never do', async () => {
     const { headers, desktop } = await openBrowser(app, 'From the laptop');
-    await upload(app, '/virtual-desktop/items/file', headers, { name: 'photo.txt', bytes: 'a photo' });
+    await upload(app, '/virtual-desktop/items/file', headers, {
+      name: 'photo.txt',
+      bytes: 'a photo',
+    });
     const phone = await open('phone', 'lan_discover');
     const stranger = await open('stranger', 'lan_discover');
     await Promise.all([phone, stranger].map((each) => each.ask('lan:discover:request_peers')));
 
     const laptop = await open('laptop', 'lan_host', headers.cookie);
     const announced = await laptop.ask('lan:host:announce', { name: 'Laptop' });
-    expect(announced).toMatchObject({ ok: true, peer: { name: 'Laptop', ip: addressOf('laptop') }, security: { network: 'private' } });
+    expect(announced).toMatchObject({
+      ok: true,
+      peer: { name: 'Laptop', ip: addressOf('laptop') },
+      security: { network: 'private' },
+    });
     expect(await phone.hears('lan:peer:announce')).toEqual(announced.peer);
     expect((await phone.ask('lan:discover:request_peers')).peers).toEqual([announced.peer]);
 
-    expect(await phone.ask('lan:peer:connect', { peerId: laptop.peerId })).toEqual({ ok: true, status: 'connected' });
+    expect(await phone.ask('lan:peer:connect', { peerId: laptop.peerId })).toEqual({
+      ok: true,
+      status: 'connected',
+    });
     const data = await phone.hears('lan:peer:desktop_data');
     expect(data).toMatchObject({
       peerId: laptop.peerId,
@@ -149,11 +172,18 @@ describe.skipIf(against !== undefined)('on two real local networks', () => {
       items: [{ content: 'From the laptop' }, { file_name: 'photo.txt' }],
     });
     expect(await phone.get(data.items[1].file_url)).toEqual([200, 'a photo']);
-    expect((await laptop.hears('lan:host:peers')).peers).toMatchObject([{ id: phone.peerId, ip: addressOf('phone') }]);
+    expect((await laptop.hears('lan:host:peers')).peers).toMatchObject([
+      { id: phone.peerId, ip: addressOf('phone') },
+    ]);
 
     expect((await stranger.ask('lan:discover:request_peers')).peers).toEqual([]);
-    expect(await stranger.ask('lan:peer:connect', { peerId: laptop.peerId })).toMatchObject({ ok: false, code: 'NOT_LOCAL_NETWORK' });
-    const heardByStranger = new Set(stranger.heard.map(([name]) => name).filter((name) => name.startsWith('lan:')));
+    expect(await stranger.ask('lan:peer:connect', { peerId: laptop.peerId })).toMatchObject({
+      ok: false,
+      code: 'NOT_LOCAL_NETWORK',
+    });
+    const heardByStranger = new Set(
+      stranger.heard.map(([name]) => name).filter((name) => name.startsWith('lan:')),
+    );
     expect(heardByStranger).toEqual(new Set(['lan:peers:list', 'lan:error']));
     expect(JSON.stringify(stranger.heard)).not.toContain(laptop.peerId);
   });

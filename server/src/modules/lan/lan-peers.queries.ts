@@ -5,13 +5,17 @@ import type { Schema } from '../../database/schema.ts';
 export type PeerRow = Selectable<Schema['lan_peers']>;
 export type GuestRow = Selectable<Schema['lan_guests']>;
 
-export const deletePeersUnseen = (db: Db, before: number) => db.deleteFrom('lan_peers').where('seen_at', '<', before).execute();
+export const deletePeersUnseen = (db: Db, before: number) =>
+  db.deleteFrom('lan_peers').where('seen_at', '<', before).execute();
 
 export const deletePeerUnseen = (db: Db, peerId: string, before: number) =>
   db.deleteFrom('lan_peers').where('peer_id', '=', peerId).where('seen_at', '<', before).execute();
 
 /** False when there is one with this id. */
-export const insertPeer = async (db: Db, peer: Insertable<Schema['lan_peers']>): Promise<boolean> => {
+export const insertPeer = async (
+  db: Db,
+  peer: Insertable<Schema['lan_peers']>,
+): Promise<boolean> => {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('lan_peers')
     .values(peer)
@@ -21,15 +25,32 @@ export const insertPeer = async (db: Db, peer: Insertable<Schema['lan_peers']>):
 };
 
 export const deletePeer = (db: Db, peerId: string, sessionId: string) =>
-  db.deleteFrom('lan_peers').where('peer_id', '=', peerId).where('session_id', '=', sessionId).execute();
+  db
+    .deleteFrom('lan_peers')
+    .where('peer_id', '=', peerId)
+    .where('session_id', '=', sessionId)
+    .execute();
 
-export const updatePeer = (db: Db, peerId: string, change: Pick<PeerRow, 'presence' | 'desktop_id'>) =>
-  db.updateTable('lan_peers').set(change).where('peer_id', '=', peerId).execute();
+export const updatePeer = (
+  db: Db,
+  peerId: string,
+  change: Pick<PeerRow, 'presence' | 'desktop_id'>,
+) => db.updateTable('lan_peers').set(change).where('peer_id', '=', peerId).execute();
 
 export const findPeer = (db: Db, peerId: string, seenSince: number): Promise<PeerRow | undefined> =>
-  db.selectFrom('lan_peers').selectAll().where('peer_id', '=', peerId).where('seen_at', '>=', seenSince).executeTakeFirst();
+  db
+    .selectFrom('lan_peers')
+    .selectAll()
+    .where('peer_id', '=', peerId)
+    .where('seen_at', '>=', seenSince)
+    .executeTakeFirst();
 
-export const findHosts = (db: Db, by: 'network_key' | 'desktop_id', value: string, seenSince: number): Promise<PeerRow[]> =>
+export const findHosts = (
+  db: Db,
+  by: 'network_key' | 'desktop_id',
+  value: string,
+  seenSince: number,
+): Promise<PeerRow[]> =>
   db
     .selectFrom('lan_peers')
     .selectAll()
@@ -42,8 +63,18 @@ export const findHosts = (db: Db, by: 'network_key' | 'desktop_id', value: strin
 export const markPeersSeen = (db: Db, sessionIds: readonly string[], now: number) =>
   db.updateTable('lan_peers').set({ seen_at: now }).where('session_id', 'in', sessionIds).execute();
 
-export const findGuests = (db: Db, by: 'host_id' | 'guest_id', peerId: string): Promise<GuestRow[]> =>
-  db.selectFrom('lan_guests').selectAll().where(by, '=', peerId).orderBy('host_id').orderBy('guest_id').execute();
+export const findGuests = (
+  db: Db,
+  by: 'host_id' | 'guest_id',
+  peerId: string,
+): Promise<GuestRow[]> =>
+  db
+    .selectFrom('lan_guests')
+    .selectAll()
+    .where(by, '=', peerId)
+    .orderBy('host_id')
+    .orderBy('guest_id')
+    .execute();
 
 export const saveGuest = (db: Db, { host_id, guest_id, ...values }: GuestRow) =>
   db
@@ -53,4 +84,8 @@ export const saveGuest = (db: Db, { host_id, guest_id, ...values }: GuestRow) =>
     .execute();
 
 export const deleteGuest = (db: Db, hostId: string, guestId: string) =>
-  db.deleteFrom('lan_guests').where('host_id', '=', hostId).where('guest_id', '=', guestId).execute();
+  db
+    .deleteFrom('lan_guests')
+    .where('host_id', '=', hostId)
+    .where('guest_id', '=', guestId)
+    .execute();

@@ -18,14 +18,19 @@ const somebody = (change: Partial<LanPresence> = {}): LanPresence => ({
   desktopId: null,
   ...change,
 });
-const host = (network = randomUUID()): Host => ({ ...somebody({ network: { key: network, kind: 'shared' } }), desktopId: randomUUID() });
+const host = (network = randomUUID()): Host => ({
+  ...somebody({ network: { key: network, kind: 'shared' } }),
+  desktopId: randomUUID(),
+});
 
 /** What both must do. */
 function behavesAsLanState(open: () => LanState): void {
   test('a peer id belongs to one connection until that releases it', async () => {
     const [state, first] = [open(), somebody()];
     const second = somebody({ peerId: first.peerId });
-    expect([await state.claim(first), await state.claim(second), await state.claim(first)]).toEqual([true, false, false]);
+    expect([await state.claim(first), await state.claim(second), await state.claim(first)]).toEqual(
+      [true, false, false],
+    );
     await state.release(first.peerId, second.sessionId);
     expect(await state.find(first.peerId)).toEqual(first);
     await state.release(first.peerId, first.sessionId);
@@ -35,7 +40,9 @@ function behavesAsLanState(open: () => LanState): void {
 
   test('of many that claim one peer id at once, one gets it', async () => {
     const [state, peerId] = [open(), randomUUID()];
-    const claims = await Promise.all(Array.from({ length: 10 }, () => state.claim(somebody({ peerId }))));
+    const claims = await Promise.all(
+      Array.from({ length: 10 }, () => state.claim(somebody({ peerId }))),
+    );
     expect(claims.filter(Boolean)).toHaveLength(1);
   });
 
@@ -46,12 +53,15 @@ function behavesAsLanState(open: () => LanState): void {
     expect(await state.hostsOn(presence.network.key)).toEqual([]);
     const changed = await state.change(presence.peerId, { desktopId, name: 'Desk' });
     expect(changed).toEqual({ ...presence, desktopId, name: 'Desk' });
-    expect([await state.hostsOn(presence.network.key), await state.hostsOf(desktopId)]).toEqual([[changed], [changed]]);
-    expect([await state.hostsOn('elsewhere'), await state.hostsOf('another'), await state.change('nobody', {})]).toEqual([
-      [],
-      [],
-      undefined,
+    expect([await state.hostsOn(presence.network.key), await state.hostsOf(desktopId)]).toEqual([
+      [changed],
+      [changed],
     ]);
+    expect([
+      await state.hostsOn('elsewhere'),
+      await state.hostsOf('another'),
+      await state.change('nobody', {}),
+    ]).toEqual([[], [], undefined]);
   });
 
   test('a guest stands as was set, if it stood as was said; a new link comes with each admission', async () => {
@@ -61,14 +71,22 @@ function behavesAsLanState(open: () => LanState): void {
     expect(await state.setStanding(sharing.peerId, guest, ['waiting'], 'joining')).toBe(false);
     expect(await state.setStanding(sharing.peerId, guest, ['new'], 'joining')).toBe(true);
     const [joining] = await state.guestsOf(sharing.peerId);
-    expect(joining).toEqual({ hostId: sharing.peerId, presence: guest, standing: 'joining', linkId: expect.any(String) });
+    expect(joining).toEqual({
+      hostId: sharing.peerId,
+      presence: guest,
+      standing: 'joining',
+      linkId: expect.any(String),
+    });
     expect(await state.setStanding(sharing.peerId, guest, ['joining'], 'connected')).toBe(true);
     expect(await state.visitsOf(guest.peerId)).toEqual([{ ...joining, standing: 'connected' }]);
     await state.setStanding(sharing.peerId, guest, ['connected'], 'left');
     await state.setStanding(sharing.peerId, guest, ['left'], 'joining');
     expect((await state.guestsOf(sharing.peerId))[0]?.linkId).not.toBe(joining?.linkId);
     await state.release(sharing.peerId, sharing.sessionId);
-    expect([await state.guestsOf(sharing.peerId), await state.visitsOf(guest.peerId)]).toEqual([[], []]);
+    expect([await state.guestsOf(sharing.peerId), await state.visitsOf(guest.peerId)]).toEqual([
+      [],
+      [],
+    ]);
   });
 
   test('of two decisions about a guest at once, one counts', async () => {
@@ -106,7 +124,10 @@ onEachDatabase((environment) => {
     vi.advanceTimersByTime(15_000);
     expect(await there.hostsOf(presence.desktopId)).toEqual([presence]);
     vi.advanceTimersByTime(15_000);
-    expect([await there.find(presence.peerId), await there.hostsOf(presence.desktopId)]).toEqual([undefined, []]);
+    expect([await there.find(presence.peerId), await there.hostsOf(presence.desktopId)]).toEqual([
+      undefined,
+      [],
+    ]);
     const again = { ...presence, sessionId: 'later' };
     expect(await there.claim(again)).toBe(true);
     expect(await here.find(presence.peerId)).toEqual(again);
@@ -123,7 +144,9 @@ onEachDatabase((environment) => {
       standing,
       link_id: 'x',
     });
-    const rows = Array.from({ length: MAX_GUESTS }, (_each, index) => row(somebody(), index === 7 ? 'left' : 'connected'));
+    const rows = Array.from({ length: MAX_GUESTS }, (_each, index) =>
+      row(somebody(), index === 7 ? 'left' : 'connected'),
+    );
     await app.store.db.insertInto('lan_guests').values(rows).execute();
     expect(await state.setStanding(sharing.peerId, somebody(), ['new'], 'joining')).toBe(true);
     expect(await state.setStanding(sharing.peerId, somebody(), ['new'], 'joining')).toBe(false);

@@ -27,15 +27,18 @@ export interface Guest {
 }
 
 /**
- * Who takes part on which network, and who sees whose desktop. Of all nodes where several share it, hence the promises; each
- * operation happens wholly or not at all.
+ * Who takes part on which network, and who sees whose desktop. Of all nodes where several share it,
+ * hence the promises; each operation happens wholly or not at all.
  */
 export interface LanState {
   /** False when the peer id is taken. */
   claim(presence: LanPresence): Promise<boolean>;
   /** Forgets a peer and everything between it and others. */
   release(peerId: string, sessionId: string): Promise<void>;
-  change(peerId: string, change: Partial<Pick<LanPresence, 'name' | 'desktopId'>>): Promise<LanPresence | undefined>;
+  change(
+    peerId: string,
+    change: Partial<Pick<LanPresence, 'name' | 'desktopId'>>,
+  ): Promise<LanPresence | undefined>;
   find(peerId: string): Promise<LanPresence | undefined>;
   hostsOn(networkKey: string): Promise<Host[]>;
   hostsOf(desktopId: string): Promise<Host[]>;
@@ -44,5 +47,10 @@ export interface LanState {
   /** What this peer ever asked of hosts that still share. */
   visitsOf(peerId: string): Promise<Guest[]>;
   /** Sets how a guest stands to a host, if it stands in one of these ways now; false otherwise. */
-  setStanding(hostId: string, presence: LanPresence, from: readonly Standing[], to: Standing): Promise<boolean>;
+  setStanding(
+    hostId: string,
+    presence: LanPresence,
+    from: readonly Standing[],
+    to: Standing,
+  ): Promise<boolean>;
 }

@@ -57,7 +57,14 @@ export function lanStore(db: Db): LanStore {
   return {
     async claim(presence) {
       const { peerId: peer_id, sessionId: session_id, desktopId: desktop_id, network } = presence;
-      const row = { peer_id, session_id, desktop_id, network_key: network.key, presence: JSON.stringify(presence), seen_at: Date.now() };
+      const row = {
+        peer_id,
+        session_id,
+        desktop_id,
+        network_key: network.key,
+        presence: JSON.stringify(presence),
+        seen_at: Date.now(),
+      };
       const isMine = await transact(db, async (tx) => {
         await deletePeerUnseen(tx, peer_id, seenSince());
         return insertPeer(tx, row);
@@ -74,15 +81,20 @@ export function lanStore(db: Db): LanStore {
         const row = await findPeer(tx, peerId, seenSince());
         if (!row) return undefined;
         const after = { ...asPresence(row), ...change };
-        await updatePeer(tx, peerId, { presence: JSON.stringify(after), desktop_id: after.desktopId });
+        await updatePeer(tx, peerId, {
+          presence: JSON.stringify(after),
+          desktop_id: after.desktopId,
+        });
         return after;
       }),
     async find(peerId) {
       const row = await findPeer(db, peerId, seenSince());
       return row && asPresence(row);
     },
-    hostsOn: async (networkKey) => (await findHosts(db, 'network_key', networkKey, seenSince())).map(asHost),
-    hostsOf: async (desktopId) => (await findHosts(db, 'desktop_id', desktopId, seenSince())).map(asHost),
+    hostsOn: async (networkKey) =>
+      (await findHosts(db, 'network_key', networkKey, seenSince())).map(asHost),
+    hostsOf: async (desktopId) =>
+      (await findHosts(db, 'desktop_id', desktopId, seenSince())).map(asHost),
     guestsOf: async (hostId) => (await findGuests(db, 'host_id', hostId)).map(asGuest),
     visitsOf: async (peerId) => (await findGuests(db, 'guest_id', peerId)).map(asGuest),
     setStanding: (hostId, presence, from, to) =>
@@ -90,9 +102,16 @@ export function lanStore(db: Db): LanStore {
         if (!(await findPeer(tx, hostId, seenSince()))) return false;
         const guests = (await findGuests(tx, 'host_id', hostId)).map(asGuest);
         const before = guests.find((guest) => guest.presence.peerId === presence.peerId);
-        if (!from.includes(before?.standing ?? 'new') || (!before && !(await makeRoom(tx, guests)))) return false;
+        if (!from.includes(before?.standing ?? 'new') || (!before && !(await makeRoom(tx, guests))))
+          return false;
         const link_id = to === 'joining' || !before ? newId() : before.linkId;
-        const row = { host_id: hostId, guest_id: presence.peerId, presence: JSON.stringify(presence), standing: to, link_id };
+        const row = {
+          host_id: hostId,
+          guest_id: presence.peerId,
+          presence: JSON.stringify(presence),
+          standing: to,
+          link_id,
+        };
         await saveGuest(tx, row);
         return true;
       }),
@@ -105,7 +124,11 @@ export function lanStore(db: Db): LanStore {
           if (sessions.size > 0) await markPeersSeen(db, [...sessions], Date.now());
         },
       },
-      { name: 'forget peers of nodes that died', everyMs: STALE_MS, run: () => deletePeersUnseen(db, seenSince() - STALE_MS) },
+      {
+        name: 'forget peers of nodes that died',
+        everyMs: STALE_MS,
+        run: () => deletePeersUnseen(db, seenSince() - STALE_MS),
+      },
     ],
   };
 }

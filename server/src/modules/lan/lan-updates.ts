@@ -24,9 +24,15 @@ export interface LanUpdatesContext {
   readonly onDefect: (error: unknown) => void;
 }
 
-/** A drag says sixty times a second where a block is; guests hear of it this often, and always of the last place. */
+/**
+ * A drag says sixty times a second where a block is; guests hear of it this often, and always of
+ * the last place.
+ */
 const UPDATE_MS = 50;
-/** With many guests and blocks the server rests longer, or one drag would keep everybody else waiting. */
+/**
+ * With many guests and blocks the server rests longer, or one drag would keep everybody else
+ * waiting.
+ */
 const REST_PER_WORK = 3;
 
 /** A desktop as it stood, presented as far as all guests read the same. */
@@ -35,7 +41,13 @@ interface Snapshot {
   readonly items: readonly { readonly full: FullItem; readonly common: DesktopItem }[];
 }
 
-export function createLanUpdates({ db, files, channels, state, onDefect }: LanUpdatesContext): LanUpdates {
+export function createLanUpdates({
+  db,
+  files,
+  channels,
+  state,
+  onDefect,
+}: LanUpdatesContext): LanUpdates {
   /** Desktops whose guests were told a moment ago, and whether something has changed since. */
   const resting = new Map<string, boolean>();
 
@@ -44,20 +56,41 @@ export function createLanUpdates({ db, files, channels, state, onDefect }: LanUp
     const desktop = await findDesktop(db, desktopId);
     if (!desktop) return undefined;
     const items = await withFiles(db, await findItems(db, desktopId));
-    return { desktop, items: items.map((full) => ({ full, common: presentItem({ row: full.row, file: undefined }, files, '') })) };
+    return {
+      desktop,
+      items: items.map((full) => ({
+        full,
+        common: presentItem({ row: full.row, file: undefined }, files, ''),
+      })),
+    };
   }
 
-  function present({ desktop, items }: Snapshot, { hostId, linkId }: Guest): ServerPayload<'lan:desktop:update'> {
+  function present(
+    { desktop, items }: Snapshot,
+    { hostId, linkId }: Guest,
+  ): ServerPayload<'lan:desktop:update'> {
     const reader = lanReader(linkId);
-    const presented = items.map(({ full, common }) => (full.file ? presentItem(full, files, reader) : common));
-    return { peerId: hostId, desktopId: desktop.id, items: presented, lastUpdated: new Date(desktop.updated_at).toISOString() };
+    const presented = items.map(({ full, common }) =>
+      full.file ? presentItem(full, files, reader) : common,
+    );
+    return {
+      peerId: hostId,
+      desktopId: desktop.id,
+      items: presented,
+      lastUpdated: new Date(desktop.updated_at).toISOString(),
+    };
   }
 
   const sendUpdate = (snapshot: Snapshot, guest: Guest) =>
-    channels.publish(channelOf.lanPeer(guest.presence.peerId), 'lan:desktop:update', present(snapshot, guest), {
-      of: guest.linkId,
-      version: snapshot.desktop.version,
-    });
+    channels.publish(
+      channelOf.lanPeer(guest.presence.peerId),
+      'lan:desktop:update',
+      present(snapshot, guest),
+      {
+        of: guest.linkId,
+        version: snapshot.desktop.version,
+      },
+    );
 
   /** Answers for how many ms nothing else could be done. */
   async function update(desktopId: string): Promise<number> {
@@ -99,8 +132,13 @@ export function createLanUpdates({ db, files, channels, state, onDefect }: LanUp
       const guest = await guestOf(host, guestId);
       const snapshot = await read(host.desktopId);
       if (!guest || !snapshot) return;
-      channels.publish(channelOf.lanPeer(guestId), 'lan:peer:desktop_data', present(snapshot, guest));
-      // From here on updates reach the guest; what happened before this moment is asked for once more.
+      channels.publish(
+        channelOf.lanPeer(guestId),
+        'lan:peer:desktop_data',
+        present(snapshot, guest),
+      );
+      // From here on updates reach the guest; what happened before this moment is asked for once
+      // more.
       if (!(await state.setStanding(host.peerId, guest.presence, ['joining'], 'connected'))) return;
       const now = await read(host.desktopId);
       if (now && now.desktop.version > snapshot.desktop.version) sendUpdate(now, guest);

@@ -1,8 +1,9 @@
 import type { LocalNetwork } from './networks.ts';
 
 /**
- * How a guest stands to a host, for as long as the host shares. 'left' was let in before and may come back; 'dropped' must ask, on a
- * private network too; 'joining' has been let in and waits for the first items.
+ * How a guest stands to a host, for as long as the host shares. 'left' was let in before and may
+ * come back; 'dropped' must ask, on a private network too; 'joining' has been let in and waits for
+ * the first items.
  */
 export type Standing = 'new' | 'waiting' | 'joining' | 'connected' | 'left' | 'dropped' | 'refused';
 
@@ -27,4 +28,5 @@ export function admissionOf(network: Pick<LocalNetwork, 'kind'>, standing: Stand
 }
 
 /** How a guest stands after going by itself: whoever had to ask has to ask again. */
-export const afterLeaving = (standing: 'waiting' | 'joining' | 'connected'): Standing => (standing === 'waiting' ? 'dropped' : 'left');
+export const afterLeaving = (standing: 'waiting' | 'joining' | 'connected'): Standing =>
+  standing === 'waiting' ? 'dropped' : 'left';

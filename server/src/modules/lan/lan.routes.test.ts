@@ -13,8 +13,12 @@ afterEach(async () => {
   await app.stop();
 });
 
-const lanData = (headers: Record<string, string> = {}) => call(app, 'GET /virtual-desktop/lan-data', { headers });
-const noNetwork = { status: 403, body: { error: 'You are not on a local network that can be shared', code: 'NOT_LOCAL_NETWORK' } };
+const lanData = (headers: Record<string, string> = {}) =>
+  call(app, 'GET /virtual-desktop/lan-data', { headers });
+const noNetwork = {
+  status: 403,
+  body: { error: 'You are not on a local network that can be shared', code: 'NOT_LOCAL_NETWORK' },
+};
 
 test('lan-data is what the caller would show, and where the server sees the caller', async () => {
   app = await buildTestApp({ TRUST_PROXY: '127.0.0.1' });
@@ -22,7 +26,10 @@ test('lan-data is what the caller would show, and where the server sees the call
   const { headers, desktop, items } = await openBrowser(app, 'One', 'Two');
   const data = { desktopId: desktop.id, items, lastUpdated: expect.stringMatching(/^\d{4}-.*Z$/) };
   expect(await lanData(headers)).toMatchObject({ status: 200 });
-  expect((await lanData(headers)).body).toEqual({ ...data, security: { network: 'private', approvalRequired: false } });
+  expect((await lanData(headers)).body).toEqual({
+    ...data,
+    security: { network: 'private', approvalRequired: false },
+  });
   const shared = await lanData({ ...headers, 'x-forwarded-for': '203.0.113.7' });
   expect(shared.body).toEqual({ ...data, security: { network: 'shared', approvalRequired: true } });
   expect(await lanData({ ...headers, 'x-forwarded-for': '2002::1' })).toMatchObject(noNetwork);
@@ -39,8 +46,14 @@ test.each(['x-forwarded-for', 'forwarded', 'x-real-ip', 'cf-connecting-ip'])(
       const forged = { [header]: value };
       expect(await lanData({ ...host.browser.headers, ...forged })).toMatchObject(noNetwork);
       const peer = await openPeer(app, { headers: forged });
-      expect(await ask(peer.socket, 'lan:discover:request_peers')).toMatchObject({ ok: false, code: 'NOT_LOCAL_NETWORK' });
-      expect(await ask(peer.socket, 'lan:peer:connect', { peerId: host.id })).toMatchObject({ ok: false, code: 'NOT_LOCAL_NETWORK' });
+      expect(await ask(peer.socket, 'lan:discover:request_peers')).toMatchObject({
+        ok: false,
+        code: 'NOT_LOCAL_NETWORK',
+      });
+      expect(await ask(peer.socket, 'lan:peer:connect', { peerId: host.id })).toMatchObject({
+        ok: false,
+        code: 'NOT_LOCAL_NETWORK',
+      });
       expect(heardOf(peer, 'lan:peers:list')).toEqual([]);
     }
     const honest = await openPeer(app);
@@ -52,17 +65,23 @@ test.each([
   ['on', 200, 200],
   ['private-only', 200, 403],
   ['off', 403, 403],
-])('LAN_MODE %s: from a private address %i, from a public one %i', async (mode, fromPrivate, fromPublic) => {
-  app = await buildTestApp({ LAN_MODE: mode, TRUST_PROXY: '127.0.0.1' });
-  const { headers } = await openBrowser(app);
-  for (const [from, status] of [
-    ['192.168.1.1', fromPrivate],
-    ['203.0.113.7', fromPublic],
-    ['100.64.0.1', fromPublic],
-  ] as const) {
-    expect((await lanData({ ...headers, 'x-forwarded-for': from })).status).toBe(status);
-    const peer = await openPeer(app, { type: 'lan_host', headers: { ...headers, 'x-forwarded-for': from } });
-    expect((await ask(peer.socket, 'lan:host:announce', {})).ok).toBe(status === 200);
-    peer.socket.close();
-  }
-});
+])(
+  'LAN_MODE %s: from a private address %i, from a public one %i',
+  async (mode, fromPrivate, fromPublic) => {
+    app = await buildTestApp({ LAN_MODE: mode, TRUST_PROXY: '127.0.0.1' });
+    const { headers } = await openBrowser(app);
+    for (const [from, status] of [
+      ['192.168.1.1', fromPrivate],
+      ['203.0.113.7', fromPublic],
+      ['100.64.0.1', fromPublic],
+    ] as const) {
+      expect((await lanData({ ...headers, 'x-forwarded-for': from })).status).toBe(status);
+      const peer = await openPeer(app, {
+        type: 'lan_host',
+        headers: { ...headers, 'x-forwarded-for': from },
+      });
+      expect((await ask(peer.socket, 'lan:host:announce', {})).ok).toBe(status === 200);
+      peer.socket.close();
+    }
+  },
+);

@@ -14,7 +14,10 @@ export function serveLan(serving: Serving, { desktops: { db, files, own }, confi
     if (!isOwnCall(request.headers, own)) throw new ProductError('ORIGIN_REFUSED');
     const network = localNetworkOf(request.raw, address, config);
     if (!network) throw new ProductError('NOT_LOCAL_NETWORK');
-    const desktop = await findOwnDesktop(db, { userId: user?.id ?? null, browserHash: browserHashOf(request.headers.cookie) });
+    const desktop = await findOwnDesktop(db, {
+      userId: user?.id ?? null,
+      browserHash: browserHashOf(request.headers.cookie),
+    });
     if (!desktop) throw new ProductError('DESKTOP_NOT_FOUND');
     return {
       desktopId: desktop.id,

@@ -5,7 +5,12 @@ import { lanType } from '@clipline/contract/lan.ts';
 import { requirePlan } from '../../http/require-plan.ts';
 import { channelOf } from '../../realtime/channels.ts';
 import type { Connection } from '../../realtime/connections.ts';
-import { type Answer, type Emission, type ServedEvents, serveEvent } from '../../realtime/serve-event.ts';
+import {
+  type Answer,
+  type Emission,
+  type ServedEvents,
+  serveEvent,
+} from '../../realtime/serve-event.ts';
 import { ownClaimsOf } from '../desktop/desktop.sockets.ts';
 import { findOwnDesktop } from '../desktop/find-desktop.ts';
 import { deviceName, nameOfUserAgent } from './device-names.ts';
@@ -28,11 +33,15 @@ function ownerOf(connection: Connection): string | null {
 }
 
 function say(connection: Connection, error: unknown): void {
-  if (error instanceof ProductError) connection.send('lan:error', { code: error.code, error: error.message });
+  if (error instanceof ProductError)
+    connection.send('lan:error', { code: error.code, error: error.message });
   else connection.send('lan:error', { code: 'SERVER_ERROR', error: errors.SERVER_ERROR.text });
 }
 
-/** Serves the connections whose query says that they take part. Each has one presence, from its handshake to its end. */
+/**
+ * Serves the connections whose query says that they take part. Each has one presence, from its
+ * handshake to its end.
+ */
 export function serveLanEvents(events: ServedEvents, lan: Lan): void {
   const { desktops, state, updates, config, onDefect } = lan;
   const sharing = createLanSharing(lan);
@@ -57,7 +66,8 @@ export function serveLanEvents(events: ServedEvents, lan: Lan): void {
     if (!connection.isOpen()) return presence;
     connection.enter(channelOf.lanPeer(peerId));
     connection.enter(ownChannelOf(presence));
-    if (connection.query['type'] === 'lan_discover') connection.enter(channelOf.lanNetwork(network.key));
+    if (connection.query['type'] === 'lan_discover')
+      connection.enter(channelOf.lanNetwork(network.key));
     return presence;
   }
 
@@ -105,7 +115,8 @@ export function serveLanEvents(events: ServedEvents, lan: Lan): void {
   serve('lan:host:announce', async (presence, { payload, connection }) => {
     const desktop = await findOwnDesktop(desktops.db, ownClaimsOf(connection));
     if (!desktop) throw new ProductError('NO_DESKTOP_TO_HOST');
-    if (desktop.user_id !== null) requirePlan({ plan: await desktops.planOf(desktops.db, desktop.user_id) }, 'sharing');
+    if (desktop.user_id !== null)
+      requirePlan({ plan: await desktops.planOf(desktops.db, desktop.user_id) }, 'sharing');
     const name = deviceName(payload?.name) ?? presence.name;
     const host = await state.change(presence.peerId, { name, desktopId: desktop.id });
     if (!host) throw new ProductError('INVALID_PEER');

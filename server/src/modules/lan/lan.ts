@@ -19,14 +19,22 @@ export interface Lan {
 }
 
 /**
- * The local network behind a call or socket that comes from this address; null when it has none that counts. Where somebody we do not
- * know forwards, the sender's place is unknown: taking the forwarder's would put all of its clients on one network.
+ * The local network behind a call or socket that comes from this address; null when it has none
+ * that counts. Where somebody we do not know forwards, the sender's place is unknown: taking the
+ * forwarder's would put all of its clients on one network.
  */
-export function localNetworkOf(request: IncomingMessage, address: string, { LAN_MODE, TRUST_PROXY }: Lan['config']): LocalNetwork | null {
+export function localNetworkOf(
+  request: IncomingMessage,
+  address: string,
+  { LAN_MODE, TRUST_PROXY }: Lan['config'],
+): LocalNetwork | null {
   if (LAN_MODE === 'off' || isForwardedByStranger(request, TRUST_PROXY)) return null;
   const isDirect = TRUST_PROXY.length === 0 || request.headers['x-forwarded-for'] === undefined;
   const network = networkOf(address, isDirect ? request.socket.localAddress : undefined);
   return network?.kind === 'private' || LAN_MODE === 'on' ? network : null;
 }
 
-export const securityOf = ({ kind }: LocalNetwork) => ({ network: kind, approvalRequired: kind === 'shared' });
+export const securityOf = ({ kind }: LocalNetwork) => ({
+  network: kind,
+  approvalRequired: kind === 'shared',
+});

@@ -77,12 +77,18 @@ describe('one link is told from another by the address at which it reaches the s
     ['fe90::1', 'fe80::aa'],
     ['169.254.3.4', '169.254.9.9'],
   ])('%s at %s', (address, local) => {
-    expect(networkOf(address, local)).toEqual({ key: `link ${local.replace(/%.*/, '')}`, kind: 'shared' });
+    expect(networkOf(address, local)).toEqual({
+      key: `link ${local.replace(/%.*/, '')}`,
+      kind: 'shared',
+    });
     expect(networkOf(address, 'fe80::bb')).not.toEqual(networkOf(address, local));
   });
-  test.each(['127.0.0.1', '192.168.1.1', '::1', '2a00::1'])('a proxy at %s tells nothing', (local) => {
-    expect(networkOf('fe80::1', local)).toBeNull();
-  });
+  test.each(['127.0.0.1', '192.168.1.1', '::1', '2a00::1'])(
+    'a proxy at %s tells nothing',
+    (local) => {
+      expect(networkOf('fe80::1', local)).toBeNull();
+    },
+  );
 });
 
 describe('whatever the address', () => {
@@ -112,7 +118,9 @@ describe('whatever the address', () => {
         for (const second of [other, near]) {
           const [a, b] = [networkOf(one), networkOf(second)];
           if (a === null || b === null || a.key !== b.key || a.key === 'loopback') continue;
-          expect(bits(one, a.kind === 'private' ? 24 : 32)).toBe(bits(second, a.kind === 'private' ? 24 : 32));
+          expect(bits(one, a.kind === 'private' ? 24 : 32)).toBe(
+            bits(second, a.kind === 'private' ? 24 : 32),
+          );
         }
       }),
       manyCases(),
@@ -120,14 +128,19 @@ describe('whatever the address', () => {
   });
   test('two IPv6 addresses are on one network exactly if they share 64 bits', () => {
     fc.assert(
-      fc.property(bytes6, bytes6, fc.constantFrom(0x20, 0x2a, 0x3f, 0xfc, 0xfd), (one, other, first) => {
-        const address = (head: Uint8Array, tail: Uint8Array) =>
-          ipaddr.fromByteArray([first, 0x0d, ...head.slice(2, 8), ...tail.slice(8)]).toString();
-        const [a, b, c] = [address(one, one), address(one, other), address(other, one)];
-        fc.pre(networkOf(a) !== null);
-        expect(networkOf(b)).toEqual(networkOf(a));
-        expect(networkOf(c)?.key === networkOf(a)?.key).toBe(bits(c, 64) === bits(a, 64));
-      }),
+      fc.property(
+        bytes6,
+        bytes6,
+        fc.constantFrom(0x20, 0x2a, 0x3f, 0xfc, 0xfd),
+        (one, other, first) => {
+          const address = (head: Uint8Array, tail: Uint8Array) =>
+            ipaddr.fromByteArray([first, 0x0d, ...head.slice(2, 8), ...tail.slice(8)]).toString();
+          const [a, b, c] = [address(one, one), address(one, other), address(other, one)];
+          fc.pre(networkOf(a) !== null);
+          expect(networkOf(b)).toEqual(networkOf(a));
+          expect(networkOf(c)?.key === networkOf(a)?.key).toBe(bits(c, 64) === bits(a, 64));
+        },
+      ),
       manyCases(),
     );
   });
@@ -137,9 +150,15 @@ describe('whatever the address', () => {
       manyCases(),
     );
     fc.assert(
-      fc.property(bytes6, fc.constantFrom([0x20, 0x02], [0xff, 0x02], [0xfe, 0xc0]), (bytes, head) => {
-        expect(networkOf(ipaddr.fromByteArray([...head, ...bytes.slice(2)]).toString(), 'fe80::1')).toBeNull();
-      }),
+      fc.property(
+        bytes6,
+        fc.constantFrom([0x20, 0x02], [0xff, 0x02], [0xfe, 0xc0]),
+        (bytes, head) => {
+          expect(
+            networkOf(ipaddr.fromByteArray([...head, ...bytes.slice(2)]).toString(), 'fe80::1'),
+          ).toBeNull();
+        },
+      ),
       manyCases(),
     );
   });

@@ -8,14 +8,19 @@ export interface LocalNetwork {
   readonly kind: 'private' | 'shared';
 }
 
-type Range = readonly [cidr: string, networkOf: (address: Address, localAddress: string | undefined) => LocalNetwork | null];
+type Range = readonly [
+  cidr: string,
+  networkOf: (address: Address, localAddress: string | undefined) => LocalNetwork | null,
+];
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 const none = () => null;
 const prefix =
   (bits: number, kind: LocalNetwork['kind']) =>
   (address: Address): LocalNetwork => {
-    const bytes = address.toByteArray().map((byte, index) => byte & (0xff << Math.min(8, Math.max(0, 8 * (index + 1) - bits))));
+    const bytes = address
+      .toByteArray()
+      .map((byte, index) => byte & (0xff << Math.min(8, Math.max(0, 8 * (index + 1) - bits))));
     return { key: `${ipaddr.fromByteArray(bytes).toString()}/${bits}`, kind };
   };
 
@@ -23,19 +28,24 @@ const prefix =
 const loopback = (): LocalNetwork => ({ key: 'loopback', kind: 'private' });
 
 /**
- * All links of the world share these prefixes; which one a client is on shows only in the address by which it reaches the server,
- * for each interface has its own. Interfaces of one card, such as VLANs, may have equal ones, hence 'shared'. Behind a proxy it says
- * nothing.
+ * All links of the world share these prefixes; which one a client is on shows only in the address
+ * by which it reaches the server, for each interface has its own. Interfaces of one card, such as
+ * VLANs, may have equal ones, hence 'shared'. Behind a proxy it says nothing.
  */
 const link = (_address: Address, localAddress: string | undefined): LocalNetwork | null => {
   const local = localAddress === undefined ? undefined : parse(localAddress);
-  return local?.range() === 'linkLocal' ? { key: `link ${local.toString()}`, kind: 'shared' } : null;
+  return local?.range() === 'linkLocal'
+    ? { key: `link ${local.toString()}`, kind: 'shared' }
+    : null;
 };
 
 /** A public address, of which a provider may have given the same to many. */
 const onePublicAddress = prefix(32, 'shared');
 
-/** A translator in between put the sender's IPv4 address into the last 32 bits; a private one of some other network means nothing here. */
+/**
+ * A translator in between put the sender's IPv4 address into the last 32 bits; a private one of
+ * some other network means nothing here.
+ */
 const embedded = (address: Address): LocalNetwork | null => {
   const network = networkOf(new ipaddr.IPv4(address.toByteArray().slice(-4)).toString());
   return network?.kind === 'shared' ? network : null;
@@ -62,14 +72,16 @@ const ranges6: readonly Range[] = [
   ['64:ff9b::/96', embedded],
   ['fe80::/10', link],
   ['fc00::/7', prefix(64, 'private')],
-  // Tunnels over IPv4: relays and clients choose these addresses, so that they say nothing about a place.
+  // Tunnels over IPv4: relays and clients choose these addresses, so that they say nothing about a
+  // place.
   ['2001::/32', none],
   ['2002::/16', none],
   ['2000::/3', prefix(64, 'shared')],
   ['::/0', none],
 ];
 
-const parsed = (ranges: readonly Range[]) => ranges.map(([cidr, decide]) => [ipaddr.parseCIDR(cidr), decide] as const);
+const parsed = (ranges: readonly Range[]) =>
+  ranges.map(([cidr, decide]) => [ipaddr.parseCIDR(cidr), decide] as const);
 const byKind = { ipv4: parsed(ranges4), ipv6: parsed(ranges6) };
 
 /** ::ffff:1.2.3.4 is 1.2.3.4. */
@@ -78,17 +90,27 @@ function parse(text: string): Address | undefined {
   return ipaddr.isValid(bare) && !/^\d+$/.test(bare) ? ipaddr.process(bare) : undefined;
 }
 
-/** The network of a client; null when its address has none. `localAddress` is the server's own, where nothing stands in between. */
+/**
+ * The network of a client; null when its address has none. `localAddress` is the server's own,
+ * where nothing stands in between.
+ */
 export function networkOf(address: string, localAddress?: string): LocalNetwork | null {
   const client = parse(address);
-  const [, decide] = (client && byKind[client.kind()].find(([[range, bits]]) => client.match(range as never, bits))) ?? [];
+  const [, decide] =
+    (client &&
+      byKind[client.kind()].find(([[range, bits]]) => client.match(range as never, bits))) ??
+    [];
   return client && decide ? decide(client, localAddress) : null;
 }
 
-/** An address as peers read it: of an IPv6 one its /64 alone, the rest may name a device for life. */
+/**
+ * An address as peers read it: of an IPv6 one its /64 alone, the rest may name a device for life.
+ */
 export function shownAddress(address: string): string {
   const client = parse(address);
   if (!client) return address;
   if (client.kind() === 'ipv4') return client.toString();
-  return ipaddr.fromByteArray([...client.toByteArray().slice(0, 8), ...Array.from({ length: 8 }, () => 0)]).toString();
+  return ipaddr
+    .fromByteArray([...client.toByteArray().slice(0, 8), ...Array.from({ length: 8 }, () => 0)])
+    .toString();
 }

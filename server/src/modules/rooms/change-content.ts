@@ -51,25 +51,57 @@ async function insertItem(
   return { ...row, name: author.name };
 }
 
-const textAdded = { type: 'content_add', details: { contentType: 'text' } } as const satisfies Partial<Happening>;
-const fileAdded = (fileName: string) => ({ type: 'file_uploaded', details: { fileName } }) as const satisfies Partial<Happening>;
+const textAdded = {
+  type: 'content_add',
+  details: { contentType: 'text' },
+} as const satisfies Partial<Happening>;
+const fileAdded = (fileName: string) =>
+  ({ type: 'file_uploaded', details: { fileName } }) as const satisfies Partial<Happening>;
 
-export async function addTextItem(tx: Tx, room: MyRoom, author: CurrentUser, content: string): Promise<FoundContent> {
+export async function addTextItem(
+  tx: Tx,
+  room: MyRoom,
+  author: CurrentUser,
+  content: string,
+): Promise<FoundContent> {
   const at = await beginChange(tx, room, author.id, { content: 1 });
   await recordActivity(tx, { roomId: room.id, userId: author.id, at, ...textAdded });
-  return insertItem(tx, room, author, { id: newId(), type: 'text', content, searchText: fold(content), at });
+  return insertItem(tx, room, author, {
+    id: newId(),
+    type: 'text',
+    content,
+    searchText: fold(content),
+    at,
+  });
 }
 
-export async function addFileItem(tx: Tx, room: MyRoom, author: CurrentUser, received: ReceivedFile): Promise<FoundContent> {
+export async function addFileItem(
+  tx: Tx,
+  room: MyRoom,
+  author: CurrentUser,
+  received: ReceivedFile,
+): Promise<FoundContent> {
   const at = await beginChange(tx, room, author.id, { content: 1 });
   const id = newId();
   const file = await addFile(tx, received, { kind: HOLDER_KIND, id }, at);
   await recordActivity(tx, { roomId: room.id, userId: author.id, at, ...fileAdded(file.name) });
-  return insertItem(tx, room, author, { id, type: 'file', content: '', searchText: fold(file.name), at });
+  return insertItem(tx, room, author, {
+    id,
+    type: 'file',
+    content: '',
+    searchText: fold(file.name),
+    at,
+  });
 }
 
 /** Answers the very item when the text is the same. */
-export async function saveText(tx: Tx, room: MyRoom, item: FoundContent, userId: string, content: string): Promise<FoundContent> {
+export async function saveText(
+  tx: Tx,
+  room: MyRoom,
+  item: FoundContent,
+  userId: string,
+  content: string,
+): Promise<FoundContent> {
   if (content === item.content) return item;
   const at = await beginChange(tx, room, userId);
   const version = item.version + 1;
@@ -78,19 +110,37 @@ export async function saveText(tx: Tx, room: MyRoom, item: FoundContent, userId:
   return { ...item, content, version, updated_at: at };
 }
 
-export async function deleteItem(tx: Tx, room: MyRoom, item: FoundContent, userId: string): Promise<void> {
+export async function deleteItem(
+  tx: Tx,
+  room: MyRoom,
+  item: FoundContent,
+  userId: string,
+): Promise<void> {
   const at = await beginChange(tx, room, userId, { content: -1 });
   await markContentDeleted(tx, room.id, item, Date.now());
   await recordActivity(tx, { roomId: room.id, type: 'content_deleted', userId, at });
 }
 
-/** The log says that the item was added, so that it goes on telling what is in the room. Throws CONTENT_NOT_FOUND when it is too late. */
-export async function restoreItem(tx: Tx, room: MyRoom, contentId: string, userId: string): Promise<FoundContent> {
+/**
+ * The log says that the item was added, so that it goes on telling what is in the room. Throws
+ * CONTENT_NOT_FOUND when it is too late.
+ */
+export async function restoreItem(
+  tx: Tx,
+  room: MyRoom,
+  contentId: string,
+  userId: string,
+): Promise<FoundContent> {
   const item = await findDeletedContent(tx, room.id, contentId, Date.now() - ROOM_UNDO_MS);
   if (!item) throw new ProductError('CONTENT_NOT_FOUND');
   const at = await beginChange(tx, room, userId, { content: 1 });
   await markContentRestored(tx, room.id, item);
   const [file] = await listFiles(tx, HOLDER_KIND, [item.id]);
-  await recordActivity(tx, { roomId: room.id, userId, at, ...(file ? fileAdded(file.name) : textAdded) });
+  await recordActivity(tx, {
+    roomId: room.id,
+    userId,
+    at,
+    ...(file ? fileAdded(file.name) : textAdded),
+  });
   return { ...item, deleted_at: null };
 }

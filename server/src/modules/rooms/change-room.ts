@@ -5,7 +5,12 @@ import { beginChange } from './begin-change.ts';
 import type { MyRoom } from './find-room.ts';
 import { recordActivity } from './room-activity.queries.ts';
 import { forgetCounts } from './room-counts.queries.ts';
-import { findMemberUserIds, insertMember, removeAllMembers, removeMember } from './room-members.queries.ts';
+import {
+  findMemberUserIds,
+  insertMember,
+  removeAllMembers,
+  removeMember,
+} from './room-members.queries.ts';
 import { changeRoom, insertRoom } from './rooms.queries.ts';
 
 /** Opens a room with its owner in it; answers its id. */
@@ -45,21 +50,29 @@ interface Settings {
 }
 
 /** Saves what differs and answers it; undefined when nothing does. */
-export async function saveSettings(tx: Tx, room: MyRoom, userId: string, { name, isPrivate }: Settings): Promise<Settings | undefined> {
+export async function saveSettings(
+  tx: Tx,
+  room: MyRoom,
+  userId: string,
+  { name, isPrivate }: Settings,
+): Promise<Settings | undefined> {
   const changed = {
     ...(name !== undefined && name !== room.name ? { name } : {}),
     ...(isPrivate !== undefined && isPrivate !== (room.is_private === 1) ? { isPrivate } : {}),
   };
   if (Object.keys(changed).length === 0) return undefined;
   const at = await beginChange(tx, room, userId);
-  await changeRoom(tx, room.id, { name: name ?? room.name, is_private: (isPrivate ?? room.is_private === 1) ? 1 : 0 });
+  await changeRoom(tx, room.id, {
+    name: name ?? room.name,
+    is_private: (isPrivate ?? room.is_private === 1) ? 1 : 0,
+  });
   await recordActivity(tx, { roomId: room.id, type: 'room_updated', userId, at, details: changed });
   return changed;
 }
 
 /**
- * From here on the room is there for nobody; answers who its members were. What it held goes by and by, for removing 20,000 items
- * at once would keep everybody else waiting.
+ * From here on the room is there for nobody; answers who its members were. What it held goes by and
+ * by, for removing 20,000 items at once would keep everybody else waiting.
  */
 export async function deleteWholeRoom(tx: Tx, room: MyRoom, userId: string): Promise<string[]> {
   const formerMembers = await findMemberUserIds(tx, room.id);

@@ -8,7 +8,12 @@ import { findRoom, type FoundRoom } from './rooms.queries.ts';
 export type MyRoom = FoundRoom & { readonly as: RoomRole };
 
 /** The room, for somebody who wants to do this in it. Throws what refuses them. */
-export async function findRoomFor(db: Db, roomId: string, userId: string, capability: RoomCapability): Promise<MyRoom> {
+export async function findRoomFor(
+  db: Db,
+  roomId: string,
+  userId: string,
+  capability: RoomCapability,
+): Promise<MyRoom> {
   const room = await findRoom(db, roomId, userId);
   const role = room ? roleIn({ isPrivate: room.is_private === 1, membership: room.role }) : null;
   const refusal = refusalOf(role, capability);

@@ -9,11 +9,17 @@ import { findRoomByShareToken, touchRoom } from './rooms.queries.ts';
 import type { Rooms } from './rooms.ts';
 
 /** Makes the holder of a share token a member, unless they are one. */
-export async function joinByToken(tx: Tx, user: CurrentUser, shareToken: string): Promise<{ roomId: string; isNew: boolean }> {
+export async function joinByToken(
+  tx: Tx,
+  user: CurrentUser,
+  shareToken: string,
+): Promise<{ roomId: string; isNew: boolean }> {
   const room = await findRoomByShareToken(tx, shareToken, user.id);
-  if (!room || (room.role === null && room.is_private === 1)) throw new ProductError('ROOM_LINK_INVALID');
+  if (!room || (room.role === null && room.is_private === 1))
+    throw new ProductError('ROOM_LINK_INVALID');
   if (room.role !== null) return { roomId: room.id, isNew: false };
-  if (room.member_count >= MAX_ROOM_MEMBERS) throw new ProductError('ROOM_FULL', { max: MAX_ROOM_MEMBERS });
+  if (room.member_count >= MAX_ROOM_MEMBERS)
+    throw new ProductError('ROOM_FULL', { max: MAX_ROOM_MEMBERS });
   const at = await touchRoom(tx, room.id, { members: 1 });
   const isNew = await insertMember(tx, {
     room_id: room.id,
@@ -25,12 +31,23 @@ export async function joinByToken(tx: Tx, user: CurrentUser, shareToken: string)
     opened_at: at,
   });
   if (!isNew) throw new ProductError('ALREADY_ROOM_MEMBER');
-  await recordActivity(tx, { roomId: room.id, type: 'member_joined_by_token', userId: user.id, at });
+  await recordActivity(tx, {
+    roomId: room.id,
+    type: 'member_joined_by_token',
+    userId: user.id,
+    at,
+  });
   return { roomId: room.id, isNew: true };
 }
 
-/** Makes a member of every room that invited the address of somebody who is a user as of now; answers the rooms. */
-export async function joinInvitingRooms(tx: Tx, user: { readonly id: string; readonly email: string }): Promise<string[]> {
+/**
+ * Makes a member of every room that invited the address of somebody who is a user as of now;
+ * answers the rooms.
+ */
+export async function joinInvitingRooms(
+  tx: Tx,
+  user: { readonly id: string; readonly email: string },
+): Promise<string[]> {
   const accepted = await acceptInvitations(tx, user.id, user.email);
   for (const { room_id: roomId } of accepted) {
     const at = await touchRoom(tx, roomId);
@@ -39,8 +56,15 @@ export async function joinInvitingRooms(tx: Tx, user: { readonly id: string; rea
   return accepted.map((each) => each.room_id);
 }
 
-/** Notes that a member looks into the room for the first time: from now on the others read their name. */
-export async function openRoom({ db, news }: Pick<Rooms, 'db' | 'news'>, roomId: string, userId: string): Promise<void> {
+/**
+ * Notes that a member looks into the room for the first time: from now on the others read their
+ * name.
+ */
+export async function openRoom(
+  { db, news }: Pick<Rooms, 'db' | 'news'>,
+  roomId: string,
+  userId: string,
+): Promise<void> {
   const room = await findRoomFor(db, roomId, userId, 'read');
   if (room.role === null || room.opened_at !== null) return;
   await markOpened(db, roomId, userId, Date.now());

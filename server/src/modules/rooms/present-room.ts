@@ -10,15 +10,19 @@ export const isoTime = (ms: number): string => new Date(ms).toISOString();
 
 const localPart = (email: string) => email.slice(0, email.lastIndexOf('@'));
 /** What somebody who may not see addresses reads instead: a•••@example.com. */
-export const maskEmail = (email: string): string => `${[...email][0] ?? ''}•••${email.slice(email.lastIndexOf('@'))}`;
+export const maskEmail = (email: string): string =>
+  `${[...email][0] ?? ''}•••${email.slice(email.lastIndexOf('@'))}`;
 
 /** How one reader sees the addresses in a room. */
 export type Eyes = (email: string) => string;
-export const eyesOf = (seesAddresses: boolean): Eyes => (seesAddresses ? (email) => email : maskEmail);
+export const eyesOf = (seesAddresses: boolean): Eyes =>
+  seesAddresses ? (email) => email : maskEmail;
 
 /** Until somebody has opened the room themselves, their name says no more than the address does. */
-const nameOf = (row: { name: string | null; email: string; opened_at: number | null }, eyes: Eyes) =>
-  row.name !== null && row.opened_at !== null ? row.name : localPart(eyes(row.email));
+const nameOf = (
+  row: { name: string | null; email: string; opened_at: number | null },
+  eyes: Eyes,
+) => (row.name !== null && row.opened_at !== null ? row.name : localPart(eyes(row.email)));
 
 export const presentMember = (row: Row<typeof findMembers>, eyes: Eyes): RoomMember => ({
   id: row.member_id,
@@ -28,7 +32,11 @@ export const presentMember = (row: Row<typeof findMembers>, eyes: Eyes): RoomMem
   avatar: null,
 });
 
-export function presentContent(item: FoundContent, file: StoredFile | undefined, eyes: Eyes): RoomContent {
+export function presentContent(
+  item: FoundContent,
+  file: StoredFile | undefined,
+  eyes: Eyes,
+): RoomContent {
   const createdAt = isoTime(item.created_at);
   return {
     id: item.id,

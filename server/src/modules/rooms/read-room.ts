@@ -1,4 +1,10 @@
-import { type Room, type RoomContent, type RoomContentQuery, type RoomSummary, ROOM_PAGE_SIZE } from '@clipline/contract/rooms.ts';
+import {
+  type Room,
+  type RoomContent,
+  type RoomContentQuery,
+  type RoomSummary,
+  ROOM_PAGE_SIZE,
+} from '@clipline/contract/rooms.ts';
 import { can } from '@clipline/contract/room-roles.ts';
 import type { Db } from '../../database/database.ts';
 import { fold, searchWords } from '../../database/search-text.ts';
@@ -7,7 +13,13 @@ import { listFiles } from '../files/files.queries.ts';
 import { startOfRange } from './date-range.ts';
 import { findRoomFor, type MyRoom } from './find-room.ts';
 import { type Eyes, eyesOf, isoTime, presentContent, presentMember } from './present-room.ts';
-import { type ContentFilter, type ContentWindow, findContentPage, findNewestContent, type FoundContent } from './room-content.queries.ts';
+import {
+  type ContentFilter,
+  type ContentWindow,
+  findContentPage,
+  findNewestContent,
+  type FoundContent,
+} from './room-content.queries.ts';
 import { findAuthorEmails, findAuthors } from './room-counts.queries.ts';
 import { findMembers } from './room-members.queries.ts';
 import type { Rooms } from './rooms.ts';
@@ -19,19 +31,33 @@ export const HOLDER_KIND = 'room';
 const eyesIn = (room: MyRoom): Eyes => eyesOf(can(room.as, 'seeAddresses'));
 
 /** Items as one reader sees them, each with a link of its own to its file. */
-async function presentItems(db: Db, files: Files, items: FoundContent[], readerId: string, eyes: Eyes): Promise<RoomContent[]> {
+async function presentItems(
+  db: Db,
+  files: Files,
+  items: FoundContent[],
+  readerId: string,
+  eyes: Eyes,
+): Promise<RoomContent[]> {
   const holders = items.filter((item) => item.type === 'file').map((item) => item.id);
   const rows = await listFiles(db, HOLDER_KIND, holders);
   const fileOf = new Map(rows.map((row) => [row.holder_id, files.links.present(row, readerId)]));
   return items.map((item) => presentContent(item, fileOf.get(item.id), eyes));
 }
 
-export async function presentItem(db: Db, files: Files, item: FoundContent, readerId: string, eyes: Eyes): Promise<RoomContent> {
+export async function presentItem(
+  db: Db,
+  files: Files,
+  item: FoundContent,
+  readerId: string,
+  eyes: Eyes,
+): Promise<RoomContent> {
   const [presented] = await presentItems(db, files, [item], readerId, eyes);
   return presented as RoomContent;
 }
 
-const head = (room: Pick<MyRoom, 'id' | 'name' | 'is_private' | 'updated_at' | 'member_count' | 'role'>) => ({
+const head = (
+  room: Pick<MyRoom, 'id' | 'name' | 'is_private' | 'updated_at' | 'member_count' | 'role'>,
+) => ({
   id: room.id,
   name: room.name,
   is_private: room.is_private === 1,
@@ -42,7 +68,12 @@ const head = (room: Pick<MyRoom, 'id' | 'name' | 'is_private' | 'updated_at' | '
 });
 
 /** The whole room as somebody sees it who may read it: its people, its newest content. */
-export async function readRoom(db: Db, files: Files, roomId: string, userId: string): Promise<Room> {
+export async function readRoom(
+  db: Db,
+  files: Files,
+  roomId: string,
+  userId: string,
+): Promise<Room> {
   const room = await findRoomFor(db, roomId, userId, 'read');
   const eyes = eyesIn(room);
   const members = await findMembers(db, roomId);
@@ -60,25 +91,44 @@ export async function readRoom(db: Db, files: Files, roomId: string, userId: str
 
 export async function readMyRooms(db: Db, userId: string): Promise<RoomSummary[]> {
   const rooms = await findMyRooms(db, userId);
-  const members = Map.groupBy(await findFirstMembersOfMyRooms(db, userId), (member) => member.room_id);
+  const members = Map.groupBy(
+    await findFirstMembersOfMyRooms(db, userId),
+    (member) => member.room_id,
+  );
   const eyes = eyesOf(true);
-  return rooms.map((room) => ({ ...head(room), members: (members.get(room.id) ?? []).map((member) => presentMember(member, eyes)) }));
+  return rooms.map((room) => ({
+    ...head(room),
+    members: (members.get(room.id) ?? []).map((member) => presentMember(member, eyes)),
+  }));
 }
 
 /**
- * A search finds people by name and address too. Whoever may not see addresses finds them by what they see of them, or the search
- * would tell the rest letter by letter.
+ * A search finds people by name and address too. Whoever may not see addresses finds them by what
+ * they see of them, or the search would tell the rest letter by letter.
  */
-async function filterFor(db: Db, room: MyRoom, query: RoomContentQuery, now: number): Promise<ContentFilter> {
+async function filterFor(
+  db: Db,
+  room: MyRoom,
+  query: RoomContentQuery,
+  now: number,
+): Promise<ContentFilter> {
   const words = searchWords(query.search ?? '');
-  const user = query.user === undefined || query.user === 'all' || query.user === '' ? undefined : query.user;
+  const user =
+    query.user === undefined || query.user === 'all' || query.user === '' ? undefined : query.user;
   const eyes = eyesIn(room);
   const authors = words.length > 0 || user !== undefined ? await findAuthors(db, room.id) : [];
-  const emailsOf = (matches: (author: { email: string; name: string }) => boolean) => authors.filter(matches).map(({ email }) => email);
+  const emailsOf = (matches: (author: { email: string; name: string }) => boolean) =>
+    authors.filter(matches).map(({ email }) => email);
   return {
-    words: words.map((word) => ({ word, authors: emailsOf(({ email, name }) => fold(`${eyes(email)} ${name}`).includes(word)) })),
+    words: words.map((word) => ({
+      word,
+      authors: emailsOf(({ email, name }) => fold(`${eyes(email)} ${name}`).includes(word)),
+    })),
     type: query.type === 'all' ? undefined : query.type,
-    authors: user === undefined ? undefined : emailsOf(({ email }) => eyes(email).toLowerCase() === user.toLowerCase()),
+    authors:
+      user === undefined
+        ? undefined
+        : emailsOf(({ email }) => eyes(email).toLowerCase() === user.toLowerCase()),
     since: startOfRange(query.dateRange ?? 'all', now, query.timezoneOffset),
   };
 }
@@ -103,6 +153,11 @@ export async function readContent(
     limit,
     offset: ((query.page ?? 1) - 1) * limit,
   };
-  const { items, total } = await findContentPage(filter.words.length > 0 ? scans : db, room, filter, window);
+  const { items, total } = await findContentPage(
+    filter.words.length > 0 ? scans : db,
+    room,
+    filter,
+    window,
+  );
   return { content: await presentItems(db, files, items, userId, eyesIn(room)), total };
 }

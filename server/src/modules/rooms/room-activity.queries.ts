@@ -14,11 +14,22 @@ export interface Happening {
 export const recordActivity = (db: Db, { roomId, type, userId, at, details = {} }: Happening) =>
   db
     .insertInto('room_activity')
-    .values({ id: newId(), room_id: roomId, type, user_id: userId, created_at: at, details: JSON.stringify(details) })
+    .values({
+      id: newId(),
+      room_id: roomId,
+      type,
+      user_id: userId,
+      created_at: at,
+      details: JSON.stringify(details),
+    })
     .execute();
 
 /** The moment of an entry; undefined when the room has no such entry. */
-export const findActivityMoment = async (db: Db, roomId: string, activityId: string): Promise<number | undefined> => {
+export const findActivityMoment = async (
+  db: Db,
+  roomId: string,
+  activityId: string,
+): Promise<number | undefined> => {
   const entry = await db
     .selectFrom('room_activity')
     .select('created_at')
@@ -34,7 +45,9 @@ export const findActivity = (db: Db, roomId: string, before: number, limit: numb
     .selectFrom('room_activity as entry')
     .innerJoin('users as user', 'user.id', 'entry.user_id')
     .leftJoin('room_members as member', (join) =>
-      join.onRef('member.room_id', '=', 'entry.room_id').onRef('member.user_id', '=', 'entry.user_id'),
+      join
+        .onRef('member.room_id', '=', 'entry.room_id')
+        .onRef('member.user_id', '=', 'entry.user_id'),
     )
     .select([
       'entry.id',

@@ -16,13 +16,18 @@ export function serveRoomActivity(serving: Serving, { db }: Rooms): void {
   });
 }
 
-/** An ISO timestamp has a T after its date; an id of the store's making may look like anything but that. */
+/**
+ * An ISO timestamp has a T after its date; an id of the store's making may look like anything but
+ * that.
+ */
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:\d{2})$/;
 
 /** No two entries of a room share a moment, so that an id and a timestamp name one exactly. */
 async function momentOf(db: Db, roomId: string, before: string | undefined): Promise<number> {
   if (before === undefined) return Number.MAX_SAFE_INTEGER;
-  const moment = ISO_TIME.test(before) ? Date.parse(before) : await findActivityMoment(db, roomId, before);
+  const moment = ISO_TIME.test(before)
+    ? Date.parse(before)
+    : await findActivityMoment(db, roomId, before);
   if (moment === undefined || Number.isNaN(moment)) throw new ProductError('INVALID_REQUEST');
   return moment;
 }

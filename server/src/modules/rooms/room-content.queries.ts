@@ -5,7 +5,13 @@ import { prepared } from '../../database/prepared.ts';
 import type { Schema } from '../../database/schema.ts';
 import { anywhere } from '../../database/search-text.ts';
 import { MAX_CANDIDATES } from '../../database/trigrams.ts';
-import { countByAuthors, countFromDay, countItem, dayOf, startOfDay } from './room-counts.queries.ts';
+import {
+  countByAuthors,
+  countFromDay,
+  countItem,
+  dayOf,
+  startOfDay,
+} from './room-counts.queries.ts';
 import { findCandidates, indexItem, type SearchedWord } from './room-search.queries.ts';
 
 const allContent = (db: Db) =>
@@ -35,7 +41,12 @@ export const findContent = (db: Db, roomId: string, contentId: string) =>
     .where('item.deleted_at', 'is', null)
     .executeTakeFirst();
 
-export const findDeletedContent = (db: Db, roomId: string, contentId: string, deletedSince: number) =>
+export const findDeletedContent = (
+  db: Db,
+  roomId: string,
+  contentId: string,
+  deletedSince: number,
+) =>
   allContent(db)
     .where('item.room_id', '=', roomId)
     .where('item.id', '=', contentId)
@@ -43,7 +54,9 @@ export const findDeletedContent = (db: Db, roomId: string, contentId: string, de
     .executeTakeFirst();
 
 export interface ContentFilter {
-  /** Each must occur in the text or file name, or the author must be one of its `authors`. Folded. */
+  /**
+   * Each must occur in the text or file name, or the author must be one of its `authors`. Folded.
+   */
   readonly words: readonly SearchedWord[];
   readonly type: 'text' | 'file' | undefined;
   /** Addresses; undefined for everybody. */
@@ -61,11 +74,18 @@ export interface ContentWindow {
 const columnOf = { date: 'item.created_at', type: 'item.type', user: 'item.author_email' } as const;
 
 /** Among `candidates` alone, when there are any. */
-const matching = (db: Db, roomId: string, filter: ContentFilter, candidates?: readonly string[]) => {
+const matching = (
+  db: Db,
+  roomId: string,
+  filter: ContentFilter,
+  candidates?: readonly string[],
+) => {
   let query = db.selectFrom('room_content as item').where('item.deleted_at', 'is', null);
   // Without the sign SQLite would rather go through the whole room than straight to these.
   query = candidates
-    ? query.where(sql<boolean>`+item.room_id = ${roomId} and item.id in (select value from json_each(${JSON.stringify(candidates)}))`)
+    ? query.where(
+        sql<boolean>`+item.room_id = ${roomId} and item.id in (select value from json_each(${JSON.stringify(candidates)}))`,
+      )
     : query.where('item.room_id', '=', roomId);
   if (filter.type) query = query.where('item.type', '=', filter.type);
   if (filter.since !== undefined) query = query.where('item.created_at', '>=', filter.since);
@@ -74,7 +94,9 @@ const matching = (db: Db, roomId: string, filter: ContentFilter, candidates?: re
   for (const { word, authors } of filter.words) {
     query = query.where((where) => {
       const inText = sql<boolean>`${where.ref('item.search_text')} like ${anywhere(word)} escape '\\'`;
-      return authors.length > 0 ? where.or([inText, where('item.author_email', 'in', authors)]) : inText;
+      return authors.length > 0
+        ? where.or([inText, where('item.author_email', 'in', authors)])
+        : inText;
     });
   }
   return query;
@@ -90,20 +112,34 @@ const pageQuery = (
 ) =>
   allContent(db)
     .where('item.id', 'in', () => {
-      const page = matching(db, roomId, filter, candidates).select('item.id').orderBy(columnOf[sort], order);
-      return (sort === 'date' ? page : page.orderBy('item.created_at', order)).limit(limit).offset(offset);
+      const page = matching(db, roomId, filter, candidates)
+        .select('item.id')
+        .orderBy(columnOf[sort], order);
+      return (sort === 'date' ? page : page.orderBy('item.created_at', order))
+        .limit(limit)
+        .offset(offset);
     })
     .orderBy(columnOf[sort], order)
     .orderBy('item.created_at', order);
 
-const everything: ContentFilter = { words: [], type: undefined, authors: undefined, since: undefined };
+const everything: ContentFilter = {
+  words: [],
+  type: undefined,
+  authors: undefined,
+  since: undefined,
+};
 
 /** What is newest in a room. */
 export const findNewestContent = prepared((db, roomId: string, limit: number) =>
   pageQuery(db, roomId, everything, { sort: 'date', order: 'desc', limit, offset: 0 }),
 );
 
-const countMatching = async (db: Db, roomId: string, filter: ContentFilter, candidates?: readonly string[]): Promise<number> => {
+const countMatching = async (
+  db: Db,
+  roomId: string,
+  filter: ContentFilter,
+  candidates?: readonly string[],
+): Promise<number> => {
   const { count } = await matching(db, roomId, filter, candidates)
     .select((select) => select.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
@@ -139,12 +175,22 @@ export async function findContentPage(
 ): Promise<FoundPage> {
   const isSearch = filter.words.length > 0;
   // Few items are looked through faster than trigrams are looked up among those of all rooms.
-  const candidates = isSearch && size > MAX_CANDIDATES ? await findCandidates(db, id, filter.words) : undefined;
-  const total = isSearch ? await countMatching(db, id, filter, candidates) : await countContent(db, id, filter);
-  return { items: window.offset < total ? await pageQuery(db, id, filter, window, candidates).execute() : [], total };
+  const candidates =
+    isSearch && size > MAX_CANDIDATES ? await findCandidates(db, id, filter.words) : undefined;
+  const total = isSearch
+    ? await countMatching(db, id, filter, candidates)
+    : await countContent(db, id, filter);
+  return {
+    items:
+      window.offset < total ? await pageQuery(db, id, filter, window, candidates).execute() : [],
+    total,
+  };
 }
 
-export async function insertContent(db: Db, item: Insertable<Schema['room_content']>): Promise<void> {
+export async function insertContent(
+  db: Db,
+  item: Insertable<Schema['room_content']>,
+): Promise<void> {
   await db.insertInto('room_content').values(item).execute();
   await indexItem(db, item.room_id, item.id);
   await countItem(db, item, 1);
@@ -157,35 +203,63 @@ export const saveContent = (
 ) => db.updateTable('room_content').set(saved).where('id', '=', contentId).execute();
 
 const setDeleted = (db: Db, contentId: string, deletedAt: number | null) =>
-  db.updateTable('room_content').set({ deleted_at: deletedAt }).where('id', '=', contentId).execute();
+  db
+    .updateTable('room_content')
+    .set({ deleted_at: deletedAt })
+    .where('id', '=', contentId)
+    .execute();
 
-export async function markContentDeleted(db: Db, roomId: string, item: FoundContent, deletedAt: number): Promise<void> {
+export async function markContentDeleted(
+  db: Db,
+  roomId: string,
+  item: FoundContent,
+  deletedAt: number,
+): Promise<void> {
   await setDeleted(db, item.id, deletedAt);
   await countItem(db, { ...item, room_id: roomId }, -1);
 }
 
-export async function markContentRestored(db: Db, roomId: string, item: FoundContent): Promise<void> {
+export async function markContentRestored(
+  db: Db,
+  roomId: string,
+  item: FoundContent,
+): Promise<void> {
   await setDeleted(db, item.id, null);
   await countItem(db, { ...item, room_id: roomId }, 1);
 }
 
-/** Whether a reader of files may read those of an item: it is there, and its room is theirs or public. */
-export const isContentReadableBy = async (db: Db, contentId: string, userId: string): Promise<boolean> => {
+/**
+ * Whether a reader of files may read those of an item: it is there, and its room is theirs or
+ * public.
+ */
+export const isContentReadableBy = async (
+  db: Db,
+  contentId: string,
+  userId: string,
+): Promise<boolean> => {
   const readable = await db
     .selectFrom('room_content as item')
     .innerJoin('rooms as room', 'room.id', 'item.room_id')
-    .leftJoin('room_members as mine', (join) => join.onRef('mine.room_id', '=', 'room.id').on('mine.user_id', '=', userId))
+    .leftJoin('room_members as mine', (join) =>
+      join.onRef('mine.room_id', '=', 'room.id').on('mine.user_id', '=', userId),
+    )
     .select('item.id')
     .where('item.id', '=', contentId)
     .where('item.deleted_at', 'is', null)
     .where('room.deleted_at', 'is', null)
-    .where((where) => where.or([where('room.is_private', '=', 0), where('mine.member_id', 'is not', null)]))
+    .where((where) =>
+      where.or([where('room.is_private', '=', 0), where('mine.member_id', 'is not', null)]),
+    )
     .executeTakeFirst();
   return readable !== undefined;
 };
 
 /** Items whose time to undo is over. */
-export const findOldDeletedContent = (db: Db, deletedBefore: number, limit: number): Promise<{ id: string }[]> =>
+export const findOldDeletedContent = (
+  db: Db,
+  deletedBefore: number,
+  limit: number,
+): Promise<{ id: string }[]> =>
   db
     .selectFrom('room_content')
     .select('id')
@@ -206,14 +280,22 @@ export const findContentOfDeletedRooms = (db: Db, limit: number): Promise<{ id: 
     .execute();
 
 /** Removes items for good, except what was restored meanwhile; answers those removed. */
-export const removeContent = async (db: Db, contentIds: string[], deletedBefore: number): Promise<string[]> => {
+export const removeContent = async (
+  db: Db,
+  contentIds: string[],
+  deletedBefore: number,
+): Promise<string[]> => {
   const removed = await db
     .deleteFrom('room_content')
     .where('id', 'in', contentIds)
     .where((where) =>
       where.or([
         where('deleted_at', '<', deletedBefore),
-        where('room_id', 'in', where.selectFrom('rooms').select('rooms.id').where('rooms.deleted_at', 'is not', null)),
+        where(
+          'room_id',
+          'in',
+          where.selectFrom('rooms').select('rooms.id').where('rooms.deleted_at', 'is not', null),
+        ),
       ]),
     )
     .returning('id')

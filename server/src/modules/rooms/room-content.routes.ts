@@ -33,7 +33,13 @@ export function serveRoomContent(serving: Serving, rooms: Rooms): void {
     requirePlan(user, 'changes');
     const item = await create(async (tx) => {
       const room = await findRoomFor(tx, params.id, user.id, 'addContent');
-      return presentItem(tx, files, await addTextItem(tx, room, user, body.content), user.id, everybody);
+      return presentItem(
+        tx,
+        files,
+        await addTextItem(tx, room, user, body.content),
+        user.id,
+        everybody,
+      );
     });
     news.changed(params.id, 'content');
     return item;
@@ -45,7 +51,13 @@ export function serveRoomContent(serving: Serving, rooms: Rooms): void {
     const item = await withUpload(files, request.raw, [], (received) =>
       create(async (tx) => {
         const room = await findRoomFor(tx, params.id, user.id, 'addContent');
-        return presentItem(tx, files, await addFileItem(tx, room, user, received), user.id, everybody);
+        return presentItem(
+          tx,
+          files,
+          await addFileItem(tx, room, user, received),
+          user.id,
+          everybody,
+        );
       }),
     );
     news.changed(params.id, 'content');
@@ -86,7 +98,10 @@ export function serveRoomContent(serving: Serving, rooms: Rooms): void {
       const room = await findRoomFor(tx, params.id, user.id, 'restoreContent');
       const shown = await findContent(tx, room.id, params.contentId);
       const restored = shown ?? (await restoreItem(tx, room, params.contentId, user.id));
-      return { item: await presentItem(tx, files, restored, user.id, everybody), isChanged: restored !== shown };
+      return {
+        item: await presentItem(tx, files, restored, user.id, everybody),
+        isChanged: restored !== shown,
+      };
     });
     if (isChanged) news.changed(params.id, 'content');
     return item;

@@ -31,10 +31,18 @@ const addToDay = prepared((tx, roomId: string, day: number, texts: number, files
     ),
 );
 
-/** Counts an item of a room in or out; to be called in the transaction that adds, deletes or restores it. */
+/**
+ * Counts an item of a room in or out; to be called in the transaction that adds, deletes or
+ * restores it.
+ */
 export async function countItem(
   tx: Tx | Db,
-  { room_id, author_email, created_at, type }: Pick<RoomContentTable, 'room_id' | 'author_email' | 'created_at' | 'type'>,
+  {
+    room_id,
+    author_email,
+    created_at,
+    type,
+  }: Pick<RoomContentTable, 'room_id' | 'author_email' | 'created_at' | 'type'>,
   by: 1 | -1,
 ): Promise<void> {
   const [texts, files] = type === 'text' ? [by, 0] : [0, by];
@@ -69,7 +77,8 @@ const emailsOf = prepared((db, roomId: string) =>
 );
 
 /** The addresses of everybody who added something that is still there. */
-export const findAuthorEmails = async (db: Db, roomId: string): Promise<string[]> => (await emailsOf(db, roomId)).map(({ email }) => email);
+export const findAuthorEmails = async (db: Db, roomId: string): Promise<string[]> =>
+  (await emailsOf(db, roomId)).map(({ email }) => email);
 
 /** The same people with their names. */
 export const findAuthors = prepared((db, roomId: string) =>
@@ -84,10 +93,19 @@ export const findAuthors = prepared((db, roomId: string) =>
 type Kind = 'text' | 'file' | undefined;
 
 const summed = (kind: Kind) =>
-  ({ text: sql<number>`sum(texts)`, file: sql<number>`sum(files)`, all: sql<number>`sum(texts + files)` })[kind ?? 'all'];
+  ({
+    text: sql<number>`sum(texts)`,
+    file: sql<number>`sum(files)`,
+    all: sql<number>`sum(texts + files)`,
+  })[kind ?? 'all'];
 
 /** How many items these people have in the room; all of them when undefined. */
-export async function countByAuthors(db: Db, roomId: string, type: Kind, authors: readonly string[] | undefined): Promise<number> {
+export async function countByAuthors(
+  db: Db,
+  roomId: string,
+  type: Kind,
+  authors: readonly string[] | undefined,
+): Promise<number> {
   if (authors?.length === 0) return 0;
   const { count } = await db
     .selectFrom('room_authors')
@@ -99,7 +117,12 @@ export async function countByAuthors(db: Db, roomId: string, type: Kind, authors
 }
 
 /** How many items were added on this day or later. */
-export async function countFromDay(db: Db, roomId: string, type: Kind, day: number): Promise<number> {
+export async function countFromDay(
+  db: Db,
+  roomId: string,
+  type: Kind,
+  day: number,
+): Promise<number> {
   const { count } = await db
     .selectFrom('room_days')
     .select(sql<number>`coalesce(${summed(type)}, 0)`.as('count'))

@@ -26,7 +26,8 @@ onEachDatabase((environment) => {
   });
   afterAll(() => app.stop());
 
-  const as = (person: Person, what: Parameters<typeof call>[1], body?: unknown) => call(app, what, { body, headers: person.headers });
+  const as = (person: Person, what: Parameters<typeof call>[1], body?: unknown) =>
+    call(app, what, { body, headers: person.headers });
   const newRoom = async () => {
     const { body } = await as(olga, 'POST /rooms', { name: 'Counted' });
     await as(olga, `POST /rooms/${body.id}/members`, { email: mia.user.email });
@@ -49,11 +50,23 @@ onEachDatabase((environment) => {
       }),
     );
   const kept = async () => ({
-    authors: await app.store.db.selectFrom('room_authors').selectAll().orderBy('room_id').orderBy('email').execute(),
-    days: await app.store.db.selectFrom('room_days').selectAll().orderBy('room_id').orderBy('day').execute(),
+    authors: await app.store.db
+      .selectFrom('room_authors')
+      .selectAll()
+      .orderBy('room_id')
+      .orderBy('email')
+      .execute(),
+    days: await app.store.db
+      .selectFrom('room_days')
+      .selectAll()
+      .orderBy('room_id')
+      .orderBy('day')
+      .execute(),
   });
   const authorsOf = async (roomId: string) =>
-    (await kept()).authors.filter((row) => row.room_id === roomId).map(({ email, texts, files }) => [email, texts, files]);
+    (await kept()).authors
+      .filter((row) => row.room_id === roomId)
+      .map(({ email, texts, files }) => [email, texts, files]);
 
   test('adding, deleting and restoring count, and a room that is deleted keeps no addresses', async () => {
     const room = await newRoom();
@@ -71,7 +84,9 @@ onEachDatabase((environment) => {
     expect(await authorsOf(room)).toEqual(both);
 
     const { body: seen } = await as(olga, `GET /rooms/${room}`);
-    for (const { id } of seen.content.filter(({ user }: { user: { id: string } }) => user.id === mia.user.id))
+    for (const { id } of seen.content.filter(
+      ({ user }: { user: { id: string } }) => user.id === mia.user.id,
+    ))
       await as(olga, `DELETE /rooms/${room}/content/${id}`);
     expect(await authorsOf(room)).toEqual([[olga.user.email, 1, 0]]);
     expect((await as(olga, `GET /rooms/${room}`)).body.authors).toEqual([olga.user.email]);
@@ -85,12 +100,17 @@ onEachDatabase((environment) => {
     const guest = await signUp(app, { email: 'guest.of.counts@example.com' });
     await as(olga, `POST /rooms/${room}/members`, { email: guest.user.email });
     await as(guest, `POST /rooms/${room}/content`, { content: 'stays' });
-    expect((await as(guest, 'DELETE /account', { password: TEST_PASSWORD })).status).toBeLessThan(300);
+    expect((await as(guest, 'DELETE /account', { password: TEST_PASSWORD })).status).toBeLessThan(
+      300,
+    );
     const [row] = await authorsOf(room);
     expect(row?.[0]).not.toBe(guest.user.email);
     const { body } = await as(olga, `GET /rooms/${room}`);
     expect(body.authors).toEqual([body.content[0].user.email]);
-    expect((await as(olga, `GET /rooms/${room}/content?user=${encodeURIComponent(body.authors[0])}`)).body.total).toBe(1);
+    expect(
+      (await as(olga, `GET /rooms/${room}/content?user=${encodeURIComponent(body.authors[0])}`))
+        .body.total,
+    ).toBe(1);
   });
 
   test('every filter counts what it shows', async () => {
@@ -100,27 +120,40 @@ onEachDatabase((environment) => {
     const moments = [0, 1, 2, 6, 7, 8, 29, 30, 31, 400].flatMap((days) =>
       [-1, 0, 1, 5 * 3600_000].map((ms) => midnight - days * DAY_MS + ms),
     );
-    for (const [index, at] of moments.entries()) await addAt(index % 3 ? olga : mia, room, at, index % 4 ? 'text' : 'file');
-    const all = await app.store.db.selectFrom('room_content').selectAll().where('room_id', '=', room).execute();
+    for (const [index, at] of moments.entries())
+      await addAt(index % 3 ? olga : mia, room, at, index % 4 ? 'text' : 'file');
+    const all = await app.store.db
+      .selectFrom('room_content')
+      .selectAll()
+      .where('room_id', '=', room)
+      .execute();
     for (const type of [undefined, 'text', 'file'] as const) {
       for (const authors of [undefined, [mia.user.email], []]) {
         for (const range of ['all', 'today', 'month'] as const) {
           for (const offset of [0, -330]) {
             const since = startOfRange(range, now, offset);
             const filter = { words: [], type, authors, since };
-            const page = await findContentPage(app.store.db, { id: room, content_count: all.length }, filter, {
-              sort: 'date',
-              order: 'desc',
-              limit: 50,
-              offset: 0,
-            });
+            const page = await findContentPage(
+              app.store.db,
+              { id: room, content_count: all.length },
+              filter,
+              {
+                sort: 'date',
+                order: 'desc',
+                limit: 50,
+                offset: 0,
+              },
+            );
             const expected = all.filter(
               (item) =>
                 (type === undefined || item.type === type) &&
                 (authors === undefined || authors.includes(item.author_email)) &&
                 (since === undefined || item.created_at >= since),
             ).length;
-            expect([page.total, page.items.length], JSON.stringify(filter)).toEqual([expected, expected]);
+            expect([page.total, page.items.length], JSON.stringify(filter)).toEqual([
+              expected,
+              expected,
+            ]);
           }
         }
       }
@@ -130,14 +163,23 @@ onEachDatabase((environment) => {
   test('a store of an earlier version is counted and made searchable when it is brought up to date', async () => {
     const { db } = app.store;
     const room = await newRoom();
-    for (const days of [0, 1, 1, 50]) await addAt(days ? mia : olga, room, Date.now() - days * DAY_MS, days === 50 ? 'file' : 'text');
-    const { body: gone } = await as(mia, `POST /rooms/${room}/content`, { content: 'gone for a while' });
+    for (const days of [0, 1, 1, 50])
+      await addAt(
+        days ? mia : olga,
+        room,
+        Date.now() - days * DAY_MS,
+        days === 50 ? 'file' : 'text',
+      );
+    const { body: gone } = await as(mia, `POST /rooms/${room}/content`, {
+      content: 'gone for a while',
+    });
     await as(mia, `DELETE /rooms/${room}/content/${gone.id}`);
     const before = await kept();
     for (const table of ['room_authors', 'room_days']) await db.schema.dropTable(table).execute();
     if (engineOf(db) === 'sqlite') {
       await sql`drop trigger room_content_changed`.execute(db);
-      for (const table of ['room_places', 'room_trigrams']) await db.schema.dropTable(table).execute();
+      for (const table of ['room_places', 'room_trigrams'])
+        await db.schema.dropTable(table).execute();
     }
     await sql`delete from kysely_migration where name = '0007-large-rooms'`.execute(db);
     await migrate(db);
@@ -145,7 +187,8 @@ onEachDatabase((environment) => {
     // So many that the trigrams are asked.
     await db.updateTable('rooms').set({ content_count: 100_000 }).where('id', '=', room).execute();
     expect(before.authors.length).toBeGreaterThan(2);
-    const total = async (search: string) => (await as(olga, `GET /rooms/${room}/content?search=${search}`)).body.total;
+    const total = async (search: string) =>
+      (await as(olga, `GET /rooms/${room}/content?search=${search}`)).body.total;
     expect([await total('dated'), await total('while')]).toEqual([4, 0]);
     await as(mia, `POST /rooms/${room}/content/${gone.id}/restore`);
     await as(mia, `PATCH /rooms/${room}/content/${gone.id}`, { content: 'back and edited' });

@@ -34,7 +34,10 @@ export const findMemberUserIds = async (db: Db, roomId: string): Promise<string[
 };
 
 /** False when the address is a member's or invited already. */
-export const insertMember = async (db: Db, member: Insertable<Schema['room_members']>): Promise<boolean> => {
+export const insertMember = async (
+  db: Db,
+  member: Insertable<Schema['room_members']>,
+): Promise<boolean> => {
   const inserted = await db
     .insertInto('room_members')
     .values(member)
@@ -54,9 +57,14 @@ export const markOpened = (db: Db, roomId: string, userId: string, now: number) 
     .execute();
 
 export const removeMember = (db: Db, roomId: string, memberId: string) =>
-  db.deleteFrom('room_members').where('room_id', '=', roomId).where('member_id', '=', memberId).execute();
+  db
+    .deleteFrom('room_members')
+    .where('room_id', '=', roomId)
+    .where('member_id', '=', memberId)
+    .execute();
 
-export const removeAllMembers = (db: Db, roomId: string) => db.deleteFrom('room_members').where('room_id', '=', roomId).execute();
+export const removeAllMembers = (db: Db, roomId: string) =>
+  db.deleteFrom('room_members').where('room_id', '=', roomId).execute();
 
 /** Makes members of a new user's open invitations; answers the rooms. */
 export const acceptInvitations = (db: Db, userId: string, email: string) =>
@@ -69,7 +77,11 @@ export const acceptInvitations = (db: Db, userId: string, email: string) =>
     .execute();
 
 /** Which of these users are members, in a fixed order. */
-export const findMembersAmong = async (db: Db, roomId: string, userIds: readonly string[]): Promise<string[]> => {
+export const findMembersAmong = async (
+  db: Db,
+  roomId: string,
+  userIds: readonly string[],
+): Promise<string[]> => {
   if (userIds.length === 0) return [];
   const rows = await db
     .selectFrom('room_members')

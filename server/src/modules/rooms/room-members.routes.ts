@@ -1,5 +1,10 @@
 import { ProductError } from '@clipline/contract/errors.ts';
-import { addRoomMember, MAX_ROOM_MEMBERS, removeRoomMember, type RoomMember } from '@clipline/contract/rooms.ts';
+import {
+  addRoomMember,
+  MAX_ROOM_MEMBERS,
+  removeRoomMember,
+  type RoomMember,
+} from '@clipline/contract/rooms.ts';
 import { transact, type Tx } from '../../database/database.ts';
 import type { CurrentUser } from '../../http/current-user.ts';
 import { requirePlan } from '../../http/require-plan.ts';
@@ -44,7 +49,13 @@ export function serveRoomMembers(serving: Serving, rooms: Rooms): void {
       if (refusal !== null) throw new ProductError(refusal);
       const at = await beginChange(tx, room, user.id, { members: -1 });
       await removeMember(tx, room.id, member.member_id);
-      await recordActivity(tx, { roomId: room.id, type: 'member_removed', userId: user.id, at, details: { memberEmail: member.email } });
+      await recordActivity(tx, {
+        roomId: room.id,
+        type: 'member_removed',
+        userId: user.id,
+        at,
+        details: { memberEmail: member.email },
+      });
       return member;
     });
     if (removed.user_id === null) news.changed(params.id, 'members');
@@ -62,22 +73,46 @@ interface Addition {
 
 const ID_LENGTH = 22;
 
-/** The same in every room, as a user's id is; otherwise adding an address to two rooms would tell whether it has an account. */
-const invitationId = (secret: string, email: string) => keyed(secret, 'room invitation', email).slice(0, ID_LENGTH);
+/**
+ * The same in every room, as a user's id is; otherwise adding an address to two rooms would tell
+ * whether it has an account.
+ */
+const invitationId = (secret: string, email: string) =>
+  keyed(secret, 'room invitation', email).slice(0, ID_LENGTH);
 
-/** A known account is a member at once, any other address is invited; the answer and the row do not tell which. */
+/**
+ * A known account is a member at once, any other address is invited; the answer and the row do not
+ * tell which.
+ */
 async function addMember(
   tx: Tx,
   { publicUrl, secret }: Pick<Rooms, 'publicUrl' | 'secret'>,
   { room, by, email, mayMail }: Addition,
 ): Promise<RoomMember> {
-  if (room.member_count >= MAX_ROOM_MEMBERS) throw new ProductError('ROOM_FULL', { max: MAX_ROOM_MEMBERS });
+  if (room.member_count >= MAX_ROOM_MEMBERS)
+    throw new ProductError('ROOM_FULL', { max: MAX_ROOM_MEMBERS });
   const known = await findUser(tx, email);
   const at = await beginChange(tx, room, by.id, { members: 1 });
-  const row = { member_id: known?.id ?? invitationId(secret, email), email, role: 'member' as const, opened_at: null };
-  const isNew = await insertMember(tx, { ...row, room_id: room.id, user_id: known?.id ?? null, joined_at: at });
+  const row = {
+    member_id: known?.id ?? invitationId(secret, email),
+    email,
+    role: 'member' as const,
+    opened_at: null,
+  };
+  const isNew = await insertMember(tx, {
+    ...row,
+    room_id: room.id,
+    user_id: known?.id ?? null,
+    joined_at: at,
+  });
   if (!isNew) throw new ProductError('ALREADY_ROOM_MEMBER');
-  await recordActivity(tx, { roomId: room.id, type: 'member_added', userId: by.id, at, details: { memberEmail: email } });
+  await recordActivity(tx, {
+    roomId: room.id,
+    type: 'member_added',
+    userId: by.id,
+    at,
+    details: { memberEmail: email },
+  });
   if (mayMail) {
     const signUp = new URLSearchParams({ mode: 'register', email }).toString();
     const mail = known

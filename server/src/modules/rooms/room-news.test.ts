@@ -15,10 +15,12 @@ let told: string[];
 beforeEach(async () => {
   app = await buildTestApp();
   owner = await signUp(app);
-  roomId = (await call(app, 'POST /rooms', { body: { name: 'Busy' }, headers: owner.headers })).body.id;
+  roomId = (await call(app, 'POST /rooms', { body: { name: 'Busy' }, headers: owner.headers })).body
+    .id;
   told = [];
   const channels = {
-    publish: (channel: string, _event: string, { change }: { change: string }) => told.push(`${channel.split(':')[0]} ${change}`),
+    publish: (channel: string, _event: string, { change }: { change: string }) =>
+      told.push(`${channel.split(':')[0]} ${change}`),
   } as unknown as Channels;
   news = createRoomNews(app.store.db, channels, (error) => {
     throw error;

@@ -9,7 +9,9 @@ export interface RoomNews {
   changed(roomId: string, change: RoomChange): void;
   /** Somebody became a member: their own list hears at once. */
   joined(roomId: string, userId: string): void;
-  /** Somebody is a member no longer: their sockets leave the room, and all of their devices hear. */
+  /**
+   * Somebody is a member no longer: their sockets leave the room, and all of their devices hear.
+   */
   left(roomId: string, userId: string): void;
   /** The room turned private: only members stay. */
   closedToReaders(roomId: string): Promise<void>;
@@ -17,16 +19,30 @@ export interface RoomNews {
   deleted(roomId: string, formerMembers: readonly string[]): void;
 }
 
-/** A list shows little of a room; in a busy one with hundreds of members it need not hear of every keystroke saved. */
+/**
+ * A list shows little of a room; in a busy one with hundreds of members it need not hear of every
+ * keystroke saved.
+ */
 const LIST_NEWS_MS = 1000;
 
-export function createRoomNews(db: Db, channels: Channels, onError: (error: unknown) => void): RoomNews {
+export function createRoomNews(
+  db: Db,
+  channels: Channels,
+  onError: (error: unknown) => void,
+): RoomNews {
   /** Rooms whose lists were told a moment ago, and what has changed since. */
   const quiet = new Map<string, RoomChange | undefined>();
 
   const tellUser = (userId: string, roomId: string, change: RoomChange) =>
-    channels.publish(channelOf.user(userId), 'room:updated', { roomId, change }, undefined, channelOf.room(roomId));
-  const tellRoom = (roomId: string, change: RoomChange) => channels.publish(channelOf.room(roomId), 'room:updated', { roomId, change });
+    channels.publish(
+      channelOf.user(userId),
+      'room:updated',
+      { roomId, change },
+      undefined,
+      channelOf.room(roomId),
+    );
+  const tellRoom = (roomId: string, change: RoomChange) =>
+    channels.publish(channelOf.room(roomId), 'room:updated', { roomId, change });
 
   async function tellLists(roomId: string, change: RoomChange): Promise<void> {
     try {

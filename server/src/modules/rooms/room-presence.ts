@@ -11,7 +11,12 @@ export const membersPresent = (db: Db, presence: Presence, roomId: string): Prom
 const PREFIX = channelOf.room('');
 
 /** Keeps everybody who has a room open informed who else has. */
-export function announcePresence({ db, presence, channels, onDefect }: Pick<Rooms, 'db' | 'presence' | 'channels' | 'onDefect'>): void {
+export function announcePresence({
+  db,
+  presence,
+  channels,
+  onDefect,
+}: Pick<Rooms, 'db' | 'presence' | 'channels' | 'onDefect'>): void {
   const told = new Map<string, string>();
   const telling = new Set<string>();
   const again = new Set<string>();
@@ -25,7 +30,9 @@ export function announcePresence({ db, presence, channels, onDefect }: Pick<Room
     channels.publish(channelOf.room(roomId), 'room:presence', { roomId, userIds });
   }
 
-  /** One at a time for each room, or an older answer of the store could be told after a newer one. */
+  /**
+   * One at a time for each room, or an older answer of the store could be told after a newer one.
+   */
   async function tellInTurn(roomId: string): Promise<void> {
     telling.add(roomId);
     do {

@@ -1,7 +1,13 @@
 import { sql } from 'kysely';
 import { type Db, engineOf } from '../../database/database.ts';
 import { prepared } from '../../database/prepared.ts';
-import { firstPlace, MAX_CANDIDATES, nextPlace, PLACES, trigramsOf } from '../../database/trigrams.ts';
+import {
+  firstPlace,
+  MAX_CANDIDATES,
+  nextPlace,
+  PLACES,
+  trigramsOf,
+} from '../../database/trigrams.ts';
 
 /** A word of a search, folded, and the addresses of the authors whom it names. */
 export interface SearchedWord {
@@ -10,7 +16,9 @@ export interface SearchedWord {
 }
 
 const insertPlace = prepared((tx, first: number, last: number, contentId: string) =>
-  tx.insertInto('room_places').values({ place: nextPlace('room_places', first, last), content_id: contentId }),
+  tx
+    .insertInto('room_places')
+    .values({ place: nextPlace('room_places', first, last), content_id: contentId }),
 );
 
 /** Enters an item of a room into the trigrams; triggers keep it there as its text is. */
@@ -34,13 +42,21 @@ const findWithTrigrams = prepared((db, trigrams: string, first: number, beyond: 
     ),
 );
 
-async function withTrigrams(db: Db, roomId: string, trigrams: string): Promise<string[] | undefined> {
+async function withTrigrams(
+  db: Db,
+  roomId: string,
+  trigrams: string,
+): Promise<string[] | undefined> {
   const first = firstPlace(roomId);
   const found = await findWithTrigrams(db, trigrams, first, first + PLACES);
   return found.length >= MAX_CANDIDATES ? undefined : found.map(({ content_id }) => content_id);
 }
 
-async function addedBy(db: Db, roomId: string, authors: readonly string[]): Promise<string[] | undefined> {
+async function addedBy(
+  db: Db,
+  roomId: string,
+  authors: readonly string[],
+): Promise<string[] | undefined> {
   const items = await db
     .selectFrom('room_content')
     .select('id')
@@ -53,16 +69,22 @@ async function addedBy(db: Db, roomId: string, authors: readonly string[]): Prom
 }
 
 /**
- * The items that may match, perhaps with some of other rooms, when trigrams and authors leave few; undefined when everything must
- * be looked at.
+ * The items that may match, perhaps with some of other rooms, when trigrams and authors leave few;
+ * undefined when everything must be looked at.
  */
-export async function findCandidates(db: Db, roomId: string, words: readonly SearchedWord[]): Promise<string[] | undefined> {
+export async function findCandidates(
+  db: Db,
+  roomId: string,
+  words: readonly SearchedWord[],
+): Promise<string[] | undefined> {
   if (engineOf(db) !== 'sqlite') return undefined;
   const inTextOnly = words.filter(({ authors }) => authors.length === 0).map(({ word }) => word);
   const together = trigramsOf(inTextOnly);
   if (together !== undefined) return withTrigrams(db, roomId, together);
   // Every word may be a name: an item then matches the longest by its text or by its author.
-  const [longest] = words.filter(({ authors }) => authors.length > 0).toSorted((a, b) => b.word.length - a.word.length);
+  const [longest] = words
+    .filter(({ authors }) => authors.length > 0)
+    .toSorted((a, b) => b.word.length - a.word.length);
   const trigrams = longest && trigramsOf([longest.word]);
   if (!longest || trigrams === undefined) return undefined;
   const byAuthor = await addedBy(db, roomId, longest.authors);

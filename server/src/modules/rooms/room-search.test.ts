@@ -22,23 +22,32 @@ onEachDatabase((environment) => {
   });
   afterAll(() => app.stop());
 
-  const as = (person: Person, what: Parameters<typeof call>[1], body?: unknown) => call(app, what, { body, headers: person.headers });
+  const as = (person: Person, what: Parameters<typeof call>[1], body?: unknown) =>
+    call(app, what, { body, headers: person.headers });
   /** One that says it holds more than it does, so that it is searched as a large one. */
   const newRoom = async () => {
     const { body } = await as(olga, 'POST /rooms', { name: 'Searched' });
     await as(olga, `POST /rooms/${body.id}/members`, { email: mia.user.email });
     const content_count = 2 * MAX_CANDIDATES;
-    await app.store.db.updateTable('rooms').set({ content_count }).where('id', '=', body.id).execute();
+    await app.store.db
+      .updateTable('rooms')
+      .set({ content_count })
+      .where('id', '=', body.id)
+      .execute();
     return body.id as string;
   };
   const add = async (person: Person, roomId: string, content: string) =>
     (await as(person, `POST /rooms/${roomId}/content`, { content })).body.id as string;
   const find = async (roomId: string, search: string, query = '') => {
-    const { body } = await as(olga, `GET /rooms/${roomId}/content?search=${encodeURIComponent(search)}${query}`);
+    const { body } = await as(
+      olga,
+      `GET /rooms/${roomId}/content?search=${encodeURIComponent(search)}${query}`,
+    );
     expect(body.total).toBe(body.content.length);
     return body.content.map(({ content }: { content: string }) => content.slice(0, 30));
   };
-  const candidatesOf = (roomId: string, word: string, authors: string[] = []) => findCandidates(app.store.db, roomId, [{ word, authors }]);
+  const candidatesOf = (roomId: string, word: string, authors: string[] = []) =>
+    findCandidates(app.store.db, roomId, [{ word, authors }]);
 
   test('a search follows what is added, edited, deleted, restored and removed', async () => {
     const [room, other] = [await newRoom(), await newRoom()];
@@ -68,7 +77,10 @@ onEachDatabase((environment) => {
     expect(await find(room, 'mia')).toEqual(['two wardrobes', 'one table for olga']);
     expect(await find(room, 'olga')).toEqual(['one table for olga', 'one wardrobe']);
     expect(await find(room, 'mia wardrobe')).toEqual(['two wardrobes']);
-    expect(await find(room, 'member second.example')).toEqual(['two wardrobes', 'one table for olga']);
+    expect(await find(room, 'member second.example')).toEqual([
+      'two wardrobes',
+      'one table for olga',
+    ]);
     expect(await find(room, 'mi wo')).toEqual(['two wardrobes']);
     expect(await find(room, 'ne')).toEqual(['one table for olga', 'one wardrobe']);
     expect(await find(room, 'wardrobe', `&user=${olga.user.email}`)).toEqual(['one wardrobe']);
@@ -81,7 +93,8 @@ onEachDatabase((environment) => {
     expect(await find(room, 'wardrobe')).toHaveLength(1);
     await as(olga, `PATCH /rooms/${room}/content/${item}`, { content: 'short' });
     expect([await find(room, 'wardrobe'), await find(room, 'short')]).toEqual([[], ['short']]);
-    if (engineOf(app.store.db) === 'sqlite') expect(await candidatesOf(room, 'wardrobe')).toEqual([]);
+    if (engineOf(app.store.db) === 'sqlite')
+      expect(await candidatesOf(room, 'wardrobe')).toEqual([]);
     await as(olga, `PATCH /rooms/${room}/content/${item}`, { content: long });
     expect(await find(room, 'wardrobe')).toHaveLength(1);
   });
@@ -90,12 +103,26 @@ onEachDatabase((environment) => {
     const room = await newRoom();
     const isIndexed = engineOf(app.store.db) === 'sqlite';
     const items = isIndexed ? MAX_CANDIDATES : 10;
-    const row = { room_id: room, user_id: mia.user.id, author_email: mia.user.email, type: 'text' as const, version: 1, deleted_at: null };
+    const row = {
+      room_id: room,
+      user_id: mia.user.id,
+      author_email: mia.user.email,
+      type: 'text' as const,
+      version: 1,
+      deleted_at: null,
+    };
     await transact(app.store.db, async (tx) => {
       for (let index = 0; index < items; index++) {
         const content = index === 7 ? 'Common wardrobe' : 'Common table';
         const at = Date.UTC(2020) + index;
-        await insertContent(tx, { ...row, id: newId(), created_at: at, updated_at: at, content, search_text: fold(content) });
+        await insertContent(tx, {
+          ...row,
+          id: newId(),
+          created_at: at,
+          updated_at: at,
+          content,
+          search_text: fold(content),
+        });
       }
     });
     await add(olga, room, 'by olga');

@@ -1,4 +1,9 @@
-import { can, type RoomCapability, type RoomRole, roomRoles } from '@clipline/contract/room-roles.ts';
+import {
+  can,
+  type RoomCapability,
+  type RoomRole,
+  roomRoles,
+} from '@clipline/contract/room-roles.ts';
 import { describe, expect, test } from 'vitest';
 import { editRefusalOf, refusalOf, removalRefusalOf, roleIn } from './rooms.access.ts';
 
@@ -13,7 +18,10 @@ describe('how somebody stands to a room', () => {
   ] as const)('%j: %s', (room, role) => expect(roleIn(room)).toBe(role));
 });
 
-/** Nobody, reader, member, owner: - for may not know of it, m for members only, o for the owner only, x for owners cannot, + for may. */
+/**
+ * Nobody, reader, member, owner: - for may not know of it, m for members only, o for the owner
+ * only, x for owners cannot, + for may.
+ */
 const table: Record<RoomCapability, string> = {
   read: '-+++',
   seeAddresses: '-m++',
@@ -30,16 +38,26 @@ const table: Record<RoomCapability, string> = {
   renewShareToken: '-mo+',
   deleteRoom: '-mo+',
 };
-const failures = { '-': 'ROOM_NOT_FOUND', m: 'NOT_ROOM_MEMBER', o: 'NOT_ROOM_OWNER', x: 'OWNER_CANNOT_LEAVE', '+': null } as const;
+const failures = {
+  '-': 'ROOM_NOT_FOUND',
+  m: 'NOT_ROOM_MEMBER',
+  o: 'NOT_ROOM_OWNER',
+  x: 'OWNER_CANNOT_LEAVE',
+  '+': null,
+} as const;
 
 describe('what they may do', () => {
   test.each(Object.entries(table) as [RoomCapability, string][])('%s: %s', (capability, row) => {
     const roles: (RoomRole | null)[] = [null, 'reader', 'member', 'owner'];
-    expect(roles.map((role) => refusalOf(role, capability))).toEqual([...row].map((each) => failures[each as keyof typeof failures]));
-    for (const role of roles) if (role !== null) expect(can(role, capability)).toBe(refusalOf(role, capability) === null);
+    expect(roles.map((role) => refusalOf(role, capability))).toEqual(
+      [...row].map((each) => failures[each as keyof typeof failures]),
+    );
+    for (const role of roles)
+      if (role !== null) expect(can(role, capability)).toBe(refusalOf(role, capability) === null);
   });
 
-  test('the table names every capability', () => expect(new Set(Object.values(roomRoles).flat())).toEqual(new Set(Object.keys(table))));
+  test('the table names every capability', () =>
+    expect(new Set(Object.values(roomRoles).flat())).toEqual(new Set(Object.keys(table))));
 });
 
 test('a text is edited by its author only, a file by nobody', () => {

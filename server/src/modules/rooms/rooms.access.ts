@@ -2,7 +2,10 @@ import type { ErrorCode } from '@clipline/contract/errors.ts';
 import { can, type RoomCapability, type RoomRole } from '@clipline/contract/room-roles.ts';
 
 /** How somebody stands to a room; null when they may not even know that it exists. */
-export function roleIn(room: { readonly isPrivate: boolean; readonly membership: 'owner' | 'member' | null }): RoomRole | null {
+export function roleIn(room: {
+  readonly isPrivate: boolean;
+  readonly membership: 'owner' | 'member' | null;
+}): RoomRole | null {
   return room.membership ?? (room.isPrivate ? null : 'reader');
 }
 
@@ -14,8 +17,14 @@ export function refusalOf(role: RoomRole | null, capability: RoomCapability): Er
   return role === 'reader' ? 'NOT_ROOM_MEMBER' : 'NOT_ROOM_OWNER';
 }
 
-/** The failure that meets somebody who wants to change an item of a room where they may edit what they added. */
-export function editRefusalOf(item: { readonly authorId: string; readonly type: 'text' | 'file' }, userId: string): ErrorCode | null {
+/**
+ * The failure that meets somebody who wants to change an item of a room where they may edit what
+ * they added.
+ */
+export function editRefusalOf(
+  item: { readonly authorId: string; readonly type: 'text' | 'file' },
+  userId: string,
+): ErrorCode | null {
   if (item.authorId !== userId) return 'NOT_CONTENT_AUTHOR';
   return item.type === 'text' ? null : 'NOT_A_TEXT';
 }

@@ -19,18 +19,33 @@ onEachDatabase((environment) => {
   beforeAll(async () => {
     app = await buildTestApp(environment);
     owner = await signUp(app);
-    files = { db: app.store.db, storage: memoryStorage(), links: fileLinks('x'.repeat(32)), mayRead: new Map() };
+    files = {
+      db: app.store.db,
+      storage: memoryStorage(),
+      links: fileLinks('x'.repeat(32)),
+      mayRead: new Map(),
+    };
   });
   afterAll(() => app.stop());
 
-  const as = (what: Parameters<typeof call>[1], body?: unknown) => call(app, what, { body, headers: owner.headers });
+  const as = (what: Parameters<typeof call>[1], body?: unknown) =>
+    call(app, what, { body, headers: owner.headers });
   const rowsOf = async (table: 'room_content' | 'room_activity', roomId: string) =>
-    (await app.store.db.selectFrom(table).select('id').where('room_id', '=', roomId).execute()).length;
+    (await app.store.db.selectFrom(table).select('id').where('room_id', '=', roomId).execute())
+      .length;
   const roomWithContent = async () => {
     const { body: room } = await as('POST /rooms', { name: 'Full' });
     const items: { id: string }[] = [];
-    for (const content of ['One', 'Two']) items.push((await as(`POST /rooms/${room.id}/content`, { content })).body);
-    items.push((await upload(app, `/rooms/${room.id}/upload`, owner.headers, { name: 'a.txt', bytes: room.id })).body);
+    for (const content of ['One', 'Two'])
+      items.push((await as(`POST /rooms/${room.id}/content`, { content })).body);
+    items.push(
+      (
+        await upload(app, `/rooms/${room.id}/upload`, owner.headers, {
+          name: 'a.txt',
+          bytes: room.id,
+        })
+      ).body,
+    );
     return { room, items };
   };
   const filesOf = (items: { id: string }[]) =>
@@ -60,7 +75,10 @@ onEachDatabase((environment) => {
         .where('id', '=', file?.blob_id ?? '')
         .execute(),
     ).toEqual([]);
-    expect((await as(`GET /rooms/${room.id}`)).body).toMatchObject({ contentTotal: 1, content: [{ content: 'One' }] });
+    expect((await as(`GET /rooms/${room.id}`)).body).toMatchObject({
+      contentTotal: 1,
+      content: [{ content: 'One' }],
+    });
   });
 
   test('a deleted room is emptied at once and its log kept for a month', async () => {
@@ -68,11 +86,17 @@ onEachDatabase((environment) => {
     const { room: kept } = await roomWithContent();
     await as(`DELETE /rooms/${room.id}`);
     await removeOldContent(files, Date.now());
-    expect([await rowsOf('room_content', room.id), await rowsOf('room_activity', room.id)]).toEqual([0, 4]);
+    expect([await rowsOf('room_content', room.id), await rowsOf('room_activity', room.id)]).toEqual(
+      [0, 4],
+    );
     expect(await filesOf(items)).toEqual([]);
     await removeOldContent(files, Date.now() + 31 * DAY_MS);
     expect(await rowsOf('room_activity', room.id)).toBe(0);
-    expect(await app.store.db.selectFrom('rooms').select('id').where('id', '=', room.id).execute()).toEqual([]);
-    expect([await rowsOf('room_content', kept.id), await rowsOf('room_activity', kept.id)]).toEqual([3, 3]);
+    expect(
+      await app.store.db.selectFrom('rooms').select('id').where('id', '=', room.id).execute(),
+    ).toEqual([]);
+    expect([await rowsOf('room_content', kept.id), await rowsOf('room_activity', kept.id)]).toEqual(
+      [3, 3],
+    );
   });
 });

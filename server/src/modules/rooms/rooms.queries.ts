@@ -7,7 +7,8 @@ import type { Schema } from '../../database/schema.ts';
 /** A room as one person finds it; the last three are null for somebody who is no member. */
 export type FoundRoom = NonNullable<Awaited<ReturnType<typeof findRoom>>>;
 
-export const findRoom = async (db: Db, roomId: string, userId: string) => (await roomsById(db, roomId, userId))[0];
+export const findRoom = async (db: Db, roomId: string, userId: string) =>
+  (await roomsById(db, roomId, userId))[0];
 
 export const findRoomByShareToken = (db: Db, shareToken: string, userId: string) =>
   roomsAsSeenBy(db, userId).where('room.share_token', '=', shareToken).executeTakeFirst();
@@ -15,7 +16,9 @@ export const findRoomByShareToken = (db: Db, shareToken: string, userId: string)
 const roomsAsSeenBy = (db: Db, userId: string) =>
   db
     .selectFrom('rooms as room')
-    .leftJoin('room_members as mine', (join) => join.onRef('mine.room_id', '=', 'room.id').on('mine.user_id', '=', userId))
+    .leftJoin('room_members as mine', (join) =>
+      join.onRef('mine.room_id', '=', 'room.id').on('mine.user_id', '=', userId),
+    )
     .select([
       'room.id',
       'room.name',
@@ -30,19 +33,31 @@ const roomsAsSeenBy = (db: Db, userId: string) =>
     ])
     .where('room.deleted_at', 'is', null);
 
-const roomsById = prepared((db, roomId: string, userId: string) => roomsAsSeenBy(db, userId).where('room.id', '=', roomId));
+const roomsById = prepared((db, roomId: string, userId: string) =>
+  roomsAsSeenBy(db, userId).where('room.id', '=', roomId),
+);
 
 export const findMyRooms = (db: Db, userId: string) =>
   db
     .selectFrom('room_members as mine')
     .innerJoin('rooms as room', 'room.id', 'mine.room_id')
-    .select(['room.id', 'room.name', 'room.is_private', 'room.member_count', 'room.updated_at', 'mine.role'])
+    .select([
+      'room.id',
+      'room.name',
+      'room.is_private',
+      'room.member_count',
+      'room.updated_at',
+      'mine.role',
+    ])
     .where('mine.user_id', '=', userId)
     .orderBy('room.updated_at', 'desc')
     .orderBy('room.id')
     .execute();
 
-/** The first members of each of a user's rooms, in order: as much as the list shows, however many there are. */
+/**
+ * The first members of each of a user's rooms, in order: as much as the list shows, however many
+ * there are.
+ */
 export const findFirstMembersOfMyRooms = (db: Db, userId: string) =>
   db
     .with('last_listed', (cte) =>
@@ -64,21 +79,36 @@ export const findFirstMembersOfMyRooms = (db: Db, userId: string) =>
     .selectFrom('last_listed')
     .innerJoin('room_members as member', 'member.room_id', 'last_listed.room_id')
     .leftJoin('users as user', 'user.id', 'member.user_id')
-    .select(['member.room_id', 'member.member_id', 'member.email', 'member.role', 'member.opened_at', 'user.name'])
+    .select([
+      'member.room_id',
+      'member.member_id',
+      'member.email',
+      'member.role',
+      'member.opened_at',
+      'user.name',
+    ])
     .where((where) =>
-      where.or([where('last_listed.joined_at', 'is', null), where('member.joined_at', '<=', where.ref('last_listed.joined_at'))]),
+      where.or([
+        where('last_listed.joined_at', 'is', null),
+        where('member.joined_at', '<=', where.ref('last_listed.joined_at')),
+      ]),
     )
     .orderBy('member.room_id')
     .orderBy('member.joined_at')
     .execute();
 
-export const insertRoom = (db: Db, room: Insertable<Schema['rooms']>) => db.insertInto('rooms').values(room).execute();
+export const insertRoom = (db: Db, room: Insertable<Schema['rooms']>) =>
+  db.insertInto('rooms').values(room).execute();
 
 /**
- * Begins a change of a room: answers the moment of the change, later than every earlier one of the room, and counts members and
- * content up or down.
+ * Begins a change of a room: answers the moment of the change, later than every earlier one of the
+ * room, and counts members and content up or down.
  */
-export const touchRoom = async (db: Db, roomId: string, counts: { members?: number; content?: number } = {}): Promise<number> => {
+export const touchRoom = async (
+  db: Db,
+  roomId: string,
+  counts: { members?: number; content?: number } = {},
+): Promise<number> => {
   const now = Date.now();
   const { updated_at } = await db
     .updateTable('rooms')
@@ -112,7 +142,14 @@ export const countRoomsOf = async (db: Db, userId: string): Promise<number> => {
 };
 
 export const findDeletedRooms = (db: Db, deletedBefore: number, limit: number) =>
-  db.selectFrom('rooms').select('id').where('deleted_at', 'is not', null).where('deleted_at', '<=', deletedBefore).limit(limit).execute();
+  db
+    .selectFrom('rooms')
+    .select('id')
+    .where('deleted_at', 'is not', null)
+    .where('deleted_at', '<=', deletedBefore)
+    .limit(limit)
+    .execute();
 
 /** Takes its log along. */
-export const removeRooms = (db: Db, roomIds: string[]) => db.deleteFrom('rooms').where('id', 'in', roomIds).execute();
+export const removeRooms = (db: Db, roomIds: string[]) =>
+  db.deleteFrom('rooms').where('id', 'in', roomIds).execute();

@@ -1,4 +1,13 @@
-import { createRoom, deleteRoom, getRoom, joinRoom, leaveRoom, listRooms, renewShareToken, updateRoom } from '@clipline/contract/rooms.ts';
+import {
+  createRoom,
+  deleteRoom,
+  getRoom,
+  joinRoom,
+  leaveRoom,
+  listRooms,
+  renewShareToken,
+  updateRoom,
+} from '@clipline/contract/rooms.ts';
 import { transact } from '../../database/database.ts';
 import { requirePlan } from '../../http/require-plan.ts';
 import { serve, type Serving } from '../../http/serve.ts';
@@ -20,7 +29,9 @@ export function serveRooms(serving: Serving, rooms: Rooms): void {
 
   serve(serving, createRoom, async ({ user, body, create }) => {
     requirePlan(user, 'ownRooms');
-    const room = await create(async (tx) => readRoom(tx, files, await createOwnRoom(tx, user, body), user.id));
+    const room = await create(async (tx) =>
+      readRoom(tx, files, await createOwnRoom(tx, user, body), user.id),
+    );
     news.changed(room.id, 'created');
     return room;
   });

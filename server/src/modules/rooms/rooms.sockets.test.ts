@@ -19,11 +19,17 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 afterEach(closeSockets);
 
-const as = (person: Person, what: Parameters<typeof call>[1], body?: unknown) => call(app, what, { body, headers: person.headers });
-const connect = (person?: Person) => connectSocket(app.url, person ? { token: person.session.access_token } : {});
+const as = (person: Person, what: Parameters<typeof call>[1], body?: unknown) =>
+  call(app, what, { body, headers: person.headers });
+const connect = (person?: Person) =>
+  connectSocket(app.url, person ? { token: person.session.access_token } : {});
 const join = (socket: Socket) => ask(socket, 'join:room', { roomId: room.id });
 /** Waits for the next message of that kind; to be called before what causes it. */
-const next = (socket: Socket, event: string, matches: (payload: { change?: string; userIds?: string[] }) => boolean = () => true) =>
+const next = (
+  socket: Socket,
+  event: string,
+  matches: (payload: { change?: string; userIds?: string[] }) => boolean = () => true,
+) =>
   // oxlint-disable-next-line no-explicit-any
   new Promise<any>((resolve) => {
     // oxlint-disable-next-line no-explicit-any
@@ -45,7 +51,11 @@ beforeEach(async () => {
 test('joining answers the room as a call does, and who is there', async () => {
   const socket = await connect(member);
   const answer = await join(socket);
-  expect(answer).toEqual({ ok: true, room: (await as(member, `GET /rooms/${room.id}`)).body, present: [member.user.id] });
+  expect(answer).toEqual({
+    ok: true,
+    room: (await as(member, `GET /rooms/${room.id}`)).body,
+    present: [member.user.id],
+  });
   expect(await ask(socket, 'leave:room', { roomId: room.id })).toEqual({ ok: true });
 });
 
@@ -53,14 +63,28 @@ test('nobody hears of a private room who is no member', async () => {
   for (const who of [stranger, undefined]) {
     const socket = await connect(who);
     const heard = record(socket);
-    expect(await join(socket)).toMatchObject({ ok: false, code: who ? 'ROOM_NOT_FOUND' : 'UNAUTHORIZED' });
+    expect(await join(socket)).toMatchObject({
+      ok: false,
+      code: who ? 'ROOM_NOT_FOUND' : 'UNAUTHORIZED',
+    });
     await as(member, `POST /rooms/${room.id}/content`, { content: 'Secret' });
     await settle(socket);
     expect(heard).toEqual([]);
   }
   const socket = await connect(stranger);
-  for (const payload of [undefined, null, [], 5, {}, { roomId: {} }, { roomId: room.id, more: 1 }]) {
-    expect(await ask(socket, 'join:room', payload)).toMatchObject({ ok: false, code: 'INVALID_REQUEST' });
+  for (const payload of [
+    undefined,
+    null,
+    [],
+    5,
+    {},
+    { roomId: {} },
+    { roomId: room.id, more: 1 },
+  ]) {
+    expect(await ask(socket, 'join:room', payload)).toMatchObject({
+      ok: false,
+      code: 'INVALID_REQUEST',
+    });
   }
 });
 
@@ -77,11 +101,19 @@ test('each kind of change is heard by those who have the room open, once', async
     socket.offAny();
   };
   let item: { id: string };
-  await hears('content', async () => (item = (await as(owner, `POST /rooms/${room.id}/content`, { content: 'One' })).body));
-  await hears('content', () => as(owner, `PATCH /rooms/${room.id}/content/${item.id}`, { content: 'Two' }));
+  await hears(
+    'content',
+    async () =>
+      (item = (await as(owner, `POST /rooms/${room.id}/content`, { content: 'One' })).body),
+  );
+  await hears('content', () =>
+    as(owner, `PATCH /rooms/${room.id}/content/${item.id}`, { content: 'Two' }),
+  );
   await hears('content', () => as(owner, `DELETE /rooms/${room.id}/content/${item.id}`));
   await hears('content', () => as(owner, `POST /rooms/${room.id}/content/${item.id}/restore`));
-  await hears('members', () => as(owner, `POST /rooms/${room.id}/members`, { email: stranger.user.email }));
+  await hears('members', () =>
+    as(owner, `POST /rooms/${room.id}/members`, { email: stranger.user.email }),
+  );
   await hears('members', () => as(stranger, `POST /rooms/${room.id}/leave`));
   await hears('settings', () => as(owner, `PATCH /rooms/${room.id}`, { name: 'Livelier' }));
   await hears('settings', () => as(owner, `POST /rooms/${room.id}/share-token`));
@@ -104,7 +136,8 @@ test('nothing that changed nothing is told', async () => {
 test('a busy room is told to the lists of its members, its last change too', async () => {
   const socket = await connect(member);
   const renamed = next(socket, 'room:updated', ({ change }) => change === 'settings');
-  for (let n = 0; n < 10; n++) await as(owner, `POST /rooms/${room.id}/content`, { content: `Text ${n}` });
+  for (let n = 0; n < 10; n++)
+    await as(owner, `POST /rooms/${room.id}/content`, { content: `Text ${n}` });
   await as(owner, `PATCH /rooms/${room.id}`, { name: 'Busy' });
   expect(await renamed).toEqual({ roomId: room.id, change: 'settings' });
 });
@@ -113,7 +146,9 @@ test('somebody who is removed or leaves hears it everywhere and nothing after', 
   for (const how of ['removed', 'left'] as const) {
     const [open, elsewhere] = [await connect(member), await connect(member)];
     await join(open);
-    const told = [open, elsewhere].map((socket) => next(socket, 'room:updated', ({ change }) => change === 'removed'));
+    const told = [open, elsewhere].map((socket) =>
+      next(socket, 'room:updated', ({ change }) => change === 'removed'),
+    );
     if (how === 'removed') await as(owner, `DELETE /rooms/${room.id}/members/${member.user.id}`);
     else await as(member, `POST /rooms/${room.id}/leave`);
     for (const each of told) expect(await each).toEqual({ roomId: room.id, change: 'removed' });
@@ -129,7 +164,11 @@ test('somebody who is removed or leaves hears it everywhere and nothing after', 
 test('readers of a public room hear of it until it turns private; members go on', async () => {
   await as(owner, `PATCH /rooms/${room.id}`, { isPrivate: false });
   const [reader, colleague] = [await connect(stranger), await connect(member)];
-  expect(await join(reader)).toMatchObject({ ok: true, room: { role: null, shareToken: null }, present: [] });
+  expect(await join(reader)).toMatchObject({
+    ok: true,
+    room: { role: null, shareToken: null },
+    present: [],
+  });
   await join(colleague);
   const heardBefore = next(reader, 'room:updated');
   await as(owner, `POST /rooms/${room.id}/content`, { content: 'Public' });

@@ -23,9 +23,14 @@ onEachDatabase((environment) => {
   afterAll(() => app.stop());
 
   type What = Parameters<typeof call>[1];
-  const as = (person: Person, what: What, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
-    call(app, what, { body, headers: { ...person.headers, ...headers } });
-  const newRoom = async (isPrivate = false, name = 'Studio') => (await as(owner, 'POST /rooms', { name, isPrivate })).body;
+  const as = (
+    person: Person,
+    what: What,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> => call(app, what, { body, headers: { ...person.headers, ...headers } });
+  const newRoom = async (isPrivate = false, name = 'Studio') =>
+    (await as(owner, 'POST /rooms', { name, isPrivate })).body;
   const roomWithMember = async (isPrivate = false) => {
     const room = await newRoom(isPrivate);
     await as(owner, `POST /rooms/${room.id}/members`, { email: member.user.email });
@@ -56,7 +61,15 @@ onEachDatabase((environment) => {
         content: [],
         contentTotal: 0,
         authors: [],
-        members: [{ id: owner.user.id, email: owner.user.email, name: 'Olga Owner', role: 'owner', avatar: null }],
+        members: [
+          {
+            id: owner.user.id,
+            email: owner.user.email,
+            name: 'Olga Owner',
+            role: 'owner',
+            avatar: null,
+          },
+        ],
       });
       expect(body.shareToken).toMatch(/^[\w-]{40,}$/);
       expect((await as(owner, `GET /rooms/${body.id}`)).body).toEqual(body);
@@ -88,22 +101,38 @@ onEachDatabase((environment) => {
       const newcomer = await signUp(app);
       const older = await roomWithMember();
       const newer = await newRoom();
-      for (const room of [older, newer]) await as(owner, `POST /rooms/${room.id}/members`, { email: newcomer.user.email });
-      for (const _ of [1, 2, 3]) await as(owner, `POST /rooms/${older.id}/members`, { email: (await signUp(app)).user.email });
+      for (const room of [older, newer])
+        await as(owner, `POST /rooms/${room.id}/members`, { email: newcomer.user.email });
+      for (const _ of [1, 2, 3])
+        await as(owner, `POST /rooms/${older.id}/members`, {
+          email: (await signUp(app)).user.email,
+        });
       await addText(owner, older.id, 'Hello');
       const { body } = await as(newcomer, 'GET /rooms');
       expect(body.map((room: { id: string }) => room.id)).toEqual([older.id, newer.id]);
       expect(body[0]).toMatchObject({ memberCount: 6, role: 'member', name: 'Studio' });
       expect(body[0]).not.toHaveProperty('content');
-      expect(body[0].members.map((each: { id: string }) => each.id).slice(0, 3)).toEqual([owner.user.id, member.user.id, newcomer.user.id]);
+      expect(body[0].members.map((each: { id: string }) => each.id).slice(0, 3)).toEqual([
+        owner.user.id,
+        member.user.id,
+        newcomer.user.id,
+      ]);
       expect(body[0].members).toHaveLength(4);
       expect(body[1].members).toHaveLength(2);
     });
 
     test('is renamed and closed by its owner', async () => {
       const room = await roomWithMember();
-      const { status, body } = await as(owner, `PATCH /rooms/${room.id}`, { name: 'Workshop', isPrivate: true });
-      expect([status, body.name, body.isPrivate, body.is_private]).toEqual([200, 'Workshop', true, true]);
+      const { status, body } = await as(owner, `PATCH /rooms/${room.id}`, {
+        name: 'Workshop',
+        isPrivate: true,
+      });
+      expect([status, body.name, body.isPrivate, body.is_private]).toEqual([
+        200,
+        'Workshop',
+        true,
+        true,
+      ]);
       await as(owner, `PATCH /rooms/${room.id}`, { name: 'Workshop', isPrivate: true });
       await as(owner, `PATCH /rooms/${room.id}`, { isPrivate: false });
       expect((await activityOf(room.id)).slice(0, 2)).toEqual([
@@ -122,8 +151,12 @@ onEachDatabase((environment) => {
         const answer = await as(person, `GET /rooms/${room.id}`);
         expect([answer.status, answer.body.error]).toEqual([404, 'Room not found']);
       }
-      expect((await as(member, 'GET /rooms')).body.map((each: { id: string }) => each.id)).not.toContain(room.id);
-      expect((await as(stranger, 'POST /rooms/join', { shareToken: room.shareToken })).status).toBe(404);
+      expect(
+        (await as(member, 'GET /rooms')).body.map((each: { id: string }) => each.id),
+      ).not.toContain(room.id);
+      expect((await as(stranger, 'POST /rooms/join', { shareToken: room.shareToken })).status).toBe(
+        404,
+      );
       const log = await app.store.db
         .selectFrom('room_activity')
         .select(['type', 'user_id'])
@@ -141,8 +174,16 @@ onEachDatabase((environment) => {
       const { status, body } = await as(stranger, `GET /rooms/${room.id}`);
       const masked = maskEmail(member.user.email);
       expect(status).toBe(200);
-      expect(body).toMatchObject({ role: null, shareToken: null, contentTotal: 1, authors: [masked] });
-      expect(body.content[0]).toMatchObject({ content: 'For all eyes', user: { id: member.user.id, email: masked } });
+      expect(body).toMatchObject({
+        role: null,
+        shareToken: null,
+        contentTotal: 1,
+        authors: [masked],
+      });
+      expect(body.content[0]).toMatchObject({
+        content: 'For all eyes',
+        user: { id: member.user.id, email: masked },
+      });
       expect(JSON.stringify(body)).not.toContain(member.user.email);
       expect(JSON.stringify(body)).not.toContain(owner.user.email);
       expect((await as(stranger, 'GET /rooms')).body).toEqual([]);
@@ -151,26 +192,35 @@ onEachDatabase((environment) => {
     test('cannot be searched for addresses', async () => {
       const room = await roomWithMember();
       await addText(member, room.id, 'Quiet');
-      const search = async (person: Person, query: string) => (await as(person, `GET /rooms/${room.id}/content?${query}`)).body.total;
+      const search = async (person: Person, query: string) =>
+        (await as(person, `GET /rooms/${room.id}/content?${query}`)).body.total;
       const local = member.user.email.slice(0, member.user.email.indexOf('@'));
       expect(await search(member, `search=${local}`)).toBe(1);
       expect(await search(stranger, `search=${local}`)).toBe(0);
       expect(await search(stranger, `search=mia`)).toBe(1);
       expect(await search(stranger, `user=${encodeURIComponent(member.user.email)}`)).toBe(0);
-      expect(await search(stranger, `user=${encodeURIComponent(maskEmail(member.user.email))}`)).toBe(1);
+      expect(
+        await search(stranger, `user=${encodeURIComponent(maskEmail(member.user.email))}`),
+      ).toBe(1);
     });
 
     test('hides the name of somebody invited as well', async () => {
       const room = await newRoom();
       await as(owner, `POST /rooms/${room.id}/members`, { email: 'secretive@example.org' });
-      expect((await as(stranger, `GET /rooms/${room.id}`)).body.members[1]).toMatchObject({ email: 's•••@example.org', name: 's•••' });
+      expect((await as(stranger, `GET /rooms/${room.id}`)).body.members[1]).toMatchObject({
+        email: 's•••@example.org',
+        name: 's•••',
+      });
     });
   });
 
   describe('content', () => {
     test('is added, edited and deleted, each with its entry in the log', async () => {
       const room = await roomWithMember();
-      const { status, body: item } = await as(member, `POST /rooms/${room.id}/content`, { content: 'One', type: 'text' });
+      const { status, body: item } = await as(member, `POST /rooms/${room.id}/content`, {
+        content: 'One',
+        type: 'text',
+      });
       expect(status).toBe(201);
       expect(item).toMatchObject({
         type: 'text',
@@ -180,11 +230,20 @@ onEachDatabase((environment) => {
         user: { id: member.user.id, name: 'Mia Member', email: member.user.email },
         version: 1,
       });
-      const edited = await as(member, `PATCH /rooms/${room.id}/content/${item.id}`, { content: 'Two' }, { 'if-match': '1' });
+      const edited = await as(
+        member,
+        `PATCH /rooms/${room.id}/content/${item.id}`,
+        { content: 'Two' },
+        { 'if-match': '1' },
+      );
       expect([edited.status, edited.body.content, edited.body.version]).toEqual([200, 'Two', 2]);
       expect((await as(owner, `GET /rooms/${room.id}`)).body.content).toEqual([edited.body]);
       expect((await as(owner, `DELETE /rooms/${room.id}/content/${item.id}`)).status).toBe(200);
-      expect((await as(owner, `GET /rooms/${room.id}`)).body).toMatchObject({ content: [], contentTotal: 0, authors: [] });
+      expect((await as(owner, `GET /rooms/${room.id}`)).body).toMatchObject({
+        content: [],
+        contentTotal: 0,
+        authors: [],
+      });
       expect((await activityOf(room.id)).slice(0, 3)).toEqual([
         { type: 'content_deleted', details: {}, by: owner.user.id },
         { type: 'content_edited', details: {}, by: member.user.id },
@@ -192,71 +251,115 @@ onEachDatabase((environment) => {
       ]);
     });
 
-    test.each([{ content: ' \n ' }, { content: 5 }, {}, { content: 'x', type: 'file' }, { content: 'x', user_id: 'y' }])(
-      'is not added from %j',
-      async (body) => {
-        const room = await newRoom();
-        const answer = await as(owner, `POST /rooms/${room.id}/content`, body);
-        expect([answer.status, answer.body.error]).toEqual([400, 'Invalid request']);
-      },
-    );
+    test.each([
+      { content: ' \n ' },
+      { content: 5 },
+      {},
+      { content: 'x', type: 'file' },
+      { content: 'x', user_id: 'y' },
+    ])('is not added from %j', async (body) => {
+      const room = await newRoom();
+      const answer = await as(owner, `POST /rooms/${room.id}/content`, body);
+      expect([answer.status, answer.body.error]).toEqual([400, 'Invalid request']);
+    });
 
     test('has a limit of 512 KiB', async () => {
       const room = await newRoom();
-      expect((await as(owner, `POST /rooms/${room.id}/content`, { content: 'x'.repeat(512 * 1024) })).status).toBe(201);
-      expect((await as(owner, `POST /rooms/${room.id}/content`, { content: 'x'.repeat(512 * 1024 + 1) })).status).toBe(413);
+      expect(
+        (await as(owner, `POST /rooms/${room.id}/content`, { content: 'x'.repeat(512 * 1024) }))
+          .status,
+      ).toBe(201);
+      expect(
+        (await as(owner, `POST /rooms/${room.id}/content`, { content: 'x'.repeat(512 * 1024 + 1) }))
+          .status,
+      ).toBe(413);
     });
 
     test('saved upon an older version is refused with the present item', async () => {
       const room = await newRoom();
       const item = await addText(owner, room.id, 'One');
-      const first = await as(owner, `PATCH /rooms/${room.id}/content/${item.id}`, { content: 'Two' }, { 'if-match': '"1"' });
-      const second = await as(owner, `PATCH /rooms/${room.id}/content/${item.id}`, { content: 'Three' }, { 'if-match': '"1"' });
+      const first = await as(
+        owner,
+        `PATCH /rooms/${room.id}/content/${item.id}`,
+        { content: 'Two' },
+        { 'if-match': '"1"' },
+      );
+      const second = await as(
+        owner,
+        `PATCH /rooms/${room.id}/content/${item.id}`,
+        { content: 'Three' },
+        { 'if-match': '"1"' },
+      );
       expect([first.status, second.status]).toEqual([200, 412]);
       expect(second.body).toMatchObject({
         error: 'Somebody else saved this in the meantime',
         code: 'VERSION_CONFLICT',
         item: { content: 'Two', version: 2 },
       });
-      expect((await as(owner, `PATCH /rooms/${room.id}/content/${item.id}`, { content: 'Four' })).body.version).toBe(3);
-      const same = await as(owner, `PATCH /rooms/${room.id}/content/${item.id}`, { content: 'Four' });
+      expect(
+        (await as(owner, `PATCH /rooms/${room.id}/content/${item.id}`, { content: 'Four' })).body
+          .version,
+      ).toBe(3);
+      const same = await as(owner, `PATCH /rooms/${room.id}/content/${item.id}`, {
+        content: 'Four',
+      });
       expect([same.status, same.body.version]).toEqual([200, 3]);
     });
 
     test('is edited by its author only', async () => {
       const room = await roomWithMember();
       const item = await addText(member, room.id, 'Mine');
-      const answer = await as(owner, `PATCH /rooms/${room.id}/content/${item.id}`, { content: 'Yours' });
-      expect([answer.status, answer.body.error]).toEqual([403, 'You can only edit what you added yourself']);
+      const answer = await as(owner, `PATCH /rooms/${room.id}/content/${item.id}`, {
+        content: 'Yours',
+      });
+      expect([answer.status, answer.body.error]).toEqual([
+        403,
+        'You can only edit what you added yourself',
+      ]);
     });
 
     test('of one room is not found in another', async () => {
       const [mine, other] = [await newRoom(), await newRoom()];
       const item = await addText(owner, other.id, 'Elsewhere');
-      for (const what of [`DELETE /rooms/${mine.id}/content/${item.id}`, `POST /rooms/${mine.id}/content/${item.id}/restore`] as const) {
+      for (const what of [
+        `DELETE /rooms/${mine.id}/content/${item.id}`,
+        `POST /rooms/${mine.id}/content/${item.id}/restore`,
+      ] as const) {
         const answer = await as(owner, what);
         expect([answer.status, answer.body.error]).toEqual([404, 'Content not found']);
       }
-      expect((await as(owner, `PATCH /rooms/${mine.id}/content/${item.id}`, { content: 'x' })).status).toBe(404);
+      expect(
+        (await as(owner, `PATCH /rooms/${mine.id}/content/${item.id}`, { content: 'x' })).status,
+      ).toBe(404);
       expect((await as(owner, `GET /rooms/${other.id}`)).body.contentTotal).toBe(1);
     });
 
     test('comes back where it was when restored in time, and not later', async () => {
       const room = await roomWithMember();
-      const [first] = [await addText(member, room.id, 'First'), await addText(owner, room.id, 'Second')];
+      const [first] = [
+        await addText(member, room.id, 'First'),
+        await addText(owner, room.id, 'Second'),
+      ];
       await as(owner, `DELETE /rooms/${room.id}/content/${first.id}`);
       const restored = await as(member, `POST /rooms/${room.id}/content/${first.id}/restore`);
       expect([restored.status, restored.body]).toEqual([200, first]);
-      expect((await as(member, `POST /rooms/${room.id}/content/${first.id}/restore`)).status).toBe(200);
+      expect((await as(member, `POST /rooms/${room.id}/content/${first.id}/restore`)).status).toBe(
+        200,
+      );
       const { body } = await as(member, `GET /rooms/${room.id}`);
-      expect([body.contentTotal, body.content.map((item: { content: string }) => item.content)]).toEqual([2, ['Second', 'First']]);
+      expect([
+        body.contentTotal,
+        body.content.map((item: { content: string }) => item.content),
+      ]).toEqual([2, ['Second', 'First']]);
       await as(owner, `DELETE /rooms/${room.id}/content/${first.id}`);
       await app.store.db
         .updateTable('room_content')
         .set({ deleted_at: Date.now() - 600_001 })
         .where('id', '=', first.id)
         .execute();
-      expect((await as(member, `POST /rooms/${room.id}/content/${first.id}/restore`)).status).toBe(404);
+      expect((await as(member, `POST /rooms/${room.id}/content/${first.id}/restore`)).status).toBe(
+        404,
+      );
     });
 
     test('may be a file, whose link ends with the membership', async () => {
@@ -267,11 +370,20 @@ onEachDatabase((environment) => {
         type: 'text/plain',
       });
       expect(status).toBe(201);
-      expect(item).toMatchObject({ type: 'file', content: '', file_name: 'Übersicht.txt', file_type: 'text/plain', file_size: 4 });
+      expect(item).toMatchObject({
+        type: 'file',
+        content: '',
+        file_name: 'Übersicht.txt',
+        file_type: 'text/plain',
+        file_size: 4,
+      });
       const seen = (await as(member, `GET /rooms/${room.id}`)).body.content[0];
       const read = async () => (await fetch(app.url + seen.file_url)).status;
       expect(await (await fetch(app.url + seen.file_url)).text()).toBe('plan');
-      expect((await activityOf(room.id))[0]).toMatchObject({ type: 'file_uploaded', details: { fileName: 'Übersicht.txt' } });
+      expect((await activityOf(room.id))[0]).toMatchObject({
+        type: 'file_uploaded',
+        details: { fileName: 'Übersicht.txt' },
+      });
 
       const edit = await as(owner, `PATCH /rooms/${room.id}/content/${item.id}`, { content: 'x' });
       expect([edit.status, edit.body.error]).toEqual([409, 'Only text can be edited']);
@@ -286,8 +398,14 @@ onEachDatabase((environment) => {
 
     test('that is a file too large is refused by its name', async () => {
       const room = await newRoom();
-      const answer = await upload(app, `/rooms/${room.id}/upload`, owner.headers, { name: 'big.bin', bytes: new Uint8Array(10_485_761) });
-      expect([answer.status, answer.body.error]).toEqual([413, 'big.bin exceeds the 10MB limit. Please choose a smaller file.']);
+      const answer = await upload(app, `/rooms/${room.id}/upload`, owner.headers, {
+        name: 'big.bin',
+        bytes: new Uint8Array(10_485_761),
+      });
+      expect([answer.status, answer.body.error]).toEqual([
+        413,
+        'big.bin exceeds the 10MB limit. Please choose a smaller file.',
+      ]);
       expect((await as(owner, `GET /rooms/${room.id}`)).body.contentTotal).toBe(0);
     });
 
@@ -296,10 +414,18 @@ onEachDatabase((environment) => {
       await addText(owner, room.id, 'Café at NOON');
       await addText(member, room.id, '100% sure');
       await addText(member, room.id, 'noon_again');
-      await upload(app, `/rooms/${room.id}/upload`, member.headers, { name: 'Noon.PNG', bytes: 'x' });
+      await upload(app, `/rooms/${room.id}/upload`, member.headers, {
+        name: 'Noon.PNG',
+        bytes: 'x',
+      });
       const list = async (query: string) => {
         const { body } = await as(owner, `GET /rooms/${room.id}/content?${query}`);
-        return [body.total, ...body.content.map((item: { content: string; file_name: string }) => item.content || item.file_name)];
+        return [
+          body.total,
+          ...body.content.map(
+            (item: { content: string; file_name: string }) => item.content || item.file_name,
+          ),
+        ];
       };
       expect(await list('')).toEqual([4, 'Noon.PNG', 'noon_again', '100% sure', 'Café at NOON']);
       expect(await list('order=asc&pageSize=2&page=2')).toEqual([4, 'noon_again', 'Noon.PNG']);
@@ -310,8 +436,17 @@ onEachDatabase((environment) => {
       expect(await list('search=olga+noon')).toEqual([1, 'Café at NOON']);
       expect(await list('type=file')).toEqual([1, 'Noon.PNG']);
       expect(await list('type=text&sort=user&order=asc&pageSize=1')).toEqual([3, 'Café at NOON']);
-      expect(await list('sort=type&order=asc')).toEqual([4, 'Noon.PNG', 'Café at NOON', '100% sure', 'noon_again']);
-      expect(await list(`user=${encodeURIComponent(owner.user.email)}`)).toEqual([1, 'Café at NOON']);
+      expect(await list('sort=type&order=asc')).toEqual([
+        4,
+        'Noon.PNG',
+        'Café at NOON',
+        '100% sure',
+        'noon_again',
+      ]);
+      expect(await list(`user=${encodeURIComponent(owner.user.email)}`)).toEqual([
+        1,
+        'Café at NOON',
+      ]);
       expect(await list('user=nobody@example.com')).toEqual([0]);
       expect(await list('user=all&type=all&dateRange=all')).toHaveLength(5);
       expect((await as(owner, `GET /rooms/${room.id}/content?sort=size`)).status).toBe(400);
@@ -327,12 +462,21 @@ onEachDatabase((environment) => {
       const midnight = Math.floor(Date.now() / 86_400_000) * 86_400_000;
       const moveTo = (at: number) =>
         transact(app.store.db, async (tx) => {
-          const row = await tx.selectFrom('room_content').selectAll().where('id', '=', item.id).executeTakeFirstOrThrow();
+          const row = await tx
+            .selectFrom('room_content')
+            .selectAll()
+            .where('id', '=', item.id)
+            .executeTakeFirstOrThrow();
           await countItem(tx, row, -1);
-          await tx.updateTable('room_content').set({ created_at: at }).where('id', '=', item.id).execute();
+          await tx
+            .updateTable('room_content')
+            .set({ created_at: at })
+            .where('id', '=', item.id)
+            .execute();
           await countItem(tx, { ...row, created_at: at }, 1);
         });
-      const total = async (query: string) => (await as(owner, `GET /rooms/${room.id}/content?${query}`)).body.total;
+      const total = async (query: string) =>
+        (await as(owner, `GET /rooms/${room.id}/content?${query}`)).body.total;
       await moveTo(midnight - 1);
       expect([await total('dateRange=today'), await total('dateRange=week')]).toEqual([0, 1]);
       await moveTo(midnight - 7 * 86_400_000);
@@ -351,7 +495,10 @@ onEachDatabase((environment) => {
       for (const key of ['id', 'timestamp'] as const) {
         const paged = [];
         for (let before = ''; ;) {
-          const { body } = await as(owner, `GET /rooms/${room.id}/activity?limit=5${before && `&before=${before}`}`);
+          const { body } = await as(
+            owner,
+            `GET /rooms/${room.id}/activity?limit=5${before && `&before=${before}`}`,
+          );
           paged.push(...body);
           if (body.length < 5) break;
           before = body.at(-1)[key];
@@ -360,9 +507,12 @@ onEachDatabase((environment) => {
       }
     });
 
-    test.each(['limit=0', 'limit=201', 'limit=x', 'before=nothing-of-ours'])('refuses %s', async (query) => {
-      const room = await newRoom();
-      expect((await as(owner, `GET /rooms/${room.id}/activity?${query}`)).status).toBe(400);
-    });
+    test.each(['limit=0', 'limit=201', 'limit=x', 'before=nothing-of-ours'])(
+      'refuses %s',
+      async (query) => {
+        const room = await newRoom();
+        expect((await as(owner, `GET /rooms/${room.id}/activity?${query}`)).status).toBe(400);
+      },
+    );
   });
 });

@@ -23,7 +23,11 @@ export default function AccountPage() {
           <CheckoutNotice />
           {user && <ProfileSection key={user.id} user={user} />}
           <PlanSection />
-          <Section title={m.ui_language()} text={m.account_language_text()} action={<LanguageSelect />} />
+          <Section
+            title={m.ui_language()}
+            text={m.account_language_text()}
+            action={<LanguageSelect />}
+          />
           <DevicesSection />
           <DataSection />
           <DeleteSection />

@@ -24,7 +24,11 @@ const sessionsKey = ['account', 'sessions'] as const;
 const ALWAYS_READ = { staleTime: 0 } as const;
 
 export const useSessions = () =>
-  useQuery({ queryKey: sessionsKey, queryFn: ({ signal }) => call(listSessions, { signal }), ...ALWAYS_READ });
+  useQuery({
+    queryKey: sessionsKey,
+    queryFn: ({ signal }) => call(listSessions, { signal }),
+    ...ALWAYS_READ,
+  });
 
 /** Read again every so many milliseconds, where given, until there is a plan. */
 export const useSubscription = (askEveryMs?: number) =>
@@ -43,14 +47,20 @@ export function useEndSession() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => call(endSession, { params: { id } }),
-    onSuccess: (_, id) => void client.setQueryData<OpenSession[]>(sessionsKey, (all) => all?.filter((session) => session.id !== id)),
+    onSuccess: (_, id) =>
+      void client.setQueryData<OpenSession[]>(sessionsKey, (all) =>
+        all?.filter((session) => session.id !== id),
+      ),
     onSettled: () => client.invalidateQueries({ queryKey: sessionsKey }),
   });
 }
 
 export function useEndOtherSessions() {
   const client = useQueryClient();
-  return useMutation({ mutationFn: () => call(endOtherSessions), onSettled: () => client.invalidateQueries({ queryKey: sessionsKey }) });
+  return useMutation({
+    mutationFn: () => call(endOtherSessions),
+    onSettled: () => client.invalidateQueries({ queryKey: sessionsKey }),
+  });
 }
 
 export const useRename = () =>
@@ -65,12 +75,14 @@ export const useRename = () =>
 export function useChangePassword() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: { password: string; new_password: string }) => call(changePassword, { body }),
+    mutationFn: (body: { password: string; new_password: string }) =>
+      call(changePassword, { body }),
     onSuccess: () => client.invalidateQueries({ queryKey: sessionsKey }),
   });
 }
 
-export const useDeleteAccount = () => useMutation({ mutationFn: (password: string) => call(deleteAccount, { body: { password } }) });
+export const useDeleteAccount = () =>
+  useMutation({ mutationFn: (password: string) => call(deleteAccount, { body: { password } }) });
 
 /** The browser itself follows the link, so that it writes to disk what it receives. */
 export const useExport = () =>

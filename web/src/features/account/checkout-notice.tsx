@@ -12,7 +12,10 @@ const ASK_EVERY_MS = 2000;
 /** Stripe's news commonly take some seconds. */
 const WAIT_MS = 60_000;
 
-/** Shown to whoever comes back from the payment page. That they came back proves nothing: what counts is the subscription. */
+/**
+ * Shown to whoever comes back from the payment page. That they came back proves nothing: what
+ * counts is the subscription.
+ */
 export function CheckoutNotice() {
   const [query, setQuery] = useSearchParams();
   if (query.get('checkout') !== 'success') return null;

@@ -12,7 +12,9 @@ import { ImportSummary } from './import-summary.tsx';
 import { Section } from './section.tsx';
 
 const whyImportFailed = (error: unknown): string =>
-  error instanceof ApiError && error.status === 0 ? m.account_import_interrupted() : failureText(error, m.account_import_failed());
+  error instanceof ApiError && error.status === 0
+    ? m.account_import_interrupted()
+    : failureText(error, m.account_import_failed());
 
 export function DataSection() {
   const download = useExport();
@@ -28,7 +30,10 @@ export function DataSection() {
     upload.reset();
     const tooLarge = file.size > MAX_IMPORT_BYTES;
     setRefused(tooLarge ? m.account_import_too_large({ name: file.name }) : null);
-    if (!tooLarge) upload.mutate(file, { onError: (error) => setRefused(endedSession(error) ? null : whyImportFailed(error)) });
+    if (!tooLarge)
+      upload.mutate(file, {
+        onError: (error) => setRefused(endedSession(error) ? null : whyImportFailed(error)),
+      });
   };
   return (
     <Section
@@ -40,7 +45,12 @@ export function DataSection() {
             {!download.isPending && <Download size={16} aria-hidden />}
             {download.isPending ? m.account_export_preparing() : m.account_export()}
           </Button>
-          <FilePicker multiple={false} accept=".zip,application/zip" pending={upload.isPending} onFiles={choose}>
+          <FilePicker
+            multiple={false}
+            accept=".zip,application/zip"
+            pending={upload.isPending}
+            onFiles={choose}
+          >
             {m.account_import()}
           </FilePicker>
         </div>

@@ -11,7 +11,13 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { useDeleteAccount } from './account.api.ts';
 import { formErrors, say } from './account.messages.ts';
 
-export function DeleteAccountDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+export function DeleteAccountDialog({
+  open,
+  onOpenChange,
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}) {
   const navigate = useNavigate();
   const remove = useDeleteAccount();
   const [password, setPassword] = useState('');
@@ -36,7 +42,8 @@ export function DeleteAccountDialog({ open, onOpenChange }: { open: boolean; onO
         say.accountDeleted();
         void navigate(SIGN_IN_PATH, { replace: true });
       },
-      onError: (error) => void (endedSession(error) || setMistake(failureText(error, formErrors.failed))),
+      onError: (error) =>
+        void (endedSession(error) || setMistake(failureText(error, formErrors.failed))),
     });
   };
 

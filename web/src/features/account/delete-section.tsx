@@ -5,7 +5,9 @@ import { preloadDialog } from '../../ui/dialog.tsx';
 import { Late } from '../../ui/late.tsx';
 import { Section } from './section.tsx';
 
-const DeleteAccountDialog = lazy(async () => ({ default: (await import('./delete-account-dialog.tsx')).DeleteAccountDialog }));
+const DeleteAccountDialog = lazy(async () => ({
+  default: (await import('./delete-account-dialog.tsx')).DeleteAccountDialog,
+}));
 
 export function DeleteSection() {
   const [asking, setAsking] = useState(false);

@@ -12,7 +12,15 @@ import { useEndOtherSessions, useEndSession, useSessions } from './account.api.t
 import { say } from './account.messages.ts';
 import { Section } from './section.tsx';
 
-function Device({ session, ending, onSignOut }: { session: OpenSession; ending: boolean; onSignOut: () => void }) {
+function Device({
+  session,
+  ending,
+  onSignOut,
+}: {
+  session: OpenSession;
+  ending: boolean;
+  onSignOut: () => void;
+}) {
   const Icon = /iPhone|iPad|Android/.test(session.device) ? Smartphone : Monitor;
   return (
     <li className="flex min-h-14 items-center gap-3 border-t border-line py-2 first:border-t-0">
@@ -31,7 +39,12 @@ function Device({ session, ending, onSignOut }: { session: OpenSession; ending: 
       {session.current ? (
         <Badge tone="accent">{m.account_this_device()}</Badge>
       ) : (
-        <Button size="sm" pending={ending} aria-label={m.account_sign_out_device({ device: session.device })} onClick={onSignOut}>
+        <Button
+          size="sm"
+          pending={ending}
+          aria-label={m.account_sign_out_device({ device: session.device })}
+          onClick={onSignOut}
+        >
           {m.account_sign_out()}
         </Button>
       )}

@@ -13,7 +13,13 @@ interface Mistakes {
   readonly next?: string;
 }
 
-export function PasswordDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+export function PasswordDialog({
+  open,
+  onOpenChange,
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}) {
   const change = useChangePassword();
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
@@ -31,7 +37,8 @@ export function PasswordDialog({ open, onOpenChange }: { open: boolean; onOpenCh
     event.preventDefault();
     if (change.isPending) return;
     if (current === '') return setMistakes({ current: formErrors.noPassword });
-    if (next.length < MIN_PASSWORD_LENGTH) return setMistakes({ next: formErrors.tooShort(MIN_PASSWORD_LENGTH) });
+    if (next.length < MIN_PASSWORD_LENGTH)
+      return setMistakes({ next: formErrors.tooShort(MIN_PASSWORD_LENGTH) });
     setMistakes({});
     change.mutate(
       { password: current, new_password: next },
@@ -43,7 +50,11 @@ export function PasswordDialog({ open, onOpenChange }: { open: boolean; onOpenCh
         onError: (error) => {
           if (endedSession(error)) return;
           const text = failureText(error, formErrors.failed);
-          setMistakes(error instanceof ApiError && error.code === 'PASSWORD_TOO_SHORT' ? { next: text } : { current: text });
+          setMistakes(
+            error instanceof ApiError && error.code === 'PASSWORD_TOO_SHORT'
+              ? { next: text }
+              : { current: text },
+          );
         },
       },
     );

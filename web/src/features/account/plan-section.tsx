@@ -26,26 +26,34 @@ const day = (time: string) => (
   </time>
 );
 
-const inTrial = ({ trialEndsAt }: Subscription) => trialEndsAt !== null && Date.parse(trialEndsAt) > Date.now();
+const inTrial = ({ trialEndsAt }: Subscription) =>
+  trialEndsAt !== null && Date.parse(trialEndsAt) > Date.now();
 
 function nameOf(subscription: Subscription): string {
-  if (!subscription.plan) return inTrial(subscription) ? m.billing_free_trial() : m.billing_no_plan();
+  if (!subscription.plan)
+    return inTrial(subscription) ? m.billing_free_trial() : m.billing_no_plan();
   const plan = plans[subscription.plan].name;
   if (subscription.interval === null) return plan;
-  return subscription.interval === 'monthly' ? m.billing_plan_monthly({ plan }) : m.billing_plan_yearly({ plan });
+  return subscription.interval === 'monthly'
+    ? m.billing_plan_monthly({ plan })
+    : m.billing_plan_yearly({ plan });
 }
 
 /** What happens next, and when. */
 function outlookOf(subscription: Subscription) {
   const { plan, trialEndsAt, currentPeriodEnd, cancelAtPeriodEnd, status } = subscription;
-  if (plan && cancelAtPeriodEnd && currentPeriodEnd) return withSlots(m.billing_ends({ date: slot(0) }), day(currentPeriodEnd));
+  if (plan && cancelAtPeriodEnd && currentPeriodEnd)
+    return withSlots(m.billing_ends({ date: slot(0) }), day(currentPeriodEnd));
   if (inTrial(subscription) && trialEndsAt) {
     // A plan that was chosen counts at once, so only before that everything is included.
-    const text = plan ? m.billing_plan_trial_ends({ date: slot(0) }) : m.billing_trial_ends({ date: slot(0) });
+    const text = plan
+      ? m.billing_plan_trial_ends({ date: slot(0) })
+      : m.billing_trial_ends({ date: slot(0) });
     return withSlots(text, day(trialEndsAt));
   }
   if (status === 'past_due') return m.billing_payment_failed();
-  if (plan && currentPeriodEnd) return withSlots(m.billing_renews({ date: slot(0) }), day(currentPeriodEnd));
+  if (plan && currentPeriodEnd)
+    return withSlots(m.billing_renews({ date: slot(0) }), day(currentPeriodEnd));
   return plan ? undefined : m.billing_readable();
 }
 
@@ -69,9 +77,13 @@ export function PlanSection() {
       </Section>
     );
   }
-  if (!data.enabled) return <Section title={m.billing_plan()} text={m.billing_everything_included()} />;
+  if (!data.enabled)
+    return <Section title={m.billing_plan()} text={m.billing_everything_included()} />;
 
-  const manage = () => portal.mutate(undefined, { onError: (failure) => void (endedSession(failure) || say.portalFailed(failure)) });
+  const manage = () =>
+    portal.mutate(undefined, {
+      onError: (failure) => void (endedSession(failure) || say.portalFailed(failure)),
+    });
   const [label, tone] = statuses[data.status];
   const action =
     data.status === 'none' ? (

@@ -12,7 +12,9 @@ import { useRename } from './account.api.ts';
 import { say } from './account.messages.ts';
 import { Section } from './section.tsx';
 
-const PasswordDialog = lazy(async () => ({ default: (await import('./password-dialog.tsx')).PasswordDialog }));
+const PasswordDialog = lazy(async () => ({
+  default: (await import('./password-dialog.tsx')).PasswordDialog,
+}));
 const MAX_NAME_LENGTH = 100;
 
 export function ProfileSection({ user }: { user: User }) {
@@ -37,7 +39,10 @@ export function ProfileSection({ user }: { user: User }) {
   return (
     <Section
       title={m.account_profile()}
-      text={withSlots(m.account_signed_in_as({ email: slot(0) }), <bdi className="font-medium break-all text-ink">{user.email}</bdi>)}
+      text={withSlots(
+        m.account_signed_in_as({ email: slot(0) }),
+        <bdi className="font-medium break-all text-ink">{user.email}</bdi>,
+      )}
       action={
         <Button onPointerEnter={preloadDialog} onClick={() => setChoosing(true)}>
           {m.account_change_password()}

@@ -2,7 +2,17 @@ import { useId, type ReactNode } from 'react';
 import { Card } from '../../ui/card.tsx';
 
 /** One matter of the account: a heading, a sentence, and what can be done. */
-export function Section({ title, text, action, children }: { title: string; text?: ReactNode; action?: ReactNode; children?: ReactNode }) {
+export function Section({
+  title,
+  text,
+  action,
+  children,
+}: {
+  title: string;
+  text?: ReactNode;
+  action?: ReactNode;
+  children?: ReactNode;
+}) {
   const id = useId();
   return (
     <section aria-labelledby={id}>

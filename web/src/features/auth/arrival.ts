@@ -1,4 +1,7 @@
-/** What one screen hands to the sign-in screen with a navigation, besides the origin that the guard remembers. */
+/**
+ * What one screen hands to the sign-in screen with a navigation, besides the origin that the guard
+ * remembers.
+ */
 export interface Arrival {
   /** Fills the field. */
   readonly email: string;
@@ -6,12 +9,19 @@ export interface Arrival {
   readonly sent: 'confirmation' | 'reset' | null;
 }
 
-const asObject = (state: unknown): Record<string, unknown> => (typeof state === 'object' && state !== null ? { ...state } : {});
+const asObject = (state: unknown): Record<string, unknown> =>
+  typeof state === 'object' && state !== null ? { ...state } : {};
 
 export function arrivalOf(state: unknown): Arrival {
   const { email, sent } = asObject(state);
-  return { email: typeof email === 'string' ? email : '', sent: sent === 'confirmation' || sent === 'reset' ? sent : null };
+  return {
+    email: typeof email === 'string' ? email : '',
+    sent: sent === 'confirmation' || sent === 'reset' ? sent : null,
+  };
 }
 
 /** The router state that carries an arrival and keeps the remembered origin. */
-export const arriving = (state: unknown, arrival: Partial<Arrival>): Record<string, unknown> => ({ ...asObject(state), ...arrival });
+export const arriving = (state: unknown, arrival: Partial<Arrival>): Record<string, unknown> => ({
+  ...asObject(state),
+  ...arrival,
+});

@@ -5,7 +5,10 @@ import { m } from '../../paraglide/messages.js';
 import { Logo } from '../../ui/logo.tsx';
 import { AuthPicture } from './auth-picture.tsx';
 
-/** Form on one side, picture on the other; on a phone the form alone, at the top, clear of the keyboard. Views start at one height, so that nothing jumps between them. */
+/**
+ * Form on one side, picture on the other; on a phone the form alone, at the top, clear of the
+ * keyboard. Views start at one height, so that nothing jumps between them.
+ */
 export function AuthLayout({ children }: { children: ReactNode }) {
   return (
     <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]">

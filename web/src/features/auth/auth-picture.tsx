@@ -4,12 +4,20 @@ import { TravellingDot } from '../../ui/travelling-dot.tsx';
 
 const CLIP = m.auth_picture_clip();
 
-/** What the product does, in one look: written on one device, there on the next. Decoration, so it is left out on small screens. */
+/**
+ * What the product does, in one look: written on one device, there on the next. Decoration, so it
+ * is left out on small screens.
+ */
 export function AuthPicture() {
   return (
-    <aside aria-hidden className="hidden items-center justify-center border-s border-line bg-sunken p-12 lg:flex">
+    <aside
+      aria-hidden
+      className="hidden items-center justify-center border-s border-line bg-sunken p-12 lg:flex"
+    >
       <div className="w-full max-w-120">
-        <p className="max-w-96 text-2xl font-semibold text-balance text-ink">{m.auth_picture_title()}</p>
+        <p className="max-w-96 text-2xl font-semibold text-balance text-ink">
+          {m.auth_picture_title()}
+        </p>
         <div className="relative mt-14 h-88">
           <div className="w-80 rounded-dialog border border-line bg-surface p-5 shadow-hover">
             <p className="flex items-center gap-2 text-xs text-muted">
@@ -28,7 +36,9 @@ export function AuthPicture() {
                   <Smartphone size={13} /> {m.ui_just_now()}
                 </p>
                 <p className="mt-2 font-mono text-xs text-ink">{CLIP}</p>
-                <p className="mt-3 rounded-control bg-ink py-1.5 text-center text-xs font-medium text-on-ink">{m.ui_copy()}</p>
+                <p className="mt-3 rounded-control bg-ink py-1.5 text-center text-xs font-medium text-on-ink">
+                  {m.ui_copy()}
+                </p>
               </div>
               <span className="mt-3 block h-2 w-4/5 rounded-full bg-line" />
               <span className="mt-2 mb-2 block h-2 w-3/5 rounded-full bg-line" />

@@ -2,15 +2,20 @@ import * as contract from '@clipline/contract/auth.ts';
 import { call } from '../../lib/api.ts';
 import { fallbacks } from './auth.messages.ts';
 
-export const logIn = (body: { email: string; password: string }) => call(contract.login, { body, fallback: fallbacks.login });
+export const logIn = (body: { email: string; password: string }) =>
+  call(contract.login, { body, fallback: fallbacks.login });
 
 export const register = (body: { name: string; email: string; password: string }) =>
   call(contract.register, { body, fallback: fallbacks.register });
 
-export const requestReset = (email: string) => call(contract.forgotPassword, { body: { email }, fallback: fallbacks.resetRequest });
+export const requestReset = (email: string) =>
+  call(contract.forgotPassword, { body: { email }, fallback: fallbacks.resetRequest });
 
 export const resetPassword = (token: string, password: string) =>
-  call(contract.resetPassword, { body: { token, new_password: password }, fallback: fallbacks.reset });
+  call(contract.resetPassword, {
+    body: { token, new_password: password },
+    fallback: fallbacks.reset,
+  });
 
 /** Without a token: whether the session in this browser belongs to a confirmed person. */
 export const checkConfirmation = (token: string | null) =>

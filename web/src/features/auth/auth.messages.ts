@@ -14,8 +14,15 @@ export const fieldErrors = {
 
 /** Said when a call failed and the server gave no text of its own. */
 export const fallbacks = {
-  login: byStatus(m.auth_login_failed(), { 401: m.auth_invalid_credentials(), 400: m.auth_invalid_request(), 500: m.auth_server_error() }),
-  register: byStatus(m.auth_registration_failed(), { 400: m.auth_invalid_request(), 500: m.auth_server_error() }),
+  login: byStatus(m.auth_login_failed(), {
+    401: m.auth_invalid_credentials(),
+    400: m.auth_invalid_request(),
+    500: m.auth_server_error(),
+  }),
+  register: byStatus(m.auth_registration_failed(), {
+    400: m.auth_invalid_request(),
+    500: m.auth_server_error(),
+  }),
   confirmation: m.auth_confirmation_check_failed(),
   reset: m.auth_reset_failed(),
   resetRequest: m.auth_reset_request_failed(),
@@ -38,11 +45,22 @@ export const toasts = {
   loggedIn: [m.auth_welcome(), m.auth_welcome_text(), { duration: 3000 }],
   registered: [m.auth_registered(), m.auth_registered_text(), { duration: 5000 }],
   resetRequested: [m.auth_reset_requested(), m.auth_reset_requested_text(), { duration: 5000 }],
-  passwordReset: [m.auth_password_was_reset(), m.auth_password_was_reset_text(), { duration: 5000 }],
-  signUpAgain: [m.auth_please_sign_up_again(), m.auth_please_sign_up_again_text(), { duration: 5000 }],
+  passwordReset: [
+    m.auth_password_was_reset(),
+    m.auth_password_was_reset_text(),
+    { duration: 5000 },
+  ],
+  signUpAgain: [
+    m.auth_please_sign_up_again(),
+    m.auth_please_sign_up_again_text(),
+    { duration: 5000 },
+  ],
 } as const;
 
-export const RESET_REQUEST_FAILED = { title: m.auth_error(), text: m.auth_reset_request_failed_text() } as const;
+export const RESET_REQUEST_FAILED = {
+  title: m.auth_error(),
+  text: m.auth_reset_request_failed_text(),
+} as const;
 
 function byStatus(otherwise: string, texts: Record<number, string>): (status: number) => string {
   return (status) => texts[status] ?? otherwise;

@@ -35,7 +35,9 @@ export default function EmailConfirmationPage() {
           {m.auth_try_again()}
         </Button>
       )}
-      {(status === 'expired' || status === 'error') && <ButtonLink to="/auth?mode=login">{m.auth_back_to_login()}</ButtonLink>}
+      {(status === 'expired' || status === 'error') && (
+        <ButtonLink to="/auth?mode=login">{m.auth_back_to_login()}</ButtonLink>
+      )}
     </StatusScreen>
   );
 }

@@ -8,7 +8,11 @@ export interface EmailKept {
   readonly onEmailChange: (email: string) => void;
 }
 
-export function EmailField({ email, onEmailChange, error }: EmailKept & { error: string | undefined }) {
+export function EmailField({
+  email,
+  onEmailChange,
+  error,
+}: EmailKept & { error: string | undefined }) {
   return (
     <Field label={m.auth_email()} error={error}>
       {(control) => (

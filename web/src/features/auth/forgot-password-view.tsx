@@ -24,7 +24,10 @@ export function ForgotPasswordView({ email, onEmailChange }: EmailKept) {
       const { requestReset } = await loadAuthApi();
       await requestReset(address);
     } catch (error) {
-      return void toast.error(RESET_REQUEST_FAILED.title, failureText(error, RESET_REQUEST_FAILED.text));
+      return void toast.error(
+        RESET_REQUEST_FAILED.title,
+        failureText(error, RESET_REQUEST_FAILED.text),
+      );
     }
     toast.success(...toasts.resetRequested);
     await navigate('/auth', { state: arriving(state, { email: address, sent: 'reset' }) });
@@ -36,7 +39,11 @@ export function ForgotPasswordView({ email, onEmailChange }: EmailKept) {
       <ViewHeading title={m.auth_forgot_title()}>{m.auth_forgot_text()}</ViewHeading>
       <form ref={first} {...form} method="post" className="flex flex-col gap-5">
         <EmailField email={email} onEmailChange={onEmailChange} error={errors.email} />
-        <SubmitButton pending={pending} label={m.auth_send_reset_link()} pendingLabel={m.auth_sending()} />
+        <SubmitButton
+          pending={pending}
+          label={m.auth_send_reset_link()}
+          pendingLabel={m.auth_sending()}
+        />
       </form>
       <p className="mt-6 text-sm text-muted">
         {withSlots(

@@ -31,11 +31,21 @@ export function LoginView({ email, onEmailChange, sent }: EmailKept & Pick<Arriv
         {sent && <SentNotice sent={sent} email={email} />}
         {failure !== null && <LoginFailure failure={failure} state={kept} />}
         <EmailField email={email} onEmailChange={onEmailChange} error={errors.email} />
-        <PasswordField label={m.auth_password()} name="password" autoComplete="current-password" required error={errors.password} />
+        <PasswordField
+          label={m.auth_password()}
+          name="password"
+          autoComplete="current-password"
+          required
+          error={errors.password}
+        />
         <TextLink to="/auth?mode=forgot" state={kept} className="-mt-2 self-start text-sm">
           {m.auth_forgot_password()}
         </TextLink>
-        <SubmitButton pending={pending || loggedIn} label={m.auth_log_in()} pendingLabel={m.auth_logging_in()} />
+        <SubmitButton
+          pending={pending || loggedIn}
+          label={m.auth_log_in()}
+          pendingLabel={m.auth_logging_in()}
+        />
       </form>
       <p className="mt-6 text-sm text-muted">
         {withSlots(

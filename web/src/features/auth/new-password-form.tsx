@@ -20,17 +20,26 @@ export function NewPasswordForm({ save }: { save: (password: string) => Promise<
     if (pending || password === '' || confirmation === '') return;
     const found = checkNewPassword(password, confirmation);
     setWrong(found);
-    if (found) return form.current?.querySelector<HTMLInputElement>(`[name=${found.field}]`)?.focus();
+    if (found)
+      return form.current?.querySelector<HTMLInputElement>(`[name=${found.field}]`)?.focus();
     setPending(true);
     await save(password);
     setPending(false);
   }
 
-  const errorOf = (field: 'password' | 'confirmation') => (wrong?.field === field ? wrong.text : null);
+  const errorOf = (field: 'password' | 'confirmation') =>
+    wrong?.field === field ? wrong.text : null;
   return (
     <AuthLayout>
       <ViewHeading title={m.auth_set_password_title()}>{m.auth_set_password_text()}</ViewHeading>
-      <form ref={form} noValidate method="post" onSubmit={submit} onInput={() => setWrong(null)} className="flex flex-col gap-5">
+      <form
+        ref={form}
+        noValidate
+        method="post"
+        onSubmit={submit}
+        onInput={() => setWrong(null)}
+        className="flex flex-col gap-5"
+      >
         <PasswordField
           label={m.auth_new_password()}
           name="password"
@@ -49,7 +58,12 @@ export function NewPasswordForm({ save }: { save: (password: string) => Promise<
           error={errorOf('confirmation')}
         />
         <div className="mt-1 flex flex-col gap-3">
-          <Button type="submit" variant="primary" pending={pending} disabled={password === '' || confirmation === ''}>
+          <Button
+            type="submit"
+            variant="primary"
+            pending={pending}
+            disabled={password === '' || confirmation === ''}
+          >
             {pending ? m.auth_saving() : m.auth_reset_password()}
           </Button>
           <ButtonLink to="/auth?mode=login" variant="ghost">

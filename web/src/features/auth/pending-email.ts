@@ -2,7 +2,10 @@ import { storage } from '../../lib/storage.ts';
 
 const KEY = 'pending-email';
 
-/** The address that signed up in this browser and is not confirmed yet, so that nobody has to type it again. */
+/**
+ * The address that signed up in this browser and is not confirmed yet, so that nobody has to type
+ * it again.
+ */
 export const pendingEmail = {
   get: (): string | null => storage.get(KEY),
   set: (email: string): void => storage.set(KEY, email),

@@ -46,9 +46,20 @@ export function RegisterView({ email, onEmailChange }: EmailKept) {
     <>
       <ViewHeading title={m.auth_register_title()}>{m.auth_register_text()}</ViewHeading>
       <form ref={first} {...form} method="post" className="flex flex-col gap-5">
-        {failure !== null && <FormFailure>{failureText(failure, fallbacks.register(0))}</FormFailure>}
+        {failure !== null && (
+          <FormFailure>{failureText(failure, fallbacks.register(0))}</FormFailure>
+        )}
         <Field label={m.auth_name()} error={errors.name}>
-          {(control) => <Input {...control} name="name" autoComplete="name" maxLength={100} required dir="auto" />}
+          {(control) => (
+            <Input
+              {...control}
+              name="name"
+              autoComplete="name"
+              maxLength={100}
+              required
+              dir="auto"
+            />
+          )}
         </Field>
         <EmailField email={email} onEmailChange={onEmailChange} error={errors.email} />
         <PasswordField
@@ -66,7 +77,11 @@ export function RegisterView({ email, onEmailChange }: EmailKept) {
           required
           error={errors.confirmPassword}
         />
-        <SubmitButton pending={pending} label={m.auth_create_account()} pendingLabel={m.auth_creating_account()} />
+        <SubmitButton
+          pending={pending}
+          label={m.auth_create_account()}
+          pendingLabel={m.auth_creating_account()}
+        />
       </form>
       <p className="mt-6 text-sm text-muted">
         {withSlots(

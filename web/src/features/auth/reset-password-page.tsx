@@ -13,7 +13,10 @@ import { NewPasswordForm } from './new-password-form.tsx';
 import { StatusScreen } from './status-screen.tsx';
 import { useLinkParameters } from './use-link-parameters.ts';
 
-type Stage = { readonly at: 'form' } | { readonly at: 'success' } | { readonly at: 'error'; readonly text: string };
+type Stage =
+  | { readonly at: 'form' }
+  | { readonly at: 'success' }
+  | { readonly at: 'error'; readonly text: string };
 
 const MISSING: Stage = { at: 'error', text: resetErrors.missingToken };
 
@@ -40,9 +43,14 @@ export default function ResetPasswordPage() {
   }
 
   if (stage.at === 'form') return <NewPasswordForm save={save} />;
-  if (stage.at === 'error') return <Failed text={stage.text} tryAgain={() => setStage({ at: 'form' })} />;
+  if (stage.at === 'error')
+    return <Failed text={stage.text} tryAgain={() => setStage({ at: 'form' })} />;
   return (
-    <StatusScreen status="success" title={m.auth_password_changed_title()} text={m.auth_password_changed_text()}>
+    <StatusScreen
+      status="success"
+      title={m.auth_password_changed_title()}
+      text={m.auth_password_changed_text()}
+    >
       <ButtonLink variant="primary" to="/auth?mode=login">
         {m.auth_go_to_login()}
       </ButtonLink>

@@ -15,7 +15,17 @@ const ICONS: Record<Exclude<Status, 'loading'>, { icon: LucideIcon; tone: BadgeT
 };
 
 /** How something that was started by a link ended, and what to do next. */
-export function StatusScreen({ status, title, text, children }: { status: Status; title: string; text: string; children?: ReactNode }) {
+export function StatusScreen({
+  status,
+  title,
+  text,
+  children,
+}: {
+  status: Status;
+  title: string;
+  text: string;
+  children?: ReactNode;
+}) {
   const heading = usePageTitle(title);
   return (
     <AuthLayout>

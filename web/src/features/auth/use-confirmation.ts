@@ -18,7 +18,9 @@ const failed = (text: string): Confirmation => ({ status: 'error', text });
 /** What the link itself says; loading when only the server can tell. */
 function fromLink(parameters: LinkParameters): Confirmation {
   if (!parameters.error) return LOADING;
-  return saysExpired(parameters) ? EXPIRED : failed(parameters.errorDescription ?? confirmationErrors.fromLink);
+  return saysExpired(parameters)
+    ? EXPIRED
+    : failed(parameters.errorDescription ?? confirmationErrors.fromLink);
 }
 
 async function fromServer(token: string | null): Promise<Confirmation> {
@@ -30,11 +32,16 @@ async function fromServer(token: string | null): Promise<Confirmation> {
     pendingEmail.clear();
     return { status: 'success', text: m.auth_confirmed_text(), email };
   } catch (error) {
-    return error instanceof ApiError && error.status === 410 ? EXPIRED : failed(confirmationErrors.unverified);
+    return error instanceof ApiError && error.status === 410
+      ? EXPIRED
+      : failed(confirmationErrors.unverified);
   }
 }
 
-export function useConfirmation(parameters: LinkParameters): { state: Confirmation; tryAgain: () => void } {
+export function useConfirmation(parameters: LinkParameters): {
+  state: Confirmation;
+  tryAgain: () => void;
+} {
   const [state, setState] = useState(() => fromLink(parameters));
   const { confirmationToken: token } = parameters;
   const asking = state === LOADING;

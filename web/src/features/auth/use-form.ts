@@ -10,11 +10,12 @@ interface FormOptions<Name extends string> {
   readonly send: (values: Record<Name, string>) => Promise<void>;
 }
 
-const isField = (element: Element): element is HTMLInputElement => element instanceof HTMLInputElement;
+const isField = (element: Element): element is HTMLInputElement =>
+  element instanceof HTMLInputElement;
 
 /**
- * Reads the fields when the form is submitted and not while they are typed in: what a password manager filled, or a quick person
- * typed before the page was hydrated, counts as well.
+ * Reads the fields when the form is submitted and not while they are typed in: what a password
+ * manager filled, or a quick person typed before the page was hydrated, counts as well.
  */
 export function useForm<Name extends string>({ check, send }: FormOptions<Name>) {
   const [errors, setErrors] = useState<Errors<Name>>({});
@@ -26,7 +27,10 @@ export function useForm<Name extends string>({ check, send }: FormOptions<Name>)
     event.preventDefault();
     if (busy.current) return;
     const fields = [...event.currentTarget.elements].filter(isField);
-    const values = Object.fromEntries(fields.map((field) => [field.name, field.value])) as Record<Name, string>;
+    const values = Object.fromEntries(fields.map((field) => [field.name, field.value])) as Record<
+      Name,
+      string
+    >;
     const found = check(values);
     setErrors(found);
     setFailure(null);
@@ -50,5 +54,10 @@ export function useForm<Name extends string>({ check, send }: FormOptions<Name>)
     if (errors[name]) setErrors({ ...errors, [name]: undefined });
   }
 
-  return { errors, failure, pending, form: { onSubmit, onInput, onFocus: preload, noValidate: true } };
+  return {
+    errors,
+    failure,
+    pending,
+    form: { onSubmit, onInput, onFocus: preload, noValidate: true },
+  };
 }

@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest';
-import { checkLogin, checkNewPassword, checkRegistration, checkResetRequest } from './validation.ts';
+import {
+  checkLogin,
+  checkNewPassword,
+  checkRegistration,
+  checkResetRequest,
+} from './validation.ts';
 
-const registration = { name: 'Ada', email: 'ada@example.com', password: 'eight888', confirmPassword: 'eight888' };
+const registration = {
+  name: 'Ada',
+  email: 'ada@example.com',
+  password: 'eight888',
+  confirmPassword: 'eight888',
+};
 
 test('what is well has no error', () => {
   expect(checkRegistration(registration)).toEqual({});
@@ -10,26 +20,41 @@ test('what is well has no error', () => {
   expect(checkNewPassword('sixsix', 'sixsix')).toBeNull();
 });
 
-test.each(['ada', 'ada@', '@example.com', 'ada@example', 'a da@example.com', 'ada@example.com.', 'ada@exa mple.com'])(
-  '%s is no address',
-  (email) => {
-    expect(checkResetRequest({ email })).toEqual({ email: 'Email is invalid' });
-  },
-);
+test.each([
+  'ada',
+  'ada@',
+  '@example.com',
+  'ada@example',
+  'a da@example.com',
+  'ada@example.com.',
+  'ada@exa mple.com',
+])('%s is no address', (email) => {
+  expect(checkResetRequest({ email })).toEqual({ email: 'Email is invalid' });
+});
 
 test('each registration field has its own words', () => {
-  expect(checkRegistration({ name: ' \t', email: ' ', password: '', confirmPassword: '' })).toEqual({
-    name: 'Name is required',
-    email: 'Email is required',
-    password: 'Password is required',
-  });
-  expect(checkRegistration({ ...registration, password: 'seven77', confirmPassword: 'Seven77' })).toEqual({
+  expect(checkRegistration({ name: ' \t', email: ' ', password: '', confirmPassword: '' })).toEqual(
+    {
+      name: 'Name is required',
+      email: 'Email is required',
+      password: 'Password is required',
+    },
+  );
+  expect(
+    checkRegistration({ ...registration, password: 'seven77', confirmPassword: 'Seven77' }),
+  ).toEqual({
     password: 'Password must be at least 8 characters',
     confirmPassword: 'Passwords do not match',
   });
 });
 
 test('a new password is compared before it is measured', () => {
-  expect(checkNewPassword('abc', 'abd')).toEqual({ field: 'confirmation', text: 'Passwords do not match.' });
-  expect(checkNewPassword('five5', 'five5')).toEqual({ field: 'password', text: 'Password must be at least 6 characters long.' });
+  expect(checkNewPassword('abc', 'abd')).toEqual({
+    field: 'confirmation',
+    text: 'Passwords do not match.',
+  });
+  expect(checkNewPassword('five5', 'five5')).toEqual({
+    field: 'password',
+    text: 'Password must be at least 6 characters long.',
+  });
 });

@@ -1,4 +1,8 @@
-import { EMAIL_PATTERN, MIN_PASSWORD_LENGTH, MIN_RESET_PASSWORD_LENGTH } from '@clipline/contract/account-rules.ts';
+import {
+  EMAIL_PATTERN,
+  MIN_PASSWORD_LENGTH,
+  MIN_RESET_PASSWORD_LENGTH,
+} from '@clipline/contract/account-rules.ts';
 import { fieldErrors as texts } from './auth.messages.ts';
 
 /** What is wrong, by field name; empty when all is well. */
@@ -20,15 +24,23 @@ function failing<Name extends string>(errors: Record<Name, string | undefined>):
   return Object.fromEntries(Object.entries(errors).filter(([, error]) => error)) as Errors<Name>;
 }
 
-export const checkLogin = ({ email, password }: Values<'email' | 'password'>): Errors<'email' | 'password'> =>
-  failing({ email: emailError(email), password: password === '' ? texts.passwordRequired : undefined });
+export const checkLogin = ({
+  email,
+  password,
+}: Values<'email' | 'password'>): Errors<'email' | 'password'> =>
+  failing({
+    email: emailError(email),
+    password: password === '' ? texts.passwordRequired : undefined,
+  });
 
 export const checkRegistration = ({
   name,
   email,
   password,
   confirmPassword,
-}: Values<'name' | 'email' | 'password' | 'confirmPassword'>): Errors<'name' | 'email' | 'password' | 'confirmPassword'> =>
+}: Values<'name' | 'email' | 'password' | 'confirmPassword'>): Errors<
+  'name' | 'email' | 'password' | 'confirmPassword'
+> =>
   failing({
     name: name.trim() === '' ? texts.nameRequired : undefined,
     email: emailError(email),
@@ -36,11 +48,16 @@ export const checkRegistration = ({
     confirmPassword: confirmPassword === password ? undefined : texts.passwordsDiffer,
   });
 
-export const checkResetRequest = ({ email }: Values<'email'>): Errors<'email'> => failing({ email: emailError(email) });
+export const checkResetRequest = ({ email }: Values<'email'>): Errors<'email'> =>
+  failing({ email: emailError(email) });
 
 /** One text at a time: the form has one place for it. */
-export function checkNewPassword(password: string, confirmation: string): { field: 'password' | 'confirmation'; text: string } | null {
+export function checkNewPassword(
+  password: string,
+  confirmation: string,
+): { field: 'password' | 'confirmation'; text: string } | null {
   if (password !== confirmation) return { field: 'confirmation', text: texts.newPasswordsDiffer };
-  if (password.length < MIN_RESET_PASSWORD_LENGTH) return { field: 'password', text: texts.newPasswordTooShort };
+  if (password.length < MIN_RESET_PASSWORD_LENGTH)
+    return { field: 'password', text: texts.newPasswordTooShort };
   return null;
 }

@@ -14,12 +14,17 @@ export function ViewHeading({ title, children }: { title: string; children: Reac
   );
 }
 
-/** With a real keyboard the first empty field is where one wants to be; on a phone it would open the keyboard unasked. */
+/**
+ * With a real keyboard the first empty field is where one wants to be; on a phone it would open the
+ * keyboard unasked.
+ */
 export function useFirstField() {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (!matchMedia('(pointer: fine)').matches || document.activeElement?.matches('input')) return;
-    [...(form.current?.querySelectorAll('input') ?? [])].find((field) => field.value === '')?.focus({ preventScroll: true });
+    [...(form.current?.querySelectorAll('input') ?? [])]
+      .find((field) => field.value === '')
+      ?.focus({ preventScroll: true });
   }, []);
   return form;
 }

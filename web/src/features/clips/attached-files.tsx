@@ -19,7 +19,15 @@ import { FilePreview } from '../../ui/file-preview.tsx';
 import { useFileDownload } from './use-file-download.ts';
 
 /** The files of a saved clip. `canRemove`: only for who owns it. */
-export function AttachedFiles({ title, clip, canRemove }: { title: string; clip: LiveClip; canRemove: boolean }) {
+export function AttachedFiles({
+  title,
+  clip,
+  canRemove,
+}: {
+  title: string;
+  clip: LiveClip;
+  canRemove: boolean;
+}) {
   const heading = useId();
   const client = useQueryClient();
   const download = useFileDownload(clip.id);
@@ -56,7 +64,12 @@ export function AttachedFiles({ title, clip, canRemove }: { title: string; clip:
           <li key={file.id} className="min-w-0">
             <Card className="p-0!">
               {isPicture(file.type) && (
-                <FilePreview src={file.url} name={file.name} large={clip.files.length === 1} onBroken={() => renew(file.url)} />
+                <FilePreview
+                  src={file.url}
+                  name={file.name}
+                  large={clip.files.length === 1}
+                  onBroken={() => renew(file.url)}
+                />
               )}
               <div className="flex items-center gap-3 p-2 ps-3">
                 <FileIcon name={file.name} type={file.type} />
@@ -77,7 +90,11 @@ export function AttachedFiles({ title, clip, canRemove }: { title: string; clip:
                     }}
                   />
                 )}
-                <Button size="sm" aria-label={m.clips_file_download({ name: file.name })} onClick={() => void download(file)}>
+                <Button
+                  size="sm"
+                  aria-label={m.clips_file_download({ name: file.name })}
+                  onClick={() => void download(file)}
+                >
                   <Download size={16} aria-hidden />
                   {m.clips_download()}
                 </Button>
@@ -91,7 +108,10 @@ export function AttachedFiles({ title, clip, canRemove }: { title: string; clip:
           open={asking}
           onOpenChange={setAsking}
           title={m.clips_file_remove_title()}
-          description={withSlots(m.clips_file_remove_text({ name: slot(0) }), <bdi>{removing.name}</bdi>)}
+          description={withSlots(
+            m.clips_file_remove_text({ name: slot(0) }),
+            <bdi>{removing.name}</bdi>,
+          )}
           confirm={m.clips_file_remove_confirm()}
           onConfirm={() => void remove(removing)}
         />

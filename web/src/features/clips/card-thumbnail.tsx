@@ -2,7 +2,10 @@ import type { StoredFile } from '@clipline/contract/files.ts';
 import { useState } from 'react';
 import { isPicture } from '../../lib/content-kind.ts';
 
-/** The first picture of a clip. One that does not load, for an outlived link or a damaged file, leaves its place to the icon. */
+/**
+ * The first picture of a clip. One that does not load, for an outlived link or a damaged file,
+ * leaves its place to the icon.
+ */
 export function CardThumbnail({ files }: { files: readonly StoredFile[] }) {
   const file = files.find(({ type }) => isPicture(type));
   const [broken, setBroken] = useState<string | null>(null);

@@ -21,7 +21,13 @@ export async function copyContent(content: string): Promise<void> {
 }
 
 /** Always there: a finger cannot hover. */
-export function ClipActions({ clip, to, onFavorite, onShare, onDelete }: { clip: LiveClip; to: string } & ClipActionHandlers) {
+export function ClipActions({
+  clip,
+  to,
+  onFavorite,
+  onShare,
+  onDelete,
+}: { clip: LiveClip; to: string } & ClipActionHandlers) {
   const download = useFileDownload(clip.id);
   const file = clip.files[0];
   const ShareIcon = usePlanRefusal('sharing') === null ? Share2 : Lock;
@@ -35,12 +41,27 @@ export function ClipActions({ clip, to, onFavorite, onShare, onDelete }: { clip:
         onClick={() => onFavorite(clip)}
       />
       <IconButton icon={ShareIcon} label={m.clips_share()} onClick={() => onShare(clip)} />
-      <IconButton icon={Trash2} label={m.clips_delete()} tone="danger" onClick={() => onDelete(clip)} />
+      <IconButton
+        icon={Trash2}
+        label={m.clips_delete()}
+        tone="danger"
+        onClick={() => onDelete(clip)}
+      />
       <span className="flex-1" />
       {clip.content !== '' ? (
-        <IconButton icon={Copy} label={m.clips_copy()} onClick={() => void copyContent(clip.content)} />
+        <IconButton
+          icon={Copy}
+          label={m.clips_copy()}
+          onClick={() => void copyContent(clip.content)}
+        />
       ) : (
-        file && <IconButton icon={Download} label={m.clips_download()} onClick={() => void download(file)} />
+        file && (
+          <IconButton
+            icon={Download}
+            label={m.clips_download()}
+            onClick={() => void download(file)}
+          />
+        )
       )}
       {/* The whole card leads there too, so the keyboard need not stop here again. */}
       <Link to={to} tabIndex={-1} className={buttonStyle('ghost', 'sm')}>

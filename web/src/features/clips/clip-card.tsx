@@ -24,17 +24,28 @@ export function ClipCard({ clip, ...handlers }: { clip: LiveClip } & ClipActionH
       role="article"
       className="flex h-full min-w-0 flex-col p-0! has-[[data-grid-item]:focus-visible]:outline-2 has-[[data-grid-item]:focus-visible]:outline-offset-2 has-[[data-grid-item]:focus-visible]:outline-accent"
     >
-      <Link to={to} data-grid-item className="flex min-w-0 flex-1 flex-col gap-3 rounded-card p-4 pb-2 outline-none">
+      <Link
+        to={to}
+        data-grid-item
+        className="flex min-w-0 flex-1 flex-col gap-3 rounded-card p-4 pb-2 outline-none"
+      >
         <span className="flex items-center justify-between gap-3">
           <KindLabel kind={kind} />
-          <RelativeTime time={clip.createdAt} format={relativeTime} full={fullDate} className="text-sm whitespace-nowrap text-muted" />
+          <RelativeTime
+            time={clip.createdAt}
+            format={relativeTime}
+            full={fullDate}
+            className="text-sm whitespace-nowrap text-muted"
+          />
         </span>
         <span className="flex min-h-18 min-w-0 gap-3">
           <span
             dir="auto"
             className={classNames(
               'line-clamp-3 h-fit min-w-0 flex-1 wrap-anywhere',
-              kind === 'code' ? 'font-mono text-sm leading-6 whitespace-pre-wrap' : 'text-base whitespace-pre-line',
+              kind === 'code'
+                ? 'font-mono text-sm leading-6 whitespace-pre-wrap'
+                : 'text-base whitespace-pre-line',
               text === '' ? 'text-muted' : 'text-ink',
             )}
           >

@@ -2,9 +2,14 @@ import { lazy, Suspense, type ComponentProps } from 'react';
 import type { AttachedFiles } from './attached-files.tsx';
 import type { PendingFileLists } from './pending-file-list.tsx';
 
-// Previews, progress and icons by type weigh more than the rest of the page, and many clips have no file.
-const LazyAttached = lazy(async () => ({ default: (await import('./attached-files.tsx')).AttachedFiles }));
-const LazyPending = lazy(async () => ({ default: (await import('./pending-file-list.tsx')).PendingFileLists }));
+// Previews, progress and icons by type weigh more than the rest of the page, and many clips have no
+// file.
+const LazyAttached = lazy(async () => ({
+  default: (await import('./attached-files.tsx')).AttachedFiles,
+}));
+const LazyPending = lazy(async () => ({
+  default: (await import('./pending-file-list.tsx')).PendingFileLists,
+}));
 
 /** The files that a clip has; their code loads with the first one. */
 export function ClipFiles(props: ComponentProps<typeof AttachedFiles>) {

@@ -7,7 +7,10 @@ import { useDeleteClip, useToggleFavorite } from './clip-mutations.api.ts';
 import type { LiveClip } from './clip-shape.ts';
 import { ShareDialog } from './share-dialog.tsx';
 
-/** Cards that arrows move between and Enter opens. A card that goes hands focus to the one that takes its place. */
+/**
+ * Cards that arrows move between and Enter opens. A card that goes hands focus to the one that
+ * takes its place.
+ */
 export function ClipGrid({ clips, label }: { clips: readonly LiveClip[]; label: string }) {
   const toggleFavorite = useToggleFavorite();
   const deleteClip = useDeleteClip();

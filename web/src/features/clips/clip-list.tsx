@@ -27,8 +27,20 @@ export interface ClipListProps {
   onFailure: (error: unknown) => void;
 }
 
-/** The states of a list of clips: not there yet, failed, empty, filtered to nothing, and the cards. */
-export function ClipList({ label, clips, limit, filtered, onClear, empty, noMatch, favorites = false, onFailure }: ClipListProps) {
+/**
+ * The states of a list of clips: not there yet, failed, empty, filtered to nothing, and the cards.
+ */
+export function ClipList({
+  label,
+  clips,
+  limit,
+  filtered,
+  onClear,
+  empty,
+  noMatch,
+  favorites = false,
+  onFailure,
+}: ClipListProps) {
   const { data, error, isError, refetch } = clips;
   useEffect(() => {
     if (error && !endedSession(error)) onFailure(error);
@@ -47,13 +59,27 @@ export function ClipList({ label, clips, limit, filtered, onClear, empty, noMatc
     );
   }
   if (!data) return <CardSkeletons label={m.clips_loading()} count={SKELETONS} />;
-  if (data.clips.length > 0) return <ClipGrid label={label} clips={limit ? data.clips.slice(0, limit) : data.clips} />;
-  if (filtered) return <EmptyState icon={SearchX} text={noMatch} action={<Button onClick={onClear}>{m.clips_show_all()}</Button>} />;
+  if (data.clips.length > 0)
+    return <ClipGrid label={label} clips={limit ? data.clips.slice(0, limit) : data.clips} />;
+  if (filtered)
+    return (
+      <EmptyState
+        icon={SearchX}
+        text={noMatch}
+        action={<Button onClick={onClear}>{m.clips_show_all()}</Button>}
+      />
+    );
   return (
     <EmptyState
       icon={favorites ? Star : ClipboardList}
       text={empty}
-      action={favorites ? <ButtonLink to="/clips">{m.clips_browse()}</ButtonLink> : <NewClipLink>{m.clips_create()}</NewClipLink>}
+      action={
+        favorites ? (
+          <ButtonLink to="/clips">{m.clips_browse()}</ButtonLink>
+        ) : (
+          <NewClipLink>{m.clips_create()}</NewClipLink>
+        )
+      }
     />
   );
 }

@@ -1,19 +1,31 @@
 import { deleteClip, restoreClip, toggleFavorite } from '@clipline/contract/clips.ts';
-import { useMutation, useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query';
+import {
+  useMutation,
+  useQueryClient,
+  type QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import { endedSession } from '../../lib/api-error.ts';
 import type { LiveClip } from './clip-shape.ts';
 import { clipKeys, patchClip, refreshLists, type ClipPage } from './clips.api.ts';
 import { say } from './clips.messages.ts';
 
-/** Marks the changes that show before the server answers: reads wait for them, or they would flicker back. */
+/**
+ * Marks the changes that show before the server answers: reads wait for them, or they would flicker
+ * back.
+ */
 const OPTIMISTIC = ['clips', 'optimistic'] as const;
 
-export const optimisticRunning = (client: QueryClient): number => client.isMutating({ mutationKey: OPTIMISTIC });
+export const optimisticRunning = (client: QueryClient): number =>
+  client.isMutating({ mutationKey: OPTIMISTIC });
 
 type Snapshot = [QueryKey, ClipPage | undefined][];
 
-async function changeLists(client: QueryClient, change: (page: ClipPage, key: QueryKey) => ClipPage): Promise<Snapshot> {
+async function changeLists(
+  client: QueryClient,
+  change: (page: ClipPage, key: QueryKey) => ClipPage,
+): Promise<Snapshot> {
   await client.cancelQueries({ queryKey: clipKeys.lists });
   const before = client.getQueriesData<ClipPage>({ queryKey: clipKeys.lists });
   for (const [key, page] of before) if (page) client.setQueryData(key, change(page, key));
@@ -30,10 +42,16 @@ const marked = (page: ClipPage, id: string, isFavorite: boolean): ClipPage => ({
   clips: page.clips.map((clip) => (clip.id === id ? { ...clip, isFavorite } : clip)),
 });
 
-/** Favourites and other lists that are filtered by the mark lose the clip; in the others only its star changes. */
+/**
+ * Favourites and other lists that are filtered by the mark lose the clip; in the others only its
+ * star changes.
+ */
 const withMark = (page: ClipPage, key: QueryKey, id: string, isFavorite: boolean): ClipPage => {
-  const wanted = key[2] === 'favorites' ? 'true' : (key[3] as { favorite?: string } | undefined)?.favorite;
-  return wanted !== undefined && wanted !== String(isFavorite) ? without(page, id) : marked(page, id, isFavorite);
+  const wanted =
+    key[2] === 'favorites' ? 'true' : (key[3] as { favorite?: string } | undefined)?.favorite;
+  return wanted !== undefined && wanted !== String(isFavorite)
+    ? without(page, id)
+    : marked(page, id, isFavorite);
 };
 
 const settle = (client: QueryClient) => {

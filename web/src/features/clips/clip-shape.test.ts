@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { readClip, withContent, withFile, withFiles, withoutFile, withRead } from './clip-shape.ts';
 
-const file = (id: string) => ({ id, name: `${id}.txt`, size: 1, type: 'text/plain', url: `/files/${id}` });
-const clip = (content: string, version: number, files = [file('a')]) => readClip({ id: 'c', content, version, files, userId: 'u' });
+const file = (id: string) => ({
+  id,
+  name: `${id}.txt`,
+  size: 1,
+  type: 'text/plain',
+  url: `/files/${id}`,
+});
+const clip = (content: string, version: number, files = [file('a')]) =>
+  readClip({ id: 'c', content, version, files, userId: 'u' });
 
 describe('a clip from the wire', () => {
   it('is read in both spellings', () => {
@@ -14,7 +21,12 @@ describe('a clip from the wire', () => {
       user_id: 'u',
       file_name: 'a.txt',
     });
-    expect(snake).toMatchObject({ isFavorite: true, createdAt: '2026-01-01T00:00:00Z', updatedAt: '2026-01-01T00:00:00Z', userId: 'u' });
+    expect(snake).toMatchObject({
+      isFavorite: true,
+      createdAt: '2026-01-01T00:00:00Z',
+      updatedAt: '2026-01-01T00:00:00Z',
+      userId: 'u',
+    });
     expect(snake).toMatchObject({ fileName: 'a.txt', files: [], version: 0 });
     expect(readClip({ id: 'c', isFavorite: false, is_favorite: true }).isFavorite).toBe(false);
   });
@@ -47,7 +59,12 @@ describe('news of a clip', () => {
   });
 
   it('renews the links of files with every read', () => {
-    const fresh = readClip({ id: 'c', content: 'one', version: 1, files: [{ ...file('a'), url: '/fresh' }] });
+    const fresh = readClip({
+      id: 'c',
+      content: 'one',
+      version: 1,
+      files: [{ ...file('a'), url: '/fresh' }],
+    });
     expect(withRead(clip('one', 1), fresh).files[0]?.url).toBe('/fresh');
   });
 

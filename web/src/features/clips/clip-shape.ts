@@ -40,7 +40,10 @@ export function readClip(wire: Partial<Clip> & OtherSpelling & { id: string }): 
   };
 }
 
-/** A whole clip that was read while events may have arrived: each part from whichever is newer. A read renews the file links. */
+/**
+ * A whole clip that was read while events may have arrived: each part from whichever is newer. A
+ * read renews the file links.
+ */
 export function withRead(known: LiveClip | undefined, read: LiveClip): LiveClip {
   if (!known || known.id !== read.id) return read;
   const text = known.contentVersion > read.contentVersion ? known : read;
@@ -67,7 +70,9 @@ export function withFiles(known: LiveClip, files: StoredFile[], version: number)
 
 /** A file that this browser has just attached; the version follows with the next read. */
 export const withFile = (known: LiveClip, file: StoredFile): LiveClip =>
-  known.files.some(({ id }) => id === file.id) ? known : { ...known, ...filesOf([...known.files, file], known.filesVersion) };
+  known.files.some(({ id }) => id === file.id)
+    ? known
+    : { ...known, ...filesOf([...known.files, file], known.filesVersion) };
 
 export const withoutFile = (known: LiveClip, fileId: string): LiveClip => ({
   ...known,
@@ -79,5 +84,11 @@ export const withoutFile = (known: LiveClip, fileId: string): LiveClip => ({
 
 function filesOf(files: StoredFile[], filesVersion: number) {
   const first = files[0];
-  return { files, filesVersion, fileName: first?.name ?? null, fileType: first?.type ?? null, filePath: first?.url ?? null };
+  return {
+    files,
+    filesVersion,
+    fileName: first?.name ?? null,
+    fileType: first?.type ?? null,
+    filePath: first?.url ?? null,
+  };
 }

@@ -24,7 +24,14 @@ export interface ClipToolbarProps {
 
 const ACTION = 'max-md:flex-1 max-md:gap-1.5 max-md:px-2';
 
-export function ClipToolbar({ text, clipId, share, onFiles, withDownload = false, forReader = false }: ClipToolbarProps) {
+export function ClipToolbar({
+  text,
+  clipId,
+  share,
+  onFiles,
+  withDownload = false,
+  forReader = false,
+}: ClipToolbarProps) {
   const [sharing, setSharing] = useState(false);
   const locked = usePlanRefusal('sharing') !== null && !forReader;
   const ShareIcon = locked ? Lock : Share2;
@@ -63,11 +70,17 @@ export function ClipToolbar({ text, clipId, share, onFiles, withDownload = false
           {m.clips_download()}
         </Button>
       )}
-      <Button className={ACTION} disabled={share === 'disabled'} onClick={() => (share === 'yes' ? setSharing(true) : say.saveFirst())}>
+      <Button
+        className={ACTION}
+        disabled={share === 'disabled'}
+        onClick={() => (share === 'yes' ? setSharing(true) : say.saveFirst())}
+      >
         <ShareIcon size={16} aria-hidden />
         {m.clips_share()}
       </Button>
-      {clipId && <ShareDialog clipId={clipId} own={!forReader} open={sharing} onOpenChange={setSharing} />}
+      {clipId && (
+        <ShareDialog clipId={clipId} own={!forReader} open={sharing} onOpenChange={setSharing} />
+      )}
     </div>
   );
 }

@@ -10,7 +10,12 @@ import {
   type ClipListQuery,
 } from '@clipline/contract/clips.ts';
 import type { StoredFile } from '@clipline/contract/files.ts';
-import { keepPreviousData, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  useQuery,
+  useQueryClient,
+  type QueryClient,
+} from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import { m } from '../../paraglide/messages.js';
 import { readClip, withRead, type LiveClip } from './clip-shape.ts';
@@ -31,13 +36,20 @@ export interface ClipPage {
 
 const ENDPOINTS = { history: listClips, favorites: listFavorites };
 
-async function readPage(source: ClipSource, query: ClipListQuery, signal: AbortSignal): Promise<ClipPage> {
+async function readPage(
+  source: ClipSource,
+  query: ClipListQuery,
+  signal: AbortSignal,
+): Promise<ClipPage> {
   const reply = await call(ENDPOINTS[source], { query, signal });
   const { clips, total } = Array.isArray(reply) ? { clips: reply, total: reply.length } : reply;
   return { clips: clips.map(readClip), total };
 }
 
-/** One page of clips. While the next answer is under way the last one stays, so that nothing flickers. */
+/**
+ * One page of clips. While the next answer is under way the last one stays, so that nothing
+ * flickers.
+ */
 export const useClips = (source: ClipSource, query: ClipListQuery) =>
   useQuery({
     queryKey: clipKeys.list(source, query),
@@ -45,7 +57,8 @@ export const useClips = (source: ClipSource, query: ClipListQuery) =>
     placeholderData: keepPreviousData,
   });
 
-export const useClipStats = () => useQuery({ queryKey: clipKeys.stats, queryFn: ({ signal }) => call(clipStats, { signal }) });
+export const useClipStats = () =>
+  useQuery({ queryKey: clipKeys.stats, queryFn: ({ signal }) => call(clipStats, { signal }) });
 
 /** One clip; `null` id: not known yet. An event that arrives during a read is not undone by it. */
 export function useClip(id: string | null) {
@@ -60,7 +73,9 @@ export function useClip(id: string | null) {
   });
 }
 
-/** Reads a clip now, past every cache: for fresh file links and for the other side of a conflict. */
+/**
+ * Reads a clip now, past every cache: for fresh file links and for the other side of a conflict.
+ */
 export async function rereadClip(client: QueryClient, id: string): Promise<LiveClip> {
   const read = readClip(await call(getClip, { params: { id } }));
   return keepClip(client, read);
@@ -73,7 +88,11 @@ export function keepClip(client: QueryClient, read: LiveClip): LiveClip {
   return kept;
 }
 
-export const patchClip = (client: QueryClient, id: string, change: (clip: LiveClip) => LiveClip): void => {
+export const patchClip = (
+  client: QueryClient,
+  id: string,
+  change: (clip: LiveClip) => LiveClip,
+): void => {
   client.setQueryData<LiveClip>(clipKeys.one(id), (known) => known && change(known));
 };
 
@@ -82,7 +101,13 @@ export const openDraft = async (): Promise<LiveClip> =>
   readClip(await call(createClip, { body: { content: '' }, fallback: m.clips_init_failed() }));
 
 export const saveNewClip = async (content: string, idempotencyKey: string): Promise<LiveClip> =>
-  readClip(await call(createClip, { body: { content }, idempotencyKey, fallback: m.clips_save_item_failed() }));
+  readClip(
+    await call(createClip, {
+      body: { content },
+      idempotencyKey,
+      fallback: m.clips_save_item_failed(),
+    }),
+  );
 
 /** Saves a text that was last equal to this version; 412 when somebody saved another one since. */
 export const saveText = async (id: string, content: string, version: number): Promise<LiveClip> =>
@@ -101,7 +126,8 @@ export const uploadFile = (
   options: { signal: AbortSignal; onProgress: (share: number) => void; idempotencyKey: string },
 ): Promise<StoredFile> => call(uploadClipFile, { params: { id }, file, ...options });
 
-export const removeFile = (id: string, fileId: string) => call(deleteClipFile, { params: { id, fileId } });
+export const removeFile = (id: string, fileId: string) =>
+  call(deleteClipFile, { params: { id, fileId } });
 
 /** Lists and counts, wherever they are shown. */
 /** What any change of a clip may change. */

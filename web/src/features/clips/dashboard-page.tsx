@@ -22,7 +22,11 @@ export default function DashboardPage() {
   const clips = useClips('history', queryOf(controls.filters, 1, RECENT_CLIPS));
   return (
     <>
-      <PageHeader title={m.clips_dashboard_title()} headingRef={heading} actions={<NewClipLink />} />
+      <PageHeader
+        title={m.clips_dashboard_title()}
+        headingRef={heading}
+        actions={<NewClipLink />}
+      />
       <PageBody className="flex flex-col gap-8">
         <StatCards />
         <section aria-labelledby="recent-clips" className="flex flex-col gap-4">

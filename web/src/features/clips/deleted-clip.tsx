@@ -12,7 +12,10 @@ import { saveNewClip } from './clips.api.ts';
 import { say } from './clips.messages.ts';
 import type { ClipEditor } from './use-clip-editor.ts';
 
-/** The clip was deleted while its owner had it open: what was typed can still become a clip of its own. */
+/**
+ * The clip was deleted while its owner had it open: what was typed can still become a clip of its
+ * own.
+ */
 export function DeletedClip({ clipId, editor }: { clipId: string; editor: ClipEditor }) {
   const navigate = useNavigate();
   const [key] = useState(randomId);

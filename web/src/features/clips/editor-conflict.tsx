@@ -4,7 +4,9 @@ import { say } from './clips.messages.ts';
 import type { ClipEditor } from './use-clip-editor.ts';
 
 /** Few saves meet another one. */
-const ConflictView = lazy(async () => ({ default: (await import('../../ui/conflict-view.tsx')).ConflictView }));
+const ConflictView = lazy(async () => ({
+  default: (await import('../../ui/conflict-view.tsx')).ConflictView,
+}));
 
 /** Both texts, when another one was saved in between. */
 export function EditorConflict({ editor }: { editor: ClipEditor }) {

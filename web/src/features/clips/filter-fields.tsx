@@ -26,7 +26,12 @@ export function FilterFields({ controls, total, withFavorites }: FilterFieldsPro
       <div className="w-40">
         <Field label={m.clips_date_range()}>
           {(control) => (
-            <Select {...control} value={dateRange} options={DATE_RANGES} onValueChange={(next) => controls.change({ dateRange: next })} />
+            <Select
+              {...control}
+              value={dateRange}
+              options={DATE_RANGES}
+              onValueChange={(next) => controls.change({ dateRange: next })}
+            />
           )}
         </Field>
       </div>
@@ -38,7 +43,9 @@ export function FilterFields({ controls, total, withFavorites }: FilterFieldsPro
                 {...control}
                 value={favorite === null ? '' : favorite ? 'true' : 'false'}
                 options={FAVORITES}
-                onValueChange={(next) => controls.change({ favorite: next === '' ? null : next === 'true' })}
+                onValueChange={(next) =>
+                  controls.change({ favorite: next === '' ? null : next === 'true' })
+                }
               />
             )}
           </Field>

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { countSet, filtersIn, isFiltered, NO_FILTERS, pageIn, queryOf, withFilters, withPage, type ClipFilters } from './filters.ts';
+import {
+  countSet,
+  filtersIn,
+  isFiltered,
+  NO_FILTERS,
+  pageIn,
+  queryOf,
+  withFilters,
+  withPage,
+  type ClipFilters,
+} from './filters.ts';
 
 const set: ClipFilters = { search: 'two words', type: 'file', favorite: false, dateRange: 'week' };
 
@@ -10,13 +20,18 @@ describe('filters in the address', () => {
   });
 
   it('leave no trace when nothing is set', () => {
-    expect(withFilters(new URLSearchParams('search=x&type=text&page=2'), NO_FILTERS).toString()).toBe('');
+    expect(
+      withFilters(new URLSearchParams('search=x&type=text&page=2'), NO_FILTERS).toString(),
+    ).toBe('');
     expect(withPage(new URLSearchParams(), 1).toString()).toBe('');
   });
 
   it('take what they do not know for not set', () => {
-    expect(filtersIn(new URLSearchParams('type=sound&favorite=maybe&date=never'))).toEqual(NO_FILTERS);
-    for (const page of ['0', '-1', '1.5', 'x', '99999999']) expect(pageIn(new URLSearchParams({ page }))).toBe(1);
+    expect(filtersIn(new URLSearchParams('type=sound&favorite=maybe&date=never'))).toEqual(
+      NO_FILTERS,
+    );
+    for (const page of ['0', '-1', '1.5', 'x', '99999999'])
+      expect(pageIn(new URLSearchParams({ page }))).toBe(1);
   });
 
   it('are counted for the badge, where a search shows by itself', () => {
@@ -27,6 +42,13 @@ describe('filters in the address', () => {
 
   it('ask the server for what is set and nothing else', () => {
     expect(queryOf(NO_FILTERS, 1, 20)).toEqual({ page: 1, pageSize: 20 });
-    expect(queryOf(set, 2, 20)).toEqual({ page: 2, pageSize: 20, search: 'two words', type: 'file', favorite: 'false', dateRange: 'week' });
+    expect(queryOf(set, 2, 20)).toEqual({
+      page: 2,
+      pageSize: 20,
+      search: 'two words',
+      type: 'file',
+      favorite: 'false',
+      dateRange: 'week',
+    });
   });
 });

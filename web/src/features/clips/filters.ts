@@ -1,6 +1,12 @@
 import type { ClipListQuery } from '@clipline/contract/clips.ts';
 import type { DateRange } from '@clipline/contract/common.ts';
-import { chosen, CONTENT_TYPES, DATE_RANGES, putChoice, putSearch } from '../../lib/filter-choices.ts';
+import {
+  chosen,
+  CONTENT_TYPES,
+  DATE_RANGES,
+  putChoice,
+  putSearch,
+} from '../../lib/filter-choices.ts';
 import { m } from '../../paraglide/messages.js';
 
 export type ClipTypeFilter = 'all' | 'text' | 'file';
@@ -12,7 +18,12 @@ export interface ClipFilters {
   readonly dateRange: DateRange;
 }
 
-export const NO_FILTERS: ClipFilters = { search: '', type: 'all', favorite: null, dateRange: 'all' };
+export const NO_FILTERS: ClipFilters = {
+  search: '',
+  type: 'all',
+  favorite: null,
+  dateRange: 'all',
+};
 
 export const FAVORITES = [
   { value: '', label: m.clips_favorites_all() },
@@ -56,9 +67,12 @@ export function withPage(params: URLSearchParams, page: number): URLSearchParams
 
 /** How many of the panel's filters are set: the number on the Filters button. */
 export const countSet = (filters: ClipFilters): number =>
-  Number(filters.type !== 'all') + Number(filters.favorite !== null) + Number(filters.dateRange !== 'all');
+  Number(filters.type !== 'all') +
+  Number(filters.favorite !== null) +
+  Number(filters.dateRange !== 'all');
 
-export const isFiltered = (filters: ClipFilters): boolean => filters.search.trim() !== '' || countSet(filters) > 0;
+export const isFiltered = (filters: ClipFilters): boolean =>
+  filters.search.trim() !== '' || countSet(filters) > 0;
 
 /** How many of the newest the dashboard asks for. */
 export const RECENT_CLIPS = 50;

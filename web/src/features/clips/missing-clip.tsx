@@ -7,7 +7,8 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
 /** Never there, not for this reader, or deleted: the server does not tell which. */
-export const isGone = (error: unknown): boolean => error instanceof ApiError && (error.status === 404 || error.status === 400);
+export const isGone = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 404 || error.status === 400);
 
 export function MissingClip({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const user = useUser();
@@ -26,7 +27,13 @@ export function MissingClip({ error, onRetry }: { error: unknown; onRetry: () =>
       icon={FileQuestion}
       title={m.clips_missing_title()}
       text={m.clips_missing_text()}
-      action={user ? <ButtonLink to="/clips">{m.clips_go_to_clips()}</ButtonLink> : <ButtonLink to="/">{m.clips_go_home()}</ButtonLink>}
+      action={
+        user ? (
+          <ButtonLink to="/clips">{m.clips_go_to_clips()}</ButtonLink>
+        ) : (
+          <ButtonLink to="/">{m.clips_go_home()}</ButtonLink>
+        )
+      }
     />
   );
 }

@@ -31,7 +31,8 @@ export function NewClipEditor({ session, savedId, onSaved }: NewClipEditorProps)
   const navigate = useNavigate();
   const made = useNewClip(session, savedId, onSaved);
   const { clip, editor, files, status, unsaved } = made;
-  const signIn = () => void navigate(`${SIGN_IN_PATH}?mode=login`, { state: originState('/new-clip') });
+  const signIn = () =>
+    void navigate(`${SIGN_IN_PATH}?mode=login`, { state: originState('/new-clip') });
   const save = () => (status === 'signed-out' ? signIn() : void made.save());
   useSaveKey(save);
   useLeaveWarning(unsaved);
@@ -91,7 +92,12 @@ export function NewClipEditor({ session, savedId, onSaved }: NewClipEditorProps)
             }
             actions={
               <div className="flex flex-wrap items-center justify-between gap-3">
-                <ClipToolbar text={editor.text} clipId={clip?.id ?? null} share={made.shareable ? 'yes' : 'disabled'} onFiles={files.add} />
+                <ClipToolbar
+                  text={editor.text}
+                  clipId={clip?.id ?? null}
+                  share={made.shareable ? 'yes' : 'disabled'}
+                  onFiles={files.add}
+                />
                 <SavedState made={made} />
               </div>
             }

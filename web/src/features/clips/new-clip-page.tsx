@@ -1,7 +1,10 @@
 import { useLocation, useSearchParams } from 'react-router';
 import { NewClipEditor } from './new-clip-editor.tsx';
 
-/** `/new-clip` begins a clip; once saved, its id stands in the address, so that reload and back come to the same one. */
+/**
+ * `/new-clip` begins a clip; once saved, its id stands in the address, so that reload and back come
+ * to the same one.
+ */
 export default function NewClipPage() {
   const [params, setParams] = useSearchParams();
   const { key, state } = useLocation();
@@ -11,7 +14,9 @@ export default function NewClipPage() {
       key={session}
       session={session}
       savedId={params.get('clip')}
-      onSaved={(id) => setParams({ clip: id }, { replace: true, preventScrollReset: true, state: { session } })}
+      onSaved={(id) =>
+        setParams({ clip: id }, { replace: true, preventScrollReset: true, state: { session } })
+      }
     />
   );
 }

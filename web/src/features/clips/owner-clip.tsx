@@ -85,13 +85,21 @@ export function OwnerClip({ clip, gone, heading, live }: OwnerClipProps) {
                   />
                 }
                 actions={
-                  <ClipToolbar withDownload text={editor.text} clipId={clip.id} share={empty ? 'not-saved' : 'yes'} onFiles={files.add} />
+                  <ClipToolbar
+                    withDownload
+                    text={editor.text}
+                    clipId={clip.id}
+                    share={empty ? 'not-saved' : 'yes'}
+                    onFiles={files.add}
+                  />
                 }
                 files={
                   <>
                     <ChosenFiles files={files} onRetry={() => void save()} />
                     <ClipFiles title={m.clips_attached_files()} clip={clip} canRemove />
-                    {clip.files.length + files.waiting.length + files.failed.length === 0 && <FilesHint />}
+                    {clip.files.length + files.waiting.length + files.failed.length === 0 && (
+                      <FilesHint />
+                    )}
                   </>
                 }
               />

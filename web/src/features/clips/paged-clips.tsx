@@ -30,7 +30,13 @@ export function PagedClips({ source, ...texts }: { source: ClipSource } & Texts)
     <div className="flex flex-col gap-4">
       <ClipFilterBar controls={controls} total={clips.data?.total} withFavorites={!favorites} />
       <div aria-busy={clips.isPlaceholderData}>
-        <ClipList clips={clips} filtered={isFiltered(filters)} onClear={controls.clear} favorites={favorites} {...texts} />
+        <ClipList
+          clips={clips}
+          filtered={isFiltered(filters)}
+          onClear={controls.clear}
+          favorites={favorites}
+          {...texts}
+        />
       </div>
       {clips.data && clips.data.total > 0 && (
         <Pager

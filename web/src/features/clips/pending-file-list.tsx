@@ -12,7 +12,12 @@ import type { PendingFiles } from './use-pending-files.ts';
 export function PendingFileLists({ files, onRetry }: { files: PendingFiles; onRetry: () => void }) {
   return (
     <>
-      <FileList title={m.clips_pending_files()} hint={m.clips_pending_files_hint()} items={files.waiting} onRemove={files.remove} />
+      <FileList
+        title={m.clips_pending_files()}
+        hint={m.clips_pending_files_hint()}
+        items={files.waiting}
+        onRemove={files.remove}
+      />
       <FileList
         title={m.clips_not_uploaded()}
         items={files.failed}

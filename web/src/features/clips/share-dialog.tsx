@@ -25,7 +25,12 @@ export function ShareDialog({ clipId, own = true, open, onOpenChange }: ShareDia
       </Dialog>
     );
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={m.clips_share_title()} description={m.clips_share_text()}>
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={m.clips_share_title()}
+      description={m.clips_share_text()}
+    >
       <Suspense
         fallback={
           <div className="flex h-80 items-center justify-center">

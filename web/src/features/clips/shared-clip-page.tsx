@@ -50,7 +50,12 @@ function SharedClip({ clipId }: { clipId: string | null }) {
   if (clip && isOwner) {
     return (
       <Suspense fallback={<Loading />}>
-        <OwnerClip clip={clip} gone={gone} heading={heading} live={<ConnectionDot state={state} pulse={news} />} />
+        <OwnerClip
+          clip={clip}
+          gone={gone}
+          heading={heading}
+          live={<ConnectionDot state={state} pulse={news} />}
+        />
       </Suspense>
     );
   }
@@ -63,7 +68,13 @@ function SharedClip({ clipId }: { clipId: string | null }) {
         meta={clip && !gone && <ConnectionDot state={state} pulse={news} />}
       />
       <PageBody className="flex flex-1 flex-col gap-4">
-        {clip && !gone ? <ViewerClip clip={clip} /> : error ? <MissingClip error={error} onRetry={() => void refetch()} /> : <Loading />}
+        {clip && !gone ? (
+          <ViewerClip clip={clip} />
+        ) : error ? (
+          <MissingClip error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Loading />
+        )}
       </PageBody>
     </>
   );

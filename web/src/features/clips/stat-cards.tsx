@@ -52,14 +52,22 @@ function StatCard({ label, loading, icon, value, pending, interactive = false }:
       <p className="flex items-center gap-2 text-sm text-muted">
         {icon}
         {label}
-        {interactive && <ArrowUpRight size={14} aria-hidden className="ms-auto transition-colors group-hover:text-ink" />}
+        {interactive && (
+          <ArrowUpRight
+            size={14}
+            aria-hidden
+            className="ms-auto transition-colors group-hover:text-ink"
+          />
+        )}
       </p>
       {pending ? (
         <SkeletonGroup label={loading}>
           <Skeleton className="my-0.5 h-7 w-14" />
         </SkeletonGroup>
       ) : (
-        <p className="tabular text-xl font-semibold text-ink">{value === undefined ? '–' : formatNumber(value)}</p>
+        <p className="tabular text-xl font-semibold text-ink">
+          {value === undefined ? '–' : formatNumber(value)}
+        </p>
       )}
     </Card>
   );

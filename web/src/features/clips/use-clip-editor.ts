@@ -6,7 +6,13 @@ import { useSocket } from '../../lib/socket.ts';
 import { useUser } from '../../lib/session.ts';
 import type { LiveClip } from './clip-shape.ts';
 import { keepClip, refreshLists, rereadClip, saveText } from './clips.api.ts';
-import { editorReducer, EMPTY_EDITOR, isDirty, type EditorState, type Saved } from '../../lib/editor-state.ts';
+import {
+  editorReducer,
+  EMPTY_EDITOR,
+  isDirty,
+  type EditorState,
+  type Saved,
+} from '../../lib/editor-state.ts';
 
 export interface ClipEditor extends EditorState {
   readonly dirty: boolean;
@@ -18,19 +24,31 @@ export interface ClipEditor extends EditorState {
   /** Back to the saved text. */
   readonly discard: () => void;
   readonly takeTheirs: (theirs: Saved) => void;
-  /** Saves this text, or the typed one, over the version it was made from; null when somebody else saved in between. */
+  /**
+   * Saves this text, or the typed one, over the version it was made from; null when somebody else
+   * saved in between.
+   */
   readonly save: (options?: { text: string; over: Saved }) => Promise<LiveClip | null>;
   /** Saves the text as something new instead, for a draft that is gone. */
   readonly saveAs: (create: (text: string) => Promise<LiveClip>) => Promise<LiveClip>;
 }
 
-/** The version that unsaved text was made from: one that is newer by now must not pass for its origin. */
+/**
+ * The version that unsaved text was made from: one that is newer by now must not pass for its
+ * origin.
+ */
 const originOf = ({ base, newer }: EditorState): number | undefined =>
   newer ? Math.min(base?.version ?? 0, newer.version - 1) : base?.version;
 
-const savedOf = (clip: LiveClip): Saved => ({ content: clip.content, version: clip.contentVersion });
+const savedOf = (clip: LiveClip): Saved => ({
+  content: clip.content,
+  version: clip.contentVersion,
+});
 
-/** The text of a clip under edit. `place` names where unsaved text is kept; the clip may not be known yet, or never for a visitor. */
+/**
+ * The text of a clip under edit. `place` names where unsaved text is kept; the clip may not be
+ * known yet, or never for a visitor.
+ */
 export function useClipEditor(clip: LiveClip | undefined, place: string): ClipEditor {
   const client = useQueryClient();
   const socket = useSocket();
@@ -45,13 +63,20 @@ export function useClipEditor(clip: LiveClip | undefined, place: string): ClipEd
   const content = clip?.content;
   const version = clip?.contentVersion;
   useEffect(() => {
-    if (content !== undefined && version !== undefined) dispatch({ type: 'read', saved: { content, version } });
+    if (content !== undefined && version !== undefined)
+      dispatch({ type: 'read', saved: { content, version } });
   }, [content, version]);
 
-  // Kept text comes back once there is something to compare it with; a visitor's page has only the text.
+  // Kept text comes back once there is something to compare it with; a visitor's page has only the
+  // text.
   const comparable = state.base !== null || !signedIn;
   useEffect(() => {
-    if (offered && comparable) dispatch({ type: 'restore', text: offered.text, outdated: (offered.of ?? Infinity) < (version ?? 0) });
+    if (offered && comparable)
+      dispatch({
+        type: 'restore',
+        text: offered.text,
+        outdated: (offered.of ?? Infinity) < (version ?? 0),
+      });
     // What was kept is offered once, against the text as it was read first.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [offered, comparable]);

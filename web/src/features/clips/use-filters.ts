@@ -1,6 +1,13 @@
 import { useSearchParams } from 'react-router';
 import { useAddressFilters, type FilterControls } from '../../lib/address-filters.ts';
-import { filtersIn, NO_FILTERS, pageIn, withFilters, withPage, type ClipFilters } from './filters.ts';
+import {
+  filtersIn,
+  NO_FILTERS,
+  pageIn,
+  withFilters,
+  withPage,
+  type ClipFilters,
+} from './filters.ts';
 
 export interface ClipFilterControls extends FilterControls<ClipFilters> {
   readonly page: number;
@@ -13,5 +20,9 @@ const spelling = { none: NO_FILTERS, read: filtersIn, write: withFilters };
 export function useFilters(): ClipFilterControls {
   const controls = useAddressFilters(spelling);
   const [params, setParams] = useSearchParams();
-  return { ...controls, page: pageIn(params), setPage: (page) => setParams((current) => withPage(current, page)) };
+  return {
+    ...controls,
+    page: pageIn(params),
+    setPage: (page) => setParams((current) => withPage(current, page)),
+  };
 }

@@ -5,5 +5,8 @@ import { listKeys } from './clips.api.ts';
 
 const isChanging = (client: QueryClient): boolean => optimisticRunning(client) > 0;
 
-/** Keeps lists and counts in step with every device of the owner; a change under way reads them itself when it is done. */
+/**
+ * Keeps lists and counts in step with every device of the owner; a change under way reads them
+ * itself when it is done.
+ */
 export const useLiveLists = (): void => useLiveRefresh('clip-update', listKeys, isChanging);

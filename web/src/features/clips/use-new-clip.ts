@@ -29,8 +29,15 @@ export interface NewClip {
   readonly retry: () => void;
 }
 
-/** An empty clip on the server, made or reused on entry, and the text and files that are to go into it. */
-export function useNewClip(session: string, savedId: string | null, onSaved: (id: string) => void): NewClip {
+/**
+ * An empty clip on the server, made or reused on entry, and the text and files that are to go into
+ * it.
+ */
+export function useNewClip(
+  session: string,
+  savedId: string | null,
+  onSaved: (id: string) => void,
+): NewClip {
   const client = useQueryClient();
   const user = useUser();
   const signedIn = user !== null;
@@ -69,7 +76,8 @@ export function useNewClip(session: string, savedId: string | null, onSaved: (id
     try {
       return await saveText(id, text, version);
     } catch (failure) {
-      if (failure instanceof ApiError && (failure.status === 412 || failure.status === 404)) return saveNewClip(text, firstSave.current);
+      if (failure instanceof ApiError && (failure.status === 412 || failure.status === 404))
+        return saveNewClip(text, firstSave.current);
       throw failure;
     }
   }
@@ -78,7 +86,8 @@ export function useNewClip(session: string, savedId: string | null, onSaved: (id
     if (busy) return;
     if (!clip) return void say.notInitialized();
     const waiting = files.waiting.length + files.failed.length > 0;
-    if (editor.text.trim() === '' && !waiting && clip.files.length === 0) return void say.nothingToSave();
+    if (editor.text.trim() === '' && !waiting && clip.files.length === 0)
+      return void say.nothingToSave();
     setBusy(true);
     try {
       const kept = savedId ? await editor.save() : await editor.saveAs(saveFirst);
@@ -96,14 +105,27 @@ export function useNewClip(session: string, savedId: string | null, onSaved: (id
     }
   }
 
-  const status = !signedIn ? 'signed-out' : busy ? 'saving' : clip ? 'ready' : draft.isError ? 'failed' : 'initializing';
+  const status = !signedIn
+    ? 'signed-out'
+    : busy
+      ? 'saving'
+      : clip
+        ? 'ready'
+        : draft.isError
+          ? 'failed'
+          : 'initializing';
   return {
     clip: savedId ? clip : undefined,
     editor,
     files,
     status,
-    notMine: savedId !== null && (saved.isError ? saved.data === undefined : saved.data !== undefined && saved.data.userId !== user?.id),
-    shareable: savedId !== null && clip !== undefined && (clip.content !== '' || clip.files.length > 0),
+    notMine:
+      savedId !== null &&
+      (saved.isError
+        ? saved.data === undefined
+        : saved.data !== undefined && saved.data.userId !== user?.id),
+    shareable:
+      savedId !== null && clip !== undefined && (clip.content !== '' || clip.files.length > 0),
     unsaved: editor.dirty || files.waiting.length > 0 || files.failed.length > 0,
     save,
     retry: () => void draft.refetch(),

@@ -16,7 +16,8 @@ export function useOwnerClip(clip: LiveClip) {
 
   async function save(): Promise<void> {
     if (saving) return;
-    if (editor.text.trim() === '' && waiting === 0 && clip.files.length === 0) return void say.nothingToSave();
+    if (editor.text.trim() === '' && waiting === 0 && clip.files.length === 0)
+      return void say.nothingToSave();
     setSaving(true);
     try {
       // Null: somebody else saved in between, and both texts are on the screen now.

@@ -6,7 +6,14 @@ import { useSocket } from '../../lib/socket.ts';
 import { withFile } from './clip-shape.ts';
 import { patchClip, rereadClip, uploadFile } from './clips.api.ts';
 import { say } from './clips.messages.ts';
-import { addPending, pendingIn, removePending, subscribeToPending, uploadPending, type PendingFile } from '../../lib/pending-files.ts';
+import {
+  addPending,
+  pendingIn,
+  removePending,
+  subscribeToPending,
+  uploadPending,
+  type PendingFile,
+} from '../../lib/pending-files.ts';
 
 export interface PendingFiles {
   readonly waiting: readonly PendingFile[];
@@ -32,13 +39,21 @@ export function usePendingFiles(place: string): PendingFiles {
   };
 }
 
-/** Uploads what waits in a place to a clip, shows each file as it arrives, and lets viewers know. */
+/**
+ * Uploads what waits in a place to a clip, shows each file as it arrives, and lets viewers know.
+ */
 export function useUpload() {
   const client = useQueryClient();
   const socket = useSocket();
-  return async (place: string, clipId: string): Promise<{ uploaded: StoredFile[]; complete: boolean }> => {
+  return async (
+    place: string,
+    clipId: string,
+  ): Promise<{ uploaded: StoredFile[]; complete: boolean }> => {
     const { uploaded, failed } = await uploadPending(place, async (pending, options) => {
-      const file = await uploadFile(clipId, pending.file, { ...options, idempotencyKey: pending.id });
+      const file = await uploadFile(clipId, pending.file, {
+        ...options,
+        idempotencyKey: pending.id,
+      });
       patchClip(client, clipId, (clip) => withFile(clip, file));
       return file;
     });

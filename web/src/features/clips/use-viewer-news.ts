@@ -4,7 +4,9 @@ import { say } from './clips.messages.ts';
 
 const filesKey = (clip: LiveClip) => clip.files.map(({ id }) => id).join();
 
-/** Tells a viewer that the owner changed what is on the screen; the number grows with every change. */
+/**
+ * Tells a viewer that the owner changed what is on the screen; the number grows with every change.
+ */
 export function useViewerNews(clip: LiveClip | undefined, isOwner: boolean): number {
   const [news, setNews] = useState(0);
   const shown = useRef<{ id: string; content: string; files: string } | null>(null);

@@ -11,7 +11,8 @@ import { ClipToolbar } from './clip-toolbar.tsx';
 
 /** What everybody with the link sees: to read, copy and take along. */
 export function ViewerClip({ clip }: { clip: LiveClip }) {
-  const mono = kindOf({ content: clip.content, fileName: null, filePath: null, fileType: null }) === 'code';
+  const mono =
+    kindOf({ content: clip.content, fileName: null, filePath: null, fileType: null }) === 'code';
   return (
     <>
       <p className="flex items-center gap-2 text-sm text-muted">
@@ -37,8 +38,14 @@ export function ViewerClip({ clip }: { clip: LiveClip }) {
             )}
           </Field>
         }
-        actions={<ClipToolbar forReader withDownload text={clip.content} clipId={clip.id} share="yes" />}
-        files={clip.files.length > 0 && <ClipFiles title={m.clips_attached_files()} clip={clip} canRemove={false} />}
+        actions={
+          <ClipToolbar forReader withDownload text={clip.content} clipId={clip.id} share="yes" />
+        }
+        files={
+          clip.files.length > 0 && (
+            <ClipFiles title={m.clips_attached_files()} clip={clip} canRemove={false} />
+          )
+        }
       />
     </>
   );

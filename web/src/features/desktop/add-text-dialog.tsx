@@ -49,7 +49,8 @@ export function AddTextDialog({ open, onOpenChange, adder }: AddTextDialogProps)
           value={adder.text}
           onChange={(event) => adder.type(event.target.value)}
           onKeyDown={(event) => {
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.repeat) void submit(event);
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.repeat)
+              void submit(event);
           }}
           className="max-h-[50dvh]"
         />

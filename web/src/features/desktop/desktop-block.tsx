@@ -20,20 +20,34 @@ export interface DesktopBlockProps {
 }
 
 /** Only here is touch taken from scrolling. */
-const HANDLE = 'touch-none text-muted transition-colors duration-150 hover:text-ink focus-visible:text-ink';
+const HANDLE =
+  'touch-none text-muted transition-colors duration-150 hover:text-ink focus-visible:text-ink';
 
-export const DesktopBlock = memo(function DesktopBlock({ item, layout, board, tools, hintId }: DesktopBlockProps) {
+export const DesktopBlock = memo(function DesktopBlock({
+  item,
+  layout,
+  board,
+  tools,
+  hintId,
+}: DesktopBlockProps) {
   const label = useId();
   const block = useRef<HTMLLIElement>(null);
   const local = useSyncExternalStore(layout.subscribe, () => layout.frameOf(item.id));
   const frame = local ?? shownFrame(item);
   const { move, resize } = useBlockHandles({ id: item.id, frame, block, board, layout });
-  const name = excerpt(item.type === 'file' ? (item.file_name ?? m.desktop_file_unnamed()) : item.content, 40);
+  const name = excerpt(
+    item.type === 'file' ? (item.file_name ?? m.desktop_file_unnamed()) : item.content,
+    40,
+  );
   return (
     <li
       ref={block}
       aria-labelledby={label}
-      style={{ transform: `translate(${frame.x}px, ${frame.y}px)`, width: frame.width, height: frame.height }}
+      style={{
+        transform: `translate(${frame.x}px, ${frame.y}px)`,
+        width: frame.width,
+        height: frame.height,
+      }}
       className="absolute top-0 left-0 flex flex-col rounded-card border border-line bg-surface shadow-card contain-layout focus-within:z-10 hover:border-line-strong/60 data-dragging:z-20 data-dragging:border-accent data-dragging:shadow-float"
     >
       <button

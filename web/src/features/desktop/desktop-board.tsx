@@ -58,7 +58,14 @@ export function DesktopBoard({ items, layout, tools, canvas, compact }: DesktopB
         style={{ width: needed.width + ROOM.x, height: needed.height + ROOM.y }}
       >
         {items.map((item) => (
-          <DesktopBlock key={item.id} item={item} layout={layout} board={board} tools={tools} hintId={hint} />
+          <DesktopBlock
+            key={item.id}
+            item={item}
+            layout={layout}
+            board={board}
+            tools={tools}
+            hintId={hint}
+          />
         ))}
       </ul>
     </div>

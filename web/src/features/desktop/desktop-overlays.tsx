@@ -20,7 +20,15 @@ interface DesktopOverlaysProps {
 }
 
 /** What opens over one's own desktop. */
-export default function DesktopOverlays({ overlay, onOverlayChange, adder, token, hasContent, item, tools }: DesktopOverlaysProps) {
+export default function DesktopOverlays({
+  overlay,
+  onOverlayChange,
+  adder,
+  token,
+  hasContent,
+  item,
+  tools,
+}: DesktopOverlaysProps) {
   const props = (name: DesktopOverlay) => ({
     open: overlay === name,
     onOpenChange: (next: boolean) => onOverlayChange(next ? name : null),

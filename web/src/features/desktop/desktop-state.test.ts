@@ -1,6 +1,13 @@
 import type { DesktopItem } from '@clipline/contract/desktop.ts';
 import { expect, test } from 'vitest';
-import { NOTHING, sameItems, withItem, withLayout, withoutItem, withRead } from './desktop-state.ts';
+import {
+  NOTHING,
+  sameItems,
+  withItem,
+  withLayout,
+  withoutItem,
+  withRead,
+} from './desktop-state.ts';
 
 const desktop = { id: 'd', network_id: 'n' };
 const item = (id: string, version = 1, x = 0): DesktopItem => ({
@@ -20,7 +27,10 @@ const ids = (state: { items: readonly DesktopItem[] }) => state.items.map(({ id 
 
 test('a read brings what is new and drops what is gone', () => {
   const before = known(item('a'), item('b'));
-  expect(ids(withRead(before, before, { desktop, items: [item('b'), item('c')] }))).toEqual(['b', 'c']);
+  expect(ids(withRead(before, before, { desktop, items: [item('b'), item('c')] }))).toEqual([
+    'b',
+    'c',
+  ]);
 });
 
 test('news that arrive during a read are not undone by it', () => {

@@ -12,9 +12,13 @@ export const NOTHING: LiveDesktop = { desktop: null, items: [], gone: [] };
 
 type Layout = Pick<DesktopItem, 'position' | 'size' | 'version'>;
 
-const newer = (a: DesktopItem, b: DesktopItem | undefined): DesktopItem => (b && b.version > a.version ? b : a);
+const newer = (a: DesktopItem, b: DesktopItem | undefined): DesktopItem =>
+  b && b.version > a.version ? b : a;
 
-/** What the server answered, and what happened between question and answer. `before` is what was known when the question was asked. */
+/**
+ * What the server answered, and what happened between question and answer. `before` is what was
+ * known when the question was asked.
+ */
 export function withRead(before: LiveDesktop, known: LiveDesktop, read: DesktopState): LiveDesktop {
   const goneSince = new Set(known.gone.filter((id) => !before.gone.includes(id)));
   const knownById = new Map(known.items.map((item) => [item.id, item]));
@@ -22,7 +26,9 @@ export function withRead(before: LiveDesktop, known: LiveDesktop, read: DesktopS
   return {
     desktop: read.desktop,
     items: [
-      ...read.items.filter(({ id }) => !goneSince.has(id)).map((item) => newer(item, knownById.get(item.id))),
+      ...read.items
+        .filter(({ id }) => !goneSince.has(id))
+        .map((item) => newer(item, knownById.get(item.id))),
       ...known.items.filter(({ id }) => !settled.has(id)),
     ],
     gone: [...goneSince],
@@ -31,13 +37,20 @@ export function withRead(before: LiveDesktop, known: LiveDesktop, read: DesktopS
 
 export function withItem(known: LiveDesktop, item: DesktopItem): LiveDesktop {
   const gone = known.gone.filter((id) => id !== item.id);
-  if (!known.items.some(({ id }) => id === item.id)) return { ...known, gone, items: [...known.items, item] };
-  return { ...known, gone, items: known.items.map((other) => (other.id === item.id ? newer(item, other) : other)) };
+  if (!known.items.some(({ id }) => id === item.id))
+    return { ...known, gone, items: [...known.items, item] };
+  return {
+    ...known,
+    gone,
+    items: known.items.map((other) => (other.id === item.id ? newer(item, other) : other)),
+  };
 }
 
 export const withLayout = (known: LiveDesktop, id: string, layout: Layout): LiveDesktop => ({
   ...known,
-  items: known.items.map((item) => (item.id === id && item.version < layout.version ? { ...item, ...layout } : item)),
+  items: known.items.map((item) =>
+    item.id === id && item.version < layout.version ? { ...item, ...layout } : item,
+  ),
 });
 
 export const withoutItem = (known: LiveDesktop, id: string): LiveDesktop => ({

@@ -15,7 +15,13 @@ export interface DesktopToolbarProps {
   onNear: () => void;
 }
 
-export function DesktopToolbar({ uploads, onNewText, onShareLink, onLan, onNear }: DesktopToolbarProps) {
+export function DesktopToolbar({
+  uploads,
+  onNewText,
+  onShareLink,
+  onLan,
+  onNear,
+}: DesktopToolbarProps) {
   const active = isActive(useLan());
   return (
     <div

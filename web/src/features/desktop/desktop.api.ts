@@ -26,22 +26,36 @@ const EMPTY_POLL_MS = 5000;
 
 export const desktopKey = ({ token }: Source) => ['desktop', token ?? 'own'] as const;
 
-const headersOf = ({ token }: Source) => ({ headers: token === null ? {} : { 'x-desktop-token': token } });
+const headersOf = ({ token }: Source) => ({
+  headers: token === null ? {} : { 'x-desktop-token': token },
+});
 /** A desktop of somebody else is named, too. */
-const named = ({ token }: Source, desktopId: string | undefined) => (token !== null && desktopId ? { desktopId } : {});
+const named = ({ token }: Source, desktopId: string | undefined) =>
+  token !== null && desktopId ? { desktopId } : {};
 
-const knownOf = (client: QueryClient, source: Source): LiveDesktop => client.getQueryData<LiveDesktop>(desktopKey(source)) ?? NOTHING;
+const knownOf = (client: QueryClient, source: Source): LiveDesktop =>
+  client.getQueryData<LiveDesktop>(desktopKey(source)) ?? NOTHING;
 
-async function read(client: QueryClient, source: Source, signal?: AbortSignal): Promise<LiveDesktop> {
+async function read(
+  client: QueryClient,
+  source: Source,
+  signal?: AbortSignal,
+): Promise<LiveDesktop> {
   const before = knownOf(client, source);
   const options = { ...headersOf(source), ...(signal && { signal }) };
   const answer =
     source.token === null
       ? await call(getDesktop, options)
-      : await call(getSharedDesktop, { ...options, params: { id: source.token }, fallback: m.desktop_shared_failed() });
+      : await call(getSharedDesktop, {
+          ...options,
+          params: { id: source.token },
+          fallback: m.desktop_shared_failed(),
+        });
   const next = withRead(before, knownOf(client, source), answer);
   const hidden = itemsBeingDeleted(client);
-  return hidden.size === 0 ? next : { ...next, items: next.items.filter(({ id }) => !hidden.has(id)) };
+  return hidden.size === 0
+    ? next
+    : { ...next, items: next.items.filter(({ id }) => !hidden.has(id)) };
 }
 
 export function useDesktop(source: Source) {
@@ -50,7 +64,8 @@ export function useDesktop(source: Source) {
     queryKey: desktopKey(source),
     queryFn: ({ signal }) => read(client, source, signal),
     refetchOnWindowFocus: 'always',
-    refetchInterval: (query) => (source.token === null && query.state.data?.desktop === null ? EMPTY_POLL_MS : false),
+    refetchInterval: (query) =>
+      source.token === null && query.state.data?.desktop === null ? EMPTY_POLL_MS : false,
   });
 }
 
@@ -58,14 +73,22 @@ export const refreshDesktop = (client: QueryClient, source: Source): Promise<voi
   client.invalidateQueries({ queryKey: desktopKey(source) });
 
 /** A link to this file that has not outlived itself. */
-export async function freshUrl(client: QueryClient, source: Source, itemId: string): Promise<string | undefined> {
+export async function freshUrl(
+  client: QueryClient,
+  source: Source,
+  itemId: string,
+): Promise<string | undefined> {
   const next = await read(client, source);
   client.setQueryData(desktopKey(source), next);
   return next.items.find(({ id }) => id === itemId)?.file_url ?? undefined;
 }
 
 /** Changes what is shown, and reads the rest when there was no desktop before. */
-export function patchDesktop(client: QueryClient, source: Source, change: (known: LiveDesktop) => LiveDesktop): void {
+export function patchDesktop(
+  client: QueryClient,
+  source: Source,
+  change: (known: LiveDesktop) => LiveDesktop,
+): void {
   const known = client.getQueryData<LiveDesktop>(desktopKey(source));
   if (known) client.setQueryData(desktopKey(source), change(known));
   if (!known?.desktop) void refreshDesktop(client, source);
@@ -78,7 +101,11 @@ export interface Placed {
   readonly idempotencyKey: string;
 }
 
-export const addText = (source: Source, content: string, { desktopId, position, idempotencyKey }: Placed): Promise<DesktopItem> =>
+export const addText = (
+  source: Source,
+  content: string,
+  { desktopId, position, idempotencyKey }: Placed,
+): Promise<DesktopItem> =>
   call(addDesktopText, {
     ...headersOf(source),
     idempotencyKey,
@@ -88,7 +115,11 @@ export const addText = (source: Source, content: string, { desktopId, position, 
 export const addFile = (
   source: Source,
   file: File,
-  { desktopId, position, ...rest }: Placed & { signal: AbortSignal; onProgress: (share: number) => void },
+  {
+    desktopId,
+    position,
+    ...rest
+  }: Placed & { signal: AbortSignal; onProgress: (share: number) => void },
 ): Promise<DesktopItem> =>
   call(addDesktopFile, {
     ...headersOf(source),
@@ -99,9 +130,16 @@ export const addFile = (
 
 /** Goes out even while the page closes. */
 export const saveFrame = (id: string, { x, y, width, height }: Frame): Promise<DesktopItem> =>
-  call(arrangeDesktopItem, { params: { id }, body: { position: { x, y }, size: { width, height } }, keepalive: true });
+  call(arrangeDesktopItem, {
+    params: { id },
+    body: { position: { x, y }, size: { width, height } },
+    keepalive: true,
+  });
 
 export async function renewLink(client: QueryClient): Promise<void> {
   const { share_token } = await call(renewDesktopShareToken, {});
-  patchDesktop(client, OWN, (known) => ({ ...known, desktop: known.desktop && { ...known.desktop, share_token } }));
+  patchDesktop(client, OWN, (known) => ({
+    ...known,
+    desktop: known.desktop && { ...known.desktop, share_token },
+  }));
 }

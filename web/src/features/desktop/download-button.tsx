@@ -11,7 +11,13 @@ export function DownloadButton({ onDownload }: { onDownload: () => Promise<void>
     await onDownload().finally(() => setRunning(false));
   };
   return (
-    <Button variant="ghost" size="sm" className="px-2! touch:px-2!" pending={running} onClick={() => void download()}>
+    <Button
+      variant="ghost"
+      size="sm"
+      className="px-2! touch:px-2!"
+      pending={running}
+      onClick={() => void download()}
+    >
       {!running && <Download size={16} aria-hidden />}
       {running ? m.desktop_downloading() : m.desktop_download()}
     </Button>

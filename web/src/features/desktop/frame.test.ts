@@ -10,7 +10,12 @@ test('a block snaps to the grid and stays on the board', () => {
   expect(moved(frame, -500, -500, BOARD)).toMatchObject({ x: 0, y: 0 });
   expect(moved(frame, 5000, 5000, BOARD)).toMatchObject({ x: 800, y: 648 });
   expect(resized(frame, -500, -500, BOARD)).toMatchObject(SMALLEST);
-  expect(resized(frame, 5000, 5000, BOARD)).toMatchObject({ x: 100, y: 100, width: 896, height: 696 });
+  expect(resized(frame, 5000, 5000, BOARD)).toMatchObject({
+    x: 100,
+    y: 100,
+    width: 896,
+    height: 696,
+  });
 });
 
 test('a block that other clients put over the edge may stay there and come back', () => {
@@ -37,11 +42,18 @@ test('whatever the hand does, a moved block is on the grid, on the board and of 
 test('what cannot be seen or reached is shown where it can be', () => {
   const shown = shownFrame({ position: { x: -50, y: 9e9 }, size: { width: 1, height: 1 } });
   expect(shown).toEqual({ x: 0, y: 1_000_000, ...SMALLEST });
-  expect(extent([frame, { x: 0, y: 400, width: 200, height: 150 }])).toEqual({ width: 300, height: 550 });
+  expect(extent([frame, { x: 0, y: 400, width: 200, height: 150 }])).toEqual({
+    width: 300,
+    height: 550,
+  });
 });
 
 test('reading order: rows from the top, each from the left', () => {
-  const at = (name: string, x: number, y: number) => ({ name, position: { x, y }, size: { width: 200, height: 150 } });
+  const at = (name: string, x: number, y: number) => ({
+    name,
+    position: { x, y },
+    size: { width: 200, height: 150 },
+  });
   const items = [at('d', 0, 300), at('c', 440, 0), at('b', 220, 40), at('a', 0, 16)];
   expect(inReadingOrder(items).map(({ name }) => name)).toEqual(['a', 'b', 'c', 'd']);
 });

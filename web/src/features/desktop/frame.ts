@@ -11,7 +11,8 @@ export const SNAP = 8;
 export const SMALLEST: Size = { width: 168, height: 112 };
 
 const snap = (value: number): number => Math.round(value / SNAP) * SNAP;
-const between = (low: number, value: number, high: number): number => Math.max(low, Math.min(value, high));
+const between = (low: number, value: number, high: number): number =>
+  Math.max(low, Math.min(value, high));
 
 /** As it is shown: whatever other clients stored, a block can be seen and reached. */
 export const shownFrame = ({ position, size }: { position: Position; size: Size }): Frame => ({
@@ -21,13 +22,18 @@ export const shownFrame = ({ position, size }: { position: Position; size: Size 
   height: Math.max(SMALLEST.height, size.height),
 });
 
-export const sameFrame = (a: Frame, b: Frame): boolean => a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
+export const sameFrame = (a: Frame, b: Frame): boolean =>
+  a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
 
 /** A block that reaches over the edge already may stay, and come back. */
 export function moved(frame: Frame, dx: number, dy: number, bounds: Bounds): Frame {
   const right = Math.max(frame.x, Math.floor((bounds.width - frame.width) / SNAP) * SNAP);
   const bottom = Math.max(frame.y, Math.floor((bounds.height - frame.height) / SNAP) * SNAP);
-  return { ...frame, x: between(0, snap(frame.x + dx), right), y: between(0, snap(frame.y + dy), bottom) };
+  return {
+    ...frame,
+    x: between(0, snap(frame.x + dx), right),
+    y: between(0, snap(frame.y + dy), bottom),
+  };
 }
 
 export function resized(frame: Frame, dx: number, dy: number, bounds: Bounds): Frame {
@@ -51,10 +57,17 @@ export function extent(frames: Iterable<Frame>): Size {
   return { width, height };
 }
 
-/** Rows from the top, each from the left: a block belongs to a row when its top is above the middle of the row's first. */
-export function inReadingOrder<T extends { position: Position; size: Size }>(items: readonly T[]): T[] {
+/**
+ * Rows from the top, each from the left: a block belongs to a row when its top is above the middle
+ * of the row's first.
+ */
+export function inReadingOrder<T extends { position: Position; size: Size }>(
+  items: readonly T[],
+): T[] {
   const rows: T[][] = [];
-  for (const item of items.toSorted((a, b) => a.position.y - b.position.y || a.position.x - b.position.x)) {
+  for (const item of items.toSorted(
+    (a, b) => a.position.y - b.position.y || a.position.x - b.position.x,
+  )) {
     const row = rows.at(-1);
     const first = row?.[0];
     if (row && first && item.position.y < first.position.y + first.size.height / 2) row.push(item);

@@ -14,11 +14,19 @@ const isLong = (text: string) => text.length > LONG || text.trim().split('\n', 5
 const SMALL = 'size-8!';
 
 export function ItemActions({ item, tools }: { item: DesktopItem; tools: ItemTools }) {
-  const opens = item.type === 'text' ? isLong(item.content) : isPicture(item.file_type) && item.file_url !== null;
+  const opens =
+    item.type === 'text'
+      ? isLong(item.content)
+      : isPicture(item.file_type) && item.file_url !== null;
   return (
     <div className="flex min-w-0 items-center">
       {item.type === 'text' ? (
-        <Button variant="ghost" size="sm" className="px-2! touch:px-2!" onClick={() => void copyItem(item)}>
+        <Button
+          variant="ghost"
+          size="sm"
+          className="px-2! touch:px-2!"
+          onClick={() => void copyItem(item)}
+        >
           <Copy size={16} aria-hidden />
           {m.desktop_copy()}
         </Button>

@@ -15,13 +15,19 @@ export interface ItemBodyProps {
   tools: ItemTools;
   labelId: string;
   className?: string;
-  /** The place grows with a text, up to some lines; otherwise it has a height of its own, at whose end a longer text fades. */
+  /**
+   * The place grows with a text, up to some lines; otherwise it has a height of its own, at whose
+   * end a longer text fades.
+   */
   clamped?: boolean;
 }
 
 /** What an item is, filling the place it is given. */
 export function ItemBody({ item, tools, labelId, className, clamped }: ItemBodyProps) {
-  if (item.type === 'file') return <FileBody item={item} tools={tools} labelId={labelId} {...(className && { className })} />;
+  if (item.type === 'file')
+    return (
+      <FileBody item={item} tools={tools} labelId={labelId} {...(className && { className })} />
+    );
   const mono = kindOf({ content: item.content, fileName: null, fileType: null }) === 'code';
   return (
     <div
@@ -29,7 +35,8 @@ export function ItemBody({ item, tools, labelId, className, clamped }: ItemBodyP
       dir="auto"
       className={classNames(
         'text-sm wrap-anywhere whitespace-pre-wrap text-ink',
-        // Painted over, not masked: a mask for each of hundreds of blocks costs every frame of a drag.
+        // Painted over, not masked: a mask for each of hundreds of blocks costs every frame of a
+        // drag.
         clamped
           ? 'line-clamp-6'
           : 'relative overflow-hidden after:pointer-events-none after:absolute after:inset-x-0 after:bottom-0 after:h-5 after:bg-linear-to-t after:from-surface',

@@ -18,7 +18,10 @@ export interface ItemGridProps {
 export function ItemGrid({ label, items, tools }: ItemGridProps) {
   const ordered = useMemo(() => inReadingOrder(items), [items]);
   return (
-    <ul aria-label={label} className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,16rem),1fr))] gap-3">
+    <ul
+      aria-label={label}
+      className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,16rem),1fr))] gap-3"
+    >
       {ordered.map((item) => (
         <ItemCard key={item.id} item={item} tools={tools} />
       ))}

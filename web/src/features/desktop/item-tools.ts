@@ -4,7 +4,10 @@ import { downloadFile } from '../../lib/download.ts';
 import { m } from '../../paraglide/messages.js';
 import { say } from './desktop.messages.ts';
 
-/** What can be done with an item; the same object for all of a desktop, so that its blocks need not render again. */
+/**
+ * What can be done with an item; the same object for all of a desktop, so that its blocks need not
+ * render again.
+ */
 export interface ItemTools {
   /** Shows all of a text, or a picture at a size to look at. */
   readonly open: (item: DesktopItem) => void;
@@ -21,7 +24,10 @@ export async function copyItem(item: DesktopItem): Promise<void> {
 }
 
 /** A link that has outlived itself is asked for once more. */
-export async function downloadItem(item: DesktopItem, freshUrl?: () => Promise<string | undefined>): Promise<void> {
+export async function downloadItem(
+  item: DesktopItem,
+  freshUrl?: () => Promise<string | undefined>,
+): Promise<void> {
   const name = item.file_name ?? m.desktop_file_unnamed();
   if (!item.file_url) return void say.noFileUrl();
   try {

@@ -6,8 +6,9 @@ export const SAVE_AFTER_MS = 500;
 export type SaveFrames = (frames: ReadonlyMap<string, Frame>) => Promise<readonly string[]>;
 
 /**
- * Frames that this page knows better than the server: of blocks that are being dragged, or were moved and are not saved yet. They win
- * over what arrives from elsewhere, so that nothing is pulled out from under a finger.
+ * Frames that this page knows better than the server: of blocks that are being dragged, or were
+ * moved and are not saved yet. They win over what arrives from elsewhere, so that nothing is pulled
+ * out from under a finger.
  */
 export class LayoutStore {
   #save: SaveFrames = async () => [];

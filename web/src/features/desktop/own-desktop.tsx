@@ -76,7 +76,11 @@ export function OwnDesktop() {
   );
   return (
     <>
-      <PageHeader title={m.desktop_title()} headingRef={heading} actions={onPhone ? undefined : toolbar} />
+      <PageHeader
+        title={m.desktop_title()}
+        headingRef={heading}
+        actions={onPhone ? undefined : toolbar}
+      />
       <PageDropTarget
         label={m.desktop_drop()}
         onFiles={(files, at) => uploads.add(files, place(at))}
@@ -89,13 +93,23 @@ export function OwnDesktop() {
         <UploadList uploads={uploads} />
         {!data && !isError && <DesktopSkeleton />}
         {(isError && !data) || (data && items.length === 0) ? (
-          <EmptyDesktop failed={!data} onRetry={() => void refetch()} onNewText={() => setOverlay('text')} />
+          <EmptyDesktop
+            failed={!data}
+            onRetry={() => void refetch()}
+            onNewText={() => setOverlay('text')}
+          />
         ) : null}
         {items.length > 0 &&
           (onPhone ? (
             <ItemGrid label={m.desktop_blocks()} items={items} tools={tools} />
           ) : (
-            <DesktopBoard items={items} layout={layout} tools={tools} canvas={canvas} compact={besidePeers} />
+            <DesktopBoard
+              items={items}
+              layout={layout}
+              tools={tools}
+              canvas={canvas}
+              compact={besidePeers}
+            />
           ))}
         <Late when={besidePeers}>
           <PeerDesktops onOpen={open} />
@@ -116,7 +130,15 @@ export function OwnDesktop() {
   );
 }
 
-function EmptyDesktop({ failed, onRetry, onNewText }: { failed: boolean; onRetry: () => void; onNewText: () => void }) {
+function EmptyDesktop({
+  failed,
+  onRetry,
+  onNewText,
+}: {
+  failed: boolean;
+  onRetry: () => void;
+  onNewText: () => void;
+}) {
   return (
     <div
       role="status"

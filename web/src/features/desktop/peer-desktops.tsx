@@ -13,9 +13,21 @@ import { downloadItem, type ItemTools } from './item-tools.ts';
 /** The desktops of other devices on the network: to look at, to copy and to download from. */
 export default function PeerDesktops({ onOpen }: { onOpen: (item: DesktopItem) => void }) {
   const { links } = useLan();
-  const tools = useMemo<ItemTools>(() => ({ open: onOpen, download: (item) => downloadItem(item), renew: () => undefined }), [onOpen]);
+  const tools = useMemo<ItemTools>(
+    () => ({ open: onOpen, download: (item) => downloadItem(item), renew: () => undefined }),
+    [onOpen],
+  );
   return Object.entries(links).map(
-    ([peerId, link]) => link.desktop && <PeerDesktop key={peerId} peerId={peerId} link={link} items={link.desktop.items} tools={tools} />,
+    ([peerId, link]) =>
+      link.desktop && (
+        <PeerDesktop
+          key={peerId}
+          peerId={peerId}
+          link={link}
+          items={link.desktop.items}
+          tools={tools}
+        />
+      ),
   );
 }
 
@@ -46,7 +58,12 @@ function PeerDesktop({ peerId, link, items, tools }: PeerDesktopProps) {
           pulse={Date.parse(link.desktop?.lastUpdated ?? '') || 0}
           {...(!connected && { label: m.desktop_peer_lost() })}
         />
-        <Button variant="ghost" size="sm" className="ms-auto" onClick={() => lan.disconnect(peerId)}>
+        <Button
+          variant="ghost"
+          size="sm"
+          className="ms-auto"
+          onClick={() => lan.disconnect(peerId)}
+        >
           <Unplug size={16} aria-hidden />
           {m.desktop_peer_disconnect()}
         </Button>

@@ -21,7 +21,12 @@ export interface ShareDesktopDialogProps {
 export function ShareDesktopDialog({ token, open, onOpenChange }: ShareDesktopDialogProps) {
   const locked = usePlanRefusal('sharing');
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={m.desktop_share_link()} description={m.desktop_link_text()}>
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={m.desktop_share_link()}
+      description={m.desktop_link_text()}
+    >
       {locked !== null ? (
         <LockedByPlan text={locked} plans={PLANS_PATH} />
       ) : token === undefined ? (

@@ -34,7 +34,11 @@ export function SharedDesktopContent({ source, items, announce }: SharedDesktopC
   const tools = useItemTools(source, announce, open);
   return (
     <>
-      <PageDropTarget label={m.desktop_shared_drop()} onFiles={(files) => uploads.add(files)} onText={(text) => void adder.paste(text)} />
+      <PageDropTarget
+        label={m.desktop_shared_drop()}
+        onFiles={(files) => uploads.add(files)}
+        onText={(text) => void adder.paste(text)}
+      />
       <p className="text-sm text-muted">{m.desktop_shared_note()}</p>
       <form
         className="flex flex-col gap-2 md:flex-row md:items-start"
@@ -72,7 +76,9 @@ export function SharedDesktopContent({ source, items, announce }: SharedDesktopC
       ) : (
         <EmptyState icon={Inbox} title={m.desktop_empty()} text={m.desktop_shared_empty_text()} />
       )}
-      {opened && <ItemDialog item={opened} tools={tools} open={reading} onOpenChange={setReading} />}
+      {opened && (
+        <ItemDialog item={opened} tools={tools} open={reading} onOpenChange={setReading} />
+      )}
     </>
   );
 }

@@ -15,7 +15,8 @@ import { say } from './desktop.messages.ts';
 import { SharedDesktopContent } from './shared-desktop-content.tsx';
 import { useLiveDesktop } from './use-live-desktop.ts';
 
-const isRefused = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status === 403);
+const isRefused = (error: unknown) =>
+  error instanceof ApiError && (error.status === 404 || error.status === 403);
 
 /** Somebody else's desktop, by its link. */
 export function SharedDesktop({ source }: { source: Source }) {
@@ -43,7 +44,9 @@ export function SharedDesktop({ source }: { source: Source }) {
         actions={
           <Button onClick={refresh} pending={asked && isFetching}>
             {/* The narrow head of a phone belongs to the title. */}
-            {!(asked && isFetching) && <RefreshCw size={16} aria-hidden className="max-md:hidden" />}
+            {!(asked && isFetching) && (
+              <RefreshCw size={16} aria-hidden className="max-md:hidden" />
+            )}
             {m.desktop_shared_refresh()}
           </Button>
         }
@@ -60,8 +63,14 @@ export function SharedDesktop({ source }: { source: Source }) {
             <EmptyState
               icon={MonitorX}
               title={m.desktop_shared_not_found()}
-              text={refused ? m.desktop_shared_refused() : failureText(error, m.desktop_please_try_again())}
-              {...(!refused && { action: <Button onClick={refresh}>{m.desktop_try_again()}</Button> })}
+              text={
+                refused
+                  ? m.desktop_shared_refused()
+                  : failureText(error, m.desktop_please_try_again())
+              }
+              {...(!refused && {
+                action: <Button onClick={refresh}>{m.desktop_try_again()}</Button>,
+              })}
             />
           </div>
         )}

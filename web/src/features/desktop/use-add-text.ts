@@ -21,7 +21,10 @@ export interface TextAdder {
   readonly paste: (text: string, position?: Position) => Promise<void>;
 }
 
-/** The text that is being written for a desktop. It outlives a closed dialog, another page and a lost session. */
+/**
+ * The text that is being written for a desktop. It outlives a closed dialog, another page and a
+ * lost session.
+ */
 export function useAddText(source: Source, announce: Announce): TextAdder {
   const client = useQueryClient();
   const remove = useDeleteItem(source, announce);
@@ -39,7 +42,12 @@ export function useAddText(source: Source, announce: Announce): TextAdder {
     keep(next);
   };
 
-  async function send(content: string, idempotencyKey: string, undoable: boolean, position?: Position): Promise<boolean> {
+  async function send(
+    content: string,
+    idempotencyKey: string,
+    undoable: boolean,
+    position?: Position,
+  ): Promise<boolean> {
     try {
       const desktopId = client.getQueryData<LiveDesktop>(desktopKey(source))?.desktop?.id;
       const item = await addText(source, content, { desktopId, position, idempotencyKey });

@@ -39,7 +39,8 @@ const ARROWS: Record<string, readonly [number, number]> = {
 };
 
 /** -1, 0 or 1: where the view scrolls when the pointer is at `at`. */
-const pull = (at: number, low: number, high: number): number => (at < low + EDGE ? -1 : at > high - EDGE ? 1 : 0);
+const pull = (at: number, low: number, high: number): number =>
+  at < low + EDGE ? -1 : at > high - EDGE ? 1 : 0;
 
 function paint(element: HTMLElement, { x, y, width, height }: Frame): void {
   element.style.transform = `translate(${x}px, ${y}px)`;
@@ -48,8 +49,8 @@ function paint(element: HTMLElement, { x, y, width, height }: Frame): void {
 }
 
 /**
- * Moves and resizes one block by mouse, finger, pen and keyboard. While a pointer is down the block is painted directly: React renders
- * once when it is picked up and once when it is put down.
+ * Moves and resizes one block by mouse, finger, pen and keyboard. While a pointer is down the block
+ * is painted directly: React renders once when it is picked up and once when it is put down.
  */
 export function useBlockHandles(options: {
   id: string;
@@ -73,7 +74,12 @@ export function useBlockHandles(options: {
 
   function follow(current: Drag): void {
     const at = onCanvas(current.pointer);
-    const next = current.change(current.start, at.x - current.from.x, at.y - current.from.y, current.bounds);
+    const next = current.change(
+      current.start,
+      at.x - current.from.x,
+      at.y - current.from.y,
+      current.bounds,
+    );
     if (sameFrame(next, current.now) || !block.current) return;
     current.now = next;
     paint(block.current, next);

@@ -1,4 +1,8 @@
-import { deleteDesktopItem, restoreDesktopItem, type DesktopItem } from '@clipline/contract/desktop.ts';
+import {
+  deleteDesktopItem,
+  restoreDesktopItem,
+  type DesktopItem,
+} from '@clipline/contract/desktop.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, endedSession } from '../../lib/api-error.ts';
 import { call } from '../../lib/api.ts';
@@ -8,14 +12,17 @@ import { desktopKey, patchDesktop, type Source } from './desktop.api.ts';
 import { say } from './desktop.messages.ts';
 import type { Announce } from './use-live-desktop.ts';
 
-const nameOf = (item: DesktopItem) => (item.type === 'file' ? (item.file_name ?? '') : item.content);
-const alreadyGone = (error: unknown) => error instanceof ApiError && error.code === 'ITEM_NOT_FOUND';
+const nameOf = (item: DesktopItem) =>
+  item.type === 'file' ? (item.file_name ?? '') : item.content;
+const alreadyGone = (error: unknown) =>
+  error instanceof ApiError && error.code === 'ITEM_NOT_FOUND';
 
 /** Off the screen at once, with a way back. */
 export function useDeleteItem(source: Source, announce: Announce): (item: DesktopItem) => void {
   const client = useQueryClient();
   const headers = source.token === null ? {} : { 'x-desktop-token': source.token };
-  const show = (item: DesktopItem) => patchDesktop(client, source, (known) => withItem(known, item));
+  const show = (item: DesktopItem) =>
+    patchDesktop(client, source, (known) => withItem(known, item));
 
   const restore = useMutation({
     mutationFn: (id: string) => call(restoreDesktopItem, { params: { id }, headers }),

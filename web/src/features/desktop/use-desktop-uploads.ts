@@ -20,7 +20,11 @@ export function useDesktopUploads(source: Source, announce: Announce): DesktopUp
   const uploads = useUploads(`desktop:${source.token ?? 'own'}`, {
     async send(file, options) {
       const desktopId = client.getQueryData<LiveDesktop>(desktopKey(source))?.desktop?.id;
-      const item = await addFile(source, file, { ...options, desktopId, position: dropped.get(file) });
+      const item = await addFile(source, file, {
+        ...options,
+        desktopId,
+        position: dropped.get(file),
+      });
       patchDesktop(client, source, (known) => withItem(known, item));
       announce.created(item);
       return item;
@@ -31,7 +35,10 @@ export function useDesktopUploads(source: Source, announce: Announce): DesktopUp
   return {
     ...uploads,
     add(chosen, position) {
-      if (position) chosen.forEach((file, index) => dropped.set(file, { x: position.x + index * BESIDE, y: position.y }));
+      if (position)
+        chosen.forEach((file, index) =>
+          dropped.set(file, { x: position.x + index * BESIDE, y: position.y }),
+        );
       uploads.add(chosen);
     },
   };

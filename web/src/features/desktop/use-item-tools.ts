@@ -7,7 +7,11 @@ import { useDeleteItem } from './use-delete-item.ts';
 import type { Announce } from './use-live-desktop.ts';
 
 /** `open` must stay the same function. */
-export function useItemTools(source: Source, announce: Announce, open: (item: DesktopItem) => void): ItemTools {
+export function useItemTools(
+  source: Source,
+  announce: Announce,
+  open: (item: DesktopItem) => void,
+): ItemTools {
   const client = useQueryClient();
   const remove = useDeleteItem(source, announce);
   // One read renews the links of all; if one stays broken, it was not for its age.

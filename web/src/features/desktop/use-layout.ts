@@ -11,7 +11,12 @@ import type { Announce } from './use-live-desktop.ts';
 const isGone = (error: unknown) => error instanceof ApiError && error.status === 404;
 
 /** Saves frames one by one; answers the ids that wait for another try. */
-async function saveAll(client: QueryClient, announce: Announce, frames: ReadonlyMap<string, Frame>, again: () => void): Promise<string[]> {
+async function saveAll(
+  client: QueryClient,
+  announce: Announce,
+  frames: ReadonlyMap<string, Frame>,
+  again: () => void,
+): Promise<string[]> {
   const failed: string[] = [];
   let reason: unknown;
   for (const [id, frame] of frames) {
@@ -33,7 +38,10 @@ async function saveAll(client: QueryClient, announce: Announce, frames: Readonly
   return failed;
 }
 
-/** Places that this page has changed, saved half a second after the last change and when the page closes. */
+/**
+ * Places that this page has changed, saved half a second after the last change and when the page
+ * closes.
+ */
 export function useLayout(announce: Announce): LayoutStore {
   const client = useQueryClient();
   const [layout] = useState(() => new LayoutStore());

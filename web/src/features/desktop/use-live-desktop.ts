@@ -19,7 +19,10 @@ export interface LiveLink {
   readonly news: number;
 }
 
-/** Keeps a desktop in step with everybody who has it open, signed in or not; each (re)connect reads what was missed. */
+/**
+ * Keeps a desktop in step with everybody who has it open, signed in or not; each (re)connect reads
+ * what was missed.
+ */
 export function useLiveDesktop(source: Source, desktop: Desktop | null | undefined): LiveLink {
   const client = useQueryClient();
   const connection = useSocket();
@@ -27,15 +30,22 @@ export function useLiveDesktop(source: Source, desktop: Desktop | null | undefin
   const networkId = desktop?.network_id ?? null;
   const known = () => client.getQueryData<LiveDesktop>(desktopKey(source));
 
-  // Only once there is a desktop: a signed-out owner is known by the cookie that came with its first item.
+  // Only once there is a desktop: a signed-out owner is known by the cookie that came with its
+  // first item.
   useEffect(() => (networkId === null ? undefined : connection.hold()), [connection, networkId]);
 
   useSocketChannel({
     join: 'join:desktop:network',
     leave: 'leave:desktop:network',
-    payload: networkId === null ? null : source.token === null ? networkId : { networkId, shareToken: source.token },
+    payload:
+      networkId === null
+        ? null
+        : source.token === null
+          ? networkId
+          : { networkId, shareToken: source.token },
     onJoined(ack) {
-      if (!ack.ok || !sameItems(ack.items, known()?.items ?? [])) void refreshDesktop(client, source);
+      if (!ack.ok || !sameItems(ack.items, known()?.items ?? []))
+        void refreshDesktop(client, source);
     },
   });
 
@@ -45,12 +55,17 @@ export function useLiveDesktop(source: Source, desktop: Desktop | null | undefin
     patchDesktop(client, source, change);
     if (known() !== before) setNews((count) => count + 1);
   };
-  useSocketEvent('desktop:item:new', (event) => hear(event, (state) => withItem(state, event.item)));
-  useSocketEvent('desktop:item:removed', (event) => hear(event, (state) => withoutItem(state, event.itemId)));
+  useSocketEvent('desktop:item:new', (event) =>
+    hear(event, (state) => withItem(state, event.item)),
+  );
+  useSocketEvent('desktop:item:removed', (event) =>
+    hear(event, (state) => withoutItem(state, event.itemId)),
+  );
   useSocketEvent('desktop:item:modified', (event) => {
     hear(event, (state) => withLayout(state, event.itemId, event.updates));
     // Its creation was missed.
-    if (event.networkId === networkId && !known()?.items.some(({ id }) => id === event.itemId)) void refreshDesktop(client, source);
+    if (event.networkId === networkId && !known()?.items.some(({ id }) => id === event.itemId))
+      void refreshDesktop(client, source);
   });
   useSocketEvent('desktop:closed', (event) => {
     if (event.networkId === networkId) void refreshDesktop(client, source);
@@ -62,12 +77,24 @@ export function useLiveDesktop(source: Source, desktop: Desktop | null | undefin
       if (networkId !== null) send(networkId);
     };
     return {
-      created: (item) => on((id) => connection.emit('desktop:item:created', { networkId: id, type: item.type, item: { id: item.id } })),
+      created: (item) =>
+        on((id) =>
+          connection.emit('desktop:item:created', {
+            networkId: id,
+            type: item.type,
+            item: { id: item.id },
+          }),
+        ),
       updated: (itemId, { x, y, width, height }) =>
         on((id) =>
-          connection.emit('desktop:item:updated', { networkId: id, itemId, updates: { position: { x, y }, size: { width, height } } }),
+          connection.emit('desktop:item:updated', {
+            networkId: id,
+            itemId,
+            updates: { position: { x, y }, size: { width, height } },
+          }),
         ),
-      deleted: (itemId) => on((id) => connection.emit('desktop:item:deleted', { networkId: id, itemId })),
+      deleted: (itemId) =>
+        on((id) => connection.emit('desktop:item:deleted', { networkId: id, itemId })),
     };
   }, [connection, networkId]);
 

@@ -24,9 +24,13 @@ const BROWSERS: readonly [RegExp, string][] = [
   [/Safari\//, 'Safari'],
 ];
 
-/** 'Chrome on Linux PC': what somebody in the same room would call it, in the language of whoever uses it; others see it so, too. */
+/**
+ * 'Chrome on Linux PC': what somebody in the same room would call it, in the language of whoever
+ * uses it; others see it so, too.
+ */
 export function nameFromAgent(agent: string): string {
-  const of = (names: readonly [RegExp, string][]) => names.find(([pattern]) => pattern.test(agent))?.[1];
+  const of = (names: readonly [RegExp, string][]) =>
+    names.find(([pattern]) => pattern.test(agent))?.[1];
   const browser = of(BROWSERS);
   const system = of(SYSTEMS);
   if (browser && system) return m.lan_name_of_browser({ browser, system });

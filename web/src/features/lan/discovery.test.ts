@@ -19,7 +19,8 @@ vi.mock('../../lib/socket-connection.ts', () => ({
       return () => wire.listeners.delete(listener);
     },
     on: (event: string, handler: (payload: unknown) => void) => wire.handlers.set(event, handler),
-    emit: (event: string, payload: unknown, ack?: Ack) => wire.sent.push({ event, payload, ack }) > 0,
+    emit: (event: string, payload: unknown, ack?: Ack) =>
+      wire.sent.push({ event, payload, ack }) > 0,
     hold: () => () => {},
     check: () => {},
   }),
@@ -30,7 +31,11 @@ const desktopOf = (peerId: string) => ({ peerId, desktopId: 'd', items: [], last
 const hear = (event: string, payload: unknown) => wire.handlers.get(event)?.(payload);
 const sentOf = (event: string) => wire.sent.filter((each) => each.event === event);
 const connection = (state: 'connected' | 'disconnected') => {
-  wire.snapshot = { ...wire.snapshot, state, epoch: wire.snapshot.epoch + (state === 'connected' ? 1 : 0) };
+  wire.snapshot = {
+    ...wire.snapshot,
+    state,
+    epoch: wire.snapshot.epoch + (state === 'connected' ? 1 : 0),
+  };
   for (const listener of wire.listeners) listener();
 };
 
@@ -69,7 +74,9 @@ test('it asks at once and every ten seconds', () => {
 test('it connects to whoever is there, but not to itself', () => {
   hear('lan:peers:list', { peers: [peer('own'), peer('a')] });
   expect(lanState().peers.map(({ id }) => id)).toEqual(['a']);
-  expect(sentOf('lan:peer:connect').map(({ payload }) => payload)).toEqual([{ peerId: 'a', name: 'This device' }]);
+  expect(sentOf('lan:peer:connect').map(({ payload }) => payload)).toEqual([
+    { peerId: 'a', name: 'This device' },
+  ]);
   hear('lan:peer:desktop_data', desktopOf('a'));
   hear('lan:desktop:update', desktopOf('a'));
   expect(lanState().links['a']?.status).toBe('connected');

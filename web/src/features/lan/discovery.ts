@@ -26,7 +26,9 @@ export interface DiscoveryEvents {
   readonly ownId: () => string | undefined;
 }
 
-/** Looks for desktops on the local network, and stays connected to those that were found and chosen. */
+/**
+ * Looks for desktops on the local network, and stays connected to those that were found and chosen.
+ */
 export function startDiscovery(events: DiscoveryEvents): Discovery {
   const connection = createConnection({ type: 'lan_discover', peerId: randomId() });
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
@@ -76,10 +78,14 @@ export function startDiscovery(events: DiscoveryEvents): Discovery {
     if (link && link.status !== 'lost') return;
     left.delete(id);
     setLink(id, { status: 'connecting', name, desktop: link?.desktop ?? null });
-    const sent = connection.emit('lan:peer:connect', { peerId: id, name: lanState().name }, (ack) => {
-      if (!ack.ok) fail(id, ack.code, ack.error);
-      else if (ack.status === 'waiting') wait(id);
-    });
+    const sent = connection.emit(
+      'lan:peer:connect',
+      { peerId: id, name: lanState().name },
+      (ack) => {
+        if (!ack.ok) fail(id, ack.code, ack.error);
+        else if (ack.status === 'waiting') wait(id);
+      },
+    );
     if (!sent) return fail(id, undefined, m.lan_no_connection());
     timers.set(
       id,
@@ -116,7 +122,8 @@ export function startDiscovery(events: DiscoveryEvents): Discovery {
     stopTimer(desktop.peerId);
     setLink(desktop.peerId, { ...link, status: 'connected', desktop });
     // One that comes back had its message already.
-    if (link.status !== 'connected' && link.desktop === null) events.onConnected(link.name, chosen.delete(desktop.peerId));
+    if (link.status !== 'connected' && link.desktop === null)
+      events.onConnected(link.name, chosen.delete(desktop.peerId));
   }
 
   const unsubscribe = connection.subscribe(() => {

@@ -12,7 +12,10 @@ export interface Hosting {
   /** Under the name of this moment; before there is a connection, that connection will. */
   readonly announce: () => void;
   readonly changed: () => void;
-  readonly answer: (peerId: string, event: 'lan:host:approve' | 'lan:host:refuse' | 'lan:host:drop') => void;
+  readonly answer: (
+    peerId: string,
+    event: 'lan:host:approve' | 'lan:host:refuse' | 'lan:host:drop',
+  ) => void;
   readonly check: () => void;
 }
 
@@ -24,9 +27,13 @@ export interface HostingEvents {
   readonly onIdTaken: () => void;
 }
 
-const withoutRequest = (peerId: string) => lanState().requests.filter((request) => request.peerId !== peerId);
+const withoutRequest = (peerId: string) =>
+  lanState().requests.filter((request) => request.peerId !== peerId);
 
-/** Shows this desktop to the local network until it is stopped; a lost connection comes back and announces again. */
+/**
+ * Shows this desktop to the local network until it is stopped; a lost connection comes back and
+ * announces again.
+ */
 export function startHosting(events: HostingEvents): Hosting {
   const peerId = randomId();
   const connection = createConnection({ type: 'lan_host', peerId });
@@ -44,7 +51,8 @@ export function startHosting(events: HostingEvents): Hosting {
 
   const unsubscribe = connection.subscribe(() => {
     const { state, epoch } = connection.snapshot();
-    if (state !== 'connected') return started && changeLan({ hosting: 'starting', guests: [], requests: [] });
+    if (state !== 'connected')
+      return started && changeLan({ hosting: 'starting', guests: [], requests: [] });
     if (epoch === announcedIn) return;
     announcedIn = epoch;
     announce();
@@ -54,18 +62,25 @@ export function startHosting(events: HostingEvents): Hosting {
     changeLan({ requests: [...withoutRequest(request.peerId), request] });
     say.asked(request.name, () => answer(request.peerId, 'lan:host:approve'));
   });
-  connection.on('lan:peer:disconnect', (gone) => changeLan({ requests: withoutRequest(gone.peerId) }));
+  connection.on('lan:peer:disconnect', (gone) =>
+    changeLan({ requests: withoutRequest(gone.peerId) }),
+  );
   connection.on('lan:error', ({ code, error }) => {
     console.warn(`LAN host: ${code}: ${error}`);
     if (code === 'PEER_ID_TAKEN') events.onIdTaken();
     else if (code === 'NOT_LOCAL_NETWORK') events.onRefused(code, error);
   });
 
-  function answer(guest: string, event: 'lan:host:approve' | 'lan:host:refuse' | 'lan:host:drop'): void {
+  function answer(
+    guest: string,
+    event: 'lan:host:approve' | 'lan:host:refuse' | 'lan:host:drop',
+  ): void {
     connection.emit(event, { peerId: guest });
     changeLan({
       requests: withoutRequest(guest),
-      ...(event === 'lan:host:drop' && { guests: lanState().guests.filter(({ id }) => id !== guest) }),
+      ...(event === 'lan:host:drop' && {
+        guests: lanState().guests.filter(({ id }) => id !== guest),
+      }),
     });
   }
 
@@ -78,7 +93,10 @@ export function startHosting(events: HostingEvents): Hosting {
     check: connection.check,
     changed() {
       clearTimeout(timer);
-      timer = setTimeout(() => connection.snapshot().state === 'connected' && connection.emit('lan:host:update', {}), SYNC_AFTER_MS);
+      timer = setTimeout(
+        () => connection.snapshot().state === 'connected' && connection.emit('lan:host:update', {}),
+        SYNC_AFTER_MS,
+      );
     },
     stop() {
       clearTimeout(timer);

@@ -23,7 +23,11 @@ export function LanGuests({ state: { guests, hosting } }: { state: LanState }) {
             <ul className="divide-y divide-line rounded-card border border-line px-3">
               {guests.map(({ id, name, ip }) => (
                 <DeviceRow key={id} name={name} detail={ip}>
-                  <Button size="sm" aria-label={m.lan_guest_disconnect({ name })} onClick={() => lan.drop(id)}>
+                  <Button
+                    size="sm"
+                    aria-label={m.lan_guest_disconnect({ name })}
+                    onClick={() => lan.drop(id)}
+                  >
                     {m.lan_disconnect()}
                   </Button>
                 </DeviceRow>

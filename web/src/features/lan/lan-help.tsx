@@ -5,7 +5,9 @@ import type { LanState } from './lan-state.ts';
 
 const REASONS = [m.lan_help_both(), m.lan_help_network(), m.lan_help_vpn(), m.lan_help_server()];
 
-/** Why nobody can be found from here, and what to look at when somebody in particular is missing. */
+/**
+ * Why nobody can be found from here, and what to look at when somebody in particular is missing.
+ */
 export function LanHelp({ state: { problem } }: { state: LanState }) {
   return (
     <div className="flex flex-col gap-3">

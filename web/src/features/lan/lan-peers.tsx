@@ -30,7 +30,9 @@ export function LanPeers({ state: { peers, links, discovering }, onView }: LanPe
         />
       </div>
       {peers.length === 0 ? (
-        <p className="rounded-card border border-dashed border-line px-4 py-5 text-center text-sm text-muted">{m.lan_peers_none()}</p>
+        <p className="rounded-card border border-dashed border-line px-4 py-5 text-center text-sm text-muted">
+          {m.lan_peers_none()}
+        </p>
       ) : (
         <ul className="divide-y divide-line rounded-card border border-line px-3">
           {peers.map((peer) => (
@@ -44,16 +46,34 @@ export function LanPeers({ state: { peers, links, discovering }, onView }: LanPe
   );
 }
 
-function PeerActions({ peer, link, onView }: { peer: LanPeer; link: Link | undefined; onView: (peerId: string) => void }) {
+function PeerActions({
+  peer,
+  link,
+  onView,
+}: {
+  peer: LanPeer;
+  link: Link | undefined;
+  onView: (peerId: string) => void;
+}) {
   const leave = (
-    <Button size="sm" variant="ghost" aria-label={m.lan_peer_disconnect({ name: peer.name })} onClick={() => lan.disconnect(peer.id)}>
+    <Button
+      size="sm"
+      variant="ghost"
+      aria-label={m.lan_peer_disconnect({ name: peer.name })}
+      onClick={() => lan.disconnect(peer.id)}
+    >
       {link?.status === 'connected' ? m.lan_disconnect() : m.lan_cancel()}
     </Button>
   );
   switch (link?.status) {
     case undefined:
       return (
-        <Button size="sm" variant="primary" aria-label={m.lan_connect_to({ name: peer.name })} onClick={() => lan.connect(peer)}>
+        <Button
+          size="sm"
+          variant="primary"
+          aria-label={m.lan_connect_to({ name: peer.name })}
+          onClick={() => lan.connect(peer)}
+        >
           {m.lan_connect()}
         </Button>
       );
@@ -63,7 +83,11 @@ function PeerActions({ peer, link, onView }: { peer: LanPeer; link: Link | undef
           <Badge tone="accent" icon={Check}>
             {m.lan_peer_connected()}
           </Badge>
-          <Button size="sm" aria-label={m.lan_peer_view_of({ name: peer.name })} onClick={() => onView(peer.id)}>
+          <Button
+            size="sm"
+            aria-label={m.lan_peer_view_of({ name: peer.name })}
+            onClick={() => onView(peer.id)}
+          >
             {m.lan_peer_view()}
           </Button>
           {leave}

@@ -18,10 +18,19 @@ export function LanRequests() {
       <ul className="divide-y divide-line rounded-card border border-warn/40 bg-surface px-3">
         {requests.map(({ peerId, name }) => (
           <DeviceRow key={peerId} name={name} detail={m.lan_request_text()}>
-            <Button size="sm" aria-label={m.lan_refuse_name({ name })} onClick={() => lan.refuse(peerId)}>
+            <Button
+              size="sm"
+              aria-label={m.lan_refuse_name({ name })}
+              onClick={() => lan.refuse(peerId)}
+            >
               {m.lan_refuse()}
             </Button>
-            <Button size="sm" variant="primary" aria-label={m.lan_allow_name({ name })} onClick={() => lan.approve(peerId)}>
+            <Button
+              size="sm"
+              variant="primary"
+              aria-label={m.lan_allow_name({ name })}
+              onClick={() => lan.approve(peerId)}
+            >
               {m.lan_allow()}
             </Button>
           </DeviceRow>

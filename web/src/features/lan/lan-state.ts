@@ -7,7 +7,10 @@ import { deviceName } from './device-name.ts';
 
 export type PeerDesktop = ServerPayload<'lan:peer:desktop_data'>;
 
-/** Where a connection to somebody's desktop stands. 'lost': it comes back by itself when the device does. */
+/**
+ * Where a connection to somebody's desktop stands. 'lost': it comes back by itself when the device
+ * does.
+ */
 export type LinkStatus = 'connecting' | 'waiting' | 'connected' | 'lost';
 
 export interface Link {
@@ -52,7 +55,8 @@ export const IDLE = {
 const listeners = new Set<() => void>();
 let state: LanState | undefined;
 
-export const lanState = (): LanState => (state ??= { ...IDLE, name: deviceName(), autoConnect: autoConnects() });
+export const lanState = (): LanState =>
+  (state ??= { ...IDLE, name: deviceName(), autoConnect: autoConnects() });
 
 export function changeLan(change: Partial<LanState>): void {
   state = { ...lanState(), ...change };
@@ -72,4 +76,5 @@ function subscribeToLan(listener: () => void): () => void {
 export const useLan = (): LanState => useSyncExternalStore(subscribeToLan, lanState, lanState);
 
 /** Hosting, discovering, or on the way there. */
-export const isActive = ({ hosting, discovering }: LanState): boolean => hosting !== 'off' || discovering !== 'off';
+export const isActive = ({ hosting, discovering }: LanState): boolean =>
+  hosting !== 'off' || discovering !== 'off';

@@ -14,7 +14,9 @@ const withSession = (act: (current: NonNullable<typeof running>) => void | Promi
     .then(act)
     .catch((error: unknown) => say.prepareFailed(error));
 
-/** Sharing with the local network. Nothing runs, and nothing is shown to anybody, before `start`. */
+/**
+ * Sharing with the local network. Nothing runs, and nothing is shown to anybody, before `start`.
+ */
 export const lan = {
   /** Hosts this desktop and looks for others. */
   start: (): void => withSession((current) => current.start()),

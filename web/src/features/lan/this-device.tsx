@@ -37,7 +37,10 @@ export function ThisDevice({ state, active, hasContent }: ThisDeviceProps) {
         hint={hint}
         aside={
           hosting !== 'off' && (
-            <ConnectionDot state={hosting === 'on' ? 'connected' : 'connecting'} {...(hosting === 'on' && { label: m.lan_hosting() })} />
+            <ConnectionDot
+              state={hosting === 'on' ? 'connected' : 'connecting'}
+              {...(hosting === 'on' && { label: m.lan_hosting() })}
+            />
           )
         }
       >

@@ -13,7 +13,13 @@ export function DemoPhone({ text, first }: { text: string; first: boolean }) {
     >
       <div className="rounded-[1.3rem] bg-sunken p-3 pt-2.5 pb-4">
         <span className="mx-auto mb-3.5 block h-1 w-10 rounded-full bg-line" />
-        <div key={text} className={classNames('animate-arrive rounded-card border-2 border-accent bg-surface p-3', late)}>
+        <div
+          key={text}
+          className={classNames(
+            'animate-arrive rounded-card border-2 border-accent bg-surface p-3',
+            late,
+          )}
+        >
           <p className="flex items-center gap-1.5 text-xs font-medium text-accent">
             <Smartphone size={13} /> {relativeTime(0, 0)}
           </p>

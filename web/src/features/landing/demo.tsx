@@ -12,18 +12,26 @@ const FIELD = 'demo-clip';
 const MINUTE_MS = 60_000;
 const old = (ms: number) => relativeTime(0, ms);
 
-/** The product in small, to be tried: what is typed into the window travels to the phone. It stays on this page. */
+/**
+ * The product in small, to be tried: what is typed into the window travels to the phone. It stays
+ * on this page.
+ */
 export function Demo() {
   const { text, setText, arrived, flight } = useFlight(m.landing_demo_clip());
   const synced = text === arrived;
   return (
     <div className="@container relative mx-auto mt-14 max-w-[56rem] pb-40 text-start md:mt-16 md:pb-24">
       <div className="overflow-hidden rounded-dialog border border-line bg-surface shadow-float">
-        <div aria-hidden className="flex h-10 items-center gap-2 border-b border-line bg-sunken px-4 select-none">
+        <div
+          aria-hidden
+          className="flex h-10 items-center gap-2 border-b border-line bg-sunken px-4 select-none"
+        >
           {[0, 1, 2].map((dot) => (
             <span key={dot} className="size-2.5 rounded-full bg-line" />
           ))}
-          <span className="mx-auto rounded-full bg-hover px-6 py-0.5 text-xs text-muted">clips.example.com</span>
+          <span className="mx-auto rounded-full bg-hover px-6 py-0.5 text-xs text-muted">
+            clips.example.com
+          </span>
           <span className="w-12" />
         </div>
         <div className="flex">
@@ -34,7 +42,12 @@ export function Demo() {
                 <IconTile icon={Type} tone="accent" />
                 <label htmlFor={FIELD}>{m.landing_demo_try()}</label>
                 <span className="ms-auto inline-flex items-center gap-1.5 font-medium text-accent">
-                  <span className={classNames('size-1.5 rounded-full bg-accent', !synced && 'animate-breathe')} />
+                  <span
+                    className={classNames(
+                      'size-1.5 rounded-full bg-accent',
+                      !synced && 'animate-breathe',
+                    )}
+                  />
                   {synced ? m.landing_demo_synced() : m.landing_demo_syncing()}
                 </span>
               </div>
@@ -50,13 +63,27 @@ export function Demo() {
                 className="mt-3 block w-full resize-none bg-transparent text-base text-ink outline-none touch:text-field"
               />
             </div>
-            <Sample tile={<IconTile icon={Code} tone="warn" />} kind={m.landing_demo_code()} age={old(4 * MINUTE_MS)}>
+            <Sample
+              tile={<IconTile icon={Code} tone="warn" />}
+              kind={m.landing_demo_code()}
+              age={old(4 * MINUTE_MS)}
+            >
               <span className="font-mono text-sm">rsync -av photos/ nas:/backup</span>
             </Sample>
-            <Sample tile={<IconTile icon={Link2} tone="info" />} kind={m.landing_demo_link()} age={old(120 * MINUTE_MS)} wide>
+            <Sample
+              tile={<IconTile icon={Link2} tone="info" />}
+              kind={m.landing_demo_link()}
+              age={old(120 * MINUTE_MS)}
+              wide
+            >
               <span className="text-info">example.com/menu/friday</span>
             </Sample>
-            <Sample tile={<IconTile icon={Image} tone="violet" />} kind="floor-plan.png" age={old(24 * 60 * MINUTE_MS)} wide>
+            <Sample
+              tile={<IconTile icon={Image} tone="violet" />}
+              kind="floor-plan.png"
+              age={old(24 * 60 * MINUTE_MS)}
+              wide
+            >
               <span className="block h-12 w-3/5 rounded-chip bg-violet-soft" />
             </Sample>
           </div>
@@ -85,12 +112,14 @@ function Navigation() {
         <span className="size-3 rounded-full bg-accent" />
         {m.landing_demo_clipboards()}
       </span>
-      {[m.landing_demo_rooms(), m.landing_demo_favorites(), m.landing_demo_desktop()].map((name) => (
-        <span key={name} className={`${entry} border-transparent`}>
-          <span className="size-3 rounded-full bg-line" />
-          {name}
-        </span>
-      ))}
+      {[m.landing_demo_rooms(), m.landing_demo_favorites(), m.landing_demo_desktop()].map(
+        (name) => (
+          <span key={name} className={`${entry} border-transparent`}>
+            <span className="size-3 rounded-full bg-line" />
+            {name}
+          </span>
+        ),
+      )}
     </div>
   );
 }
@@ -106,7 +135,13 @@ interface SampleProps {
 
 function Sample({ tile, kind, age, wide = false, children }: SampleProps) {
   return (
-    <div aria-hidden className={classNames('rounded-card border border-line p-4 select-none', wide && 'max-md:hidden')}>
+    <div
+      aria-hidden
+      className={classNames(
+        'rounded-card border border-line p-4 select-none',
+        wide && 'max-md:hidden',
+      )}
+    >
       <p className="flex items-center gap-2.5 text-xs text-muted">
         {tile}
         {kind}

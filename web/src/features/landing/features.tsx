@@ -10,12 +10,42 @@ interface Feature {
 }
 
 const FEATURES: readonly Feature[] = [
-  { picture: 'sync', alt: m.landing_sync_picture(), title: m.landing_sync_title(), text: m.landing_sync_text() },
-  { picture: 'share', alt: m.landing_share_picture(), title: m.landing_share_title(), text: m.landing_share_text() },
-  { picture: 'live', alt: m.landing_live_picture(), title: m.landing_live_title(), text: m.landing_live_text() },
-  { picture: 'rooms', alt: m.landing_rooms_picture(), title: m.landing_rooms_title(), text: m.landing_rooms_text() },
-  { picture: 'board', alt: m.landing_board_picture(), title: m.landing_board_title(), text: m.landing_board_text() },
-  { picture: 'files', alt: m.landing_files_picture(), title: m.landing_files_title(), text: m.landing_files_text() },
+  {
+    picture: 'sync',
+    alt: m.landing_sync_picture(),
+    title: m.landing_sync_title(),
+    text: m.landing_sync_text(),
+  },
+  {
+    picture: 'share',
+    alt: m.landing_share_picture(),
+    title: m.landing_share_title(),
+    text: m.landing_share_text(),
+  },
+  {
+    picture: 'live',
+    alt: m.landing_live_picture(),
+    title: m.landing_live_title(),
+    text: m.landing_live_text(),
+  },
+  {
+    picture: 'rooms',
+    alt: m.landing_rooms_picture(),
+    title: m.landing_rooms_title(),
+    text: m.landing_rooms_text(),
+  },
+  {
+    picture: 'board',
+    alt: m.landing_board_picture(),
+    title: m.landing_board_title(),
+    text: m.landing_board_text(),
+  },
+  {
+    picture: 'files',
+    alt: m.landing_files_picture(),
+    title: m.landing_files_title(),
+    text: m.landing_files_text(),
+  },
 ];
 
 export function Features() {
@@ -23,7 +53,10 @@ export function Features() {
     <Section id="features" title={m.landing_features_title()} text={m.landing_features_text()}>
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
         {FEATURES.map(({ picture, alt, title, text }) => (
-          <li key={picture} className="overflow-hidden rounded-dialog border border-line bg-surface shadow-card">
+          <li
+            key={picture}
+            className="overflow-hidden rounded-dialog border border-line bg-surface shadow-card"
+          >
             <Picture name={picture} alt={alt} />
             <div className="p-6">
               <h3 className="text-base font-semibold">{title}</h3>

@@ -4,7 +4,13 @@ import { m } from '../../paraglide/messages.js';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { forSignedOut, type Visitor } from './visitor.ts';
 
-export function Hero({ visitor, headingRef }: { visitor: Visitor; headingRef: Ref<HTMLHeadingElement> }) {
+export function Hero({
+  visitor,
+  headingRef,
+}: {
+  visitor: Visitor;
+  headingRef: Ref<HTMLHeadingElement>;
+}) {
   const member = visitor === 'signed-in';
   return (
     <section className="mx-auto flex max-w-landing flex-col items-center pt-30 text-center md:pt-34">
@@ -20,7 +26,9 @@ export function Hero({ visitor, headingRef }: { visitor: Visitor; headingRef: Re
       >
         {m.landing_hero_title()}
       </h1>
-      <p className="mt-6 max-w-[34rem] text-md text-balance text-muted md:text-lg">{m.landing_hero_text()}</p>
+      <p className="mt-6 max-w-[34rem] text-md text-balance text-muted md:text-lg">
+        {m.landing_hero_text()}
+      </p>
       <div className="mt-8 flex w-full flex-wrap justify-center gap-3">
         <ButtonLink
           to={member ? '/dashboard' : '/auth?mode=login'}

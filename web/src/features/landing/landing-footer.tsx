@@ -3,7 +3,8 @@ import { LanguageSelect } from '../../ui/language-select.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { anchors } from './anchors.ts';
 
-const LINK = 'inline-flex h-9 items-center rounded-chip text-sm text-muted hover:text-ink touch:h-11';
+const LINK =
+  'inline-flex h-9 items-center rounded-chip text-sm text-muted hover:text-ink touch:h-11';
 
 export function LandingFooter() {
   return (

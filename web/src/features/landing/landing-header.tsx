@@ -67,7 +67,8 @@ function Member() {
       toast.success(m.landing_logged_out());
       await navigate(SIGN_IN_PATH);
     } catch (error) {
-      if (!endedSession(error)) toast.error(m.landing_logout_failed(), m.landing_logout_failed_text());
+      if (!endedSession(error))
+        toast.error(m.landing_logout_failed(), m.landing_logout_failed_text());
     }
   };
   return (

@@ -4,7 +4,9 @@ import { call } from '../../lib/api.ts';
 
 /** Answers the address of the payment page. */
 export async function startCheckout(plan: PaidPlan, interval: BillingInterval): Promise<string> {
-  const { url } = await call(checkout, { body: { plan, ...(interval === 'yearly' && { interval }) } });
+  const { url } = await call(checkout, {
+    body: { plan, ...(interval === 'yearly' && { interval }) },
+  });
   const { protocol, href } = new URL(url);
   // A payment page is a web page: no other kind of address is followed.
   if (protocol !== 'https:' && protocol !== 'http:') throw new Error('Not a web address');

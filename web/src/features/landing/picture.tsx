@@ -24,7 +24,9 @@ import syncDark2x from './pictures/sync-dark-2x.webp';
 import syncLight from './pictures/sync-light.webp';
 import syncLight2x from './pictures/sync-light-2x.webp';
 
-/** Taken from the running product by e2e/landing-pictures.test.ts, once for each theme and density. */
+/**
+ * Taken from the running product by e2e/landing-pictures.test.ts, once for each theme and density.
+ */
 const pictures = {
   sync: { light: [syncLight, syncLight2x], dark: [syncDark, syncDark2x] },
   share: { light: [shareLight, shareLight2x], dark: [shareDark, shareDark2x] },
@@ -40,8 +42,9 @@ const WIDTH = 480;
 const HEIGHT = 270;
 
 /**
- * Of the two themes the browser fetches the one that is shown, when it comes near. Without scripts there is only the light one in a
- * single density, and so no more of it stands in the prerendered page.
+ * Of the two themes the browser fetches the one that is shown, when it comes near. Without scripts
+ * there is only the light one in a single density, and so no more of it stands in the prerendered
+ * page.
  */
 export function Picture({ name, alt }: { name: PictureName; alt: string }) {
   const hydrated = useHydrated();
@@ -50,8 +53,22 @@ export function Picture({ name, alt }: { name: PictureName; alt: string }) {
   const shape = 'h-auto w-full border-b border-line bg-sunken';
   return (
     <>
-      <img {...shared} alt={alt} src={light[0]} srcSet={hydrated ? `${light[1]} 2x` : undefined} className={`${shape} dark:hidden`} />
-      {hydrated && <img {...shared} alt={alt} src={dark[0]} srcSet={`${dark[1]} 2x`} className={`${shape} not-dark:hidden`} />}
+      <img
+        {...shared}
+        alt={alt}
+        src={light[0]}
+        srcSet={hydrated ? `${light[1]} 2x` : undefined}
+        className={`${shape} dark:hidden`}
+      />
+      {hydrated && (
+        <img
+          {...shared}
+          alt={alt}
+          src={dark[0]}
+          srcSet={`${dark[1]} 2x`}
+          className={`${shape} not-dark:hidden`}
+        />
+      )}
     </>
   );
 }

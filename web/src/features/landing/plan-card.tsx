@@ -24,7 +24,9 @@ export function PlanCard({ plan, interval, signedIn, redirecting, onBuy }: PlanC
       aria-label={plan.name}
       className={classNames(
         'flex flex-col rounded-dialog border bg-surface p-6',
-        plan.mostPopular ? 'border-accent shadow-hover outline outline-accent' : 'border-line shadow-card',
+        plan.mostPopular
+          ? 'border-accent shadow-hover outline outline-accent'
+          : 'border-line shadow-card',
       )}
     >
       <div className="flex h-6 items-center justify-between gap-3">
@@ -39,9 +41,13 @@ export function PlanCard({ plan, interval, signedIn, redirecting, onBuy }: PlanC
       </p>
       <p className="mt-1 text-sm text-muted">
         <span className="billing-off:hidden">
-          {interval === 'yearly' ? m.landing_billed_annually({ price: plan.price.yearly }) : m.landing_billed_monthly()}
+          {interval === 'yearly'
+            ? m.landing_billed_annually({ price: plan.price.yearly })
+            : m.landing_billed_monthly()}
         </span>
-        <span className="hidden font-medium text-accent billing-off:inline">{m.landing_free_here()}</span>
+        <span className="hidden font-medium text-accent billing-off:inline">
+          {m.landing_free_here()}
+        </span>
       </p>
       <ul className="mt-6 flex flex-col gap-3 border-t border-line pt-6">
         {planFeatures(plan).map((feature) => (
@@ -81,8 +87,17 @@ export function PlanCard({ plan, interval, signedIn, redirecting, onBuy }: PlanC
 function FeatureLine({ text, included }: PlanFeature) {
   const Icon = included ? Check : Minus;
   return (
-    <li className={classNames('flex items-start gap-2.5 text-sm', included ? 'text-body' : 'text-muted')}>
-      <Icon size={16} aria-hidden className={classNames('mt-0.5 shrink-0', included && 'text-accent')} />
+    <li
+      className={classNames(
+        'flex items-start gap-2.5 text-sm',
+        included ? 'text-body' : 'text-muted',
+      )}
+    >
+      <Icon
+        size={16}
+        aria-hidden
+        className={classNames('mt-0.5 shrink-0', included && 'text-accent')}
+      />
       <span>
         {!included && <span className="sr-only">{m.landing_not_included()}</span>}
         {text}

@@ -29,7 +29,12 @@ export function Pricing() {
       }
       aside={
         <div className="flex items-center gap-3">
-          <SegmentedControl label={m.landing_billing_period()} value={interval} options={INTERVALS} onValueChange={setInterval} />
+          <SegmentedControl
+            label={m.landing_billing_period()}
+            value={interval}
+            options={INTERVALS}
+            onValueChange={setInterval}
+          />
           <span className="text-sm text-accent">{m.landing_two_months()}</span>
         </div>
       }

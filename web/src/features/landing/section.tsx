@@ -14,7 +14,11 @@ export interface SectionProps {
 /** One part of the page, with the anchor that the header leads to. */
 export function Section({ id, title, text, aside, band = false, children }: SectionProps) {
   return (
-    <section id={id} aria-labelledby={`${id}-title`} className={`py-20 md:py-28 ${band ? 'border-y border-line bg-sunken' : ''}`}>
+    <section
+      id={id}
+      aria-labelledby={`${id}-title`}
+      className={`py-20 md:py-28 ${band ? 'border-y border-line bg-sunken' : ''}`}
+    >
       <div className="mx-auto max-w-[76rem] px-4 md:px-8">
         <div className="mb-10 flex flex-wrap items-end justify-between gap-x-10 gap-y-6 md:mb-14">
           <div className="max-w-xl">

@@ -26,7 +26,9 @@ export function CreatePicture() {
         <span className="ms-px inline-block h-3.5 w-px translate-y-0.5 bg-accent" />
       </p>
       <div className="flex items-center justify-between gap-2">
-        <span className="rounded-chip bg-warn-soft px-2 py-1 text-xs font-medium text-warn">{m.landing_picture_unsaved()}</span>
+        <span className="rounded-chip bg-warn-soft px-2 py-1 text-xs font-medium text-warn">
+          {m.landing_picture_unsaved()}
+        </span>
         <span className={BUTTON}>{m.landing_picture_save()}</span>
       </div>
     </div>
@@ -39,7 +41,12 @@ export function SharePicture({ seen }: { seen: boolean }) {
     <div className="mx-auto size-40 rounded-control bg-white p-1">
       {seen && (
         <Suspense>
-          <QrCode value={`${location.origin}/`} size={152} level="M" label={m.landing_step_share_code()} />
+          <QrCode
+            value={`${location.origin}/`}
+            size={152}
+            level="M"
+            label={m.landing_step_share_code()}
+          />
         </Suspense>
       )}
     </div>
@@ -56,9 +63,13 @@ export function CollaboratePicture() {
           <span className="size-1.5 rounded-full bg-accent" /> {m.landing_picture_members()}
         </span>
       </p>
-      <p className={`${message} border border-line bg-canvas text-body`}>{m.landing_picture_tiles()}</p>
+      <p className={`${message} border border-line bg-canvas text-body`}>
+        {m.landing_picture_tiles()}
+      </p>
       <p className={`${message} ms-auto bg-accent-soft text-ink`}>floor-plan.png</p>
-      <p className={`${message} border border-line bg-canvas text-body`}>{m.landing_picture_sink()}</p>
+      <p className={`${message} border border-line bg-canvas text-body`}>
+        {m.landing_picture_sink()}
+      </p>
     </div>
   );
 }

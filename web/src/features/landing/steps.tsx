@@ -3,7 +3,12 @@ import { useHydrated } from '../../lib/hydrated.ts';
 import { m } from '../../paraglide/messages.js';
 import { TravellingDot } from '../../ui/travelling-dot.tsx';
 import { Section } from './section.tsx';
-import { CollaboratePicture, CreatePicture, RegisterPicture, SharePicture } from './step-pictures.tsx';
+import {
+  CollaboratePicture,
+  CreatePicture,
+  RegisterPicture,
+  SharePicture,
+} from './step-pictures.tsx';
 import { useSeen } from './use-seen.ts';
 
 interface Step {
@@ -13,10 +18,18 @@ interface Step {
 }
 
 const STEPS: readonly Step[] = [
-  { title: m.landing_step_register(), text: m.landing_step_register_text(), Picture: RegisterPicture },
+  {
+    title: m.landing_step_register(),
+    text: m.landing_step_register_text(),
+    Picture: RegisterPicture,
+  },
   { title: m.landing_step_create(), text: m.landing_step_create_text(), Picture: CreatePicture },
   { title: m.landing_step_share(), text: m.landing_step_share_text(), Picture: SharePicture },
-  { title: m.landing_step_collaborate(), text: m.landing_step_collaborate_text(), Picture: CollaboratePicture },
+  {
+    title: m.landing_step_collaborate(),
+    text: m.landing_step_collaborate_text(),
+    Picture: CollaboratePicture,
+  },
 ];
 
 export function Steps() {

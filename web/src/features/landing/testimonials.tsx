@@ -15,7 +15,12 @@ export function Testimonials() {
   const { current, show, moves, paused, togglePause, holders } = useCarousel(testimonials.length);
   return (
     <Section id="testimonials" band title={m.landing_good_for()} text={TEXT}>
-      <div role="group" aria-roledescription="carousel" aria-label={m.landing_testimonials()} {...holders}>
+      <div
+        role="group"
+        aria-roledescription="carousel"
+        aria-label={m.landing_testimonials()}
+        {...holders}
+      >
         {/* All slides share one cell, as high as the longest: nothing moves when they change. Without scripts the first is all one sees. */}
         <div className="grid">
           {(hydrated ? testimonials : testimonials.slice(0, 1)).map((testimonial, index) => (
@@ -59,7 +64,13 @@ export function Testimonials() {
   );
 }
 
-function Slide({ quote, person, role, place, shown }: Testimonial & { place: string; shown: boolean }) {
+function Slide({
+  quote,
+  person,
+  role,
+  place,
+  shown,
+}: Testimonial & { place: string; shown: boolean }) {
   return (
     <div
       role="group"
@@ -71,7 +82,9 @@ function Slide({ quote, person, role, place, shown }: Testimonial & { place: str
         !shown && 'invisible opacity-0',
       )}
     >
-      <blockquote className="max-w-4xl text-lg font-medium text-ink md:text-2xl">{m.landing_quote({ quote })}</blockquote>
+      <blockquote className="max-w-4xl text-lg font-medium text-ink md:text-2xl">
+        {m.landing_quote({ quote })}
+      </blockquote>
       <p className="mt-auto flex flex-wrap items-center gap-x-3 gap-y-2 pt-8 text-sm text-muted">
         <span>
           <span className="font-medium text-ink">{person}</span>, {role}

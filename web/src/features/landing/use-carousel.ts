@@ -3,7 +3,10 @@ import { useMediaQuery } from '../../lib/media-query.ts';
 
 const ADVANCE_MS = 5000;
 
-/** Moves on every five seconds, and rests while somebody points at it, has focus in it, pressed pause or wants less motion. */
+/**
+ * Moves on every five seconds, and rests while somebody points at it, has focus in it, pressed
+ * pause or wants less motion.
+ */
 export function useCarousel(count: number) {
   const [current, setCurrent] = useState(0);
   const [held, setHeld] = useState({ pointer: false, focus: false });
@@ -18,7 +21,8 @@ export function useCarousel(count: number) {
     return () => clearTimeout(timer);
   }, [running, current, count]);
 
-  const hold = (change: Partial<typeof held>) => () => setHeld((before) => ({ ...before, ...change }));
+  const hold = (change: Partial<typeof held>) => () =>
+    setHeld((before) => ({ ...before, ...change }));
   return {
     current,
     show: setCurrent,

@@ -4,7 +4,10 @@ const QUIET_MS = 350;
 /** As long as the dot takes, see the class of the later flights. */
 const FLIGHT_MS = 900;
 
-/** What is typed on one device, and what has arrived on the other after a pause in typing and a flight of the dot. */
+/**
+ * What is typed on one device, and what has arrived on the other after a pause in typing and a
+ * flight of the dot.
+ */
 export function useFlight(initial: string) {
   const [text, setText] = useState(initial);
   const [arrived, setArrived] = useState(initial);

@@ -7,7 +7,9 @@ export function useSeen<E extends Element>() {
   useEffect(() => {
     const element = ref.current;
     if (!element || seen) return;
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && setSeen(true), { threshold: 0.3 });
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && setSeen(true), {
+      threshold: 0.3,
+    });
     observer.observe(element);
     return () => observer.disconnect();
   }, [seen]);

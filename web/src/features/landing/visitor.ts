@@ -1,6 +1,7 @@
 /**
- * Who looks at the page. 'unknown' is the prerendered page, made for nobody in particular: CSS hides what would be wrong for somebody
- * with a stored session. 'returning' is somebody whose session is being checked.
+ * Who looks at the page. 'unknown' is the prerendered page, made for nobody in particular: CSS
+ * hides what would be wrong for somebody with a stored session. 'returning' is somebody whose
+ * session is being checked.
  */
 export type Visitor = 'unknown' | 'returning' | 'signed-in' | 'signed-out';
 

@@ -25,7 +25,8 @@ export function ActivityTab({ roomId }: { roomId: string }) {
 }
 
 function ActivityLog({ roomId }: { roomId: string }) {
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useRoomActivity(roomId);
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
+    useRoomActivity(roomId);
   useEffect(() => {
     if (error && !endedSession(error)) say.activityFailed(error);
   }, [error]);
@@ -42,7 +43,14 @@ function ActivityLog({ roomId }: { roomId: string }) {
   }
   if (!data) return <LogSkeleton />;
   const entries = data.pages.flat();
-  if (entries.length === 0) return <EmptyState icon={ActivityIcon} title={m.rooms_activity_none()} text={m.rooms_activity_none_text()} />;
+  if (entries.length === 0)
+    return (
+      <EmptyState
+        icon={ActivityIcon}
+        title={m.rooms_activity_none()}
+        text={m.rooms_activity_none_text()}
+      />
+    );
   return (
     <>
       <Card className="p-2!">
@@ -70,7 +78,11 @@ function ActivityLog({ roomId }: { roomId: string }) {
         </ol>
       </Card>
       {hasNextPage && (
-        <Button className="self-center" pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        <Button
+          className="self-center"
+          pending={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
           {m.rooms_load_more()}
         </Button>
       )}

@@ -2,7 +2,8 @@ import { activityType } from '@clipline/contract/rooms.ts';
 import { expect, test } from 'vitest';
 import { activityWording } from './activity-wording.ts';
 
-const told = (type: string, details: unknown = {}) => activityWording({ type, details: JSON.stringify(details) });
+const told = (type: string, details: unknown = {}) =>
+  activityWording({ type, details: JSON.stringify(details) });
 
 test.each([
   ['member_join', {}, 'joined the room'],
@@ -16,7 +17,11 @@ test.each([
   ['file_uploaded', { fileName: 'plan.pdf' }, 'uploaded plan.pdf'],
   ['room_updated', { name: 'New' }, 'renamed the room to “New”'],
   ['room_updated', { isPrivate: true }, 'made the room private'],
-  ['room_updated', { name: 'New', isPrivate: false }, 'renamed the room to “New” and made the room public'],
+  [
+    'room_updated',
+    { name: 'New', isPrivate: false },
+    'renamed the room to “New” and made the room public',
+  ],
   ['room_updated', {}, 'updated the room'],
   ['room_deleted', {}, 'deleted the room'],
   ['member_added', { memberEmail: 'a@b.c' }, 'added a@b.c to the room'],

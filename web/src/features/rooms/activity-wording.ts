@@ -4,16 +4,22 @@ import { m } from '../../paraglide/messages.js';
 function detailsOf(entry: Pick<Activity, 'details'>): Record<string, unknown> {
   try {
     const details: unknown = JSON.parse(entry.details);
-    return typeof details === 'object' && details !== null ? (details as Record<string, unknown>) : {};
+    return typeof details === 'object' && details !== null
+      ? (details as Record<string, unknown>)
+      : {};
   } catch {
     return {};
   }
 }
 
-const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;
 
 /** What somebody did, as the end of a sentence that begins with their name. */
-export function activityWording(entry: { readonly type: string; readonly details: string }): string {
+export function activityWording(entry: {
+  readonly type: string;
+  readonly details: string;
+}): string {
   const details = detailsOf(entry);
   const email = text(details['memberEmail']);
   const name = text(details['fileName']);
@@ -51,7 +57,9 @@ function additionWording(contentType: unknown): string {
 }
 
 function settingsWording(name: string | undefined, isPrivate: unknown): string {
-  if (isPrivate === true) return name ? m.rooms_did_rename_and_make_private({ name }) : m.rooms_did_make_private();
-  if (isPrivate === false) return name ? m.rooms_did_rename_and_make_public({ name }) : m.rooms_did_make_public();
+  if (isPrivate === true)
+    return name ? m.rooms_did_rename_and_make_private({ name }) : m.rooms_did_make_private();
+  if (isPrivate === false)
+    return name ? m.rooms_did_rename_and_make_public({ name }) : m.rooms_did_make_public();
   return name ? m.rooms_did_rename({ name }) : m.rooms_did_update();
 }

@@ -7,7 +7,9 @@ import { Button } from '../../ui/button.tsx';
 import { preloadDialog } from '../../ui/dialog.tsx';
 import { Late } from '../../ui/late.tsx';
 
-const AddMemberDialog = lazy(async () => ({ default: (await import('./add-member-dialog.tsx')).AddMemberDialog }));
+const AddMemberDialog = lazy(async () => ({
+  default: (await import('./add-member-dialog.tsx')).AddMemberDialog,
+}));
 
 export function AddMemberButton({ room }: { room: Room }) {
   const [adding, setAdding] = useState(false);

@@ -9,7 +9,9 @@ import { copyItemText } from './copy-item-text.ts';
 import type { RoomEnd } from './use-live-room.ts';
 
 export interface ClosedRoomProps {
-  /** 'missing': the server does not tell whether it never was, is gone, or is closed to this person. */
+  /**
+   * 'missing': the server does not tell whether it never was, is gone, or is closed to this person.
+   */
   reason: RoomEnd | 'missing';
   /** The room was on the screen a moment ago. */
   known: boolean;
@@ -42,13 +44,23 @@ export function ClosedRoom({ reason, known, text }: ClosedRoomProps) {
   return (
     <>
       <div role="alert">
-        <EmptyState {...state} action={<ButtonLink to="/rooms">{m.rooms_closed_go()}</ButtonLink>} />
+        <EmptyState
+          {...state}
+          action={<ButtonLink to="/rooms">{m.rooms_closed_go()}</ButtonLink>}
+        />
       </div>
       {text.trim() !== '' && (
         <section aria-label={m.rooms_closed_text()} className="flex flex-col items-start gap-3">
           <div className="w-full">
             <Field label={m.rooms_closed_text_kept()}>
-              {(control) => <Textarea {...control} readOnly value={text} className="field-sizing-content max-h-[50dvh] min-h-24" />}
+              {(control) => (
+                <Textarea
+                  {...control}
+                  readOnly
+                  value={text}
+                  className="field-sizing-content max-h-[50dvh] min-h-24"
+                />
+              )}
             </Field>
           </div>
           <Button variant="primary" onClick={() => void copyItemText(text)}>

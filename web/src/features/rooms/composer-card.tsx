@@ -7,7 +7,13 @@ import { FilePicker } from '../../ui/file-picker.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import type { Composer } from './use-composer.ts';
 
-export function ComposerCard({ composer, onFiles }: { composer: Composer; onFiles: (files: File[]) => void }) {
+export function ComposerCard({
+  composer,
+  onFiles,
+}: {
+  composer: Composer;
+  onFiles: (files: File[]) => void;
+}) {
   const field = useRef<HTMLTextAreaElement>(null);
   const add = () => {
     field.current?.focus();
@@ -23,7 +29,12 @@ export function ComposerCard({ composer, onFiles }: { composer: Composer; onFile
         value={composer.text}
         onChange={(event) => composer.type(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
+          if (
+            event.key !== 'Enter' ||
+            !(event.ctrlKey || event.metaKey) ||
+            event.nativeEvent.isComposing
+          )
+            return;
           event.preventDefault();
           add();
         }}

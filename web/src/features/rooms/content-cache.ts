@@ -10,33 +10,54 @@ interface ContentPage {
 type Pages = InfiniteData<ContentPage, number>;
 export type ContentSnapshot = [QueryKey, Pages | undefined][];
 
-const change = (client: QueryClient, roomId: string, next: (pages: Pages, filters: ContentFilters) => Pages): ContentSnapshot => {
+const change = (
+  client: QueryClient,
+  roomId: string,
+  next: (pages: Pages, filters: ContentFilters) => Pages,
+): ContentSnapshot => {
   const before = client.getQueriesData<Pages>({ queryKey: roomKeys.content(roomId) });
-  for (const [key, pages] of before) if (pages) client.setQueryData(key, next(pages, key[3] as ContentFilters));
+  for (const [key, pages] of before)
+    if (pages) client.setQueryData(key, next(pages, key[3] as ContentFilters));
   return before;
 };
 
-const mapPages = (pages: Pages, of: (items: RoomContent[], index: number) => RoomContent[], more: number): Pages => ({
+const mapPages = (
+  pages: Pages,
+  of: (items: RoomContent[], index: number) => RoomContent[],
+  more: number,
+): Pages => ({
   ...pages,
-  pages: pages.pages.map(({ content, total }, index) => ({ content: of(content, index), total: total + more })),
+  pages: pages.pages.map(({ content, total }, index) => ({
+    content: of(content, index),
+    total: total + more,
+  })),
 });
 
-const holds = (pages: Pages, id: string) => pages.pages.some(({ content }) => content.some((item) => item.id === id));
+const holds = (pages: Pages, id: string) =>
+  pages.pages.some(({ content }) => content.some((item) => item.id === id));
 
 /** Shows an item that the server has just taken; where filters apply, the next read decides. */
 export function showItem(client: QueryClient, roomId: string, item: RoomContent): void {
   change(client, roomId, (pages, filters) =>
-    isPlain(filters) && !holds(pages, item.id) ? mapPages(pages, (items, index) => (index === 0 ? [item, ...items] : items), 1) : pages,
+    isPlain(filters) && !holds(pages, item.id)
+      ? mapPages(pages, (items, index) => (index === 0 ? [item, ...items] : items), 1)
+      : pages,
   );
 }
 
 export function replaceItem(client: QueryClient, roomId: string, item: RoomContent): void {
-  change(client, roomId, (pages) => mapPages(pages, (items) => items.map((known) => (known.id === item.id ? item : known)), 0));
+  change(client, roomId, (pages) =>
+    mapPages(pages, (items) => items.map((known) => (known.id === item.id ? item : known)), 0),
+  );
 }
 
 /** Takes an item off the screen; answers what was there, to put back. */
 export const hideItem = (client: QueryClient, roomId: string, id: string): ContentSnapshot =>
-  change(client, roomId, (pages) => (holds(pages, id) ? mapPages(pages, (items) => items.filter((item) => item.id !== id), -1) : pages));
+  change(client, roomId, (pages) =>
+    holds(pages, id)
+      ? mapPages(pages, (items) => items.filter((item) => item.id !== id), -1)
+      : pages,
+  );
 
 export function putBack(client: QueryClient, snapshot: ContentSnapshot): void {
   for (const [key, pages] of snapshot) client.setQueryData(key, pages);

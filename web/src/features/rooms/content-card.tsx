@@ -24,9 +24,21 @@ export interface ContentCardProps {
   onDownload: () => void;
 }
 
-export function ContentCard({ roomId, item, mine, onEdit, onDelete, onPreview, onDownload }: ContentCardProps) {
+export function ContentCard({
+  roomId,
+  item,
+  mine,
+  onEdit,
+  onDelete,
+  onPreview,
+  onDownload,
+}: ContentCardProps) {
   const label = useId();
-  const kind = kindOf({ content: item.content, fileName: item.file_name, fileType: item.file_type });
+  const kind = kindOf({
+    content: item.content,
+    fileName: item.file_name,
+    fileType: item.file_type,
+  });
   const picture = kind === 'image';
   return (
     <Card
@@ -45,7 +57,12 @@ export function ContentCard({ roomId, item, mine, onEdit, onDelete, onPreview, o
     >
       <div className="flex items-center justify-between gap-3">
         <KindLabel kind={kind} />
-        <RelativeTime time={item.created_at} format={relativeTime} full={fullDate} className="text-sm whitespace-nowrap text-muted" />
+        <RelativeTime
+          time={item.created_at}
+          format={relativeTime}
+          full={fullDate}
+          className="text-sm whitespace-nowrap text-muted"
+        />
       </div>
       {item.type === 'file' ? (
         <FileBody roomId={roomId} item={item} labelId={label} onPreview={onPreview} />
@@ -61,11 +78,21 @@ export function ContentCard({ roomId, item, mine, onEdit, onDelete, onPreview, o
             {item.version > 1 && ` · ${m.rooms_edited()}`}
           </span>
         </span>
-        {item.type === 'text' && <IconButton icon={Copy} label={m.rooms_copy()} onClick={() => void copyItemText(item.content)} />}
+        {item.type === 'text' && (
+          <IconButton
+            icon={Copy}
+            label={m.rooms_copy()}
+            onClick={() => void copyItemText(item.content)}
+          />
+        )}
         {picture && <IconButton icon={Eye} label={m.rooms_preview()} onClick={onPreview} />}
-        {item.type === 'file' && <IconButton icon={Download} label={m.rooms_download()} onClick={onDownload} />}
+        {item.type === 'file' && (
+          <IconButton icon={Download} label={m.rooms_download()} onClick={onDownload} />
+        )}
         {onEdit && <IconButton icon={Pencil} label={m.rooms_edit()} onClick={() => onEdit(item)} />}
-        {onDelete && <IconButton icon={Trash2} label={m.rooms_delete()} tone="danger" onClick={onDelete} />}
+        {onDelete && (
+          <IconButton icon={Trash2} label={m.rooms_delete()} tone="danger" onClick={onDelete} />
+        )}
       </div>
     </Card>
   );

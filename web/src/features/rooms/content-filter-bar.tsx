@@ -26,8 +26,12 @@ export function ContentFilterBar({ controls, authors, total }: ContentFilterBarP
   const fields = useId();
   const active = countContentFilters(shown);
   // Somebody whose last item went is still what is filtered by.
-  const known = shown.user === 'all' || authors.includes(shown.user) ? authors : [...authors, shown.user];
-  const users = [{ value: 'all', label: m.rooms_all_users() }, ...known.map((email) => ({ value: email, label: email }))];
+  const known =
+    shown.user === 'all' || authors.includes(shown.user) ? authors : [...authors, shown.user];
+  const users = [
+    { value: 'all', label: m.rooms_all_users() },
+    ...known.map((email) => ({ value: email, label: email })),
+  ];
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-end gap-x-3 gap-y-3">
@@ -46,26 +50,50 @@ export function ContentFilterBar({ controls, authors, total }: ContentFilterBarP
           className={classNames('lg:hidden', open && 'bg-hover')}
         >
           <SlidersHorizontal size={16} aria-hidden />
-          {active > 0 && <span className="tabular text-xs font-semibold text-accent">{active}</span>}
+          {active > 0 && (
+            <span className="tabular text-xs font-semibold text-accent">{active}</span>
+          )}
         </Button>
         <div
           id={fields}
-          className={classNames('flex flex-wrap items-end gap-3 max-lg:basis-full max-lg:gap-x-2', !open && 'max-lg:hidden')}
+          className={classNames(
+            'flex flex-wrap items-end gap-3 max-lg:basis-full max-lg:gap-x-2',
+            !open && 'max-lg:hidden',
+          )}
         >
           <div className="w-28 max-lg:grow">
             <Field label={m.rooms_type()}>
-              {(control) => <Select {...control} value={shown.type} options={CONTENT_TYPES} onValueChange={(type) => change({ type })} />}
+              {(control) => (
+                <Select
+                  {...control}
+                  value={shown.type}
+                  options={CONTENT_TYPES}
+                  onValueChange={(type) => change({ type })}
+                />
+              )}
             </Field>
           </div>
           <div className="w-44 max-lg:grow">
             <Field label={m.rooms_user()}>
-              {(control) => <Select {...control} value={shown.user} options={users} onValueChange={(user) => change({ user })} />}
+              {(control) => (
+                <Select
+                  {...control}
+                  value={shown.user}
+                  options={users}
+                  onValueChange={(user) => change({ user })}
+                />
+              )}
             </Field>
           </div>
           <div className="w-36 max-lg:w-32 max-lg:grow">
             <Field label={m.rooms_date_range()}>
               {(control) => (
-                <Select {...control} value={shown.dateRange} options={DATE_RANGES} onValueChange={(dateRange) => change({ dateRange })} />
+                <Select
+                  {...control}
+                  value={shown.dateRange}
+                  options={DATE_RANGES}
+                  onValueChange={(dateRange) => change({ dateRange })}
+                />
               )}
             </Field>
           </div>

@@ -1,6 +1,12 @@
 import type { DateRange } from '@clipline/contract/common.ts';
 import type { RoomContentQuery } from '@clipline/contract/rooms.ts';
-import { chosen, CONTENT_TYPES, DATE_RANGES, putChoice, putSearch } from '../../lib/filter-choices.ts';
+import {
+  chosen,
+  CONTENT_TYPES,
+  DATE_RANGES,
+  putChoice,
+  putSearch,
+} from '../../lib/filter-choices.ts';
 import { m } from '../../paraglide/messages.js';
 
 export interface ContentFilters {
@@ -13,7 +19,14 @@ export interface ContentFilters {
   readonly order: 'asc' | 'desc';
 }
 
-const NONE: ContentFilters = { search: '', type: 'all', user: 'all', dateRange: 'all', sort: 'date', order: 'desc' };
+const NONE: ContentFilters = {
+  search: '',
+  type: 'all',
+  user: 'all',
+  dateRange: 'all',
+  sort: 'date',
+  order: 'desc',
+};
 
 export const SORTS = [
   { value: 'date', label: m.rooms_sort_date() },
@@ -48,18 +61,27 @@ export const countContentFilters = ({ type, user, dateRange }: ContentFilters): 
   Number(type !== 'all') + Number(user !== 'all') + Number(dateRange !== 'all');
 
 /** Some of the content may be left out. */
-export const isNarrowed = (filters: ContentFilters): boolean => filters.search.trim() !== '' || countContentFilters(filters) > 0;
+export const isNarrowed = (filters: ContentFilters): boolean =>
+  filters.search.trim() !== '' || countContentFilters(filters) > 0;
 
 /** Everything, newest first: what is new comes first. */
-export const isPlain = (filters: ContentFilters): boolean => !isNarrowed(filters) && filters.sort === 'date' && filters.order === 'desc';
+export const isPlain = (filters: ContentFilters): boolean =>
+  !isNarrowed(filters) && filters.sort === 'date' && filters.order === 'desc';
 
-export const queryOf = (filters: ContentFilters, page: number, pageSize: number): RoomContentQuery => ({
+export const queryOf = (
+  filters: ContentFilters,
+  page: number,
+  pageSize: number,
+): RoomContentQuery => ({
   page,
   pageSize,
   ...(filters.search.trim() !== '' && { search: filters.search.trim() }),
   ...(filters.type !== 'all' && { type: filters.type }),
   ...(filters.user !== 'all' && { user: filters.user }),
-  ...(filters.dateRange !== 'all' && { dateRange: filters.dateRange, timezoneOffset: new Date().getTimezoneOffset() }),
+  ...(filters.dateRange !== 'all' && {
+    dateRange: filters.dateRange,
+    timezoneOffset: new Date().getTimezoneOffset(),
+  }),
   sort: filters.sort,
   order: filters.order,
 });

@@ -46,8 +46,12 @@ export function ContentGrid({ room, items, onEdit }: ContentGridProps) {
               roomId={room.id}
               item={item}
               mine={item.user.id === userId}
-              {...(can(role, 'editOwnContent') && item.type === 'text' && item.user.id === userId && { onEdit })}
-              {...(can(role, 'deleteContent') && { onDelete: () => show({ kind: 'delete', item }) })}
+              {...(can(role, 'editOwnContent') &&
+                item.type === 'text' &&
+                item.user.id === userId && { onEdit })}
+              {...(can(role, 'deleteContent') && {
+                onDelete: () => show({ kind: 'delete', item }),
+              })}
               onPreview={() => show({ kind: 'preview', item })}
               onDownload={() => void download(item)}
             />

@@ -20,10 +20,20 @@ export interface ContentListProps {
 }
 
 /** A page that moved between two reads may bring an item twice. */
-const once = (items: readonly RoomContent[]): RoomContent[] => [...new Map(items.map((item) => [item.id, item])).values()];
+const once = (items: readonly RoomContent[]): RoomContent[] => [
+  ...new Map(items.map((item) => [item.id, item])).values(),
+];
 
 export function ContentList({ room, content, filters, onClear, onEdit }: ContentListProps) {
-  const { data, error, isPlaceholderData, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = content;
+  const {
+    data,
+    error,
+    isPlaceholderData,
+    hasNextPage,
+    isFetchingNextPage,
+    fetchNextPage,
+    refetch,
+  } = content;
   useEffect(() => {
     if (error && !endedSession(error)) say.roomFailed(error);
   }, [error]);
@@ -62,7 +72,11 @@ export function ContentList({ room, content, filters, onClear, onEdit }: Content
     <div aria-busy={isPlaceholderData} className="flex flex-col gap-4">
       <ContentGrid room={room} items={items} onEdit={onEdit} />
       {hasNextPage && (
-        <Button className="self-center" pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        <Button
+          className="self-center"
+          pending={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
           {m.rooms_load_more()}
         </Button>
       )}

@@ -1,4 +1,8 @@
-import { deleteRoomContent, restoreRoomContent, type RoomContent } from '@clipline/contract/rooms.ts';
+import {
+  deleteRoomContent,
+  restoreRoomContent,
+  type RoomContent,
+} from '@clipline/contract/rooms.ts';
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { ApiError, endedSession } from '../../lib/api-error.ts';
 import { call } from '../../lib/api.ts';
@@ -9,15 +13,19 @@ import { say } from './rooms.messages.ts';
 const changeKey = (roomId: string) => ['rooms', 'content-change', roomId] as const;
 
 /** How many changes show already that the server has not answered yet. */
-export const contentChangesRunning = (client: QueryClient, roomId: string): number => client.isMutating({ mutationKey: changeKey(roomId) });
+export const contentChangesRunning = (client: QueryClient, roomId: string): number =>
+  client.isMutating({ mutationKey: changeKey(roomId) });
 
-const wasThere = (error: unknown) => !(error instanceof ApiError && error.code === 'CONTENT_NOT_FOUND');
-const nameOf = (item: RoomContent) => (item.type === 'file' ? (item.file_name ?? '') : item.content);
+const wasThere = (error: unknown) =>
+  !(error instanceof ApiError && error.code === 'CONTENT_NOT_FOUND');
+const nameOf = (item: RoomContent) =>
+  item.type === 'file' ? (item.file_name ?? '') : item.content;
 
 export function useDeleteContent(roomId: string) {
   const client = useQueryClient();
   const restore = useMutation({
-    mutationFn: (item: RoomContent) => call(restoreRoomContent, { params: { id: roomId, contentId: item.id } }),
+    mutationFn: (item: RoomContent) =>
+      call(restoreRoomContent, { params: { id: roomId, contentId: item.id } }),
     onSuccess: () => say.contentRestored(),
     onError: (error) => void (endedSession(error) || say.contentRestoreFailed(error)),
     onSettled: () => refreshRoom(client, roomId),
@@ -38,7 +46,8 @@ export function useDeleteContent(roomId: string) {
       await client.cancelQueries({ queryKey: roomKeys.content(roomId) });
       return hideItem(client, roomId, item.id);
     },
-    onSuccess: (mine, item) => say.contentDeleted(nameOf(item), mine ? () => restore.mutate(item) : undefined),
+    onSuccess: (mine, item) =>
+      say.contentDeleted(nameOf(item), mine ? () => restore.mutate(item) : undefined),
     onError: (error, _, before) => {
       if (before) putBack(client, before);
       if (!endedSession(error)) say.contentDeleteFailed(error);

@@ -12,7 +12,12 @@ export interface ContentOverlaysProps {
 }
 
 /** The dialogs of a card, in a chunk of their own. */
-export default function ContentOverlays({ kind, onDelete, onDownload, ...dialog }: ContentOverlaysProps) {
+export default function ContentOverlays({
+  kind,
+  onDelete,
+  onDownload,
+  ...dialog
+}: ContentOverlaysProps) {
   return kind === 'delete' ? (
     <DeleteContentDialog {...dialog} onConfirm={onDelete} />
   ) : (

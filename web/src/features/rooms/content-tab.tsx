@@ -11,7 +11,9 @@ import { useRoomContent } from './room-content.api.ts';
 import type { Composer } from './use-composer.ts';
 import type { Uploads } from '../../lib/uploads.ts';
 
-const UploadList = lazy(async () => ({ default: (await import('../../ui/upload-list.tsx')).UploadList }));
+const UploadList = lazy(async () => ({
+  default: (await import('../../ui/upload-list.tsx')).UploadList,
+}));
 
 export interface ContentTabProps {
   room: Room;
@@ -33,8 +35,18 @@ export function ContentTab({ room, composer, uploads, onEdit }: ContentTabProps)
           </Late>
         </div>
       )}
-      <ContentFilterBar controls={controls} authors={room.authors} total={content.data?.pages[0]?.total} />
-      <ContentList room={room} content={content} filters={controls.filters} onClear={controls.clear} onEdit={onEdit} />
+      <ContentFilterBar
+        controls={controls}
+        authors={room.authors}
+        total={content.data?.pages[0]?.total}
+      />
+      <ContentList
+        room={room}
+        content={content}
+        filters={controls.filters}
+        onClear={controls.clear}
+        onEdit={onEdit}
+      />
     </div>
   );
 }

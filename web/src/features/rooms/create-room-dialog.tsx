@@ -13,7 +13,13 @@ import { PrivacyField } from './privacy-field.tsx';
 import { useCreateRoom } from './room-mutations.api.ts';
 import { say } from './rooms.messages.ts';
 
-export function CreateRoomDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+export function CreateRoomDialog({
+  open,
+  onOpenChange,
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}) {
   const navigate = useNavigate();
   const create = useCreateRoom();
   const field = useRef<HTMLInputElement>(null);

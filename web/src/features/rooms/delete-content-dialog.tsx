@@ -11,9 +11,19 @@ export interface DeleteContentDialogProps {
 
 const EXCERPT = 120;
 
-export function DeleteContentDialog({ item, open, onOpenChange, onConfirm }: DeleteContentDialogProps) {
+export function DeleteContentDialog({
+  item,
+  open,
+  onOpenChange,
+  onConfirm,
+}: DeleteContentDialogProps) {
   const text = item.content.trim().slice(0, EXCERPT);
-  const what = item.type === 'file' ? (item.file_name ?? m.rooms_this_file()) : text.length === EXCERPT ? `${text}…` : text;
+  const what =
+    item.type === 'file'
+      ? (item.file_name ?? m.rooms_this_file())
+      : text.length === EXCERPT
+        ? `${text}…`
+        : text;
   return (
     <ConfirmDialog
       open={open}

@@ -14,7 +14,13 @@ export interface DeleteRoomDialogProps {
   onDeleted?: () => void;
 }
 
-export function DeleteRoomDialog({ room, open, onOpenChange, onDeleting, onDeleted }: DeleteRoomDialogProps) {
+export function DeleteRoomDialog({
+  room,
+  open,
+  onOpenChange,
+  onDeleting,
+  onDeleted,
+}: DeleteRoomDialogProps) {
   const remove = useDeleteRoom();
   const confirm = () => {
     onDeleting?.(true);
@@ -35,7 +41,10 @@ export function DeleteRoomDialog({ room, open, onOpenChange, onDeleting, onDelet
       open={open}
       onOpenChange={onOpenChange}
       title={m.rooms_delete_room()}
-      description={withSlots(m.rooms_delete_text({ name: slot(0) }), <bdi className="font-medium text-ink">{room.name}</bdi>)}
+      description={withSlots(
+        m.rooms_delete_text({ name: slot(0) }),
+        <bdi className="font-medium text-ink">{room.name}</bdi>,
+      )}
       confirm={m.rooms_delete()}
       pending={remove.isPending}
       onConfirm={confirm}

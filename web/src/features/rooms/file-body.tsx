@@ -38,8 +38,10 @@ export function FileBody({ roomId, item, labelId, onPreview }: FileBodyProps) {
             decoding="async"
             onError={() => {
               setBroken(url);
-              // One read renews a link that outlived itself; if it stays broken, it was not for its age.
-              if (!renewed.current) void client.invalidateQueries({ queryKey: roomKeys.content(roomId) });
+              // One read renews a link that outlived itself; if it stays broken, it was not for its
+              // age.
+              if (!renewed.current)
+                void client.invalidateQueries({ queryKey: roomKeys.content(roomId) });
               renewed.current = true;
             }}
             className="h-28 w-full object-cover"
@@ -48,10 +50,16 @@ export function FileBody({ roomId, item, labelId, onPreview }: FileBodyProps) {
       )}
       <div className="flex min-h-9 min-w-0 items-center gap-3 rounded-control bg-sunken px-2.5 py-1.5">
         <FileIcon name={name} type={item.file_type} />
-        <p id={labelId} className="min-w-0 flex-1 truncate text-sm font-medium text-ink" title={name}>
+        <p
+          id={labelId}
+          className="min-w-0 flex-1 truncate text-sm font-medium text-ink"
+          title={name}
+        >
           <bdi>{name}</bdi>
         </p>
-        <span className="tabular text-xs whitespace-nowrap text-muted">{fileSize(item.file_size ?? 0)}</span>
+        <span className="tabular text-xs whitespace-nowrap text-muted">
+          {fileSize(item.file_size ?? 0)}
+        </span>
       </div>
     </div>
   );

@@ -13,7 +13,12 @@ export interface FilePreviewDialogProps {
 }
 
 /** A picture at a size to look at. */
-export function FilePreviewDialog({ item, open, onOpenChange, onDownload }: FilePreviewDialogProps) {
+export function FilePreviewDialog({
+  item,
+  open,
+  onOpenChange,
+  onDownload,
+}: FilePreviewDialogProps) {
   const name = item.file_name ?? m.rooms_file();
   return (
     <Dialog

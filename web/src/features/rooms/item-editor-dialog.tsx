@@ -9,7 +9,9 @@ import { ItemEditorNotice } from './item-editor-notice.tsx';
 import { say } from './rooms.messages.ts';
 import { useItemEditor } from './use-item-editor.ts';
 
-const ConflictView = lazy(async () => ({ default: (await import('../../ui/conflict-view.tsx')).ConflictView }));
+const ConflictView = lazy(async () => ({
+  default: (await import('../../ui/conflict-view.tsx')).ConflictView,
+}));
 
 export interface ItemEditorDialogProps {
   roomId: string;
@@ -21,7 +23,13 @@ export interface ItemEditorDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-export function ItemEditorDialog({ roomId, item, closed, open, onOpenChange }: ItemEditorDialogProps) {
+export function ItemEditorDialog({
+  roomId,
+  item,
+  closed,
+  open,
+  onOpenChange,
+}: ItemEditorDialogProps) {
   const editor = useItemEditor(roomId, item, open);
   const field = useRef<HTMLTextAreaElement>(null);
   const conflict = editor.deciding && !editor.deleted && !closed ? editor.newer : null;
@@ -51,11 +59,20 @@ export function ItemEditorDialog({ roomId, item, closed, open, onOpenChange }: I
                 {m.rooms_text_copy()}
               </Button>
             ) : editor.deleted ? (
-              <Button variant="primary" pending={saving} onClick={() => void closeWhen(editor.addAnew())}>
+              <Button
+                variant="primary"
+                pending={saving}
+                onClick={() => void closeWhen(editor.addAnew())}
+              >
                 {m.rooms_text_add_anew()}
               </Button>
             ) : (
-              <Button variant="primary" pending={saving} disabled={text.trim() === ''} onClick={() => void closeWhen(editor.save())}>
+              <Button
+                variant="primary"
+                pending={saving}
+                disabled={text.trim() === ''}
+                onClick={() => void closeWhen(editor.save())}
+              >
                 {saving ? m.rooms_saving() : m.rooms_save_changes()}
               </Button>
             )}
@@ -87,7 +104,14 @@ export function ItemEditorDialog({ roomId, item, closed, open, onOpenChange }: I
             value={text}
             onChange={(event) => editor.type(event.target.value)}
             onKeyDown={(event) => {
-              if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing || saving || closed) return;
+              if (
+                event.key !== 'Enter' ||
+                !(event.ctrlKey || event.metaKey) ||
+                event.nativeEvent.isComposing ||
+                saving ||
+                closed
+              )
+                return;
               event.preventDefault();
               void closeWhen(editor.deleted ? editor.addAnew() : editor.save());
             }}

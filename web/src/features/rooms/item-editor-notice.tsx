@@ -4,7 +4,10 @@ import { Notice } from '../../ui/notice.tsx';
 import { UnsavedNotice } from '../../ui/unsaved-notice.tsx';
 import type { ItemEditor } from './use-item-editor.ts';
 
-/** What the person must know about the text: where it came from, or what became of its item meanwhile. */
+/**
+ * What the person must know about the text: where it came from, or what became of its item
+ * meanwhile.
+ */
 export function ItemEditorNotice({ editor, closed }: { editor: ItemEditor; closed: boolean }) {
   if (closed) {
     return (

@@ -14,7 +14,13 @@ export interface LeaveRoomDialogProps {
   onLeft: () => void;
 }
 
-export function LeaveRoomDialog({ room, open, onOpenChange, onLeaving, onLeft }: LeaveRoomDialogProps) {
+export function LeaveRoomDialog({
+  room,
+  open,
+  onOpenChange,
+  onLeaving,
+  onLeft,
+}: LeaveRoomDialogProps) {
   const leave = useLeaveRoom(room.id);
   const confirm = () => {
     onLeaving(true);

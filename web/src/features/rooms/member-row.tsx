@@ -4,7 +4,15 @@ import { m } from '../../paraglide/messages.js';
 import { Avatar } from '../../ui/avatar.tsx';
 import { RoleBadge } from './role-badge.tsx';
 
-export function MemberRow({ member, present, onOpen }: { member: RoomMember; present: boolean; onOpen: () => void }) {
+export function MemberRow({
+  member,
+  present,
+  onOpen,
+}: {
+  member: RoomMember;
+  present: boolean;
+  onOpen: () => void;
+}) {
   const me = useUser()?.id === member.id;
   return (
     <button

@@ -28,7 +28,10 @@ export function MemberSheet({ room, member, present, open, onOpenChange }: Membe
   const addAgain = () =>
     add.mutate(
       { email, key: randomId() },
-      { onSuccess: () => say.memberInvited(email), onError: (error) => void (endedSession(error) || say.memberAddFailed(error)) },
+      {
+        onSuccess: () => say.memberInvited(email),
+        onError: (error) => void (endedSession(error) || say.memberAddFailed(error)),
+      },
     );
   const confirm = async () => {
     try {

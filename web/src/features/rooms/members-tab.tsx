@@ -12,7 +12,10 @@ export function MembersTab({ room, present }: { room: Room; present: ReadonlySet
   return (
     <>
       <Card className="overflow-hidden p-0!">
-        <ul aria-label={m.rooms_members()} className="flex max-h-100 flex-col overflow-y-auto p-1.5">
+        <ul
+          aria-label={m.rooms_members()}
+          className="flex max-h-100 flex-col overflow-y-auto p-1.5"
+        >
           {room.members.map((each) => (
             <li key={each.id}>
               <MemberRow
@@ -27,7 +30,15 @@ export function MembersTab({ room, present }: { room: Room; present: ReadonlySet
           ))}
         </ul>
       </Card>
-      {member && <MemberSheet room={room} member={member} present={present.has(member.id)} open={open} onOpenChange={setOpen} />}
+      {member && (
+        <MemberSheet
+          room={room}
+          member={member}
+          present={present.has(member.id)}
+          open={open}
+          onOpenChange={setOpen}
+        />
+      )}
     </>
   );
 }

@@ -7,7 +7,13 @@ const OPTIONS = [
 ] as const;
 
 /** Public or private, and what that means for others. */
-export function PrivacyField({ isPrivate, onChange }: { isPrivate: boolean; onChange: (isPrivate: boolean) => void }) {
+export function PrivacyField({
+  isPrivate,
+  onChange,
+}: {
+  isPrivate: boolean;
+  onChange: (isPrivate: boolean) => void;
+}) {
   return (
     <div className="flex flex-col gap-2">
       <SegmentedControl
@@ -17,7 +23,9 @@ export function PrivacyField({ isPrivate, onChange }: { isPrivate: boolean; onCh
         options={OPTIONS}
         onValueChange={(next) => onChange(next === 'private')}
       />
-      <p className="text-sm text-muted">{isPrivate ? m.rooms_private_text() : m.rooms_public_text()}</p>
+      <p className="text-sm text-muted">
+        {isPrivate ? m.rooms_private_text() : m.rooms_public_text()}
+      </p>
     </div>
   );
 }

@@ -22,14 +22,18 @@ const RoomOverlays = lazy(loadOverlays);
 export function RoomBar({ room, present, onLeaving }: RoomBarProps) {
   const role = room.role ?? 'reader';
   const [overlay, setOverlay] = useState<RoomOverlay | null>(null);
-  const here = room.members.filter(({ id }) => present.has(id)).map((member) => ({ ...member, present: true }));
+  const here = room.members
+    .filter(({ id }) => present.has(id))
+    .map((member) => ({ ...member, present: true }));
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
       <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2">
         <Badge icon={room.is_private ? Lock : Globe} tone={room.is_private ? 'warn' : 'neutral'}>
           {room.is_private ? m.rooms_private_room() : m.rooms_public_room()}
         </Badge>
-        <span className="tabular text-sm text-muted">{m.rooms_members_count({ count: room.memberCount })}</span>
+        <span className="tabular text-sm text-muted">
+          {m.rooms_members_count({ count: room.memberCount })}
+        </span>
         {here.length > 0 && (
           <span className="flex items-center gap-2 text-sm text-muted">
             <AvatarStack label={m.rooms_here_now_label()} people={here} total={here.length} />
@@ -37,14 +41,39 @@ export function RoomBar({ room, present, onLeaving }: RoomBarProps) {
           </span>
         )}
       </div>
-      <div className="flex items-center gap-1" onPointerEnter={() => void loadOverlays().catch(() => undefined)}>
-        {can(role, 'seeShareToken') && <Action icon={Share2} label={m.rooms_share()} onClick={() => setOverlay('share')} />}
-        {can(role, 'changeSettings') && <Action icon={Settings} label={m.rooms_settings()} onClick={() => setOverlay('settings')} />}
-        {can(role, 'leave') && <Action icon={LogOut} label={m.rooms_leave()} onClick={() => setOverlay('leave')} />}
-        {can(role, 'deleteRoom') && <Action icon={Trash2} label={m.rooms_delete_room()} danger onClick={() => setOverlay('delete')} />}
+      <div
+        className="flex items-center gap-1"
+        onPointerEnter={() => void loadOverlays().catch(() => undefined)}
+      >
+        {can(role, 'seeShareToken') && (
+          <Action icon={Share2} label={m.rooms_share()} onClick={() => setOverlay('share')} />
+        )}
+        {can(role, 'changeSettings') && (
+          <Action
+            icon={Settings}
+            label={m.rooms_settings()}
+            onClick={() => setOverlay('settings')}
+          />
+        )}
+        {can(role, 'leave') && (
+          <Action icon={LogOut} label={m.rooms_leave()} onClick={() => setOverlay('leave')} />
+        )}
+        {can(role, 'deleteRoom') && (
+          <Action
+            icon={Trash2}
+            label={m.rooms_delete_room()}
+            danger
+            onClick={() => setOverlay('delete')}
+          />
+        )}
       </div>
       <Late when={overlay !== null}>
-        <RoomOverlays room={room} overlay={overlay} onOverlayChange={setOverlay} onLeaving={onLeaving} />
+        <RoomOverlays
+          room={room}
+          overlay={overlay}
+          onOverlayChange={setOverlay}
+          onLeaving={onLeaving}
+        />
       </Late>
     </div>
   );
@@ -63,7 +92,12 @@ function Action({
   onClick: () => void;
 }) {
   return (
-    <Button variant="ghost" size="sm" className={danger ? 'text-danger! touch:min-w-11' : 'touch:min-w-11'} onClick={onClick}>
+    <Button
+      variant="ghost"
+      size="sm"
+      className={danger ? 'text-danger! touch:min-w-11' : 'touch:min-w-11'}
+      onClick={onClick}
+    >
       <Icon size={16} aria-hidden />
       <span className="max-sm:sr-only">{label}</span>
     </Button>

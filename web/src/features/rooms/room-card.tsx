@@ -22,9 +22,17 @@ export function RoomCard({ room, onDelete }: { room: RoomSummary; onDelete: () =
       aria-labelledby={name}
       className="relative flex h-full min-w-0 flex-col p-0! has-[[data-grid-item]:focus-visible]:outline-2 has-[[data-grid-item]:focus-visible]:outline-offset-2 has-[[data-grid-item]:focus-visible]:outline-accent"
     >
-      <Link to={`/rooms/${room.id}`} data-grid-item className="flex min-w-0 flex-1 flex-col gap-4 rounded-card p-4 outline-none">
+      <Link
+        to={`/rooms/${room.id}`}
+        data-grid-item
+        className="flex min-w-0 flex-1 flex-col gap-4 rounded-card p-4 outline-none"
+      >
         <span className="flex min-h-6 items-start justify-between gap-3">
-          <span id={name} dir="auto" className="line-clamp-2 min-w-0 text-base font-semibold wrap-anywhere text-ink">
+          <span
+            id={name}
+            dir="auto"
+            className="line-clamp-2 min-w-0 text-base font-semibold wrap-anywhere text-ink"
+          >
             {room.name}
           </span>
           {room.is_private && (

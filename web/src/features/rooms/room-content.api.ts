@@ -15,18 +15,29 @@ import { m } from '../../paraglide/messages.js';
 import { isPlain, queryOf, type ContentFilters } from './content-filters.ts';
 import { ALWAYS_READ, roomKeys } from './rooms.api.ts';
 
-/** What is in a room, 50 at a time. While another filter is applied the last answer stays, so that nothing flickers. */
+/**
+ * What is in a room, 50 at a time. While another filter is applied the last answer stays, so that
+ * nothing flickers.
+ */
 export const useRoomContent = ({ id, content, contentTotal }: Room, filters: ContentFilters) =>
   useInfiniteQuery({
     queryKey: [...roomKeys.content(id), filters],
     queryFn: ({ pageParam, signal }) =>
-      call(listRoomContent, { params: { id }, query: queryOf(filters, pageParam, ROOM_PAGE_SIZE), signal }),
+      call(listRoomContent, {
+        params: { id },
+        query: queryOf(filters, pageParam, ROOM_PAGE_SIZE),
+        signal,
+      }),
     initialPageParam: 1,
     getNextPageParam: (last, pages) =>
-      pages.length * ROOM_PAGE_SIZE < last.total && last.content.length > 0 ? pages.length + 1 : undefined,
+      pages.length * ROOM_PAGE_SIZE < last.total && last.content.length > 0
+        ? pages.length + 1
+        : undefined,
     placeholderData: keepPreviousData,
     // The room came with its newest content: it shows at once.
-    ...(isPlain(filters) && { initialData: { pages: [{ content, total: contentTotal }], pageParams: [1] } }),
+    ...(isPlain(filters) && {
+      initialData: { pages: [{ content, total: contentTotal }], pageParams: [1] },
+    }),
     ...ALWAYS_READ,
   });
 
@@ -46,7 +57,11 @@ export const useRoomActivity = (id: string) =>
     ...ALWAYS_READ,
   });
 
-export const addText = (id: string, content: string, idempotencyKey: string): Promise<RoomContent> =>
+export const addText = (
+  id: string,
+  content: string,
+  idempotencyKey: string,
+): Promise<RoomContent> =>
   call(addRoomContent, { params: { id }, body: { content, type: 'text' }, idempotencyKey });
 
 export const addFile = (
@@ -55,6 +70,18 @@ export const addFile = (
   options: { signal: AbortSignal; onProgress: (share: number) => void; idempotencyKey: string },
 ): Promise<RoomContent> => call(uploadRoomFile, { params: { id }, file, ...options });
 
-/** Saves a text over the version it was made from; 412 with the other text when a newer one was saved since. */
-export const saveText = (id: string, contentId: string, content: string, version: number): Promise<RoomContent> =>
-  call(updateRoomContent, { params: { id, contentId }, body: { content }, headers: { 'if-match': String(version) } });
+/**
+ * Saves a text over the version it was made from; 412 with the other text when a newer one was
+ * saved since.
+ */
+export const saveText = (
+  id: string,
+  contentId: string,
+  content: string,
+  version: number,
+): Promise<RoomContent> =>
+  call(updateRoomContent, {
+    params: { id, contentId },
+    body: { content },
+    headers: { 'if-match': String(version) },
+  });

@@ -5,10 +5,23 @@ import { FilterBar } from '../../ui/filter-bar.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { Select } from '../../ui/select.tsx';
 import { SortField } from '../../ui/sort-field.tsx';
-import { countRoomFilters, isRoomFiltered, MEMBER_COUNTS, PRIVACIES, SORTS, type RoomFilters } from './room-filters.ts';
+import {
+  countRoomFilters,
+  isRoomFiltered,
+  MEMBER_COUNTS,
+  PRIVACIES,
+  SORTS,
+  type RoomFilters,
+} from './room-filters.ts';
 
 /** `total`: how many rooms match; undefined while that is not known. */
-export function RoomFilterBar({ controls, total }: { controls: FilterControls<RoomFilters>; total: number | undefined }) {
+export function RoomFilterBar({
+  controls,
+  total,
+}: {
+  controls: FilterControls<RoomFilters>;
+  total: number | undefined;
+}) {
   const { shown, search, setSearch, change, clear } = controls;
   return (
     <FilterBar
@@ -37,7 +50,12 @@ export function RoomFilterBar({ controls, total }: { controls: FilterControls<Ro
       <div className="w-44">
         <Field label={m.rooms_member_count()}>
           {(control) => (
-            <Select {...control} value={shown.members} options={MEMBER_COUNTS} onValueChange={(members) => change({ members })} />
+            <Select
+              {...control}
+              value={shown.members}
+              options={MEMBER_COUNTS}
+              onValueChange={(members) => change({ members })}
+            />
           )}
         </Field>
       </div>

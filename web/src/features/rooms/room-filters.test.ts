@@ -1,8 +1,19 @@
 import type { RoomSummary } from '@clipline/contract/rooms.ts';
 import { expect, test } from 'vitest';
-import { countRoomFilters, isRoomFiltered, matchingRooms, roomSpelling, type RoomFilters } from './room-filters.ts';
+import {
+  countRoomFilters,
+  isRoomFiltered,
+  matchingRooms,
+  roomSpelling,
+  type RoomFilters,
+} from './room-filters.ts';
 
-const room = (name: string, memberCount: number, minutes: number, isPrivate = false): RoomSummary => ({
+const room = (
+  name: string,
+  memberCount: number,
+  minutes: number,
+  isPrivate = false,
+): RoomSummary => ({
   id: name,
   name,
   is_private: isPrivate,
@@ -12,8 +23,14 @@ const room = (name: string, memberCount: number, minutes: number, isPrivate = fa
   role: 'member',
   members: [],
 });
-const rooms = [room('Zürich', 3, 1, true), room('alpha', 4, 3), room('Beta 10', 10, 2), room('Beta 9', 11, 2)];
-const found = (filters: Partial<RoomFilters>) => matchingRooms(rooms, { ...roomSpelling.none, ...filters }).map(({ name }) => name);
+const rooms = [
+  room('Zürich', 3, 1, true),
+  room('alpha', 4, 3),
+  room('Beta 10', 10, 2),
+  room('Beta 9', 11, 2),
+];
+const found = (filters: Partial<RoomFilters>) =>
+  matchingRooms(rooms, { ...roomSpelling.none, ...filters }).map(({ name }) => name);
 
 test('last active comes first unless said otherwise', () => {
   expect(found({})).toEqual(['alpha', 'Beta 9', 'Beta 10', 'Zürich']);
@@ -22,7 +39,12 @@ test('last active comes first unless said otherwise', () => {
 
 test('names sort as people count, whatever their case', () => {
   expect(found({ sort: 'name', order: 'asc' })).toEqual(['alpha', 'Beta 9', 'Beta 10', 'Zürich']);
-  expect(found({ sort: 'members', order: 'asc' })).toEqual(['Zürich', 'alpha', 'Beta 10', 'Beta 9']);
+  expect(found({ sort: 'members', order: 'asc' })).toEqual([
+    'Zürich',
+    'alpha',
+    'Beta 10',
+    'Beta 9',
+  ]);
 });
 
 test.each([
@@ -35,11 +57,19 @@ test.each([
 ] as const)('%j', (filters, expected) => expect(found(filters)).toEqual(expected));
 
 test('an address keeps what is set, and takes the unknown for not set', () => {
-  const filters: RoomFilters = { search: 'a b', privacy: 'private', members: 'large', sort: 'name', order: 'asc' };
+  const filters: RoomFilters = {
+    search: 'a b',
+    privacy: 'private',
+    members: 'large',
+    sort: 'name',
+    order: 'asc',
+  };
   const address = roomSpelling.write(new URLSearchParams('tab=x'), filters);
   expect(roomSpelling.read(address)).toEqual(filters);
   expect(address.get('tab')).toBe('x');
-  expect(roomSpelling.read(new URLSearchParams('privacy=?&members=huge&sort=__proto__&order=up'))).toEqual(roomSpelling.none);
+  expect(
+    roomSpelling.read(new URLSearchParams('privacy=?&members=huge&sort=__proto__&order=up')),
+  ).toEqual(roomSpelling.none);
   expect(roomSpelling.write(new URLSearchParams(), roomSpelling.none).toString()).toBe('');
 });
 

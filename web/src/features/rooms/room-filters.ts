@@ -11,7 +11,13 @@ export interface RoomFilters {
   readonly order: 'asc' | 'desc';
 }
 
-const NONE: RoomFilters = { search: '', privacy: 'all', members: 'all', sort: 'active', order: 'desc' };
+const NONE: RoomFilters = {
+  search: '',
+  privacy: 'all',
+  members: 'all',
+  sort: 'active',
+  order: 'desc',
+};
 
 export const PRIVACIES = [
   { value: 'all', label: m.rooms_all() },
@@ -53,9 +59,11 @@ export const roomSpelling = {
 };
 
 /** How many filters of the panel are set; sorting leaves nothing out. */
-export const countRoomFilters = ({ privacy, members }: RoomFilters): number => Number(privacy !== 'all') + Number(members !== 'all');
+export const countRoomFilters = ({ privacy, members }: RoomFilters): number =>
+  Number(privacy !== 'all') + Number(members !== 'all');
 
-export const isRoomFiltered = (filters: RoomFilters): boolean => filters.search.trim() !== '' || countRoomFilters(filters) > 0;
+export const isRoomFiltered = (filters: RoomFilters): boolean =>
+  filters.search.trim() !== '' || countRoomFilters(filters) > 0;
 
 const bucketOf = (members: number) => (members <= 3 ? 'small' : members <= 10 ? 'medium' : 'large');
 
@@ -81,5 +89,8 @@ export function matchingRooms(rooms: readonly RoomSummary[], filters: RoomFilter
   });
   const direction = filters.order === 'asc' ? 1 : -1;
   // Equal ones keep one order, whichever way round.
-  return matches.toSorted((a, b) => direction * ascending[filters.sort](a, b) || ascending.name(a, b) || (a.id < b.id ? -1 : 1));
+  return matches.toSorted(
+    (a, b) =>
+      direction * ascending[filters.sort](a, b) || ascending.name(a, b) || (a.id < b.id ? -1 : 1),
+  );
 }

@@ -6,7 +6,9 @@ import { CARD_GRID } from '../../ui/card-grid.ts';
 import { Late } from '../../ui/late.tsx';
 import { RoomCard } from './room-card.tsx';
 
-const DeleteRoomDialog = lazy(async () => ({ default: (await import('./delete-room-dialog.tsx')).DeleteRoomDialog }));
+const DeleteRoomDialog = lazy(async () => ({
+  default: (await import('./delete-room-dialog.tsx')).DeleteRoomDialog,
+}));
 
 /** Cards that arrows move between and Enter opens. */
 export function RoomGrid({ rooms }: { rooms: readonly RoomSummary[] }) {

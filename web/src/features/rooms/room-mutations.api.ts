@@ -16,7 +16,8 @@ import { keepRoom, refreshRoom, refreshRoomList, roomKeys } from './rooms.api.ts
 export function useCreateRoom() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ key, ...body }: { name: string; isPrivate: boolean; key: string }) => call(createRoom, { body, idempotencyKey: key }),
+    mutationFn: ({ key, ...body }: { name: string; isPrivate: boolean; key: string }) =>
+      call(createRoom, { body, idempotencyKey: key }),
     onSuccess: () => refreshRoomList(client),
   });
 }
@@ -24,9 +25,12 @@ export function useCreateRoom() {
 export function useDeleteRoom() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => call(deleteRoom, { params: { id }, fallback: m.rooms_unknown_error() }),
+    mutationFn: (id: string) =>
+      call(deleteRoom, { params: { id }, fallback: m.rooms_unknown_error() }),
     onSuccess: (_, id) => {
-      client.setQueryData<{ id: string }[]>(roomKeys.list, (rooms) => rooms?.filter((room) => room.id !== id));
+      client.setQueryData<{ id: string }[]>(roomKeys.list, (rooms) =>
+        rooms?.filter((room) => room.id !== id),
+      );
       return refreshRoomList(client);
     },
   });
@@ -34,13 +38,17 @@ export function useDeleteRoom() {
 
 export const useLeaveRoom = (id: string) => {
   const client = useQueryClient();
-  return useMutation({ mutationFn: () => call(leaveRoom, { params: { id } }), onSuccess: () => refreshRoomList(client) });
+  return useMutation({
+    mutationFn: () => call(leaveRoom, { params: { id } }),
+    onSuccess: () => refreshRoomList(client),
+  });
 };
 
 export function useUpdateRoom(id: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: { name: string; isPrivate: boolean }) => call(updateRoom, { params: { id }, body }),
+    mutationFn: (body: { name: string; isPrivate: boolean }) =>
+      call(updateRoom, { params: { id }, body }),
     onSuccess: (room) => {
       keepRoom(client, room);
       void client.invalidateQueries({ queryKey: roomKeys.activity(id) });
@@ -53,7 +61,8 @@ export function useRenewShareToken(id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => call(renewShareToken, { params: { id } }),
-    onSuccess: ({ shareToken }) => client.setQueryData<Room>(roomKeys.one(id), (room) => room && { ...room, shareToken }),
+    onSuccess: ({ shareToken }) =>
+      client.setQueryData<Room>(roomKeys.one(id), (room) => room && { ...room, shareToken }),
   });
 }
 

@@ -16,7 +16,12 @@ export interface RoomOverlaysProps {
 }
 
 /** The dialogs of a room, in a chunk of their own. */
-export default function RoomOverlays({ room, overlay, onOverlayChange, onLeaving }: RoomOverlaysProps) {
+export default function RoomOverlays({
+  room,
+  overlay,
+  onOverlayChange,
+  onLeaving,
+}: RoomOverlaysProps) {
   const navigate = useNavigate();
   const role = room.role ?? 'reader';
   const propsOf = (name: RoomOverlay) => ({
@@ -28,8 +33,22 @@ export default function RoomOverlays({ room, overlay, onOverlayChange, onLeaving
     <>
       {can(role, 'seeShareToken') && <ShareRoomDialog room={room} {...propsOf('share')} />}
       {can(role, 'changeSettings') && <RoomSettingsDialog room={room} {...propsOf('settings')} />}
-      {can(role, 'leave') && <LeaveRoomDialog room={room} onLeaving={onLeaving} onLeft={goToRooms} {...propsOf('leave')} />}
-      {can(role, 'deleteRoom') && <DeleteRoomDialog room={room} onDeleting={onLeaving} onDeleted={goToRooms} {...propsOf('delete')} />}
+      {can(role, 'leave') && (
+        <LeaveRoomDialog
+          room={room}
+          onLeaving={onLeaving}
+          onLeft={goToRooms}
+          {...propsOf('leave')}
+        />
+      )}
+      {can(role, 'deleteRoom') && (
+        <DeleteRoomDialog
+          room={room}
+          onDeleting={onLeaving}
+          onDeleted={goToRooms}
+          {...propsOf('delete')}
+        />
+      )}
     </>
   );
 }

@@ -21,7 +21,9 @@ import { useLiveRoom } from './use-live-room.ts';
 const loadView = () => import('./room-view.tsx');
 void loadView().catch(() => undefined);
 const RoomView = lazy(async () => ({ default: (await loadView()).RoomView }));
-const ItemEditorDialog = lazy(async () => ({ default: (await import('./item-editor-dialog.tsx')).ItemEditorDialog }));
+const ItemEditorDialog = lazy(async () => ({
+  default: (await import('./item-editor-dialog.tsx')).ItemEditorDialog,
+}));
 const ClosedRoom = lazy(async () => ({ default: (await import('./closed-room.tsx')).ClosedRoom }));
 
 export default function RoomPage() {
@@ -29,7 +31,8 @@ export default function RoomPage() {
   return <RoomPlace key={roomId} roomId={roomId} />;
 }
 
-const isMissing = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status === 400);
+const isMissing = (error: unknown) =>
+  error instanceof ApiError && (error.status === 404 || error.status === 400);
 
 function RoomPlace({ roomId }: { roomId: string }) {
   const joining = useJoinByLink(roomId);
@@ -88,7 +91,10 @@ function RoomPlace({ roomId }: { roomId: string }) {
             />
           </Suspense>
         ) : joining.state === 'failed' || error ? (
-          <RoomFailure error={joining.error ?? error} onRetry={joining.state === 'failed' ? joining.retry : () => void refetch()} />
+          <RoomFailure
+            error={joining.error ?? error}
+            onRetry={joining.state === 'failed' ? joining.retry : () => void refetch()}
+          />
         ) : (
           <RoomSkeleton />
         )}

@@ -15,7 +15,9 @@ import type { Composer } from './use-composer.ts';
 import { useRoomUploads } from './use-room-uploads.ts';
 
 const MembersTab = lazy(async () => ({ default: (await import('./members-tab.tsx')).MembersTab }));
-const ActivityTab = lazy(async () => ({ default: (await import('./activity-tab.tsx')).ActivityTab }));
+const ActivityTab = lazy(async () => ({
+  default: (await import('./activity-tab.tsx')).ActivityTab,
+}));
 
 export interface RoomViewProps {
   room: Room;
@@ -67,7 +69,9 @@ export function RoomView({ room, present, composer, onEdit, onLeaving }: RoomVie
       />
       <div className="flex flex-1 flex-col">
         <Tabs label={m.rooms_room()} value={tab} onValueChange={show} tabs={tabs}>
-          {tab === 'content' && <ContentTab room={room} composer={composer} uploads={uploads} onEdit={onEdit} />}
+          {tab === 'content' && (
+            <ContentTab room={room} composer={composer} uploads={uploads} onEdit={onEdit} />
+          )}
           <Suspense fallback={null}>
             {tab === 'members' && <MembersTab room={room} present={present} />}
             {tab === 'activity' && <ActivityTab roomId={room.id} />}

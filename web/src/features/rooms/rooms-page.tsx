@@ -18,7 +18,9 @@ import { RoomSkeletons } from './room-skeletons.tsx';
 import { roomKeys, useRooms } from './rooms.api.ts';
 import { say } from './rooms.messages.ts';
 
-const CreateRoomDialog = lazy(async () => ({ default: (await import('./create-room-dialog.tsx')).CreateRoomDialog }));
+const CreateRoomDialog = lazy(async () => ({
+  default: (await import('./create-room-dialog.tsx')).CreateRoomDialog,
+}));
 const LIVE = [roomKeys.list];
 
 export default function RoomsPage() {

@@ -10,10 +10,18 @@ export const roomKeys = {
   activity: (id: string) => ['rooms', 'activity', id] as const,
 };
 
-/** Others change rooms while one looks elsewhere: whoever comes back reads again, with what was there last in sight meanwhile. */
+/**
+ * Others change rooms while one looks elsewhere: whoever comes back reads again, with what was
+ * there last in sight meanwhile.
+ */
 export const ALWAYS_READ = { staleTime: 0 } as const;
 
-export const useRooms = () => useQuery({ queryKey: roomKeys.list, queryFn: ({ signal }) => call(listRooms, { signal }), ...ALWAYS_READ });
+export const useRooms = () =>
+  useQuery({
+    queryKey: roomKeys.list,
+    queryFn: ({ signal }) => call(listRooms, { signal }),
+    ...ALWAYS_READ,
+  });
 
 export const useRoom = (id: string, enabled: boolean) =>
   useQuery({
@@ -24,9 +32,11 @@ export const useRoom = (id: string, enabled: boolean) =>
   });
 
 /** Puts a room that the server has just answered where `useRoom` finds it. */
-export const keepRoom = (client: QueryClient, room: Room): void => void client.setQueryData(roomKeys.one(room.id), room);
+export const keepRoom = (client: QueryClient, room: Room): void =>
+  void client.setQueryData(roomKeys.one(room.id), room);
 
-export const refreshRoomList = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: roomKeys.list });
+export const refreshRoomList = (client: QueryClient): Promise<void> =>
+  client.invalidateQueries({ queryKey: roomKeys.list });
 
 /** Everything that is shown of one room. */
 export const refreshRoom = (client: QueryClient, id: string): Promise<unknown> =>

@@ -20,7 +20,12 @@ export interface ShareRoomDialogProps {
 export function ShareRoomDialog({ room, open, onOpenChange }: ShareRoomDialogProps) {
   const link = `${location.origin}/rooms/${room.id}?join=${encodeURIComponent(room.shareToken ?? '')}`;
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={m.rooms_share()} description={m.rooms_share_text()}>
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={m.rooms_share()}
+      description={m.rooms_share_text()}
+    >
       <div className="flex flex-col gap-4">
         {room.is_private && (
           <Notice icon={Lock} tone="warn">

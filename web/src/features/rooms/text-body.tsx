@@ -5,13 +5,22 @@ import { classNames } from '../../ui/class-names.ts';
 /** Six lines show at first; a text can be half a megabyte. */
 const EXCERPT = 1200;
 
-export function TextBody({ text, mono, labelId }: { text: string; mono: boolean; labelId: string }) {
+export function TextBody({
+  text,
+  mono,
+  labelId,
+}: {
+  text: string;
+  mono: boolean;
+  labelId: string;
+}) {
   const [whole, setWhole] = useState(false);
   const [cut, setCut] = useState(false);
   const body = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const element = body.current;
-    if (element && !whole) setCut(text.length > EXCERPT || element.scrollHeight > element.clientHeight + 1);
+    if (element && !whole)
+      setCut(text.length > EXCERPT || element.scrollHeight > element.clientHeight + 1);
   }, [text, whole]);
   return (
     <div className="flex min-w-0 flex-col items-start gap-1">
@@ -23,7 +32,9 @@ export function TextBody({ text, mono, labelId }: { text: string; mono: boolean;
         {...(whole && { tabIndex: 0, role: 'group', 'aria-label': m.rooms_whole_text() })}
         className={classNames(
           'w-full min-w-0 wrap-anywhere text-ink',
-          mono ? 'font-mono text-sm leading-6 whitespace-pre-wrap' : 'text-base whitespace-pre-line',
+          mono
+            ? 'font-mono text-sm leading-6 whitespace-pre-wrap'
+            : 'text-base whitespace-pre-line',
           whole ? 'max-h-[60dvh] overflow-y-auto' : 'line-clamp-6',
         )}
       >

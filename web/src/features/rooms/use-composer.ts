@@ -15,7 +15,10 @@ export interface Composer {
   readonly add: () => Promise<void>;
 }
 
-/** The text that is being written for a room. It outlives a look at another tab, another page and a lost session. */
+/**
+ * The text that is being written for a room. It outlives a look at another tab, another page and a
+ * lost session.
+ */
 export function useComposer(roomId: string): Composer {
   const client = useQueryClient();
   const { offered, keep, forget } = useDraft(`room:${roomId}`);

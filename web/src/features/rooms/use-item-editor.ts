@@ -52,7 +52,12 @@ export function useItemEditor(roomId: string, item: RoomContent, open: boolean):
   const key = useRef(randomId());
 
   useEffect(() => {
-    if (offered) dispatch({ type: 'restore', text: offered.text, outdated: (offered.of ?? Infinity) < item.version });
+    if (offered)
+      dispatch({
+        type: 'restore',
+        text: offered.text,
+        outdated: (offered.of ?? Infinity) < item.version,
+      });
     // What was kept is offered once, against the text as it was when the editor opened.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, []);
@@ -62,7 +67,8 @@ export function useItemEditor(roomId: string, item: RoomContent, open: boolean):
     latest.current = state;
   });
 
-  // After each read of the room: is the item still there, and still the same? A filter or a page may hide it, so the server is asked.
+  // After each read of the room: is the item still there, and still the same? A filter or a page
+  // may hide it, so the server is asked.
   useEffect(() => {
     if (!open) return;
     let asked = false;
@@ -71,7 +77,8 @@ export function useItemEditor(roomId: string, item: RoomContent, open: boolean):
       if (asked || !base) return;
       asked = true;
       try {
-        // Its own text over its own version: the server answers how the item stands, and changes nothing.
+        // Its own text over its own version: the server answers how the item stands, and changes
+        // nothing.
         await saveText(roomId, item.id, base.content, base.version);
         setDeleted(false);
       } catch (error) {
@@ -91,7 +98,13 @@ export function useItemEditor(roomId: string, item: RoomContent, open: boolean):
     look();
     return client.getQueryCache().subscribe((event) => {
       const [, part, id] = event.query.queryKey;
-      if (event.type === 'updated' && event.action.type === 'success' && part === roomKeys.content(roomId)[1] && id === roomId) look();
+      if (
+        event.type === 'updated' &&
+        event.action.type === 'success' &&
+        part === roomKeys.content(roomId)[1] &&
+        id === roomId
+      )
+        look();
     });
   }, [client, roomId, item.id, open]);
 
@@ -105,7 +118,10 @@ export function useItemEditor(roomId: string, item: RoomContent, open: boolean):
     return true;
   }
 
-  async function whileSaving(work: () => Promise<boolean>, onError: (error: unknown) => void): Promise<boolean> {
+  async function whileSaving(
+    work: () => Promise<boolean>,
+    onError: (error: unknown) => void,
+  ): Promise<boolean> {
     setSaving(true);
     try {
       return await work();
@@ -159,7 +175,12 @@ export function useItemEditor(roomId: string, item: RoomContent, open: boolean):
     type(text) {
       dispatch({ type: 'type', text });
       key.current = randomId();
-      keep(text, state.newer ? Math.min(state.base?.version ?? 0, state.newer.version - 1) : state.base?.version);
+      keep(
+        text,
+        state.newer
+          ? Math.min(state.base?.version ?? 0, state.newer.version - 1)
+          : state.base?.version,
+      );
     },
     discard() {
       dispatch({ type: 'reset' });

@@ -16,7 +16,9 @@ export interface Joining {
   readonly retry: () => void;
 }
 
-/** Joins a member's token to the room. Who is in already stays as they are, and hears nothing of it. */
+/**
+ * Joins a member's token to the room. Who is in already stays as they are, and hears nothing of it.
+ */
 async function join(roomId: string, shareToken: string) {
   const readable = await call(getRoom, { params: { id: roomId } }).catch((error: unknown) => {
     if (error instanceof ApiError && error.status === 404) return null;
@@ -26,9 +28,13 @@ async function join(roomId: string, shareToken: string) {
   return { room: await call(joinRoom, { body: { shareToken } }), isNew: true };
 }
 
-const isRefusal = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
+const isRefusal = (error: unknown) =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
 
-/** `/rooms/{id}?join=<token>`: makes a member of whoever opens it, and takes the token out of the address. */
+/**
+ * `/rooms/{id}?join=<token>`: makes a member of whoever opens it, and takes the token out of the
+ * address.
+ */
 export function useJoinByLink(roomId: string): Joining {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -52,7 +58,8 @@ export function useJoinByLink(roomId: string): Joining {
         void refreshRoomList(client);
       }
     } else if (!endedSession(error)) say.joinFailed(error);
-    if (data && data.room.id !== roomId) return void navigate(`/rooms/${data.room.id}`, { replace: true });
+    if (data && data.room.id !== roomId)
+      return void navigate(`/rooms/${data.room.id}`, { replace: true });
     setParams(
       (current) => {
         const next = new URLSearchParams(current);

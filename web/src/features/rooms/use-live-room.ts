@@ -21,7 +21,10 @@ export interface LiveRoom {
 
 const NOBODY: ReadonlySet<string> = new Set();
 
-/** Keeps a room in step with everybody in it while it is shown; each (re)connect reads what was missed. */
+/**
+ * Keeps a room in step with everybody in it while it is shown; each (re)connect reads what was
+ * missed.
+ */
 export function useLiveRoom(roomId: string, open: boolean): LiveRoom {
   const client = useQueryClient();
   const [present, setPresent] = useState(NOBODY);
@@ -35,7 +38,8 @@ export function useLiveRoom(roomId: string, open: boolean): LiveRoom {
     void client.invalidateQueries({ queryKey: roomKeys.one(roomId) });
     void client.invalidateQueries({ queryKey: roomKeys.activity(roomId) });
     // What shows before the server answers would flicker back; its end reads.
-    if (content && contentChangesRunning(client, roomId) === 0) void client.invalidateQueries({ queryKey: roomKeys.content(roomId) });
+    if (content && contentChangesRunning(client, roomId) === 0)
+      void client.invalidateQueries({ queryKey: roomKeys.content(roomId) });
   };
 
   const joinedBefore = useRef(false);
@@ -46,7 +50,8 @@ export function useLiveRoom(roomId: string, open: boolean): LiveRoom {
     onJoined(ack) {
       if (!ack.ok) {
         // What could not be read in the first place would only flash "Loading" and fail again.
-        if (client.getQueryData(roomKeys.one(roomId))) void client.invalidateQueries({ queryKey: roomKeys.one(roomId) });
+        if (client.getQueryData(roomKeys.one(roomId)))
+          void client.invalidateQueries({ queryKey: roomKeys.one(roomId) });
         return;
       }
       keepRoom(client, ack.room);
