@@ -42,10 +42,22 @@ const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error',
 
 const between = [
   forbid(
-    'contract-imports-zod-only',
-    'Both sides load the contract: it stands on nothing but zod.',
+    'contract-stands-alone',
+    'Both sides load it: schemas/ stands on zod, the rest on nothing.',
     { path: '^contract/src/', pathNot: TEST },
     { pathNot: ['^contract/src/', npm('zod')] },
+  ),
+  forbid(
+    'zod-in-schemas-only',
+    'The constants beside them are loaded by every page.',
+    { path: '^contract/src/', pathNot: ['^contract/src/schemas/', TEST] },
+    { path: ['^contract/src/schemas/', npm('zod')], dependencyTypesNot: ['type-only'] },
+  ),
+  forbid(
+    'web-knows-schemas-by-type-only',
+    'It calls by name and trusts its own server: a browser never loads zod.',
+    { path: '^web/', pathNot: TEST },
+    { path: ['^contract/src/schemas/', npm('zod')], dependencyTypesNot: ['type-only'] },
   ),
   forbid(
     'server-never-imports-web',

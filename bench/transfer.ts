@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { MAX_FILE_BYTES } from '../contract/src/files.ts';
+import { MAX_FILE_BYTES } from '../contract/src/limits.ts';
 import { compared, type Benchmark } from './support/benchmark.ts';
 import { repeat, send, timed } from './support/load.ts';
 import { startMeasured } from './support/measured-process.ts';

@@ -2,10 +2,18 @@
  * For each rule of .dependency-cruiser.mjs, imports that it must report: `[file, what it imports]`.
  */
 export const forbidden = {
-  'contract-imports-zod-only': [
-    ['contract/src/clips.ts', 'kysely'],
-    ['contract/src/files.ts', 'node:fs'],
-    ['contract/src/rooms.ts', '../../server/src/config.ts'],
+  'contract-stands-alone': [
+    ['contract/src/schemas/clips.ts', 'kysely'],
+    ['contract/src/limits.ts', 'node:fs'],
+    ['contract/src/schemas/rooms.ts', '../../../server/src/config.ts'],
+  ],
+  'zod-in-schemas-only': [
+    ['contract/src/plans.ts', 'zod/mini'],
+    ['contract/src/pages.ts', './schemas/clips.ts'],
+  ],
+  'web-knows-schemas-by-type-only': [
+    ['web/src/lib/api.ts', '../../../contract/src/schemas/auth.ts'],
+    ['web/src/features/clips/filters.ts', 'zod/mini'],
   ],
   'server-never-imports-web': [['server/src/http/web-assets.ts', '../../../web/src/lib/format.ts']],
   'web-never-imports-server': [['web/src/lib/api.ts', '../../../server/src/http/failures.ts']],
@@ -55,7 +63,7 @@ export const forbidden = {
   'ui-has-no-data': [
     ['web/src/ui/avatar.tsx', '@tanstack/react-query'],
     ['web/src/ui/card.tsx', '../lib/api.ts'],
-    ['web/src/ui/badge.tsx', '../../../contract/src/clips.ts'],
+    ['web/src/ui/badge.tsx', '../../../contract/src/limits.ts'],
   ],
   'socket.io-in-one-place': [
     ['server/src/modules/clips/clips.sockets.ts', 'socket.io'],
@@ -80,17 +88,20 @@ export const forbidden = {
 
 /** Imports that no rule may report. */
 export const allowed = [
-  ['contract/src/auth.ts', 'zod/mini'],
-  ['contract/src/auth.test.ts', 'vitest'],
+  ['contract/src/schemas/auth.ts', 'zod/mini'],
+  ['contract/src/schemas/auth.ts', '../limits.ts'],
+  ['contract/src/contract.test.ts', './schemas/auth.ts'],
+  ['contract/src/contract.test.ts', 'vitest'],
   ['server/src/database/postgres.ts', 'kysely'],
   ['server/src/http/idempotency.queries.ts', 'kysely'],
   ['server/src/http/receive-file.ts', '../object-storage/memory.ts'],
-  ['server/src/http/serve.ts', '../../../contract/src/auth.ts'],
+  ['server/src/http/serve.ts', '../../../contract/src/schemas/auth.ts'],
   ['server/src/modules/rooms/rooms.routes.ts', '../files/media-types.ts'],
   ['server/src/modules/rooms/rooms.test.ts', '../../../testing/factories.ts'],
   ['server/src/realtime/server.ts', 'socket.io'],
   ['web/src/app/shell.tsx', '../features/quick-copy/quick-copy-page.tsx'],
   ['web/src/features/landing/hero.tsx', '../billing/pricing.tsx'],
   ['web/src/features/quick-copy/quick-copy-page.tsx', '../../ui/toast.ts'],
+  ['web/src/lib/plan.ts', '../../../contract/src/plans.ts'],
   ['web/src/lib/socket.ts', 'socket.io-client'],
 ];

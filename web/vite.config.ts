@@ -5,7 +5,6 @@ import { chunks } from './chunks.ts';
 import { subsetFonts } from './fonts/subset.ts';
 import { declarativeRouter } from './declarative-router.ts';
 import { directIcons } from './direct-icons.ts';
-import { inertSchemas } from './inert-schemas.ts';
 import { messages } from './messages.ts';
 import { queriesWithoutSuspense } from './queries-without-suspense.ts';
 import { websocketOnly } from './websocket-only.ts';
@@ -19,7 +18,6 @@ export default defineConfig(async ({ isSsrBuild }) => {
     root: import.meta.dirname,
     plugins: [
       messages(),
-      inertSchemas(),
       directIcons(),
       websocketOnly(),
       declarativeRouter(),

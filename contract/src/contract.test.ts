@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type * as z from 'zod/mini';
-import { endpoints } from './endpoints.ts';
-import type { Endpoint } from './endpoint.ts';
+import { endpoints } from './schemas/endpoints.ts';
+import type { Endpoint } from './schemas/endpoint.ts';
 import { errors, ProductError } from './errors.ts';
-import { clientEvents, serverEvents } from './events.ts';
-import { models } from './models.ts';
+import { clientEvents, serverEvents } from './schemas/events.ts';
+import { models } from './schemas/models.ts';
 import { pages } from './pages.ts';
 
 /**

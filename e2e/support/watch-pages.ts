@@ -1,5 +1,5 @@
 import type { BrowserContext, Request } from 'playwright';
-import { MIN_PASSWORD_LENGTH } from '@clipline/contract/account-rules.ts';
+import { MIN_PASSWORD_LENGTH } from '@clipline/contract/limits.ts';
 import { afterEach, expect } from 'vitest';
 
 /** What people typed as their password in any page of this file. */

@@ -1,6 +1,6 @@
-import type { Endpoint } from '@clipline/contract/endpoint.ts';
-import { endpoints } from '@clipline/contract/endpoints.ts';
-import { clientEvents } from '@clipline/contract/events.ts';
+import type { Endpoint } from '@clipline/contract/schemas/endpoint.ts';
+import { endpoints } from '@clipline/contract/schemas/endpoints.ts';
+import { clientEvents } from '@clipline/contract/schemas/events.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { type Person, signUp } from '../testing/factories.ts';

@@ -1,9 +1,9 @@
 import { statfs } from 'node:fs/promises';
 import path from 'node:path';
-import type { Endpoint } from '@clipline/contract/endpoint.ts';
-import { endpoints } from '@clipline/contract/endpoints.ts';
-import { clientEvents, serverEvents } from '@clipline/contract/events.ts';
-import { models } from '@clipline/contract/models.ts';
+import type { Endpoint } from '@clipline/contract/schemas/endpoint.ts';
+import { endpoints } from '@clipline/contract/schemas/endpoints.ts';
+import { clientEvents, serverEvents } from '@clipline/contract/schemas/events.ts';
+import { models } from '@clipline/contract/schemas/models.ts';
 import { pages } from '@clipline/contract/pages.ts';
 import type { FastifyInstance } from 'fastify';
 import packageJson from '../package.json' with { type: 'json' };

@@ -1,4 +1,4 @@
-import type { Session, User } from '@clipline/contract/auth.ts';
+import type { Session, User } from '@clipline/contract/schemas/auth.ts';
 import type { App } from '../src/app.ts';
 import { newId } from '../src/ids.ts';
 import { insertUser } from '../src/modules/auth/auth.queries.ts';

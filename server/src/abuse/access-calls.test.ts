@@ -1,5 +1,5 @@
-import type { Endpoint } from '@clipline/contract/endpoint.ts';
-import { endpoints } from '@clipline/contract/endpoints.ts';
+import type { Endpoint } from '@clipline/contract/schemas/endpoint.ts';
+import { endpoints } from '@clipline/contract/schemas/endpoints.ts';
 import { type ErrorCode, errors } from '@clipline/contract/errors.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Scene, scenes, type Standing } from '../../testing/access-scenes.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type ErrorCode, errors } from '@clipline/contract/errors.ts';
-import { clientEvents, serverEvents } from '@clipline/contract/events.ts';
+import { clientEvents, serverEvents } from '@clipline/contract/schemas/events.ts';
 import type { Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Scene, scenes } from '../../testing/access-scenes.ts';

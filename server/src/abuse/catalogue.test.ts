@@ -1,5 +1,5 @@
-import type { Endpoint } from '@clipline/contract/endpoint.ts';
-import { endpoints } from '@clipline/contract/endpoints.ts';
+import type { Endpoint } from '@clipline/contract/schemas/endpoint.ts';
+import { endpoints } from '@clipline/contract/schemas/endpoints.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';

@@ -1,7 +1,7 @@
-import type { Endpoint } from '@clipline/contract/endpoint.ts';
-import { endpoints } from '@clipline/contract/endpoints.ts';
+import type { Endpoint } from '@clipline/contract/schemas/endpoint.ts';
+import { endpoints } from '@clipline/contract/schemas/endpoints.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
-import { clientEvents } from '@clipline/contract/events.ts';
+import { clientEvents } from '@clipline/contract/schemas/events.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';

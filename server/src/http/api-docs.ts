@@ -1,4 +1,4 @@
-import type { ClientEvent } from '@clipline/contract/event.ts';
+import type { ClientEvent } from '@clipline/contract/schemas/event.ts';
 import type { FastifyInstance } from 'fastify';
 import type * as z from 'zod/mini';
 import { jsonSchemas } from './json-schemas.ts';

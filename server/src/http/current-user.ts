@@ -1,4 +1,4 @@
-import type { Plan } from '@clipline/contract/auth.ts';
+import type { Plan } from '@clipline/contract/schemas/auth.ts';
 import type { Db } from '../database/database.ts';
 
 /** The signed-in person behind a call, and the session it came with. */

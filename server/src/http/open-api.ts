@@ -1,4 +1,4 @@
-import type { Endpoint } from '@clipline/contract/endpoint.ts';
+import type { Endpoint } from '@clipline/contract/schemas/endpoint.ts';
 import { type ErrorCode, errors } from '@clipline/contract/errors.ts';
 import type * as z from 'zod/mini';
 import { type JsonSchema, type JsonSchemas, jsonSchemas } from './json-schemas.ts';

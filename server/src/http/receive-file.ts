@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { MAX_FILE_BYTES } from '@clipline/contract/files.ts';
+import { MAX_FILE_BYTES } from '@clipline/contract/limits.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { ObjectStorage } from '../object-storage/object-storage.ts';
 import { type Measured, putMeasured } from '../object-storage/put-measured.ts';

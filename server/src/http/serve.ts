@@ -5,7 +5,7 @@ import type {
   ParamsOf,
   QueryOf,
   ReplyOf,
-} from '@clipline/contract/endpoint.ts';
+} from '@clipline/contract/schemas/endpoint.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import * as z from 'zod/mini';

@@ -1,4 +1,4 @@
-import type { ServerEventName, ServerPayload } from '@clipline/contract/events.ts';
+import type { ServerEventName, ServerPayload } from '@clipline/contract/schemas/events.ts';
 
 /**
  * A version of one thing among many that a channel tells of: its news are in order among

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { ServerEventName, ServerPayload } from '@clipline/contract/events.ts';
+import type { ServerEventName, ServerPayload } from '@clipline/contract/schemas/events.ts';
 import type { CurrentUser } from '../http/current-user.ts';
 import { type AppSocket, enter, leave } from './sockets.ts';
 

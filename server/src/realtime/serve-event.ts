@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import type { ClientEvent } from '@clipline/contract/event.ts';
+import type { ClientEvent } from '@clipline/contract/schemas/event.ts';
 import {
   type ClientAck,
   type ClientEventName,
   type ClientPayload,
   clientEvents,
-} from '@clipline/contract/events.ts';
+} from '@clipline/contract/schemas/events.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { CurrentUser } from '../http/current-user.ts';
 import { failureBody, failureOf } from '../http/failures.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import { errors } from '@clipline/contract/errors.ts';
-import { MAX_TEXT_BODY_BYTES } from '@clipline/contract/common.ts';
+import { MAX_TEXT_BODY_BYTES } from '@clipline/contract/limits.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import { Server } from 'socket.io';
 import type { CurrentUser, Identify } from '../http/current-user.ts';

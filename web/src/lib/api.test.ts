@@ -1,6 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { login, logout } from '@clipline/contract/auth.ts';
-import { clipStats, listClips, updateClip } from '@clipline/contract/clips.ts';
+import { afterEach, beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest';
 import { fakeBrowser, fakeLocks, json, USER } from '../testing/fake-browser.ts';
 
 type Call = { url: string; method: string; headers: Record<string, string>; body?: string };
@@ -60,7 +58,7 @@ afterEach(() => {
 describe('a call', () => {
   it('goes to /api with the stored token', async () => {
     store();
-    await api.call(clipStats);
+    await api.call('GET /clipboard/stats');
     expect(calls).toMatchObject([
       { url: '/api/clipboard/stats', method: 'GET', headers: { authorization: 'Bearer a1' } },
     ]);
@@ -68,12 +66,12 @@ describe('a call', () => {
 
   it('fills path, query, headers and body', async () => {
     store();
-    await api.call(updateClip, {
+    await api.call('PUT /clipboard/{id}', {
       params: { id: 'a b' },
       body: { content: 'x' },
       headers: { 'if-match': '3' },
     });
-    await api.call(listClips, { query: { page: 2, search: '', type: 'text' } });
+    await api.call('GET /clipboard/history', { query: { page: 2, search: '', type: 'text' } });
     expect(calls[0]).toMatchObject({
       url: '/api/clipboard/a%20b',
       method: 'PUT',
@@ -83,11 +81,34 @@ describe('a call', () => {
     expect(calls[1]!.url).toBe('/api/clipboard/history?page=2&type=text');
   });
 
+  it('is typed by the contract', () => {
+    const typed = () => [
+      // @ts-expect-error no such call
+      api.call('GET /nothing'),
+      // @ts-expect-error parameters are missing
+      api.call('GET /clipboard/{id}'),
+      // @ts-expect-error no such parameter
+      api.call('GET /clipboard/{id}', { params: { clipId: 'c' } }),
+      // @ts-expect-error no such field
+      api.call('PUT /clipboard/{id}', { params: { id: 'c' }, body: { text: '' } }),
+      // @ts-expect-error no such header
+      api.call('GET /virtual-desktop', { headers: { 'x-token': 't' } }),
+      // @ts-expect-error no query there
+      api.call('GET /clipboard/stats', { query: { page: 2 } }),
+      // @ts-expect-error the file is missing
+      api.call('POST /clipboard/{id}/files', { params: { id: 'c' } }),
+    ];
+    const favorite = () => api.call('POST /clipboard/{id}/favorite', { params: { id: 'c' } });
+    expectTypeOf(favorite).returns.resolves.toEqualTypeOf<{ isFavorite: boolean }>();
+    // Only the compiler runs these.
+    expect(typed).toBeTypeOf('function');
+  });
+
   it('fails with the text, status and code of the body', async () => {
     vi.stubGlobal('fetch', async () =>
       json({ error: 'Clip not found', code: 'CLIP_NOT_FOUND' }, 404),
     );
-    await expect(api.call(clipStats)).rejects.toMatchObject({
+    await expect(api.call('GET /clipboard/stats')).rejects.toMatchObject({
       message: 'Clip not found',
       status: 404,
       code: 'CLIP_NOT_FOUND',
@@ -99,7 +120,7 @@ describe('a call', () => {
     vi.stubGlobal('fetch', async () =>
       json({ error: 'A room can hold at most 50 members', code: 'ROOM_FULL' }, 409),
     );
-    const failed = api.call(clipStats);
+    const failed = api.call('GET /clipboard/stats');
     await expect(failed).rejects.toMatchObject({
       message: 'Un salon peut compter au plus 50 membres',
       status: 409,
@@ -110,13 +131,13 @@ describe('a call', () => {
   it('falls back when the body says nothing', async () => {
     vi.stubGlobal('fetch', async () => new Response('<h1>Bad gateway</h1>', { status: 502 }));
     await expect(
-      api.call(clipStats, { fallback: (status) => `No luck (${status})` }),
+      api.call('GET /clipboard/stats', { fallback: (status) => `No luck (${status})` }),
     ).rejects.toThrow('No luck (502)');
   });
 
   it('says so when the server does not answer', async () => {
     vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')));
-    await expect(api.call(clipStats)).rejects.toMatchObject({ status: 0 });
+    await expect(api.call('GET /clipboard/stats')).rejects.toMatchObject({ status: 0 });
   });
 
   it('takes renewed tokens from the headers', async () => {
@@ -124,7 +145,7 @@ describe('a call', () => {
     vi.stubGlobal('fetch', async () =>
       json({}, 200, { 'x-access-token': 'n1', 'x-refresh-token': 'n2' }),
     );
-    await api.call(clipStats);
+    await api.call('GET /clipboard/stats');
     expect(JSON.parse(browser.localStorage.getItem('session')!)).toMatchObject({
       access_token: 'n1',
       refresh_token: 'n2',
@@ -135,7 +156,7 @@ describe('a call', () => {
 describe('a 401', () => {
   it('is answered by one refresh and one repeat', async () => {
     store('old');
-    await expect(api.call(clipStats)).resolves.toEqual({ totalClips: 1 });
+    await expect(api.call('GET /clipboard/stats')).resolves.toEqual({ totalClips: 1 });
     expect(calls.map(({ url }) => url)).toEqual([
       '/api/clipboard/stats',
       '/api/auth/refresh',
@@ -146,7 +167,7 @@ describe('a 401', () => {
 
   it('of many calls at once is answered by one refresh', async () => {
     store('old');
-    await Promise.all(Array.from({ length: 6 }, () => api.call(clipStats)));
+    await Promise.all(Array.from({ length: 6 }, () => api.call('GET /clipboard/stats')));
     expect(refreshes()).toBe(1);
   });
 
@@ -154,14 +175,14 @@ describe('a 401', () => {
     store('old');
     vi.resetModules();
     const otherTab = await import('./api.ts');
-    await Promise.all([api.call(clipStats), otherTab.call(clipStats)]);
+    await Promise.all([api.call('GET /clipboard/stats'), otherTab.call('GET /clipboard/stats')]);
     expect(refreshes()).toBe(1);
   });
 
   it('is repeated once only', async () => {
     store('old');
     refreshAnswer = () => json({ accessToken: 'useless', refreshToken: 'r2' });
-    await expect(api.call(clipStats)).rejects.toMatchObject({ status: 401 });
+    await expect(api.call('GET /clipboard/stats')).rejects.toMatchObject({ status: 401 });
     expect(calls).toHaveLength(3);
     expect(expired).toBe(0);
   });
@@ -170,9 +191,9 @@ describe('a 401', () => {
     store('old');
     refreshAnswer = () => json({ error: 'Unauthorized' }, 401);
     const results = await Promise.allSettled([
-      api.call(clipStats),
-      api.call(clipStats),
-      api.call(clipStats),
+      api.call('GET /clipboard/stats'),
+      api.call('GET /clipboard/stats'),
+      api.call('GET /clipboard/stats'),
     ]);
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
     expect(results[0]).toMatchObject({ reason: { status: 401, sessionEnded: true } });
@@ -190,12 +211,12 @@ describe('a 401', () => {
       status === 0
         ? Promise.reject(new TypeError('Failed to fetch'))
         : json({ error: 'Later' }, status);
-    await expect(api.call(clipStats)).rejects.toMatchObject({ status });
+    await expect(api.call('GET /clipboard/stats')).rejects.toMatchObject({ status });
     expect([expired, storedToken()]).toEqual([0, 'old']);
   });
 
   it('without a session is passed on, and ends nothing', async () => {
-    await expect(api.call(clipStats)).rejects.toMatchObject({
+    await expect(api.call('GET /clipboard/stats')).rejects.toMatchObject({
       status: 401,
       message: 'Unauthorized',
     });
@@ -205,7 +226,7 @@ describe('a 401', () => {
   it('of a login is about what was typed', async () => {
     store('old');
     await expect(
-      api.call(login, { body: { email: 'a@b.c', password: 'x' } }),
+      api.call('POST /auth/login', { body: { email: 'a@b.c', password: 'x' } }),
     ).rejects.toMatchObject({ status: 401 });
     expect(refreshes()).toBe(0);
   });
@@ -216,13 +237,13 @@ describe('a 401', () => {
       browser.localStorage.clear();
       return json({ accessToken: 'a9', refreshToken: 'r9' });
     };
-    await expect(api.call(logout)).rejects.toMatchObject({ status: 401 });
+    await expect(api.call('POST /auth/logout')).rejects.toMatchObject({ status: 401 });
     expect([storedToken(), expired]).toEqual([undefined, 0]);
   });
 
   it('works without Web Locks, which plain http does not have', async () => {
     vi.stubGlobal('navigator', {});
     store('old');
-    await expect(api.call(clipStats)).resolves.toEqual({ totalClips: 1 });
+    await expect(api.call('GET /clipboard/stats')).resolves.toEqual({ totalClips: 1 });
   });
 });

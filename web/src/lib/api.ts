@@ -1,10 +1,12 @@
 import type {
   BodyInput,
   Endpoint,
+  HeadersInput,
   ParamsOf,
   QueryOf,
   ReplyOf,
-} from '@clipline/contract/endpoint.ts';
+} from '@clipline/contract/schemas/endpoint.ts';
+import type { CallName, Calls } from '@clipline/contract/schemas/endpoints.ts';
 import { m } from '../paraglide/messages.js';
 import { ApiError } from './api-error.ts';
 import { inReadersLanguage } from './failure-language.ts';
@@ -13,80 +15,93 @@ import { refreshSession } from './session-refresh.ts';
 import { exchange, type Answer, type Outgoing } from './transport.ts';
 
 /** A 401 of these says something about what was typed, not about the session. */
-const WITHOUT_REFRESH = new Set(['/auth/login', '/auth/register', '/auth/forgot-password']);
+const WITHOUT_REFRESH: ReadonlySet<CallName> = new Set([
+  'POST /auth/login',
+  'POST /auth/register',
+  'POST /auth/forgot-password',
+]);
 
-type Given<K extends string, T> = undefined extends T
-  ? { readonly [P in K]?: undefined }
-  : { readonly [P in K]: T };
-
-export type CallOptions<E extends Endpoint> = Given<'params', ParamsOf<E>> &
-  (E extends { readonly upload: true }
-    ? { readonly file: File; readonly body?: BodyInput<E> }
-    : Given<'body', BodyInput<E>>) & {
-    readonly query?: QueryOf<E>;
-    readonly headers?: Record<string, string>;
-    readonly signal?: AbortSignal;
-    readonly onProgress?: (share: number) => void;
-    /** Goes out even when the page closes meanwhile; small bodies only. */
-    readonly keepalive?: boolean;
-    /** The same key makes a repeated create answer with the first result. */
-    readonly idempotencyKey?: string;
-    /**
-     * Leaves the stored session out, and so out of danger: for calls that carry a proof of their
-     * own.
-     */
-    readonly withoutSession?: boolean;
-    /** The text when the server gives none. */
-    readonly fallback?: string | ((status: number) => string);
-  };
-
-export type CallReply<E extends Endpoint> = E['reply'] extends 'bytes' ? Blob : ReplyOf<E>;
-
-type OptionalWhenEmpty<T> = Partial<T> extends T ? [options?: T] : [options: T];
-/** What the implementation reads, whichever endpoint it is. */
-type AnyOptions = Omit<CallOptions<Endpoint>, 'query' | 'params' | 'body'> & {
-  params?: object;
-  query?: object;
-  body?: object;
-  file?: File;
-};
-
-/**
- * Calls an endpoint of the contract and answers its reply; throws an ApiError, or an AbortError
- * when cancelled.
- */
-export async function call<E extends Endpoint>(
-  endpoint: E,
-  ...[options]: OptionalWhenEmpty<CallOptions<E>>
-): Promise<CallReply<E>> {
-  const given = (options ?? {}) as unknown as AnyOptions;
-  const token = given.withoutSession ? undefined : getSession()?.access_token;
-  let answer = await exchange(outgoing(endpoint, given, token));
-  if (answer.status === 401 && token && !WITHOUT_REFRESH.has(endpoint.path)) {
-    await refreshSession(token);
-    answer = await exchange(outgoing(endpoint, given, getSession()?.access_token));
-  }
-  takeRenewedTokens(answer);
-  return (await read(endpoint, answer, given.fallback)) as CallReply<E>;
+interface Extras {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (share: number) => void;
+  /** Goes out even when the page closes meanwhile; small bodies only. */
+  readonly keepalive?: boolean;
+  /** The same key makes a repeated create answer with the first result. */
+  readonly idempotencyKey?: string;
+  /**
+   * Leaves the stored session out, and so out of danger: for calls that carry a proof of their
+   * own.
+   */
+  readonly withoutSession?: boolean;
+  /** The text when the server gives none. */
+  readonly fallback?: string | ((status: number) => string);
 }
 
-export function urlOf(endpoint: Endpoint, params: object = {}, query: object = {}): string {
-  const values = params as Record<string, string>;
-  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(values[name] ?? ''),
-  );
+/** The key is there, optional or missing as the contract has it. */
+type Given<K extends string, T> = undefined extends T
+  ? { readonly [P in K]?: undefined }
+  : object extends T
+    ? { readonly [P in K]?: T }
+    : { readonly [P in K]: T };
+
+type OptionsOf<E extends Endpoint> = Given<'params', ParamsOf<E>> &
+  Given<'query', QueryOf<E>> &
+  Given<'headers', HeadersInput<E>> &
+  (E extends { readonly upload: true }
+    ? { readonly file: File; readonly body?: BodyInput<E> }
+    : Given<'body', BodyInput<E>>) &
+  Extras;
+
+type OptionalWhenEmpty<T> = Partial<T> extends T ? [options?: T] : [options: T];
+/** What the implementation reads, whichever call it is. */
+interface AnyOptions extends Extras {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: object;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: object;
+  readonly file?: File;
+}
+
+/**
+ * Calls the server by the method and path of the contract and returns its reply; throws an
+ * ApiError, or an AbortError when cancelled. The contract's types are all that is read of it.
+ */
+export async function call<N extends CallName>(
+  name: N,
+  ...[options]: OptionalWhenEmpty<OptionsOf<Calls[N]>>
+): Promise<ReplyOf<Calls[N]>> {
+  const given = (options ?? {}) as AnyOptions;
+  const token = given.withoutSession ? undefined : getSession()?.access_token;
+  let answer = await exchange(outgoing(name, given, token));
+  if (answer.status === 401 && token && !WITHOUT_REFRESH.has(name)) {
+    await refreshSession(token);
+    answer = await exchange(outgoing(name, given, getSession()?.access_token));
+  }
+  takeRenewedTokens(answer);
+  return (await read(answer, given.fallback)) as ReplyOf<Calls[N]>;
+}
+
+/** The address of a call: parameters filled in, values of the query that are not empty. */
+export function urlOf(
+  name: CallName,
+  params: Readonly<Record<string, string>> = {},
+  query: object = {},
+): string {
+  const path = name
+    .slice(name.indexOf('/'))
+    .replace(/\{(\w+)\}/g, (_, parameter: string) => encodeURIComponent(params[parameter] ?? ''));
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query))
-    if (value !== undefined && value !== '') search.set(name, String(value));
+  for (const [key, value] of Object.entries(query))
+    if (value !== undefined && value !== '') search.set(key, String(value));
   return `/api${path}${search.size > 0 ? `?${search}` : ''}`;
 }
 
-function outgoing(endpoint: Endpoint, options: AnyOptions, token: string | undefined): Outgoing {
+function outgoing(name: CallName, options: AnyOptions, token: string | undefined): Outgoing {
   const { params, query, body, file, headers, signal, keepalive, onProgress, idempotencyKey } =
     options;
   return {
-    method: endpoint.method,
-    url: urlOf(endpoint, params, query),
+    method: name.slice(0, name.indexOf(' ')),
+    url: urlOf(name, params, query),
     headers: {
       ...(token && { authorization: `Bearer ${token}` }),
       ...(body && !file && { 'content-type': 'application/json' }),
@@ -113,15 +128,10 @@ function takeRenewedTokens(answer: Answer): void {
   if (accessToken) replaceTokens({ accessToken, refreshToken: answer.header('x-refresh-token') });
 }
 
-async function read(
-  endpoint: Endpoint,
-  answer: Answer,
-  fallback: AnyOptions['fallback'],
-): Promise<unknown> {
+async function read(answer: Answer, fallback: AnyOptions['fallback']): Promise<unknown> {
   const succeeded = answer.status >= 200 && answer.status < 300;
-  if (succeeded && endpoint.reply === 'bytes') return answer.blob();
   const text = await answer.text();
-  if (succeeded && (endpoint.reply === 'nothing' || text === '')) return undefined;
+  if (succeeded && text === '') return undefined;
   const body = parse(text);
   if (succeeded && body !== undefined) return body;
   const { error, code: named } = (body ?? {}) as { error?: unknown; code?: unknown };

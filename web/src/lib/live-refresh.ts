@@ -1,4 +1,4 @@
-import type { ServerEventName } from '@clipline/contract/events.ts';
+import type { ServerEventName } from '@clipline/contract/schemas/events.ts';
 import { useQueryClient, type Query, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
 import { wasAskedAhead } from './asked-ahead.ts';

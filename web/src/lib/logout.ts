@@ -1,4 +1,3 @@
-import { logout } from '@clipline/contract/auth.ts';
 import { m } from '../paraglide/messages.js';
 import { call } from './api.ts';
 import { forgetAllDrafts } from './drafts.ts';
@@ -6,7 +5,7 @@ import { signOut } from './session.ts';
 
 /** Ends the session on the server, then here. When the server cannot be told, nothing changes. */
 export async function logOut(): Promise<void> {
-  await call(logout, { fallback: m.ui_logout_failed() });
+  await call('POST /auth/logout', { fallback: m.ui_logout_failed() });
   forgetAllDrafts();
   signOut('logout');
 }

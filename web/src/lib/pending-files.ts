@@ -1,4 +1,4 @@
-import { MAX_FILE_BYTES } from '@clipline/contract/files.ts';
+import { MAX_FILE_BYTES } from '@clipline/contract/limits.ts';
 import { getSessionState, getUser, subscribeToSession } from './session.ts';
 import { randomId } from './random-id.ts';
 

@@ -1,4 +1,4 @@
-import type { Subscription } from '@clipline/contract/billing.ts';
+import type { Subscription } from '@clipline/contract/schemas/billing.ts';
 import { type Entitlement, planRefusal, plans } from '@clipline/contract/plans.ts';
 import { m } from '../paraglide/messages.js';
 import { ApiError } from './api-error.ts';

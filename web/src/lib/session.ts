@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { Session, User } from '@clipline/contract/auth.ts';
+import type { Session, User } from '@clipline/contract/schemas/auth.ts';
 import { m } from '../paraglide/messages.js';
 import { readJson, storage } from './storage.ts';
 

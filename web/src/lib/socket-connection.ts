@@ -5,7 +5,7 @@ import type {
   ClientPayload,
   ServerEventName,
   ServerPayload,
-} from '@clipline/contract/events.ts';
+} from '@clipline/contract/schemas/events.ts';
 import { inReadersLanguage } from './failure-language.ts';
 import { language } from './language.ts';
 import { refreshSession } from './session-refresh.ts';

@@ -14,7 +14,7 @@ import type {
   ClientPayload,
   ServerEventName,
   ServerPayload,
-} from '@clipline/contract/events.ts';
+} from '@clipline/contract/schemas/events.ts';
 import { createConnection, type Connection, type ConnectionSnapshot } from './socket-connection.ts';
 import { useUser } from './session.ts';
 

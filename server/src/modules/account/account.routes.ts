@@ -8,7 +8,7 @@ import {
   exportAccount,
   listSessions,
   renameAccount,
-} from '@clipline/contract/account.ts';
+} from '@clipline/contract/schemas/account.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { transact } from '../../database/database.ts';

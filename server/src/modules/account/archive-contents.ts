@@ -1,8 +1,8 @@
-import { EXPORT_VERSION } from '@clipline/contract/account.ts';
-import { id, line, MAX_TEXT_BODY_BYTES, savedText } from '@clipline/contract/common.ts';
-import { position, size } from '@clipline/contract/desktop.ts';
+import { EXPORT_VERSION } from '@clipline/contract/schemas/account.ts';
+import { MAX_ROOM_NAME_LENGTH, MAX_TEXT_BODY_BYTES } from '@clipline/contract/limits.ts';
+import { id, line, savedText } from '@clipline/contract/schemas/common.ts';
+import { position, size } from '@clipline/contract/schemas/desktop.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
-import { MAX_ROOM_NAME_LENGTH } from '@clipline/contract/rooms.ts';
 import * as z from 'zod/mini';
 import { type Archive, damaged } from './archive.ts';
 

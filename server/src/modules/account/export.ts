@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { EXPORT_VERSION } from '@clipline/contract/account.ts';
+import { EXPORT_VERSION } from '@clipline/contract/schemas/account.ts';
 import type { Db } from '../../database/database.ts';
 import type { CurrentUser } from '../../http/current-user.ts';
 import { ObjectMissing } from '../../object-storage/object-storage.ts';

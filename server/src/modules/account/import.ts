@@ -1,5 +1,5 @@
-import { type ImportResult, MAX_NAMED_SKIPS, type SkipReason } from '@clipline/contract/account.ts';
-import { MAX_FILES_PER_CLIP } from '@clipline/contract/clips.ts';
+import { MAX_FILES_PER_CLIP, MAX_NAMED_SKIPS } from '@clipline/contract/limits.ts';
+import type { ImportResult, SkipReason } from '@clipline/contract/schemas/account.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import { planRefusal } from '@clipline/contract/plans.ts';
 import { transact, type Tx } from '../../database/database.ts';

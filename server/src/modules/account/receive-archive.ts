@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { open, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { MAX_IMPORT_BYTES } from '@clipline/contract/account-rules.ts';
+import { MAX_IMPORT_BYTES } from '@clipline/contract/limits.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import { receive } from '../../http/receive-file.ts';
 import { newId } from '../../ids.ts';

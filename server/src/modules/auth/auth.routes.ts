@@ -7,7 +7,7 @@ import {
   refresh,
   register,
   resetPassword,
-} from '@clipline/contract/auth.ts';
+} from '@clipline/contract/schemas/auth.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import { transact } from '../../database/database.ts';
 import { serve, type Serving } from '../../http/serve.ts';

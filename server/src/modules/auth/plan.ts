@@ -1,4 +1,4 @@
-import type { Plan } from '@clipline/contract/auth.ts';
+import type { Plan } from '@clipline/contract/schemas/auth.ts';
 import { TRIAL_DAYS } from '@clipline/contract/plans.ts';
 import type { UserTable } from '../../database/schema.ts';
 

@@ -1,4 +1,5 @@
-import { ACCESS_TOKEN_SECONDS, type Session } from '@clipline/contract/auth.ts';
+import { ACCESS_TOKEN_SECONDS } from '@clipline/contract/limits.ts';
+import type { Session } from '@clipline/contract/schemas/auth.ts';
 import { type Db, isStorageFull, transact, type Tx } from '../../database/database.ts';
 import type { Identify, PlanOf } from '../../http/current-user.ts';
 import { hashToken, keyed, newId, newToken } from '../../ids.ts';

@@ -5,7 +5,7 @@ import {
   openPortal,
   stripeWebhook,
   type Subscription,
-} from '@clipline/contract/billing.ts';
+} from '@clipline/contract/schemas/billing.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import { transact } from '../../database/database.ts';
 import type { CurrentUser } from '../../http/current-user.ts';

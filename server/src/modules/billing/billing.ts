@@ -1,4 +1,4 @@
-import type { Plan } from '@clipline/contract/auth.ts';
+import type { Plan } from '@clipline/contract/schemas/auth.ts';
 import type { Db } from '../../database/database.ts';
 import type { PlanOf } from '../../http/current-user.ts';
 import type { Channels } from '../../realtime/channels.ts';

@@ -1,4 +1,4 @@
-import { CLIP_UNDO_SECONDS, MAX_FILES_PER_CLIP } from '@clipline/contract/clips.ts';
+import { CLIP_UNDO_SECONDS, MAX_FILES_PER_CLIP } from '@clipline/contract/limits.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { Tx } from '../../database/database.ts';
 import type { ReceivedFile } from '../../http/receive-file.ts';

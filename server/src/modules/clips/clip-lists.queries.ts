@@ -1,4 +1,4 @@
-import type { ClipListQuery } from '@clipline/contract/clips.ts';
+import type { ClipListQuery } from '@clipline/contract/schemas/clips.ts';
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 import type { Db } from '../../database/database.ts';
 import type { Schema } from '../../database/schema.ts';

@@ -1,4 +1,4 @@
-import type { Clip } from '@clipline/contract/clips.ts';
+import type { Clip } from '@clipline/contract/schemas/clips.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { call } from '../../../testing/call.ts';

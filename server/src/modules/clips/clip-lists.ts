@@ -1,4 +1,5 @@
-import { CLIPS_PAGE_SIZE, type Clip, type ClipListQuery } from '@clipline/contract/clips.ts';
+import { CLIPS_PAGE_SIZE } from '@clipline/contract/limits.ts';
+import type { Clip, ClipListQuery } from '@clipline/contract/schemas/clips.ts';
 import type { Db } from '../../database/database.ts';
 import type { Files } from '../files/files.ts';
 import {

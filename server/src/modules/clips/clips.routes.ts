@@ -13,8 +13,8 @@ import {
   toggleFavorite,
   updateClip,
   uploadClipFile,
-} from '@clipline/contract/clips.ts';
-import type { ServerPayload } from '@clipline/contract/events.ts';
+} from '@clipline/contract/schemas/clips.ts';
+import type { ServerPayload } from '@clipline/contract/schemas/events.ts';
 import { allowedBy } from '@clipline/contract/plans.ts';
 import type { FastifyReply } from 'fastify';
 import { type Db, transact } from '../../database/database.ts';

@@ -1,4 +1,4 @@
-import { MAX_TEXT_BYTES } from '@clipline/contract/common.ts';
+import { MAX_TEXT_BYTES } from '@clipline/contract/limits.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { call } from '../../../testing/call.ts';

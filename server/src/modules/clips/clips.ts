@@ -1,5 +1,5 @@
-import type { Clip } from '@clipline/contract/clips.ts';
-import type { StoredFile } from '@clipline/contract/files.ts';
+import type { Clip } from '@clipline/contract/schemas/clips.ts';
+import type { StoredFile } from '@clipline/contract/schemas/files.ts';
 import type { Db } from '../../database/database.ts';
 import type { PlanOf } from '../../http/current-user.ts';
 import type { Files } from '../files/files.ts';

@@ -1,4 +1,4 @@
-import type { Clip } from '@clipline/contract/clips.ts';
+import type { Clip } from '@clipline/contract/schemas/clips.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 
 /**

@@ -1,13 +1,10 @@
-import type { Position, Size } from '@clipline/contract/desktop-layout.ts';
+import type { Position, Size } from '@clipline/contract/schemas/desktop.ts';
 import {
-  DEFAULT_POSITION,
-  DEFAULT_SIZE,
   DESKTOP_UNDO_SECONDS,
-  freePosition,
   MAX_DESKTOP_BYTES,
   MAX_DESKTOP_ITEMS,
   MAX_DESKTOP_TEXT_BYTES,
-} from '@clipline/contract/desktop-layout.ts';
+} from '@clipline/contract/limits.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { Tx } from '../../database/database.ts';
 import type { ReceivedFile } from '../../http/receive-file.ts';
@@ -21,10 +18,14 @@ import {
   saveItem,
 } from './desktop-items.queries.ts';
 import { type DesktopRow, insertDesktop, touchDesktop } from './desktops.queries.ts';
+import { freePosition } from './free-position.ts';
 import { type FullItem, HOLDER_KIND, positionOf, sizeOf, withFiles } from './present-desktop.ts';
 import type { Visitor } from './visitors.ts';
 
 export const DESKTOP_UNDO_MS = DESKTOP_UNDO_SECONDS * 1000;
+
+const DEFAULT_POSITION: Position = { x: 0, y: 0 };
+const DEFAULT_SIZE: Size = { width: 200, height: 150 };
 
 /** What was written, for the answer and the news. */
 export interface Written {

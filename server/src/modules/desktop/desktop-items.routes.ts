@@ -4,7 +4,7 @@ import {
   arrangeDesktopItem,
   deleteDesktopItem,
   restoreDesktopItem,
-} from '@clipline/contract/desktop.ts';
+} from '@clipline/contract/schemas/desktop.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { FastifyReply } from 'fastify';
 import { transact, type Tx } from '../../database/database.ts';

@@ -2,7 +2,7 @@ import {
   getDesktop,
   getSharedDesktop,
   renewDesktopShareToken,
-} from '@clipline/contract/desktop.ts';
+} from '@clipline/contract/schemas/desktop.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import { transact } from '../../database/database.ts';
 import { serve, type Serving } from '../../http/serve.ts';

@@ -2,7 +2,7 @@ import {
   MAX_DESKTOP_BYTES,
   MAX_DESKTOP_ITEMS,
   MAX_DESKTOP_TEXT_BYTES,
-} from '@clipline/contract/desktop-layout.ts';
+} from '@clipline/contract/limits.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { type Answer, call } from '../../../testing/call.ts';

@@ -1,5 +1,4 @@
-import type { Desktop, DesktopItem } from '@clipline/contract/desktop.ts';
-import type { Position, Size } from '@clipline/contract/desktop-layout.ts';
+import type { Desktop, DesktopItem, Position, Size } from '@clipline/contract/schemas/desktop.ts';
 import type { Db } from '../../database/database.ts';
 import { hashToken } from '../../ids.ts';
 import type { Files } from '../files/files.ts';

@@ -1,4 +1,4 @@
-import type { Desktop, DesktopItem } from '@clipline/contract/desktop.ts';
+import type { Desktop, DesktopItem } from '@clipline/contract/schemas/desktop.ts';
 import type { Db } from '../../database/database.ts';
 import type { Files } from '../files/files.ts';
 import type { DesktopRole } from './desktop.access.ts';

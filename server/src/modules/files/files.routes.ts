@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { ProductError } from '@clipline/contract/errors.ts';
-import { downloadFile } from '@clipline/contract/files.ts';
+import { downloadFile } from '@clipline/contract/schemas/files.ts';
 import { create as contentDisposition } from 'content-disposition';
 import type { FastifyRequest } from 'fastify';
 import { matchesTag, type RequestedRange, requestedRange } from '../../http/range.ts';

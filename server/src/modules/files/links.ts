@@ -1,4 +1,4 @@
-import type { StoredFile } from '@clipline/contract/files.ts';
+import type { StoredFile } from '@clipline/contract/schemas/files.ts';
 import { isKeyed, keyed } from '../../ids.ts';
 import type { FileRow } from './files.queries.ts';
 

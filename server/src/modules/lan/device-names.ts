@@ -1,4 +1,4 @@
-import { MAX_DEVICE_NAME_LENGTH } from '@clipline/contract/lan.ts';
+import { MAX_DEVICE_NAME_LENGTH } from '@clipline/contract/limits.ts';
 
 const UNKNOWN = 'Another device';
 

@@ -1,5 +1,5 @@
 import { errors, type ErrorCode, ProductError } from '@clipline/contract/errors.ts';
-import type { LanPeer } from '@clipline/contract/lan.ts';
+import type { LanPeer } from '@clipline/contract/schemas/lan.ts';
 import { channelOf } from '../../realtime/channels.ts';
 import { admissionOf, afterLeaving, type Standing } from './lan.access.ts';
 import type { Lan } from './lan.ts';

@@ -1,5 +1,5 @@
-import type { DesktopItem } from '@clipline/contract/desktop.ts';
-import type { ServerPayload } from '@clipline/contract/events.ts';
+import type { DesktopItem } from '@clipline/contract/schemas/desktop.ts';
+import type { ServerPayload } from '@clipline/contract/schemas/events.ts';
 import { type Channels, channelOf } from '../../realtime/channels.ts';
 import type { Db } from '../../database/database.ts';
 import { findItems } from '../desktop/desktop-items.queries.ts';

@@ -1,5 +1,5 @@
 import { ProductError } from '@clipline/contract/errors.ts';
-import { getLanData } from '@clipline/contract/lan.ts';
+import { getLanData } from '@clipline/contract/schemas/lan.ts';
 import { isOwnCall } from '../../http/origins.ts';
 import { serve, type Serving } from '../../http/serve.ts';
 import { findOwnDesktop } from '../desktop/find-desktop.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { errors, ProductError } from '@clipline/contract/errors.ts';
-import type { ClientEventName } from '@clipline/contract/events.ts';
-import { lanType } from '@clipline/contract/lan.ts';
+import type { ClientEventName } from '@clipline/contract/schemas/events.ts';
+import { lanType } from '@clipline/contract/schemas/lan.ts';
 import { requirePlan } from '../../http/require-plan.ts';
 import { channelOf } from '../../realtime/channels.ts';
 import type { Connection } from '../../realtime/connections.ts';

@@ -1,5 +1,5 @@
 import { ProductError } from '@clipline/contract/errors.ts';
-import { ROOM_UNDO_SECONDS } from '@clipline/contract/rooms.ts';
+import { ROOM_UNDO_SECONDS } from '@clipline/contract/limits.ts';
 import type { Tx } from '../../database/database.ts';
 import { fold } from '../../database/search-text.ts';
 import type { CurrentUser } from '../../http/current-user.ts';

@@ -1,4 +1,4 @@
-import type { DateRange } from '@clipline/contract/common.ts';
+import type { DateRange } from '@clipline/contract/schemas/common.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 const DAYS_BACK: Record<Exclude<DateRange, 'all'>, number> = { today: 0, week: 7, month: 30 };

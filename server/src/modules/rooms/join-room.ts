@@ -1,5 +1,5 @@
 import { ProductError } from '@clipline/contract/errors.ts';
-import { MAX_ROOM_MEMBERS } from '@clipline/contract/rooms.ts';
+import { MAX_ROOM_MEMBERS } from '@clipline/contract/limits.ts';
 import type { Tx } from '../../database/database.ts';
 import type { CurrentUser } from '../../http/current-user.ts';
 import { findRoomFor } from './find-room.ts';

@@ -1,5 +1,10 @@
-import type { Activity, ActivityType, RoomContent, RoomMember } from '@clipline/contract/rooms.ts';
-import type { StoredFile } from '@clipline/contract/files.ts';
+import type {
+  Activity,
+  ActivityType,
+  RoomContent,
+  RoomMember,
+} from '@clipline/contract/schemas/rooms.ts';
+import type { StoredFile } from '@clipline/contract/schemas/files.ts';
 import type { findActivity } from './room-activity.queries.ts';
 import type { FoundContent } from './room-content.queries.ts';
 import type { findMembers } from './room-members.queries.ts';

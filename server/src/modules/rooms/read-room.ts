@@ -1,10 +1,10 @@
-import {
-  type Room,
-  type RoomContent,
-  type RoomContentQuery,
-  type RoomSummary,
-  ROOM_PAGE_SIZE,
-} from '@clipline/contract/rooms.ts';
+import { ROOM_PAGE_SIZE } from '@clipline/contract/limits.ts';
+import type {
+  Room,
+  RoomContent,
+  RoomContentQuery,
+  RoomSummary,
+} from '@clipline/contract/schemas/rooms.ts';
 import { can } from '@clipline/contract/room-roles.ts';
 import type { Db } from '../../database/database.ts';
 import { fold, searchWords } from '../../database/search-text.ts';

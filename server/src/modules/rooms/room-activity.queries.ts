@@ -1,4 +1,4 @@
-import type { ActivityType } from '@clipline/contract/rooms.ts';
+import type { ActivityType } from '@clipline/contract/schemas/rooms.ts';
 import type { Db } from '../../database/database.ts';
 import { newId } from '../../ids.ts';
 

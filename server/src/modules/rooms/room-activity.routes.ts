@@ -1,4 +1,5 @@
-import { ACTIVITY_PAGE_SIZE, listRoomActivity } from '@clipline/contract/rooms.ts';
+import { ACTIVITY_PAGE_SIZE } from '@clipline/contract/limits.ts';
+import { listRoomActivity } from '@clipline/contract/schemas/rooms.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { Db } from '../../database/database.ts';
 import { serve, type Serving } from '../../http/serve.ts';

@@ -6,7 +6,7 @@ import {
   restoreRoomContent,
   updateRoomContent,
   uploadRoomFile,
-} from '@clipline/contract/rooms.ts';
+} from '@clipline/contract/schemas/rooms.ts';
 import { transact } from '../../database/database.ts';
 import { requirePlan } from '../../http/require-plan.ts';
 import { serve, type Serving } from '../../http/serve.ts';

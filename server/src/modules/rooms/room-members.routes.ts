@@ -1,10 +1,10 @@
 import { ProductError } from '@clipline/contract/errors.ts';
+import { MAX_ROOM_MEMBERS } from '@clipline/contract/limits.ts';
 import {
   addRoomMember,
-  MAX_ROOM_MEMBERS,
   removeRoomMember,
   type RoomMember,
-} from '@clipline/contract/rooms.ts';
+} from '@clipline/contract/schemas/rooms.ts';
 import { transact, type Tx } from '../../database/database.ts';
 import type { CurrentUser } from '../../http/current-user.ts';
 import { requirePlan } from '../../http/require-plan.ts';

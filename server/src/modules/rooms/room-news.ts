@@ -1,4 +1,4 @@
-import type { RoomChange } from '@clipline/contract/rooms.ts';
+import type { RoomChange } from '@clipline/contract/schemas/rooms.ts';
 import type { Db } from '../../database/database.ts';
 import { type Channels, channelOf } from '../../realtime/channels.ts';
 import { findMemberUserIds } from './room-members.queries.ts';

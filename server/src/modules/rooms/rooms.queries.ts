@@ -1,4 +1,4 @@
-import { LISTED_MEMBERS } from '@clipline/contract/rooms.ts';
+import { LISTED_MEMBERS } from '@clipline/contract/limits.ts';
 import type { Insertable, Updateable } from 'kysely';
 import type { Db } from '../../database/database.ts';
 import { prepared } from '../../database/prepared.ts';

@@ -1,15 +1,4 @@
-import {
-  changePassword,
-  createExportLink,
-  deleteAccount,
-  endOtherSessions,
-  endSession,
-  importAccount,
-  listSessions,
-  renameAccount,
-  type OpenSession,
-} from '@clipline/contract/account.ts';
-import { getSubscription, openPortal } from '@clipline/contract/billing.ts';
+import type { OpenSession } from '@clipline/contract/schemas/account.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../lib/api.ts';
@@ -26,7 +15,7 @@ const ALWAYS_READ = { staleTime: 0 } as const;
 export const useSessions = () =>
   useQuery({
     queryKey: sessionsKey,
-    queryFn: ({ signal }) => call(listSessions, { signal }),
+    queryFn: ({ signal }) => call('GET /account/sessions', { signal }),
     ...ALWAYS_READ,
   });
 
@@ -35,7 +24,7 @@ export const useSubscription = (askEveryMs?: number) =>
   useQuery({
     queryKey: ['account', 'subscription'],
     queryFn: async ({ signal }) => {
-      const subscription = await call(getSubscription, { signal });
+      const subscription = await call('GET /billing/subscription', { signal });
       syncPlan(subscription);
       return subscription;
     },
@@ -46,7 +35,7 @@ export const useSubscription = (askEveryMs?: number) =>
 export function useEndSession() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => call(endSession, { params: { id } }),
+    mutationFn: (id: string) => call('DELETE /account/sessions/{id}', { params: { id } }),
     onSuccess: (_, id) =>
       void client.setQueryData<OpenSession[]>(sessionsKey, (all) =>
         all?.filter((session) => session.id !== id),
@@ -58,14 +47,14 @@ export function useEndSession() {
 export function useEndOtherSessions() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => call(endOtherSessions),
+    mutationFn: () => call('POST /account/sessions/end-others'),
     onSettled: () => client.invalidateQueries({ queryKey: sessionsKey }),
   });
 }
 
 export const useRename = () =>
   useMutation({
-    mutationFn: (name: string) => call(renameAccount, { body: { name } }),
+    mutationFn: (name: string) => call('PATCH /account', { body: { name } }),
     onSuccess: ({ name }) => {
       const user = getUser();
       if (user) setUser({ ...user, name });
@@ -76,19 +65,21 @@ export function useChangePassword() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: { password: string; new_password: string }) =>
-      call(changePassword, { body }),
+      call('POST /account/password', { body }),
     onSuccess: () => client.invalidateQueries({ queryKey: sessionsKey }),
   });
 }
 
 export const useDeleteAccount = () =>
-  useMutation({ mutationFn: (password: string) => call(deleteAccount, { body: { password } }) });
+  useMutation({
+    mutationFn: (password: string) => call('DELETE /account', { body: { password } }),
+  });
 
 /** The browser itself follows the link, so that it writes to disk what it receives. */
 export const useExport = () =>
   useMutation({
     mutationFn: async () => {
-      const { url } = await call(createExportLink);
+      const { url } = await call('POST /account/export-link');
       followLink(url, '');
     },
   });
@@ -100,7 +91,11 @@ export function useImport() {
   const mutation = useMutation({
     mutationFn: (file: File) => {
       setShare(0);
-      return call(importAccount, { file, onProgress: setShare, idempotencyKey: randomId() });
+      return call('POST /account/import', {
+        file,
+        onProgress: setShare,
+        idempotencyKey: randomId(),
+      });
     },
     // Also after a failure: part of it may have come.
     onSettled: () => client.invalidateQueries(),
@@ -112,7 +107,7 @@ export function useImport() {
 export const usePortal = () =>
   useMutation({
     mutationFn: async () => {
-      const { url } = await call(openPortal);
+      const { url } = await call('POST /stripe/portal');
       const { protocol, href } = new URL(url);
       // No other kind of address is followed.
       if (protocol !== 'https:' && protocol !== 'http:') throw new Error('Not a web address');

@@ -1,4 +1,4 @@
-import { MAX_IMPORT_BYTES } from '@clipline/contract/account-rules.ts';
+import { MAX_IMPORT_BYTES } from '@clipline/contract/limits.ts';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { ApiError, endedSession, failureText } from '../../lib/api-error.ts';

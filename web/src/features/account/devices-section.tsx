@@ -1,4 +1,4 @@
-import type { OpenSession } from '@clipline/contract/account.ts';
+import type { OpenSession } from '@clipline/contract/schemas/account.ts';
 import { Monitor, Smartphone } from 'lucide-react';
 import { endedSession, failureText } from '../../lib/api-error.ts';
 import { fullDate, relativeTime, shortDate } from '../../lib/format.ts';

@@ -1,4 +1,4 @@
-import type { ImportResult, SkipReason } from '@clipline/contract/account.ts';
+import type { ImportResult, SkipReason } from '@clipline/contract/schemas/account.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { m } from '../../paraglide/messages.js';
 

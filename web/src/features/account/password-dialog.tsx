@@ -1,4 +1,4 @@
-import { MIN_PASSWORD_LENGTH } from '@clipline/contract/account-rules.ts';
+import { MIN_PASSWORD_LENGTH } from '@clipline/contract/limits.ts';
 import { useState, type SyntheticEvent } from 'react';
 import { ApiError, endedSession, failureText } from '../../lib/api-error.ts';
 import { m } from '../../paraglide/messages.js';

@@ -1,4 +1,4 @@
-import type { Subscription } from '@clipline/contract/billing.ts';
+import type { Subscription } from '@clipline/contract/schemas/billing.ts';
 import { plans } from '@clipline/contract/plans.ts';
 import { endedSession, failureText } from '../../lib/api-error.ts';
 import { fullDate, shortDate } from '../../lib/format.ts';

@@ -1,4 +1,4 @@
-import type { User } from '@clipline/contract/auth.ts';
+import type { User } from '@clipline/contract/schemas/auth.ts';
 import { lazy, useState, type SyntheticEvent } from 'react';
 import { endedSession } from '../../lib/api-error.ts';
 import { m } from '../../paraglide/messages.js';

@@ -1,25 +1,24 @@
-import * as contract from '@clipline/contract/auth.ts';
 import { call } from '../../lib/api.ts';
 import { fallbacks } from './auth.messages.ts';
 
 export const logIn = (body: { email: string; password: string }) =>
-  call(contract.login, { body, fallback: fallbacks.login });
+  call('POST /auth/login', { body, fallback: fallbacks.login });
 
 export const register = (body: { name: string; email: string; password: string }) =>
-  call(contract.register, { body, fallback: fallbacks.register });
+  call('POST /auth/register', { body, fallback: fallbacks.register });
 
 export const requestReset = (email: string) =>
-  call(contract.forgotPassword, { body: { email }, fallback: fallbacks.resetRequest });
+  call('POST /auth/forgot-password', { body: { email }, fallback: fallbacks.resetRequest });
 
 export const resetPassword = (token: string, password: string) =>
-  call(contract.resetPassword, {
+  call('POST /auth/reset-password', {
     body: { token, new_password: password },
     fallback: fallbacks.reset,
   });
 
 /** Without a token: whether the session in this browser belongs to a confirmed person. */
 export const checkConfirmation = (token: string | null) =>
-  call(contract.checkEmailConfirmation, {
+  call('GET /auth/check-email-confirmation', {
     fallback: fallbacks.confirmation,
     // The link proves enough: a stale session in this browser must not stand in its way.
     ...(token && { headers: { 'x-confirmation-token': token }, withoutSession: true }),

@@ -2,7 +2,7 @@ import {
   EMAIL_PATTERN,
   MIN_PASSWORD_LENGTH,
   MIN_RESET_PASSWORD_LENGTH,
-} from '@clipline/contract/account-rules.ts';
+} from '@clipline/contract/limits.ts';
 import { fieldErrors as texts } from './auth.messages.ts';
 
 /** What is wrong, by field name; empty when all is well. */

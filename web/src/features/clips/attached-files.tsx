@@ -1,4 +1,4 @@
-import type { StoredFile } from '@clipline/contract/files.ts';
+import type { StoredFile } from '@clipline/contract/schemas/files.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Download, Trash2 } from 'lucide-react';
 import { useId, useRef, useState } from 'react';

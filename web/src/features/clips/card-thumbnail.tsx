@@ -1,4 +1,4 @@
-import type { StoredFile } from '@clipline/contract/files.ts';
+import type { StoredFile } from '@clipline/contract/schemas/files.ts';
 import { useState } from 'react';
 import { isPicture } from '../../lib/content-kind.ts';
 

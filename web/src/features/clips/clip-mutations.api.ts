@@ -1,4 +1,3 @@
-import { deleteClip, restoreClip, toggleFavorite } from '@clipline/contract/clips.ts';
 import {
   useMutation,
   useQueryClient,
@@ -67,7 +66,8 @@ export function useToggleFavorite() {
   };
   const mutation = useMutation({
     mutationKey: OPTIMISTIC,
-    mutationFn: (clip: LiveClip) => call(toggleFavorite, { params: { id: clip.id } }),
+    mutationFn: (clip: LiveClip) =>
+      call('POST /clipboard/{id}/favorite', { params: { id: clip.id } }),
     onMutate: (clip) => mark(clip.id, !clip.isFavorite),
     onSuccess: ({ isFavorite }, clip) => {
       if (isFavorite === clip.isFavorite) void mark(clip.id, isFavorite);
@@ -86,14 +86,15 @@ export function useToggleFavorite() {
 export function useDeleteClip() {
   const client = useQueryClient();
   const restore = useMutation({
-    mutationFn: (clip: LiveClip) => call(restoreClip, { params: { id: clip.id } }),
+    mutationFn: (clip: LiveClip) =>
+      call('POST /clipboard/{id}/restore', { params: { id: clip.id } }),
     onSuccess: () => say.restored(),
     onError: (error) => void (endedSession(error) || say.restoreFailed(error)),
     onSettled: () => refreshLists(client),
   });
   const remove = useMutation({
     mutationKey: OPTIMISTIC,
-    mutationFn: (clip: LiveClip) => call(deleteClip, { params: { id: clip.id } }),
+    mutationFn: (clip: LiveClip) => call('DELETE /clipboard/{id}', { params: { id: clip.id } }),
     onMutate: (clip) => changeLists(client, (page) => without(page, clip.id)),
     onSuccess: (_, clip) => {
       client.removeQueries({ queryKey: clipKeys.one(clip.id) });

@@ -1,5 +1,5 @@
-import type { Clip } from '@clipline/contract/clips.ts';
-import type { StoredFile } from '@clipline/contract/files.ts';
+import type { Clip } from '@clipline/contract/schemas/clips.ts';
+import type { StoredFile } from '@clipline/contract/schemas/files.ts';
 
 /** A clip as this app holds it: text and files arrive apart, so each knows the version it is of. */
 export interface LiveClip extends Clip {

@@ -1,15 +1,5 @@
-import {
-  clipStats,
-  createClip,
-  deleteClipFile,
-  getClip,
-  listClips,
-  listFavorites,
-  updateClip,
-  uploadClipFile,
-  type ClipListQuery,
-} from '@clipline/contract/clips.ts';
-import type { StoredFile } from '@clipline/contract/files.ts';
+import type { ClipListQuery } from '@clipline/contract/schemas/clips.ts';
+import type { StoredFile } from '@clipline/contract/schemas/files.ts';
 import {
   keepPreviousData,
   useQuery,
@@ -34,14 +24,14 @@ export interface ClipPage {
   readonly total: number;
 }
 
-const ENDPOINTS = { history: listClips, favorites: listFavorites };
+const CALLS = { history: 'GET /clipboard/history', favorites: 'GET /clipboard/favorites' } as const;
 
 async function readPage(
   source: ClipSource,
   query: ClipListQuery,
   signal: AbortSignal,
 ): Promise<ClipPage> {
-  const reply = await call(ENDPOINTS[source], { query, signal });
+  const reply = await call(CALLS[source], { query, signal });
   const { clips, total } = Array.isArray(reply) ? { clips: reply, total: reply.length } : reply;
   return { clips: clips.map(readClip), total };
 }
@@ -58,7 +48,10 @@ export const useClips = (source: ClipSource, query: ClipListQuery) =>
   });
 
 export const useClipStats = () =>
-  useQuery({ queryKey: clipKeys.stats, queryFn: ({ signal }) => call(clipStats, { signal }) });
+  useQuery({
+    queryKey: clipKeys.stats,
+    queryFn: ({ signal }) => call('GET /clipboard/stats', { signal }),
+  });
 
 /** One clip; `null` id: not known yet. An event that arrives during a read is not undone by it. */
 export function useClip(id: string | null) {
@@ -67,7 +60,7 @@ export function useClip(id: string | null) {
     queryKey: clipKeys.one(id ?? ''),
     enabled: id !== null,
     queryFn: async ({ signal }) => {
-      const read = readClip(await call(getClip, { params: { id: id! }, signal }));
+      const read = readClip(await call('GET /clipboard/{id}', { params: { id: id! }, signal }));
       return withRead(client.getQueryData<LiveClip>(clipKeys.one(read.id)), read);
     },
   });
@@ -77,7 +70,7 @@ export function useClip(id: string | null) {
  * Reads a clip now, past every cache: for fresh file links and for the other side of a conflict.
  */
 export async function rereadClip(client: QueryClient, id: string): Promise<LiveClip> {
-  const read = readClip(await call(getClip, { params: { id } }));
+  const read = readClip(await call('GET /clipboard/{id}', { params: { id } }));
   return keepClip(client, read);
 }
 
@@ -98,11 +91,13 @@ export const patchClip = (
 
 /** The empty draft of this person, made now or reused. */
 export const openDraft = async (): Promise<LiveClip> =>
-  readClip(await call(createClip, { body: { content: '' }, fallback: m.clips_init_failed() }));
+  readClip(
+    await call('POST /clipboard', { body: { content: '' }, fallback: m.clips_init_failed() }),
+  );
 
 export const saveNewClip = async (content: string, idempotencyKey: string): Promise<LiveClip> =>
   readClip(
-    await call(createClip, {
+    await call('POST /clipboard', {
       body: { content },
       idempotencyKey,
       fallback: m.clips_save_item_failed(),
@@ -112,7 +107,7 @@ export const saveNewClip = async (content: string, idempotencyKey: string): Prom
 /** Saves a text that was last equal to this version; 412 when somebody saved another one since. */
 export const saveText = async (id: string, content: string, version: number): Promise<LiveClip> =>
   readClip(
-    await call(updateClip, {
+    await call('PUT /clipboard/{id}', {
       params: { id },
       body: { content },
       headers: { 'if-match': String(version) },
@@ -124,10 +119,10 @@ export const uploadFile = (
   id: string,
   file: File,
   options: { signal: AbortSignal; onProgress: (share: number) => void; idempotencyKey: string },
-): Promise<StoredFile> => call(uploadClipFile, { params: { id }, file, ...options });
+): Promise<StoredFile> => call('POST /clipboard/{id}/files', { params: { id }, file, ...options });
 
 export const removeFile = (id: string, fileId: string) =>
-  call(deleteClipFile, { params: { id, fileId } });
+  call('DELETE /clipboard/{id}/files/{fileId}', { params: { id, fileId } });
 
 /** Lists and counts, wherever they are shown. */
 /** What any change of a clip may change. */

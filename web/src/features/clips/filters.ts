@@ -1,5 +1,5 @@
-import type { ClipListQuery } from '@clipline/contract/clips.ts';
-import type { DateRange } from '@clipline/contract/common.ts';
+import type { ClipListQuery } from '@clipline/contract/schemas/clips.ts';
+import type { DateRange } from '@clipline/contract/schemas/common.ts';
 import {
   chosen,
   CONTENT_TYPES,

@@ -1,4 +1,4 @@
-import { CLIPS_PAGE_SIZE } from '@clipline/contract/clips.ts';
+import { CLIPS_PAGE_SIZE } from '@clipline/contract/limits.ts';
 import { useEffect } from 'react';
 import { Pager } from '../../ui/pager.tsx';
 import { ClipList, type ClipListProps } from './clip-list.tsx';

@@ -1,4 +1,4 @@
-import type { StoredFile } from '@clipline/contract/files.ts';
+import type { StoredFile } from '@clipline/contract/schemas/files.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { downloadFile } from '../../lib/download.ts';
 import { rereadClip } from './clips.api.ts';

@@ -1,4 +1,4 @@
-import type { StoredFile } from '@clipline/contract/files.ts';
+import type { StoredFile } from '@clipline/contract/schemas/files.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { endedSession } from '../../lib/api-error.ts';

@@ -1,4 +1,4 @@
-import type { DesktopItem } from '@clipline/contract/desktop.ts';
+import type { DesktopItem } from '@clipline/contract/schemas/desktop.ts';
 import { GripVertical, MoveDiagonal2 } from 'lucide-react';
 import { memo, useId, useRef, useSyncExternalStore } from 'react';
 import { excerpt } from '../../lib/excerpt.ts';

@@ -1,4 +1,4 @@
-import type { DesktopItem } from '@clipline/contract/desktop.ts';
+import type { DesktopItem } from '@clipline/contract/schemas/desktop.ts';
 import { useEffect, useId, useMemo, useRef, useSyncExternalStore, type RefObject } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { classNames } from '../../ui/class-names.ts';

@@ -1,4 +1,4 @@
-import type { DesktopItem } from '@clipline/contract/desktop.ts';
+import type { DesktopItem } from '@clipline/contract/schemas/desktop.ts';
 import { LanDialog } from '../lan/lan-dialog.tsx';
 import { AddTextDialog } from './add-text-dialog.tsx';
 import { ItemDialog } from './item-dialog.tsx';

@@ -1,4 +1,4 @@
-import type { Desktop, DesktopItem, DesktopState } from '@clipline/contract/desktop.ts';
+import type { Desktop, DesktopItem, DesktopState } from '@clipline/contract/schemas/desktop.ts';
 
 /** A desktop as this page knows it: what was read, and the news since. */
 export interface LiveDesktop {

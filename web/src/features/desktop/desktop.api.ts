@@ -1,13 +1,4 @@
-import {
-  addDesktopFile,
-  addDesktopText,
-  arrangeDesktopItem,
-  getDesktop,
-  getSharedDesktop,
-  renewDesktopShareToken,
-  type DesktopItem,
-} from '@clipline/contract/desktop.ts';
-import type { Position } from '@clipline/contract/desktop-layout.ts';
+import type { DesktopItem, Position } from '@clipline/contract/schemas/desktop.ts';
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import { m } from '../../paraglide/messages.js';
@@ -45,8 +36,8 @@ async function read(
   const options = { ...headersOf(source), ...(signal && { signal }) };
   const answer =
     source.token === null
-      ? await call(getDesktop, options)
-      : await call(getSharedDesktop, {
+      ? await call('GET /virtual-desktop', options)
+      : await call('GET /virtual-desktop/shared/{id}', {
           ...options,
           params: { id: source.token },
           fallback: m.desktop_shared_failed(),
@@ -106,7 +97,7 @@ export const addText = (
   content: string,
   { desktopId, position, idempotencyKey }: Placed,
 ): Promise<DesktopItem> =>
-  call(addDesktopText, {
+  call('POST /virtual-desktop/items/text', {
     ...headersOf(source),
     idempotencyKey,
     body: { content, position: position ?? 'free', ...named(source, desktopId) },
@@ -121,7 +112,7 @@ export const addFile = (
     ...rest
   }: Placed & { signal: AbortSignal; onProgress: (share: number) => void },
 ): Promise<DesktopItem> =>
-  call(addDesktopFile, {
+  call('POST /virtual-desktop/items/file', {
     ...headersOf(source),
     ...rest,
     file,
@@ -130,14 +121,14 @@ export const addFile = (
 
 /** Goes out even while the page closes. */
 export const saveFrame = (id: string, { x, y, width, height }: Frame): Promise<DesktopItem> =>
-  call(arrangeDesktopItem, {
+  call('PATCH /virtual-desktop/items/{id}', {
     params: { id },
     body: { position: { x, y }, size: { width, height } },
     keepalive: true,
   });
 
 export async function renewLink(client: QueryClient): Promise<void> {
-  const { share_token } = await call(renewDesktopShareToken, {});
+  const { share_token } = await call('POST /virtual-desktop/share-token', {});
   patchDesktop(client, OWN, (known) => ({
     ...known,
     desktop: known.desktop && { ...known.desktop, share_token },

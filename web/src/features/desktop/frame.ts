@@ -1,4 +1,5 @@
-import { MAX_COORDINATE, type Position, type Size } from '@clipline/contract/desktop-layout.ts';
+import { MAX_COORDINATE } from '@clipline/contract/limits.ts';
+import type { Position, Size } from '@clipline/contract/schemas/desktop.ts';
 
 /** Where a block stands and how large it is, in pixels of the board. */
 export interface Frame extends Position, Size {}

@@ -1,4 +1,4 @@
-import type { DesktopItem } from '@clipline/contract/desktop.ts';
+import type { DesktopItem } from '@clipline/contract/schemas/desktop.ts';
 import { Copy, Maximize2, Trash2 } from 'lucide-react';
 import { isPicture } from '../../lib/content-kind.ts';
 import { m } from '../../paraglide/messages.js';

@@ -1,4 +1,4 @@
-import type { DesktopItem } from '@clipline/contract/desktop.ts';
+import type { DesktopItem } from '@clipline/contract/schemas/desktop.ts';
 import { useState } from 'react';
 import { isPicture, kindOf } from '../../lib/content-kind.ts';
 import { fileSize } from '../../lib/format.ts';

@@ -1,4 +1,4 @@
-import type { DesktopItem } from '@clipline/contract/desktop.ts';
+import type { DesktopItem } from '@clipline/contract/schemas/desktop.ts';
 import { Copy } from 'lucide-react';
 import { fileSize } from '../../lib/format.ts';
 import { m } from '../../paraglide/messages.js';

@@ -1,4 +1,4 @@
-import type { DesktopItem } from '@clipline/contract/desktop.ts';
+import type { DesktopItem } from '@clipline/contract/schemas/desktop.ts';
 import { memo, useId, useMemo } from 'react';
 import { isPicture } from '../../lib/content-kind.ts';
 import { Card } from '../../ui/card.tsx';

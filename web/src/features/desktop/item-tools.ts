@@ -1,4 +1,4 @@
-import type { DesktopItem } from '@clipline/contract/desktop.ts';
+import type { DesktopItem } from '@clipline/contract/schemas/desktop.ts';
 import { copyText } from '../../lib/copy.ts';
 import { downloadFile } from '../../lib/download.ts';
 import { m } from '../../paraglide/messages.js';

@@ -1,4 +1,4 @@
-import type { DesktopItem } from '@clipline/contract/desktop.ts';
+import type { DesktopItem } from '@clipline/contract/schemas/desktop.ts';
 import { Monitor, RotateCw } from 'lucide-react';
 import { lazy, useCallback, useEffect, useRef, useState } from 'react';
 import { PHONE, useMediaQuery } from '../../lib/media-query.ts';

@@ -1,4 +1,4 @@
-import type { DesktopItem } from '@clipline/contract/desktop.ts';
+import type { DesktopItem } from '@clipline/contract/schemas/desktop.ts';
 import { Eye, MonitorSmartphone, Unplug } from 'lucide-react';
 import { useId, useMemo } from 'react';
 import { m } from '../../paraglide/messages.js';

@@ -1,4 +1,4 @@
-import type { DesktopItem } from '@clipline/contract/desktop.ts';
+import type { DesktopItem } from '@clipline/contract/schemas/desktop.ts';
 import { Inbox, Plus } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { m } from '../../paraglide/messages.js';

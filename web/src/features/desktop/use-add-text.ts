@@ -1,4 +1,4 @@
-import type { Position } from '@clipline/contract/desktop-layout.ts';
+import type { Position } from '@clipline/contract/schemas/desktop.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { endedSession } from '../../lib/api-error.ts';

@@ -1,8 +1,4 @@
-import {
-  deleteDesktopItem,
-  restoreDesktopItem,
-  type DesktopItem,
-} from '@clipline/contract/desktop.ts';
+import type { DesktopItem } from '@clipline/contract/schemas/desktop.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, endedSession } from '../../lib/api-error.ts';
 import { call } from '../../lib/api.ts';
@@ -25,7 +21,8 @@ export function useDeleteItem(source: Source, announce: Announce): (item: Deskto
     patchDesktop(client, source, (known) => withItem(known, item));
 
   const restore = useMutation({
-    mutationFn: (id: string) => call(restoreDesktopItem, { params: { id }, headers }),
+    mutationFn: (id: string) =>
+      call('POST /virtual-desktop/items/{id}/restore', { params: { id }, headers }),
     onSuccess: (item) => {
       show(item);
       announce.created(item);
@@ -39,7 +36,7 @@ export function useDeleteItem(source: Source, announce: Announce): (item: Deskto
     // Somebody else may have been faster: gone is gone, and theirs to bring back.
     mutationFn: async (item: DesktopItem) => {
       try {
-        await call(deleteDesktopItem, { params: { id: item.id }, headers });
+        await call('DELETE /virtual-desktop/items/{id}', { params: { id: item.id }, headers });
         return true;
       } catch (error) {
         if (alreadyGone(error)) return false;

@@ -1,4 +1,4 @@
-import type { Position } from '@clipline/contract/desktop-layout.ts';
+import type { Position } from '@clipline/contract/schemas/desktop.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useUploads, type Uploads } from '../../lib/uploads.ts';
 import { withItem, type LiveDesktop } from './desktop-state.ts';

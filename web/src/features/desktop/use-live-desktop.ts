@@ -1,4 +1,4 @@
-import type { Desktop, DesktopItem } from '@clipline/contract/desktop.ts';
+import type { Desktop, DesktopItem } from '@clipline/contract/schemas/desktop.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useSocket, useSocketChannel, useSocketEvent } from '../../lib/socket.ts';

@@ -1,4 +1,4 @@
-import type { LanPeer } from '@clipline/contract/lan.ts';
+import type { LanPeer } from '@clipline/contract/schemas/lan.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startDiscovery, type Discovery } from './discovery.ts';
 import { say } from './lan.messages.ts';

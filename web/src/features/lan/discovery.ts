@@ -1,4 +1,4 @@
-import type { LanPeer } from '@clipline/contract/lan.ts';
+import type { LanPeer } from '@clipline/contract/schemas/lan.ts';
 import { randomId } from '../../lib/random-id.ts';
 import { createConnection } from '../../lib/socket-connection.ts';
 import { m } from '../../paraglide/messages.js';

@@ -1,4 +1,4 @@
-import type { LanPeer } from '@clipline/contract/lan.ts';
+import type { LanPeer } from '@clipline/contract/schemas/lan.ts';
 import { Check } from 'lucide-react';
 import { useId } from 'react';
 import { m } from '../../paraglide/messages.js';

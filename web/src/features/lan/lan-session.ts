@@ -1,4 +1,4 @@
-import { getLanData, type LanPeer } from '@clipline/contract/lan.ts';
+import type { LanPeer } from '@clipline/contract/schemas/lan.ts';
 import { ApiError, endedSession } from '../../lib/api-error.ts';
 import { call } from '../../lib/api.ts';
 import { getUser, subscribeToSession } from '../../lib/session.ts';
@@ -67,7 +67,9 @@ function host(): void {
 async function prepare(): Promise<'ready' | 'nothing' | 'failed' | 'refused'> {
   const asked = run;
   try {
-    const { security } = await call(getLanData, { fallback: m.lan_prepare_failed() });
+    const { security } = await call('GET /virtual-desktop/lan-data', {
+      fallback: m.lan_prepare_failed(),
+    });
     if (asked === run) changeLan({ security });
     return 'ready';
   } catch (error) {

@@ -1,6 +1,6 @@
-import type { ReplyOf } from '@clipline/contract/endpoint.ts';
-import type { getLanData, LanPeer } from '@clipline/contract/lan.ts';
-import type { ServerPayload } from '@clipline/contract/events.ts';
+import type { ReplyOf } from '@clipline/contract/schemas/endpoint.ts';
+import type { getLanData, LanPeer } from '@clipline/contract/schemas/lan.ts';
+import type { ServerPayload } from '@clipline/contract/schemas/events.ts';
 import { useSyncExternalStore } from 'react';
 import { autoConnects } from './auto-connect.ts';
 import { deviceName } from './device-name.ts';

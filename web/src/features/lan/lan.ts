@@ -1,4 +1,4 @@
-import type { LanPeer } from '@clipline/contract/lan.ts';
+import type { LanPeer } from '@clipline/contract/schemas/lan.ts';
 import { say } from './lan.messages.ts';
 
 const load = () => import('./lan-session.ts');

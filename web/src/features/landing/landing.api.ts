@@ -1,10 +1,9 @@
-import { checkout } from '@clipline/contract/billing.ts';
 import type { BillingInterval, PaidPlan } from '@clipline/contract/plans.ts';
 import { call } from '../../lib/api.ts';
 
 /** Answers the address of the payment page. */
 export async function startCheckout(plan: PaidPlan, interval: BillingInterval): Promise<string> {
-  const { url } = await call(checkout, {
+  const { url } = await call('POST /stripe/checkout', {
     body: { plan, ...(interval === 'yearly' && { interval }) },
   });
   const { protocol, href } = new URL(url);

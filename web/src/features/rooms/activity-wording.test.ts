@@ -1,4 +1,4 @@
-import { activityType } from '@clipline/contract/rooms.ts';
+import { activityType } from '@clipline/contract/schemas/rooms.ts';
 import { expect, test } from 'vitest';
 import { activityWording } from './activity-wording.ts';
 

@@ -1,4 +1,4 @@
-import type { Activity } from '@clipline/contract/rooms.ts';
+import type { Activity } from '@clipline/contract/schemas/rooms.ts';
 import { m } from '../../paraglide/messages.js';
 
 function detailsOf(entry: Pick<Activity, 'details'>): Record<string, unknown> {

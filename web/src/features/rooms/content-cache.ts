@@ -1,4 +1,4 @@
-import type { RoomContent } from '@clipline/contract/rooms.ts';
+import type { RoomContent } from '@clipline/contract/schemas/rooms.ts';
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query';
 import { isPlain, type ContentFilters } from './content-filters.ts';
 import { roomKeys } from './rooms.api.ts';

@@ -1,4 +1,4 @@
-import type { RoomContent } from '@clipline/contract/rooms.ts';
+import type { RoomContent } from '@clipline/contract/schemas/rooms.ts';
 import { Copy, Download, Eye, Pencil, Trash2 } from 'lucide-react';
 import { useId } from 'react';
 import { kindOf } from '../../lib/content-kind.ts';

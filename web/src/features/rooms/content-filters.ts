@@ -1,5 +1,5 @@
-import type { DateRange } from '@clipline/contract/common.ts';
-import type { RoomContentQuery } from '@clipline/contract/rooms.ts';
+import type { DateRange } from '@clipline/contract/schemas/common.ts';
+import type { RoomContentQuery } from '@clipline/contract/schemas/rooms.ts';
 import {
   chosen,
   CONTENT_TYPES,

@@ -1,5 +1,5 @@
 import { can } from '@clipline/contract/room-roles.ts';
-import type { Room, RoomContent } from '@clipline/contract/rooms.ts';
+import type { Room, RoomContent } from '@clipline/contract/schemas/rooms.ts';
 import { lazy, useState } from 'react';
 import { useGridFocus } from '../../lib/grid-focus.ts';
 import { moveInGrid } from '../../lib/grid-keys.ts';

@@ -1,4 +1,4 @@
-import type { Room, RoomContent } from '@clipline/contract/rooms.ts';
+import type { Room, RoomContent } from '@clipline/contract/schemas/rooms.ts';
 import { Inbox, RotateCw, SearchX } from 'lucide-react';
 import { useEffect } from 'react';
 import { endedSession, failureText } from '../../lib/api-error.ts';

@@ -1,8 +1,4 @@
-import {
-  deleteRoomContent,
-  restoreRoomContent,
-  type RoomContent,
-} from '@clipline/contract/rooms.ts';
+import type { RoomContent } from '@clipline/contract/schemas/rooms.ts';
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { ApiError, endedSession } from '../../lib/api-error.ts';
 import { call } from '../../lib/api.ts';
@@ -25,7 +21,9 @@ export function useDeleteContent(roomId: string) {
   const client = useQueryClient();
   const restore = useMutation({
     mutationFn: (item: RoomContent) =>
-      call(restoreRoomContent, { params: { id: roomId, contentId: item.id } }),
+      call('POST /rooms/{id}/content/{contentId}/restore', {
+        params: { id: roomId, contentId: item.id },
+      }),
     onSuccess: () => say.contentRestored(),
     onError: (error) => void (endedSession(error) || say.contentRestoreFailed(error)),
     onSettled: () => refreshRoom(client, roomId),
@@ -35,7 +33,9 @@ export function useDeleteContent(roomId: string) {
     // Somebody else may have been faster: gone is gone.
     mutationFn: async (item: RoomContent) => {
       try {
-        await call(deleteRoomContent, { params: { id: roomId, contentId: item.id } });
+        await call('DELETE /rooms/{id}/content/{contentId}', {
+          params: { id: roomId, contentId: item.id },
+        });
         return true;
       } catch (error) {
         if (wasThere(error)) throw error;

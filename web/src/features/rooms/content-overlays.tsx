@@ -1,4 +1,4 @@
-import type { RoomContent } from '@clipline/contract/rooms.ts';
+import type { RoomContent } from '@clipline/contract/schemas/rooms.ts';
 import { DeleteContentDialog } from './delete-content-dialog.tsx';
 import { FilePreviewDialog } from './file-preview-dialog.tsx';
 

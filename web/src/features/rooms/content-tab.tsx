@@ -1,5 +1,5 @@
 import { can } from '@clipline/contract/room-roles.ts';
-import type { Room, RoomContent } from '@clipline/contract/rooms.ts';
+import type { Room, RoomContent } from '@clipline/contract/schemas/rooms.ts';
 import { lazy } from 'react';
 import { useAddressFilters } from '../../lib/address-filters.ts';
 import { Late } from '../../ui/late.tsx';

@@ -1,4 +1,4 @@
-import { MAX_ROOM_NAME_LENGTH } from '@clipline/contract/rooms.ts';
+import { MAX_ROOM_NAME_LENGTH } from '@clipline/contract/limits.ts';
 import { useRef, useState, type SyntheticEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { endedSession } from '../../lib/api-error.ts';

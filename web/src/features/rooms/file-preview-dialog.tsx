@@ -1,4 +1,4 @@
-import type { RoomContent } from '@clipline/contract/rooms.ts';
+import type { RoomContent } from '@clipline/contract/schemas/rooms.ts';
 import { Download } from 'lucide-react';
 import { fileSize } from '../../lib/format.ts';
 import { m } from '../../paraglide/messages.js';

@@ -1,4 +1,4 @@
-import type { Room } from '@clipline/contract/rooms.ts';
+import type { Room } from '@clipline/contract/schemas/rooms.ts';
 import { endedSession } from '../../lib/api-error.ts';
 import { m } from '../../paraglide/messages.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';

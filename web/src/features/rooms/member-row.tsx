@@ -1,4 +1,4 @@
-import type { RoomMember } from '@clipline/contract/rooms.ts';
+import type { RoomMember } from '@clipline/contract/schemas/rooms.ts';
 import { useUser } from '../../lib/session.ts';
 import { m } from '../../paraglide/messages.js';
 import { Avatar } from '../../ui/avatar.tsx';

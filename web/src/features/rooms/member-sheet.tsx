@@ -1,5 +1,5 @@
 import { can } from '@clipline/contract/room-roles.ts';
-import type { Room, RoomMember } from '@clipline/contract/rooms.ts';
+import type { Room, RoomMember } from '@clipline/contract/schemas/rooms.ts';
 import { UserMinus } from 'lucide-react';
 import { endedSession } from '../../lib/api-error.ts';
 import { randomId } from '../../lib/random-id.ts';

@@ -1,4 +1,4 @@
-import type { Room } from '@clipline/contract/rooms.ts';
+import type { Room } from '@clipline/contract/schemas/rooms.ts';
 import { useState } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { Card } from '../../ui/card.tsx';

@@ -1,4 +1,4 @@
-import type { RoomMember } from '@clipline/contract/rooms.ts';
+import type { RoomMember } from '@clipline/contract/schemas/rooms.ts';
 import { m } from '../../paraglide/messages.js';
 import { Badge } from '../../ui/badge.tsx';
 

@@ -1,5 +1,5 @@
 import { can } from '@clipline/contract/room-roles.ts';
-import type { RoomSummary } from '@clipline/contract/rooms.ts';
+import type { RoomSummary } from '@clipline/contract/schemas/rooms.ts';
 import { Lock, Trash2 } from 'lucide-react';
 import { useId } from 'react';
 import { Link } from 'react-router';

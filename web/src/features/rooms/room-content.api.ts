@@ -1,14 +1,5 @@
-import {
-  addRoomContent,
-  listRoomActivity,
-  listRoomContent,
-  ROOM_PAGE_SIZE,
-  ACTIVITY_PAGE_SIZE,
-  updateRoomContent,
-  uploadRoomFile,
-  type Room,
-  type RoomContent,
-} from '@clipline/contract/rooms.ts';
+import { ROOM_PAGE_SIZE, ACTIVITY_PAGE_SIZE } from '@clipline/contract/limits.ts';
+import type { Room, RoomContent } from '@clipline/contract/schemas/rooms.ts';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import { m } from '../../paraglide/messages.js';
@@ -23,7 +14,7 @@ export const useRoomContent = ({ id, content, contentTotal }: Room, filters: Con
   useInfiniteQuery({
     queryKey: [...roomKeys.content(id), filters],
     queryFn: ({ pageParam, signal }) =>
-      call(listRoomContent, {
+      call('GET /rooms/{id}/content', {
         params: { id },
         query: queryOf(filters, pageParam, ROOM_PAGE_SIZE),
         signal,
@@ -46,7 +37,7 @@ export const useRoomActivity = (id: string) =>
   useInfiniteQuery({
     queryKey: roomKeys.activity(id),
     queryFn: ({ pageParam, signal }) =>
-      call(listRoomActivity, {
+      call('GET /rooms/{id}/activity', {
         params: { id },
         query: pageParam ? { before: pageParam } : {},
         signal,
@@ -62,13 +53,17 @@ export const addText = (
   content: string,
   idempotencyKey: string,
 ): Promise<RoomContent> =>
-  call(addRoomContent, { params: { id }, body: { content, type: 'text' }, idempotencyKey });
+  call('POST /rooms/{id}/content', {
+    params: { id },
+    body: { content, type: 'text' },
+    idempotencyKey,
+  });
 
 export const addFile = (
   id: string,
   file: File,
   options: { signal: AbortSignal; onProgress: (share: number) => void; idempotencyKey: string },
-): Promise<RoomContent> => call(uploadRoomFile, { params: { id }, file, ...options });
+): Promise<RoomContent> => call('POST /rooms/{id}/upload', { params: { id }, file, ...options });
 
 /**
  * Saves a text over the version it was made from; 412 with the other text when a newer one was
@@ -80,7 +75,7 @@ export const saveText = (
   content: string,
   version: number,
 ): Promise<RoomContent> =>
-  call(updateRoomContent, {
+  call('PATCH /rooms/{id}/content/{contentId}', {
     params: { id, contentId },
     body: { content },
     headers: { 'if-match': String(version) },

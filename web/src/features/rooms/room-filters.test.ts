@@ -1,4 +1,4 @@
-import type { RoomSummary } from '@clipline/contract/rooms.ts';
+import type { RoomSummary } from '@clipline/contract/schemas/rooms.ts';
 import { expect, test } from 'vitest';
 import {
   countRoomFilters,

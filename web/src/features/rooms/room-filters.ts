@@ -1,4 +1,4 @@
-import type { RoomSummary } from '@clipline/contract/rooms.ts';
+import type { RoomSummary } from '@clipline/contract/schemas/rooms.ts';
 import { chosen, putChoice, putSearch } from '../../lib/filter-choices.ts';
 import { locale } from '../../lib/language.ts';
 import { m } from '../../paraglide/messages.js';

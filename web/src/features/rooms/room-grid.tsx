@@ -1,4 +1,4 @@
-import type { RoomSummary } from '@clipline/contract/rooms.ts';
+import type { RoomSummary } from '@clipline/contract/schemas/rooms.ts';
 import { lazy, useState } from 'react';
 import { moveInGrid } from '../../lib/grid-keys.ts';
 import { m } from '../../paraglide/messages.js';

@@ -1,13 +1,4 @@
-import {
-  addRoomMember,
-  createRoom,
-  deleteRoom,
-  leaveRoom,
-  removeRoomMember,
-  renewShareToken,
-  updateRoom,
-  type Room,
-} from '@clipline/contract/rooms.ts';
+import type { Room } from '@clipline/contract/schemas/rooms.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import { m } from '../../paraglide/messages.js';
@@ -17,7 +8,7 @@ export function useCreateRoom() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ key, ...body }: { name: string; isPrivate: boolean; key: string }) =>
-      call(createRoom, { body, idempotencyKey: key }),
+      call('POST /rooms', { body, idempotencyKey: key }),
     onSuccess: () => refreshRoomList(client),
   });
 }
@@ -26,7 +17,7 @@ export function useDeleteRoom() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) =>
-      call(deleteRoom, { params: { id }, fallback: m.rooms_unknown_error() }),
+      call('DELETE /rooms/{id}', { params: { id }, fallback: m.rooms_unknown_error() }),
     onSuccess: (_, id) => {
       client.setQueryData<{ id: string }[]>(roomKeys.list, (rooms) =>
         rooms?.filter((room) => room.id !== id),
@@ -39,7 +30,7 @@ export function useDeleteRoom() {
 export const useLeaveRoom = (id: string) => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => call(leaveRoom, { params: { id } }),
+    mutationFn: () => call('POST /rooms/{id}/leave', { params: { id } }),
     onSuccess: () => refreshRoomList(client),
   });
 };
@@ -48,7 +39,7 @@ export function useUpdateRoom(id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: { name: string; isPrivate: boolean }) =>
-      call(updateRoom, { params: { id }, body }),
+      call('PATCH /rooms/{id}', { params: { id }, body }),
     onSuccess: (room) => {
       keepRoom(client, room);
       void client.invalidateQueries({ queryKey: roomKeys.activity(id) });
@@ -60,7 +51,7 @@ export function useUpdateRoom(id: string) {
 export function useRenewShareToken(id: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => call(renewShareToken, { params: { id } }),
+    mutationFn: () => call('POST /rooms/{id}/share-token', { params: { id } }),
     onSuccess: ({ shareToken }) =>
       client.setQueryData<Room>(roomKeys.one(id), (room) => room && { ...room, shareToken }),
   });
@@ -70,7 +61,7 @@ export function useAddMember(id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ email, key }: { email: string; key: string }) =>
-      call(addRoomMember, { params: { id }, body: { email }, idempotencyKey: key }),
+      call('POST /rooms/{id}/members', { params: { id }, body: { email }, idempotencyKey: key }),
     onSettled: () => refreshRoom(client, id),
   });
 }
@@ -78,7 +69,8 @@ export function useAddMember(id: string) {
 export function useRemoveMember(id: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (memberId: string) => call(removeRoomMember, { params: { id, memberId } }),
+    mutationFn: (memberId: string) =>
+      call('DELETE /rooms/{id}/members/{memberId}', { params: { id, memberId } }),
     onSettled: () => refreshRoom(client, id),
   });
 }

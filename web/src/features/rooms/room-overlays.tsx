@@ -1,5 +1,5 @@
 import { can } from '@clipline/contract/room-roles.ts';
-import type { Room } from '@clipline/contract/rooms.ts';
+import type { Room } from '@clipline/contract/schemas/rooms.ts';
 import { useNavigate } from 'react-router';
 import { DeleteRoomDialog } from './delete-room-dialog.tsx';
 import { LeaveRoomDialog } from './leave-room-dialog.tsx';

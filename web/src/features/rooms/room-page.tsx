@@ -1,4 +1,4 @@
-import type { RoomContent } from '@clipline/contract/rooms.ts';
+import type { RoomContent } from '@clipline/contract/schemas/rooms.ts';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useParams } from 'react-router';
 import { ApiError, endedSession } from '../../lib/api-error.ts';

@@ -1,4 +1,5 @@
-import { MAX_ROOM_NAME_LENGTH, type Room } from '@clipline/contract/rooms.ts';
+import { MAX_ROOM_NAME_LENGTH } from '@clipline/contract/limits.ts';
+import type { Room } from '@clipline/contract/schemas/rooms.ts';
 import { useRef, useState, type SyntheticEvent } from 'react';
 import { endedSession } from '../../lib/api-error.ts';
 import { m } from '../../paraglide/messages.js';

@@ -1,5 +1,5 @@
 import { can } from '@clipline/contract/room-roles.ts';
-import type { Room, RoomContent } from '@clipline/contract/rooms.ts';
+import type { Room, RoomContent } from '@clipline/contract/schemas/rooms.ts';
 import { Eye } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router';

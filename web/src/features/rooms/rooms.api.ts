@@ -1,4 +1,4 @@
-import { getRoom, listRooms, type Room } from '@clipline/contract/rooms.ts';
+import type { Room } from '@clipline/contract/schemas/rooms.ts';
 import { useQuery, type QueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 
@@ -19,14 +19,14 @@ export const ALWAYS_READ = { staleTime: 0 } as const;
 export const useRooms = () =>
   useQuery({
     queryKey: roomKeys.list,
-    queryFn: ({ signal }) => call(listRooms, { signal }),
+    queryFn: ({ signal }) => call('GET /rooms', { signal }),
     ...ALWAYS_READ,
   });
 
 export const useRoom = (id: string, enabled: boolean) =>
   useQuery({
     queryKey: roomKeys.one(id),
-    queryFn: ({ signal }) => call(getRoom, { params: { id }, signal }),
+    queryFn: ({ signal }) => call('GET /rooms/{id}', { params: { id }, signal }),
     enabled,
     ...ALWAYS_READ,
   });

@@ -1,5 +1,5 @@
 import { can } from '@clipline/contract/room-roles.ts';
-import type { Room } from '@clipline/contract/rooms.ts';
+import type { Room } from '@clipline/contract/schemas/rooms.ts';
 import { Lock } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { m } from '../../paraglide/messages.js';

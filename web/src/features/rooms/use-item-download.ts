@@ -1,4 +1,4 @@
-import type { RoomContent } from '@clipline/contract/rooms.ts';
+import type { RoomContent } from '@clipline/contract/schemas/rooms.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { downloadFile } from '../../lib/download.ts';
 import { m } from '../../paraglide/messages.js';

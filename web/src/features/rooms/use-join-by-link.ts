@@ -1,4 +1,3 @@
-import { getRoom, joinRoom } from '@clipline/contract/rooms.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
@@ -20,12 +19,14 @@ export interface Joining {
  * Joins a member's token to the room. Who is in already stays as they are, and hears nothing of it.
  */
 async function join(roomId: string, shareToken: string) {
-  const readable = await call(getRoom, { params: { id: roomId } }).catch((error: unknown) => {
-    if (error instanceof ApiError && error.status === 404) return null;
-    throw error;
-  });
+  const readable = await call('GET /rooms/{id}', { params: { id: roomId } }).catch(
+    (error: unknown) => {
+      if (error instanceof ApiError && error.status === 404) return null;
+      throw error;
+    },
+  );
   if (readable?.role) return { room: readable, isNew: false };
-  return { room: await call(joinRoom, { body: { shareToken } }), isNew: true };
+  return { room: await call('POST /rooms/join', { body: { shareToken } }), isNew: true };
 }
 
 const isRefusal = (error: unknown) =>

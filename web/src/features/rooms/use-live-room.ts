@@ -1,4 +1,4 @@
-import type { RoomChange } from '@clipline/contract/rooms.ts';
+import type { RoomChange } from '@clipline/contract/schemas/rooms.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useSocketChannel, useSocketEvent } from '../../lib/socket.ts';

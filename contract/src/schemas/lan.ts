@@ -7,7 +7,6 @@ import { acknowledgement, clientEvent } from './event.ts';
 /** What a socket of the LAN feature says in its query, besides `peerId`: a UUID of its own. */
 export const lanType = z.enum(['lan_host', 'lan_discover']);
 export type LanType = z.output<typeof lanType>;
-export const MAX_DEVICE_NAME_LENGTH = 60;
 
 /** Somebody on the same network as the server sees it; an IPv6 address is cut to its /64. */
 export const lanPeer = z.object({

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { ErrorCode } from './errors.ts';
+import type { ErrorCode } from '../errors.ts';
 
 /**
  * Who may call: 'user' needs a valid session; 'anyone' also serves signed-out callers (a session
@@ -55,5 +55,5 @@ export type HeadersOf<E extends Endpoint> = OutputOf<E['headers']>;
 export type BodyOf<E extends Endpoint> = OutputOf<E['body']>;
 export type ReplyOf<E extends Endpoint> = OutputOf<E['reply']>;
 /** What a caller passes, before defaults and transformations apply. */
-export type QueryInput<E extends Endpoint> = InputOf<E['query']>;
+export type HeadersInput<E extends Endpoint> = InputOf<E['headers']>;
 export type BodyInput<E extends Endpoint> = InputOf<E['body']>;

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
+import { MAX_TEXT_BODY_BYTES, MAX_ROOM_NAME_LENGTH, MAX_ACTIVITY_PAGE_SIZE } from '../limits.ts';
 import {
   dateRange,
   id,
   ifMatch,
   line,
-  MAX_TEXT_BODY_BYTES,
   message,
   page,
   pageSize,
@@ -14,18 +14,6 @@ import {
 import { email } from './auth.ts';
 import { endpoint } from './endpoint.ts';
 import { acknowledgement, clientEvent } from './event.ts';
-
-export const MAX_ROOM_NAME_LENGTH = 100;
-/** Members and open invitations together. */
-export const MAX_ROOM_MEMBERS = 500;
-/** Members that a row of the list carries, for its avatars. */
-export const LISTED_MEMBERS = 4;
-/** Content items on a page, and in a room's detail. */
-export const ROOM_PAGE_SIZE = 50;
-/** How long a deleted content item can be brought back. */
-export const ROOM_UNDO_SECONDS = 600;
-export const ACTIVITY_PAGE_SIZE = 100;
-export const MAX_ACTIVITY_PAGE_SIZE = 200;
 
 /**
  * Somebody of the room: a member by its user id, or an invitation by an id of its own. The name is

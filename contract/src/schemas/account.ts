@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './account-rules.ts';
+import { MIN_PASSWORD_LENGTH, MAX_PASSWORD_LENGTH } from '../limits.ts';
 import { failsAs, id, line, message, timestamp } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -121,9 +121,6 @@ const skipReason = z.enum([
   'rooms-not-in-plan',
 ]);
 export type SkipReason = z.output<typeof skipReason>;
-
-/** So many of what was left out are named. */
-export const MAX_NAMED_SKIPS = 100;
 
 export const importResult = z.object({
   clips: counted,

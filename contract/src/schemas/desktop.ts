@@ -1,13 +1,16 @@
 import * as z from 'zod/mini';
-import { id, MAX_TEXT_BODY_BYTES, message, savedText } from './common.ts';
-import { MAX_COORDINATE } from './desktop-layout.ts';
+import { MAX_TEXT_BODY_BYTES, MAX_COORDINATE } from '../limits.ts';
+import { id, message, savedText } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { acknowledgement, clientEvent } from './event.ts';
 
 const coordinate = z.number().check(z.minimum(-MAX_COORDINATE), z.maximum(MAX_COORDINATE));
 const side = z.number().check(z.gt(0), z.maximum(MAX_COORDINATE));
+/** Where a block stands on a desktop, in pixels. */
 export const position = z.strictObject({ x: coordinate, y: coordinate });
+export type Position = z.output<typeof position>;
 export const size = z.strictObject({ width: side, height: side });
+export type Size = z.output<typeof size>;
 /** Of something new: its position, or `free` for the first place where it hides nothing. */
 const place = z.union([position, z.literal('free')]);
 

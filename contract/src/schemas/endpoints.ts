@@ -18,3 +18,12 @@ export const endpoints = {
   ...lanEndpoints,
   ...billingEndpoints,
 } as const;
+
+type Endpoints = typeof endpoints;
+type Described = Endpoints[keyof Endpoints];
+
+/** Every HTTP call under the name that clients make it by, such as `PUT /clipboard/{id}`. */
+export type Calls = {
+  readonly [E in Described as `${E['method']} ${E['path']}`]: E;
+};
+export type CallName = keyof Calls;

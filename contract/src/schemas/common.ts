@@ -1,16 +1,9 @@
 import * as z from 'zod/mini';
-import type { ErrorCode } from './errors.ts';
+import { MAX_TEXT_BYTES } from '../limits.ts';
+import type { ErrorCode } from '../errors.ts';
 
 /** Marks a schema rule whose failure is a named one instead of INVALID_REQUEST. */
 export const failsAs = (code: ErrorCode): string => `code:${code}`;
-
-/** Longest text of a clip, room item or desktop item, in UTF-8 bytes. */
-export const MAX_TEXT_BYTES = 512 * 1024;
-/**
- * JSON may spell each character in six bytes (`\u0000`), so the body of a longest text is far
- * larger than the text.
- */
-export const MAX_TEXT_BODY_BYTES = 6 * MAX_TEXT_BYTES + 64 * 1024;
 
 const utf8 = new TextEncoder();
 const fits = (text: string) =>

@@ -1,24 +1,9 @@
 import * as z from 'zod/mini';
-import {
-  dateRange,
-  id,
-  ifMatch,
-  MAX_TEXT_BODY_BYTES,
-  message,
-  page,
-  pageSize,
-  savedText,
-  timestamp,
-} from './common.ts';
+import { MAX_TEXT_BODY_BYTES } from '../limits.ts';
+import { dateRange, id, ifMatch, message, page, pageSize, savedText, timestamp } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { acknowledgement, clientEvent } from './event.ts';
 import { file } from './files.ts';
-
-export const MAX_FILES_PER_CLIP = 50;
-/** Clips on a page unless the caller asks for another number. */
-export const CLIPS_PAGE_SIZE = 20;
-/** How long a deleted clip can be brought back. */
-export const CLIP_UNDO_SECONDS = 600;
 
 export const clip = z.object({
   id,

@@ -1,15 +1,12 @@
 import * as z from 'zod/mini';
 import {
-  EMAIL_PATTERN,
-  MAX_PASSWORD_LENGTH,
   MIN_PASSWORD_LENGTH,
   MIN_RESET_PASSWORD_LENGTH,
-} from './account-rules.ts';
+  MAX_PASSWORD_LENGTH,
+  EMAIL_PATTERN,
+} from '../limits.ts';
 import { failsAs, id, line, message, timestamp } from './common.ts';
 import { endpoint } from './endpoint.ts';
-
-/** Seconds an access token lives. */
-export const ACCESS_TOKEN_SECONDS = 3600;
 
 /** Compared in lower case everywhere. */
 export const email = z.pipe(

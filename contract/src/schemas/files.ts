@@ -2,9 +2,6 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { id } from './common.ts';
 
-/** Largest file, in bytes: 10 MB. */
-export const MAX_FILE_BYTES = 10_485_760;
-
 /**
  * A stored file as a reader sees it. `url` is signed and short-lived: read the owner again to get a
  * fresh one.

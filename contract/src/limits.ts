@@ -1,0 +1,54 @@
+/** What forms, pages and the server agree on before anything is sent. */
+
+/** Longest text of a clip, room item or desktop item, in UTF-8 bytes. */
+export const MAX_TEXT_BYTES = 512 * 1024;
+/**
+ * JSON may spell each character in six bytes (`\u0000`), so the body of a longest text is far
+ * larger than the text.
+ */
+export const MAX_TEXT_BODY_BYTES = 6 * MAX_TEXT_BYTES + 64 * 1024;
+/** Largest file, in bytes: 10 MB. */
+export const MAX_FILE_BYTES = 10_485_760;
+
+/** Seconds an access token lives. */
+export const ACCESS_TOKEN_SECONDS = 3600;
+export const MIN_PASSWORD_LENGTH = 8;
+export const MIN_RESET_PASSWORD_LENGTH = 6;
+export const MAX_PASSWORD_LENGTH = 1024;
+/** Something, @, a domain with a dot; no space. */
+export const EMAIL_PATTERN = /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\]+\.[^\s@<>(),;:"[\]\\.]+$/;
+
+/** Largest archive that is taken over: 1 GB. */
+export const MAX_IMPORT_BYTES = 1024 ** 3;
+/** So many of what an import left out are named. */
+export const MAX_NAMED_SKIPS = 100;
+
+export const MAX_FILES_PER_CLIP = 50;
+/** Clips on a page unless the caller asks for another number. */
+export const CLIPS_PAGE_SIZE = 20;
+/** How long a deleted clip can be brought back. */
+export const CLIP_UNDO_SECONDS = 600;
+
+export const MAX_ROOM_NAME_LENGTH = 100;
+/** Members and open invitations together. */
+export const MAX_ROOM_MEMBERS = 500;
+/** Members that a row of the list carries, for its avatars. */
+export const LISTED_MEMBERS = 4;
+/** Content items on a page, and in a room's detail. */
+export const ROOM_PAGE_SIZE = 50;
+/** How long a deleted content item can be brought back. */
+export const ROOM_UNDO_SECONDS = 600;
+export const ACTIVITY_PAGE_SIZE = 100;
+export const MAX_ACTIVITY_PAGE_SIZE = 200;
+
+/** No coordinate and no side of a block is larger: beyond, numbers stop being positions. */
+export const MAX_COORDINATE = 1_000_000;
+export const MAX_DESKTOP_ITEMS = 500;
+/** Files and texts together: 1 GB. */
+export const MAX_DESKTOP_BYTES = 1024 ** 3;
+/** Texts alone, because they travel with every read of the desktop. */
+export const MAX_DESKTOP_TEXT_BYTES = 16 * 1024 ** 2;
+/** How long a deleted block can be brought back. */
+export const DESKTOP_UNDO_SECONDS = 600;
+
+export const MAX_DEVICE_NAME_LENGTH = 60;
