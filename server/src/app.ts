@@ -179,7 +179,7 @@ export async function createApp(
     own: config,
     identify,
     addressOf,
-    allowsConnection: (address) => limits.allows('connections', address),
+    allowsConnection: (address) => limits.allows('connections', { address }),
     limitEvents: config.RATE_LIMITS === 'on',
     checkReplies: config.NODE_ENV === 'test',
     log: server.log,
@@ -191,7 +191,7 @@ export async function createApp(
     db,
     identify,
     addressOf: (request) => addressOf(request.raw),
-    limitCalls: (address) => limits.take('calls', address),
+    limitCalls: (address) => limits.take('calls', { address }),
     checkReplies: config.NODE_ENV === 'test',
     served: new Set(),
   };

@@ -7,24 +7,28 @@ import {
 } from 'rate-limiter-flexible';
 import { hashToken } from '../ids.ts';
 import type { RedisLink } from '../redis/redis.ts';
+import { type From, limitKeysOf } from './limit-keys.ts';
 
-/** How often something may happen: `points` times in `seconds`, per key. */
+/**
+ * How often something may happen: `points` times in `seconds`, per key. Those by address count
+ * networks, as limit-keys.ts has them.
+ */
 const rules = {
-  /** All calls of one address. */
-  calls: { points: 3000, seconds: 60 },
+  /** All calls of one address; what is sent and answered counts too, see serve.ts. */
+  calls: { points: 3000, seconds: 60, by: 'address' },
   /** Sockets opened from one address. */
-  connections: { points: 600, seconds: 60 },
+  connections: { points: 600, seconds: 60, by: 'address' },
   /** Failed sign-ins from one address for one e-mail address. */
-  loginFailures: { points: 5, seconds: 15 * 60 },
+  loginFailures: { points: 5, seconds: 15 * 60, by: 'address' },
   /** Failed sign-ins from one address, whatever the e-mail address. */
-  addressLoginFailures: { points: 50, seconds: 15 * 60 },
+  addressLoginFailures: { points: 50, seconds: 15 * 60, by: 'address' },
   /** Wrong passwords of somebody who is signed in. */
   passwordFailures: { points: 5, seconds: 15 * 60 },
   /** Exports of one person, each of which reads all they have. */
   exports: { points: 20, seconds: 3600 },
   /** Imports of one person. */
   imports: { points: 20, seconds: 3600 },
-  registrations: { points: 200, seconds: 3600 },
+  registrations: { points: 200, seconds: 3600, by: 'address' },
   /** Mails of one kind to one recipient. */
   mails: { points: 3, seconds: 3600 },
   /** 'This address is already registered', to one recipient. */
@@ -34,21 +38,29 @@ const rules = {
   /** People that one person adds to rooms. */
   roomInvitations: { points: 300, seconds: 3600 },
   /** Desktops that signed-out browsers of one address begin. */
-  newDesktops: { points: 600, seconds: 3600 },
-  passwordResets: { points: 200, seconds: 3600 },
+  newDesktops: { points: 600, seconds: 3600, by: 'address' },
+  passwordResets: { points: 200, seconds: 3600, by: 'address' },
   /** Tokens of mails tried from one address. */
-  tokenGuesses: { points: 300, seconds: 15 * 60 },
+  tokenGuesses: { points: 300, seconds: 15 * 60, by: 'address' },
 } as const;
 export type RateLimit = keyof typeof rules;
+/** How many times as much a whole site may do, of which others may have a part. */
+const SITE_FACTOR = 10;
+
+/** Where somebody comes from, or who or what else is counted: a rule has keys of one kind. */
+export type LimitKey<R extends RateLimit> = (typeof rules)[R] extends { by: 'address' }
+  ? From
+  : string;
 
 export interface RateLimits {
   /** Counts one; throws TOO_MANY_REQUESTS with Retry-After when the limit was reached before. */
-  take(rule: RateLimit, key: string): Promise<void>;
-  /** Counts one; false when the limit was reached before. */
-  allows(rule: RateLimit, key: string): Promise<boolean>;
+  take<R extends RateLimit>(rule: R, key: LimitKey<R>): Promise<void>;
+  /** Counts one or more; false when the limit was reached before. */
+  allows<R extends RateLimit>(rule: R, key: LimitKey<R>, points?: number): Promise<boolean>;
   /** Throws when the limit is reached; counts nothing. */
-  check(rule: RateLimit, key: string): Promise<void>;
-  forget(rule: RateLimit, key: string): Promise<void>;
+  check<R extends RateLimit>(rule: R, key: LimitKey<R>): Promise<void>;
+  /** Counts anew; what a site did stays counted. */
+  forget<R extends RateLimit>(rule: R, key: LimitKey<R>): Promise<void>;
 }
 
 /** A clock that was set back makes the end look far away; no limit lasts longer than its time. */
@@ -91,19 +103,36 @@ export function createRateLimits(
   onRefusal: (rule: RateLimit) => void = () => {},
 ): RateLimits {
   if (mode === 'off') return unlimited;
-  const limiters = new Map(
-    Object.entries(rules).map(([name, rule]) => [
-      name as RateLimit,
-      createLimiter(name, rule, redis),
-    ]),
-  );
-  const limiter = (rule: RateLimit): RateLimiterAbstract =>
-    limiters.get(rule) as RateLimiterAbstract;
+  const limitersOf = (name: string, factor: number) =>
+    new Map<RateLimit, RateLimiterAbstract>(
+      Object.entries(rules).map(([rule, { points, seconds }]) => [
+        rule as RateLimit,
+        createLimiter(rule + name, { points: points * factor, seconds }, redis),
+      ]),
+    );
+  const limiters = { own: limitersOf('', 1), site: limitersOf(':site', SITE_FACTOR) };
   // Keys hold mail addresses, which are nobody's business in Redis.
   const named = (key: string) => (redis ? hashToken(redis.prefix + key) : key);
-  const consume = async (rule: RateLimit, key: string): Promise<RateLimiterRes | undefined> => {
+  /** The counters behind a key, the narrowest first. */
+  function countersOf(rule: RateLimit, key: From | string) {
+    const { own, site } =
+      typeof key === 'string' ? { own: key, site: undefined } : limitKeysOf(key);
+    return [
+      { limiter: limiters.own.get(rule) as RateLimiterAbstract, key: named(own) },
+      ...(site === undefined
+        ? []
+        : [{ limiter: limiters.site.get(rule) as RateLimiterAbstract, key: named(site) }]),
+    ];
+  }
+  /** One after the other: what a network is refused does not count for its site. */
+  const consume = async (
+    rule: RateLimit,
+    key: From | string,
+    points = 1,
+  ): Promise<RateLimiterRes | undefined> => {
     try {
-      await limiter(rule).consume(named(key));
+      for (const counter of countersOf(rule, key))
+        await counter.limiter.consume(counter.key, points);
       return undefined;
     } catch (refused) {
       if (!(refused instanceof RateLimiterRes)) throw refused;
@@ -116,15 +145,18 @@ export function createRateLimits(
       const refused = await consume(rule, key);
       if (refused) throw refusal(rule, refused.msBeforeNext);
     },
-    allows: async (rule, key) => (await consume(rule, key)) === undefined,
+    allows: async (rule, key, points) => (await consume(rule, key, points)) === undefined,
     async check(rule, key) {
-      const state = await limiter(rule).get(named(key));
-      if (!state || state.remainingPoints > 0) return;
-      onRefusal(rule);
-      throw refusal(rule, state.msBeforeNext);
+      for (const counter of countersOf(rule, key)) {
+        const state = await counter.limiter.get(counter.key);
+        if (!state || state.remainingPoints > 0) continue;
+        onRefusal(rule);
+        throw refusal(rule, state.msBeforeNext);
+      }
     },
     async forget(rule, key) {
-      await limiter(rule).delete(named(key));
+      const [own] = countersOf(rule, key);
+      await own?.limiter.delete(own.key);
     },
   };
 }

@@ -34,7 +34,7 @@ export function serveAuth(serving: Serving, accounts: Accounts): void {
   const { db, limits, deliverMail, disconnectSession } = accounts;
 
   serve(serving, register, async ({ body, address, create }) => {
-    await limits.take('registrations', address);
+    await limits.take('registrations', { address });
     const passwordHash = await hashPassword(body.password);
     const created = create(async (tx) => {
       await requestRegistration(tx, accounts, { name: body.name, email: body.email, passwordHash });
@@ -49,7 +49,7 @@ export function serveAuth(serving: Serving, accounts: Accounts): void {
     const token = headers['x-confirmation-token'];
     if (!token) return { confirmed: user !== null };
     const outcome = await confirmRegistration(accounts, token);
-    if (outcome === 'unknown') await limits.take('tokenGuesses', address);
+    if (outcome === 'unknown') await limits.take('tokenGuesses', { address });
     if (outcome === 'expired') throw new ProductError('CONFIRMATION_EXPIRED');
     return { confirmed: outcome === 'confirmed' };
   });
@@ -57,19 +57,19 @@ export function serveAuth(serving: Serving, accounts: Accounts): void {
   serve(serving, login, async ({ body, address, request }) => {
     const email = body.email.toLowerCase();
     const checkLimits = async () => {
-      await limits.check('loginFailures', `${address} ${email}`);
-      await limits.check('addressLoginFailures', address);
+      await limits.check('loginFailures', { address, of: email });
+      await limits.check('addressLoginFailures', { address });
     };
     await checkLimits();
     const user = await findUser(db, email);
     const pending = await findPendingRegistration(db, email);
     const known = user ?? pending;
     if (!(await verifyPassword(known?.password_hash, body.password, checkLimits))) {
-      await limits.take('addressLoginFailures', address);
-      await limits.take('loginFailures', `${address} ${email}`);
+      await limits.take('addressLoginFailures', { address });
+      await limits.take('loginFailures', { address, of: email });
       throw new ProductError('INVALID_CREDENTIALS');
     }
-    await limits.forget('loginFailures', `${address} ${email}`);
+    await limits.forget('loginFailures', { address, of: email });
     if (!user) throw new ProductError('EMAIL_NOT_CONFIRMED');
     return transact(db, async (tx) => {
       const current = await findUser(tx, email);
@@ -103,7 +103,7 @@ export function serveAuth(serving: Serving, accounts: Accounts): void {
   });
 
   serve(serving, forgotPassword, async ({ body, address }) => {
-    await limits.take('passwordResets', address);
+    await limits.take('passwordResets', { address });
     await takingAtLeast(EVEN_MS, requestReset(accounts, body.email));
     deliverMail();
     return { message: 'Check your inbox for instructions to reset your password.' };
@@ -112,7 +112,7 @@ export function serveAuth(serving: Serving, accounts: Accounts): void {
   serve(serving, resetPassword, async ({ body, address }) => {
     const tokenHash = hashToken(body.token);
     if (!(await isResetOpen(db, tokenHash, Date.now()))) {
-      await limits.take('tokenGuesses', address);
+      await limits.take('tokenGuesses', { address });
       throw new ProductError('INVALID_RESET_TOKEN');
     }
     const ended = await applyReset(accounts, tokenHash, await hashPassword(body.new_password));

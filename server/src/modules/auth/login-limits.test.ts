@@ -44,6 +44,23 @@ describe('behind a trusted proxy', () => {
     },
   );
 
+  test('guesses from all over one IPv6 /64 are guesses of one', async () => {
+    const seen = await statuses(60, (index) =>
+      login(`guess${index}@example.com`, 'wrong', `2001:db8:1:2:${index}::1`),
+    );
+    expect(seen.slice(0, 50)).toEqual(Array(50).fill(401));
+    expect(seen.slice(50)).toEqual(Array(10).fill(429));
+    expect((await login('guess@example.com', 'wrong', '2001:db8:1:3::1')).status).toBe(401);
+  });
+
+  test('one e-mail address is guessed from a whole /48 only so often', async () => {
+    const { user } = await signUp(app);
+    const guess = (index: number) =>
+      login(user.email, 'wrong', `2001:db8:1:${index.toString(16)}::1`);
+    expect(await statuses(52, guess)).toEqual([...Array(50).fill(401), 429, 429]);
+    expect((await login(user.email, TEST_PASSWORD, '2001:db8:2::1')).status).toBe(200);
+  });
+
   test('a success forgets the failures before it', async () => {
     const { user } = await signUp(app);
     const four = () => statuses(4, () => login(user.email, 'wrong', '203.0.113.1'));

@@ -53,7 +53,8 @@ export function serveDesktopItems(serving: Serving, desktops: Desktops, visitors
   async function expectToAdd(visitor: Visitor): Promise<{ readonly isFirst: boolean }> {
     const desktop = await findDesktopFor(desktops, visitor.claims, 'add');
     if (desktop) expectRoom({ ...desktop, item_count: desktop.item_count + 1 });
-    else if (visitor.claims.userId === null) await limits.take('newDesktops', visitor.address);
+    else if (visitor.claims.userId === null)
+      await limits.take('newDesktops', { address: visitor.address });
     return { isFirst: desktop === undefined };
   }
 
