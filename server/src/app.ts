@@ -17,6 +17,7 @@ import { diskIsWritable, schemaIsCurrent, serveHealth, storeIsWritable } from '.
 import { drainOnClose } from './http/drain.ts';
 import { addressBy, createHttpServer, type LogSink } from './http/http-server.ts';
 import { createRateLimits } from './http/rate-limits.ts';
+import { createSessionCalls } from './http/session-calls.ts';
 import type { Serving } from './http/serve.ts';
 import { serveWebApp } from './http/web-assets.ts';
 import { keyed } from './ids.ts';
@@ -31,7 +32,7 @@ import type { Accounts } from './modules/auth/accounts.ts';
 import { authJobs } from './modules/auth/auth.jobs.ts';
 import { serveAuth } from './modules/auth/auth.routes.ts';
 import { beginMissingTrials } from './modules/auth/auth.queries.ts';
-import { identifyBy, planReader } from './modules/auth/sessions.ts';
+import { identifyBy, identifySessionBy, planReader } from './modules/auth/sessions.ts';
 import { TRIAL_MS } from './modules/auth/plan.ts';
 import { noteSpentTrial } from './modules/auth/spent-trials.ts';
 import { billingJobs } from './modules/billing/billing.jobs.ts';
@@ -174,6 +175,7 @@ export async function createApp(
   const sellsPlans = config.STRIPE_SECRET_KEY !== undefined;
   const identify = identifyBy(db, sellsPlans);
   const planOf = planReader(sellsPlans);
+  const sessionCalls = createSessionCalls();
   const realtime = createRealtime({
     httpServer: server.server,
     own: config,
@@ -181,6 +183,7 @@ export async function createApp(
     addressOf,
     allowsConnection: (address) => limits.allows('connections', { address }),
     limitEvents: config.RATE_LIMITS === 'on',
+    onSessionEnd: sessionCalls.end,
     checkReplies: config.NODE_ENV === 'test',
     log: server.log,
     ...(cluster ? { cluster } : {}),
@@ -190,6 +193,8 @@ export async function createApp(
     server,
     db,
     identify,
+    identifySession: identifySessionBy(sellsPlans),
+    sessionCalls,
     addressOf: (request) => addressOf(request.raw),
     limitCalls: (address) => limits.take('calls', { address }),
     checkReplies: config.NODE_ENV === 'test',
@@ -346,7 +351,7 @@ export async function createApp(
       ...(sharedLan?.jobs ?? []),
       ...(billing ? billingJobs(billing) : []),
       ...authJobs(db, {
-        sessions: realtime.sessions,
+        sessions: () => [...new Set([...realtime.sessions(), ...sessionCalls.sessions()])],
         disconnectSession: realtime.channels.disconnectSession,
       }),
     ],

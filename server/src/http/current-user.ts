@@ -18,6 +18,9 @@ export interface CurrentUser {
  */
 export type Identify = (accessToken: string) => Promise<CurrentUser | null>;
 
+/** Who a session belongs to that is still open, null when it ended. Filled by the accounts module. */
+export type IdentifySession = (db: Db, sessionId: string) => Promise<CurrentUser | null>;
+
 /**
  * The plan that a user is on now, null after the trial without one. Filled by the accounts module.
  */

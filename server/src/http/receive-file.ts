@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { MAX_FILE_BYTES } from '@clipline/contract/limits.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
+import type { FastifyRequest } from 'fastify';
 import type { ObjectStorage } from '../object-storage/object-storage.ts';
 import { type Measured, putMeasured } from '../object-storage/put-measured.ts';
 import {
@@ -127,13 +128,28 @@ function drain(request: IncomingMessage): void {
   request.resume();
 }
 
+/** The call that brings an upload. */
+export type UploadRequest = Pick<FastifyRequest, 'raw' | 'call'>;
+
+/** Throws UNAUTHORIZED once the session of the call has ended, however slowly the rest comes. */
+function untilEnd(body: AsyncIterator<Buffer>, ended: AbortSignal): AsyncIterator<Buffer> {
+  const end = new Promise<never>((_resolve, reject) => {
+    const refuse = () => reject(new ProductError('UNAUTHORIZED'));
+    if (ended.aborted) refuse();
+    else ended.addEventListener('abort', refuse, { once: true });
+  });
+  // Most uploads are over before it comes to that.
+  end.catch(() => {});
+  return { next: () => Promise.race([end, body.next()]) };
+}
+
 /**
  * Reads a multipart upload with exactly one part `file`, and fields of the allowed names, straight
  * into the storage. Throws INVALID_UPLOAD or FILE_TOO_LARGE, and then nothing stays stored. What
  * the caller does not keep it must remove.
  */
 export const receiveFile = (
-  request: IncomingMessage,
+  request: UploadRequest,
   storage: ObjectStorage,
   allowedFields: readonly string[] = [],
 ): Promise<ReceivedFile> =>
@@ -149,7 +165,7 @@ export const receiveFile = (
 
 /** The same for what is no file of the product. */
 export async function receive(
-  request: IncomingMessage,
+  { raw: request, call: { ended } }: UploadRequest,
   reception: Reception,
   allowedFields: readonly string[] = [],
 ): Promise<ReceivedFile> {
@@ -158,7 +174,12 @@ export async function receive(
   // Destroying the request with the iterator would take the socket along, and the refusal with it.
   const body: AsyncIterator<Buffer> = request.iterator({ destroyOnReturn: false });
   try {
-    return await receiveParts(body, boundary, reception, allowedFields);
+    return await receiveParts(
+      ended ? untilEnd(body, ended) : body,
+      boundary,
+      reception,
+      allowedFields,
+    );
   } catch (error) {
     // Not awaited: while it waits for more, the iterator returns only when something comes.
     void body.return?.().then(

@@ -7,15 +7,26 @@ import type {
   ReplyOf,
 } from '@clipline/contract/schemas/endpoint.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
+import type { Entitlement } from '@clipline/contract/plans.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import * as z from 'zod/mini';
-import type { Db, Tx } from '../database/database.ts';
-import { bearerToken, type CurrentUser, type Identify } from './current-user.ts';
+import { type Db, transact, type Tx } from '../database/database.ts';
+import {
+  bearerToken,
+  type CurrentUser,
+  type Identify,
+  type IdentifySession,
+} from './current-user.ts';
 import { createOnce, earlierAnswer, type Repetition, repetitionOf } from './idempotency.ts';
+import { requirePlan } from './require-plan.ts';
+import type { SessionCalls } from './session-calls.ts';
 import { validate } from './validate.ts';
 
 const DEFAULT_BODY_BYTES = 64 * 1024;
 const nothing = z.optional(z.union([z.null(), z.strictObject({})]));
+
+/** Runs work in one transaction. */
+export type Change = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 
 /** What a handler is given: everything validated, the caller known. */
 export interface Call<E extends Endpoint> {
@@ -28,7 +39,16 @@ export interface Call<E extends Endpoint> {
   readonly address: string;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  /** Runs the work in one transaction; a repeated Idempotency-Key gets the first answer instead. */
+  /** Throws 402 unless the caller's plan allows it, now and in each transaction of the call. */
+  readonly requirePlan: (entitlement: Entitlement) => void;
+  /**
+   * Runs the work in one transaction, in which the session that the call came with is still open
+   * and its plan still allows what was required: a body may come long after its headers.
+   */
+  readonly change: Change;
+  /** Throws what `change` would: before what is done outside of the store. */
+  readonly checkRights: () => Promise<void>;
+  /** The same for what creates; a repeated Idempotency-Key gets the first answer instead. */
   readonly create: (work: (tx: Tx) => Promise<ReplyOf<E>>) => Promise<ReplyOf<E>>;
 }
 
@@ -48,6 +68,8 @@ export interface Serving {
   readonly server: FastifyInstance;
   readonly db: Db;
   readonly identify: Identify;
+  readonly identifySession: IdentifySession;
+  readonly sessionCalls: SessionCalls;
   readonly addressOf: (request: FastifyRequest) => string;
   /** Counts the call of an address; throws TOO_MANY_REQUESTS. */
   readonly limitCalls: (address: string) => Promise<void>;
@@ -71,6 +93,38 @@ async function callerOf(
   if (!user && (endpoint.access === 'user' || token !== undefined))
     throw new ProductError('UNAUTHORIZED');
   return user;
+}
+
+/** What a call rests on, looked up when its headers came and again where it writes. */
+export interface Rights {
+  /** Throws UNAUTHORIZED, or what the plan refuses. */
+  check(db: Db): Promise<void>;
+  requirePlan(entitlement: Entitlement): void;
+  within<T>(work: (tx: Tx) => Promise<T>): (tx: Tx) => Promise<T>;
+  readonly change: Change;
+}
+
+function rightsOf({ db: store, identifySession }: Serving, user: CurrentUser | null): Rights {
+  const required: Entitlement[] = [];
+  async function check(db: Db): Promise<void> {
+    if (!user) return;
+    const now = await identifySession(db, user.sessionId);
+    if (!now) throw new ProductError('UNAUTHORIZED');
+    for (const entitlement of required) requirePlan(now, entitlement);
+  }
+  const within: Rights['within'] = (work) => async (tx) => {
+    await check(tx);
+    return work(tx);
+  };
+  return {
+    check,
+    within,
+    change: (work) => transact(store, within(work)),
+    requirePlan(entitlement) {
+      requirePlan(user, entitlement);
+      required.push(entitlement);
+    },
+  };
 }
 
 function send(
@@ -116,17 +170,21 @@ export function serve<E extends Endpoint>(
     bodyLimit: endpoint.maxBodyBytes ?? DEFAULT_BODY_BYTES,
     config: { isUpload: endpoint.upload === true },
     exposeHeadRoute: endpoint.method === 'GET',
-    async onRequest(request) {
+    async onRequest(request, reply) {
       const address = serving.addressOf(request);
       await serving.limitCalls(address);
+      const user = await callerOf(serving, endpoint, request);
+      const isLong = endpoint.upload || endpoint.reply === 'bytes';
       request.call = {
         address,
-        user: await callerOf(serving, endpoint, request),
+        user,
         params: input(endpoint.params, request.params),
+        rights: rightsOf(serving, user),
+        ended: user && isLong ? serving.sessionCalls.begin(user.sessionId, reply.raw) : undefined,
       };
     },
     async handler(request, reply) {
-      const { address, user, params } = request.call;
+      const { address, user, params, rights } = request.call;
       const body =
         endpoint.upload || endpoint.rawBody
           ? undefined
@@ -136,6 +194,7 @@ export function serve<E extends Endpoint>(
         ? repetitionOf(header(request, 'idempotency-key'), caller, request.url, body)
         : undefined;
       const earlier = repetition ? await earlierAnswer(serving.db, repetition) : undefined;
+      if (earlier) await rights.check(serving.db);
       if (earlier) await repeating?.onRepeat(request, reply);
       if (earlier)
         return reply
@@ -151,8 +210,11 @@ export function serve<E extends Endpoint>(
         address,
         request,
         reply,
+        requirePlan: rights.requirePlan,
+        change: rights.change,
+        checkRights: () => rights.check(serving.db),
         create: (work: (tx: Tx) => Promise<unknown>) =>
-          createOnce(serving.db, repetition, status, work),
+          createOnce(serving.db, repetition, status, rights.within(work)),
       };
       const answer = await handler(call as unknown as Call<E>);
       return reply.sent || answer === reply
@@ -175,6 +237,13 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     /** What is known of the caller before the body is read. */
-    call: { address: string; user: CurrentUser | null; params: unknown };
+    call: {
+      address: string;
+      user: CurrentUser | null;
+      params: unknown;
+      rights: Rights;
+      /** Of a long call: its session has ended. */
+      ended: AbortSignal | undefined;
+    };
   }
 }

@@ -32,7 +32,12 @@ function expelHere(
   }
 }
 
-function receive(io: Sockets, message: NodeMessage, watch: RealtimeWatch | undefined): void {
+function receive(
+  io: Sockets,
+  message: NodeMessage,
+  watch: RealtimeWatch | undefined,
+  onSessionEnd: (sessionId: string) => void,
+): void {
   switch (message.kind) {
     case 'publish':
       return publishHere(io, message, watch);
@@ -46,15 +51,24 @@ function receive(io: Sockets, message: NodeMessage, watch: RealtimeWatch | undef
       );
     case 'disconnect':
       io.local.in(channelOf.session(message.sessionId)).disconnectSockets(true);
+      onSessionEnd(message.sessionId);
       return;
     case 'presence': // presence.ts listens to these itself
       return;
   }
 }
 
-/** The channels of this node's sockets, fed by every node of the cluster. */
-export function createChannels(io: Sockets, cluster: Cluster, watch?: RealtimeWatch): Channels {
-  cluster.onMessage((message) => receive(io, message, watch));
+/**
+ * The channels of this node's sockets, fed by every node of the cluster. `onSessionEnd` ends what
+ * else a session has on this node.
+ */
+export function createChannels(
+  io: Sockets,
+  cluster: Cluster,
+  onSessionEnd: (sessionId: string) => void,
+  watch?: RealtimeWatch,
+): Channels {
+  cluster.onMessage((message) => receive(io, message, watch, onSessionEnd));
   return {
     publish: (channel, event, payload, version, unlessIn) => {
       const versioned =

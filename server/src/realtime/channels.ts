@@ -34,7 +34,7 @@ export interface Channels {
   expel(channel: string, userId: string): void;
   /** Removes every socket from a channel but those of these users. */
   expelOthers(channel: string, userIds: readonly string[]): void;
-  /** Closes the sockets of one session at once. */
+  /** Closes the sockets of a session that ended, and its long calls, at once. */
   disconnectSession(sessionId: string): void;
 }
 

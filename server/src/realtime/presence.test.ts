@@ -43,6 +43,7 @@ async function startNode(): Promise<Node> {
     }),
     addressOf: () => '127.0.0.1',
     allowsConnection: async () => true,
+    onSessionEnd: () => {},
     limitEvents: false,
     checkReplies: false,
     log: { error: expect.unreachable } as never,

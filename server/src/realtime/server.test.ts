@@ -44,6 +44,7 @@ async function start(limitEvents = false): Promise<void> {
     addressOf: () => '127.0.0.1',
     allowsConnection: async () => true,
     limitEvents,
+    onSessionEnd: () => {},
     checkReplies: true,
     log: { error: (entry: unknown) => defects.push(entry) } as never,
   });

@@ -34,6 +34,8 @@ export interface RealtimeOptions {
   /** Counts one connection of an address; false when it has too many. */
   readonly allowsConnection: (address: string) => Promise<boolean>;
   readonly limitEvents: boolean;
+  /** Hears on each node of a session that ended. */
+  readonly onSessionEnd: (sessionId: string) => void;
   readonly checkReplies: boolean;
   readonly log: FastifyBaseLogger;
   readonly cluster?: Cluster;
@@ -155,7 +157,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   });
   return {
     ...served,
-    channels: createChannels(io, cluster, options.watch),
+    channels: createChannels(io, cluster, options.onSessionEnd, options.watch),
     presence: createPresence(io, cluster),
     sessions: () => [
       ...new Set(

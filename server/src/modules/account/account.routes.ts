@@ -11,7 +11,6 @@ import {
 } from '@clipline/contract/schemas/account.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { transact } from '../../database/database.ts';
 import { serve, type Serving } from '../../http/serve.ts';
 import { queueMail } from '../../mail/mails.queries.ts';
 import { passwordReplaced } from '../../mail/templates.ts';
@@ -25,7 +24,7 @@ import { sessionOfExportLink, signExportLink } from './export-links.ts';
 import { type ExportedUser, exportOf } from './export.ts';
 import { serveImport } from './import.routes.ts';
 import { deleteOtherSessions, deleteSessionOf, findSessionsOf } from './sessions.queries.ts';
-import { findUserOfSession, renameUser } from './users.queries.ts';
+import { renameUser } from './users.queries.ts';
 import { zipOf } from './zip.ts';
 
 const iso = (time: number) => new Date(time).toISOString();
@@ -46,28 +45,28 @@ export function serveAccount(serving: Serving, account: Account): void {
       .toSorted((one, other) => Number(other.current) - Number(one.current));
   });
 
-  serve(serving, endSession, async ({ user, params }) => {
-    if (!(await transact(db, (tx) => deleteSessionOf(tx, user.id, params.id))))
+  serve(serving, endSession, async ({ user, params, change }) => {
+    if (!(await change((tx) => deleteSessionOf(tx, user.id, params.id))))
       throw new ProductError('SESSION_NOT_FOUND');
     channels.disconnectSession(params.id);
     return { message: 'Device signed out' };
   });
 
-  serve(serving, endOtherSessions, async ({ user }) => {
-    const ended = await transact(db, (tx) => deleteOtherSessions(tx, user.id, user.sessionId));
+  serve(serving, endOtherSessions, async ({ user, change }) => {
+    const ended = await change((tx) => deleteOtherSessions(tx, user.id, user.sessionId));
     for (const sessionId of ended) channels.disconnectSession(sessionId);
     return { ended: ended.length };
   });
 
-  serve(serving, renameAccount, async ({ user, body }) => {
-    await transact(db, (tx) => renameUser(tx, user.id, body.name));
+  serve(serving, renameAccount, async ({ user, body, change }) => {
+    await change((tx) => renameUser(tx, user.id, body.name));
     return { name: body.name };
   });
 
-  serve(serving, changePassword, async ({ user, body }) => {
+  serve(serving, changePassword, async ({ user, body, change }) => {
     await checkPassword(account, user.id, body.password);
     const passwordHash = await hashPassword(body.new_password);
-    const ended = await transact(db, async (tx) => {
+    const ended = await change(async (tx) => {
       await setPassword(tx, user.id, passwordHash);
       await deleteResetsOf(tx, user.id);
       await queueMail(tx, passwordReplaced(user.email, `${account.publicUrl}/auth?mode=login`));
@@ -93,7 +92,8 @@ export function serveAccount(serving: Serving, account: Account): void {
 
   serve(serving, exportAccount, ({ user, request, reply }) => sendExport(user, request, reply));
 
-  serve(serving, createExportLink, async ({ user }) => {
+  serve(serving, createExportLink, async ({ user, checkRights }) => {
+    await checkRights();
     // A refusal is read here; of a download that fails the browser tells nothing.
     await limits.check('exports', user.id);
     return { url: `/api${downloadExport.path}?${signExportLink(account.secret, user.sessionId)}` };
@@ -101,17 +101,17 @@ export function serveAccount(serving: Serving, account: Account): void {
 
   serve(serving, downloadExport, async ({ query, request, reply }) => {
     const sessionId = sessionOfExportLink(account.secret, query);
-    const user =
-      sessionId === undefined ? undefined : await findUserOfSession(db, sessionId, Date.now());
+    const user = sessionId === undefined ? null : await serving.identifySession(db, sessionId);
     if (!user) throw new ProductError('FILE_LINK_INVALID');
+    serving.sessionCalls.begin(user.sessionId, reply.raw);
     return sendExport(user, request, reply);
   });
 
   serveImport(serving, account);
 
-  serve(serving, deleteAccount, async ({ user, body }) => {
+  serve(serving, deleteAccount, async ({ user, body, change }) => {
     await checkPassword(account, user.id, body.password);
-    await deleteWholeAccount(account, user);
+    await deleteWholeAccount(account, user, change);
     return { message: 'Account deleted' };
   });
 }

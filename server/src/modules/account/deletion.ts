@@ -1,6 +1,7 @@
 import { ProductError } from '@clipline/contract/errors.ts';
 import { transact, type Tx } from '../../database/database.ts';
 import type { CurrentUser } from '../../http/current-user.ts';
+import type { Change } from '../../http/serve.ts';
 import { newId, newToken } from '../../ids.ts';
 import { queueMail } from '../../mail/mails.queries.ts';
 import { accountDeleted } from '../../mail/templates.ts';
@@ -122,9 +123,13 @@ async function closeAccount(
  * Removes somebody with everything that is theirs, part by part, so that nobody else waits long;
  * the account itself goes last, so that what a crash interrupts is finished by asking again.
  */
-export async function deleteWholeAccount(account: Account, user: CurrentUser): Promise<void> {
+export async function deleteWholeAccount(
+  account: Account,
+  user: CurrentUser,
+  change: Change,
+): Promise<void> {
   // First, while the subscriptions can still be seen.
-  await transact(account.db, (tx) => account.noteTrials(tx, user.id));
+  await change((tx) => account.noteTrials(tx, user.id));
   await account.endBilling(user.id);
   await endOtherSessions(account, user);
   const lastWords = {

@@ -1,6 +1,5 @@
 import { importAccount } from '@clipline/contract/schemas/account.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
-import { requirePlan } from '../../http/require-plan.ts';
 import { serve, type Serving } from '../../http/serve.ts';
 import type { Account } from './account.ts';
 import { checkArchive } from './check-archive.ts';
@@ -15,14 +14,15 @@ export function serveImport(serving: Serving, account: Account): void {
   /** Whose archives this node is busy with. That two nodes add nothing twice is up to the store. */
   const busyFor = new Set<string>();
 
-  serve(serving, importAccount, async ({ user, request, create }) => {
-    requirePlan(user, 'changes');
+  serve(serving, importAccount, async ({ user, request, create, requirePlan, checkRights }) => {
+    requirePlan('changes');
     if (busyFor.has(user.id)) throw new ProductError('IMPORT_RUNNING');
     if (busyFor.size >= MAX_AT_ONCE) throw new ProductError('UNAVAILABLE', {}, RETRY_AFTER_SECONDS);
     busyFor.add(user.id);
     try {
       await account.limits.take('imports', user.id);
-      const result = await withArchive(request.raw, account.importFolder, async (archive) => {
+      const result = await withArchive(request, account.importFolder, async (archive) => {
+        await checkRights();
         await checkArchive(archive);
         return importArchive(account, user, archive);
       });

@@ -1,9 +1,8 @@
-import type { IncomingMessage } from 'node:http';
 import { open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { MAX_IMPORT_BYTES } from '@clipline/contract/limits.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
-import { receive } from '../../http/receive-file.ts';
+import { receive, type UploadRequest } from '../../http/receive-file.ts';
 import { newId } from '../../ids.ts';
 import { type Archive, openArchive } from './archive.ts';
 
@@ -12,7 +11,7 @@ import { type Archive, openArchive } from './archive.ts';
  * more once it is open, so that a crash leaves nothing behind.
  */
 export async function withArchive<T>(
-  request: IncomingMessage,
+  request: UploadRequest,
   folder: string,
   work: (archive: Archive) => Promise<T>,
 ): Promise<T> {

@@ -19,8 +19,8 @@ export async function removeExpired(db: Db, now = Date.now()): Promise<void> {
 }
 
 /**
- * Closes sockets whose session ended without this process: by age, by another node or by `npm run
- * user`.
+ * Ends sockets and long calls whose session ended without this process: by age, by another node or
+ * by `npm run user`.
  */
 export async function closeEndedSessions(db: Db, sockets: SessionSockets): Promise<void> {
   const connected = sockets.sessions();
@@ -29,7 +29,7 @@ export async function closeEndedSessions(db: Db, sockets: SessionSockets): Promi
 }
 
 interface SessionSockets {
-  /** The sessions that have a socket on this node. */
+  /** The sessions that have a socket or a long call on this node. */
   readonly sessions: () => string[];
   readonly disconnectSession: (sessionId: string) => void;
 }

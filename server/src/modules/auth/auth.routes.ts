@@ -96,8 +96,8 @@ export function serveAuth(serving: Serving, accounts: Accounts): void {
     return tokens;
   });
 
-  serve(serving, logout, async ({ user }) => {
-    await transact(db, (tx) => deleteSession(tx, user.sessionId));
+  serve(serving, logout, async ({ user, change }) => {
+    await change((tx) => deleteSession(tx, user.sessionId));
     disconnectSession(user.sessionId);
     return { message: 'Logged out successfully' };
   });

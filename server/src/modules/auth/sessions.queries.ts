@@ -36,6 +36,29 @@ const identities = prepared((db, accessHash: string, now: number) =>
 export const findIdentity = async (db: Db, accessHash: string, now: number) =>
   (await identities(db, accessHash, now))[0];
 
+const openSessions = prepared((db, sessionId: string, now: number, alsoNow: number) =>
+  db
+    .selectFrom('sessions as session')
+    .innerJoin('users as user', 'user.id', 'session.user_id')
+    .select([
+      'user.id',
+      'user.name',
+      'user.email',
+      'user.created_at',
+      'user.trial_ends_at',
+      'user.paid_plan',
+      'user.paid_until',
+    ])
+    .where('session.id', '=', sessionId)
+    .where('session.idle_ends_at', '>', now)
+    .where('session.ends_at', '>', alsoNow)
+    .where('user.disabled_at', 'is', null),
+);
+
+/** The user of a session that is still open. */
+export const findUserOfSession = async (db: Db, sessionId: string, now: number) =>
+  (await openSessions(db, sessionId, now, now))[0];
+
 export const markAccessUsed = (db: Db, accessHash: string, now: number) =>
   db
     .updateTable('access_tokens')

@@ -1,7 +1,7 @@
 import { ACCESS_TOKEN_SECONDS } from '@clipline/contract/limits.ts';
 import type { Session } from '@clipline/contract/schemas/auth.ts';
 import { type Db, isStorageFull, transact, type Tx } from '../../database/database.ts';
-import type { Identify, PlanOf } from '../../http/current-user.ts';
+import type { Identify, IdentifySession, PlanOf } from '../../http/current-user.ts';
 import { hashToken, keyed, newId, newToken } from '../../ids.ts';
 import { findPlanColumns } from './auth.queries.ts';
 import { planOf } from './plan.ts';
@@ -11,6 +11,7 @@ import {
   extendSession,
   findIdentity,
   findRefreshToken,
+  findUserOfSession,
   insertAccessToken,
   insertRefreshToken,
   insertSession,
@@ -72,6 +73,17 @@ export const identifyBy =
     if (!found) return null;
     if (found.first_used_at === null) await noteUse(db, hash, now);
     const { id, name, email, created_at: createdAt, session_id: sessionId } = found;
+    return { id, name, email, createdAt, sessionId, ...planOf(found, billing, now) };
+  };
+
+/** For what began a while ago: whether its session is still open, and the plan as it is now. */
+export const identifySessionBy =
+  (billing: boolean): IdentifySession =>
+  async (db, sessionId) => {
+    const now = Date.now();
+    const found = await findUserOfSession(db, sessionId, now);
+    if (!found) return null;
+    const { id, name, email, created_at: createdAt } = found;
     return { id, name, email, createdAt, sessionId, ...planOf(found, billing, now) };
   };
 

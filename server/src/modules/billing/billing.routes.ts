@@ -30,11 +30,15 @@ export function serveBilling(serving: Serving, billing: Billing | undefined): vo
     return billing;
   };
 
-  serve(serving, checkout, async ({ user, body }) => ({
-    url: await checkoutAddress(selling(), user, body.plan, body.interval ?? 'monthly'),
-  }));
+  serve(serving, checkout, async ({ user, body, checkRights }) => {
+    await checkRights();
+    return { url: await checkoutAddress(selling(), user, body.plan, body.interval ?? 'monthly') };
+  });
 
-  serve(serving, openPortal, async ({ user }) => ({ url: await portalAddress(selling(), user) }));
+  serve(serving, openPortal, async ({ user, checkRights }) => {
+    await checkRights();
+    return { url: await portalAddress(selling(), user) };
+  });
 
   serve(serving, getSubscription, async ({ user }) =>
     billing ? present(leadingOf(await listSubscriptions(db, user.id)), user) : nothingSold,

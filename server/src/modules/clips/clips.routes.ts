@@ -17,9 +17,8 @@ import {
 import type { ServerPayload } from '@clipline/contract/schemas/events.ts';
 import { allowedBy } from '@clipline/contract/plans.ts';
 import type { FastifyReply } from 'fastify';
-import { type Db, transact } from '../../database/database.ts';
+import type { Db } from '../../database/database.ts';
 import type { CurrentUser, PlanOf } from '../../http/current-user.ts';
-import { requirePlan } from '../../http/require-plan.ts';
 import { serve, type Serving } from '../../http/serve.ts';
 import { streamArray } from '../../http/stream-array.ts';
 import { type Channels, channelOf } from '../../realtime/channels.ts';
@@ -129,8 +128,8 @@ export function serveClips(serving: Serving, context: ClipsContext): void {
     return readClip(db, files, planOf, params.id, user?.id ?? null);
   });
 
-  serve(serving, createClip, async ({ user, body, create }) => {
-    requirePlan(user, 'changes');
+  serve(serving, createClip, async ({ user, body, create, requirePlan }) => {
+    requirePlan('changes');
     const clip = await create(async (tx) =>
       presentClip(
         tx,
@@ -143,9 +142,9 @@ export function serveClips(serving: Serving, context: ClipsContext): void {
     return clip;
   });
 
-  serve(serving, updateClip, async ({ params, user, headers, body }) => {
-    requirePlan(user, 'changes');
-    const { clip, isChanged, wasDraft } = await transact(db, async (tx) => {
+  serve(serving, updateClip, async ({ params, user, headers, body, requirePlan, change }) => {
+    requirePlan('changes');
+    const { clip, isChanged, wasDraft } = await change(async (tx) => {
       const before = authorise(await findClip(tx, params.id), user.id, 'edit');
       await checkVersion(headers['if-match'], before, () =>
         presentClip(tx, files, before, user.id),
@@ -164,8 +163,8 @@ export function serveClips(serving: Serving, context: ClipsContext): void {
     return clip;
   });
 
-  serve(serving, deleteClip, async ({ params, user }) => {
-    const clip = await transact(db, async (tx) => {
+  serve(serving, deleteClip, async ({ params, user, change }) => {
+    const clip = await change(async (tx) => {
       const found = authorise(await findClipHead(tx, params.id), user.id, 'edit');
       await changes.deleteClip(tx, found, Date.now());
       return found;
@@ -174,8 +173,8 @@ export function serveClips(serving: Serving, context: ClipsContext): void {
     return { message: 'Clip deleted' };
   });
 
-  serve(serving, restoreClip, async ({ params, user }) => {
-    const { clip, wasDeleted } = await transact(db, async (tx) => {
+  serve(serving, restoreClip, async ({ params, user, change }) => {
+    const { clip, wasDeleted } = await change(async (tx) => {
       const before = authorise(await findClip(tx, params.id), user.id, 'restore');
       const restored = await changes.restoreClip(tx, before, Date.now());
       return {
@@ -187,8 +186,8 @@ export function serveClips(serving: Serving, context: ClipsContext): void {
     return clip;
   });
 
-  serve(serving, toggleFavorite, async ({ params, user }) => {
-    const clip = await transact(db, async (tx) => {
+  serve(serving, toggleFavorite, async ({ params, user, change }) => {
+    const clip = await change(async (tx) => {
       const before = authorise(await findClipHead(tx, params.id), user.id, 'edit');
       return queries.updateClip(tx, before, { is_favorite: before.is_favorite ? 0 : 1 });
     });
@@ -205,11 +204,11 @@ export function serveClips(serving: Serving, context: ClipsContext): void {
     return (await listFiles(db, CLIP, [clip.id])).map((file) => presentFile(files, file));
   });
 
-  serve(serving, uploadClipFile, async ({ params, user, request, create }) => {
-    requirePlan(user, 'changes');
+  serve(serving, uploadClipFile, async ({ params, user, request, create, requirePlan }) => {
+    requirePlan('changes');
     const before = authorise(await findClipHead(db, params.id), user.id, 'edit');
     changes.checkRoom(before);
-    const reply = await withUpload(files, request.raw, [], (received) =>
+    const reply = await withUpload(files, request, [], (received) =>
       create(async (tx) => {
         const clip = authorise(await findClipHead(tx, params.id), user.id, 'edit');
         return presentFile(files, await changes.attachFile(tx, clip, received, Date.now()));
@@ -219,8 +218,8 @@ export function serveClips(serving: Serving, context: ClipsContext): void {
     return reply;
   });
 
-  serve(serving, deleteClipFile, async ({ params, user }) => {
-    const blobId = await transact(db, async (tx) => {
+  serve(serving, deleteClipFile, async ({ params, user, change }) => {
+    const blobId = await change(async (tx) => {
       const clip = authorise(await findClipHead(tx, params.id), user.id, 'edit');
       return changes.detachFile(tx, clip, params.fileId, Date.now());
     });

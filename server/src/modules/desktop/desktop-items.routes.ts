@@ -7,7 +7,7 @@ import {
 } from '@clipline/contract/schemas/desktop.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { FastifyReply } from 'fastify';
-import { transact, type Tx } from '../../database/database.ts';
+import type { Tx } from '../../database/database.ts';
 import { serve, type Serving } from '../../http/serve.ts';
 import { validate } from '../../http/validate.ts';
 import { withUpload } from '../files/uploads.ts';
@@ -45,7 +45,7 @@ async function desktopToAddTo(
 }
 
 export function serveDesktopItems(serving: Serving, desktops: Desktops, visitors: Visitors): void {
-  const { db, files, news, limits, planOf } = desktops;
+  const { files, news, limits, planOf } = desktops;
   const present = ({ item }: Written, desktop: MyDesktop) =>
     presentItem(item, files, readerOf(desktop.as, desktop));
 
@@ -97,7 +97,7 @@ export function serveDesktopItems(serving: Serving, desktops: Desktops, visitors
     async ({ request, reply, create }) => {
       const visitor = await visitors.of(request, reply);
       return adding(visitor, reply, (note) =>
-        withUpload(files, request.raw, ['desktopId', 'position', 'size'], async (received) => {
+        withUpload(files, request, ['desktopId', 'position', 'size'], async (received) => {
           const fields = validate(addDesktopFile.body, received.fields);
           return create(async (tx) => {
             const desktop = await desktopToAddTo(tx, desktops, visitor, fields.desktopId);
@@ -111,19 +111,19 @@ export function serveDesktopItems(serving: Serving, desktops: Desktops, visitors
     visitors.repeating,
   );
 
-  serve(serving, arrangeDesktopItem, async ({ params, body, request, reply }) => {
+  serve(serving, arrangeDesktopItem, async ({ params, body, request, reply, change }) => {
     const { claims } = await visitors.of(request, reply);
-    const { mine, change } = await transact(db, async (tx) => {
+    const { mine, written } = await change(async (tx) => {
       const desktop = await requireDesktop({ db: tx, planOf }, claims, 'arrange');
-      return { mine: desktop, change: await arrangeItem(tx, desktop, params.id, body) };
+      return { mine: desktop, written: await arrangeItem(tx, desktop, params.id, body) };
     });
-    if (change.isChanged) news.arranged(change.desktop, change.item);
-    return present(change, mine);
+    if (written.isChanged) news.arranged(written.desktop, written.item);
+    return present(written, mine);
   });
 
-  serve(serving, deleteDesktopItem, async ({ params, request, reply }) => {
+  serve(serving, deleteDesktopItem, async ({ params, request, reply, change }) => {
     const { claims } = await visitors.of(request, reply);
-    const { desktop, item } = await transact(db, async (tx) => {
+    const { desktop, item } = await change(async (tx) => {
       const mine = await requireDesktop({ db: tx, planOf }, claims, 'delete');
       return deleteItem(tx, mine.id, params.id);
     });
@@ -131,13 +131,13 @@ export function serveDesktopItems(serving: Serving, desktops: Desktops, visitors
     return { message: 'Item deleted' };
   });
 
-  serve(serving, restoreDesktopItem, async ({ params, request, reply }) => {
+  serve(serving, restoreDesktopItem, async ({ params, request, reply, change }) => {
     const { claims } = await visitors.of(request, reply);
-    const { mine, change } = await transact(db, async (tx) => {
+    const { mine, written } = await change(async (tx) => {
       const desktop = await requireDesktop({ db: tx, planOf }, claims, 'restore');
-      return { mine: desktop, change: await restoreItem(tx, desktop, params.id) };
+      return { mine: desktop, written: await restoreItem(tx, desktop, params.id) };
     });
-    if (change.isChanged) news.added(change.desktop, change.item);
-    return present(change, mine);
+    if (written.isChanged) news.added(written.desktop, written.item);
+    return present(written, mine);
   });
 }

@@ -4,7 +4,6 @@ import {
   renewDesktopShareToken,
 } from '@clipline/contract/schemas/desktop.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
-import { transact } from '../../database/database.ts';
 import { serve, type Serving } from '../../http/serve.ts';
 import { newToken } from '../../ids.ts';
 import { serveDesktopItems } from './desktop-items.routes.ts';
@@ -40,10 +39,10 @@ export function serveDesktop(serving: Serving, desktops: Desktops): void {
     return readDesktop(db, files, desktop, desktop.as);
   });
 
-  serve(serving, renewDesktopShareToken, async ({ request, reply }) => {
+  serve(serving, renewDesktopShareToken, async ({ request, reply, change }) => {
     const { claims } = await visitors.of(request, reply);
     const shareToken = newToken();
-    const desktop = await transact(db, async (tx) => {
+    const desktop = await change(async (tx) => {
       const mine = await requireDesktop({ db: tx, planOf }, claims, 'renewShareToken');
       await saveShareToken(tx, mine.id, shareToken);
       return mine;

@@ -1,9 +1,9 @@
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Db, isStorageFull, transact } from '../../database/database.ts';
+import { type Db, isStorageFull } from '../../database/database.ts';
 import { cookieHeader, readCookie } from '../../http/cookies.ts';
 import { isOwnCall } from '../../http/origins.ts';
-import type { Repeating } from '../../http/serve.ts';
+import type { Repeating, Rights } from '../../http/serve.ts';
 import { hashToken, keyed, newToken } from '../../ids.ts';
 import type { Claims } from './desktop.access.ts';
 import type { Desktops } from './desktop.ts';
@@ -57,13 +57,14 @@ const headerOf = (request: FastifyRequest, name: string): string | undefined =>
  */
 async function adopt(
   { db, news }: Desktops,
+  { change }: Rights,
   userId: string,
   browserHash: string,
 ): Promise<boolean> {
   // Most calls of somebody who is signed in find nothing to do, and need not wait to write.
   if ((await findDesktopOfUser(db, userId)) || !(await findDesktopOfBrowser(db, browserHash)))
     return false;
-  const adopted = await transact(db, async (tx) =>
+  const adopted = await change(async (tx) =>
     (await findDesktopOfUser(tx, userId)) ? undefined : giveDesktopToUser(tx, browserHash, userId),
   );
   if (adopted) news.adopted(adopted, userId);
@@ -119,7 +120,8 @@ export function createVisitors(desktops: Desktops): Visitors {
     if (browserHash === null || shareToken !== null)
       return { ...visitor, claims: { userId, browserHash, shareToken } };
     if (userId !== null) {
-      if (await unlessFull(adopt(desktops, userId, browserHash))) give(reply, '', 0);
+      if (await unlessFull(adopt(desktops, request.call.rights, userId, browserHash)))
+        give(reply, '', 0);
       return { ...visitor, claims: { userId, browserHash: null, shareToken } };
     }
     const renew = () => give(reply, readCookie(request.headers.cookie, DESKTOP_COOKIE) as string);

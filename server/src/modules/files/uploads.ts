@@ -1,6 +1,5 @@
-import type { IncomingMessage } from 'node:http';
 import type { Tx } from '../../database/database.ts';
-import { receiveFile, type ReceivedFile } from '../../http/receive-file.ts';
+import { receiveFile, type ReceivedFile, type UploadRequest } from '../../http/receive-file.ts';
 import { newId } from '../../ids.ts';
 import type { Files } from './files.ts';
 import {
@@ -20,7 +19,7 @@ import { safeName } from './names.ts';
  */
 export async function withUpload<T>(
   files: Files,
-  request: IncomingMessage,
+  request: UploadRequest,
   allowedFields: readonly string[],
   work: (received: ReceivedFile) => Promise<T>,
 ): Promise<T> {

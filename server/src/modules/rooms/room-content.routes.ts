@@ -7,8 +7,6 @@ import {
   updateRoomContent,
   uploadRoomFile,
 } from '@clipline/contract/schemas/rooms.ts';
-import { transact } from '../../database/database.ts';
-import { requirePlan } from '../../http/require-plan.ts';
 import { serve, type Serving } from '../../http/serve.ts';
 import { withUpload } from '../files/uploads.ts';
 import { addFileItem, addTextItem, deleteItem, restoreItem, saveText } from './change-content.ts';
@@ -29,8 +27,8 @@ export function serveRoomContent(serving: Serving, rooms: Rooms): void {
     return readContent(rooms, room, user.id, query);
   });
 
-  serve(serving, addRoomContent, async ({ user, params, body, create }) => {
-    requirePlan(user, 'changes');
+  serve(serving, addRoomContent, async ({ user, params, body, create, requirePlan }) => {
+    requirePlan('changes');
     const item = await create(async (tx) => {
       const room = await findRoomFor(tx, params.id, user.id, 'addContent');
       return presentItem(
@@ -45,10 +43,10 @@ export function serveRoomContent(serving: Serving, rooms: Rooms): void {
     return item;
   });
 
-  serve(serving, uploadRoomFile, async ({ user, params, request, create }) => {
-    requirePlan(user, 'changes');
+  serve(serving, uploadRoomFile, async ({ user, params, request, create, requirePlan }) => {
+    requirePlan('changes');
     await findRoomFor(db, params.id, user.id, 'addContent');
-    const item = await withUpload(files, request.raw, [], (received) =>
+    const item = await withUpload(files, request, [], (received) =>
       create(async (tx) => {
         const room = await findRoomFor(tx, params.id, user.id, 'addContent');
         return presentItem(
@@ -64,26 +62,32 @@ export function serveRoomContent(serving: Serving, rooms: Rooms): void {
     return item;
   });
 
-  serve(serving, updateRoomContent, async ({ user, params, headers, body }) => {
-    requirePlan(user, 'changes');
-    const { item, isChanged } = await transact(db, async (tx) => {
-      const room = await findRoomFor(tx, params.id, user.id, 'editOwnContent');
-      const before = await findContent(tx, room.id, params.contentId);
-      if (!before) throw new ProductError('CONTENT_NOT_FOUND');
-      const refusal = editRefusalOf({ authorId: before.user_id, type: before.type }, user.id);
-      if (refusal !== null) throw new ProductError(refusal);
-      const present = (each: typeof before) => presentItem(tx, files, each, user.id, everybody);
-      if (!isUpToDate(headers['if-match'], before.version))
-        throw new ProductError('VERSION_CONFLICT', {}, undefined, { item: await present(before) });
-      const saved = await saveText(tx, room, before, user.id, body.content);
-      return { item: await present(saved), isChanged: saved !== before };
-    });
-    if (isChanged) news.changed(params.id, 'content');
-    return item;
-  });
+  serve(
+    serving,
+    updateRoomContent,
+    async ({ user, params, headers, body, requirePlan, change }) => {
+      requirePlan('changes');
+      const { item, isChanged } = await change(async (tx) => {
+        const room = await findRoomFor(tx, params.id, user.id, 'editOwnContent');
+        const before = await findContent(tx, room.id, params.contentId);
+        if (!before) throw new ProductError('CONTENT_NOT_FOUND');
+        const refusal = editRefusalOf({ authorId: before.user_id, type: before.type }, user.id);
+        if (refusal !== null) throw new ProductError(refusal);
+        const present = (each: typeof before) => presentItem(tx, files, each, user.id, everybody);
+        if (!isUpToDate(headers['if-match'], before.version))
+          throw new ProductError('VERSION_CONFLICT', {}, undefined, {
+            item: await present(before),
+          });
+        const saved = await saveText(tx, room, before, user.id, body.content);
+        return { item: await present(saved), isChanged: saved !== before };
+      });
+      if (isChanged) news.changed(params.id, 'content');
+      return item;
+    },
+  );
 
-  serve(serving, deleteRoomContent, async ({ user, params }) => {
-    await transact(db, async (tx) => {
+  serve(serving, deleteRoomContent, async ({ user, params, change }) => {
+    await change(async (tx) => {
       const room = await findRoomFor(tx, params.id, user.id, 'deleteContent');
       const item = await findContent(tx, room.id, params.contentId);
       if (!item) throw new ProductError('CONTENT_NOT_FOUND');
@@ -93,8 +97,8 @@ export function serveRoomContent(serving: Serving, rooms: Rooms): void {
     return { message: 'Content deleted' };
   });
 
-  serve(serving, restoreRoomContent, async ({ user, params }) => {
-    const { item, isChanged } = await transact(db, async (tx) => {
+  serve(serving, restoreRoomContent, async ({ user, params, change }) => {
+    const { item, isChanged } = await change(async (tx) => {
       const room = await findRoomFor(tx, params.id, user.id, 'restoreContent');
       const shown = await findContent(tx, room.id, params.contentId);
       const restored = shown ?? (await restoreItem(tx, room, params.contentId, user.id));

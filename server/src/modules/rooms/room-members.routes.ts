@@ -5,9 +5,8 @@ import {
   removeRoomMember,
   type RoomMember,
 } from '@clipline/contract/schemas/rooms.ts';
-import { transact, type Tx } from '../../database/database.ts';
+import type { Tx } from '../../database/database.ts';
 import type { CurrentUser } from '../../http/current-user.ts';
-import { requirePlan } from '../../http/require-plan.ts';
 import { serve, type Serving } from '../../http/serve.ts';
 import { keyed } from '../../ids.ts';
 import { queueMail } from '../../mail/mails.queries.ts';
@@ -24,8 +23,8 @@ import type { Rooms } from './rooms.ts';
 export function serveRoomMembers(serving: Serving, rooms: Rooms): void {
   const { db, limits, news, deliverMail } = rooms;
 
-  serve(serving, addRoomMember, async ({ user, params, body, create }) => {
-    requirePlan(user, 'changes');
+  serve(serving, addRoomMember, async ({ user, params, body, create, requirePlan }) => {
+    requirePlan('changes');
     // Asked before the limits, or a stranger could use up somebody's mails.
     await findRoomFor(db, params.id, user.id, 'addMember');
     await limits.take('roomInvitations', user.id);
@@ -40,8 +39,8 @@ export function serveRoomMembers(serving: Serving, rooms: Rooms): void {
     return member;
   });
 
-  serve(serving, removeRoomMember, async ({ user, params }) => {
-    const removed = await transact(db, async (tx) => {
+  serve(serving, removeRoomMember, async ({ user, params, change }) => {
+    const removed = await change(async (tx) => {
       const room = await findRoomFor(tx, params.id, user.id, 'removeMember');
       const member = await findMember(tx, room.id, params.memberId);
       if (!member) throw new ProductError('MEMBER_NOT_FOUND');

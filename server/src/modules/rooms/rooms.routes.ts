@@ -8,8 +8,6 @@ import {
   renewShareToken,
   updateRoom,
 } from '@clipline/contract/schemas/rooms.ts';
-import { transact } from '../../database/database.ts';
-import { requirePlan } from '../../http/require-plan.ts';
 import { serve, type Serving } from '../../http/serve.ts';
 import { newToken } from '../../ids.ts';
 import { findRoomFor } from './find-room.ts';
@@ -27,8 +25,8 @@ export function serveRooms(serving: Serving, rooms: Rooms): void {
 
   serve(serving, listRooms, ({ user }) => readMyRooms(db, user.id));
 
-  serve(serving, createRoom, async ({ user, body, create }) => {
-    requirePlan(user, 'ownRooms');
+  serve(serving, createRoom, async ({ user, body, create, requirePlan }) => {
+    requirePlan('ownRooms');
     const room = await create(async (tx) =>
       readRoom(tx, files, await createOwnRoom(tx, user, body), user.id),
     );
@@ -41,9 +39,9 @@ export function serveRooms(serving: Serving, rooms: Rooms): void {
     return readRoom(db, files, params.id, user.id);
   });
 
-  serve(serving, updateRoom, async ({ user, params, body }) => {
-    requirePlan(user, 'changes');
-    const changed = await transact(db, async (tx) => {
+  serve(serving, updateRoom, async ({ user, params, body, requirePlan, change }) => {
+    requirePlan('changes');
+    const changed = await change(async (tx) => {
       const room = await findRoomFor(tx, params.id, user.id, 'changeSettings');
       return saveSettings(tx, room, user.id, body);
     });
@@ -52,8 +50,8 @@ export function serveRooms(serving: Serving, rooms: Rooms): void {
     return readRoom(db, files, params.id, user.id);
   });
 
-  serve(serving, deleteRoom, async ({ user, params }) => {
-    const formerMembers = await transact(db, async (tx) => {
+  serve(serving, deleteRoom, async ({ user, params, change }) => {
+    const formerMembers = await change(async (tx) => {
       const room = await findRoomFor(tx, params.id, user.id, 'deleteRoom');
       return deleteWholeRoom(tx, room, user.id);
     });
@@ -61,16 +59,16 @@ export function serveRooms(serving: Serving, rooms: Rooms): void {
     return { message: 'Room deleted' };
   });
 
-  serve(serving, joinRoom, async ({ user, body }) => {
-    requirePlan(user, 'changes');
-    const { roomId, isNew } = await transact(db, (tx) => joinByToken(tx, user, body.shareToken));
+  serve(serving, joinRoom, async ({ user, body, requirePlan, change }) => {
+    requirePlan('changes');
+    const { roomId, isNew } = await change((tx) => joinByToken(tx, user, body.shareToken));
     if (isNew) news.joined(roomId, user.id);
     return readRoom(db, files, roomId, user.id);
   });
 
-  serve(serving, renewShareToken, async ({ user, params }) => {
+  serve(serving, renewShareToken, async ({ user, params, change }) => {
     const shareToken = newToken();
-    await transact(db, async (tx) => {
+    await change(async (tx) => {
       const room = await findRoomFor(tx, params.id, user.id, 'renewShareToken');
       await changeRoom(tx, room.id, { share_token: shareToken });
     });
@@ -78,8 +76,8 @@ export function serveRooms(serving: Serving, rooms: Rooms): void {
     return { shareToken };
   });
 
-  serve(serving, leaveRoom, async ({ user, params }) => {
-    await transact(db, async (tx) => {
+  serve(serving, leaveRoom, async ({ user, params, change }) => {
+    await change(async (tx) => {
       const room = await findRoomFor(tx, params.id, user.id, 'leave');
       await leaveAsMember(tx, room, user.id);
     });

@@ -1,0 +1,157 @@
+import type { Endpoint } from '@clipline/contract/schemas/endpoint.ts';
+import { endpoints } from '@clipline/contract/schemas/endpoints.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { call } from '../../testing/call.ts';
+import { bearer, type Person, signIn, signUp, TEST_PASSWORD } from '../../testing/factories.ts';
+import { LATE_UPLOAD, sendLate } from '../../testing/late-body.ts';
+import { onEachDatabase } from '../../testing/on-each-database.ts';
+import { billingSettings, StripeServer } from '../../testing/stripe-server.ts';
+import { upload } from '../../testing/uploads.ts';
+import { newId } from '../ids.ts';
+
+/** What each call needs to be done, did the session still last. */
+const bodies: Readonly<Record<string, unknown>> = {
+  'PATCH /account': { name: 'New' },
+  'POST /account/password': { password: TEST_PASSWORD, new_password: 'a new password' },
+  'DELETE /account': { password: TEST_PASSWORD },
+  'POST /clipboard': { content: 'New' },
+  'PUT /clipboard/{id}': { content: 'New' },
+  'POST /rooms': { name: 'New' },
+  'PATCH /rooms/{id}': { name: 'New' },
+  'POST /rooms/join': { shareToken: 'made up' },
+  'POST /rooms/{id}/members': { email: 'somebody.else@example.org' },
+  'POST /rooms/{id}/content': { content: 'New' },
+  'PATCH /rooms/{id}/content/{contentId}': { content: 'New' },
+  'POST /virtual-desktop/items/text': { content: 'New' },
+  'PATCH /virtual-desktop/items/{id}': { position: { x: 1, y: 1 } },
+  'POST /stripe/checkout': { plan: 'pro' },
+};
+/** Served to anyone, but whoever sends a session acts as its person. */
+const asPerson = new Set(['virtual-desktop']);
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+const writing = Object.values<Endpoint>(endpoints).filter(
+  ({ method, access, path }) =>
+    method !== 'GET' && (access === 'user' || asPerson.has(path.split('/')[1] ?? '')),
+);
+const tables = [
+  'users',
+  'clips',
+  'files',
+  'blobs',
+  'rooms',
+  'room_members',
+  'room_content',
+  'room_activity',
+  'desktops',
+  'desktop_items',
+  'mails',
+  'idempotency',
+  'billing_accounts',
+] as const;
+
+onEachDatabase((environment) => {
+  let app: TestApp;
+  let owner: Person;
+  let ids: Record<string, Record<string, string>>;
+  const stripe = new StripeServer();
+
+  beforeAll(async () => {
+    app = await buildTestApp({ ...environment, ...billingSettings(await stripe.listen()) });
+    owner = await signUp(app);
+    await app.store.db
+      .updateTable('users')
+      .set({ trial_ends_at: Date.now() + 86_400_000 })
+      .execute();
+    const mine = async (what: Parameters<typeof call>[1], body?: unknown) =>
+      (await call(app, what, { headers: owner.headers, body })).body;
+    const clip = await mine('POST /clipboard', { content: 'Here' });
+    const { body: file } = await upload(app, `/clipboard/${clip.id}/files`, owner.headers);
+    const room = await mine('POST /rooms', { name: 'Here' });
+    const content = await mine(`POST /rooms/${room.id}/content`, { content: 'Here' });
+    const item = await mine('POST /virtual-desktop/items/text', { content: 'Here' });
+    const [session] = await mine('GET /account/sessions');
+    ids = {
+      clipboard: { id: clip.id, fileId: file.id },
+      rooms: { id: room.id, contentId: content.id, memberId: owner.user.id },
+      'virtual-desktop': { id: item.id },
+      account: { id: session.id },
+    };
+  });
+  afterAll(async () => {
+    await app.stop();
+    await stripe.close();
+  });
+
+  const state = async () =>
+    JSON.stringify(
+      await Promise.all(
+        tables.map((table) => app.store.db.selectFrom(table).selectAll().execute()),
+      ),
+    );
+  const addressOf = ({ path }: Endpoint) =>
+    path.replace(
+      /\{(\w+)\}/g,
+      (_whole, name: string) => ids[path.split('/')[1] ?? '']?.[name] ?? newId(),
+    );
+  const late = (endpoint: Endpoint, headers: Record<string, string>) => ({
+    method: endpoint.method,
+    path: addressOf(endpoint),
+    headers,
+    ...(endpoint.upload
+      ? LATE_UPLOAD
+      : { type: 'application/json', body: JSON.stringify(bodies[nameOf(endpoint)] ?? {}) }),
+  });
+  const logout = (headers: Record<string, string>) => call(app, 'POST /auth/logout', { headers });
+
+  describe('a body that comes after its session ended', () => {
+    test.each(writing.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
+      'changes nothing: %s',
+      async (name, endpoint) => {
+        const headers = bearer(await signIn(app, owner.user.id));
+        const before = await state();
+        const answer = await sendLate(app, late(endpoint, headers), () => logout(headers));
+        expect(answer.status).toBeGreaterThanOrEqual(400);
+        if (name in bodies || endpoint.upload) expect([name, answer.status]).toEqual([name, 401]);
+        expect(await state()).toBe(before);
+      },
+    );
+  });
+
+  test('a body that comes after the plan ended adds nothing', async () => {
+    const trialOf = (trial_ends_at: number) =>
+      app.store.db
+        .updateTable('users')
+        .set({ trial_ends_at })
+        .where('id', '=', owner.user.id)
+        .execute();
+    for (const name of ['POST /clipboard', 'PUT /clipboard/{id}', 'POST /rooms']) {
+      const endpoint = writing.find((each) => nameOf(each) === name) as Endpoint;
+      const answer = await sendLate(app, late(endpoint, owner.headers), () => trialOf(1));
+      expect([name, answer.status]).toEqual([name, 402]);
+      await trialOf(Date.now() + 86_400_000);
+    }
+  });
+
+  test('an upload ends with its session, though the rest of it never comes', async () => {
+    for (const endpoint of writing.filter(({ upload: isUpload }) => isUpload)) {
+      const headers = bearer(await signIn(app, owner.user.id));
+      const answer = await sendLate(
+        app,
+        { ...late(endpoint, headers), early: 500, withRest: false },
+        () => logout(headers),
+      );
+      expect([nameOf(endpoint), answer.status]).toEqual([nameOf(endpoint), 401]);
+    }
+  });
+
+  test('a repeat whose body comes after the session ended is not told the first answer', async () => {
+    const headers = { ...bearer(await signIn(app, owner.user.id)), 'idempotency-key': newId() };
+    expect((await call(app, 'POST /clipboard', { headers, body: { content: 'New' } })).status).toBe(
+      201,
+    );
+    const create = writing.find((each) => nameOf(each) === 'POST /clipboard') as Endpoint;
+    const answer = await sendLate(app, late(create, headers), () => logout(headers));
+    expect(answer.status).toBe(401);
+  });
+});
