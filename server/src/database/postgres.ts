@@ -1,5 +1,6 @@
 import { type Dialect, PostgresDialect } from 'kysely';
 import type pg from 'pg';
+import { isOutdatedPlan, withNames } from './postgres-names.ts';
 import { endWhenSilent } from './postgres-silence.ts';
 
 const INT8 = 20;
@@ -44,7 +45,7 @@ export function postgresDialect(
     // Of one in use the query hears, but without a listener its loss would end the process too.
     pool.on('connect', (client) => void client.on('error', () => {}));
     endWhenSilent(pool, loaded.Client, connectionString);
-    return pool;
+    return withNames(pool);
   };
   const connections = () => ({
     total: pool?.totalCount ?? 0,
@@ -55,9 +56,12 @@ export function postgresDialect(
 }
 
 const code = (error: unknown) => (error as { code?: unknown } | null)?.code;
-/** Serialization failure or deadlock: the transaction did nothing and may be run again. */
+/**
+ * Serialization failure, deadlock, or a plan from before a migration: the transaction did nothing
+ * and may be run again.
+ */
 export const isRetryable = (error: unknown): boolean =>
-  code(error) === '40001' || code(error) === '40P01';
+  code(error) === '40001' || code(error) === '40P01' || isOutdatedPlan(error);
 /**
  * A row with this key is there. Under serializable it may have come from a transaction at the same
  * time, in place of a serialization failure: run again, the work sees the row.
