@@ -1,142 +1,88 @@
 import { expect, test } from 'vitest';
-import type * as z from 'zod/mini';
-import { endpoints } from './schemas/endpoints.ts';
-import type { Endpoint } from './schemas/endpoint.ts';
 import { errors, ProductError } from './errors.ts';
-import { clientEvents, serverEvents } from './schemas/events.ts';
-import { models } from './schemas/models.ts';
 import { pages } from './pages.ts';
+import type { Endpoint } from './schemas/endpoint.ts';
+import { endpoints } from './schemas/endpoints.ts';
+import type { ClientEvent } from './schemas/event.ts';
+import { clientEvents, serverEvents } from './schemas/events.ts';
+import { inputSchema, modelSchemas, outputSchema } from './schemas/json-schemas.ts';
+import { scopes } from './scopes.ts';
 
 /**
- * What other programs rely on. A change here is a change for all of them: decide it, then record it
- * with `-u`.
+ * What other programs rely on: every call and event with its JSON Schemas, and the models that
+ * these refer to. A change of wire.json is a change for all of them: decide it, then record it with
+ * `-u`.
  */
-const lineOf = ({ method, path, access, creates, upload, errors: own = [] }: Endpoint) =>
-  [
-    `${method} ${path}`,
-    access,
-    ...(creates ? ['creates'] : []),
-    ...(upload ? ['upload'] : []),
-    own.join(' '),
-  ]
-    .filter(Boolean)
-    .join(' · ');
-
-test('the calls', () => {
-  expect(Object.values(endpoints).map(lineOf).join('\n')).toMatchInlineSnapshot(`
-    "POST /auth/login · anyone · INVALID_CREDENTIALS EMAIL_NOT_CONFIRMED ACCOUNT_DISABLED
-    POST /auth/register · anyone · creates · PASSWORD_TOO_SHORT
-    POST /auth/logout · user
-    GET /auth/check-email-confirmation · anyone · CONFIRMATION_EXPIRED
-    POST /auth/refresh · anyone · UNAUTHORIZED
-    POST /auth/forgot-password · anyone
-    POST /auth/reset-password · anyone · INVALID_RESET_TOKEN NEW_PASSWORD_TOO_SHORT
-    GET /account/sessions · user
-    DELETE /account/sessions/{id} · user · SESSION_NOT_FOUND
-    POST /account/sessions/end-others · user
-    PATCH /account · user
-    POST /account/password · user · WRONG_PASSWORD PASSWORD_TOO_SHORT
-    GET /account/export · user
-    POST /account/export-link · user
-    GET /account/export-download · anyone · FILE_LINK_INVALID
-    POST /account/import · user · creates · upload · NOT_AN_EXPORT ARCHIVE_DAMAGED ARCHIVE_ENCRYPTED ARCHIVE_TOO_NEW ARCHIVE_TOO_LARGE IMPORT_RUNNING INVALID_UPLOAD
-    DELETE /account · user · WRONG_PASSWORD PAYMENT_SERVICE_FAILED
-    GET /clipboard/history · user
-    GET /clipboard/favorites · user
-    GET /clipboard/stats · user
-    GET /clipboard/{id} · anyone · CLIP_NOT_FOUND
-    POST /clipboard · user · creates · TEXT_TOO_LONG
-    PUT /clipboard/{id} · user · CLIP_NOT_FOUND NOT_CLIP_OWNER VERSION_CONFLICT TEXT_TOO_LONG
-    DELETE /clipboard/{id} · user · CLIP_NOT_FOUND NOT_CLIP_OWNER
-    POST /clipboard/{id}/restore · user · CLIP_NOT_FOUND
-    POST /clipboard/{id}/favorite · user · CLIP_NOT_FOUND NOT_CLIP_OWNER
-    POST /clipboard/{id}/files · user · creates · upload · CLIP_NOT_FOUND NOT_CLIP_OWNER FILE_TOO_LARGE INVALID_UPLOAD TOO_MANY_FILES
-    GET /clipboard/{id}/files · anyone · CLIP_NOT_FOUND
-    DELETE /clipboard/{id}/files/{fileId} · user · CLIP_NOT_FOUND FILE_NOT_FOUND NOT_CLIP_OWNER
-    GET /files/{fileId} · anyone · FILE_LINK_INVALID FILE_NOT_FOUND RANGE_NOT_SATISFIABLE
-    GET /rooms · user
-    POST /rooms · user · creates
-    POST /rooms/join · user · ROOM_LINK_INVALID ROOM_FULL
-    GET /rooms/{id} · user · ROOM_NOT_FOUND
-    PATCH /rooms/{id} · user · ROOM_NOT_FOUND NOT_ROOM_MEMBER NOT_ROOM_OWNER
-    DELETE /rooms/{id} · user · ROOM_NOT_FOUND NOT_ROOM_MEMBER NOT_ROOM_OWNER
-    POST /rooms/{id}/share-token · user · ROOM_NOT_FOUND NOT_ROOM_MEMBER NOT_ROOM_OWNER
-    POST /rooms/{id}/leave · user · ROOM_NOT_FOUND NOT_ROOM_MEMBER OWNER_CANNOT_LEAVE
-    POST /rooms/{id}/members · user · creates · ROOM_NOT_FOUND NOT_ROOM_MEMBER ALREADY_ROOM_MEMBER ROOM_FULL
-    DELETE /rooms/{id}/members/{memberId} · user · ROOM_NOT_FOUND NOT_ROOM_MEMBER NOT_ROOM_OWNER MEMBER_NOT_FOUND OWNER_CANNOT_LEAVE
-    GET /rooms/{id}/content · user · ROOM_NOT_FOUND
-    POST /rooms/{id}/content · user · creates · ROOM_NOT_FOUND NOT_ROOM_MEMBER TEXT_TOO_LONG
-    POST /rooms/{id}/upload · user · creates · upload · ROOM_NOT_FOUND NOT_ROOM_MEMBER FILE_TOO_LARGE INVALID_UPLOAD
-    PATCH /rooms/{id}/content/{contentId} · user · ROOM_NOT_FOUND NOT_ROOM_MEMBER CONTENT_NOT_FOUND NOT_CONTENT_AUTHOR NOT_A_TEXT VERSION_CONFLICT TEXT_TOO_LONG
-    DELETE /rooms/{id}/content/{contentId} · user · ROOM_NOT_FOUND NOT_ROOM_MEMBER CONTENT_NOT_FOUND
-    POST /rooms/{id}/content/{contentId}/restore · user · ROOM_NOT_FOUND NOT_ROOM_MEMBER CONTENT_NOT_FOUND
-    GET /rooms/{id}/activity · user · ROOM_NOT_FOUND NOT_ROOM_MEMBER
-    GET /virtual-desktop · anyone · DESKTOP_NOT_FOUND ORIGIN_REFUSED
-    GET /virtual-desktop/shared/{id} · anyone · DESKTOP_NOT_FOUND
-    POST /virtual-desktop/items/text · anyone · creates · DESKTOP_NOT_FOUND ORIGIN_REFUSED TEXT_TOO_LONG TOO_MANY_ITEMS DESKTOP_FULL
-    POST /virtual-desktop/items/file · anyone · creates · upload · DESKTOP_NOT_FOUND ORIGIN_REFUSED FILE_TOO_LARGE INVALID_UPLOAD TOO_MANY_ITEMS DESKTOP_FULL
-    PATCH /virtual-desktop/items/{id} · anyone · DESKTOP_NOT_FOUND ITEM_NOT_FOUND NOT_DESKTOP_OWNER ORIGIN_REFUSED
-    DELETE /virtual-desktop/items/{id} · anyone · DESKTOP_NOT_FOUND ITEM_NOT_FOUND ORIGIN_REFUSED
-    POST /virtual-desktop/items/{id}/restore · anyone · DESKTOP_NOT_FOUND ITEM_NOT_FOUND ORIGIN_REFUSED TOO_MANY_ITEMS DESKTOP_FULL
-    POST /virtual-desktop/share-token · anyone · DESKTOP_NOT_FOUND NOT_DESKTOP_OWNER ORIGIN_REFUSED
-    GET /virtual-desktop/lan-data · anyone · NOT_LOCAL_NETWORK DESKTOP_NOT_FOUND ORIGIN_REFUSED
-    POST /stripe/checkout · user · INVALID_PLAN BILLING_OFF PLAN_NOT_SOLD PAYMENT_SERVICE_FAILED
-    POST /stripe/portal · user · BILLING_OFF PAYMENT_SERVICE_FAILED
-    POST /stripe/webhook · anyone · INVALID_SIGNATURE BILLING_OFF PAYMENT_SERVICE_FAILED
-    GET /billing/subscription · user
-    GET /billing/status · anyone"
-  `);
+test('the wire', async () => {
+  const schemaOf = (schema: ClientEvent['payload'] | undefined) => schema && inputSchema(schema);
+  const calls = Object.values<Endpoint>(endpoints).map((each) => [
+    `${each.method} ${each.path}`,
+    {
+      access: each.access,
+      scope: each.scope,
+      creates: each.creates,
+      upload: each.upload,
+      rawBody: each.rawBody,
+      maxBodyBytes: each.maxBodyBytes,
+      params: schemaOf(each.params),
+      query: schemaOf(each.query),
+      headers: schemaOf(each.headers),
+      body: schemaOf(each.body),
+      reply: typeof each.reply === 'string' ? each.reply : outputSchema(each.reply),
+      errors: each.errors,
+    },
+  ]);
+  const sent = Object.entries<ClientEvent>(clientEvents).map(([name, each]) => [
+    name,
+    {
+      access: each.access,
+      scope: each.scope,
+      payload: inputSchema(each.payload),
+      ack: outputSchema(each.ack),
+    },
+  ]);
+  const heard = Object.entries(serverEvents).map(([name, payload]) => [
+    name,
+    outputSchema(payload),
+  ]);
+  const wire = {
+    calls: Object.fromEntries(calls),
+    clientEvents: Object.fromEntries(sent),
+    serverEvents: Object.fromEntries(heard),
+    models: modelSchemas(),
+  };
+  await expect(`${JSON.stringify(wire, null, 2)}\n`).toMatchFileSnapshot('wire.json');
 });
 
-test('the events of clients', () => {
-  expect(
-    Object.entries(clientEvents)
-      .map(([name, { access }]) => `${name} · ${access}`)
-      .join('\n'),
-  ).toMatchInlineSnapshot(`
-    "join:clip · anyone
-    leave:clip · anyone
-    clip-content-update · user
-    clip-files-update · user
-    join:room · user
-    leave:room · user
-    join:desktop:network · anyone
-    leave:desktop:network · anyone
-    desktop:item:created · anyone
-    desktop:item:updated · anyone
-    desktop:item:deleted · anyone
-    lan:host:announce · anyone
-    lan:host:update · anyone
-    lan:host:approve · anyone
-    lan:host:refuse · anyone
-    lan:host:drop · anyone
-    lan:discover:request_peers · anyone
-    lan:peer:connect · anyone
-    lan:peer:disconnect · anyone"
-  `);
+test('every call and every event of a client states the scope that it needs of a token', () => {
+  const stated = [
+    ...Object.values<Endpoint>(endpoints),
+    ...Object.values<ClientEvent>(clientEvents),
+  ];
+  for (const each of stated) {
+    expect(each, each.summary).toHaveProperty('scope');
+    expect([...scopes, 'any', null]).toContain(each.scope);
+  }
 });
 
-test('the events of the server', () => {
-  expect(Object.keys(serverEvents).join('\n')).toMatchInlineSnapshot(`
-    "clip-update
-    clip-content-updated
-    clip-files-updated
-    room:updated
-    room:presence
-    desktop:item:new
-    desktop:item:modified
-    desktop:item:removed
-    desktop:closed
-    lan:peer:announce
-    lan:peers:list
-    lan:peer:desktop_data
-    lan:desktop:update
-    lan:peer:disconnect
-    lan:peer:request
-    lan:host:peers
-    lan:error
-    billing:updated"
-  `);
+test('what no token may do: accounts, plans, local networks, sharing anew, deleting rooms', () => {
+  const closed = Object.values<Endpoint>(endpoints)
+    .filter(({ scope }) => scope === null)
+    .map(({ method, path }) => `${method} ${path}`);
+  expect(closed.filter((call) => !/ \/(auth|account|stripe|billing)\b/.test(call))).toEqual([
+    'DELETE /rooms/{id}',
+    'POST /rooms/{id}/share-token',
+    'POST /virtual-desktop/share-token',
+    'GET /virtual-desktop/lan-data',
+  ]);
+  const open = Object.values<Endpoint>(endpoints).filter(
+    ({ path, scope }) => scope !== null && /^\/(auth|account|stripe|billing)\b/.test(path),
+  );
+  expect(open.map(({ path, scope }) => [path, scope])).toEqual([
+    ['/account/export', 'export'],
+    ['/account/export-link', 'export'],
+    ['/account/export-download', 'export'],
+  ]);
 });
 
 test('the failures', () => {
@@ -214,32 +160,6 @@ test('the failures', () => {
     503 PLAN_NOT_SOLD: The {plan} plan, paid {interval}, cannot be bought on this server at the moment.
     503 UNAVAILABLE: The server is busy. Please try again in a moment.
     507 STORAGE_FULL: Storage is full"
-  `);
-});
-
-test('the fields of the things that calls answer', () => {
-  const fields = (schema: z.ZodMiniType) =>
-    Object.keys((schema as z.ZodMiniObject).shape ?? {}).join(' ');
-  expect(
-    Object.entries(models)
-      .map(([name, schema]) => `${name}: ${fields(schema)}`)
-      .join('\n'),
-  ).toMatchInlineSnapshot(`
-    "User: id name email createdAt plan trialEndsAt
-    Session: access_token refresh_token expires_at
-    OpenSession: id current device createdAt lastUsedAt
-    ImportResult: clips rooms roomItems desktopItems files skipped skippedTotal
-    Clip: id content userId isFavorite files fileName fileType filePath createdAt updatedAt version
-    File: id name size type url
-    Room: id name is_private isPrivate updated_at memberCount role members content contentTotal authors shareToken
-    RoomSummary: id name is_private isPrivate updated_at memberCount role members
-    RoomMember: id email name role avatar
-    RoomContent: id type content file_name file_type file_size file_url created_at updated_at user version
-    Activity: id type details user timestamp
-    Desktop: id network_id share_token
-    DesktopItem: id type content position size file_name file_size file_type file_url version
-    LanPeer: id name ip port
-    Subscription: enabled plan status interval trialEndsAt currentPeriodEnd cancelAtPeriodEnd"
   `);
 });
 

@@ -3,7 +3,6 @@ import path from 'node:path';
 import type { Endpoint } from '@clipline/contract/schemas/endpoint.ts';
 import { endpoints } from '@clipline/contract/schemas/endpoints.ts';
 import { clientEvents, serverEvents } from '@clipline/contract/schemas/events.ts';
-import { models } from '@clipline/contract/schemas/models.ts';
 import { pages } from '@clipline/contract/pages.ts';
 import type { FastifyInstance } from 'fastify';
 import packageJson from '../package.json' with { type: 'json' };
@@ -210,7 +209,6 @@ export async function createApp(
   });
   serveApiDocs(server, {
     endpoints,
-    models,
     clientEvents,
     serverEvents,
     version: packageJson.version,

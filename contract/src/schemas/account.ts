@@ -25,6 +25,7 @@ export const listSessions = endpoint({
   method: 'GET',
   path: '/account/sessions',
   access: 'user',
+  scope: null,
   summary: 'Where I am signed in: the session of the call first, then those used last.',
   reply: z.array(openSession),
 });
@@ -33,6 +34,7 @@ export const endSession = endpoint({
   method: 'DELETE',
   path: '/account/sessions/{id}',
   access: 'user',
+  scope: null,
   summary: 'Sign one of my devices out, at once.',
   params: z.object({ id }),
   reply: message,
@@ -43,6 +45,7 @@ export const endOtherSessions = endpoint({
   method: 'POST',
   path: '/account/sessions/end-others',
   access: 'user',
+  scope: null,
   summary: 'Sign every other device of mine out, at once.',
   reply: z.object({ ended: z.number() }),
 });
@@ -51,6 +54,7 @@ export const renameAccount = endpoint({
   method: 'PATCH',
   path: '/account',
   access: 'user',
+  scope: null,
   summary: 'Change my name.',
   body: z.strictObject({ name: line(100) }),
   reply: z.object({ name: z.string() }),
@@ -60,6 +64,7 @@ export const changePassword = endpoint({
   method: 'POST',
   path: '/account/password',
   access: 'user',
+  scope: null,
   summary: 'Set a new password. Ends my other sessions.',
   body: z.strictObject({
     password,
@@ -78,6 +83,7 @@ export const exportAccount = endpoint({
   method: 'GET',
   path: '/account/export',
   access: 'user',
+  scope: 'export',
   summary:
     'Everything of mine as a ZIP: profile, clips, the rooms I own and my desktop, with their files.',
   reply: 'bytes',
@@ -87,6 +93,7 @@ export const createExportLink = endpoint({
   method: 'POST',
   path: '/account/export-link',
   access: 'user',
+  scope: 'export',
   summary:
     'A link to my export that a browser can follow: signed, good for a minute, and only while this session lasts.',
   reply: z.object({ url: z.string() }),
@@ -96,6 +103,7 @@ export const downloadExport = endpoint({
   method: 'GET',
   path: '/account/export-download',
   access: 'anyone',
+  scope: 'export',
   summary: 'The export behind such a link.',
   query: z.object({
     for: z.optional(z.string()),
@@ -139,6 +147,7 @@ export const importAccount = endpoint({
   method: 'POST',
   path: '/account/import',
   access: 'user',
+  scope: null,
   summary:
     'Take over the archive of an export, of this server or another. It is checked as a whole before anything is added; what an earlier import brought is not added again, so a repeat goes on where one was interrupted.',
   upload: true,
@@ -159,6 +168,7 @@ export const deleteAccount = endpoint({
   method: 'DELETE',
   path: '/account',
   access: 'user',
+  scope: null,
   summary:
     'Delete my account with clips, desktop and the rooms I own. What I added to rooms of others stays there without my name. A repeat finishes what was interrupted.',
   body: z.strictObject({ password }),

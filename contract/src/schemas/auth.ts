@@ -40,6 +40,7 @@ export const login = endpoint({
   method: 'POST',
   path: '/auth/login',
   access: 'anyone',
+  scope: null,
   summary: 'Sign in with e-mail and password.',
   body: z.strictObject({
     email: z.string().check(z.maxLength(1024)),
@@ -53,6 +54,7 @@ export const register = endpoint({
   method: 'POST',
   path: '/auth/register',
   access: 'anyone',
+  scope: null,
   summary:
     'Create an account; a mail with a confirmation link follows. The answer is the same for an address already taken.',
   body: z.strictObject({
@@ -74,6 +76,7 @@ export const logout = endpoint({
   method: 'POST',
   path: '/auth/logout',
   access: 'user',
+  scope: null,
   summary: 'End the session of the access token.',
   reply: message,
 });
@@ -82,6 +85,7 @@ export const checkEmailConfirmation = endpoint({
   method: 'GET',
   path: '/auth/check-email-confirmation',
   access: 'anyone',
+  scope: null,
   summary:
     'Confirm an address with the token of the mail (header x-confirmation-token), or tell whether the session is of a confirmed user.',
   headers: z.object({ 'x-confirmation-token': z.optional(z.string()) }),
@@ -93,6 +97,7 @@ export const refresh = endpoint({
   method: 'POST',
   path: '/auth/refresh',
   access: 'anyone',
+  scope: null,
   summary:
     'Trade a refresh token (header x-refresh-token) for a new pair, also given as headers x-access-token and x-refresh-token.',
   headers: z.object({ 'x-refresh-token': z.optional(z.string()) }),
@@ -106,6 +111,7 @@ export const forgotPassword = endpoint({
   method: 'POST',
   path: '/auth/forgot-password',
   access: 'anyone',
+  scope: null,
   summary:
     'Send a password reset link, if the address has an account. The answer is always the same.',
   body: z.strictObject({ email }),
@@ -116,6 +122,7 @@ export const resetPassword = endpoint({
   method: 'POST',
   path: '/auth/reset-password',
   access: 'anyone',
+  scope: null,
   summary: 'Set a new password with the token of the mail. Ends every session of the user.',
   body: z.strictObject({
     token: z.string().check(z.maxLength(1024)),

@@ -24,6 +24,7 @@ export const checkout = endpoint({
   method: 'POST',
   path: '/stripe/checkout',
   access: 'user',
+  scope: null,
   summary:
     'Begin to buy a plan: answers the address of the hosted payment page, or of the page to manage the subscription one has.',
   body: z.strictObject({ plan: paidPlan, interval: z.optional(interval) }),
@@ -35,6 +36,7 @@ export const openPortal = endpoint({
   method: 'POST',
   path: '/stripe/portal',
   access: 'user',
+  scope: null,
   summary: 'Answers the address of the hosted page where plan, card and invoices are managed.',
   reply: z.object({ url: z.string() }),
   errors: ['BILLING_OFF', 'PAYMENT_SERVICE_FAILED'],
@@ -44,6 +46,7 @@ export const stripeWebhook = endpoint({
   method: 'POST',
   path: '/stripe/webhook',
   access: 'anyone',
+  scope: null,
   summary:
     'News from Stripe, signed over the bytes of the body. Each event has its effect once; what it tells of is read from Stripe.',
   headers: z.object({ 'stripe-signature': z.optional(z.string()) }),
@@ -57,6 +60,7 @@ export const getSubscription = endpoint({
   method: 'GET',
   path: '/billing/subscription',
   access: 'user',
+  scope: null,
   summary: "The caller's subscription.",
   reply: subscription,
 });
@@ -65,6 +69,7 @@ export const getBillingStatus = endpoint({
   method: 'GET',
   path: '/billing/status',
   access: 'anyone',
+  scope: null,
   summary: 'Whether plans are sold here; where they are not, everything is open to everyone.',
   reply: z.object({ enabled: z.boolean() }),
 });

@@ -74,6 +74,7 @@ export const getDesktop = endpoint({
   method: 'GET',
   path: '/virtual-desktop',
   access: 'anyone',
+  scope: 'desktop',
   summary: 'My desktop: the one of my account or, signed out, of this browser.',
   headers: byShareToken,
   reply: desktopState,
@@ -84,6 +85,7 @@ export const getSharedDesktop = endpoint({
   method: 'GET',
   path: '/virtual-desktop/shared/{id}',
   access: 'anyone',
+  scope: 'desktop',
   summary: 'A desktop by its share token.',
   params: z.object({ id: z.string().check(z.maxLength(200)) }),
   headers: byShareToken,
@@ -95,6 +97,7 @@ export const addDesktopText = endpoint({
   method: 'POST',
   path: '/virtual-desktop/items/text',
   access: 'anyone',
+  scope: 'desktop',
   summary:
     'Add a text, at 0,0 unless said otherwise; `free` finds it a place of its own. The first item creates the desktop.',
   headers: byShareToken,
@@ -120,6 +123,7 @@ export const addDesktopFile = endpoint({
   method: 'POST',
   path: '/virtual-desktop/items/file',
   access: 'anyone',
+  scope: 'desktop',
   summary:
     'Add a file, at 0,0 unless said otherwise; `free` finds it a place of its own. The first item creates the desktop.',
   headers: byShareToken,
@@ -146,6 +150,7 @@ export const arrangeDesktopItem = endpoint({
   method: 'PATCH',
   path: '/virtual-desktop/items/{id}',
   access: 'anyone',
+  scope: 'desktop',
   summary: 'Move or resize an item of my desktop.',
   params: itemPath,
   headers: byShareToken,
@@ -160,6 +165,7 @@ export const deleteDesktopItem = endpoint({
   method: 'DELETE',
   path: '/virtual-desktop/items/{id}',
   access: 'anyone',
+  scope: 'desktop',
   summary: 'Delete an item. It can be restored for ten minutes.',
   params: itemPath,
   headers: byShareToken,
@@ -171,6 +177,7 @@ export const restoreDesktopItem = endpoint({
   method: 'POST',
   path: '/virtual-desktop/items/{id}/restore',
   access: 'anyone',
+  scope: 'desktop',
   summary: 'Bring back an item that was deleted in the last ten minutes.',
   params: itemPath,
   headers: byShareToken,
@@ -188,6 +195,7 @@ export const renewDesktopShareToken = endpoint({
   method: 'POST',
   path: '/virtual-desktop/share-token',
   access: 'anyone',
+  scope: null,
   summary: 'Replace the share token of my desktop; the old one is dead at once.',
   headers: byShareToken,
   reply: z.object({ share_token: z.string() }),
@@ -213,6 +221,7 @@ const anything = z.optional(z.unknown());
 export const desktopClientEvents = {
   'join:desktop:network': clientEvent({
     access: 'anyone',
+    scope: 'desktop',
     summary:
       'Hear of every later change of a desktop: as its owner, or with its share token. Answers its present state.',
     payload: z.union([
@@ -223,12 +232,14 @@ export const desktopClientEvents = {
   }),
   'leave:desktop:network': clientEvent({
     access: 'anyone',
+    scope: 'desktop',
     summary: 'Stop hearing of a desktop.',
     payload: z.union([networkId, z.strictObject({ networkId })]),
     ack: acknowledgement({}),
   }),
   'desktop:item:created': clientEvent({
     access: 'anyone',
+    scope: 'desktop',
     summary: 'An item was added: whoever lacks its stored state gets it.',
     payload: z.object({
       networkId,
@@ -239,12 +250,14 @@ export const desktopClientEvents = {
   }),
   'desktop:item:updated': clientEvent({
     access: 'anyone',
+    scope: 'desktop',
     summary: 'An item was moved or resized: whoever lacks its stored state gets it.',
     payload: z.object({ networkId, itemId: z.string().check(z.maxLength(200)), updates: anything }),
     ack: acknowledgement({}),
   }),
   'desktop:item:deleted': clientEvent({
     access: 'anyone',
+    scope: 'desktop',
     summary: 'An item was deleted: whoever still has it is told, if it is so.',
     payload: z.object({ networkId, itemId: z.string().check(z.maxLength(200)) }),
     ack: acknowledgement({}),

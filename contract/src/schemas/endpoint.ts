@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { ErrorCode } from '../errors.ts';
+import type { NeededScope } from '../scopes.ts';
 
 /**
  * Who may call: 'user' needs a valid session; 'anyone' also serves signed-out callers (a session
@@ -16,6 +17,7 @@ export interface Endpoint {
   /** Below `/api`; parameters stand in braces: `/clipboard/{id}`. */
   readonly path: `/${string}`;
   readonly access: Access;
+  readonly scope: NeededScope;
   readonly summary: string;
   readonly params?: z.ZodMiniObject;
   readonly query?: z.ZodMiniObject;

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
+import type { NeededScope } from '../scopes.ts';
 import type { Access } from './endpoint.ts';
 
 /** One event that a client may send; every one takes an optional acknowledgement. */
 export interface ClientEvent {
   readonly access: Access;
+  readonly scope: NeededScope;
   readonly summary: string;
   readonly payload: z.ZodMiniType;
   readonly ack: z.ZodMiniType;

@@ -21,6 +21,7 @@ export const downloadFile = endpoint({
   method: 'GET',
   path: '/files/{fileId}',
   access: 'anyone',
+  scope: 'any',
   summary: 'The bytes of a file, by a signed link. One Range is honoured.',
   params: z.object({ fileId: id }),
   query: z.object({

@@ -30,6 +30,7 @@ export const getLanData = endpoint({
   method: 'GET',
   path: '/virtual-desktop/lan-data',
   access: 'anyone',
+  scope: null,
   summary: 'What I would show to my local network, and what kind of network the server sees me on.',
   reply: z.object({ ...hostedDesktop, security: lanSecurity }),
   errors: ['NOT_LOCAL_NETWORK', 'DESKTOP_NOT_FOUND', 'ORIGIN_REFUSED'],
@@ -47,6 +48,7 @@ const nothing = z.optional(z.nullable(z.object({})));
 export const lanClientEvents = {
   'lan:host:announce': clientEvent({
     access: 'anyone',
+    scope: null,
     summary:
       'Show my desktop to the local network, under a name. The items are read by the server.',
     payload: z.optional(z.nullable(z.object({ name }))),
@@ -54,36 +56,42 @@ export const lanClientEvents = {
   }),
   'lan:host:update': clientEvent({
     access: 'anyone',
+    scope: null,
     summary: 'My desktop changed: connected peers who lack its stored state get it.',
     payload: nothing,
     ack: acknowledgement({}),
   }),
   'lan:host:approve': clientEvent({
     access: 'anyone',
+    scope: null,
     summary: 'Let in a peer that asked.',
     payload: peer,
     ack: acknowledgement({}),
   }),
   'lan:host:refuse': clientEvent({
     access: 'anyone',
+    scope: null,
     summary: 'Turn away a peer that asked.',
     payload: peer,
     ack: acknowledgement({}),
   }),
   'lan:host:drop': clientEvent({
     access: 'anyone',
+    scope: null,
     summary: 'Disconnect a peer. To come back it needs my approval, on a private network too.',
     payload: peer,
     ack: acknowledgement({}),
   }),
   'lan:discover:request_peers': clientEvent({
     access: 'anyone',
+    scope: null,
     summary: 'Who on my network shows a desktop; also sent as lan:peers:list.',
     payload: nothing,
     ack: acknowledgement({ peers: z.array(lanPeer) }),
   }),
   'lan:peer:connect': clientEvent({
     access: 'anyone',
+    scope: null,
     summary:
       'See the desktop of a peer; it comes as lan:peer:desktop_data, once the host has agreed if that is required.',
     payload: z.object({ peerId, name }),
@@ -91,6 +99,7 @@ export const lanClientEvents = {
   }),
   'lan:peer:disconnect': clientEvent({
     access: 'anyone',
+    scope: null,
     summary: 'Leave a host that I am connected to, or am waiting for.',
     payload: peer,
     ack: acknowledgement({}),

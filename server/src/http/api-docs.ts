@@ -1,7 +1,7 @@
 import type { ClientEvent } from '@clipline/contract/schemas/event.ts';
 import type { FastifyInstance } from 'fastify';
 import type * as z from 'zod/mini';
-import { jsonSchemas } from './json-schemas.ts';
+import { inputSchema, outputSchema } from '@clipline/contract/schemas/json-schemas.ts';
 import { type ApiDescription, openApi } from './open-api.ts';
 import { type DescribedEvent, openApiPage, PAGE_STYLE } from './open-api-page.ts';
 import { cspHash } from './security.ts';
@@ -11,20 +11,19 @@ export interface ApiDocs extends ApiDescription {
   readonly serverEvents: Readonly<Record<string, z.ZodMiniType>>;
 }
 
-function describedEvents({ clientEvents, serverEvents, models }: ApiDocs): DescribedEvent[] {
-  const schemas = jsonSchemas(models);
+function describedEvents({ clientEvents, serverEvents }: ApiDocs): DescribedEvent[] {
   return [
     ...Object.entries(clientEvents).map(([name, { summary, payload }]) => ({
       name,
       direction: 'client' as const,
       summary,
-      payload: schemas.input(payload),
+      payload: inputSchema(payload),
     })),
     ...Object.entries(serverEvents).map(([name, payload]) => ({
       name,
       direction: 'server' as const,
       summary: '',
-      payload: schemas.output(payload),
+      payload: outputSchema(payload),
     })),
   ];
 }

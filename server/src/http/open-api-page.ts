@@ -1,5 +1,5 @@
 import { html, Html } from './html.ts';
-import type { JsonSchema } from './json-schemas.ts';
+import type { JsonSchema } from '@clipline/contract/schemas/json-schemas.ts';
 import type { OpenApi, Operation } from './open-api.ts';
 import { schemaText } from './schema-text.ts';
 

@@ -1,11 +1,15 @@
 import type { Endpoint } from '@clipline/contract/schemas/endpoint.ts';
 import { type ErrorCode, errors } from '@clipline/contract/errors.ts';
 import type * as z from 'zod/mini';
-import { type JsonSchema, type JsonSchemas, jsonSchemas } from './json-schemas.ts';
+import {
+  inputSchema,
+  type JsonSchema,
+  modelSchemas,
+  outputSchema,
+} from '@clipline/contract/schemas/json-schemas.ts';
 
 export interface ApiDescription {
   readonly endpoints: Readonly<Record<string, Endpoint>>;
-  readonly models: Readonly<Record<string, z.ZodMiniType>>;
   readonly version: string;
 }
 
@@ -101,7 +105,7 @@ function failureResponses(endpoint: Endpoint): Operation['responses'] {
   return Object.fromEntries(responses);
 }
 
-function success(endpoint: Endpoint, schemas: JsonSchemas): Operation['responses'] {
+function success(endpoint: Endpoint): Operation['responses'] {
   const { reply } = endpoint;
   if (reply === 'nothing') return { 204: { description: 'Done.' } };
   if (reply === 'bytes') {
@@ -111,7 +115,7 @@ function success(endpoint: Endpoint, schemas: JsonSchemas): Operation['responses
       206: { description: 'The requested range.', content },
     };
   }
-  const content = { 'application/json': { schema: schemas.output(reply) } };
+  const content = { 'application/json': { schema: outputSchema(reply) } };
   return endpoint.creates
     ? { 201: { description: 'Created, or created before with the same Idempotency-Key.', content } }
     : { 200: { description: 'Done.', content } };
@@ -126,10 +130,10 @@ const idempotencyKey = {
   schema: { type: 'string', maxLength: 255 },
 };
 
-function parametersOf(endpoint: Endpoint, schemas: JsonSchemas): Operation['parameters'] {
+function parametersOf(endpoint: Endpoint): Operation['parameters'] {
   const listed = (schema: z.ZodMiniObject | undefined, place: string) => {
     if (!schema) return [];
-    const { properties = {}, required = [] } = schemas.input(schema) as {
+    const { properties = {}, required = [] } = inputSchema(schema) as {
       properties?: Record<string, JsonSchema>;
       required?: string[];
     };
@@ -148,8 +152,8 @@ function parametersOf(endpoint: Endpoint, schemas: JsonSchemas): Operation['para
   ];
 }
 
-function bodyOf(endpoint: Endpoint, schemas: JsonSchemas): Pick<Operation, 'requestBody'> {
-  const fields = endpoint.body && schemas.input(endpoint.body);
+function bodyOf(endpoint: Endpoint): Pick<Operation, 'requestBody'> {
+  const fields = endpoint.body && inputSchema(endpoint.body);
   if (endpoint.rawBody)
     return { requestBody: { required: true, content: { 'application/json': { schema: {} } } } };
   if (!endpoint.upload)
@@ -175,28 +179,23 @@ function bodyOf(endpoint: Endpoint, schemas: JsonSchemas): Pick<Operation, 'requ
 
 const tagOf = (endpoint: Endpoint) => endpoint.path.split('/')[1] ?? '';
 
-function operation(name: string, endpoint: Endpoint, schemas: JsonSchemas): Operation {
+function operation(name: string, endpoint: Endpoint): Operation {
   return {
     operationId: name,
     summary: endpoint.summary,
     tags: [tagOf(endpoint)],
     security: endpoint.access === 'user' ? [{ session: [] }] : [{}, { session: [] }],
-    parameters: parametersOf(endpoint, schemas),
-    ...bodyOf(endpoint, schemas),
-    responses: { ...success(endpoint, schemas), ...failureResponses(endpoint) },
+    parameters: parametersOf(endpoint),
+    ...bodyOf(endpoint),
+    responses: { ...success(endpoint), ...failureResponses(endpoint) },
   };
 }
 
 /** The OpenAPI document of all endpoints, made of the schemas that validate them. */
-export function openApi({ endpoints, models, version }: ApiDescription): OpenApi {
-  const schemas = jsonSchemas(models);
+export function openApi({ endpoints, version }: ApiDescription): OpenApi {
   const paths: Record<string, Record<string, Operation>> = {};
   for (const [name, endpoint] of Object.entries(endpoints)) {
-    (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operation(
-      name,
-      endpoint,
-      schemas,
-    );
+    (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operation(name, endpoint);
   }
   return {
     openapi: '3.1.1',
@@ -213,7 +212,7 @@ export function openApi({ endpoints, models, version }: ApiDescription): OpenApi
       securitySchemes: {
         session: { type: 'http', scheme: 'bearer', description: 'The access_token of a session.' },
       },
-      schemas: { ...schemas.models, Failure: failureSchema },
+      schemas: { ...modelSchemas(), Failure: failureSchema },
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { JsonSchema } from './json-schemas.ts';
+import type { JsonSchema } from '@clipline/contract/schemas/json-schemas.ts';
 
 const nameOfRef = (ref: unknown) => String(ref).split('/').at(-1) ?? '';
 const indent = (text: string) => text.replaceAll('\n', '\n  ');

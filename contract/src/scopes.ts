@@ -1,0 +1,14 @@
+/** What an API token can be given. */
+export const scopes = [
+  'clips:read',
+  'clips:write',
+  'rooms:read',
+  'rooms:write',
+  'desktop',
+  'links',
+  'export',
+] as const;
+export type Scope = (typeof scopes)[number];
+
+/** The scope that a call needs of a token; 'any' token may make it, null: none may. */
+export type NeededScope = Scope | 'any' | null;
