@@ -5,12 +5,12 @@ import {
   MAX_PASSWORD_LENGTH,
   EMAIL_PATTERN,
 } from '../limits.ts';
-import { failsAs, id, line, message, timestamp } from './common.ts';
+import { failsAs, id, line, message, shortText, timestamp } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
 /** Compared in lower case everywhere. */
 export const email = z.pipe(
-  z.string().check(z.maxLength(254), z.regex(EMAIL_PATTERN)),
+  shortText(254).check(z.regex(EMAIL_PATTERN)),
   z.transform((address: string) => address.toLowerCase()),
 );
 
@@ -43,7 +43,7 @@ export const login = endpoint({
   scope: null,
   summary: 'Sign in with e-mail and password.',
   body: z.strictObject({
-    email: z.string().check(z.maxLength(1024)),
+    email: shortText(1024),
     password: z.string().check(z.maxLength(MAX_PASSWORD_LENGTH)),
   }),
   reply: z.object({ user, session }),
@@ -125,7 +125,7 @@ export const resetPassword = endpoint({
   scope: null,
   summary: 'Set a new password with the token of the mail. Ends every session of the user.',
   body: z.strictObject({
-    token: z.string().check(z.maxLength(1024)),
+    token: shortText(1024),
     new_password: z
       .string()
       .check(

@@ -1,6 +1,16 @@
 import * as z from 'zod/mini';
 import { MAX_TEXT_BODY_BYTES } from '../limits.ts';
-import { dateRange, id, ifMatch, message, page, pageSize, savedText, timestamp } from './common.ts';
+import {
+  dateRange,
+  id,
+  ifMatch,
+  message,
+  page,
+  pageSize,
+  savedText,
+  shortText,
+  timestamp,
+} from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { acknowledgement, clientEvent } from './event.ts';
 import { file } from './files.ts';
@@ -27,7 +37,7 @@ const clipPath = z.object({ id });
 const listQuery = z.object({
   page,
   pageSize,
-  search: z.optional(z.string().check(z.maxLength(1000))),
+  search: z.optional(shortText(1000)),
   type: z.optional(z.enum(['all', 'text', 'file'])),
   favorite: z.optional(z.enum(['true', 'false'])),
   dateRange: z.optional(dateRange),
@@ -89,7 +99,7 @@ export const createClip = endpoint({
   summary: 'Save a new clip. Empty content makes a draft, or answers the existing one.',
   body: z.strictObject({
     content: savedText,
-    type: z.optional(z.string().check(z.maxLength(100))),
+    type: z.optional(shortText(100)),
   }),
   maxBodyBytes: MAX_TEXT_BODY_BYTES,
   creates: true,

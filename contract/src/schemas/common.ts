@@ -20,6 +20,16 @@ export const savedText = z.pipe(
   z.transform((text: string) => text.toWellFormed().replaceAll('\0', '\uFFFD')),
 );
 
+/**
+ * Every other string from outside that the server compares, looks up or searches for: short, and
+ * without NUL, which PostgreSQL refuses, or lone surrogates, which UTF-8 cannot spell.
+ */
+export const shortText = (max: number) =>
+  z.string().check(
+    z.maxLength(max),
+    z.refine((text: string) => !text.includes('\0') && text.isWellFormed()),
+  );
+
 /** Random, 128 bits or more, URL-safe. */
 export const id = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/));
 /** ISO 8601 in UTC. */

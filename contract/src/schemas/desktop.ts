@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { MAX_TEXT_BODY_BYTES, MAX_COORDINATE } from '../limits.ts';
-import { id, message, savedText } from './common.ts';
+import { id, message, savedText, shortText } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { acknowledgement, clientEvent } from './event.ts';
 
@@ -45,7 +45,7 @@ export type DesktopState = z.output<typeof desktopState>;
  * of the browser by its cookie.
  */
 const byShareToken = z.object({
-  'x-desktop-token': z.optional(z.string().check(z.maxLength(200))),
+  'x-desktop-token': z.optional(shortText(200)),
 });
 const itemPath = z.object({ id });
 const itemText = z.pipe(
@@ -87,7 +87,7 @@ export const getSharedDesktop = endpoint({
   access: 'anyone',
   scope: 'desktop',
   summary: 'A desktop by its share token.',
-  params: z.object({ id: z.string().check(z.maxLength(200)) }),
+  params: z.object({ id: shortText(200) }),
   headers: byShareToken,
   reply: z.object({ desktop, items: z.array(desktopItem) }),
   errors: ['DESKTOP_NOT_FOUND'],
@@ -214,7 +214,7 @@ export const desktopEndpoints = {
 };
 
 /** No `id`: whatever is no network's id is refused alike, so that nothing is told about ids. */
-const networkId = z.string().check(z.maxLength(200));
+const networkId = shortText(200);
 /** Whatever else a client sends along is not looked at: only stored state is ever sent on. */
 const anything = z.optional(z.unknown());
 
@@ -226,7 +226,7 @@ export const desktopClientEvents = {
       'Hear of every later change of a desktop: as its owner, or with its share token. Answers its present state.',
     payload: z.union([
       networkId,
-      z.strictObject({ networkId, shareToken: z.optional(z.string().check(z.maxLength(200))) }),
+      z.strictObject({ networkId, shareToken: z.optional(shortText(200)) }),
     ]),
     ack: acknowledgement({ desktop, items: z.array(desktopItem) }),
   }),
@@ -244,7 +244,7 @@ export const desktopClientEvents = {
     payload: z.object({
       networkId,
       type: anything,
-      item: z.object({ id: z.string().check(z.maxLength(200)) }),
+      item: z.object({ id: shortText(200) }),
     }),
     ack: acknowledgement({}),
   }),
@@ -252,14 +252,14 @@ export const desktopClientEvents = {
     access: 'anyone',
     scope: 'desktop',
     summary: 'An item was moved or resized: whoever lacks its stored state gets it.',
-    payload: z.object({ networkId, itemId: z.string().check(z.maxLength(200)), updates: anything }),
+    payload: z.object({ networkId, itemId: shortText(200), updates: anything }),
     ack: acknowledgement({}),
   }),
   'desktop:item:deleted': clientEvent({
     access: 'anyone',
     scope: 'desktop',
     summary: 'An item was deleted: whoever still has it is told, if it is so.',
-    payload: z.object({ networkId, itemId: z.string().check(z.maxLength(200)) }),
+    payload: z.object({ networkId, itemId: shortText(200) }),
     ack: acknowledgement({}),
   }),
 } as const;

@@ -9,6 +9,7 @@ import {
   page,
   pageSize,
   savedText,
+  shortText,
   timestamp,
 } from './common.ts';
 import { email } from './auth.ts';
@@ -178,7 +179,7 @@ export const joinRoom = endpoint({
   scope: 'rooms:write',
   summary:
     'Become a member of a public room by its share token. A member who calls again gets the room again.',
-  body: z.strictObject({ shareToken: z.string().check(z.maxLength(200)) }),
+  body: z.strictObject({ shareToken: shortText(200) }),
   reply: room,
   errors: ['ROOM_LINK_INVALID', 'ROOM_FULL'],
 });
@@ -240,10 +241,10 @@ const contentQuery = z.object({
   page,
   pageSize,
   /** Every word must occur in the text, the file name, or the name or address of the author. */
-  search: z.optional(z.string().check(z.maxLength(1000))),
+  search: z.optional(shortText(1000)),
   type: z.optional(z.enum(['all', 'text', 'file'])),
   /** Address of an author, as `authors` spells it; `all` for everybody. */
-  user: z.optional(z.string().check(z.maxLength(254))),
+  user: z.optional(shortText(254)),
   /** From the start of today; back 7 days; back 30 days. */
   dateRange: z.optional(dateRange),
   /**
@@ -352,7 +353,7 @@ export const listRoomActivity = endpoint({
       z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_ACTIVITY_PAGE_SIZE)),
     ),
     /** Id or timestamp of the oldest entry at hand. No two entries of a room share a timestamp. */
-    before: z.optional(z.string().check(z.maxLength(64))),
+    before: z.optional(shortText(64)),
   }),
   reply: z.array(activity),
   errors: ['ROOM_NOT_FOUND', 'NOT_ROOM_MEMBER'],

@@ -3,12 +3,13 @@ import { endpoints } from '@clipline/contract/schemas/endpoints.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import { clientEvents } from '@clipline/contract/schemas/events.ts';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
 import { someCases } from '../../testing/cases.ts';
 import { type Person, signUp } from '../../testing/factories.ts';
+import { onEachDatabase } from '../../testing/on-each-database.ts';
 import { ask, closeSockets, connectSocket } from '../../testing/sockets.ts';
 import { validate } from '../http/validate.ts';
 
@@ -54,6 +55,8 @@ const odd = fc.constantFrom<unknown>(
   '',
   ' ',
   '\0',
+  'a\0b',
+  'a\0b@example.org',
   '\ud800',
   '../..',
   '{}',
@@ -141,11 +144,11 @@ test(
   },
 );
 
-describe('over the wire', () => {
+onEachDatabase((environment) => {
   let app: TestApp;
   let person: Person;
   beforeAll(async () => {
-    app = await buildTestApp();
+    app = await buildTestApp(environment);
     person = await signUp(app);
   });
   afterAll(async () => {
@@ -164,6 +167,45 @@ describe('over the wire', () => {
       ok: false,
       code: 'INVALID_REQUEST',
     });
+  });
+
+  const nul = '%00';
+  test.each<[string, string, object | undefined]>([
+    ['POST', '/auth/register', { name: 'A\0', email: 'a\0b@example.org', password: 'long enough' }],
+    ['POST', '/auth/forgot-password', { email: 'a\0b@example.org' }],
+    ['POST', '/auth/login', { email: 'a\0b@example.org', password: 'long enough' }],
+    ['POST', '/auth/reset-password', { token: 'a\0b', new_password: 'long enough' }],
+    ['GET', `/virtual-desktop/shared/${nul}`, undefined],
+    ['POST', '/rooms/join', { shareToken: 'a\0b' }],
+    ['GET', `/clipboard/history?search=${nul}`, undefined],
+    ['POST', '/rooms/ROOM/members', { email: 'a\0b@example.org' }],
+    ['GET', `/rooms/ROOM/activity?before=${nul}`, undefined],
+    ['GET', `/rooms/ROOM/content?search=${nul}`, undefined],
+    ['GET', `/rooms/ROOM/content?user=${nul}`, undefined],
+  ])('%s %s with NUL in its strings is refused by name', async (method, path, sentBody) => {
+    const room = await call(app, 'POST /rooms', { body: { name: 'R' }, headers: person.headers });
+    const response = await fetch(`${app.url}/api${path.replace('ROOM', room.body.id)}`, {
+      method,
+      headers: { ...person.headers, ...(sentBody ? { 'content-type': 'application/json' } : {}) },
+      ...(sentBody ? { body: JSON.stringify(sentBody) } : {}),
+    });
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      { error: 'Invalid request', code: 'INVALID_REQUEST' },
+    ]);
+  });
+
+  test.each<[string, unknown]>([
+    ['join:desktop:network', 'a\0b'],
+    ['join:desktop:network', { networkId: 'a', shareToken: 'a\0b' }],
+    ['desktop:item:created', { networkId: 'a', item: { id: 'a\0b' } }],
+    ['desktop:item:updated', { networkId: 'a', itemId: 'a\0b' }],
+    ['desktop:item:deleted', { networkId: 'a', itemId: 'a\0b' }],
+    ['join:clip', { clipId: 'a\0b' }],
+    ['join:room', { roomId: 'a\0b' }],
+  ])('%s with NUL in its strings is refused by name', async (event, payload) => {
+    const socket = await connectSocket(app.url, { token: person.session.access_token });
+    expect(await ask(socket, event, payload)).toMatchObject({ ok: false, code: 'INVALID_REQUEST' });
   });
 
   const part = fc.oneof(
