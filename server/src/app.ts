@@ -191,6 +191,7 @@ export async function createApp(
   const serving: Serving = {
     server,
     db,
+    secret: config.APP_SECRET,
     identify,
     identifySession: identifySessionBy(sellsPlans),
     sessionCalls,

@@ -11,6 +11,7 @@ import {
   type Connections,
   isPostgresDuplicate,
   isPostgresFull,
+  isPostgresOwnerGone,
   isPostgresReferenced,
   isPostgresUnavailable,
   isRetryable,
@@ -18,7 +19,7 @@ import {
 } from './postgres.ts';
 import type { Schema } from './schema.ts';
 import { sqliteReaderDialect } from './sqlite-reader.ts';
-import { isSqliteBusy, isSqliteFull } from './sqlite-file.ts';
+import { isSqliteBusy, isSqliteFull, isSqliteReference } from './sqlite-file.ts';
 import { sqliteDialect } from './sqlite.ts';
 
 /** What queries take first: the store itself or a transaction on it. */
@@ -191,5 +192,11 @@ export const isStorageFull = (error: unknown): boolean =>
 /** The store cannot be reached for the moment. */
 export const isStoreUnavailable = (error: unknown): boolean =>
   isSqliteBusy(error) || isRetryable(error) || isPostgresUnavailable(error);
+/**
+ * What was to be written belongs to somebody who was deleted meanwhile. On SQLite, where
+ * transactions are one after the other, nothing else that they refer to can be gone.
+ */
+export const isOwnerGone = (error: unknown): boolean =>
+  isSqliteReference(error) || isPostgresOwnerGone(error);
 /** Something still refers to the row that was to be removed. */
 export const isStillReferenced = (error: unknown): boolean => isPostgresReferenced(error);

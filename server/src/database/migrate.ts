@@ -8,6 +8,7 @@ import * as billing from './migrations/0004-billing.ts';
 import * as lan from './migrations/0005-lan.ts';
 import * as imports from './migrations/0006-imports.ts';
 import * as largeRooms from './migrations/0007-large-rooms.ts';
+import * as owners from './migrations/0008-owners.ts';
 import { StoreUnusable } from './store-unusable.ts';
 
 /** In order; a name never changes once released, a migration never goes back. */
@@ -19,6 +20,7 @@ const migrations: Record<string, Migration> = {
   '0005-lan': lan,
   '0006-imports': imports,
   '0007-large-rooms': largeRooms,
+  '0008-owners': owners,
 };
 
 /** In the order in which a store takes them. */

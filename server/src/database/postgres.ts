@@ -71,6 +71,10 @@ export const isPostgresDuplicate = (error: unknown): boolean => code(error) === 
 export const isPostgresFull = (error: unknown): boolean => code(error) === '53100';
 /** A row of another transaction came to refer to the one that was to go. */
 export const isPostgresReferenced = (error: unknown): boolean => code(error) === '23503';
+/** A row of somebody who is not there. */
+export const isPostgresOwnerGone = (error: unknown): boolean =>
+  code(error) === '23503' &&
+  /is not present in table "users"/.test(String((error as { detail?: unknown }).detail));
 /** What the driver says without a code. */
 const LOST =
   /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/;

@@ -121,6 +121,8 @@ export interface MailTable {
 
 export interface IdempotencyTable {
   key: string;
+  /** Null for an answer to somebody signed out. */
+  user_id: string | null;
   fingerprint: string;
   status: number;
   reply: string;

@@ -12,6 +12,10 @@ export const isSqliteBusy = (error: unknown): boolean => [BUSY, LOCKED].includes
 /** SQLITE_FULL, or an I/O error that a full disk causes. */
 export const isSqliteFull = (error: unknown): boolean => codeOf(error) === FULL;
 
+/** SQLITE_CONSTRAINT_FOREIGNKEY: a row refers to one that is not there. */
+export const isSqliteReference = (error: unknown): boolean =>
+  (error as { errcode?: number } | null)?.errcode === 787;
+
 /** Opens a store whose every acknowledged write survives power loss. */
 export function openSqlite(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: 0, enableForeignKeyConstraints: true });

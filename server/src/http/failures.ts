@@ -1,5 +1,5 @@
 import { errors, type ErrorCode, ProductError } from '@clipline/contract/errors.ts';
-import { isStorageFull, isStoreUnavailable } from '../database/database.ts';
+import { isOwnerGone, isStorageFull, isStoreUnavailable } from '../database/database.ts';
 import { StorageAway } from '../object-storage/object-storage.ts';
 
 const ofFastify: Record<string, ErrorCode> = {
@@ -16,6 +16,7 @@ export function failureOf(error: unknown): ProductError | undefined {
   if (error instanceof ProductError) return error;
   // Anything can be thrown.
   if (typeof error !== 'object' || error === null) return undefined;
+  if (isOwnerGone(error)) return new ProductError('UNAUTHORIZED');
   if (isStorageFull(error)) return new ProductError('STORAGE_FULL');
   if (isStoreUnavailable(error) || error instanceof StorageAway)
     return new ProductError('UNAVAILABLE', {}, RETRY_AFTER_SECONDS);

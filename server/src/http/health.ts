@@ -93,6 +93,7 @@ export const storeIsWritable =
   async () => {
     await keepAnswer(db, {
       key: 'readiness',
+      user_id: null,
       fingerprint: '',
       status: 0,
       reply: '',

@@ -1,4 +1,5 @@
 import type { Db } from '../database/database.ts';
+import type { IdempotencyTable } from '../database/schema.ts';
 
 export interface EarlierAnswer {
   fingerprint: string;
@@ -18,7 +19,7 @@ export const findAnswer = (
     .where('created_at', '>=', since)
     .executeTakeFirst();
 
-export const keepAnswer = (db: Db, answer: EarlierAnswer & { key: string; created_at: number }) =>
+export const keepAnswer = (db: Db, answer: IdempotencyTable) =>
   db
     .insertInto('idempotency')
     .values(answer)

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
-import { type Person, signUp } from '../../testing/factories.ts';
+import { type Person, signUp, TEST_PASSWORD } from '../../testing/factories.ts';
 import { onEachDatabase } from '../../testing/on-each-database.ts';
+import { upload } from '../../testing/uploads.ts';
 import { createOnce, IDEMPOTENCY_MS, repetitionOf } from './idempotency.ts';
 
 onEachDatabase((environment) => {
@@ -43,7 +44,13 @@ onEachDatabase((environment) => {
   });
 
   test('of calls that all found no earlier answer, one works and the others get its answer', async () => {
-    const repetition = repetitionOf(newKey(), 'somebody', '/somewhere', null);
+    const repetition = repetitionOf(
+      'a secret of the tests',
+      newKey(),
+      { as: 'somebody', userId: null },
+      '/somewhere',
+      null,
+    );
     let worked = 0;
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
@@ -81,6 +88,51 @@ onEachDatabase((environment) => {
       body: { code: 'IDEMPOTENCY_KEY_REUSED' },
     });
     expect(await count(anna)).toBe(before);
+  });
+
+  test('an upload of other bytes, or under another name, is another request', async () => {
+    const { id } = (await create(anna, undefined)).body;
+    const key = { ...anna.headers, 'idempotency-key': newKey() };
+    const send = (name: string, bytes: string) =>
+      upload(app, `/clipboard/${id}/files`, key, { name, bytes });
+    const first = await send('a.txt', 'these');
+    expect(first.status).toBe(201);
+    expect((await send('a.txt', 'these')).text).toBe(first.text);
+    for (const [name, bytes] of [
+      ['a.txt', 'those'],
+      ['a.txt', 'these and more'],
+      ['b.txt', 'these'],
+    ] as const)
+      expect(await send(name, bytes)).toMatchObject({
+        status: 409,
+        body: { code: 'IDEMPOTENCY_KEY_REUSED' },
+      });
+    const files = await call(app, `GET /clipboard/${id}/files`);
+    expect(files.body).toHaveLength(1);
+  });
+
+  test('what is kept tells neither body nor password, and goes with its owner', async () => {
+    const secret = 'a secret of the tests';
+    const of = (body: unknown, by = secret) =>
+      repetitionOf(by, 'key', { as: 'x', userId: null }, '/auth/register', body)?.fingerprintOf();
+    expect(of({ name: 'A', password: 'one' })).toBe(of({ name: 'A', password: 'other' }));
+    expect(of({ name: 'A' })).not.toBe(of({ name: 'B' }));
+    expect(of({ name: 'A' })).not.toBe(of({ name: 'A' }, 'another secret'));
+
+    const carl = await signUp(app);
+    await create(carl, newKey());
+    const kept = () =>
+      app.store.db
+        .selectFrom('idempotency')
+        .select('key')
+        .where('user_id', '=', carl.user.id)
+        .execute();
+    expect(await kept()).toHaveLength(1);
+    await call(app, 'DELETE /account', {
+      headers: carl.headers,
+      body: { password: TEST_PASSWORD },
+    });
+    expect(await kept()).toEqual([]);
   });
 
   test('a call that failed leaves its key free', async () => {

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { ProductError } from '@clipline/contract/errors.ts';
 import { type Db, transact, type Tx } from '../database/database.ts';
+import { keyed } from '../ids.ts';
 import { type EarlierAnswer, findAnswer, keepAnswer } from './idempotency.queries.ts';
 
 /** How long a repeated key gets the first answer again. */
@@ -10,7 +10,24 @@ const MAX_KEY_LENGTH = 255;
 /** One creating call that may be a repetition of an earlier one. */
 export interface Repetition {
   readonly key: string;
-  readonly fingerprint: string;
+  /** Whose answer is kept: it goes with its owner. Null for somebody signed out. */
+  readonly userId: string | null;
+  /** What was asked for; of an upload, once its bytes are there. */
+  readonly fingerprintOf: (file?: SentFile) => string;
+}
+
+/** What tells one upload from another. */
+export interface SentFile {
+  readonly name: string;
+  readonly size: number;
+  readonly sha256: string;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** Who calls, as far as it is known; `as` tells callers apart. */
+export interface Caller {
+  readonly as: string;
+  readonly userId: string | null;
 }
 
 /**
@@ -24,34 +41,51 @@ class AlreadyAnswered extends Error {
   }
 }
 
-const sha256 = (...parts: string[]) =>
-  createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+/** Not even a keyed hash is kept of what somebody signs in with. */
+const SECRET_FIELDS = ['password', 'new_password'];
+const withoutSecrets = (name: string, value: unknown): unknown =>
+  SECRET_FIELDS.includes(name) ? undefined : value;
 
 /**
  * The key is the caller's own: the same words from somebody else or for another call are another
- * key.
+ * key. Both hashes are keyed with the secret of the installation, so that whoever reads the store
+ * cannot try what was sent.
  */
 export function repetitionOf(
+  secret: string,
   header: string | undefined,
-  caller: string,
+  caller: Caller,
   route: string,
   body: unknown,
 ): Repetition | undefined {
   if (header === undefined || header === '') return undefined;
   if (header.length > MAX_KEY_LENGTH) throw new ProductError('INVALID_REQUEST');
   return {
-    key: sha256(caller, route.split('?', 1)[0] ?? '', header),
-    fingerprint: sha256(JSON.stringify(body ?? null)),
+    key: keyed(secret, 'idempotency key', caller.as, route.split('?', 1)[0] ?? '', header),
+    userId: caller.userId,
+    fingerprintOf: (
+      { name, size, sha256, fields } = { name: '', size: 0, sha256: '', fields: {} },
+    ) =>
+      keyed(
+        secret,
+        'idempotency fingerprint',
+        JSON.stringify(body ?? null, withoutSecrets),
+        JSON.stringify([name, size, sha256, Object.entries(fields).toSorted()]),
+      ),
   };
 }
 
-/** The answer given before, if any. Throws when the key was used for something else. */
+/**
+ * The answer given before, if any. Throws when the key was used for something else. `sent` is asked
+ * for the file of an upload only when there is an answer to compare it with.
+ */
 export async function earlierAnswer(
   db: Db,
   repetition: Repetition,
+  sent: () => Promise<SentFile | undefined>,
 ): Promise<EarlierAnswer | undefined> {
   const answer = await findAnswer(db, repetition.key, Date.now() - IDEMPOTENCY_MS);
-  if (answer && answer.fingerprint !== repetition.fingerprint)
+  if (answer && answer.fingerprint !== repetition.fingerprintOf(await sent()))
     throw new ProductError('IDEMPOTENCY_KEY_REUSED');
   return answer;
 }
@@ -65,15 +99,18 @@ export async function createOnce<T>(
   repetition: Repetition | undefined,
   status: number,
   work: (tx: Tx) => Promise<T>,
+  file?: SentFile,
 ): Promise<T> {
   if (!repetition) return transact(db, work);
   try {
     return await transact(db, async (tx) => {
-      const earlier = await earlierAnswer(tx, repetition);
+      const earlier = await earlierAnswer(tx, repetition, async () => file);
       if (earlier) throw new AlreadyAnswered(earlier);
       const reply = await work(tx);
       await keepAnswer(tx, {
-        ...repetition,
+        key: repetition.key,
+        user_id: repetition.userId,
+        fingerprint: repetition.fingerprintOf(file),
         status,
         reply: JSON.stringify(reply),
         created_at: Date.now(),

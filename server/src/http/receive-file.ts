@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { MAX_FILE_BYTES } from '@clipline/contract/limits.ts';
+import { MAX_FILE_BYTES, MAX_IMPORT_BYTES } from '@clipline/contract/limits.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { FastifyRequest } from 'fastify';
 import type { ObjectStorage } from '../object-storage/object-storage.ts';
@@ -159,6 +159,27 @@ export const receiveFile = (
       storage,
       maxBytes: MAX_FILE_BYTES,
       tooLarge: (file) => new ProductError('FILE_TOO_LARGE', { file }),
+    },
+    allowedFields,
+  );
+
+/** What was uploaded, without storing it: for comparing a repeat with what came first. */
+export const measureUpload = (
+  request: UploadRequest,
+  allowedFields: readonly string[],
+): Promise<ReceivedFile> =>
+  receive(
+    request,
+    {
+      storage: {
+        async put(bytes) {
+          for await (const chunk of bytes) void chunk;
+          return '';
+        },
+        remove: async () => {},
+      },
+      maxBytes: MAX_IMPORT_BYTES,
+      tooLarge: () => new ProductError('TOO_LARGE'),
     },
     allowedFields,
   );

@@ -17,7 +17,14 @@ import {
   type Identify,
   type IdentifySession,
 } from './current-user.ts';
-import { createOnce, earlierAnswer, type Repetition, repetitionOf } from './idempotency.ts';
+import {
+  createOnce,
+  earlierAnswer,
+  type Repetition,
+  repetitionOf,
+  type SentFile,
+} from './idempotency.ts';
+import { measureUpload } from './receive-file.ts';
 import { requirePlan } from './require-plan.ts';
 import type { SessionCalls } from './session-calls.ts';
 import { validate } from './validate.ts';
@@ -48,8 +55,13 @@ export interface Call<E extends Endpoint> {
   readonly change: Change;
   /** Throws what `change` would: before what is done outside of the store. */
   readonly checkRights: () => Promise<void>;
-  /** The same for what creates; a repeated Idempotency-Key gets the first answer instead. */
-  readonly create: (work: (tx: Tx) => Promise<ReplyOf<E>>) => Promise<ReplyOf<E>>;
+  /**
+   * The same for what creates; a repeated Idempotency-Key gets the first answer instead. The file
+   * of an upload is part of what was asked for.
+   */
+  readonly create: E['upload'] extends true
+    ? (work: (tx: Tx) => Promise<ReplyOf<E>>, file: SentFile) => Promise<ReplyOf<E>>
+    : (work: (tx: Tx) => Promise<ReplyOf<E>>) => Promise<ReplyOf<E>>;
 }
 
 /** Who repeats a call, where neither session nor address tell it: see `desktop`. */
@@ -67,6 +79,8 @@ export type Handler<E extends Endpoint> = (
 export interface Serving {
   readonly server: FastifyInstance;
   readonly db: Db;
+  /** Of the installation; keys what is kept of repeatable calls. */
+  readonly secret: string;
   readonly identify: Identify;
   readonly identifySession: IdentifySession;
   readonly sessionCalls: SessionCalls;
@@ -191,9 +205,17 @@ export function serve<E extends Endpoint>(
           : validate(endpoint.body ?? nothing, request.body);
       const caller = repeating ? await repeating.callerOf(request, reply) : (user?.id ?? address);
       const repetition: Repetition | undefined = endpoint.creates
-        ? repetitionOf(header(request, 'idempotency-key'), caller, request.url, body)
+        ? repetitionOf(
+            serving.secret,
+            header(request, 'idempotency-key'),
+            { as: caller, userId: user?.id ?? null },
+            request.url,
+            body,
+          )
         : undefined;
-      const earlier = repetition ? await earlierAnswer(serving.db, repetition) : undefined;
+      const sent = async () =>
+        endpoint.upload ? measureUpload(request, fieldsOf(endpoint)) : undefined;
+      const earlier = repetition && (await earlierAnswer(serving.db, repetition, sent));
       if (earlier) await rights.check(serving.db);
       if (earlier) await repeating?.onRepeat(request, reply);
       if (earlier)
@@ -213,8 +235,8 @@ export function serve<E extends Endpoint>(
         requirePlan: rights.requirePlan,
         change: rights.change,
         checkRights: () => rights.check(serving.db),
-        create: (work: (tx: Tx) => Promise<unknown>) =>
-          createOnce(serving.db, repetition, status, rights.within(work)),
+        create: (work: (tx: Tx) => Promise<unknown>, file?: SentFile) =>
+          createOnce(serving.db, repetition, status, rights.within(work), file),
       };
       const answer = await handler(call as unknown as Call<E>);
       return reply.sent || answer === reply
@@ -225,6 +247,10 @@ export function serve<E extends Endpoint>(
   if (endpoint.rawBody) registerRaw(serving.server, route);
   else serving.server.route(route);
 }
+
+/** Names of what an upload may carry beside its file. */
+const fieldsOf = ({ body }: Endpoint): string[] =>
+  Object.keys((body as z.ZodMiniObject | undefined)?.shape ?? {});
 
 const header = (request: FastifyRequest, name: string): string | undefined => {
   const value = request.headers[name];

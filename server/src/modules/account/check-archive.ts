@@ -1,8 +1,10 @@
+import { ProductError } from '@clipline/contract/errors.ts';
 import { MAX_FILE_BYTES } from '@clipline/contract/limits.ts';
-import type { Archive } from './archive.ts';
+import { type Archive, damaged } from './archive.ts';
 import {
   type ArchivedFile,
   checkManifest,
+  MAX_THINGS,
   readClips,
   readDesktop,
   readRoom,
@@ -16,22 +18,49 @@ import {
 export const isTakeable = (archive: Archive, file: ArchivedFile): boolean =>
   (archive.sizeOfFile(file.id) ?? Infinity) <= MAX_FILE_BYTES;
 
-async function checkFile(archive: Archive, file: ArchivedFile | null): Promise<void> {
-  if (!file || !isTakeable(archive, file)) return;
-  for await (const chunk of archive.file(file)) void chunk;
-}
+/** After so many things it is asked whether anybody still waits for the end. */
+const ASKED_EVERY = 500;
 
 /**
  * Reads the whole archive once, before anything is taken from it: what is damaged is found out
- * while there is nothing to undo. Throws what is wrong with it.
+ * while there is nothing to undo. Throws what is wrong with it, or what `goOn` throws.
  */
-export async function checkArchive(archive: Archive): Promise<void> {
+export async function checkArchive(archive: Archive, goOn: () => Promise<void>): Promise<void> {
   await checkManifest(archive);
-  for await (const clip of readClips(archive))
-    for (const file of clip.files) await checkFile(archive, file);
-  for await (const item of readDesktop(archive)) await checkFile(archive, item.file);
+  const listed = new Set<string>();
+  let things = 0;
+
+  /** A file has one thing that holds it, so each is unpacked once. */
+  async function checkFile(file: ArchivedFile | null): Promise<void> {
+    if (!file || !isTakeable(archive, file)) return;
+    if (listed.has(file.id)) throw damaged(`${file.name} is listed twice`);
+    listed.add(file.id);
+    await goOn();
+    for await (const chunk of archive.file(file)) void chunk;
+  }
+  async function count(): Promise<void> {
+    things += 1;
+    if (things > MAX_THINGS)
+      throw new ProductError('ARCHIVE_TOO_LARGE', {
+        what: `it has more than ${MAX_THINGS} entries`,
+      });
+    if (things % ASKED_EVERY === 0) await goOn();
+  }
+
+  for await (const clip of readClips(archive)) {
+    await count();
+    for (const file of clip.files) await checkFile(file);
+  }
+  for await (const item of readDesktop(archive)) {
+    await count();
+    await checkFile(item.file);
+  }
   for (const id of archive.rooms) {
+    await count();
     await readRoom(archive, id);
-    for await (const item of readRoomItems(archive, id)) await checkFile(archive, item.file);
+    for await (const item of readRoomItems(archive, id)) {
+      await count();
+      await checkFile(item.file);
+    }
   }
 }

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../../database/database.ts';
+import type { Schema } from '../../database/schema.ts';
 
 export const findMemberships = async (db: Db, userId: string) =>
   db.selectFrom('room_members').select(['room_id', 'role']).where('user_id', '=', userId).execute();
@@ -87,21 +88,23 @@ export async function removeAddress(tx: Tx, email: string, replacement: string):
 export const removeUser = (tx: Tx, userId: string) =>
   tx.deleteFrom('users').where('id', '=', userId).execute();
 
-/** Leaves a row that tells nothing of anybody, for what refers to it. */
-export async function makeNobody(
+/**
+ * What refers to somebody refers to a new person from here on, who tells nothing of anybody and
+ * never was anybody: whatever is still on its way for the one who goes finds no owner.
+ */
+export async function putNobodyInPlaceOf(
   tx: Tx,
   userId: string,
-  nobody: { email: string; name: string; password_hash: string; disabled_at: number },
+  nobody: Schema['users'],
 ): Promise<void> {
-  await tx.deleteFrom('sessions').where('user_id', '=', userId).execute();
-  await tx.deleteFrom('password_resets').where('user_id', '=', userId).execute();
-  await tx.deleteFrom('imports').where('user_id', '=', userId).execute();
-  await tx.deleteFrom('clip_counts').where('user_id', '=', userId).execute();
+  await tx.insertInto('users').values(nobody).execute();
   await tx
-    .updateTable('users')
-    .set({ ...nobody, created_at: 0, trial_ends_at: 0, address_notice_at: null })
-    .where('id', '=', userId)
+    .updateTable('rooms')
+    .set({ owner_id: nobody.id })
+    .where('owner_id', '=', userId)
     .execute();
+  for (const table of ['room_content', 'room_activity'] as const)
+    await tx.updateTable(table).set({ user_id: nobody.id }).where('user_id', '=', userId).execute();
 }
 
 export const removeRegistrations = (tx: Tx, email: string) =>

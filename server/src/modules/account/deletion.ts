@@ -23,27 +23,33 @@ import {
   findMemberships,
   hasBelongings,
   isRemembered,
-  makeNobody,
+  putNobodyInPlaceOf,
   removeAddress,
   removeClips,
   removeDesktop,
   removeRegistrations,
   removeUser,
 } from './deletion.queries.ts';
-import { deleteOtherSessions } from './sessions.queries.ts';
+import { deleteOtherSessions, renameSession } from './sessions.queries.ts';
 
 /** Small, because everybody else waits while one is removed. */
 const BATCH = 100;
 /** Others may add somebody to rooms while they leave. */
 const MAX_ROUNDS = 10;
 
-/** First, so that nothing new begins on another device. */
+/**
+ * First, so that nothing new begins on another device. The caller's session goes on under a new id,
+ * to ask again if need be: an import that runs in it has lost its own.
+ */
 async function endOtherSessions({ db, channels }: Account, user: CurrentUser): Promise<void> {
   const ended = await transact(db, async (tx) => {
+    const renewed = newId();
     await deleteResetsOf(tx, user.id);
-    return deleteOtherSessions(tx, user.id, user.sessionId);
+    await renameSession(tx, user.sessionId, renewed);
+    return deleteOtherSessions(tx, user.id, renewed);
   });
-  for (const sessionId of ended) channels.disconnectSession(sessionId);
+  for (const sessionId of ended)
+    if (sessionId !== user.sessionId) channels.disconnectSession(sessionId);
 }
 
 async function leaveRooms({ db, roomNews }: Account, userId: string): Promise<void> {
@@ -105,16 +111,21 @@ async function closeAccount(
   const ended = await deleteSessionsOf(tx, id);
   await removeRegistrations(tx, email);
   await removeAddress(tx, email, lastWords.nobodysEmail);
-  if (await isRemembered(tx, id)) {
-    const nobody = {
+  if (await isRemembered(tx, id))
+    await putNobodyInPlaceOf(tx, id, {
+      id: newId(),
       email: lastWords.nobodysEmail,
       name: 'Deleted account',
       password_hash: lastWords.nobodysHash,
-    };
-    await makeNobody(tx, id, { ...nobody, disabled_at: Date.now() });
-  } else {
-    await removeUser(tx, id);
-  }
+      created_at: 0,
+      disabled_at: Date.now(),
+      trial_ends_at: 0,
+      paid_plan: null,
+      paid_until: null,
+      address_notice_at: null,
+    });
+  // From here on no row can name this person: each refers to the one that goes.
+  await removeUser(tx, id);
   await queueMail(tx, accountDeleted(email));
   return ended;
 }
@@ -142,7 +153,8 @@ export async function deleteWholeAccount(
     await deleteDesktop(account, user.id);
     const ended = await transact(account.db, (tx) => closeAccount(tx, user, lastWords));
     if (!ended) continue;
-    for (const sessionId of ended) account.channels.disconnectSession(sessionId);
+    for (const sessionId of [...ended, user.sessionId])
+      account.channels.disconnectSession(sessionId);
     return account.deliverMail();
   }
   throw new ProductError('UNAVAILABLE');

@@ -1,33 +1,57 @@
 import { importAccount } from '@clipline/contract/schemas/account.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import { serve, type Serving } from '../../http/serve.ts';
+import { createTurns } from '../auth/turns.ts';
 import type { Account } from './account.ts';
 import { checkArchive } from './check-archive.ts';
 import { importArchive } from './import.ts';
 import { withArchive } from './receive-archive.ts';
 
-/** Each may take a gigabyte of disk for a while. */
-const MAX_AT_ONCE = 4;
+/** Archives that may be on their way to this node, each up to a gigabyte of disk for a while. */
+const MAX_RECEIVING = 32;
+/** One sender who takes their time keeps nobody else out. */
+const MAX_RECEIVING_PER_ADDRESS = 4;
+/** Archives that are looked through and taken over at the same time. */
+const MAX_RUNNING = 2;
 const RETRY_AFTER_SECONDS = 60;
 
 export function serveImport(serving: Serving, account: Account): void {
   /** Whose archives this node is busy with. That two nodes add nothing twice is up to the store. */
   const busyFor = new Set<string>();
+  /** Where archives are on their way from, one entry for each. */
+  const receiving: string[] = [];
+  const inTurn = createTurns(MAX_RUNNING, MAX_RECEIVING);
 
-  serve(serving, importAccount, async ({ user, request, create, requirePlan, checkRights }) => {
-    requirePlan('changes');
+  serve(serving, importAccount, async (call) => {
+    const { user, address, request } = call;
+    call.requirePlan('changes');
     if (busyFor.has(user.id)) throw new ProductError('IMPORT_RUNNING');
-    if (busyFor.size >= MAX_AT_ONCE) throw new ProductError('UNAVAILABLE', {}, RETRY_AFTER_SECONDS);
+    const isCrowded =
+      receiving.length >= MAX_RECEIVING ||
+      receiving.filter((from) => from === address).length >= MAX_RECEIVING_PER_ADDRESS;
+    if (isCrowded) throw new ProductError('UNAVAILABLE', {}, RETRY_AFTER_SECONDS);
     busyFor.add(user.id);
+    receiving.push(address);
+    let isReceived = false;
+    const received = () => {
+      if (!isReceived) receiving.splice(receiving.indexOf(address), 1);
+      isReceived = true;
+    };
     try {
       await account.limits.take('imports', user.id);
-      const result = await withArchive(request, account.importFolder, async (archive) => {
-        await checkRights();
-        await checkArchive(archive);
-        return importArchive(account, user, archive);
+      return await withArchive(request, account.importFolder, (archive, sent) => {
+        received();
+        // What waits for its turn and works for minutes sends nothing meanwhile.
+        request.raw.socket.setTimeout(0);
+        return inTurn(async () => {
+          await call.checkRights();
+          await checkArchive(archive, call.checkRights);
+          const result = await importArchive(account, user, archive, call.change);
+          return call.create(async () => result, sent);
+        });
       });
-      return await create(async () => result);
     } finally {
+      received();
       busyFor.delete(user.id);
     }
   });

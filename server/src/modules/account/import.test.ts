@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ZipFile } from 'yazl';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { call } from '../../../testing/call.ts';
-import { type Person, signUp } from '../../../testing/factories.ts';
+import { type Person, signUp, TEST_PASSWORD } from '../../../testing/factories.ts';
 import { onEachDatabase } from '../../../testing/on-each-database.ts';
 import { upload } from '../../../testing/uploads.ts';
 
@@ -522,6 +522,94 @@ onEachDatabase((environment) => {
       const refused = await take(ada, bomb);
       expect([refused.status, refused.body.code]).toEqual([413, 'ARCHIVE_TOO_LARGE']);
     });
+  });
+
+  test('one packed file is listed once, and unpacked once', async () => {
+    const ada = await signUp(app);
+    const entries = {
+      'clips.json': list(
+        clip({ files: [listedFile('shared', 'x')] }),
+        clip({ files: [listedFile('shared', 'x')] }),
+      ),
+      'files/shared/shared.txt': 'x',
+    };
+    const refused = await takeEntries(ada, entries);
+    expect([refused.status, refused.body]).toEqual([
+      400,
+      expect.objectContaining({
+        code: 'ARCHIVE_DAMAGED',
+        error: expect.stringContaining('shared.txt is listed twice'),
+      }),
+    ]);
+    expect(await get(ada, '/clipboard/history')).toEqual([]);
+  });
+
+  test('many of one moment, and the same moment again, are kept apart', async () => {
+    const ada = await signUp(app);
+    const same = { createdAt: '2024-01-02T03:04:05.678Z', updatedAt: '2024-01-02T03:04:05.678Z' };
+    const many = (count: number) => list(...Array.from({ length: count }, () => clip(same)));
+    await takeEntries(ada, { 'clips.json': many(1500) });
+    await takeEntries(ada, { 'clips.json': many(40) });
+    const found = await get(ada, '/clipboard/history');
+    expect(new Set(found.map(({ createdAt }: { createdAt: string }) => createdAt)).size).toBe(1540);
+  });
+
+  test('ends with the session it runs in', async () => {
+    const ada = await signUp(app);
+    const archive = await zip({
+      'manifest.json': manifest,
+      'clips.json': list(...Array.from({ length: 400 }, () => clip())),
+      'desktop.json': '[]\n',
+    });
+    const running = take(ada, archive);
+    await vi.waitFor(async () => {
+      expect((await get(ada, '/clipboard/stats')).totalClips).toBeGreaterThan(0);
+    }, 60_000);
+    await call(app, 'POST /auth/logout', { headers: ada.headers });
+    expect((await running).status).toBe(401);
+    const counted = async () =>
+      (
+        await app.store.db
+          .selectFrom('clips')
+          .select('id')
+          .where('user_id', '=', ada.user.id)
+          .execute()
+      ).length;
+    const taken = await counted();
+    expect(taken).toBeLessThan(400);
+    expect(await counted()).toBe(taken);
+  });
+
+  test('what was on its way to a deleted account is nobody’s', async () => {
+    const [ada, bob] = [await signUp(app), await signUp(app)];
+    // Something of theirs stays: the row that remembers them is somebody else's from then on.
+    const room = await post(bob, '/rooms', { name: 'Stays' });
+    await post(bob, `/rooms/${room.id}/members`, { email: ada.user.email });
+    await post(ada, `/rooms/${room.id}/content`, { content: 'stays' });
+    const archive = await zip({
+      'manifest.json': manifest,
+      'clips.json': list(...Array.from({ length: 400 }, () => clip())),
+      'desktop.json': '[]\n',
+    });
+    const running = take(ada, archive);
+    await vi.waitFor(async () => {
+      expect((await get(ada, '/clipboard/stats')).totalClips).toBeGreaterThan(0);
+    }, 60_000);
+    const gone = await call(app, 'DELETE /account', {
+      headers: ada.headers,
+      body: { password: TEST_PASSWORD },
+    });
+    expect([gone.status, (await running).status]).toEqual([200, 401]);
+    const { db } = app.store;
+    for (const table of ['clips', 'desktops', 'sessions', 'imports'] as const)
+      expect(
+        await db.selectFrom(table).select('user_id').where('user_id', '=', ada.user.id).execute(),
+      ).toEqual([]);
+    expect(
+      await db.selectFrom('users').select('id').where('id', '=', ada.user.id).execute(),
+    ).toEqual([]);
+    const [item] = (await get(bob, `/rooms/${room.id}`)).content;
+    expect([item.content, item.user.name]).toEqual(['stays', 'Deleted account']);
   });
 
   test('two at once are not; a stranger may not at all', async () => {

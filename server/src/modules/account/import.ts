@@ -1,11 +1,13 @@
+import { setImmediate } from 'node:timers/promises';
 import { MAX_FILES_PER_CLIP, MAX_NAMED_SKIPS } from '@clipline/contract/limits.ts';
 import type { ImportResult, SkipReason } from '@clipline/contract/schemas/account.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import { planRefusal } from '@clipline/contract/plans.ts';
-import { transact, type Tx } from '../../database/database.ts';
+import type { Tx } from '../../database/database.ts';
 import { fold } from '../../database/search-text.ts';
 import type { CurrentUser } from '../../http/current-user.ts';
 import type { ReceivedFile } from '../../http/receive-file.ts';
+import type { Change } from '../../http/serve.ts';
 import { newId } from '../../ids.ts';
 import { channelOf } from '../../realtime/channels.ts';
 import { takeOverClip } from '../clips/take-over-clip.ts';
@@ -35,10 +37,11 @@ import { withUnpacked } from './import-files.ts';
 import { backdateDesktopItem, findKnown, noteImported } from './imports.queries.ts';
 
 /**
- * Taken over in one transaction: few, because everybody else waits meanwhile, and texts may be
- * long.
+ * Taken over in one transaction: few, because everybody else waits meanwhile, and fewer where texts
+ * are long.
  */
 const CHUNK = 20;
+const CHUNK_CHARACTERS = 256 * 1024;
 
 type Counted = keyof Pick<ImportResult, 'clips' | 'rooms' | 'roomItems' | 'desktopItems'>;
 
@@ -80,15 +83,24 @@ interface Import {
   readonly user: CurrentUser;
   readonly archive: Archive;
   readonly report: Report;
+  /** A transaction in which the session of the import is still open. */
+  readonly change: Change;
 }
 
-async function* inChunks<T>(things: AsyncIterable<T>): AsyncGenerator<T[]> {
+/** After each chunk everybody else has a turn. */
+async function* inChunks<T extends { readonly content: string }>(
+  things: AsyncIterable<T>,
+): AsyncGenerator<T[]> {
   let chunk: T[] = [];
+  let characters = 0;
   for await (const thing of things) {
     chunk.push(thing);
-    if (chunk.length < CHUNK) continue;
+    characters += thing.content.length;
+    if (chunk.length < CHUNK && characters < CHUNK_CHARACTERS) continue;
     yield chunk;
     chunk = [];
+    characters = 0;
+    await setImmediate();
   }
   if (chunk.length > 0) yield chunk;
 }
@@ -115,8 +127,10 @@ function filesOfClip(work: Import, clip: ArchivedClip): ArchivedFile[] {
 }
 
 async function importClips(work: Import): Promise<void> {
-  const { account, user, archive, report } = work;
+  const { account, user, archive, report, change } = work;
   const { db, files } = account;
+  /** Where the last clip of each moment was put: the next that says the same follows it. */
+  const put = new Map<number, number>();
   for await (const chunk of inChunks(readClips(archive))) {
     const clips = withoutRepeats(chunk);
     const ids = clips.map(({ id }) => id);
@@ -125,16 +139,20 @@ async function importClips(work: Import): Promise<void> {
       .filter(({ id }) => !before.has(id))
       .map((clip) => ({ clip, files: filesOfClip(work, clip) }));
     const wanted = fresh.flatMap((each) => each.files);
-    const added = await withUnpacked(files, archive, wanted, (unpacked) =>
-      transact(db, async (tx) => {
+    const { taken: added, placed } = await withUnpacked(files, archive, wanted, (unpacked) =>
+      change(async (tx) => {
         const known = await findKnown(tx, user.id, 'clip', ids);
         const taken: string[] = [];
+        const placed = new Map<number, number>();
         for (const { clip, files: listed } of fresh.filter((each) => !known.has(each.clip.id))) {
           const former = {
             ...clip,
             files: listed.map(({ id }) => unpacked.get(id) as ReceivedFile),
           };
-          const { id } = await takeOverClip(tx, user.id, former);
+          const before = placed.get(clip.createdAt) ?? put.get(clip.createdAt);
+          const createdAt = before === undefined ? clip.createdAt : before - 1;
+          const { id, created_at } = await takeOverClip(tx, user.id, { ...former, createdAt });
+          placed.set(clip.createdAt, created_at);
           await noteImported(tx, {
             user_id: user.id,
             kind: 'clip',
@@ -143,9 +161,10 @@ async function importClips(work: Import): Promise<void> {
           });
           taken.push(id);
         }
-        return taken;
+        return { taken, placed };
       }),
     );
+    for (const [at, moment] of placed) put.set(at, moment);
     report.count('clips', { added: added.length, known: clips.length - added.length });
     if (added.length > 0) report.countFiles(wanted.length);
     // Lists read themselves again, whichever clip they hear of.
@@ -161,7 +180,7 @@ async function importClips(work: Import): Promise<void> {
 
 /** The room of an archive as it is here, opened if need be; undefined where the plan has none. */
 async function roomHere(
-  { account: { db }, user, report }: Import,
+  { account: { db }, user, report, change }: Import,
   room: ArchivedRoom,
 ): Promise<string | undefined> {
   const known = (await findKnown(db, user.id, 'room', [room.id])).get(room.id);
@@ -169,7 +188,7 @@ async function roomHere(
     report.skip(room.name, 'rooms-not-in-plan');
     return undefined;
   }
-  const { id, isNew } = await transact(db, async (tx) => {
+  const { id, isNew } = await change(async (tx) => {
     const already = (await findKnown(tx, user.id, 'room', [room.id])).get(room.id);
     if (already !== undefined) return { id: already, isNew: false };
     const opened = await createOwnRoom(tx, user, room, room.createdAt);
@@ -235,7 +254,7 @@ async function addRoomItem(
 }
 
 async function importRoom(work: Import, archivedId: string): Promise<void> {
-  const { account, user, archive, report } = work;
+  const { account, user, archive, report, change } = work;
   const { db, files } = account;
   const roomId = await roomHere(work, await readRoom(archive, archivedId));
   if (roomId === undefined) return;
@@ -253,7 +272,7 @@ async function importRoom(work: Import, archivedId: string): Promise<void> {
     });
     const wanted = fresh.flatMap(({ file }) => file ?? []);
     const added = await withUnpacked(files, archive, wanted, (unpacked) =>
-      transact(db, async (tx) => {
+      change(async (tx) => {
         const known = await findKnown(tx, user.id, 'room-item', ids, roomId);
         const missing = fresh.filter(({ item }) => !known.has(item.id));
         if (missing.length > 0) await touchRoom(tx, roomId, { content: missing.length });
@@ -312,7 +331,9 @@ async function importDesktopItem(work: Import, item: ArchivedDesktopItem): Promi
   if (item.type === 'file' && !file) return;
   try {
     const written = await withUnpacked(account.files, archive, file ? [file] : [], (unpacked) =>
-      transact(account.db, (tx) => addDesktopItem(tx, user, item, file && unpacked.get(file.id))),
+      work.change(async (tx) => {
+        return addDesktopItem(tx, user, item, file && unpacked.get(file.id));
+      }),
     );
     report.count('desktopItems', written ? { added: 1, known: 0 } : { added: 0, known: 1 });
     if (!written) return;
@@ -332,10 +353,14 @@ export async function importArchive(
   account: Account,
   user: CurrentUser,
   archive: Archive,
+  change: Change,
 ): Promise<ImportResult> {
-  const work: Import = { account, user, archive, report: new Report() };
+  const work: Import = { account, user, archive, report: new Report(), change };
   await importClips(work);
   for (const id of archive.rooms) await importRoom(work, id);
-  for await (const item of readDesktop(archive)) await importDesktopItem(work, item);
+  for await (const item of readDesktop(archive)) {
+    await importDesktopItem(work, item);
+    await setImmediate();
+  }
   return work.report.result;
 }

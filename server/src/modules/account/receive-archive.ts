@@ -2,7 +2,7 @@ import { open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { MAX_IMPORT_BYTES } from '@clipline/contract/limits.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
-import { receive, type UploadRequest } from '../../http/receive-file.ts';
+import { receive, type ReceivedFile, type UploadRequest } from '../../http/receive-file.ts';
 import { newId } from '../../ids.ts';
 import { type Archive, openArchive } from './archive.ts';
 
@@ -13,7 +13,7 @@ import { type Archive, openArchive } from './archive.ts';
 export async function withArchive<T>(
   request: UploadRequest,
   folder: string,
-  work: (archive: Archive) => Promise<T>,
+  work: (archive: Archive, received: ReceivedFile) => Promise<T>,
 ): Promise<T> {
   const file = path.join(folder, `import-${newId()}.zip`);
   const handle = await open(file, 'wx+', 0o600);
@@ -27,8 +27,8 @@ export async function withArchive<T>(
       remove: async () => {},
     };
     const tooLarge = () => new ProductError('ARCHIVE_TOO_LARGE', { what: 'it has more than 1 GB' });
-    const { head } = await receive(request, { storage, maxBytes: MAX_IMPORT_BYTES, tooLarge });
-    return await work(await openArchive(handle.fd, head));
+    const received = await receive(request, { storage, maxBytes: MAX_IMPORT_BYTES, tooLarge });
+    return await work(await openArchive(handle.fd, received.head), received);
   } finally {
     await handle.close();
   }

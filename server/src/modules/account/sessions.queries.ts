@@ -1,4 +1,4 @@
-import type { Db } from '../../database/database.ts';
+import type { Db, Tx } from '../../database/database.ts';
 
 /** Where somebody is signed in, what was used last first. */
 export const findSessionsOf = (db: Db, userId: string, now: number) =>
@@ -40,3 +40,23 @@ export const deleteOtherSessions = async (
     .execute();
   return ended.map(({ id }) => id);
 };
+
+/** Its tokens go on; what knows it by its id does not. */
+export async function renameSession(tx: Tx, sessionId: string, newId: string): Promise<void> {
+  const session = await tx
+    .selectFrom('sessions')
+    .selectAll()
+    .where('id', '=', sessionId)
+    .executeTakeFirst();
+  if (!session) return;
+  await tx
+    .insertInto('sessions')
+    .values({ ...session, id: newId })
+    .execute();
+  for (const table of ['access_tokens', 'refresh_tokens'] as const)
+    await tx
+      .updateTable(table)
+      .set({ session_id: newId })
+      .where('session_id', '=', sessionId)
+      .execute();
+}

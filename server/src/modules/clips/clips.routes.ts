@@ -212,7 +212,7 @@ export function serveClips(serving: Serving, context: ClipsContext): void {
       create(async (tx) => {
         const clip = authorise(await findClipHead(tx, params.id), user.id, 'edit');
         return presentFile(files, await changes.attachFile(tx, clip, received, Date.now()));
-      }),
+      }, received),
     );
     await announceFilesOf(params.id, user, before.saved_at === null ? 'created' : 'files');
     return reply;

@@ -104,7 +104,7 @@ export function serveDesktopItems(serving: Serving, desktops: Desktops, visitors
             const written = await addFileItem(tx, desktop.id, received, fields);
             note(written);
             return present(written, desktop);
-          });
+          }, received);
         }),
       );
     },

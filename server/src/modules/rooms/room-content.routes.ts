@@ -56,7 +56,7 @@ export function serveRoomContent(serving: Serving, rooms: Rooms): void {
           user.id,
           everybody,
         );
-      }),
+      }, received),
     );
     news.changed(params.id, 'content');
     return item;
