@@ -42,9 +42,9 @@ class AlreadyAnswered extends Error {
 }
 
 /** Not even a keyed hash is kept of what somebody signs in with. */
-const SECRET_FIELDS = ['password', 'new_password'];
+const SECRET_FIELDS = new Set(['password', 'new_password']);
 const withoutSecrets = (name: string, value: unknown): unknown =>
-  SECRET_FIELDS.includes(name) ? undefined : value;
+  SECRET_FIELDS.has(name) ? undefined : value;
 
 /**
  * The key is the caller's own: the same words from somebody else or for another call are another
@@ -70,7 +70,12 @@ export function repetitionOf(
         secret,
         'idempotency fingerprint',
         JSON.stringify(body ?? null, withoutSecrets),
-        JSON.stringify([name, size, sha256, Object.entries(fields).toSorted()]),
+        JSON.stringify([
+          name,
+          size,
+          sha256,
+          Object.entries(fields).toSorted(([one], [other]) => (one < other ? -1 : 1)),
+        ]),
       ),
   };
 }

@@ -139,7 +139,7 @@ async function importClips(work: Import): Promise<void> {
       .filter(({ id }) => !before.has(id))
       .map((clip) => ({ clip, files: filesOfClip(work, clip) }));
     const wanted = fresh.flatMap((each) => each.files);
-    const { taken: added, placed } = await withUnpacked(files, archive, wanted, (unpacked) =>
+    const { taken: added, moments } = await withUnpacked(files, archive, wanted, (unpacked) =>
       change(async (tx) => {
         const known = await findKnown(tx, user.id, 'clip', ids);
         const taken: string[] = [];
@@ -149,8 +149,8 @@ async function importClips(work: Import): Promise<void> {
             ...clip,
             files: listed.map(({ id }) => unpacked.get(id) as ReceivedFile),
           };
-          const before = placed.get(clip.createdAt) ?? put.get(clip.createdAt);
-          const createdAt = before === undefined ? clip.createdAt : before - 1;
+          const latest = placed.get(clip.createdAt) ?? put.get(clip.createdAt);
+          const createdAt = latest === undefined ? clip.createdAt : latest - 1;
           const { id, created_at } = await takeOverClip(tx, user.id, { ...former, createdAt });
           placed.set(clip.createdAt, created_at);
           await noteImported(tx, {
@@ -161,10 +161,10 @@ async function importClips(work: Import): Promise<void> {
           });
           taken.push(id);
         }
-        return { taken, placed };
+        return { taken, moments: placed };
       }),
     );
-    for (const [at, moment] of placed) put.set(at, moment);
+    for (const [at, moment] of moments) put.set(at, moment);
     report.count('clips', { added: added.length, known: clips.length - added.length });
     if (added.length > 0) report.countFiles(wanted.length);
     // Lists read themselves again, whichever clip they hear of.
