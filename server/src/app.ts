@@ -29,6 +29,7 @@ import { createMetrics } from './metrics/metrics.ts';
 import { serveAccount } from './modules/account/account.routes.ts';
 import type { Accounts } from './modules/auth/accounts.ts';
 import { authJobs } from './modules/auth/auth.jobs.ts';
+import { accountMails } from './modules/auth/auth.mails.ts';
 import { serveAuth } from './modules/auth/auth.routes.ts';
 import { beginMissingTrials } from './modules/auth/auth.queries.ts';
 import { identifyBy, identifySessionBy, planReader } from './modules/auth/sessions.ts';
@@ -66,6 +67,7 @@ import type { Lan } from './modules/lan/lan.ts';
 import { joinInvitingRooms } from './modules/rooms/join-room.ts';
 import { createRoomNews } from './modules/rooms/room-news.ts';
 import { roomJobs } from './modules/rooms/rooms.jobs.ts';
+import { roomMails } from './modules/rooms/rooms.mails.ts';
 import { countRoomsOf } from './modules/rooms/rooms.queries.ts';
 import { serveRooms } from './modules/rooms/rooms.routes.ts';
 import { serveRoomEvents } from './modules/rooms/rooms.sockets.ts';
@@ -220,7 +222,11 @@ export async function createApp(
     publicUrl: config.PUBLIC_URL,
     values: { BILLING: sellsPlans ? 'on' : 'off' },
   });
-  const mail = createMailDelivery(db, mailTransport(config), server.log);
+  const writers = {
+    ...accountMails(db, config.PUBLIC_URL),
+    ...roomMails(db, config.PUBLIC_URL),
+  };
+  const mail = createMailDelivery(db, writers, mailTransport(config), server.log);
   const newsFailed = (error: unknown) => {
     // While the program stops, the store may be closed before the last news.
     if (server.server.listening) server.log.error({ err: error }, 'News could not be told');

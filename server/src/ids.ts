@@ -1,7 +1,8 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
+const ID_BYTES = 16;
 /** A new id: 128 random bits, URL-safe. Knowing one is what "anyone with the link" rests on. */
-export const newId = (): string => randomBytes(16).toString('base64url');
+export const newId = (): string => randomBytes(ID_BYTES).toString('base64url');
 /** A new secret token: 256 random bits, URL-safe. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
 /**
@@ -14,6 +15,11 @@ export const keyed = (secret: string, purpose: string, ...parts: string[]): stri
   createHmac('sha256', secret)
     .update(JSON.stringify([purpose, ...parts]))
     .digest('base64url');
+/** An id that only this installation can compute; nothing tells it from a new one. */
+export const keyedId = (secret: string, purpose: string, ...parts: string[]): string =>
+  Buffer.from(keyed(secret, purpose, ...parts), 'base64url')
+    .subarray(0, ID_BYTES)
+    .toString('base64url');
 /**
  * Whether a value from outside is the one that `keyed` computes; how long it takes does not tell
  * how much of it is right.

@@ -107,6 +107,8 @@ const registration = async (
 ) => {
   const token = newToken();
   const row = {
+    id: newId(),
+    is_mailed: 1,
     token_hash: hashToken(token),
     email,
     name: 'Somebody',

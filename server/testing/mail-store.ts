@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeEach, vi } from 'vitest';
 import { openStore, type Store } from '../src/database/database.ts';
 import { migrate } from '../src/database/migrate.ts';
 
-/** Opens a store without mails for each test; they are the table that needs nothing else. */
+/** Opens a store without mails for each test; they are a table that needs nothing else. */
 export function openMailStore(environment: Readonly<Record<string, string>>): () => Store {
   const folder = mkdtempSync(path.join(tmpdir(), 'clipline-store-'));
   let store: Store;
@@ -22,10 +22,8 @@ export function openMailStore(environment: Readonly<Record<string, string>>): ()
 export const mailRow = (id: string, attempts = 0) => ({
   id,
   attempts,
-  subject: id,
+  kind: id,
   recipient: 'somebody@example.com',
-  text: '',
-  html: '',
   created_at: 0,
   next_attempt_at: 0,
 });

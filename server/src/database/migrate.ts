@@ -9,6 +9,7 @@ import * as lan from './migrations/0005-lan.ts';
 import * as imports from './migrations/0006-imports.ts';
 import * as largeRooms from './migrations/0007-large-rooms.ts';
 import * as owners from './migrations/0008-owners.ts';
+import * as mails from './migrations/0009-mails.ts';
 import { StoreUnusable } from './store-unusable.ts';
 
 /** In order; a name never changes once released, a migration never goes back. */
@@ -21,6 +22,7 @@ const migrations: Record<string, Migration> = {
   '0006-imports': imports,
   '0007-large-rooms': largeRooms,
   '0008-owners': owners,
+  '0009-mails': mails,
 };
 
 /** In the order in which a store takes them. */

@@ -9,15 +9,15 @@ onEachDatabase((environment) => {
   const store = openMailStore(environment);
 
   test('arguments stand where the query has them, each time anew, in a transaction too', async () => {
-    const build = vi.fn((db: Db, attempts: number, subject: string) =>
+    const build = vi.fn((db: Db, attempts: number, kind: string) =>
       db
         .selectFrom('mails')
         .select('id')
-        .where('subject', '=', subject)
+        .where('kind', '=', kind)
         .where('attempts', '>=', attempts)
         .where('created_at', '=', 0),
     );
-    const find = prepared((db, attempts: number, subject: string) => build(db, attempts, subject));
+    const find = prepared((db, attempts: number, kind: string) => build(db, attempts, kind));
     await store()
       .db.insertInto('mails')
       .values([mailRow('first', 1), mailRow('second', 2)])

@@ -63,7 +63,11 @@ export interface UserTable {
  * opened.
  */
 export interface RegistrationTable {
-  token_hash: string;
+  id: string;
+  /** Of its link, once the mail left. */
+  token_hash: string | null;
+  /** Whether a link was to be mailed: of many sign-ups with one address, only of the first. */
+  is_mailed: number;
   email: string;
   name: string;
   password_hash: string;
@@ -98,6 +102,8 @@ export interface RefreshTokenTable {
   /** Hashes of what this token was traded for. */
   next_refresh_hash: string | null;
   next_access_hash: string | null;
+  /** Keyed: browser family and network of who traded it. Null before that, and of old ones. */
+  traded_at_place: string | null;
 }
 
 export interface PasswordResetTable {
@@ -107,13 +113,18 @@ export interface PasswordResetTable {
   expires_at: number;
 }
 
-/** Mails not yet handed over; a row goes when its mail has left. */
+/**
+ * Mails not yet handed over; a row goes when its mail has left. It says what the mail is about: the
+ * text, with the secret of its link, is made when it leaves.
+ */
 export interface MailTable {
   id: string;
+  kind: string;
   recipient: string;
-  subject: string;
-  text: string;
-  html: string;
+  /** Whose account it is about: it goes with that. */
+  user_id: string | null;
+  /** Id of the sign-up or room it is about. */
+  about: string | null;
   created_at: number;
   attempts: Generated<number>;
   next_attempt_at: number;

@@ -18,6 +18,10 @@ const rules = {
   calls: { points: 3000, seconds: 60, by: 'address' },
   /** Sockets opened from one address. */
   connections: { points: 600, seconds: 60, by: 'address' },
+  /** Sign-ins from one address for one e-mail address, right or wrong, before any work. */
+  logins: { points: 60, seconds: 60, by: 'address' },
+  /** The same from everywhere: only many networks together can use them up. */
+  accountLogins: { points: 240, seconds: 60 },
   /** Failed sign-ins from one address for one e-mail address. */
   loginFailures: { points: 5, seconds: 15 * 60, by: 'address' },
   /** Failed sign-ins from one address, whatever the e-mail address. */

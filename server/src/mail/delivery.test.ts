@@ -8,11 +8,20 @@ import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
 import { TEST_PASSWORD } from '../../testing/factories.ts';
 import { onEachDatabase } from '../../testing/on-each-database.ts';
-import { createMailDelivery, type MailTransport, retryAfter } from './delivery.ts';
+import {
+  createMailDelivery,
+  type MailTransport,
+  type MailWriters,
+  retryAfter,
+} from './delivery.ts';
 import { queueMail } from './mails.queries.ts';
 import { smtpTransport } from './smtp.ts';
 
 const quiet = { warn: vi.fn(), error: vi.fn() };
+const writers: MailWriters = {
+  note: async ({ recipient }) => ({ recipient, subject: 's', text: 't', html: 'h' }),
+  nothing: async () => undefined,
+};
 const closing: (() => Promise<unknown>)[] = [];
 // The clock stands still but where a test moves it, so that nothing is retried behind its back.
 const passTime = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
@@ -146,8 +155,8 @@ describe('the outbox folder', () => {
       left.push(recipient);
     };
     await app.mail.stop();
-    const mail = createMailDelivery(db, transport, quiet);
-    await queueMail(db, { recipient: 'dan@example.com', subject: 's', text: 't', html: 'h' });
+    const mail = createMailDelivery(db, writers, transport, quiet);
+    await queueMail(db, { kind: 'note', recipient: 'dan@example.com' });
     await mail.deliver();
     full = false;
     await mail.deliver();
@@ -164,8 +173,7 @@ describe('delivery', () => {
     app = await startApp({});
     await app.mail.stop();
   });
-  const queue = (recipient: string) =>
-    queueMail(app.store.db, { recipient, subject: 's', text: 't', html: 'h' });
+  const queue = (recipient: string) => queueMail(app.store.db, { kind: 'note', recipient });
 
   test('a server that hangs is given up, and the mail kept', async () => {
     const sockets = new Set<import('node:net').Socket>();
@@ -183,6 +191,7 @@ describe('delivery', () => {
     await queue('eve@example.com');
     await createMailDelivery(
       app.store.db,
+      writers,
       smtpTransport(url, 'a@example.com', timeouts),
       quiet,
     ).deliver();
@@ -196,8 +205,8 @@ describe('delivery', () => {
     const left: string[] = [];
     const transport: MailTransport = async ({ recipient }) => void left.push(recipient);
     const nodes = [
-      createMailDelivery(app.store.db, transport, quiet),
-      createMailDelivery(app.store.db, transport, quiet),
+      createMailDelivery(app.store.db, writers, transport, quiet),
+      createMailDelivery(app.store.db, writers, transport, quiet),
     ];
     const all = Array.from({ length: 20 }, (_, index) => `p${index}@example.com`);
     for (const recipient of all) await queue(recipient);
@@ -209,11 +218,12 @@ describe('delivery', () => {
   test('a mail that a crash left half-way is handed over again', async () => {
     const never: MailTransport = () => new Promise(() => {});
     await queue('fay@example.com');
-    void createMailDelivery(app.store.db, never, quiet).deliver();
+    void createMailDelivery(app.store.db, writers, never, quiet).deliver();
     await expect.poll(async () => (await queued(app))[0]?.attempts).toBe(1);
     const left: string[] = [];
     const after = createMailDelivery(
       app.store.db,
+      writers,
       async ({ recipient }) => void left.push(recipient),
       quiet,
     );
@@ -229,6 +239,7 @@ describe('delivery', () => {
     const left: string[] = [];
     const mail = createMailDelivery(
       app.store.db,
+      writers,
       async ({ recipient }) => {
         if (refuses) throw new Error('Try later');
         left.push(recipient);
@@ -245,7 +256,7 @@ describe('delivery', () => {
 
   test('what cannot be delivered for three days is given up, and said so', async () => {
     const failing: MailTransport = () => Promise.reject(new Error('no'));
-    const mail = createMailDelivery(app.store.db, failing, quiet);
+    const mail = createMailDelivery(app.store.db, writers, failing, quiet);
     await queue('gus@example.com');
     await mail.deliver();
     passTime(3 * 24 * 3600 * 1000 + 1);

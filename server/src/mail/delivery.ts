@@ -6,9 +6,14 @@ import {
   postponeMail,
   type QueuedMail,
 } from './mails.queries.ts';
+import type { Mail, WrittenMail } from './message.ts';
 
 /** Hands one mail over for good; throws when it could not. */
-export type MailTransport = (mail: QueuedMail) => Promise<void>;
+export type MailTransport = (mail: WrittenMail) => Promise<void>;
+/** Makes the mail; undefined when by now there is nothing to tell. */
+export type MailWriter = (mail: QueuedMail) => Promise<Mail | undefined>;
+/** By the kinds that are queued. */
+export type MailWriters = Readonly<Record<string, MailWriter>>;
 
 export interface MailDelivery {
   /**
@@ -40,16 +45,28 @@ export const retryAfter = (attempts: number): number =>
 
 /**
  * Empties the outbox table through the transport. A row goes only after its mail left, so a crash
- * may repeat a mail but never lose one.
+ * may repeat a mail but never lose one; of two with a link, that of the later one works.
  */
-export function createMailDelivery(db: Db, transport: MailTransport, log: Log): MailDelivery {
+export function createMailDelivery(
+  db: Db,
+  writers: MailWriters,
+  transport: MailTransport,
+  log: Log,
+): MailDelivery {
   let running: Promise<void> | undefined;
   let lookAgain = false;
   let stopped = false;
 
+  async function send(queued: QueuedMail): Promise<void> {
+    const write = writers[queued.kind];
+    if (!write) throw new Error(`Nobody writes mails of the kind ${queued.kind}`);
+    const mail = await write(queued);
+    if (mail) await transport({ ...mail, id: queued.id, created_at: queued.created_at });
+  }
+
   async function handOver(mail: QueuedMail): Promise<void> {
     if (!(await claimMail(db, mail, Date.now() + CLAIM_MS))) return;
-    const outcome = await transport(mail).then(
+    const outcome = await send(mail).then(
       () => undefined,
       (error: unknown) => ({ error }),
     );
@@ -61,13 +78,13 @@ export function createMailDelivery(db: Db, transport: MailTransport, log: Log): 
 
   async function keepForLater(mail: QueuedMail, error: unknown): Promise<void> {
     const [now, attempts] = [Date.now(), mail.attempts + 1];
-    const { id, subject } = mail;
+    const { id, kind } = mail;
     if (mail.created_at < now - GIVE_UP_MS) {
-      log.error({ err: error, mail: id, subject, attempts }, 'Mail given up');
+      log.error({ err: error, mail: id, kind, attempts }, 'Mail given up');
       await deleteMail(db, id);
       return;
     }
-    log.warn({ err: error, mail: id, subject, attempts }, 'Mail not delivered yet');
+    log.warn({ err: error, mail: id, kind, attempts }, 'Mail not delivered yet');
     await postponeMail(db, id, now + retryAfter(attempts));
   }
 

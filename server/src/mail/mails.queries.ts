@@ -3,28 +3,24 @@ import type { Db } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
 import { newId } from '../ids.ts';
 
-/** What somebody is to read; the text's first link is the one that matters. */
-export interface Mail {
-  readonly recipient: string;
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-}
-
 export type QueuedMail = Selectable<Schema['mails']>;
 
+/** What a mail is about; the writer of its kind makes the text when it leaves. */
+export type MailSubject = Pick<QueuedMail, 'kind' | 'recipient'> &
+  Partial<Pick<QueuedMail, 'user_id' | 'about'>>;
+
 /** Puts a mail into the outbox: it leaves when, and only when, the transaction is committed. */
-export const queueMail = (db: Db, mail: Mail, now = Date.now()) =>
+export const queueMail = (db: Db, mail: MailSubject, now = Date.now()) =>
   db
     .insertInto('mails')
     .values({ ...mail, id: newId(), created_at: now, next_attempt_at: now })
     .execute();
 
 /**
- * No attempt is put off this far: the clock was set back since, and nobody should wait for it to
- * catch up.
+ * No attempt is put off this far, twice as long as a hand-over may take: the clock was set back
+ * since, and nobody should wait for it to catch up.
  */
-const IMPLAUSIBLE_MS = 3600_000;
+const IMPLAUSIBLE_MS = 10 * 60_000;
 
 export const findDueMails = (db: Db, now: number, limit: number): Promise<QueuedMail[]> =>
   db
@@ -69,6 +65,13 @@ export const claimMail = async (db: Db, mail: QueuedMail, until: number): Promis
 
 export const postponeMail = (db: Db, id: string, until: number) =>
   db.updateTable('mails').set({ next_attempt_at: until }).where('id', '=', id).execute();
+
+/** What waits to be mailed about somebody's account. */
+export const dropMails = (db: Db, kind: string, userId: string) =>
+  db.deleteFrom('mails').where('kind', '=', kind).where('user_id', '=', userId).execute();
+
+export const dropMailsTo = (db: Db, recipient: string) =>
+  db.deleteFrom('mails').where('recipient', '=', recipient).execute();
 
 export const deleteMail = (db: Db, id: string) =>
   db.deleteFrom('mails').where('id', '=', id).execute();

@@ -2,6 +2,17 @@ import { createHash } from 'node:crypto';
 import { domainToASCII } from 'node:url';
 import type { QueuedMail } from './mails.queries.ts';
 
+/** What somebody is to read; the text's first link is the one that matters. */
+export interface Mail {
+  readonly recipient: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+/** A mail as it leaves. */
+export type WrittenMail = Mail & Pick<QueuedMail, 'id' | 'created_at'>;
+
 /**
  * A folded header line may have 76 characters; this many bytes leave room for name and markers in
  * base64.
@@ -57,7 +68,7 @@ const withCrLf = (text: string) => text.replace(/\r?\n/g, '\r\n');
  * quoted-printable of the usual composers does not keep. The same mail always gets the same
  * Message-ID, so that a repeated one can be told.
  */
-export function composeMessage(mail: QueuedMail, from: string): string {
+export function composeMessage(mail: WrittenMail, from: string): string {
   const domain = parseSender(from).address.split('@').at(-1) ?? 'localhost';
   const boundary = createHash('sha256').update(mail.id).digest('base64url');
   const encoding = isAscii(mail.text + mail.html) ? '7bit' : '8bit';

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { mkdir, open, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { MailTransport } from './delivery.ts';
+import { printable } from '../printable.ts';
 import { composeMessage } from './message.ts';
 
 /**
@@ -24,7 +25,7 @@ export function outboxFolder(
     await rename(`${file}.part`, file);
     await flushFolder(folder);
     const link = /https?:\/\/\S+/.exec(mail.text)?.[0];
-    if (link) tell(`Mail to ${mail.recipient}: ${mail.subject}: ${link}`);
+    if (link) tell(printable(`Mail to ${mail.recipient}: ${mail.subject}: ${link}`));
   };
 }
 

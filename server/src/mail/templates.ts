@@ -1,4 +1,4 @@
-import type { Mail } from './mails.queries.ts';
+import type { Mail } from './message.ts';
 
 const escape = (text: string) =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
@@ -40,8 +40,8 @@ function letter({ recipient, subject, before, link, after }: Letter): Mail {
 
 const NOT_YOU = 'If this was not you, ignore this mail: nothing happens without it.';
 
-// Names that somebody typed into a form stay out of mails to addresses not yet confirmed, or
-// strangers would be sent their text.
+// Nothing that people type, names and addresses of others included, stands in a mail: strangers
+// would be sent their text in our name.
 
 export const confirmAddress = (recipient: string, url: string): Mail =>
   letter({
@@ -105,27 +105,48 @@ export const accountDeleted = (recipient: string): Mail =>
     after: [],
   });
 
-export const addedToRoom = (
-  recipient: string,
-  { by, room, url }: { by: string; room: string; url: string },
-): Mail =>
+/** Of sign-ups with several passwords none counts: only the reader of this mail can choose. */
+export const choosePassword = (recipient: string, url: string): Mail =>
+  letter({
+    recipient,
+    subject: 'Choose your password',
+    before: [
+      'Your email address is confirmed. Somebody signed up with it at Clipline many times and with different passwords, so none of them was kept. Choose yours to log in.',
+    ],
+    link: { label: 'Choose your password', url },
+    after: [
+      'The link is good for 60 minutes and works once. After that, ask for a new password on the login page.',
+    ],
+  });
+
+export const sessionEnded = (recipient: string, loginUrl: string): Mail =>
+  letter({
+    recipient,
+    subject: 'A device was signed out',
+    before: [
+      'A device that was signed in to your Clipline account was signed out, because its session was continued from two places. That happens when somebody has copied it, or rarely when a device changes networks at a bad moment.',
+    ],
+    link: { label: 'Log in again', url: loginUrl },
+    after: [
+      'If you think that somebody else used your account, change your password: that signs every other device out.',
+    ],
+  });
+
+export const addedToRoom = (recipient: string, url: string): Mail =>
   letter({
     recipient,
     subject: 'You were added to a room',
-    before: [`${by} added you to the room “${room}” at Clipline.`],
+    before: ['Somebody who knows your email address added you to a room at Clipline.'],
     link: { label: 'Open the room', url },
     after: ['You can leave the room at any time.'],
   });
 
-export const invitedToRoom = (
-  recipient: string,
-  { byEmail, url }: { byEmail: string; url: string },
-): Mail =>
+export const invitedToRoom = (recipient: string, url: string): Mail =>
   letter({
     recipient,
     subject: 'You were invited to a room',
     before: [
-      `${byEmail} invited you to a room at Clipline, where people share texts and files. It is yours to open as soon as you have signed up with this email address.`,
+      'Somebody who knows your email address invited you to a room at Clipline, where people share texts and files. It is yours to open as soon as you have signed up with this email address.',
     ],
     link: { label: 'Sign up', url },
     after: ['If you do not want to, ignore this mail: nothing happens without you.'],

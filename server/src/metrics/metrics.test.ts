@@ -148,7 +148,7 @@ onEachDatabase((environment) => {
     });
     await queueMail(
       running.store.db,
-      { recipient: 'r', subject: 's', text: 't', html: 'h' },
+      { kind: 'account-deleted', recipient: 'r@example.com' },
       Date.now() - 60_000,
     );
     const waiting = async (state: string) =>

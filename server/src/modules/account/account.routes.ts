@@ -13,13 +13,12 @@ import { ProductError } from '@clipline/contract/errors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { serve, type Serving } from '../../http/serve.ts';
 import { queueMail } from '../../mail/mails.queries.ts';
-import { passwordReplaced } from '../../mail/templates.ts';
 import { deleteResetsOf, setPassword } from '../auth/auth.queries.ts';
+import { deviceOf } from '../auth/devices.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import type { Account } from './account.ts';
 import { checkPassword } from './check-password.ts';
 import { deleteWholeAccount } from './deletion.ts';
-import { deviceOf } from './devices.ts';
 import { sessionOfExportLink, signExportLink } from './export-links.ts';
 import { type ExportedUser, exportOf } from './export.ts';
 import { serveImport } from './import.routes.ts';
@@ -65,11 +64,11 @@ export function serveAccount(serving: Serving, account: Account): void {
 
   serve(serving, changePassword, async ({ user, body, change }) => {
     await checkPassword(account, user.id, body.password);
-    const passwordHash = await hashPassword(body.new_password);
+    const passwordHash = await hashPassword(body.new_password, { from: user.id });
     const ended = await change(async (tx) => {
       await setPassword(tx, user.id, passwordHash);
       await deleteResetsOf(tx, user.id);
-      await queueMail(tx, passwordReplaced(user.email, `${account.publicUrl}/auth?mode=login`));
+      await queueMail(tx, { kind: 'password-replaced', recipient: user.email, user_id: user.id });
       return deleteOtherSessions(tx, user.id, user.sessionId);
     });
     for (const sessionId of ended) channels.disconnectSession(sessionId);

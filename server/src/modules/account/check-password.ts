@@ -14,7 +14,12 @@ export async function checkPassword(
 ): Promise<void> {
   const checkLimit = () => limits.check('passwordFailures', userId);
   await checkLimit();
-  if (!(await verifyPassword(await findPasswordHash(db, userId), password, checkLimit))) {
+  if (
+    !(await verifyPassword(await findPasswordHash(db, userId), password, {
+      from: userId,
+      beforeWork: checkLimit,
+    }))
+  ) {
     await limits.take('passwordFailures', userId);
     throw new ProductError('WRONG_PASSWORD');
   }

@@ -3,8 +3,7 @@ import { transact, type Tx } from '../../database/database.ts';
 import type { CurrentUser } from '../../http/current-user.ts';
 import type { Change } from '../../http/serve.ts';
 import { newId, newToken } from '../../ids.ts';
-import { queueMail } from '../../mail/mails.queries.ts';
-import { accountDeleted } from '../../mail/templates.ts';
+import { dropMailsTo, queueMail } from '../../mail/mails.queries.ts';
 import { channelOf } from '../../realtime/channels.ts';
 import { deleteResetsOf } from '../auth/auth.queries.ts';
 import { hashPassword } from '../auth/passwords.ts';
@@ -126,7 +125,8 @@ async function closeAccount(
     });
   // From here on no row can name this person: each refers to the one that goes.
   await removeUser(tx, id);
-  await queueMail(tx, accountDeleted(email));
+  await dropMailsTo(tx, email);
+  await queueMail(tx, { kind: 'account-deleted', recipient: email });
   return ended;
 }
 

@@ -5,6 +5,13 @@ import type { Schema } from '../../database/schema.ts';
 export const findUser = (db: Db, email: string) =>
   db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
 
+export const findUserById = (db: Db, userId: string) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'email', 'disabled_at'])
+    .where('id', '=', userId)
+    .executeTakeFirst();
+
 export const findPlanColumns = (db: Db, userId: string) =>
   db
     .selectFrom('users')
@@ -57,8 +64,19 @@ export type Registration = Selectable<Schema['registrations']>;
 export const insertRegistration = (db: Db, registration: Insertable<Schema['registrations']>) =>
   db.insertInto('registrations').values(registration).execute();
 
-export const findRegistration = (db: Db, tokenHash: string) =>
+export const findRegistration = (db: Db, id: string) =>
+  db.selectFrom('registrations').selectAll().where('id', '=', id).executeTakeFirst();
+
+export const findRegistrationByToken = (db: Db, tokenHash: string) =>
   db.selectFrom('registrations').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst();
+
+/** A link that was mailed before, by a hand-over that seemed to fail, ends with it. */
+export const giveRegistrationToken = (db: Db, id: string, tokenHash: string, expiresAt: number) =>
+  db
+    .updateTable('registrations')
+    .set({ token_hash: tokenHash, expires_at: expiresAt })
+    .where('id', '=', id)
+    .execute();
 
 /** The sign-up of an address that came last and waits for its link. */
 export const findPendingRegistration = (db: Db, email: string) =>
@@ -68,26 +86,76 @@ export const findPendingRegistration = (db: Db, email: string) =>
     .where('email', '=', email)
     .where('confirmed_at', 'is', null)
     .orderBy('created_at', 'desc')
-    .orderBy('token_hash')
+    .orderBy('id')
     .limit(1)
     .executeTakeFirst();
 
-export const countRegistrations = async (db: Db, email: string, since: number): Promise<number> => {
+/** What the sign-ups of an address that wait would sign in with, the latest first. */
+export const findPendingPasswords = async (db: Db, email: string): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('registrations')
+    .select('password_hash')
+    .where('email', '=', email)
+    .where('confirmed_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ password_hash: hash }) => hash);
+};
+
+/**
+ * Whether somebody else may have signed up with the address who got no link of their own: the links
+ * of an hour were used up, and the password is another.
+ */
+export const isDisputed = async (
+  db: Db,
+  {
+    email,
+    password_hash,
+    created_at,
+  }: Pick<Registration, 'email' | 'password_hash' | 'created_at'>,
+): Promise<boolean> => {
+  const other = await db
+    .selectFrom('registrations')
+    .select('id')
+    .where('email', '=', email)
+    .where('is_mailed', '=', 0)
+    .where('confirmed_at', 'is', null)
+    .where('password_hash', '!=', password_hash)
+    .where('expires_at', '>', created_at)
+    .limit(1)
+    .executeTakeFirst();
+  return other !== undefined;
+};
+
+/** Forgets the older of the sign-ups with an address that got no link. */
+export async function keepLatestUnmailed(db: Db, email: string, kept: number): Promise<void> {
+  const rows = await db
+    .selectFrom('registrations')
+    .select('id')
+    .where('email', '=', email)
+    .where('is_mailed', '=', 0)
+    .where('confirmed_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute();
+  const old = rows.slice(kept).map(({ id }) => id);
+  if (old.length > 0) await db.deleteFrom('registrations').where('id', 'in', old).execute();
+}
+
+export const countMailedSignUps = async (db: Db, email: string, since: number): Promise<number> => {
   const { count } = await db
     .selectFrom('registrations')
     .select((select) => select.fn.countAll<number>().as('count'))
     .where('email', '=', email)
+    .where('is_mailed', '=', 1)
     .where('created_at', '>', since)
     .executeTakeFirstOrThrow();
   return count;
 };
 
-export const markConfirmed = (db: Db, tokenHash: string, now: number) =>
-  db
-    .updateTable('registrations')
-    .set({ confirmed_at: now })
-    .where('token_hash', '=', tokenHash)
-    .execute();
+export const markConfirmed = (db: Db, id: string, now: number) =>
+  db.updateTable('registrations').set({ confirmed_at: now }).where('id', '=', id).execute();
 
 export const deletePendingRegistrations = (db: Db, email: string) =>
   db

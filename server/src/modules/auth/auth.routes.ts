@@ -10,22 +10,26 @@ import {
 } from '@clipline/contract/schemas/auth.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import { transact } from '../../database/database.ts';
+import { limitKeysOf } from '../../http/limit-keys.ts';
 import { serve, type Serving } from '../../http/serve.ts';
 import { hashToken } from '../../ids.ts';
 import type { Accounts } from './accounts.ts';
-import { findPendingRegistration, findUser, isResetOpen } from './auth.queries.ts';
-import { hashPassword, verifyPassword } from './passwords.ts';
+import { findPendingPasswords, findUser, isResetOpen } from './auth.queries.ts';
+import { hashPassword, matchPassword, signUpSalt } from './passwords.ts';
 import { planOf } from './plan.ts';
 import { confirmRegistration, requestRegistration } from './registrations.ts';
 import { applyReset, requestReset } from './resets.ts';
-import { deleteSession } from './sessions.queries.ts';
-import { refreshSession, startSession } from './sessions.ts';
+import { deleteSession, endOldestSessions } from './sessions.queries.ts';
+import { MAX_SESSIONS, placeOf, refreshSession, startSession } from './sessions.ts';
 
 /**
  * Longer than the store takes, so that the time of an answer does not tell whether an address has
  * an account.
  */
 const EVEN_MS = 150;
+
+/** A network waits its turn for the work of passwords, however many addresses it has. */
+const turnOf = (address: string) => limitKeysOf({ address }).own;
 
 const takingAtLeast = async <T>(ms: number, work: Promise<T>): Promise<T> =>
   (await Promise.all([work, delay(ms)]))[0];
@@ -35,9 +39,10 @@ export function serveAuth(serving: Serving, accounts: Accounts): void {
 
   serve(serving, register, async ({ body, address, create }) => {
     await limits.take('registrations', { address });
-    const passwordHash = await hashPassword(body.password);
+    const salt = signUpSalt(accounts.secret, body.email);
+    const passwordHash = await hashPassword(body.password, { from: turnOf(address), salt });
     const created = create(async (tx) => {
-      await requestRegistration(tx, accounts, { name: body.name, email: body.email, passwordHash });
+      await requestRegistration(tx, { name: body.name, email: body.email, passwordHash });
       return { message: 'Please check your email to confirm your account before logging in.' };
     });
     const reply = await takingAtLeast(EVEN_MS, created);
@@ -61,33 +66,51 @@ export function serveAuth(serving: Serving, accounts: Accounts): void {
       await limits.check('addressLoginFailures', { address });
     };
     await checkLimits();
+    await limits.take('logins', { address, of: email });
+    await limits.take('accountLogins', email);
     const user = await findUser(db, email);
-    const pending = await findPendingRegistration(db, email);
-    const known = user ?? pending;
-    if (!(await verifyPassword(known?.password_hash, body.password, checkLimits))) {
+    const signUps = await findPendingPasswords(db, email);
+    const match = await matchPassword({ account: user?.password_hash, signUps }, body.password, {
+      from: turnOf(address),
+      beforeWork: checkLimits,
+    });
+    if (match === undefined) {
       await limits.take('addressLoginFailures', { address });
       await limits.take('loginFailures', { address, of: email });
       throw new ProductError('INVALID_CREDENTIALS');
     }
+    // Counted neither way: whoever may try it as often as they like learns nothing by it.
+    if (match === 'sign-up') throw new ProductError('EMAIL_NOT_CONFIRMED');
     await limits.forget('loginFailures', { address, of: email });
-    if (!user) throw new ProductError('EMAIL_NOT_CONFIRMED');
-    return transact(db, async (tx) => {
+    if (!user) throw new ProductError('INVALID_CREDENTIALS');
+    const signedIn = await transact(db, async (tx) => {
       const current = await findUser(tx, email);
       // A reset that came between has ended every session; this one must not begin after it.
       if (current?.password_hash !== user.password_hash)
         throw new ProductError('INVALID_CREDENTIALS');
       if (current.disabled_at !== null) throw new ProductError('ACCOUNT_DISABLED');
+      const ended = await endOldestSessions(tx, user.id, MAX_SESSIONS - 1);
       const session = await startSession(tx, user.id, request.headers['user-agent'] ?? '');
-      return { user: presentUser(current, accounts.billing), session };
+      return { ended, reply: { user: presentUser(current, accounts.billing), session } };
     });
+    for (const sessionId of signedIn.ended) disconnectSession(sessionId);
+    return signedIn.reply;
   });
 
-  serve(serving, refresh, async ({ headers, reply }) => {
+  serve(serving, refresh, async ({ headers, address, request, reply }) => {
     const refreshToken = headers['x-refresh-token'];
     const refreshed = refreshToken
-      ? await refreshSession(db, accounts.secret, refreshToken)
+      ? await refreshSession(
+          db,
+          accounts.secret,
+          refreshToken,
+          placeOf(accounts.secret, request.headers['user-agent'] ?? '', address),
+        )
       : undefined;
-    if (refreshed?.kind === 'reused') disconnectSession(refreshed.sessionId);
+    if (refreshed?.kind === 'reused') {
+      disconnectSession(refreshed.sessionId);
+      deliverMail();
+    }
     if (refreshed?.kind !== 'renewed') throw new ProductError('UNAUTHORIZED');
     const { tokens } = refreshed;
     reply
@@ -115,7 +138,13 @@ export function serveAuth(serving: Serving, accounts: Accounts): void {
       await limits.take('tokenGuesses', { address });
       throw new ProductError('INVALID_RESET_TOKEN');
     }
-    const ended = await applyReset(accounts, tokenHash, await hashPassword(body.new_password));
+    const ended = await applyReset(
+      accounts,
+      tokenHash,
+      await hashPassword(body.new_password, {
+        from: turnOf(address),
+      }),
+    );
     if (!ended) throw new ProductError('INVALID_RESET_TOKEN');
     for (const sessionId of ended) disconnectSession(sessionId);
     deliverMail();

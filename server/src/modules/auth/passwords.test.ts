@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { hashPassword, verifyPassword } from './passwords.ts';
+import {
+  hashPassword,
+  matchPassword,
+  signUpSalt,
+  unusableHash,
+  verifyPassword,
+} from './passwords.ts';
 import { createTurns } from './turns.ts';
 
 test('a password is kept as an argon2id string with a salt of its own', async () => {
@@ -36,7 +42,50 @@ test('without a hash no password is right, not even a made-up one', async () => 
 
 test('a limit reached while waiting stops the work', async () => {
   const reached = new Error('limit');
-  await expect(verifyPassword(undefined, 'x', () => Promise.reject(reached))).rejects.toBe(reached);
+  await expect(
+    verifyPassword(undefined, 'x', { from: 'here', beforeWork: () => Promise.reject(reached) }),
+  ).rejects.toBe(reached);
+});
+
+test('a password is matched with the account first, then with sign-ups that share their salt', async () => {
+  const salt = signUpSalt('secret', 'ada@example.com');
+  const [account, one, other] = [
+    await hashPassword('of the account'),
+    await hashPassword('of one sign-up', { salt }),
+    await hashPassword('of another sign-up', { salt }),
+  ];
+  expect(await hashPassword('of one sign-up', { salt })).toBe(one);
+  const match = (password: string, known = { account, signUps: [one, other] }) =>
+    matchPassword(known, password, { from: 'here' });
+  expect(await match('of the account')).toBe('account');
+  expect(await match('of one sign-up')).toBe('sign-up');
+  expect(await match('of another sign-up')).toBe('sign-up');
+  expect(await match('of nobody')).toBeUndefined();
+  expect(await match('', { account: unusableHash(), signUps: [] })).toBeUndefined();
+});
+
+test('whoever has much waiting waits for everybody else, and loses its latest when all is full', async () => {
+  const inTurn = createTurns(1, 4);
+  const gate = Promise.withResolvers<void>();
+  const begun: string[] = [];
+  const ask = (from: string, name: string) =>
+    inTurn(from, async () => void begun.push(name)).catch((error: { code: string }) => error.code);
+  const running = inTurn('flood', () => gate.promise);
+  const flood = ['a', 'b', 'c', 'd'].map((name) => ask('flood', name));
+  const refused = ask('flood', 'e');
+  const others = [ask('ada', 'ada'), ask('bob', 'bob')];
+  gate.resolve();
+  await running;
+  expect(await Promise.all([...flood, refused, ...others])).toEqual([
+    undefined,
+    undefined,
+    'UNAVAILABLE',
+    'UNAVAILABLE',
+    'UNAVAILABLE',
+    undefined,
+    undefined,
+  ]);
+  expect(begun).toEqual(['a', 'ada', 'bob', 'b']);
 });
 
 test('so many run, so many wait, in order; the next is told to come back', async () => {
@@ -44,7 +93,7 @@ test('so many run, so many wait, in order; the next is told to come back', async
   const gates = Array.from({ length: 6 }, () => Promise.withResolvers<void>());
   const begun: number[] = [];
   const all = gates.map((gate, index) =>
-    inTurn(() => {
+    inTurn('here', () => {
       begun.push(index);
       return gate.promise;
     }),
@@ -57,5 +106,5 @@ test('so many run, so many wait, in order; the next is told to come back', async
   for (const gate of gates) gate.resolve();
   await Promise.all([all[0], all[2], all[3], all[4]]);
   expect(begun).toEqual([0, 1, 2, 3, 4]);
-  await expect(inTurn(async () => 'again')).resolves.toBe('again');
+  await expect(inTurn('here', async () => 'again')).resolves.toBe('again');
 });

@@ -1,5 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { keyed } from '../../ids.ts';
 import { createTurns } from './turns.ts';
 
 /**
@@ -11,8 +12,10 @@ const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 /** More at a time would starve the thread pool that files and DNS use too. */
 const MAX_RUNNING = 2;
-/** Some ten seconds of work; whoever comes later is told to come back. */
-const MAX_WAITING = 1000;
+/** A few seconds of work; whoever has most of it waiting is told to come back. */
+const MAX_WAITING = 250;
+/** The turns of the program itself. */
+const OWN = 'own';
 
 const derive = promisify(argon2);
 const inTurn = createTurns(MAX_RUNNING, MAX_WAITING);
@@ -38,34 +41,77 @@ const tagOf = (
   });
 
 /** How a password is stored: a PHC string with its own salt and parameters. */
-export async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(SALT_BYTES);
-  return phc(STANDARD, salt, await inTurn(() => tagOf(password, STANDARD, salt, TAG_BYTES)));
+export async function hashPassword(
+  password: string,
+  { from = OWN, salt = randomBytes(SALT_BYTES) }: { from?: string; salt?: Buffer } = {},
+): Promise<string> {
+  return phc(STANDARD, salt, await inTurn(from, () => tagOf(password, STANDARD, salt, TAG_BYTES)));
 }
-
-const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
-/** Nobody's: a sign-in for an unknown address works as long as for a known one. */
-const NOBODYS = phc(STANDARD, randomBytes(SALT_BYTES), randomBytes(TAG_BYTES));
 
 /**
- * Whether the password is the one behind the hash; without a hash it is not, after the same work.
- * `beforeWork` runs when the turn comes, which may be long after the call.
+ * The salt of every sign-up with an address: passwords of several are compared with one derivation,
+ * and by their hashes whether two are the same.
  */
-export async function verifyPassword(
-  hash: string | undefined,
-  password: string,
-  beforeWork: () => Promise<void> = async () => {},
-): Promise<boolean> {
-  const parts = PHC.exec(hash ?? NOBODYS);
+export const signUpSalt = (secret: string, email: string): Buffer =>
+  Buffer.from(keyed(secret, 'salt of a sign-up', email), 'base64url').subarray(0, SALT_BYTES);
+
+/** A hash that no password has. */
+export const unusableHash = (): string =>
+  phc(STANDARD, randomBytes(SALT_BYTES), randomBytes(TAG_BYTES));
+
+const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+/** A sign-in for an unknown address works as long as for a known one. */
+const NOBODYS = unusableHash();
+
+function parse(hash: string) {
+  const parts = PHC.exec(hash);
   if (!parts) throw new Error('A stored password hash is no argon2id string');
   const [memory, passes, parallelism] = parts.slice(1, 4).map(Number) as [number, number, number];
-  const [salt, expected] = parts.slice(4).map((part) => Buffer.from(part, 'base64')) as [
-    Buffer,
-    Buffer,
-  ];
-  return inTurn(async () => {
-    await beforeWork();
-    const tag = await tagOf(password, { memory, passes, parallelism }, salt, expected.length);
-    return timingSafeEqual(tag, expected) && hash !== undefined;
-  });
+  const [salt, tag] = parts.slice(4).map((part) => Buffer.from(part, 'base64')) as [Buffer, Buffer];
+  return { parameters: { memory, passes, parallelism }, salt, tag };
 }
+
+/** Whether the password is the one behind any of the hashes, which share their salt. */
+async function isOneOf(hashes: readonly string[], password: string): Promise<boolean> {
+  const { parameters, salt, tag } = parse(hashes[0] ?? NOBODYS);
+  const derived = await tagOf(password, parameters, salt, tag.length);
+  return (
+    hashes.map(parse).filter((known) => isSame(known.salt, salt) && isSame(known.tag, derived))
+      .length > 0
+  );
+}
+
+const isSame = (one: Buffer, other: Buffer) =>
+  one.length === other.length && timingSafeEqual(one, other);
+
+/** Whose turn it is, and what is asked again when it has come, which may be long after the call. */
+export interface Turn {
+  readonly from: string;
+  readonly beforeWork?: () => Promise<void>;
+}
+
+/** Whether the password is the one behind the hash; without a hash it is not, after the same work. */
+export const verifyPassword = (
+  hash: string | undefined,
+  password: string,
+  { from, beforeWork }: Turn = { from: OWN },
+): Promise<boolean> =>
+  inTurn(from, async () => {
+    await beforeWork?.();
+    return isOneOf(hash === undefined ? [] : [hash], password);
+  });
+
+/**
+ * What a password signs in to: the account, or a sign-up that waits for its link. For one that is
+ * not the account's the work does not tell whether there is one.
+ */
+export const matchPassword = (
+  { account, signUps }: { account: string | undefined; signUps: readonly string[] },
+  password: string,
+  { from, beforeWork }: Turn,
+): Promise<'account' | 'sign-up' | undefined> =>
+  inTurn(from, async () => {
+    await beforeWork?.();
+    if (await isOneOf(account === undefined ? [] : [account], password)) return 'account';
+    return signUps.length > 0 && (await isOneOf(signUps, password)) ? 'sign-up' : undefined;
+  });

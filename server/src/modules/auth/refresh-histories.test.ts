@@ -136,7 +136,7 @@ test('every history of a session goes as the rules say', { timeout: 3600_000 }, 
           continue;
         }
         const expected = model.refresh(index, now);
-        const refreshed = await refreshSession(db, SECRET, pair.refreshToken, now);
+        const refreshed = await refreshSession(db, SECRET, pair.refreshToken, 'here', now);
         const tokens = refreshed.kind === 'renewed' ? refreshed.tokens : undefined;
         if (expected === 'refused') expect(tokens).toBeUndefined();
         else if (expected === 'same')
@@ -158,18 +158,20 @@ test('every history of a session goes as the rules say', { timeout: 3600_000 }, 
  */
 class Client {
   readonly #db: TestApp['store']['db'];
+  readonly #place: string;
   access: string;
   refresh: string;
 
-  constructor(db: TestApp['store']['db'], access: string, refresh: string) {
+  constructor(db: TestApp['store']['db'], access: string, refresh: string, place = 'here') {
     this.#db = db;
+    this.#place = place;
     this.access = access;
     this.refresh = refresh;
   }
 
   /** As the web app does: trades its token; an answer that is lost on the way changes nothing. */
   async renew(now: number, isLost: boolean): Promise<boolean> {
-    const refreshed = await refreshSession(this.#db, SECRET, this.refresh, now);
+    const refreshed = await refreshSession(this.#db, SECRET, this.refresh, this.#place, now);
     if (refreshed.kind !== 'renewed') return false;
     if (!isLost) ({ accessToken: this.access, refreshToken: this.refresh } = refreshed.tokens);
     return true;
@@ -265,6 +267,51 @@ test(
         },
       ),
       someCases(100),
+    );
+  },
+);
+
+test(
+  'a thief elsewhere who trades first and waits is noticed, whatever either of them uses',
+  { timeout: 3600_000 },
+  async () => {
+    const { user } = await signUp(app);
+    const { db } = app.store;
+    const pause = fc.constantFrom(GRACE_MS, 31_000, ACCESS_MS, 5 * ACCESS_MS, IDLE_MS - 1);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ ms: pause, thiefUses: fc.boolean() }), {
+          minLength: 1,
+          maxLength: 8,
+        }),
+        async (generations) => {
+          let now = Date.now();
+          const first = await startSession(db, user.id, 'test', now);
+          const honest = new Client(db, first.access_token, first.refresh_token);
+          const thief = new Client(db, honest.access, honest.refresh, 'elsewhere');
+          for (const { ms, thiefUses } of generations) {
+            now += 1000;
+            await thief.renew(now, false);
+            if (thiefUses) await thief.use(now);
+            now += ms;
+            if (!(await honest.renew(now, false))) break;
+            await honest.use(now);
+          }
+          expect([await honest.renew(now, false), await thief.renew(now, false)]).toEqual([
+            false,
+            false,
+          ]);
+          const told = await db
+            .selectFrom('mails')
+            .select('id')
+            .where('user_id', '=', user.id)
+            .where('kind', '=', 'session-ended')
+            .execute();
+          expect(told.length).toBeGreaterThan(0);
+          await db.deleteFrom('mails').execute();
+        },
+      ),
+      someCases(60),
     );
   },
 );

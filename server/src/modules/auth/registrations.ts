@@ -1,29 +1,33 @@
 import { transact, type Tx } from '../../database/database.ts';
-import { hashToken, newId, newToken } from '../../ids.ts';
+import { hashToken, newId } from '../../ids.ts';
 import { queueMail } from '../../mail/mails.queries.ts';
-import { addressTaken, confirmAddress } from '../../mail/templates.ts';
 import type { Accounts } from './accounts.ts';
 import {
-  countRegistrations,
+  countMailedSignUps,
   deletePendingRegistrations,
-  findRegistration,
+  findRegistrationByToken,
   findUser,
   insertRegistration,
   insertUser,
+  isDisputed,
+  keepLatestUnmailed,
   markConfirmed,
   noteKnownAddress,
   type Registration,
 } from './auth.queries.ts';
+import { unusableHash } from './passwords.ts';
 import { TRIAL_MS } from './plan.ts';
 import { spentTrialOf } from './spent-trials.ts';
 
 const HOUR_MS = 3600 * 1000;
-const CONFIRMATION_MS = 24 * HOUR_MS;
+export const CONFIRMATION_MS = 24 * HOUR_MS;
 /**
  * Counted in the store and not lifted with RATE_LIMITS: nobody's mailbox is flooded by somebody
  * else's form.
  */
 const MAX_MAILS_AN_HOUR = 3;
+/** Of sign-ups beyond that, so many are remembered for an address. */
+const MAX_UNMAILED = 10;
 const KNOWN_ADDRESS_NOTICE_MS = 24 * HOUR_MS;
 
 interface SignUp {
@@ -33,33 +37,32 @@ interface SignUp {
 }
 
 /**
- * Keeps a sign-up until its link is opened, and queues the mail. An address with an account gets a
- * note instead, once a day.
+ * Keeps a sign-up until its link is opened, and queues the mail. One with the address of an account
+ * is kept as well, so that signing in with it is answered alike; its link is never made, and the
+ * account is told instead, once a day.
  */
-export async function requestRegistration(
-  tx: Tx,
-  { publicUrl }: Pick<Accounts, 'publicUrl'>,
-  signUp: SignUp,
-  now = Date.now(),
-): Promise<void> {
+export async function requestRegistration(tx: Tx, signUp: SignUp, now = Date.now()): Promise<void> {
   const { email, name, passwordHash } = signUp;
-  const user = await findUser(tx, email);
-  if (user) {
-    if (await noteKnownAddress(tx, user.id, now, now - KNOWN_ADDRESS_NOTICE_MS))
-      await queueMail(tx, addressTaken(email, `${publicUrl}/auth?mode=login`), now);
-    return;
-  }
-  if ((await countRegistrations(tx, email, now - HOUR_MS)) >= MAX_MAILS_AN_HOUR) return;
-  const token = newToken();
+  const isMailed = (await countMailedSignUps(tx, email, now - HOUR_MS)) < MAX_MAILS_AN_HOUR;
+  const id = newId();
   await insertRegistration(tx, {
-    token_hash: hashToken(token),
+    id,
+    token_hash: null,
+    is_mailed: isMailed ? 1 : 0,
     email,
     name,
     password_hash: passwordHash,
     created_at: now,
     expires_at: now + CONFIRMATION_MS,
   });
-  await queueMail(tx, confirmAddress(email, `${publicUrl}/email-confirmation#token=${token}`), now);
+  if (!isMailed) await keepLatestUnmailed(tx, email, MAX_UNMAILED);
+  const user = await findUser(tx, email);
+  if (user) {
+    if (await noteKnownAddress(tx, user.id, now, now - KNOWN_ADDRESS_NOTICE_MS))
+      await queueMail(tx, { kind: 'address-taken', recipient: email, user_id: user.id }, now);
+  } else if (isMailed) {
+    await queueMail(tx, { kind: 'confirm-address', recipient: email, about: id }, now);
+  }
 }
 
 /**
@@ -72,13 +75,23 @@ export async function createConfirmedUser(
   registration: Registration,
   now: number,
 ): Promise<() => void> {
-  const { email, name, password_hash, token_hash } = registration;
+  const { id: registrationId, email, name, password_hash } = registration;
   const id = newId();
   const trialEndsAt = async () =>
     (await spentTrialOf(tx, accounts.secret, email, now))?.trial_ends_at ?? now + TRIAL_MS;
   const trial_ends_at = accounts.billing ? await trialEndsAt() : null;
-  await insertUser(tx, { id, email, name, password_hash, created_at: now, trial_ends_at });
-  await markConfirmed(tx, token_hash, now);
+  const isOpen = await isDisputed(tx, registration);
+  await insertUser(tx, {
+    id,
+    email,
+    created_at: now,
+    trial_ends_at,
+    ...(isOpen
+      ? { name: email.slice(0, email.lastIndexOf('@')), password_hash: unusableHash() }
+      : { name, password_hash }),
+  });
+  if (isOpen) await queueMail(tx, { kind: 'choose-password', recipient: email, user_id: id }, now);
+  await markConfirmed(tx, registrationId, now);
   await deletePendingRegistrations(tx, email);
   return accounts.whenConfirmed(tx, { id, email });
 }
@@ -96,9 +109,9 @@ export async function confirmRegistration(
 ): Promise<Opened['outcome']> {
   const hash = hashToken(token);
   // Most wrong tokens come from somewhere else; they need no place in the queue of writers.
-  if (!(await findRegistration(accounts.db, hash))) return 'unknown';
+  if (!(await findRegistrationByToken(accounts.db, hash))) return 'unknown';
   const { outcome, afterwards } = await transact(accounts.db, async (tx): Promise<Opened> => {
-    const registration = await findRegistration(tx, hash);
+    const registration = await findRegistrationByToken(tx, hash);
     if (!registration) return { outcome: 'unknown' };
     if (registration.confirmed_at !== null) return { outcome: 'confirmed' };
     if (registration.expires_at <= now) return { outcome: 'expired' };
@@ -109,5 +122,6 @@ export async function confirmRegistration(
     };
   });
   afterwards?.();
+  accounts.deliverMail();
   return outcome;
 }

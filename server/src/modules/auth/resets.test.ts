@@ -220,11 +220,13 @@ onEachDatabase((environment) => {
     const gate = Promise.withResolvers<void>();
     // Keeps every place taken, so that the sign-in waits between reading the hash and checking the
     // password.
-    const busy = [1, 2].map(() => verifyPassword(undefined, '', () => gate.promise));
+    const busy = [1, 2].map(() =>
+      verifyPassword(undefined, '', { from: 'others', beforeWork: () => gate.promise }),
+    );
     const signingIn = login(user.email, TEST_PASSWORD);
     for (let count = 0; count < 5; count++) await call(app, 'GET /auth/check-email-confirmation');
     const ended = await applyReset(
-      { db: app.store.db, publicUrl: '' },
+      { db: app.store.db },
       tokenHash,
       'not a hash that is ever checked',
     );

@@ -1,7 +1,6 @@
 import { transact, type Tx } from '../../database/database.ts';
 import { hashToken, newToken } from '../../ids.ts';
-import { queueMail } from '../../mail/mails.queries.ts';
-import { passwordChanged, resetPassword } from '../../mail/templates.ts';
+import { dropMails, queueMail } from '../../mail/mails.queries.ts';
 import type { Accounts } from './accounts.ts';
 import { deleteResetsOf, findUser, insertReset, setPassword, takeReset } from './auth.queries.ts';
 import { deleteSessionsOf } from './sessions.queries.ts';
@@ -29,16 +28,14 @@ export async function openReset(
   return `${publicUrl}/reset-password#access_token=${token}&refresh_token=${newToken()}&type=recovery`;
 }
 
-/** Mails a link to the address, if it has an account. */
-export async function requestReset(
-  { db, limits, publicUrl }: Accounts,
-  email: string,
-): Promise<void> {
+/** Mails a link to the address, if it has an account. One that still waits is not mailed besides. */
+export async function requestReset({ db, limits }: Accounts, email: string): Promise<void> {
   const allowed = await limits.allows('mails', `reset ${email}`);
   const user = await findUser(db, email);
   if (!allowed || !user || user.disabled_at !== null) return;
   await transact(db, async (tx) => {
-    await queueMail(tx, resetPassword(email, await openReset(tx, publicUrl, user.id)));
+    await dropMails(tx, 'reset-password', user.id);
+    await queueMail(tx, { kind: 'reset-password', recipient: user.email, user_id: user.id });
   });
 }
 
@@ -47,7 +44,7 @@ export async function requestReset(
  * meanwhile.
  */
 export function applyReset(
-  { db, publicUrl }: Pick<Accounts, 'db' | 'publicUrl'>,
+  { db }: Pick<Accounts, 'db'>,
   tokenHash: string,
   passwordHash: string,
 ): Promise<string[] | undefined> {
@@ -55,7 +52,7 @@ export function applyReset(
     const userId = await takeReset(tx, tokenHash, Date.now());
     if (userId === undefined) return undefined;
     const { email } = await setPassword(tx, userId, passwordHash);
-    await queueMail(tx, passwordChanged(email, `${publicUrl}/auth?mode=login`));
+    await queueMail(tx, { kind: 'password-changed', recipient: email, user_id: userId });
     return deleteSessionsOf(tx, userId);
   });
 }

@@ -79,9 +79,12 @@ export const findRefreshToken = (db: Db, refreshHash: string) =>
       'refresh.session_id',
       'refresh.rotated_at',
       'refresh.next_refresh_hash',
+      'refresh.traded_at_place',
       'session.idle_ends_at',
       'session.ends_at',
       'user.disabled_at',
+      'user.id as user_id',
+      'user.email',
       'next.rotated_at as next_rotated_at',
       'next_access.token_hash as next_access_hash',
       'next_access.first_used_at as next_access_used_at',
@@ -92,7 +95,12 @@ export const findRefreshToken = (db: Db, refreshHash: string) =>
 export const markRotated = (
   db: Db,
   refreshHash: string,
-  next: { next_refresh_hash: string; next_access_hash: string; rotated_at: number },
+  next: {
+    next_refresh_hash: string;
+    next_access_hash: string;
+    rotated_at: number;
+    traded_at_place: string;
+  },
 ) => db.updateTable('refresh_tokens').set(next).where('token_hash', '=', refreshHash).execute();
 
 export const extendSession = (db: Db, sessionId: string, now: number, idleEndsAt: number) =>
@@ -112,6 +120,24 @@ export const extendAccessToken = (db: Db, accessHash: string, expiresAt: number)
 /** Its tokens go with it. */
 export const deleteSession = (db: Db, sessionId: string) =>
   db.deleteFrom('sessions').where('id', '=', sessionId).execute();
+
+/** Ends the oldest sessions of a user but so many; answers their ids. */
+export const endOldestSessions = async (
+  db: Db,
+  userId: string,
+  kept: number,
+): Promise<string[]> => {
+  const sessions = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute();
+  const ended = sessions.slice(kept).map(({ id }) => id);
+  if (ended.length > 0) await db.deleteFrom('sessions').where('id', 'in', ended).execute();
+  return ended;
+};
 
 /** Ends every session of a user; answers their ids. */
 export const deleteSessionsOf = async (db: Db, userId: string): Promise<string[]> => {

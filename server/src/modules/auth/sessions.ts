@@ -2,8 +2,11 @@ import { ACCESS_TOKEN_SECONDS } from '@clipline/contract/limits.ts';
 import type { Session } from '@clipline/contract/schemas/auth.ts';
 import { type Db, isStorageFull, transact, type Tx } from '../../database/database.ts';
 import type { Identify, IdentifySession, PlanOf } from '../../http/current-user.ts';
+import { limitKeysOf } from '../../http/limit-keys.ts';
 import { hashToken, keyed, newId, newToken } from '../../ids.ts';
+import { queueMail } from '../../mail/mails.queries.ts';
 import { findPlanColumns } from './auth.queries.ts';
+import { browserFamily } from './devices.ts';
 import { planOf } from './plan.ts';
 import {
   deleteSession,
@@ -25,6 +28,8 @@ const ACCESS_MS = ACCESS_TOKEN_SECONDS * 1000;
 export const IDLE_MS = 14 * DAY_MS;
 /** No session outlives this, however busy. */
 export const SESSION_MS = 90 * DAY_MS;
+/** Of one person; the next one ends the oldest. */
+export const MAX_SESSIONS = 50;
 /** Two tabs may refresh with one token; the second is no thief within this time. */
 export const GRACE_MS = 30_000;
 const MAX_USER_AGENT_LENGTH = 200;
@@ -114,6 +119,10 @@ type Refreshed =
   | { kind: 'unknown' }
   | { kind: 'reused'; sessionId: string };
 
+/** Where a trade comes from, as far as it is kept: to be compared with another, not to be read. */
+export const placeOf = (secret: string, userAgent: string, address: string): string =>
+  keyed(secret, 'place of a trade', browserFamily(userAgent), limitKeysOf({ address }).own);
+
 /**
  * What a refresh token is traded for follows from it, so a repeated trade gets the same answer
  * although only hashes are stored.
@@ -126,14 +135,15 @@ const successorOf = (secret: string, refreshToken: string): TokenPair => ({
 type KnownRefreshToken = NonNullable<Awaited<ReturnType<typeof findRefreshToken>>>;
 
 /**
- * Trades a refresh token for a new pair. Traded again within the grace, or while nobody has used
- * the new pair (its answer may have been lost), it gets the very same pair. Traded later, one of
- * the two callers is a thief: the whole session ends.
+ * Trades a refresh token for a new pair. Traded again within the grace, or at the same place while
+ * nobody has used the new pair (its answer may have been lost), it gets the very same pair. Traded
+ * otherwise, one of the two callers is a thief: the whole session ends, and its person is told.
  */
 export function refreshSession(
   db: Db,
   secret: string,
   refreshToken: string,
+  place: string,
   now = Date.now(),
 ): Promise<Refreshed> {
   const hash = hashToken(refreshToken);
@@ -143,13 +153,15 @@ export function refreshSession(
     if (!known || known.disabled_at !== null || known.idle_ends_at <= now || known.ends_at <= now)
       return { kind: 'unknown' };
     if (known.rotated_at === null) {
-      await rotate(tx, hash, known, tokens, now);
+      await rotate(tx, hash, known, tokens, place, now);
       return { kind: 'renewed', tokens };
     }
     // The secret was changed since: the pair given out then cannot be told again.
     if (known.next_refresh_hash !== hashToken(tokens.refreshToken)) return { kind: 'unknown' };
-    if (now < known.rotated_at + GRACE_MS) return { kind: 'renewed', tokens };
-    if (isSuccessorUnused(known)) {
+    // The clock may have been set back since.
+    if (Math.abs(now - known.rotated_at) < GRACE_MS) return { kind: 'renewed', tokens };
+    const isSamePlace = known.traded_at_place === null || known.traded_at_place === place;
+    if (isSamePlace && isSuccessorUnused(known)) {
       await extendAccessToken(
         tx,
         hashToken(tokens.accessToken),
@@ -160,6 +172,11 @@ export function refreshSession(
       return { kind: 'renewed', tokens };
     }
     await deleteSession(tx, known.session_id);
+    await queueMail(tx, {
+      kind: 'session-ended',
+      recipient: known.email,
+      user_id: known.user_id,
+    });
     return { kind: 'reused', sessionId: known.session_id };
   });
 }
@@ -175,6 +192,7 @@ async function rotate(
   hash: string,
   known: KnownRefreshToken,
   tokens: TokenPair,
+  place: string,
   now: number,
 ): Promise<void> {
   const { session_id, ends_at } = known;
@@ -183,7 +201,12 @@ async function rotate(
     hashToken(tokens.refreshToken),
   ];
   // First, so that parallel trades of one token wait for each other here.
-  await markRotated(tx, hash, { next_access_hash, next_refresh_hash, rotated_at: now });
+  await markRotated(tx, hash, {
+    next_access_hash,
+    next_refresh_hash,
+    rotated_at: now,
+    traded_at_place: place,
+  });
   await insertAccessToken(tx, {
     token_hash: next_access_hash,
     session_id,

@@ -2,31 +2,70 @@ import { ProductError } from '@clipline/contract/errors.ts';
 
 const RETRY_AFTER_SECONDS = 5;
 
+interface Waiting {
+  readonly begin: () => void;
+  readonly refuse: () => void;
+}
+
+/** Runs work when its turn comes. `from` tells who asks: each of them has every so many-th turn. */
+export type InTurn = <T>(from: string, work: () => Promise<T>) => Promise<T>;
+
 /**
- * Runs work in the order it came, so many at a time; whoever would wait behind `maxWaiting` others
- * is told to come back.
+ * Runs so many at a time. Those who wait are served in turn, one work of each, whoever has many
+ * waiting. When `maxWaiting` wait, the latest of whoever has most is told to come back.
  */
-export function createTurns(
-  maxRunning: number,
-  maxWaiting: number,
-): <T>(work: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async (work) => {
-    if (running >= maxRunning) {
-      if (waiting.length >= maxWaiting)
-        throw new ProductError('UNAVAILABLE', {}, RETRY_AFTER_SECONDS);
-      // Whoever ends hands its place on, so that nobody slips in between.
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else {
-      running++;
+export function createTurns(maxRunning: number, maxWaiting: number): InTurn {
+  /** In the order of their next turn. */
+  const queues = new Map<string, Waiting[]>();
+  let [running, waiting] = [0, 0];
+
+  function makeRoom(from: string): boolean {
+    if (waiting < maxWaiting) return true;
+    let longest: Waiting[] = queues.get(from) ?? [];
+    let key = from;
+    for (const [other, queue] of queues)
+      if (queue.length > longest.length) [key, longest] = [other, queue];
+    if (key === from) return false;
+    longest.pop()?.refuse();
+    waiting--;
+    return true;
+  }
+
+  function wait(from: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const refuse = () => reject(new ProductError('UNAVAILABLE', {}, RETRY_AFTER_SECONDS));
+      if (!makeRoom(from)) return refuse();
+      const queue = queues.get(from) ?? [];
+      queue.push({ begin: resolve, refuse });
+      queues.set(from, queue);
+      waiting++;
+    });
+  }
+
+  function next(): Waiting | undefined {
+    for (const [from, queue] of queues) {
+      queues.delete(from);
+      const first = queue.shift();
+      if (queue.length > 0) queues.set(from, queue);
+      if (first) return first;
     }
+    return undefined;
+  }
+
+  return async (from, work) => {
+    if (running >= maxRunning) await wait(from);
+    else running++;
     try {
       return await work();
     } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running--;
+      // Handed on, so that nobody slips in between.
+      const following = next();
+      if (following) {
+        waiting--;
+        following.begin();
+      } else {
+        running--;
+      }
     }
   };
 }

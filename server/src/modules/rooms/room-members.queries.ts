@@ -21,6 +21,19 @@ export const findMember = (db: Db, roomId: string, memberId: string) =>
     .where('member_id', '=', memberId)
     .executeTakeFirst();
 
+export const isMemberOf = async (db: Db, roomId: string, userId: string): Promise<boolean> =>
+  (await findMembersAmong(db, roomId, [userId])).length > 0;
+
+/** Whether an address waits to become a member's. */
+export const isInvited = async (db: Db, roomId: string, email: string): Promise<boolean> =>
+  (await db
+    .selectFrom('room_members')
+    .select('member_id')
+    .where('room_id', '=', roomId)
+    .where('email', '=', email)
+    .where('user_id', 'is', null)
+    .executeTakeFirst()) !== undefined;
+
 /** Ids of the people who are members; open invitations have none. */
 export const findMemberUserIds = async (db: Db, roomId: string): Promise<string[]> => {
   const rows = await db

@@ -8,9 +8,8 @@ import {
 import type { Tx } from '../../database/database.ts';
 import type { CurrentUser } from '../../http/current-user.ts';
 import { serve, type Serving } from '../../http/serve.ts';
-import { keyed } from '../../ids.ts';
+import { keyedId } from '../../ids.ts';
 import { queueMail } from '../../mail/mails.queries.ts';
-import { addedToRoom, invitedToRoom } from '../../mail/templates.ts';
 import { findUser } from '../auth/auth.queries.ts';
 import { beginChange } from './begin-change.ts';
 import { findRoomFor, type MyRoom } from './find-room.ts';
@@ -70,14 +69,12 @@ interface Addition {
   readonly mayMail: boolean;
 }
 
-const ID_LENGTH = 22;
-
 /**
- * The same in every room, as a user's id is; otherwise adding an address to two rooms would tell
- * whether it has an account.
+ * The same in every room, as a user's id is, and made like one; otherwise adding an address would
+ * tell whether it has an account.
  */
-const invitationId = (secret: string, email: string) =>
-  keyed(secret, 'room invitation', email).slice(0, ID_LENGTH);
+export const invitationId = (secret: string, email: string) =>
+  keyedId(secret, 'room invitation', email);
 
 /**
  * A known account is a member at once, any other address is invited; the answer and the row do not
@@ -85,7 +82,7 @@ const invitationId = (secret: string, email: string) =>
  */
 async function addMember(
   tx: Tx,
-  { publicUrl, secret }: Pick<Rooms, 'publicUrl' | 'secret'>,
+  { secret }: Pick<Rooms, 'secret'>,
   { room, by, email, mayMail }: Addition,
 ): Promise<RoomMember> {
   if (room.member_count >= MAX_ROOM_MEMBERS)
@@ -112,12 +109,12 @@ async function addMember(
     at,
     details: { memberEmail: email },
   });
-  if (mayMail) {
-    const signUp = new URLSearchParams({ mode: 'register', email }).toString();
-    const mail = known
-      ? addedToRoom(email, { by: by.name, room: room.name, url: `${publicUrl}/rooms/${room.id}` })
-      : invitedToRoom(email, { byEmail: by.email, url: `${publicUrl}/auth?${signUp}` });
-    await queueMail(tx, mail);
-  }
+  if (mayMail)
+    await queueMail(tx, {
+      kind: known ? 'added-to-room' : 'invited-to-room',
+      recipient: email,
+      user_id: known?.id ?? null,
+      about: room.id,
+    });
   return presentMember({ ...row, name: null }, eyesOf(true));
 }

@@ -103,7 +103,8 @@ onEachDatabase((environment) => {
       expect(mails).toMatchObject([
         { subject: 'You were added to a room', link: `http://clipline.test/rooms/${room.id}` },
       ]);
-      expect(mails[0]?.text).toContain('Olga Owner added you to the room “Studio”');
+      // No word of hers: a stranger could send anybody their text in our name.
+      expect(mails[0]?.text).not.toMatch(/Olga|Studio/);
     });
 
     test('an unknown address invites it, and it is a member once confirmed', async () => {
@@ -119,8 +120,7 @@ onEachDatabase((environment) => {
         subject: 'You were invited to a room',
         link: `http://clipline.test/auth?mode=register&email=${encodeURIComponent(email)}`,
       });
-      expect(mail?.text).toContain(owner.user.email);
-      expect(mail?.text).not.toContain('Studio');
+      expect(mail?.text.replace(mail.link, '')).not.toMatch(/@|Olga|Studio/);
 
       const guest = await register(email);
       expect((await as(guest, 'GET /rooms')).body.map((each: { id: string }) => each.id)).toEqual([

@@ -20,6 +20,9 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 const named = (table: typeof BROWSERS, userAgent: string) =>
   table.find(([pattern]) => pattern.test(userAgent))?.[1];
 
+/** Which browser it is, whatever its version; '' of a program that is none. */
+export const browserFamily = (userAgent: string): string => named(BROWSERS, userAgent) ?? '';
+
 /** What a person knows their device by, as far as its browser tells: 'Firefox on Windows'. */
 export function deviceOf(userAgent: string): string {
   const browser = named(BROWSERS, userAgent);

@@ -1,0 +1,9 @@
+/**
+ * Text for a terminal, in one line: what would steer it, hide or turn letters around is shown as an
+ * escape.
+ */
+export const printable = (text: string): string =>
+  text.replace(
+    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu,
+    (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
+  );
