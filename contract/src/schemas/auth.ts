@@ -5,13 +5,17 @@ import {
   MAX_PASSWORD_LENGTH,
   EMAIL_PATTERN,
 } from '../limits.ts';
+import { canonicalAddress } from '../addresses.ts';
 import { failsAs, id, line, message, shortText, timestamp } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
-/** Compared in lower case everywhere. */
+/** In its one spelling from here on. */
 export const email = z.pipe(
-  shortText(254).check(z.regex(EMAIL_PATTERN)),
-  z.transform((address: string) => address.toLowerCase()),
+  shortText(254).check(
+    z.regex(EMAIL_PATTERN),
+    z.refine((address: string) => canonicalAddress(address) !== undefined),
+  ),
+  z.transform((address: string) => canonicalAddress(address) ?? address),
 );
 
 export const plan = z.enum(['trial', 'basic', 'pro', 'advanced']);

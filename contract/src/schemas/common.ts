@@ -35,14 +35,32 @@ export const id = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/));
 /** ISO 8601 in UTC. */
 export const timestamp = z.string();
 const CONTROL_CHARACTERS = /\p{Cc}+/gu;
-/** A short line for a person: trimmed, no control characters, never empty. */
+/**
+ * What nobody sees in a name, or what turns its letters around: marks of direction, of width zero,
+ * fillers, tags. Selectors of a variant stay behind a pictograph.
+ */
+const UNSEEN_MARKS =
+  /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\u{e0000}-\u{e0fff}]|(?<![\p{Extended_Pictographic}0-9#*])[\ufe00-\ufe0f]/gu;
+/** They join or part letters in these scripts, and pictographs; elsewhere they are not seen. */
+const JOINING =
+  '[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\ufe0f\\p{sc=Arab}\\p{sc=Syrc}\\p{sc=Nkoo}\\p{sc=Mong}\\p{sc=Deva}\\p{sc=Beng}\\p{sc=Guru}\\p{sc=Gujr}\\p{sc=Orya}\\p{sc=Taml}\\p{sc=Telu}\\p{sc=Knda}\\p{sc=Mlym}\\p{sc=Sinh}\\p{sc=Khmr}\\p{sc=Mymr}\\p{sc=Tibt}]';
+const STRAY_JOINERS = new RegExp(
+  `(?<!${JOINING})[\\u200c\\u200d]|[\\u200c\\u200d](?!${JOINING})`,
+  'gu',
+);
+const clean = (text: string) =>
+  text
+    .toWellFormed()
+    .replace(CONTROL_CHARACTERS, ' ')
+    .replace(UNSEEN_MARKS, '')
+    .replace(STRAY_JOINERS, '')
+    .trim();
+
+/** A short line for a person: trimmed, no control characters or unseen marks, never empty. */
 export const line = (max: number) =>
   z.pipe(
     z.string().check(z.maxLength(max * 4)),
-    z.pipe(
-      z.transform((text: string) => text.toWellFormed().replace(CONTROL_CHARACTERS, ' ').trim()),
-      z.string().check(z.minLength(1), z.maxLength(max)),
-    ),
+    z.pipe(z.transform(clean), z.string().check(z.minLength(1), z.maxLength(max))),
   );
 
 export const page = z.optional(

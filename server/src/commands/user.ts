@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { canonicalAddress } from '@clipline/contract/addresses.ts';
 import { type Config, ConfigError, loadConfig } from '../config.ts';
 import { type Db, openStoreBeside, transact, type Tx } from '../database/database.ts';
 import { bringUpToDate } from '../database/migrate-store.ts';
@@ -12,9 +13,13 @@ import {
 import { createConfirmedUser } from '../modules/auth/registrations.ts';
 import { openReset } from '../modules/auth/resets.ts';
 import { deleteSessionsOf } from '../modules/auth/sessions.queries.ts';
+import { printable } from '../printable.ts';
 import { joinInvitingRooms } from '../modules/rooms/join-room.ts';
 
 const USAGE = 'Usage: npm run user -- confirm|reset|disable|enable EMAIL';
+
+/** Addresses of old may hold anything; lines stay lines. */
+const shown = (text: string) => text.split('\n').map(printable).join('\n');
 
 /** What keeps the command from being done; its message is all the operator needs to read. */
 class Refusal extends Error {}
@@ -93,9 +98,10 @@ try {
   const [name = '', email = '', ...rest] = process.argv.slice(2);
   const action = Object.entries(actions).find(([each]) => each === name)?.[1];
   if (!action || !email || rest.length > 0) throw new Refusal(USAGE);
-  console.log(await perform(action, email.trim().toLowerCase()));
+  const address = canonicalAddress(email.trim()) ?? email.trim().toLowerCase();
+  console.log(shown(await perform(action, address)));
 } catch (error) {
   const expected = error instanceof Refusal || error instanceof ConfigError;
-  console.error(expected ? error.message : error);
+  console.error(expected ? shown(error.message) : error);
   process.exitCode = 1;
 }

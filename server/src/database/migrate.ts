@@ -10,6 +10,7 @@ import * as imports from './migrations/0006-imports.ts';
 import * as largeRooms from './migrations/0007-large-rooms.ts';
 import * as owners from './migrations/0008-owners.ts';
 import * as mails from './migrations/0009-mails.ts';
+import * as addresses from './migrations/0010-addresses.ts';
 import { StoreUnusable } from './store-unusable.ts';
 
 /** In order; a name never changes once released, a migration never goes back. */
@@ -23,6 +24,7 @@ const migrations: Record<string, Migration> = {
   '0007-large-rooms': largeRooms,
   '0008-owners': owners,
   '0009-mails': mails,
+  '0010-addresses': addresses,
 };
 
 /** In the order in which a store takes them. */

@@ -25,12 +25,12 @@ onPostgres((environment) => {
   const prepared = async () =>
     (
       await sql<{ calls: number }>`select sum(generic_plans + custom_plans) as calls
-        from pg_prepared_statements where statement like '%subject%'`.execute(store().db)
+        from pg_prepared_statements where statement like '%"kind"%'`.execute(store().db)
     ).rows[0]?.calls ?? 0;
 
   test('what is asked again is prepared on the connection', async () => {
     const ask = () =>
-      store().db.selectFrom('mails').select('id').where('subject', '=', 'one').execute();
+      store().db.selectFrom('mails').select('id').where('kind', '=', 'one').execute();
     await store().db.insertInto('mails').values(mailRow('one')).execute();
     for (let turn = 0; turn < 5; turn++) expect(await ask()).toEqual([{ id: 'one' }]);
     expect(await prepared()).toBeGreaterThanOrEqual(3);

@@ -43,7 +43,7 @@ export function serveImport(serving: Serving, account: Account): void {
         received();
         // What waits for its turn and works for minutes sends nothing meanwhile.
         request.raw.socket.setTimeout(0);
-        return inTurn(async () => {
+        return inTurn(address, async () => {
           await call.checkRights();
           await checkArchive(archive, call.checkRights);
           const result = await importArchive(account, user, archive, call.change);

@@ -8,6 +8,7 @@ import {
   register,
   resetPassword,
 } from '@clipline/contract/schemas/auth.ts';
+import { canonicalAddress } from '@clipline/contract/addresses.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import { transact } from '../../database/database.ts';
 import { limitKeysOf } from '../../http/limit-keys.ts';
@@ -60,7 +61,8 @@ export function serveAuth(serving: Serving, accounts: Accounts): void {
   });
 
   serve(serving, login, async ({ body, address, request }) => {
-    const email = body.email.toLowerCase();
+    // What is no address is nobody's, and counted as it was spelt.
+    const email = canonicalAddress(body.email) ?? body.email.toLowerCase();
     const checkLimits = async () => {
       await limits.check('loginFailures', { address, of: email });
       await limits.check('addressLoginFailures', { address });

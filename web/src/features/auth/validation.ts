@@ -1,8 +1,5 @@
-import {
-  EMAIL_PATTERN,
-  MIN_PASSWORD_LENGTH,
-  MIN_RESET_PASSWORD_LENGTH,
-} from '@clipline/contract/limits.ts';
+import { canonicalAddress } from '@clipline/contract/addresses.ts';
+import { MIN_PASSWORD_LENGTH, MIN_RESET_PASSWORD_LENGTH } from '@clipline/contract/limits.ts';
 import { fieldErrors as texts } from './auth.messages.ts';
 
 /** What is wrong, by field name; empty when all is well. */
@@ -11,7 +8,7 @@ type Values<Name extends string> = Readonly<Record<Name, string>>;
 
 const emailError = (email: string) => {
   if (email.trim() === '') return texts.emailRequired;
-  return EMAIL_PATTERN.test(email.trim()) ? undefined : texts.emailInvalid;
+  return canonicalAddress(email.trim()) === undefined ? texts.emailInvalid : undefined;
 };
 
 const passwordError = (password: string) => {

@@ -1,0 +1,33 @@
+import { EMAIL_PATTERN } from './limits.ts';
+
+/** Control, format, private and unassigned characters, spaces, and whatever else is not seen. */
+const UNSEEN = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
+const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
+/** A host as mail knows it; its last part is no number, or it would be an IP address. */
+const HOST = new RegExp(String.raw`^(?:${LABEL}\.)+(?!\d+$)${LABEL}$`);
+const MAX_HOST_LENGTH = 253;
+const MAX_ADDRESS_LENGTH = 254;
+
+/** IDNA, as browsers do it: mapped, normalised and in ASCII. */
+function hostOf(domain: string): string | undefined {
+  // These end the host of a URL, or spell it otherwise.
+  if (/[/?#%]/.test(domain) || !URL.canParse(`http://${domain}`)) return undefined;
+  const { hostname } = new URL(`http://${domain}`);
+  return hostname.length <= MAX_HOST_LENGTH && HOST.test(hostname) ? hostname : undefined;
+}
+
+const fold = (text: string) => text.normalize('NFKC').toLowerCase().normalize('NFKC');
+
+/**
+ * The one spelling of an e-mail address, in which it is compared, counted, stored and mailed:
+ * NFKC, lower case, its host in ASCII. Undefined when it is none, or has what nobody sees.
+ */
+export function canonicalAddress(text: string): string | undefined {
+  if (UNSEEN.test(text)) return undefined;
+  const folded = fold(text);
+  if (UNSEEN.test(folded) || !EMAIL_PATTERN.test(folded)) return undefined;
+  const at = folded.lastIndexOf('@');
+  const host = hostOf(folded.slice(at + 1));
+  const address = `${folded.slice(0, at)}@${host}`;
+  return host !== undefined && address.length <= MAX_ADDRESS_LENGTH ? address : undefined;
+}

@@ -1,0 +1,171 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { io } from 'socket.io-client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { call } from '../../testing/call.ts';
+import { bearer, signIn, signUp, TEST_PASSWORD } from '../../testing/factories.ts';
+import { fragmentOf, mailsTo } from '../../testing/mailbox.ts';
+import { onEachDatabase } from '../../testing/on-each-database.ts';
+import { newId } from '../ids.ts';
+import { MAX_SESSIONS } from '../modules/auth/sessions.ts';
+import { invitationId } from '../modules/rooms/room-members.routes.ts';
+
+const unknownAddress = () => `${newId().toLowerCase()}@example.com`;
+const from = (address: string) => ({ 'x-forwarded-for': address });
+
+onEachDatabase((environment) => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await buildTestApp({
+      ...environment,
+      RATE_LIMITS: 'on',
+      TRUST_PROXY: '127.0.0.0/8',
+    });
+  });
+  afterAll(() => app.stop());
+
+  const login = (email: string, password: string, address = '203.0.113.1') =>
+    call(app, 'POST /auth/login', { body: { email, password }, headers: from(address) });
+  const register = (email: string, password: string) =>
+    call(app, 'POST /auth/register', { body: { name: 'Somebody', email, password } });
+
+  test('80 right sign-ins of one account at once: 60 count, and others do not wait for them', async () => {
+    const [flooder, other] = [await signUp(app), await signUp(app)];
+    let over = 0;
+    const flood = Array.from({ length: 80 }, async () => {
+      const { status } = await login(flooder.user.email, TEST_PASSWORD, '203.0.113.9');
+      if (status === 200) over++;
+      return status;
+    });
+    const answer = await login(other.user.email, TEST_PASSWORD, '203.0.113.10');
+    expect([answer.status, over < 30]).toEqual([200, true]);
+    const statuses = await Promise.all(flood);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(60);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(20);
+  }, 180_000);
+
+  test('a person has 50 sessions: the next one ends the oldest, its socket too', async () => {
+    const { user, session } = await signUp(app);
+    await app.store.db
+      .updateTable('sessions')
+      .set((set) => ({ created_at: set('created_at', '-', 1000) }))
+      .where('user_id', '=', user.id)
+      .execute();
+    for (let count = 1; count < MAX_SESSIONS; count++) await signIn(app, user.id);
+    const socket = io(app.url, {
+      transports: ['websocket'],
+      auth: { token: session.access_token },
+      reconnection: false,
+    });
+    const closed = new Promise<string>((resolve) => socket.on('disconnect', resolve));
+    await new Promise<void>((resolve) => socket.on('connect', resolve));
+    const { body } = await login(user.email, TEST_PASSWORD);
+    expect(await closed).toBe('io server disconnect');
+    expect((await call(app, 'GET /account/sessions', { headers: bearer(session) })).status).toBe(
+      401,
+    );
+    const mine = await call(app, 'GET /account/sessions', { headers: bearer(body.session) });
+    expect(mine.body).toHaveLength(MAX_SESSIONS);
+  });
+
+  describe('who has an account', () => {
+    test('is not told by signing in with a password that one signed up with', async () => {
+      const { user } = await signUp(app);
+      const unknown = unknownAddress();
+      const answersOf = async (email: string) => {
+        const answers = [];
+        for (let count = 0; count < 15; count++)
+          answers.push(await register(email, `password ${count}`));
+        for (const password of ['password 0', 'password 3', 'password 14', 'another one'])
+          answers.push(await login(email, password));
+        return answers.map(({ status, text }) => `${status} ${text}`);
+      };
+      const [known, other] = [await answersOf(user.email), await answersOf(unknown)];
+      expect(known).toEqual(other);
+      expect(known.slice(-4).map((answer) => answer.slice(0, 3))).toEqual([
+        '403',
+        '401',
+        '403',
+        '401',
+      ]);
+      expect((await login(user.email, TEST_PASSWORD)).status).toBe(200);
+    }, 60_000);
+
+    test('and such a sign-in forgives no wrong password', async () => {
+      const { user } = await signUp(app);
+      await register(user.email, 'the password of a stranger');
+      const address = '203.0.113.77';
+      const statuses = [];
+      for (const password of ['1', '2', '3', '4', 'the password of a stranger', '5', '6'])
+        statuses.push((await login(user.email, password, address)).status);
+      expect(statuses).toEqual([401, 401, 401, 401, 403, 401, 429]);
+    }, 60_000);
+
+    test('is not told by the id of a member', async () => {
+      const owner = await signUp(app);
+      const { headers } = owner;
+      const { body: room } = await call(app, 'POST /rooms', { headers, body: { name: 'Room' } });
+      const add = async (email: string) =>
+        (await call(app, `POST /rooms/${room.id}/members`, { headers, body: { email } })).body.id;
+      for (const email of [(await signUp(app)).user.email, unknownAddress(), unknownAddress()])
+        expect(await add(email)).toMatch(/^[\w-]{21}[AQgw]$/);
+    });
+  });
+
+  test('no token of a mail is ever in the store, and none is left when its account goes', async () => {
+    const email = unknownAddress();
+    await register(email, TEST_PASSWORD);
+    const [confirmation] = await mailsTo(app, email);
+    const token = fragmentOf(confirmation?.link ?? '').get('token') ?? '';
+    await call(app, 'GET /auth/check-email-confirmation', {
+      headers: { 'x-confirmation-token': token },
+    });
+    await call(app, 'POST /auth/forgot-password', { body: { email } });
+    const reset = (await mailsTo(app, email)).at(-1);
+    const resetToken = fragmentOf(reset?.link ?? '').get('access_token') ?? '';
+    expect([token, resetToken]).toEqual([
+      expect.stringMatching(/^[\w-]{43}$/),
+      expect.stringMatching(/^[\w-]{43}$/),
+    ]);
+    if (app.store.engine === 'sqlite')
+      for (const name of readdirSync(app.dataDir).filter((each) => each.includes('.sqlite')))
+        for (const secret of [token, resetToken])
+          expect(readFileSync(path.join(app.dataDir, name)).includes(secret)).toBe(false);
+
+    await app.mail.stop();
+    await call(app, 'POST /auth/forgot-password', { body: { email } });
+    const waiting = () =>
+      app.store.db.selectFrom('mails').select('kind').where('recipient', '=', email).execute();
+    expect(await waiting()).toEqual([{ kind: 'reset-password' }]);
+    const { body } = await login(email, TEST_PASSWORD);
+    const gone = await call(app, 'DELETE /account', {
+      headers: bearer(body.session),
+      body: { password: TEST_PASSWORD },
+    });
+    expect(gone.status).toBe(200);
+    expect(await waiting()).toEqual([{ kind: 'account-deleted' }]);
+  });
+});
+
+test('ids of invitations and of everything else are of one population', () => {
+  const count = 4000;
+  const populations = {
+    invitations: Array.from({ length: count }, (_, index) =>
+      invitationId('a secret', `person${index}@example.com`),
+    ),
+    others: Array.from({ length: count }, newId),
+  };
+  for (const [name, ids] of Object.entries(populations)) {
+    for (const id of ids) expect(Buffer.from(id, 'base64url').toString('base64url')).toBe(id);
+    // Each letter at each place, as often as chance has it: far beyond eight standard deviations.
+    for (let place = 0; place < 22; place++) {
+      const letters = new Map<string, number>();
+      for (const id of ids) letters.set(id[place] ?? '', (letters.get(id[place] ?? '') ?? 0) + 1);
+      const expected = count / (place === 21 ? 4 : 64);
+      expect([name, place, letters.size]).toEqual([name, place, place === 21 ? 4 : 64]);
+      for (const often of letters.values())
+        expect(Math.abs(often - expected)).toBeLessThan(8 * Math.sqrt(expected));
+    }
+  }
+});
