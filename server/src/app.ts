@@ -258,7 +258,7 @@ export async function createApp(
     planOf,
     countRooms: (userId) => countRoomsOf(db, userId),
   });
-  serveClipEvents(realtime, { files, channels: realtime.channels, planOf });
+  serveClipEvents(realtime, { files, planOf });
   const rooms: Rooms = {
     db,
     scans: store.scans,

@@ -211,7 +211,10 @@ export const clipEndpoints = {
   deleteClipFile,
 };
 
-/** What a socket may send. The owner's updates can only cause stored state to be sent again. */
+/**
+ * What a socket may send. Every write is published by the server: an update of the owner is
+ * acknowledged with the stored state, and passed on to no one.
+ */
 export const clipClientEvents = {
   'join:clip': clientEvent({
     access: 'anyone',
@@ -230,16 +233,16 @@ export const clipClientEvents = {
   'clip-content-update': clientEvent({
     access: 'user',
     scope: 'clips:write',
-    summary: 'The owner saved the text: viewers who lack the stored version get it.',
+    summary: 'The owner saved the text: returns the clip as it is stored.',
     payload: z.object({ clipId: id, content: z.optional(z.unknown()) }),
-    ack: acknowledgement({}),
+    ack: acknowledgement({ clip }),
   }),
   'clip-files-update': clientEvent({
     access: 'user',
     scope: 'clips:write',
-    summary: 'The owner changed the files: viewers who lack the stored version get them.',
+    summary: 'The owner changed the files: returns the clip as it is stored.',
     payload: z.object({ clipId: id, files: z.optional(z.unknown()) }),
-    ack: acknowledgement({}),
+    ack: acknowledgement({ clip }),
   }),
 } as const;
 

@@ -215,8 +215,10 @@ export const desktopEndpoints = {
 
 /** No `id`: whatever is no network's id is refused alike, so that nothing is told about ids. */
 const networkId = shortText(200);
-/** Whatever else a client sends along is not looked at: only stored state is ever sent on. */
+/** Whatever else a client sends along is not looked at. */
 const anything = z.optional(z.unknown());
+/** The item as it is stored; null once it is deleted. */
+const storedItem = acknowledgement({ item: z.nullable(desktopItem) });
 
 export const desktopClientEvents = {
   'join:desktop:network': clientEvent({
@@ -240,27 +242,27 @@ export const desktopClientEvents = {
   'desktop:item:created': clientEvent({
     access: 'anyone',
     scope: 'desktop',
-    summary: 'An item was added: whoever lacks its stored state gets it.',
+    summary: 'An item was added: returns it as it is stored.',
     payload: z.object({
       networkId,
       type: anything,
       item: z.object({ id: shortText(200) }),
     }),
-    ack: acknowledgement({}),
+    ack: storedItem,
   }),
   'desktop:item:updated': clientEvent({
     access: 'anyone',
     scope: 'desktop',
-    summary: 'An item was moved or resized: whoever lacks its stored state gets it.',
+    summary: 'An item was moved or resized: returns it as it is stored.',
     payload: z.object({ networkId, itemId: shortText(200), updates: anything }),
-    ack: acknowledgement({}),
+    ack: storedItem,
   }),
   'desktop:item:deleted': clientEvent({
     access: 'anyone',
     scope: 'desktop',
-    summary: 'An item was deleted: whoever still has it is told, if it is so.',
+    summary: 'An item was deleted: returns it as it is stored.',
     payload: z.object({ networkId, itemId: shortText(200) }),
-    ack: acknowledgement({}),
+    ack: storedItem,
   }),
 } as const;
 

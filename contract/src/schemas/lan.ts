@@ -57,7 +57,8 @@ export const lanClientEvents = {
   'lan:host:update': clientEvent({
     access: 'anyone',
     scope: null,
-    summary: 'My desktop changed: connected peers who lack its stored state get it.',
+    summary:
+      'My desktop changed. Connected peers have heard of it already: every write is published.',
     payload: nothing,
     ack: acknowledgement({}),
   }),

@@ -270,6 +270,17 @@ export const listRoomContent = endpoint({
   errors: ['ROOM_NOT_FOUND'],
 });
 
+export const getRoomContent = endpoint({
+  method: 'GET',
+  path: '/rooms/{id}/content/{contentId}',
+  access: 'user',
+  scope: 'rooms:read',
+  summary: 'One item of a room as it stands now.',
+  params: contentPath,
+  reply: roomContent,
+  errors: ['ROOM_NOT_FOUND', 'CONTENT_NOT_FOUND'],
+});
+
 export const addRoomContent = endpoint({
   method: 'POST',
   path: '/rooms/{id}/content',
@@ -371,6 +382,7 @@ export const roomEndpoints = {
   addRoomMember,
   removeRoomMember,
   listRoomContent,
+  getRoomContent,
   addRoomContent,
   uploadRoomFile,
   updateRoomContent,

@@ -1,5 +1,4 @@
-import { allowedBy } from '@clipline/contract/plans.ts';
-import { type Channels, channelOf } from '../../realtime/channels.ts';
+import { channelOf } from '../../realtime/channels.ts';
 import { type ServedEvents, serveEvent } from '../../realtime/serve-event.ts';
 import type { PlanOf } from '../../http/current-user.ts';
 import type { Files } from '../files/files.ts';
@@ -9,25 +8,19 @@ import { findClip } from './clips.queries.ts';
 
 export interface ClipEventsContext {
   readonly files: Files;
-  readonly channels: Pick<Channels, 'publish' | 'expelOthers'>;
   readonly planOf: PlanOf;
 }
 
 /**
- * What a socket may do about clips. Nothing that it sends is ever passed on: the store is read
- * again instead.
+ * What a socket may do about clips. Nothing that it sends is ever passed on.
  */
-export function serveClipEvents(
-  events: ServedEvents,
-  { files, channels, planOf }: ClipEventsContext,
-): void {
+export function serveClipEvents(events: ServedEvents, { files, planOf }: ClipEventsContext): void {
   const { db } = files;
 
-  async function ownClip(clipId: string, userId: string) {
-    const stored = authorise(await findClip(db, clipId), userId, 'edit');
-    if (!allowedBy(await planOf(db, userId)).sharing)
-      channels.expelOthers(channelOf.clip(clipId), [userId]);
-    return { stored, clip: await presentClip(db, files, stored, userId) };
+  /** The clip as it is stored, for its owner; every write of it was published by itself. */
+  async function stored(clipId: string, userId: string) {
+    const found = authorise(await findClip(db, clipId), userId, 'edit');
+    return { clip: await presentClip(db, files, found, userId) };
   }
 
   serveEvent(events, 'join:clip', async ({ payload: { clipId }, user, join }) => {
@@ -46,20 +39,6 @@ export function serveClipEvents(
     return {};
   });
 
-  serveEvent(events, 'clip-content-update', async ({ payload: { clipId }, user }) => {
-    const { stored, clip } = await ownClip(clipId, user.id);
-    const news = { clipId, content: clip.content, version: clip.version };
-    channels.publish(channelOf.clip(clipId), 'clip-content-updated', news, stored.content_version);
-    return {};
-  });
-
-  serveEvent(events, 'clip-files-update', async ({ payload: { clipId }, user }) => {
-    const { stored, clip } = await ownClip(clipId, user.id);
-    // When the text changed last, the files are those that every viewer was told of already.
-    const filesChangedLast = stored.version > stored.content_version;
-    const news = { clipId, files: clip.files, version: clip.version };
-    if (filesChangedLast)
-      channels.publish(channelOf.clip(clipId), 'clip-files-updated', news, clip.version);
-    return {};
-  });
+  serveEvent(events, 'clip-content-update', ({ payload, user }) => stored(payload.clipId, user.id));
+  serveEvent(events, 'clip-files-update', ({ payload, user }) => stored(payload.clipId, user.id));
 }

@@ -155,11 +155,12 @@ test('a change that changes nothing, and a repeated creation, are not told', asy
   ]);
 });
 
-test('a client causes stored state to be sent, to those who lack it, and nothing else', async () => {
+test('an emit is acknowledged with what is stored, and nobody hears of it', async () => {
   const [{ socket: owner, heard: byOwner }, { socket: holder, heard: byHolder }] = [
     await joined('owner'),
     await joined('holder'),
   ];
+  const unjoined = await connectSocket(app.url, { headers: browser.headers });
   const [item] = browser.items;
   const emits = [
     ['desktop:item:created', { networkId, type: 'text', item: { ...item, content: 'Forged' } }],
@@ -169,49 +170,37 @@ test('a client causes stored state to be sent, to those who lack it, and nothing
     ],
     ['desktop:item:deleted', { networkId, itemId: item.id }],
   ] as const;
-  for (const socket of [owner, holder])
+  for (const socket of [owner, holder, unjoined])
     for (const [event, payload] of emits)
-      expect(await ask(socket, event, payload)).toEqual({ ok: true });
+      expect(await ask(socket, event, payload)).toEqual({ ok: true, item });
+  expect(
+    await ask(owner, 'desktop:item:created', { networkId, item: { id: 'unknown' } }),
+  ).toMatchObject({ ok: false, code: 'ITEM_NOT_FOUND' });
   await settle(owner, holder);
   expect([byOwner, byHolder]).toEqual([[], []]);
 
-  // As another node or a program on the store would: the sockets here have not been told.
-  await app.store.db
-    .updateTable('desktop_items')
-    .set({ position: '{"x":5,"y":5}', version: 7 })
-    .where('id', '=', item.id)
-    .execute();
+  await as(browser.headers, `DELETE /virtual-desktop/items/${item.id}`);
   for (const [event, payload] of emits)
-    expect(await ask(owner, event, payload)).toEqual({ ok: true });
+    expect(await ask(owner, event, payload)).toEqual({ ok: true, item: null });
   await settle(owner, holder);
-  const news = [
-    [
-      'desktop:item:new',
-      { networkId, type: 'text', item: { ...item, position: { x: 5, y: 5 }, version: 7 } },
-    ],
-  ];
-  expect([byOwner, byHolder]).toEqual([news, news]);
-  expect(
-    await ask(owner, 'desktop:item:created', { networkId, item: { id: 'unknown' } }),
-  ).toMatchObject({
-    ok: false,
-    code: 'ITEM_NOT_FOUND',
-  });
+  const removed = [['desktop:item:removed', { networkId, itemId: item.id }]];
+  expect([byOwner, byHolder]).toEqual([removed, removed]);
 });
 
-test('an owner who has not joined may say so too', async () => {
-  const { socket, heard } = await joined('holder');
-  const owner = await connectSocket(app.url, { headers: browser.headers });
-  await app.store.db
-    .updateTable('desktop_items')
-    .set({ version: 2 })
-    .where('id', '=', browser.items[0].id)
-    .execute();
+test('the acknowledgement of an emit carries a link for the one who sent it', async () => {
+  const [owner, holder] = [await joined('owner'), await joined('holder')];
+  const { body: item } = await upload(app, '/virtual-desktop/items/file', browser.headers);
+  const payload = { networkId, itemId: item.id };
+  const links: string[] = [];
+  for (const { socket } of [owner, holder]) {
+    // oxlint-disable-next-line no-explicit-any
+    const answer = (await ask(socket, 'desktop:item:updated', payload)) as any;
+    links.push(answer.item.file_url);
+  }
+  await as(browser.headers, 'POST /virtual-desktop/share-token');
   expect(
-    await ask(owner, 'desktop:item:updated', { networkId, itemId: browser.items[0].id }),
-  ).toEqual({ ok: true });
-  await settle(socket);
-  expect(heard).toHaveLength(1);
+    (await Promise.all(links.map((link) => fetch(app.url + link)))).map(({ status }) => status),
+  ).toEqual([200, 404]);
 });
 
 test('links to files work for each who hears of them', async () => {

@@ -6,9 +6,9 @@ import { type ServedEvents, serveEvent } from '../../realtime/serve-event.ts';
 import type { Claims, DesktopRole } from './desktop.access.ts';
 import type { Desktops } from './desktop.ts';
 import { findItem } from './desktop-items.queries.ts';
-import { type DesktopRow, findDesktopByNetwork } from './desktops.queries.ts';
+import { findDesktopByNetwork } from './desktops.queries.ts';
 import { requireNetwork } from './find-desktop.ts';
-import { type FullItem, withFiles } from './present-desktop.ts';
+import { type FullItem, presentItem, readerOf, withFiles } from './present-desktop.ts';
 import { readDesktop } from './read-desktop.ts';
 import { browserHashOf } from './visitors.ts';
 
@@ -29,11 +29,10 @@ const channelsOf = (networkId: string) => [
 ];
 
 /**
- * What a socket may do about desktops. Nothing that it sends is ever passed on: the store is read
- * again instead.
+ * What a socket may do about desktops. Nothing that it sends is ever passed on.
  */
 export function serveDesktopEvents(events: ServedEvents, desktops: Desktops): void {
-  const { db, files, news } = desktops;
+  const { db, files } = desktops;
 
   serveEvent(events, 'join:desktop:network', async ({ payload, connection, join, leave }) => {
     const { networkId, shareToken = null } =
@@ -58,38 +57,32 @@ export function serveDesktopEvents(events: ServedEvents, desktops: Desktops): vo
     return {};
   });
 
-  /** The item, for somebody who joined its desktop or owns it. */
-  async function findItemFor(
-    connection: Connection,
-    networkId: string,
-    itemId: string,
-  ): Promise<{ desktop: DesktopRow; item: FullItem }> {
-    const joined = channelsOf(networkId).some((channel) => connection.isIn(channel));
+  /**
+   * The item as it is stored, for somebody who joined its desktop or owns it; null once it is
+   * deleted. Every write of it was published by itself.
+   */
+  async function stored(connection: Connection, networkId: string, itemId: string) {
+    const joined = (['owner', 'holder'] as const).find((role) =>
+      connection.isIn(channelFor(role, networkId)),
+    );
     const claims: Claims = { ...ownClaimsOf(connection), shareToken: null };
     const desktop = joined
       ? await findDesktopByNetwork(db, networkId)
       : await requireNetwork(desktops, networkId, claims);
     const row = desktop && (await findItem(db, desktop.id, itemId));
     if (!desktop || !row) throw new ProductError('ITEM_NOT_FOUND');
+    if (row.deleted_at !== null) return { item: null };
     const [item] = await withFiles(db, [row]);
-    return { desktop, item: item as FullItem };
+    return { item: presentItem(item as FullItem, files, readerOf(joined ?? 'owner', desktop)) };
   }
 
-  serveEvent(events, 'desktop:item:created', async ({ payload, connection }) => {
-    const { desktop, item } = await findItemFor(connection, payload.networkId, payload.item.id);
-    if (item.row.deleted_at === null) news.added(desktop, item);
-    return {};
-  });
-
-  serveEvent(events, 'desktop:item:updated', async ({ payload, connection }) => {
-    const { desktop, item } = await findItemFor(connection, payload.networkId, payload.itemId);
-    if (item.row.deleted_at === null) news.arranged(desktop, item);
-    return {};
-  });
-
-  serveEvent(events, 'desktop:item:deleted', async ({ payload, connection }) => {
-    const { desktop, item } = await findItemFor(connection, payload.networkId, payload.itemId);
-    if (item.row.deleted_at !== null) news.removed(desktop, item);
-    return {};
-  });
+  serveEvent(events, 'desktop:item:created', ({ payload, connection }) =>
+    stored(connection, payload.networkId, payload.item.id),
+  );
+  serveEvent(events, 'desktop:item:updated', ({ payload, connection }) =>
+    stored(connection, payload.networkId, payload.itemId),
+  );
+  serveEvent(events, 'desktop:item:deleted', ({ payload, connection }) =>
+    stored(connection, payload.networkId, payload.itemId),
+  );
 }

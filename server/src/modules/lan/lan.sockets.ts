@@ -43,7 +43,7 @@ function say(connection: Connection, error: unknown): void {
  * handshake to its end.
  */
 export function serveLanEvents(events: ServedEvents, lan: Lan): void {
-  const { desktops, state, updates, config, onDefect } = lan;
+  const { desktops, state, config, onDefect } = lan;
   const sharing = createLanSharing(lan);
   const presences = new Map<string, Promise<LanPresence>>();
 
@@ -124,8 +124,9 @@ export function serveLanEvents(events: ServedEvents, lan: Lan): void {
     return { peer: presentPeer(host), security: securityOf(host.network) };
   });
 
+  // Each write of the desktop has told its guests by itself.
   serve('lan:host:update', async (presence) => {
-    updates.changed(asHost(presence).desktopId);
+    asHost(presence);
     return {};
   });
 

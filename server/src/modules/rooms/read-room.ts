@@ -28,7 +28,8 @@ import { findFirstMembersOfMyRooms, findMyRooms } from './rooms.queries.ts';
 /** The kind under which the files module keeps the files of room content. */
 export const HOLDER_KIND = 'room';
 
-const eyesIn = (room: MyRoom): Eyes => eyesOf(can(room.as, 'seeAddresses'));
+/** Addresses in a room, as somebody who stands to it like this sees them. */
+export const eyesIn = (room: Pick<MyRoom, 'as'>): Eyes => eyesOf(can(room.as, 'seeAddresses'));
 
 /** Items as one reader sees them, each with a link of its own to its file. */
 async function presentItems(

@@ -2,6 +2,7 @@ import { ProductError } from '@clipline/contract/errors.ts';
 import {
   addRoomContent,
   deleteRoomContent,
+  getRoomContent,
   listRoomContent,
   restoreRoomContent,
   updateRoomContent,
@@ -12,7 +13,7 @@ import { withUpload } from '../files/uploads.ts';
 import { addFileItem, addTextItem, deleteItem, restoreItem, saveText } from './change-content.ts';
 import { findRoomFor } from './find-room.ts';
 import { eyesOf } from './present-room.ts';
-import { HOLDER_KIND, presentItem, readContent } from './read-room.ts';
+import { eyesIn, HOLDER_KIND, presentItem, readContent } from './read-room.ts';
 import { findContent, isContentReadableBy } from './room-content.queries.ts';
 import { editRefusalOf } from './rooms.access.ts';
 import type { Rooms } from './rooms.ts';
@@ -25,6 +26,13 @@ export function serveRoomContent(serving: Serving, rooms: Rooms): void {
   serve(serving, listRoomContent, async ({ user, params, query }) => {
     const room = await findRoomFor(db, params.id, user.id, 'read');
     return readContent(rooms, room, user.id, query);
+  });
+
+  serve(serving, getRoomContent, async ({ user, params }) => {
+    const room = await findRoomFor(db, params.id, user.id, 'read');
+    const item = await findContent(db, room.id, params.contentId);
+    if (!item) throw new ProductError('CONTENT_NOT_FOUND');
+    return presentItem(db, files, item, user.id, eyesIn(room));
   });
 
   serve(serving, addRoomContent, async ({ user, params, body, create, requirePlan }) => {

@@ -318,10 +318,27 @@ onEachDatabase((environment) => {
       ]);
     });
 
+    test('is read by itself, with addresses for those who may see them, until it is gone', async () => {
+      const room = await roomWithMember();
+      const item = await addText(member, room.id, 'Read alone');
+      const read = (person: Person) => as(person, `GET /rooms/${room.id}/content/${item.id}`);
+      expect(await read(owner)).toMatchObject({ status: 200, body: item });
+      expect((await read(stranger)).body).toMatchObject({
+        content: 'Read alone',
+        user: { email: expect.stringContaining('•••@') },
+      });
+      await as(owner, `DELETE /rooms/${room.id}/content/${item.id}`);
+      expect(await read(owner)).toMatchObject({
+        status: 404,
+        body: { error: 'Content not found', code: 'CONTENT_NOT_FOUND' },
+      });
+    });
+
     test('of one room is not found in another', async () => {
       const [mine, other] = [await newRoom(), await newRoom()];
       const item = await addText(owner, other.id, 'Elsewhere');
       for (const what of [
+        `GET /rooms/${mine.id}/content/${item.id}`,
         `DELETE /rooms/${mine.id}/content/${item.id}`,
         `POST /rooms/${mine.id}/content/${item.id}/restore`,
       ] as const) {

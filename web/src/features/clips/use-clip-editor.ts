@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useReducer, useRef, useState } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
 import { useDraft } from '../../lib/drafts.ts';
-import { useSocket } from '../../lib/socket.ts';
 import { useUser } from '../../lib/session.ts';
 import type { LiveClip } from './clip-shape.ts';
 import { keepClip, refreshLists, rereadClip, saveText } from './clips.api.ts';
@@ -51,7 +50,6 @@ const savedOf = (clip: LiveClip): Saved => ({
  */
 export function useClipEditor(clip: LiveClip | undefined, place: string): ClipEditor {
   const client = useQueryClient();
-  const socket = useSocket();
   const signedIn = useUser() !== null;
   const draft = useDraft(place);
   const [state, dispatch] = useReducer(editorReducer, EMPTY_EDITOR);
@@ -98,7 +96,6 @@ export function useClipEditor(clip: LiveClip | undefined, place: string): ClipEd
     else keep(latest.current.text, saved.contentVersion);
     const kept = keepClip(client, saved);
     void refreshLists(client);
-    socket.emit('clip-content-update', { clipId: saved.id, content: saved.content });
     return kept;
   }
 

@@ -2,7 +2,6 @@ import type { StoredFile } from '@clipline/contract/schemas/files.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { endedSession } from '../../lib/api-error.ts';
-import { useSocket } from '../../lib/socket.ts';
 import { withFile } from './clip-shape.ts';
 import { patchClip, rereadClip, uploadFile } from './clips.api.ts';
 import { say } from './clips.messages.ts';
@@ -40,11 +39,10 @@ export function usePendingFiles(place: string): PendingFiles {
 }
 
 /**
- * Uploads what waits in a place to a clip, shows each file as it arrives, and lets viewers know.
+ * Uploads what waits in a place to a clip, and shows each file as it arrives.
  */
 export function useUpload() {
   const client = useQueryClient();
-  const socket = useSocket();
   return async (
     place: string,
     clipId: string,
@@ -57,10 +55,7 @@ export function useUpload() {
       patchClip(client, clipId, (clip) => withFile(clip, file));
       return file;
     });
-    if (uploaded.length > 0) {
-      const clip = await rereadClip(client, clipId).catch(() => null);
-      if (clip) socket.emit('clip-files-update', { clipId, files: clip.files });
-    }
+    if (uploaded.length > 0) await rereadClip(client, clipId).catch(() => undefined);
     const [first] = failed;
     if (first && !endedSession(first.error))
       say.uploadFailed(

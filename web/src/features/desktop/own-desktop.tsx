@@ -1,6 +1,6 @@
 import type { DesktopItem } from '@clipline/contract/schemas/desktop.ts';
 import { Monitor, RotateCw } from 'lucide-react';
-import { lazy, useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, useCallback, useRef, useState } from 'react';
 import { PHONE, useMediaQuery } from '../../lib/media-query.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { m } from '../../paraglide/messages.js';
@@ -38,21 +38,20 @@ export function OwnDesktop() {
   const heading = usePageTitle(m.desktop_title());
   const onPhone = useMediaQuery(PHONE);
   const { data, isError, refetch } = useDesktop(OWN);
-  const { announce, news } = useLiveDesktop(OWN, data?.desktop);
-  const adder = useAddText(OWN, announce);
-  const uploads = useDesktopUploads(OWN, announce);
-  const layout = useLayout(announce);
+  const news = useLiveDesktop(OWN, data?.desktop);
+  const adder = useAddText(OWN);
+  const uploads = useDesktopUploads(OWN);
+  const layout = useLayout();
   const [overlay, setOverlay] = useState<DesktopOverlay | null>(null);
   const [opened, setOpened] = useState<DesktopItem | null>(null);
   const open = useCallback((item: DesktopItem) => {
     setOpened(item);
     setOverlay('item');
   }, []);
-  const tools = useItemTools(OWN, announce, open);
+  const tools = useItemTools(OWN, open);
   const canvas = useRef<HTMLUListElement>(null);
   const besidePeers = Object.values(useLan().links).some((link) => link.desktop !== null);
   useLanStatus();
-  useEffect(() => lan.changed(), [data?.items]);
 
   const items = data?.items ?? [];
   const share = () => {

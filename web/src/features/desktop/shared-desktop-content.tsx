@@ -14,24 +14,22 @@ import { UploadList } from '../../ui/upload-list.tsx';
 import { useAddText } from './use-add-text.ts';
 import { useDesktopUploads } from './use-desktop-uploads.ts';
 import { useItemTools } from './use-item-tools.ts';
-import type { Announce } from './use-live-desktop.ts';
 
 export interface SharedDesktopContentProps {
   source: Source;
   items: readonly DesktopItem[];
-  announce: Announce;
 }
 
-export function SharedDesktopContent({ source, items, announce }: SharedDesktopContentProps) {
-  const adder = useAddText(source, announce);
-  const uploads = useDesktopUploads(source, announce);
+export function SharedDesktopContent({ source, items }: SharedDesktopContentProps) {
+  const adder = useAddText(source);
+  const uploads = useDesktopUploads(source);
   const [opened, setOpened] = useState<DesktopItem | null>(null);
   const [reading, setReading] = useState(false);
   const open = useCallback((item: DesktopItem) => {
     setOpened(item);
     setReading(true);
   }, []);
-  const tools = useItemTools(source, announce, open);
+  const tools = useItemTools(source, open);
   return (
     <>
       <PageDropTarget

@@ -22,7 +22,7 @@ const isRefused = (error: unknown) =>
 export function SharedDesktop({ source }: { source: Source }) {
   const heading = usePageTitle(m.desktop_shared_title());
   const { data, error, isFetching, refetch } = useDesktop(source);
-  const { announce, news } = useLiveDesktop(source, data?.desktop);
+  const news = useLiveDesktop(source, data?.desktop);
   const { state } = useConnection();
   const [asked, setAsked] = useState(false);
   // A renewed link shows nothing any more, whatever was read before.
@@ -52,7 +52,7 @@ export function SharedDesktop({ source }: { source: Source }) {
         }
       />
       <PageBody className="flex flex-1 flex-col gap-5">
-        {shown && <SharedDesktopContent source={source} items={shown.items} announce={announce} />}
+        {shown && <SharedDesktopContent source={source} items={shown.items} />}
         {!shown && !error && (
           <div className="flex flex-1 items-center justify-center">
             <Spinner label={m.desktop_loading()} />

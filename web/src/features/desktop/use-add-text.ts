@@ -8,7 +8,6 @@ import { withItem, type LiveDesktop } from './desktop-state.ts';
 import { addText, desktopKey, patchDesktop, type Source } from './desktop.api.ts';
 import { say } from './desktop.messages.ts';
 import { useDeleteItem } from './use-delete-item.ts';
-import type { Announce } from './use-live-desktop.ts';
 
 export interface TextAdder {
   /** What is being written. */
@@ -25,9 +24,9 @@ export interface TextAdder {
  * The text that is being written for a desktop. It outlives a closed dialog, another page and a
  * lost session.
  */
-export function useAddText(source: Source, announce: Announce): TextAdder {
+export function useAddText(source: Source): TextAdder {
   const client = useQueryClient();
-  const remove = useDeleteItem(source, announce);
+  const remove = useDeleteItem(source);
   const { offered, keep, forget } = useDraft(`desktop:${source.token ?? 'own'}`);
   const [text, setText] = useState(offered?.text ?? '');
   const [adding, setAdding] = useState(false);
@@ -52,7 +51,6 @@ export function useAddText(source: Source, announce: Announce): TextAdder {
       const desktopId = client.getQueryData<LiveDesktop>(desktopKey(source))?.desktop?.id;
       const item = await addText(source, content, { desktopId, position, idempotencyKey });
       patchDesktop(client, source, (known) => withItem(known, item));
-      announce.created(item);
       say.textAdded(content, undoable ? () => remove(item) : undefined);
       return true;
     } catch (error) {

@@ -6,7 +6,6 @@ import { DELETION } from './deletions.ts';
 import { withItem, withoutItem } from './desktop-state.ts';
 import { desktopKey, patchDesktop, type Source } from './desktop.api.ts';
 import { say } from './desktop.messages.ts';
-import type { Announce } from './use-live-desktop.ts';
 
 const nameOf = (item: DesktopItem) =>
   item.type === 'file' ? (item.file_name ?? '') : item.content;
@@ -14,7 +13,7 @@ const alreadyGone = (error: unknown) =>
   error instanceof ApiError && error.code === 'ITEM_NOT_FOUND';
 
 /** Off the screen at once, with a way back. */
-export function useDeleteItem(source: Source, announce: Announce): (item: DesktopItem) => void {
+export function useDeleteItem(source: Source): (item: DesktopItem) => void {
   const client = useQueryClient();
   const headers = source.token === null ? {} : { 'x-desktop-token': source.token };
   const show = (item: DesktopItem) =>
@@ -25,7 +24,6 @@ export function useDeleteItem(source: Source, announce: Announce): (item: Deskto
       call('POST /virtual-desktop/items/{id}/restore', { params: { id }, headers }),
     onSuccess: (item) => {
       show(item);
-      announce.created(item);
       say.restored();
     },
     onError: (error) => void (endedSession(error) || say.restoreFailed(error)),
@@ -48,7 +46,6 @@ export function useDeleteItem(source: Source, announce: Announce): (item: Deskto
       patchDesktop(client, source, (known) => withoutItem(known, item.id));
     },
     onSuccess: (mine, item) => {
-      announce.deleted(item.id);
       say.deleted(nameOf(item), mine ? () => restore.mutate(item.id) : undefined);
     },
     onError: (error, item) => {

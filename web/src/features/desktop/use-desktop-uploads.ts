@@ -4,7 +4,6 @@ import { useUploads, type Uploads } from '../../lib/uploads.ts';
 import { withItem, type LiveDesktop } from './desktop-state.ts';
 import { addFile, desktopKey, patchDesktop, type Source } from './desktop.api.ts';
 import { say } from './desktop.messages.ts';
-import type { Announce } from './use-live-desktop.ts';
 
 export interface DesktopUploads extends Uploads {
   /** `position`: where the first of them was dropped. */
@@ -15,7 +14,7 @@ export interface DesktopUploads extends Uploads {
 const BESIDE = 216;
 const dropped = new WeakMap<File, Position>();
 
-export function useDesktopUploads(source: Source, announce: Announce): DesktopUploads {
+export function useDesktopUploads(source: Source): DesktopUploads {
   const client = useQueryClient();
   const uploads = useUploads(`desktop:${source.token ?? 'own'}`, {
     async send(file, options) {
@@ -26,7 +25,6 @@ export function useDesktopUploads(source: Source, announce: Announce): DesktopUp
         position: dropped.get(file),
       });
       patchDesktop(client, source, (known) => withItem(known, item));
-      announce.created(item);
       return item;
     },
     onUploaded: say.filesAdded,

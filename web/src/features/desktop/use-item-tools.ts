@@ -4,16 +4,11 @@ import { useMemo, useRef } from 'react';
 import { freshUrl, refreshDesktop, type Source } from './desktop.api.ts';
 import { downloadItem, type ItemTools } from './item-tools.ts';
 import { useDeleteItem } from './use-delete-item.ts';
-import type { Announce } from './use-live-desktop.ts';
 
 /** `open` must stay the same function. */
-export function useItemTools(
-  source: Source,
-  announce: Announce,
-  open: (item: DesktopItem) => void,
-): ItemTools {
+export function useItemTools(source: Source, open: (item: DesktopItem) => void): ItemTools {
   const client = useQueryClient();
-  const remove = useDeleteItem(source, announce);
+  const remove = useDeleteItem(source);
   // One read renews the links of all; if one stays broken, it was not for its age.
   const renewed = useRef(new Set<string>());
   return useMemo(

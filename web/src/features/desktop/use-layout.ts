@@ -6,14 +6,12 @@ import { OWN, patchDesktop, refreshDesktop, saveFrame } from './desktop.api.ts';
 import { say } from './desktop.messages.ts';
 import type { Frame } from './frame.ts';
 import { LayoutStore } from './layout-store.ts';
-import type { Announce } from './use-live-desktop.ts';
 
 const isGone = (error: unknown) => error instanceof ApiError && error.status === 404;
 
 /** Saves frames one by one; answers the ids that wait for another try. */
 async function saveAll(
   client: QueryClient,
-  announce: Announce,
   frames: ReadonlyMap<string, Frame>,
   again: () => void,
 ): Promise<string[]> {
@@ -23,7 +21,6 @@ async function saveAll(
     try {
       const item = await saveFrame(id, frame);
       patchDesktop(client, OWN, (known) => withLayout(known, id, item));
-      announce.updated(id, frame);
     } catch (error) {
       // Somebody deleted it meanwhile.
       if (isGone(error)) void refreshDesktop(client, OWN);
@@ -42,12 +39,12 @@ async function saveAll(
  * Places that this page has changed, saved half a second after the last change and when the page
  * closes.
  */
-export function useLayout(announce: Announce): LayoutStore {
+export function useLayout(): LayoutStore {
   const client = useQueryClient();
   const [layout] = useState(() => new LayoutStore());
   useEffect(() => {
-    layout.saveWith((frames) => saveAll(client, announce, frames, () => void layout.flush()));
-  }, [layout, client, announce]);
+    layout.saveWith((frames) => saveAll(client, frames, () => void layout.flush()));
+  }, [layout, client]);
   useEffect(() => {
     const flush = () => void layout.flush();
     window.addEventListener('pagehide', flush);

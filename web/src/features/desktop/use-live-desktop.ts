@@ -1,29 +1,15 @@
-import type { Desktop, DesktopItem } from '@clipline/contract/schemas/desktop.ts';
+import type { Desktop } from '@clipline/contract/schemas/desktop.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSocket, useSocketChannel, useSocketEvent } from '../../lib/socket.ts';
 import { sameItems, withItem, withLayout, withoutItem, type LiveDesktop } from './desktop-state.ts';
 import { desktopKey, patchDesktop, refreshDesktop, type Source } from './desktop.api.ts';
-import type { Frame } from './frame.ts';
-
-/** Tells the others on the channel of a change of one's own that the server has stored. */
-export interface Announce {
-  readonly created: (item: DesktopItem) => void;
-  readonly updated: (itemId: string, frame: Frame) => void;
-  readonly deleted: (itemId: string) => void;
-}
-
-export interface LiveLink {
-  readonly announce: Announce;
-  /** Grows with every piece of news from elsewhere. */
-  readonly news: number;
-}
 
 /**
  * Keeps a desktop in step with everybody who has it open, signed in or not; each (re)connect reads
- * what was missed.
+ * what was missed. Returns a number that grows with every piece of news from elsewhere.
  */
-export function useLiveDesktop(source: Source, desktop: Desktop | null | undefined): LiveLink {
+export function useLiveDesktop(source: Source, desktop: Desktop | null | undefined): number {
   const client = useQueryClient();
   const connection = useSocket();
   const [news, setNews] = useState(0);
@@ -71,32 +57,5 @@ export function useLiveDesktop(source: Source, desktop: Desktop | null | undefin
     if (event.networkId === networkId) void refreshDesktop(client, source);
   });
 
-  const announce = useMemo<Announce>(() => {
-    const on = (send: (networkId: string) => void) => {
-      // The first item makes the desktop: nobody listens yet.
-      if (networkId !== null) send(networkId);
-    };
-    return {
-      created: (item) =>
-        on((id) =>
-          connection.emit('desktop:item:created', {
-            networkId: id,
-            type: item.type,
-            item: { id: item.id },
-          }),
-        ),
-      updated: (itemId, { x, y, width, height }) =>
-        on((id) =>
-          connection.emit('desktop:item:updated', {
-            networkId: id,
-            itemId,
-            updates: { position: { x, y }, size: { width, height } },
-          }),
-        ),
-      deleted: (itemId) =>
-        on((id) => connection.emit('desktop:item:deleted', { networkId: id, itemId })),
-    };
-  }, [connection, networkId]);
-
-  return { announce, news };
+  return news;
 }

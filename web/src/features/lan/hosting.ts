@@ -3,15 +3,11 @@ import { createConnection } from '../../lib/socket-connection.ts';
 import { say } from './lan.messages.ts';
 import { changeLan, lanState } from './lan-state.ts';
 
-/** Changes of a layout reach the peers so long after the last of them. */
-const SYNC_AFTER_MS = 500;
-
 export interface Hosting {
   readonly peerId: string;
   readonly stop: () => void;
   /** Under the name of this moment; before there is a connection, that connection will. */
   readonly announce: () => void;
-  readonly changed: () => void;
   readonly answer: (
     peerId: string,
     event: 'lan:host:approve' | 'lan:host:refuse' | 'lan:host:drop',
@@ -39,7 +35,6 @@ export function startHosting(events: HostingEvents): Hosting {
   const connection = createConnection({ type: 'lan_host', peerId });
   let announcedIn = 0;
   let started = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
 
   const announce = () =>
     connection.emit('lan:host:announce', { name: lanState().name }, (ack) => {
@@ -91,15 +86,7 @@ export function startHosting(events: HostingEvents): Hosting {
     announce,
     answer,
     check: connection.check,
-    changed() {
-      clearTimeout(timer);
-      timer = setTimeout(
-        () => connection.snapshot().state === 'connected' && connection.emit('lan:host:update', {}),
-        SYNC_AFTER_MS,
-      );
-    },
     stop() {
-      clearTimeout(timer);
       unsubscribe();
       release();
       changeLan({ hosting: 'off', guests: [], requests: [] });

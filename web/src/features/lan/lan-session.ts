@@ -115,7 +115,6 @@ export const session = {
   approve: (peerId: string): void => hosting?.answer(peerId, 'lan:host:approve'),
   refuse: (peerId: string): void => hosting?.answer(peerId, 'lan:host:refuse'),
   drop: (peerId: string): void => hosting?.answer(peerId, 'lan:host:drop'),
-  changed: (): void => hosting?.changed(),
   setAutoConnect(on: boolean): void {
     keepAutoConnect(on);
     changeLan({ autoConnect: on });

@@ -28,8 +28,6 @@ export const lan = {
   approve: (peerId: string): void => running?.approve(peerId),
   refuse: (peerId: string): void => running?.refuse(peerId),
   drop: (peerId: string): void => running?.drop(peerId),
-  /** The desktop changed: peers hear of it. */
-  changed: (): void => running?.changed(),
   setAutoConnect: (on: boolean): void => withSession((current) => current.setAutoConnect(on)),
   rename: (name: string): void => withSession((current) => current.rename(name)),
   /** Corrects the state when an event of a connection was missed. */

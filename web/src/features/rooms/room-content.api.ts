@@ -65,6 +65,10 @@ export const addFile = (
   options: { signal: AbortSignal; onProgress: (share: number) => void; idempotencyKey: string },
 ): Promise<RoomContent> => call('POST /rooms/{id}/upload', { params: { id }, file, ...options });
 
+/** One item as it stands, whatever filter or page is on screen. */
+export const readItem = (id: string, contentId: string): Promise<RoomContent> =>
+  call('GET /rooms/{id}/content/{contentId}', { params: { id, contentId } });
+
 /**
  * Saves a text over the version it was made from; 412 with the other text when a newer one was
  * saved since.

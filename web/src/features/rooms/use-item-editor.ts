@@ -7,7 +7,7 @@ import { editorReducer, isDirty, type EditorState, type Saved } from '../../lib/
 import { randomId } from '../../lib/random-id.ts';
 import { findItem, replaceItem } from './content-cache.ts';
 import { takeItem } from './content-mutations.api.ts';
-import { addText, saveText } from './room-content.api.ts';
+import { addText, readItem, saveText } from './room-content.api.ts';
 import { refreshRoom, roomKeys } from './rooms.api.ts';
 import { say } from './rooms.messages.ts';
 
@@ -62,28 +62,19 @@ export function useItemEditor(roomId: string, item: RoomContent, open: boolean):
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, []);
 
-  const latest = useRef(state);
-  useEffect(() => {
-    latest.current = state;
-  });
-
   // After each read of the room: is the item still there, and still the same? A filter or a page
   // may hide it, so the server is asked.
   useEffect(() => {
     if (!open) return;
     let asked = false;
     const ask = async () => {
-      const { base } = latest.current;
-      if (asked || !base) return;
+      if (asked) return;
       asked = true;
       try {
-        // Its own text over its own version: the server answers how the item stands, and changes
-        // nothing.
-        await saveText(roomId, item.id, base.content, base.version);
+        const read = await readItem(roomId, item.id);
         setDeleted(false);
+        dispatch({ type: 'read', saved: savedOf(read) });
       } catch (error) {
-        const newer = newerIn(error);
-        if (newer) dispatch({ type: 'read', saved: savedOf(newer) });
         if (isGone(error)) setDeleted(true);
       } finally {
         asked = false;
