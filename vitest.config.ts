@@ -1,16 +1,7 @@
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { chromiumOptions } from './e2e/support/chromium-options.ts';
 import { messages } from './web/messages.ts';
-
-/** Without these, Chromium's own services look for hosts that a test machine does not reach. */
-const CHROMIUM_ARGS = [
-  '--no-sandbox',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 
 /**
  * For whatever a test waits for: a busy machine may take seconds over what takes milliseconds
@@ -24,8 +15,7 @@ const PATIENT = {
 
 export default defineConfig({
   test: {
-    reporters: ['default', './scripts/totals-reporter.mjs'],
-    passWithNoTests: true,
+    reporters: ['default', './scripts/vitest-totals.mjs'],
     // Two cores are the smallest machine this is tested on.
     maxWorkers: 2,
     projects: [
@@ -56,27 +46,10 @@ export default defineConfig({
             headless: true,
             screenshotFailures: false,
             provider: playwright({
-              launchOptions: {
-                args: CHROMIUM_ARGS,
-                ...(process.env['CHROMIUM_PATH']
-                  ? { executablePath: process.env['CHROMIUM_PATH'] }
-                  : {}),
-              },
+              launchOptions: chromiumOptions,
             }),
             instances: [{ browser: 'chromium' }],
           },
-        },
-      },
-      {
-        test: {
-          ...PATIENT,
-          name: 'e2e',
-          environment: 'node',
-          include: ['e2e/**/*.test.ts'],
-          // Each story starts a server and drives one or two browsers: side by side they would only
-          // wait for each other.
-          fileParallelism: false,
-          testTimeout: 120_000,
         },
       },
     ],

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { openStore } from '../server/src/database/database.ts';
 import { migrate } from '../server/src/database/migrate.ts';
 import { type Person, signUp } from '../server/testing/factories.ts';
-import { administer } from '../server/testing/on-each-database.ts';
+import { administer } from '../server/testing/administer.ts';
 import type { Benchmark, Row } from './support/benchmark.ts';
 import { repeat, send } from './support/load.ts';
 import { type MeasuredProcess, startMeasured } from './support/measured-process.ts';

@@ -3,7 +3,7 @@ import { openStore, transact } from '../server/src/database/database.ts';
 import { migrate } from '../server/src/database/migrate.ts';
 import { createClip } from '../server/src/modules/clips/clip-changes.ts';
 import { bearer, signIn, signUp } from '../server/testing/factories.ts';
-import { administer } from '../server/testing/on-each-database.ts';
+import { administer } from '../server/testing/administer.ts';
 import { hasRedisServer, startRedisServer } from '../server/testing/redis-server.ts';
 import { closeSockets, connectSocket, ended } from '../server/testing/sockets.ts';
 import { type Benchmark, compared } from './support/benchmark.ts';

@@ -1,39 +1,28 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectAccessibleInEveryLook } from './support/accessibility.ts';
 import { clipsOf } from './support/clips.ts';
-import {
-  type Account,
-  arrive,
-  closeBrowser,
-  createAccount,
-  type Person,
-  signIn,
-} from './support/people.ts';
-import { type Product, startProduct } from './support/product.ts';
+import { type Account, createAccount, type Person, signIn } from './support/people.ts';
+import { expect, test } from './support/story.ts';
 
-let product: Product;
+test.describe.configure({ mode: 'serial' });
+
 let account: Account;
 let laptop: Person;
 let phone: Person;
 
-beforeAll(async () => {
-  product = await startProduct();
+test.beforeAll(async ({ people, product }) => {
   account = await createAccount(product, 'Ada');
-  laptop = await arrive(product);
-  phone = await arrive(product, {
+  laptop = await people.arrive();
+  phone = await people.arrive({
     viewport: { width: 390, height: 844 },
     hasTouch: true,
     isMobile: true,
   });
-  const { accessToken } = await signIn(product, laptop, account);
+  const { accessToken } = await signIn(product, laptop.page, account);
   await clipsOf(product, accessToken).save('to be taken along');
-  await signIn(product, phone, account);
+  await signIn(product, phone.page, account);
 });
-afterAll(async () => {
-  await closeBrowser();
-  await product.dispose();
-});
+test.afterAll(({ people }) => people.leave());
 
 test('the account is found from the sidebar and shows the plan and the devices', async () => {
   const { page } = laptop;
@@ -92,7 +81,10 @@ test('a new password needs the old one', async () => {
   await dialog.waitFor({ state: 'detached' });
 });
 
-test('everything is taken along, and taken over by another account', async () => {
+test('everything is taken along, and taken over by another account', async ({
+  arrive,
+  product,
+}) => {
   const { page } = laptop;
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -106,8 +98,8 @@ test('everything is taken along, and taken over by another account', async () =>
     buffer: await readFile(await download.path()),
   };
 
-  const bob = await arrive(product);
-  await signIn(product, bob, await createAccount(product, 'Bob'));
+  const bob = await arrive();
+  await signIn(product, bob.page, await createAccount(product, 'Bob'));
   await bob.page.goto('/account');
   const choose = (file: { name: string; mimeType: string; buffer: Buffer }) =>
     bob.page.locator('input[type=file]').setInputFiles(file);
@@ -124,10 +116,9 @@ test('everything is taken along, and taken over by another account', async () =>
   await bob.page.getByText('Everything in this export is here already.').waitFor();
   await bob.page.goto('/clips');
   await bob.page.getByText('to be taken along').waitFor();
-  await bob.leave();
 });
 
-test('the account is deleted by whoever knows its password', async () => {
+test('the account is deleted by whoever knows its password', async ({ product }) => {
   const { page } = laptop;
   await page.getByRole('button', { name: 'Delete account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete account' });

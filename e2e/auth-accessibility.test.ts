@@ -1,18 +1,8 @@
-import type { Page } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ALL, desktop, expectAccessibleInEveryLook } from './support/accessibility.ts';
-import { arrive, closeBrowser } from './support/people.ts';
-import { type Product, startProduct } from './support/product.ts';
+import type { Page } from '@playwright/test';
+import { ALL, expectAccessibleInEveryLook } from './support/accessibility.ts';
+import { expect, test } from './support/story.ts';
 
-let product: Product;
-
-beforeAll(async () => {
-  product = await startProduct();
-});
-afterAll(async () => {
-  await closeBrowser();
-  await product.dispose();
-});
+test.beforeAll(async () => {});
 
 const press = (name: string) => (page: Page) => page.getByRole('button', { name }).click();
 
@@ -39,11 +29,8 @@ const screens: Record<
   'reset failed': { path: '/reset-password', shows: 'Request a new reset link' },
 };
 
-test.each(Object.entries(screens))(
-  '%s has nothing that axe finds, and no horizontal scroll',
-  async (_name, { path, act, shows }) => {
-    const visitor = await arrive(product, { viewport: desktop, reducedMotion: 'reduce' });
-    const { page } = visitor;
+for (const [name, { path, act, shows }] of Object.entries(screens))
+  test(`${name} has nothing that axe finds, and no horizontal scroll`, async ({ page }) => {
     const complaints: string[] = [];
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
     await page.goto(path);
@@ -51,6 +38,4 @@ test.each(Object.entries(screens))(
     await page.getByText(shows).first().waitFor();
     await expectAccessibleInEveryLook(page, ALL);
     expect(complaints).toEqual([]);
-    await visitor.leave();
-  },
-);
+  });

@@ -1,23 +1,12 @@
-import type { Page } from 'playwright';
-import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from 'vitest';
-import { arrive, closeBrowser, createAccount, type Person } from './support/people.ts';
-import { type Product, startProduct } from './support/product.ts';
+import type { Page } from '@playwright/test';
+import { createAccount } from './support/people.ts';
+import { expect, test } from './support/story.ts';
 
-let product: Product;
-let visitor: Person;
 let page: Page;
 
-beforeAll(async () => {
-  product = await startProduct();
-});
-beforeEach(async () => {
-  visitor = await arrive(product);
-  page = visitor.page;
-});
-afterEach(() => visitor.leave());
-afterAll(async () => {
-  await closeBrowser();
-  await product.dispose();
+test.beforeAll(async () => {});
+test.beforeEach(({ page: fresh }) => {
+  page = fresh;
 });
 
 const texts = async () =>
@@ -28,7 +17,7 @@ const expectErrors = async (...wanted: string[]) => {
 const focused = () => page.evaluate(() => document.activeElement?.getAttribute('name'));
 const press = (name: string) => page.getByRole('button', { name }).click();
 
-describe('what is wrong is said beside the field, and the first wrong field has focus', () => {
+test.describe('what is wrong is said beside the field, and the first wrong field has focus', () => {
   test('login', async () => {
     await page.goto('/auth?mode=login');
     await press('Log in');
@@ -75,7 +64,7 @@ describe('what is wrong is said beside the field, and the first wrong field has 
   });
 });
 
-describe('what the server refuses is said above the form', () => {
+test.describe('what the server refuses is said above the form', () => {
   async function logIn(email: string, password: string) {
     await page.goto('/auth?mode=login');
     await page.getByLabel('Email').fill(email);
@@ -83,7 +72,7 @@ describe('what the server refuses is said above the form', () => {
     await press('Log in');
   }
 
-  test('wrong password; what was typed stays', async () => {
+  test('wrong password; what was typed stays', async ({ product }) => {
     const { email } = await createAccount(product);
     await logIn(email, 'wrong password');
     await expectErrors('Invalid credentials');
@@ -91,16 +80,17 @@ describe('what the server refuses is said above the form', () => {
     expect(await page.getByLabel('Password').inputValue()).toBe('wrong password');
   });
 
-  test.each([
+  for (const [status, text] of [
     [401, 'Invalid credentials'],
     [400, 'Invalid request'],
     [500, 'Server error'],
     [503, 'Login failed'],
-  ])('login answered with %i and no text', async (status, text) => {
-    await page.route('**/api/auth/login', (route) => route.fulfill({ status, body: '' }));
-    await logIn('ada@example.com', 'whatever');
-    await expectErrors(text);
-  });
+  ] as const)
+    test(`login answered with ${status} and no text`, async () => {
+      await page.route('**/api/auth/login', (route) => route.fulfill({ status, body: '' }));
+      await logIn('ada@example.com', 'whatever');
+      await expectErrors(text);
+    });
 
   test('login answered without a session', async () => {
     await page.route('**/api/auth/login', (route) =>
@@ -110,20 +100,21 @@ describe('what the server refuses is said above the form', () => {
     await expectErrors('No session data received');
   });
 
-  test.each([
+  for (const [status, text] of [
     [400, 'Invalid request'],
     [500, 'Server error'],
     [503, 'Registration failed'],
-  ])('registration answered with %i and no text', async (status, text) => {
-    await page.route('**/api/auth/register', (route) => route.fulfill({ status, body: '' }));
-    await page.goto('/auth?mode=register');
-    await page.getByLabel('Name').fill('Ada');
-    await page.getByLabel('Email').fill('ada@example.com');
-    await page.getByLabel('Password', { exact: true }).fill('long enough');
-    await page.getByLabel('Confirm password').fill('long enough');
-    await press('Create account');
-    await expectErrors(text);
-  });
+  ] as const)
+    test(`registration answered with ${status} and no text`, async () => {
+      await page.route('**/api/auth/register', (route) => route.fulfill({ status, body: '' }));
+      await page.goto('/auth?mode=register');
+      await page.getByLabel('Name').fill('Ada');
+      await page.getByLabel('Email').fill('ada@example.com');
+      await page.getByLabel('Password', { exact: true }).fill('long enough');
+      await page.getByLabel('Confirm password').fill('long enough');
+      await press('Create account');
+      await expectErrors(text);
+    });
 
   test('reset request that fails is a toast, and the view stays', async () => {
     await page.route('**/api/auth/forgot-password', (route) =>

@@ -1,34 +1,28 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { clipsOf } from './support/clips.ts';
-import { arrive, closeBrowser, createAccount, type Person, signIn } from './support/people.ts';
-import { type Product, startProduct } from './support/product.ts';
+import { createAccount, type Person, signIn } from './support/people.ts';
+import { expect, test } from './support/story.ts';
 
-let product: Product;
 let ada: Person;
 let clips: ReturnType<typeof clipsOf>;
 let clipId: string;
 
-beforeAll(async () => {
-  product = await startProduct();
-  ada = await arrive(product);
-  const { accessToken } = await signIn(product, ada, await createAccount(product));
+test.beforeAll(async ({ people, product }) => {
+  ada = await people.arrive();
+  const { accessToken } = await signIn(product, ada.page, await createAccount(product));
   clips = clipsOf(product, accessToken);
 });
-afterAll(async () => {
-  await closeBrowser();
-  await product.dispose();
-});
+test.afterAll(({ people }) => people.leave());
 
 const content = () => ada.page.getByRole('textbox', { name: 'Clip content' });
 const stored = async () =>
-  ((await (await fetch(`${product.url}/api/clipboard/${clipId}`)).json()) as { content: string })
+  ((await (await ada.page.request.get(`/api/clipboard/${clipId}`)).json()) as { content: string })
     .content;
 const expectContent = async (text: string) => {
   await expect.poll(() => content().inputValue()).toBe(text);
 };
 
 /** Two devices have changed the same clip; this one has not heard of the other. */
-beforeEach(async () => {
+test.beforeEach(async () => {
   const { page } = ada;
   ({ id: clipId } = await clips.save('milk\nbread\neggs'));
   await page.routeWebSocket(/socket\.io/, () => {});

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { clipsOf } from './support/clips.ts';
-import { arrive, closeBrowser, createAccount, type Person, signIn } from './support/people.ts';
-import { type Product, startProduct } from './support/product.ts';
+import { createAccount, type Person, signIn } from './support/people.ts';
+import { expect, test } from './support/story.ts';
 
 const COUNT = 45;
 
-let product: Product;
 let ada: Person;
 
-beforeAll(async () => {
-  product = await startProduct();
-  ada = await arrive(product);
-  const { accessToken } = await signIn(product, ada, await createAccount(product));
+test.beforeAll(async ({ people, product }) => {
+  ada = await people.arrive();
+  const { accessToken } = await signIn(product, ada.page, await createAccount(product));
   const clips = clipsOf(product, accessToken);
   for (let number = 1; number <= COUNT; number += 1)
     await clips.save(`note number ${number}${number % 9 === 0 ? ' Crème brûlée' : ''}`);
@@ -19,10 +16,7 @@ beforeAll(async () => {
   await clips.attach(first.id, 'Übersicht.pdf', 'application/pdf', 'pdf');
   await clips.favorite(first.id);
 });
-afterAll(async () => {
-  await closeBrowser();
-  await product.dispose();
-});
+test.afterAll(({ people }) => people.leave());
 
 const texts = (page: Person['page']) =>
   page.getByRole('article').getByRole('link').locator('[dir=auto]').allInnerTexts();

@@ -1,23 +1,17 @@
-import type { Page } from 'playwright';
-import { afterAll, beforeAll, test } from 'vitest';
-import { desktop, expectAccessibleInEveryLook } from './support/accessibility.ts';
+import type { Page } from '@playwright/test';
+import { expectAccessibleInEveryLook } from './support/accessibility.ts';
 import { clipsOf, PICTURE } from './support/clips.ts';
-import { type Account, arrive, closeBrowser, createAccount, signIn } from './support/people.ts';
-import { type Product, startProduct } from './support/product.ts';
+import { type Account, createAccount, signIn, tokenOf } from './support/people.ts';
+import { test } from './support/story.ts';
 
-let product: Product;
 let ada: Account;
 let grace: Account;
 let clipId: string;
 
-beforeAll(async () => {
-  product = await startProduct();
+test.beforeAll(async ({ product }) => {
   ada = await createAccount(product, 'Ada');
   grace = await createAccount(product, 'Grace');
-  const somebody = await arrive(product);
-  const { accessToken } = await signIn(product, somebody, ada);
-  await somebody.leave();
-  const clips = clipsOf(product, accessToken);
+  const clips = clipsOf(product, await tokenOf(product, ada));
   await clips.save('const answer = () => 42;\nexport { answer };');
   await clips.save(
     'https://example.com/a/long/address/that/does/not/break/anywhere/at/all/because/it/has/no/spaces/in/it',
@@ -27,10 +21,6 @@ beforeAll(async () => {
   await clips.attach(clipId, 'picture.png', 'image/png', PICTURE);
   await clips.attach(clipId, `${'a-very-long-file-name-'.repeat(8)}.pdf`, 'application/pdf', 'pdf');
   await clips.favorite(clipId);
-});
-afterAll(async () => {
-  await closeBrowser();
-  await product.dispose();
 });
 
 interface Screen {
@@ -133,22 +123,15 @@ const screens: Record<string, Screen> = {
   'missing clip': { path: () => '/clips/nowhere', who: 'visitor', shows: 'This clip is not here' },
 };
 
-/** Four looks of up to three states each, on a slow machine. */
-const TIMEOUT_MS = 150_000;
-
-test.each(Object.entries(screens))(
-  '%s',
-  { timeout: TIMEOUT_MS },
-  async (_name, { path, who, shows, steps = [] }) => {
-    const person = await arrive(product, { viewport: desktop, reducedMotion: 'reduce' });
-    if (who !== 'visitor') await signIn(product, person, who === 'owner' ? ada : grace);
-    await person.page.goto(path());
-    await person.page.getByText(shows).first().waitFor();
-    await expectAccessibleInEveryLook(person.page);
+for (const [name, { path, who, shows, steps = [] }] of Object.entries(screens))
+  test(name, async ({ page, product }) => {
+    test.slow(steps.length > 0, 'Four looks of each state.');
+    if (who !== 'visitor') await signIn(product, page, who === 'owner' ? ada : grace);
+    await page.goto(path());
+    await page.getByText(shows).first().waitFor();
+    await expectAccessibleInEveryLook(page);
     for (const step of steps) {
-      await step(person.page);
-      await expectAccessibleInEveryLook(person.page);
+      await step(page);
+      await expectAccessibleInEveryLook(page);
     }
-    await person.leave();
-  },
-);
+  });

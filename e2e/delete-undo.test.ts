@@ -1,27 +1,23 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { clipsOf } from './support/clips.ts';
-import { arrive, closeBrowser, createAccount, type Person, signIn } from './support/people.ts';
-import { type Product, startProduct } from './support/product.ts';
+import { createAccount, type Person, signIn } from './support/people.ts';
+import { expect, test } from './support/story.ts';
 
-let product: Product;
+test.describe.configure({ mode: 'serial' });
+
 let ada: Person;
 let viewer: Person;
 let clipId: string;
 
-beforeAll(async () => {
-  product = await startProduct();
-  ada = await arrive(product);
-  viewer = await arrive(product);
-  const { accessToken } = await signIn(product, ada, await createAccount(product));
+test.beforeAll(async ({ people, product }) => {
+  ada = await people.arrive();
+  viewer = await people.arrive();
+  const { accessToken } = await signIn(product, ada.page, await createAccount(product));
   const clips = clipsOf(product, accessToken);
   await clips.save('oldest');
   ({ id: clipId } = await clips.save('deleted by mistake'));
   await clips.save('newest');
 });
-afterAll(async () => {
-  await closeBrowser();
-  await product.dispose();
-});
+test.afterAll(({ people }) => people.leave());
 
 const card = (text: string) => ada.page.getByRole('article').filter({ hasText: text });
 

@@ -1,40 +1,20 @@
-import type { Page } from 'playwright';
-import { afterAll, beforeAll, test } from 'vitest';
-import { expectAccessible } from './support/accessibility.ts';
+import type { Page } from '@playwright/test';
+import { expectAccessibleInEveryLook } from './support/accessibility.ts';
 import { PICTURE } from './support/clips.ts';
 import { addText, blockOf } from './support/desktop.ts';
-import { arrive, closeBrowser } from './support/people.ts';
-import { type Product, startProduct } from './support/product.ts';
+import { test } from './support/story.ts';
 
-let product: Product;
+test.describe.configure({ mode: 'serial' });
+
 let page: Page;
 let other: Page;
 let link: string;
 
-beforeAll(async () => {
-  product = await startProduct();
-  ({ page } = await arrive(product, { reducedMotion: 'reduce' }));
-  ({ page: other } = await arrive(product, { reducedMotion: 'reduce' }));
+test.beforeAll(async ({ people }) => {
+  ({ page } = await people.arrive());
+  ({ page: other } = await people.arrive());
 });
-afterAll(async () => {
-  await closeBrowser();
-  await product.dispose();
-});
-
-const wide = { width: 1440, height: 900 };
-const phone = { width: 360, height: 740 };
-
-async function expectAccessibleInEveryLook(of: Page): Promise<void> {
-  for (const viewport of [wide, phone]) {
-    await of.setViewportSize(viewport);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await of.emulateMedia({ colorScheme });
-      await of.locator(`html[data-theme=${colorScheme}]`).waitFor();
-      await expectAccessible(of);
-    }
-  }
-  await of.setViewportSize(wide);
-}
+test.afterAll(({ people }) => people.leave());
 
 test('the desktop, empty and full', async () => {
   await page.goto('/desktop');

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Page, Response } from 'playwright';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Page, Response } from '@playwright/test';
 import { addText, blockOf } from './support/desktop.ts';
-import { arrive, closeBrowser, type Person } from './support/people.ts';
-import { type Product, startProduct } from './support/product.ts';
-import { expectedComplaints } from './support/watch-pages.ts';
+import { type Person } from './support/people.ts';
+import type { Product } from './support/product.ts';
+import { expect, test } from './support/story.ts';
+import { complaintsOfPages } from './support/watch-pages.ts';
 
 const COOKIE = 'clipline_desktop';
 const REFUSED = {
@@ -25,18 +25,17 @@ let product: Product;
 let owner: Person;
 let page: Page;
 
-beforeAll(async () => {
+test.beforeAll(async ({ people, product: shared }) => {
+  product = shared;
   elsewhere.listen(0, '127.0.0.1');
   await once(elsewhere, 'listening');
-  product = await startProduct();
-  owner = await arrive(product);
+  owner = await people.arrive();
   await owner.page.goto('/desktop');
   await addText(owner.page, 'only mine');
   page = await owner.context.newPage();
 });
-afterAll(async () => {
-  await closeBrowser();
-  await product.dispose();
+test.afterAll(async ({ people }) => {
+  await people.leave();
   elsewhere.close();
   await once(elsewhere, 'close');
 });
@@ -178,88 +177,89 @@ async function desktopOfOwner(): Promise<{ answer: string; cookie: string | unde
   return { answer, cookie: cookies.find(({ name }) => name === COOKIE)?.value };
 }
 
-describe.each([
+for (const { who, host, isSameSite } of [
   { who: 'a page of another site', host: '127.0.0.1', isSameSite: false },
   // Ports do not part sites: such a page has the cookie sent with whatever it asks for.
   { who: 'a page of another port of this host', host: 'localhost', isSameSite: true },
-])('$who', ({ host, isSameSite }) => {
-  const site = () => `http://${host}:${(elsewhere.address() as AddressInfo).port}/`;
-  let before: Awaited<ReturnType<typeof desktopOfOwner>>;
+])
+  test.describe(who, () => {
+    const site = () => `http://${host}:${(elsewhere.address() as AddressInfo).port}/`;
+    let before: Awaited<ReturnType<typeof desktopOfOwner>>;
 
-  beforeEach(async () => {
-    before = await desktopOfOwner();
-    expect(before.answer).toContain('only mine');
-    expect(before.cookie).toBeDefined();
-    await page.goto(site());
-  });
-
-  test('reads nothing', async () => {
-    for (const path of READS) {
-      expect(await fetched(page, { path, mode: 'cors' })).toBe('nothing');
-      expect(await fetched(page, { path, mode: 'no-cors' })).toBe('nothing');
-    }
-  });
-
-  test('is refused even where the browser follows a link of it', async () => {
-    for (const path of READS) {
-      const answer = await navigated(page, path);
-      expect(await sentCookie(answer)).toBe(true);
-      expect([answer.status(), await answer.json()]).toEqual([403, REFUSED]);
+    test.beforeEach(async () => {
+      before = await desktopOfOwner();
+      expect(before.answer).toContain('only mine');
+      expect(before.cookie).toBeDefined();
       await page.goto(site());
-    }
-  });
+    });
 
-  test('stores nothing with requests that its scripts may send', async () => {
-    const attempts = [
-      { path: `${ITEMS}/file`, body: 'file', status: 403 },
-      { path: `${ITEMS}/text`, body: 'text', status: 415 },
-      { path: `${ITEMS}/text`, body: 'untyped text', status: 415 },
-    ] as const;
-    for (const mode of ['cors', 'no-cors'] as const) {
-      for (const { path, body, status } of attempts) {
-        const given = await nextStatus(page, product.url + path);
-        const seen = await fetched(page, { path, mode, body });
-        expect([body, await given(), seen]).toEqual([body, status, 'nothing']);
+    test('reads nothing', async () => {
+      for (const path of READS) {
+        expect(await fetched(page, { path, mode: 'cors' })).toBe('nothing');
+        expect(await fetched(page, { path, mode: 'no-cors' })).toBe('nothing');
       }
-    }
-    expect(await desktopOfOwner()).toEqual(before);
-  });
+    });
 
-  test('stores nothing with a form that sends a file', async () => {
-    const answer = await navigated(page, `${ITEMS}/file`, { enctype: 'multipart/form-data' });
-    expect(await sentCookie(answer)).toBe(isSameSite);
-    expect([answer.status(), await answer.json()]).toEqual([403, REFUSED]);
-    expect(await desktopOfOwner()).toEqual(before);
-  });
+    test('is refused even where the browser follows a link of it', async () => {
+      for (const path of READS) {
+        const answer = await navigated(page, path);
+        expect(await sentCookie(answer)).toBe(true);
+        expect([answer.status(), await answer.json()]).toEqual([403, REFUSED]);
+        await page.goto(site());
+      }
+    });
 
-  test('stores nothing with a form that passes for JSON', async () => {
-    const answer = await navigated(page, `${ITEMS}/text`, { enctype: 'text/plain' });
-    expect(await sentCookie(answer)).toBe(isSameSite);
-    expect(answer.status()).toBe(415);
-    expect(await desktopOfOwner()).toEqual(before);
-  });
+    test('stores nothing with requests that its scripts may send', async () => {
+      const attempts = [
+        { path: `${ITEMS}/file`, body: 'file', status: 403 },
+        { path: `${ITEMS}/text`, body: 'text', status: 415 },
+        { path: `${ITEMS}/text`, body: 'untyped text', status: 415 },
+      ] as const;
+      for (const mode of ['cors', 'no-cors'] as const) {
+        for (const { path, body, status } of attempts) {
+          const given = await nextStatus(page, product.url + path);
+          const seen = await fetched(page, { path, mode, body });
+          expect([body, await given(), seen]).toEqual([body, status, 'nothing']);
+        }
+      }
+      expect(await desktopOfOwner()).toEqual(before);
+    });
 
-  test('gets no socket', async () => {
-    expect(await socketOf(page, '')).toBe('refused');
-    expect(await socketOf(page, lanQuery())).toBe('refused');
-  });
+    test('stores nothing with a form that sends a file', async () => {
+      const answer = await navigated(page, `${ITEMS}/file`, { enctype: 'multipart/form-data' });
+      expect(await sentCookie(answer)).toBe(isSameSite);
+      expect([answer.status(), await answer.json()]).toEqual([403, REFUSED]);
+      expect(await desktopOfOwner()).toEqual(before);
+    });
 
-  test('frames neither the desktop nor its data', async () => {
-    expect(await framed(page, site())).toBe(site());
-    const paths = ['/desktop', ...READS];
-    for (const path of paths)
-      expect(await framed(page, product.url + path)).toMatch(/^chrome-error:/);
-    const refusals: string[] = [];
-    const refused = () => refusals.push(...expectedComplaints());
-    await expect.poll(refused).toBe(paths.length);
-    for (const refusal of refusals) expect(refusal).toContain("frame-ancestors 'none'");
-  });
+    test('stores nothing with a form that passes for JSON', async () => {
+      const answer = await navigated(page, `${ITEMS}/text`, { enctype: 'text/plain' });
+      expect(await sentCookie(answer)).toBe(isSameSite);
+      expect(answer.status()).toBe(415);
+      expect(await desktopOfOwner()).toEqual(before);
+    });
 
-  test('may link to the desktop, which is then shown to its owner', async () => {
-    await navigated(page, '/desktop');
-    await blockOf(page, 'only mine').waitFor();
+    test('gets no socket', async () => {
+      expect(await socketOf(page, '')).toBe('refused');
+      expect(await socketOf(page, lanQuery())).toBe('refused');
+    });
+
+    test('frames neither the desktop nor its data', async () => {
+      expect(await framed(page, site())).toBe(site());
+      const paths = ['/desktop', ...READS];
+      for (const path of paths)
+        expect(await framed(page, product.url + path)).toMatch(/^chrome-error:/);
+      const refusals: string[] = [];
+      const refused = () => refusals.push(...complaintsOfPages());
+      await expect.poll(refused).toBe(paths.length);
+      for (const refusal of refusals) expect(refusal).toContain("frame-ancestors 'none'");
+    });
+
+    test('may link to the desktop, which is then shown to its owner', async () => {
+      await navigated(page, '/desktop');
+      await blockOf(page, 'only mine').waitFor();
+    });
   });
-});
 
 test('our own page may do all that', async () => {
   for (const path of READS)

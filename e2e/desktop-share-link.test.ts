@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addText, blockOf } from './support/desktop.ts';
-import { arrive, closeBrowser, type Person } from './support/people.ts';
-import { type Product, startProduct } from './support/product.ts';
+import { type Person } from './support/people.ts';
+import { expect, test } from './support/story.ts';
 
-let product: Product;
+test.describe.configure({ mode: 'serial' });
+
 let owner: Person;
 let guest: Person;
 
-beforeAll(async () => {
-  product = await startProduct();
-  owner = await arrive(product);
-  guest = await arrive(product);
+test.beforeAll(async ({ people }) => {
+  owner = await people.arrive();
+  guest = await people.arrive();
 });
-afterAll(async () => {
-  await closeBrowser();
-  await product.dispose();
-});
+test.afterAll(({ people }) => people.leave());
 
 const shareLink = async (): Promise<string> => {
   await owner.page.getByRole('button', { name: 'Share link' }).click();

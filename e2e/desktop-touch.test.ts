@@ -1,20 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addText, blockOf, frameOf } from './support/desktop.ts';
-import { arrive, closeBrowser } from './support/people.ts';
-import { type Product, startProduct } from './support/product.ts';
+import { expect, test } from './support/story.ts';
 
-let product: Product;
+test.beforeAll(async () => {});
 
-beforeAll(async () => {
-  product = await startProduct();
-});
-afterAll(async () => {
-  await closeBrowser();
-  await product.dispose();
-});
-
-test('a finger moves a block by its handle, and scrolls everywhere else', async () => {
-  const { page, context } = await arrive(product, {
+test('a finger moves a block by its handle, and scrolls everywhere else', async ({ arrive }) => {
+  const { page, context } = await arrive({
     viewport: { width: 1024, height: 768 },
     hasTouch: true,
   });

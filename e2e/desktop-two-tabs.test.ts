@@ -1,25 +1,23 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Page } from 'playwright';
+import type { Page } from '@playwright/test';
 import { addText, blockOf, frameOf, pickUp } from './support/desktop.ts';
-import { arrive, closeBrowser, createAccount, type Person, signIn } from './support/people.ts';
-import { type Product, startProduct } from './support/product.ts';
+import { createAccount, type Person, signIn } from './support/people.ts';
+import { expect, test } from './support/story.ts';
 
-let product: Product;
+test.describe.configure({ mode: 'serial' });
+// It is killed.
+test.use({ environment: {} });
+
 let laptop: Person;
 let tablet: Person;
 
-beforeAll(async () => {
-  product = await startProduct();
+test.beforeAll(async ({ people, product }) => {
   const account = await createAccount(product);
-  laptop = await arrive(product);
-  tablet = await arrive(product);
-  await signIn(product, laptop, account);
-  await signIn(product, tablet, account);
+  laptop = await people.arrive();
+  tablet = await people.arrive();
+  await signIn(product, laptop.page, account);
+  await signIn(product, tablet.page, account);
 });
-afterAll(async () => {
-  await closeBrowser();
-  await product.dispose();
-});
+test.afterAll(({ people }) => people.leave());
 
 const live = (page: Page) => page.getByText('Live', { exact: true }).waitFor();
 const expectAt = async (page: Page, text: string, x: number, y: number) => {
@@ -62,7 +60,7 @@ test('while both drag one block, neither is disturbed, and the last to let go wi
   await expectAt(second, 'alpha', 160, 384);
 });
 
-test('after the server was away both catch up by themselves', async () => {
+test('after the server was away both catch up by themselves', async ({ product }) => {
   await product.kill();
   await expect.poll(() => tablet.page.getByText('Live', { exact: true }).count()).toBe(0);
   await product.start();

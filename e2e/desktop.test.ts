@@ -1,21 +1,17 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PICTURE } from './support/clips.ts';
 import { addText, blockOf, frameOf, pickUp } from './support/desktop.ts';
-import { arrive, closeBrowser, type Person } from './support/people.ts';
-import { type Product, startProduct } from './support/product.ts';
+import { type Person } from './support/people.ts';
+import { expect, test } from './support/story.ts';
 
-let product: Product;
+test.describe.configure({ mode: 'serial' });
+
 let visitor: Person;
 
-beforeAll(async () => {
-  product = await startProduct();
-  visitor = await arrive(product);
+test.beforeAll(async ({ people }) => {
+  visitor = await people.arrive();
 });
-afterAll(async () => {
-  await closeBrowser();
-  await product.dispose();
-});
+test.afterAll(({ people }) => people.leave());
 
 const says = (text: string) => visitor.page.getByText(text, { exact: true }).waitFor();
 const frame = (text: string) => frameOf(blockOf(visitor.page, text));

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { arrive, closeBrowser, createAccount, type Person, signIn } from './support/people.ts';
-import { type Product, startProduct } from './support/product.ts';
+import { createAccount, type Person, signIn } from './support/people.ts';
+import { expect, test } from './support/story.ts';
 
-let product: Product;
 let ada: Person;
 
-beforeAll(async () => {
-  product = await startProduct();
-  ada = await arrive(product);
-  await signIn(product, ada, await createAccount(product));
+test.beforeAll(async ({ people, product }) => {
+  ada = await people.arrive();
+  await signIn(product, ada.page, await createAccount(product));
 });
-afterAll(async () => {
-  await closeBrowser();
-  await product.dispose();
-});
+test.afterAll(({ people }) => people.leave());
 
 const content = (page = ada.page) => page.getByRole('textbox', { name: 'Clip content' });
 
@@ -85,14 +79,14 @@ test('after saving, New Clip begins another one', async () => {
   await expect.poll(() => content().inputValue()).toBe('');
 });
 
-test('an address of New Clip that names a clip of somebody else leads to that clip', async () => {
+test('an address of New Clip that names a clip of somebody else leads to that clip', async ({
+  page,
+}) => {
   await ada.page.goto('/new-clip');
   await content().fill('saved by its owner');
   await ada.page.getByRole('button', { name: 'Save Clip' }).click();
   await ada.page.waitForURL(/\/new-clip\?clip=/);
-  const visitor = await arrive(product);
-  await visitor.page.goto(ada.page.url());
-  await visitor.page.waitForURL(/\/clips\/[^/]+$/);
-  await visitor.page.getByText('View only mode.').waitFor();
-  await visitor.leave();
+  await page.goto(ada.page.url());
+  await page.waitForURL(/\/clips\/[^/]+$/);
+  await page.getByText('View only mode.').waitFor();
 });

@@ -1,51 +1,36 @@
-import type { Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { arrive, closeBrowser, newAccount, type Person } from './support/people.ts';
-import { type Product, startProduct } from './support/product.ts';
-
-let product: Product;
-let visitor: Person;
-let page: Page;
+import { newAccount } from './support/people.ts';
+import { expect, test } from './support/story.ts';
 
 const EXPIRED = 'The email confirmation link has expired. Please request a new one.';
 
-beforeAll(async () => {
-  product = await startProduct();
-});
-beforeEach(async () => {
-  visitor = await arrive(product);
-  page = visitor.page;
-});
-afterEach(() => visitor.leave());
-afterAll(async () => {
-  await closeBrowser();
-  await product.dispose();
-});
+test.beforeAll(async () => {});
+for (const mark of ['?', '#'])
+  test(`a denied link that expired offers to sign up again (${mark})`, async ({ page }) => {
+    const { name, email, password } = newAccount();
+    await page.goto('/auth?mode=register');
+    await page.getByLabel('Name').fill(name);
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByLabel('Confirm password').fill(password);
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.getByText('Account created!').waitFor();
 
-test.each(['?', '#'])('a denied link that expired offers to sign up again (%s)', async (mark) => {
-  const { name, email, password } = newAccount();
-  await page.goto('/auth?mode=register');
-  await page.getByLabel('Name').fill(name);
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByLabel('Confirm password').fill(password);
-  await page.getByRole('button', { name: 'Create account' }).click();
-  await page.getByText('Account created!').waitFor();
+    await page.goto(
+      `/email-confirmation${mark}error=access_denied&error_description=Email+link+is+invalid+or+has+expired`,
+    );
+    await page.getByText(EXPIRED).waitFor();
+    expect(await page.getByRole('link', { name: 'Back to Login' }).getAttribute('href')).toContain(
+      '/auth',
+    );
+    await page.getByRole('button', { name: 'Resend Confirmation Email' }).click();
+    await page.getByText('Use the sign-up form again to get a new confirmation link.').waitFor();
+    await page.getByRole('heading', { name: 'Create your account' }).waitFor();
+    await expect.poll(() => page.getByLabel('Email').inputValue()).toBe(email);
+  });
 
-  await page.goto(
-    `/email-confirmation${mark}error=access_denied&error_description=Email+link+is+invalid+or+has+expired`,
-  );
-  await page.getByText(EXPIRED).waitFor();
-  expect(await page.getByRole('link', { name: 'Back to Login' }).getAttribute('href')).toContain(
-    '/auth',
-  );
-  await page.getByRole('button', { name: 'Resend Confirmation Email' }).click();
-  await page.getByText('Use the sign-up form again to get a new confirmation link.').waitFor();
-  await page.getByRole('heading', { name: 'Create your account' }).waitFor();
-  await expect.poll(() => page.getByLabel('Email').inputValue()).toBe(email);
-});
-
-test('any other error shows its description as plain text, and Try Again asks the server', async () => {
+test('any other error shows its description as plain text, and Try Again asks the server', async ({
+  page,
+}) => {
   await page.goto(
     '/email-confirmation?error=server_error&error_description=%3Cb%3EThe+mail+gremlins%3C/b%3E+struck',
   );
@@ -55,7 +40,7 @@ test('any other error shows its description as plain text, and Try Again asks th
   await page.getByText('Email confirmation failed. Please try again or contact support.').waitFor();
 });
 
-test('an error without a description, in query and fragment', async () => {
+test('an error without a description, in query and fragment', async ({ page }) => {
   await page.goto('/email-confirmation?error=server_error');
   await page.getByText('An error occurred during email confirmation.').waitFor();
   await page.goto('/auth');
@@ -64,7 +49,7 @@ test('an error without a description, in query and fragment', async () => {
   await expect.poll(() => page.url()).not.toContain('#');
 });
 
-test('a token that nobody knows is refused, and one past its day has expired', async () => {
+test('a token that nobody knows is refused, and one past its day has expired', async ({ page }) => {
   await page.goto('/email-confirmation#token=nobody-knows-this-one');
   await page.getByText('Email confirmation failed. Please try again or contact support.').waitFor();
   expect(page.url()).not.toContain('token');
@@ -81,7 +66,10 @@ test('a token that nobody knows is refused, and one past its day has expired', a
   expect(sent).toEqual(['an-old-one']);
 });
 
-test('a server that cannot be asked is no verdict: Try Again confirms', async () => {
+test('a server that cannot be asked is no verdict: Try Again confirms', async ({
+  page,
+  product,
+}) => {
   await page.route('**/api/auth/check-email-confirmation', (route) => route.abort(), { times: 1 });
   const { email, name, password } = newAccount('Grace');
   await fetch(`${product.url}/api/auth/register`, {

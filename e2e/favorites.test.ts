@@ -1,27 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { clipsOf } from './support/clips.ts';
-import { arrive, closeBrowser, createAccount, type Person, signIn } from './support/people.ts';
-import { type Product, startProduct } from './support/product.ts';
+import { createAccount, type Person, signIn } from './support/people.ts';
+import { expect, test } from './support/story.ts';
 
-let product: Product;
 let ada: Person;
 let otherDevice: Person;
 
-beforeAll(async () => {
-  product = await startProduct();
-  ada = await arrive(product);
-  otherDevice = await arrive(product);
+test.beforeAll(async ({ people, product }) => {
+  ada = await people.arrive();
+  otherDevice = await people.arrive();
   const account = await createAccount(product);
-  const { accessToken } = await signIn(product, ada, account);
-  await signIn(product, otherDevice, account);
+  const { accessToken } = await signIn(product, ada.page, account);
+  await signIn(product, otherDevice.page, account);
   const clips = clipsOf(product, accessToken);
   await clips.save('the one to keep');
   await clips.save('another one');
 });
-afterAll(async () => {
-  await closeBrowser();
-  await product.dispose();
-});
+test.afterAll(({ people }) => people.leave());
 
 const card = ({ page }: Person, text: string) =>
   page.getByRole('article').filter({ hasText: text });

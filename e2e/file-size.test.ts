@@ -1,38 +1,28 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { arrive, closeBrowser, createAccount, type Person, signIn } from './support/people.ts';
-import { type Product, startProduct } from './support/product.ts';
+import { fileOf } from './support/files.ts';
+import { createAccount, type Person, signIn } from './support/people.ts';
+import { expect, test } from './support/story.ts';
 
 const LARGEST = 10_485_760;
 
-let product: Product;
 let ada: Person;
 
-beforeAll(async () => {
-  product = await startProduct();
-  ada = await arrive(product);
-  await signIn(product, ada, await createAccount(product));
+test.beforeAll(async ({ people, product }) => {
+  ada = await people.arrive();
+  await signIn(product, ada.page, await createAccount(product));
 });
-afterAll(async () => {
-  await closeBrowser();
-  await product.dispose();
-});
+test.afterAll(({ people }) => people.leave());
 
 test('files over 10 MB are named and left out; the largest that fits is taken', async () => {
   const { page } = ada;
   await page.goto('/new-clip');
   await page.getByRole('button', { name: 'Save Clip' }).waitFor();
-  const file = (name: string, bytes: number) => ({
-    name,
-    mimeType: 'application/octet-stream',
-    buffer: Buffer.alloc(bytes),
-  });
   await page
     .getByLabel('Upload File')
     .first()
     .setInputFiles([
-      file('one.iso', LARGEST + 1),
-      file('fits.bin', LARGEST),
-      file('two.iso', LARGEST + 2),
+      fileOf('one.iso', LARGEST + 1),
+      fileOf('fits.bin', LARGEST),
+      fileOf('two.iso', LARGEST + 2),
     ]);
   await page.getByText('File(s) too large: one.iso, two.iso. Maximum file size is 10MB.').waitFor();
   const pending = page.getByRole('region', { name: 'Pending Files' });

@@ -1,17 +1,14 @@
-import type { Request, Route } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { arrive, closeBrowser, createAccount, signIn, type Person } from './support/people.ts';
-import { type Product, startProduct } from './support/product.ts';
+import type { Request, Route } from '@playwright/test';
+import { createAccount, signIn, type Person } from './support/people.ts';
+import { expect, test } from './support/story.ts';
 
-let product: Product;
 let person: Person;
 /** As another device of the same person would. */
 let create: (what: 'clipboard' | 'rooms', body: object) => Promise<void>;
 
-beforeAll(async () => {
-  product = await startProduct();
-  person = await arrive(product);
-  const { accessToken } = await signIn(product, person, await createAccount(product));
+test.beforeAll(async ({ people, product }) => {
+  person = await people.arrive();
+  const { accessToken } = await signIn(product, person.page, await createAccount(product));
   create = async (what, body) => {
     const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' };
     const { status } = await fetch(`${product.url}/api/${what}`, {
@@ -24,10 +21,7 @@ beforeAll(async () => {
   await create('clipboard', { content: 'shopping list' });
   await create('rooms', { name: 'Kitchen' });
 });
-afterAll(async () => {
-  await closeBrowser();
-  await product.dispose();
-});
+test.afterAll(({ people }) => people.leave());
 
 /**
  * Opens a page whose scripts wait for `release`; what it asked for by then, by itself, is in
@@ -52,13 +46,12 @@ async function openWithoutScripts(path: string) {
   return { page, asked, hasAsked, scripts, release };
 }
 
-test.each([
+for (const [path, list, script, text] of [
   ['/dashboard', '/api/clipboard/history', /\/dashboard-page-/, 'shopping list'],
   ['/clips', '/api/clipboard/history', /\/clips-page-/, 'shopping list'],
   ['/rooms', '/api/rooms', /\/rooms-page-/, 'Kitchen'],
-])(
-  '%s asks for its list and its scripts at once, and shows the answer',
-  async (path, list, script, text) => {
+] as const)
+  test(`${path} asks for its list and its scripts at once, and shows the answer`, async () => {
     const { page, asked, scripts, release } = await openWithoutScripts(path);
     await expect
       .poll(() => asked.map((request) => new URL(request.url()).pathname))
@@ -70,32 +63,32 @@ test.each([
     release();
     await page.getByText(text).first().waitFor();
     await page.close();
-  },
-);
+  });
 
-test.each([
+for (const [what, path, expired] of [
   ['filters in the address', '/clips?search=shopping', false],
   ['a session to be renewed first', '/dashboard', true],
-])('with %s the app asks', async (_, path, expired) => {
-  const expire = (by: number) =>
-    person.page.evaluate((seconds) => {
-      const session = JSON.parse(localStorage.getItem('session') ?? '{}') as { expires_at: number };
-      localStorage.setItem(
-        'session',
-        JSON.stringify({ ...session, expires_at: session.expires_at - seconds }),
-      );
-    }, by);
-  if (expired) await expire(100_000);
-  const { page, hasAsked, release } = await openWithoutScripts(path);
-  expect(hasAsked).toBe(false);
-  release();
-  await page.getByText('shopping list').first().waitFor();
-  await page.close();
-});
+] as const)
+  test(`with ${what} the app asks`, async () => {
+    const expire = (by: number) =>
+      person.page.evaluate((seconds) => {
+        const session = JSON.parse(localStorage.getItem('session') ?? '{}') as {
+          expires_at: number;
+        };
+        localStorage.setItem(
+          'session',
+          JSON.stringify({ ...session, expires_at: session.expires_at - seconds }),
+        );
+      }, by);
+    if (expired) await expire(100_000);
+    const { page, hasAsked, release } = await openWithoutScripts(path);
+    expect(hasAsked).toBe(false);
+    release();
+    await page.getByText('shopping list').first().waitFor();
+    await page.close();
+  });
 
-test('whoever is signed out asks for nothing', async () => {
-  const stranger = await arrive(product);
-  const page = stranger.page;
+test('whoever is signed out asks for nothing', async ({ page }) => {
   const asked: string[] = [];
   page.on(
     'request',

@@ -1,11 +1,10 @@
-import type { Page } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from '@playwright/test';
 import { clipsOf } from './support/clips.ts';
 import { addText, blockOf } from './support/desktop.ts';
-import { arrive, closeBrowser, createAccount, type Person, signIn } from './support/people.ts';
-import { type Product, startProduct } from './support/product.ts';
+import { createAccount, type Person, signIn } from './support/people.ts';
 import { roomsOf } from './support/rooms.ts';
-import { expectedComplaints } from './support/watch-pages.ts';
+import { expect, test } from './support/story.ts';
+import { complaintsOfPages } from './support/watch-pages.ts';
 
 /** Short enough for every name there is. */
 const MARKUP = '<img src=x onerror=owned=1>';
@@ -14,18 +13,16 @@ const FILE = `"'><img src=x onerror=owned=1>.txt`;
 const GUEST = `'onmouseover='owned=1'@example.com`;
 const SCRIPT = 'javascript:owned=1';
 
-let product: Product;
 let ada: Person;
 let grace: Person;
 let clipId: string;
 let roomId: string;
 let shareToken: string;
 
-beforeAll(async () => {
-  product = await startProduct();
-  [ada, grace] = [await arrive(product), await arrive(product)];
+test.beforeAll(async ({ people, product }) => {
+  [ada, grace] = [await people.arrive(), await people.arrive()];
   const account = await createAccount(product);
-  const { accessToken } = await signIn(product, ada, account);
+  const { accessToken } = await signIn(product, ada.page, account);
   const renamed = await fetch(`${product.url}/api/account`, {
     method: 'PATCH',
     headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
@@ -33,9 +30,9 @@ beforeAll(async () => {
   });
   expect(renamed.status).toBe(200);
   // The name that the browser keeps is the one that the screens show.
-  await signIn(product, ada, account);
+  await signIn(product, ada.page, account);
   const guest = await createAccount(product, 'Grace');
-  await signIn(product, grace, guest);
+  await signIn(product, grace.page, guest);
   ({ id: clipId } = await clipsOf(product, accessToken).save(MARKUP));
   const rooms = roomsOf(product, accessToken);
   ({ id: roomId, shareToken } = await rooms.create(MARKUP));
@@ -44,10 +41,7 @@ beforeAll(async () => {
   await rooms.invite(roomId, GUEST);
   await rooms.invite(roomId, guest.email);
 });
-afterAll(async () => {
-  await closeBrowser();
-  await product.dispose();
-});
+test.afterAll(({ people }) => people.leave());
 
 /** Nothing of the markup became an element, and nothing of it ran. */
 async function expectText(page: Page): Promise<void> {
@@ -87,8 +81,10 @@ test('names of rooms, members, files and what was done stay text', async () => {
   await expectText(grace.page);
 });
 
-test('blocks of a desktop and names of devices in the local network stay text', async () => {
-  const [host, guest] = [await arrive(product), await arrive(product)];
+test('blocks of a desktop and names of devices in the local network stay text', async ({
+  arrive,
+}) => {
+  const [host, guest] = [await arrive(), await arrive()];
   await host.page.goto('/desktop');
   await addText(host.page, MARKUP);
   await host.page
@@ -122,10 +118,9 @@ test("the account's own name stays text", async () => {
   await expectText(ada.page);
 });
 
-test('whatever an address carries stays text', async () => {
+test('whatever an address carries stays text', async ({ page }) => {
   const q = encodeURIComponent(MARKUP);
   const script = encodeURIComponent(SCRIPT);
-  const signedOut = await arrive(product);
   for (const address of [
     `/auth?mode=${q}&from=${script}&redirect=${script}`,
     `/email-confirmation?error=${q}&error_description=${q}`,
@@ -138,9 +133,9 @@ test('whatever an address carries stays text', async () => {
     `/${q}`,
     `/?${q}#${q}`,
   ]) {
-    await signedOut.page.goto(address);
-    await signedOut.page.getByRole('heading').first().waitFor();
-    await expectText(signedOut.page);
+    await page.goto(address);
+    await page.getByRole('heading').first().waitFor();
+    await expectText(page);
   }
   for (const address of [
     `/clips?search=${q}&type=${q}&dateRange=${q}&page=${q}`,
@@ -156,15 +151,14 @@ test('whatever an address carries stays text', async () => {
     await ada.page.getByRole('heading').first().waitFor();
     await expectText(ada.page);
   }
-  await signedOut.page.goto(`/email-confirmation?error=server_error&error_description=${q}`);
-  await signedOut.page.getByText(MARKUP).first().waitFor();
-  await signedOut.leave();
+  await page.goto(`/email-confirmation?error=server_error&error_description=${q}`);
+  await page.getByText(MARKUP).first().waitFor();
 });
 
 /** What the browser noticed is told a moment later. */
 async function expectComplaint(what: RegExp): Promise<void> {
   const told: string[] = [];
-  await expect.poll(() => told.push(...expectedComplaints())).toBeGreaterThan(0);
+  await expect.poll(() => told.push(...complaintsOfPages())).toBeGreaterThan(0);
   expect(told).toEqual([expect.stringMatching(what)]);
 }
 

@@ -1,32 +1,26 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { clipsOf, PICTURE } from './support/clips.ts';
-import { arrive, closeBrowser, createAccount, type Person, signIn } from './support/people.ts';
-import { type Product, startProduct } from './support/product.ts';
+import { createAccount, type Person, signIn } from './support/people.ts';
+import { expect, test } from './support/story.ts';
 
 const MARKUP = `<img src=x onerror="document.title='owned'"><script>document.title='owned'</script><a href="javascript:document.title='owned'">go</a>`;
 const NAME = `"><img src=x onerror=document.title='owned'>.png`;
 
-let product: Product;
 let ada: Person;
 let viewer: Person;
 let clipId: string;
 
-beforeAll(async () => {
-  product = await startProduct();
-  ada = await arrive(product);
-  viewer = await arrive(product);
-  const { accessToken } = await signIn(product, ada, await createAccount(product));
+test.beforeAll(async ({ people, product }) => {
+  ada = await people.arrive();
+  viewer = await people.arrive();
+  const { accessToken } = await signIn(product, ada.page, await createAccount(product));
   const clips = clipsOf(product, accessToken);
   ({ id: clipId } = await clips.save(MARKUP));
   await clips.attach(clipId, NAME, 'image/png', PICTURE);
   await clips.attach(clipId, 'page.html', 'text/html', MARKUP);
 });
-afterAll(async () => {
-  await closeBrowser();
-  await product.dispose();
-});
+test.afterAll(({ people }) => people.leave());
 
-test('text and file names that look like markup stay what they are', async () => {
+test('text and file names that look like markup stay what they are', async ({ product }) => {
   const refused: string[] = [];
   for (const { page } of [ada, viewer])
     page.on(

@@ -1,27 +1,23 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addText, blockOf } from './support/desktop.ts';
-import { arrive, closeBrowser, type Person } from './support/people.ts';
-import { type Product, startProduct } from './support/product.ts';
+import { type Person } from './support/people.ts';
+import { expect, test } from './support/story.ts';
 
-let product: Product;
+test.describe.configure({ mode: 'serial' });
+
 let host: Person;
 let guest: Person;
 let stranger: Person;
 
 /** As seen behind one public address, which strangers may share. */
-const from = (address: string) =>
-  arrive(product, { extraHTTPHeaders: { 'x-forwarded-for': address } });
+const behind = (address: string) => ({ extraHTTPHeaders: { 'x-forwarded-for': address } });
 
-beforeAll(async () => {
-  product = await startProduct({ TRUST_PROXY: '127.0.0.0/8,::1/128' });
-  host = await from('203.0.113.7');
-  guest = await from('203.0.113.7');
-  stranger = await from('198.51.100.9');
+test.use({ environment: { TRUST_PROXY: '127.0.0.0/8,::1/128' } });
+test.beforeAll(async ({ people }) => {
+  host = await people.arrive(behind('203.0.113.7'));
+  guest = await people.arrive(behind('203.0.113.7'));
+  stranger = await people.arrive(behind('198.51.100.9'));
 });
-afterAll(async () => {
-  await closeBrowser();
-  await product.dispose();
-});
+test.afterAll(({ people }) => people.leave());
 
 const lanDialog = ({ page }: Person) => page.getByRole('dialog', { name: 'LAN Discovery' });
 const share = async ({ page }: Person) => {

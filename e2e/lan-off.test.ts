@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, test } from 'vitest';
 import { addText } from './support/desktop.ts';
-import { arrive, closeBrowser } from './support/people.ts';
-import { type Product, startProduct } from './support/product.ts';
+import { test } from './support/story.ts';
 
-let product: Product;
+test.use({ environment: { LAN_MODE: 'off' } });
 
-beforeAll(async () => {
-  product = await startProduct({ LAN_MODE: 'off' });
-});
-afterAll(async () => {
-  await closeBrowser();
-  await product.dispose();
-});
-
-test('where local networks cannot be shared, the screen says why and what works instead', async () => {
-  const { page } = await arrive(product);
+test('where local networks cannot be shared, the screen says why and what works instead', async ({
+  arrive,
+}) => {
+  const { page } = await arrive();
   await page.goto('/desktop');
   await addText(page, 'stays here');
   await page.getByRole('button', { name: 'LAN Share' }).click();

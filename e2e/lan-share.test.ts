@@ -1,23 +1,21 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addText, blockOf } from './support/desktop.ts';
-import { arrive, closeBrowser, type Person } from './support/people.ts';
-import { type Product, startProduct } from './support/product.ts';
+import { type Person } from './support/people.ts';
+import { expect, test } from './support/story.ts';
 
-let product: Product;
+test.describe.configure({ mode: 'serial' });
+// It is killed.
+test.use({ environment: {} });
+
 let host: Person;
 let guest: Person;
 
 /** Both come from this machine, which is one network. */
-beforeAll(async () => {
-  product = await startProduct();
-  host = await arrive(product);
-  guest = await arrive(product);
+test.beforeAll(async ({ people }) => {
+  host = await people.arrive();
+  guest = await people.arrive();
 });
-afterAll(async () => {
-  await closeBrowser();
-  await product.dispose();
-});
+test.afterAll(({ people }) => people.leave());
 
 const BLOCKS = 'Blocks of Kitchen tablet';
 const lanDialog = ({ page }: Person) => page.getByRole('dialog', { name: 'LAN Discovery' });
@@ -89,7 +87,7 @@ test('its texts are copied and its files downloaded', async () => {
   expect(await readFile(await download.path(), 'utf8')).toBe('soup');
 });
 
-test('after the server was away they find each other again', async () => {
+test('after the server was away they find each other again', async ({ product }) => {
   await product.kill();
   await guest.page.getByText('Connection lost. Reconnecting…').waitFor();
   await product.start();

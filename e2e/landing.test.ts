@@ -1,30 +1,23 @@
 import jsQR from 'jsqr';
 import { PNG } from 'pngjs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ALL, desktop, expectAccessibleInEveryLook } from './support/accessibility.ts';
+import { ALL, expectAccessibleInEveryLook } from './support/accessibility.ts';
 import { clipsOf } from './support/clips.ts';
-import { type Account, arrive, closeBrowser, createAccount, signIn } from './support/people.ts';
-import { type Product, startProduct } from './support/product.ts';
+import { type Account, createAccount, signIn } from './support/people.ts';
+import { expect, test } from './support/story.ts';
 import { takenOver } from './support/taken-over.ts';
 
 /** Never asked: these stories answer in its place. */
 const SELLING = { STRIPE_SECRET_KEY: 'sk_test_none', STRIPE_WEBHOOK_SECRET: 'whsec_none' };
 
-let product: Product;
+test.use({ environment: SELLING });
+
 let account: Account;
 
-beforeAll(async () => {
-  product = await startProduct(SELLING);
+test.beforeAll(async ({ product }) => {
   account = await createAccount(product);
 });
-afterAll(async () => {
-  await closeBrowser();
-  await product.dispose();
-});
 
-test('a visitor finds the way around the page and into the product', async () => {
-  const visitor = await arrive(product);
-  const { page } = visitor;
+test('a visitor finds the way around the page and into the product', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('heading', { level: 1, name: 'Clipboard Anywhere, Instantly' }).waitFor();
   const link = (name: string) => page.getByRole('link', { name, exact: true });
@@ -52,12 +45,9 @@ test('a visitor finds the way around the page and into the product', async () =>
   }
   for (const step of ['Register', 'Create Clipboard', 'Share via QR/Link', 'Collaborate'])
     await page.getByRole('heading', { name: step }).waitFor();
-  await visitor.leave();
 });
 
-test('what is typed on the laptop of the picture arrives on its phone', async () => {
-  const visitor = await arrive(product);
-  const { page } = visitor;
+test('what is typed on the laptop of the picture arrives on its phone', async ({ page }) => {
   await page.clock.install();
   await page.goto('/');
   await takenOver(page, 'textarea');
@@ -68,12 +58,9 @@ test('what is typed on the laptop of the picture arrives on its phone', async ()
   await page.clock.resume();
   await page.locator('[aria-hidden] >> text=Bring the blue folder').waitFor();
   await page.getByText('Synced').waitFor();
-  await visitor.leave();
 });
 
-test('the code under the third step is real and opens this page', async () => {
-  const visitor = await arrive(product);
-  const { page } = visitor;
+test('the code under the third step is real and opens this page', async ({ page, product }) => {
   await page.goto('/');
   const code = page.getByRole('img', { name: 'QR code of this page' });
   await page.getByRole('heading', { name: 'Share via QR/Link' }).scrollIntoViewIfNeeded();
@@ -85,13 +72,10 @@ test('the code under the third step is real and opens this page', async () => {
     return jsQR.default(new Uint8ClampedArray(data), width, height)?.data;
   };
   await expect.poll(read).toBe(`${product.url}/`);
-  await visitor.leave();
 });
 
-describe('pricing', () => {
-  test('shows the figures of each month, and of a year', async () => {
-    const visitor = await arrive(product);
-    const { page } = visitor;
+test.describe('pricing', () => {
+  test('shows the figures of each month, and of a year', async ({ page }) => {
     await page.goto('/');
     const card = (name: string) => page.getByRole('article', { name });
     for (const [name, price] of [
@@ -115,13 +99,10 @@ describe('pricing', () => {
     expect(await page.getByText('Please log in to purchase a plan').count()).toBe(3);
     for (const button of await page.getByRole('button', { name: /^Choose/ }).all())
       expect(await button.isDisabled()).toBe(true);
-    await visitor.leave();
   });
 
-  test('who is signed in is taken to the payment page', async () => {
-    const ada = await arrive(product);
-    await signIn(product, ada, account);
-    const { page } = ada;
+  test('who is signed in is taken to the payment page', async ({ page, product }) => {
+    await signIn(product, page, account);
     const sent: unknown[] = [];
     let answer = () => {};
     const held = new Promise<void>((resolve) => (answer = resolve));
@@ -138,13 +119,10 @@ describe('pricing', () => {
     answer();
     await page.waitForURL('**/quick-copy');
     expect(sent).toEqual([{ plan: 'pro' }]);
-    await ada.leave();
   });
 
-  test('a checkout that fails, or has no session, says so', async () => {
-    const ada = await arrive(product);
-    await signIn(product, ada, account);
-    const { page } = ada;
+  test('a checkout that fails, or has no session, says so', async ({ page, product }) => {
+    await signIn(product, page, account);
     const said: string[] = [];
     page.on('dialog', (dialog) => {
       said.push(dialog.message());
@@ -163,11 +141,10 @@ describe('pricing', () => {
     await page.getByRole('button', { name: 'Choose Advanced' }).click();
     await expect.poll(() => said.at(-1)).toBe('Please log in to purchase a plan.');
     expect(calls).toBe(1);
-    await ada.leave();
   });
 });
 
-describe('back from the payment page', () => {
+test.describe('back from the payment page', () => {
   const subscription = {
     enabled: true,
     plan: null,
@@ -178,9 +155,7 @@ describe('back from the payment page', () => {
     cancelAtPeriodEnd: false,
   };
 
-  test('who turned back there reads at the prices that nothing has changed', async () => {
-    const visitor = await arrive(product);
-    const { page } = visitor;
+  test('who turned back there reads at the prices that nothing has changed', async ({ page }) => {
     await page.goto('/?checkout=canceled#pricing');
     const notice = page.getByText('The payment was canceled. Nothing was charged');
     await notice.waitFor();
@@ -189,13 +164,13 @@ describe('back from the payment page', () => {
       .toBe(true);
     await page.goto('/');
     expect(await notice.count()).toBe(0);
-    await visitor.leave();
   });
 
-  test('who paid waits until it is confirmed, and who did not reads that nothing has changed', async () => {
-    const ada = await arrive(product);
-    await signIn(product, ada, account);
-    const { page } = ada;
+  test('who paid waits until it is confirmed, and who did not reads that nothing has changed', async ({
+    page,
+    product,
+  }) => {
+    await signIn(product, page, account);
     await page.clock.install();
     let paid = false;
     const trialEndsAt = '2100-01-02T00:00:00.000Z';
@@ -218,42 +193,12 @@ describe('back from the payment page', () => {
     await page.getByText(/^The trial of this plan ends on Jan \d, 2100.$/).waitFor();
     await page.getByRole('button', { name: 'Close' }).click();
     await page.waitForURL(/\/account$/);
-    await ada.leave();
   });
 });
 
-test('where no plans are sold the prices say so, with and without scripts', async () => {
-  const free = await startProduct();
-  try {
-    for (const javaScriptEnabled of [true, false]) {
-      const visitor = await arrive(free, { javaScriptEnabled });
-      const { page } = visitor;
-      await page.goto('/');
-      await page.getByText('This server offers everything for free').waitFor();
-      await page.getByText('Everything is free on this server').waitFor();
-      expect(await page.getByRole('button', { name: /^Choose/ }).count()).toBe(0);
-      const offers = page.getByRole('article').getByRole('link', { name: 'Sign Up' });
-      expect(
-        await offers.evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
-      ).toEqual(Array.from({ length: 3 }, () => '/auth?mode=register'));
-      for (const words of [
-        'Free for 7 days, no credit card',
-        '7-day free trial',
-        'Please log in to purchase a plan',
-      ])
-        expect(await page.getByText(words).first().isVisible(), words).toBe(false);
-      await visitor.leave();
-    }
-  } finally {
-    await free.dispose();
-  }
-});
-
-test('on Basic, sharing is locked and says why', async () => {
-  const ada = await arrive(product);
-  const { accessToken } = await signIn(product, ada, account);
+test('on Basic, sharing is locked and says why', async ({ page, product }) => {
+  const { accessToken } = await signIn(product, page, account);
   await clipsOf(product, accessToken).save('only for me');
-  const { page } = ada;
   await page.route('**/api/billing/subscription', (route) =>
     route.fulfill({
       json: {
@@ -277,13 +222,10 @@ test('on Basic, sharing is locked and says why', async () => {
     '/#pricing',
   );
   expect(await dialog.getByRole('img').count()).toBe(0);
-  await ada.leave();
 });
 
-test('a refusal by the plan offers the way to the plans', async () => {
-  const ada = await arrive(product);
-  await signIn(product, ada, account);
-  const { page } = ada;
+test('a refusal by the plan offers the way to the plans', async ({ page, product }) => {
+  await signIn(product, page, account);
   await page.route('**/api/rooms', (route) =>
     route.request().method() === 'POST'
       ? route.fulfill({
@@ -302,12 +244,9 @@ test('a refusal by the plan offers the way to the plans', async () => {
   await page.getByText('The Pro plan does not include rooms of your own.').waitFor();
   await page.getByRole('button', { name: 'See plans' }).click();
   await page.waitForURL('**/#pricing');
-  await ada.leave();
 });
 
-test('testimonials move on every five seconds, and rest under the pointer', async () => {
-  const visitor = await arrive(product);
-  const { page } = visitor;
+test('testimonials move on every five seconds, and rest under the pointer', async ({ page }) => {
   await page.clock.install();
   await page.goto('/');
   const carousel = page.getByRole('group', { name: 'Testimonials' });
@@ -325,11 +264,12 @@ test('testimonials move on every five seconds, and rest under the pointer', asyn
   await page.getByRole('heading', { level: 1 }).hover();
   await page.clock.runFor(5100);
   await expect.poll(current).toBe('Show testimonial 1');
-  await visitor.leave();
 });
 
-test('who wants less motion sees no carousel move, and chooses with the dots', async () => {
-  const visitor = await arrive(product, { reducedMotion: 'reduce' });
+test('who wants less motion sees no carousel move, and chooses with the dots', async ({
+  arrive,
+}) => {
+  const visitor = await arrive({ reducedMotion: 'reduce' });
   const { page } = visitor;
   await page.clock.install();
   await page.goto('/');
@@ -343,12 +283,9 @@ test('who wants less motion sees no carousel move, and chooses with the dots', a
   await expect
     .poll(() => carousel.locator('[aria-current=true]').getAttribute('aria-label'))
     .toBe('Show testimonial 3');
-  await visitor.leave();
 });
 
-test('the chosen language is remembered', async () => {
-  const visitor = await arrive(product);
-  const { page } = visitor;
+test('the chosen language is remembered', async ({ page }) => {
   await page.goto('/');
   const language = page.getByLabel('Language');
   expect(
@@ -362,11 +299,13 @@ test('the chosen language is remembered', async () => {
   await expect.poll(() => page.getByLabel('Sprache').inputValue()).toBe('de');
   await page.reload();
   await expect.poll(() => page.getByLabel('Sprache').inputValue()).toBe('de');
-  await visitor.leave();
 });
 
-test('without scripts the words are there, and a link preview names the page', async () => {
-  const visitor = await arrive(product, { javaScriptEnabled: false });
+test('without scripts the words are there, and a link preview names the page', async ({
+  arrive,
+  product,
+}) => {
+  const visitor = await arrive({ javaScriptEnabled: false });
   const { page } = visitor;
   await page.goto('/');
   for (const words of [
@@ -384,11 +323,12 @@ test('without scripts the words are there, and a link preview names the page', a
   expect((await fetch((await meta('og:image')) ?? '')).headers.get('content-type')).toBe(
     'image/jpeg',
   );
-  await visitor.leave();
 });
 
-test('nothing that axe finds, no horizontal scroll, no complaint of the browser', async () => {
-  const visitor = await arrive(product, { viewport: desktop, reducedMotion: 'reduce' });
+test('nothing that axe finds, no horizontal scroll, no complaint of the browser', async ({
+  arrive,
+}) => {
+  const visitor = await arrive({ reducedMotion: 'reduce' });
   const { page } = visitor;
   const complaints: string[] = [];
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
@@ -396,5 +336,4 @@ test('nothing that axe finds, no horizontal scroll, no complaint of the browser'
   await page.getByRole('img', { name: 'The share dialog with a link and a QR code' }).waitFor();
   await expectAccessibleInEveryLook(page, ALL);
   expect(complaints).toEqual([]);
-  await visitor.leave();
 });

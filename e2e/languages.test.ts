@@ -1,20 +1,13 @@
 import { languages } from '@clipline/contract/languages.ts';
-import type { Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Account, arrive, closeBrowser, createAccount } from './support/people.ts';
-import { type Product, startProduct } from './support/product.ts';
+import type { Page } from '@playwright/test';
+import { type Account, createAccount } from './support/people.ts';
+import { expect, test } from './support/story.ts';
 import { takenOver } from './support/taken-over.ts';
 
-let product: Product;
 let account: Account;
 
-beforeAll(async () => {
-  product = await startProduct();
+test.beforeAll(async ({ product }) => {
   account = await createAccount(product);
-});
-afterAll(async () => {
-  await closeBrowser();
-  await product.dispose();
 });
 
 const languageOf = (page: Page) => page.evaluate(() => document.documentElement.lang);
@@ -26,9 +19,9 @@ async function choose(page: Page, name: string, language: string): Promise<void>
   await page.locator(`html[lang=${language}]`).waitFor();
 }
 
-test('a language chosen on the landing page stays, through the sign-in and in the app', async () => {
-  const person = await arrive(product);
-  const { page } = person;
+test('a language chosen on the landing page stays, through the sign-in and in the app', async ({
+  page,
+}) => {
   await page.goto('/');
   await page.getByRole('heading', { level: 1, name: 'Clipboard Anywhere, Instantly' }).waitFor();
   expect(await languageOf(page)).toBe('en');
@@ -62,11 +55,12 @@ test('a language chosen on the landing page stays, through the sign-in and in th
     .getByRole('navigation', { name: 'Main' })
     .getByRole('link', { name: 'Clipboards' })
     .waitFor();
-  await person.leave();
 });
 
-test('a browser that asks for French gets French; a choice wins over it, and over the address', async () => {
-  const person = await arrive(product, { locale: 'fr-CA' });
+test('a browser that asks for French gets French; a choice wins over it, and over the address', async ({
+  arrive,
+}) => {
+  const person = await arrive({ locale: 'fr-CA' });
   const { page } = person;
   await page.goto('/auth');
   await page.getByRole('heading', { name: 'Se connecter à Clipline' }).waitFor();
@@ -75,15 +69,13 @@ test('a browser that asks for French gets French; a choice wins over it, and ove
   await choose(page, 'Español', 'es');
   await page.goto('/auth');
   await page.getByRole('heading', { name: 'Inicia sesión en Clipline' }).waitFor();
-  await person.leave();
 });
 
-test.each([
+for (const [who, headers] of [
   ['the cookie', { cookie: 'language=fr' }],
   ['the browser', { 'accept-language': 'fr-CH, fr;q=0.9, en;q=0.8' }],
-])(
-  'a page that needs no script is French already when %s says so',
-  async (_who, headers: Record<string, string>) => {
+] as const)
+  test(`a page that needs no script is French already when ${who} says so`, async ({ product }) => {
     const response = await fetch(`${product.url}/auth`, { headers });
     const html = await response.text();
     const parts = [
@@ -93,13 +85,14 @@ test.each([
       '>Se connecter à Clipline</h1>',
     ];
     expect(parts.filter((part) => !html.includes(part))).toEqual([]);
-  },
-);
+  });
 
-describe.each(languages)('in %s', (language) => {
-  test('the prerendered pages are taken over without a complaint', async () => {
-    const person = await arrive(product);
-    const { page, context } = person;
+for (const language of languages)
+  test(`in ${language} the prerendered pages are taken over without a complaint`, async ({
+    context,
+    page,
+    product,
+  }) => {
     await context.addCookies([{ name: 'language', value: language, url: product.url }]);
     const complaints: string[] = [];
     page.on(
@@ -116,6 +109,4 @@ describe.each(languages)('in %s', (language) => {
       await page.waitForLoadState('networkidle');
     }
     expect(complaints).toEqual([]);
-    await person.leave();
   });
-});

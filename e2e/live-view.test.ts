@@ -1,27 +1,25 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { clipsOf } from './support/clips.ts';
-import { arrive, closeBrowser, createAccount, type Person, signIn } from './support/people.ts';
-import { type Product, startProduct } from './support/product.ts';
+import { createAccount, type Person, signIn } from './support/people.ts';
+import { expect, test } from './support/story.ts';
 import { expectWithinASecond } from './support/within-a-second.ts';
 
-let product: Product;
+test.describe.configure({ mode: 'serial' });
+// It is killed.
+test.use({ environment: {} });
+
 let ada: Person;
 let viewer: Person;
 let clips: ReturnType<typeof clipsOf>;
 let clipId: string;
 
-beforeAll(async () => {
-  product = await startProduct();
-  ada = await arrive(product);
-  viewer = await arrive(product);
-  const { accessToken } = await signIn(product, ada, await createAccount(product));
+test.beforeAll(async ({ people, product }) => {
+  ada = await people.arrive();
+  viewer = await people.arrive();
+  const { accessToken } = await signIn(product, ada.page, await createAccount(product));
   clips = clipsOf(product, accessToken);
   clipId = (await clips.save('first words')).id;
 });
-afterAll(async () => {
-  await closeBrowser();
-  await product.dispose();
-});
+test.afterAll(({ people }) => people.leave());
 
 const shown = () => viewer.page.getByLabel('View only - Owner can edit');
 const written = () => ada.page.getByRole('textbox', { name: 'Clip content' });
@@ -51,7 +49,7 @@ test('a signed-out viewer sees every save within a second', async () => {
     await save.click();
     await saved;
     const savedAt = Date.now();
-    await expect.poll(() => shown().inputValue(), { interval: 20 }).toBe(words);
+    await expect.poll(() => shown().inputValue(), { intervals: [20] }).toBe(words);
     const taken = Date.now() - savedAt;
     await told;
     await ada.page.getByText('Unsaved changes').waitFor({ state: 'detached' });
@@ -90,7 +88,7 @@ test('an owner with two devices: a change replaces text that was not touched, an
   await expect.poll(() => written().inputValue()).toBe('from the other device again');
 });
 
-test('after the server was away, everybody converges by themselves', async () => {
+test('after the server was away, everybody converges by themselves', async ({ product }) => {
   await product.kill();
   await expect.poll(() => viewer.page.getByText('Live', { exact: true }).count()).toBe(0);
   await product.start();
@@ -104,7 +102,7 @@ test('after the server was away, everybody converges by themselves', async () =>
   await viewer.page.getByText('Live', { exact: true }).waitFor();
 });
 
-test('a clip that is gone says so, and leads on', async () => {
+test('a clip that is gone says so, and leads on', async ({ product }) => {
   await viewer.page.goto('/clips/never-was-here');
   await viewer.page.getByText('Failed to load clip').waitFor();
   await viewer.page.getByText('This clip is not here').waitFor();

@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PICTURE } from './support/clips.ts';
-import { arrive, closeBrowser, createAccount, type Person, signIn } from './support/people.ts';
-import { type Product, startProduct } from './support/product.ts';
+import { createAccount, type Person, signIn } from './support/people.ts';
+import { expect, test } from './support/story.ts';
 
-let product: Product;
 let ada: Person;
 
-beforeAll(async () => {
-  product = await startProduct();
-  ada = await arrive(product);
-  await signIn(product, ada, await createAccount(product));
+test.beforeAll(async ({ people, product }) => {
+  ada = await people.arrive();
+  await signIn(product, ada.page, await createAccount(product));
 });
-afterAll(async () => {
-  await closeBrowser();
-  await product.dispose();
-});
+test.afterAll(({ people }) => people.leave());
 
 test('somebody saves a clip with text and two files, and finds it on the dashboard', async () => {
   const { page } = ada;

@@ -1,33 +1,23 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  type Account,
-  arrive,
-  closeBrowser,
-  createAccount,
-  type Person,
-  signIn,
-} from './support/people.ts';
-import { type Product, startProduct } from './support/product.ts';
+import { type Account, createAccount, type Person, signIn } from './support/people.ts';
+import { expect, test } from './support/story.ts';
 import { takenOver } from './support/taken-over.ts';
 
-let product: Product;
 let account: Account;
 let atHome: Person;
 let atWork: Person;
 
-beforeAll(async () => {
-  product = await startProduct();
+test.beforeAll(async ({ people, product }) => {
   account = await createAccount(product);
-  atHome = await arrive(product);
-  atWork = await arrive(product);
+  atHome = await people.arrive();
+  atWork = await people.arrive();
 });
-afterAll(async () => {
-  await closeBrowser();
-  await product.dispose();
-});
+test.afterAll(({ people }) => people.leave());
 
-test('a forgotten password is reset by mail, which ends the session in the other browser', async () => {
-  await signIn(product, atWork, account);
+test('a forgotten password is reset by mail, which ends the session in the other browser', async ({
+  arrive,
+  product,
+}) => {
+  await signIn(product, atWork.page, account);
   await atWork.page.goto('/quick-copy');
   await atWork.page.getByText('Copy Anything From Screen Coming Soon').waitFor();
 
@@ -89,7 +79,7 @@ test('a forgotten password is reset by mail, which ends the session in the other
   await page.waitForURL('**/dashboard');
 
   // The link is used up.
-  const third = await arrive(product);
+  const third = await arrive();
   await third.page.goto(link);
   await third.page.getByLabel('New Password', { exact: true }).fill('another');
   await third.page.getByLabel('Confirm New Password').fill('another');
@@ -97,31 +87,26 @@ test('a forgotten password is reset by mail, which ends the session in the other
   await third.page.getByText('Invalid or expired reset token').waitFor();
   await third.page.getByRole('button', { name: 'Try Again' }).click();
   expect(await third.page.getByLabel('New Password', { exact: true }).inputValue()).toBe('');
-  await third.leave();
 });
 
-test.each([
+for (const rest of [
   '',
   '#access_token=a',
   '#refresh_token=b',
   '#access_token=&refresh_token=b',
   '?access_token=a&refresh_token=b',
-])('a link without both tokens goes straight to the error (%s)', async (rest) => {
-  const visitor = await arrive(product);
-  const { page } = visitor;
-  await page.goto(`/reset-password${rest}`);
-  await page
-    .getByText('Invalid or missing reset token. Please request a new password reset.')
-    .waitFor();
-  await page.getByRole('link', { name: 'Back to Login' }).waitFor();
-  await page.getByRole('link', { name: 'Request a new reset link' }).click();
-  await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
-  await visitor.leave();
-});
+])
+  test(`a link without both tokens goes straight to the error (${rest})`, async ({ page }) => {
+    await page.goto(`/reset-password${rest}`);
+    await page
+      .getByText('Invalid or missing reset token. Please request a new password reset.')
+      .waitFor();
+    await page.getByRole('link', { name: 'Back to Login' }).waitFor();
+    await page.getByRole('link', { name: 'Request a new reset link' }).click();
+    await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
+  });
 
-test('a server that fails without a text', async () => {
-  const visitor = await arrive(product);
-  const { page } = visitor;
+test('a server that fails without a text', async ({ page }) => {
   await page.route('**/api/auth/reset-password', (route) =>
     route.fulfill({ status: 500, body: '' }),
   );
@@ -132,5 +117,4 @@ test('a server that fails without a text', async () => {
   await page.getByText('Password reset failed').waitFor();
   await page.getByRole('button', { name: 'Try Again' }).click();
   expect(await page.getByRole('button', { name: 'Reset Password' }).isDisabled()).toBe(true);
-  await visitor.leave();
 });

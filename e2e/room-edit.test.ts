@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  type Account,
-  arrive,
-  closeBrowser,
-  createAccount,
-  type Person,
-  signIn,
-} from './support/people.ts';
-import { type Product, startProduct } from './support/product.ts';
+import { type Account, createAccount, type Person, signIn } from './support/people.ts';
 import { roomsOf } from './support/rooms.ts';
+import { expect, test } from './support/story.ts';
 
-let product: Product;
+test.describe.configure({ mode: 'serial' });
+
 let ada: Person;
 /** Her other computer. */
 let laptop: Person;
@@ -20,14 +13,13 @@ let graces: ReturnType<typeof roomsOf>;
 let adaAccount: Account;
 let roomId: string;
 
-beforeAll(async () => {
-  product = await startProduct();
-  [ada, laptop, grace] = [await arrive(product), await arrive(product), await arrive(product)];
+test.beforeAll(async ({ people, product }) => {
+  [ada, laptop, grace] = [await people.arrive(), await people.arrive(), await people.arrive()];
   adaAccount = await createAccount(product, 'Ada');
   const graceAccount = await createAccount(product, 'Grace');
-  rooms = roomsOf(product, (await signIn(product, ada, adaAccount)).accessToken);
-  await signIn(product, laptop, adaAccount);
-  graces = roomsOf(product, (await signIn(product, grace, graceAccount)).accessToken);
+  rooms = roomsOf(product, (await signIn(product, ada.page, adaAccount)).accessToken);
+  await signIn(product, laptop.page, adaAccount);
+  graces = roomsOf(product, (await signIn(product, grace.page, graceAccount)).accessToken);
   ({ id: roomId } = await rooms.create('Packing', true));
   await rooms.invite(roomId, graceAccount.email);
   await rooms.add(roomId, 'passport\ntowel');
@@ -37,10 +29,7 @@ beforeAll(async () => {
     await person.page.getByText('Live', { exact: true }).waitFor();
   }
 });
-afterAll(async () => {
-  await closeBrowser();
-  await product.dispose();
-});
+test.afterAll(({ people }) => people.leave());
 
 const card = (person: Person, text: string) =>
   person.page.getByRole('article').filter({ hasText: text });

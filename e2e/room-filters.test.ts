@@ -1,27 +1,26 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { arrive, closeBrowser, createAccount, type Person, signIn } from './support/people.ts';
-import { type Product, startProduct } from './support/product.ts';
+import { createAccount, type Person, signIn } from './support/people.ts';
 import { roomsOf } from './support/rooms.ts';
+import { expect, test } from './support/story.ts';
 
-let product: Product;
+test.describe.configure({ mode: 'serial' });
+
 let ada: Person;
 let grace: Person;
 let rooms: ReturnType<typeof roomsOf>;
 let roomId: string;
 let graceEmail: string;
 
-beforeAll(async () => {
-  product = await startProduct();
+test.beforeAll(async ({ people, product }) => {
   // Where it is not about to be midnight, or what is of today would soon be of yesterday.
   const timezoneId = new Date().getUTCHours() === 23 ? 'Asia/Tokyo' : 'UTC';
-  [ada, grace] = [await arrive(product, { timezoneId }), await arrive(product)];
+  [ada, grace] = [await people.arrive({ timezoneId }), await people.arrive()];
   rooms = roomsOf(
     product,
-    (await signIn(product, ada, await createAccount(product, 'Ada'))).accessToken,
+    (await signIn(product, ada.page, await createAccount(product, 'Ada'))).accessToken,
   );
   const graceAccount = await createAccount(product, 'Grace');
   graceEmail = graceAccount.email;
-  const graces = roomsOf(product, (await signIn(product, grace, graceAccount)).accessToken);
+  const graces = roomsOf(product, (await signIn(product, grace.page, graceAccount)).accessToken);
   const many = await rooms.create('Atelier');
   for (let index = 0; index < 10; index += 1)
     await rooms.invite(many.id, `guest-${index}@example.com`);
@@ -32,10 +31,7 @@ beforeAll(async () => {
   await graces.add(roomId, 'bolero');
   await graces.upload(roomId, 'score.pdf', 'application/pdf', 'notes');
 });
-afterAll(async () => {
-  await closeBrowser();
-  await product.dispose();
-});
+test.afterAll(({ people }) => people.leave());
 
 const names = () =>
   ada.page

@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  type Account,
-  arrive,
-  closeBrowser,
-  createAccount,
-  type Person,
-  signIn,
-} from './support/people.ts';
-import { type Product, startProduct } from './support/product.ts';
+import { type Account, createAccount, type Person, signIn } from './support/people.ts';
 import { roomsOf } from './support/rooms.ts';
+import { expect, test } from './support/story.ts';
 
-let product: Product;
+test.describe.configure({ mode: 'serial' });
+
 let ada: Person;
 let grace: Person;
 let linus: Person;
@@ -18,23 +11,19 @@ let accounts: Record<'ada' | 'grace' | 'linus', Account>;
 let rooms: ReturnType<typeof roomsOf>;
 let roomId: string;
 
-beforeAll(async () => {
-  product = await startProduct();
-  [ada, grace, linus] = [await arrive(product), await arrive(product), await arrive(product)];
+test.beforeAll(async ({ people, product }) => {
+  [ada, grace, linus] = [await people.arrive(), await people.arrive(), await people.arrive()];
   accounts = {
     ada: await createAccount(product, 'Ada'),
     grace: await createAccount(product, 'Grace'),
     linus: await createAccount(product, 'Linus'),
   };
-  rooms = roomsOf(product, (await signIn(product, ada, accounts.ada)).accessToken);
-  await signIn(product, grace, accounts.grace);
+  rooms = roomsOf(product, (await signIn(product, ada.page, accounts.ada)).accessToken);
+  await signIn(product, grace.page, accounts.grace);
   ({ id: roomId } = await rooms.create('Reading circle'));
   await rooms.add(roomId, 'first book');
 });
-afterAll(async () => {
-  await closeBrowser();
-  await product.dispose();
-});
+test.afterAll(({ people }) => people.leave());
 
 let link: string;
 

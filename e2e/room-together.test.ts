@@ -1,32 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PICTURE } from './support/clips.ts';
-import {
-  type Account,
-  arrive,
-  closeBrowser,
-  createAccount,
-  type Person,
-  signIn,
-} from './support/people.ts';
-import { type Product, startProduct } from './support/product.ts';
+import { type Account, createAccount, type Person, signIn } from './support/people.ts';
+import { expect, test } from './support/story.ts';
 import { expectWithinASecond } from './support/within-a-second.ts';
 
-let product: Product;
+test.describe.configure({ mode: 'serial' });
+
 let ada: Person;
 let grace: Person;
 let graceAccount: Account;
 
-beforeAll(async () => {
-  product = await startProduct();
-  [ada, grace] = [await arrive(product), await arrive(product)];
-  await signIn(product, ada, await createAccount(product, 'Ada'));
+test.beforeAll(async ({ people, product }) => {
+  [ada, grace] = [await people.arrive(), await people.arrive()];
+  await signIn(product, ada.page, await createAccount(product, 'Ada'));
   graceAccount = await createAccount(product, 'Grace');
-  await signIn(product, grace, graceAccount);
+  await signIn(product, grace.page, graceAccount);
 });
-afterAll(async () => {
-  await closeBrowser();
-  await product.dispose();
-});
+test.afterAll(({ people }) => people.leave());
 
 const composer = (person: Person) => person.page.getByRole('textbox', { name: 'New content' });
 const card = (person: Person, text: string) =>

@@ -1,24 +1,19 @@
-import type { Page } from 'playwright';
-import { afterAll, beforeAll, test } from 'vitest';
-import { desktop, expectAccessibleInEveryLook } from './support/accessibility.ts';
+import type { Page } from '@playwright/test';
+import { expectAccessibleInEveryLook } from './support/accessibility.ts';
 import { PICTURE } from './support/clips.ts';
-import { type Account, arrive, closeBrowser, createAccount, signIn } from './support/people.ts';
-import { type Product, startProduct } from './support/product.ts';
+import { type Account, createAccount, signIn, tokenOf } from './support/people.ts';
 import { roomsOf } from './support/rooms.ts';
+import { test } from './support/story.ts';
 
-let product: Product;
 let ada: Account;
 let grace: Account;
 let roomId: string;
 let emptyId: string;
 
-beforeAll(async () => {
-  product = await startProduct();
+test.beforeAll(async ({ product }) => {
   ada = await createAccount(product, 'Ada');
   grace = await createAccount(product, 'Grace');
-  const somebody = await arrive(product);
-  const rooms = roomsOf(product, (await signIn(product, somebody, ada)).accessToken);
-  await somebody.leave();
+  const rooms = roomsOf(product, await tokenOf(product, ada));
   ({ id: roomId } = await rooms.create(
     'A room with a name that goes on for quite a while and then some more',
   ));
@@ -34,10 +29,6 @@ beforeAll(async () => {
   await rooms.upload(roomId, 'picture.png', 'image/png', PICTURE);
   await rooms.upload(roomId, `${'a-very-long-file-name-'.repeat(8)}.pdf`, 'application/pdf', 'pdf');
   ({ id: emptyId } = await rooms.create('Empty', true));
-});
-afterAll(async () => {
-  await closeBrowser();
-  await product.dispose();
 });
 
 type Step = (page: Page) => Promise<void>;
@@ -156,15 +147,15 @@ const screens: Record<string, Screen> = {
   'missing room': { path: () => '/rooms/nowhere', who: owner, shows: 'This room is not here' },
 };
 
-test.each(Object.entries(screens))('%s', async (_name, { path, who, shows, known, steps = [] }) => {
-  const person = await arrive(product, { viewport: desktop, reducedMotion: 'reduce' });
-  await signIn(product, person, who());
-  await person.page.goto(path());
-  await person.page.getByText(shows).first().waitFor();
-  if (!known) await expectAccessibleInEveryLook(person.page);
-  for (const step of steps) {
-    await step(person.page);
-    await expectAccessibleInEveryLook(person.page);
-  }
-  await person.leave();
-});
+for (const [name, { path, who, shows, known, steps = [] }] of Object.entries(screens))
+  test(name, async ({ page, product }) => {
+    test.slow(steps.length > 0, 'Four looks of each state.');
+    await signIn(product, page, who());
+    await page.goto(path());
+    await page.getByText(shows).first().waitFor();
+    if (!known) await expectAccessibleInEveryLook(page);
+    for (const step of steps) {
+      await step(page);
+      await expectAccessibleInEveryLook(page);
+    }
+  });

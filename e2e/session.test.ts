@@ -1,18 +1,11 @@
-import type { Locator, Page } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Account, arrive, closeBrowser, createAccount, signIn } from './support/people.ts';
-import { type Product, startProduct } from './support/product.ts';
+import type { Locator, Page } from '@playwright/test';
+import { type Account, createAccount, signIn } from './support/people.ts';
+import { expect, test } from './support/story.ts';
 
-let product: Product;
 let account: Account;
 
-beforeAll(async () => {
-  product = await startProduct();
+test.beforeAll(async ({ product }) => {
   account = await createAccount(product);
-});
-afterAll(async () => {
-  await closeBrowser();
-  await product.dispose();
 });
 
 const storedToken = (page: Page) =>
@@ -47,10 +40,11 @@ const breakBothTokens = (press: Locator) =>
     element.click();
   });
 
-test('an access token that stopped to work is renewed without anybody noticing', async () => {
-  const ada = await arrive(product);
-  await signIn(product, ada, account);
-  const { page } = ada;
+test('an access token that stopped to work is renewed without anybody noticing', async ({
+  page,
+  product,
+}) => {
+  await signIn(product, page, account);
   await page.goto('/quick-copy');
   const refreshed = page.waitForResponse('**/api/auth/refresh');
   await breakAccessToken(page);
@@ -61,13 +55,10 @@ test('an access token that stopped to work is renewed without anybody noticing',
   expect(await storedToken(page)).not.toBe('no-longer-good');
   expect(await page.getByText('Session Expired').count()).toBe(0);
   expect(new URL(page.url()).pathname).toBe('/dashboard');
-  await ada.leave();
 });
 
-test('a session whose time is up is renewed at the start', async () => {
-  const ada = await arrive(product);
-  await signIn(product, ada, account);
-  const { page } = ada;
+test('a session whose time is up is renewed at the start', async ({ page, product }) => {
+  await signIn(product, page, account);
   await page.evaluate(() => {
     const session = JSON.parse(localStorage.getItem('session') ?? '{}') as object;
     localStorage.setItem(
@@ -78,41 +69,40 @@ test('a session whose time is up is renewed at the start', async () => {
   await page.goto('/dashboard');
   await page.getByText('No clips found. Create your first clip!').first().waitFor();
   expect(await storedExpiry(page)).toBeGreaterThan(Date.now() / 1000 + 3500);
-  await ada.leave();
 });
 
-test('two tabs that meet the same refusal end up with one new pair', async () => {
-  const ada = await arrive(product);
-  await signIn(product, ada, account);
+test('two tabs that meet the same refusal end up with one new pair', async ({
+  context,
+  page,
+  product,
+}) => {
+  await signIn(product, page, account);
   const pairs: Promise<{ accessToken: string }>[] = [];
-  ada.context.on('response', (response) => {
+  context.on('response', (response) => {
     if (response.url().endsWith('/api/auth/refresh'))
       pairs.push(response.json() as Promise<{ accessToken: string }>);
   });
-  const second = await ada.context.newPage();
-  await ada.page.goto('/quick-copy');
+  const second = await context.newPage();
+  await page.goto('/quick-copy');
   await second.goto('/quick-copy');
-  await breakAccessToken(ada.page);
+  await breakAccessToken(page);
   await Promise.all(
-    [ada.page, second].map((page) =>
-      page.getByRole('link', { name: 'Clipboards' }).first().click(),
-    ),
+    [page, second].map((tab) => tab.getByRole('link', { name: 'Clipboards' }).first().click()),
   );
-  for (const page of [ada.page, second])
-    await page.getByText('No clips found. Create your first clip!').first().waitFor();
+  for (const tab of [page, second])
+    await tab.getByText('No clips found. Create your first clip!').first().waitFor();
   // Mostly one asks for both. A tab to which the other's storage comes late asks as well, and is
   // given the same.
   const given = new Set((await Promise.all(pairs)).map(({ accessToken }) => accessToken));
   expect(given.size).toBe(1);
-  for (const page of [ada.page, second])
-    await expect.poll(() => storedToken(page)).toBe([...given][0]);
-  await ada.leave();
+  for (const tab of [page, second]) await expect.poll(() => storedToken(tab)).toBe([...given][0]);
 });
 
-test('a session that cannot be renewed ends with a word, and leads back to where one was', async () => {
-  const ada = await arrive(product);
-  await signIn(product, ada, account);
-  const { page } = ada;
+test('a session that cannot be renewed ends with a word, and leads back to where one was', async ({
+  page,
+  product,
+}) => {
+  await signIn(product, page, account);
   // Where the app does not run and so calls nobody.
   await page.goto('/robots.txt');
   await breakBothTokens(page.locator('body'));
@@ -128,13 +118,13 @@ test('a session that cannot be renewed ends with a word, and leads back to where
   await page.getByLabel('Password').fill(account.password);
   await page.getByRole('button', { name: 'Log in' }).click();
   await page.waitForURL('**/clips?search=tickets');
-  await ada.leave();
 });
 
-test('text typed before the session ended is there again after signing in', async () => {
-  const ada = await arrive(product);
-  await signIn(product, ada, account);
-  const { page } = ada;
+test('text typed before the session ended is there again after signing in', async ({
+  page,
+  product,
+}) => {
+  await signIn(product, page, account);
   await page.goto('/new-clip');
   await page.getByRole('button', { name: 'Save Clip' }).waitFor();
   await page.getByRole('textbox').first().fill('Half a thought, not saved yet');
@@ -148,5 +138,4 @@ test('text typed before the session ended is there again after signing in', asyn
   await expect
     .poll(() => page.getByRole('textbox').first().inputValue())
     .toBe('Half a thought, not saved yet');
-  await ada.leave();
 });

@@ -1,26 +1,20 @@
 import jsqr from 'jsqr';
 import { PNG } from 'pngjs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { clipsOf } from './support/clips.ts';
-import { arrive, closeBrowser, createAccount, type Person, signIn } from './support/people.ts';
-import { type Product, startProduct } from './support/product.ts';
+import { createAccount, type Person, signIn } from './support/people.ts';
+import { expect, test } from './support/story.ts';
 
-let product: Product;
 let ada: Person;
 let clipId: string;
 
-beforeAll(async () => {
-  product = await startProduct();
-  ada = await arrive(product);
-  const { accessToken } = await signIn(product, ada, await createAccount(product));
+test.beforeAll(async ({ people, product }) => {
+  ada = await people.arrive();
+  const { accessToken } = await signIn(product, ada.page, await createAccount(product));
   clipId = (await clipsOf(product, accessToken).save('To be carried to the phone')).id;
 });
-afterAll(async () => {
-  await closeBrowser();
-  await product.dispose();
-});
+test.afterAll(({ people }) => people.leave());
 
-test('a phone reads the code on the screen and sees the clip', async () => {
+test('a phone reads the code on the screen and sees the clip', async ({ arrive, product }) => {
   const { page } = ada;
   await page.goto('/dashboard');
   const share = page.getByRole('article').getByRole('button', { name: 'Share' });
@@ -58,7 +52,7 @@ test('a phone reads the code on the screen and sees the clip', async () => {
   await dialog.waitFor({ state: 'detached' });
   await expect.poll(() => share.evaluate((button) => button === document.activeElement)).toBe(true);
 
-  const phone = await arrive(product, {
+  const phone = await arrive({
     viewport: { width: 390, height: 844 },
     hasTouch: true,
     isMobile: true,
@@ -68,5 +62,4 @@ test('a phone reads the code on the screen and sees the clip', async () => {
   expect(await phone.page.getByLabel('View only - Owner can edit').inputValue()).toBe(
     'To be carried to the phone',
   );
-  await phone.leave();
 });

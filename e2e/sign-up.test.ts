@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { arrive, closeBrowser, newAccount, type Person } from './support/people.ts';
-import { type Product, startProduct } from './support/product.ts';
+import { newAccount, type Person } from './support/people.ts';
+import { expect, test } from './support/story.ts';
 import { takenOver } from './support/taken-over.ts';
 
-let product: Product;
 let ada: Person;
 
-beforeAll(async () => {
-  product = await startProduct();
-  ada = await arrive(product);
+test.beforeAll(async ({ people }) => {
+  ada = await people.arrive();
 });
-afterAll(async () => {
-  await closeBrowser();
-  await product.dispose();
-});
+test.afterAll(({ people }) => people.leave());
 
-test('somebody signs up, confirms by the mail and lands on the dashboard', async () => {
+test('somebody signs up, confirms by the mail and lands on the dashboard', async ({ product }) => {
   const { page } = ada;
   const { name, email, password } = newAccount();
 
@@ -69,9 +63,9 @@ test('somebody signs up, confirms by the mail and lands on the dashboard', async
   await page.waitForURL('**/dashboard');
 });
 
-test('the password can be seen while it is typed, and stays out of the address', async () => {
-  const visitor = await arrive(product);
-  const { page } = visitor;
+test('the password can be seen while it is typed, and stays out of the address', async ({
+  page,
+}) => {
   await page.goto('/auth');
   await takenOver(page, 'form');
   const password = page.getByLabel('Password');
@@ -81,12 +75,9 @@ test('the password can be seen while it is typed, and stays out of the address',
   await page.getByRole('button', { name: 'Hide password' }).click();
   expect(await password.getAttribute('type')).toBe('password');
   expect(await page.locator('form').getAttribute('method')).toBe('post');
-  await visitor.leave();
 });
 
-test('a double press sends one registration', async () => {
-  const visitor = await arrive(product);
-  const { page } = visitor;
+test('a double press sends one registration', async ({ page }) => {
   const account = newAccount('Grace');
   let calls = 0;
   let answer = () => {};
@@ -109,5 +100,4 @@ test('a double press sends one registration', async () => {
   answer();
   await page.getByText('Account created!').waitFor();
   expect(calls).toBe(1);
-  await visitor.leave();
 });

@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { arrive, closeBrowser, createAccount, type Person } from './support/people.ts';
-import { type Product, startProduct } from './support/product.ts';
+import { createAccount, type Person } from './support/people.ts';
+import { expect, test } from './support/story.ts';
 
-let product: Product;
 let visitor: Person;
 
-beforeAll(async () => {
-  product = await startProduct();
-  visitor = await arrive(product);
+test.beforeAll(async ({ people }) => {
+  visitor = await people.arrive();
 });
-afterAll(async () => {
-  await closeBrowser();
-  await product.dispose();
-});
+test.afterAll(({ people }) => people.leave());
 
-test('a visitor starts to type, signs in, and finds text and file again', async () => {
+test('a visitor starts to type, signs in, and finds text and file again', async ({ product }) => {
   const { page } = visitor;
   const ada = await createAccount(product);
   await page.goto('/new-clip');

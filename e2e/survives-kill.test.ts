@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccount } from './support/people.ts';
 import { type Product, startProduct } from './support/product.ts';
+import { expect, test } from './support/story.ts';
 
 const CYCLES = Number(
   process.env['KILL_CYCLES'] ?? (process.env['LONG_FAULTS'] === 'on' ? 200 : 20),
@@ -45,7 +45,7 @@ interface Acknowledged {
   files: string[];
 }
 
-describe('a server that is killed while people write', () => {
+test.describe('a server that is killed while people write', () => {
   let product: Product;
   let headers: Record<string, string>;
   const acknowledged = new Map<string, Acknowledged>();
@@ -163,7 +163,7 @@ describe('a server that is killed while people write', () => {
     }
   }
 
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     product = await startProduct();
     const account = await createAccount(product);
     const response = await fetch(`${product.url}/api/auth/login`, {
@@ -173,32 +173,29 @@ describe('a server that is killed while people write', () => {
     });
     const { session } = (await response.json()) as { session: { access_token: string } };
     headers = { authorization: `Bearer ${session.access_token}` };
-  }, 60_000);
-  afterAll(() => product.dispose());
+  });
+  test.afterAll(() => product.dispose());
 
-  test(
-    `keeps everything it acknowledged, over ${CYCLES} kills`,
-    { timeout: 20_000 * CYCLES },
-    async () => {
-      for (let cycle = 1; cycle <= CYCLES; cycle++) {
-        const before = new Set(acknowledged.keys());
-        await writeUntilKilled(5 + Math.floor(Math.random() * 80));
-        await product.start();
-        expect((await fetch(`${product.url}/readyz`)).status).toBe(200);
-        expect(readdirSync(join(product.dataDir, 'blobs', 'unfinished'))).toEqual([]);
+  test(`keeps everything it acknowledged, over ${CYCLES} kills`, async () => {
+    test.setTimeout(20_000 * CYCLES);
+    for (let cycle = 1; cycle <= CYCLES; cycle++) {
+      const before = new Set(acknowledged.keys());
+      await writeUntilKilled(5 + Math.floor(Math.random() * 80));
+      await product.start();
+      expect((await fetch(`${product.url}/readyz`)).status).toBe(200);
+      expect(readdirSync(join(product.dataDir, 'blobs', 'unfinished'))).toEqual([]);
 
-        const clips = new Map(
-          ((await call('/clipboard/history')) as WireClip[]).map((clip) => [clip.id, clip]),
-        );
-        for (const [id, known] of acknowledged) {
-          const clip = clips.get(id);
-          expect(clip, `clip ${id} of cycle ${cycle}`).toBeDefined();
-          expect([known.content, known.attempted]).toContain(clip?.content);
-          const names = clip?.files.map((file) => file.name);
-          for (const name of known.files) expect(names).toContain(name);
-        }
-        for (const clip of clips.values()) if (!before.has(clip.id)) await expectWhole(clip);
+      const clips = new Map(
+        ((await call('/clipboard/history')) as WireClip[]).map((clip) => [clip.id, clip]),
+      );
+      for (const [id, known] of acknowledged) {
+        const clip = clips.get(id);
+        expect(clip, `clip ${id} of cycle ${cycle}`).toBeDefined();
+        expect([known.content, known.attempted]).toContain(clip?.content);
+        const names = clip?.files.map((file) => file.name);
+        for (const name of known.files) expect(names).toContain(name);
       }
-    },
-  );
+      for (const clip of clips.values()) if (!before.has(clip.id)) await expectWhole(clip);
+    }
+  });
 });

@@ -4,6 +4,7 @@ import { ensureChromium } from './chromium.mjs';
 import { ensureInstalled } from './install.mjs';
 import { inProject, PlainError } from './project.mjs';
 import { run } from './run-child.mjs';
+import { runTests } from './totals.mjs';
 
 /**
  * Node keeps there what it makes of the sources: otherwise it strips types and compiles anew at
@@ -49,17 +50,23 @@ const commands = {
   },
 
   async test(/** @type {string[]} */ args) {
-    const wanted = whatTestsNeed(args);
     const node = await withTools();
-    if (wanted.build) await buildIfStale(node);
-    const env = wanted.browser ? { CHROMIUM_PATH: ensureChromium() } : {};
-    return exitCode(
-      run(node, [inProject('node_modules', 'vitest', 'vitest.mjs'), 'run', ...args], { env }),
-    );
+    if (args.length > 0) return runTests(node, [vitest(args)]);
+    await buildIfStale(node);
+    return runTests(node, [vitest([]), playwright([])]);
   },
 
   async e2e(/** @type {string[]} */ args) {
-    return commands.test(['--project', 'e2e', ...args]);
+    const node = await withTools();
+    await buildIfStale(node);
+    return runTests(node, [playwright(args)]);
+  },
+
+  async pictures() {
+    const node = await withTools();
+    await buildIfStale(node);
+    const env = { CHROMIUM_PATH: ensureChromium() };
+    return exitCode(run(node, [inProject('e2e', 'take-pictures.ts')], { env }));
   },
 
   async bench(/** @type {string[]} */ args) {
@@ -115,11 +122,27 @@ async function exitCode(running) {
   return (await running).code;
 }
 
+/** @param {string[]} args */
+function vitest(args) {
+  return {
+    args: [inProject('node_modules', 'vitest', 'vitest.mjs'), 'run', ...args],
+    env: needsBrowser(args) ? { CHROMIUM_PATH: ensureChromium() } : {},
+  };
+}
+
+/** @param {string[]} args */
+function playwright(args) {
+  return {
+    args: [inProject('node_modules', '@playwright', 'test', 'cli.js'), 'test', ...args],
+    env: { CHROMIUM_PATH: ensureChromium() },
+  };
+}
+
 /**
- * A run that was narrowed down to the server or the contract waits for neither browser nor build.
+ * A run that was narrowed down to the server or the contract does without a browser.
  * @param {string[]} args
  */
-function whatTestsNeed(args) {
+function needsBrowser(args) {
   const projects = args.flatMap((arg, at) =>
     arg === '--project'
       ? [args[at + 1] ?? '']
@@ -127,15 +150,9 @@ function whatTestsNeed(args) {
         ? [arg.slice(10)]
         : [],
   );
-  const paths = args
-    .filter((arg) => existsSync(inProject(arg)) || /^(?:contract|server|web|e2e)\b/.test(arg))
-    .filter((arg) => !projects.includes(arg));
-  const some = (/** @type {RegExp} */ project, /** @type {RegExp} */ file) =>
-    projects.length > 0
-      ? projects.some((name) => project.test(name))
-      : paths.length === 0 || paths.some((name) => file.test(name));
-  return {
-    build: some(/e2e|\*/, /^\.?\/?e2e/),
-    browser: some(/e2e|browser|\*/, /^\.?\/?e2e|\.tsx$|^web(?!.*\.test\.ts$)/),
-  };
+  if (projects.length > 0) return projects.some((name) => /browser|\*/.test(name));
+  const paths = args.filter(
+    (arg) => existsSync(inProject(arg)) || /^(contract|server|web)\b/.test(arg),
+  );
+  return paths.length === 0 || paths.some((name) => /\.tsx$|^web(?!.*\.test\.ts$)/.test(name));
 }

@@ -132,7 +132,7 @@ async function buildLanguage(language: Language): Promise<Record<string, string>
   const shell = (await readFile(path.join(outDir, 'index.html'), 'utf8'))
     .replace('<html lang="en">', `<html lang="${language}">`)
     .replace(
-      /(<meta name="description" content=)"[^"]*"/,
+      /(<meta\s+name="description"\s+content=)"[^"]*"/,
       (_, start: string) => `${start}"${quoted(String(texts['app_description']))}"`,
     );
   const stylesheet = files(manifest, /\.css$/)[0]!;

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { renameSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test } from '@playwright/test';
 import { call } from '../../server/testing/call.ts';
 import { type Person, TEST_PASSWORD } from '../../server/testing/factories.ts';
 import { upload } from '../../server/testing/uploads.ts';
@@ -21,7 +21,7 @@ let server: ServerProcess;
 let ada: Person;
 let bob: Person;
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   dataDir = newFolder();
   [ada, bob] = await prepareStore(dataDir, 'Ada', 'Bob');
   server = await startServer(dataDir, {
@@ -29,7 +29,7 @@ beforeAll(async () => {
     environment: { RATE_LIMITS: 'on' },
   });
 });
-afterAll(cleanUp);
+test.afterAll(cleanUp);
 
 /** Sets the server's wall clock so far off the true time. */
 async function jump(offset: number): Promise<void> {
@@ -91,8 +91,7 @@ test('back by a day: sessions, links, lists, conflicts and probes go on', async 
 
 test('back by a day: probes tell what is, not what was', async () => {
   const ready = (status: number) =>
-    vi.waitFor(
-      async () => expect((await fetch(`${server.url}/readyz`)).status).toBe(status),
+    expect(async () => expect((await fetch(`${server.url}/readyz`)).status).toBe(status)).toPass(
       PATIENT,
     );
   await jump(0);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from '@playwright/test';
 import { call } from '../../server/testing/call.ts';
 import { TEST_PASSWORD } from '../../server/testing/factories.ts';
 import { upload } from '../../server/testing/uploads.ts';
@@ -12,7 +12,7 @@ const LOGINS = 200;
  */
 const MOST_BETWEEN_READS = 40;
 
-afterAll(cleanUp);
+test.afterAll(cleanUp);
 
 test('200 people sign in at once: all get in, and others read texts and files meanwhile', async () => {
   const dataDir = newFolder();

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
-import { afterAll, expect, test, vi } from 'vitest';
+import { expect, test } from '@playwright/test';
 import { call } from '../../server/testing/call.ts';
 import { type Person, TEST_PASSWORD } from '../../server/testing/factories.ts';
 import { billingSettings, StripeServer } from '../../server/testing/stripe-server.ts';
@@ -18,10 +18,10 @@ import {
 } from './support/server-process.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
-// The two tests run side by side, so nothing ends before both have.
-afterAll(async () => {
+test.describe.configure({ mode: 'parallel' });
+test.afterEach(async () => {
   await cleanUp();
-  for (const close of closing) await close();
+  for (const close of closing.splice(0)) await close();
 });
 
 const listen = async (server: Server, port = 0): Promise<number> => {
@@ -98,7 +98,7 @@ async function expectTheRestWorks(server: ServerProcess, { headers }: Person): P
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
 }
 
-test.concurrent('a mail server that refuses, hangs or answers 4xx and 5xx: nothing waits for it, and every mail comes', async () => {
+test('a mail server that refuses, hangs or answers 4xx and 5xx: nothing waits for it, and every mail comes', async () => {
   const port = await closedPort();
   const dataDir = newFolder();
   const [ada] = await prepareStore(dataDir, 'Ada');
@@ -106,12 +106,14 @@ test.concurrent('a mail server that refuses, hangs or answers 4xx and 5xx: nothi
     environment: { SMTP_URL: `smtp://127.0.0.1:${port}`, LOG_LEVEL: 'warn' },
   });
   expect((await register(server, 'refused')).status).toBe(201);
-  await vi.waitFor(() => expect(server.printed.out).toContain('Mail not delivered yet'), PATIENT);
+  await expect(() => expect(server.printed.out).toContain('Mail not delivered yet')).toPass(
+    PATIENT,
+  );
   await expectTheRestWorks(server, ada);
 
   const hanging = await hangAt(port);
   expect((await register(server, 'hung')).status).toBe(201);
-  await vi.waitFor(() => expect(hanging.taken.size).toBeGreaterThan(0), PATIENT);
+  await expect(() => expect(hanging.taken.size).toBeGreaterThan(0)).toPass(PATIENT);
   await expectTheRestWorks(server, ada);
   await hanging.drop();
 
@@ -122,7 +124,7 @@ test.concurrent('a mail server that refuses, hangs or answers 4xx and 5xx: nothi
   for (const name of ['temporary', 'permanent'])
     expect((await register(server, name)).status).toBe(201);
   const all = ['refused', 'hung', 'temporary', 'permanent'].map(emailOf);
-  await vi.waitFor(() => expect([...links.keys()].toSorted()).toEqual(all.toSorted()), {
+  await expect(() => expect([...links.keys()].toSorted()).toEqual(all.toSorted())).toPass({
     timeout: 60_000,
   });
   expect(refused.size).toBe(2);
@@ -139,7 +141,7 @@ test.concurrent('a mail server that refuses, hangs or answers 4xx and 5xx: nothi
   }
 });
 
-test.concurrent('a Stripe that is gone, fails or hangs: people are told, the rest works, and they can pay once it is back', async () => {
+test('a Stripe that is gone, fails or hangs: people are told, the rest works, and they can pay once it is back', async () => {
   const stripe = new StripeServer();
   closing.push(() => stripe.close());
   const dataDir = newFolder();
@@ -162,7 +164,7 @@ test.concurrent('a Stripe that is gone, fails or hangs: people are told, the res
   Object.assign(stripe, { mood: 'slow', slowMs: 300_000 });
   const asked = stripe.asked.length;
   const waiting = checkout();
-  await vi.waitFor(() => expect(stripe.asked.length).toBeGreaterThan(asked), PATIENT);
+  await expect(() => expect(stripe.asked.length).toBeGreaterThan(asked)).toPass(PATIENT);
   await expectTheRestWorks(server, ada);
   const { status, body } = await waiting;
   expect([status, body]).toEqual([502, failed]);

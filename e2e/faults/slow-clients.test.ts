@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { expect, test } from '@playwright/test';
 import { call } from '../../server/testing/call.ts';
 import type { Person } from '../../server/testing/factories.ts';
 import { upload } from '../../server/testing/uploads.ts';
@@ -27,7 +27,7 @@ let ada: Person;
 let clipId: string;
 let fileUrl: string;
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   const dataDir = newFolder();
   [ada] = await prepareStore(dataDir, 'Ada');
   server = await startServer(dataDir);
@@ -38,7 +38,7 @@ beforeAll(async () => {
     await upload(server, `/clipboard/${clipId}/files`, headers, { bytes: randomBytes(10_000_000) })
   ).body.url;
 });
-afterAll(cleanUp);
+test.afterAll(cleanUp);
 
 async function open(): Promise<Socket> {
   const { hostname, port } = new URL(server.url);
@@ -102,15 +102,13 @@ test('500 slow clients of every kind keep nobody from being served', async () =>
 
 // That they are closed takes minutes here; with short limits http-server.test.ts sees it in
 // seconds, so nothing is left out without.
-// oxlint-disable-next-line no-conditional-tests
 if (LONG)
-  describe('500 slow clients, with the limits as they are', { timeout: 400_000 }, () => {
-    test.concurrent('who say nothing are closed', () => expectServed(many(() => slowly(''))));
-    test.concurrent('who send slow headers are closed', () =>
-      expectServed(many(() => slowly(slowHeaders()))));
-    test.concurrent('who send a slow body are closed', () =>
-      expectServed(many(() => slowly(slowBody()))));
-    test.concurrent('whose socket went away without a word are closed', async () => {
+  test.describe('500 slow clients, with the limits as they are', () => {
+    test.describe.configure({ mode: 'parallel', timeout: 400_000 });
+    test('who say nothing are closed', () => expectServed(many(() => slowly(''))));
+    test('who send slow headers are closed', () => expectServed(many(() => slowly(slowHeaders()))));
+    test('who send a slow body are closed', () => expectServed(many(() => slowly(slowBody()))));
+    test('whose socket went away without a word are closed', async () => {
       const sockets = await many(async () => {
         const socket = new WebSocket(
           `${server.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`,
@@ -133,7 +131,7 @@ if (LONG)
       await expect.poll(connections, PATIENT).toBeGreaterThanOrEqual(before + READERS);
       await expectServed(
         expect
-          .poll(connections, { timeout: 300_000, interval: 1000 })
+          .poll(connections, { timeout: 300_000, intervals: [1000] })
           .toBeLessThan(before + READERS / 2),
       );
       for (const socket of sockets) socket.destroy();

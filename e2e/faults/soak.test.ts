@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from '@playwright/test';
 import { growthOf, isLeaking, type Sample } from '../../bench/support/growth.ts';
 
 const soak = fileURLToPath(new URL('../../bench/soak.ts', import.meta.url));
@@ -24,7 +24,7 @@ const leaking = (change: (minute: number) => Partial<Sample>) =>
     .filter(isLeaking)
     .map(({ what }) => what);
 
-describe('the rule of the soak', () => {
+test.describe('the rule of the soak', () => {
   test('passes what only swings, has its peaks or fills its caches at the beginning', () => {
     expect(leaking(() => ({}))).toEqual([]);
     expect(leaking((minute) => ({ held: (42 + 6 * Math.sin(minute * 2)) * MEGABYTE }))).toEqual([]);
@@ -41,25 +41,21 @@ describe('the rule of the soak', () => {
   });
 });
 
-test(
-  'a few seconds of everyday load: every request is answered and nothing leaks',
-  { timeout: 120_000 },
-  async () => {
-    const child = spawn(
-      process.execPath,
-      [soak, '--minutes', '0.15', '--sockets', '50', '--rate', '50'],
-      {
-        stdio: ['ignore', 'pipe', 'pipe'],
-      },
-    );
-    const [output, errors, [code]] = await Promise.all([
-      text(child.stdout),
-      text(child.stderr),
-      once(child, 'close'),
-    ]);
-    expect(output + errors).toMatch(/^\d+ answers, 0 failed$/m);
-    expect(output).toMatch(/event loop late p50 [\d.]+, p99 [\d.]+, max [\d.]+ ms/);
-    expect(output).toMatch(/^Nothing leaks\.$/m);
-    expect(code).toBe(0);
-  },
-);
+test('a few seconds of everyday load: every request is answered and nothing leaks', async () => {
+  const child = spawn(
+    process.execPath,
+    [soak, '--minutes', '0.15', '--sockets', '50', '--rate', '50'],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  const [output, errors, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ]);
+  expect(output + errors).toMatch(/^\d+ answers, 0 failed$/m);
+  expect(output).toMatch(/event loop late p50 [\d.]+, p99 [\d.]+, max [\d.]+ ms/);
+  expect(output).toMatch(/^Nothing leaks\.$/m);
+  expect(code).toBe(0);
+});

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { expect, test } from '@playwright/test';
 import { type Answer, call } from '../../server/testing/call.ts';
 import type { Person } from '../../server/testing/factories.ts';
 import { upload } from '../../server/testing/uploads.ts';
@@ -25,7 +25,7 @@ const mounted = (...given: Parameters<typeof mountSmallDisk>): SmallDisk => {
   disks.push(disk);
   return disk;
 };
-afterEach(async () => {
+test.afterEach(async () => {
   for (const disk of disks.splice(0).toReversed()) disk.unmount();
   await cleanUp();
 });
@@ -84,7 +84,9 @@ async function untilRefused(act: () => Promise<Answer>): Promise<Answer> {
 
 const readiness = async (server: ServerProcess) => (await fetch(`${server.url}/readyz`)).status;
 
-describe.skipIf(!canMount)('a full disk (needs to mount one, as root)', () => {
+test.describe('a full disk', () => {
+  test.skip(!canMount, 'needs to mount one, as root');
+
   test('refuses what needs room, goes on reading, heals without a restart, and loses nothing it acknowledged', async () => {
     const disk = mounted(24);
     const [ada, bob] = await prepareStore(disk.folder, 'Ada', 'Bob');
@@ -111,12 +113,12 @@ describe.skipIf(!canMount)('a full disk (needs to mount one, as root)', () => {
     for (const answer of refused) expect(outcome(answer)).toEqual(FULL);
     await saving.expectKept();
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
-    await vi.waitFor(async () => expect(await readiness(server)).toBe(503), PATIENT);
+    await expect(async () => expect(await readiness(server)).toBe(503)).toPass(PATIENT);
 
     disk.free();
     expect(outcome(await saving.write('there is room again'))).toMatchObject({ status: 200 });
     expect(outcome(await saving.attach(randomBytes(1000)))).toMatchObject({ status: 201 });
-    await vi.waitFor(async () => expect(await readiness(server)).toBe(200), PATIENT);
+    await expect(async () => expect(await readiness(server)).toBe(200)).toPass(PATIENT);
     await saving.expectKept();
 
     disk.fill();

@@ -9,7 +9,7 @@ import {
   writeSync,
 } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from '@playwright/test';
 import { call } from '../../server/testing/call.ts';
 import type { Person } from '../../server/testing/factories.ts';
 import { upload } from '../../server/testing/uploads.ts';
@@ -28,7 +28,7 @@ const CLIPS = 41;
 let whole: string;
 let ada: Person;
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   whole = newFolder();
   [ada] = await prepareStore(whole, 'Ada');
   const server = await startServer(whole);
@@ -46,7 +46,7 @@ beforeAll(async () => {
   server.child.kill('SIGTERM');
   expect(await server.ended).toBe(0);
 });
-afterAll(cleanUp);
+test.afterAll(cleanUp);
 
 function copyOfWhole(): { dataDir: string; file: string } {
   const dataDir = newFolder();
@@ -67,7 +67,7 @@ function breakInside(file: string): void {
 }
 
 // Other kinds of damage: refuse-damage.test.ts, beside what refuses them.
-test.concurrent('a damaged store is refused in one line, nothing is changed, and a backup helps', async () => {
+test('a damaged store is refused in one line, nothing is changed, and a backup helps', async () => {
   const { dataDir, file } = copyOfWhole();
   breakInside(file);
   const before = readFileSync(file);
@@ -89,7 +89,7 @@ test.concurrent('a damaged store is refused in one line, nothing is changed, and
   ).toHaveLength(CLIPS);
 });
 
-test.concurrent('a lost store is not begun anew beside its files', async () => {
+test('a lost store is not begun anew beside its files', async () => {
   const { dataDir, file } = copyOfWhole();
   rmSync(file);
   expect(await refusedStart(dataDir)).toEqual({
@@ -100,7 +100,7 @@ test.concurrent('a lost store is not begun anew beside its files', async () => {
   });
 });
 
-test.concurrent('a second process is refused, also beside one that came after a kill', async () => {
+test('a second process is refused, also beside one that came after a kill', async () => {
   const { dataDir } = copyOfWhole();
   await (await startServer(dataDir)).kill();
   const second = await startServer(dataDir);
@@ -116,8 +116,10 @@ test.concurrent('a second process is refused, also beside one that came after a 
   ).toBe(201);
 });
 
-describe.skipIf(!canMount)('a folder that cannot be written (needs to mount one, as root)', () => {
-  test.concurrent('is refused in one line, and works once it can', async () => {
+test.describe('a folder that cannot be written', () => {
+  test.skip(!canMount, 'needs to mount one, as root');
+
+  test('is refused in one line, and works once it can', async () => {
     const disk = mountSmallDisk(64);
     try {
       cpSync(whole, disk.folder, { recursive: true });

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from '@playwright/test';
 import { type Answer, call } from '../../server/testing/call.ts';
 import type { Person } from '../../server/testing/factories.ts';
 import {
@@ -12,7 +12,8 @@ import {
   startServer,
 } from './support/server-process.ts';
 
-afterAll(cleanUp);
+test.describe.configure({ mode: 'parallel' });
+test.afterEach(cleanUp);
 
 /** As another program that writes into the store would. */
 function lockStore(dataDir: string): { release: () => void } {
@@ -63,7 +64,7 @@ async function startWithClip() {
   return { dataDir, ada, server };
 }
 
-test.concurrent('a store locked for two seconds: people read meanwhile, and what they write is saved', async () => {
+test('a store locked for two seconds: people read meanwhile, and what they write is saved', async () => {
   const { dataDir, ada, server } = await startWithClip();
   const lock = lockStore(dataDir);
   const written = ['a', 'b', 'c'].map((content) => write(server, ada, content));
@@ -79,7 +80,7 @@ test.concurrent('a store locked for two seconds: people read meanwhile, and what
   ]);
 });
 
-test.concurrent('a store that stays locked: people read, whoever writes is told to come back, and then it is saved', async () => {
+test('a store that stays locked: people read, whoever writes is told to come back, and then it is saved', async () => {
   const { dataDir, ada, server } = await startWithClip();
   const lock = lockStore(dataDir);
   const refused = Promise.all(['a', 'b', 'c'].map((content) => write(server, ada, content)));

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import path from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from '@playwright/test';
 import { call } from '../../server/testing/call.ts';
 import { type Person, TEST_PASSWORD } from '../../server/testing/factories.ts';
 import {
@@ -23,7 +23,8 @@ const LIMIT_MS = 20_000;
 const BYTES = 1_000_000;
 const BOUNDARY = 'faults';
 
-afterAll(cleanUp);
+test.describe.configure({ mode: 'parallel' });
+test.afterEach(cleanUp);
 
 async function startWithClip() {
   const dataDir = newFolder();
@@ -72,7 +73,7 @@ const isRefused = async (server: ServerProcess) =>
     () => true,
   );
 
-test.concurrent('SIGTERM lets an upload and calls that run come to their end, and ends with 0', async () => {
+test('SIGTERM lets an upload and calls that run come to their end, and ends with 0', async () => {
   const { dataDir, ada, server, clipId } = await startWithClip();
   const upload = await beginUpload(server, ada, clipId);
   await expect.poll(() => unfinished(dataDir), PATIENT).toHaveLength(1);
@@ -94,7 +95,7 @@ test.concurrent('SIGTERM lets an upload and calls that run come to their end, an
   expect(await filesOf(again, ada, clipId)).toMatchObject([{ name: 'half.bin', size: BYTES }]);
 });
 
-test.concurrent('SIGTERM waits for no upload that never ends, ends with 0 in time, and nothing of it stays', async () => {
+test('SIGTERM waits for no upload that never ends, ends with 0 in time, and nothing of it stays', async () => {
   const { dataDir, ada, server, clipId } = await startWithClip();
   const upload = await beginUpload(server, ada, clipId);
   await expect.poll(() => unfinished(dataDir), PATIENT).toHaveLength(1);

@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright';
+import type { Locator, Page } from '@playwright/test';
 
 /** The block, or the card, that shows this text or file. */
 export const blockOf = (page: Page, text: string, list = 'Blocks'): Locator =>

@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import PostalMime from 'postal-mime';
-import { vi } from 'vitest';
+
+const PATIENCE_MS = 20_000;
 
 export interface Mailbox {
   /**
@@ -23,19 +25,15 @@ export function openMailbox(folder: string): Mailbox {
   };
   return {
     async link(recipient, subject) {
-      // waitFor and not expect.poll: accounts are also made before the first test of a file.
-      return vi.waitFor(
-        async () => {
-          const mine = (await mails()).filter(
-            (mail) =>
-              mail.to?.some((to) => to.address === recipient) && subject.test(mail.subject ?? ''),
-          );
-          const found = /https?:\/\/\S+/.exec(mine.at(-1)?.text ?? '')?.[0];
-          if (!found) throw new Error(`No mail to ${recipient} with a link`);
-          return found;
-        },
-        { timeout: 10_000, interval: 50 },
-      );
+      for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await delay(50)) {
+        const mine = (await mails()).filter(
+          (mail) =>
+            mail.to?.some((to) => to.address === recipient) && subject.test(mail.subject ?? ''),
+        );
+        const found = /https?:\/\/\S+/.exec(mine.at(-1)?.text ?? '')?.[0];
+        if (found) return found;
+      }
+      throw new Error(`No mail to ${recipient} with a link`);
     },
   };
 }

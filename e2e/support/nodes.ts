@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { openStore } from '../../server/src/database/database.ts';
 import { type Person, signUp } from '../../server/testing/factories.ts';
-import { administer } from '../../server/testing/on-each-database.ts';
+import { administer } from '../../server/testing/administer.ts';
 import { type Product, startProduct } from './product.ts';
 
 const databaseUrl = process.env['TEST_DATABASE_URL'];

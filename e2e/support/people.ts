@@ -1,36 +1,6 @@
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  chromium,
-  type Page,
-} from 'playwright';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
 import type { Product } from './product.ts';
 import { watchPages } from './watch-pages.ts';
-
-let shared: Promise<Browser> | undefined;
-
-/**
- * One Chromium for all stories of a file; each person has a context, so a profile, of their own.
- */
-const browser = (): Promise<Browser> =>
-  (shared ??= chromium.launch({
-    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  }));
-
-export async function closeBrowser(): Promise<void> {
-  await (await shared)?.close();
-  shared = undefined;
-}
 
 /** Somebody at a browser of their own, on this product. */
 export interface Person {
@@ -41,18 +11,11 @@ export interface Person {
 
 /** Opens a fresh browser profile. */
 export async function arrive(
+  browser: Browser,
   product: Product,
   options: BrowserContextOptions = {},
 ): Promise<Person> {
-  const context = await (
-    await browser()
-  ).newContext({
-    baseURL: product.url,
-    viewport: { width: 1440, height: 900 },
-    permissions: ['clipboard-read', 'clipboard-write'],
-    ...options,
-  });
-  context.setDefaultTimeout(15_000);
+  const context = await browser.newContext({ baseURL: product.url, ...options });
   watchPages(context);
   const page = await context.newPage();
   return { page, context, leave: () => context.close() };
@@ -96,21 +59,29 @@ export async function createAccount(product: Product, name?: string): Promise<Ac
   return account;
 }
 
-/** Signs in through the API and leaves the browser as a sign-in on the screen would. */
-export async function signIn(
-  product: Product,
-  person: Person,
-  account: Account,
-): Promise<{ accessToken: string; userId: string }> {
-  const { user, session } = (await post(`${product.url}/api/auth/login`, {
-    email: account.email,
-    password: account.password,
-  })) as unknown as {
+interface SignedIn {
+  readonly accessToken: string;
+  readonly userId: string;
+}
+
+async function logIn(product: Product, { email, password }: Account) {
+  return (await post(`${product.url}/api/auth/login`, { email, password })) as unknown as {
     user: { id: string };
     session: { access_token: string };
   };
-  await person.page.goto('/quick-copy');
-  await person.page.evaluate(
+}
+
+/** Signs in through the API, for what needs no browser. */
+export async function tokenOf(product: Product, account: Account): Promise<string> {
+  return (await logIn(product, account)).session.access_token;
+}
+
+/** Signs in through the API and leaves the browser as a sign-in on the screen would. */
+export async function signIn(product: Product, page: Page, account: Account): Promise<SignedIn> {
+  const { user, session } = await logIn(product, account);
+  // Where the app does not run, and so does not notice.
+  await page.goto('/robots.txt');
+  await page.evaluate(
     ([storedUser, storedSession]) => {
       localStorage.setItem('user', storedUser as string);
       localStorage.setItem('session', storedSession as string);

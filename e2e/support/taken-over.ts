@@ -1,4 +1,4 @@
-import type { Page } from 'playwright';
+import type { Page } from '@playwright/test';
 
 /**
  * A prerendered page listens once React has taken it over; what is pressed before is lost, or leads

@@ -1,8 +1,7 @@
-import type { BrowserContext, Request } from 'playwright';
+import type { BrowserContext, Request } from '@playwright/test';
 import { MIN_PASSWORD_LENGTH } from '@clipline/contract/limits.ts';
-import { afterEach, expect } from 'vitest';
 
-/** What people typed as their password in any page of this file. */
+/** What people typed as their password in any page so far. */
 export const typedPasswords = new Set(['correct horse battery']);
 
 const complaints: string[] = [];
@@ -46,8 +45,8 @@ function watchRequest(request: Request): void {
 }
 
 /**
- * Fails the story in which a page of this profile breaks its Content-Security-Policy, or sends a
- * token where servers and other sites read along.
+ * Complains when a page of this profile breaks its Content-Security-Policy, or sends a token where
+ * servers and other sites read along.
  */
 export function watchPages(context: BrowserContext): void {
   context.on('request', watchRequest);
@@ -62,9 +61,5 @@ export function watchPages(context: BrowserContext): void {
   );
 }
 
-/** For a story that breaks a policy on purpose: what was noticed so far. */
-export const expectedComplaints = (): string[] => complaints.splice(0);
-
-afterEach(() => {
-  expect(complaints.splice(0)).toEqual([]);
-});
+/** What was noticed since this was asked the last time. */
+export const complaintsOfPages = (): string[] => complaints.splice(0);

@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { expect } from '@playwright/test';
 
 const PROMISED_MS = 1000;
 const TRIES = 5;

@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { call } from '../testing/call.ts';
 import { type Person, signIn, signUp, bearer } from '../testing/factories.ts';
-import { administer, onPostgres } from '../testing/on-each-database.ts';
+import { administer } from '../testing/administer.ts';
+import { onPostgres } from '../testing/on-each-database.ts';
 import { heardOf, openHost, openPeer, until } from '../testing/lan.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../testing/redis-server.ts';
 import { ask, closeSockets, connectSocket, ended, record } from '../testing/sockets.ts';

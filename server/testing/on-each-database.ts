@@ -1,20 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
 import { afterAll, beforeAll, describe } from 'vitest';
-
-/** Runs one statement as a program of its own; answers its rows. */
-export async function administer<Row extends pg.QueryResultRow>(
-  url: string,
-  sql: string,
-): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query<Row>(sql)).rows;
-  } finally {
-    await client.end();
-  }
-}
+import { administer } from './administer.ts';
 
 /**
  * Declares the tests once for SQLite and, when TEST_DATABASE_URL names a PostgreSQL whose user may

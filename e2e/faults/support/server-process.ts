@@ -4,14 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { vi } from 'vitest';
 import { openStore } from '../../../server/src/database/database.ts';
 import { migrate } from '../../../server/src/database/migrate.ts';
 import { type Person, signUp } from '../../../server/testing/factories.ts';
 
 const main = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url));
-// Each test starts processes, which takes seconds on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 /** For what is waited for, not measured. */
 export const PATIENT = { timeout: 30_000 };
 

@@ -6,7 +6,7 @@ import { ConnectionDot } from '../ui/connection-dot.tsx';
 /** A reconnect that takes a moment is nobody's business. */
 const SHOW_AFTER_MS = 2500;
 
-/** Says that live updates are cut, while they are. */
+/** Says that live updates are cut, while they are, and keeps nobody from a button under it. */
 export function ConnectionNotice() {
   const { state, wanted } = useConnection();
   const cut = wanted && state !== 'connected';
@@ -23,7 +23,7 @@ export function ConnectionNotice() {
   return (
     <aside
       aria-label={m.app_connection()}
-      className="fixed start-4 bottom-[calc(var(--bottom-bar,0px)+1rem)] z-30 animate-appear rounded-full border border-line bg-raised px-3 py-1.5 shadow-float md:start-auto md:end-4 md:top-3 md:bottom-auto"
+      className="pointer-events-none fixed start-4 bottom-[calc(var(--bottom-bar,0px)+1rem)] z-30 animate-appear rounded-full border border-line bg-raised px-3 py-1.5 shadow-float md:inset-x-0 md:mx-auto md:w-fit"
     >
       <ConnectionDot state="disconnected" />
     </aside>

@@ -25,7 +25,7 @@ import syncLight from './pictures/sync-light.webp';
 import syncLight2x from './pictures/sync-light-2x.webp';
 
 /**
- * Taken from the running product by e2e/landing-pictures.test.ts, once for each theme and density.
+ * Taken from the running product by e2e/take-pictures.ts, once for each theme and density.
  */
 const pictures = {
   sync: { light: [syncLight, syncLight2x], dark: [syncDark, syncDark2x] },

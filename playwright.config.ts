@@ -1,0 +1,30 @@
+import { defineConfig } from '@playwright/test';
+import { chromiumOptions } from './e2e/support/chromium-options.ts';
+
+/**
+ * For whatever a story waits for: a busy machine may take seconds over what takes milliseconds
+ * otherwise. They end a wait that is in vain and prove nothing, so there is no reason to be short.
+ */
+const PATIENCE_MS = 20_000;
+
+export default defineConfig({
+  testDir: 'e2e',
+  // One worker for each core: each has a browser and a product of its own.
+  workers: '100%',
+  timeout: 120_000,
+  expect: { timeout: PATIENCE_MS },
+  forbidOnly: Boolean(process.env['CI']),
+  reporter: [['list'], ['./scripts/playwright-totals.mjs']],
+  outputDir: 'test-results',
+  preserveOutput: 'failures-only',
+  use: {
+    browserName: 'chromium',
+    launchOptions: chromiumOptions,
+    viewport: { width: 1440, height: 900 },
+    permissions: ['clipboard-read', 'clipboard-write'],
+    actionTimeout: PATIENCE_MS,
+    navigationTimeout: PATIENCE_MS,
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+  },
+});

@@ -1,0 +1,15 @@
+import pg from 'pg';
+
+/** Runs one statement as a program of its own; answers its rows. */
+export async function administer<Row extends pg.QueryResultRow>(
+  url: string,
+  sql: string,
+): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
