@@ -13,15 +13,15 @@ import { ProductError } from '@clipline/contract/errors.ts';
 import { transact } from '../../database/database.ts';
 import { limitKeysOf } from '../../http/limit-keys.ts';
 import { serve, type Serving } from '../../http/serve.ts';
-import { hashToken } from '../../ids.ts';
+import { hashToken, newId } from '../../ids.ts';
 import type { Accounts } from './accounts.ts';
 import { findPendingPasswords, findUser, isResetOpen } from './auth.queries.ts';
 import { hashPassword, matchPassword, signUpSalt } from './passwords.ts';
 import { planOf } from './plan.ts';
 import { confirmRegistration, requestRegistration } from './registrations.ts';
 import { applyReset, requestReset } from './resets.ts';
-import { deleteSession, endOldestSessions } from './sessions.queries.ts';
-import { MAX_SESSIONS, placeOf, refreshSession, startSession } from './sessions.ts';
+import { deleteSession } from './sessions.queries.ts';
+import { endSessionsBeyond, placeOf, refreshSession, startSession } from './sessions.ts';
 
 /**
  * Longer than the store takes, so that the time of an answer does not tell whether an address has
@@ -85,18 +85,19 @@ export function serveAuth(serving: Serving, accounts: Accounts): void {
     if (match === 'sign-up') throw new ProductError('EMAIL_NOT_CONFIRMED');
     await limits.forget('loginFailures', { address, of: email });
     if (!user) throw new ProductError('INVALID_CREDENTIALS');
+    const sessionId = newId();
     const signedIn = await transact(db, async (tx) => {
       const current = await findUser(tx, email);
       // A reset that came between has ended every session; this one must not begin after it.
       if (current?.password_hash !== user.password_hash)
         throw new ProductError('INVALID_CREDENTIALS');
       if (current.disabled_at !== null) throw new ProductError('ACCOUNT_DISABLED');
-      const ended = await endOldestSessions(tx, user.id, MAX_SESSIONS - 1);
-      const session = await startSession(tx, user.id, request.headers['user-agent'] ?? '');
-      return { ended, reply: { user: presentUser(current, accounts.billing), session } };
+      const userAgent = request.headers['user-agent'] ?? '';
+      const session = await startSession(tx, user.id, userAgent, Date.now(), sessionId);
+      return { user: presentUser(current, accounts.billing), session };
     });
-    for (const sessionId of signedIn.ended) disconnectSession(sessionId);
-    return signedIn.reply;
+    for (const ended of await endSessionsBeyond(db, user.id, sessionId)) disconnectSession(ended);
+    return signedIn;
   });
 
   serve(serving, refresh, async ({ headers, address, request, reply }) => {

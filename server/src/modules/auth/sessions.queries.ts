@@ -121,23 +121,25 @@ export const extendAccessToken = (db: Db, accessHash: string, expiresAt: number)
 export const deleteSession = (db: Db, sessionId: string) =>
   db.deleteFrom('sessions').where('id', '=', sessionId).execute();
 
-/** Ends the oldest sessions of a user but so many; answers their ids. */
-export const endOldestSessions = async (
+/** The other sessions of a user, the latest first. */
+export const findOtherSessions = async (
   db: Db,
   userId: string,
-  kept: number,
+  sessionId: string,
 ): Promise<string[]> => {
   const sessions = await db
     .selectFrom('sessions')
     .select('id')
     .where('user_id', '=', userId)
+    .where('id', '!=', sessionId)
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .execute();
-  const ended = sessions.slice(kept).map(({ id }) => id);
-  if (ended.length > 0) await db.deleteFrom('sessions').where('id', 'in', ended).execute();
-  return ended;
+  return sessions.map(({ id }) => id);
 };
+
+export const deleteSessions = (db: Db, ids: readonly string[]) =>
+  db.deleteFrom('sessions').where('id', 'in', ids).execute();
 
 /** Ends every session of a user; answers their ids. */
 export const deleteSessionsOf = async (db: Db, userId: string): Promise<string[]> => {

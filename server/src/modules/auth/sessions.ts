@@ -10,9 +10,11 @@ import { browserFamily } from './devices.ts';
 import { planOf } from './plan.ts';
 import {
   deleteSession,
+  deleteSessions,
   extendAccessToken,
   extendSession,
   findIdentity,
+  findOtherSessions,
   findRefreshToken,
   findUserOfSession,
   insertAccessToken,
@@ -40,8 +42,9 @@ export async function startSession(
   userId: string,
   userAgent: string,
   now = Date.now(),
+  sessionId = newId(),
 ): Promise<Session> {
-  const [accessToken, refreshToken, sessionId] = [newToken(), newToken(), newId()];
+  const [accessToken, refreshToken] = [newToken(), newToken()];
   await insertSession(db, {
     id: sessionId,
     user_id: userId,
@@ -66,6 +69,17 @@ export async function startSession(
     refresh_token: refreshToken,
     expires_at: Math.floor((now + ACCESS_MS) / 1000),
   };
+}
+
+/**
+ * Ends the oldest of a person's sessions beyond those they may have, but not the one that began;
+ * answers them. Not in the transaction that began it: on PostgreSQL those of many sign-ins at once
+ * would be in each other's way.
+ */
+export async function endSessionsBeyond(db: Db, userId: string, begun: string): Promise<string[]> {
+  const ended = (await findOtherSessions(db, userId, begun)).slice(MAX_SESSIONS - 1);
+  if (ended.length > 0) await transact(db, (tx) => deleteSessions(tx, ended));
+  return ended;
 }
 
 /** Looks an access token up in the store each time, so that logout and revocation act at once. */
