@@ -138,6 +138,7 @@ test('the failures', () => {
     409 OWNER_CANNOT_LEAVE: The owner cannot leave or be removed. Delete the room instead.
     409 ALREADY_ROOM_MEMBER: This person is already a member of the room
     409 ROOM_FULL: A room can hold at most {max} members
+    409 TOO_MANY_ROOMS: You can be in at most {max} rooms. Leave or delete one and try again.
     409 NOT_A_TEXT: Only text can be edited
     409 IDEMPOTENCY_KEY_REUSED: This Idempotency-Key was already used for another request
     409 TOO_MANY_FILES: A clip can hold at most {max} files. Remove one and try again.

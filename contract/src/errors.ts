@@ -86,6 +86,10 @@ export const errors = {
   },
   ALREADY_ROOM_MEMBER: { status: 409, text: 'This person is already a member of the room' },
   ROOM_FULL: { status: 409, text: 'A room can hold at most {max} members' },
+  TOO_MANY_ROOMS: {
+    status: 409,
+    text: 'You can be in at most {max} rooms. Leave or delete one and try again.',
+  },
   NOT_A_TEXT: { status: 409, text: 'Only text can be edited' },
   IDEMPOTENCY_KEY_REUSED: {
     status: 409,

@@ -32,6 +32,8 @@ export const CLIP_UNDO_SECONDS = 600;
 export const MAX_ROOM_NAME_LENGTH = 100;
 /** Members and open invitations together. */
 export const MAX_ROOM_MEMBERS = 500;
+/** Rooms of one's own and of others, together. */
+export const MAX_ROOMS_PER_PERSON = 500;
 /** Members that a row of the list carries, for its avatars. */
 export const LISTED_MEMBERS = 4;
 /** Content items on a page, and in a room's detail. */

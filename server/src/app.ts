@@ -47,11 +47,14 @@ import { serveClips } from './modules/clips/clips.routes.ts';
 import { serveClipEvents } from './modules/clips/clips.sockets.ts';
 import { desktopJobs } from './modules/desktop/desktop.jobs.ts';
 import { createDesktopNews } from './modules/desktop/desktop-news.ts';
+import { networkHashOf } from './modules/desktop/visitors.ts';
 import { serveDesktop } from './modules/desktop/desktop.routes.ts';
 import { serveDesktopEvents } from './modules/desktop/desktop.sockets.ts';
 import type { Desktops } from './modules/desktop/desktop.ts';
 import { findDesktopOfUser } from './modules/desktop/desktops.queries.ts';
 import type { Files } from './modules/files/files.ts';
+import { createStorageBudget } from './modules/files/storage-budget.ts';
+import { findUseOfPerson, findUseOfSignedOut } from './modules/files/storage-use.queries.ts';
 import { filesJobs } from './modules/files/files.jobs.ts';
 import { sumBlobs } from './modules/files/files.queries.ts';
 import { serveFiles } from './modules/files/files.routes.ts';
@@ -190,11 +193,25 @@ export async function createApp(
     ...(cluster ? { cluster } : {}),
     ...(metrics ? { watch: metrics.realtime } : {}),
   });
+  const disk = async () => {
+    const { bavail, bsize, blocks } = await statfs(config.DATA_DIR);
+    return { free: bavail * bsize, total: blocks * bsize };
+  };
+  const budget = createStorageBudget({
+    ofPerson: (userId) => findUseOfPerson(store.scans, userId),
+    ofSignedOut: (networkHash) => findUseOfSignedOut(store.scans, networkHash),
+    disk,
+    perPersonMb: config.STORAGE_PER_PERSON_MB,
+    signedOutMb: config.STORAGE_SIGNED_OUT_MB,
+  });
+  const requireSpace: Serving['requireSpace'] = ({ userId, address }, bytes) =>
+    budget.require({ userId, networkHash: networkHashOf(config.APP_SECRET, address), bytes });
   const serving: Serving = {
     server,
     db,
     secret: config.APP_SECRET,
     identify,
+    requireSpace,
     identifySession: identifySessionBy(sellsPlans),
     sessionCalls,
     addressOf: (request) => addressOf(request.raw),
@@ -325,6 +342,7 @@ export async function createApp(
   };
   serveBilling(serving, billing);
   serveAccount(serving, {
+    requireSpace: (userId, bytes) => requireSpace({ userId, address: '' }, bytes),
     db,
     files,
     limits,
@@ -373,10 +391,7 @@ export async function createApp(
       connections: store.connections,
       mails: () => countMails(db),
       storedBytes: () => sumBlobs(store.scans),
-      freeBytes: async () => {
-        const { bavail, bsize } = await statfs(config.DATA_DIR);
-        return bavail * bsize;
-      },
+      freeBytes: async () => (await disk()).free,
       redis: cluster?.check,
     });
     server.log.info({ url: `${metricsUrl}/metrics` }, 'Figures are served');

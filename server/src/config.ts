@@ -92,6 +92,15 @@ const network = (entry: string): [ipaddr.IPv4 | ipaddr.IPv6, number] => {
   }
 };
 
+const megabytes =
+  (fallback: number) =>
+  (value: string | undefined): number => {
+    const number = Number(value ?? fallback);
+    return Number.isSafeInteger(number) && number > 0 && number < 2 ** 30
+      ? number
+      : fail('must be a whole number of megabytes above 0');
+  };
+
 /** Every environment variable the server reads. An empty value counts as unset. */
 export const options = {
   PORT: option('3000', 'Port the server listens on.', port),
@@ -172,6 +181,16 @@ export const options = {
     'on',
     'Who may use LAN sharing: on, private-only (no shared public addresses) or off.',
     oneOf('on', 'private-only', 'off'),
+  ),
+  STORAGE_PER_PERSON_MB: option(
+    '20480',
+    'Megabytes of texts and files that one person may store.',
+    megabytes(20_480),
+  ),
+  STORAGE_SIGNED_OUT_MB: option(
+    '20480',
+    'Megabytes that all who are signed out may store together; a fifth of it from one network.',
+    megabytes(20_480),
   ),
   RATE_LIMITS: option(
     'on',

@@ -127,6 +127,7 @@ const skipReason = z.enum([
   'too-many-files',
   'desktop-full',
   'rooms-not-in-plan',
+  'too-many-rooms',
 ]);
 export type SkipReason = z.output<typeof skipReason>;
 

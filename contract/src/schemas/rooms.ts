@@ -134,6 +134,7 @@ export const createRoom = endpoint({
   body: z.strictObject({ name: roomName, isPrivate: z.optional(z.boolean()) }),
   creates: true,
   reply: room,
+  errors: ['TOO_MANY_ROOMS'],
 });
 
 export const getRoom = endpoint({
@@ -181,7 +182,7 @@ export const joinRoom = endpoint({
     'Become a member of a public room by its share token. A member who calls again gets the room again.',
   body: z.strictObject({ shareToken: shortText(200) }),
   reply: room,
-  errors: ['ROOM_LINK_INVALID', 'ROOM_FULL'],
+  errors: ['ROOM_LINK_INVALID', 'ROOM_FULL', 'TOO_MANY_ROOMS'],
 });
 
 export const renewShareToken = endpoint({

@@ -11,6 +11,7 @@ import * as largeRooms from './migrations/0007-large-rooms.ts';
 import * as owners from './migrations/0008-owners.ts';
 import * as mails from './migrations/0009-mails.ts';
 import * as addresses from './migrations/0010-addresses.ts';
+import * as storageUse from './migrations/0011-storage-use.ts';
 import { StoreUnusable } from './store-unusable.ts';
 
 /** In order; a name never changes once released, a migration never goes back. */
@@ -25,6 +26,7 @@ const migrations: Record<string, Migration> = {
   '0008-owners': owners,
   '0009-mails': mails,
   '0010-addresses': addresses,
+  '0011-storage-use': storageUse,
 };
 
 /** In the order in which a store takes them. */

@@ -337,6 +337,8 @@ export interface DesktopTable {
   user_id: string | null;
   /** Of the token in the browser's cookie; null once it is a user's. */
   browser_hash: string | null;
+  /** Of the network that began it signed out, keyed; null where it was begun signed in. */
+  network_hash: string | null;
   /** What its realtime channel is joined by. */
   network_id: string;
   /** Whoever holds it may read, add and delete. */

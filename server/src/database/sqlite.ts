@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 import {
   type CompiledQuery,
@@ -19,6 +19,8 @@ import { isSqliteBusy } from './sqlite-file.ts';
  */
 const MAX_BUSY_MS = 10_000;
 const MAX_CACHED_STATEMENTS = 500;
+/** So long may those who ask one after the other hold the event loop. */
+const MAX_TURN_MS = 8;
 
 /**
  * node:sqlite takes an object as first parameter for named ones and shifts the rest silently, so
@@ -121,6 +123,8 @@ class SqliteDriver implements Driver {
   readonly #connection: SqliteConnection;
   readonly #waiting: (() => void)[] = [];
   #taken = false;
+  /** When the event loop's turn began in which the connection was asked for first. */
+  #turnBegan: number | undefined;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
@@ -133,8 +137,23 @@ class SqliteDriver implements Driver {
 
   async init(): Promise<void> {}
 
+  /**
+   * Queries answer without leaving the event loop's turn, so a loop over many rows would hold it to
+   * its end: whoever asks again after a while waits for the next turn.
+   */
+  async #giveTurns(): Promise<void> {
+    const now = performance.now();
+    if (this.#turnBegan === undefined) {
+      this.#turnBegan = now;
+      setImmediate(() => (this.#turnBegan = undefined));
+    } else if (now - this.#turnBegan > MAX_TURN_MS) {
+      await nextTurn();
+    }
+  }
+
   /** One connection: a transaction keeps everybody else out until it ends. */
   async acquireConnection(): Promise<DatabaseConnection> {
+    await this.#giveTurns();
     if (this.#taken) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     this.#taken = true;
     return this.#connection;

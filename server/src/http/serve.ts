@@ -6,6 +6,7 @@ import type {
   QueryOf,
   ReplyOf,
 } from '@clipline/contract/schemas/endpoint.ts';
+import { MAX_FILE_BYTES } from '@clipline/contract/limits.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { Entitlement } from '@clipline/contract/plans.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
@@ -75,6 +76,12 @@ export type Handler<E extends Endpoint> = (
   call: Call<E>,
 ) => Promise<E['reply'] extends z.ZodMiniType ? ReplyOf<E> : unknown>;
 
+/** Who asks for space. */
+export interface Asking {
+  readonly userId: string | null;
+  readonly address: string;
+}
+
 /** What every served endpoint shares. */
 export interface Serving {
   readonly server: FastifyInstance;
@@ -82,6 +89,8 @@ export interface Serving {
   /** Of the installation; keys what is kept of repeatable calls. */
   readonly secret: string;
   readonly identify: Identify;
+  /** Throws STORAGE_FULL unless the caller may store so many bytes more. */
+  readonly requireSpace: (caller: Asking, bytes: number) => Promise<void>;
   readonly identifySession: IdentifySession;
   readonly sessionCalls: SessionCalls;
   readonly addressOf: (request: FastifyRequest) => string;
@@ -223,6 +232,8 @@ export function serve<E extends Endpoint>(
           .code(earlier.status)
           .type('application/json; charset=utf-8')
           .send(earlier.reply);
+      if (endpoint.creates || endpoint.method === 'PUT')
+        await serving.requireSpace({ userId: user?.id ?? null, address }, bytesOf(request));
       const call = {
         params,
         query: input(endpoint.query, request.query),
@@ -247,6 +258,12 @@ export function serve<E extends Endpoint>(
   if (endpoint.rawBody) registerRaw(serving.server, route);
   else serving.server.route(route);
 }
+
+/** As far as its head tells; what does not say counts as a whole file. */
+const bytesOf = ({ headers }: FastifyRequest): number =>
+  headers['transfer-encoding'] === undefined
+    ? Number(headers['content-length'] ?? 0)
+    : MAX_FILE_BYTES;
 
 /** Names of what an upload may carry beside its file. */
 const fieldsOf = ({ body }: Endpoint): string[] =>

@@ -1,31 +1,97 @@
 import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 
+/** So much of an answer waits for a caller who reads slowly. */
+const HELD_BYTES = 64 * 1024;
+/** What a chunk may come to: making JSON of it takes a millisecond or two. */
+export const CHUNK_BYTES = 256 * 1024;
+
+/** JSON around a list. */
+interface Around {
+  readonly before: string;
+  readonly after: string;
+}
+
 async function* inJson(
-  first: readonly unknown[],
+  { before, after }: Around,
+  first: readonly (readonly unknown[])[],
   rest: AsyncIterable<readonly unknown[]>,
 ): AsyncGenerator<string> {
-  const inner = (items: readonly unknown[]) => JSON.stringify(items).slice(1, -1);
-  yield `[${inner(first)}`;
-  for await (const items of rest) if (items.length > 0) yield `,${inner(items)}`;
-  yield ']';
+  let between = before;
+  const piece = (items: readonly unknown[]) => {
+    const json = between + JSON.stringify(items).slice(1, -1);
+    between = ',';
+    return json;
+  };
+  for (const items of first) if (items.length > 0) yield piece(items);
+  for await (const items of rest) {
+    if (items.length === 0) continue;
+    yield piece(items);
+    // A store that answers at once would otherwise keep everybody else waiting to the end.
+    await setImmediate();
+  }
+  yield (between === before ? before : '') + after;
 }
 
 /**
- * Answers an array that may be very long: chunk by chunk, as fast as the caller reads, so that
- * neither memory nor the event loop is held by the whole. One of a single chunk is simply returned;
- * a failure before the second is still answered as one.
+ * Answers a list that may be very long: chunk by chunk, as fast as the caller reads, so that
+ * neither memory nor the event loop is held by the whole. What fails before the second chunk is
+ * still answered as a failure. Undefined, and what there is, where it is a single chunk.
  */
+async function streamed<T>(
+  reply: FastifyReply,
+  chunks: AsyncGenerator<T[], void>,
+  around: Around,
+): Promise<{ readonly all: T[] } | undefined> {
+  const first = await chunks.next();
+  if (first.done) return { all: [] };
+  const second = await chunks.next();
+  if (second.done) return { all: first.value };
+  const json = inJson(around, [first.value, second.value], chunks);
+  void reply
+    .type('application/json; charset=utf-8')
+    .send(Readable.from(json, { objectMode: false, highWaterMark: HELD_BYTES }));
+  return undefined;
+}
+
+/** A bare array. */
 export async function streamArray<T>(
   reply: FastifyReply,
   chunks: AsyncGenerator<T[], void>,
-  chunkSize: number,
 ): Promise<T[]> {
-  const { value, done } = await chunks.next();
-  const first: T[] = done ? [] : value;
-  if (first.length < chunkSize) return first;
+  const short = await streamed(reply, chunks, { before: '[', after: ']' });
   // `serve` passes a reply that was sent through.
-  return reply
-    .type('application/json; charset=utf-8')
-    .send(Readable.from(inJson(first, chunks))) as never;
+  return short ? short.all : (reply as never);
+}
+
+/** An object whose last field is a long list. */
+export async function streamList<Head extends object, K extends string, T>(
+  reply: FastifyReply,
+  head: Head,
+  name: K,
+  chunks: AsyncGenerator<T[], void>,
+): Promise<Head & Record<K, T[]>> {
+  const before = `${JSON.stringify(head).slice(0, -1)},${JSON.stringify(name)}:[`;
+  const short = await streamed(reply, chunks, { before, after: ']}' });
+  return short ? ({ ...head, [name]: short.all } as Head & Record<K, T[]>) : (reply as never);
+}
+
+/** The same in groups of about a chunk, by what each comes to; one that is larger is alone. */
+export function* inChunksOf<T extends { readonly bytes: number }>(
+  things: readonly T[],
+  maxCount: number,
+): Generator<T[]> {
+  let chunk: T[] = [];
+  let bytes = 0;
+  for (const thing of things) {
+    if (chunk.length > 0 && (chunk.length >= maxCount || bytes + thing.bytes > CHUNK_BYTES)) {
+      yield chunk;
+      chunk = [];
+      bytes = 0;
+    }
+    chunk.push(thing);
+    bytes += thing.bytes;
+  }
+  if (chunk.length > 0) yield chunk;
 }

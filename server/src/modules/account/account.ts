@@ -10,6 +10,8 @@ export interface Account {
   readonly db: Db;
   readonly files: Files;
   readonly limits: RateLimits;
+  /** Throws STORAGE_FULL unless somebody may store so many bytes more. */
+  readonly requireSpace: (userId: string, bytes: number) => Promise<void>;
   readonly channels: Pick<Channels, 'disconnectSession' | 'expelOthers' | 'publish'>;
   readonly roomNews: RoomNews;
   readonly desktopNews: DesktopNews;

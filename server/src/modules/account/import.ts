@@ -109,6 +109,17 @@ const withoutRepeats = <T extends { id: string }>(things: readonly T[]): T[] => 
   ...new Map(things.map((thing) => [thing.id, thing])).values(),
 ];
 
+/** What is unpacked counts, not how small it was packed. Throws STORAGE_FULL. */
+async function requireSpace(
+  { account, user, archive }: Import,
+  texts: readonly { readonly content: string }[],
+  files: readonly ArchivedFile[],
+): Promise<void> {
+  const ofTexts = texts.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0);
+  const ofFiles = files.reduce((sum, { id }) => sum + (archive.sizeOfFile(id) ?? 0), 0);
+  if (texts.length > 0) await account.requireSpace(user.id, ofTexts + ofFiles);
+}
+
 function takeable({ archive, report }: Import, files: readonly ArchivedFile[]): ArchivedFile[] {
   return files.filter((file) => {
     if (isTakeable(archive, file)) return true;
@@ -139,6 +150,11 @@ async function importClips(work: Import): Promise<void> {
       .filter(({ id }) => !before.has(id))
       .map((clip) => ({ clip, files: filesOfClip(work, clip) }));
     const wanted = fresh.flatMap((each) => each.files);
+    await requireSpace(
+      work,
+      fresh.map(({ clip }) => clip),
+      wanted,
+    );
     const { taken: added, moments } = await withUnpacked(files, archive, wanted, (unpacked) =>
       change(async (tx) => {
         const known = await findKnown(tx, user.id, 'clip', ids);
@@ -178,7 +194,7 @@ async function importClips(work: Import): Promise<void> {
   }
 }
 
-/** The room of an archive as it is here, opened if need be; undefined where the plan has none. */
+/** The room of an archive as it is here, opened if need be; undefined where it cannot be. */
 async function roomHere(
   { account: { db }, user, report, change }: Import,
   room: ArchivedRoom,
@@ -188,18 +204,26 @@ async function roomHere(
     report.skip(room.name, 'rooms-not-in-plan');
     return undefined;
   }
-  const { id, isNew } = await change(async (tx) => {
+  const opened = await change(async (tx) => {
     const already = (await findKnown(tx, user.id, 'room', [room.id])).get(room.id);
     if (already !== undefined) return { id: already, isNew: false };
-    const opened = await createOwnRoom(tx, user, room, room.createdAt);
+    const created = await createOwnRoom(tx, user, room, room.createdAt);
     await noteImported(tx, {
       user_id: user.id,
       kind: 'room',
       origin_id: room.id,
-      thing_id: opened,
+      thing_id: created,
     });
-    return { id: opened, isNew: true };
+    return { id: created, isNew: true };
+  }).catch((error: unknown) => {
+    if (error instanceof ProductError && error.code === 'TOO_MANY_ROOMS') return undefined;
+    throw error;
   });
+  if (!opened) {
+    report.skip(room.name, 'too-many-rooms');
+    return undefined;
+  }
+  const { id, isNew } = opened;
   report.count('rooms', { added: isNew ? 1 : 0, known: isNew ? 0 : 1 });
   return id;
 }
@@ -271,6 +295,11 @@ async function importRoom(work: Import, archivedId: string): Promise<void> {
       return file ? [{ item, at, file }] : [];
     });
     const wanted = fresh.flatMap(({ file }) => file ?? []);
+    await requireSpace(
+      work,
+      fresh.map(({ item }) => item),
+      wanted,
+    );
     const added = await withUnpacked(files, archive, wanted, (unpacked) =>
       change(async (tx) => {
         const known = await findKnown(tx, user.id, 'room-item', ids, roomId);
@@ -299,7 +328,7 @@ async function addDesktopItem(
   const claims = { userId: user.id, browserHash: null, shareToken: null };
   const desktop =
     (await findDesktopOfUser(tx, user.id)) ??
-    (await createDesktop(tx, { claims, newToken: '', address: '' }));
+    (await createDesktop(tx, { claims, newToken: '', address: '', networkHash: '' }));
   if ((await findKnown(tx, user.id, 'desktop-item', [item.id], desktop.id)).size > 0)
     return undefined;
   const layout = { position: item.position, size: item.size };
@@ -329,6 +358,7 @@ async function importDesktopItem(work: Import, item: ArchivedDesktopItem): Promi
   if (known && known.size > 0) return report.count('desktopItems', { added: 0, known: 1 });
   const [file] = item.file ? takeable(work, [item.file]) : [];
   if (item.type === 'file' && !file) return;
+  await requireSpace(work, [item], file ? [file] : []);
   try {
     const written = await withUnpacked(account.files, archive, file ? [file] : [], (unpacked) =>
       work.change(async (tx) => {

@@ -193,3 +193,31 @@ export const listClipsAfter = (
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
+
+/** Where a clip stands in a list, and how many bytes its text has. */
+export interface ListedHead {
+  readonly id: string;
+  readonly created_at: number;
+  readonly bytes: number;
+}
+
+/** The same without the texts, so that it can be told first how many of them to read at once. */
+export const listHeadsAfter = (
+  db: Db,
+  filter: ClipFilter,
+  last: ListedHead | undefined,
+  limit: number,
+): Promise<ListedHead[]> =>
+  db
+    .selectFrom('clips')
+    .select(['id', 'created_at', sql<number>`octet_length(content)`.as('bytes')])
+    .where((eb) => eb.and(conditions(eb, filter)))
+    .$if(last !== undefined, (q) =>
+      q.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('created_at', 'id'), '<', tuple(last?.created_at ?? 0, last?.id ?? '')),
+      ),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();

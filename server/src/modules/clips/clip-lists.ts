@@ -1,20 +1,24 @@
 import { CLIPS_PAGE_SIZE } from '@clipline/contract/limits.ts';
 import type { Clip, ClipListQuery } from '@clipline/contract/schemas/clips.ts';
 import type { Db } from '../../database/database.ts';
+import { inChunksOf } from '../../http/stream-array.ts';
 import type { Files } from '../files/files.ts';
 import {
   type ClipFilter,
   filterOf,
   findClipsInOrder,
   listClips,
-  listClipsAfter,
+  type ListedHead,
+  listHeadsAfter,
   momentBeyond,
 } from './clip-lists.queries.ts';
 import { searchClips } from './clip-search.queries.ts';
 import { presentClips } from './clips.ts';
 
-/** So many at a time are read of a whole history, so that other calls get their turn. */
-export const CLIPS_CHUNK = 200;
+/** So many at a time are looked up of a whole history. */
+const HEADS_CHUNK = 200;
+/** So many at a time are read and presented, fewer where texts are long. */
+const CLIPS_CHUNK = 50;
 
 /** Whose clips, which, and out of how many of the newest; null for all. */
 export interface ListAsked {
@@ -51,19 +55,19 @@ export async function readClipPage(
   return { clips: await presentClips(db, files, clips, userId), total };
 }
 
-/** Everything, newest first, a chunk at a time; only the last chunk is smaller than CLIPS_CHUNK. */
+/** Everything, newest first, in chunks that hold the event loop for a moment each. */
 export async function* readAllClips(
   db: Db,
   files: Files,
   asked: ListAsked,
 ): AsyncGenerator<Clip[], void> {
   const filter = await filterFor(db, asked);
-  for (
-    let rows = await listClipsAfter(db, filter, undefined, CLIPS_CHUNK);
-    rows.length > 0;
-    rows = await listClipsAfter(db, filter, rows.at(-1), CLIPS_CHUNK)
-  ) {
-    yield presentClips(db, files, rows, asked.userId);
-    if (rows.length < CLIPS_CHUNK) return;
-  }
+  let heads: ListedHead[] = [];
+  do {
+    heads = await listHeadsAfter(db, filter, heads.at(-1), HEADS_CHUNK);
+    for (const chunk of inChunksOf(heads, CLIPS_CHUNK)) {
+      const ids = chunk.map(({ id }) => id);
+      yield presentClips(db, files, await findClipsInOrder(db, ids), asked.userId);
+    }
+  } while (heads.length === HEADS_CHUNK);
 }

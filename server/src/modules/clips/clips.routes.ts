@@ -28,7 +28,7 @@ import { listFiles } from '../files/files.queries.ts';
 import { withUpload } from '../files/uploads.ts';
 import { readCounts } from './clip-counts.queries.ts';
 import * as changes from './clip-changes.ts';
-import { CLIPS_CHUNK, type ListAsked, readAllClips, readClipPage } from './clip-lists.ts';
+import { type ListAsked, readAllClips, readClipPage } from './clip-lists.ts';
 import { CLIP, presentClip, presentFile, readClip } from './clips.ts';
 import { authorise, authoriseReading, refusal } from './clips.access.ts';
 import { findClip, findClipHead } from './clips.queries.ts';
@@ -100,7 +100,7 @@ export function serveClips(serving: Serving, context: ClipsContext): void {
     const isPaged = Object.values(query).some((value) => value !== undefined);
     return isPaged
       ? readClipPage(db, context.scans, files, { ...asked, query: { ...query, ...asked.query } })
-      : streamArray(reply, readAllClips(db, files, asked), CLIPS_CHUNK);
+      : streamArray(reply, readAllClips(db, files, asked));
   };
 
   serve(serving, listClips, ({ user, query, reply }) =>

@@ -36,13 +36,14 @@ export interface Written {
 /** A desktop of the user or, signed out, of the browser that gets the visitor's new token. */
 export async function createDesktop(
   tx: Tx,
-  { claims, newToken: token }: Visitor,
+  { claims, newToken: token, networkHash }: Visitor,
 ): Promise<DesktopRow> {
   const now = Date.now();
   const desktop = {
     id: newId(),
     user_id: claims.userId,
     browser_hash: claims.userId === null ? hashToken(token) : null,
+    network_hash: claims.userId === null ? networkHash : null,
     network_id: newId(),
     share_token: newToken(),
     item_count: 0,

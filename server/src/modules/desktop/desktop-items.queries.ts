@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '../../database/database.ts';
 import type { Schema } from '../../database/schema.ts';
 
@@ -10,6 +10,29 @@ export const findItems = (db: Db, desktopId: string): Promise<ItemRow[]> =>
     .selectFrom('desktop_items')
     .selectAll()
     .where('desktop_id', '=', desktopId)
+    .where('deleted_at', 'is', null)
+    .orderBy('place')
+    .execute();
+
+/** What there is to read, in the same order, and how many bytes each comes to. */
+export const findItemHeads = (
+  db: Db,
+  desktopId: string,
+): Promise<{ id: string; bytes: number }[]> =>
+  db
+    .selectFrom('desktop_items')
+    .select(['id', sql<number>`octet_length(content)`.as('bytes')])
+    .where('desktop_id', '=', desktopId)
+    .where('deleted_at', 'is', null)
+    .orderBy('place')
+    .execute();
+
+/** Some of those on a desktop, unless they were deleted since. */
+export const findItemsOf = (db: Db, itemIds: string[]): Promise<ItemRow[]> =>
+  db
+    .selectFrom('desktop_items')
+    .selectAll()
+    .where('id', 'in', itemIds)
     .where('deleted_at', 'is', null)
     .orderBy('place')
     .execute();

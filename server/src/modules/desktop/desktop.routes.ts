@@ -11,7 +11,7 @@ import type { Desktops } from './desktop.ts';
 import { saveShareToken } from './desktops.queries.ts';
 import { findDesktopFor, requireDesktop } from './find-desktop.ts';
 import { HOLDER_KIND, mayReadFilesOf } from './present-desktop.ts';
-import { readDesktop } from './read-desktop.ts';
+import { sendDesktop } from './read-desktop.ts';
 import { createVisitors } from './visitors.ts';
 
 export function serveDesktop(serving: Serving, desktops: Desktops): void {
@@ -24,10 +24,12 @@ export function serveDesktop(serving: Serving, desktops: Desktops): void {
   serve(serving, getDesktop, async ({ request, reply }) => {
     const { claims } = await visitors.of(request, reply);
     const desktop = await findDesktopFor(desktops, claims, 'read');
-    return desktop ? readDesktop(db, files, desktop, desktop.as) : { desktop: null, items: [] };
+    return desktop
+      ? sendDesktop(reply, desktops, desktop, desktop.as)
+      : { desktop: null, items: [] };
   });
 
-  serve(serving, getSharedDesktop, async ({ params, headers }) => {
+  serve(serving, getSharedDesktop, async ({ params, headers, reply }) => {
     const shareToken = headers['x-desktop-token'] ?? params.id;
     const desktop = await requireDesktop(
       desktops,
@@ -36,7 +38,7 @@ export function serveDesktop(serving: Serving, desktops: Desktops): void {
     );
     if (params.id !== shareToken && params.id !== desktop.id)
       throw new ProductError('DESKTOP_NOT_FOUND');
-    return readDesktop(db, files, desktop, desktop.as);
+    return sendDesktop(reply, desktops, desktop, desktop.as);
   });
 
   serve(serving, renewDesktopShareToken, async ({ request, reply, change }) => {

@@ -38,7 +38,7 @@ export const giveDesktopToUser = (
 ): Promise<DesktopRow | undefined> =>
   db
     .updateTable('desktops')
-    .set({ user_id: userId, browser_hash: null })
+    .set({ user_id: userId, browser_hash: null, network_hash: null })
     .where('browser_hash', '=', browserHash)
     .returningAll()
     .executeTakeFirst();

@@ -1,8 +1,10 @@
 import type { Desktop, DesktopItem } from '@clipline/contract/schemas/desktop.ts';
+import type { FastifyReply } from 'fastify';
 import type { Db } from '../../database/database.ts';
+import { inChunksOf, streamList } from '../../http/stream-array.ts';
 import type { Files } from '../files/files.ts';
 import type { DesktopRole } from './desktop.access.ts';
-import { findItems } from './desktop-items.queries.ts';
+import { findItemHeads, findItems, findItemsOf } from './desktop-items.queries.ts';
 import type { DesktopRow } from './desktops.queries.ts';
 import { presentDesktop, presentItem, readerOf, withFiles } from './present-desktop.ts';
 
@@ -16,6 +18,39 @@ export async function readItems(
   const items = await withFiles(db, await findItems(db, desktopId));
   return items.map((item) => presentItem(item, files, reader));
 }
+
+/** So many at a time are read of a desktop, fewer where texts are long. */
+const ITEMS_CHUNK = 100;
+
+/** The same in chunks that hold the event loop for a moment each: texts may come to 16 MB. */
+export async function* readItemsInChunks(
+  db: Db,
+  files: Pick<Files, 'links'>,
+  desktopId: string,
+  reader: string,
+): AsyncGenerator<DesktopItem[], void> {
+  for (const chunk of inChunksOf(await findItemHeads(db, desktopId), ITEMS_CHUNK)) {
+    const rows = await findItemsOf(
+      db,
+      chunk.map(({ id }) => id),
+    );
+    yield (await withFiles(db, rows)).map((item) => presentItem(item, files, reader));
+  }
+}
+
+/** The answer to a call for the whole desktop. */
+export const sendDesktop = (
+  reply: FastifyReply,
+  { db, files }: { readonly db: Db; readonly files: Pick<Files, 'links'> },
+  desktop: DesktopRow,
+  role: DesktopRole,
+): Promise<{ desktop: Desktop; items: DesktopItem[] }> =>
+  streamList(
+    reply,
+    { desktop: presentDesktop(desktop, role) },
+    'items',
+    readItemsInChunks(db, files, desktop.id, readerOf(role, desktop)),
+  );
 
 /** The whole desktop as its owner or a holder of its share token sees it. */
 export async function readDesktop(

@@ -2,6 +2,7 @@ import { ProductError } from '@clipline/contract/errors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Db, isStorageFull } from '../../database/database.ts';
 import { cookieHeader, readCookie } from '../../http/cookies.ts';
+import { limitKeysOf } from '../../http/limit-keys.ts';
 import { isOwnCall } from '../../http/origins.ts';
 import type { Repeating, Rights } from '../../http/serve.ts';
 import { hashToken, keyed, newToken } from '../../ids.ts';
@@ -38,7 +39,13 @@ export interface Visitor {
   /** The token that a desktop of this browser gets if the call creates one. */
   readonly newToken: string;
   readonly address: string;
+  /** Of the network that the call comes from: what it stores signed out is summed up by it. */
+  readonly networkHash: string;
 }
+
+/** Keyed: the store tells nobody's address. */
+export const networkHashOf = (secret: string, address: string): string =>
+  keyed(secret, 'network of a desktop', limitKeysOf({ address }).own);
 
 export interface Visitors {
   /** Throws ORIGIN_REFUSED where a page of another site may be behind the call. */
@@ -116,7 +123,12 @@ export function createVisitors(desktops: Desktops): Visitors {
     const isOwn = isOwnCall(request.headers, own);
     if (!isOwn && userId === null && shareToken === null) throw new ProductError('ORIGIN_REFUSED');
     const browserHash = isOwn ? browserHashOf(request.headers.cookie) : null;
-    const visitor = { newToken: tokenFor(request), address: request.call.address };
+    const { address } = request.call;
+    const visitor = {
+      newToken: tokenFor(request),
+      address,
+      networkHash: networkHashOf(secret, address),
+    };
     if (browserHash === null || shareToken !== null)
       return { ...visitor, claims: { userId, browserHash, shareToken } };
     if (userId !== null) {

@@ -2,14 +2,15 @@ import { ProductError } from '@clipline/contract/errors.ts';
 import { getLanData } from '@clipline/contract/schemas/lan.ts';
 import { isOwnCall } from '../../http/origins.ts';
 import { serve, type Serving } from '../../http/serve.ts';
+import { streamList } from '../../http/stream-array.ts';
 import { findOwnDesktop } from '../desktop/find-desktop.ts';
 import { readerOf } from '../desktop/present-desktop.ts';
-import { readItems } from '../desktop/read-desktop.ts';
+import { readItemsInChunks } from '../desktop/read-desktop.ts';
 import { browserHashOf } from '../desktop/visitors.ts';
 import { type Lan, localNetworkOf, securityOf } from './lan.ts';
 
 export function serveLan(serving: Serving, { desktops: { db, files, own }, config }: Lan): void {
-  serve(serving, getLanData, async ({ user, address, request }) => {
+  serve(serving, getLanData, async ({ user, address, request, reply }) => {
     // A place in the network counts here, session or not.
     if (!isOwnCall(request.headers, own)) throw new ProductError('ORIGIN_REFUSED');
     const network = localNetworkOf(request.raw, address, config);
@@ -19,11 +20,12 @@ export function serveLan(serving: Serving, { desktops: { db, files, own }, confi
       browserHash: browserHashOf(request.headers.cookie),
     });
     if (!desktop) throw new ProductError('DESKTOP_NOT_FOUND');
-    return {
+    const head = {
       desktopId: desktop.id,
-      items: await readItems(db, files, desktop.id, readerOf('owner', desktop)),
       lastUpdated: new Date(desktop.updated_at).toISOString(),
       security: securityOf(network),
     };
+    const items = readItemsInChunks(db, files, desktop.id, readerOf('owner', desktop));
+    return streamList(reply, head, 'items', items);
   });
 }

@@ -11,15 +11,16 @@ import {
   removeAllMembers,
   removeMember,
 } from './room-members.queries.ts';
-import { changeRoom, insertRoom } from './rooms.queries.ts';
+import { changeRoom, expectPlaceInRooms, insertRoom } from './rooms.queries.ts';
 
-/** Opens a room with its owner in it; answers its id. */
+/** Opens a room with its owner in it; answers its id. Throws TOO_MANY_ROOMS. */
 export async function createOwnRoom(
   tx: Tx,
   owner: CurrentUser,
   { name, isPrivate }: { name: string; isPrivate?: boolean | undefined },
   now = Date.now(),
 ): Promise<string> {
+  await expectPlaceInRooms(tx, owner.id);
   const id = newId();
   await insertRoom(tx, {
     id,

@@ -1,11 +1,11 @@
 import { ProductError } from '@clipline/contract/errors.ts';
-import { MAX_ROOM_MEMBERS } from '@clipline/contract/limits.ts';
+import { MAX_ROOM_MEMBERS, MAX_ROOMS_PER_PERSON } from '@clipline/contract/limits.ts';
 import type { Tx } from '../../database/database.ts';
 import type { CurrentUser } from '../../http/current-user.ts';
 import { findRoomFor } from './find-room.ts';
 import { recordActivity } from './room-activity.queries.ts';
 import { acceptInvitations, insertMember, markOpened } from './room-members.queries.ts';
-import { findRoomByShareToken, touchRoom } from './rooms.queries.ts';
+import { expectPlaceInRooms, findRoomByShareToken, touchRoom } from './rooms.queries.ts';
 import type { Rooms } from './rooms.ts';
 
 /** Makes the holder of a share token a member, unless they are one. */
@@ -20,6 +20,7 @@ export async function joinByToken(
   if (room.role !== null) return { roomId: room.id, isNew: false };
   if (room.member_count >= MAX_ROOM_MEMBERS)
     throw new ProductError('ROOM_FULL', { max: MAX_ROOM_MEMBERS });
+  await expectPlaceInRooms(tx, user.id);
   const at = await touchRoom(tx, room.id, { members: 1 });
   const isNew = await insertMember(tx, {
     room_id: room.id,
@@ -48,7 +49,7 @@ export async function joinInvitingRooms(
   tx: Tx,
   user: { readonly id: string; readonly email: string },
 ): Promise<string[]> {
-  const accepted = await acceptInvitations(tx, user.id, user.email);
+  const accepted = await acceptInvitations(tx, user.id, user.email, MAX_ROOMS_PER_PERSON);
   for (const { room_id: roomId } of accepted) {
     const at = await touchRoom(tx, roomId);
     await recordActivity(tx, { roomId, type: 'member_join', userId: user.id, at });

@@ -23,7 +23,7 @@ import {
 import { findAuthorEmails, findAuthors } from './room-counts.queries.ts';
 import { findMembers } from './room-members.queries.ts';
 import type { Rooms } from './rooms.ts';
-import { findFirstMembersOfMyRooms, findMyRooms } from './rooms.queries.ts';
+import { findFirstMembers, findMyRooms } from './rooms.queries.ts';
 
 /** The kind under which the files module keeps the files of room content. */
 export const HOLDER_KIND = 'room';
@@ -90,17 +90,28 @@ export async function readRoom(
   };
 }
 
-export async function readMyRooms(db: Db, userId: string): Promise<RoomSummary[]> {
+/** Rooms whose first members are read together. */
+const ROOMS_CHUNK = 100;
+
+/** Latest change first. */
+export async function* readMyRooms(db: Db, userId: string): AsyncGenerator<RoomSummary[], void> {
   const rooms = await findMyRooms(db, userId);
-  const members = Map.groupBy(
-    await findFirstMembersOfMyRooms(db, userId),
-    (member) => member.room_id,
-  );
   const eyes = eyesOf(true);
-  return rooms.map((room) => ({
-    ...head(room),
-    members: (members.get(room.id) ?? []).map((member) => presentMember(member, eyes)),
-  }));
+  for (let from = 0; from < rooms.length; from += ROOMS_CHUNK) {
+    const chunk = rooms.slice(from, from + ROOMS_CHUNK);
+    const members = Map.groupBy(
+      await findFirstMembers(
+        db,
+        userId,
+        chunk.map(({ id }) => id),
+      ),
+      (member) => member.room_id,
+    );
+    yield chunk.map((room) => ({
+      ...head(room),
+      members: (members.get(room.id) ?? []).map((member) => presentMember(member, eyes)),
+    }));
+  }
 }
 
 /**

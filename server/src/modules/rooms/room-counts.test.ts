@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { call } from '../../../testing/call.ts';
@@ -6,7 +6,7 @@ import { type Person, signUp, TEST_PASSWORD } from '../../../testing/factories.t
 import { onEachDatabase } from '../../../testing/on-each-database.ts';
 import { upload } from '../../../testing/uploads.ts';
 import { engineOf, transact } from '../../database/database.ts';
-import { migrate } from '../../database/migrate.ts';
+import * as largeRooms from '../../database/migrations/0007-large-rooms.ts';
 import { fold } from '../../database/search-text.ts';
 import { newId } from '../../ids.ts';
 import { startOfRange } from './date-range.ts';
@@ -181,8 +181,7 @@ onEachDatabase((environment) => {
       for (const table of ['room_places', 'room_trigrams'])
         await db.schema.dropTable(table).execute();
     }
-    await sql`delete from kysely_migration where name = '0007-large-rooms'`.execute(db);
-    await migrate(db);
+    await largeRooms.up(db as unknown as Kysely<unknown>);
     expect(await kept()).toEqual(before);
     // So many that the trigrams are asked.
     await db.updateTable('rooms').set({ content_count: 100_000 }).where('id', '=', room).execute();

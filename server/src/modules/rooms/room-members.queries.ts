@@ -79,13 +79,22 @@ export const removeMember = (db: Db, roomId: string, memberId: string) =>
 export const removeAllMembers = (db: Db, roomId: string) =>
   db.deleteFrom('room_members').where('room_id', '=', roomId).execute();
 
-/** Makes members of a new user's open invitations; answers the rooms. */
-export const acceptInvitations = (db: Db, userId: string, email: string) =>
+/** Makes members of the oldest open invitations of a new user; answers the rooms. */
+export const acceptInvitations = (db: Db, userId: string, email: string, limit: number) =>
   db
     .updateTable('room_members')
     .set({ member_id: userId, user_id: userId })
     .where('email', '=', email)
     .where('user_id', 'is', null)
+    .where('room_id', 'in', (select) =>
+      select
+        .selectFrom('room_members as invited')
+        .select('invited.room_id')
+        .where('invited.email', '=', email)
+        .where('invited.user_id', 'is', null)
+        .orderBy('invited.joined_at')
+        .limit(limit),
+    )
     .returning('room_id')
     .execute();
 

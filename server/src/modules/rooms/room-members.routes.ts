@@ -1,5 +1,5 @@
 import { ProductError } from '@clipline/contract/errors.ts';
-import { MAX_ROOM_MEMBERS } from '@clipline/contract/limits.ts';
+import { MAX_ROOM_MEMBERS, MAX_ROOMS_PER_PERSON } from '@clipline/contract/limits.ts';
 import {
   addRoomMember,
   removeRoomMember,
@@ -17,6 +17,7 @@ import { eyesOf, presentMember } from './present-room.ts';
 import { recordActivity } from './room-activity.queries.ts';
 import { findMember, insertMember, removeMember } from './room-members.queries.ts';
 import { removalRefusalOf } from './rooms.access.ts';
+import { countRoomsOf } from './rooms.queries.ts';
 import type { Rooms } from './rooms.ts';
 
 export function serveRoomMembers(serving: Serving, rooms: Rooms): void {
@@ -87,7 +88,11 @@ async function addMember(
 ): Promise<RoomMember> {
   if (room.member_count >= MAX_ROOM_MEMBERS)
     throw new ProductError('ROOM_FULL', { max: MAX_ROOM_MEMBERS });
-  const known = await findUser(tx, email);
+  // Who can be in no other room stays invited: they do not fill somebody else's list, and nobody
+  // is told.
+  const found = await findUser(tx, email);
+  const hasPlace = found && (await countRoomsOf(tx, found.id)) < MAX_ROOMS_PER_PERSON;
+  const known = hasPlace ? found : undefined;
   const at = await beginChange(tx, room, by.id, { members: 1 });
   const row = {
     member_id: known?.id ?? invitationId(secret, email),

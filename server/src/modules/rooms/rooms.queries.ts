@@ -1,4 +1,5 @@
-import { LISTED_MEMBERS } from '@clipline/contract/limits.ts';
+import { ProductError } from '@clipline/contract/errors.ts';
+import { LISTED_MEMBERS, MAX_ROOMS_PER_PERSON } from '@clipline/contract/limits.ts';
 import type { Insertable, Updateable } from 'kysely';
 import type { Db } from '../../database/database.ts';
 import { prepared } from '../../database/prepared.ts';
@@ -55,15 +56,16 @@ export const findMyRooms = (db: Db, userId: string) =>
     .execute();
 
 /**
- * The first members of each of a user's rooms, in order: as much as the list shows, however many
- * there are.
+ * The first members of each of these of a user's rooms, in order: as much as the list shows,
+ * however many there are.
  */
-export const findFirstMembersOfMyRooms = (db: Db, userId: string) =>
+export const findFirstMembers = (db: Db, userId: string, roomIds: string[]) =>
   db
     .with('last_listed', (cte) =>
       cte
         .selectFrom('room_members as mine')
         .where('mine.user_id', '=', userId)
+        .where('mine.room_id', 'in', roomIds)
         .select((select) => [
           'mine.room_id',
           select
@@ -130,6 +132,12 @@ export const touchRoom = async (
 
 export const changeRoom = (db: Db, roomId: string, change: Updateable<Schema['rooms']>) =>
   db.updateTable('rooms').set(change).where('id', '=', roomId).execute();
+
+/** Throws TOO_MANY_ROOMS when somebody can be in no other. */
+export async function expectPlaceInRooms(db: Db, userId: string): Promise<void> {
+  if ((await countRoomsOf(db, userId)) >= MAX_ROOMS_PER_PERSON)
+    throw new ProductError('TOO_MANY_ROOMS', { max: MAX_ROOMS_PER_PERSON });
+}
 
 /** How many rooms somebody is a member of. */
 export const countRoomsOf = async (db: Db, userId: string): Promise<number> => {

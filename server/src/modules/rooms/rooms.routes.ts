@@ -9,6 +9,7 @@ import {
   updateRoom,
 } from '@clipline/contract/schemas/rooms.ts';
 import { serve, type Serving } from '../../http/serve.ts';
+import { streamArray } from '../../http/stream-array.ts';
 import { newToken } from '../../ids.ts';
 import { findRoomFor } from './find-room.ts';
 import { joinByToken, openRoom } from './join-room.ts';
@@ -23,7 +24,7 @@ import type { Rooms } from './rooms.ts';
 export function serveRooms(serving: Serving, rooms: Rooms): void {
   const { db, files, news } = rooms;
 
-  serve(serving, listRooms, ({ user }) => readMyRooms(db, user.id));
+  serve(serving, listRooms, ({ user, reply }) => streamArray(reply, readMyRooms(db, user.id)));
 
   serve(serving, createRoom, async ({ user, body, create, requirePlan }) => {
     requirePlan('ownRooms');

@@ -48,6 +48,47 @@ onEachDatabase((environment) => {
       }),
     );
 
+  test('nobody is in more rooms than a list can show', async () => {
+    const [busy, { id: open, shareToken }] = [await signUp(app), await newRoom()];
+    const { body: first } = await as(busy, 'POST /rooms', { name: 'First' });
+    const many = Array.from({ length: 499 }, (_, index) => ({
+      id: `filled-${first.id}-${index}`,
+      owner_id: busy.user.id,
+      name: `Room ${index}`,
+      is_private: 1,
+      share_token: `filled-${first.id}-${index}`,
+      member_count: 1,
+      content_count: 0,
+      created_at: index,
+      updated_at: index,
+      deleted_at: null,
+    }));
+    for (const room of many) {
+      await app.store.db.insertInto('rooms').values(room).execute();
+      await app.store.db
+        .insertInto('room_members')
+        .values({
+          room_id: room.id,
+          member_id: busy.user.id,
+          user_id: busy.user.id,
+          email: busy.user.email,
+          role: 'owner',
+          joined_at: 0,
+          opened_at: 0,
+        })
+        .execute();
+    }
+    const full = { status: 409, body: { code: 'TOO_MANY_ROOMS' } };
+    expect(await as(busy, 'POST /rooms', { name: 'One more' })).toMatchObject(full);
+    expect(await as(busy, 'POST /rooms/join', { shareToken })).toMatchObject(full);
+    // The answer to who adds them tells nothing; they are invited.
+    const added = await as(owner, `POST /rooms/${open}/members`, { email: busy.user.email });
+    expect([added.status, added.body.email]).toEqual([201, busy.user.email]);
+    const { body: listed } = await as(busy, 'GET /rooms');
+    expect([listed.length, listed[0].name]).toEqual([500, 'First']);
+    expect(listed.every(({ members }: { members: unknown[] }) => members.length === 1)).toBe(true);
+  });
+
   describe('a room', () => {
     test('is public unless said otherwise and belongs to whoever opened it', async () => {
       const { status, body } = await as(owner, 'POST /rooms', { name: '  Plans ' });

@@ -8,6 +8,7 @@ const reasons: Record<SkipReason, string> = {
   'too-many-files': m.account_skip_too_many_files(),
   'desktop-full': m.account_skip_desktop_full(),
   'rooms-not-in-plan': m.account_skip_rooms_not_in_plan(),
+  'too-many-rooms': m.account_skip_too_many_rooms(),
 };
 
 const rowsOf = ({ clips, rooms, roomItems, desktopItems, files }: ImportResult) => [

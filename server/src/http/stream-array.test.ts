@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import fastify from 'fastify';
+import { expect, test, vi } from 'vitest';
+import { CHUNK_BYTES, inChunksOf, streamArray, streamList } from './stream-array.ts';
+
+async function* chunksOf<T>(chunks: T[][], asked: () => void = () => {}): AsyncGenerator<T[]> {
+  for (const chunk of chunks) {
+    asked();
+    yield chunk;
+  }
+}
+
+test('one chunk is answered as it is, several as they would be in one', async () => {
+  const lists = [[], [[1, 2]], [[1, 2], [3]], [[1], [], [2, { a: 'ü' }], [3]], [[], [], []]];
+  for (const [index, chunks] of lists.entries()) {
+    const server = fastify();
+    server.get(`/array/${index}`, (_request, reply) => streamArray(reply, chunksOf(chunks)));
+    server.get(`/list/${index}`, (_request, reply) =>
+      streamList(reply, { head: 'x"' }, 'items', chunksOf<unknown>(chunks)),
+    );
+    expect((await server.inject(`/array/${index}`)).json()).toEqual(chunks.flat());
+    expect((await server.inject(`/list/${index}`)).json()).toEqual({
+      head: 'x"',
+      items: chunks.flat(),
+    });
+    await server.close();
+  }
+});
+
+test('nothing more is read for a caller who reads nothing, and others have their turn', async () => {
+  const server = fastify();
+  let asked = 0;
+  const chunk = ['x'.repeat(CHUNK_BYTES)];
+  server.get('/', (_request, reply) =>
+    streamArray(
+      reply,
+      chunksOf(
+        Array.from({ length: 400 }, () => chunk),
+        () => (asked += 1),
+      ),
+    ),
+  );
+  const url = new URL(await server.listen({ port: 0, host: '127.0.0.1' }));
+  const socket = connect(Number(url.port), url.hostname);
+  await once(socket, 'connect');
+  socket.pause();
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  // It stops by itself: the same number at two looks, with the answer not at its end.
+  let before = -1;
+  await vi.waitFor(
+    () => {
+      const now = asked;
+      const rests = now > 0 && now === before;
+      before = now;
+      expect(rests).toBe(true);
+    },
+    { timeout: 60_000, interval: 500 },
+  );
+  expect(asked).toBeLessThan(200);
+  socket.destroy();
+  await server.close();
+});
+
+test('chunks are as large as they may be, and what is larger is alone', () => {
+  const sizes = [1, 1, CHUNK_BYTES, 5, CHUNK_BYTES * 2, 1];
+  const chunks = [
+    ...inChunksOf(
+      sizes.map((bytes) => ({ bytes })),
+      2,
+    ),
+  ].map((chunk) => chunk.map(({ bytes }) => bytes));
+  expect(chunks).toEqual([[1, 1], [CHUNK_BYTES], [5], [CHUNK_BYTES * 2], [1]]);
+});
