@@ -18,9 +18,14 @@ const serverNeighbours = {
 
 /** Features of the web app that may import others; the rest keep to themselves. */
 const webNeighbours = {
-  desktop: ['lan'],
-  landing: ['billing'],
+  account: ['billing'],
+  clips: ['billing'],
+  desktop: ['billing', 'lan'],
+  rooms: ['billing'],
 };
+
+/** Folders that features share, the upper layers first: none imports one of its own layer or above. */
+const webLayers = [['editing', 'sharing'], ['live'], ['ui'], ['lib']];
 
 /**
  * Folders of the server without product knowledge, the upper layers first: none imports a layer
@@ -166,11 +171,23 @@ const web = [
     { path: '^web/src/features/', pathNot: TEST },
     { path: '^web/src/app/' },
   ),
-  forbid(
-    'lib-is-below',
-    'lib serves the shell and every feature.',
-    { path: '^web/src/lib/', pathNot: TEST },
-    { path: '^web/src/(app|features|ui)/' },
+  ...webLayers.flatMap((layer, at) =>
+    layer.map((folder) =>
+      forbid(
+        `${folder}-is-below`,
+        `${folder} serves the shell, every feature and the layers above it.`,
+        { path: `^web/src/${folder}/`, pathNot: TEST },
+        {
+          path: `^web/src/(app|features|${
+            webLayers
+              .slice(0, at + 1)
+              .flat()
+              .filter((other) => other !== folder)
+              .join('|') || 'features'
+          })/`,
+        },
+      ),
+    ),
   ),
   forbid(
     'ui-has-no-data',
@@ -179,8 +196,7 @@ const web = [
     {
       path: [
         '^contract/',
-        '^web/src/(app|features)/',
-        String.raw`^web/src/lib/(api|session|socket|query-client|transport)`,
+        String.raw`^web/src/lib/(api|session|query-client|transport)`,
         npm('@tanstack/[^/]+|socket.io-client'),
       ],
     },
@@ -190,9 +206,9 @@ const web = [
 const everywhere = [
   forbid(
     'socket.io-in-one-place',
-    'Only realtime/ and web/src/lib/socket.ts, with the half that it loads late, speak it.',
+    'Only realtime/ and web/src/live/socket-connection.ts speak it.',
     {
-      pathNot: [TEST, '^server/src/realtime/', String.raw`^web/src/lib/socket(-connection)?\.ts$`],
+      pathNot: [TEST, '^server/src/realtime/', String.raw`^web/src/live/socket-connection\.ts$`],
     },
     { path: npm('socket\\.io[^/]*|@socket\\.io/[^/]+') },
   ),

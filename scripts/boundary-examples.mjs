@@ -44,17 +44,36 @@ export const forbidden = {
     ['server/src/modules/clips/clips.ts', 'kysely'],
     ['server/src/http/health.ts', 'kysely'],
   ],
+  'feature-neighbours-of-account': [
+    ['web/src/features/account/account-page.tsx', '../clips/clips.api.ts'],
+  ],
+  'feature-neighbours-of-clips': [
+    ['web/src/features/clips/clips-page.tsx', '../rooms/rooms.api.ts'],
+  ],
   'feature-neighbours-of-desktop': [
     ['web/src/features/desktop/desktop-page.tsx', '../rooms/rooms.api.ts'],
   ],
-  'feature-neighbours-of-landing': [
-    ['web/src/features/landing/landing-page.tsx', '../auth/auth.api.ts'],
+  'feature-neighbours-of-rooms': [
+    ['web/src/features/rooms/rooms-page.tsx', '../clips/clips.api.ts'],
   ],
   'features-keep-to-themselves': [
-    ['web/src/features/clips/clips-page.tsx', '../rooms/rooms.api.ts'],
+    ['web/src/features/landing/landing-page.tsx', '../auth/auth.api.ts'],
   ],
   'features-never-import-the-shell': [
     ['web/src/features/clips/clip-card.tsx', '../../app/shell.tsx'],
+  ],
+  'editing-is-below': [
+    ['web/src/editing/use-draft.ts', '../features/clips/clips.api.ts'],
+    ['web/src/editing/unsaved-notice.tsx', '../sharing/share-panel.tsx'],
+  ],
+  'sharing-is-below': [['web/src/sharing/renew-link.tsx', '../features/rooms/rooms.api.ts']],
+  'live-is-below': [
+    ['web/src/live/uploads.ts', '../editing/use-composer.ts'],
+    ['web/src/live/socket.ts', '../features/rooms/rooms.api.ts'],
+  ],
+  'ui-is-below': [
+    ['web/src/ui/dialog.tsx', '../live/failures.ts'],
+    ['web/src/ui/input.tsx', '../features/clips/clip-card.tsx'],
   ],
   'lib-is-below': [
     ['web/src/lib/session.ts', '../features/auth/auth.api.ts'],
@@ -100,8 +119,9 @@ export const allowed = [
   ['server/src/modules/rooms/rooms.test.ts', '../../../testing/factories.ts'],
   ['server/src/realtime/server.ts', 'socket.io'],
   ['web/src/app/shell.tsx', '../features/quick-copy/quick-copy-page.tsx'],
-  ['web/src/features/landing/hero.tsx', '../billing/pricing.tsx'],
+  ['web/src/features/rooms/room-bar.tsx', '../billing/plan.ts'],
+  ['web/src/features/clips/use-clip-editor.ts', '../../editing/use-text-editor.ts'],
   ['web/src/features/quick-copy/quick-copy-page.tsx', '../../ui/toast.ts'],
-  ['web/src/lib/plan.ts', '../../../contract/src/plans.ts'],
-  ['web/src/lib/socket.ts', 'socket.io-client'],
+  ['web/src/features/billing/plan.ts', '../../../../contract/src/plans.ts'],
+  ['web/src/live/socket-connection.ts', 'socket.io-client'],
 ];

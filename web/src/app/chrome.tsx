@@ -1,4 +1,4 @@
-import { usePlanNews } from '../lib/plan.ts';
+import { usePlanNews } from '../features/billing/plan.ts';
 import { m } from '../paraglide/messages.js';
 import { BottomBar } from './bottom-bar.tsx';
 import { Shortcuts } from './shortcuts.tsx';

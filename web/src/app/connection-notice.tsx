@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useConnection } from '../lib/socket.ts';
+import { useConnection } from '../live/socket.ts';
 import { m } from '../paraglide/messages.js';
 import { ConnectionDot } from '../ui/connection-dot.tsx';
 

@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { focusSearch, useShortcut } from '../lib/shortcuts.ts';
-import { ShortcutsDialog } from './shortcuts-dialog.tsx';
+import { lazyDialog } from '../ui/lazy.tsx';
+
+const ShortcutsDialog = lazyDialog(() => import('./shortcuts-dialog.tsx'), 'ShortcutsDialog');
 
 /** The keys that work on every page of the signed-in app. */
 export function Shortcuts() {

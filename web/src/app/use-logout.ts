@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { endedSession } from '../lib/api-error.ts';
+import { logOut } from '../lib/logout.ts';
 import { SIGN_IN_PATH } from '../lib/origin.ts';
+import { toastFailure } from '../live/failures.ts';
 import { m } from '../paraglide/messages.js';
 import { toast } from '../ui/toast.ts';
 
@@ -11,12 +12,11 @@ export function useLogout(): { leaving: boolean; leave: () => Promise<void> } {
   const leave = async () => {
     setLeaving(true);
     try {
-      // Once per session: the code can come when it is wanted.
-      await (await import('../lib/logout.ts')).logOut();
+      await logOut();
       toast.success(m.app_logged_out());
       await navigate(SIGN_IN_PATH, { replace: true });
     } catch (error) {
-      if (!endedSession(error)) toast.error(m.ui_logout_failed(), m.app_logout_failed_text());
+      toastFailure(m.ui_logout_failed(), error, m.app_logout_failed_text());
     } finally {
       setLeaving(false);
     }

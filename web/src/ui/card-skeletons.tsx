@@ -1,5 +1,5 @@
 import { Card } from './card.tsx';
-import { CARD_GRID } from './card-grid.ts';
+import { CARD_GRID } from './card-grid.tsx';
 import { Skeleton, SkeletonGroup } from './skeleton.tsx';
 
 /** Cards of text and files that are not there yet. */

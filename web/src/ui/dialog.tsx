@@ -1,4 +1,8 @@
-import { lazy, Suspense, useState, type ReactNode, type RefObject } from 'react';
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import type { ReactNode, RefObject } from 'react';
+import { m } from '../paraglide/messages.js';
+import { classNames } from './class-names.ts';
 
 export interface DialogProps {
   open: boolean;
@@ -8,28 +12,87 @@ export interface DialogProps {
   children?: ReactNode;
   /** Buttons at the end; on a phone they stand under each other. */
   footer?: ReactNode;
-  size?: 'sm' | 'md' | 'lg' | 'xl';
+  /** 'side': details beside the page, at its end edge. */
+  size?: 'sm' | 'md' | 'lg' | 'xl' | 'side';
   /** What takes focus first; otherwise the first control. */
   initialFocus?: RefObject<HTMLElement | null>;
 }
 
-const load = () => import('./dialog-surface.tsx');
-const Surface = lazy(load);
-
-/** Fetches the overlay's code ahead, so that the first opening is instant. */
-export const preloadDialog = (): void => void load().catch(() => undefined);
+const CENTRED =
+  'md:max-h-full md:rounded-dialog md:data-ending-style:scale-98 md:data-ending-style:opacity-0 md:data-starting-style:scale-98 md:data-starting-style:opacity-0';
+const SIZES = {
+  sm: `${CENTRED} md:max-w-100`,
+  md: `${CENTRED} md:max-w-112`,
+  lg: `${CENTRED} md:max-w-160`,
+  xl: `${CENTRED} md:max-w-240`,
+  side: 'md:h-full md:max-h-none md:w-96 md:rounded-none md:rounded-s-dialog md:data-ending-style:translate-x-full md:data-starting-style:translate-x-full rtl:md:data-ending-style:-translate-x-full rtl:md:data-starting-style:-translate-x-full',
+};
 
 /**
- * A dialog in the middle, a sheet from the bottom on a phone. Focus returns to what opened it; its
- * code loads with the first opening.
+ * A dialog in the middle or beside the page, a sheet from the bottom on a phone. Focus returns to
+ * what opened it. Pages load theirs with `lazyDialog`.
  */
-export function Dialog(props: DialogProps) {
-  const [used, setUsed] = useState(props.open);
-  if (props.open && !used) setUsed(true);
-  if (!used) return null;
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  children,
+  footer,
+  size = 'md',
+  initialFocus,
+}: DialogProps) {
+  const side = size === 'side';
   return (
-    <Suspense fallback={null}>
-      <Surface {...props} />
-    </Suspense>
+    <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-200 ease-calm data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <Base.Viewport
+          className={classNames(
+            'fixed inset-0 z-50 flex items-end overflow-y-auto overscroll-contain',
+            side ? 'justify-end overflow-x-hidden' : 'justify-center md:items-center md:p-6',
+          )}
+        >
+          <Base.Popup
+            {...(initialFocus && { initialFocus })}
+            className={classNames(
+              'relative flex max-h-[92dvh] w-full flex-col rounded-t-dialog border border-line bg-raised shadow-float outline-none',
+              'transition-[opacity,translate,scale] duration-200 ease-calm',
+              'max-md:data-ending-style:translate-y-full max-md:data-starting-style:translate-y-full',
+              SIZES[size],
+            )}
+          >
+            <header className="px-5 pt-5 pe-14 md:px-6 md:pt-6">
+              <Base.Title className="text-md font-semibold text-ink">{title}</Base.Title>
+              {description && (
+                <Base.Description className="mt-1 text-sm text-muted">
+                  {description}
+                </Base.Description>
+              )}
+            </header>
+            <div className="min-h-0 flex-1 overflow-y-auto px-5 py-5 md:px-6">{children}</div>
+            {footer && (
+              <footer
+                className={classNames(
+                  'flex gap-2 px-5 pb-5 md:px-6 md:pb-6',
+                  side
+                    ? 'flex-col border-t border-line pt-5'
+                    : 'flex-col-reverse md:flex-row md:justify-end',
+                )}
+              >
+                {footer}
+              </footer>
+            )}
+            <div className="h-[env(safe-area-inset-bottom)] shrink-0 md:hidden" />
+            <Base.Close
+              aria-label={m.ui_close()}
+              className="absolute end-3 top-3 flex size-9 items-center justify-center rounded-control text-muted hover:bg-hover hover:text-ink touch:size-11"
+            >
+              <X size={18} aria-hidden />
+            </Base.Close>
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
   );
 }

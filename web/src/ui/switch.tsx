@@ -1,13 +1,14 @@
-import { useId, type ReactNode } from 'react';
+import { Switch as Base } from '@base-ui/react/switch';
+import { useId } from 'react';
 
 export interface SwitchProps {
   label: string;
-  hint?: ReactNode;
+  hint: string;
   checked: boolean;
   onCheckedChange: (checked: boolean) => void;
 }
 
-/** On or off, at once: a native checkbox that looks like what it is. */
+/** On or off, at once. */
 export function Switch({ label, hint, checked, onCheckedChange }: SwitchProps) {
   const id = useId();
   return (
@@ -16,32 +17,19 @@ export function Switch({ label, hint, checked, onCheckedChange }: SwitchProps) {
         <label htmlFor={id} className="text-sm font-medium text-ink">
           {label}
         </label>
-        {hint && (
-          <p id={`${id}hint`} className="text-sm text-muted">
-            {hint}
-          </p>
-        )}
+        <p id={`${id}hint`} className="text-sm text-muted">
+          {hint}
+        </p>
       </div>
-      <span className="relative inline-flex h-9 w-10 shrink-0 items-center touch:h-11">
-        <input
-          id={id}
-          type="checkbox"
-          role="switch"
-          aria-checked={checked}
-          aria-describedby={hint ? `${id}hint` : undefined}
-          checked={checked}
-          onChange={(event) => onCheckedChange(event.target.checked)}
-          className="peer absolute inset-0 cursor-pointer appearance-none rounded-full"
-        />
-        <span
-          aria-hidden
-          className="pointer-events-none h-6 w-10 rounded-full bg-line-strong transition-colors duration-150 ease-calm peer-checked:bg-accent"
-        />
-        <span
-          aria-hidden
-          className="pointer-events-none absolute start-0.5 size-5 rounded-full bg-surface transition-[translate] duration-150 ease-calm peer-checked:translate-x-4 rtl:peer-checked:-translate-x-4"
-        />
-      </span>
+      <Base.Root
+        id={id}
+        aria-describedby={`${id}hint`}
+        checked={checked}
+        onCheckedChange={(next) => onCheckedChange(next)}
+        className="relative flex h-6 w-10 shrink-0 cursor-pointer items-center rounded-full bg-line-strong transition-colors duration-150 ease-calm before:absolute before:-inset-y-2 before:inset-x-0 data-checked:bg-accent"
+      >
+        <Base.Thumb className="ms-0.5 size-5 rounded-full bg-surface transition-[translate] duration-150 ease-calm data-checked:translate-x-4 rtl:data-checked:-translate-x-4" />
+      </Base.Root>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { m } from '../paraglide/messages.js';
 import { ToastQueue, type ToastOptions } from './toast-queue.ts';
 
 export const toastQueue = new ToastQueue();
@@ -13,3 +14,7 @@ export const toast = {
   dismiss: (id?: number) => toastQueue.dismiss(id),
   clear: () => toastQueue.clear(),
 };
+
+/** The way back from what a toast tells of, where there is one. */
+export const undoable = (undo: (() => void) | undefined): More =>
+  undo ? { action: { label: m.ui_undo(), onPress: undo } } : {};

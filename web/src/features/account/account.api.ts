@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { followLink } from '../../lib/download.ts';
-import { syncPlan } from '../../lib/plan.ts';
+import { syncPlan } from '../billing/plan.ts';
 import { randomId } from '../../lib/random-id.ts';
 import { getUser, setUser } from '../../lib/session.ts';
 

@@ -2,7 +2,7 @@ import { plans } from '@clipline/contract/plans.ts';
 import { CircleCheck, Clock } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { useSocketEvent } from '../../lib/socket.ts';
+import { useSocketEvent } from '../../live/socket.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { FilePicker } from '../../ui/file-picker.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { useExport, useImport } from './account.api.ts';
-import { say } from './account.messages.ts';
+import { notify } from './account.messages.ts';
 import { ImportSummary } from './import-summary.tsx';
 import { Section } from './section.tsx';
 
@@ -22,8 +22,8 @@ export function DataSection() {
   const [refused, setRefused] = useState<string | null>(null);
   const start = () =>
     download.mutate(undefined, {
-      onSuccess: () => say.exportStarted(),
-      onError: (error) => void (endedSession(error) || say.exportFailed(error)),
+      onSuccess: () => notify.exportStarted(),
+      onError: notify.exportFailed,
     });
   const choose = ([file]: File[]) => {
     if (!file || upload.isPending) return;

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { useDeleteAccount } from './account.api.ts';
-import { formErrors, say } from './account.messages.ts';
+import { formErrors, notify } from './account.messages.ts';
 
 export function DeleteAccountDialog({
   open,
@@ -39,7 +39,7 @@ export function DeleteAccountDialog({
       onSuccess: () => {
         forgetAllDrafts();
         signOut('logout');
-        say.accountDeleted();
+        notify.accountDeleted();
         void navigate(SIGN_IN_PATH, { replace: true });
       },
       onError: (error) =>
@@ -56,7 +56,7 @@ export function DeleteAccountDialog({
       size="sm"
       footer={
         <>
-          <Button onClick={() => close(false)}>{m.account_cancel()}</Button>
+          <Button onClick={() => close(false)}>{m.ui_cancel()}</Button>
           <Button variant="danger" pending={remove.isPending} onClick={submit}>
             {remove.isPending ? m.account_deleting() : m.account_delete_for_good()}
           </Button>

@@ -1,6 +1,6 @@
 import type { OpenSession } from '@clipline/contract/schemas/account.ts';
 import { Monitor, Smartphone } from 'lucide-react';
-import { endedSession, failureText } from '../../lib/api-error.ts';
+import { failureText } from '../../lib/api-error.ts';
 import { fullDate, relativeTime, shortDate } from '../../lib/format.ts';
 import { m } from '../../paraglide/messages.js';
 import { Badge } from '../../ui/badge.tsx';
@@ -9,7 +9,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx';
 import { slot, withSlots } from '../../ui/slots.tsx';
 import { useEndOtherSessions, useEndSession, useSessions } from './account.api.ts';
-import { say } from './account.messages.ts';
+import { notify } from './account.messages.ts';
 import { Section } from './section.tsx';
 
 function Device({
@@ -59,13 +59,13 @@ export function DevicesSection() {
   // Here and not in the row, which is gone when the answer has come.
   const signOut = (session: OpenSession) =>
     end.mutate(session.id, {
-      onSuccess: () => say.deviceSignedOut(session.device),
-      onError: (failure) => void (endedSession(failure) || say.signOutFailed(failure)),
+      onSuccess: () => notify.deviceSignedOut(session.device),
+      onError: notify.signOutFailed,
     });
   const signOutOthers = () =>
     endOthers.mutate(undefined, {
-      onSuccess: ({ ended }) => say.othersSignedOut(ended),
-      onError: (failure) => void (endedSession(failure) || say.othersFailed(failure)),
+      onSuccess: ({ ended }) => notify.othersSignedOut(ended),
+      onError: notify.othersFailed,
     });
   const others = sessions?.some((session) => !session.current) ?? false;
   return (
@@ -94,7 +94,7 @@ export function DevicesSection() {
       ) : error ? (
         <div className="flex flex-wrap items-center justify-between gap-3 text-sm">
           {failureText(error, m.account_devices_failed())}
-          <Button onClick={() => void refetch()}>{m.account_try_again()}</Button>
+          <Button onClick={() => void refetch()}>{m.ui_try_again()}</Button>
         </div>
       ) : (
         <SkeletonGroup className="flex h-14 items-center gap-3">

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { useChangePassword } from './account.api.ts';
-import { formErrors, say } from './account.messages.ts';
+import { formErrors, notify } from './account.messages.ts';
 
 interface Mistakes {
   readonly current?: string;
@@ -45,7 +45,7 @@ export function PasswordDialog({
       {
         onSuccess: () => {
           close(false);
-          say.passwordChanged();
+          notify.passwordChanged();
         },
         onError: (error) => {
           if (endedSession(error)) return;
@@ -69,7 +69,7 @@ export function PasswordDialog({
       size="sm"
       footer={
         <>
-          <Button onClick={() => close(false)}>{m.account_cancel()}</Button>
+          <Button onClick={() => close(false)}>{m.ui_cancel()}</Button>
           <Button variant="primary" pending={change.isPending} onClick={submit}>
             {m.account_change_password()}
           </Button>

@@ -1,6 +1,6 @@
 import type { Subscription } from '@clipline/contract/schemas/billing.ts';
 import { plans } from '@clipline/contract/plans.ts';
-import { endedSession, failureText } from '../../lib/api-error.ts';
+import { failureText } from '../../lib/api-error.ts';
 import { fullDate, shortDate } from '../../lib/format.ts';
 import { m } from '../../paraglide/messages.js';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
@@ -9,7 +9,7 @@ import { buttonStyle } from '../../ui/button-style.ts';
 import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx';
 import { slot, withSlots } from '../../ui/slots.tsx';
 import { usePortal, useSubscription } from './account.api.ts';
-import { say } from './account.messages.ts';
+import { notify } from './account.messages.ts';
 import { Section } from './section.tsx';
 
 const statuses: Record<Subscription['status'], readonly [string, BadgeTone]> = {
@@ -66,7 +66,7 @@ export function PlanSection() {
         <Section
           title={m.billing_plan()}
           text={failureText(error, m.billing_plan_failed())}
-          action={<Button onClick={() => void refetch()}>{m.account_try_again()}</Button>}
+          action={<Button onClick={() => void refetch()}>{m.ui_try_again()}</Button>}
         />
       );
     return (
@@ -82,7 +82,7 @@ export function PlanSection() {
 
   const manage = () =>
     portal.mutate(undefined, {
-      onError: (failure) => void (endedSession(failure) || say.portalFailed(failure)),
+      onError: notify.portalFailed,
     });
   const [label, tone] = statuses[data.status];
   const action =

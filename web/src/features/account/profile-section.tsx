@@ -1,20 +1,16 @@
 import type { User } from '@clipline/contract/schemas/auth.ts';
-import { lazy, useState, type SyntheticEvent } from 'react';
-import { endedSession } from '../../lib/api-error.ts';
+import { useState, type SyntheticEvent } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
-import { preloadDialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
-import { Late } from '../../ui/late.tsx';
+import { lazyDialog } from '../../ui/lazy.tsx';
 import { slot, withSlots } from '../../ui/slots.tsx';
 import { useRename } from './account.api.ts';
-import { say } from './account.messages.ts';
+import { notify } from './account.messages.ts';
 import { Section } from './section.tsx';
 
-const PasswordDialog = lazy(async () => ({
-  default: (await import('./password-dialog.tsx')).PasswordDialog,
-}));
+const PasswordDialog = lazyDialog(() => import('./password-dialog.tsx'), 'PasswordDialog');
 const MAX_NAME_LENGTH = 100;
 
 export function ProfileSection({ user }: { user: User }) {
@@ -30,9 +26,9 @@ export function ProfileSection({ user }: { user: User }) {
     rename.mutate(chosen, {
       onSuccess: (saved) => {
         setName(saved.name);
-        say.renamed();
+        notify.renamed();
       },
-      onError: (error) => void (endedSession(error) || say.renameFailed(error)),
+      onError: notify.renameFailed,
     });
   };
 
@@ -44,7 +40,7 @@ export function ProfileSection({ user }: { user: User }) {
         <bdi className="font-medium break-all text-ink">{user.email}</bdi>,
       )}
       action={
-        <Button onPointerEnter={preloadDialog} onClick={() => setChoosing(true)}>
+        <Button onPointerEnter={PasswordDialog.preload} onClick={() => setChoosing(true)}>
           {m.account_change_password()}
         </Button>
       }
@@ -68,9 +64,7 @@ export function ProfileSection({ user }: { user: User }) {
           {m.account_save()}
         </Button>
       </form>
-      <Late when={choosing}>
-        <PasswordDialog open={choosing} onOpenChange={setChoosing} />
-      </Late>
+      <PasswordDialog open={choosing} onOpenChange={setChoosing} />
     </Section>
   );
 }

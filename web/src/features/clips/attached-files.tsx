@@ -2,21 +2,22 @@ import type { StoredFile } from '@clipline/contract/schemas/files.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Download, Trash2 } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
-import { endedSession } from '../../lib/api-error.ts';
 import { kilobytes } from '../../lib/format.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FileIcon } from '../../ui/file-icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { lazyDialog } from '../../ui/lazy.tsx';
 import { slot, withSlots } from '../../ui/slots.tsx';
 import { isPicture } from '../../lib/content-kind.ts';
 import { withoutFile, type LiveClip } from './clip-shape.ts';
 import { patchClip, refreshLists, removeFile, rereadClip } from './clips.api.ts';
-import { say } from './clips.messages.ts';
+import { notify } from './clips.messages.ts';
 import { FilePreview } from '../../ui/file-preview.tsx';
 import { useFileDownload } from './use-file-download.ts';
+
+const ConfirmDialog = lazyDialog(() => import('../../ui/confirm-dialog.tsx'), 'ConfirmDialog');
 
 /** The files of a saved clip. `canRemove`: only for who owns it. */
 export function AttachedFiles({
@@ -48,9 +49,9 @@ export function AttachedFiles({
       await removeFile(clip.id, file.id);
       patchClip(client, clip.id, (known) => withoutFile(known, file.id));
       void refreshLists(client);
-      say.fileRemoved(file.name);
+      notify.fileRemoved(file.name);
     } catch (error) {
-      if (!endedSession(error)) say.fileRemoveFailed(error);
+      notify.fileRemoveFailed(error);
     }
   };
 

@@ -1,12 +1,11 @@
 import { ArrowUpRight, Copy, Download, Lock, Share2, Star, Trash2 } from 'lucide-react';
 import { Link } from 'react-router';
-import { copyText } from '../../lib/copy.ts';
-import { usePlanRefusal } from '../../lib/plan.ts';
+import { usePlanRefusal } from '../billing/plan.ts';
 import { m } from '../../paraglide/messages.js';
 import { buttonStyle } from '../../ui/button-style.ts';
+import { copyAndTell } from '../../ui/copy-text.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import type { LiveClip } from './clip-shape.ts';
-import { say } from './clips.messages.ts';
 import { useFileDownload } from './use-file-download.ts';
 
 export interface ClipActionHandlers {
@@ -15,10 +14,8 @@ export interface ClipActionHandlers {
   onDelete: (clip: LiveClip) => void;
 }
 
-export async function copyContent(content: string): Promise<void> {
-  if (await copyText(content)) say.contentCopied();
-  else say.copyFailed();
-}
+export const copyContent = (content: string): Promise<void> =>
+  copyAndTell(content, m.clips_content_copied(), m.clips_copy_failed());
 
 /** Always there: a finger cannot hover. */
 export function ClipActions({

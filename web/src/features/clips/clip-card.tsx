@@ -1,3 +1,6 @@
+import type { StoredFile } from '@clipline/contract/schemas/files.ts';
+import { Paperclip } from 'lucide-react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { fullDate, relativeTime } from '../../lib/format.ts';
 import { m } from '../../paraglide/messages.js';
@@ -5,11 +8,9 @@ import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ClipActions, type ClipActionHandlers } from './clip-actions.tsx';
-import { kindOf } from '../../lib/content-kind.ts';
+import { isPicture, kindOf } from '../../lib/content-kind.ts';
 import { KindLabel } from '../../ui/kind-label.tsx';
 import type { LiveClip } from './clip-shape.ts';
-import { CardThumbnail } from './card-thumbnail.tsx';
-import { FileIndicator } from './file-indicator.tsx';
 
 /** Three lines show; a text can be half a megabyte. */
 const EXCERPT = 400;
@@ -57,5 +58,40 @@ export function ClipCard({ clip, ...handlers }: { clip: LiveClip } & ClipActionH
       </Link>
       <ClipActions clip={clip} to={to} {...handlers} />
     </Card>
+  );
+}
+
+/**
+ * The first picture of a clip. One that does not load, for an outlived link or a damaged file,
+ * leaves its place to the icon.
+ */
+function CardThumbnail({ files }: { files: readonly StoredFile[] }) {
+  const file = files.find(({ type }) => isPicture(type));
+  const [broken, setBroken] = useState<string | null>(null);
+  if (!file || broken === file.url) return null;
+  return (
+    <img
+      src={file.url}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      onError={() => setBroken(file.url)}
+      className="h-18 w-24 shrink-0 rounded-control border border-line bg-sunken object-cover"
+    />
+  );
+}
+
+/** Name and type of the first file, and how many more there are. */
+function FileIndicator({ clip }: { clip: LiveClip }) {
+  const more = clip.files.length - 1;
+  return (
+    <span className="flex h-7 min-w-0 items-center gap-2 rounded-chip bg-sunken px-2 text-xs text-body">
+      <Paperclip size={13} aria-hidden className="shrink-0 text-muted" />
+      <bdi className="min-w-0 flex-1 truncate">{clip.fileName ?? m.clips_file()}</bdi>
+      {clip.fileType && (
+        <span className="max-w-2/5 shrink-0 truncate text-muted">{clip.fileType}</span>
+      )}
+      {more > 0 && <span className="tabular shrink-0 font-medium text-muted">{`+${more}`}</span>}
+    </span>
   );
 }

@@ -1,12 +1,13 @@
-import { ClipboardList, RotateCw, SearchX, Star } from 'lucide-react';
+import { ClipboardList, SearchX, Star } from 'lucide-react';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { endedSession, failureText } from '../../lib/api-error.ts';
+import { failureText } from '../../lib/api-error.ts';
+import { useFailure } from '../../live/failures.ts';
 import { m } from '../../paraglide/messages.js';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CardSkeletons } from '../../ui/card-skeletons.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { FailedState } from '../../ui/failed-state.tsx';
 import { ClipGrid } from './clip-grid.tsx';
 import { NewClipLink } from './new-clip-link.tsx';
 import type { ClipPage } from './clips.api.ts';
@@ -42,19 +43,14 @@ export function ClipList({
   onFailure,
 }: ClipListProps) {
   const { data, error, isError, refetch } = clips;
-  useEffect(() => {
-    if (error && !endedSession(error)) onFailure(error);
-    // One toast per failure, not per render.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [error]);
+  useFailure(error, onFailure);
 
   if (!data && isError) {
     return (
-      <EmptyState
-        icon={RotateCw}
+      <FailedState
         title={failureText(error, m.clips_list_failed())}
         text={m.clips_list_failed_text()}
-        action={<Button onClick={() => void refetch()}>{m.clips_try_again()}</Button>}
+        onRetry={() => void refetch()}
       />
     );
   }

@@ -5,30 +5,24 @@ import {
   type QueryKey,
 } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
-import { endedSession } from '../../lib/api-error.ts';
+import { refreshAfter, useUndoableDelete } from '../../live/undoable-delete.ts';
 import type { LiveClip } from './clip-shape.ts';
 import { clipKeys, patchClip, refreshLists, type ClipPage } from './clips.api.ts';
-import { say } from './clips.messages.ts';
+import { notify } from './clips.messages.ts';
 
-/**
- * Marks the changes that show before the server answers: reads wait for them, or they would flicker
- * back.
- */
-const OPTIMISTIC = ['clips', 'optimistic'] as const;
+/** Changes that show at once: reads wait for them, or they would flicker back. */
+export const OPTIMISTIC = ['clips', 'optimistic'] as const;
 
-export const optimisticRunning = (client: QueryClient): number =>
-  client.isMutating({ mutationKey: OPTIMISTIC });
-
-type Snapshot = [QueryKey, ClipPage | undefined][];
-
-async function changeLists(
+/** Changes every list that is known; the result puts them back. */
+function changeLists(
   client: QueryClient,
   change: (page: ClipPage, key: QueryKey) => ClipPage,
-): Promise<Snapshot> {
-  await client.cancelQueries({ queryKey: clipKeys.lists });
+): () => void {
   const before = client.getQueriesData<ClipPage>({ queryKey: clipKeys.lists });
   for (const [key, page] of before) if (page) client.setQueryData(key, change(page, key));
-  return before;
+  return () => {
+    for (const [key, page] of before) client.setQueryData(key, page);
+  };
 }
 
 const without = (page: ClipPage, id: string): ClipPage => {
@@ -53,14 +47,10 @@ const withMark = (page: ClipPage, key: QueryKey, id: string, isFavorite: boolean
     : marked(page, id, isFavorite);
 };
 
-const settle = (client: QueryClient) => {
-  // The last one to finish reads; earlier ones would bring back what is still under way.
-  if (optimisticRunning(client) <= 1) void refreshLists(client);
-};
-
 export function useToggleFavorite() {
   const client = useQueryClient();
   const mark = async (id: string, on: boolean) => {
+    await client.cancelQueries({ queryKey: clipKeys.lists });
     patchClip(client, id, (known) => ({ ...known, isFavorite: on }));
     return changeLists(client, (page, key) => withMark(page, key, id, on));
   };
@@ -71,40 +61,30 @@ export function useToggleFavorite() {
     onMutate: (clip) => mark(clip.id, !clip.isFavorite),
     onSuccess: ({ isFavorite }, clip) => {
       if (isFavorite === clip.isFavorite) void mark(clip.id, isFavorite);
-      say.favorite(isFavorite, clip.content, () => mutation.mutate({ ...clip, isFavorite }));
+      notify.favorite(isFavorite, clip.content, () => mutation.mutate({ ...clip, isFavorite }));
     },
-    onError: (error, clip, before) => {
-      for (const [key, page] of before ?? []) client.setQueryData(key, page);
+    onError: (error, clip, putBack) => {
+      putBack?.();
       patchClip(client, clip.id, (known) => ({ ...known, isFavorite: clip.isFavorite }));
-      if (!endedSession(error)) say.favoriteFailed(error);
+      notify.favoriteFailed(error);
     },
-    onSettled: () => settle(client),
+    onSettled: () => refreshAfter(client, OPTIMISTIC, () => refreshLists(client)),
   });
   return mutation.mutate;
 }
 
 export function useDeleteClip() {
   const client = useQueryClient();
-  const restore = useMutation({
-    mutationFn: (clip: LiveClip) =>
-      call('POST /clipboard/{id}/restore', { params: { id: clip.id } }),
-    onSuccess: () => say.restored(),
-    onError: (error) => void (endedSession(error) || say.restoreFailed(error)),
-    onSettled: () => refreshLists(client),
-  });
-  const remove = useMutation({
+  return useUndoableDelete<LiveClip>({
     mutationKey: OPTIMISTIC,
-    mutationFn: (clip: LiveClip) => call('DELETE /clipboard/{id}', { params: { id: clip.id } }),
-    onMutate: (clip) => changeLists(client, (page) => without(page, clip.id)),
-    onSuccess: (_, clip) => {
-      client.removeQueries({ queryKey: clipKeys.one(clip.id) });
-      say.deleted(clip.content || (clip.fileName ?? ''), () => restore.mutate(clip));
+    reads: clipKeys.lists,
+    hide: ({ id }) => changeLists(client, (page) => without(page, id)),
+    async remove({ id }) {
+      await call('DELETE /clipboard/{id}', { params: { id } });
+      client.removeQueries({ queryKey: clipKeys.one(id) });
     },
-    onError: (error, _, before) => {
-      for (const [key, page] of before ?? []) client.setQueryData(key, page);
-      if (!endedSession(error)) say.deleteFailed();
-    },
-    onSettled: () => settle(client),
+    restore: ({ id }) => call('POST /clipboard/{id}/restore', { params: { id } }),
+    refresh: () => refreshLists(client),
+    notify,
   });
-  return remove.mutate;
 }

@@ -1,14 +1,16 @@
 import { Copy, Download, Lock, Share2 } from 'lucide-react';
 import { useState } from 'react';
 import { downloadText } from '../../lib/download.ts';
-import { usePlanRefusal } from '../../lib/plan.ts';
+import { usePlanRefusal } from '../billing/plan.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { lazyDialog } from '../../ui/lazy.tsx';
 import { FilePicker } from '../../ui/file-picker.tsx';
 import { copyContent } from './clip-actions.tsx';
-import { say } from './clips.messages.ts';
-import { ShareDialog } from './share-dialog.tsx';
+import { notify } from './clips.messages.ts';
+
+const ShareClipDialog = lazyDialog(() => import('./share-clip-dialog.tsx'), 'ShareClipDialog');
 
 export interface ClipToolbarProps {
   text: string;
@@ -63,7 +65,7 @@ export function ClipToolbar({
           disabled={text === '' || clipId === null}
           onClick={() => {
             downloadText(text, `clip-${clipId}.txt`);
-            say.contentDownloaded();
+            notify.contentDownloaded();
           }}
         >
           <Download size={16} aria-hidden />
@@ -73,13 +75,19 @@ export function ClipToolbar({
       <Button
         className={ACTION}
         disabled={share === 'disabled'}
-        onClick={() => (share === 'yes' ? setSharing(true) : say.saveFirst())}
+        onPointerEnter={ShareClipDialog.preload}
+        onClick={() => (share === 'yes' ? setSharing(true) : notify.saveFirst())}
       >
         <ShareIcon size={16} aria-hidden />
         {m.clips_share()}
       </Button>
       {clipId && (
-        <ShareDialog clipId={clipId} own={!forReader} open={sharing} onOpenChange={setSharing} />
+        <ShareClipDialog
+          clipId={clipId}
+          own={!forReader}
+          open={sharing}
+          onOpenChange={setSharing}
+        />
       )}
     </div>
   );

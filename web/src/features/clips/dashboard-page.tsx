@@ -5,12 +5,12 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { ClipList } from './clip-list.tsx';
 import { useClips } from './clips.api.ts';
-import { say } from './clips.messages.ts';
+import { notify } from './clips.messages.ts';
 import { ClipFilterBar } from './clip-filter-bar.tsx';
-import { isFiltered, queryOf, RECENT_CLIPS } from './filters.ts';
+import { clipFilters, queryOf, RECENT_CLIPS } from './filters.ts';
 import { NewClipLink } from './new-clip-link.tsx';
 import { StatCards } from './stat-cards.tsx';
-import { useFilters } from './use-filters.ts';
+import { useClipFilters } from './use-filters.ts';
 import { useLiveLists } from './use-live-lists.ts';
 
 const SHOWN = 8;
@@ -18,7 +18,7 @@ const SHOWN = 8;
 export default function DashboardPage() {
   const heading = usePageTitle(m.clips_dashboard_title());
   useLiveLists();
-  const controls = useFilters();
+  const controls = useClipFilters();
   const clips = useClips('history', queryOf(controls.filters, 1, RECENT_CLIPS));
   return (
     <>
@@ -43,11 +43,11 @@ export default function DashboardPage() {
             label={m.clips_recent_list()}
             clips={clips}
             limit={SHOWN}
-            filtered={isFiltered(controls.filters)}
+            filtered={clipFilters.narrows(controls.filters)}
             onClear={controls.clear}
             empty={m.clips_none()}
             noMatch={m.clips_no_recent_match()}
-            onFailure={say.recentFailed}
+            onFailure={notify.recentFailed}
           />
         </section>
       </PageBody>

@@ -1,31 +1,39 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { endedSession } from '../../lib/api-error.ts';
+import type { TextEditor } from '../../editing/use-text-editor.ts';
 import { randomId } from '../../lib/random-id.ts';
 import { m } from '../../paraglide/messages.js';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
-import { saveNewClip } from './clips.api.ts';
-import { say } from './clips.messages.ts';
-import type { ClipEditor } from './use-clip-editor.ts';
+import { keepClip, refreshLists, saveNewClip } from './clips.api.ts';
+import { notify } from './clips.messages.ts';
+import { savedOf } from './use-clip-editor.ts';
 
 /**
  * The clip was deleted while its owner had it open: what was typed can still become a clip of its
  * own.
  */
-export function DeletedClip({ clipId, editor }: { clipId: string; editor: ClipEditor }) {
+export function DeletedClip({ clipId, editor }: { clipId: string; editor: TextEditor }) {
+  const client = useQueryClient();
   const navigate = useNavigate();
   const [key] = useState(randomId);
   const saveAsNew = async () => {
     try {
-      const { id } = await editor.saveAs((text) => saveNewClip(text, `${clipId}-${key}`));
-      say.saved(false);
+      let id = '';
+      await editor.saveAs(async (text) => {
+        const saved = keepClip(client, await saveNewClip(text, `${clipId}-${key}`));
+        void refreshLists(client);
+        ({ id } = saved);
+        return savedOf(saved);
+      });
+      notify.saved(false);
       void navigate(`/clips/${id}`, { replace: true });
     } catch (error) {
-      if (!endedSession(error)) say.saveFailed(error);
+      notify.saveFailed(error);
     }
   };
   return (

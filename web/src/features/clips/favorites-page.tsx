@@ -2,7 +2,7 @@ import { usePageTitle } from '../../lib/page-title.ts';
 import { m } from '../../paraglide/messages.js';
 import { PageBody } from '../../ui/page-body.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { say } from './clips.messages.ts';
+import { notify } from './clips.messages.ts';
 import { NewClipLink } from './new-clip-link.tsx';
 import { PagedClips } from './paged-clips.tsx';
 
@@ -22,7 +22,7 @@ export default function FavoritesPage() {
           label={m.clips_favorites_list()}
           empty={m.clips_no_favorites()}
           noMatch={m.clips_no_favorites_match()}
-          onFailure={say.favoritesFailed}
+          onFailure={notify.favoritesFailed}
         />
       </PageBody>
     </>

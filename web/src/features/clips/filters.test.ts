@@ -1,47 +1,34 @@
 import { describe, expect, it } from 'vitest';
-import {
-  countSet,
-  filtersIn,
-  isFiltered,
-  NO_FILTERS,
-  pageIn,
-  queryOf,
-  withFilters,
-  withPage,
-  type ClipFilters,
-} from './filters.ts';
+import { clipFilters, pageIn, queryOf, withPage, type ClipFilters } from './filters.ts';
 
+const { none: NONE, read, write, count, narrows } = clipFilters;
 const set: ClipFilters = { search: 'two words', type: 'file', favorite: false, dateRange: 'week' };
 
 describe('filters in the address', () => {
   it('come back as they were', () => {
-    expect(filtersIn(withFilters(new URLSearchParams('page=3'), set))).toEqual(set);
-    expect(pageIn(withFilters(new URLSearchParams('page=3'), set))).toBe(1);
+    expect(read(write(new URLSearchParams('page=3'), set))).toEqual(set);
+    expect(pageIn(write(new URLSearchParams('page=3'), set))).toBe(1);
   });
 
   it('leave no trace when nothing is set', () => {
-    expect(
-      withFilters(new URLSearchParams('search=x&type=text&page=2'), NO_FILTERS).toString(),
-    ).toBe('');
+    expect(write(new URLSearchParams('search=x&type=text&page=2'), NONE).toString()).toBe('');
     expect(withPage(new URLSearchParams(), 1).toString()).toBe('');
   });
 
   it('take what they do not know for not set', () => {
-    expect(filtersIn(new URLSearchParams('type=sound&favorite=maybe&date=never'))).toEqual(
-      NO_FILTERS,
-    );
+    expect(read(new URLSearchParams('type=sound&favorite=maybe&date=never'))).toEqual(NONE);
     for (const page of ['0', '-1', '1.5', 'x', '99999999'])
       expect(pageIn(new URLSearchParams({ page }))).toBe(1);
   });
 
   it('are counted for the badge, where a search shows by itself', () => {
-    expect(countSet(set)).toBe(3);
-    expect(isFiltered({ ...NO_FILTERS, search: ' ' })).toBe(false);
-    expect(isFiltered({ ...NO_FILTERS, search: 'x' })).toBe(true);
+    expect(count(set)).toBe(3);
+    expect(narrows({ ...NONE, search: ' ' })).toBe(false);
+    expect(narrows({ ...NONE, search: 'x' })).toBe(true);
   });
 
   it('ask the server for what is set and nothing else', () => {
-    expect(queryOf(NO_FILTERS, 1, 20)).toEqual({ page: 1, pageSize: 20 });
+    expect(queryOf(NONE, 1, 20)).toEqual({ page: 1, pageSize: 20 });
     expect(queryOf(set, 2, 20)).toEqual({
       page: 2,
       pageSize: 20,

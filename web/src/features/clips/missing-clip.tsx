@@ -1,10 +1,10 @@
-import { FileQuestion, RotateCw } from 'lucide-react';
+import { FileQuestion } from 'lucide-react';
 import { ApiError, failureText } from '../../lib/api-error.ts';
 import { useUser } from '../../lib/session.ts';
 import { m } from '../../paraglide/messages.js';
 import { ButtonLink } from '../../ui/button-link.tsx';
-import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { FailedState } from '../../ui/failed-state.tsx';
 
 /** Never there, not for this reader, or deleted: the server does not tell which. */
 export const isGone = (error: unknown): boolean =>
@@ -14,11 +14,10 @@ export function MissingClip({ error, onRetry }: { error: unknown; onRetry: () =>
   const user = useUser();
   if (!isGone(error)) {
     return (
-      <EmptyState
-        icon={RotateCw}
+      <FailedState
         title={m.clips_not_loaded_title()}
-        text={failureText(error, m.clips_please_try_again())}
-        action={<Button onClick={onRetry}>{m.clips_try_again()}</Button>}
+        text={failureText(error, m.ui_please_try_again())}
+        onRetry={onRetry}
       />
     );
   }

@@ -7,18 +7,11 @@ import { Button } from '../../ui/button.tsx';
 import { PageBody } from '../../ui/page-body.tsx';
 import { PageDropTarget } from '../../ui/page-drop-target.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { Textarea } from '../../ui/textarea.tsx';
-import { UnsavedNotice } from '../../ui/unsaved-notice.tsx';
-import { ChosenFiles, ClipFiles } from './clip-files.tsx';
-import { ClipColumns } from './clip-columns.tsx';
+import { ClipEditor } from './clip-editor.tsx';
 import { ClipToolbar } from './clip-toolbar.tsx';
-import { EditorConflict } from './editor-conflict.tsx';
-import { FilesHint } from './files-hint.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { useKeptNotice } from './use-kept-notice.ts';
-import { useLeaveWarning } from '../../lib/leave-warning.ts';
 import { useNewClip, type NewClip } from './use-new-clip.ts';
-import { useSaveKey } from '../../lib/save-key.ts';
+import { SEND_KEYS, useSaveKey } from '../../editing/send-key.ts';
 
 export interface NewClipEditorProps {
   session: string;
@@ -35,9 +28,6 @@ export function NewClipEditor({ session, savedId, onSaved }: NewClipEditorProps)
     void navigate(`${SIGN_IN_PATH}?mode=login`, { state: originState('/new-clip') });
   const save = () => (status === 'signed-out' ? signIn() : void made.save());
   useSaveKey(save);
-  useLeaveWarning(unsaved);
-  useKeptNotice(editor.dirty);
-  const hasNoFiles = files.waiting.length + files.failed.length + (clip?.files.length ?? 0) === 0;
 
   if (made.notMine) return <Navigate to={`/clips/${savedId}`} replace />;
   return (
@@ -69,47 +59,33 @@ export function NewClipEditor({ session, savedId, onSaved }: NewClipEditorProps)
             tone="warn"
             action={
               <Button size="sm" onClick={made.retry}>
-                {m.clips_try_again()}
+                {m.ui_try_again()}
               </Button>
             }
           >
             {m.clips_prepare_failed()}
           </Notice>
         )}
-        {!editor.deciding && <UnsavedNotice editor={editor} />}
-        {editor.deciding ? (
-          <EditorConflict editor={editor} />
-        ) : (
-          <ClipColumns
-            text={
-              <Textarea
-                aria-label={m.clips_content()}
-                placeholder={m.clips_content_placeholder()}
-                value={editor.text}
-                onChange={(event) => editor.type(event.target.value)}
-                className="min-h-[40dvh] flex-1 resize-none!"
+        <ClipEditor
+          editor={editor}
+          files={files}
+          clip={clip}
+          unsaved={unsaved}
+          placeholder={m.clips_content_placeholder()}
+          filesTitle={m.clips_uploaded_files()}
+          onRetryFiles={save}
+          actions={
+            <div className="flex flex-wrap items-center justify-between gap-3">
+              <ClipToolbar
+                text={editor.text}
+                clipId={clip?.id ?? null}
+                share={made.shareable ? 'yes' : 'disabled'}
+                onFiles={files.add}
               />
-            }
-            actions={
-              <div className="flex flex-wrap items-center justify-between gap-3">
-                <ClipToolbar
-                  text={editor.text}
-                  clipId={clip?.id ?? null}
-                  share={made.shareable ? 'yes' : 'disabled'}
-                  onFiles={files.add}
-                />
-                <SavedState made={made} />
-              </div>
-            }
-            files={
-              <>
-                <ChosenFiles files={files} onRetry={save} />
-                {clip && <ClipFiles title={m.clips_uploaded_files()} clip={clip} canRemove />}
-                {hasNoFiles && <FilesHint />}
-              </>
-            }
-          />
-        )}
+              <SavedState made={made} />
+            </div>
+          }
+        />
       </PageBody>
     </>
   );
@@ -122,7 +98,7 @@ function SaveButton({ status, onSave }: { status: NewClip['status']; onSave: () 
       variant="primary"
       pending={waits && status !== 'failed'}
       onClick={onSave}
-      aria-keyshortcuts="Control+Enter Meta+Enter"
+      aria-keyshortcuts={SEND_KEYS}
       data-tooltip={m.clips_save_key()}
     >
       {!waits && <Save size={16} aria-hidden />}

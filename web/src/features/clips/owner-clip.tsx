@@ -6,19 +6,12 @@ import { Button } from '../../ui/button.tsx';
 import { PageBody } from '../../ui/page-body.tsx';
 import { PageDropTarget } from '../../ui/page-drop-target.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { Textarea } from '../../ui/textarea.tsx';
-import { UnsavedNotice } from '../../ui/unsaved-notice.tsx';
-import { ChosenFiles, ClipFiles } from './clip-files.tsx';
+import { ClipEditor } from './clip-editor.tsx';
 import type { LiveClip } from './clip-shape.ts';
-import { ClipColumns } from './clip-columns.tsx';
 import { ClipToolbar } from './clip-toolbar.tsx';
 import { DeletedClip } from './deleted-clip.tsx';
-import { EditorConflict } from './editor-conflict.tsx';
-import { FilesHint } from './files-hint.tsx';
-import { useKeptNotice } from './use-kept-notice.ts';
-import { useLeaveWarning } from '../../lib/leave-warning.ts';
 import { useOwnerClip } from './use-owner-clip.ts';
-import { useSaveKey } from '../../lib/save-key.ts';
+import { SEND_KEYS, useSaveKey } from '../../editing/send-key.ts';
 
 export interface OwnerClipProps {
   clip: LiveClip;
@@ -31,8 +24,6 @@ export interface OwnerClipProps {
 export function OwnerClip({ clip, gone, heading, live }: OwnerClipProps) {
   const { editor, files, unsaved, saving, save } = useOwnerClip(clip);
   useSaveKey(() => unsaved && void save());
-  useLeaveWarning(unsaved);
-  useKeptNotice(editor.dirty);
   const empty = clip.content === '' && clip.files.length === 0;
 
   return (
@@ -49,7 +40,7 @@ export function OwnerClip({ clip, gone, heading, live }: OwnerClipProps) {
               pending={saving}
               disabled={!unsaved && !saving}
               onClick={() => void save()}
-              aria-keyshortcuts="Control+Enter Meta+Enter"
+              aria-keyshortcuts={SEND_KEYS}
             >
               {!saving && <Save size={16} aria-hidden />}
               {saving ? m.clips_saving() : m.clips_save_changes()}
@@ -70,40 +61,24 @@ export function OwnerClip({ clip, gone, heading, live }: OwnerClipProps) {
               </p>
               {editor.dirty && <Badge tone="warn">{m.clips_unsaved_changes()}</Badge>}
             </div>
-            {!editor.deciding && <UnsavedNotice editor={editor} />}
-            {editor.deciding ? (
-              <EditorConflict editor={editor} />
-            ) : (
-              <ClipColumns
-                text={
-                  <Textarea
-                    aria-label={m.clips_content()}
-                    placeholder={m.clips_content_empty()}
-                    value={editor.text}
-                    onChange={(event) => editor.type(event.target.value)}
-                    className="min-h-[40dvh] flex-1 resize-none!"
-                  />
-                }
-                actions={
-                  <ClipToolbar
-                    withDownload
-                    text={editor.text}
-                    clipId={clip.id}
-                    share={empty ? 'not-saved' : 'yes'}
-                    onFiles={files.add}
-                  />
-                }
-                files={
-                  <>
-                    <ChosenFiles files={files} onRetry={() => void save()} />
-                    <ClipFiles title={m.clips_attached_files()} clip={clip} canRemove />
-                    {clip.files.length + files.waiting.length + files.failed.length === 0 && (
-                      <FilesHint />
-                    )}
-                  </>
-                }
-              />
-            )}
+            <ClipEditor
+              editor={editor}
+              files={files}
+              clip={clip}
+              unsaved={unsaved}
+              placeholder={m.clips_content_empty()}
+              filesTitle={m.clips_attached_files()}
+              onRetryFiles={() => void save()}
+              actions={
+                <ClipToolbar
+                  withDownload
+                  text={editor.text}
+                  clipId={clip.id}
+                  share={empty ? 'not-saved' : 'yes'}
+                  onFiles={files.add}
+                />
+              }
+            />
           </>
         )}
       </PageBody>

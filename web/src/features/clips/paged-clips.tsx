@@ -4,8 +4,8 @@ import { Pager } from '../../ui/pager.tsx';
 import { ClipList, type ClipListProps } from './clip-list.tsx';
 import { useClips, type ClipSource } from './clips.api.ts';
 import { ClipFilterBar } from './clip-filter-bar.tsx';
-import { isFiltered, queryOf } from './filters.ts';
-import { useFilters } from './use-filters.ts';
+import { clipFilters, queryOf } from './filters.ts';
+import { useClipFilters } from './use-filters.ts';
 import { useLiveLists } from './use-live-lists.ts';
 
 type Texts = Pick<ClipListProps, 'label' | 'empty' | 'noMatch' | 'onFailure'>;
@@ -13,7 +13,7 @@ type Texts = Pick<ClipListProps, 'label' | 'empty' | 'noMatch' | 'onFailure'>;
 /** Filter bar, cards and pager: All Clips and Favorites are this with other texts. */
 export function PagedClips({ source, ...texts }: { source: ClipSource } & Texts) {
   useLiveLists();
-  const controls = useFilters();
+  const controls = useClipFilters();
   const favorites = source === 'favorites';
   const filters = favorites ? { ...controls.filters, favorite: null } : controls.filters;
   const clips = useClips(source, queryOf(filters, controls.page, CLIPS_PAGE_SIZE));
@@ -32,7 +32,7 @@ export function PagedClips({ source, ...texts }: { source: ClipSource } & Texts)
       <div aria-busy={clips.isPlaceholderData}>
         <ClipList
           clips={clips}
-          filtered={isFiltered(filters)}
+          filtered={clipFilters.narrows(filters)}
           onClear={controls.clear}
           favorites={favorites}
           {...texts}

@@ -2,14 +2,13 @@ import { RotateCw } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import { isPicture } from '../../lib/content-kind.ts';
 import { kilobytes } from '../../lib/format.ts';
-import type { PendingFile } from '../../lib/pending-files.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
-import { UploadRow } from '../../ui/upload-row.tsx';
-import type { PendingFiles } from './use-pending-files.ts';
+import { UploadRow } from '../../live/upload-row.tsx';
+import type { FileQueue, QueuedFile } from '../../live/uploads.ts';
 
 /** What waits for the next save, and what could not be uploaded by the last one. */
-export function PendingFileLists({ files, onRetry }: { files: PendingFiles; onRetry: () => void }) {
+export function PendingFileLists({ files, onRetry }: { files: FileQueue; onRetry: () => void }) {
   return (
     <>
       <FileList
@@ -25,7 +24,7 @@ export function PendingFileLists({ files, onRetry }: { files: PendingFiles; onRe
         action={
           <Button size="sm" onClick={onRetry}>
             <RotateCw size={16} aria-hidden />
-            {m.clips_try_again()}
+            {m.ui_try_again()}
           </Button>
         }
       />
@@ -36,7 +35,7 @@ export function PendingFileLists({ files, onRetry }: { files: PendingFiles; onRe
 interface FileListProps {
   title: string;
   hint?: string;
-  items: readonly PendingFile[];
+  items: readonly QueuedFile[];
   onRemove: (id: string) => void;
   action?: ReactNode;
 }

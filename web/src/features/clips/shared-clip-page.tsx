@@ -1,24 +1,24 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useParams } from 'react-router';
-import { endedSession } from '../../lib/api-error.ts';
-import { useConnection } from '../../lib/socket.ts';
+import { useFailure } from '../../live/failures.ts';
+import { useConnection } from '../../live/socket.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { useUser } from '../../lib/session.ts';
 import { m } from '../../paraglide/messages.js';
 import { ConnectionDot } from '../../ui/connection-dot.tsx';
+import { lazyPart } from '../../ui/lazy.tsx';
 import { PageBody } from '../../ui/page-body.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { say } from './clips.messages.ts';
+import { notify } from './clips.messages.ts';
 import { isGone, MissingClip } from './missing-clip.tsx';
 import { useClip } from './clips.api.ts';
 import { useLiveClip } from './use-live-clip.ts';
 import { useViewerNews } from './use-viewer-news.ts';
 import { ViewerClip } from './viewer-clip.tsx';
 
-const loadOwnerClip = async () => ({ default: (await import('./owner-clip.tsx')).OwnerClip });
 /** The editor is half of the page's code, and most people who open a link only read. */
-const OwnerClip = lazy(loadOwnerClip);
+const OwnerClip = lazyPart(() => import('./owner-clip.tsx'), 'OwnerClip', <Loading />);
 
 export default function SharedClipPage() {
   const { clipId = null } = useParams();
@@ -37,26 +37,21 @@ function SharedClip({ clipId }: { clipId: string | null }) {
   const signedIn = user !== null;
   useEffect(() => {
     // Side by side with the clip itself, not after it. A failure shows when the editor is drawn.
-    if (signedIn) loadOwnerClip().catch(() => undefined);
+    if (signedIn) OwnerClip.preload();
   }, [signedIn]);
 
-  const loaded = clip !== undefined;
-  useEffect(() => {
-    // What was read before stays on the screen, and the page itself says when it was deleted.
-    if (error && !loaded && !endedSession(error)) say.loadFailed(error);
-  }, [error, loaded]);
+  // What was read before stays on the screen, and the page itself says when it was deleted.
+  useFailure(clip ? null : error, notify.loadFailed);
 
   const gone = isGone(error);
   if (clip && isOwner) {
     return (
-      <Suspense fallback={<Loading />}>
-        <OwnerClip
-          clip={clip}
-          gone={gone}
-          heading={heading}
-          live={<ConnectionDot state={state} pulse={news} />}
-        />
-      </Suspense>
+      <OwnerClip
+        clip={clip}
+        gone={gone}
+        heading={heading}
+        live={<ConnectionDot state={state} pulse={news} />}
+      />
     );
   }
   return (

@@ -1,19 +1,17 @@
 import { ArrowUpRight, ClipboardList, Star } from 'lucide-react';
-import { useEffect, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { endedSession } from '../../lib/api-error.ts';
+import { useFailure } from '../../live/failures.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { m } from '../../paraglide/messages.js';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx';
 import { useClipStats } from './clips.api.ts';
-import { say } from './clips.messages.ts';
+import { notify } from './clips.messages.ts';
 
 export function StatCards() {
   const { data, error, isPending } = useClipStats();
-  useEffect(() => {
-    if (error && !endedSession(error)) say.statsFailed(error);
-  }, [error]);
+  useFailure(error, notify.statsFailed);
   return (
     <div className="grid max-w-112 grid-cols-2 gap-3">
       <StatCard

@@ -1,24 +1,15 @@
 import { useSearchParams } from 'react-router';
-import { useAddressFilters, type FilterControls } from '../../lib/address-filters.ts';
-import {
-  filtersIn,
-  NO_FILTERS,
-  pageIn,
-  withFilters,
-  withPage,
-  type ClipFilters,
-} from './filters.ts';
+import { useFilters, type FilterControls } from '../../lib/use-filters.ts';
+import { clipFilters, pageIn, withPage, type ClipFilters } from './filters.ts';
 
 export interface ClipFilterControls extends FilterControls<ClipFilters> {
   readonly page: number;
   readonly setPage: (page: number) => void;
 }
 
-const spelling = { none: NO_FILTERS, read: filtersIn, write: withFilters };
-
 /** Filters and page of the clip lists. */
-export function useFilters(): ClipFilterControls {
-  const controls = useAddressFilters(spelling);
+export function useClipFilters(): ClipFilterControls {
+  const controls = useFilters(clipFilters);
   const [params, setParams] = useSearchParams();
   return {
     ...controls,

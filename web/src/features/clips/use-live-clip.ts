@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useAnonymousConnection, useSocketChannel, useSocketEvent } from '../../lib/socket.ts';
+import { useAnonymousConnection, useSocketChannel, useSocketEvent } from '../../live/socket.ts';
 import { readClip, withContent, withFiles } from './clip-shape.ts';
 import { clipKeys, keepClip, patchClip } from './clips.api.ts';
 

@@ -1,26 +1,28 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { ApiError, endedSession } from '../../lib/api-error.ts';
 import { forgetDraft } from '../../lib/drafts.ts';
+import type { TextEditor } from '../../editing/use-text-editor.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { useFailure } from '../../live/failures.ts';
+import { moveFiles, type FileQueue } from '../../live/uploads.ts';
 import { randomId } from '../../lib/random-id.ts';
 import { useUser } from '../../lib/session.ts';
 import type { LiveClip } from './clip-shape.ts';
-import { keepClip, openDraft, saveNewClip, saveText, useClip } from './clips.api.ts';
-import { say } from './clips.messages.ts';
-import { movePending } from '../../lib/pending-files.ts';
-import { useClipEditor, type ClipEditor } from './use-clip-editor.ts';
-import { usePendingFiles, useUpload, type PendingFiles } from './use-pending-files.ts';
+import { keepClip, openDraft, refreshLists, saveNewClip, saveText, useClip } from './clips.api.ts';
+import { notify } from './clips.messages.ts';
+import { savedOf, useClipEditor } from './use-clip-editor.ts';
+import { useClipFiles, useUploadToClip } from './use-clip-files.ts';
 
-const DRAFT_PLACE = 'new-clip';
-const placeOf = (clipId: string | null) => (clipId ? `clip:${clipId}` : DRAFT_PLACE);
+const DRAFT_KEY = 'new-clip';
+const keyOf = (clipId: string | null) => (clipId ? `clip:${clipId}` : DRAFT_KEY);
 
 export interface NewClip {
   readonly clip: LiveClip | undefined;
-  readonly editor: ClipEditor;
-  readonly files: PendingFiles;
+  readonly editor: TextEditor;
+  readonly files: FileQueue;
   /** 'signed-out': typing works, saving needs an account. */
   readonly status: 'signed-out' | 'initializing' | 'failed' | 'ready' | 'saving';
-  /** The address names a clip that is gone or of somebody else: its own page knows what to say. */
+  /** The address names a clip that is gone or of somebody else: its own page knows what to notify. */
   readonly notMine: boolean;
   /** Others can open it. */
   readonly shareable: boolean;
@@ -50,24 +52,21 @@ export function useNewClip(
   });
   const saved = useClip(savedId);
   const clip = savedId ? saved.data : draft.data;
-  const place = placeOf(savedId);
-  const editor = useClipEditor(clip, place);
-  const files = usePendingFiles(place);
-  const upload = useUpload();
+  const key = keyOf(savedId);
+  const editor = useClipEditor(clip, key);
+  const files = useClipFiles(key);
+  const upload = useUploadToClip();
   const [busy, setBusy] = useState(false);
   const firstSave = useRef(randomId());
 
-  const { error } = draft;
-  useEffect(() => {
-    if (error && !endedSession(error)) say.initFailed(error);
-  }, [error]);
+  useFailure(draft.error, notify.initFailed);
 
   // What was typed during the first save is kept under the clip from then on.
   const moved = useRef(savedId !== null);
   useEffect(() => {
     if (!savedId || moved.current) return;
     moved.current = true;
-    forgetDraft(DRAFT_PLACE);
+    forgetDraft(DRAFT_KEY);
   }, [savedId]);
 
   /** The draft of the entry may have been used up since, in another tab or by time. */
@@ -84,22 +83,29 @@ export function useNewClip(
 
   async function save(): Promise<void> {
     if (busy) return;
-    if (!clip) return void say.notInitialized();
+    if (!clip) return void notify.notInitialized();
     const waiting = files.waiting.length + files.failed.length > 0;
     if (editor.text.trim() === '' && !waiting && clip.files.length === 0)
-      return void say.nothingToSave();
+      return void notify.nothingToSave();
     setBusy(true);
     try {
-      const kept = savedId ? await editor.save() : await editor.saveAs(saveFirst);
-      if (!kept) return;
-      if (!savedId) {
-        movePending(DRAFT_PLACE, placeOf(kept.id));
-        onSaved(kept.id);
+      let { id } = clip;
+      if (savedId) {
+        if (!(await editor.save())) return;
+      } else {
+        await editor.saveAs(async (text) => {
+          const first = keepClip(client, await saveFirst(text));
+          void refreshLists(client);
+          ({ id } = first);
+          return savedOf(first);
+        });
+        moveFiles(DRAFT_KEY, keyOf(id));
+        onSaved(id);
       }
-      const { uploaded, complete } = await upload(placeOf(kept.id), kept.id);
-      if (complete) say.saved(uploaded.length > 0);
+      const { uploaded, complete } = await upload(keyOf(id), id);
+      if (complete) notify.saved(uploaded.length > 0);
     } catch (failure) {
-      if (!endedSession(failure)) say.saveFailed(failure);
+      notify.saveFailed(failure);
     } finally {
       setBusy(false);
     }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { LiveClip } from './clip-shape.ts';
-import { say } from './clips.messages.ts';
+import { notify } from './clips.messages.ts';
 
 const filesKey = (clip: LiveClip) => clip.files.map(({ id }) => id).join();
 
@@ -21,8 +21,8 @@ export function useViewerNews(clip: LiveClip | undefined, isOwner: boolean): num
     if (!text && !files) return;
     setNews((count) => count + 1);
     if (isOwner) return;
-    if (files) say.filesUpdated();
-    if (text) say.contentUpdated();
+    if (files) notify.filesUpdated();
+    if (text) notify.contentUpdated();
   }, [clip, isOwner]);
   return news;
 }

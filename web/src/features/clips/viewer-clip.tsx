@@ -3,13 +3,15 @@ import { m } from '../../paraglide/messages.js';
 import { classNames } from '../../ui/class-names.ts';
 import { Field } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
-import { ClipFiles } from './clip-files.tsx';
+import { lazyPart } from '../../ui/lazy.tsx';
 import { kindOf } from '../../lib/content-kind.ts';
 import type { LiveClip } from './clip-shape.ts';
 import { ClipColumns } from './clip-columns.tsx';
 import { ClipToolbar } from './clip-toolbar.tsx';
 
-/** What everybody with the link sees: to read, copy and take along. */
+const AttachedFiles = lazyPart(() => import('./attached-files.tsx'), 'AttachedFiles');
+
+/** What everyone with the link sees: to read, copy and take along. */
 export function ViewerClip({ clip }: { clip: LiveClip }) {
   const mono =
     kindOf({ content: clip.content, fileName: null, filePath: null, fileType: null }) === 'code';
@@ -43,7 +45,7 @@ export function ViewerClip({ clip }: { clip: LiveClip }) {
         }
         files={
           clip.files.length > 0 && (
-            <ClipFiles title={m.clips_attached_files()} clip={clip} canRemove={false} />
+            <AttachedFiles title={m.clips_attached_files()} clip={clip} canRemove={false} />
           )
         }
       />

@@ -1,21 +1,22 @@
 import { useRef, type SyntheticEvent } from 'react';
+import { SEND_KEYS, sendOnKey } from '../../editing/send-key.ts';
+import type { Composer } from '../../editing/use-composer.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
-import type { TextAdder } from './use-add-text.ts';
 
 export interface AddTextDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  adder: TextAdder;
+  composer: Composer;
 }
 
-export function AddTextDialog({ open, onOpenChange, adder }: AddTextDialogProps) {
+export function AddTextDialog({ open, onOpenChange, composer }: AddTextDialogProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const submit = async (event?: SyntheticEvent) => {
     event?.preventDefault();
-    if (await adder.add()) onOpenChange(false);
+    if (await composer.send()) onOpenChange(false);
     else field.current?.focus();
   };
   return (
@@ -27,15 +28,15 @@ export function AddTextDialog({ open, onOpenChange, adder }: AddTextDialogProps)
       initialFocus={field}
       footer={
         <>
-          <Button onClick={() => onOpenChange(false)}>{m.desktop_cancel()}</Button>
+          <Button onClick={() => onOpenChange(false)}>{m.ui_cancel()}</Button>
           <Button
             variant="primary"
-            pending={adder.adding}
+            pending={composer.sending}
             onClick={() => void submit()}
-            aria-keyshortcuts="Control+Enter Meta+Enter"
+            aria-keyshortcuts={SEND_KEYS}
             data-tooltip={m.desktop_add_key()}
           >
-            {adder.adding ? m.desktop_adding() : m.desktop_add()}
+            {composer.sending ? m.desktop_adding() : m.desktop_add()}
           </Button>
         </>
       }
@@ -46,12 +47,9 @@ export function AddTextDialog({ open, onOpenChange, adder }: AddTextDialogProps)
           aria-label={m.desktop_text()}
           placeholder={m.desktop_add_placeholder()}
           rows={6}
-          value={adder.text}
-          onChange={(event) => adder.type(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.repeat)
-              void submit(event);
-          }}
+          value={composer.text}
+          onChange={(event) => composer.type(event.target.value)}
+          onKeyDown={(event) => sendOnKey(event, () => void submit())}
           className="max-h-[50dvh]"
         />
       </form>

@@ -1,5 +1,5 @@
 import { Eye, Lock, Radio } from 'lucide-react';
-import { useConnection } from '../../lib/socket.ts';
+import { useConnection } from '../../live/socket.ts';
 import { useUser } from '../../lib/session.ts';
 import { m } from '../../paraglide/messages.js';
 import { ConnectionDot } from '../../ui/connection-dot.tsx';

@@ -4,10 +4,10 @@ import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { FilePicker } from '../../ui/file-picker.tsx';
 import { isActive, useLan } from '../lan/lan-state.ts';
-import type { DesktopUploads } from './use-desktop-uploads.ts';
+import type { Uploads } from '../../live/uploads.ts';
 
 export interface DesktopToolbarProps {
-  uploads: DesktopUploads;
+  uploads: Uploads;
   onNewText: () => void;
   onShareLink: () => void;
   onLan: () => void;
@@ -38,8 +38,8 @@ export function DesktopToolbar({
         <Link2 size={16} aria-hidden />
         {m.desktop_share_link()}
       </Button>
-      <FilePicker onFiles={(files) => uploads.add(files)} pending={uploads.running}>
-        {uploads.running ? m.desktop_uploading() : m.ui_upload_file()}
+      <FilePicker onFiles={uploads.add} pending={uploads.uploading}>
+        {uploads.uploading ? m.desktop_uploading() : m.ui_upload_file()}
       </FilePicker>
       <Button variant="primary" onClick={onNewText}>
         <Plus size={16} aria-hidden />

@@ -2,7 +2,6 @@ import type { DesktopItem, Position } from '@clipline/contract/schemas/desktop.t
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import { m } from '../../paraglide/messages.js';
-import { itemsBeingDeleted } from './deletions.ts';
 import type { Frame } from './frame.ts';
 import { NOTHING, withRead, type LiveDesktop } from './desktop-state.ts';
 
@@ -15,12 +14,13 @@ export const OWN: Source = { token: null };
 /** Until the first item there is no channel that could tell that another tab has made it. */
 const EMPTY_POLL_MS = 5000;
 
+export const DELETION = ['desktop', 'deletion'] as const;
 export const desktopKey = ({ token }: Source) => ['desktop', token ?? 'own'] as const;
 
-const headersOf = ({ token }: Source) => ({
+export const headersOf = ({ token }: Source) => ({
   headers: token === null ? {} : { 'x-desktop-token': token },
 });
-/** A desktop of somebody else is named, too. */
+/** Another person's desktop is named, too. */
 const named = ({ token }: Source, desktopId: string | undefined) =>
   token !== null && desktopId ? { desktopId } : {};
 
@@ -43,7 +43,13 @@ async function read(
           fallback: m.desktop_shared_failed(),
         });
   const next = withRead(before, knownOf(client, source), answer);
-  const hidden = itemsBeingDeleted(client);
+  // Off the screen already while the server has not replied: a read would bring them back.
+  const hidden = new Set(
+    client
+      .getMutationCache()
+      .findAll({ mutationKey: DELETION, status: 'pending' })
+      .map((mutation) => (mutation.state.variables as DesktopItem).id),
+  );
   return hidden.size === 0
     ? next
     : { ...next, items: next.items.filter(({ id }) => !hidden.has(id)) };

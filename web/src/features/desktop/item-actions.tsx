@@ -1,10 +1,10 @@
 import type { DesktopItem } from '@clipline/contract/schemas/desktop.ts';
-import { Copy, Maximize2, Trash2 } from 'lucide-react';
+import { Copy, Download, Maximize2, Trash2 } from 'lucide-react';
+import { useState } from 'react';
 import { isPicture } from '../../lib/content-kind.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { DownloadButton } from './download-button.tsx';
 import { copyItem, type ItemTools } from './item-tools.ts';
 
 /** More than a block of the usual size shows. */
@@ -51,5 +51,26 @@ export function ItemActions({ item, tools }: { item: DesktopItem; tools: ItemToo
         />
       )}
     </div>
+  );
+}
+
+/** Idle, 'Downloading...', idle again. */
+export function DownloadButton({ onDownload }: { onDownload: () => Promise<void> }) {
+  const [running, setRunning] = useState(false);
+  const download = async () => {
+    setRunning(true);
+    await onDownload().finally(() => setRunning(false));
+  };
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      className="px-2! touch:px-2!"
+      pending={running}
+      onClick={() => void download()}
+    >
+      {!running && <Download size={16} aria-hidden />}
+      {running ? m.desktop_downloading() : m.desktop_download()}
+    </Button>
   );
 }

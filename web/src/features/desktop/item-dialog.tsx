@@ -4,7 +4,7 @@ import { fileSize } from '../../lib/format.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { DownloadButton } from './download-button.tsx';
+import { DownloadButton } from './item-actions.tsx';
 import { copyItem, type ItemTools } from './item-tools.ts';
 
 export interface ItemDialogProps {

@@ -1,8 +1,7 @@
 import type { DesktopItem } from '@clipline/contract/schemas/desktop.ts';
-import { copyText } from '../../lib/copy.ts';
-import { downloadFile } from '../../lib/download.ts';
+import { download, downloadStarted } from '../../live/downloads.ts';
 import { m } from '../../paraglide/messages.js';
-import { say } from './desktop.messages.ts';
+import { copyAndTell } from '../../ui/copy-text.ts';
 
 /**
  * What can be done with an item; the same object for all of a desktop, so that its blocks need not
@@ -18,22 +17,14 @@ export interface ItemTools {
   readonly remove?: (item: DesktopItem) => void;
 }
 
-export async function copyItem(item: DesktopItem): Promise<void> {
-  if (await copyText(item.content)) say.copied();
-  else say.copyFailed();
-}
+export const copyItem = (item: DesktopItem): Promise<void> =>
+  copyAndTell(item.content, m.desktop_copied());
 
-/** A link that has outlived itself is asked for once more. */
-export async function downloadItem(
+/** `renew`: asks once more for a link that has outlived itself. */
+export function downloadItem(
   item: DesktopItem,
-  freshUrl?: () => Promise<string | undefined>,
+  renew?: () => Promise<string | undefined>,
 ): Promise<void> {
   const name = item.file_name ?? m.desktop_file_unnamed();
-  if (!item.file_url) return void say.noFileUrl();
-  try {
-    await downloadFile({ name, url: item.file_url }, freshUrl);
-    say.downloadStarted(name);
-  } catch {
-    say.downloadFailed();
-  }
+  return download({ name, url: item.file_url, started: downloadStarted(name), renew });
 }

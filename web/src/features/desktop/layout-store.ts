@@ -1,3 +1,4 @@
+import { debounce } from '../../lib/debounce.ts';
 import { sameFrame, type Frame } from './frame.ts';
 
 /** So long after the last change the layout is saved. */
@@ -16,7 +17,7 @@ export class LayoutStore {
   #unsaved = new Set<string>();
   #held = new Set<string>();
   #listeners = new Set<() => void>();
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #later = debounce(() => void this.flush(), SAVE_AFTER_MS);
   #saving = false;
   #version = 0;
 
@@ -70,7 +71,7 @@ export class LayoutStore {
 
   /** Saves now what is not saved. */
   readonly flush = async (): Promise<void> => {
-    clearTimeout(this.#timer);
+    this.#later.cancel();
     if (this.#saving) return this.#later();
     const sent = new Map<string, Frame>();
     for (const id of this.#unsaved) {
@@ -90,11 +91,6 @@ export class LayoutStore {
     }
     this.#publish();
   };
-
-  #later(): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.flush(), SAVE_AFTER_MS);
-  }
 
   #put(id: string, frame: Frame): void {
     const known = this.#frames.get(id);

@@ -1,48 +1,54 @@
 import type { DesktopItem } from '@clipline/contract/schemas/desktop.ts';
 import { Monitor, RotateCw } from 'lucide-react';
-import { lazy, useCallback, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { PHONE, useMediaQuery } from '../../lib/media-query.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Late } from '../../ui/late.tsx';
+import { lazyDialog, lazyPart } from '../../ui/lazy.tsx';
 import { PageBody } from '../../ui/page-body.tsx';
 import { PageDropTarget, type Point } from '../../ui/page-drop-target.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx';
 import { LanRequests } from '../lan/lan-requests.tsx';
 import { lan } from '../lan/lan.ts';
 import { useLan } from '../lan/lan-state.ts';
 import { useLanStatus } from '../lan/use-lan-status.ts';
 import { Audience } from './audience.tsx';
 import { DesktopBoard } from './desktop-board.tsx';
-import type { DesktopOverlay } from './desktop-overlays.tsx';
-import { DesktopSkeleton } from './desktop-skeleton.tsx';
 import { DesktopToolbar } from './desktop-toolbar.tsx';
 import { OWN, useDesktop } from './desktop.api.ts';
 import { SNAP } from './frame.ts';
 import { ItemGrid } from './item-grid.tsx';
-import { UploadList } from '../../ui/upload-list.tsx';
-import { useAddText } from './use-add-text.ts';
-import { useDesktopUploads } from './use-desktop-uploads.ts';
+import { UploadList } from '../../live/upload-list.tsx';
+import { useAdding } from './use-adding.ts';
 import { useItemTools } from './use-item-tools.ts';
 import { useLayout } from './use-layout.ts';
 import { useLiveDesktop } from './use-live-desktop.ts';
 
-const loadOverlays = () => import('./desktop-overlays.tsx');
-const DesktopOverlays = lazy(loadOverlays);
-const PeerDesktops = lazy(() => import('./peer-desktops.tsx'));
-const preloadOverlays = () => void loadOverlays().catch(() => undefined);
+const AddTextDialog = lazyDialog(() => import('./add-text-dialog.tsx'), 'AddTextDialog');
+const ShareDesktopDialog = lazyDialog(
+  () => import('./share-desktop-dialog.tsx'),
+  'ShareDesktopDialog',
+);
+const LanDialog = lazyDialog(() => import('../lan/lan-dialog.tsx'), 'LanDialog');
+const ItemDialog = lazyDialog(() => import('./item-dialog.tsx'), 'ItemDialog');
+const PeerDesktops = lazyPart(() => import('./peer-desktops.tsx'), 'PeerDesktops');
+const preloadDialogs = () => {
+  for (const dialog of [AddTextDialog, ShareDesktopDialog, LanDialog]) dialog.preload();
+};
+
+type Overlay = 'text' | 'link' | 'lan' | 'item';
 
 export function OwnDesktop() {
   const heading = usePageTitle(m.desktop_title());
   const onPhone = useMediaQuery(PHONE);
   const { data, isError, refetch } = useDesktop(OWN);
   const news = useLiveDesktop(OWN, data?.desktop);
-  const adder = useAddText(OWN);
-  const uploads = useDesktopUploads(OWN);
+  const { composer, paste, uploads, addFiles } = useAdding(OWN);
   const layout = useLayout();
-  const [overlay, setOverlay] = useState<DesktopOverlay | null>(null);
+  const [overlay, setOverlay] = useState<Overlay | null>(null);
   const [opened, setOpened] = useState<DesktopItem | null>(null);
   const open = useCallback((item: DesktopItem) => {
     setOpened(item);
@@ -58,19 +64,23 @@ export function OwnDesktop() {
     setOverlay('lan');
     lan.start();
   };
-  const place = (at: Point | null) => {
+  const positionOf = (at: Point | null) => {
     const origin = canvas.current?.getBoundingClientRect();
     if (!at || !origin) return undefined;
     const snap = (value: number) => Math.max(0, Math.round(value / SNAP) * SNAP);
     return { x: snap(at.x - origin.left), y: snap(at.y - origin.top) };
   };
+  const dialog = (name: Overlay) => ({
+    open: overlay === name,
+    onOpenChange: (next: boolean) => setOverlay(next ? name : null),
+  });
   const toolbar = (
     <DesktopToolbar
       uploads={uploads}
       onNewText={() => setOverlay('text')}
       onShareLink={() => setOverlay('link')}
       onLan={share}
-      onNear={preloadOverlays}
+      onNear={preloadDialogs}
     />
   );
   return (
@@ -82,8 +92,8 @@ export function OwnDesktop() {
       />
       <PageDropTarget
         label={m.desktop_drop()}
-        onFiles={(files, at) => uploads.add(files, place(at))}
-        onText={(text, at) => void adder.paste(text, place(at))}
+        onFiles={(files, at) => addFiles(files, positionOf(at))}
+        onText={(text, at) => void paste(text, positionOf(at))}
       />
       <PageBody className="flex flex-1 flex-col gap-4 md:py-4">
         {onPhone && toolbar}
@@ -110,21 +120,12 @@ export function OwnDesktop() {
               compact={besidePeers}
             />
           ))}
-        <Late when={besidePeers}>
-          <PeerDesktops onOpen={open} />
-        </Late>
+        {besidePeers && <PeerDesktops onOpen={open} />}
       </PageBody>
-      <Late when={overlay !== null}>
-        <DesktopOverlays
-          overlay={overlay}
-          onOverlayChange={setOverlay}
-          adder={adder}
-          token={data?.desktop?.share_token}
-          hasContent={items.length > 0}
-          item={opened}
-          tools={tools}
-        />
-      </Late>
+      <AddTextDialog composer={composer} {...dialog('text')} />
+      <ShareDesktopDialog token={data?.desktop?.share_token} {...dialog('link')} />
+      <LanDialog hasContent={items.length > 0} {...dialog('lan')} />
+      {opened && <ItemDialog item={opened} tools={tools} {...dialog('item')} />}
     </>
   );
 }
@@ -149,12 +150,26 @@ function EmptyDesktop({
         text={m.desktop_empty_text()}
         action={
           failed ? (
-            <Button onClick={onRetry}>{m.desktop_try_again()}</Button>
+            <Button onClick={onRetry}>{m.ui_try_again()}</Button>
           ) : (
             <Button onClick={onNewText}>{m.desktop_add_a_text()}</Button>
           )
         }
       />
     </div>
+  );
+}
+
+/** The board while its blocks are read. */
+function DesktopSkeleton() {
+  return (
+    <SkeletonGroup
+      label={m.desktop_loading()}
+      className="grid flex-1 grid-cols-[repeat(auto-fill,minmax(min(100%,12.5rem),1fr))] content-start gap-5 rounded-dialog border border-line bg-sunken p-4 max-md:border-0 max-md:bg-transparent max-md:p-0"
+    >
+      {Array.from({ length: 6 }, (_, index) => (
+        <Skeleton key={index} className="h-38 rounded-card!" />
+      ))}
+    </SkeletonGroup>
   );
 }

@@ -11,7 +11,7 @@ import { ItemGrid } from './item-grid.tsx';
 import { downloadItem, type ItemTools } from './item-tools.ts';
 
 /** The desktops of other devices on the network: to look at, to copy and to download from. */
-export default function PeerDesktops({ onOpen }: { onOpen: (item: DesktopItem) => void }) {
+export function PeerDesktops({ onOpen }: { onOpen: (item: DesktopItem) => void }) {
   const { links } = useLan();
   const tools = useMemo<ItemTools>(
     () => ({ open: onOpen, download: (item) => downloadItem(item), renew: () => undefined }),

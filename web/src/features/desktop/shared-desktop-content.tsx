@@ -5,15 +5,16 @@ import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FilePicker } from '../../ui/file-picker.tsx';
+import { lazyDialog } from '../../ui/lazy.tsx';
 import { PageDropTarget } from '../../ui/page-drop-target.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import type { Source } from './desktop.api.ts';
-import { ItemDialog } from './item-dialog.tsx';
 import { ItemGrid } from './item-grid.tsx';
-import { UploadList } from '../../ui/upload-list.tsx';
-import { useAddText } from './use-add-text.ts';
-import { useDesktopUploads } from './use-desktop-uploads.ts';
+import { UploadList } from '../../live/upload-list.tsx';
+import { useAdding } from './use-adding.ts';
 import { useItemTools } from './use-item-tools.ts';
+
+const ItemDialog = lazyDialog(() => import('./item-dialog.tsx'), 'ItemDialog');
 
 export interface SharedDesktopContentProps {
   source: Source;
@@ -21,8 +22,7 @@ export interface SharedDesktopContentProps {
 }
 
 export function SharedDesktopContent({ source, items }: SharedDesktopContentProps) {
-  const adder = useAddText(source);
-  const uploads = useDesktopUploads(source);
+  const { composer, paste, uploads } = useAdding(source);
   const [opened, setOpened] = useState<DesktopItem | null>(null);
   const [reading, setReading] = useState(false);
   const open = useCallback((item: DesktopItem) => {
@@ -34,37 +34,37 @@ export function SharedDesktopContent({ source, items }: SharedDesktopContentProp
     <>
       <PageDropTarget
         label={m.desktop_shared_drop()}
-        onFiles={(files) => uploads.add(files)}
-        onText={(text) => void adder.paste(text)}
+        onFiles={uploads.add}
+        onText={(text) => void paste(text)}
       />
       <p className="text-sm text-muted">{m.desktop_shared_note()}</p>
       <form
         className="flex flex-col gap-2 md:flex-row md:items-start"
         onSubmit={(event) => {
           event.preventDefault();
-          void adder.add();
+          void composer.send();
         }}
       >
         <Textarea
           aria-label={m.desktop_text()}
           placeholder={m.desktop_add_placeholder()}
           rows={1}
-          value={adder.text}
-          onChange={(event) => adder.type(event.target.value)}
+          value={composer.text}
+          onChange={(event) => composer.type(event.target.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
             event.preventDefault();
-            void adder.add();
+            void composer.send();
           }}
           className="field-sizing-content max-h-48 min-w-0 flex-1 resize-none! py-1.5! touch:py-2.5!"
         />
         <div className="flex gap-2 max-md:[&>button]:flex-1">
-          <Button type="submit" variant="primary" pending={adder.adding}>
-            {!adder.adding && <Plus size={16} aria-hidden />}
-            {adder.adding ? m.desktop_adding() : m.desktop_add()}
+          <Button type="submit" variant="primary" pending={composer.sending}>
+            {!composer.sending && <Plus size={16} aria-hidden />}
+            {composer.sending ? m.desktop_adding() : m.desktop_add()}
           </Button>
-          <FilePicker onFiles={(files) => uploads.add(files)} pending={uploads.running}>
-            {uploads.running ? m.desktop_uploading() : m.ui_upload_file()}
+          <FilePicker onFiles={uploads.add} pending={uploads.uploading}>
+            {uploads.uploading ? m.desktop_uploading() : m.ui_upload_file()}
           </FilePicker>
         </div>
       </form>

@@ -1,8 +1,9 @@
 import { MonitorX, RefreshCw } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import { ApiError, endedSession, failureText } from '../../lib/api-error.ts';
+import { useState } from 'react';
+import { ApiError, failureText } from '../../lib/api-error.ts';
+import { useFailure } from '../../live/failures.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
-import { useConnection } from '../../lib/socket.ts';
+import { useConnection } from '../../live/socket.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { ConnectionDot } from '../../ui/connection-dot.tsx';
@@ -11,14 +12,14 @@ import { PageBody } from '../../ui/page-body.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useDesktop, type Source } from './desktop.api.ts';
-import { say } from './desktop.messages.ts';
+import { notify } from './desktop.messages.ts';
 import { SharedDesktopContent } from './shared-desktop-content.tsx';
 import { useLiveDesktop } from './use-live-desktop.ts';
 
 const isRefused = (error: unknown) =>
   error instanceof ApiError && (error.status === 404 || error.status === 403);
 
-/** Somebody else's desktop, by its link. */
+/** Another person's desktop, by its link. */
 export function SharedDesktop({ source }: { source: Source }) {
   const heading = usePageTitle(m.desktop_shared_title());
   const { data, error, isFetching, refetch } = useDesktop(source);
@@ -28,9 +29,7 @@ export function SharedDesktop({ source }: { source: Source }) {
   // A renewed link shows nothing any more, whatever was read before.
   const refused = isRefused(error);
   const shown = data && !refused ? data : undefined;
-  useEffect(() => {
-    if (error && !endedSession(error)) say.sharedFailed(error);
-  }, [error]);
+  useFailure(error, notify.sharedFailed);
   const refresh = () => {
     setAsked(true);
     void refetch().finally(() => setAsked(false));
@@ -64,12 +63,10 @@ export function SharedDesktop({ source }: { source: Source }) {
               icon={MonitorX}
               title={m.desktop_shared_not_found()}
               text={
-                refused
-                  ? m.desktop_shared_refused()
-                  : failureText(error, m.desktop_please_try_again())
+                refused ? m.desktop_shared_refused() : failureText(error, m.ui_please_try_again())
               }
               {...(!refused && {
-                action: <Button onClick={refresh}>{m.desktop_try_again()}</Button>,
+                action: <Button onClick={refresh}>{m.ui_try_again()}</Button>,
               })}
             />
           </div>

@@ -1,9 +1,9 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { ApiError, endedSession } from '../../lib/api-error.ts';
+import { ApiError } from '../../lib/api-error.ts';
 import { withLayout } from './desktop-state.ts';
 import { OWN, patchDesktop, refreshDesktop, saveFrame } from './desktop.api.ts';
-import { say } from './desktop.messages.ts';
+import { notify } from './desktop.messages.ts';
 import type { Frame } from './frame.ts';
 import { LayoutStore } from './layout-store.ts';
 
@@ -30,8 +30,8 @@ async function saveAll(
       }
     }
   }
-  if (failed.length === 0) say.layoutSaved();
-  else if (!endedSession(reason)) say.layoutFailed(reason, again);
+  if (failed.length === 0) notify.layoutSaved();
+  else notify.layoutFailed(reason, again);
   return failed;
 }
 

@@ -1,13 +1,13 @@
 import type { Desktop } from '@clipline/contract/schemas/desktop.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useSocket, useSocketChannel, useSocketEvent } from '../../lib/socket.ts';
+import { useSocket, useSocketChannel, useSocketEvent } from '../../live/socket.ts';
 import { sameItems, withItem, withLayout, withoutItem, type LiveDesktop } from './desktop-state.ts';
 import { desktopKey, patchDesktop, refreshDesktop, type Source } from './desktop.api.ts';
 
 /**
- * Keeps a desktop in step with everybody who has it open, signed in or not; each (re)connect reads
- * what was missed. Returns a number that grows with every piece of news from elsewhere.
+ * Keeps a desktop in step with everyone who has it open, signed in or not; each (re)connect reads
+ * what was missed. The result grows with every piece of news from elsewhere.
  */
 export function useLiveDesktop(source: Source, desktop: Desktop | null | undefined): number {
   const client = useQueryClient();

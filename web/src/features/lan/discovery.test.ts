@@ -1,7 +1,7 @@
 import type { LanPeer } from '@clipline/contract/schemas/lan.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startDiscovery, type Discovery } from './discovery.ts';
-import { say } from './lan.messages.ts';
+import { notify } from './lan.messages.ts';
 import { changeLan, IDLE, lanState } from './lan-state.ts';
 
 type Ack = (answer: unknown) => void;
@@ -11,7 +11,7 @@ const wire = vi.hoisted(() => ({
   sent: [] as { event: string; payload: unknown; ack: Ack | undefined }[],
   snapshot: { state: 'disconnected', wanted: true, epoch: 0 },
 }));
-vi.mock('../../lib/socket-connection.ts', () => ({
+vi.mock('../../live/socket-connection.ts', () => ({
   createConnection: () => ({
     snapshot: () => wire.snapshot,
     subscribe: (listener: () => void) => {
@@ -93,7 +93,7 @@ test('without Auto-Connect nothing happens by itself', () => {
 });
 
 test('a peer that does not answer within five seconds is given up, and not tried again before it appears anew', () => {
-  const failed = vi.spyOn(say, 'connectionFailed').mockReturnValue(1);
+  const failed = vi.spyOn(notify, 'connectionFailed').mockReturnValue(1);
   hear('lan:peers:list', { peers: [peer('a')] });
   vi.advanceTimersByTime(4999);
   expect(failed).not.toHaveBeenCalled();
@@ -106,7 +106,7 @@ test('a peer that does not answer within five seconds is given up, and not tried
 });
 
 test('a host that asks its owner has all the time it needs', () => {
-  const failed = vi.spyOn(say, 'connectionFailed').mockReturnValue(1);
+  const failed = vi.spyOn(notify, 'connectionFailed').mockReturnValue(1);
   hear('lan:peers:list', { peers: [peer('a')] });
   sentOf('lan:peer:connect')[0]?.ack?.({ ok: true, status: 'waiting' });
   vi.advanceTimersByTime(60_000);
@@ -115,7 +115,7 @@ test('a host that asks its owner has all the time it needs', () => {
 });
 
 test('a refusal is told once, though it comes as an answer and as an event', () => {
-  const refused = vi.spyOn(say, 'refused').mockReturnValue(1);
+  const refused = vi.spyOn(notify, 'refused').mockReturnValue(1);
   vi.spyOn(console, 'warn').mockReturnValue();
   hear('lan:peers:list', { peers: [peer('a', 'Kitchen')] });
   hear('lan:error', { code: 'PEER_REFUSED', error: 'no', peerId: 'a' });
@@ -136,7 +136,7 @@ test('after a lost connection it finds its peers again, and says nothing twice',
 });
 
 test('a host that stops disappears', () => {
-  vi.spyOn(say, 'peerLeft').mockReturnValue(1);
+  vi.spyOn(notify, 'peerLeft').mockReturnValue(1);
   hear('lan:peers:list', { peers: [peer('a')] });
   hear('lan:peer:desktop_data', desktopOf('a'));
   hear('lan:peer:disconnect', { peerId: 'a' });

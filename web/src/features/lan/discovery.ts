@@ -1,8 +1,8 @@
 import type { LanPeer } from '@clipline/contract/schemas/lan.ts';
 import { randomId } from '../../lib/random-id.ts';
-import { createConnection } from '../../lib/socket-connection.ts';
+import { createConnection } from '../../live/socket-connection.ts';
 import { m } from '../../paraglide/messages.js';
-import { say } from './lan.messages.ts';
+import { notify } from './lan.messages.ts';
 import { changeLan, lanState, setLink, type PeerDesktop } from './lan-state.ts';
 
 const POLL_MS = 10_000;
@@ -110,9 +110,9 @@ export function startDiscovery(events: DiscoveryEvents): Discovery {
     if (!link || link.status === 'connected') return;
     left.add(peerId);
     setLink(peerId, null);
-    if (code === 'PEER_NOT_FOUND') say.connectionFailed();
-    else if (code === 'PEER_REFUSED') say.refused(link.name);
-    else say.connectFailed(error);
+    if (code === 'PEER_NOT_FOUND') notify.connectionFailed();
+    else if (code === 'PEER_REFUSED') notify.refused(link.name);
+    else notify.connectFailed(error);
   }
 
   function receive(desktop: PeerDesktop): void {
@@ -153,7 +153,7 @@ export function startDiscovery(events: DiscoveryEvents): Discovery {
     stopTimer(peerId);
     setLink(peerId, null);
     changeLan({ peers: lanState().peers.filter(({ id }) => id !== peerId) });
-    if (link?.status === 'connected') say.peerLeft(link.name);
+    if (link?.status === 'connected') notify.peerLeft(link.name);
     // It may only have closed this one connection, and still be there.
     ask();
   });

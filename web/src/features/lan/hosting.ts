@@ -1,6 +1,6 @@
 import { randomId } from '../../lib/random-id.ts';
-import { createConnection } from '../../lib/socket-connection.ts';
-import { say } from './lan.messages.ts';
+import { createConnection } from '../../live/socket-connection.ts';
+import { notify } from './lan.messages.ts';
 import { changeLan, lanState } from './lan-state.ts';
 
 export interface Hosting {
@@ -55,7 +55,7 @@ export function startHosting(events: HostingEvents): Hosting {
   connection.on('lan:host:peers', ({ peers }) => changeLan({ guests: peers }));
   connection.on('lan:peer:request', (request) => {
     changeLan({ requests: [...withoutRequest(request.peerId), request] });
-    say.asked(request.name, () => answer(request.peerId, 'lan:host:approve'));
+    notify.asked(request.name, () => answer(request.peerId, 'lan:host:approve'));
   });
   connection.on('lan:peer:disconnect', (gone) =>
     changeLan({ requests: withoutRequest(gone.peerId) }),

@@ -7,7 +7,7 @@ import { keepAutoConnect } from './auto-connect.ts';
 import { keepDeviceName } from './device-name.ts';
 import { startDiscovery, type Discovery } from './discovery.ts';
 import { startHosting, type Hosting } from './hosting.ts';
-import { say } from './lan.messages.ts';
+import { notify } from './lan.messages.ts';
 import { changeLan, IDLE, isActive, lanState } from './lan-state.ts';
 
 let hosting: Hosting | null = null;
@@ -38,9 +38,9 @@ function discover(): void {
     ownId: () => hosting?.peerId,
     onStarted() {
       // Hosting says both in one; on its own, discovery speaks for itself.
-      if (lanState().hosting === 'off') say.discoveryActive();
+      if (lanState().hosting === 'off') notify.discoveryActive();
     },
-    onConnected: say.connected,
+    onConnected: notify.connected,
     onRefused: refuseNetwork,
     onIdTaken: () => queueMicrotask(discover),
   });
@@ -50,14 +50,14 @@ function host(): void {
   hosting?.stop();
   hosting = startHosting({
     onStarted() {
-      say.hostingStarted(lanState().discovering !== 'off');
+      notify.hostingStarted(lanState().discovering !== 'off');
     },
     onRefused(code, error) {
       if (code === 'NOT_LOCAL_NETWORK') return refuseNetwork(code, error);
       hosting?.stop();
       hosting = null;
-      if (code === 'NO_DESKTOP_TO_HOST') say.nothingToHost();
-      else say.hostingFailed(error);
+      if (code === 'NO_DESKTOP_TO_HOST') notify.nothingToHost();
+      else notify.hostingFailed(error);
     },
     onIdTaken: () => queueMicrotask(host),
   });
@@ -79,10 +79,10 @@ async function prepare(): Promise<'ready' | 'nothing' | 'failed' | 'refused'> {
       return 'refused';
     }
     if (error instanceof ApiError && error.code === 'DESKTOP_NOT_FOUND') {
-      say.nothingToHost();
+      notify.nothingToHost();
       return 'nothing';
     }
-    say.prepareFailed(error);
+    notify.prepareFailed(error);
     return 'failed';
   }
 }
@@ -108,7 +108,7 @@ export const session = {
   stop(): void {
     const hosted = lanState().hosting !== 'off';
     end();
-    if (hosted) say.hostingStopped();
+    if (hosted) notify.hostingStopped();
   },
   connect: (peer: LanPeer): void => discovery?.connect(peer),
   disconnect: (peerId: string): void => discovery?.disconnect(peerId),
@@ -118,7 +118,7 @@ export const session = {
   setAutoConnect(on: boolean): void {
     keepAutoConnect(on);
     changeLan({ autoConnect: on });
-    say.autoConnect(on);
+    notify.autoConnect(on);
     if (on) discovery?.connectAll();
   },
   rename(name: string): void {

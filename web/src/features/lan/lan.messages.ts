@@ -1,17 +1,15 @@
-import { failureText } from '../../lib/api-error.ts';
+import { failing } from '../../live/failures.ts';
 import { m } from '../../paraglide/messages.js';
 import { toast } from '../../ui/toast.ts';
 
-const why = (error: unknown) => failureText(error, m.lan_please_try_again());
-
 /** Every toast of the local network. */
-export const say = {
+export const notify = {
   hostingStarted: (discovering: boolean) =>
     toast.success(m.lan_hosting_started(), discovering ? m.lan_discovery_active() : undefined),
   discoveryActive: () => toast.success(m.lan_discovery_active(), m.lan_discovery_active_text()),
   hostingStopped: () => toast.success(m.lan_hosting_stopped(), m.lan_hosting_stopped_text()),
   nothingToHost: () => toast.error(m.lan_nothing_to_host(), m.lan_nothing_to_host_text()),
-  prepareFailed: (error: unknown) => toast.error(m.lan_prepare_failed(), why(error)),
+  prepareFailed: failing(m.lan_prepare_failed()),
   hostingFailed: (reason: string | undefined) => toast.error(m.lan_hosting_failed(), reason),
 
   connected: (name: string, byHand: boolean) =>

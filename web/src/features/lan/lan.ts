@@ -1,5 +1,5 @@
 import type { LanPeer } from '@clipline/contract/schemas/lan.ts';
-import { say } from './lan.messages.ts';
+import { notify } from './lan.messages.ts';
 
 const load = () => import('./lan-session.ts');
 let running: Awaited<ReturnType<typeof load>>['session'] | undefined;
@@ -12,7 +12,7 @@ async function session(): Promise<NonNullable<typeof running>> {
 const withSession = (act: (current: NonNullable<typeof running>) => void | Promise<void>) =>
   void session()
     .then(act)
-    .catch((error: unknown) => say.prepareFailed(error));
+    .catch((error: unknown) => notify.prepareFailed(error));
 
 /**
  * Sharing with the local network. Nothing runs, and nothing is shown to anybody, before `start`.

@@ -1,7 +1,7 @@
-import { lazy, Suspense } from 'react';
 import { m } from '../../paraglide/messages.js';
+import { lazyPart } from '../../ui/lazy.tsx';
 
-const QrCode = lazy(async () => ({ default: (await import('../../ui/qr-code.tsx')).QrCode }));
+const QrCode = lazyPart(() => import('../../sharing/qr-code.tsx'), 'QrCode');
 
 const FIELD = 'rounded-control border border-line bg-canvas px-3 py-2 text-xs text-ink';
 const BUTTON = 'rounded-control bg-ink px-3 py-2 text-center text-xs font-medium text-on-ink';
@@ -40,14 +40,12 @@ export function SharePicture({ seen }: { seen: boolean }) {
   return (
     <div className="mx-auto size-40 rounded-control bg-white p-1">
       {seen && (
-        <Suspense>
-          <QrCode
-            value={`${location.origin}/`}
-            size={152}
-            level="M"
-            label={m.landing_step_share_code()}
-          />
-        </Suspense>
+        <QrCode
+          value={`${location.origin}/`}
+          size={152}
+          level="M"
+          label={m.landing_step_share_code()}
+        />
       )}
     </div>
   );

@@ -1,17 +1,18 @@
-import { Activity as ActivityIcon, RotateCw } from 'lucide-react';
-import { useEffect } from 'react';
-import { endedSession, failureText } from '../../lib/api-error.ts';
+import { Activity as ActivityIcon } from 'lucide-react';
+import { failureText } from '../../lib/api-error.ts';
+import { useFailure } from '../../live/failures.ts';
 import { fullDate, relativeTime } from '../../lib/format.ts';
 import { m } from '../../paraglide/messages.js';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { FailedState } from '../../ui/failed-state.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx';
 import { activityWording } from './activity-wording.ts';
 import { useRoomActivity } from './room-content.api.ts';
-import { say } from './rooms.messages.ts';
+import { notify } from './rooms.messages.ts';
 
 export function ActivityTab({ roomId }: { roomId: string }) {
   return (
@@ -27,17 +28,14 @@ export function ActivityTab({ roomId }: { roomId: string }) {
 function ActivityLog({ roomId }: { roomId: string }) {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
     useRoomActivity(roomId);
-  useEffect(() => {
-    if (error && !endedSession(error)) say.activityFailed(error);
-  }, [error]);
+  useFailure(error, notify.activityFailed);
 
   if (!data && error) {
     return (
-      <EmptyState
-        icon={RotateCw}
+      <FailedState
         title={m.rooms_activity_failed()}
-        text={failureText(error, m.rooms_please_try_again())}
-        action={<Button onClick={() => void refetch()}>{m.rooms_try_again()}</Button>}
+        text={failureText(error, m.ui_please_try_again())}
+        onRetry={() => void refetch()}
       />
     );
   }

@@ -1,5 +1,4 @@
 import { useRef, useState, type SyntheticEvent } from 'react';
-import { endedSession } from '../../lib/api-error.ts';
 import { randomId } from '../../lib/random-id.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
@@ -7,7 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { useAddMember } from './room-mutations.api.ts';
-import { say } from './rooms.messages.ts';
+import { notify } from './rooms.messages.ts';
 
 export interface AddMemberDialogProps {
   roomId: string;
@@ -35,9 +34,9 @@ export function AddMemberDialog({ roomId, open, onOpenChange }: AddMemberDialogP
           onOpenChange(false);
           setEmail('');
           setKey(randomId());
-          say.memberInvited(address);
+          notify.memberInvited(address);
         },
-        onError: (error) => void (endedSession(error) || say.memberAddFailed(error)),
+        onError: notify.memberAddFailed,
       },
     );
   };
@@ -51,7 +50,7 @@ export function AddMemberDialog({ roomId, open, onOpenChange }: AddMemberDialogP
       initialFocus={field}
       footer={
         <>
-          <Button onClick={() => onOpenChange(false)}>{m.rooms_cancel()}</Button>
+          <Button onClick={() => onOpenChange(false)}>{m.ui_cancel()}</Button>
           <Button variant="primary" pending={add.isPending} onClick={submit}>
             {add.isPending ? m.rooms_member_adding() : m.rooms_member_add()}
           </Button>

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
-import { copyItemText } from './copy-item-text.ts';
+import { copyAndTell } from '../../ui/copy-text.ts';
 import type { RoomEnd } from './use-live-room.ts';
 
 export interface ClosedRoomProps {
@@ -63,7 +63,7 @@ export function ClosedRoom({ reason, known, text }: ClosedRoomProps) {
               )}
             </Field>
           </div>
-          <Button variant="primary" onClick={() => void copyItemText(text)}>
+          <Button variant="primary" onClick={() => void copyAndTell(text, m.rooms_copied())}>
             <Copy size={16} aria-hidden />
             {m.rooms_text_copy()}
           </Button>

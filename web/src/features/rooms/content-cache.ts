@@ -1,5 +1,5 @@
 import type { RoomContent } from '@clipline/contract/schemas/rooms.ts';
-import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query';
+import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { isPlain, type ContentFilters } from './content-filters.ts';
 import { roomKeys } from './rooms.api.ts';
 
@@ -8,17 +8,19 @@ interface ContentPage {
   readonly total: number;
 }
 type Pages = InfiniteData<ContentPage, number>;
-export type ContentSnapshot = [QueryKey, Pages | undefined][];
 
+/** Changes every page that is known; the result puts them back. */
 const change = (
   client: QueryClient,
   roomId: string,
   next: (pages: Pages, filters: ContentFilters) => Pages,
-): ContentSnapshot => {
+): (() => void) => {
   const before = client.getQueriesData<Pages>({ queryKey: roomKeys.content(roomId) });
   for (const [key, pages] of before)
     if (pages) client.setQueryData(key, next(pages, key[3] as ContentFilters));
-  return before;
+  return () => {
+    for (const [key, pages] of before) client.setQueryData(key, pages);
+  };
 };
 
 const mapPages = (
@@ -46,30 +48,16 @@ export function showItem(client: QueryClient, roomId: string, item: RoomContent)
 }
 
 export function replaceItem(client: QueryClient, roomId: string, item: RoomContent): void {
+  client.setQueryData(roomKeys.item(roomId, item.id), item);
   change(client, roomId, (pages) =>
     mapPages(pages, (items) => items.map((known) => (known.id === item.id ? item : known)), 0),
   );
 }
 
-/** Takes an item off the screen; answers what was there, to put back. */
-export const hideItem = (client: QueryClient, roomId: string, id: string): ContentSnapshot =>
+/** Takes an item off the screen; the result puts it back. */
+export const hideItem = (client: QueryClient, roomId: string, id: string): (() => void) =>
   change(client, roomId, (pages) =>
     holds(pages, id)
       ? mapPages(pages, (items) => items.filter((item) => item.id !== id), -1)
       : pages,
   );
-
-export function putBack(client: QueryClient, snapshot: ContentSnapshot): void {
-  for (const [key, pages] of snapshot) client.setQueryData(key, pages);
-}
-
-/** The item as it was read last, wherever it is shown. */
-export function findItem(client: QueryClient, roomId: string, id: string): RoomContent | undefined {
-  for (const [, pages] of client.getQueriesData<Pages>({ queryKey: roomKeys.content(roomId) })) {
-    for (const { content } of pages?.pages ?? []) {
-      const found = content.find((item) => item.id === id);
-      if (found) return found;
-    }
-  }
-  return undefined;
-}

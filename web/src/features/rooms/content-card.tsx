@@ -9,7 +9,7 @@ import { Card } from '../../ui/card.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { KindLabel } from '../../ui/kind-label.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { copyItemText } from './copy-item-text.ts';
+import { copyAndTell } from '../../ui/copy-text.ts';
 import { FileBody } from './file-body.tsx';
 import { TextBody } from './text-body.tsx';
 
@@ -49,7 +49,7 @@ export function ContentCard({
       data-grid-item
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || event.target !== event.currentTarget) return;
-        if (item.type === 'text') void copyItemText(item.content);
+        if (item.type === 'text') void copyAndTell(item.content, m.rooms_copied());
         else if (picture) onPreview();
         else onDownload();
       }}
@@ -82,7 +82,7 @@ export function ContentCard({
           <IconButton
             icon={Copy}
             label={m.rooms_copy()}
-            onClick={() => void copyItemText(item.content)}
+            onClick={() => void copyAndTell(item.content, m.rooms_copied())}
           />
         )}
         {picture && <IconButton icon={Eye} label={m.rooms_preview()} onClick={onPreview} />}

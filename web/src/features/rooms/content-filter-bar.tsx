@@ -1,7 +1,7 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { useId, useState } from 'react';
-import type { FilterControls } from '../../lib/address-filters.ts';
-import { CONTENT_TYPES, DATE_RANGES } from '../../lib/filter-choices.ts';
+import type { FilterControls } from '../../lib/use-filters.ts';
+import { CONTENT_TYPES, DATE_RANGES } from '../../lib/filters.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -9,11 +9,11 @@ import { Field } from '../../ui/field.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
 import { Select } from '../../ui/select.tsx';
 import { SortField } from '../../ui/sort-field.tsx';
-import { countContentFilters, isNarrowed, SORTS, type ContentFilters } from './content-filters.ts';
+import { contentFilters, SORTS, type ContentFilters } from './content-filters.ts';
 
 export interface ContentFilterBarProps {
   controls: FilterControls<ContentFilters>;
-  /** Addresses of everybody who added something. */
+  /** Addresses of everyone who added something. */
   authors: readonly string[];
   /** How many items match; undefined while that is not known. */
   total: number | undefined;
@@ -21,11 +21,11 @@ export interface ContentFilterBarProps {
 
 /** All of it in sight on a wide screen; on a small one everything but the search folds away. */
 export function ContentFilterBar({ controls, authors, total }: ContentFilterBarProps) {
-  const { shown, search, setSearch, change, clear } = controls;
+  const { shown, setSearch, change, clear } = controls;
   const [open, setOpen] = useState(false);
   const fields = useId();
-  const active = countContentFilters(shown);
-  // Somebody whose last item went is still what is filtered by.
+  const active = contentFilters.count(shown);
+  // An author whose last item went is still what is filtered by.
   const known =
     shown.user === 'all' || authors.includes(shown.user) ? authors : [...authors, shown.user];
   const users = [
@@ -38,7 +38,7 @@ export function ContentFilterBar({ controls, authors, total }: ContentFilterBarP
         <SearchInput
           label={m.rooms_content_search()}
           placeholder={m.rooms_content_search_placeholder()}
-          value={search}
+          value={shown.search}
           onValueChange={setSearch}
           className="min-w-0 flex-1 basis-56 max-lg:basis-0"
         />
@@ -112,7 +112,7 @@ export function ContentFilterBar({ controls, authors, total }: ContentFilterBarP
             {m.rooms_items_count({ count: total })}
           </p>
         )}
-        {isNarrowed(shown) && (
+        {contentFilters.narrows(shown) && (
           <Button size="sm" variant="ghost" onClick={clear}>
             {m.rooms_clear_all()}
           </Button>

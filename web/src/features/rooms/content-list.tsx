@@ -1,15 +1,16 @@
 import type { Room, RoomContent } from '@clipline/contract/schemas/rooms.ts';
-import { Inbox, RotateCw, SearchX } from 'lucide-react';
-import { useEffect } from 'react';
-import { endedSession, failureText } from '../../lib/api-error.ts';
+import { Inbox, SearchX } from 'lucide-react';
+import { failureText } from '../../lib/api-error.ts';
+import { useFailure } from '../../live/failures.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { isNarrowed, type ContentFilters } from './content-filters.ts';
+import { FailedState } from '../../ui/failed-state.tsx';
+import { contentFilters, type ContentFilters } from './content-filters.ts';
 import { ContentGrid } from './content-grid.tsx';
-import { ContentSkeletons } from './content-skeletons.tsx';
+import { CardSkeletons } from '../../ui/card-skeletons.tsx';
 import type { useRoomContent } from './room-content.api.ts';
-import { say } from './rooms.messages.ts';
+import { notify } from './rooms.messages.ts';
 
 export interface ContentListProps {
   room: Room;
@@ -34,23 +35,20 @@ export function ContentList({ room, content, filters, onClear, onEdit }: Content
     fetchNextPage,
     refetch,
   } = content;
-  useEffect(() => {
-    if (error && !endedSession(error)) say.roomFailed(error);
-  }, [error]);
+  useFailure(error, notify.roomFailed);
 
   if (!data && error) {
     return (
-      <EmptyState
-        icon={RotateCw}
+      <FailedState
         title={m.rooms_content_failed()}
-        text={failureText(error, m.rooms_please_try_again())}
-        action={<Button onClick={() => void refetch()}>{m.rooms_try_again()}</Button>}
+        text={failureText(error, m.ui_please_try_again())}
+        onRetry={() => void refetch()}
       />
     );
   }
-  if (!data) return <ContentSkeletons />;
+  if (!data) return <CardSkeletons label={m.rooms_content_loading()} count={6} />;
   const items = once(data.pages.flatMap((page) => page.content));
-  if (items.length === 0 && isNarrowed(filters)) {
+  if (items.length === 0 && contentFilters.narrows(filters)) {
     return (
       <EmptyState
         icon={SearchX}

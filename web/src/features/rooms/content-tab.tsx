@@ -1,19 +1,17 @@
 import { can } from '@clipline/contract/room-roles.ts';
 import type { Room, RoomContent } from '@clipline/contract/schemas/rooms.ts';
-import { lazy } from 'react';
-import { useAddressFilters } from '../../lib/address-filters.ts';
-import { Late } from '../../ui/late.tsx';
-import { ComposerCard } from './composer-card.tsx';
-import { contentSpelling } from './content-filters.ts';
+import { useFilters } from '../../lib/use-filters.ts';
+import { lazyPart } from '../../ui/lazy.tsx';
+import { ComposerCard } from '../../editing/composer-card.tsx';
+import type { Composer } from '../../editing/use-composer.ts';
+import { m } from '../../paraglide/messages.js';
+import { contentFilters } from './content-filters.ts';
 import { ContentFilterBar } from './content-filter-bar.tsx';
 import { ContentList } from './content-list.tsx';
 import { useRoomContent } from './room-content.api.ts';
-import type { Composer } from './use-composer.ts';
-import type { Uploads } from '../../lib/uploads.ts';
+import type { Uploads } from '../../live/uploads.ts';
 
-const UploadList = lazy(async () => ({
-  default: (await import('../../ui/upload-list.tsx')).UploadList,
-}));
+const UploadList = lazyPart(() => import('../../live/upload-list.tsx'), 'UploadList');
 
 export interface ContentTabProps {
   room: Room;
@@ -23,16 +21,21 @@ export interface ContentTabProps {
 }
 
 export function ContentTab({ room, composer, uploads, onEdit }: ContentTabProps) {
-  const controls = useAddressFilters(contentSpelling);
+  const controls = useFilters(contentFilters);
   const content = useRoomContent(room, controls.filters);
   return (
     <div className="flex flex-col gap-5">
       {can(room.role ?? 'reader', 'addContent') && (
         <div className="flex flex-col gap-3">
-          <ComposerCard composer={composer} onFiles={uploads.add} />
-          <Late when={uploads.files.length > 0}>
-            <UploadList uploads={uploads} />
-          </Late>
+          <ComposerCard
+            composer={composer}
+            onFiles={uploads.add}
+            label={m.rooms_content_new()}
+            placeholder={m.rooms_content_placeholder()}
+            hint={m.rooms_drop_hint()}
+            send={m.rooms_content_add()}
+          />
+          {uploads.files.length > 0 && <UploadList uploads={uploads} />}
         </div>
       )}
       <ContentFilterBar

@@ -1,17 +1,16 @@
 import { MAX_ROOM_NAME_LENGTH } from '@clipline/contract/limits.ts';
 import { useRef, useState, type SyntheticEvent } from 'react';
 import { useNavigate } from 'react-router';
-import { endedSession } from '../../lib/api-error.ts';
-import { PLANS_PATH, usePlanRefusal } from '../../lib/plan.ts';
+import { usePlanRefusal } from '../billing/plan.ts';
 import { randomId } from '../../lib/random-id.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Input } from '../../ui/input.tsx';
-import { LockedByPlan } from '../../ui/locked-by-plan.tsx';
+import { LockedByPlan } from '../billing/locked-by-plan.tsx';
 import { PrivacyField } from './privacy-field.tsx';
 import { useCreateRoom } from './room-mutations.api.ts';
-import { say } from './rooms.messages.ts';
+import { notify } from './rooms.messages.ts';
 
 export function CreateRoomDialog({
   open,
@@ -41,9 +40,9 @@ export function CreateRoomDialog({
           setName('');
           setPrivate(false);
           setKey(randomId());
-          say.roomCreated(room.name, () => void navigate(`/rooms/${room.id}`));
+          notify.roomCreated(room.name, () => void navigate(`/rooms/${room.id}`));
         },
-        onError: (error) => void (endedSession(error) || say.roomCreateFailed(error)),
+        onError: notify.roomCreateFailed,
       },
     );
   };
@@ -51,7 +50,7 @@ export function CreateRoomDialog({
   if (locked !== null)
     return (
       <Dialog open={open} onOpenChange={onOpenChange} title={m.rooms_create_title()}>
-        <LockedByPlan text={locked} plans={PLANS_PATH} />
+        <LockedByPlan text={locked} />
       </Dialog>
     );
   return (
@@ -63,7 +62,7 @@ export function CreateRoomDialog({
       initialFocus={field}
       footer={
         <>
-          <Button onClick={() => onOpenChange(false)}>{m.rooms_cancel()}</Button>
+          <Button onClick={() => onOpenChange(false)}>{m.ui_cancel()}</Button>
           <Button variant="primary" pending={create.isPending} onClick={submit}>
             {create.isPending ? m.rooms_creating() : m.rooms_create_confirm()}
           </Button>

@@ -1,9 +1,8 @@
-import { endedSession } from '../../lib/api-error.ts';
 import { m } from '../../paraglide/messages.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { slot, withSlots } from '../../ui/slots.tsx';
 import { useDeleteRoom } from './room-mutations.api.ts';
-import { say } from './rooms.messages.ts';
+import { notify } from './rooms.messages.ts';
 
 export interface DeleteRoomDialogProps {
   room: { readonly id: string; readonly name: string };
@@ -27,12 +26,12 @@ export function DeleteRoomDialog({
     remove.mutate(room.id, {
       onSuccess: () => {
         onOpenChange(false);
-        say.roomDeleted(room.name);
+        notify.roomDeleted(room.name);
         onDeleted?.();
       },
       onError: (error) => {
         onDeleting?.(false);
-        if (!endedSession(error)) say.roomDeleteFailed(error);
+        notify.roomDeleteFailed(error);
       },
     });
   };

@@ -1,17 +1,17 @@
 import type { RoomContent } from '@clipline/contract/schemas/rooms.ts';
-import { lazy, Suspense, useRef } from 'react';
+import { DoorClosed, Trash2 } from 'lucide-react';
+import { useRef } from 'react';
+import { EditorConflict } from '../../editing/editor-conflict.tsx';
+import { SEND_KEYS, sendOnKey } from '../../editing/send-key.ts';
+import { UnsavedNotice } from '../../editing/unsaved-notice.tsx';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
+import { copyAndTell } from '../../ui/copy-text.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
-import { copyItemText } from './copy-item-text.ts';
-import { ItemEditorNotice } from './item-editor-notice.tsx';
-import { say } from './rooms.messages.ts';
-import { useItemEditor } from './use-item-editor.ts';
-
-const ConflictView = lazy(async () => ({
-  default: (await import('../../ui/conflict-view.tsx')).ConflictView,
-}));
+import { notify } from './rooms.messages.ts';
+import { useItemEditor, type ItemEditor } from './use-item-editor.ts';
 
 export interface ItemEditorDialogProps {
   roomId: string;
@@ -32,16 +32,27 @@ export function ItemEditorDialog({
 }: ItemEditorDialogProps) {
   const editor = useItemEditor(roomId, item, open);
   const field = useRef<HTMLTextAreaElement>(null);
-  const conflict = editor.deciding && !editor.deleted && !closed ? editor.newer : null;
+  const conflict = editor.deciding && !editor.deleted && !closed;
   const { text, saving } = editor;
 
   const leave = () => {
-    if (editor.dirty) say.textKept(() => onOpenChange(true));
+    if (editor.dirty) notify.textKept(() => onOpenChange(true));
     onOpenChange(false);
   };
   const closeWhen = async (done: Promise<boolean>) => {
     if (await done) onOpenChange(false);
   };
+  const submit = () => {
+    if (closed) return void copyAndTell(text, m.rooms_copied());
+    if (!saving) void closeWhen(editor.deleted ? editor.addAnew() : editor.save());
+  };
+  const verb = closed
+    ? m.rooms_text_copy()
+    : editor.deleted
+      ? m.rooms_text_add_anew()
+      : saving
+        ? m.rooms_saving()
+        : m.rooms_save_changes();
 
   return (
     <Dialog
@@ -53,72 +64,48 @@ export function ItemEditorDialog({
       footer={
         !conflict && (
           <>
-            <Button onClick={leave}>{m.rooms_cancel()}</Button>
-            {closed ? (
-              <Button variant="primary" onClick={() => void copyItemText(text)}>
-                {m.rooms_text_copy()}
-              </Button>
-            ) : editor.deleted ? (
-              <Button
-                variant="primary"
-                pending={saving}
-                onClick={() => void closeWhen(editor.addAnew())}
-              >
-                {m.rooms_text_add_anew()}
-              </Button>
-            ) : (
-              <Button
-                variant="primary"
-                pending={saving}
-                disabled={text.trim() === ''}
-                onClick={() => void closeWhen(editor.save())}
-              >
-                {saving ? m.rooms_saving() : m.rooms_save_changes()}
-              </Button>
-            )}
+            <Button onClick={leave}>{m.ui_cancel()}</Button>
+            <Button
+              variant="primary"
+              pending={saving}
+              disabled={!closed && !editor.deleted && text.trim() === ''}
+              onClick={submit}
+            >
+              {verb}
+            </Button>
           </>
         )
       }
     >
       {conflict ? (
-        <Suspense fallback={null}>
-          <ConflictView
-            mine={text}
-            theirs={conflict.content}
-            saving={saving}
-            onSave={(chosen) => void closeWhen(editor.save({ text: chosen, over: conflict }))}
-            onTakeTheirs={() => {
-              editor.takeTheirs(conflict);
-              say.tookTheirs(() => editor.type(text));
-            }}
-            onLater={() => editor.setDeciding(false)}
-          />
-        </Suspense>
+        <EditorConflict editor={editor} onSave={(chosen) => void closeWhen(editor.save(chosen))} />
       ) : (
         <div className="flex flex-col gap-3">
-          <ItemEditorNotice editor={editor} closed={closed} />
+          <WhatBecameOfIt editor={editor} closed={closed} />
           <Textarea
             ref={field}
             aria-label={m.rooms_text()}
-            aria-keyshortcuts="Control+Enter Meta+Enter"
+            aria-keyshortcuts={SEND_KEYS}
             value={text}
             onChange={(event) => editor.type(event.target.value)}
-            onKeyDown={(event) => {
-              if (
-                event.key !== 'Enter' ||
-                !(event.ctrlKey || event.metaKey) ||
-                event.nativeEvent.isComposing ||
-                saving ||
-                closed
-              )
-                return;
-              event.preventDefault();
-              void closeWhen(editor.deleted ? editor.addAnew() : editor.save());
-            }}
+            onKeyDown={(event) => sendOnKey(event, () => closed || submit())}
             className="field-sizing-content max-h-[50dvh] min-h-40"
           />
         </div>
       )}
     </Dialog>
+  );
+}
+
+/**
+ * What the person must know about the text: where it came from, or what became of its item
+ * meanwhile.
+ */
+function WhatBecameOfIt({ editor, closed }: { editor: ItemEditor; closed: boolean }) {
+  if (!closed && !editor.deleted) return <UnsavedNotice editor={editor} />;
+  return (
+    <Notice icon={closed ? DoorClosed : Trash2} tone="warn">
+      {closed ? m.rooms_text_closed() : m.rooms_text_deleted()}
+    </Notice>
   );
 }

@@ -1,9 +1,8 @@
 import type { Room } from '@clipline/contract/schemas/rooms.ts';
-import { endedSession } from '../../lib/api-error.ts';
 import { m } from '../../paraglide/messages.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useLeaveRoom } from './room-mutations.api.ts';
-import { say } from './rooms.messages.ts';
+import { notify } from './rooms.messages.ts';
 
 export interface LeaveRoomDialogProps {
   room: Room;
@@ -27,12 +26,12 @@ export function LeaveRoomDialog({
     leave.mutate(undefined, {
       onSuccess: () => {
         onOpenChange(false);
-        say.left(room.name);
+        notify.left(room.name);
         onLeft();
       },
       onError: (error) => {
         onLeaving(false);
-        if (!endedSession(error)) say.leaveFailed(error);
+        notify.leaveFailed(error);
       },
     });
   };

@@ -1,15 +1,14 @@
 import { can } from '@clipline/contract/room-roles.ts';
 import type { Room, RoomMember } from '@clipline/contract/schemas/rooms.ts';
 import { UserMinus } from 'lucide-react';
-import { endedSession } from '../../lib/api-error.ts';
 import { randomId } from '../../lib/random-id.ts';
 import { m } from '../../paraglide/messages.js';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
-import { SideSheet } from '../../ui/side-sheet.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { RoleBadge } from './role-badge.tsx';
 import { useAddMember, useRemoveMember } from './room-mutations.api.ts';
-import { say } from './rooms.messages.ts';
+import { notify } from './rooms.messages.ts';
 
 export interface MemberSheetProps {
   room: Room;
@@ -29,22 +28,23 @@ export function MemberSheet({ room, member, present, open, onOpenChange }: Membe
     add.mutate(
       { email, key: randomId() },
       {
-        onSuccess: () => say.memberInvited(email),
-        onError: (error) => void (endedSession(error) || say.memberAddFailed(error)),
+        onSuccess: () => notify.memberInvited(email),
+        onError: notify.memberAddFailed,
       },
     );
   const confirm = async () => {
     try {
       await remove.mutateAsync(member.id);
       onOpenChange(false);
-      say.memberRemoved(email, addAgain);
+      notify.memberRemoved(email, addAgain);
     } catch (error) {
-      if (!endedSession(error)) say.memberRemoveFailed(error);
+      notify.memberRemoveFailed(error);
     }
   };
 
   return (
-    <SideSheet
+    <Dialog
+      size="side"
       open={open}
       onOpenChange={onOpenChange}
       title={m.rooms_member_details()}
@@ -74,6 +74,6 @@ export function MemberSheet({ room, member, present, open, onOpenChange }: Membe
         <dt className="text-muted">{m.rooms_member_now()}</dt>
         <dd className="text-ink">{present ? m.rooms_member_present() : m.rooms_member_absent()}</dd>
       </dl>
-    </SideSheet>
+    </Dialog>
   );
 }

@@ -2,8 +2,10 @@ import type { Room } from '@clipline/contract/schemas/rooms.ts';
 import { useState } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { Card } from '../../ui/card.tsx';
+import { lazyDialog } from '../../ui/lazy.tsx';
 import { MemberRow } from './member-row.tsx';
-import { MemberSheet } from './member-sheet.tsx';
+
+const MemberSheet = lazyDialog(() => import('./member-sheet.tsx'), 'MemberSheet');
 
 export function MembersTab({ room, present }: { room: Room; present: ReadonlySet<string> }) {
   const [chosen, setChosen] = useState<string | null>(null);

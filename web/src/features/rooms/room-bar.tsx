@@ -1,13 +1,13 @@
 import { can } from '@clipline/contract/room-roles.ts';
 import type { Room } from '@clipline/contract/schemas/rooms.ts';
 import { Globe, Lock, LogOut, Settings, Share2, Trash2, type LucideIcon } from 'lucide-react';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import { m } from '../../paraglide/messages.js';
 import { AvatarStack } from '../../ui/avatar-stack.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Late } from '../../ui/late.tsx';
-import type { RoomOverlay } from './room-overlays.tsx';
+import { lazyDialog } from '../../ui/lazy.tsx';
 
 export interface RoomBarProps {
   room: Room;
@@ -15,13 +15,26 @@ export interface RoomBarProps {
   onLeaving: (leaving: boolean) => void;
 }
 
-const loadOverlays = () => import('./room-overlays.tsx');
-const RoomOverlays = lazy(loadOverlays);
+const ShareRoomDialog = lazyDialog(() => import('./share-room-dialog.tsx'), 'ShareRoomDialog');
+const RoomSettingsDialog = lazyDialog(
+  () => import('./room-settings-dialog.tsx'),
+  'RoomSettingsDialog',
+);
+const LeaveRoomDialog = lazyDialog(() => import('./leave-room-dialog.tsx'), 'LeaveRoomDialog');
+const DeleteRoomDialog = lazyDialog(() => import('./delete-room-dialog.tsx'), 'DeleteRoomDialog');
+
+type Overlay = 'share' | 'settings' | 'leave' | 'delete';
 
 /** What kind of room this is and who is in it now, and what can be done with it. */
 export function RoomBar({ room, present, onLeaving }: RoomBarProps) {
   const role = room.role ?? 'reader';
-  const [overlay, setOverlay] = useState<RoomOverlay | null>(null);
+  const [overlay, setOverlay] = useState<Overlay | null>(null);
+  const navigate = useNavigate();
+  const goToRooms = () => void navigate('/rooms', { replace: true });
+  const dialog = (name: Overlay) => ({
+    open: overlay === name,
+    onOpenChange: (open: boolean) => setOverlay(open ? name : null),
+  });
   const here = room.members
     .filter(({ id }) => present.has(id))
     .map((member) => ({ ...member, present: true }));
@@ -41,40 +54,59 @@ export function RoomBar({ room, present, onLeaving }: RoomBarProps) {
           </span>
         )}
       </div>
-      <div
-        className="flex items-center gap-1"
-        onPointerEnter={() => void loadOverlays().catch(() => undefined)}
-      >
+      <div className="flex items-center gap-1">
         {can(role, 'seeShareToken') && (
-          <Action icon={Share2} label={m.rooms_share()} onClick={() => setOverlay('share')} />
+          <Action
+            icon={Share2}
+            label={m.rooms_share()}
+            onNear={ShareRoomDialog.preload}
+            onClick={() => setOverlay('share')}
+          />
         )}
         {can(role, 'changeSettings') && (
           <Action
             icon={Settings}
             label={m.rooms_settings()}
+            onNear={RoomSettingsDialog.preload}
             onClick={() => setOverlay('settings')}
           />
         )}
         {can(role, 'leave') && (
-          <Action icon={LogOut} label={m.rooms_leave()} onClick={() => setOverlay('leave')} />
+          <Action
+            icon={LogOut}
+            label={m.rooms_leave()}
+            onNear={LeaveRoomDialog.preload}
+            onClick={() => setOverlay('leave')}
+          />
         )}
         {can(role, 'deleteRoom') && (
           <Action
             icon={Trash2}
             label={m.rooms_delete_room()}
             danger
+            onNear={DeleteRoomDialog.preload}
             onClick={() => setOverlay('delete')}
           />
         )}
       </div>
-      <Late when={overlay !== null}>
-        <RoomOverlays
+      {can(role, 'seeShareToken') && <ShareRoomDialog room={room} {...dialog('share')} />}
+      {can(role, 'changeSettings') && <RoomSettingsDialog room={room} {...dialog('settings')} />}
+      {can(role, 'leave') && (
+        <LeaveRoomDialog
           room={room}
-          overlay={overlay}
-          onOverlayChange={setOverlay}
           onLeaving={onLeaving}
+          onLeft={goToRooms}
+          {...dialog('leave')}
         />
-      </Late>
+      )}
+      {can(role, 'deleteRoom') && (
+        <DeleteRoomDialog
+          room={room}
+          onDeleting={onLeaving}
+          onDeleted={goToRooms}
+          {...dialog('delete')}
+        />
+      )}
     </div>
   );
 }
@@ -84,11 +116,14 @@ function Action({
   icon: Icon,
   label,
   danger = false,
+  onNear,
   onClick,
 }: {
   icon: LucideIcon;
   label: string;
   danger?: boolean;
+  /** A pointer is near. */
+  onNear: () => void;
   onClick: () => void;
 }) {
   return (
@@ -96,6 +131,7 @@ function Action({
       variant="ghost"
       size="sm"
       className={danger ? 'text-danger! touch:min-w-11' : 'touch:min-w-11'}
+      onPointerEnter={onNear}
       onClick={onClick}
     >
       <Icon size={16} aria-hidden />

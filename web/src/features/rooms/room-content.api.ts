@@ -1,6 +1,6 @@
 import { ROOM_PAGE_SIZE, ACTIVITY_PAGE_SIZE } from '@clipline/contract/limits.ts';
 import type { Room, RoomContent } from '@clipline/contract/schemas/rooms.ts';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import { m } from '../../paraglide/messages.js';
 import { isPlain, queryOf, type ContentFilters } from './content-filters.ts';
@@ -29,6 +29,22 @@ export const useRoomContent = ({ id, content, contentTotal }: Room, filters: Con
     ...(isPlain(filters) && {
       initialData: { pages: [{ content, total: contentTotal }], pageParams: [1] },
     }),
+    ...ALWAYS_READ,
+  });
+
+export const readItem = (id: string, contentId: string, signal?: AbortSignal) =>
+  call('GET /rooms/{id}/content/{contentId}', {
+    params: { id, contentId },
+    ...(signal && { signal }),
+  });
+
+/** One item while it is edited: a filter or a page may hide it from the list. */
+export const useItem = (id: string, item: RoomContent, enabled: boolean) =>
+  useQuery({
+    queryKey: roomKeys.item(id, item.id),
+    queryFn: ({ signal }) => readItem(id, item.id, signal),
+    initialData: item,
+    enabled,
     ...ALWAYS_READ,
   });
 
@@ -64,10 +80,6 @@ export const addFile = (
   file: File,
   options: { signal: AbortSignal; onProgress: (share: number) => void; idempotencyKey: string },
 ): Promise<RoomContent> => call('POST /rooms/{id}/upload', { params: { id }, file, ...options });
-
-/** One item as it stands, whatever filter or page is on screen. */
-export const readItem = (id: string, contentId: string): Promise<RoomContent> =>
-  call('GET /rooms/{id}/content/{contentId}', { params: { id, contentId } });
 
 /**
  * Saves a text over the version it was made from; 412 with the other text when a newer one was

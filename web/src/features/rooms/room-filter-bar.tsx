@@ -1,18 +1,11 @@
-import type { FilterControls } from '../../lib/address-filters.ts';
+import type { FilterControls } from '../../lib/use-filters.ts';
 import { m } from '../../paraglide/messages.js';
 import { Field } from '../../ui/field.tsx';
 import { FilterBar } from '../../ui/filter-bar.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { Select } from '../../ui/select.tsx';
 import { SortField } from '../../ui/sort-field.tsx';
-import {
-  countRoomFilters,
-  isRoomFiltered,
-  MEMBER_COUNTS,
-  PRIVACIES,
-  SORTS,
-  type RoomFilters,
-} from './room-filters.ts';
+import { MEMBER_COUNTS, PRIVACIES, roomFilters, SORTS, type RoomFilters } from './room-filters.ts';
 
 /** `total`: how many rooms match; undefined while that is not known. */
 export function RoomFilterBar({
@@ -22,15 +15,15 @@ export function RoomFilterBar({
   controls: FilterControls<RoomFilters>;
   total: number | undefined;
 }) {
-  const { shown, search, setSearch, change, clear } = controls;
+  const { shown, setSearch, change, clear } = controls;
   return (
     <FilterBar
       label={m.rooms_search()}
       placeholder={m.rooms_search_placeholder()}
-      search={search}
+      search={shown.search}
       onSearchChange={setSearch}
-      active={countRoomFilters(shown)}
-      filtered={isRoomFiltered(shown)}
+      active={roomFilters.count(shown)}
+      filtered={roomFilters.narrows(shown)}
       onClear={clear}
       aside={
         total !== undefined && (

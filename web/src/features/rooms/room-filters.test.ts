@@ -1,12 +1,6 @@
 import type { RoomSummary } from '@clipline/contract/schemas/rooms.ts';
 import { expect, test } from 'vitest';
-import {
-  countRoomFilters,
-  isRoomFiltered,
-  matchingRooms,
-  roomSpelling,
-  type RoomFilters,
-} from './room-filters.ts';
+import { matchingRooms, roomFilters, type RoomFilters } from './room-filters.ts';
 
 const room = (
   name: string,
@@ -30,7 +24,7 @@ const rooms = [
   room('Beta 9', 11, 2),
 ];
 const found = (filters: Partial<RoomFilters>) =>
-  matchingRooms(rooms, { ...roomSpelling.none, ...filters }).map(({ name }) => name);
+  matchingRooms(rooms, { ...roomFilters.none, ...filters }).map(({ name }) => name);
 
 test('last active comes first unless said otherwise', () => {
   expect(found({})).toEqual(['alpha', 'Beta 9', 'Beta 10', 'Zürich']);
@@ -64,17 +58,17 @@ test('an address keeps what is set, and takes the unknown for not set', () => {
     sort: 'name',
     order: 'asc',
   };
-  const address = roomSpelling.write(new URLSearchParams('tab=x'), filters);
-  expect(roomSpelling.read(address)).toEqual(filters);
+  const address = roomFilters.write(new URLSearchParams('tab=x'), filters);
+  expect(roomFilters.read(address)).toEqual(filters);
   expect(address.get('tab')).toBe('x');
   expect(
-    roomSpelling.read(new URLSearchParams('privacy=?&members=huge&sort=__proto__&order=up')),
-  ).toEqual(roomSpelling.none);
-  expect(roomSpelling.write(new URLSearchParams(), roomSpelling.none).toString()).toBe('');
+    roomFilters.read(new URLSearchParams('privacy=?&members=huge&sort=__proto__&order=up')),
+  ).toEqual(roomFilters.none);
+  expect(roomFilters.write(new URLSearchParams(), roomFilters.none).toString()).toBe('');
 });
 
 test('sorting leaves nothing out and is not counted', () => {
-  expect(countRoomFilters({ ...roomSpelling.none, sort: 'name', order: 'asc' })).toBe(0);
-  expect(isRoomFiltered({ ...roomSpelling.none, search: '  ' })).toBe(false);
-  expect(countRoomFilters({ ...roomSpelling.none, privacy: 'public', members: 'small' })).toBe(2);
+  expect(roomFilters.count({ ...roomFilters.none, sort: 'name', order: 'asc' })).toBe(0);
+  expect(roomFilters.narrows({ ...roomFilters.none, search: '  ' })).toBe(false);
+  expect(roomFilters.count({ ...roomFilters.none, privacy: 'public', members: 'small' })).toBe(2);
 });

@@ -1,23 +1,7 @@
 import type { RoomSummary } from '@clipline/contract/schemas/rooms.ts';
-import { chosen, putChoice, putSearch } from '../../lib/filter-choices.ts';
+import { choice, filterSet, order, type FiltersOf } from '../../lib/filters.ts';
 import { locale } from '../../lib/language.ts';
 import { m } from '../../paraglide/messages.js';
-
-export interface RoomFilters {
-  readonly search: string;
-  readonly privacy: 'all' | 'public' | 'private';
-  readonly members: 'all' | 'small' | 'medium' | 'large';
-  readonly sort: 'name' | 'active' | 'members';
-  readonly order: 'asc' | 'desc';
-}
-
-const NONE: RoomFilters = {
-  search: '',
-  privacy: 'all',
-  members: 'all',
-  sort: 'active',
-  order: 'desc',
-};
 
 export const PRIVACIES = [
   { value: 'all', label: m.rooms_all() },
@@ -38,32 +22,13 @@ export const SORTS = [
   { value: 'members', label: m.rooms_sort_members() },
 ] as const;
 
-export const roomSpelling = {
-  none: NONE,
-  read: (params: URLSearchParams): RoomFilters => ({
-    search: params.get('search') ?? '',
-    privacy: chosen(PRIVACIES, params.get('privacy'), 'all'),
-    members: chosen(MEMBER_COUNTS, params.get('members'), 'all'),
-    sort: chosen(SORTS, params.get('sort'), 'active'),
-    order: params.get('order') === 'asc' ? 'asc' : 'desc',
-  }),
-  write(params: URLSearchParams, filters: RoomFilters): URLSearchParams {
-    const next = new URLSearchParams(params);
-    putSearch(next, filters.search);
-    putChoice(next, 'privacy', filters.privacy, 'all');
-    putChoice(next, 'members', filters.members, 'all');
-    putChoice(next, 'sort', filters.sort, 'active');
-    putChoice(next, 'order', filters.order, 'desc');
-    return next;
-  },
-};
-
-/** How many filters of the panel are set; sorting leaves nothing out. */
-export const countRoomFilters = ({ privacy, members }: RoomFilters): number =>
-  Number(privacy !== 'all') + Number(members !== 'all');
-
-export const isRoomFiltered = (filters: RoomFilters): boolean =>
-  filters.search.trim() !== '' || countRoomFilters(filters) > 0;
+export const roomFilters = filterSet({
+  privacy: choice(PRIVACIES, 'all'),
+  members: choice(MEMBER_COUNTS, 'all'),
+  sort: choice(SORTS, 'active', { sorts: true }),
+  order,
+});
+export type RoomFilters = FiltersOf<typeof roomFilters>;
 
 const bucketOf = (members: number) => (members <= 3 ? 'small' : members <= 10 ? 'medium' : 'large');
 

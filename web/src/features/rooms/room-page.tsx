@@ -1,30 +1,32 @@
-import type { RoomContent } from '@clipline/contract/schemas/rooms.ts';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import type { Room, RoomContent } from '@clipline/contract/schemas/rooms.ts';
+import { useState } from 'react';
+import { UserPlus } from 'lucide-react';
 import { useParams } from 'react-router';
-import { ApiError, endedSession } from '../../lib/api-error.ts';
+import { can } from '@clipline/contract/room-roles.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { reasonOf, useFailure } from '../../live/failures.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
-import { useConnection } from '../../lib/socket.ts';
+import { useConnection } from '../../live/socket.ts';
 import { m } from '../../paraglide/messages.js';
+import { Button } from '../../ui/button.tsx';
 import { ConnectionDot } from '../../ui/connection-dot.tsx';
+import { lazyDialog, lazyPart } from '../../ui/lazy.tsx';
 import { PageBody } from '../../ui/page-body.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { AddMemberButton } from './add-member-button.tsx';
-import { RoomFailure } from './room-failure.tsx';
+import { FailedState } from '../../ui/failed-state.tsx';
 import { RoomSkeleton } from './room-skeleton.tsx';
 import { useRoom } from './rooms.api.ts';
-import { say } from './rooms.messages.ts';
-import { useComposer } from './use-composer.ts';
+import { notify } from './rooms.messages.ts';
+import { useRoomComposer } from './use-adding.ts';
 import { useJoinByLink } from './use-join-by-link.ts';
 import { useLiveRoom } from './use-live-room.ts';
 
+const RoomView = lazyPart(() => import('./room-view.tsx'), 'RoomView', <RoomSkeleton />);
 // What is in the room comes beside its data, not after it.
-const loadView = () => import('./room-view.tsx');
-void loadView().catch(() => undefined);
-const RoomView = lazy(async () => ({ default: (await loadView()).RoomView }));
-const ItemEditorDialog = lazy(async () => ({
-  default: (await import('./item-editor-dialog.tsx')).ItemEditorDialog,
-}));
-const ClosedRoom = lazy(async () => ({ default: (await import('./closed-room.tsx')).ClosedRoom }));
+RoomView.preload();
+const ItemEditorDialog = lazyPart(() => import('./item-editor-dialog.tsx'), 'ItemEditorDialog');
+const ClosedRoom = lazyPart(() => import('./closed-room.tsx'), 'ClosedRoom');
+const AddMemberDialog = lazyDialog(() => import('./add-member-dialog.tsx'), 'AddMemberDialog');
 
 export default function RoomPage() {
   const { roomId = '' } = useParams();
@@ -42,7 +44,7 @@ function RoomPlace({ roomId }: { roomId: string }) {
   const { state } = useConnection();
   const heading = usePageTitle(room?.name ?? m.rooms_room());
   // Both outlive the room itself: who loses access keeps what they typed.
-  const composer = useComposer(roomId);
+  const composer = useRoomComposer(roomId);
   const [edited, setEdited] = useState<RoomContent | null>(null);
   const [editing, setEditing] = useState(false);
   // Each opening starts anew, from what is saved and what was kept.
@@ -55,11 +57,7 @@ function RoomPlace({ roomId }: { roomId: string }) {
   const [leaving, setLeaving] = useState(false);
 
   const missing = isMissing(error);
-  useEffect(() => {
-    if (error && !endedSession(error) && !(missing && room)) say.roomFailed(error);
-    // Once for each failure.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [error]);
+  useFailure(missing && room ? null : error, notify.roomFailed);
 
   const closed = leaving ? null : (live.ended ?? (missing ? 'missing' : null));
   const shown = room && closed === null;
@@ -70,29 +68,26 @@ function RoomPlace({ roomId }: { roomId: string }) {
         headingRef={heading}
         back={{ to: '/rooms', label: m.rooms_back() }}
         meta={shown && <ConnectionDot state={state} pulse={live.news} />}
-        actions={shown && <AddMemberButton room={room} />}
+        actions={shown && <AddMember room={room} />}
       />
       <PageBody className="flex flex-1 flex-col gap-4">
         {closed ? (
-          <Suspense fallback={null}>
-            <ClosedRoom reason={closed} known={room !== undefined} text={composer.text} />
-          </Suspense>
+          <ClosedRoom reason={closed} known={room !== undefined} text={composer.text} />
         ) : room ? (
-          <Suspense fallback={<RoomSkeleton />}>
-            <RoomView
-              room={room}
-              present={live.present}
-              composer={composer}
-              onEdit={(item) => {
-                setEdited(item);
-                showEditor(true);
-              }}
-              onLeaving={setLeaving}
-            />
-          </Suspense>
+          <RoomView
+            room={room}
+            present={live.present}
+            composer={composer}
+            onEdit={(item) => {
+              setEdited(item);
+              showEditor(true);
+            }}
+            onLeaving={setLeaving}
+          />
         ) : joining.state === 'failed' || error ? (
-          <RoomFailure
-            error={joining.error ?? error}
+          <FailedState
+            title={m.rooms_load_failed()}
+            text={reasonOf(joining.error ?? error)}
             onRetry={joining.state === 'failed' ? joining.retry : () => void refetch()}
           />
         ) : (
@@ -100,17 +95,33 @@ function RoomPlace({ roomId }: { roomId: string }) {
         )}
       </PageBody>
       {edited && (
-        <Suspense fallback={null}>
-          <ItemEditorDialog
-            key={`${edited.id} ${opening}`}
-            roomId={roomId}
-            item={edited}
-            closed={closed !== null}
-            open={editing}
-            onOpenChange={showEditor}
-          />
-        </Suspense>
+        <ItemEditorDialog
+          key={`${edited.id} ${opening}`}
+          roomId={roomId}
+          item={edited}
+          closed={closed !== null}
+          open={editing}
+          onOpenChange={showEditor}
+        />
       )}
+    </>
+  );
+}
+
+function AddMember({ room }: { room: Room }) {
+  const [adding, setAdding] = useState(false);
+  if (!can(room.role ?? 'reader', 'addMember')) return null;
+  return (
+    <>
+      <Button
+        variant="primary"
+        onPointerEnter={AddMemberDialog.preload}
+        onClick={() => setAdding(true)}
+      >
+        <UserPlus size={16} aria-hidden />
+        {m.rooms_member_add()}
+      </Button>
+      <AddMemberDialog roomId={room.id} open={adding} onOpenChange={setAdding} />
     </>
   );
 }

@@ -1,7 +1,6 @@
 import { MAX_ROOM_NAME_LENGTH } from '@clipline/contract/limits.ts';
 import type { Room } from '@clipline/contract/schemas/rooms.ts';
 import { useRef, useState, type SyntheticEvent } from 'react';
-import { endedSession } from '../../lib/api-error.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -9,7 +8,7 @@ import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { PrivacyField } from './privacy-field.tsx';
 import { useUpdateRoom } from './room-mutations.api.ts';
-import { say } from './rooms.messages.ts';
+import { notify } from './rooms.messages.ts';
 
 export interface RoomSettingsDialogProps {
   room: Room;
@@ -42,9 +41,9 @@ export function RoomSettingsDialog({ room, open, onOpenChange }: RoomSettingsDia
       {
         onSuccess: () => {
           onOpenChange(false);
-          say.roomUpdated();
+          notify.roomUpdated();
         },
-        onError: (error) => void (endedSession(error) || say.roomUpdateFailed(error)),
+        onError: notify.roomUpdateFailed,
       },
     );
   };
@@ -57,7 +56,7 @@ export function RoomSettingsDialog({ room, open, onOpenChange }: RoomSettingsDia
       initialFocus={field}
       footer={
         <>
-          <Button onClick={() => onOpenChange(false)}>{m.rooms_cancel()}</Button>
+          <Button onClick={() => onOpenChange(false)}>{m.ui_cancel()}</Button>
           <Button variant="primary" pending={update.isPending} onClick={submit}>
             {update.isPending ? m.rooms_saving() : m.rooms_save_changes()}
           </Button>

@@ -1,7 +1,7 @@
 import { m } from '../../paraglide/messages.js';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx';
-import { ContentSkeletons } from './content-skeletons.tsx';
+import { CardSkeletons } from '../../ui/card-skeletons.tsx';
 
 export function RoomSkeleton() {
   return (
@@ -16,7 +16,7 @@ export function RoomSkeleton() {
           <Skeleton className="h-5 w-56" />
         </Card>
       </SkeletonGroup>
-      <ContentSkeletons />
+      <CardSkeletons label={m.rooms_content_loading()} count={6} />
     </>
   );
 }

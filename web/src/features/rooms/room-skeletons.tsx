@@ -1,5 +1,5 @@
 import { m } from '../../paraglide/messages.js';
-import { CARD_GRID } from '../../ui/card-grid.ts';
+import { CARD_GRID } from '../../ui/card-grid.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx';
 

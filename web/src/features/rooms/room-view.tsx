@@ -1,23 +1,21 @@
 import { can } from '@clipline/contract/room-roles.ts';
 import type { Room, RoomContent } from '@clipline/contract/schemas/rooms.ts';
 import { Eye } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
-import { chosen } from '../../lib/filter-choices.ts';
-import { useLeaveWarning } from '../../lib/leave-warning.ts';
+import type { Composer } from '../../editing/use-composer.ts';
+import { chosen } from '../../lib/filters.ts';
+import { useLeaveWarning } from '../../editing/leave-warning.ts';
 import { m } from '../../paraglide/messages.js';
+import { lazyPart } from '../../ui/lazy.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageDropTarget } from '../../ui/page-drop-target.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { ContentTab } from './content-tab.tsx';
 import { RoomBar } from './room-bar.tsx';
-import type { Composer } from './use-composer.ts';
-import { useRoomUploads } from './use-room-uploads.ts';
+import { useRoomUploads } from './use-adding.ts';
 
-const MembersTab = lazy(async () => ({ default: (await import('./members-tab.tsx')).MembersTab }));
-const ActivityTab = lazy(async () => ({
-  default: (await import('./activity-tab.tsx')).ActivityTab,
-}));
+const MembersTab = lazyPart(() => import('./members-tab.tsx'), 'MembersTab');
+const ActivityTab = lazyPart(() => import('./activity-tab.tsx'), 'ActivityTab');
 
 export interface RoomViewProps {
   room: Room;
@@ -72,10 +70,8 @@ export function RoomView({ room, present, composer, onEdit, onLeaving }: RoomVie
           {tab === 'content' && (
             <ContentTab room={room} composer={composer} uploads={uploads} onEdit={onEdit} />
           )}
-          <Suspense fallback={null}>
-            {tab === 'members' && <MembersTab room={room} present={present} />}
-            {tab === 'activity' && <ActivityTab roomId={room.id} />}
-          </Suspense>
+          {tab === 'members' && <MembersTab room={room} present={present} />}
+          {tab === 'activity' && <ActivityTab roomId={room.id} />}
         </Tabs>
       </div>
     </>

@@ -7,6 +7,8 @@ export const roomKeys = {
   one: (id: string) => ['rooms', 'one', id] as const,
   /** Every page of what is in a room, however filtered. */
   content: (id: string) => ['rooms', 'content', id] as const,
+  items: (id: string) => ['rooms', 'item', id] as const,
+  item: (id: string, contentId: string) => ['rooms', 'item', id, contentId] as const,
   activity: (id: string) => ['rooms', 'activity', id] as const,
 };
 
@@ -43,5 +45,6 @@ export const refreshRoom = (client: QueryClient, id: string): Promise<unknown> =
   Promise.all([
     client.invalidateQueries({ queryKey: roomKeys.one(id) }),
     client.invalidateQueries({ queryKey: roomKeys.content(id) }),
+    client.invalidateQueries({ queryKey: roomKeys.items(id) }),
     client.invalidateQueries({ queryKey: roomKeys.activity(id) }),
   ]);

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { ApiError, endedSession } from '../../lib/api-error.ts';
+import { ApiError } from '../../lib/api-error.ts';
 import { call } from '../../lib/api.ts';
 import { keepRoom, refreshRoomList } from './rooms.api.ts';
-import { say } from './rooms.messages.ts';
+import { notify } from './rooms.messages.ts';
 
 const PARAMETER = 'join';
 
@@ -55,10 +55,10 @@ export function useJoinByLink(roomId: string): Joining {
     if (data) {
       keepRoom(client, data.room);
       if (data.isNew) {
-        say.joined(data.room.name);
+        notify.joined(data.room.name);
         void refreshRoomList(client);
       }
-    } else if (!endedSession(error)) say.joinFailed(error);
+    } else notify.joinFailed(error);
     if (data && data.room.id !== roomId)
       return void navigate(`/rooms/${data.room.id}`, { replace: true });
     setParams(

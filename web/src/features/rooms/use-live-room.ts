@@ -1,12 +1,12 @@
 import type { RoomChange } from '@clipline/contract/schemas/rooms.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
-import { useSocketChannel, useSocketEvent } from '../../lib/socket.ts';
-import { contentChangesRunning } from './content-mutations.api.ts';
+import { useRef, useState } from 'react';
+import { useDebounced } from '../../lib/debounce.ts';
+import { GATHER_MS } from '../../live/live-refresh.ts';
+import { useSocketChannel, useSocketEvent } from '../../live/socket.ts';
+import { changesRunning } from '../../live/undoable-delete.ts';
+import { contentChangeKey } from './content-mutations.api.ts';
 import { keepRoom, roomKeys } from './rooms.api.ts';
-
-/** Long enough for the news of ten files to be read once, short enough to be there at once. */
-const GATHER_MS = 80;
 
 export type RoomEnd = 'removed' | 'deleted';
 
@@ -19,28 +19,33 @@ export interface LiveRoom {
   readonly ended: RoomEnd | null;
 }
 
-const NOBODY: ReadonlySet<string> = new Set();
+const NO_ONE: ReadonlySet<string> = new Set();
 
 /**
- * Keeps a room in step with everybody in it while it is shown; each (re)connect reads what was
+ * Keeps a room in step with everyone in it while it is shown; each (re)connect reads what was
  * missed.
  */
 export function useLiveRoom(roomId: string, open: boolean): LiveRoom {
   const client = useQueryClient();
-  const [present, setPresent] = useState(NOBODY);
+  const [present, setPresent] = useState(NO_ONE);
   const [news, setNews] = useState(0);
   const [ended, setEnded] = useState<RoomEnd | null>(null);
   const changes = useRef(new Set<RoomChange>());
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
 
   const read = (content: boolean) => {
     void client.invalidateQueries({ queryKey: roomKeys.one(roomId) });
     void client.invalidateQueries({ queryKey: roomKeys.activity(roomId) });
+    if (content) void client.invalidateQueries({ queryKey: roomKeys.items(roomId) });
     // What shows before the server answers would flicker back; its end reads.
-    if (content && contentChangesRunning(client, roomId) === 0)
+    if (content && changesRunning(client, contentChangeKey(roomId)) === 0)
       void client.invalidateQueries({ queryKey: roomKeys.content(roomId) });
   };
+
+  const readGathered = useDebounced(() => {
+    const content = changes.current.has('content');
+    changes.current.clear();
+    read(content);
+  }, GATHER_MS);
 
   const joinedBefore = useRef(false);
   useSocketChannel({
@@ -68,21 +73,16 @@ export function useLiveRoom(roomId: string, open: boolean): LiveRoom {
   useSocketEvent('room:updated', (event) => {
     if (event.roomId !== roomId) return;
     if (event.change === 'removed' || event.change === 'deleted') {
-      clearTimeout(timer.current);
+      readGathered.cancel();
       changes.current.clear();
-      setPresent(NOBODY);
+      setPresent(NO_ONE);
       return setEnded(event.change);
     }
-    // Somebody let this person in again.
+    // This person was let in again.
     if (ended === 'removed' && event.change === 'members') setEnded(null);
     setNews((count) => count + 1);
     changes.current.add(event.change);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
-      const content = changes.current.has('content');
-      changes.current.clear();
-      read(content);
-    }, GATHER_MS);
+    readGathered();
   });
 
   return { present, news, ended };

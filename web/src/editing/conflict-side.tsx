@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import { Card } from '../ui/card.tsx';
+import { classNames } from '../ui/class-names.ts';
+import type { MergedLine } from './line-merge.ts';
+
+export interface ConflictSideProps {
+  title: string;
+  lines: readonly MergedLine[];
+  side: 'mine' | 'theirs';
+  /** The button that chooses this side. */
+  children: ReactNode;
+}
+
+const MARKS = { mine: 'border-accent bg-accent-soft', theirs: 'border-info bg-info-soft' };
+
+/** One of two texts; the lines that the other lacks are marked. */
+export function ConflictSide({ title, lines, side, children }: ConflictSideProps) {
+  const shown = lines
+    .map((line, row) => ({ ...line, row }))
+    .filter((line) => line.side === 'both' || line.side === side);
+  return (
+    <Card className="flex min-w-0 flex-col gap-3">
+      <div className="flex items-center justify-between gap-3">
+        <h3 className="text-sm font-semibold">{title}</h3>
+        {children}
+      </div>
+      {/* Long texts scroll in here, and the keyboard must get there to scroll. */}
+      <div
+        role="group"
+        aria-label={title}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        dir="auto"
+        className="max-h-[50dvh] min-h-24 overflow-auto rounded-control border border-line bg-sunken py-2 text-base text-ink"
+      >
+        {shown.map((line) => (
+          <div
+            key={line.row}
+            className={classNames(
+              'min-h-6 border-s-2 px-3 whitespace-pre-wrap wrap-anywhere',
+              line.side === 'both' ? 'border-transparent' : MARKS[line.side],
+            )}
+          >
+            {line.text}
+          </div>
+        ))}
+      </div>
+    </Card>
+  );
+}

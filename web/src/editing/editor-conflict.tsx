@@ -1,0 +1,36 @@
+import { m } from '../paraglide/messages.js';
+import { lazyPart } from '../ui/lazy.tsx';
+import { toast, undoable } from '../ui/toast.ts';
+import type { Saved } from './editor-state.ts';
+import type { TextEditor } from './use-text-editor.ts';
+
+/** Few saves meet another one. */
+const ConflictView = lazyPart(() => import('./conflict-view.tsx'), 'ConflictView');
+
+export interface EditorConflictProps {
+  editor: Omit<TextEditor, 'save' | 'saveAs'>;
+  onSave: (chosen: { text: string; over: Saved }) => void;
+}
+
+/** Both texts, when another one was saved in between. */
+export function EditorConflict({ editor, onSave }: EditorConflictProps) {
+  const { newer: theirs, text: mine } = editor;
+  if (!theirs) return null;
+  return (
+    <ConflictView
+      mine={mine}
+      theirs={theirs.content}
+      saving={editor.saving}
+      onSave={(text) => onSave({ text, over: theirs })}
+      onTakeTheirs={() => {
+        editor.takeTheirs(theirs);
+        toast.success(
+          m.editing_took_theirs(),
+          m.editing_took_theirs_text(),
+          undoable(() => editor.type(mine)),
+        );
+      }}
+      onLater={() => editor.setDeciding(false)}
+    />
+  );
+}

@@ -1,0 +1,31 @@
+import { useEffect, useRef, type KeyboardEvent as ReactKeyboardEvent } from 'react';
+
+/** Ctrl+Enter, or Cmd+Enter. */
+export const SEND_KEYS = 'Control+Enter Meta+Enter';
+
+const isSendKey = (event: KeyboardEvent): boolean =>
+  event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.repeat && !event.isComposing;
+
+/** In the `onKeyDown` of a field whose text goes out by the send key. */
+export function sendOnKey(event: ReactKeyboardEvent, send: () => void): void {
+  if (!isSendKey(event.nativeEvent)) return;
+  event.preventDefault();
+  send();
+}
+
+/** The send key saves from anywhere on the page. */
+export function useSaveKey(save: () => void): void {
+  const latest = useRef(save);
+  useEffect(() => {
+    latest.current = save;
+  });
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!isSendKey(event) || document.querySelector('[role=dialog]')) return;
+      event.preventDefault();
+      latest.current();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
+}

@@ -1,0 +1,60 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useDebounced } from '../lib/debounce.ts';
+import { findDraft, forgetDraft, keepDraft, type Draft } from '../lib/drafts.ts';
+import { SESSION_EXPIRED } from '../lib/session-refresh.ts';
+import { useUser } from '../lib/session.ts';
+
+const WRITE_AFTER_MS = 300;
+
+export interface DraftKeeper {
+  /** Text kept from before this visit; null when there is none, or after `forget`. */
+  readonly offered: Draft | null;
+  /** Call with the text on every change while it is unsaved. */
+  readonly keep: (text: string, of?: number) => void;
+  /** Call when the text was saved, restored or declined. */
+  readonly forget: () => void;
+}
+
+/**
+ * Keeps the unsaved text of one place across a forced logout, and offers it on the next visit.
+ * `key` null: not known yet.
+ */
+export function useDraft(key: string | null): DraftKeeper {
+  const userId = useUser()?.id ?? null;
+  // At expiry the user is gone before the event arrives; the text still belongs to them.
+  const owner = useRef(userId);
+  const ofUser = `${key} ${userId}`;
+  const [forgotten, setForgotten] = useState('');
+  // Read once per key: what is typed here now is not offered back here.
+  const found = useMemo(() => (key ? findDraft(key, userId) : null), [key, userId]);
+  const keep = useDebounced(
+    (text: string, of?: number) => {
+      if (key) keepDraft(key, text, owner.current, of);
+    },
+    WRITE_AFTER_MS,
+    'flush',
+  );
+
+  useEffect(() => {
+    if (userId) owner.current = userId;
+  }, [userId]);
+
+  useEffect(() => {
+    window.addEventListener(SESSION_EXPIRED, keep.flush);
+    window.addEventListener('pagehide', keep.flush);
+    return () => {
+      window.removeEventListener(SESSION_EXPIRED, keep.flush);
+      window.removeEventListener('pagehide', keep.flush);
+      // Before another key: what waits belongs to this one.
+      keep.flush();
+    };
+  }, [keep, key]);
+
+  const forget = () => {
+    keep.cancel();
+    if (key) forgetDraft(key);
+    setForgotten(ofUser);
+  };
+
+  return { offered: forgotten === ofUser ? null : found, keep, forget };
+}

@@ -1,0 +1,151 @@
+import { useEffect, useReducer, useRef, useState } from 'react';
+import { ApiError } from '../lib/api-error.ts';
+import { useUser } from '../lib/session.ts';
+import { useDraft } from './use-draft.ts';
+import { editorReducer, isDirty, unedited, type EditorState, type Saved } from './editor-state.ts';
+
+/** A thing with a text that can be edited: a clip, an item of a room. */
+export interface EditedThing {
+  /** What the server holds, as far as this page knows; undefined while that is not known. */
+  readonly saved: Saved | undefined;
+  /** Reads the text now, past every cache; a conflict may have brought it along. */
+  readonly read: (conflict: unknown) => Promise<Saved>;
+  /**
+   * Saves a text over the version that it was made from; rejects with a 412 when a newer one was
+   * saved since.
+   */
+  readonly save: (text: string, version: number) => Promise<Saved>;
+}
+
+export interface TextEditor extends EditorState {
+  readonly dirty: boolean;
+  readonly saving: boolean;
+  /** Both texts are on screen and wait for a choice. */
+  readonly deciding: boolean;
+  readonly setDeciding: (deciding: boolean) => void;
+  readonly type: (text: string) => void;
+  /** Back to the saved text. */
+  readonly discard: () => void;
+  readonly takeTheirs: (theirs: Saved) => void;
+  /**
+   * Saves the typed text, or another one over a newer version. False when a newer one was saved in
+   * between, and both are on screen now.
+   */
+  readonly save: (chosen?: { readonly text: string; readonly over: Saved }) => Promise<boolean>;
+  /** Saves the text as something new instead, for what is gone or not there yet. */
+  readonly saveAs: (create: (text: string) => Promise<Saved>) => Promise<void>;
+}
+
+/**
+ * The version that unsaved text was made from: one that is newer by now must not pass for its
+ * origin.
+ */
+const originOf = ({ base, newer }: EditorState): number | undefined =>
+  newer ? Math.min(base?.version ?? 0, newer.version - 1) : base?.version;
+
+const isConflict = (error: unknown) => error instanceof ApiError && error.status === 412;
+
+/**
+ * The text of one thing under edit: nothing that others do meanwhile takes away what is typed.
+ * `draftKey` names where unsaved text is kept; the thing may not be known yet, or never for a
+ * visitor.
+ */
+export function useTextEditor(thing: EditedThing, draftKey: string): TextEditor {
+  const signedIn = useUser() !== null;
+  const { offered, keep, forget } = useDraft(draftKey);
+  const [state, dispatch] = useReducer(editorReducer, thing.saved, unedited);
+  const [saving, setSaving] = useState(false);
+  const [deciding, setDeciding] = useState(false);
+
+  const { content, version } = thing.saved ?? {};
+  useEffect(() => {
+    if (content !== undefined && version !== undefined)
+      dispatch({ type: 'read', saved: { content, version } });
+  }, [content, version]);
+
+  // Kept text comes back once there is something to compare it with; a visitor's page has only the
+  // text.
+  const comparable = state.base !== null || !signedIn;
+  useEffect(() => {
+    if (offered && comparable)
+      dispatch({
+        type: 'restore',
+        text: offered.text,
+        outdated: (offered.of ?? Infinity) < (version ?? 0),
+      });
+    // What was kept is offered once, against the text as it was read first.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [offered, comparable]);
+
+  const latest = useRef(state);
+  useEffect(() => {
+    latest.current = state;
+  });
+
+  function accept(saved: Saved, sent: string): void {
+    dispatch({ type: 'saved', saved, sent });
+    // What was typed while the save was under way is unsaved again.
+    if (latest.current.text === sent) forget();
+    else keep(latest.current.text, saved.version);
+    setDeciding(false);
+  }
+
+  async function whileSaving<T>(work: () => Promise<T>): Promise<T> {
+    setSaving(true);
+    try {
+      return await work();
+    } finally {
+      setSaving(false);
+    }
+  }
+
+  const save: TextEditor['save'] = (chosen) =>
+    whileSaving(async () => {
+      const over = chosen?.over ?? state.base;
+      const text = chosen?.text ?? state.text;
+      if (!over) return false;
+      if (!chosen && state.newer) {
+        setDeciding(true);
+        return false;
+      }
+      try {
+        const saved = await thing.save(text, over.version);
+        accept(saved, text);
+        if (chosen) dispatch({ type: 'type', text: saved.content });
+        return true;
+      } catch (error) {
+        if (!isConflict(error)) throw error;
+        const theirs = await thing.read(error);
+        if (theirs.content === text) {
+          accept(theirs, text);
+          return true;
+        }
+        dispatch({ type: 'conflict', theirs });
+        setDeciding(true);
+        return false;
+      }
+    });
+
+  return {
+    ...state,
+    dirty: isDirty(state),
+    saving,
+    deciding: deciding && state.newer !== null,
+    setDeciding,
+    type(text) {
+      dispatch({ type: 'type', text });
+      keep(text, originOf(state));
+    },
+    discard() {
+      dispatch({ type: 'reset' });
+      forget();
+    },
+    takeTheirs(theirs) {
+      dispatch({ type: 'take-theirs', theirs });
+      forget();
+      setDeciding(false);
+    },
+    save,
+    saveAs: (create) => whileSaving(async () => accept(await create(state.text), state.text)),
+  };
+}

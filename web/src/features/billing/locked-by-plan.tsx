@@ -1,0 +1,21 @@
+import { Lock } from 'lucide-react';
+import { PLANS_PATH } from '../../live/failures.ts';
+import { m } from '../../paraglide/messages.js';
+import { buttonStyle } from '../../ui/button-style.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+
+/** Stands where a plan lacks what would be here. */
+export function LockedByPlan({ text }: { text: string }) {
+  return (
+    <EmptyState
+      icon={Lock}
+      title={m.billing_locked_title()}
+      text={text}
+      action={
+        <a href={PLANS_PATH} className={buttonStyle('primary')}>
+          {m.billing_see_plans()}
+        </a>
+      }
+    />
+  );
+}

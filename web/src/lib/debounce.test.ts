@@ -1,0 +1,31 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { debounce } from './debounce.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+it('runs the last of several calls, once', () => {
+  const work = vi.fn<(text: string) => void>();
+  const run = debounce(work, 100);
+  run('a');
+  vi.advanceTimersByTime(99);
+  run('b');
+  vi.advanceTimersByTime(99);
+  expect(work).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(work.mock.calls).toEqual([['b']]);
+});
+
+it('runs at once when it is flushed, and not at all when it is cancelled', () => {
+  const work = vi.fn<(text: string) => void>();
+  const run = debounce(work, 100);
+  run('a');
+  run.flush();
+  run.flush();
+  expect(work.mock.calls).toEqual([['a']]);
+  run('b');
+  run.cancel();
+  run.flush();
+  vi.runAllTimers();
+  expect(work).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,58 @@
+import { useEffect, useRef } from 'react';
+import { ApiError, endedSession, failureText } from '../lib/api-error.ts';
+import { m } from '../paraglide/messages.js';
+import { toast } from '../ui/toast.ts';
+
+/**
+ * Where plans are chosen. The landing page reads its prices anew, so that the browser goes there
+ * and not only the router.
+ */
+export const PLANS_PATH = '/#pricing';
+
+/** Refusals by the reader's own plan; an owner's is not for others to choose. */
+const OWN_PLAN = new Set<string | undefined>([
+  'PLAN_NEEDED',
+  'SHARING_NOT_IN_PLAN',
+  'ROOMS_NOT_IN_PLAN',
+]);
+
+/** The server's reason for a failure, else what to do about it. */
+export const reasonOf = (error: unknown, fallback = m.ui_please_try_again()): string =>
+  failureText(error, fallback);
+
+/**
+ * A toast about a call that failed, with the way to the plans where one of them is what was
+ * missing. None about the end of the session, which has a toast of its own.
+ */
+export function toastFailure(
+  title: string,
+  error: unknown,
+  text: string | null = reasonOf(error),
+): void {
+  if (endedSession(error)) return;
+  const byPlan = error instanceof ApiError && error.status === 402 && OWN_PLAN.has(error.code);
+  toast.error(
+    title,
+    text ?? undefined,
+    byPlan
+      ? { action: { label: m.billing_see_plans(), onPress: () => location.assign(PLANS_PATH) } }
+      : {},
+  );
+}
+
+/** Calls `notify` once for each failure of a query. */
+export function useFailure(error: unknown, notify: (error: unknown) => void): void {
+  const latest = useRef(notify);
+  useEffect(() => {
+    latest.current = notify;
+  });
+  useEffect(() => {
+    if (error) latest.current(error);
+  }, [error]);
+}
+
+/** The toast of one kind of failure. */
+export const failing =
+  (title: string) =>
+  (error: unknown): void =>
+    toastFailure(title, error);

@@ -1,0 +1,123 @@
+import {
+  createContext,
+  createElement,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react';
+import type {
+  ClientAck,
+  ClientEventName,
+  ClientPayload,
+  ServerEventName,
+  ServerPayload,
+} from '@clipline/contract/schemas/events.ts';
+import { createConnection, type Connection, type ConnectionSnapshot } from './socket-connection.ts';
+import { useUser } from '../lib/session.ts';
+
+const CONNECTED_POLL_MS = 5000;
+const SocketContext = createContext<Connection | null>(null);
+
+/**
+ * One connection for the pages below: open while somebody is signed in, or while a page asks for an
+ * anonymous one.
+ */
+export function SocketProvider({ children }: { children: ReactNode }) {
+  const connection = useMemo(() => createConnection(), []);
+  const userId = useUser()?.id ?? null;
+  useEffect(() => connection.setUser(userId), [connection, userId]);
+  useEffect(() => {
+    const poll = setInterval(connection.check, CONNECTED_POLL_MS);
+    const wake = () => document.visibilityState === 'visible' && connection.wake();
+    document.addEventListener('visibilitychange', wake);
+    window.addEventListener('online', wake);
+    return () => {
+      clearInterval(poll);
+      document.removeEventListener('visibilitychange', wake);
+      window.removeEventListener('online', wake);
+      connection.setUser(null);
+    };
+  }, [connection]);
+  return createElement(SocketContext, { value: connection }, children);
+}
+
+export function useSocket(): Connection {
+  const connection = useContext(SocketContext);
+  if (!connection) throw new Error('useSocket must be used within the socket provider');
+  return connection;
+}
+
+/**
+ * `state`, whether anybody wants the connection, and `epoch`, which grows with every (re)connect.
+ */
+export function useConnection(): ConnectionSnapshot {
+  const connection = useSocket();
+  return useSyncExternalStore(connection.subscribe, connection.snapshot, connection.snapshot);
+}
+
+/** Keeps a connection open while the page is shown, signed in or not. */
+export function useAnonymousConnection(): void {
+  const connection = useSocket();
+  useEffect(() => connection.hold(), [connection]);
+}
+
+/** Hears one server event while mounted. */
+export function useSocketEvent<N extends ServerEventName>(
+  event: N,
+  handler: (payload: ServerPayload<N>) => void,
+): void {
+  const connection = useSocket();
+  const latest = useLatest(handler);
+  useEffect(
+    () => connection.on(event, (payload) => latest.current(payload)),
+    [connection, event, latest],
+  );
+}
+
+type JoinName = Extract<ClientEventName, `join:${string}`>;
+
+/**
+ * Joins a channel while mounted and `payload` is not null, leaves it afterwards. `onJoined` gets
+ * the acknowledgement with the present state: at first, after every reconnect and when the tab
+ * becomes visible, so that whatever was missed is caught up.
+ */
+export function useSocketChannel<J extends JoinName>(options: {
+  join: J;
+  leave?: ClientEventName;
+  payload: ClientPayload<J> | null;
+  onJoined: (ack: ClientAck<J>) => void;
+}): void {
+  const { join, leave, payload } = options;
+  const connection = useSocket();
+  const { state, epoch } = useConnection();
+  const onJoined = useLatest(options.onJoined);
+  const key = payload === null ? null : JSON.stringify(payload);
+  useEffect(() => {
+    if (key === null || state !== 'connected') return;
+    const current = JSON.parse(key) as ClientPayload<J>;
+    let mounted = true;
+    const enter = () => connection.emit(join, current, (ack) => mounted && onJoined.current(ack));
+    const reenter = () =>
+      document.visibilityState === 'visible' &&
+      connection.snapshot().state === 'connected' &&
+      enter();
+    enter();
+    document.addEventListener('visibilitychange', reenter);
+    return () => {
+      mounted = false;
+      document.removeEventListener('visibilitychange', reenter);
+      if (leave && connection.snapshot().state === 'connected') connection.emit(leave, current);
+    };
+  }, [connection, join, leave, key, state, epoch, onJoined]);
+}
+
+function useLatest<T>(value: T) {
+  const latest = useRef(value);
+  useEffect(() => {
+    latest.current = value;
+  });
+  return latest;
+}

@@ -1,0 +1,72 @@
+import {
+  useMutation,
+  useQueryClient,
+  type QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query';
+
+export interface UndoableDelete<T> {
+  /** Marks what shows already that it is gone while the server has not replied. */
+  readonly mutationKey: QueryKey;
+  /** Reads under way that would bring it back. */
+  readonly reads: QueryKey;
+  /** Takes it off the screen; the result puts it back. */
+  readonly hide: (thing: T) => () => void;
+  readonly remove: (thing: T) => Promise<unknown>;
+  /** Another person was faster: gone is gone, and theirs to bring back. */
+  readonly isGone?: (error: unknown) => boolean;
+  readonly restore: (thing: T) => Promise<unknown>;
+  /** Reads again what the change may have changed. */
+  readonly refresh?: () => unknown;
+  readonly notify: {
+    readonly deleted: (thing: T, undo: (() => void) | undefined) => void;
+    readonly deleteFailed: (error: unknown) => void;
+    readonly restored: () => void;
+    readonly restoreFailed: (error: unknown) => void;
+  };
+}
+
+/** How many changes under this key show already that the server has not confirmed. */
+export const changesRunning = (client: QueryClient, mutationKey: QueryKey): number =>
+  client.isMutating({ mutationKey });
+
+/** Reads again after the last change to finish: earlier ones would bring back what is under way. */
+export function refreshAfter(client: QueryClient, mutationKey: QueryKey, refresh: () => unknown) {
+  if (changesRunning(client, mutationKey) <= 1) void refresh();
+}
+
+/** Deletes at once on the screen, with a way back in the toast about it. */
+export function useUndoableDelete<T>(options: UndoableDelete<T>): (thing: T) => void {
+  const { mutationKey, notify } = options;
+  const client = useQueryClient();
+  const restore = useMutation({
+    mutationFn: options.restore,
+    onSuccess: () => notify.restored(),
+    onError: notify.restoreFailed,
+    onSettled: () => options.refresh?.(),
+  });
+  const remove = useMutation({
+    mutationKey,
+    mutationFn: async (thing: T) => {
+      try {
+        await options.remove(thing);
+        return true;
+      } catch (error) {
+        if (options.isGone?.(error)) return false;
+        throw error;
+      }
+    },
+    onMutate: async (thing) => {
+      await client.cancelQueries({ queryKey: options.reads });
+      return options.hide(thing);
+    },
+    onSuccess: (mine, thing) =>
+      notify.deleted(thing, mine ? () => restore.mutate(thing) : undefined),
+    onError: (error, _, putBack) => {
+      putBack?.();
+      notify.deleteFailed(error);
+    },
+    onSettled: () => refreshAfter(client, mutationKey, () => options.refresh?.()),
+  });
+  return remove.mutate;
+}

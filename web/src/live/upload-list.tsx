@@ -1,0 +1,55 @@
+import { RotateCw } from 'lucide-react';
+import { isPicture } from '../lib/content-kind.ts';
+import { fileSize } from '../lib/format.ts';
+import { m } from '../paraglide/messages.js';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { UploadRow, type UploadRowProps } from './upload-row.tsx';
+
+export interface UploadListProps {
+  uploads: {
+    readonly files: readonly (Pick<UploadRowProps, 'file' | 'state' | 'share'> & {
+      readonly id: string;
+    })[];
+    /** Cancels what is under way. */
+    readonly remove: (id: string) => void;
+    /** Tries again what failed. */
+    readonly retry: () => void;
+  };
+}
+
+/**
+ * Files on their way to the server: at once when they are chosen, so that there is nothing to save.
+ */
+export function UploadList({ uploads }: UploadListProps) {
+  if (uploads.files.length === 0) return null;
+  const failed = uploads.files.filter(({ state }) => state === 'failed').length;
+  return (
+    <section aria-label={m.ui_uploads()} className="flex flex-col gap-3">
+      {failed > 0 && (
+        <Notice
+          icon={RotateCw}
+          tone="warn"
+          action={
+            <Button size="sm" onClick={uploads.retry}>
+              {m.ui_uploads_retry()}
+            </Button>
+          }
+        >
+          {m.ui_uploads_failed({ count: failed })}
+        </Notice>
+      )}
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,18rem),1fr))] gap-3">
+        {uploads.files.map((pending) => (
+          <UploadRow
+            key={pending.id}
+            {...pending}
+            size={fileSize(pending.file.size)}
+            picture={isPicture(pending.file.type)}
+            onRemove={() => uploads.remove(pending.id)}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}

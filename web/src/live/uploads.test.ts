@@ -1,0 +1,62 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { fakeBrowser } from '../testing/fake-browser.ts';
+
+beforeEach(() => {
+  vi.resetModules();
+  fakeBrowser();
+});
+
+const file = (name: string) => new File(['x'], name);
+
+async function queue(...names: string[]) {
+  const { addFiles, uploadFiles, moveFiles } = await import('./uploads.ts');
+  const { toast } = await import('../ui/toast.ts');
+  const failed = vi.spyOn(toast, 'error').mockReturnValue(1);
+  addFiles('a', names.map(file));
+  return { uploadFiles, moveFiles, failed };
+}
+
+it('uploads one after the other, in their order', async () => {
+  const { uploadFiles } = await queue('1', '2', '3');
+  const running: string[] = [];
+  const { uploaded, complete } = await uploadFiles('a', async ({ name }) => {
+    running.push(name);
+    await Promise.resolve();
+    expect(running.pop()).toBe(name);
+    return name;
+  });
+  expect([uploaded, complete]).toEqual([['1', '2', '3'], true]);
+});
+
+it('keeps what failed, tells of all of it once, and tries it again when asked', async () => {
+  const { uploadFiles, failed } = await queue('1', '2', '3');
+  const broken = async ({ name }: File) => {
+    if (name !== '2') throw new Error('No space left');
+    return name;
+  };
+  expect(await uploadFiles('a', broken)).toEqual({ uploaded: ['2'], complete: false });
+  expect(failed.mock.calls).toEqual([['Failed to upload file', '1, 3: No space left', {}]]);
+  const whole = async ({ name }: File) => name;
+  expect(await uploadFiles('a', whole, { again: false })).toEqual({ uploaded: [], complete: true });
+  expect(await uploadFiles('a', whole)).toEqual({ uploaded: ['1', '3'], complete: true });
+});
+
+it('the same file keeps its idempotency key from one try to the next', async () => {
+  const { uploadFiles } = await queue('1');
+  const keys: string[] = [];
+  const send = async (_: File, { idempotencyKey }: { idempotencyKey: string }) => {
+    keys.push(idempotencyKey);
+    if (keys.length === 1) throw new Error('lost');
+    return 'done';
+  };
+  await uploadFiles('a', send);
+  await uploadFiles('a', send);
+  expect(keys[0]).toBe(keys[1]);
+});
+
+it('what waits goes along to another key', async () => {
+  const { uploadFiles, moveFiles } = await queue('1');
+  moveFiles('a', 'b');
+  expect((await uploadFiles('a', async () => 1)).uploaded).toEqual([]);
+  expect((await uploadFiles('b', async () => 1)).uploaded).toEqual([1]);
+});

@@ -1,0 +1,188 @@
+import { MAX_FILE_BYTES } from '@clipline/contract/limits.ts';
+import { useStore } from 'zustand/react';
+import { createStore } from 'zustand/vanilla';
+import { randomId } from '../lib/random-id.ts';
+import { getSessionState, getUser, subscribeToSession } from '../lib/session.ts';
+import { m } from '../paraglide/messages.js';
+import { toast } from '../ui/toast.ts';
+import { reasonOf, toastFailure } from './failures.ts';
+
+/** A file that was chosen and is not on the server yet. */
+export interface QueuedFile {
+  readonly id: string;
+  readonly file: File;
+  /** 'failed': an upload was tried; it waits for another try. */
+  readonly state: 'waiting' | 'uploading' | 'failed';
+  /** What has gone out, 0 to 1. */
+  readonly share: number;
+}
+
+/**
+ * Chosen files, by the key of what they were chosen for. They outlive the page, so that signing in
+ * or a look at another page loses none; a reload cannot keep them.
+ */
+const queues = createStore<Readonly<Record<string, readonly QueuedFile[]>>>(() => ({}));
+const running = new Map<string, AbortController>();
+const NONE: readonly QueuedFile[] = [];
+
+const queueOf = (key: string): readonly QueuedFile[] => queues.getState()[key] ?? NONE;
+const put = (key: string, files: readonly QueuedFile[]) => queues.setState({ [key]: files });
+
+/** Removes a file; one that is being uploaded is cancelled. */
+function removeFile(key: string, id: string): void {
+  running.get(id)?.abort();
+  put(
+    key,
+    queueOf(key).filter((queued) => queued.id !== id),
+  );
+}
+
+/** Takes the files that are small enough; returns the names of the others. */
+export function addFiles(key: string, files: readonly File[]): string[] {
+  const fitting = files.filter((file) => file.size <= MAX_FILE_BYTES);
+  const added = fitting.map((file): QueuedFile => ({
+    id: randomId(),
+    file,
+    state: 'waiting',
+    share: 0,
+  }));
+  put(key, [...queueOf(key), ...added]);
+  return files.filter((file) => file.size > MAX_FILE_BYTES).map(({ name }) => name);
+}
+
+/** The draft became a clip: what still waits belongs to it. */
+export function moveFiles(from: string, to: string): void {
+  if (from === to) return;
+  put(to, [...queueOf(to), ...queueOf(from)]);
+  put(from, NONE);
+}
+
+export interface UploadOptions {
+  readonly signal: AbortSignal;
+  readonly onProgress: (share: number) => void;
+  readonly idempotencyKey: string;
+}
+type Send<T> = (file: File, options: UploadOptions) => Promise<T>;
+
+/**
+ * Uploads what waits, one after the other, so that the files keep their order; what failed before
+ * only when it is tried `again`. A cancelled file counts as neither uploaded nor failed.
+ */
+export async function uploadFiles<T>(
+  key: string,
+  send: Send<T>,
+  { again = true, failure = m.files_upload_failed() } = {},
+): Promise<{ readonly uploaded: T[]; readonly complete: boolean }> {
+  const uploaded: T[] = [];
+  const failed: string[] = [];
+  let reason: unknown;
+  const change = (id: string, next: Partial<QueuedFile>) =>
+    put(
+      key,
+      queueOf(key).map((queued) => (queued.id === id ? { ...queued, ...next } : queued)),
+    );
+  for (const { id } of queueOf(key)) {
+    // Removed while an earlier one was under way.
+    const queued = queueOf(key).find((candidate) => candidate.id === id);
+    if (!queued || queued.state === 'uploading' || (queued.state === 'failed' && !again)) continue;
+    const controller = new AbortController();
+    running.set(id, controller);
+    change(id, { state: 'uploading', share: 0 });
+    try {
+      const onProgress = (share: number) => change(id, { share });
+      const { signal } = controller;
+      uploaded.push(await send(queued.file, { signal, onProgress, idempotencyKey: id }));
+      removeFile(key, id);
+    } catch (error) {
+      if (!controller.signal.aborted) {
+        reason ??= error;
+        failed.push(queued.file.name);
+        change(id, { state: 'failed', share: 0 });
+      }
+    } finally {
+      running.delete(id);
+    }
+  }
+  if (failed.length > 0) {
+    const text = { names: failed.join(', '), reason: reasonOf(reason) };
+    toastFailure(failure, reason, m.files_upload_failed_text(text));
+  }
+  return { uploaded, complete: failed.length === 0 };
+}
+
+export interface FileQueue {
+  readonly files: readonly QueuedFile[];
+  /** Tried without success, kept for another try. */
+  readonly failed: readonly QueuedFile[];
+  /** All others. */
+  readonly waiting: readonly QueuedFile[];
+  readonly uploading: boolean;
+  readonly add: (files: readonly File[]) => void;
+  /** Cancels what is under way. */
+  readonly remove: (id: string) => void;
+}
+
+function eachTooLarge(names: readonly string[]): void {
+  for (const name of names) toast.error(m.files_too_large(), m.files_too_large_text({ name }));
+}
+
+/** Files that are chosen now and uploaded by `uploadFiles`. */
+export function useFileQueue(key: string, onTooLarge = eachTooLarge): FileQueue {
+  const files = useStore(queues, (all) => all[key] ?? NONE);
+  return {
+    files,
+    failed: files.filter(({ state }) => state === 'failed'),
+    waiting: files.filter(({ state }) => state !== 'failed'),
+    uploading: files.some(({ state }) => state === 'uploading'),
+    add(chosen) {
+      const tooLarge = addFiles(key, chosen);
+      if (tooLarge.length > 0) onTooLarge(tooLarge);
+    },
+    remove: (id) => removeFile(key, id),
+  };
+}
+
+export interface Uploads extends FileQueue {
+  /** Tries again what failed. */
+  readonly retry: () => void;
+}
+
+/** Files that are uploaded as soon as they are chosen, one after the other. */
+export function useUploads(
+  key: string,
+  send: Send<{ readonly file_name: string | null }>,
+  onUploaded: (names: readonly string[]) => void,
+): Uploads {
+  const queue = useFileQueue(key);
+  const upload = async (again: boolean) => {
+    const { uploaded } = await uploadFiles(key, send, { again });
+    if (uploaded.length > 0) onUploaded(uploaded.map((item) => item.file_name ?? ''));
+  };
+  return {
+    ...queue,
+    add(files) {
+      queue.add(files);
+      void upload(false);
+    },
+    retry: () => void upload(true),
+  };
+}
+
+/** One name, or how many there are. */
+export const namesOrCount = (names: readonly string[]): string | undefined =>
+  names.length === 1 ? names[0] : m.files_count({ count: names.length });
+
+let owner = getUser()?.id ?? null;
+
+// Logging out is leaving the device to others; after an expired session another person may sign in.
+// A visitor's files come along.
+subscribeToSession(() => {
+  const session = getSessionState();
+  const next = session.status === 'signed-in' ? session.user.id : owner;
+  const left = session.status === 'signed-out' && session.endedBy === 'logout';
+  if (left || (owner !== null && next !== owner)) {
+    for (const upload of running.values()) upload.abort();
+    queues.setState({}, true);
+  }
+  owner = left ? null : next;
+});

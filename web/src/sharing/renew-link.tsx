@@ -1,0 +1,48 @@
+import { RefreshCw } from 'lucide-react';
+import { useState } from 'react';
+import { toastFailure } from '../live/failures.ts';
+import { m } from '../paraglide/messages.js';
+import { Button } from '../ui/button.tsx';
+import { toast } from '../ui/toast.ts';
+
+/** A new link in place of the old one. It asks once: links that are out already stop working. */
+export function RenewLink({ onRenew }: { onRenew: () => Promise<unknown> }) {
+  const [asking, setAsking] = useState(false);
+  const [pending, setPending] = useState(false);
+  const renew = async () => {
+    setPending(true);
+    try {
+      await onRenew();
+      setAsking(false);
+      toast.success(m.sharing_renewed(), m.sharing_renewed_text());
+    } catch (error) {
+      toastFailure(m.sharing_renew_failed(), error);
+    } finally {
+      setPending(false);
+    }
+  };
+  if (!asking)
+    return (
+      <Button variant="ghost" className="self-center" onClick={() => setAsking(true)}>
+        <RefreshCw size={16} aria-hidden />
+        {m.sharing_renew()}
+      </Button>
+    );
+  return (
+    <div
+      role="group"
+      aria-label={m.sharing_renew()}
+      className="flex flex-wrap items-center justify-between gap-3 rounded-card border border-line p-3"
+    >
+      <p className="min-w-40 flex-1 text-sm text-body">{m.sharing_renew_text()}</p>
+      <div className="flex gap-2">
+        <Button size="sm" onClick={() => setAsking(false)}>
+          {m.sharing_keep()}
+        </Button>
+        <Button size="sm" variant="danger" pending={pending} onClick={() => void renew()}>
+          {m.sharing_replace()}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+import { Dialog } from '../ui/dialog.tsx';
+import { RenewLink } from './renew-link.tsx';
+import { SharePanel } from './share-panel.tsx';
+
+export interface ShareDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  /** What whoever has the link can do. */
+  text: string;
+  link: string;
+  /** Accessible name of the link, such as 'Link to the clip'. */
+  label: string;
+  /** Stands under the code. */
+  caption: string;
+  /** Takes the place of the link, where there is none to give. */
+  instead?: ReactNode;
+  /** Stands above the link. */
+  notice?: ReactNode;
+  /** Replaces the link; only for who may. */
+  onRenew?: () => Promise<unknown>;
+  /** The lower half: what else there is to set about the link. */
+  children?: ReactNode;
+}
+
+/** A link to something, its code, and what can be done about it. */
+export function ShareDialog(props: ShareDialogProps) {
+  const { open, onOpenChange, title, text, instead, notice, onRenew, children } = props;
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={title}
+      description={instead ? undefined : text}
+    >
+      {instead ?? (
+        <div className="flex flex-col gap-4">
+          {notice}
+          <SharePanel link={props.link} label={props.label} caption={props.caption} />
+          {onRenew && <RenewLink onRenew={onRenew} />}
+          {children}
+        </div>
+      )}
+    </Dialog>
+  );
+}

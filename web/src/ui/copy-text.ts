@@ -1,0 +1,13 @@
+import { copyText } from '../lib/copy.ts';
+import { m } from '../paraglide/messages.js';
+import { toast } from './toast.ts';
+
+/** Copies a text, and says so. */
+export async function copyAndTell(
+  text: string,
+  copied: string,
+  failed = m.ui_copy_text_failed(),
+): Promise<void> {
+  if (await copyText(text)) toast.success(copied);
+  else toast.error(failed, m.ui_copy_text_failed_text());
+}
