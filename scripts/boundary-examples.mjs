@@ -13,7 +13,7 @@ export const forbidden = {
   ],
   'web-knows-schemas-by-type-only': [
     ['web/src/lib/api.ts', '../../../contract/src/schemas/auth.ts'],
-    ['web/src/features/clips/filters.ts', 'zod/mini'],
+    ['web/src/features/clips/list/filters.ts', 'zod/mini'],
   ],
   'server-never-imports-web': [['server/src/http/web-assets.ts', '../../../web/src/lib/format.ts']],
   'web-never-imports-server': [['web/src/lib/api.ts', '../../../server/src/http/failures.ts']],
@@ -60,7 +60,7 @@ export const forbidden = {
     ['web/src/features/landing/landing-page.tsx', '../auth/auth.api.ts'],
   ],
   'features-never-import-the-shell': [
-    ['web/src/features/clips/clip-card.tsx', '../../app/shell.tsx'],
+    ['web/src/features/clips/list/clip-card.tsx', '../../../app/shell.tsx'],
   ],
   'editing-is-below': [
     ['web/src/editing/use-draft.ts', '../features/clips/clips.api.ts'],
@@ -73,7 +73,7 @@ export const forbidden = {
   ],
   'ui-is-below': [
     ['web/src/ui/dialog.tsx', '../live/failures.ts'],
-    ['web/src/ui/input.tsx', '../features/clips/clip-card.tsx'],
+    ['web/src/ui/input.tsx', '../features/clips/list/clip-card.tsx'],
   ],
   'lib-is-below': [
     ['web/src/lib/session.ts', '../features/auth/auth.api.ts'],
@@ -86,7 +86,7 @@ export const forbidden = {
   ],
   'socket.io-in-one-place': [
     ['server/src/modules/clips/clips.sockets.ts', 'socket.io'],
-    ['web/src/features/clips/use-live-clip.ts', 'socket.io-client'],
+    ['web/src/features/clips/clip/use-live-clip.ts', 'socket.io-client'],
   ],
   'prom-client-in-one-place': [['server/src/realtime/realtime-watch.ts', 'prom-client']],
   'no-cycles': [
@@ -119,8 +119,8 @@ export const allowed = [
   ['server/src/modules/rooms/rooms.test.ts', '../../../testing/factories.ts'],
   ['server/src/realtime/server.ts', 'socket.io'],
   ['web/src/app/shell.tsx', '../features/quick-copy/quick-copy-page.tsx'],
-  ['web/src/features/rooms/room-bar.tsx', '../billing/plan.ts'],
-  ['web/src/features/clips/use-clip-editor.ts', '../../editing/use-text-editor.ts'],
+  ['web/src/features/rooms/room/room-bar.tsx', '../../billing/plan.ts'],
+  ['web/src/features/clips/editor/use-clip-editor.ts', '../../../editing/use-text-editor.ts'],
   ['web/src/features/quick-copy/quick-copy-page.tsx', '../../ui/toast.ts'],
   ['web/src/features/billing/plan.ts', '../../../../contract/src/plans.ts'],
   ['web/src/live/socket-connection.ts', 'socket.io-client'],

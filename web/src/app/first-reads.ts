@@ -1,5 +1,5 @@
 import { CLIPS_PAGE_SIZE } from '@clipline/contract/limits.ts';
-import { clipFilters, queryOf, RECENT_CLIPS } from '../features/clips/filters.ts';
+import { clipFilters, queryOf, RECENT_CLIPS } from '../features/clips/list/filters.ts';
 import { urlOf } from '../lib/api.ts';
 
 /** What a page reads first, by its path: its HTML asks for it before the scripts have come. */

@@ -3,8 +3,8 @@ import { m } from '../../paraglide/messages.js';
 import { PageBody } from '../../ui/page-body.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { notify } from './clips.messages.ts';
-import { NewClipLink } from './new-clip-link.tsx';
-import { PagedClips } from './paged-clips.tsx';
+import { NewClipLink } from './list/new-clip-link.tsx';
+import { PagedClips } from './list/paged-clips.tsx';
 
 export default function ClipsPage() {
   const heading = usePageTitle(m.clips_all_title());

@@ -3,15 +3,15 @@ import { m } from '../../paraglide/messages.js';
 import { PageBody } from '../../ui/page-body.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { ClipList } from './clip-list.tsx';
+import { ClipList } from './list/clip-list.tsx';
 import { useClips } from './clips.api.ts';
 import { notify } from './clips.messages.ts';
-import { ClipFilterBar } from './clip-filter-bar.tsx';
-import { clipFilters, queryOf, RECENT_CLIPS } from './filters.ts';
-import { NewClipLink } from './new-clip-link.tsx';
-import { StatCards } from './stat-cards.tsx';
-import { useClipFilters } from './use-filters.ts';
-import { useLiveLists } from './use-live-lists.ts';
+import { ClipFilterBar } from './list/clip-filter-bar.tsx';
+import { clipFilters, queryOf, RECENT_CLIPS } from './list/filters.ts';
+import { NewClipLink } from './list/new-clip-link.tsx';
+import { StatCards } from './list/stat-cards.tsx';
+import { useClipFilters } from './list/use-filters.ts';
+import { useLiveLists } from './list/use-live-lists.ts';
 
 const SHOWN = 8;
 

@@ -1,5 +1,5 @@
 import { useLocation, useSearchParams } from 'react-router';
-import { NewClipEditor } from './new-clip-editor.tsx';
+import { NewClipEditor } from './editor/new-clip-editor.tsx';
 
 /**
  * `/new-clip` begins a clip; once saved, its id stands in the address, so that reload and back come

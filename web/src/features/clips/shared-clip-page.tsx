@@ -11,14 +11,14 @@ import { PageBody } from '../../ui/page-body.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { notify } from './clips.messages.ts';
-import { isGone, MissingClip } from './missing-clip.tsx';
+import { isGone, MissingClip } from './clip/missing-clip.tsx';
 import { useClip } from './clips.api.ts';
-import { useLiveClip } from './use-live-clip.ts';
-import { useViewerNews } from './use-viewer-news.ts';
-import { ViewerClip } from './viewer-clip.tsx';
+import { useLiveClip } from './clip/use-live-clip.ts';
+import { useViewerNews } from './clip/use-viewer-news.ts';
+import { ViewerClip } from './clip/viewer-clip.tsx';
 
 /** The editor is half of the page's code, and most people who open a link only read. */
-const OwnerClip = lazyPart(() => import('./owner-clip.tsx'), 'OwnerClip', <Loading />);
+const OwnerClip = lazyPart(() => import('./editor/owner-clip.tsx'), 'OwnerClip', <Loading />);
 
 export default function SharedClipPage() {
   const { clipId = null } = useParams();

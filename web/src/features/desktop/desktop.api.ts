@@ -2,7 +2,7 @@ import type { DesktopItem, Position } from '@clipline/contract/schemas/desktop.t
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import { m } from '../../paraglide/messages.js';
-import type { Frame } from './frame.ts';
+import type { Rect } from './board/rect.ts';
 import { NOTHING, withRead, type LiveDesktop } from './desktop-state.ts';
 
 /** Which desktop is meant: one's own, or the one that a share token opens. */
@@ -126,7 +126,7 @@ export const addFile = (
   });
 
 /** Goes out even while the page closes. */
-export const saveFrame = (id: string, { x, y, width, height }: Frame): Promise<DesktopItem> =>
+export const saveRect = (id: string, { x, y, width, height }: Rect): Promise<DesktopItem> =>
   call('PATCH /virtual-desktop/items/{id}', {
     params: { id },
     body: { position: { x, y }, size: { width, height } },

@@ -16,15 +16,15 @@ import { lan } from '../lan/lan.ts';
 import { useLan } from '../lan/lan-state.ts';
 import { useLanStatus } from '../lan/use-lan-status.ts';
 import { Audience } from './audience.tsx';
-import { DesktopBoard } from './desktop-board.tsx';
+import { DesktopBoard } from './board/desktop-board.tsx';
 import { DesktopToolbar } from './desktop-toolbar.tsx';
 import { OWN, useDesktop } from './desktop.api.ts';
-import { SNAP } from './frame.ts';
-import { ItemGrid } from './item-grid.tsx';
+import { SNAP } from './board/rect.ts';
+import { ItemGrid } from './items/item-grid.tsx';
 import { UploadList } from '../../live/upload-list.tsx';
 import { useAdding } from './use-adding.ts';
-import { useItemTools } from './use-item-tools.ts';
-import { useLayout } from './use-layout.ts';
+import { useItemTools } from './items/use-item-tools.ts';
+import { useLayout } from './board/use-layout.ts';
 import { useLiveDesktop } from './use-live-desktop.ts';
 
 const AddTextDialog = lazyDialog(() => import('./add-text-dialog.tsx'), 'AddTextDialog');
@@ -33,7 +33,7 @@ const ShareDesktopDialog = lazyDialog(
   'ShareDesktopDialog',
 );
 const LanDialog = lazyDialog(() => import('../lan/lan-dialog.tsx'), 'LanDialog');
-const ItemDialog = lazyDialog(() => import('./item-dialog.tsx'), 'ItemDialog');
+const ItemDialog = lazyDialog(() => import('./items/item-dialog.tsx'), 'ItemDialog');
 const PeerDesktops = lazyPart(() => import('./peer-desktops.tsx'), 'PeerDesktops');
 const preloadDialogs = () => {
   for (const dialog of [AddTextDialog, ShareDesktopDialog, LanDialog]) dialog.preload();

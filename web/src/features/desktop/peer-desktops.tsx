@@ -7,8 +7,8 @@ import { Button } from '../../ui/button.tsx';
 import { ConnectionDot } from '../../ui/connection-dot.tsx';
 import { lan } from '../lan/lan.ts';
 import { useLan, type Link } from '../lan/lan-state.ts';
-import { ItemGrid } from './item-grid.tsx';
-import { downloadItem, type ItemTools } from './item-tools.ts';
+import { ItemGrid } from './items/item-grid.tsx';
+import { downloadItem, type ItemTools } from './items/item-tools.ts';
 
 /** The desktops of other devices on the network: to look at, to copy and to download from. */
 export function PeerDesktops({ onOpen }: { onOpen: (item: DesktopItem) => void }) {

@@ -9,12 +9,12 @@ import { lazyDialog } from '../../ui/lazy.tsx';
 import { PageDropTarget } from '../../ui/page-drop-target.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import type { Source } from './desktop.api.ts';
-import { ItemGrid } from './item-grid.tsx';
+import { ItemGrid } from './items/item-grid.tsx';
 import { UploadList } from '../../live/upload-list.tsx';
 import { useAdding } from './use-adding.ts';
-import { useItemTools } from './use-item-tools.ts';
+import { useItemTools } from './items/use-item-tools.ts';
 
-const ItemDialog = lazyDialog(() => import('./item-dialog.tsx'), 'ItemDialog');
+const ItemDialog = lazyDialog(() => import('./items/item-dialog.tsx'), 'ItemDialog');
 
 export interface SharedDesktopContentProps {
   source: Source;

@@ -6,7 +6,7 @@ import { useUploads, type Uploads } from '../../live/uploads.ts';
 import { withItem, type LiveDesktop } from './desktop-state.ts';
 import { addFile, addText, desktopKey, patchDesktop, type Source } from './desktop.api.ts';
 import { notify } from './desktop.messages.ts';
-import { useDeleteItem } from './use-delete-item.ts';
+import { useDeleteItem } from './items/use-delete-item.ts';
 
 export interface Adding {
   /** The text that is being written. */

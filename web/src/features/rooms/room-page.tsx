@@ -14,19 +14,25 @@ import { lazyDialog, lazyPart } from '../../ui/lazy.tsx';
 import { PageBody } from '../../ui/page-body.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
-import { RoomSkeleton } from './room-skeleton.tsx';
+import { RoomSkeleton } from './room/room-skeleton.tsx';
 import { useRoom } from './rooms.api.ts';
 import { notify } from './rooms.messages.ts';
-import { useRoomComposer } from './use-adding.ts';
-import { useJoinByLink } from './use-join-by-link.ts';
-import { useLiveRoom } from './use-live-room.ts';
+import { useRoomComposer } from './content/use-adding.ts';
+import { useJoinByLink } from './room/use-join-by-link.ts';
+import { useLiveRoom } from './room/use-live-room.ts';
 
-const RoomView = lazyPart(() => import('./room-view.tsx'), 'RoomView', <RoomSkeleton />);
+const RoomView = lazyPart(() => import('./room/room-view.tsx'), 'RoomView', <RoomSkeleton />);
 // What is in the room comes beside its data, not after it.
 RoomView.preload();
-const ItemEditorDialog = lazyPart(() => import('./item-editor-dialog.tsx'), 'ItemEditorDialog');
-const ClosedRoom = lazyPart(() => import('./closed-room.tsx'), 'ClosedRoom');
-const AddMemberDialog = lazyDialog(() => import('./add-member-dialog.tsx'), 'AddMemberDialog');
+const ItemEditorDialog = lazyPart(
+  () => import('./content/item-editor-dialog.tsx'),
+  'ItemEditorDialog',
+);
+const ClosedRoom = lazyPart(() => import('./room/closed-room.tsx'), 'ClosedRoom');
+const AddMemberDialog = lazyDialog(
+  () => import('./members/add-member-dialog.tsx'),
+  'AddMemberDialog',
+);
 
 export default function RoomPage() {
   const { roomId = '' } = useParams();

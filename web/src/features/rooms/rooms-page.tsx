@@ -12,14 +12,17 @@ import { FailedState } from '../../ui/failed-state.tsx';
 import { lazyDialog } from '../../ui/lazy.tsx';
 import { PageBody } from '../../ui/page-body.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { matchingRooms, roomFilters } from './room-filters.ts';
-import { RoomFilterBar } from './room-filter-bar.tsx';
-import { RoomGrid } from './room-grid.tsx';
-import { RoomSkeletons } from './room-skeletons.tsx';
+import { matchingRooms, roomFilters } from './list/room-filters.ts';
+import { RoomFilterBar } from './list/room-filter-bar.tsx';
+import { RoomGrid } from './list/room-grid.tsx';
+import { RoomSkeletons } from './list/room-skeletons.tsx';
 import { roomKeys, useRooms } from './rooms.api.ts';
 import { notify } from './rooms.messages.ts';
 
-const CreateRoomDialog = lazyDialog(() => import('./create-room-dialog.tsx'), 'CreateRoomDialog');
+const CreateRoomDialog = lazyDialog(
+  () => import('./list/create-room-dialog.tsx'),
+  'CreateRoomDialog',
+);
 const LIVE = [roomKeys.list];
 
 export default function RoomsPage() {

@@ -1,0 +1,122 @@
+import type { StoredFile } from '@clipline/contract/schemas/files.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { Download, Trash2 } from 'lucide-react';
+import { useId, useRef, useState } from 'react';
+import { kilobytes } from '../../../lib/format.ts';
+import { m } from '../../../paraglide/messages.js';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { FileIcon } from '../../../ui/file-icon.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { lazyDialog } from '../../../ui/lazy.tsx';
+import { slot, withSlots } from '../../../ui/slots.tsx';
+import { isPicture } from '../../../lib/content-kind.ts';
+import { withoutFile, type LiveClip } from '../clip-shape.ts';
+import { patchClip, refreshLists, removeFile, rereadClip } from '../clips.api.ts';
+import { notify } from '../clips.messages.ts';
+import { FilePreview } from '../../../ui/file-preview.tsx';
+import { useFileDownload } from './use-file-download.ts';
+
+const ConfirmDialog = lazyDialog(() => import('../../../ui/confirm-dialog.tsx'), 'ConfirmDialog');
+
+/** The files of a saved clip. `canRemove`: only for who owns it. */
+export function AttachedFiles({
+  title,
+  clip,
+  canRemove,
+}: {
+  title: string;
+  clip: LiveClip;
+  canRemove: boolean;
+}) {
+  const heading = useId();
+  const client = useQueryClient();
+  const download = useFileDownload(clip.id);
+  const [removing, setRemoving] = useState<StoredFile | null>(null);
+  const [asking, setAsking] = useState(false);
+  // One read renews all links; if they stay broken, it was not for their age.
+  const renewedFor = useRef('');
+  if (clip.files.length === 0) return null;
+
+  const renew = (url: string) => {
+    if (renewedFor.current === clip.id) return;
+    renewedFor.current = clip.id;
+    void rereadClip(client, clip.id).catch(() => console.warn('Could not renew the link', url));
+  };
+  const remove = async (file: StoredFile) => {
+    setAsking(false);
+    try {
+      await removeFile(clip.id, file.id);
+      patchClip(client, clip.id, (known) => withoutFile(known, file.id));
+      void refreshLists(client);
+      notify.fileRemoved(file.name);
+    } catch (error) {
+      notify.fileRemoveFailed(error);
+    }
+  };
+
+  return (
+    <section aria-labelledby={heading} className="flex flex-col gap-3">
+      <h2 id={heading} className="text-base font-semibold">
+        {title}
+      </h2>
+      <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,18rem),1fr))] gap-3">
+        {clip.files.map((file) => (
+          <li key={file.id} className="min-w-0">
+            <Card className="p-0!">
+              {isPicture(file.type) && (
+                <FilePreview
+                  src={file.url}
+                  name={file.name}
+                  large={clip.files.length === 1}
+                  onBroken={() => renew(file.url)}
+                />
+              )}
+              <div className="flex items-center gap-3 p-2 ps-3">
+                <FileIcon name={file.name} type={file.type} />
+                <div className="min-w-0 flex-1">
+                  <p className="truncate text-sm font-medium text-ink" title={file.name}>
+                    <bdi>{file.name}</bdi>
+                  </p>
+                  <p className="tabular text-xs text-muted">{kilobytes(file.size)}</p>
+                </div>
+                {canRemove && (
+                  <IconButton
+                    icon={Trash2}
+                    tone="danger"
+                    label={m.clips_file_remove({ name: file.name })}
+                    onClick={() => {
+                      setRemoving(file);
+                      setAsking(true);
+                    }}
+                  />
+                )}
+                <Button
+                  size="sm"
+                  aria-label={m.clips_file_download({ name: file.name })}
+                  onClick={() => void download(file)}
+                >
+                  <Download size={16} aria-hidden />
+                  {m.clips_download()}
+                </Button>
+              </div>
+            </Card>
+          </li>
+        ))}
+      </ul>
+      {removing && (
+        <ConfirmDialog
+          open={asking}
+          onOpenChange={setAsking}
+          title={m.clips_file_remove_title()}
+          description={withSlots(
+            m.clips_file_remove_text({ name: slot(0) }),
+            <bdi>{removing.name}</bdi>,
+          )}
+          confirm={m.clips_file_remove_confirm()}
+          onConfirm={() => void remove(removing)}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,94 @@
+import { Copy, Download, Lock, Share2 } from 'lucide-react';
+import { useState } from 'react';
+import { downloadText } from '../../../lib/download.ts';
+import { usePlanRefusal } from '../../billing/plan.ts';
+import { m } from '../../../paraglide/messages.js';
+import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { lazyDialog } from '../../../ui/lazy.tsx';
+import { FilePicker } from '../../../ui/file-picker.tsx';
+import { copyAndTell } from '../../../ui/copy-text.ts';
+import { notify } from '../clips.messages.ts';
+
+const ShareClipDialog = lazyDialog(() => import('./share-clip-dialog.tsx'), 'ShareClipDialog');
+
+export interface ClipToolbarProps {
+  text: string;
+  /** Null: there is no clip yet. */
+  clipId: string | null;
+  /** 'yes' opens the dialog, 'not-saved' says why not, 'disabled' until the clip was saved. */
+  share: 'yes' | 'not-saved' | 'disabled';
+  onFiles?: (files: File[]) => void;
+  withDownload?: boolean;
+  /** Copying is what a reader came for: it stays within reach of the thumb. */
+  forReader?: boolean;
+}
+
+const ACTION = 'max-md:flex-1 max-md:gap-1.5 max-md:px-2';
+
+export function ClipToolbar({
+  text,
+  clipId,
+  share,
+  onFiles,
+  withDownload = false,
+  forReader = false,
+}: ClipToolbarProps) {
+  const [sharing, setSharing] = useState(false);
+  const locked = usePlanRefusal('sharing') !== null && !forReader;
+  const ShareIcon = locked ? Lock : Share2;
+  return (
+    <div
+      role="group"
+      aria-label={m.clips_actions()}
+      className={classNames(
+        'gap-2',
+        // Four stand as two and two on a phone, three in a row.
+        onFiles && withDownload ? 'grid grid-cols-2 md:flex md:flex-wrap' : 'flex flex-wrap',
+        forReader &&
+          'max-lg:order-last max-md:sticky max-md:mt-auto max-md:bottom-(--bottom-bar,0px) max-md:z-10 max-md:-mx-4 max-md:border-t max-md:border-line max-md:bg-canvas max-md:px-4 max-md:py-2.5',
+      )}
+    >
+      <Button
+        variant={forReader ? 'primary' : 'secondary'}
+        className={ACTION}
+        disabled={text === ''}
+        onClick={() => void copyAndTell(text, m.clips_content_copied(), m.clips_copy_failed())}
+      >
+        <Copy size={16} aria-hidden />
+        {m.clips_copy_content()}
+      </Button>
+      {onFiles && <FilePicker onFiles={onFiles} className={ACTION} />}
+      {withDownload && (
+        <Button
+          className={ACTION}
+          disabled={text === '' || clipId === null}
+          onClick={() => {
+            downloadText(text, `clip-${clipId}.txt`);
+            notify.contentDownloaded();
+          }}
+        >
+          <Download size={16} aria-hidden />
+          {m.clips_download()}
+        </Button>
+      )}
+      <Button
+        className={ACTION}
+        disabled={share === 'disabled'}
+        onPointerEnter={ShareClipDialog.preload}
+        onClick={() => (share === 'yes' ? setSharing(true) : notify.saveFirst())}
+      >
+        <ShareIcon size={16} aria-hidden />
+        {m.clips_share()}
+      </Button>
+      {clipId && (
+        <ShareClipDialog
+          clipId={clipId}
+          own={!forReader}
+          open={sharing}
+          onOpenChange={setSharing}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { useEffect, useRef, useState } from 'react';
+import type { LiveClip } from '../clip-shape.ts';
+import { notify } from '../clips.messages.ts';
+
+const filesKey = (clip: LiveClip) => clip.files.map(({ id }) => id).join();
+
+/**
+ * Tells a viewer that the owner changed what is on the screen; the number grows with every change.
+ */
+export function useViewerNews(clip: LiveClip | undefined, isOwner: boolean): number {
+  const [news, setNews] = useState(0);
+  const shown = useRef<{ id: string; content: string; files: string } | null>(null);
+  useEffect(() => {
+    if (!clip) return;
+    const next = { id: clip.id, content: clip.content, files: filesKey(clip) };
+    const before = shown.current;
+    shown.current = next;
+    if (!before || before.id !== next.id) return;
+    const text = before.content !== next.content;
+    const files = before.files !== next.files;
+    if (!text && !files) return;
+    setNews((count) => count + 1);
+    if (isOwner) return;
+    if (files) notify.filesUpdated();
+    if (text) notify.contentUpdated();
+  }, [clip, isOwner]);
+  return news;
+}

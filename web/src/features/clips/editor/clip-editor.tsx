@@ -1,0 +1,103 @@
+import { Paperclip } from 'lucide-react';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { EditorConflict } from '../../../editing/editor-conflict.tsx';
+import { useLeaveWarning } from '../../../editing/leave-warning.ts';
+import { UnsavedNotice } from '../../../editing/unsaved-notice.tsx';
+import type { TextEditor } from '../../../editing/use-text-editor.ts';
+import { getSessionState } from '../../../lib/session.ts';
+import type { FileQueue } from '../../../live/uploads.ts';
+import { m } from '../../../paraglide/messages.js';
+import { lazyPart } from '../../../ui/lazy.tsx';
+import { Textarea } from '../../../ui/textarea.tsx';
+import { ClipColumns } from '../clip/clip-columns.tsx';
+import type { LiveClip } from '../clip-shape.ts';
+import { notify } from '../clips.messages.ts';
+
+// Previews, progress and icons by type weigh more than the rest of the page, and many clips have no
+// file.
+const AttachedFiles = lazyPart(() => import('../clip/attached-files.tsx'), 'AttachedFiles');
+const PendingFileLists = lazyPart(() => import('./pending-file-list.tsx'), 'PendingFileLists');
+
+export interface ClipEditorProps {
+  editor: TextEditor;
+  /** What is to be attached with the next save. */
+  files: FileQueue;
+  /** Undefined before its first save. */
+  clip: LiveClip | undefined;
+  unsaved: boolean;
+  placeholder: string;
+  filesTitle: string;
+  onRetryFiles: () => void;
+  actions: ReactNode;
+}
+
+/** Text and files of a clip in the hands of its owner. */
+export function ClipEditor(props: ClipEditorProps) {
+  const { editor, files, clip, actions } = props;
+  useLeaveWarning(props.unsaved);
+  useKeptNotice(editor.dirty);
+  const chosen = files.files.length;
+  const attached = clip?.files.length ?? 0;
+  const saveChosen = async (text: Parameters<TextEditor['save']>[0]) => {
+    try {
+      if (await editor.save(text)) notify.updated(false);
+    } catch (error) {
+      notify.updateFailed(error);
+    }
+  };
+  if (editor.deciding)
+    return <EditorConflict editor={editor} onSave={(text) => void saveChosen(text)} />;
+  return (
+    <>
+      <UnsavedNotice editor={editor} />
+      <ClipColumns
+        text={
+          <Textarea
+            aria-label={m.clips_content()}
+            placeholder={props.placeholder}
+            value={editor.text}
+            onChange={(event) => editor.type(event.target.value)}
+            className="min-h-[40dvh] flex-1 resize-none!"
+          />
+        }
+        actions={actions}
+        files={
+          <>
+            {chosen > 0 && <PendingFileLists files={files} onRetry={props.onRetryFiles} />}
+            {clip && attached > 0 && (
+              <AttachedFiles title={props.filesTitle} clip={clip} canRemove />
+            )}
+            {chosen + attached === 0 && <FilesHint />}
+          </>
+        }
+      />
+    </>
+  );
+}
+
+/** The empty place for files: says that the whole page takes them. */
+function FilesHint() {
+  return (
+    <div className="flex flex-col items-center gap-2 rounded-card border border-dashed border-line px-6 py-10 text-center max-lg:hidden">
+      <Paperclip size={18} aria-hidden className="text-muted" />
+      <p className="text-sm text-muted">{m.clips_drop_hint()}</p>
+    </div>
+  );
+}
+
+/** Tells on leaving the page that unsaved text is not gone. */
+function useKeptNotice(dirty: boolean): void {
+  const latest = useRef(dirty);
+  useEffect(() => {
+    latest.current = dirty;
+  });
+  useEffect(
+    () => () => {
+      const session = getSessionState();
+      // Logging out removes what was kept; an expired session has a message of its own.
+      const ended = session.status === 'signed-out' && session.endedBy !== null;
+      if (latest.current && !ended) notify.textKept();
+    },
+    [],
+  );
+}

@@ -1,0 +1,87 @@
+import { Pencil, Save } from 'lucide-react';
+import type { ReactNode, Ref } from 'react';
+import { m } from '../../../paraglide/messages.js';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { PageBody } from '../../../ui/page-body.tsx';
+import { PageDropTarget } from '../../../ui/page-drop-target.tsx';
+import { PageHeader } from '../../../ui/page-header.tsx';
+import { ClipEditor } from './clip-editor.tsx';
+import type { LiveClip } from '../clip-shape.ts';
+import { ClipToolbar } from '../clip/clip-toolbar.tsx';
+import { DeletedClip } from './deleted-clip.tsx';
+import { useOwnerClip } from './use-owner-clip.ts';
+import { SEND_KEYS, useSaveKey } from '../../../editing/send-key.ts';
+
+export interface OwnerClipProps {
+  clip: LiveClip;
+  /** Deleted on another device meanwhile. */
+  gone: boolean;
+  heading: Ref<HTMLHeadingElement>;
+  live: ReactNode;
+}
+
+export function OwnerClip({ clip, gone, heading, live }: OwnerClipProps) {
+  const { editor, files, unsaved, saving, save } = useOwnerClip(clip);
+  useSaveKey(() => unsaved && void save());
+  const empty = clip.content === '' && clip.files.length === 0;
+
+  return (
+    <>
+      <PageHeader
+        title={m.clips_shared_title()}
+        headingRef={heading}
+        back={{ to: '/dashboard', label: m.clips_back() }}
+        meta={!gone && live}
+        actions={
+          !gone && (
+            <Button
+              variant="primary"
+              pending={saving}
+              disabled={!unsaved && !saving}
+              onClick={() => void save()}
+              aria-keyshortcuts={SEND_KEYS}
+            >
+              {!saving && <Save size={16} aria-hidden />}
+              {saving ? m.clips_saving() : m.clips_save_changes()}
+            </Button>
+          )
+        }
+      />
+      <PageDropTarget label={m.clips_drop()} onFiles={files.add} disabled={gone} />
+      <PageBody className="flex flex-1 flex-col gap-4">
+        {gone ? (
+          <DeletedClip clipId={clip.id} editor={editor} />
+        ) : (
+          <>
+            <div className="flex min-h-6 flex-wrap items-center justify-between gap-x-4 gap-y-2">
+              <p className="flex items-center gap-2 text-sm text-muted">
+                <Pencil size={16} aria-hidden className="shrink-0" />
+                {m.clips_owner_note()}
+              </p>
+              {editor.dirty && <Badge tone="warn">{m.clips_unsaved_changes()}</Badge>}
+            </div>
+            <ClipEditor
+              editor={editor}
+              files={files}
+              clip={clip}
+              unsaved={unsaved}
+              placeholder={m.clips_content_empty()}
+              filesTitle={m.clips_attached_files()}
+              onRetryFiles={() => void save()}
+              actions={
+                <ClipToolbar
+                  withDownload
+                  text={editor.text}
+                  clipId={clip.id}
+                  share={empty ? 'not-saved' : 'yes'}
+                  onFiles={files.add}
+                />
+              }
+            />
+          </>
+        )}
+      </PageBody>
+    </>
+  );
+}

@@ -1,0 +1,139 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { forgetDraft } from '../../../lib/drafts.ts';
+import type { TextEditor } from '../../../editing/use-text-editor.ts';
+import { ApiError } from '../../../lib/api-error.ts';
+import { useFailure } from '../../../live/failures.ts';
+import { moveFiles, type FileQueue } from '../../../live/uploads.ts';
+import { randomId } from '../../../lib/random-id.ts';
+import { useUser } from '../../../lib/session.ts';
+import type { LiveClip } from '../clip-shape.ts';
+import { keepClip, openDraft, refreshLists, saveNewClip, saveText, useClip } from '../clips.api.ts';
+import { notify } from '../clips.messages.ts';
+import { savedOf, useClipEditor } from './use-clip-editor.ts';
+import { useClipFiles, useUploadToClip } from './use-clip-files.ts';
+
+const DRAFT_KEY = 'new-clip';
+const keyOf = (clipId: string | null) => (clipId ? `clip:${clipId}` : DRAFT_KEY);
+
+export interface NewClip {
+  readonly clip: LiveClip | undefined;
+  readonly editor: TextEditor;
+  readonly files: FileQueue;
+  /** 'signed-out': typing works, saving needs an account. */
+  readonly status: 'signed-out' | 'initializing' | 'failed' | 'ready' | 'saving';
+  /** The address names a clip that is gone or of somebody else: its own page knows what to notify. */
+  readonly notMine: boolean;
+  /** Others can open it. */
+  readonly shareable: boolean;
+  readonly unsaved: boolean;
+  readonly save: () => Promise<void>;
+  readonly retry: () => void;
+}
+
+/**
+ * An empty clip on the server, made or reused on entry, and the text and files that are to go into
+ * it.
+ */
+export function useNewClip(
+  session: string,
+  savedId: string | null,
+  onSaved: (id: string) => void,
+): NewClip {
+  const client = useQueryClient();
+  const user = useUser();
+  const signedIn = user !== null;
+  const draft = useQuery({
+    queryKey: ['clips', 'draft', session],
+    queryFn: async () => keepClip(client, await openDraft()),
+    enabled: signedIn && savedId === null,
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+  const saved = useClip(savedId);
+  const clip = savedId ? saved.data : draft.data;
+  const key = keyOf(savedId);
+  const editor = useClipEditor(clip, key);
+  const files = useClipFiles(key);
+  const upload = useUploadToClip();
+  const [busy, setBusy] = useState(false);
+  const firstSave = useRef(randomId());
+
+  useFailure(draft.error, notify.initFailed);
+
+  // What was typed during the first save is kept under the clip from then on.
+  const moved = useRef(savedId !== null);
+  useEffect(() => {
+    if (!savedId || moved.current) return;
+    moved.current = true;
+    forgetDraft(DRAFT_KEY);
+  }, [savedId]);
+
+  /** The draft of the entry may have been used up since, in another tab or by time. */
+  async function saveFirst(text: string): Promise<LiveClip> {
+    const { id, version } = await openDraft();
+    try {
+      return await saveText(id, text, version);
+    } catch (failure) {
+      if (failure instanceof ApiError && (failure.status === 412 || failure.status === 404))
+        return saveNewClip(text, firstSave.current);
+      throw failure;
+    }
+  }
+
+  async function save(): Promise<void> {
+    if (busy) return;
+    if (!clip) return void notify.notInitialized();
+    const waiting = files.waiting.length + files.failed.length > 0;
+    if (editor.text.trim() === '' && !waiting && clip.files.length === 0)
+      return void notify.nothingToSave();
+    setBusy(true);
+    try {
+      let { id } = clip;
+      if (savedId) {
+        if (!(await editor.save())) return;
+      } else {
+        await editor.saveAs(async (text) => {
+          const first = keepClip(client, await saveFirst(text));
+          void refreshLists(client);
+          ({ id } = first);
+          return savedOf(first);
+        });
+        moveFiles(DRAFT_KEY, keyOf(id));
+        onSaved(id);
+      }
+      const { uploaded, complete } = await upload(keyOf(id), id);
+      if (complete) notify.saved(uploaded.length > 0);
+    } catch (failure) {
+      notify.saveFailed(failure);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  const status = !signedIn
+    ? 'signed-out'
+    : busy
+      ? 'saving'
+      : clip
+        ? 'ready'
+        : draft.isError
+          ? 'failed'
+          : 'initializing';
+  return {
+    clip: savedId ? clip : undefined,
+    editor,
+    files,
+    status,
+    notMine:
+      savedId !== null &&
+      (saved.isError
+        ? saved.data === undefined
+        : saved.data !== undefined && saved.data.userId !== user?.id),
+    shareable:
+      savedId !== null && clip !== undefined && (clip.content !== '' || clip.files.length > 0),
+    unsaved: editor.dirty || files.waiting.length > 0 || files.failed.length > 0,
+    save,
+    retry: () => void draft.refetch(),
+  };
+}

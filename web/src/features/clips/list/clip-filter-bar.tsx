@@ -1,0 +1,71 @@
+import { CONTENT_TYPES, DATE_RANGES } from '../../../lib/filters.ts';
+import { m } from '../../../paraglide/messages.js';
+import { Field } from '../../../ui/field.tsx';
+import { FilterBar } from '../../../ui/filter-bar.tsx';
+import { SegmentedControl } from '../../../ui/segmented-control.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { clipFilters, FAVORITES } from './filters.ts';
+import type { ClipFilterControls } from './use-filters.ts';
+
+export interface ClipFilterBarProps {
+  controls: ClipFilterControls;
+  /** How many clips match; undefined while that is not known. */
+  total: number | undefined;
+  /** Off where every clip is a favourite anyway. */
+  withFavorites?: boolean;
+}
+
+export function ClipFilterBar({ controls, total, withFavorites = true }: ClipFilterBarProps) {
+  const { shown, change } = controls;
+  const { type, dateRange, favorite } = shown;
+  return (
+    <FilterBar
+      label={m.clips_search()}
+      placeholder={m.clips_search_placeholder()}
+      search={shown.search}
+      onSearchChange={controls.setSearch}
+      active={clipFilters.count(withFavorites ? shown : { ...shown, favorite: null })}
+      filtered={clipFilters.narrows(shown)}
+      onClear={controls.clear}
+    >
+      <SegmentedControl
+        label={m.clips_type()}
+        showLabel
+        value={type}
+        options={CONTENT_TYPES}
+        onValueChange={(next) => change({ type: next })}
+      />
+      <div className="w-40">
+        <Field label={m.clips_date_range()}>
+          {(control) => (
+            <Select
+              {...control}
+              value={dateRange}
+              options={DATE_RANGES}
+              onValueChange={(next) => change({ dateRange: next })}
+            />
+          )}
+        </Field>
+      </div>
+      {withFavorites && (
+        <div className="w-44">
+          <Field label={m.clips_favorites()}>
+            {(control) => (
+              <Select
+                {...control}
+                value={favorite === null ? '' : favorite ? 'true' : 'false'}
+                options={FAVORITES}
+                onValueChange={(next) => change({ favorite: next === '' ? null : next === 'true' })}
+              />
+            )}
+          </Field>
+        </div>
+      )}
+      {total !== undefined && (
+        <p role="status" className="tabular flex h-9 items-center text-sm text-muted touch:h-11">
+          {m.clips_count({ count: total })}
+        </p>
+      )}
+    </FilterBar>
+  );
+}

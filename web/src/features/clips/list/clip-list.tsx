@@ -1,0 +1,81 @@
+import { ClipboardList, SearchX, Star } from 'lucide-react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { failureText } from '../../../lib/api-error.ts';
+import { useFailure } from '../../../live/failures.ts';
+import { m } from '../../../paraglide/messages.js';
+import { ButtonLink } from '../../../ui/button-link.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { CardSkeletons } from '../../../ui/card-skeletons.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { FailedState } from '../../../ui/failed-state.tsx';
+import { ClipGrid } from './clip-grid.tsx';
+import { NewClipLink } from './new-clip-link.tsx';
+import type { ClipPage } from '../clips.api.ts';
+
+const SKELETONS = 8;
+
+export interface ClipListProps {
+  label: string;
+  clips: UseQueryResult<ClipPage>;
+  /** Shows only the first so many. */
+  limit?: number;
+  filtered: boolean;
+  onClear: () => void;
+  /** SPEC's texts for nothing at all and nothing that matches. */
+  empty: string;
+  noMatch: string;
+  favorites?: boolean;
+  onFailure: (error: unknown) => void;
+}
+
+/**
+ * The states of a list of clips: not there yet, failed, empty, filtered to nothing, and the cards.
+ */
+export function ClipList({
+  label,
+  clips,
+  limit,
+  filtered,
+  onClear,
+  empty,
+  noMatch,
+  favorites = false,
+  onFailure,
+}: ClipListProps) {
+  const { data, error, isError, refetch } = clips;
+  useFailure(error, onFailure);
+
+  if (!data && isError) {
+    return (
+      <FailedState
+        title={failureText(error, m.clips_list_failed())}
+        text={m.clips_list_failed_text()}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  if (!data) return <CardSkeletons label={m.clips_loading()} count={SKELETONS} />;
+  if (data.clips.length > 0)
+    return <ClipGrid label={label} clips={limit ? data.clips.slice(0, limit) : data.clips} />;
+  if (filtered)
+    return (
+      <EmptyState
+        icon={SearchX}
+        text={noMatch}
+        action={<Button onClick={onClear}>{m.clips_show_all()}</Button>}
+      />
+    );
+  return (
+    <EmptyState
+      icon={favorites ? Star : ClipboardList}
+      text={empty}
+      action={
+        favorites ? (
+          <ButtonLink to="/clips">{m.clips_browse()}</ButtonLink>
+        ) : (
+          <NewClipLink>{m.clips_create()}</NewClipLink>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,90 @@
+import {
+  useMutation,
+  useQueryClient,
+  type QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query';
+import { call } from '../../../lib/api.ts';
+import { refreshAfter, useUndoableDelete } from '../../../live/undoable-delete.ts';
+import type { LiveClip } from '../clip-shape.ts';
+import { clipKeys, patchClip, refreshLists, type ClipPage } from '../clips.api.ts';
+import { notify } from '../clips.messages.ts';
+
+/** Changes that show at once: reads wait for them, or they would flicker back. */
+export const OPTIMISTIC = ['clips', 'optimistic'] as const;
+
+/** Changes every list that is known; the result puts them back. */
+function changeLists(
+  client: QueryClient,
+  change: (page: ClipPage, key: QueryKey) => ClipPage,
+): () => void {
+  const before = client.getQueriesData<ClipPage>({ queryKey: clipKeys.lists });
+  for (const [key, page] of before) if (page) client.setQueryData(key, change(page, key));
+  return () => {
+    for (const [key, page] of before) client.setQueryData(key, page);
+  };
+}
+
+const without = (page: ClipPage, id: string): ClipPage => {
+  const clips = page.clips.filter((clip) => clip.id !== id);
+  return { clips, total: page.total - (page.clips.length - clips.length) };
+};
+
+const marked = (page: ClipPage, id: string, isFavorite: boolean): ClipPage => ({
+  ...page,
+  clips: page.clips.map((clip) => (clip.id === id ? { ...clip, isFavorite } : clip)),
+});
+
+/**
+ * Favourites and other lists that are filtered by the mark lose the clip; in the others only its
+ * star changes.
+ */
+const withMark = (page: ClipPage, key: QueryKey, id: string, isFavorite: boolean): ClipPage => {
+  const wanted =
+    key[2] === 'favorites' ? 'true' : (key[3] as { favorite?: string } | undefined)?.favorite;
+  return wanted !== undefined && wanted !== String(isFavorite)
+    ? without(page, id)
+    : marked(page, id, isFavorite);
+};
+
+export function useToggleFavorite() {
+  const client = useQueryClient();
+  const mark = async (id: string, on: boolean) => {
+    await client.cancelQueries({ queryKey: clipKeys.lists });
+    patchClip(client, id, (known) => ({ ...known, isFavorite: on }));
+    return changeLists(client, (page, key) => withMark(page, key, id, on));
+  };
+  const mutation = useMutation({
+    mutationKey: OPTIMISTIC,
+    mutationFn: (clip: LiveClip) =>
+      call('POST /clipboard/{id}/favorite', { params: { id: clip.id } }),
+    onMutate: (clip) => mark(clip.id, !clip.isFavorite),
+    onSuccess: ({ isFavorite }, clip) => {
+      if (isFavorite === clip.isFavorite) void mark(clip.id, isFavorite);
+      notify.favorite(isFavorite, clip.content, () => mutation.mutate({ ...clip, isFavorite }));
+    },
+    onError: (error, clip, putBack) => {
+      putBack?.();
+      patchClip(client, clip.id, (known) => ({ ...known, isFavorite: clip.isFavorite }));
+      notify.favoriteFailed(error);
+    },
+    onSettled: () => refreshAfter(client, OPTIMISTIC, () => refreshLists(client)),
+  });
+  return mutation.mutate;
+}
+
+export function useDeleteClip() {
+  const client = useQueryClient();
+  return useUndoableDelete<LiveClip>({
+    mutationKey: OPTIMISTIC,
+    reads: clipKeys.lists,
+    hide: ({ id }) => changeLists(client, (page) => without(page, id)),
+    async remove({ id }) {
+      await call('DELETE /clipboard/{id}', { params: { id } });
+      client.removeQueries({ queryKey: clipKeys.one(id) });
+    },
+    restore: ({ id }) => call('POST /clipboard/{id}/restore', { params: { id } }),
+    refresh: () => refreshLists(client),
+    notify,
+  });
+}

@@ -1,0 +1,53 @@
+import type { ClipListQuery } from '@clipline/contract/schemas/clips.ts';
+import {
+  choice,
+  CONTENT_TYPES,
+  DATE_RANGES,
+  filterSet,
+  type FilterField,
+  type FiltersOf,
+} from '../../../lib/filters.ts';
+import { m } from '../../../paraglide/messages.js';
+
+export const FAVORITES = [
+  { value: '', label: m.clips_favorites_all() },
+  { value: 'true', label: m.clips_favorites() },
+  { value: 'false', label: m.clips_favorites_not() },
+] as const;
+
+const favorite: FilterField<boolean | null> = {
+  none: null,
+  read: (value) => (value === 'true' ? true : value === 'false' ? false : null),
+  write: (value) => (value === null ? null : String(value)),
+};
+
+export const clipFilters = filterSet({
+  type: choice(CONTENT_TYPES, 'all'),
+  favorite,
+  dateRange: choice(DATE_RANGES, 'all', { as: 'date' }),
+});
+export type ClipFilters = FiltersOf<typeof clipFilters>;
+
+export function pageIn(params: URLSearchParams): number {
+  const page = Number(params.get('page'));
+  return Number.isInteger(page) && page > 0 && page <= 1_000_000 ? page : 1;
+}
+
+export function withPage(params: URLSearchParams, page: number): URLSearchParams {
+  const next = new URLSearchParams(params);
+  if (page > 1) next.set('page', String(page));
+  else next.delete('page');
+  return next;
+}
+
+/** How many of the newest the dashboard asks for. */
+export const RECENT_CLIPS = 50;
+
+export const queryOf = (filters: ClipFilters, page: number, pageSize: number): ClipListQuery => ({
+  page,
+  pageSize,
+  ...(filters.search.trim() !== '' && { search: filters.search.trim() }),
+  ...(filters.type !== 'all' && { type: filters.type }),
+  ...(filters.favorite !== null && { favorite: filters.favorite ? 'true' : 'false' }),
+  ...(filters.dateRange !== 'all' && { dateRange: filters.dateRange }),
+});

@@ -1,0 +1,106 @@
+import { debounce } from '../../../lib/debounce.ts';
+import { sameRect, type Rect } from './rect.ts';
+
+/** So long after the last change the layout is saved. */
+export const SAVE_AFTER_MS = 500;
+
+export type SaveRects = (rects: ReadonlyMap<string, Rect>) => Promise<readonly string[]>;
+
+/**
+ * Frames that this page knows better than the server: of blocks that are being dragged, or were
+ * moved and are not saved yet. They win over what arrives from elsewhere, so that nothing is pulled
+ * out from under a finger.
+ */
+export class LayoutStore {
+  #save: SaveRects = async () => [];
+  #rects = new Map<string, Rect>();
+  #unsaved = new Set<string>();
+  #held = new Set<string>();
+  #listeners = new Set<() => void>();
+  readonly #later = debounce(() => void this.flush(), SAVE_AFTER_MS);
+  #saving = false;
+  #version = 0;
+
+  /** `save` answers the ids that it could not save. */
+  saveWith(save: SaveRects): void {
+    this.#save = save;
+  }
+
+  readonly rectOf = (id: string): Rect | undefined => this.#rects.get(id);
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Grows with every change. */
+  readonly version = (): number => this.#version;
+
+  /** A drag begins: nobody else moves this block until it ends. */
+  hold(id: string, rect: Rect): void {
+    this.#held.add(id);
+    this.#put(id, rect);
+  }
+
+  /** A drag ended without a change. */
+  release(id: string): void {
+    this.#held.delete(id);
+    if (this.#unsaved.has(id)) return;
+    this.#rects.delete(id);
+    this.#publish();
+  }
+
+  /** A block has its new place: it is saved when it has kept it for a moment. */
+  settle(id: string, rect: Rect): void {
+    this.#held.delete(id);
+    this.#unsaved.add(id);
+    this.#put(id, rect);
+    this.#later();
+  }
+
+  /** A block that is gone needs no place. */
+  forget(id: string): void {
+    this.#held.delete(id);
+    this.#unsaved.delete(id);
+    if (this.#rects.delete(id)) this.#publish();
+  }
+
+  /** Forgets every block that is not among these. */
+  keepOnly(ids: ReadonlySet<string>): void {
+    for (const id of this.#rects.keys()) if (!ids.has(id)) this.forget(id);
+  }
+
+  /** Saves now what is not saved. */
+  readonly flush = async (): Promise<void> => {
+    this.#later.cancel();
+    if (this.#saving) return this.#later();
+    const sent = new Map<string, Rect>();
+    for (const id of this.#unsaved) {
+      const rect = this.#rects.get(id);
+      if (rect && !this.#held.has(id)) sent.set(id, rect);
+    }
+    if (sent.size === 0) return;
+    this.#saving = true;
+    const failed = new Set(await this.#save(sent).catch(() => [...sent.keys()]));
+    this.#saving = false;
+    for (const [id, rect] of sent) {
+      const now = this.#rects.get(id);
+      // Moved again meanwhile, it waits for its own turn.
+      if (failed.has(id) || !now || !sameRect(now, rect)) continue;
+      this.#unsaved.delete(id);
+      if (!this.#held.has(id)) this.#rects.delete(id);
+    }
+    this.#publish();
+  };
+
+  #put(id: string, rect: Rect): void {
+    const known = this.#rects.get(id);
+    if (known && sameRect(known, rect)) return;
+    this.#rects.set(id, rect);
+    this.#publish();
+  }
+
+  #publish(): void {
+    this.#version += 1;
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,62 @@
+import type { DesktopItem } from '@clipline/contract/schemas/desktop.ts';
+import { Copy } from 'lucide-react';
+import { fileSize } from '../../../lib/format.ts';
+import { m } from '../../../paraglide/messages.js';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { DownloadButton } from './item-actions.tsx';
+import { copyItem, type ItemTools } from './item-tools.ts';
+
+export interface ItemDialogProps {
+  item: DesktopItem;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  tools: ItemTools;
+}
+
+/** All of a text, or a picture at a size to look at. */
+export function ItemDialog({ item, open, onOpenChange, tools }: ItemDialogProps) {
+  const isText = item.type === 'text';
+  const name = item.file_name ?? m.desktop_file();
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      size={isText ? 'lg' : 'xl'}
+      title={isText ? m.desktop_text() : name}
+      description={isText ? undefined : fileSize(item.file_size ?? 0)}
+      footer={
+        isText ? (
+          <Button variant="primary" onClick={() => void copyItem(item)}>
+            <Copy size={16} aria-hidden />
+            {m.desktop_copy()}
+          </Button>
+        ) : (
+          <DownloadButton onDownload={() => tools.download(item)} />
+        )
+      }
+    >
+      {isText ? (
+        <div
+          role="group"
+          aria-label={m.desktop_whole_text()}
+          // A long text scrolls, and the keyboard must get there to scroll.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          tabIndex={0}
+          dir="auto"
+          className="wrap-anywhere whitespace-pre-wrap text-ink"
+        >
+          {item.content}
+        </div>
+      ) : (
+        item.file_url && (
+          <img
+            src={item.file_url}
+            alt={m.desktop_preview_of({ name })}
+            className="mx-auto max-h-[65dvh] rounded-control border border-line bg-sunken object-contain"
+          />
+        )
+      )}
+    </Dialog>
+  );
+}

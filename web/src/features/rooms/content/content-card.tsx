@@ -1,0 +1,99 @@
+import type { RoomContent } from '@clipline/contract/schemas/rooms.ts';
+import { Copy, Download, Eye, Pencil, Trash2 } from 'lucide-react';
+import { useId } from 'react';
+import { kindOf } from '../../../lib/content-kind.ts';
+import { fullDate, relativeTime } from '../../../lib/format.ts';
+import { m } from '../../../paraglide/messages.js';
+import { Avatar } from '../../../ui/avatar.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { KindLabel } from '../../../ui/kind-label.tsx';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { copyAndTell } from '../../../ui/copy-text.ts';
+import { FileBody } from './file-body.tsx';
+import { TextBody } from './text-body.tsx';
+
+export interface ContentCardProps {
+  roomId: string;
+  item: RoomContent;
+  mine: boolean;
+  /** Only for who may. */
+  onEdit?: (item: RoomContent) => void;
+  onDelete?: () => void;
+  onPreview: () => void;
+  onDownload: () => void;
+}
+
+export function ContentCard({
+  roomId,
+  item,
+  mine,
+  onEdit,
+  onDelete,
+  onPreview,
+  onDownload,
+}: ContentCardProps) {
+  const label = useId();
+  const kind = kindOf({
+    content: item.content,
+    fileName: item.file_name,
+    fileType: item.file_type,
+  });
+  const picture = kind === 'image';
+  return (
+    <Card
+      role="article"
+      aria-labelledby={label}
+      // The arrows move between cards, so each must take focus.
+      tabIndex={0}
+      data-grid-item
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || event.target !== event.currentTarget) return;
+        if (item.type === 'text') void copyAndTell(item.content, m.rooms_copied());
+        else if (picture) onPreview();
+        else onDownload();
+      }}
+      className="flex h-full min-w-0 flex-col gap-3 pb-2!"
+    >
+      <div className="flex items-center justify-between gap-3">
+        <KindLabel kind={kind} />
+        <RelativeTime
+          time={item.created_at}
+          format={relativeTime}
+          full={fullDate}
+          className="text-sm whitespace-nowrap text-muted"
+        />
+      </div>
+      {item.type === 'file' ? (
+        <FileBody roomId={roomId} item={item} labelId={label} onPreview={onPreview} />
+      ) : (
+        <TextBody text={item.content} mono={kind === 'code'} labelId={label} />
+      )}
+      <div className="-mx-2 mt-auto flex items-center gap-0.5">
+        <span className="flex min-w-0 flex-1 items-center gap-2 ps-2" title={item.user.email}>
+          <Avatar name={item.user.name || item.user.email} size="sm" />
+          <span className="truncate text-sm text-muted">
+            <bdi>{item.user.name || item.user.email}</bdi>
+            {mine && ` ${m.rooms_you()}`}
+            {item.version > 1 && ` · ${m.rooms_edited()}`}
+          </span>
+        </span>
+        {item.type === 'text' && (
+          <IconButton
+            icon={Copy}
+            label={m.rooms_copy()}
+            onClick={() => void copyAndTell(item.content, m.rooms_copied())}
+          />
+        )}
+        {picture && <IconButton icon={Eye} label={m.rooms_preview()} onClick={onPreview} />}
+        {item.type === 'file' && (
+          <IconButton icon={Download} label={m.rooms_download()} onClick={onDownload} />
+        )}
+        {onEdit && <IconButton icon={Pencil} label={m.rooms_edit()} onClick={() => onEdit(item)} />}
+        {onDelete && (
+          <IconButton icon={Trash2} label={m.rooms_delete()} tone="danger" onClick={onDelete} />
+        )}
+      </div>
+    </Card>
+  );
+}

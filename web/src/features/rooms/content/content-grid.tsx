@@ -1,0 +1,89 @@
+import { can } from '@clipline/contract/room-roles.ts';
+import type { Room, RoomContent } from '@clipline/contract/schemas/rooms.ts';
+import { useState } from 'react';
+import { useGridFocus } from '../../../lib/grid-focus.ts';
+import { useUser } from '../../../lib/session.ts';
+import { m } from '../../../paraglide/messages.js';
+import { CardGrid } from '../../../ui/card-grid.tsx';
+import { lazyDialog } from '../../../ui/lazy.tsx';
+import { ContentCard } from './content-card.tsx';
+import { useDeleteContent } from './content-mutations.api.ts';
+import { downloadItem } from './download-item.ts';
+
+const DeleteContentDialog = lazyDialog(
+  () => import('./delete-content-dialog.tsx'),
+  'DeleteContentDialog',
+);
+const FilePreviewDialog = lazyDialog(
+  () => import('./file-preview-dialog.tsx'),
+  'FilePreviewDialog',
+);
+
+export interface ContentGridProps {
+  room: Room;
+  items: readonly RoomContent[];
+  onEdit: (item: RoomContent) => void;
+}
+
+type Overlay = 'delete' | 'preview';
+
+/** Cards that arrows move between. A card that goes hands focus to the one that takes its place. */
+export function ContentGrid({ room, items, onEdit }: ContentGridProps) {
+  const userId = useUser()?.id;
+  const role = room.role ?? 'reader';
+  const remove = useDeleteContent(room.id);
+  const download = (item: RoomContent) => void downloadItem(room.id, item);
+  const [chosen, setChosen] = useState<RoomContent | null>(null);
+  const [open, setOpen] = useState<Overlay | null>(null);
+  const { list, leaving } = useGridFocus(items.map(({ id }) => id));
+  const show = (next: Overlay, item: RoomContent) => {
+    setChosen(item);
+    setOpen(next);
+  };
+  const dialog = (name: Overlay) => ({
+    open: open === name,
+    onOpenChange: (next: boolean) => setOpen(next ? name : null),
+  });
+  // A newer read has a fresher link.
+  const shown = items.find(({ id }) => id === chosen?.id) ?? chosen;
+
+  return (
+    <>
+      <CardGrid ref={list} label={m.rooms_content()} items={items}>
+        {(item) => (
+          <ContentCard
+            roomId={room.id}
+            item={item}
+            mine={item.user.id === userId}
+            {...(can(role, 'editOwnContent') &&
+              item.type === 'text' &&
+              item.user.id === userId && { onEdit })}
+            {...(can(role, 'deleteContent') && {
+              onDelete: () => show('delete', item),
+            })}
+            onPreview={() => show('preview', item)}
+            onDownload={() => download(item)}
+          />
+        )}
+      </CardGrid>
+      {shown && (
+        <>
+          <DeleteContentDialog
+            item={shown}
+            {...dialog('delete')}
+            onConfirm={() => {
+              leaving(shown.id);
+              setOpen(null);
+              remove(shown);
+            }}
+          />
+          <FilePreviewDialog
+            item={shown}
+            {...dialog('preview')}
+            onDownload={() => download(shown)}
+          />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import { can } from '@clipline/contract/room-roles.ts';
+import type { Room, RoomContent } from '@clipline/contract/schemas/rooms.ts';
+import { useFilters } from '../../../lib/use-filters.ts';
+import { lazyPart } from '../../../ui/lazy.tsx';
+import { ComposerCard } from '../../../editing/composer-card.tsx';
+import type { Composer } from '../../../editing/use-composer.ts';
+import { m } from '../../../paraglide/messages.js';
+import { contentFilters } from './content-filters.ts';
+import { ContentFilterBar } from './content-filter-bar.tsx';
+import { ContentList } from './content-list.tsx';
+import { useRoomContent } from './room-content.api.ts';
+import type { Uploads } from '../../../live/uploads.ts';
+
+const UploadList = lazyPart(() => import('../../../live/upload-list.tsx'), 'UploadList');
+
+export interface ContentTabProps {
+  room: Room;
+  composer: Composer;
+  uploads: Uploads;
+  onEdit: (item: RoomContent) => void;
+}
+
+export function ContentTab({ room, composer, uploads, onEdit }: ContentTabProps) {
+  const controls = useFilters(contentFilters);
+  const content = useRoomContent(room, controls.filters);
+  return (
+    <div className="flex flex-col gap-5">
+      {can(room.role ?? 'reader', 'addContent') && (
+        <div className="flex flex-col gap-3">
+          <ComposerCard
+            composer={composer}
+            onFiles={uploads.add}
+            label={m.rooms_content_new()}
+            placeholder={m.rooms_content_placeholder()}
+            hint={m.rooms_drop_hint()}
+            send={m.rooms_content_add()}
+          />
+          {uploads.files.length > 0 && <UploadList uploads={uploads} />}
+        </div>
+      )}
+      <ContentFilterBar
+        controls={controls}
+        authors={room.authors}
+        total={content.data?.pages[0]?.total}
+      />
+      <ContentList
+        room={room}
+        content={content}
+        filters={controls.filters}
+        onClear={controls.clear}
+        onEdit={onEdit}
+      />
+    </div>
+  );
+}

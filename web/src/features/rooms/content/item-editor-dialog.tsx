@@ -1,0 +1,111 @@
+import type { RoomContent } from '@clipline/contract/schemas/rooms.ts';
+import { DoorClosed, Trash2 } from 'lucide-react';
+import { useRef } from 'react';
+import { EditorConflict } from '../../../editing/editor-conflict.tsx';
+import { SEND_KEYS, sendOnKey } from '../../../editing/send-key.ts';
+import { UnsavedNotice } from '../../../editing/unsaved-notice.tsx';
+import { m } from '../../../paraglide/messages.js';
+import { Button } from '../../../ui/button.tsx';
+import { copyAndTell } from '../../../ui/copy-text.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Textarea } from '../../../ui/textarea.tsx';
+import { notify } from '../rooms.messages.ts';
+import { useItemEditor, type ItemEditor } from './use-item-editor.ts';
+
+export interface ItemEditorDialogProps {
+  roomId: string;
+  /** As it was when editing began. */
+  item: RoomContent;
+  /** The room is closed to this person by now. */
+  closed: boolean;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+export function ItemEditorDialog({
+  roomId,
+  item,
+  closed,
+  open,
+  onOpenChange,
+}: ItemEditorDialogProps) {
+  const editor = useItemEditor(roomId, item, open);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const conflict = editor.deciding && !editor.deleted && !closed;
+  const { text, saving } = editor;
+
+  const leave = () => {
+    if (editor.dirty) notify.textKept(() => onOpenChange(true));
+    onOpenChange(false);
+  };
+  const closeWhen = async (done: Promise<boolean>) => {
+    if (await done) onOpenChange(false);
+  };
+  const submit = () => {
+    if (closed) return void copyAndTell(text, m.rooms_copied());
+    if (!saving) void closeWhen(editor.deleted ? editor.addAnew() : editor.save());
+  };
+  const verb = closed
+    ? m.rooms_text_copy()
+    : editor.deleted
+      ? m.rooms_text_add_anew()
+      : saving
+        ? m.rooms_saving()
+        : m.rooms_save_changes();
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => next || leave()}
+      title={conflict ? m.rooms_text_edit_conflict() : m.rooms_text_edit()}
+      size={conflict ? 'xl' : 'lg'}
+      initialFocus={field}
+      footer={
+        !conflict && (
+          <>
+            <Button onClick={leave}>{m.ui_cancel()}</Button>
+            <Button
+              variant="primary"
+              pending={saving}
+              disabled={!closed && !editor.deleted && text.trim() === ''}
+              onClick={submit}
+            >
+              {verb}
+            </Button>
+          </>
+        )
+      }
+    >
+      {conflict ? (
+        <EditorConflict editor={editor} onSave={(chosen) => void closeWhen(editor.save(chosen))} />
+      ) : (
+        <div className="flex flex-col gap-3">
+          <WhatBecameOfIt editor={editor} closed={closed} />
+          <Textarea
+            ref={field}
+            aria-label={m.rooms_text()}
+            aria-keyshortcuts={SEND_KEYS}
+            value={text}
+            onChange={(event) => editor.type(event.target.value)}
+            onKeyDown={(event) => sendOnKey(event, () => closed || submit())}
+            className="field-sizing-content max-h-[50dvh] min-h-40"
+          />
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+/**
+ * What the person must know about the text: where it came from, or what became of its item
+ * meanwhile.
+ */
+function WhatBecameOfIt({ editor, closed }: { editor: ItemEditor; closed: boolean }) {
+  if (!closed && !editor.deleted) return <UnsavedNotice editor={editor} />;
+  return (
+    <Notice icon={closed ? DoorClosed : Trash2} tone="warn">
+      {closed ? m.rooms_text_closed() : m.rooms_text_deleted()}
+    </Notice>
+  );
+}

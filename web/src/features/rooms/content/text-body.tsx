@@ -1,0 +1,55 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+import { m } from '../../../paraglide/messages.js';
+import { classNames } from '../../../ui/class-names.ts';
+
+/** Six lines show at first; a text can be half a megabyte. */
+const EXCERPT = 1200;
+
+export function TextBody({
+  text,
+  mono,
+  labelId,
+}: {
+  text: string;
+  mono: boolean;
+  labelId: string;
+}) {
+  const [whole, setWhole] = useState(false);
+  const [cut, setCut] = useState(false);
+  const body = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const element = body.current;
+    if (element && !whole)
+      setCut(text.length > EXCERPT || element.scrollHeight > element.clientHeight + 1);
+  }, [text, whole]);
+  return (
+    <div className="flex min-w-0 flex-col items-start gap-1">
+      <div
+        ref={body}
+        id={labelId}
+        dir="auto"
+        // A long text scrolls in here, and the keyboard must get there to scroll.
+        {...(whole && { tabIndex: 0, role: 'group', 'aria-label': m.rooms_whole_text() })}
+        className={classNames(
+          'w-full min-w-0 wrap-anywhere text-ink',
+          mono
+            ? 'font-mono text-sm leading-6 whitespace-pre-wrap'
+            : 'text-base whitespace-pre-line',
+          whole ? 'max-h-[60dvh] overflow-y-auto' : 'line-clamp-6',
+        )}
+      >
+        {whole ? text : text.slice(0, EXCERPT)}
+      </div>
+      {cut && (
+        <button
+          type="button"
+          aria-expanded={whole}
+          onClick={() => setWhole(!whole)}
+          className="-ms-1 rounded-chip px-1 py-1 text-sm font-medium text-accent hover:text-accent-hover touch:min-h-11"
+        >
+          {whole ? m.rooms_show_less() : m.rooms_show_more()}
+        </button>
+      )}
+    </div>
+  );
+}

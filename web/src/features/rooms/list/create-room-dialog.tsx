@@ -1,0 +1,96 @@
+import { MAX_ROOM_NAME_LENGTH } from '@clipline/contract/limits.ts';
+import { useRef, useState, type SyntheticEvent } from 'react';
+import { useNavigate } from 'react-router';
+import { usePlanRefusal } from '../../billing/plan.ts';
+import { randomId } from '../../../lib/random-id.ts';
+import { m } from '../../../paraglide/messages.js';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Input } from '../../../ui/input.tsx';
+import { LockedByPlan } from '../../billing/locked-by-plan.tsx';
+import { PrivacyField } from '../privacy-field.tsx';
+import { useCreateRoom } from '../room-mutations.api.ts';
+import { notify } from '../rooms.messages.ts';
+
+export function CreateRoomDialog({
+  open,
+  onOpenChange,
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}) {
+  const navigate = useNavigate();
+  const create = useCreateRoom();
+  const field = useRef<HTMLInputElement>(null);
+  const [name, setName] = useState('');
+  const [isPrivate, setPrivate] = useState(false);
+  // One key for one attempt: pressed again after an answer that got lost, it makes no second room.
+  const [key, setKey] = useState(randomId);
+  const locked = usePlanRefusal('ownRooms');
+
+  const submit = (event?: SyntheticEvent) => {
+    event?.preventDefault();
+    const chosen = name.trim();
+    if (chosen === '' || create.isPending) return field.current?.focus();
+    create.mutate(
+      { name: chosen, isPrivate, key },
+      {
+        onSuccess: (room) => {
+          onOpenChange(false);
+          setName('');
+          setPrivate(false);
+          setKey(randomId());
+          notify.roomCreated(room.name, () => void navigate(`/rooms/${room.id}`));
+        },
+        onError: notify.roomCreateFailed,
+      },
+    );
+  };
+
+  if (locked !== null)
+    return (
+      <Dialog open={open} onOpenChange={onOpenChange} title={m.rooms_create_title()}>
+        <LockedByPlan text={locked} />
+      </Dialog>
+    );
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={m.rooms_create_title()}
+      description={m.rooms_create_text()}
+      initialFocus={field}
+      footer={
+        <>
+          <Button onClick={() => onOpenChange(false)}>{m.ui_cancel()}</Button>
+          <Button variant="primary" pending={create.isPending} onClick={submit}>
+            {create.isPending ? m.rooms_creating() : m.rooms_create_confirm()}
+          </Button>
+        </>
+      }
+    >
+      <form className="flex flex-col gap-5" onSubmit={submit}>
+        <Input
+          ref={field}
+          dir="auto"
+          aria-label={m.rooms_name()}
+          placeholder={m.rooms_name_placeholder()}
+          maxLength={MAX_ROOM_NAME_LENGTH}
+          autoComplete="off"
+          value={name}
+          onChange={(event) => {
+            setName(event.target.value);
+            setKey(randomId());
+          }}
+        />
+        <PrivacyField
+          isPrivate={isPrivate}
+          onChange={(next) => {
+            setPrivate(next);
+            setKey(randomId());
+          }}
+        />
+      </form>
+    </Dialog>
+  );
+}

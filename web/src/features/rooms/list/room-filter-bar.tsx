@@ -1,0 +1,64 @@
+import type { FilterControls } from '../../../lib/use-filters.ts';
+import { m } from '../../../paraglide/messages.js';
+import { Field } from '../../../ui/field.tsx';
+import { FilterBar } from '../../../ui/filter-bar.tsx';
+import { SegmentedControl } from '../../../ui/segmented-control.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { SortField } from '../../../ui/sort-field.tsx';
+import { MEMBER_COUNTS, PRIVACIES, roomFilters, SORTS, type RoomFilters } from './room-filters.ts';
+
+/** `total`: how many rooms match; undefined while that is not known. */
+export function RoomFilterBar({
+  controls,
+  total,
+}: {
+  controls: FilterControls<RoomFilters>;
+  total: number | undefined;
+}) {
+  const { shown, setSearch, change, clear } = controls;
+  return (
+    <FilterBar
+      label={m.rooms_search()}
+      placeholder={m.rooms_search_placeholder()}
+      search={shown.search}
+      onSearchChange={setSearch}
+      active={roomFilters.count(shown)}
+      filtered={roomFilters.narrows(shown)}
+      onClear={clear}
+      aside={
+        total !== undefined && (
+          <p role="status" className="tabular ms-auto text-sm text-muted">
+            {m.rooms_count({ count: total })}
+          </p>
+        )
+      }
+    >
+      <SegmentedControl
+        label={m.rooms_privacy()}
+        showLabel
+        value={shown.privacy}
+        options={PRIVACIES}
+        onValueChange={(privacy) => change({ privacy })}
+      />
+      <div className="w-44">
+        <Field label={m.rooms_member_count()}>
+          {(control) => (
+            <Select
+              {...control}
+              value={shown.members}
+              options={MEMBER_COUNTS}
+              onValueChange={(members) => change({ members })}
+            />
+          )}
+        </Field>
+      </div>
+      <SortField
+        value={shown.sort}
+        options={SORTS}
+        order={shown.order}
+        onValueChange={(sort) => change({ sort })}
+        onOrderChange={(order) => change({ order })}
+      />
+    </FilterBar>
+  );
+}

@@ -1,0 +1,79 @@
+import { can } from '@clipline/contract/room-roles.ts';
+import type { Room, RoomMember } from '@clipline/contract/schemas/rooms.ts';
+import { UserMinus } from 'lucide-react';
+import { randomId } from '../../../lib/random-id.ts';
+import { m } from '../../../paraglide/messages.js';
+import { Avatar } from '../../../ui/avatar.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { RoleBadge } from './role-badge.tsx';
+import { useAddMember, useRemoveMember } from '../room-mutations.api.ts';
+import { notify } from '../rooms.messages.ts';
+
+export interface MemberSheetProps {
+  room: Room;
+  member: RoomMember;
+  present: boolean;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+export function MemberSheet({ room, member, present, open, onOpenChange }: MemberSheetProps) {
+  const remove = useRemoveMember(room.id);
+  const add = useAddMember(room.id);
+  const removable = can(room.role ?? 'reader', 'removeMember') && member.role !== 'owner';
+  const { email } = member;
+
+  const addAgain = () =>
+    add.mutate(
+      { email, key: randomId() },
+      {
+        onSuccess: () => notify.memberInvited(email),
+        onError: notify.memberAddFailed,
+      },
+    );
+  const confirm = async () => {
+    try {
+      await remove.mutateAsync(member.id);
+      onOpenChange(false);
+      notify.memberRemoved(email, addAgain);
+    } catch (error) {
+      notify.memberRemoveFailed(error);
+    }
+  };
+
+  return (
+    <Dialog
+      size="side"
+      open={open}
+      onOpenChange={onOpenChange}
+      title={m.rooms_member_details()}
+      footer={
+        removable && (
+          <Button variant="danger" pending={remove.isPending} onClick={() => void confirm()}>
+            <UserMinus size={16} aria-hidden />
+            {m.rooms_member_remove()}
+          </Button>
+        )
+      }
+    >
+      <div className="flex items-center gap-4">
+        <Avatar name={member.name || email} src={member.avatar} size="lg" present={present} />
+        <div className="min-w-0">
+          <p className="text-md font-semibold wrap-anywhere text-ink">
+            <bdi>{member.name || email}</bdi>
+          </p>
+          <p className="text-sm wrap-anywhere text-muted">{email}</p>
+        </div>
+      </div>
+      <dl className="mt-6 grid grid-cols-[auto_1fr] items-center gap-x-6 gap-y-3 text-sm">
+        <dt className="text-muted">{m.rooms_member_role()}</dt>
+        <dd>
+          <RoleBadge role={member.role} />
+        </dd>
+        <dt className="text-muted">{m.rooms_member_now()}</dt>
+        <dd className="text-ink">{present ? m.rooms_member_present() : m.rooms_member_absent()}</dd>
+      </dl>
+    </Dialog>
+  );
+}

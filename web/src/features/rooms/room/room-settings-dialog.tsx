@@ -1,0 +1,84 @@
+import { MAX_ROOM_NAME_LENGTH } from '@clipline/contract/limits.ts';
+import type { Room } from '@clipline/contract/schemas/rooms.ts';
+import { useRef, useState, type SyntheticEvent } from 'react';
+import { m } from '../../../paraglide/messages.js';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Input } from '../../../ui/input.tsx';
+import { PrivacyField } from '../privacy-field.tsx';
+import { useUpdateRoom } from '../room-mutations.api.ts';
+import { notify } from '../rooms.messages.ts';
+
+export interface RoomSettingsDialogProps {
+  room: Room;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+export function RoomSettingsDialog({ room, open, onOpenChange }: RoomSettingsDialogProps) {
+  const update = useUpdateRoom(room.id);
+  const field = useRef<HTMLInputElement>(null);
+  const [name, setName] = useState(room.name);
+  const [isPrivate, setPrivate] = useState(room.is_private);
+  // Each opening begins with what is; while it is open, nobody else's change replaces what is
+  // typed.
+  const [wasOpen, setWasOpen] = useState(open);
+  if (open !== wasOpen) {
+    setWasOpen(open);
+    if (open) {
+      setName(room.name);
+      setPrivate(room.is_private);
+    }
+  }
+
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    const chosen = name.trim();
+    if (chosen === '' || update.isPending) return field.current?.focus();
+    update.mutate(
+      { name: chosen, isPrivate },
+      {
+        onSuccess: () => {
+          onOpenChange(false);
+          notify.roomUpdated();
+        },
+        onError: notify.roomUpdateFailed,
+      },
+    );
+  };
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={m.rooms_settings()}
+      initialFocus={field}
+      footer={
+        <>
+          <Button onClick={() => onOpenChange(false)}>{m.ui_cancel()}</Button>
+          <Button variant="primary" pending={update.isPending} onClick={submit}>
+            {update.isPending ? m.rooms_saving() : m.rooms_save_changes()}
+          </Button>
+        </>
+      }
+    >
+      <form className="flex flex-col gap-5" onSubmit={submit}>
+        <Field label={m.rooms_name()}>
+          {(control) => (
+            <Input
+              {...control}
+              ref={field}
+              dir="auto"
+              maxLength={MAX_ROOM_NAME_LENGTH}
+              autoComplete="off"
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+            />
+          )}
+        </Field>
+        <PrivacyField isPrivate={isPrivate} onChange={setPrivate} />
+      </form>
+    </Dialog>
+  );
+}

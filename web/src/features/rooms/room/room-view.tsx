@@ -1,0 +1,79 @@
+import { can } from '@clipline/contract/room-roles.ts';
+import type { Room, RoomContent } from '@clipline/contract/schemas/rooms.ts';
+import { Eye } from 'lucide-react';
+import { useSearchParams } from 'react-router';
+import type { Composer } from '../../../editing/use-composer.ts';
+import { chosen } from '../../../lib/filters.ts';
+import { useLeaveWarning } from '../../../editing/leave-warning.ts';
+import { m } from '../../../paraglide/messages.js';
+import { lazyPart } from '../../../ui/lazy.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { PageDropTarget } from '../../../ui/page-drop-target.tsx';
+import { Tabs } from '../../../ui/tabs.tsx';
+import { ContentTab } from '../content/content-tab.tsx';
+import { RoomBar } from './room-bar.tsx';
+import { useRoomUploads } from '../content/use-adding.ts';
+
+const MembersTab = lazyPart(() => import('../members/members-tab.tsx'), 'MembersTab');
+const ActivityTab = lazyPart(() => import('../activity/activity-tab.tsx'), 'ActivityTab');
+
+export interface RoomViewProps {
+  room: Room;
+  present: ReadonlySet<string>;
+  composer: Composer;
+  onEdit: (item: RoomContent) => void;
+  onLeaving: (leaving: boolean) => void;
+}
+
+const TABS = [
+  { value: 'content', label: m.rooms_content() },
+  { value: 'members', label: m.rooms_members() },
+  { value: 'activity', label: m.rooms_activity() },
+] as const;
+
+export function RoomView({ room, present, composer, onEdit, onLeaving }: RoomViewProps) {
+  const role = room.role ?? 'reader';
+  const tabs = can(role, 'seeActivity') ? TABS : TABS.slice(0, 2);
+  const [params, setParams] = useSearchParams();
+  const tab = chosen(tabs, params.get('tab'), 'content');
+  const uploads = useRoomUploads(room.id);
+  useLeaveWarning(uploads.files.length > 0);
+  const show = (next: string) =>
+    setParams(
+      (current) => {
+        const changed = new URLSearchParams(current);
+        if (next === 'content') changed.delete('tab');
+        else changed.set('tab', next);
+        return changed;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  return (
+    <>
+      <RoomBar room={room} present={present} onLeaving={onLeaving} />
+      {role === 'reader' && <Notice icon={Eye}>{m.rooms_reader_note()}</Notice>}
+      <PageDropTarget
+        label={m.rooms_drop()}
+        disabled={!can(role, 'addContent')}
+        // Text pasted beside the fields is looked at before it is added.
+        onText={(text) => {
+          show('content');
+          composer.type(composer.text === '' ? text : `${composer.text}\n${text}`);
+        }}
+        onFiles={(files) => {
+          show('content');
+          uploads.add(files);
+        }}
+      />
+      <div className="flex flex-1 flex-col">
+        <Tabs label={m.rooms_room()} value={tab} onValueChange={show} tabs={tabs}>
+          {tab === 'content' && (
+            <ContentTab room={room} composer={composer} uploads={uploads} onEdit={onEdit} />
+          )}
+          {tab === 'members' && <MembersTab room={room} present={present} />}
+          {tab === 'activity' && <ActivityTab roomId={room.id} />}
+        </Tabs>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { can } from '@clipline/contract/room-roles.ts';
+import type { Room } from '@clipline/contract/schemas/rooms.ts';
+import { Lock } from 'lucide-react';
+import { m } from '../../../paraglide/messages.js';
+import { ShareDialog } from '../../../sharing/share-dialog.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { useRenewShareToken } from '../room-mutations.api.ts';
+
+export interface ShareRoomDialogProps {
+  room: Room;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+export function ShareRoomDialog({ room, ...dialog }: ShareRoomDialogProps) {
+  const renew = useRenewShareToken(room.id);
+  return (
+    <ShareDialog
+      {...dialog}
+      title={m.rooms_share()}
+      text={m.rooms_share_text()}
+      link={`${location.origin}/rooms/${room.id}?join=${encodeURIComponent(room.shareToken ?? '')}`}
+      label={m.rooms_share_link()}
+      caption={m.rooms_share_scan()}
+      notice={
+        room.is_private && (
+          <Notice icon={Lock} tone="warn">
+            {m.rooms_share_private()}
+          </Notice>
+        )
+      }
+      {...(can(room.role ?? 'reader', 'renewShareToken') && { onRenew: () => renew.mutateAsync() })}
+    />
+  );
+}

@@ -1,0 +1,89 @@
+import type { RoomChange } from '@clipline/contract/schemas/rooms.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useDebounced } from '../../../lib/debounce.ts';
+import { GATHER_MS } from '../../../live/live-refresh.ts';
+import { useSocketChannel, useSocketEvent } from '../../../live/socket.ts';
+import { changesRunning } from '../../../live/undoable-delete.ts';
+import { contentChangeKey } from '../content/content-mutations.api.ts';
+import { keepRoom, roomKeys } from '../rooms.api.ts';
+
+export type RoomEnd = 'removed' | 'deleted';
+
+export interface LiveRoom {
+  /** Ids of the members who have the room open. */
+  readonly present: ReadonlySet<string>;
+  /** Grows with every piece of news. */
+  readonly news: number;
+  /** Why the room is closed to this person while they look at it. */
+  readonly ended: RoomEnd | null;
+}
+
+const NO_ONE: ReadonlySet<string> = new Set();
+
+/**
+ * Keeps a room in step with everyone in it while it is shown; each (re)connect reads what was
+ * missed.
+ */
+export function useLiveRoom(roomId: string, open: boolean): LiveRoom {
+  const client = useQueryClient();
+  const [present, setPresent] = useState(NO_ONE);
+  const [news, setNews] = useState(0);
+  const [ended, setEnded] = useState<RoomEnd | null>(null);
+  const changes = useRef(new Set<RoomChange>());
+
+  const read = (content: boolean) => {
+    void client.invalidateQueries({ queryKey: roomKeys.one(roomId) });
+    void client.invalidateQueries({ queryKey: roomKeys.activity(roomId) });
+    if (content) void client.invalidateQueries({ queryKey: roomKeys.items(roomId) });
+    // What shows before the server answers would flicker back; its end reads.
+    if (content && changesRunning(client, contentChangeKey(roomId)) === 0)
+      void client.invalidateQueries({ queryKey: roomKeys.content(roomId) });
+  };
+
+  const readGathered = useDebounced(() => {
+    const content = changes.current.has('content');
+    changes.current.clear();
+    read(content);
+  }, GATHER_MS);
+
+  const joinedBefore = useRef(false);
+  useSocketChannel({
+    join: 'join:room',
+    leave: 'leave:room',
+    payload: open && ended === null ? { roomId } : null,
+    onJoined(ack) {
+      if (!ack.ok) {
+        // What could not be read in the first place would only flash "Loading" and fail again.
+        if (client.getQueryData(roomKeys.one(roomId)))
+          void client.invalidateQueries({ queryKey: roomKeys.one(roomId) });
+        return;
+      }
+      keepRoom(client, ack.room);
+      setPresent(new Set(ack.present));
+      if (joinedBefore.current) read(true);
+      joinedBefore.current = true;
+    },
+  });
+
+  useSocketEvent('room:presence', (event) => {
+    if (event.roomId === roomId) setPresent(new Set(event.userIds));
+  });
+
+  useSocketEvent('room:updated', (event) => {
+    if (event.roomId !== roomId) return;
+    if (event.change === 'removed' || event.change === 'deleted') {
+      readGathered.cancel();
+      changes.current.clear();
+      setPresent(NO_ONE);
+      return setEnded(event.change);
+    }
+    // This person was let in again.
+    if (ended === 'removed' && event.change === 'members') setEnded(null);
+    setNews((count) => count + 1);
+    changes.current.add(event.change);
+    readGathered();
+  });
+
+  return { present, news, ended };
+}
