@@ -1,10 +1,12 @@
-import { useSyncExternalStore } from 'react';
+import { useStore } from 'zustand/react';
+import { createStore } from 'zustand/vanilla';
 import { storage } from './storage.ts';
 
 export type Theme = 'light' | 'dark';
 const KEY = 'theme';
 const CANVAS: Record<Theme, string> = { light: '#FAFAF7', dark: '#0E0F10' };
-const listeners = new Set<() => void>();
+/** Prerendered pages are light until their first script has run. */
+const shown = createStore<Theme>(() => 'light');
 
 const systemTheme = (): Theme =>
   matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
@@ -20,7 +22,7 @@ function show(): void {
   const theme = getTheme();
   document.documentElement.dataset['theme'] = theme;
   document.querySelector('meta[name=theme-color]')?.setAttribute('content', CANVAS[theme]);
-  for (const listener of listeners) listener();
+  shown.setState(theme, true);
 }
 
 /** Remembers the choice; choosing what the system says goes back to following it. */
@@ -36,13 +38,9 @@ export const toggleTheme = (): void => setTheme(getTheme() === 'dark' ? 'light' 
  * For as long as the page lives: the system turning dark, or another tab's choice, shows here too.
  */
 export function followTheme(): void {
+  show();
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', show);
   window.addEventListener('storage', show);
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export const useTheme = (): Theme => useSyncExternalStore(subscribe, getTheme, () => 'light');
+export const useTheme = (): Theme => useStore(shown);

@@ -3,12 +3,11 @@ import { ApiError, endedSession } from '../../lib/api-error.ts';
 import { call } from '../../lib/api.ts';
 import { getUser, subscribeToSession } from '../../lib/session.ts';
 import { m } from '../../paraglide/messages.js';
-import { keepAutoConnect } from './auto-connect.ts';
 import { keepDeviceName } from './device-name.ts';
 import { startDiscovery, type Discovery } from './discovery.ts';
 import { startHosting, type Hosting } from './hosting.ts';
 import { notify } from './lan.messages.ts';
-import { changeLan, IDLE, isActive, lanState } from './lan-state.ts';
+import { changeLan, IDLE, isActive, keepAutoConnect, lanState } from './lan-state.ts';
 
 let hosting: Hosting | null = null;
 let discovery: Discovery | null = null;

@@ -1,8 +1,9 @@
 import type { ReplyOf } from '@clipline/contract/schemas/endpoint.ts';
 import type { getLanData, LanPeer } from '@clipline/contract/schemas/lan.ts';
 import type { ServerPayload } from '@clipline/contract/schemas/events.ts';
-import { useSyncExternalStore } from 'react';
-import { autoConnects } from './auto-connect.ts';
+import { useStore } from 'zustand/react';
+import { createStore } from 'zustand/vanilla';
+import { storage } from '../../lib/storage.ts';
 import { deviceName } from './device-name.ts';
 
 export type PeerDesktop = ServerPayload<'lan:peer:desktop_data'>;
@@ -52,28 +53,24 @@ export const IDLE = {
   problem: null,
 } as const satisfies Omit<LanState, 'name' | 'autoConnect'>;
 
-const listeners = new Set<() => void>();
-let state: LanState | undefined;
+/** On until it is turned off in this browser. */
+const AUTO_CONNECT_KEY = 'lan-auto-connect';
+export const keepAutoConnect = (on: boolean): void =>
+  storage.set(AUTO_CONNECT_KEY, on ? 'on' : 'off');
 
-export const lanState = (): LanState =>
-  (state ??= { ...IDLE, name: deviceName(), autoConnect: autoConnects() });
-
-export function changeLan(change: Partial<LanState>): void {
-  state = { ...lanState(), ...change };
-  for (const listener of listeners) listener();
-}
+const lan = createStore<LanState>(() => ({
+  ...IDLE,
+  name: deviceName(),
+  autoConnect: storage.get(AUTO_CONNECT_KEY) !== 'off',
+}));
+export const lanState = lan.getState;
+export const changeLan = (change: Partial<LanState>): void => lan.setState(change);
+export const useLan = (): LanState => useStore(lan);
 
 export function setLink(peerId: string, link: Link | null): void {
   const { [peerId]: _, ...others } = lanState().links;
   changeLan({ links: link ? { ...others, [peerId]: link } : others });
 }
-
-function subscribeToLan(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export const useLan = (): LanState => useSyncExternalStore(subscribeToLan, lanState, lanState);
 
 /** Hosting, discovering, or on the way there. */
 export const isActive = ({ hosting, discovering }: LanState): boolean =>
