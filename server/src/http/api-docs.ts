@@ -1,58 +1,80 @@
-import type { ClientEvent } from '@clipline/contract/schemas/event.ts';
+import { createReadStream } from 'node:fs';
+import { createRequire } from 'node:module';
 import type { FastifyInstance } from 'fastify';
-import type * as z from 'zod/mini';
-import { inputSchema, outputSchema } from '@clipline/contract/schemas/json-schemas.ts';
 import { type ApiDescription, openApi } from './open-api.ts';
-import { type DescribedEvent, openApiPage, PAGE_STYLE } from './open-api-page.ts';
-import { cspHash } from './security.ts';
 
-export interface ApiDocs extends ApiDescription {
-  readonly clientEvents: Readonly<Record<string, ClientEvent>>;
-  readonly serverEvents: Readonly<Record<string, z.ZodMiniType>>;
-}
+const require = createRequire(import.meta.url);
+/** Swagger UI as its package brings it: address, file, media type. */
+const FILES = [
+  ['/api/docs/swagger-ui.css', require.resolve('swagger-ui-dist/swagger-ui.css'), 'text/css'],
+  [
+    '/api/docs/swagger-ui-bundle.js',
+    require.resolve('swagger-ui-dist/swagger-ui-bundle.js'),
+    'text/javascript',
+  ],
+] as const;
 
-function describedEvents({ clientEvents, serverEvents }: ApiDocs): DescribedEvent[] {
-  return [
-    ...Object.entries(clientEvents).map(([name, { summary, payload }]) => ({
-      name,
-      direction: 'client' as const,
-      summary,
-      payload: inputSchema(payload),
-    })),
-    ...Object.entries(serverEvents).map(([name, payload]) => ({
-      name,
-      direction: 'server' as const,
-      summary: '',
-      payload: outputSchema(payload),
-    })),
-  ];
-}
+const PAGE = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Clipline API</title>
+<link rel="icon" href="/favicon.svg">
+<link rel="stylesheet" href="/api/docs/swagger-ui.css">
+<div id="reader"></div>
+<script src="/api/docs/swagger-ui-bundle.js"></script>
+<script src="/api/docs/start.js"></script>
+</html>
+`;
+/** Without its validator, which would show the address of this server to another. */
+const START = `SwaggerUIBundle({
+  dom_id: '#reader',
+  url: '/api/openapi.json',
+  validatorUrl: 'none',
+  deepLinking: true,
+  defaultModelsExpandDepth: 0,
+});
+`;
 
-const CSP = `default-src 'none'; style-src ${cspHash(PAGE_STYLE)}; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+const CSP = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
 
 /**
- * The API describes itself: for programs at /api/openapi.json, for people at /api/docs. Both are
- * made when first asked for.
+ * The API describes itself: for programs at /api/openapi.json, which is made when it is first asked
+ * for, and for people at /api/docs.
  */
-export function serveApiDocs(server: FastifyInstance, docs: ApiDocs): void {
-  let made: { json: string; page: string } | undefined;
-  const make = () => {
-    const api = openApi(docs);
-    return { json: JSON.stringify(api), page: openApiPage(api, describedEvents(docs)) };
-  };
+export function serveApiDocs(server: FastifyInstance, description: ApiDescription): void {
+  let json: string | undefined;
   server.get('/api/openapi.json', async (_request, reply) => {
-    made ??= make();
+    json ??= JSON.stringify(openApi(description));
     return reply
       .header('cache-control', 'no-cache')
       .type('application/json; charset=utf-8')
-      .send(made.json);
+      .send(json);
   });
-  server.get('/api/docs', async (_request, reply) => {
-    made ??= make();
-    return reply
+  server.get('/api/docs', async (_request, reply) =>
+    reply
       .header('cache-control', 'no-cache')
       .header('content-security-policy', CSP)
       .type('text/html; charset=utf-8')
-      .send(made.page);
-  });
+      .send(PAGE),
+  );
+  server.get('/api/docs/start.js', async (_request, reply) =>
+    reply.header('cache-control', 'no-cache').type('text/javascript; charset=utf-8').send(START),
+  );
+  for (const [address, file, type] of FILES)
+    server.get(address, async (_request, reply) =>
+      reply
+        .header('cache-control', 'public, max-age=86400')
+        .type(`${type}; charset=utf-8`)
+        .send(createReadStream(file)),
+    );
 }

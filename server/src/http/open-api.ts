@@ -1,5 +1,6 @@
 import type { Endpoint } from '@clipline/contract/schemas/endpoint.ts';
 import { type ErrorCode, errors } from '@clipline/contract/errors.ts';
+import type { ClientEvent } from '@clipline/contract/schemas/event.ts';
 import type * as z from 'zod/mini';
 import {
   inputSchema,
@@ -7,9 +8,12 @@ import {
   modelSchemas,
   outputSchema,
 } from '@clipline/contract/schemas/json-schemas.ts';
+import { schemaText } from './schema-text.ts';
 
 export interface ApiDescription {
   readonly endpoints: Readonly<Record<string, Endpoint>>;
+  readonly clientEvents: Readonly<Record<string, ClientEvent>>;
+  readonly serverEvents: Readonly<Record<string, z.ZodMiniType>>;
   readonly version: string;
 }
 
@@ -52,6 +56,31 @@ export interface OpenApi {
 const DESCRIPTION =
   'Calls carry `Authorization: Bearer <access_token>` of a session from POST /auth/login; an access token lives an hour and is renewed with POST /auth/refresh. ' +
   'Every failure is `{"error": "<text for a person>", "code": "<CODE>"}`. Times are ISO 8601 in UTC, ids are opaque.';
+
+const SOCKET =
+  'Live news come by Socket.IO, websocket transport only, with the access token as `auth.token`; without one the socket is anonymous. ' +
+  'Each event of a client takes an optional acknowledgement: `{ok: true, …}` or `{ok: false, error, code}`.';
+
+/** In a cell of a table, where no line may end and a bar would end the cell. */
+const inline = (schema: JsonSchema) =>
+  `\`${schemaText(schema).replaceAll(/\s+/g, ' ').replaceAll(' | ', ' or ')}\``;
+
+/** OpenAPI has no place for events, so that they are told in its description. */
+function eventsText({ clientEvents, serverEvents }: ApiDescription): string {
+  const sent = Object.entries(clientEvents).map(
+    ([name, { summary, payload }]) => `| ${name} | ${summary} | ${inline(inputSchema(payload))} |`,
+  );
+  const heard = Object.entries(serverEvents).map(
+    ([name, payload]) => `| ${name} | ${inline(outputSchema(payload))} |`,
+  );
+  const of = (...lines: string[]) => lines.join('\n');
+  return [
+    '## Events',
+    SOCKET,
+    of('| a client sends | | with |', '| --- | --- | --- |', ...sent),
+    of('| the server sends | with |', '| --- | --- |', ...heard),
+  ].join('\n\n');
+}
 
 /** What every call may answer, besides what its own definition names. */
 function failuresOf(endpoint: Endpoint): ErrorCode[] {
@@ -192,7 +221,8 @@ function operation(name: string, endpoint: Endpoint): Operation {
 }
 
 /** The OpenAPI document of all endpoints, made of the schemas that validate them. */
-export function openApi({ endpoints, version }: ApiDescription): OpenApi {
+export function openApi(api: ApiDescription): OpenApi {
+  const { endpoints, version } = api;
   const paths: Record<string, Record<string, Operation>> = {};
   for (const [name, endpoint] of Object.entries(endpoints)) {
     (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operation(name, endpoint);
@@ -202,7 +232,7 @@ export function openApi({ endpoints, version }: ApiDescription): OpenApi {
     info: {
       title: 'Clipline API',
       version,
-      description: DESCRIPTION,
+      description: `${DESCRIPTION}\n\n${eventsText(api)}`,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/api' }],
