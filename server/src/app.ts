@@ -185,6 +185,8 @@ export async function createApp(
     own: config,
     identify,
     addressOf,
+    allowsBytes: (address, way, lumps) =>
+      limits.allows(way === 'sent' ? 'messages' : 'calls', { address }, lumps),
     allowsConnection: (address) => limits.allows('connections', { address }),
     limitEvents: config.RATE_LIMITS === 'on',
     onSessionEnd: sessionCalls.end,
@@ -216,6 +218,7 @@ export async function createApp(
     sessionCalls,
     addressOf: (request) => addressOf(request.raw),
     limitCalls: (address) => limits.take('calls', { address }),
+    countCalls: (address, calls) => limits.allows('calls', { address }, calls),
     checkReplies: config.NODE_ENV === 'test',
     served: new Set(),
   };

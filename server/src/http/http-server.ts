@@ -6,6 +6,7 @@ import fastify, { type FastifyInstance, type FastifyReply, LogController } from 
 import type { Config } from '../config.ts';
 import { clientAddress } from './client-address.ts';
 import { failureBody, failureOf } from './failures.ts';
+import { countTokens, openBounds } from './json-bounds.ts';
 import { logRequests, routeOf } from './request-log.ts';
 import { secure } from './security.ts';
 import { limitSlowBodies } from './slow-bodies.ts';
@@ -40,7 +41,11 @@ function parseJson(server: FastifyInstance) {
       if (body.length === 0) return done(null, undefined);
       try {
         // Bad UTF-8 would otherwise be saved as replacement characters.
-        void parse(request, utf8.decode(body), done);
+        const text = utf8.decode(body);
+        const { bounds } = request.routeOptions.config;
+        if (countTokens(text, bounds?.() ?? openBounds) === undefined)
+          throw new ProductError('INVALID_REQUEST');
+        void parse(request, text, done);
       } catch {
         done(new ProductError('INVALID_REQUEST'));
       }
@@ -148,6 +153,7 @@ export function createHttpServer(
   const addressOf = addressBy(config);
   logRequests(server, (request) => addressOf(request.raw));
   server.decorateRequest('call');
+  server.decorateRequest('bytesBefore', 0);
   server.setErrorHandler((error, request, reply) => {
     const failure = failureOf(error);
     if (!failure)

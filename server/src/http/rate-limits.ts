@@ -22,6 +22,8 @@ const rules = {
   logins: { points: 60, seconds: 60, by: 'address' },
   /** The same from everywhere: only many networks together can use them up. */
   accountLogins: { points: 240, seconds: 60 },
+  /** What the sockets of one address send, in lumps of 64 KiB. */
+  messages: { points: 512, seconds: 60, by: 'address' },
   /** Failed sign-ins from one address for one e-mail address. */
   loginFailures: { points: 5, seconds: 15 * 60, by: 'address' },
   /** Failed sign-ins from one address, whatever the e-mail address. */

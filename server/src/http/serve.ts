@@ -25,12 +25,15 @@ import {
   repetitionOf,
   type SentFile,
 } from './idempotency.ts';
+import { boundsWhenAsked, type JsonBounds } from './json-bounds.ts';
 import { measureUpload } from './receive-file.ts';
 import { requirePlan } from './require-plan.ts';
 import type { SessionCalls } from './session-calls.ts';
 import { validate } from './validate.ts';
 
 const DEFAULT_BODY_BYTES = 64 * 1024;
+/** A call whose JSON, sent and answered, is longer than this counts as several. */
+const BYTES_OF_ONE_CALL = 64 * 1024;
 const nothing = z.optional(z.union([z.null(), z.strictObject({})]));
 
 /** Runs work in one transaction. */
@@ -96,6 +99,8 @@ export interface Serving {
   readonly addressOf: (request: FastifyRequest) => string;
   /** Counts the call of an address; throws TOO_MANY_REQUESTS. */
   readonly limitCalls: (address: string) => Promise<void>;
+  /** Counts further calls of an address, for one that was long. Never throws TOO_MANY_REQUESTS. */
+  readonly countCalls: (address: string, calls: number) => Promise<unknown>;
   /** Tests compare each answer with the contract; a server in service trusts its types. */
   readonly checkReplies: boolean;
   /** Every endpoint registered so far, for the test that finds one without. */
@@ -176,6 +181,8 @@ function registerRaw(server: FastifyInstance, route: RouteOptions): void {
   });
 }
 
+const bytesOf = ({ raw: { socket } }: FastifyRequest) => socket.bytesRead + socket.bytesWritten;
+
 /** Registers the one handler of an endpoint of the contract. */
 export function serve<E extends Endpoint>(
   serving: Serving,
@@ -191,10 +198,14 @@ export function serve<E extends Endpoint>(
     method: endpoint.method,
     url: `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
     bodyLimit: endpoint.maxBodyBytes ?? DEFAULT_BODY_BYTES,
-    config: { isUpload: endpoint.upload === true },
+    config: {
+      isUpload: endpoint.upload === true,
+      bounds: boundsWhenAsked(endpoint.body ?? nothing),
+    },
     exposeHeadRoute: endpoint.method === 'GET',
     async onRequest(request, reply) {
       const address = serving.addressOf(request);
+      request.bytesBefore = bytesOf(request);
       await serving.limitCalls(address);
       const user = await callerOf(serving, endpoint, request);
       const isLong = endpoint.upload || endpoint.reply === 'bytes';
@@ -205,6 +216,12 @@ export function serve<E extends Endpoint>(
         rights: rightsOf(serving, user),
         ended: user && isLong ? serving.sessionCalls.begin(user.sessionId, reply.raw) : undefined,
       };
+    },
+    async onResponse(request) {
+      // Files have a pace of their own.
+      if (endpoint.upload || endpoint.reply === 'bytes') return;
+      const calls = Math.floor((bytesOf(request) - request.bytesBefore) / BYTES_OF_ONE_CALL);
+      if (calls > 0) await serving.countCalls(serving.addressOf(request), calls);
     },
     async handler(request, reply) {
       const { address, user, params, rights } = request.call;
@@ -277,6 +294,8 @@ const header = (request: FastifyRequest, name: string): string | undefined => {
 declare module 'fastify' {
   interface FastifyContextConfig {
     isUpload?: boolean;
+    /** Of a JSON body. */
+    bounds?: () => JsonBounds;
   }
   interface FastifyRequest {
     /** What is known of the caller before the body is read. */
@@ -288,5 +307,7 @@ declare module 'fastify' {
       /** Of a long call: its session has ended. */
       ended: AbortSignal | undefined;
     };
+    /** What its connection had carried when the call began. */
+    bytesBefore: number;
   }
 }

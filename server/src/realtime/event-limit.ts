@@ -6,18 +6,21 @@ const MAX_DROPPED = 50;
 
 export type Verdict = 'serve' | 'drop' | 'disconnect';
 
-/** Counts the events of one socket; `now` is in ms and never goes back. */
-export function createEventLimit(): (now: number) => Verdict {
+/**
+ * Counts the events of one socket; `now` is in ms and never goes back. What takes longer to read
+ * weighs more than 1.
+ */
+export function createEventLimit(): (now: number, weight?: number) => Verdict {
   let left = BURST;
   let dropped = 0;
   let last = Number.NaN;
-  return (now) => {
+  return (now, weight = 1) => {
     const seconds = Number.isNaN(last) ? 0 : (now - last) / 1000;
     last = now;
     left = Math.min(BURST, left + seconds * PER_SECOND);
     dropped *= 0.5 ** seconds;
-    if (left >= 1) {
-      left -= 1;
+    if (left >= weight) {
+      left -= weight;
       return 'serve';
     }
     dropped += 1;

@@ -42,6 +42,7 @@ async function startNode(): Promise<Node> {
       sessionId: token,
     }),
     addressOf: () => '127.0.0.1',
+    allowsBytes: async () => true,
     allowsConnection: async () => true,
     onSessionEnd: () => {},
     limitEvents: false,

@@ -13,7 +13,7 @@ import { validate } from '../http/validate.ts';
 import { type Connection, connectionOf } from './connections.ts';
 import type { Versions } from './membership.ts';
 import type { RealtimeWatch } from './realtime-watch.ts';
-import { type AppSocket, beginJoin, type Join, leave } from './sockets.ts';
+import { type AppSocket, beginJoin, type Join, leave, turnToJoin } from './sockets.ts';
 
 /** Channels that one socket may be in; a page needs a few. */
 const MAX_CHANNELS = 200;
@@ -63,8 +63,15 @@ export function serveEvent<N extends ClientEventName>(
   served.handlers.set(name, { event: clientEvents[name], handler });
 }
 
-function joinWith(socket: AppSocket, joins: Join[]): Emission<ClientEventName>['join'] {
+/** What is to follow the acknowledgement of an event. */
+interface Pending {
+  readonly joins: Join[];
+  readonly turns: (() => void)[];
+}
+
+function joinWith(socket: AppSocket, { joins, turns }: Pending): Emission<ClientEventName>['join'] {
   return async (channel, load) => {
+    turns.push(await turnToJoin(socket, channel));
     if (!socket.connected) throw new ProductError('UNAVAILABLE');
     if (!socket.data.memberships.has(channel) && socket.data.memberships.size >= MAX_CHANNELS)
       throw new ProductError('TOO_MANY_REQUESTS');
@@ -90,7 +97,7 @@ export async function answerEvent(
   }
   const last = args.at(-1);
   const acknowledge = typeof last === 'function' ? (last as (answer: object) => void) : () => {};
-  const joins: Join[] = [];
+  const pending: Pending = { joins: [], turns: [] };
   try {
     const payload = validate(
       known.event.payload,
@@ -104,19 +111,21 @@ export async function answerEvent(
       user,
       address,
       connection,
-      join: joinWith(socket, joins),
+      join: joinWith(socket, pending),
       leave: (channel: string) => leave(socket, channel),
     };
     const answer = { ok: true, ...(await known.handler(emission as never)) };
     if (served.checkReplies) known.event.ack.parse(answer);
     acknowledge(answer);
     served.watch?.answered(name, 'ok');
-    for (const join of joins) join.end();
+    for (const join of pending.joins) join.end();
   } catch (error) {
     const failure = failureOf(error);
     if (!failure) served.onDefect(error, name);
     served.watch?.answered(name, failure ? 'refused' : 'failed');
-    for (const join of joins) join.abandon();
+    for (const join of pending.joins) join.abandon();
     acknowledge({ ok: false, ...failureBody(failure) });
+  } finally {
+    for (const end of pending.turns) end();
   }
 }

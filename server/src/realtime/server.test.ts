@@ -42,6 +42,7 @@ async function start(limitEvents = false): Promise<void> {
     own: { PUBLIC_URL: 'https://clips.example.com', CORS_ORIGINS: ['https://other.example.com'] },
     identify: async (token) => users.get(token) ?? null,
     addressOf: () => '127.0.0.1',
+    allowsBytes: async () => true,
     allowsConnection: async () => true,
     limitEvents,
     onSessionEnd: () => {},

@@ -9,7 +9,8 @@ import { createChannels } from './channel-delivery.ts';
 import { type Channels, channelOf } from './channels.ts';
 import { type Cluster, singleNode } from './cluster.ts';
 import { connectionOf } from './connections.ts';
-import { createEventLimit } from './event-limit.ts';
+import { watchOutgoing } from './outgoing.ts';
+import { guardedParser } from './parser.ts';
 import { createPresence, type Presence } from './presence.ts';
 import type { RealtimeWatch } from './realtime-watch.ts';
 import { answerEvent, type ServedEvents } from './serve-event.ts';
@@ -33,6 +34,12 @@ export interface RealtimeOptions {
   readonly addressOf: (request: IncomingMessage) => string;
   /** Counts one connection of an address; false when it has too many. */
   readonly allowsConnection: (address: string) => Promise<boolean>;
+  /** Counts what sockets of an address sent or were answered; false when it is too much. */
+  readonly allowsBytes: (
+    address: string,
+    way: 'sent' | 'answered',
+    lumps: number,
+  ) => Promise<boolean>;
   readonly limitEvents: boolean;
   /** Hears on each node of a session that ended. */
   readonly onSessionEnd: (sessionId: string) => void;
@@ -75,7 +82,7 @@ async function closeIfEnded(socket: AppSocket, identify: Identify): Promise<void
 }
 
 function accept(options: RealtimeOptions, served: ServedEvents, socket: AppSocket): void {
-  const { user, limit } = socket.data;
+  const { user } = socket.data;
   if (user) {
     enter(socket, channelOf.user(user.id));
     enter(socket, channelOf.session(user.sessionId));
@@ -85,13 +92,46 @@ function accept(options: RealtimeOptions, served: ServedEvents, socket: AppSocke
   for (const greet of served.greeters) greet(connectionOf(socket), socket.request);
   // Nobody asks for it any more, and of an idle socket it is a good part.
   (socket.conn as { request?: IncomingMessage | undefined }).request = undefined;
-  // Every event passes here, so that unknown ones count too.
-  socket.onAny((name: string, ...args: unknown[]) => {
-    const verdict = options.limitEvents ? limit(performance.now()) : 'serve';
-    if (verdict === 'serve') void answerEvent(served, socket, name, args);
-    else if (verdict === 'disconnect') socket.disconnect(true);
-    if (verdict !== 'serve')
-      options.watch?.answered(served.handlers.has(name) ? name : 'unknown', 'dropped');
+  socket.onAny((name: string, ...args: unknown[]) => void answerEvent(served, socket, name, args));
+}
+
+/** What is counted as one. */
+const LUMP_BYTES = 64 * 1024;
+/** What reading a message costs, however short it is. */
+const MESSAGE_BYTES = 64;
+/** The beginning of an acknowledgement. */
+const ACKNOWLEDGEMENT = '3';
+
+/** Adds up bytes, and tells of each lump. */
+function inLumps(tell: (lumps: number) => void): (bytes: number) => void {
+  let sum = 0;
+  return (bytes) => {
+    sum += bytes;
+    if (sum < LUMP_BYTES) return;
+    tell(Math.floor(sum / LUMP_BYTES));
+    sum %= LUMP_BYTES;
+  };
+}
+
+/** Counts what a connection sends, and what it is answered: what it hears of was not its choice. */
+function countBytes(
+  connection: AppSocket['conn'],
+  { addressOf, allowsBytes }: Pick<RealtimeOptions, 'addressOf' | 'allowsBytes'>,
+): void {
+  const address = addressOf(connection.request);
+  const counting = (way: 'sent' | 'answered') =>
+    inLumps((lumps) => {
+      allowsBytes(address, way, lumps).then(
+        (allowed) => void (allowed || connection.close(true)),
+        () => {},
+      );
+    });
+  const [sent, answered] = [counting('sent'), counting('answered')];
+  connection.on('packet', ({ data }: { data?: string | Buffer }) =>
+    sent(MESSAGE_BYTES + (data?.length ?? 0)),
+  );
+  watchOutgoing(connection, (packet) => {
+    if (typeof packet === 'string' && packet.startsWith(ACKNOWLEDGEMENT)) answered(packet.length);
   });
 }
 
@@ -102,12 +142,26 @@ function accept(options: RealtimeOptions, served: ServedEvents, socket: AppSocke
 export function createRealtime(options: RealtimeOptions): Realtime {
   const { httpServer, own, identify, addressOf, log } = options;
   let isClosing = false;
+  const served: ServedEvents = {
+    handlers: new Map(),
+    greeters: [],
+    checkReplies: options.checkReplies,
+    onDefect: (error, event) => log.error({ err: error, event }, 'Event failed'),
+    watch: options.watch,
+  };
+
   const io: Sockets = new Server(httpServer, {
     transports: ['websocket'],
     serveClient: false,
-    // The longest text of a clip, however it is spelt; longer messages close the socket.
+    // The longest text of a clip, however it is spelt; longer messages close the socket. parser.ts
+    // has narrower limits.
     maxHttpBufferSize: MAX_TEXT_BODY_BYTES,
     perMessageDeflate: false,
+    parser: guardedParser({
+      limitEvents: options.limitEvents,
+      onDropped: (name) =>
+        options.watch?.answered(served.handlers.has(name) ? name : 'unknown', 'dropped'),
+    }),
     allowRequest: (request, decide) => {
       if (isClosing) return decide('Stopping', false);
       if (!isTrustedOrigin(request.headers.origin, request.headers.host, own))
@@ -118,14 +172,6 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       );
     },
   });
-  const served: ServedEvents = {
-    handlers: new Map(),
-    greeters: [],
-    checkReplies: options.checkReplies,
-    onDefect: (error, event) => log.error({ err: error, event }, 'Event failed'),
-    watch: options.watch,
-  };
-
   const identified = async (
     socket: AppSocket,
     proceed: (failure?: Error) => void,
@@ -136,7 +182,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
         user,
         address: addressOf(socket.request),
         memberships: new Map(),
-        limit: createEventLimit(),
+        turns: new Map(),
       });
       proceed();
     } catch (error) {
@@ -145,6 +191,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       proceed(isExpected ? error : new Error(errors.UNAVAILABLE.text));
     }
   };
+  io.engine.on('connection', (connection: AppSocket['conn']) => countBytes(connection, options));
   io.use((socket, next) => void identified(socket, next));
   io.on('connection', (socket) => accept(options, served, socket));
 

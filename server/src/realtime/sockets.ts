@@ -1,3 +1,4 @@
+import { ProductError } from '@clipline/contract/errors.ts';
 import type { DefaultEventsMap, Server, Socket } from 'socket.io';
 import type { CurrentUser } from '../http/current-user.ts';
 import {
@@ -9,14 +10,15 @@ import {
   type Publication,
   type Versions,
 } from './membership.ts';
-import type { Verdict } from './event-limit.ts';
+import { outgoingOf } from './outgoing.ts';
 
 export interface SocketData {
   user: CurrentUser | null;
   /** Where the socket comes from; see client-address. */
   address: string;
   memberships: Map<string, Membership>;
-  limit: (now: number) => Verdict;
+  /** Joins that wait for one of the same channel. */
+  turns: Map<string, (() => void)[]>;
 }
 
 type AnyEvents = DefaultEventsMap;
@@ -36,6 +38,27 @@ export function enter(socket: AppSocket, channel: string): Membership {
 export function leave(socket: AppSocket, channel: string): void {
   socket.data.memberships.delete(channel);
   void socket.leave(channel);
+}
+
+/** Joins of one channel that may wait for the one in progress; a page needs one. */
+const MAX_WAITING_JOINS = 4;
+
+/**
+ * Waits until no other join of this channel is in progress, and until the socket has read what it
+ * was told: the state of a channel may be large, and is not read for somebody who does not take it.
+ * Returns what ends the turn.
+ */
+export async function turnToJoin({ data, conn }: AppSocket, channel: string): Promise<() => void> {
+  const waiting = data.turns.get(channel);
+  if (!waiting) data.turns.set(channel, []);
+  else if (waiting.length >= MAX_WAITING_JOINS) throw new ProductError('TOO_MANY_REQUESTS');
+  else await new Promise<void>((resolve) => void waiting.push(resolve));
+  await outgoingOf(conn).taken();
+  return () => {
+    const next = data.turns.get(channel)?.shift();
+    if (next) next();
+    else data.turns.delete(channel);
+  };
 }
 
 /** A join in progress; see `beginJoin`. */
@@ -69,31 +92,12 @@ export function beginJoin(socket: AppSocket, channel: string): Join {
   };
 }
 
-/**
- * What waits for one socket in memory; beyond, it reads slower than it is told. Its line is cut: it
- * comes back and reads the state, where endless news would bring the server down.
- */
-const MAX_WAITING_BYTES = 16 * 1024 ** 2;
-
-function cutIfTooSlow({ conn }: AppSocket): void {
-  const { transport, writeBuffer } = conn as unknown as {
-    readonly transport: {
-      readonly socket?: { readonly bufferedAmount: number; terminate(): void };
-    };
-    readonly writeBuffer: readonly { readonly data?: { readonly length?: number } }[];
-  };
-  let waiting = transport.socket?.bufferedAmount ?? 0;
-  if (writeBuffer.length > 0) for (const { data } of writeBuffer) waiting += data?.length ?? 0;
-  // An orderly end would wait until everything was read.
-  if (waiting > MAX_WAITING_BYTES) transport.socket?.terminate();
-}
-
 /** The sockets of a channel that are to hear of a publication now; notes that they have. */
 export function* listeners(io: Sockets, publication: Publication): Generator<AppSocket, void> {
   for (const id of io.sockets.adapter.rooms.get(publication.channel) ?? []) {
     const socket = io.sockets.sockets.get(id);
     if (!socket) continue;
-    cutIfTooSlow(socket);
+    outgoingOf(socket.conn).check();
     const { memberships } = socket.data;
     const membership = memberships.get(publication.channel);
     const hearsElsewhere =

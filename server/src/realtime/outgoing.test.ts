@@ -1,0 +1,158 @@
+import { EventEmitter, once } from 'node:events';
+import { createServer, type Server as HttpServer } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ask, closeSockets, connectSocket } from '../../testing/sockets.ts';
+import { outgoingOf, watchOutgoing } from './outgoing.ts';
+import { serveEvent } from './serve-event.ts';
+import { createRealtime, type Realtime } from './server.ts';
+
+/** More than the buffers of a connection take. */
+const LONG = 'x'.repeat(15 * 1024 ** 2);
+
+let httpServer: HttpServer;
+let realtime: Realtime;
+let port: number;
+/** What was read from the store, in order. */
+let loads: string[];
+/** Resolves when the server has come to the event that says so. */
+let hasCome: Promise<void>;
+
+beforeEach(async () => {
+  httpServer = createServer();
+  realtime = createRealtime({
+    httpServer,
+    own: { PUBLIC_URL: 'http://clipline.test', CORS_ORIGINS: [] },
+    identify: async () => null,
+    addressOf: () => '127.0.0.1',
+    allowsBytes: async () => true,
+    allowsConnection: async () => true,
+    limitEvents: false,
+    checkReplies: false,
+    log: { error: (entry: unknown) => expect.unreachable(String(entry)) } as never,
+  });
+  loads = [];
+  serveEvent(realtime, 'join:clip', ({ payload: { clipId }, join }) =>
+    join(clipId, async () => {
+      loads.push(clipId);
+      return { state: { clip: LONG } as never, at: {} };
+    }),
+  );
+  hasCome = new Promise((resolve) => {
+    serveEvent(realtime, 'leave:clip', async ({ payload: { clipId } }) => {
+      if (clipId === 'last') resolve();
+      return clipId === 'long' ? ({ answer: LONG } as never) : {};
+    });
+  });
+  httpServer.listen(0, '127.0.0.1');
+  await once(httpServer, 'listening');
+  ({ port } = httpServer.address() as AddressInfo);
+});
+
+afterEach(async () => {
+  closeSockets();
+  realtime.close();
+  httpServer.close();
+  httpServer.closeAllConnections();
+  await once(httpServer, 'close');
+});
+
+/** One masked message of text, as short as these are. */
+function frame(text: string): Buffer {
+  const bytes = Buffer.from(text);
+  return Buffer.concat([Buffer.from([0x81, 0x80 | bytes.length]), Buffer.alloc(4), bytes]);
+}
+
+/** Somebody who takes the handshake and reads nothing more. */
+async function openSilent(): Promise<{ line: Socket; say: (message: string) => void }> {
+  const line = connect(port, '127.0.0.1');
+  line.on('error', () => {});
+  line.write(
+    'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: 127.0.0.1\r\n' +
+      'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n' +
+      'Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n',
+  );
+  let heard = '';
+  const say = (message: string) => void line.write(frame(message));
+  await new Promise<void>((resolve) => {
+    line.on('data', (chunk) => {
+      const before = heard;
+      heard += chunk.toString('latin1');
+      if (!before.includes('0{"sid"') && heard.includes('0{"sid"')) say('40');
+      if (heard.includes('40{"sid"')) resolve();
+    });
+  });
+  line.pause();
+  return { line, say };
+}
+
+test('one join of a channel is read at a time, and no other before it was taken', async () => {
+  const { line, say } = await openSilent();
+  for (let number = 0; number < 100; number++)
+    say(`42${number}["join:clip",{"clipId":"${number % 2}"}]`);
+  say('42["leave:clip",{"clipId":"last"}]');
+  await hasCome;
+  // A second may have begun before the first was written.
+  expect(loads.length).toBeLessThanOrEqual(2);
+  const other = await connectSocket(`http://127.0.0.1:${port}`);
+  expect(await ask(other, 'join:clip', { clipId: 'other' })).toMatchObject({ ok: true });
+  expect(loads.length).toBeLessThanOrEqual(3);
+  line.destroy();
+});
+
+test('the joins that waited are answered once it reads, the others were refused', async () => {
+  const socket = await connectSocket(`http://127.0.0.1:${port}`);
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => ask(socket, 'join:clip', { clipId: 'one' })),
+  );
+  const refused = answers.filter(({ ok }) => !ok);
+  expect(answers.slice(0, 5).every(({ ok, clip }) => ok && clip === LONG)).toBe(true);
+  expect(new Set(refused.map(({ code }) => code))).toEqual(new Set(['TOO_MANY_REQUESTS']));
+  expect(loads).toHaveLength(answers.length - refused.length);
+  expect(loads.length).toBeLessThan(10);
+  expect(await ask(socket, 'join:clip', { clipId: 'one' })).toMatchObject({ ok: true });
+});
+
+test.each([
+  [
+    'asks for answers',
+    (say: (message: string) => void) => say('421["leave:clip",{"clipId":"long"}]'),
+  ],
+  [
+    'is told news',
+    () => realtime.channels.publish('news', 'clip-content-updated', { content: LONG } as never),
+  ],
+])('who %s and does not read is cut off', async (_what, provoke) => {
+  const { line, say } = await openSilent();
+  say('42["join:clip",{"clipId":"news"}]');
+  const gone = once(line, 'close');
+  say('42["leave:clip",{"clipId":"last"}]');
+  await hasCome;
+  for (let times = 0; times < 8; times++) provoke(say);
+  const other = await connectSocket(`http://127.0.0.1:${port}`);
+  while (realtime.countSockets() > 1) await ask(other, 'leave:clip', { clipId: 'x' });
+  line.resume();
+  await gone;
+  expect(other.connected).toBe(true);
+});
+
+/** A connection of which nobody knows more than how much waits. */
+function connectionWith(writableLength: number) {
+  const line = { writableLength, destroyed: false, destroy: () => void (line.destroyed = true) };
+  const connection = Object.assign(new EventEmitter(), { request: { socket: line } });
+  watchOutgoing(connection as never, () => {});
+  return { line, check: () => outgoingOf(connection as never).check(), connection };
+}
+
+test('what waits for all together is bounded: those with most are cut', () => {
+  const MIB = 1024 ** 2;
+  const opened = Array.from({ length: 30 }, (_, index) => connectionWith((index % 15) * MIB));
+  opened.push(...Array.from({ length: 9 }, () => connectionWith(10 * MIB)));
+  for (const { check } of opened) check();
+  const waiting = opened.filter(({ line }) => !line.destroyed);
+  const bytes = waiting.map(({ line }) => line.writableLength);
+  expect(bytes.reduce((sum, each) => sum + each)).toBeLessThanOrEqual(256 * MIB);
+  expect(bytes.reduce((sum, each) => sum + each)).toBeGreaterThan(230 * MIB);
+  expect(Math.max(...bytes)).toBeLessThan(14 * MIB);
+  for (const { connection } of opened) connection.emit('close');
+});

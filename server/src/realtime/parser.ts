@@ -1,0 +1,103 @@
+import { MAX_TEXT_BODY_BYTES } from '@clipline/contract/limits.ts';
+import { clientEvents } from '@clipline/contract/schemas/events.ts';
+import { Decoder, Encoder } from 'socket.io-parser';
+import { boundsWhenAsked, countTokens, type JsonBounds } from '../http/json-bounds.ts';
+import { createEventLimit } from './event-limit.ts';
+
+export interface ParserOptions {
+  readonly limitEvents: boolean;
+  /** Hears of each event that came too soon after others; the name as it was sent. */
+  readonly onDropped: (event: string) => void;
+}
+
+/** What somebody signed out says is short: ids, places and names. */
+export const MAX_ANONYMOUS_CHARACTERS = 64 * 1024;
+/** The handshake of a socket carries a token. */
+const MAX_CONNECT_CHARACTERS = 8 * 1024;
+const connectBounds: JsonBounds = { depth: 2, tokens: 32 };
+/** Of events that nobody serves. */
+const unknownBounds: JsonBounds = { depth: 8, tokens: 256 };
+
+/** An event weighs as much as the longest of these; never more than a socket may send at once. */
+const TOKENS_OF_WEIGHT_1 = 32;
+const CHARACTERS_OF_WEIGHT_1 = 32 * 1024;
+const MAX_WEIGHT = 100;
+
+const CONNECT = '0';
+const DISCONNECT = '1';
+const EVENT = '2';
+const BINARY_EVENT = '5';
+
+/** The head of an event: its namespace, the number that an acknowledgement names, and its name. */
+const HEAD = /^[25](?:\d{1,3}-)?(\/[^,]{0,100},)?(\d{0,15})\["([\w:.-]{1,64})"/;
+
+const boundsOfEvent = new Map<string, () => JsonBounds>(
+  Object.entries(clientEvents).map(([name, { payload }]) => {
+    const bounds = boundsWhenAsked(payload);
+    // The payload stands in an array, behind the name.
+    return [name, () => ({ depth: bounds().depth + 1, tokens: bounds().tokens + 2 })];
+  }),
+);
+
+const weightOf = (characters: number, tokens: number) =>
+  Math.min(
+    MAX_WEIGHT,
+    Math.max(1, tokens / TOKENS_OF_WEIGHT_1, characters / CHARACTERS_OF_WEIGHT_1),
+  );
+
+/**
+ * Socket.IO's own parser behind a guard: what an event may be is known before it is parsed, and
+ * whatever cannot be one is never parsed. It is answered nevertheless, as the same event with a
+ * payload that no event takes.
+ */
+export function guardedParser({ limitEvents, onDropped }: ParserOptions) {
+  class GuardedDecoder extends Decoder {
+    readonly #limit = createEventLimit();
+    #isConnected = false;
+    #maxCharacters = MAX_ANONYMOUS_CHARACTERS;
+
+    #connect(text: string): void {
+      if (
+        text.length > MAX_CONNECT_CHARACTERS ||
+        countTokens(text, connectBounds) === undefined ||
+        this.#isConnected
+      )
+        throw new Error('No handshake');
+      this.#isConnected = true;
+      // A token that is no good is refused, and the connection with it.
+      if (text.includes('"token"')) this.#maxCharacters = MAX_TEXT_BODY_BYTES;
+      super.add(text);
+    }
+
+    /** False when the event comes too soon. */
+    #counts(name: string, weight: number): boolean {
+      const verdict = limitEvents ? this.#limit(performance.now(), weight) : 'serve';
+      if (verdict !== 'serve') onDropped(name);
+      if (verdict === 'disconnect') throw new Error('Too many events');
+      return verdict === 'serve';
+    }
+
+    #event(text: string): void {
+      const [, namespace = '', number = '', name = ''] = HEAD.exec(text) ?? [];
+      const bounds = boundsOfEvent.get(name)?.() ?? unknownBounds;
+      const tokens =
+        text.length > this.#maxCharacters || text.startsWith(BINARY_EVENT)
+          ? undefined
+          : countTokens(text, bounds);
+      if (!this.#counts(name, weightOf(text.length, tokens ?? 0))) return;
+      if (tokens !== undefined) super.add(text);
+      else if (name !== '') super.add(`${EVENT}${namespace}${number}["${name}",0]`);
+    }
+
+    override add(message: unknown): void {
+      // No event has bytes; what one said of them was refused.
+      if (typeof message !== 'string') return;
+      if (message.startsWith(CONNECT)) this.#connect(message);
+      else if (message.startsWith(EVENT) || message.startsWith(BINARY_EVENT)) this.#event(message);
+      else if (message.startsWith(DISCONNECT) && message.length < MAX_CONNECT_CHARACTERS)
+        super.add(message);
+      else throw new Error('Nothing that a client sends');
+    }
+  }
+  return { Encoder, Decoder: GuardedDecoder };
+}
