@@ -25,6 +25,7 @@ beforeEach(async () => {
     own: { PUBLIC_URL: 'http://clipline.test', CORS_ORIGINS: [] },
     identify: async () => null,
     addressOf: () => '127.0.0.1',
+    onSessionEnd: () => {},
     allowsBytes: async () => true,
     allowsConnection: async () => true,
     limitEvents: false,
