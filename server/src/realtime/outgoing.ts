@@ -1,6 +1,6 @@
-import type { AppSocket } from './sockets.ts';
+import type { Socket } from 'socket.io';
 
-type Connection = AppSocket['conn'];
+type Connection = Socket['conn'];
 
 /**
  * What waits for one socket in memory; beyond, it reads slower than it is told. Its line is cut: it
