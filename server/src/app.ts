@@ -51,6 +51,7 @@ import { networkHashOf } from './modules/desktop/visitors.ts';
 import { serveDesktop } from './modules/desktop/desktop.routes.ts';
 import { serveDesktopEvents } from './modules/desktop/desktop.sockets.ts';
 import type { Desktops } from './modules/desktop/desktop.ts';
+import { isShareable } from './modules/desktop/find-desktop.ts';
 import { findDesktopOfUser } from './modules/desktop/desktops.queries.ts';
 import type { Files } from './modules/files/files.ts';
 import { createStorageBudget } from './modules/files/storage-budget.ts';
@@ -61,7 +62,7 @@ import { serveFiles } from './modules/files/files.routes.ts';
 import { fileLinks } from './modules/files/links.ts';
 import { refuseForeignFiles } from './modules/files/refuse-foreign-files.ts';
 import { lanMemory } from './modules/lan/lan-memory.ts';
-import { isGuestOf } from './modules/lan/lan-sharing.ts';
+import { createLanSharing, isGuestOf } from './modules/lan/lan-sharing.ts';
 import { lanStore } from './modules/lan/lan-store.ts';
 import { createLanUpdates } from './modules/lan/lan-updates.ts';
 import { serveLan } from './modules/lan/lan.routes.ts';
@@ -109,6 +110,15 @@ const builtWebApp = path.resolve(import.meta.dirname, '..', '..', 'web', 'dist')
  * For 'localhost' Fastify would open a second server on ::1, which would know nothing of sockets.
  */
 const listenHost = (host: string) => (host === 'localhost' ? '127.0.0.1' : host);
+
+/** Does the work the first time. */
+function warnOnce(warn: () => void): () => void {
+  let warned = false;
+  return () => {
+    if (!warned) warn();
+    warned = true;
+  };
+}
 
 /** Mails leave at once; this finds those that wait for another try. */
 const MAIL_POLL_MS = 2000;
@@ -302,18 +312,31 @@ export async function createApp(
     files,
     channels,
     state: lanState,
+    isShareable: (desktopId) => isShareable({ db, planOf }, desktopId),
     onDefect: newsFailed,
+  });
+  const lanSharing = createLanSharing({
+    channels,
+    state: lanState,
+    updates: lanUpdates,
+    isShareable: (desktopId) => isShareable({ db, planOf }, desktopId),
   });
   const desktops: Desktops = {
     db,
     files,
     channels,
-    news: createDesktopNews({ files, channels, onChange: lanUpdates.changed }),
+    news: createDesktopNews({
+      files,
+      channels,
+      onChange: lanUpdates.changed,
+      onNewOwner: (desktopId) => void lanSharing.endSharing(desktopId).catch(newsFailed),
+    }),
     limits,
     planOf,
     secret: config.APP_SECRET,
     own: config,
-    isLanGuest: (desktopId, guest) => isGuestOf(lanState, desktopId, guest),
+    isLanGuest: async (desktopId, guest) =>
+      (await isGuestOf(lanState, desktopId, guest)) && isShareable({ db, planOf }, desktopId),
   };
   serveDesktop(serving, desktops);
   serveDesktopEvents(realtime, desktops);
@@ -322,7 +345,13 @@ export async function createApp(
     channels,
     state: lanState,
     updates: lanUpdates,
+    sharing: lanSharing,
     config,
+    onUnprovenNetwork: warnOnce(() =>
+      server.log.warn(
+        'Somebody came to the local network feature from a private address, although PUBLIC_URL is public: hosts are asked about everyone. If a proxy or gateway stands in front, name it in TRUST_PROXY.',
+      ),
+    ),
     onDefect: newsFailed,
   };
   serveLan(serving, lan);
@@ -338,7 +367,9 @@ export async function createApp(
     planOf,
     whenSharingEnds: async (userId) => {
       const desktop = await findDesktopOfUser(db, userId);
-      if (desktop) desktops.news.closedToHolders(desktop);
+      if (!desktop) return;
+      desktops.news.closedToHolders(desktop);
+      await lanSharing.endSharing(desktop.id);
     },
     secret: config.APP_SECRET,
     publicUrl: config.PUBLIC_URL,

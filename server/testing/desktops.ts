@@ -5,7 +5,9 @@ export const DESKTOP_COOKIE = 'clipline_desktop';
 
 /** The value that an answer gives to the desktop's cookie; undefined when it sets none. */
 export function givenCookie({ headers }: Pick<Answer, 'headers'>): string | undefined {
-  const header = headers.getSetCookie().find((each) => each.startsWith(`${DESKTOP_COOKIE}=`));
+  const header = headers
+    .getSetCookie()
+    .find((each) => each.replace(/^__Host-/, '').startsWith(`${DESKTOP_COOKIE}=`));
   return header && /=([^;]*)/.exec(header)?.[1];
 }
 

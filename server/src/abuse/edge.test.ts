@@ -1,4 +1,6 @@
 import { once } from 'node:events';
+import { get } from 'node:http';
+import { connect } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
@@ -110,6 +112,7 @@ describe('a message of a socket', () => {
     // Refused, it is no socket of Socket.IO, and its next word ends it.
     socket.send(`42["join:clip","${'x'.repeat(1024 ** 2)}"]`);
     await closed;
+    expect(socket.readyState).toBe(WebSocket.CLOSED);
   });
 
   test('weighs what it takes to read: a flood of long ones ends the socket', async () => {
@@ -143,10 +146,55 @@ describe('a message of a socket', () => {
       };
       send();
       await closed;
+      return socket.readyState;
     };
-    await flood();
-    await Promise.all([flood(), flood()]);
+    expect(await flood()).toBe(WebSocket.CLOSED);
+    expect(await Promise.all([flood(), flood()])).toEqual([WebSocket.CLOSED, WebSocket.CLOSED]);
   });
+});
+
+describe('a body in crumbs', () => {
+  /** A text call signed out whose body comes in chunks of one byte; what is answered to it. */
+  async function postInCrumbs(body: string, path: string, type: string): Promise<string> {
+    const { port } = new URL(app.url);
+    const line = connect(Number(port), '127.0.0.1');
+    line.on('error', () => {});
+    let answer = '';
+    line.setEncoding('latin1').on('data', (text) => (answer += text));
+    const closed = once(line, 'close');
+    line.write(
+      `POST /api${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n` +
+        `Content-Type: ${type}\r\nTransfer-Encoding: chunked\r\n\r\n`,
+    );
+    line.write([...body].map((byte) => `1\r\n${byte}\r\n`).join('') + '0\r\n\r\n');
+    await closed;
+    return answer;
+  }
+  const json = (length: number) => `${' '.repeat(length)}{"content":"x"}`;
+  const form = (length: number) =>
+    `--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n${'x'.repeat(length)}\r\n--b--\r\n`;
+
+  test.each([
+    ['JSON', '/virtual-desktop/items/text', 'application/json', json],
+    ['an upload', '/virtual-desktop/items/file', 'multipart/form-data; boundary=b', form],
+  ])('%s is taken when it is short, and cut off when it is long', async (_what, path, type, of) => {
+    app = await buildTestApp();
+    expect(await postInCrumbs(of(3000), path, type)).toContain(' 201 ');
+    expect(await postInCrumbs(of(100_000), path, type)).not.toContain(' 201 ');
+  });
+});
+
+test('figures are told to nobody who calls the server by another name', async () => {
+  app = await buildTestApp({ METRICS_PORT: '0' });
+  const scrape = (host: string) =>
+    new Promise((resolve, reject) => {
+      get(`${app.metricsUrl()}/metrics`, { headers: { host } }, ({ statusCode }) =>
+        resolve(statusCode),
+      ).on('error', reject);
+    });
+  expect(await scrape('rebound.example.com')).toBe(421);
+  for (const own of ['127.0.0.1:9464', 'localhost:9464', '[::1]'])
+    expect(await scrape(own)).toBe(200);
 });
 
 describe('what is answered counts', () => {

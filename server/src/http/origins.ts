@@ -31,6 +31,16 @@ export function isOwnHost(host: string | undefined, publicUrl: string): boolean 
   );
 }
 
+/** Endings that are kept for tests and examples. */
+const RESERVED_ENDING = /\.(test|example|invalid)$/;
+
+/** Whether people reach this address from anywhere, as far as its name tells. */
+export function isPublicUrl(url: string): boolean {
+  const name = new URL(url).hostname.replace(/^\[|\]$|\.$/g, '');
+  if (ipaddr.isValid(name)) return ipaddr.process(name).range() === 'unicast';
+  return name.includes('.') && !PRIVATE_ENDING.test(name) && !RESERVED_ENDING.test(name);
+}
+
 /**
  * Whether a page of this origin may use what a browser keeps for this server: a page of PUBLIC_URL,
  * of this very host as reached within the local network, or of CORS_ORIGINS. Callers without an

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { type Answer, call } from '../../../testing/call.ts';
 import { type Person, signUp } from '../../../testing/factories.ts';
+import { heardOf, openPeer, until } from '../../../testing/lan.ts';
 import { ask, closeSockets, connectSocket, record, settle } from '../../../testing/sockets.ts';
 import { billingSettings, StripeServer } from '../../../testing/stripe-server.ts';
 import { deliver } from '../../../testing/webhooks.ts';
@@ -281,4 +282,21 @@ describe('the history on Basic', () => {
     await putOn(person, 'pro');
     expect((await get('/clipboard/history')).length).toBe(102);
   });
+});
+
+test('a desktop shown to the local network is hidden when the plan no longer shares', async () => {
+  const person = await signUp(app);
+  await putOn(person, 'pro');
+  const { headers, session } = person;
+  await call(app, 'POST /virtual-desktop/items/text', { headers, body: { content: 'Mine' } });
+  const host = await openPeer(app, { type: 'lan_host', token: session.access_token });
+  expect((await ask(host.socket, 'lan:host:announce', {})).ok).toBe(true);
+  const guest = await openPeer(app);
+  const connect = () => ask(guest.socket, 'lan:peer:connect', { peerId: host.id });
+  expect(await connect()).toMatchObject({ status: 'connected' });
+  await putOn(person, 'basic');
+  await until(guest, () => heardOf(guest, 'lan:peer:disconnect').length > 0);
+  expect(await connect()).toMatchObject({ ok: false, code: 'PEER_NOT_FOUND' });
+  expect((await ask(guest.socket, 'lan:discover:request_peers', {})).peers).toEqual([]);
+  expect((await ask(host.socket, 'lan:host:announce', {})).code).toBe('SHARING_NOT_IN_PLAN');
 });

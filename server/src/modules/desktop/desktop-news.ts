@@ -16,8 +16,8 @@ export interface DesktopNews {
    * no more.
    */
   closedToHolders(desktop: DesktopRow): void;
-  /** The desktop became a user's: other sockets of the browser hear no more. */
-  adopted(desktop: DesktopRow, userId: string): void;
+  /** The desktop, as it was, became a user's: whoever was there by its old secrets is out. */
+  adopted(before: DesktopRow): void;
 }
 
 export interface DesktopNewsContext {
@@ -25,17 +25,28 @@ export interface DesktopNewsContext {
   readonly channels: Channels;
   /** Hears of each desktop on which something changed. */
   readonly onChange: (desktopId: string) => void;
+  /** Hears of each desktop that belongs to somebody else from now on. */
+  readonly onNewOwner: (desktopId: string) => void;
 }
 
 const versionOf = ({ row }: FullItem) => ({ of: row.id, version: row.version });
 
-export function createDesktopNews({ files, channels, onChange }: DesktopNewsContext): DesktopNews {
+export function createDesktopNews({
+  files,
+  channels,
+  onChange,
+  onNewOwner,
+}: DesktopNewsContext): DesktopNews {
   /** Owners and holders each get links of their own. */
   const audiences = (desktop: DesktopRow) =>
     [
       [channelOf.desktop(desktop.network_id), readerOf('owner', desktop)],
       [channelOf.sharedDesktop(desktop.network_id), readerOf('holder', desktop)],
     ] as const;
+  function closedToHolders({ network_id: networkId }: DesktopRow): void {
+    channels.publish(channelOf.sharedDesktop(networkId), 'desktop:closed', { networkId });
+    channels.expelOthers(channelOf.sharedDesktop(networkId), []);
+  }
 
   return {
     added(desktop, item) {
@@ -73,12 +84,11 @@ export function createDesktopNews({ files, channels, onChange }: DesktopNewsCont
       }
       onChange(desktop.id);
     },
-    closedToHolders({ network_id: networkId }) {
-      channels.publish(channelOf.sharedDesktop(networkId), 'desktop:closed', { networkId });
-      channels.expelOthers(channelOf.sharedDesktop(networkId), []);
-    },
-    adopted({ network_id: networkId }, userId) {
-      channels.expelOthers(channelOf.desktop(networkId), [userId]);
+    closedToHolders,
+    adopted(before) {
+      closedToHolders(before);
+      channels.expelOthers(channelOf.desktop(before.network_id), []);
+      onNewOwner(before.id);
     },
   };
 }

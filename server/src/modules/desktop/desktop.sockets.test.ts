@@ -253,9 +253,10 @@ test('joining again in another way does not double the news; leaving ends them',
 test('a desktop that became a user’s is no longer told to other sockets of the browser', async () => {
   const { socket, heard } = await joined('owner');
   const person: Person = await signUp(app);
-  await as({ ...person.headers, ...browser.headers }, 'GET /virtual-desktop');
+  const adopted = await as({ ...person.headers, ...browser.headers }, 'GET /virtual-desktop');
   const mine = await connectSocket(app.url, { token: person.session.access_token });
-  expect((await join(mine)).ok).toBe(true);
+  const ownId = adopted.body.desktop.network_id;
+  expect((await ask(mine, 'join:desktop:network', ownId)).ok).toBe(true);
   const heardByMe = record(mine);
   await as(person.headers, 'POST /virtual-desktop/items/text', { content: 'Private now' });
   await settle(socket, mine);

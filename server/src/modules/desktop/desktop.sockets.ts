@@ -1,4 +1,5 @@
 import { ProductError } from '@clipline/contract/errors.ts';
+import type { OwnOrigins } from '../../http/origins.ts';
 import { channelOf } from '../../realtime/channels.ts';
 import type { Connection } from '../../realtime/connections.ts';
 import type { Versions } from '../../realtime/membership.ts';
@@ -16,9 +17,9 @@ import { browserHashOf } from './visitors.ts';
  * The Origin of a socket was checked when it was opened, so that its cookie is the browser's own
  * will.
  */
-export const ownClaimsOf = ({ user, headers }: Connection) => ({
+export const ownClaimsOf = ({ user, headers }: Connection, own: OwnOrigins) => ({
   userId: user?.id ?? null,
-  browserHash: user ? null : browserHashOf(headers.cookie),
+  browserHash: user ? null : browserHashOf(headers.cookie, own),
 });
 
 const channelFor = (role: DesktopRole, networkId: string) =>
@@ -32,12 +33,12 @@ const channelsOf = (networkId: string) => [
  * What a socket may do about desktops. Nothing that it sends is ever passed on.
  */
 export function serveDesktopEvents(events: ServedEvents, desktops: Desktops): void {
-  const { db, files } = desktops;
+  const { db, files, own } = desktops;
 
   serveEvent(events, 'join:desktop:network', async ({ payload, connection, join, leave }) => {
     const { networkId, shareToken = null } =
       typeof payload === 'string' ? { networkId: payload } : payload;
-    const claims: Claims = { ...ownClaimsOf(connection), shareToken };
+    const claims: Claims = { ...ownClaimsOf(connection, own), shareToken };
     const { as: role } = await requireNetwork(desktops, networkId, claims);
     // Owners and holders are told apart, because links differ and a renewed token expels.
     for (const channel of channelsOf(networkId))
@@ -65,7 +66,7 @@ export function serveDesktopEvents(events: ServedEvents, desktops: Desktops): vo
     const joined = (['owner', 'holder'] as const).find((role) =>
       connection.isIn(channelFor(role, networkId)),
     );
-    const claims: Claims = { ...ownClaimsOf(connection), shareToken: null };
+    const claims: Claims = { ...ownClaimsOf(connection, own), shareToken: null };
     const desktop = joined
       ? await findDesktopByNetwork(db, networkId)
       : await requireNetwork(desktops, networkId, claims);

@@ -28,20 +28,17 @@ export const findDesktop = (db: Db, desktopId: string): Promise<DesktopRow | und
 export const insertDesktop = (db: Db, desktop: Insertable<Schema['desktops']>) =>
   db.insertInto('desktops').values(desktop).execute();
 
-/**
- * Makes the desktop of a browser that of a user; undefined when it is nobody's to give any more.
- */
+/** Makes the desktop of a browser that of a user, under new secrets. */
 export const giveDesktopToUser = (
   db: Db,
   browserHash: string,
-  userId: string,
-): Promise<DesktopRow | undefined> =>
+  owned: Pick<DesktopRow, 'share_token' | 'network_id'> & { readonly user_id: string },
+) =>
   db
     .updateTable('desktops')
-    .set({ user_id: userId, browser_hash: null, network_hash: null })
+    .set({ ...owned, browser_hash: null, network_hash: null })
     .where('browser_hash', '=', browserHash)
-    .returningAll()
-    .executeTakeFirst();
+    .execute();
 
 export const markDesktopUsed = (db: Db, desktopId: string, now: number) =>
   db.updateTable('desktops').set({ used_at: now }).where('id', '=', desktopId).execute();

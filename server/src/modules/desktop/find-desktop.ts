@@ -12,6 +12,7 @@ import {
 } from './desktop.access.ts';
 import {
   type DesktopRow,
+  findDesktop,
   findDesktopByNetwork,
   findDesktopByShareToken,
   findDesktopOfBrowser,
@@ -97,6 +98,13 @@ export async function requireDesktop(
   const desktop = await findDesktopFor(looking, claims, capability);
   if (!desktop) throw new ProductError('DESKTOP_NOT_FOUND');
   return desktop;
+}
+
+/** Whether the plan of its owner lets others see a desktop. */
+export async function isShareable({ db, planOf }: Looking, desktopId: string): Promise<boolean> {
+  const desktop = await findDesktop(db, desktopId);
+  if (!desktop || desktop.user_id === null) return desktop !== undefined;
+  return planRefusalOf('holder', 'read', await planOf(db, desktop.user_id)) === null;
 }
 
 /** The desktop of a realtime channel. */

@@ -3,9 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Db, isStorageFull } from '../../database/database.ts';
 import { cookieHeader, readCookie } from '../../http/cookies.ts';
 import { limitKeysOf } from '../../http/limit-keys.ts';
-import { isOwnCall } from '../../http/origins.ts';
+import { isOwnCall, type OwnOrigins } from '../../http/origins.ts';
 import type { Repeating, Rights } from '../../http/serve.ts';
-import { hashToken, keyed, newToken } from '../../ids.ts';
+import { hashToken, keyed, newId, newToken } from '../../ids.ts';
 import type { Claims } from './desktop.access.ts';
 import type { Desktops } from './desktop.ts';
 import {
@@ -15,7 +15,13 @@ import {
   markDesktopUsed,
 } from './desktops.queries.ts';
 
-const DESKTOP_COOKIE = 'clipline_desktop';
+const isSecure = ({ PUBLIC_URL }: OwnOrigins) => PUBLIC_URL.startsWith('https:');
+/**
+ * Over HTTPS by a name that browsers take from this very host alone: another one of the same domain
+ * could otherwise give somebody the cookie of a desktop that it knows.
+ */
+const cookieOf = (own: OwnOrigins) =>
+  isSecure(own) ? '__Host-clipline_desktop' : 'clipline_desktop';
 /** As long as browsers keep a cookie. */
 const COOKIE_SECONDS = 400 * 24 * 3600;
 /** How exactly it is noted when a browser was here last. */
@@ -28,8 +34,8 @@ const MIN_SECRET_KEY_LENGTH = 20;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
 /** What the cookie of a browser claims. */
-export function browserHashOf(cookies: string | undefined): string | null {
-  const token = readCookie(cookies, DESKTOP_COOKIE);
+export function browserHashOf(cookies: string | undefined, own: OwnOrigins): string | null {
+  const token = readCookie(cookies, cookieOf(own));
   return token !== undefined && TOKEN.test(token) ? hashToken(token) : null;
 }
 
@@ -59,8 +65,9 @@ const headerOf = (request: FastifyRequest, name: string): string | undefined =>
   [request.headers[name] ?? []].flat()[0];
 
 /**
- * The browser's desktop becomes the user's, who has none. Whoever has the browser afterwards,
- * signed out, has a fresh one. False when there is nothing to adopt.
+ * The browser's desktop becomes the user's, who has none, with secrets of its own: those that it
+ * had may be known to others who used the browser. Whoever has the browser afterwards, signed out,
+ * has a fresh one. False when there is nothing to adopt.
  */
 async function adopt(
   { db, news }: Desktops,
@@ -71,11 +78,19 @@ async function adopt(
   // Most calls of somebody who is signed in find nothing to do, and need not wait to write.
   if ((await findDesktopOfUser(db, userId)) || !(await findDesktopOfBrowser(db, browserHash)))
     return false;
-  const adopted = await change(async (tx) =>
-    (await findDesktopOfUser(tx, userId)) ? undefined : giveDesktopToUser(tx, browserHash, userId),
-  );
-  if (adopted) news.adopted(adopted, userId);
-  return adopted !== undefined;
+  const given = await change(async (tx) => {
+    if (await findDesktopOfUser(tx, userId)) return undefined;
+    const desktop = await findDesktopOfBrowser(tx, browserHash);
+    if (desktop)
+      await giveDesktopToUser(tx, browserHash, {
+        user_id: userId,
+        share_token: newToken(),
+        network_id: newId(),
+      });
+    return desktop;
+  });
+  if (given) news.adopted(given);
+  return given !== undefined;
 }
 
 /** A full disk keeps nobody from reading. */
@@ -101,10 +116,10 @@ async function isKnown(db: Db, browserHash: string, renew: () => void): Promise<
 
 export function createVisitors(desktops: Desktops): Visitors {
   const { db, secret, own } = desktops;
-  const secure = own.PUBLIC_URL.startsWith('https:');
+  const [name, secure] = [cookieOf(own), isSecure(own)];
   const visits = new WeakMap<FastifyRequest, Promise<Visitor>>();
   const give = (reply: FastifyReply, token: string, maxAgeSeconds = COOKIE_SECONDS) =>
-    void reply.header('set-cookie', cookieHeader(DESKTOP_COOKIE, token, { secure, maxAgeSeconds }));
+    void reply.header('set-cookie', cookieHeader(name, token, { secure, maxAgeSeconds }));
 
   /**
    * A repeated creation whose first answer was lost, cookie included, must come from the same
@@ -122,7 +137,7 @@ export function createVisitors(desktops: Desktops): Visitors {
     const shareToken = headerOf(request, 'x-desktop-token') ?? null;
     const isOwn = isOwnCall(request.headers, own);
     if (!isOwn && userId === null && shareToken === null) throw new ProductError('ORIGIN_REFUSED');
-    const browserHash = isOwn ? browserHashOf(request.headers.cookie) : null;
+    const browserHash = isOwn ? browserHashOf(request.headers.cookie, own) : null;
     const { address } = request.call;
     const visitor = {
       newToken: tokenFor(request),
@@ -136,7 +151,7 @@ export function createVisitors(desktops: Desktops): Visitors {
         give(reply, '', 0);
       return { ...visitor, claims: { userId, browserHash: null, shareToken } };
     }
-    const renew = () => give(reply, readCookie(request.headers.cookie, DESKTOP_COOKIE) as string);
+    const renew = () => give(reply, readCookie(request.headers.cookie, name) as string);
     // A token that we never gave out, or whose desktop is gone, may be known to others.
     const known = await isKnown(db, browserHash, renew);
     return { ...visitor, claims: { userId, browserHash: known ? browserHash : null, shareToken } };

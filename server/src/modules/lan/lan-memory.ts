@@ -5,8 +5,12 @@ import type { Guest, Host, LanPresence, LanState } from './lan-state.ts';
 export const MAX_GUESTS = 500;
 
 const isHost = (presence: LanPresence): presence is Host => presence.desktopId !== null;
-export const isThere = ({ standing }: Guest) =>
-  standing === 'waiting' || standing === 'joining' || standing === 'connected';
+
+/** Of those who are gone; a refusal is remembered longest. */
+export const firstToForget = (guests: readonly Guest[]): Guest | undefined =>
+  (['dropped', 'left', 'refused'] as const)
+    .map((standing) => guests.find((guest) => guest.standing === standing))
+    .find((guest) => guest !== undefined);
 
 /** The state of one node. */
 export function lanMemory(): LanState {
@@ -17,7 +21,7 @@ export function lanMemory(): LanState {
   /** False when there is no room for one more. */
   function makeRoom(ofHost: Map<string, Guest>): boolean {
     if (ofHost.size < MAX_GUESTS) return true;
-    const gone = [...ofHost.values()].find((guest) => !isThere(guest));
+    const gone = firstToForget([...ofHost.values()]);
     return gone !== undefined && ofHost.delete(gone.presence.peerId);
   }
 

@@ -1,11 +1,12 @@
 import { errors, type ErrorCode, ProductError } from '@clipline/contract/errors.ts';
 import type { LanPeer } from '@clipline/contract/schemas/lan.ts';
-import { channelOf } from '../../realtime/channels.ts';
+import { type Channels, channelOf } from '../../realtime/channels.ts';
 import { admissionOf, afterLeaving, type Standing } from './lan.access.ts';
-import type { Lan } from './lan.ts';
-import type { Guest, Host, LanPresence } from './lan-state.ts';
+import type { Guest, Host, LanPresence, LanState } from './lan-state.ts';
+import type { LanUpdates } from './lan-updates.ts';
 
 const letIn: readonly Standing[] = ['joining', 'connected'];
+const removed: ReadonlySet<Standing> = new Set(['dropped', 'refused']);
 /** People whom a host may be asked about at a time. */
 const MAX_WAITING = 50;
 
@@ -16,8 +17,30 @@ export const presentPeer = ({ peerId, name, ip, port }: LanPresence): LanPeer =>
   port,
 });
 
+/** Places of a host that those take who are signed out and come from one address. */
+const MAX_PLACES_OF_ADDRESS = 10;
+/** Places that somebody signed in takes, by whichever devices. */
+const MAX_PLACES_OF_PERSON = 3;
+
+export interface LanSharingContext {
+  readonly channels: Channels;
+  readonly state: LanState;
+  readonly updates: LanUpdates;
+  /** Whether the desktop may be shown to others at all. */
+  readonly isShareable: (desktopId: string) => Promise<boolean>;
+}
+export type LanSharing = ReturnType<typeof createLanSharing>;
+
+const isPerson = ({ owner }: LanPresence) => owner?.startsWith('user ') === true;
+
+/**
+ * Whose place somebody takes among those whom a host is asked about. Signed out, people of one
+ * address are not told apart: each could be all of them.
+ */
+const placeOf = (presence: LanPresence) => (isPerson(presence) ? presence.owner : presence.ip);
+
 /** What happens between hosts and guests. */
-export function createLanSharing({ channels, state, updates }: Lan) {
+export function createLanSharing({ channels, state, updates, isShareable }: LanSharingContext) {
   const channel = channelOf.lanPeer;
 
   async function tellHostWhoIsThere(hostId: string): Promise<void> {
@@ -36,7 +59,11 @@ export function createLanSharing({ channels, state, updates }: Lan) {
     await tellHostWhoIsThere(host.peerId);
   }
 
-  /** Whoever was turned away, or is being asked about, stays so under another peer id. */
+  /**
+   * Whoever was turned away, or is being asked about, stays so under another peer id. Once somebody
+   * was, the host is asked about everybody new: under another id, without their cookie, or signed
+   * in as somebody else, they could be those who were turned away.
+   */
   async function standingOf(host: Host, guest: LanPresence): Promise<Standing> {
     const guests = await state.guestsOf(host.peerId);
     const known = guests.find(({ presence }) => presence.peerId === guest.peerId);
@@ -46,15 +73,23 @@ export function createLanSharing({ channels, state, updates }: Lan) {
     );
     const standings = new Set(ofSameOwner.map(({ standing }) => standing));
     if (standings.has('refused')) return 'refused';
-    return standings.has('dropped') || standings.has('waiting') ? 'dropped' : 'new';
+    if (standings.has('dropped') || standings.has('waiting')) return 'dropped';
+    const wasLetIn = [...letIn, 'left' as const].some((standing) => standings.has(standing));
+    const someWereRemoved = guests.some(({ standing }) => removed.has(standing));
+    return someWereRemoved && !wasLetIn ? 'dropped' : 'new';
   }
 
   async function ask(host: Host, guest: LanPresence, from: readonly Standing[]): Promise<void> {
-    const waiting = (await state.guestsOf(host.peerId)).filter(
-      ({ standing }) => standing === 'waiting',
+    const guests = await state.guestsOf(host.peerId);
+    const waiting = guests.filter(({ standing }) => standing === 'waiting');
+    // A refusal keeps its place, or there would be no end to the questions.
+    const taken = guests.filter(
+      ({ standing, presence }) =>
+        (standing === 'waiting' || standing === 'refused') && placeOf(presence) === placeOf(guest),
     );
     if (
       waiting.length >= MAX_WAITING ||
+      taken.length >= (isPerson(guest) ? MAX_PLACES_OF_PERSON : MAX_PLACES_OF_ADDRESS) ||
       !(await state.setStanding(host.peerId, guest, from, 'waiting'))
     )
       throw new ProductError('PEER_REFUSED');
@@ -71,6 +106,7 @@ export function createLanSharing({ channels, state, updates }: Lan) {
     const isOwn =
       found?.peerId === guest.peerId || (guest.owner !== null && found?.owner === guest.owner);
     if (!found || found.desktopId === null || isOwn) throw new ProductError('PEER_NOT_FOUND');
+    if (!(await isShareable(found.desktopId))) throw new ProductError('PEER_NOT_FOUND');
     return { ...found, desktopId: found.desktopId };
   }
 
@@ -99,6 +135,18 @@ export function createLanSharing({ channels, state, updates }: Lan) {
     if (!(await state.setStanding(hostId, presence, [standing], afterLeaving(standing)))) return;
     channels.publish(channel(hostId), 'lan:peer:disconnect', { peerId: presence.peerId });
     await tellHostWhoIsThere(hostId);
+  }
+
+  /** To guests, and to everybody who looks for hosts. */
+  function tellGone(host: LanPresence, guests: readonly Guest[]): void {
+    const news = { peerId: host.peerId };
+    // Guests who look for hosts as well hear it there.
+    const lookers = channelOf.lanNetwork(host.network.key);
+    channels.publish(lookers, 'lan:peer:disconnect', news, undefined, ownChannelOf(host));
+    for (const { presence, standing } of guests) {
+      if (letIn.includes(standing) || standing === 'waiting')
+        channels.publish(channel(presence.peerId), 'lan:peer:disconnect', news, undefined, lookers);
+    }
   }
 
   return {
@@ -143,6 +191,7 @@ export function createLanSharing({ channels, state, updates }: Lan) {
 
     async approve(host: Host, guestId: string): Promise<void> {
       const guest = await guestOf(host, guestId, ['waiting']);
+      if (!(await isShareable(host.desktopId))) throw new ProductError('PEER_NOT_FOUND');
       await admit(host, guest.presence, ['waiting']);
     },
 
@@ -174,20 +223,20 @@ export function createLanSharing({ channels, state, updates }: Lan) {
       const present = (await state.find(gone.peerId)) ?? gone;
       const guests = await state.guestsOf(gone.peerId);
       await state.release(gone.peerId, gone.sessionId);
-      if (present.desktopId === null) return;
-      const news = { peerId: gone.peerId };
-      // Guests who look for hosts as well hear it there.
-      const lookers = channelOf.lanNetwork(gone.network.key);
-      channels.publish(lookers, 'lan:peer:disconnect', news, undefined, ownChannelOf(gone));
-      for (const { presence, standing } of guests) {
-        if (letIn.includes(standing) || standing === 'waiting')
-          channels.publish(
-            channel(presence.peerId),
-            'lan:peer:disconnect',
-            news,
-            undefined,
-            lookers,
-          );
+      if (present.desktopId !== null) tellGone(gone, guests);
+    },
+
+    /** Nobody is shown the desktop any more: its owner, or what they may do, has changed. */
+    async endSharing(desktopId: string): Promise<void> {
+      for (const host of await state.hostsOf(desktopId)) {
+        const guests = await state.guestsOf(host.peerId);
+        if (!(await state.change(host.peerId, { desktopId: null }))) continue;
+        for (const { presence, standing } of guests)
+          if (standing === 'waiting' || standing === 'joining' || standing === 'connected')
+            await state.setStanding(host.peerId, presence, [standing], afterLeaving(standing));
+        tellGone(host, guests);
+        tell(host.peerId, 'NO_DESKTOP_TO_HOST', host.peerId);
+        await tellHostWhoIsThere(host.peerId);
       }
     },
   };
@@ -199,7 +248,7 @@ export const ownChannelOf = ({ owner, peerId }: Pick<LanPresence, 'owner' | 'pee
 
 /** The check behind links to the files of a desktop that were given to a guest. */
 export async function isGuestOf(
-  state: Lan['state'],
+  state: LanState,
   desktopId: string,
   linkId: string,
 ): Promise<boolean> {

@@ -2,7 +2,7 @@ import { type Db, transact } from '../../database/database.ts';
 import { newId } from '../../ids.ts';
 import type { Job } from '../../jobs/scheduler.ts';
 import type { Standing } from './lan.access.ts';
-import { isThere, MAX_GUESTS } from './lan-memory.ts';
+import { firstToForget, MAX_GUESTS } from './lan-memory.ts';
 import {
   deleteGuest,
   deletePeer,
@@ -49,7 +49,7 @@ export function lanStore(db: Db): LanStore {
 
   async function makeRoom(tx: Db, guests: readonly Guest[]): Promise<boolean> {
     if (guests.length < MAX_GUESTS) return true;
-    const gone = guests.find((guest) => !isThere(guest));
+    const gone = firstToForget(guests);
     if (gone) await deleteGuest(tx, gone.hostId, gone.presence.peerId);
     return gone !== undefined;
   }

@@ -21,6 +21,8 @@ export interface LanUpdatesContext {
   readonly files: Desktops['files'];
   readonly channels: Channels;
   readonly state: LanState;
+  /** Whether the desktop may be shown to others at all. */
+  readonly isShareable: (desktopId: string) => Promise<boolean>;
   readonly onDefect: (error: unknown) => void;
 }
 
@@ -46,6 +48,7 @@ export function createLanUpdates({
   files,
   channels,
   state,
+  isShareable,
   onDefect,
 }: LanUpdatesContext): LanUpdates {
   /** Desktops whose guests were told a moment ago, and whether something has changed since. */
@@ -97,7 +100,8 @@ export function createLanUpdates({
     const hosts = await state.hostsOf(desktopId);
     const guests = (await Promise.all(hosts.map((host) => state.guestsOf(host.peerId)))).flat();
     const connected = guests.filter(({ standing }) => standing === 'connected');
-    const snapshot = connected.length > 0 ? await read(desktopId) : undefined;
+    const isSeen = connected.length > 0 && (await isShareable(desktopId));
+    const snapshot = isSeen ? await read(desktopId) : undefined;
     if (!snapshot) return 0;
     const start = performance.now();
     for (const guest of connected) sendUpdate(snapshot, guest);

@@ -9,15 +9,16 @@ import { readItemsInChunks } from '../desktop/read-desktop.ts';
 import { browserHashOf } from '../desktop/visitors.ts';
 import { type Lan, localNetworkOf, securityOf } from './lan.ts';
 
-export function serveLan(serving: Serving, { desktops: { db, files, own }, config }: Lan): void {
+export function serveLan(serving: Serving, lan: Lan): void {
+  const { db, files, own } = lan.desktops;
   serve(serving, getLanData, async ({ user, address, request, reply }) => {
     // A place in the network counts here, session or not.
     if (!isOwnCall(request.headers, own)) throw new ProductError('ORIGIN_REFUSED');
-    const network = localNetworkOf(request.raw, address, config);
+    const network = localNetworkOf(request.raw, address, lan);
     if (!network) throw new ProductError('NOT_LOCAL_NETWORK');
     const desktop = await findOwnDesktop(db, {
       userId: user?.id ?? null,
-      browserHash: browserHashOf(request.headers.cookie),
+      browserHash: browserHashOf(request.headers.cookie, own),
     });
     if (!desktop) throw new ProductError('DESKTOP_NOT_FOUND');
     const head = {

@@ -15,7 +15,7 @@ import { ownClaimsOf } from '../desktop/desktop.sockets.ts';
 import { findOwnDesktop } from '../desktop/find-desktop.ts';
 import { deviceName, nameOfUserAgent } from './device-names.ts';
 import { type Lan, localNetworkOf, securityOf } from './lan.ts';
-import { createLanSharing, ownChannelOf, presentPeer } from './lan-sharing.ts';
+import { ownChannelOf, presentPeer } from './lan-sharing.ts';
 import type { Host, LanPresence } from './lan-state.ts';
 import { shownAddress } from './networks.ts';
 
@@ -26,8 +26,8 @@ function peerIdFrom(value: unknown): string {
   return value.toLowerCase();
 }
 
-function ownerOf(connection: Connection): string | null {
-  const { userId, browserHash } = ownClaimsOf(connection);
+function ownerOf(connection: Connection, { own }: Lan['desktops']): string | null {
+  const { userId, browserHash } = ownClaimsOf(connection, own);
   if (userId !== null) return `user ${userId}`;
   return browserHash === null ? null : `browser ${browserHash}`;
 }
@@ -43,19 +43,18 @@ function say(connection: Connection, error: unknown): void {
  * handshake to its end.
  */
 export function serveLanEvents(events: ServedEvents, lan: Lan): void {
-  const { desktops, state, config, onDefect } = lan;
-  const sharing = createLanSharing(lan);
+  const { desktops, state, sharing, onDefect } = lan;
   const presences = new Map<string, Promise<LanPresence>>();
 
   async function claim(connection: Connection, handshake: IncomingMessage): Promise<LanPresence> {
     const peerId = peerIdFrom(connection.query['peerId']);
-    const network = localNetworkOf(handshake, connection.address, config);
+    const network = localNetworkOf(handshake, connection.address, lan);
     if (!network) throw new ProductError('NOT_LOCAL_NETWORK');
     const presence: LanPresence = {
       peerId,
       sessionId: connection.id,
       network,
-      owner: ownerOf(connection),
+      owner: ownerOf(connection, desktops),
       name: nameOfUserAgent(connection.headers['user-agent']),
       ip: shownAddress(connection.address),
       port: handshake.socket.remotePort ?? 0,
@@ -113,7 +112,7 @@ export function serveLanEvents(events: ServedEvents, lan: Lan): void {
   }
 
   serve('lan:host:announce', async (presence, { payload, connection }) => {
-    const desktop = await findOwnDesktop(desktops.db, ownClaimsOf(connection));
+    const desktop = await findOwnDesktop(desktops.db, ownClaimsOf(connection, desktops.own));
     if (!desktop) throw new ProductError('NO_DESKTOP_TO_HOST');
     if (desktop.user_id !== null)
       requirePlan({ plan: await desktops.planOf(desktops.db, desktop.user_id) }, 'sharing');

@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Config } from '../../config.ts';
 import { isForwardedByStranger } from '../../http/client-address.ts';
+import { isPublicUrl } from '../../http/origins.ts';
 import type { Channels } from '../../realtime/channels.ts';
 import type { Desktops } from '../desktop/desktop.ts';
+import type { LanSharing } from './lan-sharing.ts';
 import type { LanState } from './lan-state.ts';
 import type { LanUpdates } from './lan-updates.ts';
 import { type LocalNetwork, networkOf } from './networks.ts';
@@ -13,7 +15,10 @@ export interface Lan {
   readonly channels: Channels;
   readonly state: LanState;
   readonly updates: LanUpdates;
-  readonly config: Pick<Config, 'LAN_MODE' | 'TRUST_PROXY'>;
+  readonly sharing: LanSharing;
+  readonly config: Pick<Config, 'LAN_MODE' | 'TRUST_PROXY' | 'PUBLIC_URL'>;
+  /** Hears of private addresses at a public server. */
+  readonly onUnprovenNetwork: () => void;
   /** Hears of what failed beside the calls. */
   readonly onDefect: (error: unknown) => void;
 }
@@ -21,17 +26,25 @@ export interface Lan {
 /**
  * The local network behind a call or socket that comes from this address; null when it has none
  * that counts. Where somebody we do not know forwards, the sender's place is unknown: taking the
- * forwarder's would put all of its clients on one network.
+ * forwarder's would put all of its clients on one network. A server that people reach from anywhere
+ * may stand behind a gateway that shows its own private address in place of theirs: strangers then
+ * seem to be near, and the host is asked about each.
  */
 export function localNetworkOf(
   request: IncomingMessage,
   address: string,
-  { LAN_MODE, TRUST_PROXY }: Lan['config'],
+  {
+    config: { LAN_MODE, TRUST_PROXY, PUBLIC_URL },
+    onUnprovenNetwork,
+  }: Pick<Lan, 'config' | 'onUnprovenNetwork'>,
 ): LocalNetwork | null {
   if (LAN_MODE === 'off' || isForwardedByStranger(request, TRUST_PROXY)) return null;
   const isDirect = TRUST_PROXY.length === 0 || request.headers['x-forwarded-for'] === undefined;
   const network = networkOf(address, isDirect ? request.socket.localAddress : undefined);
-  return network?.kind === 'private' || LAN_MODE === 'on' ? network : null;
+  if (network?.kind !== 'private') return LAN_MODE === 'on' ? network : null;
+  if (!isPublicUrl(PUBLIC_URL)) return network;
+  onUnprovenNetwork();
+  return { ...network, kind: 'shared' };
 }
 
 export const securityOf = ({ kind }: LocalNetwork) => ({

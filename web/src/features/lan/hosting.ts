@@ -63,7 +63,8 @@ export function startHosting(events: HostingEvents): Hosting {
   connection.on('lan:error', ({ code, error }) => {
     console.warn(`LAN host: ${code}: ${error}`);
     if (code === 'PEER_ID_TAKEN') events.onIdTaken();
-    else if (code === 'NOT_LOCAL_NETWORK') events.onRefused(code, error);
+    else if (code === 'NOT_LOCAL_NETWORK' || code === 'NO_DESKTOP_TO_HOST')
+      events.onRefused(code, error);
   });
 
   function answer(

@@ -1,0 +1,151 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { call } from '../../testing/call.ts';
+import { openBrowser } from '../../testing/desktops.ts';
+import { signUp } from '../../testing/factories.ts';
+import { heardOf, openHost, openPeer, type Peer, until } from '../../testing/lan.ts';
+import { onEachDatabase } from '../../testing/on-each-database.ts';
+import { ask, closeSockets, connectSocket, ended } from '../../testing/sockets.ts';
+
+// Who is near, who was near, and who only seems to be; and what a desktop keeps of its former owner.
+
+const HOME = '192.168.1.10';
+const HOME_TOO = '192.168.1.20';
+const PUBLIC = '203.0.113.7';
+
+const connect = (guest: Peer, host: Peer) =>
+  ask(guest.socket, 'lan:peer:connect', { peerId: host.id });
+const close = async ({ socket }: Peer) => {
+  const gone = ended(socket);
+  socket.close();
+  await gone;
+};
+
+onEachDatabase((environment) => {
+  let app: TestApp;
+  afterEach(async () => {
+    closeSockets();
+    await app.stop();
+  });
+  const start = async (more: Record<string, string> = {}) => {
+    app = await buildTestApp({ ...environment, TRUST_PROXY: '127.0.0.1', ...more });
+  };
+
+  describe('who was turned away', () => {
+    test('comes back as somebody else, and the host is asked; friends come and go', async () => {
+      await start();
+      const host = await openHost(app, { from: HOME });
+      const { session } = await signUp(app);
+      const token = session.access_token;
+      const friend = await openPeer(app, { from: HOME_TOO, token });
+      const guest = await openPeer(app, { from: HOME_TOO });
+      expect(await connect(friend, host)).toMatchObject({ status: 'connected' });
+      expect(await connect(guest, host)).toMatchObject({ status: 'connected' });
+      await ask(host.socket, 'lan:host:drop', { peerId: guest.id });
+      await close(guest);
+      const { headers } = await openBrowser(app, 'A cookie of its own');
+      const stranger = await signUp(app);
+      for (const disguise of [{}, { headers }, { token: stranger.session.access_token }]) {
+        const again = await openPeer(app, { from: HOME_TOO, ...disguise });
+        expect(await connect(again, host)).toMatchObject({ ok: true, status: 'waiting' });
+      }
+      await close(friend);
+      const back = await openPeer(app, { from: HOME_TOO, token });
+      expect(await connect(back, host)).toMatchObject({ status: 'connected' });
+    });
+
+    test('cannot fill the places of others, nor ask for ever', async () => {
+      await start();
+      const host = await openHost(app, { from: PUBLIC });
+      const asks = async (more: { token?: string } = {}) => {
+        const peer = await openPeer(app, { from: PUBLIC, ...more });
+        return { peer, answer: await connect(peer, host) };
+      };
+      const first = [];
+      for (let asked = 0; asked < 10; asked++) first.push(await asks());
+      expect(first.map(({ answer }) => answer.status)).toEqual(Array(10).fill('waiting'));
+      expect((await asks()).answer).toMatchObject({ ok: false, code: 'PEER_REFUSED' });
+      for (const { peer } of first) await ask(host.socket, 'lan:host:refuse', { peerId: peer.id });
+      expect((await asks()).answer).toMatchObject({ ok: false, code: 'PEER_REFUSED' });
+      const { session } = await signUp(app);
+      expect((await asks({ token: session.access_token })).answer).toMatchObject({
+        ok: true,
+        status: 'waiting',
+      });
+    });
+  });
+
+  describe('at a server that people reach from anywhere', () => {
+    test('a private address proves nothing: the host is always asked', async () => {
+      await start({ PUBLIC_URL: 'http://clips.example.com' });
+      for (const from of ['172.17.0.1', '127.0.0.1', 'fd00::1']) {
+        const host = await openHost(app, { from });
+        expect(host.answer).toMatchObject({
+          ok: true,
+          security: { network: 'shared', approvalRequired: true },
+        });
+        const guest = await openPeer(app, { from });
+        expect(await connect(guest, host)).toMatchObject({ ok: true, status: 'waiting' });
+        expect(
+          (
+            await call(app, 'GET /virtual-desktop/lan-data', {
+              headers: { ...host.browser.headers, 'x-forwarded-for': from },
+            })
+          ).body.security,
+        ).toEqual({ network: 'shared', approvalRequired: true });
+        await close(host);
+      }
+    });
+  });
+
+  describe('a desktop that somebody adopted', () => {
+    test('has new secrets, and whoever was there is out', async () => {
+      await start();
+      const { headers, desktop } = await openBrowser(app, 'Mine');
+      const old = { networkId: desktop.network_id, shareToken: desktop.share_token };
+      const holder = await connectSocket(app.url);
+      const before = await connectSocket(app.url, { headers });
+      expect(await ask(holder, 'join:desktop:network', old)).toMatchObject({ ok: true });
+      expect(await ask(before, 'join:desktop:network', old.networkId)).toMatchObject({ ok: true });
+      const closed = new Promise((resolve) => void holder.once('desktop:closed', resolve));
+      const host = await openPeer(app, { type: 'lan_host', headers, from: HOME });
+      await ask(host.socket, 'lan:host:announce', {});
+      const guest = await openPeer(app, { from: HOME_TOO });
+      expect(await connect(guest, host)).toMatchObject({ status: 'connected' });
+
+      const { headers: signedIn } = await signUp(app);
+      const mine = await call(app, 'GET /virtual-desktop', {
+        headers: { ...signedIn, ...headers },
+      });
+      expect(mine.body.desktop.id).toBe(desktop.id);
+      expect(mine.body.desktop.network_id).not.toBe(old.networkId);
+      expect(mine.body.desktop.share_token).not.toBe(old.shareToken);
+      await closed;
+      await until(guest, () => heardOf(guest, 'lan:peer:disconnect').length > 0);
+      await until(host, () => heardOf(host, 'lan:error').length > 0);
+      for (const claim of [old, old.networkId, { ...old, networkId: mine.body.desktop.network_id }])
+        expect(await ask(before, 'join:desktop:network', claim)).toMatchObject({ ok: false });
+      expect(
+        await call(app, `GET /virtual-desktop/shared/${desktop.id}`, {
+          headers: { 'x-desktop-token': old.shareToken },
+        }),
+      ).toMatchObject({ status: 404 });
+      expect(await connect(guest, host)).toMatchObject({ ok: false, code: 'PEER_NOT_FOUND' });
+    });
+  });
+
+  test('over HTTPS no other host can set the cookie of a desktop', async () => {
+    await start({ PUBLIC_URL: 'https://clips.example.com' });
+    const { headers } = await call(app, 'POST /virtual-desktop/items/text', {
+      body: { content: 'Mine' },
+    });
+    const given = headers.get('set-cookie') ?? '';
+    expect(given).toMatch(/^__Host-clipline_desktop=[\w-]{43}; Path=\/; .*; Secure$/);
+    expect(given).not.toContain('Domain');
+    const [cookie = ''] = given.split(';');
+    const read = async (sent: string) =>
+      (await call(app, 'GET /virtual-desktop', { headers: { cookie: sent } })).body.items.length;
+    expect(await read(cookie)).toBe(1);
+    expect(await read(cookie.replace('__Host-', ''))).toBe(0);
+  });
+});
