@@ -9,7 +9,7 @@ import { failureBody, failureOf } from './failures.ts';
 import { countTokens, openBounds } from './json-bounds.ts';
 import { logRequests, routeOf } from './request-log.ts';
 import { secure } from './security.ts';
-import { limitSlowBodies } from './slow-bodies.ts';
+import { CountingRequest, limitSlowBodies } from './slow-bodies.ts';
 
 /** Slow senders and readers are cut off, or a few hundred of them would keep everybody else out. */
 const patience = {
@@ -133,7 +133,11 @@ export function createHttpServer(
     forceCloseConnections: 'idle',
     bodyLimit: 64 * 1024,
     routerOptions: { maxParamLength: 256, ignoreTrailingSlash: false },
-    http: { headersTimeout: headersMs, connectionsCheckingInterval: checkEveryMs },
+    http: {
+      headersTimeout: headersMs,
+      connectionsCheckingInterval: checkEveryMs,
+      IncomingMessage: CountingRequest,
+    },
     schemaController: { compilersFactory: { buildValidator: noSchema, buildSerializer: noSchema } },
     // A path that cannot be decoded is nobody's route, so that no error handler is asked.
     frameworkErrors: (_error, _request, reply: FastifyReply) => {

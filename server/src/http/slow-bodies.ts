@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
 /** How long bodies may take. */
@@ -10,11 +10,34 @@ export interface BodyPatience {
   readonly uploadSpanBytes: number;
 }
 
+/** Each piece of a body costs as much as a kilobyte: very many small ones are an attack. */
+const FREE_PIECES = 4096;
+const MIN_AVERAGE_BYTES = 128;
+
+/** A request that counts the pieces in which its body comes. */
+export class CountingRequest extends IncomingMessage {
+  #pieces = 0;
+  #bytes = 0;
+  /** Hears once that the pieces are too small. */
+  onCrumbs: (() => void) | undefined;
+
+  override push(chunk: Buffer | null, encoding?: BufferEncoding): boolean {
+    this.#pieces += 1;
+    this.#bytes += chunk?.length ?? 0;
+    if (this.#pieces > FREE_PIECES && this.#bytes < this.#pieces * MIN_AVERAGE_BYTES) {
+      const { onCrumbs } = this;
+      this.onCrumbs = undefined;
+      onCrumbs?.();
+    }
+    return super.push(chunk, encoding);
+  }
+}
+
 const isExpected = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 
 /**
- * Ends connections whose body does not come. Node's own time limit is one for all requests: short
+ * Ends connections whose body does not come, or in crumbs. Node's own time limit is one for all requests: short
  * enough to be rid of a few hundred slow senders, it would cut a large upload on a slow line.
  * @param cutOff answers with status 408 and closes
  */
@@ -30,6 +53,12 @@ export function limitSlowBodies(
       stop();
       if (!raw.complete) cutOff(raw);
     };
+    if (raw instanceof CountingRequest)
+      raw.onCrumbs = () => {
+        end();
+        // What still comes would cost as much again.
+        socket.destroySoon();
+      };
     let received = socket.bytesRead;
     const look = () => {
       const came = socket.bytesRead - received;

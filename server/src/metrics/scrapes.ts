@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ConfigError } from '../config.ts';
+import { isOwnHost } from '../http/origins.ts';
 
 /** Figures are for those who run the machine: nobody else reaches this address. */
 const HOST = '127.0.0.1';
@@ -19,6 +20,11 @@ interface Figures {
 /** Answers GET /metrics on a port of its own. */
 export async function listenForScrapes(port: number, figures: Figures): Promise<Listener> {
   const server = createServer((request, response) => {
+    // A page whose name was made to point here (DNS rebinding) could read the answer.
+    if (!isOwnHost(request.headers.host, `http://${HOST}`)) {
+      response.writeHead(421).end();
+      return;
+    }
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404).end();
       return;
