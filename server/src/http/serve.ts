@@ -181,7 +181,8 @@ function registerRaw(server: FastifyInstance, route: RouteOptions): void {
   });
 }
 
-const bytesOf = ({ raw: { socket } }: FastifyRequest) => socket.bytesRead + socket.bytesWritten;
+const bytesCarriedFor = ({ raw: { socket } }: FastifyRequest) =>
+  socket.bytesRead + socket.bytesWritten;
 
 /** Registers the one handler of an endpoint of the contract. */
 export function serve<E extends Endpoint>(
@@ -205,7 +206,7 @@ export function serve<E extends Endpoint>(
     exposeHeadRoute: endpoint.method === 'GET',
     async onRequest(request, reply) {
       const address = serving.addressOf(request);
-      request.bytesBefore = bytesOf(request);
+      request.bytesBefore = bytesCarriedFor(request);
       await serving.limitCalls(address);
       const user = await callerOf(serving, endpoint, request);
       const isLong = endpoint.upload || endpoint.reply === 'bytes';
@@ -220,7 +221,9 @@ export function serve<E extends Endpoint>(
     async onResponse(request) {
       // Files have a pace of their own.
       if (endpoint.upload || endpoint.reply === 'bytes') return;
-      const calls = Math.floor((bytesOf(request) - request.bytesBefore) / BYTES_OF_ONE_CALL);
+      const calls = Math.floor(
+        (bytesCarriedFor(request) - request.bytesBefore) / BYTES_OF_ONE_CALL,
+      );
       if (calls > 0) await serving.countCalls(serving.addressOf(request), calls);
     },
     async handler(request, reply) {
