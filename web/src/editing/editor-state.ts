@@ -44,7 +44,7 @@ export function editorReducer(state: EditorState, event: EditorEvent): EditorSta
     case 'type':
       return { ...state, text: event.text };
     case 'restore':
-      // Never over what somebody is typing right now.
+      // Never over what is being typed right now.
       if (isDirty(state) || event.text === state.text) return state;
       return {
         ...state,

@@ -13,7 +13,7 @@ export interface Composer {
 
 /**
  * A text that is written to be added somewhere. It outlives a closed dialog, another page and a
- * lost session. `add` resolves to false when it could not, and has said so.
+ * lost session. `add` resolves to false when it could not, and has shown why.
  */
 export function useComposer(
   draftKey: string,

@@ -16,7 +16,7 @@ export interface DraftKeeper {
 }
 
 /**
- * Keeps the unsaved text of one place across a forced logout, and offers it on the next visit.
+ * Keeps the unsaved text of one thing across a forced logout, and offers it on the next visit.
  * `key` null: not known yet.
  */
 export function useDraft(key: string | null): DraftKeeper {

@@ -19,7 +19,7 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** Forgets everything read as one person as soon as somebody else, or nobody, is signed in. */
+/** Forgets everything read as one person as soon as another person, or none, is signed in. */
 export function forgetOnUserChange(client: QueryClient): () => void {
   let userId = getUser()?.id;
   return subscribeToSession(() => {

@@ -11,7 +11,7 @@ export interface DownloadableFile {
   readonly renew?: (() => Promise<string | undefined>) | undefined;
 }
 
-/** Saves a file on this device, and says so. */
+/** Saves a file on this device, with a toast. */
 export async function download({ name, url, started, renew }: DownloadableFile): Promise<void> {
   if (!url) return void toast.error(m.files_no_url());
   started();

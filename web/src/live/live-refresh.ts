@@ -17,7 +17,7 @@ const mayLackNews = ({ state }: Query): boolean =>
   state.status === 'success' &&
   (wasAskedAhead() ? performance.now() : Date.now() - state.dataUpdatedAt) > FRESH_MS;
 
-/** Once nothing is being read: to read again at once would throw away the answers under way. */
+/** Once nothing is being read: to read again at once would throw away the replies under way. */
 function whenIdle(client: QueryClient, then: () => void): () => void {
   const look = () => {
     if (client.isFetching() > 0) return;

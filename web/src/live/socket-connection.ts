@@ -40,7 +40,7 @@ export interface Connection {
   readonly emit: <N extends ClientEventName>(
     event: N,
     payload: ClientPayload<N>,
-    ack?: (answer: ClientAck<N>) => void,
+    ack?: (ack: ClientAck<N>) => void,
   ) => boolean;
   readonly setUser: (userId: string | null) => void;
   /** Asks for a connection without an account; the result gives it back. */
@@ -189,8 +189,8 @@ export function createConnection(query: Record<string, string> = {}): Connection
         console.warn(`Socket not connected: ${event} was not sent`);
         return false;
       }
-      const answer = ack as ((answer: unknown) => void) | undefined;
-      if (answer) socket.emit(event, payload, (reply: unknown) => pass(reply, answer));
+      const acknowledge = ack as ((ack: unknown) => void) | undefined;
+      if (acknowledge) socket.emit(event, payload, (reply: unknown) => pass(reply, acknowledge));
       else socket.emit(event, payload);
       return true;
     },

@@ -22,7 +22,7 @@ const CONNECTED_POLL_MS = 5000;
 const SocketContext = createContext<Connection | null>(null);
 
 /**
- * One connection for the pages below: open while somebody is signed in, or while a page asks for an
+ * One connection for the pages below: open while a person is signed in, or while a page asks for an
  * anonymous one.
  */
 export function SocketProvider({ children }: { children: ReactNode }) {

@@ -7,14 +7,14 @@ export interface ShareDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
-  /** What whoever has the link can do. */
+  /** What anyone with the link can do. */
   text: string;
   link: string;
   /** Accessible name of the link, such as 'Link to the clip'. */
   label: string;
   /** Stands under the code. */
   caption: string;
-  /** Takes the place of the link, where there is none to give. */
+  /** Shown instead of the link, where there is none to give. */
   instead?: ReactNode;
   /** Stands above the link. */
   notice?: ReactNode;

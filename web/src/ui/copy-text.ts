@@ -2,7 +2,7 @@ import { copyText } from '../lib/copy.ts';
 import { m } from '../paraglide/messages.js';
 import { toast } from './toast.ts';
 
-/** Copies a text, and says so. */
+/** Copies a text, with a toast. */
 export async function copyAndTell(
   text: string,
   copied: string,

@@ -9,7 +9,7 @@ export interface FailedStateProps {
   onRetry: () => void;
 }
 
-/** Takes the place of what could not be read. */
+/** Shown instead of what could not be read. */
 export function FailedState({ title, text, onRetry }: FailedStateProps) {
   return (
     <EmptyState

@@ -6,7 +6,7 @@ export interface ToastOptions {
   readonly duration?: number;
   /** One way to act on it, such as Undo. */
   readonly action?: { readonly label: string; readonly onPress: () => void };
-  /** It came from elsewhere and answers nothing that was done here: an answer is read first. */
+  /** It came from elsewhere and is no reply to what was done here: a reply is read first. */
   readonly news?: boolean;
 }
 
@@ -109,7 +109,7 @@ export class ToastQueue {
     this.dismiss();
   }
 
-  /** While somebody points at it or has focus in it, it stays. */
+  /** While a pointer is over it or has focus in it, it stays. */
   pause(): void {
     if (!this.#dismissal || this.#paused) return;
     this.#paused = true;
@@ -151,7 +151,7 @@ export class ToastQueue {
     return this.#news !== null && !toast?.action;
   }
 
-  /** An answer to what was done last must not come long after it. */
+  /** A reply to what was done last must not come long after it. */
   #giveWay(): void {
     if (this.#paused) return;
     const left = this.#shownAt + SHORTEST_MS - Date.now();

@@ -42,7 +42,7 @@ export function TooltipLayer() {
       const text = on.dataset['tooltip'];
       if (!text || !on.isConnected) return hide();
       element.textContent = text;
-      // The top layer: above dialogs, and cut by nobody's overflow.
+      // The top layer: above dialogs, and never cut by an overflow.
       if (!element.matches(':popover-open')) element.showPopover();
       place(element, on);
     };

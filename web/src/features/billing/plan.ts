@@ -11,8 +11,8 @@ const refusals = {
 };
 
 /**
- * Why the reader's plan lacks something, null when it does not or nobody is signed in. The server
- * decides; this only says so before.
+ * Why the reader's plan lacks something, null when it does not or there is no user. The server
+ * decides; this only shows it before.
  */
 export function usePlanRefusal(entitlement: Entitlement): string | null {
   const user = useUser();

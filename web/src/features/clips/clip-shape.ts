@@ -7,7 +7,7 @@ export interface LiveClip extends Clip {
   readonly filesVersion: number;
 }
 
-/** Servers spell some fields with underscores; this is the only place that knows. */
+/** Servers spell some fields with underscores; only this file knows. */
 interface OtherSpelling {
   user_id?: string;
   is_favorite?: boolean;
@@ -57,7 +57,7 @@ export function withRead(known: LiveClip | undefined, read: LiveClip): LiveClip 
   };
 }
 
-/** The text of an event; the same object when it says nothing new. */
+/** The text of an event; the same object when nothing is new. */
 export function withContent(known: LiveClip, content: string, version: number): LiveClip {
   if (version <= known.contentVersion) return known;
   return { ...known, content, contentVersion: version, version: Math.max(known.version, version) };

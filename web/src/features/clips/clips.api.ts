@@ -37,7 +37,7 @@ async function readPage(
 }
 
 /**
- * One page of clips. While the next answer is under way the last one stays, so that nothing
+ * One page of clips. While the next reply is under way the last one stays, so that nothing
  * flickers.
  */
 export const useClips = (source: ClipSource, query: ClipListQuery) =>
@@ -74,7 +74,7 @@ export async function rereadClip(client: QueryClient, id: string): Promise<LiveC
   return keepClip(client, read);
 }
 
-/** Puts a clip that the server has just answered where `useClip` finds it. */
+/** Puts a clip that the server has just sent where `useClip` finds it. */
 export function keepClip(client: QueryClient, read: LiveClip): LiveClip {
   const kept = withRead(client.getQueryData<LiveClip>(clipKeys.one(read.id)), read);
   client.setQueryData(clipKeys.one(read.id), kept);
@@ -104,7 +104,7 @@ export const saveNewClip = async (content: string, idempotencyKey: string): Prom
     }),
   );
 
-/** Saves a text that was last equal to this version; 412 when somebody saved another one since. */
+/** Saves a text that was last equal to this version; 412 when another one was saved since. */
 export const saveText = async (id: string, content: string, version: number): Promise<LiveClip> =>
   readClip(
     await call('PUT /clipboard/{id}', {
@@ -124,7 +124,6 @@ export const uploadFile = (
 export const removeFile = (id: string, fileId: string) =>
   call('DELETE /clipboard/{id}/files/{fileId}', { params: { id, fileId } });
 
-/** Lists and counts, wherever they are shown. */
 /** What any change of a clip may change. */
 export const listKeys = [clipKeys.lists, clipKeys.stats] as const;
 

@@ -16,8 +16,8 @@ const newer = (a: DesktopItem, b: DesktopItem | undefined): DesktopItem =>
   b && b.version > a.version ? b : a;
 
 /**
- * What the server answered, and what happened between question and answer. `before` is what was
- * known when the question was asked.
+ * What the server sent, and what happened between call and reply. `before` is what was
+ * known when the call was made.
  */
 export function withRead(before: LiveDesktop, known: LiveDesktop, read: DesktopState): LiveDesktop {
   const goneSince = new Set(known.gone.filter((id) => !before.gone.includes(id)));

@@ -34,7 +34,7 @@ async function read(
 ): Promise<LiveDesktop> {
   const before = knownOf(client, source);
   const options = { ...headersOf(source), ...(signal && { signal }) };
-  const answer =
+  const reply =
     source.token === null
       ? await call('GET /virtual-desktop', options)
       : await call('GET /virtual-desktop/shared/{id}', {
@@ -42,7 +42,7 @@ async function read(
           params: { id: source.token },
           fallback: m.desktop_shared_failed(),
         });
-  const next = withRead(before, knownOf(client, source), answer);
+  const next = withRead(before, knownOf(client, source), reply);
   // Off the screen already while the server has not replied: a read would bring them back.
   const hidden = new Set(
     client

@@ -9,7 +9,7 @@ import { deviceName } from './device-name.ts';
 export type PeerDesktop = ServerPayload<'lan:peer:desktop_data'>;
 
 /**
- * Where a connection to somebody's desktop stands. 'lost': it comes back by itself when the device
+ * Where a connection to another desktop stands. 'lost': it comes back by itself when the device
  * does.
  */
 export type LinkStatus = 'connecting' | 'waiting' | 'connected' | 'lost';
@@ -17,7 +17,7 @@ export type LinkStatus = 'connecting' | 'waiting' | 'connected' | 'lost';
 export interface Link {
   readonly status: LinkStatus;
   readonly name: string;
-  /** What was last heard of it. */
+  /** What it last sent. */
   readonly desktop: PeerDesktop | null;
 }
 
@@ -37,7 +37,7 @@ export interface LanState {
   readonly guests: readonly LanPeer[];
   /** Who asks to see it. */
   readonly requests: readonly { readonly peerId: string; readonly name: string }[];
-  /** Why nobody can be found from here. */
+  /** Why no one can be found from here. */
   readonly problem: { readonly code: string; readonly error: string } | null;
 }
 

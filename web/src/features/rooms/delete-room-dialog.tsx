@@ -8,7 +8,7 @@ export interface DeleteRoomDialogProps {
   room: { readonly id: string; readonly name: string };
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Before the call: its news may come before its answer. */
+  /** Before the call: its news may come before its reply. */
   onDeleting?: (deleting: boolean) => void;
   onDeleted?: () => void;
 }

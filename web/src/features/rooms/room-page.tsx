@@ -59,7 +59,7 @@ function RoomPlace({ roomId }: { roomId: string }) {
     setEditing(show);
     if (show) setOpening((count) => count + 1);
   };
-  // Leaving and deleting make news of their own, which may come before their answers.
+  // Leaving and deleting make news of their own, which may come before their replies.
   const [leaving, setLeaving] = useState(false);
 
   const missing = isMissing(error);

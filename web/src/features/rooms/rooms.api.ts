@@ -13,7 +13,7 @@ export const roomKeys = {
 };
 
 /**
- * Others change rooms while one looks elsewhere: whoever comes back reads again, with what was
+ * Others change rooms while one looks elsewhere: a page that comes back reads again, with what was
  * there last in sight meanwhile.
  */
 export const ALWAYS_READ = { staleTime: 0 } as const;
@@ -33,7 +33,7 @@ export const useRoom = (id: string, enabled: boolean) =>
     ...ALWAYS_READ,
   });
 
-/** Puts a room that the server has just answered where `useRoom` finds it. */
+/** Puts a room that the server has just sent where `useRoom` finds it. */
 export const keepRoom = (client: QueryClient, room: Room): void =>
   void client.setQueryData(roomKeys.one(room.id), room);
 

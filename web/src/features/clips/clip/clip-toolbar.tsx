@@ -16,7 +16,7 @@ export interface ClipToolbarProps {
   text: string;
   /** Null: there is no clip yet. */
   clipId: string | null;
-  /** 'yes' opens the dialog, 'not-saved' says why not, 'disabled' until the clip was saved. */
+  /** 'yes' opens the dialog, 'not-saved' shows why not, 'disabled' until the clip was saved. */
   share: 'yes' | 'not-saved' | 'disabled';
   onFiles?: (files: File[]) => void;
   withDownload?: boolean;

@@ -75,7 +75,7 @@ export function ClipEditor(props: ClipEditorProps) {
   );
 }
 
-/** The empty place for files: says that the whole page takes them. */
+/** Where files will stand: the whole page takes them. */
 function FilesHint() {
   return (
     <div className="flex flex-col items-center gap-2 rounded-card border border-dashed border-line px-6 py-10 text-center max-lg:hidden">

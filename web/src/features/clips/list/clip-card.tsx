@@ -63,7 +63,7 @@ export function ClipCard({ clip, ...handlers }: { clip: LiveClip } & ClipActionH
 
 /**
  * The first picture of a clip. One that does not load, for an outlived link or a damaged file,
- * leaves its place to the icon.
+ * leaves the icon alone.
  */
 function CardThumbnail({ files }: { files: readonly StoredFile[] }) {
   const file = files.find(({ type }) => isPicture(type));

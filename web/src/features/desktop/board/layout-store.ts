@@ -21,7 +21,7 @@ export class LayoutStore {
   #saving = false;
   #version = 0;
 
-  /** `save` answers the ids that it could not save. */
+  /** `save` returns the ids that it could not save. */
   saveWith(save: SaveRects): void {
     this.#save = save;
   }
@@ -35,7 +35,7 @@ export class LayoutStore {
   /** Grows with every change. */
   readonly version = (): number => this.#version;
 
-  /** A drag begins: nobody else moves this block until it ends. */
+  /** A drag begins: others cannot move this block until it ends. */
   hold(id: string, rect: Rect): void {
     this.#held.add(id);
     this.#put(id, rect);
@@ -49,7 +49,7 @@ export class LayoutStore {
     this.#publish();
   }
 
-  /** A block has its new place: it is saved when it has kept it for a moment. */
+  /** A block has its new position: it is saved when it has kept it for a moment. */
   settle(id: string, rect: Rect): void {
     this.#held.delete(id);
     this.#unsaved.add(id);
@@ -57,7 +57,7 @@ export class LayoutStore {
     this.#later();
   }
 
-  /** A block that is gone needs no place. */
+  /** A block that is gone needs no position. */
   forget(id: string): void {
     this.#held.delete(id);
     this.#unsaved.delete(id);

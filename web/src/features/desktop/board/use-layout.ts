@@ -9,7 +9,7 @@ import { LayoutStore } from './layout-store.ts';
 
 const isGone = (error: unknown) => error instanceof ApiError && error.status === 404;
 
-/** Saves rects one by one; answers the ids that wait for another try. */
+/** Saves rects one by one; returns the ids that wait for another try. */
 async function saveAll(
   client: QueryClient,
   rects: ReadonlyMap<string, Rect>,
@@ -22,7 +22,7 @@ async function saveAll(
       const item = await saveRect(id, rect);
       patchDesktop(client, OWN, (known) => withLayout(known, id, item));
     } catch (error) {
-      // Somebody deleted it meanwhile.
+      // It was deleted meanwhile.
       if (isGone(error)) void refreshDesktop(client, OWN);
       else {
         failed.push(id);
@@ -36,7 +36,7 @@ async function saveAll(
 }
 
 /**
- * Places that this page has changed, saved half a second after the last change and when the page
+ * Positions and sizes that this page has changed, saved half a second after the last change and when the page
  * closes.
  */
 export function useLayout(): LayoutStore {

@@ -15,7 +15,7 @@ function detailsOf(entry: Pick<Activity, 'details'>): Record<string, unknown> {
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
-/** What somebody did, as the end of a sentence that begins with their name. */
+/** What a person did, as the end of a sentence that begins with their name. */
 export function activityWording(entry: {
   readonly type: string;
   readonly details: string;

@@ -7,7 +7,7 @@ import { isPlain, queryOf, type ContentFilters } from './content-filters.ts';
 import { ALWAYS_READ, roomKeys } from '../rooms.api.ts';
 
 /**
- * What is in a room, 50 at a time. While another filter is applied the last answer stays, so that
+ * What is in a room, 50 at a time. While another filter is applied the last reply stays, so that
  * nothing flickers.
  */
 export const useRoomContent = ({ id, content, contentTotal }: Room, filters: ContentFilters) =>

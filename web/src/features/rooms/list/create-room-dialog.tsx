@@ -24,7 +24,7 @@ export function CreateRoomDialog({
   const field = useRef<HTMLInputElement>(null);
   const [name, setName] = useState('');
   const [isPrivate, setPrivate] = useState(false);
-  // One key for one attempt: pressed again after an answer that got lost, it makes no second room.
+  // One key for one attempt: pressed again after a reply that got lost, it makes no second room.
   const [key, setKey] = useState(randomId);
   const locked = usePlanRefusal('ownRooms');
 

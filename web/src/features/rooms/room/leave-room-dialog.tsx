@@ -8,7 +8,7 @@ export interface LeaveRoomDialogProps {
   room: Room;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Before the call: its news may come before its answer. */
+  /** Before the call: its news may come before its reply. */
   onLeaving: (leaving: boolean) => void;
   onLeft: () => void;
 }

@@ -21,7 +21,7 @@ export function RoomSettingsDialog({ room, open, onOpenChange }: RoomSettingsDia
   const field = useRef<HTMLInputElement>(null);
   const [name, setName] = useState(room.name);
   const [isPrivate, setPrivate] = useState(room.is_private);
-  // Each opening begins with what is; while it is open, nobody else's change replaces what is
+  // Each opening begins with what is; while it is open, no change of others replaces what is
   // typed.
   const [wasOpen, setWasOpen] = useState(open);
   if (open !== wasOpen) {

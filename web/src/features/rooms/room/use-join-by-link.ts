@@ -9,14 +9,14 @@ import { notify } from '../rooms.messages.ts';
 const PARAMETER = 'join';
 
 export interface Joining {
-  /** 'failed': the server gave no answer; it can be tried again. */
+  /** 'failed': the server did not reply; it can be tried again. */
   readonly state: 'idle' | 'joining' | 'failed';
   readonly error: unknown;
   readonly retry: () => void;
 }
 
 /**
- * Joins a member's token to the room. Who is in already stays as they are, and hears nothing of it.
+ * Joins a member's token to the room. A member already stays as they are, without a toast.
  */
 async function join(roomId: string, shareToken: string) {
   const readable = await call('GET /rooms/{id}', { params: { id: roomId } }).catch(
@@ -33,7 +33,7 @@ const isRefusal = (error: unknown) =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
 
 /**
- * `/rooms/{id}?join=<token>`: makes a member of whoever opens it, and takes the token out of the
+ * `/rooms/{id}?join=<token>`: makes a member of the person who opens it, and takes the token out of the
  * address.
  */
 export function useJoinByLink(roomId: string): Joining {

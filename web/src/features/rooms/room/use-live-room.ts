@@ -36,7 +36,7 @@ export function useLiveRoom(roomId: string, open: boolean): LiveRoom {
     void client.invalidateQueries({ queryKey: roomKeys.one(roomId) });
     void client.invalidateQueries({ queryKey: roomKeys.activity(roomId) });
     if (content) void client.invalidateQueries({ queryKey: roomKeys.items(roomId) });
-    // What shows before the server answers would flicker back; its end reads.
+    // What shows before the server replies would flicker back; its end reads.
     if (content && changesRunning(client, contentChangeKey(roomId)) === 0)
       void client.invalidateQueries({ queryKey: roomKeys.content(roomId) });
   };
