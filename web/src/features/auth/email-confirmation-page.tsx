@@ -5,9 +5,9 @@ import { ButtonLink } from '../../ui/button-link.tsx';
 import { toast } from '../../ui/toast.ts';
 import { toasts } from './auth.messages.ts';
 import { pendingEmail } from './pending-email.ts';
-import { StatusScreen } from './status-screen.tsx';
-import { useConfirmation } from './use-confirmation.ts';
-import { useLinkParameters } from './use-link-parameters.ts';
+import { StatusScreen } from './links/status-screen.tsx';
+import { useConfirmation } from './links/use-confirmation.ts';
+import { useLinkParameters } from './links/use-link-parameters.ts';
 
 const TITLES = {
   loading: m.auth_confirming_title(),

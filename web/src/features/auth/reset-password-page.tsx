@@ -7,11 +7,11 @@ import { Button } from '../../ui/button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { toast } from '../../ui/toast.ts';
-import { loadAuthApi } from './load-auth-api.ts';
+import { resetPassword } from './auth.api.ts';
 import { resetErrors, toasts } from './auth.messages.ts';
-import { NewPasswordForm } from './new-password-form.tsx';
-import { StatusScreen } from './status-screen.tsx';
-import { useLinkParameters } from './use-link-parameters.ts';
+import { NewPasswordForm } from './forms/new-password-form.tsx';
+import { StatusScreen } from './links/status-screen.tsx';
+import { useLinkParameters } from './links/use-link-parameters.ts';
 
 type Stage =
   | { readonly at: 'form' }
@@ -29,7 +29,6 @@ export default function ResetPasswordPage() {
   async function save(password: string) {
     if (!token) return setStage(MISSING);
     try {
-      const { resetPassword } = await loadAuthApi();
       await resetPassword(token, password);
     } catch (error) {
       return setStage({ at: 'error', text: failureText(error, resetErrors.failed) });

@@ -62,7 +62,7 @@ export function OwnDesktop() {
   const items = data?.items ?? [];
   const share = () => {
     setOverlay('lan');
-    lan.start();
+    void lan.start();
   };
   const positionOf = (at: Point | null) => {
     const origin = canvas.current?.getBoundingClientRect();

@@ -36,7 +36,7 @@ export function LanDialog({ open, onOpenChange, hasContent }: LanDialogProps) {
             {m.lan_stop()}
           </Button>
         ) : (
-          <Button ref={main} variant="primary" onClick={() => lan.start()}>
+          <Button ref={main} variant="primary" onClick={() => void lan.start()}>
             <Radio size={16} aria-hidden />
             {state.problem ? m.lan_try_again() : m.lan_start()}
           </Button>

@@ -1,35 +1,140 @@
 import type { LanPeer } from '@clipline/contract/schemas/lan.ts';
+import { ApiError, endedSession } from '../../lib/api-error.ts';
+import { call } from '../../lib/api.ts';
+import { getUser, subscribeToSession } from '../../lib/session.ts';
+import { m } from '../../paraglide/messages.js';
+import { keepDeviceName } from './device-name.ts';
+import { startDiscovery, type Discovery } from './discovery.ts';
+import { startHosting, type Hosting } from './hosting.ts';
 import { notify } from './lan.messages.ts';
+import { changeLan, IDLE, isActive, keepAutoConnect, lanState } from './lan-state.ts';
 
-const load = () => import('./lan-session.ts');
-let running: Awaited<ReturnType<typeof load>>['session'] | undefined;
+let hosting: Hosting | null = null;
+let discovery: Discovery | null = null;
+/** Grows with every start and stop: what was asked before is no longer wanted. */
+let run = 0;
+let owner: string | undefined;
 
-/** Its code is fetched when somebody first shares: most visits to a desktop never do. */
-async function session(): Promise<NonNullable<typeof running>> {
-  return (running ??= (await load()).session);
+/** The server says that nobody can be found from here. */
+function refuseNetwork(code: string, error: string): void {
+  console.warn('LAN features are disabled:', error);
+  end();
+  changeLan({ problem: { code, error } });
 }
 
-const withSession = (act: (current: NonNullable<typeof running>) => void | Promise<void>) =>
-  void session()
-    .then(act)
-    .catch((error: unknown) => notify.prepareFailed(error));
+function end(): void {
+  run += 1;
+  hosting?.stop();
+  discovery?.stop();
+  hosting = null;
+  discovery = null;
+  changeLan(IDLE);
+}
+
+function discover(): void {
+  discovery?.stop();
+  discovery = startDiscovery({
+    ownId: () => hosting?.peerId,
+    onStarted() {
+      // Hosting says both in one; on its own, discovery speaks for itself.
+      if (lanState().hosting === 'off') notify.discoveryActive();
+    },
+    onConnected: notify.connected,
+    onRefused: refuseNetwork,
+    onIdTaken: () => queueMicrotask(discover),
+  });
+}
+
+function host(): void {
+  hosting?.stop();
+  hosting = startHosting({
+    onStarted() {
+      notify.hostingStarted(lanState().discovering !== 'off');
+    },
+    onRefused(code, error) {
+      if (code === 'NOT_LOCAL_NETWORK') return refuseNetwork(code, error);
+      hosting?.stop();
+      hosting = null;
+      if (code === 'NO_DESKTOP_TO_HOST') notify.nothingToHost();
+      else notify.hostingFailed(error);
+    },
+    onIdTaken: () => queueMicrotask(host),
+  });
+}
+
+/** Whether there is a desktop to show, and a network to show it on. */
+async function prepare(): Promise<'ready' | 'nothing' | 'failed' | 'refused'> {
+  const asked = run;
+  try {
+    const { security } = await call('GET /virtual-desktop/lan-data', {
+      fallback: m.lan_prepare_failed(),
+    });
+    if (asked === run) changeLan({ security });
+    return 'ready';
+  } catch (error) {
+    if (asked !== run || endedSession(error)) return 'failed';
+    if (error instanceof ApiError && error.code === 'NOT_LOCAL_NETWORK') {
+      refuseNetwork(error.code, error.message);
+      return 'refused';
+    }
+    if (error instanceof ApiError && error.code === 'DESKTOP_NOT_FOUND') {
+      notify.nothingToHost();
+      return 'nothing';
+    }
+    notify.prepareFailed(error);
+    return 'failed';
+  }
+}
 
 /**
- * Sharing with the local network. Nothing runs, and nothing is shown to anybody, before `start`.
+ * Sharing with the local network. Nothing runs, and nothing is shown to anyone, before `start`.
  */
 export const lan = {
   /** Hosts this desktop and looks for others. */
-  start: (): void => withSession((current) => current.start()),
-  /** Hosts as well, once there is something to show. */
-  host: (): void => withSession((current) => current.host()),
-  stop: (): void => running?.stop(),
-  connect: (peer: LanPeer): void => running?.connect(peer),
-  disconnect: (peerId: string): void => running?.disconnect(peerId),
-  approve: (peerId: string): void => running?.approve(peerId),
-  refuse: (peerId: string): void => running?.refuse(peerId),
-  drop: (peerId: string): void => running?.drop(peerId),
-  setAutoConnect: (on: boolean): void => withSession((current) => current.setAutoConnect(on)),
-  rename: (name: string): void => withSession((current) => current.rename(name)),
-  /** Corrects the state when an event of a connection was missed. */
-  check: (): void => running?.check(),
+  async start(): Promise<void> {
+    if (isActive(lanState())) return;
+    end();
+    owner = getUser()?.id;
+    changeLan({ discovering: 'starting' });
+    const started = run;
+    const outcome = await prepare();
+    if (started !== run || outcome === 'refused') return;
+    if (outcome === 'ready') host();
+    discover();
+  },
+  async host(): Promise<void> {
+    if (lanState().hosting !== 'off') return;
+    const started = run;
+    if ((await prepare()) === 'ready' && started === run) host();
+  },
+  stop(): void {
+    const hosted = lanState().hosting !== 'off';
+    end();
+    if (hosted) notify.hostingStopped();
+  },
+  connect: (peer: LanPeer): void => discovery?.connect(peer),
+  disconnect: (peerId: string): void => discovery?.disconnect(peerId),
+  approve: (peerId: string): void => hosting?.answer(peerId, 'lan:host:approve'),
+  refuse: (peerId: string): void => hosting?.answer(peerId, 'lan:host:refuse'),
+  drop: (peerId: string): void => hosting?.answer(peerId, 'lan:host:drop'),
+  setAutoConnect(on: boolean): void {
+    keepAutoConnect(on);
+    changeLan({ autoConnect: on });
+    notify.autoConnect(on);
+    if (on) discovery?.connectAll();
+  },
+  rename(name: string): void {
+    const before = lanState().name;
+    changeLan({ name: keepDeviceName(name) });
+    if (lanState().name !== before) hosting?.announce();
+  },
+  check(): void {
+    hosting?.check();
+    discovery?.check();
+  },
 };
+
+// What one person shares is not for the next one to go on sharing.
+subscribeToSession(() => {
+  if (isActive(lanState()) && getUser()?.id !== owner) lan.stop();
+});

@@ -58,7 +58,7 @@ export function ThisDevice({ state, active, hasContent }: ThisDeviceProps) {
         )}
       </Field>
       {active && hosting === 'off' && hasContent && (
-        <Button className="self-start" onClick={() => lan.host()}>
+        <Button className="self-start" onClick={() => void lan.host()}>
           {m.lan_host()}
         </Button>
       )}

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { endedSession } from '../../lib/api-error.ts';
+import { logOut } from '../../lib/logout.ts';
 import { SIGN_IN_PATH } from '../../lib/origin.ts';
 import { toggleTheme, useTheme } from '../../lib/theme.ts';
+import { toastFailure } from '../../live/failures.ts';
 import { m } from '../../paraglide/messages.js';
 import { buttonStyle } from '../../ui/button-style.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
@@ -62,13 +63,11 @@ function Member() {
   const navigate = useNavigate();
   const leave = async () => {
     try {
-      // Few people log out from here; the code comes when one does.
-      await (await import('../../lib/logout.ts')).logOut();
+      await logOut();
       toast.success(m.landing_logged_out());
       await navigate(SIGN_IN_PATH);
     } catch (error) {
-      if (!endedSession(error))
-        toast.error(m.landing_logout_failed(), m.landing_logout_failed_text());
+      toastFailure(m.landing_logout_failed(), error, m.landing_logout_failed_text());
     }
   };
   return (

@@ -1,11 +1,14 @@
 import { useHydrated } from '../../lib/hydrated.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { useSession } from '../../lib/session.ts';
-import { Demo } from './demo.tsx';
-import { Hero } from './hero.tsx';
+import { Demo } from './hero/demo.tsx';
+import { Features } from './features.tsx';
+import { Hero } from './hero/hero.tsx';
 import { LandingFooter } from './landing-footer.tsx';
 import { LandingHeader } from './landing-header.tsx';
-import { Sections } from './sections.tsx';
+import { Pricing } from './pricing/pricing.tsx';
+import { Steps } from './steps/steps.tsx';
+import { Testimonials } from './testimonials/testimonials.tsx';
 import type { Visitor } from './visitor.ts';
 
 export default function LandingPage() {
@@ -20,7 +23,10 @@ export default function LandingPage() {
           <Hero visitor={visitor} headingRef={heading} />
           <Demo />
         </div>
-        <Sections />
+        <Features />
+        <Steps />
+        <Pricing />
+        <Testimonials />
       </main>
       <LandingFooter />
     </div>

@@ -1,7 +1,8 @@
 import type { BillingInterval, PaidPlan } from '@clipline/contract/plans.ts';
 import { useEffect, useState } from 'react';
-import { getSession } from '../../lib/session.ts';
-import { billingAlerts } from './landing.messages.ts';
+import { getSession } from '../../../lib/session.ts';
+import { startCheckout } from './landing.api.ts';
+import { billingAlerts } from '../landing.messages.ts';
 
 /** `redirecting`: the plan whose payment page is on its way. */
 export function useCheckout(interval: BillingInterval) {
@@ -19,8 +20,6 @@ export function useCheckout(interval: BillingInterval) {
     if (!getSession()) return window.alert(billingAlerts.noSession);
     setRedirecting(plan);
     try {
-      // Most visits never buy: the client comes when one does.
-      const { startCheckout } = await import('./landing.api.ts');
       location.assign(await startCheckout(plan, interval));
     } catch {
       setRedirecting(null);

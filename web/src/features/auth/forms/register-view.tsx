@@ -1,19 +1,19 @@
 import { useLocation, useNavigate } from 'react-router';
-import { failureText } from '../../lib/api-error.ts';
-import { language } from '../../lib/language.ts';
-import { m } from '../../paraglide/messages.js';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { slot, withSlots } from '../../ui/slots.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
-import { toast } from '../../ui/toast.ts';
-import { arriving } from './arrival.ts';
-import { loadAuthApi } from './load-auth-api.ts';
-import { fallbacks, toasts } from './auth.messages.ts';
+import { failureText } from '../../../lib/api-error.ts';
+import { language } from '../../../lib/language.ts';
+import { m } from '../../../paraglide/messages.js';
+import { Field } from '../../../ui/field.tsx';
+import { Input } from '../../../ui/input.tsx';
+import { PasswordField } from '../../../ui/password-field.tsx';
+import { slot, withSlots } from '../../../ui/slots.tsx';
+import { TextLink } from '../../../ui/text-link.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { arriving } from '../arrival.ts';
+import { register } from '../auth.api.ts';
+import { fallbacks, toasts } from '../auth.messages.ts';
 import { EmailField, type EmailKept } from './email-field.tsx';
 import { FormFailure } from './form-failure.tsx';
-import { pendingEmail } from './pending-email.ts';
+import { pendingEmail } from '../pending-email.ts';
 import { SubmitButton } from './submit-button.tsx';
 import { useForm } from './use-form.ts';
 import { checkRegistration } from './validation.ts';
@@ -32,7 +32,6 @@ export function RegisterView({ email, onEmailChange }: EmailKept) {
 
   async function send({ name, email: typed, password }: Registration) {
     const address = typed.trim();
-    const { register } = await loadAuthApi();
     const { message } = await register({ name: name.trim(), email: address, password });
     const [title, description, more] = toasts.registered;
     // The server speaks English.

@@ -1,6 +1,6 @@
-import { m } from '../../paraglide/messages.js';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
+import { m } from '../../../paraglide/messages.js';
+import { Field } from '../../../ui/field.tsx';
+import { Input } from '../../../ui/input.tsx';
 
 /** The address that was typed once and is there again in the next view. */
 export interface EmailKept {

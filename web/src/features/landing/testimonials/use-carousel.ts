@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useMediaQuery } from '../../lib/media-query.ts';
+import { useMediaQuery } from '../../../lib/media-query.ts';
 
 const ADVANCE_MS = 5000;
 

@@ -1,5 +1,5 @@
-import { Button } from '../../ui/button.tsx';
-import { useHydrated } from '../../lib/hydrated.ts';
+import { Button } from '../../../ui/button.tsx';
+import { useHydrated } from '../../../lib/hydrated.ts';
 
 /**
  * Off until the page is hydrated: the browser's own submission would leave the page and send the

@@ -1,9 +1,9 @@
 import { useRef, useState, type SyntheticEvent } from 'react';
-import { m } from '../../paraglide/messages.js';
-import { Button } from '../../ui/button.tsx';
-import { ButtonLink } from '../../ui/button-link.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { AuthLayout } from './auth-layout.tsx';
+import { m } from '../../../paraglide/messages.js';
+import { Button } from '../../../ui/button.tsx';
+import { ButtonLink } from '../../../ui/button-link.tsx';
+import { PasswordField } from '../../../ui/password-field.tsx';
+import { AuthLayout } from '../auth-layout.tsx';
 import { checkNewPassword } from './validation.ts';
 import { ViewHeading } from './view-heading.tsx';
 

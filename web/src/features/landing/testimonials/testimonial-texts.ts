@@ -1,4 +1,4 @@
-import { m } from '../../paraglide/messages.js';
+import { m } from '../../../paraglide/messages.js';
 
 /**
  * What the landing page lets people say. These are made up and the page says so. Whoever runs a

@@ -1,10 +1,10 @@
 import { Pause, Play } from 'lucide-react';
-import { useHydrated } from '../../lib/hydrated.ts';
-import { m } from '../../paraglide/messages.js';
-import { Badge } from '../../ui/badge.tsx';
-import { classNames } from '../../ui/class-names.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { Section } from './section.tsx';
+import { useHydrated } from '../../../lib/hydrated.ts';
+import { m } from '../../../paraglide/messages.js';
+import { Badge } from '../../../ui/badge.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { Section } from '../section.tsx';
 import { areExamples, type Testimonial, testimonials } from './testimonial-texts.ts';
 import { useCarousel } from './use-carousel.ts';
 

@@ -1,7 +1,7 @@
 import type { BillingInterval, PaidPlan } from '@clipline/contract/plans.ts';
-import { call } from '../../lib/api.ts';
+import { call } from '../../../lib/api.ts';
 
-/** Answers the address of the payment page. */
+/** Returns the address of the payment page. */
 export async function startCheckout(plan: PaidPlan, interval: BillingInterval): Promise<string> {
   const { url } = await call('POST /stripe/checkout', {
     body: { plan, ...(interval === 'yearly' && { interval }) },

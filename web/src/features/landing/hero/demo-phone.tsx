@@ -1,7 +1,7 @@
 import { Copy, Smartphone } from 'lucide-react';
-import { relativeTime } from '../../lib/format.ts';
-import { m } from '../../paraglide/messages.js';
-import { classNames } from '../../ui/class-names.ts';
+import { relativeTime } from '../../../lib/format.ts';
+import { m } from '../../../paraglide/messages.js';
+import { classNames } from '../../../ui/class-names.ts';
 
 /** `first`: the clip that the page itself sends, which arrives with its dot. */
 export function DemoPhone({ text, first }: { text: string; first: boolean }) {

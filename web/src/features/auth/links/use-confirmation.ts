@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
-import { ApiError } from '../../lib/api-error.ts';
-import { m } from '../../paraglide/messages.js';
-import { loadAuthApi } from './load-auth-api.ts';
-import { confirmationErrors } from './auth.messages.ts';
+import { ApiError } from '../../../lib/api-error.ts';
+import { m } from '../../../paraglide/messages.js';
+import { checkConfirmation } from '../auth.api.ts';
+import { confirmationErrors } from '../auth.messages.ts';
 import { saysExpired, type LinkParameters } from './link-parameters.ts';
-import { pendingEmail } from './pending-email.ts';
+import { pendingEmail } from '../pending-email.ts';
 
 export type Confirmation =
   | { readonly status: 'loading'; readonly text: string }
@@ -25,7 +25,6 @@ function fromLink(parameters: LinkParameters): Confirmation {
 
 async function fromServer(token: string | null): Promise<Confirmation> {
   try {
-    const { checkConfirmation } = await loadAuthApi();
     const { confirmed } = await checkConfirmation(token);
     if (!confirmed) return failed(confirmationErrors.refused);
     const email = pendingEmail.get();

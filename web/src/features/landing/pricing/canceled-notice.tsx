@@ -1,9 +1,9 @@
 import { Info } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
-import { useHydrated } from '../../lib/hydrated.ts';
-import { m } from '../../paraglide/messages.js';
-import { Notice } from '../../ui/notice.tsx';
+import { useHydrated } from '../../../lib/hydrated.ts';
+import { m } from '../../../paraglide/messages.js';
+import { Notice } from '../../../ui/notice.tsx';
 
 /** For whoever turned back on the payment page. */
 export function CanceledNotice() {

@@ -1,8 +1,8 @@
-import { ApiError, failureText } from '../../lib/api-error.ts';
-import { m } from '../../paraglide/messages.js';
-import { slot, withSlots } from '../../ui/slots.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
-import { fallbacks } from './auth.messages.ts';
+import { ApiError, failureText } from '../../../lib/api-error.ts';
+import { m } from '../../../paraglide/messages.js';
+import { slot, withSlots } from '../../../ui/slots.tsx';
+import { TextLink } from '../../../ui/text-link.tsx';
+import { fallbacks } from '../auth.messages.ts';
 import { FormFailure } from './form-failure.tsx';
 
 /** `state`: what a link to the sign-up form hands over. */

@@ -1,10 +1,10 @@
 import { Code, Image, Link2, Type } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { relativeTime } from '../../lib/format.ts';
-import { m } from '../../paraglide/messages.js';
-import { classNames } from '../../ui/class-names.ts';
-import { IconTile } from '../../ui/icon-tile.tsx';
-import { TravellingDot } from '../../ui/travelling-dot.tsx';
+import { relativeTime } from '../../../lib/format.ts';
+import { m } from '../../../paraglide/messages.js';
+import { classNames } from '../../../ui/class-names.ts';
+import { IconTile } from '../../../ui/icon-tile.tsx';
+import { TravellingDot } from '../../../ui/travelling-dot.tsx';
 import { DemoPhone } from './demo-phone.tsx';
 import { useFlight } from './use-flight.ts';
 

@@ -1,7 +1,7 @@
-import { m } from '../../paraglide/messages.js';
-import { lazyPart } from '../../ui/lazy.tsx';
+import { m } from '../../../paraglide/messages.js';
+import { lazyPart } from '../../../ui/lazy.tsx';
 
-const QrCode = lazyPart(() => import('../../sharing/qr-code.tsx'), 'QrCode');
+const QrCode = lazyPart(() => import('../../../sharing/qr-code.tsx'), 'QrCode');
 
 const FIELD = 'rounded-control border border-line bg-canvas px-3 py-2 text-xs text-ink';
 const BUTTON = 'rounded-control bg-ink px-3 py-2 text-center text-xs font-medium text-on-ink';

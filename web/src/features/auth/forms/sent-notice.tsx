@@ -1,7 +1,7 @@
 import { MailCheck } from 'lucide-react';
-import { m } from '../../paraglide/messages.js';
-import { slot, withSlots } from '../../ui/slots.tsx';
-import type { Arrival } from './arrival.ts';
+import { m } from '../../../paraglide/messages.js';
+import { slot, withSlots } from '../../../ui/slots.tsx';
+import type { Arrival } from '../arrival.ts';
 
 const TEXTS = {
   confirmation: m.auth_sent_confirmation({ email: slot(0) }),

@@ -1,9 +1,5 @@
 import { useRef, useState, type SyntheticEvent } from 'react';
-import { loadAuthApi } from './load-auth-api.ts';
 import type { Errors } from './validation.ts';
-
-/** A download that fails here is tried again, and reported, when the form is sent. */
-const preload = () => void loadAuthApi().catch(() => undefined);
 
 interface FormOptions<Name extends string> {
   readonly check: (values: Record<Name, string>) => Errors<Name>;
@@ -58,6 +54,6 @@ export function useForm<Name extends string>({ check, send }: FormOptions<Name>)
     errors,
     failure,
     pending,
-    form: { onSubmit, onInput, onFocus: preload, noValidate: true },
+    form: { onSubmit, onInput, noValidate: true },
   };
 }

@@ -1,12 +1,12 @@
 import { useLocation, useNavigate } from 'react-router';
-import { failureText } from '../../lib/api-error.ts';
-import { m } from '../../paraglide/messages.js';
-import { slot, withSlots } from '../../ui/slots.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
-import { toast } from '../../ui/toast.ts';
-import { arriving } from './arrival.ts';
-import { loadAuthApi } from './load-auth-api.ts';
-import { RESET_REQUEST_FAILED, toasts } from './auth.messages.ts';
+import { failureText } from '../../../lib/api-error.ts';
+import { m } from '../../../paraglide/messages.js';
+import { slot, withSlots } from '../../../ui/slots.tsx';
+import { TextLink } from '../../../ui/text-link.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { arriving } from '../arrival.ts';
+import { requestReset } from '../auth.api.ts';
+import { RESET_REQUEST_FAILED, toasts } from '../auth.messages.ts';
 import { EmailField, type EmailKept } from './email-field.tsx';
 import { SubmitButton } from './submit-button.tsx';
 import { useForm } from './use-form.ts';
@@ -21,7 +21,6 @@ export function ForgotPasswordView({ email, onEmailChange }: EmailKept) {
   async function send({ email: typed }: { email: string }) {
     const address = typed.trim();
     try {
-      const { requestReset } = await loadAuthApi();
       await requestReset(address);
     } catch (error) {
       return void toast.error(

@@ -1,11 +1,11 @@
 import { type BillingInterval, type PaidPlan, plans } from '@clipline/contract/plans.ts';
 import { useState } from 'react';
-import { useUser } from '../../lib/session.ts';
-import { m } from '../../paraglide/messages.js';
-import { SegmentedControl } from '../../ui/segmented-control.tsx';
+import { useUser } from '../../../lib/session.ts';
+import { m } from '../../../paraglide/messages.js';
+import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { CanceledNotice } from './canceled-notice.tsx';
 import { PlanCard } from './plan-card.tsx';
-import { Section } from './section.tsx';
+import { Section } from '../section.tsx';
 import { useCheckout } from './use-checkout.ts';
 
 const INTERVALS = [

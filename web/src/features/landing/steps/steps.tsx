@@ -1,15 +1,15 @@
 import type { ComponentType } from 'react';
-import { useHydrated } from '../../lib/hydrated.ts';
-import { m } from '../../paraglide/messages.js';
-import { TravellingDot } from '../../ui/travelling-dot.tsx';
-import { Section } from './section.tsx';
+import { useHydrated } from '../../../lib/hydrated.ts';
+import { m } from '../../../paraglide/messages.js';
+import { TravellingDot } from '../../../ui/travelling-dot.tsx';
+import { Section } from '../section.tsx';
 import {
   CollaboratePicture,
   CreatePicture,
   RegisterPicture,
   SharePicture,
 } from './step-pictures.tsx';
-import { useSeen } from './use-seen.ts';
+import { useSeen } from '../use-seen.ts';
 
 interface Step {
   readonly title: string;

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react';
-import { usePageTitle } from '../../lib/page-title.ts';
+import { usePageTitle } from '../../../lib/page-title.ts';
 
 /** Title of a view, and the first thing that is read of it. */
 export function ViewHeading({ title, children }: { title: string; children: ReactNode }) {

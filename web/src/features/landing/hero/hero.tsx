@@ -1,8 +1,8 @@
 import { ArrowRight, Monitor } from 'lucide-react';
 import type { Ref } from 'react';
-import { m } from '../../paraglide/messages.js';
-import { ButtonLink } from '../../ui/button-link.tsx';
-import { forSignedOut, type Visitor } from './visitor.ts';
+import { m } from '../../../paraglide/messages.js';
+import { ButtonLink } from '../../../ui/button-link.tsx';
+import { forSignedOut, type Visitor } from '../visitor.ts';
 
 export function Hero({
   visitor,

@@ -1,16 +1,16 @@
 import { useLocation } from 'react-router';
-import { signIn, useUser } from '../../lib/session.ts';
-import { m } from '../../paraglide/messages.js';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { slot, withSlots } from '../../ui/slots.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
-import { toast } from '../../ui/toast.ts';
-import { arriving, type Arrival } from './arrival.ts';
-import { loadAuthApi } from './load-auth-api.ts';
-import { toasts } from './auth.messages.ts';
+import { signIn, useUser } from '../../../lib/session.ts';
+import { m } from '../../../paraglide/messages.js';
+import { PasswordField } from '../../../ui/password-field.tsx';
+import { slot, withSlots } from '../../../ui/slots.tsx';
+import { TextLink } from '../../../ui/text-link.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { arriving, type Arrival } from '../arrival.ts';
+import { logIn } from '../auth.api.ts';
+import { toasts } from '../auth.messages.ts';
 import { EmailField, type EmailKept } from './email-field.tsx';
 import { LoginFailure } from './login-failure.tsx';
-import { pendingEmail } from './pending-email.ts';
+import { pendingEmail } from '../pending-email.ts';
 import { SentNotice } from './sent-notice.tsx';
 import { SubmitButton } from './submit-button.tsx';
 import { useForm } from './use-form.ts';
@@ -60,7 +60,6 @@ export function LoginView({ email, onEmailChange, sent }: EmailKept & Pick<Arriv
 }
 
 async function send({ email, password }: { email: string; password: string }) {
-  const { logIn } = await loadAuthApi();
   const { user, session } = await logIn({ email: email.trim(), password });
   signIn(user, session);
   pendingEmail.clear();
