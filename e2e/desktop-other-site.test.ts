@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page, Response } from '@playwright/test';
 import { addText, blockOf } from './support/desktop.ts';
-import { type Person } from './support/people.ts';
+import type { Person } from './support/people.ts';
 import type { Product } from './support/product.ts';
 import { expect, test } from './support/story.ts';
 import { complaintsOfPages } from './support/watch-pages.ts';

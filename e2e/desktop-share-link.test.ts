@@ -1,5 +1,5 @@
 import { addText, blockOf } from './support/desktop.ts';
-import { type Person } from './support/people.ts';
+import type { Person } from './support/people.ts';
 import { expect, test } from './support/story.ts';
 
 test.describe.configure({ mode: 'serial' });

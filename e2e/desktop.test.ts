@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { PICTURE } from './support/clips.ts';
 import { addText, blockOf, frameOf, pickUp } from './support/desktop.ts';
-import { type Person } from './support/people.ts';
+import type { Person } from './support/people.ts';
 import { expect, test } from './support/story.ts';
 
 test.describe.configure({ mode: 'serial' });

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { addText, blockOf } from './support/desktop.ts';
-import { type Person } from './support/people.ts';
+import type { Person } from './support/people.ts';
 import { expect, test } from './support/story.ts';
 
 test.describe.configure({ mode: 'serial' });

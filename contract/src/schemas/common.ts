@@ -40,6 +40,7 @@ const CONTROL_CHARACTERS = /\p{Cc}+/gu;
  * fillers, tags. Selectors of a variant stay behind a pictograph.
  */
 const UNSEEN_MARKS =
+  // oxlint-disable-next-line no-misleading-character-class
   /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\u{e0000}-\u{e0fff}]|(?<![\p{Extended_Pictographic}0-9#*])[\ufe00-\ufe0f]/gu;
 /** They join or part letters in these scripts, and pictographs; elsewhere they are not seen. */
 const JOINING =

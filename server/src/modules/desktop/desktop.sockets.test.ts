@@ -193,8 +193,7 @@ test('the acknowledgement of an emit carries a link for the one who sent it', as
   const payload = { networkId, itemId: item.id };
   const links: string[] = [];
   for (const { socket } of [owner, holder]) {
-    // oxlint-disable-next-line no-explicit-any
-    const answer = (await ask(socket, 'desktop:item:updated', payload)) as any;
+    const answer = await ask(socket, 'desktop:item:updated', payload);
     links.push(answer.item.file_url);
   }
   await as(browser.headers, 'POST /virtual-desktop/share-token');
