@@ -1,30 +1,25 @@
 import { useEffect, useState } from 'react';
+import { fullDate, relativeTime, relativeTimeWithin } from '../lib/format.ts';
 
 const EVERY_MS = 30_000;
 
-/**
- * The age of something, kept fresh. `format` and `full` come from lib/format; parts of ui know no
- * data.
- */
-export function RelativeTime({
-  time,
-  format,
-  full,
-  className,
-}: {
+export interface RelativeTimeProps {
   time: string;
-  format: (time: string) => string;
-  full: (time: string) => string;
+  /** In the middle of a sentence: 'just now' instead of 'Just now'. */
+  within?: boolean;
   className?: string;
-}) {
+}
+
+/** The age of something, kept fresh. */
+export function RelativeTime({ time, within = false, className }: RelativeTimeProps) {
   const [, tick] = useState(0);
   useEffect(() => {
     const timer = setInterval(() => tick((count) => count + 1), EVERY_MS);
     return () => clearInterval(timer);
   }, []);
   return (
-    <time dateTime={time} title={full(time)} className={className}>
-      {format(time)}
+    <time dateTime={time} title={fullDate(time)} className={className}>
+      {within ? relativeTimeWithin(time) : relativeTime(time)}
     </time>
   );
 }

@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { classNames } from './class-names.ts';
+import { Field } from './field.tsx';
 import { CONTROL } from './input.tsx';
 
 export interface SelectProps<T extends string> extends Omit<
@@ -43,6 +44,24 @@ export function Select<T extends string>({
         aria-hidden
         className="pointer-events-none absolute inset-y-0 end-3 my-auto text-muted"
       />
+    </div>
+  );
+}
+
+export interface SelectFieldProps<T extends string> {
+  label: string;
+  value: T;
+  options: SelectProps<T>['options'];
+  onValueChange: (value: T) => void;
+  /** Its width. */
+  className: string;
+}
+
+/** The same with a label above. */
+export function SelectField<T extends string>({ label, className, ...rest }: SelectFieldProps<T>) {
+  return (
+    <div className={className}>
+      <Field label={label}>{(control) => <Select {...control} {...rest} />}</Field>
     </div>
   );
 }

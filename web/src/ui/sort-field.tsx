@@ -1,8 +1,7 @@
 import { ArrowDownNarrowWide, ArrowUpNarrowWide } from 'lucide-react';
 import { m } from '../paraglide/messages.js';
-import { Field } from './field.tsx';
 import { IconButton } from './icon-button.tsx';
-import { Select } from './select.tsx';
+import { SelectField } from './select.tsx';
 
 export interface SortFieldProps<T extends string> {
   value: T;
@@ -23,13 +22,13 @@ export function SortField<T extends string>({
   const ascending = order === 'asc';
   return (
     <div className="flex items-end gap-1">
-      <div className="w-36">
-        <Field label={m.ui_sort_by()}>
-          {(control) => (
-            <Select {...control} value={value} options={options} onValueChange={onValueChange} />
-          )}
-        </Field>
-      </div>
+      <SelectField
+        className="w-36"
+        label={m.ui_sort_by()}
+        value={value}
+        options={options}
+        onValueChange={onValueChange}
+      />
       <IconButton
         icon={ascending ? ArrowUpNarrowWide : ArrowDownNarrowWide}
         label={ascending ? m.ui_sort_ascending() : m.ui_sort_descending()}

@@ -1,12 +1,11 @@
-import { useState, type SyntheticEvent } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { endedSession, failureText } from '../../lib/api-error.ts';
 import { forgetAllDrafts } from '../../lib/drafts.ts';
 import { SIGN_IN_PATH } from '../../lib/origin.ts';
 import { signOut } from '../../lib/session.ts';
 import { m } from '../../paraglide/messages.js';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { useDeleteAccount } from './account.api.ts';
 import { formErrors, notify } from './account.messages.ts';
@@ -30,8 +29,7 @@ export function DeleteAccountDialog({
     }
     onOpenChange(stays);
   };
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (remove.isPending) return;
     if (password === '') return setMistake(formErrors.noPassword);
     setMistake(null);
@@ -48,33 +46,24 @@ export function DeleteAccountDialog({
   };
 
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onOpenChange={close}
       title={m.account_delete()}
       description={m.account_delete_description()}
       size="sm"
-      footer={
-        <>
-          <Button onClick={() => close(false)}>{m.ui_cancel()}</Button>
-          <Button variant="danger" pending={remove.isPending} onClick={submit}>
-            {remove.isPending ? m.account_deleting() : m.account_delete_for_good()}
-          </Button>
-        </>
-      }
+      submit={remove.isPending ? m.account_deleting() : m.account_delete_for_good()}
+      pending={remove.isPending}
+      danger
+      onSubmit={submit}
     >
-      <form onSubmit={submit}>
-        <PasswordField
-          label={m.account_delete_password()}
-          autoComplete="current-password"
-          value={password}
-          error={mistake}
-          onChange={(event) => setPassword(event.target.value)}
-        />
-        <button type="submit" hidden>
-          {m.account_go_on()}
-        </button>
-      </form>
-    </Dialog>
+      <PasswordField
+        label={m.account_delete_password()}
+        autoComplete="current-password"
+        value={password}
+        error={mistake}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+    </FormDialog>
   );
 }

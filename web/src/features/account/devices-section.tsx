@@ -1,7 +1,7 @@
 import type { OpenSession } from '@clipline/contract/schemas/account.ts';
 import { Monitor, Smartphone } from 'lucide-react';
 import { failureText } from '../../lib/api-error.ts';
-import { fullDate, relativeTime, shortDate } from '../../lib/format.ts';
+import { shortDate } from '../../lib/format.ts';
 import { m } from '../../paraglide/messages.js';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -32,7 +32,7 @@ function Device({
             ? m.account_signed_in_since({ date: shortDate(session.createdAt) })
             : withSlots(
                 m.account_used_signed_in({ used: slot(0), date: shortDate(session.createdAt) }),
-                <RelativeTime time={session.lastUsedAt} format={relativeTime} full={fullDate} />,
+                <RelativeTime time={session.lastUsedAt} />,
               )}
         </p>
       </div>

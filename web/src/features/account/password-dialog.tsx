@@ -1,9 +1,8 @@
 import { MIN_PASSWORD_LENGTH } from '@clipline/contract/limits.ts';
-import { useState, type SyntheticEvent } from 'react';
+import { useState } from 'react';
 import { ApiError, endedSession, failureText } from '../../lib/api-error.ts';
 import { m } from '../../paraglide/messages.js';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { useChangePassword } from './account.api.ts';
 import { formErrors, notify } from './account.messages.ts';
@@ -33,8 +32,7 @@ export function PasswordDialog({
     }
     onOpenChange(stays);
   };
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (change.isPending) return;
     if (current === '') return setMistakes({ current: formErrors.noPassword });
     if (next.length < MIN_PASSWORD_LENGTH)
@@ -61,42 +59,31 @@ export function PasswordDialog({
   };
 
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onOpenChange={close}
       title={m.account_change_password()}
       description={m.account_change_password_text()}
       size="sm"
-      footer={
-        <>
-          <Button onClick={() => close(false)}>{m.ui_cancel()}</Button>
-          <Button variant="primary" pending={change.isPending} onClick={submit}>
-            {m.account_change_password()}
-          </Button>
-        </>
-      }
+      submit={m.account_change_password()}
+      pending={change.isPending}
+      onSubmit={submit}
     >
-      <form className="flex flex-col gap-5" onSubmit={submit}>
-        <PasswordField
-          label={m.account_current_password()}
-          autoComplete="current-password"
-          value={current}
-          error={mistakes.current}
-          onChange={(event) => setCurrent(event.target.value)}
-        />
-        <PasswordField
-          label={m.account_new_password()}
-          autoComplete="new-password"
-          value={next}
-          error={mistakes.next}
-          hint={m.account_password_hint({ least: MIN_PASSWORD_LENGTH })}
-          onChange={(event) => setNext(event.target.value)}
-        />
-        {/* Enter in a field submits a form only if it has a button. */}
-        <button type="submit" hidden>
-          {m.account_go_on()}
-        </button>
-      </form>
-    </Dialog>
+      <PasswordField
+        label={m.account_current_password()}
+        autoComplete="current-password"
+        value={current}
+        error={mistakes.current}
+        onChange={(event) => setCurrent(event.target.value)}
+      />
+      <PasswordField
+        label={m.account_new_password()}
+        autoComplete="new-password"
+        value={next}
+        error={mistakes.next}
+        hint={m.account_password_hint({ least: MIN_PASSWORD_LENGTH })}
+        onChange={(event) => setNext(event.target.value)}
+      />
+    </FormDialog>
   );
 }

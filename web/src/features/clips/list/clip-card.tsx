@@ -2,7 +2,6 @@ import type { StoredFile } from '@clipline/contract/schemas/files.ts';
 import { Paperclip } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { fullDate, relativeTime } from '../../../lib/format.ts';
 import { m } from '../../../paraglide/messages.js';
 import { Card } from '../../../ui/card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -32,12 +31,7 @@ export function ClipCard({ clip, ...handlers }: { clip: LiveClip } & ClipActionH
       >
         <span className="flex items-center justify-between gap-3">
           <KindLabel kind={kind} />
-          <RelativeTime
-            time={clip.createdAt}
-            format={relativeTime}
-            full={fullDate}
-            className="text-sm whitespace-nowrap text-muted"
-          />
+          <RelativeTime time={clip.createdAt} className="text-sm whitespace-nowrap text-muted" />
         </span>
         <span className="flex min-h-18 min-w-0 gap-3">
           <span

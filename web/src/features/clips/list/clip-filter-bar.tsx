@@ -1,9 +1,8 @@
 import { CONTENT_TYPES, DATE_RANGES } from '../../../lib/filters.ts';
 import { m } from '../../../paraglide/messages.js';
-import { Field } from '../../../ui/field.tsx';
 import { FilterBar } from '../../../ui/filter-bar.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
-import { Select } from '../../../ui/select.tsx';
+import { SelectField } from '../../../ui/select.tsx';
 import { clipFilters, FAVORITES } from './filters.ts';
 import type { ClipFilterControls } from './use-filters.ts';
 
@@ -35,31 +34,21 @@ export function ClipFilterBar({ controls, total, withFavorites = true }: ClipFil
         options={CONTENT_TYPES}
         onValueChange={(next) => change({ type: next })}
       />
-      <div className="w-40">
-        <Field label={m.clips_date_range()}>
-          {(control) => (
-            <Select
-              {...control}
-              value={dateRange}
-              options={DATE_RANGES}
-              onValueChange={(next) => change({ dateRange: next })}
-            />
-          )}
-        </Field>
-      </div>
+      <SelectField
+        className="w-40"
+        label={m.clips_date_range()}
+        value={dateRange}
+        options={DATE_RANGES}
+        onValueChange={(next) => change({ dateRange: next })}
+      />
       {withFavorites && (
-        <div className="w-44">
-          <Field label={m.clips_favorites()}>
-            {(control) => (
-              <Select
-                {...control}
-                value={favorite === null ? '' : favorite ? 'true' : 'false'}
-                options={FAVORITES}
-                onValueChange={(next) => change({ favorite: next === '' ? null : next === 'true' })}
-              />
-            )}
-          </Field>
-        </div>
+        <SelectField
+          className="w-44"
+          label={m.clips_favorites()}
+          value={favorite === null ? '' : favorite ? 'true' : 'false'}
+          options={FAVORITES}
+          onValueChange={(next) => change({ favorite: next === '' ? null : next === 'true' })}
+        />
       )}
       {total !== undefined && (
         <p role="status" className="tabular flex h-9 items-center text-sm text-muted touch:h-11">

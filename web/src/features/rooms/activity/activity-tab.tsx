@@ -1,7 +1,6 @@
 import { Activity as ActivityIcon } from 'lucide-react';
 import { failureText } from '../../../lib/api-error.ts';
 import { useFailure } from '../../../live/failures.ts';
-import { fullDate, relativeTime } from '../../../lib/format.ts';
 import { m } from '../../../paraglide/messages.js';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -66,8 +65,6 @@ function ActivityLog({ roomId }: { roomId: string }) {
                 </p>
                 <RelativeTime
                   time={entry.timestamp}
-                  format={relativeTime}
-                  full={fullDate}
                   className="pt-0.5 text-sm whitespace-nowrap text-muted"
                 />
               </li>

@@ -2,7 +2,6 @@ import type { RoomContent } from '@clipline/contract/schemas/rooms.ts';
 import { Copy, Download, Eye, Pencil, Trash2 } from 'lucide-react';
 import { useId } from 'react';
 import { kindOf } from '../../../lib/content-kind.ts';
-import { fullDate, relativeTime } from '../../../lib/format.ts';
 import { m } from '../../../paraglide/messages.js';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -57,12 +56,7 @@ export function ContentCard({
     >
       <div className="flex items-center justify-between gap-3">
         <KindLabel kind={kind} />
-        <RelativeTime
-          time={item.created_at}
-          format={relativeTime}
-          full={fullDate}
-          className="text-sm whitespace-nowrap text-muted"
-        />
+        <RelativeTime time={item.created_at} className="text-sm whitespace-nowrap text-muted" />
       </div>
       {item.type === 'file' ? (
         <FileBody roomId={roomId} item={item} labelId={label} onPreview={onPreview} />

@@ -5,9 +5,8 @@ import { CONTENT_TYPES, DATE_RANGES } from '../../../lib/filters.ts';
 import { m } from '../../../paraglide/messages.js';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { Field } from '../../../ui/field.tsx';
 import { SearchInput } from '../../../ui/search-input.tsx';
-import { Select } from '../../../ui/select.tsx';
+import { SelectField } from '../../../ui/select.tsx';
 import { SortField } from '../../../ui/sort-field.tsx';
 import { contentFilters, SORTS, type ContentFilters } from './content-filters.ts';
 
@@ -61,42 +60,27 @@ export function ContentFilterBar({ controls, authors, total }: ContentFilterBarP
             !open && 'max-lg:hidden',
           )}
         >
-          <div className="w-28 max-lg:grow">
-            <Field label={m.rooms_type()}>
-              {(control) => (
-                <Select
-                  {...control}
-                  value={shown.type}
-                  options={CONTENT_TYPES}
-                  onValueChange={(type) => change({ type })}
-                />
-              )}
-            </Field>
-          </div>
-          <div className="w-44 max-lg:grow">
-            <Field label={m.rooms_user()}>
-              {(control) => (
-                <Select
-                  {...control}
-                  value={shown.user}
-                  options={users}
-                  onValueChange={(user) => change({ user })}
-                />
-              )}
-            </Field>
-          </div>
-          <div className="w-36 max-lg:w-32 max-lg:grow">
-            <Field label={m.rooms_date_range()}>
-              {(control) => (
-                <Select
-                  {...control}
-                  value={shown.dateRange}
-                  options={DATE_RANGES}
-                  onValueChange={(dateRange) => change({ dateRange })}
-                />
-              )}
-            </Field>
-          </div>
+          <SelectField
+            className="w-28 max-lg:grow"
+            label={m.rooms_type()}
+            value={shown.type}
+            options={CONTENT_TYPES}
+            onValueChange={(type) => change({ type })}
+          />
+          <SelectField
+            className="w-44 max-lg:grow"
+            label={m.rooms_user()}
+            value={shown.user}
+            options={users}
+            onValueChange={(user) => change({ user })}
+          />
+          <SelectField
+            className="w-36 max-lg:w-32 max-lg:grow"
+            label={m.rooms_date_range()}
+            value={shown.dateRange}
+            options={DATE_RANGES}
+            onValueChange={(dateRange) => change({ dateRange })}
+          />
           <SortField
             value={shown.sort}
             options={SORTS}

@@ -1,11 +1,11 @@
 import { MAX_ROOM_NAME_LENGTH } from '@clipline/contract/limits.ts';
-import { useRef, useState, type SyntheticEvent } from 'react';
+import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { usePlanRefusal } from '../../billing/plan.ts';
 import { randomId } from '../../../lib/random-id.ts';
 import { m } from '../../../paraglide/messages.js';
-import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { LockedByPlan } from '../../billing/locked-by-plan.tsx';
 import { PrivacyField } from '../privacy-field.tsx';
@@ -28,8 +28,7 @@ export function CreateRoomDialog({
   const [key, setKey] = useState(randomId);
   const locked = usePlanRefusal('ownRooms');
 
-  const submit = (event?: SyntheticEvent) => {
-    event?.preventDefault();
+  const submit = () => {
     const chosen = name.trim();
     if (chosen === '' || create.isPending) return field.current?.focus();
     create.mutate(
@@ -54,43 +53,36 @@ export function CreateRoomDialog({
       </Dialog>
     );
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onOpenChange={onOpenChange}
       title={m.rooms_create_title()}
       description={m.rooms_create_text()}
       initialFocus={field}
-      footer={
-        <>
-          <Button onClick={() => onOpenChange(false)}>{m.ui_cancel()}</Button>
-          <Button variant="primary" pending={create.isPending} onClick={submit}>
-            {create.isPending ? m.rooms_creating() : m.rooms_create_confirm()}
-          </Button>
-        </>
-      }
+      submit={create.isPending ? m.rooms_creating() : m.rooms_create_confirm()}
+      pending={create.isPending}
+      onSubmit={submit}
     >
-      <form className="flex flex-col gap-5" onSubmit={submit}>
-        <Input
-          ref={field}
-          dir="auto"
-          aria-label={m.rooms_name()}
-          placeholder={m.rooms_name_placeholder()}
-          maxLength={MAX_ROOM_NAME_LENGTH}
-          autoComplete="off"
-          value={name}
-          onChange={(event) => {
-            setName(event.target.value);
-            setKey(randomId());
-          }}
-        />
-        <PrivacyField
-          isPrivate={isPrivate}
-          onChange={(next) => {
-            setPrivate(next);
-            setKey(randomId());
-          }}
-        />
-      </form>
-    </Dialog>
+      <Input
+        ref={field}
+        dir="auto"
+        aria-label={m.rooms_name()}
+        placeholder={m.rooms_name_placeholder()}
+        maxLength={MAX_ROOM_NAME_LENGTH}
+        autoComplete="off"
+        value={name}
+        onChange={(event) => {
+          setName(event.target.value);
+          setKey(randomId());
+        }}
+      />
+      <PrivacyField
+        isPrivate={isPrivate}
+        onChange={(next) => {
+          setPrivate(next);
+          setKey(randomId());
+        }}
+      />
+    </FormDialog>
   );
 }

@@ -3,7 +3,6 @@ import type { RoomSummary } from '@clipline/contract/schemas/rooms.ts';
 import { Lock, Trash2 } from 'lucide-react';
 import { useId } from 'react';
 import { Link } from 'react-router';
-import { fullDate, relativeTimeWithin } from '../../../lib/format.ts';
 import { m } from '../../../paraglide/messages.js';
 import { AvatarStack } from '../../../ui/avatar-stack.tsx';
 import { Badge } from '../../../ui/badge.tsx';
@@ -48,7 +47,7 @@ export function RoomCard({ room, onDelete }: { room: RoomSummary; onDelete: () =
             <span className="truncate text-xs">
               {withSlots(
                 m.rooms_last_active({ time: slot(0) }),
-                <RelativeTime time={room.updated_at} format={relativeTimeWithin} full={fullDate} />,
+                <RelativeTime time={room.updated_at} within />,
               )}
             </span>
           </span>

@@ -1,9 +1,8 @@
 import type { FilterControls } from '../../../lib/use-filters.ts';
 import { m } from '../../../paraglide/messages.js';
-import { Field } from '../../../ui/field.tsx';
 import { FilterBar } from '../../../ui/filter-bar.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
-import { Select } from '../../../ui/select.tsx';
+import { SelectField } from '../../../ui/select.tsx';
 import { SortField } from '../../../ui/sort-field.tsx';
 import { MEMBER_COUNTS, PRIVACIES, roomFilters, SORTS, type RoomFilters } from './room-filters.ts';
 
@@ -40,18 +39,13 @@ export function RoomFilterBar({
         options={PRIVACIES}
         onValueChange={(privacy) => change({ privacy })}
       />
-      <div className="w-44">
-        <Field label={m.rooms_member_count()}>
-          {(control) => (
-            <Select
-              {...control}
-              value={shown.members}
-              options={MEMBER_COUNTS}
-              onValueChange={(members) => change({ members })}
-            />
-          )}
-        </Field>
-      </div>
+      <SelectField
+        className="w-44"
+        label={m.rooms_member_count()}
+        value={shown.members}
+        options={MEMBER_COUNTS}
+        onValueChange={(members) => change({ members })}
+      />
       <SortField
         value={shown.sort}
         options={SORTS}

@@ -1,8 +1,7 @@
-import { useRef, useState, type SyntheticEvent } from 'react';
+import { useRef, useState } from 'react';
 import { randomId } from '../../../lib/random-id.ts';
 import { m } from '../../../paraglide/messages.js';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { useAddMember } from '../room-mutations.api.ts';
@@ -16,17 +15,13 @@ export interface AddMemberDialogProps {
 
 export function AddMemberDialog({ roomId, open, onOpenChange }: AddMemberDialogProps) {
   const add = useAddMember(roomId);
-  const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const [email, setEmail] = useState('');
   const [key, setKey] = useState(randomId);
 
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const address = email.trim();
     if (address === '' || add.isPending) return field.current?.focus();
-    // The browser says what is wrong with an address.
-    if (!form.current?.reportValidity()) return;
     add.mutate(
       { email: address, key },
       {
@@ -42,39 +37,32 @@ export function AddMemberDialog({ roomId, open, onOpenChange }: AddMemberDialogP
   };
 
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onOpenChange={onOpenChange}
       title={m.rooms_member_add_title()}
       description={m.rooms_member_add_text()}
       initialFocus={field}
-      footer={
-        <>
-          <Button onClick={() => onOpenChange(false)}>{m.ui_cancel()}</Button>
-          <Button variant="primary" pending={add.isPending} onClick={submit}>
-            {add.isPending ? m.rooms_member_adding() : m.rooms_member_add()}
-          </Button>
-        </>
-      }
+      submit={add.isPending ? m.rooms_member_adding() : m.rooms_member_add()}
+      pending={add.isPending}
+      onSubmit={submit}
     >
-      <form ref={form} noValidate onSubmit={submit}>
-        <Field label={m.rooms_member_email()}>
-          {(control) => (
-            <Input
-              {...control}
-              ref={field}
-              type="email"
-              autoComplete="off"
-              placeholder={m.rooms_member_email_placeholder()}
-              value={email}
-              onChange={(event) => {
-                setEmail(event.target.value);
-                setKey(randomId());
-              }}
-            />
-          )}
-        </Field>
-      </form>
-    </Dialog>
+      <Field label={m.rooms_member_email()}>
+        {(control) => (
+          <Input
+            {...control}
+            ref={field}
+            type="email"
+            autoComplete="off"
+            placeholder={m.rooms_member_email_placeholder()}
+            value={email}
+            onChange={(event) => {
+              setEmail(event.target.value);
+              setKey(randomId());
+            }}
+          />
+        )}
+      </Field>
+    </FormDialog>
   );
 }

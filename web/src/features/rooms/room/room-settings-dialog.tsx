@@ -1,9 +1,8 @@
 import { MAX_ROOM_NAME_LENGTH } from '@clipline/contract/limits.ts';
 import type { Room } from '@clipline/contract/schemas/rooms.ts';
-import { useRef, useState, type SyntheticEvent } from 'react';
+import { useRef, useState } from 'react';
 import { m } from '../../../paraglide/messages.js';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { PrivacyField } from '../privacy-field.tsx';
@@ -32,8 +31,7 @@ export function RoomSettingsDialog({ room, open, onOpenChange }: RoomSettingsDia
     }
   }
 
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const chosen = name.trim();
     if (chosen === '' || update.isPending) return field.current?.focus();
     update.mutate(
@@ -49,36 +47,29 @@ export function RoomSettingsDialog({ room, open, onOpenChange }: RoomSettingsDia
   };
 
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onOpenChange={onOpenChange}
       title={m.rooms_settings()}
       initialFocus={field}
-      footer={
-        <>
-          <Button onClick={() => onOpenChange(false)}>{m.ui_cancel()}</Button>
-          <Button variant="primary" pending={update.isPending} onClick={submit}>
-            {update.isPending ? m.rooms_saving() : m.rooms_save_changes()}
-          </Button>
-        </>
-      }
+      submit={update.isPending ? m.rooms_saving() : m.rooms_save_changes()}
+      pending={update.isPending}
+      onSubmit={submit}
     >
-      <form className="flex flex-col gap-5" onSubmit={submit}>
-        <Field label={m.rooms_name()}>
-          {(control) => (
-            <Input
-              {...control}
-              ref={field}
-              dir="auto"
-              maxLength={MAX_ROOM_NAME_LENGTH}
-              autoComplete="off"
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
-        </Field>
-        <PrivacyField isPrivate={isPrivate} onChange={setPrivate} />
-      </form>
-    </Dialog>
+      <Field label={m.rooms_name()}>
+        {(control) => (
+          <Input
+            {...control}
+            ref={field}
+            dir="auto"
+            maxLength={MAX_ROOM_NAME_LENGTH}
+            autoComplete="off"
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+      </Field>
+      <PrivacyField isPrivate={isPrivate} onChange={setPrivate} />
+    </FormDialog>
   );
 }

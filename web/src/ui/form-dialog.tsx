@@ -1,0 +1,53 @@
+import { useId } from 'react';
+import { m } from '../paraglide/messages.js';
+import { Button } from './button.tsx';
+import { Dialog, type DialogProps } from './dialog.tsx';
+
+export interface FormDialogProps extends Omit<DialogProps, 'footer'> {
+  /** The verb on the button that sends the form. */
+  submit: string;
+  pending: boolean;
+  danger?: boolean;
+  onSubmit: () => void;
+}
+
+/** A few fields and a button; Enter in a field sends them too. */
+export function FormDialog({
+  submit,
+  pending,
+  danger = false,
+  onSubmit,
+  children,
+  ...dialog
+}: FormDialogProps) {
+  const form = useId();
+  return (
+    <Dialog
+      {...dialog}
+      footer={
+        <>
+          <Button onClick={() => dialog.onOpenChange(false)}>{m.ui_cancel()}</Button>
+          <Button
+            type="submit"
+            form={form}
+            variant={danger ? 'danger' : 'primary'}
+            pending={pending}
+          >
+            {submit}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        className="flex flex-col gap-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit();
+        }}
+      >
+        {children}
+      </form>
+    </Dialog>
+  );
+}
