@@ -8,7 +8,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-const shown = () => (queue.snapshot()?.open ? queue.snapshot()!.title : null);
+const shown = () => (queue.shown.getState()?.open ? queue.shown.getState()!.title : null);
 const error = (title: string, duration?: number) =>
   queue.show({ title, variant: 'destructive', ...(duration && { duration }) });
 
@@ -33,11 +33,11 @@ it.each([
 it('is removed 5000 ms after its dismissal', () => {
   queue.show({ title: 'Copied' });
   queue.dismiss();
-  expect(queue.snapshot()).toMatchObject({ title: 'Copied', open: false });
+  expect(queue.shown.getState()).toMatchObject({ title: 'Copied', open: false });
   vi.advanceTimersByTime(4999);
-  expect(queue.snapshot()).not.toBeNull();
+  expect(queue.shown.getState()).not.toBeNull();
   vi.advanceTimersByTime(1);
-  expect(queue.snapshot()).toBeNull();
+  expect(queue.shown.getState()).toBeNull();
 });
 
 it('ignores the same toast for two seconds', () => {

@@ -1,3 +1,5 @@
+import { createStore } from 'zustand/vanilla';
+
 export interface ToastOptions {
   readonly title: string;
   readonly description?: string | undefined;
@@ -33,24 +35,21 @@ type Timer = ReturnType<typeof setTimeout>;
  * one that can be undone until that has had its time.
  */
 export class ToastQueue {
-  #shown: Toast | null = null;
+  /** What is on screen. */
+  readonly shown = createStore<Toast | null>(() => null);
   #errors: Toast[] = [];
   #success: Toast | null = null;
   #news: Toast | null = null;
   #recent = new Map<string, number>();
-  #listeners = new Set<() => void>();
   #dismissal: { timer: Timer; startedAt: number; left: number } | null = null;
   #paused = false;
   #shownAt = 0;
   #removal: Timer | undefined;
   #lastId = 0;
 
-  readonly snapshot = (): Toast | null => this.#shown;
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  get #now(): Toast | null {
+    return this.shown.getState();
+  }
 
   /** The id of the toast, or null when the same one was shown within the last two seconds. */
   show(options: ToastOptions): number | null {
@@ -74,30 +73,27 @@ export class ToastQueue {
     if (variant === 'destructive') this.#errors.push(toast);
     else if (toast.news) this.#news = toast;
     else this.#success = toast;
-    if (this.#isWaitedFor(this.#shown)) this.#giveWay();
+    if (this.#isWaitedFor(this.#now)) this.#giveWay();
     return toast.id;
   }
 
   /** Closes the shown toast, or the one with this id, shown or waiting. */
   dismiss(id?: number): void {
-    if (id !== undefined && id !== this.#shown?.id) {
+    if (id !== undefined && id !== this.#now?.id) {
       this.#errors = this.#errors.filter((toast) => toast.id !== id);
       if (this.#success?.id === id) this.#success = null;
       if (this.#news?.id === id) this.#news = null;
       return;
     }
-    if (!this.#shown?.open) return;
+    const shown = this.#now;
+    if (!shown?.open) return;
     this.#stop();
-    this.#shown = { ...this.#shown, open: false };
-    this.#removal = setTimeout(() => {
-      this.#shown = null;
-      this.#publish();
-    }, REMOVE_AFTER_MS);
+    this.#removal = setTimeout(() => this.shown.setState(null, true), REMOVE_AFTER_MS);
     const next = this.#errors.shift() ?? this.#success ?? this.#news;
     if (next === this.#success) this.#success = null;
     if (next === this.#news) this.#news = null;
     if (next) this.#display(next);
-    else this.#publish();
+    else this.shown.setState({ ...shown, open: false }, true);
   }
 
   /** Drops everything, waiting ones too. */
@@ -123,9 +119,9 @@ export class ToastQueue {
 
   resume(): void {
     this.#paused = false;
-    if (!this.#dismissal || !this.#shown?.open) return;
+    if (!this.#dismissal || !this.#now?.open) return;
     this.#dismissAfter(
-      this.#isWaitedFor(this.#shown)
+      this.#isWaitedFor(this.#now)
         ? SHORTEST_MS / 2
         : Math.max(SHORTEST_MS / 2, this.#dismissal.left),
     );
@@ -133,16 +129,15 @@ export class ToastQueue {
 
   #display(toast: Toast): void {
     this.#stop();
-    this.#shown = toast;
     this.#shownAt = Date.now();
     this.#dismissAfter(this.#isWaitedFor(toast) ? SHORTEST_MS : toast.duration);
-    this.#publish();
+    this.shown.setState(toast, true);
   }
 
   #mustWait(toast: Toast): boolean {
-    if (!this.#shown?.open) return false;
-    if (this.#shown.variant === 'destructive') return true;
-    return toast.news === true && !this.#shown.news;
+    if (!this.#now?.open) return false;
+    if (this.#now.variant === 'destructive') return true;
+    return toast.news === true && !this.#now.news;
   }
 
   /** Whether something waits that may cut short the time of this toast. */
@@ -173,9 +168,5 @@ export class ToastQueue {
     this.#dismissal = null;
     this.#paused = false;
     clearTimeout(this.#removal);
-  }
-
-  #publish(): void {
-    for (const listener of this.#listeners) listener();
   }
 }

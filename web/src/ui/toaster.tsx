@@ -1,26 +1,20 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
+import { useStore } from 'zustand/react';
+import { useHydrated } from '../lib/hydrated.ts';
 import { m } from '../paraglide/messages.js';
 import { classNames } from './class-names.ts';
 import { toastQueue } from './toast.ts';
 import type { Toast } from './toast-queue.ts';
-
-const empty = () => null;
-const never = () => () => {};
 
 /**
  * Shows the toast of the queue. It hangs on `body` itself: there an open dialog neither hides it
  * from readers nor takes a press on it for a press outside.
  */
 export function Toaster() {
-  const toast = useSyncExternalStore(toastQueue.subscribe, toastQueue.snapshot, empty);
+  const toast = useStore(toastQueue.shown);
   // A prerendered page has no body to hang on.
-  const mounted = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
+  const mounted = useHydrated();
   if (!mounted) return null;
   const urgent = toast?.variant === 'destructive';
   return createPortal(
