@@ -42,7 +42,7 @@ beforeEach(async () => {
   hasCome = new Promise((resolve) => {
     serveEvent(realtime, 'leave:clip', async ({ payload: { clipId } }) => {
       if (clipId === 'last') resolve();
-      return clipId === 'long' ? ({ answer: LONG } as never) : {};
+      return clipId === 'long' ? { answer: LONG } : {};
     });
   });
   httpServer.listen(0, '127.0.0.1');
