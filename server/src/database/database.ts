@@ -83,14 +83,39 @@ export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise
 /** A store that has fallen silent holds up whoever is in front; those behind then try beside it. */
 const MAX_TURN_MS = 3000;
 
-async function atMost(ms: number, before: Promise<unknown> | undefined): Promise<void> {
+async function atMost(ms: number, before: Promise<unknown>): Promise<void> {
   const waiting = new AbortController();
   await Promise.race([before, delay(ms, undefined, { signal: waiting.signal, ref: false })]);
   waiting.abort();
 }
 
-/** The last of the transactions on a store that repeat one after the other. */
-const queues = new WeakMap<Db, Promise<unknown>>();
+/** The transactions on a store that repeat one after the other. */
+interface Line {
+  /** Ends with the turn of whoever stands last. */
+  last: Promise<unknown>;
+  turnsEnded: number;
+}
+const lines = new WeakMap<Db, Line>();
+
+/** However long the line is: as long as it moves, nobody leaves it. */
+async function waitFor(before: Promise<unknown>, line: Line): Promise<void> {
+  let isOver = false;
+  const over = before.then(() => (isOver = true));
+  for (let ended = -1; !isOver && ended !== line.turnsEnded;) {
+    ended = line.turnsEnded;
+    await atMost(MAX_TURN_MS, over);
+  }
+}
+
+/** Runs the work when those that came before have ended. */
+function inTurn<T>(db: Db, work: () => Promise<T>): Promise<T> {
+  const line = lines.get(db) ?? { last: Promise.resolve(), turnsEnded: 0 };
+  lines.set(db, line);
+  const turn = waitFor(line.last, line).then(work);
+  const end = () => void (line.turnsEnded += 1);
+  line.last = turn.then(end, end);
+  return turn;
+}
 
 async function attempt<T>(
   db: Db,
@@ -106,12 +131,7 @@ async function attempt<T>(
     watch?.repeated();
     // Hundreds that want one row would be in each other's way again and again, until some had used
     // up their attempts.
-    const turn = atMost(MAX_TURN_MS, queues.get(db)).then(() => repeat(execute, watch));
-    queues.set(
-      db,
-      turn.catch(() => undefined),
-    );
-    return turn;
+    return inTurn(db, () => repeat(execute, watch));
   }
 }
 

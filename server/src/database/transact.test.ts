@@ -3,7 +3,8 @@ import { mailRow, openMailStore } from '../../testing/mail-store.ts';
 import { onEachDatabase } from '../../testing/on-each-database.ts';
 import { transact, type Tx } from './database.ts';
 
-const MANY = 1000;
+/** As many as come to a connection of the pool in time on a machine with much else to do. */
+const MANY = 200;
 
 onEachDatabase((environment) => {
   const store = openMailStore(environment);
@@ -29,7 +30,7 @@ onEachDatabase((environment) => {
     });
 
   test(
-    'a thousand that want one row at the same time all get it, one after the other',
+    'hundreds that want one row at the same time all get it, one after the other',
     { timeout: 60_000 },
     async () => {
       await store().db.insertInto('mails').values(mailRow('one')).execute();
