@@ -1,6 +1,6 @@
 import { m } from '../paraglide/messages.js';
 
-/** A call that failed. `status` 0: the server did not answer. */
+/** A call that failed. `status` 0: the server did not reply. */
 export class ApiError extends Error {
   readonly status: number;
   /** The machine code of the error catalogue, where the server named one. */

@@ -1,4 +1,4 @@
-/** Where somebody wanted to go before signing in; travels as router state to /auth. */
+/** Where a person wanted to go before signing in; travels as router state to /auth. */
 export interface OriginState {
   readonly from: string;
 }

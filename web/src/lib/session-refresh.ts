@@ -17,7 +17,7 @@ export const SESSION_EXPIRED = 'auth:session-expired';
 const LOCK = 'clipline:refresh';
 const FAILED = m.ui_refresh_failed();
 /**
- * The server is there but cannot say: nobody is signed out for a restart, a proxy's bad moment or a
+ * The server is there but cannot say: no one is signed out for a restart, a proxy's bad moment or a
  * limit.
  */
 const UNDECIDED = new Set([429, 502, 503, 504]);
@@ -45,8 +45,8 @@ async function refresh(usedToken: string): Promise<void> {
   if (replacedSince(usedToken)) return;
   try {
     const pair = await requestPair(requireRefreshToken());
-    // False when the person logged out while the answer was under way: the new pair then belongs to
-    // nobody.
+    // False when the person logged out while the reply was under way: the new pair then belongs to
+    // no one.
     if (!replaceTokens(pair, usedToken) && !replacedSince(usedToken))
       throw new ApiError(FAILED, 401);
   } catch (error) {
@@ -90,7 +90,8 @@ async function requestPair(
 }
 
 /**
- * Clears user and session and says so, once: only somebody who had a session hears that it expired.
+ * Clears user and session and says so, once: only a person who had a session is told that it
+ * expired.
  */
 export function endExpiredSession(): void {
   if (!getSession() && !getUser()) return;
@@ -99,8 +100,8 @@ export function endExpiredSession(): void {
 }
 
 /**
- * Looks at the stored session: refreshes an expired one, clears a half one. True while somebody is
- * signed in. A session that vanished under somebody who was signed in has expired for them.
+ * Looks at the stored session: refreshes an expired one, clears a half one. True while a person is
+ * signed in. A session that vanished under a signed-in person has expired for them.
  */
 export async function checkSession(): Promise<boolean> {
   const session = getSession();

@@ -25,8 +25,8 @@ const BROWSERS: readonly [RegExp, string][] = [
 ];
 
 /**
- * 'Chrome on Linux PC': what somebody in the same room would call it, in the language of whoever
- * uses it; others see it so, too.
+ * 'Chrome on Linux PC': what people beside it would call it, in the language of its user; others
+ * see it so, too.
  */
 export function nameFromAgent(agent: string): string {
   const of = (names: readonly [RegExp, string][]) =>

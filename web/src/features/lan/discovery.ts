@@ -12,7 +12,7 @@ export interface Discovery {
   readonly stop: () => void;
   readonly connect: (peer: LanPeer) => void;
   readonly disconnect: (peerId: string) => void;
-  /** Connects to whoever is there, unless they were left or refused. */
+  /** Connects to all that are there, unless they were left or refused. */
   readonly connectAll: () => void;
   readonly check: () => void;
 }
@@ -103,7 +103,7 @@ export function startDiscovery(events: DiscoveryEvents): Discovery {
     setLink(peerId, { ...link, status: 'waiting' });
   }
 
-  /** A refusal comes as an answer and as an event: the first one counts. */
+  /** A refusal comes as an acknowledgement and as an event: the first one counts. */
   function fail(peerId: string, code: string | undefined, error: string): void {
     stopTimer(peerId);
     const link = lanState().links[peerId];

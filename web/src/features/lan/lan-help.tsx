@@ -6,7 +6,7 @@ import type { LanState } from './lan-state.ts';
 const REASONS = [m.lan_help_both(), m.lan_help_network(), m.lan_help_vpn(), m.lan_help_server()];
 
 /**
- * Why nobody can be found from here, and what to look at when somebody in particular is missing.
+ * Why no one can be found from here, and what to look at when one device is missing.
  */
 export function LanHelp({ state: { problem } }: { state: LanState }) {
   return (

@@ -5,7 +5,7 @@ import { DeviceRow } from './device-row.tsx';
 import { lan } from './lan.ts';
 import { useLan } from './lan-state.ts';
 
-/** Who asks to see this desktop; nothing while nobody does. */
+/** Who asks to see this desktop; nothing while no one does. */
 export function LanRequests() {
   const heading = useId();
   const { requests } = useLan();

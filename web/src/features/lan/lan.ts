@@ -15,7 +15,7 @@ let discovery: Discovery | null = null;
 let run = 0;
 let owner: string | undefined;
 
-/** The server says that nobody can be found from here. */
+/** The server refuses this network. */
 function refuseNetwork(code: string, error: string): void {
   console.warn('LAN features are disabled:', error);
   end();
@@ -36,7 +36,7 @@ function discover(): void {
   discovery = startDiscovery({
     ownId: () => hosting?.peerId,
     onStarted() {
-      // Hosting says both in one; on its own, discovery speaks for itself.
+      // The toast of hosting is about both; on its own, discovery has one.
       if (lanState().hosting === 'off') notify.discoveryActive();
     },
     onConnected: notify.connected,

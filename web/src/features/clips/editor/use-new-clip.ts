@@ -22,7 +22,9 @@ export interface NewClip {
   readonly files: FileQueue;
   /** 'signed-out': typing works, saving needs an account. */
   readonly status: 'signed-out' | 'initializing' | 'failed' | 'ready' | 'saving';
-  /** The address names a clip that is gone or belongs to another person: its own page shows that. */
+  /**
+   * The address names a clip that is gone or belongs to another person: its own page shows that.
+   */
   readonly notMine: boolean;
   /** Others can open it. */
   readonly shareable: boolean;

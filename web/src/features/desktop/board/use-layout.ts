@@ -36,8 +36,8 @@ async function saveAll(
 }
 
 /**
- * Positions and sizes that this page has changed, saved half a second after the last change and when the page
- * closes.
+ * Positions and sizes that this page has changed, saved half a second after the last change and
+ * when the page closes.
  */
 export function useLayout(): LayoutStore {
   const client = useQueryClient();

@@ -33,8 +33,8 @@ const isRefusal = (error: unknown) =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
 
 /**
- * `/rooms/{id}?join=<token>`: makes a member of the person who opens it, and takes the token out of the
- * address.
+ * `/rooms/{id}?join=<token>`: makes a member of the person who opens it, and takes the token out
+ * of the address.
  */
 export function useJoinByLink(roomId: string): Joining {
   const client = useQueryClient();
