@@ -79,7 +79,7 @@ const between = [
   forbid(
     'web-runs-in-a-browser',
     'Node is not there.',
-    { path: '^web/src/', pathNot: [TEST, '^web/src/app/prerender'] },
+    { path: '^web/src/', pathNot: [TEST, '^web/src/paraglide/'] },
     { dependencyTypes: ['core'] },
   ),
 ];

@@ -1,7 +1,6 @@
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { chromiumOptions } from './e2e/support/chromium-options.ts';
-import { messages } from './web/messages.ts';
 
 /**
  * For whatever a test waits for: a busy machine may take seconds over what takes milliseconds
@@ -32,8 +31,13 @@ export default defineConfig({
         test: { ...PATIENT, name: 'server', environment: 'node', include: ['server/**/*.test.ts'] },
       },
       {
-        plugins: [messages()],
-        test: { ...PATIENT, name: 'web-unit', environment: 'node', include: ['web/**/*.test.ts'] },
+        extends: './web/vite.config.ts',
+        test: {
+          ...PATIENT,
+          name: 'web-unit',
+          environment: 'node',
+          include: ['web/*.test.ts', 'web/src/**/*.test.ts'],
+        },
       },
       {
         extends: './web/vite.config.ts',

@@ -1,4 +1,3 @@
-import { bytes } from './bytes.ts';
 import { capacity } from './capacity.ts';
 import { cluster } from './cluster.ts';
 import { desktop } from './desktop.ts';
@@ -23,7 +22,6 @@ const benchmarks = [
   desktop,
   transfer,
   memory,
-  bytes,
   capacity,
 ];
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith('-'));

@@ -58,7 +58,9 @@ function inputs() {
     .filter((entry) => entry.isFile() && /\.(?:html|ts|json|css)$/.test(entry.name))
     .map((entry) => inProject('web', entry.name));
   const trees = [
-    ...['src', 'fonts', 'messages', 'public'].map((folder) => inProject('web', folder)),
+    ...['src', 'messages', 'failures', 'project.inlang', 'public'].map((folder) =>
+      inProject('web', folder),
+    ),
     inProject('contract', 'src'),
   ].flatMap(filesBelow);
   return [...top, ...trees, inProject('contract', 'package.json'), inProject('package-lock.json')]
@@ -74,9 +76,8 @@ function filesBelow(folder) {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const place = path.join(folder, entry.name);
-    // What fonts/subset.ts and messages.ts make of their sources is a result, not an input.
-    if (entry.isDirectory())
-      return ['dist', 'paraglide'].includes(entry.name) ? [] : filesBelow(place);
+    // The compiled texts are a result, not an input.
+    if (entry.isDirectory()) return entry.name === 'paraglide' ? [] : filesBelow(place);
     return entry.isFile() ? [place] : [];
   });
 }

@@ -55,7 +55,7 @@ async function weigh() {
     if (error instanceof PlainError) return { ok: false, output: error.message };
     throw error;
   }
-  return node(inProject('scripts', 'check-budgets.mjs'));
+  return node(inProject('node_modules', 'size-limit', 'bin.js'));
 }
 
 /**
@@ -74,7 +74,15 @@ function node(...args) {
 }
 
 // Types, lint and dependency rules look at the compiled texts too.
-const compiled = await node(inProject('web', 'compile-messages.ts'));
+const compiled = await node(
+  inProject('node_modules', '@inlang', 'paraglide-js', 'bin', 'run.js'),
+  'compile',
+  `--project=${inProject('web/project.inlang')}`,
+  `--outdir=${inProject('web/src/paraglide')}`,
+  '--strategy=baseLocale',
+  '--output-structure=locale-modules',
+  '--no-emit-readme',
+);
 if (!compiled.ok) throw new Error(compiled.output);
 
 const failed = [];

@@ -75,6 +75,10 @@ const commands = {
     return exitCode(run(node, [inProject('bench', 'run.ts'), ...args]));
   },
 
+  async seed() {
+    return script('server/testing/seed.ts', []);
+  },
+
   async soak(/** @type {string[]} */ args) {
     return script('bench/soak.ts', args);
   },

@@ -2,12 +2,19 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { languages } from '@clipline/contract/languages.ts';
 import { expect, test } from 'vitest';
-import { readTexts } from './messages.ts';
 
 const web = import.meta.dirname;
 const other = languages.filter((language) => language !== 'en');
-const english = await readTexts('en');
 const filesOf = (language: string) => readdirSync(path.join(web, 'messages', language)).toSorted();
+const textsOf = (language: string, file: string) =>
+  JSON.parse(readFileSync(path.join(web, 'messages', language, file), 'utf8')) as object;
+/** Every text of a language by its key. */
+const readTexts = (language: string): Record<string, unknown> =>
+  Object.assign({}, ...filesOf(language).map((file) => textsOf(language, file))) as Record<
+    string,
+    unknown
+  >;
+const english = readTexts('en');
 
 /** The placeholders of a text, those of all forms of one that has several. */
 const placeholders = (message: unknown) =>
@@ -33,18 +40,10 @@ const sources = readdirSync(path.join(web, 'src'), { recursive: true, withFileTy
 const used = new Set(
   sources.flatMap((source) => [...source.matchAll(/\bm\.(\w+)\(/g)].map(([, key]) => key!)),
 );
-/** Read by the build, for the heads of the pages. */
-for (const source of ['build.ts', 'link-preview.ts'])
-  for (const [, key] of readFileSync(path.join(web, source), 'utf8').matchAll(
-    /'((?:app|auth|landing)_\w+)'/g,
-  ))
-    used.add(key!);
 
 test('a text is named by its file', () => {
   for (const file of filesOf('en')) {
-    const keys = Object.keys(
-      JSON.parse(readFileSync(path.join(web, 'messages/en', file), 'utf8')) as object,
-    );
+    const keys = Object.keys(textsOf('en', file));
     expect(keys.filter((key) => !key.startsWith(`${path.basename(file, '.json')}_`))).toEqual([]);
   }
 });
@@ -55,14 +54,12 @@ test('every text is used, and every used text is there', () => {
   expect([...used].filter((key) => !known.includes(key))).toEqual([]);
 });
 
-test.each(other)('%s lacks no text and has none of its own', async (language) => {
-  expect(Object.keys(await readTexts(language)).toSorted()).toEqual(
-    Object.keys(english).toSorted(),
-  );
+test.each(other)('%s lacks no text and has none of its own', (language) => {
+  expect(Object.keys(readTexts(language)).toSorted()).toEqual(Object.keys(english).toSorted());
 });
 
-test.each(other)('%s puts in what the English text does', async (language) => {
-  for (const [key, message] of Object.entries(await readTexts(language))) {
+test.each(other)('%s puts in what the English text does', (language) => {
+  for (const [key, message] of Object.entries(readTexts(language))) {
     expect([key, placeholders(message)]).toEqual([key, placeholders(english[key])]);
     expect([key, dependsOn(message)]).toEqual([key, dependsOn(english[key])]);
     expect(forms(message).filter((text) => text.trim() === '')).toEqual([]);
@@ -71,9 +68,9 @@ test.each(other)('%s puts in what the English text does', async (language) => {
 
 test.each(languages)(
   '%s knows no plural form but its own, and always one for the rest',
-  async (language) => {
+  (language) => {
     const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
-    for (const [key, message] of Object.entries(await readTexts(language))) {
+    for (const [key, message] of Object.entries(readTexts(language))) {
       if (!Array.isArray(message) || !JSON.stringify(message).includes(': plural')) continue;
       const found = message
         .flatMap(({ match }) => Object.keys(match as object))

@@ -1,77 +1,70 @@
+import { paraglideVitePlugin } from '@inlang/paraglide-js';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
+import { isLanguage } from '@clipline/contract/languages.ts';
 import { defineConfig } from 'vite';
-import { chunks } from './chunks.ts';
-import { subsetFonts } from './fonts/subset.ts';
-import { declarativeRouter } from './declarative-router.ts';
-import { directIcons } from './direct-icons.ts';
-import { messages } from './messages.ts';
-import { queriesWithoutSuspense } from './queries-without-suspense.ts';
-import { websocketOnly } from './websocket-only.ts';
-import { THEME_BOOT } from './src/app/theme-boot.ts';
+import { pagesInDevelopment } from './pages-html.ts';
 
 const server = `http://localhost:${process.env['PORT'] ?? 3000}`;
+const inFolder = (path: string) => `${import.meta.dirname}/${path}`;
 
-export default defineConfig(async ({ isSsrBuild }) => {
-  await subsetFonts();
+/** Pieces of every screen: buttons, icons, texts. What only signed-in pages share is `data`. */
+const PARTS = /(contract\/src|web\/src\/ui|web\/\.texts|lucide-react)\/|lib\/(format|media-query)/;
+
+/**
+ * The mode may be a language: build.ts builds the app once for each, with the texts of that
+ * language alone (decision 8). In any other mode the texts of all are there, and the page says
+ * which are shown.
+ */
+export default defineConfig(({ mode }) => {
+  const texts = isLanguage(mode) ? `.texts/${mode}` : 'src/paraglide';
   return {
     root: import.meta.dirname,
     plugins: [
-      messages(),
-      directIcons(),
-      websocketOnly(),
-      declarativeRouter(),
-      queriesWithoutSuspense(),
       react(),
       tailwindcss(),
-      {
-        name: 'theme-boot',
-        transformIndexHtml: (html: string) =>
-          html.replace('<!--boot-->', `<script>${THEME_BOOT}</script>`),
-      },
+      paraglideVitePlugin({
+        project: inFolder(isLanguage(mode) ? `${mode}.inlang` : 'project.inlang'),
+        outdir: inFolder(texts),
+        outputStructure: isLanguage(mode) ? 'message-modules' : 'locale-modules',
+        strategy: ['baseLocale'],
+        emitReadme: false,
+      }),
+      pagesInDevelopment(),
     ],
+    resolve: isLanguage(mode)
+      ? { alias: [{ find: /^.*\/paraglide\//, replacement: `${inFolder(texts)}/` }] }
+      : {},
     build: {
       manifest: true,
-      // One stylesheet: it is inlined into the prerendered pages, and a second request would cost
-      // more than its bytes.
-      cssCodeSplit: false,
+      sourcemap: true,
       // A data: font or image would need a wider Content-Security-Policy.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       reportCompressedSize: false,
       rolldownOptions: {
+        // The pages are not made of an index.html, but of src/pages.ts.
+        input: [inFolder('src/app/main.tsx'), inFolder('src/styles/main.css')],
         output: {
-          // The renderer is read from the disk, and waits inside for what a browser fetches later:
-          // pieces of their own would wait for each other.
-          codeSplitting: isSsrBuild || {
+          // Left alone, every text and icon that two pages share is a file of its own.
+          codeSplitting: {
             groups: [
-              {
-                name: 'react',
-                test: /rolldown.runtime|node_modules\/(react|react-dom|scheduler|react-router)\//,
-              },
-              ...chunks,
+              { name: 'main', tags: ['$initial'], priority: 3 },
+              { name: 'parts', test: PARTS, minShareCount: 4, priority: 2 },
+              { name: 'data', minShareCount: 5, priority: 1 },
             ],
           },
         },
       },
     },
-    // Found one by one, each would reload the page, in the middle of a component's test too.
-    optimizeDeps: {
-      include: [
-        'react',
-        'react-dom',
-        'react-dom/client',
-        'react/jsx-dev-runtime',
-        'react-router',
-        '@tanstack/react-query',
-        '@base-ui/react/dialog',
-        'lucide-react',
-        'qrcode.react',
-        'socket.io-client',
-      ],
-    },
     server: {
-      proxy: { '/api': server, '/socket.io': { target: server, ws: true } },
+      port: 5173,
+      strictPort: true,
+      proxy: {
+        '/socket.io': { target: server, ws: true },
+        // Calls and pages: whatever is neither a file nor one of Vite's own addresses.
+        '^/[^.@?]*([?].*)?$': { target: server },
+      },
     },
   };
 });

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { errors, ProductError } from './errors.ts';
-import { pages } from './pages.ts';
 import type { Endpoint } from './schemas/endpoint.ts';
 import { endpoints } from './schemas/endpoints.ts';
 import type { ClientEvent } from './schemas/event.ts';
@@ -161,26 +160,6 @@ test('the failures', () => {
     503 PLAN_NOT_SOLD: The {plan} plan, paid {interval}, cannot be bought on this server at the moment.
     503 UNAVAILABLE: The server is busy. Please try again in a moment.
     507 STORAGE_FULL: Storage is full"
-  `);
-});
-
-test('the pages', () => {
-  expect(pages.join('\n')).toMatchInlineSnapshot(`
-    "/
-    /auth
-    /dashboard
-    /clips
-    /clips/{clipId}
-    /rooms
-    /rooms/{roomId}
-    /favorites
-    /quick-copy
-    /desktop
-    /desktop/shared/{shareToken}
-    /new-clip
-    /account
-    /email-confirmation
-    /reset-password"
   `);
 });
 

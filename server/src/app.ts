@@ -3,7 +3,6 @@ import path from 'node:path';
 import type { Endpoint } from '@clipline/contract/schemas/endpoint.ts';
 import { endpoints } from '@clipline/contract/schemas/endpoints.ts';
 import { clientEvents, serverEvents } from '@clipline/contract/schemas/events.ts';
-import { pages } from '@clipline/contract/pages.ts';
 import type { FastifyInstance } from 'fastify';
 import packageJson from '../package.json' with { type: 'json' };
 import type { Config } from './config.ts';
@@ -248,7 +247,6 @@ export async function createApp(
   });
   serveWebApp(server, {
     folder: webFolder,
-    pages,
     publicUrl: config.PUBLIC_URL,
     values: { BILLING: sellsPlans ? 'on' : 'off' },
   });

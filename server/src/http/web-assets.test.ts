@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { pages } from '@clipline/contract/pages.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { cspHash } from './security.ts';
@@ -14,6 +13,18 @@ const STYLE = `body{margin:0}${'/* padding */'.repeat(200)}`;
 const shell = (title: string, head = '') =>
   `<!doctype html><html><head><title>${title}</title><script>${BOOT}</script>${head}</head><body><div id="root"></div><script type="module" src="/assets/index-abc.js"></script></body></html>`;
 const SCRIPT = `console.log(${JSON.stringify('x'.repeat(5000))})`;
+
+const pages = [
+  { path: '/', file: 'landing', headers: {} },
+  { path: '/auth', file: 'auth', headers: {} },
+  { path: '/dashboard', file: 'dashboard', headers: {} },
+  { path: '/clips/:clipId', file: 'clips-clipId', headers: {} },
+  {
+    path: '/desktop/shared/:token',
+    file: 'desktop-shared-token',
+    headers: { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' },
+  },
+];
 
 let folder: string;
 let app: TestApp;
@@ -34,7 +45,7 @@ beforeAll(async () => {
     'clips-clipId.html': shell('Clip'),
     'index.fr.html': shell('Appli'),
     'landing.fr.html': shell('Accueil'),
-    '.vite/manifest.json': '{}',
+    '.vite/pages.json': JSON.stringify(pages),
     'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
     'assets/index-abc.js': SCRIPT,
     'assets/prepared-abc.js': SCRIPT,
@@ -79,11 +90,11 @@ test('a page tells whether plans are sold, and leaves alone what it does not kno
 const titles: Partial<Record<string, string>> = {
   '/': 'Landing',
   '/auth': 'Auth',
-  '/clips/{clipId}': 'Clip',
+  '/clips/:clipId': 'Clip',
 };
 
-test.each(pages)('%s is a page', async (page) => {
-  const target = page.replace(/\{\w+\}/, 'a1B2-_');
+test.each(pages)('$path is a page', async ({ path: page, headers: own }) => {
+  const target = page.replace(/:\w+/, 'a1B2-_');
   const title = titles[page] ?? 'App';
   for (const each of [target, `${target}?mode=login`, ...(page === '/' ? [] : [`${target}/`])]) {
     const { status, headers, body } = await raw(each);
@@ -91,6 +102,7 @@ test.each(pages)('%s is a page', async (page) => {
     expect(headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-cache',
+      ...own,
     });
   }
 });
@@ -105,7 +117,7 @@ test.each([
   '/landing.html',
   '/clips-clipId.html',
   '/landing.fr.html',
-  '/.vite/manifest.json',
+  '/.vite/pages.json',
   '/assets',
   '/apix',
 ])('%s is the not-found page', async (target) => {

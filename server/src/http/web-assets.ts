@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errors } from '@clipline/contract/errors.ts';
-import { pageFile } from '@clipline/contract/pages.ts';
 import { languageOf } from './page-language.ts';
 import { cspOfPage } from './security.ts';
 import {
@@ -9,6 +8,7 @@ import {
   watchWebFiles,
   type WebFile,
   type WebFiles,
+  type WebPage,
 } from './web-files.ts';
 
 /** Names under assets/ carry a hash of their content. */
@@ -18,14 +18,10 @@ const SHORT = 'public, max-age=3600';
 export interface WebAppOptions {
   /** Where the build puts the web app. */
   readonly folder: string;
-  /** The pages there are, such as `/clips/{clipId}`. */
-  readonly pages: readonly string[];
   readonly publicUrl: string;
   /** What the pages tell besides that address. */
   readonly values?: PageValues;
 }
-
-const patternOf = (page: string) => new RegExp(`^${page.replace(/\{\w+\}/g, '[^/]+')}/?$`);
 
 function acceptedEncoding(request: FastifyRequest): Encoding | undefined {
   const entries = (request.headers['accept-encoding'] ?? '')
@@ -61,13 +57,14 @@ function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
   file: WebFile,
-  status: number,
+  page: WebPage | undefined,
   publicUrl: string,
 ) {
   reply
     .header('content-security-policy', cspOfPage(file.inline, request.headers.host, publicUrl))
-    .header('cache-control', 'no-cache');
-  return sendFile(request, reply, file, status, ', Accept-Language, Cookie');
+    .header('cache-control', 'no-cache')
+    .headers(page?.headers ?? {});
+  return sendFile(request, reply, file, page ? 200 : 404, ', Accept-Language, Cookie');
 }
 
 const sendNotFound = (reply: FastifyReply) =>
@@ -87,10 +84,14 @@ const sendUnbuilt = (reply: FastifyReply) =>
  * A page in a language; of English there is everything. Where a page has no file of its own, the
  * app shell shows it.
  */
-const pageIn = (built: WebFiles, language: string, page: string | undefined): WebFile | undefined =>
-  [...(page === undefined ? [] : [pageFile(page)]), 'index']
+const pageIn = (
+  { files }: WebFiles,
+  language: string,
+  page: WebPage | undefined,
+): WebFile | undefined =>
+  [...(page ? [page.file] : []), 'index']
     .flatMap((name) => [`${name}.${language}.html`, `${name}.html`])
-    .map((name) => built.get(name))
+    .map((name) => files.get(name))
     .find((file) => file !== undefined);
 
 const pathOf = (request: FastifyRequest) => request.url.split('?', 1)[0] ?? '/';
@@ -101,22 +102,21 @@ const pathOf = (request: FastifyRequest) => request.url.split('?', 1)[0] ?? '/';
  */
 export function serveWebApp(
   server: FastifyInstance,
-  { folder, pages, publicUrl, values = {} }: WebAppOptions,
+  { folder, publicUrl, values = {} }: WebAppOptions,
 ): void {
   const files = watchWebFiles(folder, { ...values, PUBLIC_URL: publicUrl });
-  const known = pages.map((page) => ({ page, pattern: patternOf(page) }));
 
   function answer(request: FastifyRequest, reply: FastifyReply, built: WebFiles) {
     const path = pathOf(request);
-    const file = path.endsWith('.html') ? undefined : built.get(path.slice(1));
+    const file = path.endsWith('.html') ? undefined : built.files.get(path.slice(1));
     if (file) {
       reply.header('cache-control', path.startsWith('/assets/') ? IMMUTABLE : SHORT);
       return sendFile(request, reply, file, 200);
     }
     if (path.startsWith('/assets/')) return sendNotFound(reply);
-    const page = known.find(({ pattern }) => pattern.test(path))?.page;
+    const page = built.pages.find(({ pattern }) => pattern.test(path));
     const html = pageIn(built, languageOf(request), page);
-    return html ? sendPage(request, reply, html, page ? 200 : 404, publicUrl) : sendUnbuilt(reply);
+    return html ? sendPage(request, reply, html, page, publicUrl) : sendUnbuilt(reply);
   }
 
   // Before the body is read: an unknown path is unknown whatever was sent to it.

@@ -74,7 +74,20 @@ function webFile(
   };
 }
 
-export type WebFiles = ReadonlyMap<string, WebFile>;
+/** A page of the web app, as its build tells the server in .vite/pages.json. */
+export interface WebPage {
+  /** `/clips/:clipId`, for one. */
+  readonly path: string;
+  /** The name of its HTML, without language and ending. */
+  readonly file: string;
+  /** Sent with it, besides what every page gets. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface WebFiles {
+  readonly files: ReadonlyMap<string, WebFile>;
+  readonly pages: readonly (WebPage & { readonly pattern: RegExp })[];
+}
 
 /** Not for browsers: manifests of the build, compressed twins, files that start with a dot. */
 const isInternal = (name: string) => /(^|\/)\.|\.(br|gz|map)$/.test(name);
@@ -86,8 +99,8 @@ const isInternal = (name: string) => /(^|\/)\.|\.(br|gz|map)$/.test(name);
 export type PageValues = Readonly<Record<string, string>>;
 
 /**
- * Every file of the built web app, by its path without the leading slash. They are few and small,
- * so that they stay in memory.
+ * The pages of the built web app, and every file by its path without the leading slash. They are
+ * few and small, so that they stay in memory.
  */
 function readWebFiles(folder: string, values: PageValues): WebFiles {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -113,8 +126,16 @@ function readWebFiles(folder: string, values: PageValues): WebFiles {
         ? webFile(name, readPage(name), () => undefined)
         : webFile(name, read(name), (encoding) => twin(name + extensions[encoding])),
     ]);
-  return new Map(files);
+  const pages = JSON.parse(
+    readFileSync(path.join(folder, '.vite', 'pages.json'), 'utf8'),
+  ) as readonly WebPage[];
+  return {
+    files: new Map(files),
+    pages: pages.map((page) => ({ ...page, pattern: patternOf(page.path) })),
+  };
 }
+
+const patternOf = (page: string) => new RegExp(`^${page.replace(/:\w+/g, '[^/]+')}/?$`);
 
 /** The built files, read again when there is a newer build. Undefined while there is none. */
 export function watchWebFiles(folder: string, values: PageValues): () => WebFiles | undefined {

@@ -1,8 +1,7 @@
 import { LogOut } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
 import { m } from '../paraglide/messages.js';
-import { isCurrent, navigationItems } from './navigation-items.ts';
-import { preloadPath } from './pages.ts';
+import { currentEntry, entries, preloadPage } from './routes.ts';
 import { useLogout } from './use-logout.ts';
 
 const ENTRY =
@@ -11,6 +10,7 @@ const ENTRY =
 /** The navigation of a phone. */
 export function BottomBar() {
   const { pathname } = useLocation();
+  const current = currentEntry(pathname);
   const { leaving, leave } = useLogout();
   return (
     <nav
@@ -18,16 +18,16 @@ export function BottomBar() {
       data-bottom-bar
       className="fixed inset-x-0 bottom-0 z-30 flex border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
     >
-      {navigationItems.map((item) => (
+      {entries.map(({ to, short, icon: Icon }) => (
         <Link
-          key={item.to}
-          to={item.to}
-          aria-current={isCurrent(item, pathname) ? 'page' : undefined}
+          key={to}
+          to={to}
+          aria-current={to === current ? 'page' : undefined}
           className={ENTRY}
-          onPointerDown={() => void preloadPath(item.to).catch(() => undefined)}
+          onPointerDown={() => preloadPage(to)}
         >
-          <item.icon size={20} aria-hidden />
-          <span className="max-w-full truncate px-0.5">{item.short}</span>
+          <Icon size={20} aria-hidden />
+          <span className="max-w-full truncate px-0.5">{short()}</span>
         </Link>
       ))}
       <button type="button" disabled={leaving} onClick={() => void leave()} className={ENTRY}>

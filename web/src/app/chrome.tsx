@@ -5,7 +5,7 @@ import { Shortcuts } from './shortcuts.tsx';
 import { Sidebar } from './sidebar.tsx';
 
 /** Navigation and keys of the signed-in app. */
-export default function Chrome() {
+export function Chrome() {
   usePlanNews();
   return (
     <>

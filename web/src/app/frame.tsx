@@ -1,19 +1,13 @@
-import { matchPath, Outlet, useLocation } from 'react-router';
+import { Outlet, useLocation } from 'react-router';
 import { DataProviders } from './data-providers.tsx';
-import { protectedPages } from './pages.ts';
 import { ProtectedGuard } from './protected-guard.tsx';
+import { routeAt } from './routes.ts';
 import { Shell } from './shell.tsx';
 import { VisitorFrame } from './visitor-frame.tsx';
 
-/**
- * Everything around a page of the app, in a chunk of its own: the landing and sign-in pages need
- * none of it.
- */
 export default function Frame() {
-  const { pathname } = useLocation();
-  const Access = protectedPages.some(({ path }) => matchPath(path, pathname))
-    ? ProtectedGuard
-    : VisitorFrame;
+  const { access } = routeAt(useLocation().pathname);
+  const Access = access === 'signed-in' ? ProtectedGuard : VisitorFrame;
   return (
     <DataProviders>
       <Shell>

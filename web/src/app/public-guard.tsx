@@ -4,7 +4,7 @@ import { useHydrated } from '../lib/hydrated.ts';
 import { HOME_PATH, rememberedOrigin } from '../lib/origin.ts';
 import { useSession } from '../lib/session.ts';
 import { m } from '../paraglide/messages.js';
-import { preloadPath } from './pages.ts';
+import { preload } from './preload.ts';
 
 /** After signing in here the welcome stays readable for a moment. */
 const REDIRECT_AFTER_SIGN_IN_MS = 1000;
@@ -23,7 +23,7 @@ export function PublicGuard({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     if (status !== 'signed-in') return;
-    void preloadPath(target).catch(() => undefined);
+    preload(target).catch(() => undefined);
     const timer = setTimeout(() => setDue(true), wasSignedOut ? REDIRECT_AFTER_SIGN_IN_MS : 0);
     return () => {
       clearTimeout(timer);

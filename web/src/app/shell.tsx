@@ -1,8 +1,8 @@
-import { Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useSession } from '../lib/session.ts';
 import { FullScreenSpinner } from '../ui/full-screen-spinner.tsx';
+import { Chrome } from './chrome.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
-import { Chrome } from './pages.ts';
 
 /**
  * The frame of the app. The page keeps its place in the tree whoever is signed in, so that signing
@@ -13,7 +13,7 @@ export function Shell({ children }: { children: ReactNode }) {
   if (status === 'loading') return <FullScreenSpinner />;
   return (
     <div className="flex min-h-dvh">
-      <Suspense>{status === 'signed-in' && <Chrome />}</Suspense>
+      {status === 'signed-in' && <Chrome />}
       <div className="flex min-w-0 flex-1 flex-col">{children}</div>
       <ConnectionNotice />
     </div>

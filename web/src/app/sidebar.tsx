@@ -5,8 +5,7 @@ import { toggleTheme, useTheme } from '../lib/theme.ts';
 import { m } from '../paraglide/messages.js';
 import { classNames } from '../ui/class-names.ts';
 import { Logo } from '../ui/logo.tsx';
-import { isCurrent, navigationItems } from './navigation-items.ts';
-import { preloadPath } from './pages.ts';
+import { currentEntry, entries, preloadPage } from './routes.ts';
 import { useLogout } from './use-logout.ts';
 import { useRail } from './use-rail.ts';
 
@@ -17,6 +16,7 @@ const ENTRY =
 /** The navigation of a wide screen: 240 px, or a rail of 61. */
 export function Sidebar() {
   const { pathname } = useLocation();
+  const current = currentEntry(pathname);
   const theme = useTheme();
   const { leaving, leave } = useLogout();
   const [rail, toggleRail] = useRail();
@@ -62,25 +62,25 @@ export function Sidebar() {
         aria-label={m.app_navigation()}
         className="flex flex-1 flex-col gap-1 overflow-y-auto px-2.5 py-1"
       >
-        {navigationItems.map((item) => (
+        {entries.map(({ to, label, icon: Icon }) => (
           <Link
-            key={item.to}
-            to={item.to}
-            onPointerEnter={() => void preloadPath(item.to).catch(() => undefined)}
-            aria-current={isCurrent(item, pathname) ? 'page' : undefined}
-            data-tooltip={rail ? item.label : undefined}
+            key={to}
+            to={to}
+            onPointerEnter={() => preloadPage(to)}
+            aria-current={to === current ? 'page' : undefined}
+            data-tooltip={rail ? label() : undefined}
             data-tooltip-side="end"
             className={entry}
           >
-            <item.icon size={18} aria-hidden className="shrink-0" />
-            {text(item.label)}
+            <Icon size={18} aria-hidden className="shrink-0" />
+            {text(label())}
           </Link>
         ))}
       </nav>
       <div className="flex flex-col gap-1 px-2.5 py-3">
         <Link
           to="/account"
-          onPointerEnter={() => void preloadPath('/account').catch(() => undefined)}
+          onPointerEnter={() => preloadPage('/account')}
           aria-current={pathname === '/account' ? 'page' : undefined}
           data-tooltip={rail ? m.app_account() : undefined}
           data-tooltip-side="end"

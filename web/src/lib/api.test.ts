@@ -52,7 +52,6 @@ beforeEach(async () => {
 });
 afterEach(() => {
   vi.unstubAllGlobals();
-  vi.unstubAllEnvs();
 });
 
 describe('a call', () => {
@@ -116,7 +115,7 @@ describe('a call', () => {
   });
 
   it('fails with the text in the language of the reader', async () => {
-    vi.stubEnv('LANGUAGE', 'fr');
+    (await import('./language.ts')).speak('fr');
     vi.stubGlobal('fetch', async () =>
       json({ error: 'A room can hold at most 50 members', code: 'ROOM_FULL' }, 409),
     );

@@ -1,8 +1,9 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { inReadersLanguage } from './failure-language.ts';
+import { speak } from './language.ts';
 
 afterEach(() => {
-  vi.unstubAllEnvs();
+  speak('en');
   vi.doUnmock('./failure-texts.ts');
   vi.resetModules();
 });
@@ -12,18 +13,18 @@ it.each([
   ['fr', 'Clip introuvable'],
   ['es', 'Clip no encontrado'],
   ['de', 'Clip nicht gefunden'],
-])('in %s: %s', async (language, text) => {
-  vi.stubEnv('LANGUAGE', language);
+] as const)('in %s: %s', async (language, text) => {
+  speak(language);
   expect(await inReadersLanguage('CLIP_NOT_FOUND', 'Clip not found')).toBe(text);
 });
 
 it('leaves a text without a code as it is', async () => {
-  vi.stubEnv('LANGUAGE', 'fr');
+  speak('fr');
   expect(await inReadersLanguage(undefined, 'Bad gateway')).toBe('Bad gateway');
 });
 
 it('says it in English when the texts do not come', async () => {
-  vi.stubEnv('LANGUAGE', 'fr');
+  speak('fr');
   vi.doMock('./failure-texts.ts', () => {
     throw new TypeError('Failed to fetch dynamically imported module');
   });

@@ -1,15 +1,17 @@
+import type { Language } from '@clipline/contract/languages.ts';
 import type { FailureTexts } from './failure-texts.ts';
+import { language } from './language.ts';
 
-/** Of this build's language only; none in English, in whose build nothing of this is left. */
-function loadTexts(): Promise<{ default: FailureTexts }> | undefined {
-  if (import.meta.env.LANGUAGE === 'fr') return import('../../failures/fr.json');
-  if (import.meta.env.LANGUAGE === 'es') return import('../../failures/es.json');
-  if (import.meta.env.LANGUAGE === 'de') return import('../../failures/de.json');
-  return undefined;
-}
+type Load = () => Promise<{ default: FailureTexts }>;
+
+const texts: Record<Exclude<Language, 'en'>, Load> = {
+  fr: () => import('../../failures/fr.json'),
+  es: () => import('../../failures/es.json'),
+  de: () => import('../../failures/de.json'),
+};
 
 /**
- * What the server says of a failure, in the language of this build: its own texts are English and
+ * What the server says of a failure, in the language of the page: its own texts are English and
  * part of the contract. The others come with the first failure; when they do not come, English says
  * more than nothing.
  */
@@ -17,13 +19,14 @@ export async function inReadersLanguage(
   code: string | undefined,
   english: string,
 ): Promise<string> {
-  if (import.meta.env.LANGUAGE === 'en' || code === undefined) return english;
+  const spoken = language();
+  if (spoken === 'en' || code === undefined) return english;
   try {
-    const [{ inTheseTexts }, texts] = await Promise.all([
+    const [{ inTheseTexts }, translated] = await Promise.all([
       import('./failure-texts.ts'),
-      loadTexts(),
+      texts[spoken](),
     ]);
-    return texts ? inTheseTexts(texts.default, code, english) : english;
+    return inTheseTexts(translated.default, code, english);
   } catch {
     return english;
   }

@@ -1,6 +1,8 @@
 import { useEffect, useRef, type RefObject } from 'react';
 import { useLocation } from 'react-router';
 
+export const titled = (title: string): string => (title ? `${title} · Clipline` : 'Clipline');
+
 /**
  * Names the browser tab and, after a navigation inside the app, puts focus on the page's own
  * heading: attach the returned ref to an `<h1 tabIndex={-1}>`. The first page of a visit keeps
@@ -10,7 +12,7 @@ export function usePageTitle(title: string): RefObject<HTMLHeadingElement | null
   const heading = useRef<HTMLHeadingElement>(null);
   const { key } = useLocation();
   useEffect(() => {
-    document.title = title ? `${title} · Clipline` : 'Clipline';
+    document.title = titled(title);
   }, [title]);
   useEffect(() => {
     const taken =

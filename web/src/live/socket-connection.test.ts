@@ -42,7 +42,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.useRealTimers();
-  vi.unstubAllEnvs();
 });
 
 /** The client is loaded with the first connection. */
@@ -155,8 +154,8 @@ describe('the connection', () => {
   });
 
   it('hands failures on in the language of the reader, and everything else as it is', async () => {
-    vi.stubEnv('LANGUAGE', 'de');
     vi.resetModules();
+    (await import('./language.ts')).speak('de');
     const connection = (await import('./socket-connection.ts')).createConnection();
     // The texts of the language are read and compiled first.
     const loaded = { timeout: 20_000 };

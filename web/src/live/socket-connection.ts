@@ -64,7 +64,7 @@ const isFailure = (payload: unknown): payload is { error: string; code: string }
 
 /** Passes on what came; a failure, in another language than the server's, once it is translated. */
 function pass(payload: unknown, to: AnyHandler): void {
-  if (language === 'en' || !isFailure(payload)) return to(payload);
+  if (language() === 'en' || !isFailure(payload)) return to(payload);
   void inReadersLanguage(payload.code, payload.error).then((error) => to({ ...payload, error }));
 }
 

@@ -9,7 +9,7 @@ export function LanguageSelect() {
     <Select
       aria-label={m.ui_language()}
       name="language"
-      value={language}
+      value={language()}
       options={languageNames}
       onValueChange={chooseLanguage}
       className="w-36"

@@ -16,7 +16,7 @@ export interface PasswordFieldProps extends Omit<ComponentProps<'input'>, 'type'
 export function PasswordField({ label, error, hint, aside, ...rest }: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   // An English sentence takes the label in; the others quote it.
-  const named = { label: language === 'en' ? label.toLowerCase() : label };
+  const named = { label: language() === 'en' ? label.toLowerCase() : label };
   const verb = shown ? m.ui_password_hide(named) : m.ui_password_show(named);
   return (
     <Field label={label} error={error} hint={hint} aside={aside}>

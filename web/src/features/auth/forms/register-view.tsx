@@ -35,7 +35,7 @@ export function RegisterView({ email, onEmailChange }: EmailKept) {
     const { message } = await register({ name: name.trim(), email: address, password });
     const [title, description, more] = toasts.registered;
     // The server speaks English.
-    toast.success(title, language === 'en' ? message || description : description, more);
+    toast.success(title, language() === 'en' ? message || description : description, more);
     pendingEmail.set(address);
     await navigate('/auth', { state: arriving(state, { email: address, sent: 'confirmation' }) });
   }

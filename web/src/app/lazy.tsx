@@ -1,6 +1,6 @@
 import { lazy, useState, type ComponentType, type ReactNode } from 'react';
 
-interface PageProps {
+export interface PageProps {
   children?: ReactNode;
 }
 

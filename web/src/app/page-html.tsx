@@ -1,0 +1,99 @@
+import { StrictMode } from 'react';
+import { renderToString } from 'react-dom/server';
+import { StaticRouter } from 'react-router';
+import { language } from '../lib/language.ts';
+import { htmlName, notFound, pages, type PageRow } from '../pages.ts';
+import { m } from '../paraglide/messages.js';
+import { App } from './app.tsx';
+import { askAhead } from './ask-ahead.ts';
+import { linkPreview } from './link-preview.ts';
+import { preload } from './preload.ts';
+import { THEME_BOOT } from './theme-boot.ts';
+
+/** Addresses of what the page loads. */
+export interface PageFiles {
+  /** Run in this order, before the page counts as loaded. */
+  readonly scripts: readonly string[];
+  /** Needed by them, so fetched at once. */
+  readonly preloads: readonly string[];
+  readonly font?: string;
+  /** Its address, or all of it for a page that is to show before a second request is answered. */
+  readonly styles: { readonly href: string } | { readonly css: string };
+}
+
+/** For use between the quotes of an attribute, and between tags. */
+const quoted = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+
+/**
+ * Lines in the order in which a browser is to ask for what they name, as it opens few connections:
+ * React would put them in an order of its own.
+ */
+function headOf(row: PageRow, { scripts, preloads, font, styles }: PageFiles): string[] {
+  return [
+    '<meta charset="utf-8" />',
+    '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />',
+    `<title>${quoted(row.title())}</title>`,
+    `<meta name="description" content="${quoted(m.app_description())}" />`,
+    ...(row.noindex ? ['<meta name="robots" content="noindex" />'] : []),
+    '<meta name="theme-color" content="#FAFAF7" />',
+    '<link rel="icon" href="/favicon.svg" type="image/svg+xml" />',
+    `<script>${THEME_BOOT}</script>`,
+    ...(row.firstRead === undefined ? [] : [`<script>${askAhead(row.firstRead)}</script>`]),
+    ...(row.path === '/' ? linkPreview(language(), quoted) : []),
+    ...scripts.map((src) => `<script type="module" crossorigin src="${src}"></script>`),
+    'css' in styles
+      ? `<style>${styles.css}</style>`
+      : `<link rel="stylesheet" href="${styles.href}" />`,
+    ...preloads.map((href) => `<link rel="modulepreload" crossorigin href="${href}" />`),
+    ...(font === undefined
+      ? []
+      : [`<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin />`]),
+  ];
+}
+
+/** As a visitor without a session gets it. */
+async function markupOf({ path }: PageRow): Promise<string> {
+  await preload(path);
+  const markup = renderToString(
+    <StrictMode>
+      <StaticRouter location={path}>
+        <App />
+      </StaticRouter>
+    </StrictMode>,
+  );
+  if (/\sstyle="/.test(markup))
+    throw new Error(`${path} renders a style attribute, which its Content-Security-Policy forbids`);
+  return markup;
+}
+
+/** The whole document of a page, in the language that is spoken now. */
+async function documentOf(row: PageRow, files: PageFiles): Promise<string> {
+  const markup = row.prerendered ? await markupOf(row) : '';
+  return `<!doctype html>
+<html lang="${language()}">
+  <head>
+    ${headOf(row, files).join('\n    ')}
+  </head>
+  <body data-billing="%BILLING%">
+    <div id="root">${markup}</div>
+  </body>
+</html>
+`;
+}
+
+export type FilesOf = (row: PageRow) => PageFiles;
+
+/** Every page's document, by the name of its file. */
+export async function htmlOfPages(filesOf: FilesOf): Promise<Record<string, string>> {
+  const all: Record<string, string> = {};
+  for (const row of [...pages, notFound]) all[htmlName(row)] = await documentOf(row, filesOf(row));
+  return all;
+}
+
+/** What the server has to know of the pages. */
+export const served = pages.map((row) => ({
+  path: row.path,
+  file: htmlName(row),
+  headers: row.headers ?? {},
+}));

@@ -1,0 +1,46 @@
+import type { ComponentType } from 'react';
+import { matchPath } from 'react-router';
+import { notFound, pages, type PageRow } from '../pages.ts';
+import { lazyPage, type LazyPage, type PageProps } from './lazy.tsx';
+
+const modules = import.meta.glob<{ default: ComponentType<PageProps> }>(
+  '/src/{app,features}/**/*-page.tsx',
+);
+
+interface PageRoute extends PageRow {
+  readonly Page: LazyPage;
+}
+
+function routeOf(row: PageRow): PageRoute {
+  const load = modules[`/src/${row.file}`];
+  if (!load) throw new Error(`src/pages.ts names ${row.file}, which is no *-page.tsx`);
+  return { ...row, Page: lazyPage(load) };
+}
+
+export const routes: readonly PageRoute[] = pages.map(routeOf);
+export const notFoundRoute: PageRoute = routeOf(notFound);
+
+/** The page that a path shows; an address with query or fragment will do. */
+export function routeAt(address: string): PageRoute {
+  const pathname = address.replace(/[?#].*/, '');
+  return routes.find(({ path }) => matchPath(path, pathname)) ?? notFoundRoute;
+}
+
+/** Loads a page when a pointer comes near a link to it. */
+export function preloadPage(address: string): void {
+  // Whoever follows the link hears of a failure.
+  routeAt(address)
+    .Page.preload()
+    .catch(() => undefined);
+}
+
+/** Sidebar and bottom bar. */
+export const entries = pages.flatMap(({ path, entry }) =>
+  entry ? [{ ...entry, to: path, short: entry.short ?? entry.label }] : [],
+);
+
+/** The path of the entry that belongs to what an address shows. */
+export function currentEntry(address: string): string | undefined {
+  const { path, entry, under } = routeAt(address);
+  return entry ? path : under;
+}

@@ -1,0 +1,175 @@
+import { Clipboard, Copy, Monitor, Users, type LucideIcon } from 'lucide-react';
+import { titled } from './lib/page-title.ts';
+import { m } from './paraglide/messages.js';
+
+export interface PageRow {
+  /** As the router reads it. */
+  readonly path: string;
+  /** The module of the page, loaded when it is shown; below src/. */
+  readonly file: string;
+  /** Everyone else is led away: to the sign-in screen, or from it to the dashboard. */
+  readonly access: 'anyone' | 'signed-in' | 'signed-out';
+  /** Stands in the app's frame, with navigation, lists and live updates; the others weigh less. */
+  readonly framed: boolean;
+  /** Of the browser's tab, until the page says more. */
+  readonly title: () => string;
+  /** Its markup is made by the build, so that it shows before any script has come. */
+  readonly prerendered?: true;
+  /** The first call of the page, sent before any script has come (app/ask-ahead.ts). */
+  readonly firstRead?: string;
+  /** Kept out of search engines. */
+  readonly noindex?: true;
+  /** What the server sends with it besides its usual headers. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** An entry of sidebar and bottom bar. */
+  readonly entry?: {
+    readonly label: () => string;
+    /** Where a word must fit a fifth of a phone; the label when left out. */
+    readonly short?: () => string;
+    readonly icon: LucideIcon;
+  };
+  /** The path of the entry that is marked while this page is shown, if it has none of its own. */
+  readonly under?: string;
+}
+
+/** Every page of the web app: its routes, navigation and HTML, and what the server knows of it. */
+export const pages: readonly PageRow[] = [
+  {
+    path: '/',
+    file: 'features/landing/landing-page.tsx',
+    access: 'anyone',
+    framed: false,
+    title: () => m.landing_preview_title(),
+    prerendered: true,
+  },
+  {
+    path: '/auth',
+    file: 'features/auth/auth-page.tsx',
+    access: 'signed-out',
+    framed: false,
+    title: () => m.auth_tab_title(),
+    prerendered: true,
+  },
+  {
+    path: '/email-confirmation',
+    file: 'features/auth/email-confirmation-page.tsx',
+    access: 'anyone',
+    framed: false,
+    title: () => titled(m.auth_confirming_title()),
+  },
+  {
+    path: '/reset-password',
+    file: 'features/auth/reset-password-page.tsx',
+    access: 'anyone',
+    framed: false,
+    title: () => titled(m.auth_set_password_title()),
+  },
+  {
+    path: '/dashboard',
+    file: 'features/clips/dashboard-page.tsx',
+    access: 'signed-in',
+    framed: true,
+    title: () => titled(m.clips_dashboard_title()),
+    firstRead: '/api/clipboard/history?page=1&pageSize=50',
+    entry: {
+      label: () => m.app_clipboards(),
+      short: () => m.app_clipboards_short(),
+      icon: Clipboard,
+    },
+  },
+  {
+    path: '/clips',
+    file: 'features/clips/clips-page.tsx',
+    access: 'signed-in',
+    framed: true,
+    title: () => titled(m.clips_all_title()),
+    firstRead: '/api/clipboard/history?page=1&pageSize=20',
+    under: '/dashboard',
+  },
+  {
+    path: '/favorites',
+    file: 'features/clips/favorites-page.tsx',
+    access: 'signed-in',
+    framed: true,
+    title: () => titled(m.clips_favorites_title()),
+    firstRead: '/api/clipboard/favorites?page=1&pageSize=20',
+    under: '/dashboard',
+  },
+  {
+    path: '/new-clip',
+    file: 'features/clips/new-clip-page.tsx',
+    access: 'anyone',
+    framed: true,
+    title: () => titled(m.clips_new()),
+    under: '/dashboard',
+  },
+  {
+    path: '/clips/:clipId',
+    file: 'features/clips/shared-clip-page.tsx',
+    access: 'anyone',
+    framed: true,
+    title: () => titled(m.clips_shared_title()),
+    under: '/dashboard',
+  },
+  {
+    path: '/rooms',
+    file: 'features/rooms/rooms-page.tsx',
+    access: 'signed-in',
+    framed: true,
+    title: () => titled(m.rooms_title()),
+    firstRead: '/api/rooms',
+    entry: { label: () => m.app_rooms(), icon: Users },
+  },
+  {
+    path: '/rooms/:roomId',
+    file: 'features/rooms/room-page.tsx',
+    access: 'signed-in',
+    framed: true,
+    title: () => titled(m.rooms_room()),
+    under: '/rooms',
+  },
+  {
+    path: '/quick-copy',
+    file: 'features/quick-copy/quick-copy-page.tsx',
+    access: 'signed-in',
+    framed: true,
+    title: () => titled(m.app_quick_copy()),
+    entry: { label: () => m.app_quick_copy(), icon: Copy },
+  },
+  {
+    path: '/desktop',
+    file: 'features/desktop/desktop-page.tsx',
+    access: 'anyone',
+    framed: true,
+    title: () => titled(m.desktop_title()),
+    entry: { label: () => m.app_desktop(), short: () => m.app_desktop_short(), icon: Monitor },
+  },
+  {
+    path: '/desktop/shared/:token',
+    file: 'features/desktop/shared-desktop-page.tsx',
+    access: 'anyone',
+    framed: true,
+    title: () => titled(m.desktop_shared_title()),
+    under: '/desktop',
+  },
+  {
+    path: '/account',
+    file: 'features/account/account-page.tsx',
+    access: 'signed-in',
+    framed: true,
+    title: () => titled(m.account_title()),
+  },
+];
+
+/** What any other path shows, with status 404. */
+export const notFound: PageRow = {
+  path: '*',
+  file: 'app/not-found-page.tsx',
+  access: 'anyone',
+  framed: false,
+  title: () => titled(m.app_not_found_tab()),
+};
+
+/** The name of a page's HTML without language and ending: `clips-clipId` for `/clips/:clipId`. */
+export const htmlName = ({ path }: PageRow): string =>
+  path === '*' ? 'index' : path.slice(1).replaceAll('/', '-').replaceAll(':', '') || 'landing';
