@@ -63,9 +63,9 @@ export function pagesInDevelopment(): Plugin {
           if (name.endsWith('.html')) rendered[name] = await vite.transformIndexHtml('/', html);
         await writePages(folder, rendered);
       };
-      vite.middlewares.use(async (request, _response, next) => {
-        if (request.headers.accept?.includes('text/html')) await (fresh ??= write());
-        next();
+      vite.middlewares.use((request, _response, next) => {
+        if (!request.headers.accept?.includes('text/html')) return next();
+        void (fresh ??= write()).finally(next);
       });
     },
   };
