@@ -8,8 +8,17 @@ import { pagesInDevelopment } from './pages-html.ts';
 const server = `http://localhost:${process.env['PORT'] ?? 3000}`;
 const inFolder = (path: string) => `${import.meta.dirname}/${path}`;
 
-/** Pieces of every screen: buttons, icons, texts. What only signed-in pages share is `data`. */
-const PARTS = /(contract\/src|web\/src\/ui|web\/\.texts|lucide-react)\/|lib\/(format|media-query)/;
+/**
+ * Pieces of every screen: buttons, icons, texts; not those that bring Base UI along, which the
+ * first pages do without.
+ */
+const PARTS = [
+  /web\/src\/ui\/(?!.*dialog|.*sheet|tabs|switch)/,
+  /contract\/src\/|web\/\.texts\/|lucide-react\//,
+  /web\/src\/(lib\/(format|media-query|random-id|drafts|download)|features\/billing\/plan|live\/(socket|failures))\.ts/,
+];
+/** What signed-in pages share. */
+const DATA = /@tanstack|web\/src\/(live\/(?!socket\.ts|failures)|editing|sharing)/;
 
 /**
  * The mode may be a language: build.ts builds the app once for each, with the texts of that
@@ -50,8 +59,13 @@ export default defineConfig(({ mode }) => {
           codeSplitting: {
             groups: [
               { name: 'main', tags: ['$initial'], priority: 3 },
-              { name: 'parts', test: PARTS, minShareCount: 4, priority: 2 },
-              { name: 'data', minShareCount: 5, priority: 1 },
+              {
+                name: 'parts',
+                test: (id) => PARTS.some((part) => part.test(id)),
+                minShareCount: 4,
+                priority: 2,
+              },
+              { name: 'data', test: DATA, minShareCount: 5, priority: 1 },
             ],
           },
         },

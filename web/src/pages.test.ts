@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { CLIPS_PAGE_SIZE } from '@clipline/contract/limits.ts';
 import { expect, test } from 'vitest';
-import { NO_FILTERS, queryOf, RECENT_CLIPS } from './features/clips/filters.ts';
+import { clipFilters, queryOf, RECENT_CLIPS } from './features/clips/list/filters.ts';
 import { urlOf } from './lib/api.ts';
 import { htmlName, notFound, pages } from './pages.ts';
 
@@ -49,9 +49,12 @@ test('what is marked in the navigation is there', () => {
 
 /** Sent before any script has come, so it is written out; it is of use only if the app asks so. */
 test.each([
-  ['/dashboard', urlOf('GET /clipboard/history', {}, queryOf(NO_FILTERS, 1, RECENT_CLIPS))],
-  ['/clips', urlOf('GET /clipboard/history', {}, queryOf(NO_FILTERS, 1, CLIPS_PAGE_SIZE))],
-  ['/favorites', urlOf('GET /clipboard/favorites', {}, queryOf(NO_FILTERS, 1, CLIPS_PAGE_SIZE))],
+  ['/dashboard', urlOf('GET /clipboard/history', {}, queryOf(clipFilters.none, 1, RECENT_CLIPS))],
+  ['/clips', urlOf('GET /clipboard/history', {}, queryOf(clipFilters.none, 1, CLIPS_PAGE_SIZE))],
+  [
+    '/favorites',
+    urlOf('GET /clipboard/favorites', {}, queryOf(clipFilters.none, 1, CLIPS_PAGE_SIZE)),
+  ],
   ['/rooms', urlOf('GET /rooms')],
 ])('%s reads first what its page asks for', (address, url) => {
   expect(pages.find((page) => page.path === address)?.firstRead).toBe(url);
