@@ -155,7 +155,7 @@ describe('the connection', () => {
 
   it('hands failures on in the language of the reader, and everything else as it is', async () => {
     vi.resetModules();
-    (await import('./language.ts')).speak('de');
+    (await import('../lib/language.ts')).speak('de');
     const connection = (await import('./socket-connection.ts')).createConnection();
     // The texts of the language are read and compiled first.
     const loaded = { timeout: 20_000 };
