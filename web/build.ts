@@ -20,10 +20,11 @@ const config = { configFile: path.join(web, 'vite.config.ts'), logLevel: 'warn' 
 
 const MAIN = 'src/app/main.tsx';
 const FRAME = 'src/app/frame.tsx';
-const STYLES = 'src/styles/main.css';
 
 interface Built {
   readonly manifest: Manifest;
+  /** The one stylesheet, and what is in it. */
+  readonly styles: string;
   readonly css: string;
 }
 
@@ -46,9 +47,11 @@ async function buildIn(language: Language): Promise<Built> {
   await mkdir(path.join(dist, '.vite'), { recursive: true });
   await writeFile(path.join(dist, `.vite/manifest.${language}.json`), manifest);
   const read = JSON.parse(manifest) as Manifest;
+  const styles = Object.values(read).flatMap(({ css = [] }) => css)[0]!;
   return {
     manifest: read,
-    css: await readFile(path.join(outDir, read[STYLES]!.file), 'utf8'),
+    styles,
+    css: await readFile(path.join(outDir, styles), 'utf8'),
   };
 }
 
@@ -66,7 +69,7 @@ function scriptsOf(manifest: Manifest, sources: readonly string[]): string[] {
   return [...found];
 }
 
-function filesIn({ manifest, css }: Built): FilesOf {
+function filesIn({ manifest, styles, css }: Built): FilesOf {
   const [font] = Object.entries(manifest).find(([source]) =>
     source.endsWith('/geist-latin-wght-normal.woff2'),
   )!;
@@ -82,7 +85,7 @@ function filesIn({ manifest, css }: Built): FilesOf {
         (script) => !scripts.includes(script),
       ),
       font: `/${manifest[font]!.file}`,
-      styles: prerendered ? { css } : { href: `/${manifest[STYLES]!.file}` },
+      styles: prerendered ? { css } : { href: `/${styles}` },
     };
   };
 }
@@ -93,6 +96,17 @@ await cp(path.join(web, 'public'), dist, { recursive: true });
 
 const renderer = await createServer({
   ...config,
+  plugins: [
+    {
+      name: 'built-pictures',
+      enforce: 'pre',
+      load(id) {
+        const picture = built.en?.manifest[path.relative(web, id).replaceAll(path.sep, '/')];
+        if (!picture || !/\.(webp|png|jpg|svg)$/.test(picture.file)) return undefined;
+        return `export default ${JSON.stringify(`/${picture.file}`)}`;
+      },
+    },
+  ],
   appType: 'custom',
   server: { middlewareMode: true, ws: false, watch: null },
   optimizeDeps: { noDiscovery: true },
