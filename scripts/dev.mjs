@@ -13,6 +13,7 @@ const processes = [
   // Links in mails lead to where the person is looking.
   start('server', ['--watch', '--watch-preserve-output', inProject('server', 'src', 'main.ts')], {
     PUBLIC_URL: process.env['PUBLIC_URL'] ?? web,
+    WEB_DIR: inProject('web', '.dev'),
   }),
   start('web', [
     inProject('node_modules', 'vite', 'bin', 'vite.js'),

@@ -74,6 +74,7 @@ export default defineConfig(({ mode }) => {
     server: {
       port: 5173,
       strictPort: true,
+      watch: { ignored: ['**/.dev/**', '**/dist/**'] },
       proxy: {
         '/socket.io': { target: server, ws: true },
         // Calls and pages: whatever is neither a file nor one of Vite's own addresses.

@@ -64,7 +64,9 @@ async function start(): Promise<void> {
   // A large store is looked through on another core while this one loads the program.
   void directory?.damage();
   const { createApp } = await import('./app.ts');
-  app = await createApp(config, {}, directory);
+  // `npm run dev` has the pages of the development server in a folder of their own.
+  const webFolder = process.env['WEB_DIR'];
+  app = await createApp(config, webFolder === undefined ? {} : { webFolder }, directory);
   // A single node has nobody who takes over.
   if (config.REDIS_URL !== undefined) drainMs = DRAIN_MS;
   const { port } = new URL(await app.listen());
