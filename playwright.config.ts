@@ -11,7 +11,7 @@ export default defineConfig({
   testDir: 'e2e',
   // One worker for each core: each has a browser and a product of its own.
   workers: '100%',
-  timeout: 120_000,
+  timeout: 300_000,
   expect: { timeout: PATIENCE_MS },
   forbidOnly: Boolean(process.env['CI']),
   reporter: [['list'], ['./scripts/playwright-totals.mjs']],

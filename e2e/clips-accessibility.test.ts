@@ -125,7 +125,6 @@ const screens: Record<string, Screen> = {
 
 for (const [name, { path, who, shows, steps = [] }] of Object.entries(screens))
   test(name, async ({ page, product }) => {
-    test.slow(steps.length > 0, 'Four looks of each state.');
     if (who !== 'visitor') await signIn(product, page, who === 'owner' ? ada : grace);
     await page.goto(path());
     await page.getByText(shows).first().waitFor();

@@ -17,7 +17,6 @@ interface WireClip {
 
 test.describe('two nodes, one of which is killed while people write', () => {
   test.skip(!canRunNodes, 'needs PostgreSQL and Redis');
-  test.setTimeout(300_000);
   let cluster: TwoNodes;
   let watchers: Watcher[] = [];
   const agent = new Agent({ keepAlive: true });

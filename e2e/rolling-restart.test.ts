@@ -19,7 +19,6 @@ interface WireClip {
 
 test.describe('two nodes behind nginx', () => {
   test.skip(!canRunNodes || !hasNginx, 'needs PostgreSQL, Redis and the program nginx');
-  test.setTimeout(300_000);
   let cluster: TwoNodes;
   let nginx: Nginx;
   let url = '';

@@ -149,7 +149,6 @@ const screens: Record<string, Screen> = {
 
 for (const [name, { path, who, shows, known, steps = [] }] of Object.entries(screens))
   test(name, async ({ page, product }) => {
-    test.slow(steps.length > 0, 'Four looks of each state.');
     await signIn(product, page, who());
     await page.goto(path());
     await page.getByText(shows).first().waitFor();
