@@ -6,14 +6,15 @@
 
 /** Every server module, with the modules it may import. */
 const serverNeighbours = {
-  account: ['auth', 'clips', 'rooms', 'desktop', 'files'],
+  account: ['auth', 'clips', 'rooms', 'desktop', 'files', 'search'],
   auth: [],
   billing: ['auth'],
-  clips: ['files'],
+  clips: ['files', 'search'],
   desktop: ['files'],
   files: [],
   lan: ['desktop'],
-  rooms: ['auth', 'files'],
+  rooms: ['auth', 'files', 'search'],
+  search: [],
 };
 
 /** Features of the web app that may import others; the rest keep to themselves. */

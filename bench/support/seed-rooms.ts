@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openStore } from '../../server/src/database/database.ts';
 import { migrate } from '../../server/src/database/migrate.ts';
-import { fold } from '../../server/src/database/search-text.ts';
 import { insertContent } from '../../server/src/modules/rooms/room-content.queries.ts';
 import { insertMember } from '../../server/src/modules/rooms/room-members.queries.ts';
 import { insertRoom } from '../../server/src/modules/rooms/rooms.queries.ts';
@@ -71,7 +70,6 @@ export async function seedRooms(
           created_at: at,
           updated_at: at,
           deleted_at: null,
-          search_text: fold(content),
           content,
         });
       }

@@ -75,6 +75,7 @@ import { countRoomsOf } from './modules/rooms/rooms.queries.ts';
 import { serveRooms } from './modules/rooms/rooms.routes.ts';
 import { serveRoomEvents } from './modules/rooms/rooms.sockets.ts';
 import type { Rooms } from './modules/rooms/rooms.ts';
+import { createLongReads } from './modules/search/long-reads.ts';
 import { diskStorage } from './object-storage/disk.ts';
 import { s3SettingsOf, s3Storage, type S3Storage } from './object-storage/s3.ts';
 import type { ObjectStorage } from './object-storage/object-storage.ts';
@@ -172,7 +173,7 @@ export async function createApp(
     directory,
   );
   const { db } = store;
-  const copy = await bringUpToDate(store);
+  const copy = await bringUpToDate(store, (line) => server.log.info(line));
   if (copy !== undefined)
     server.log.info({ copy }, 'The store was copied, then brought up to date');
   if (metrics) watchTransactions(db, metrics.transactions);
@@ -279,9 +280,10 @@ export async function createApp(
   const files: Files = { db, storage, links: fileLinks(config.APP_SECRET), mayRead: new Map() };
   files.mayRead.set(CLIP, (clipId, reader) => mayReadFilesOf(db, clipId, reader));
   serveFiles(serving, files);
+  const longReads = createLongReads(store.scans);
   serveClips(serving, {
     files,
-    scans: store.scans,
+    longReads,
     channels: realtime.channels,
     planOf,
     countRooms: (userId) => countRoomsOf(db, userId),
@@ -289,7 +291,7 @@ export async function createApp(
   serveClipEvents(realtime, { files, planOf });
   const rooms: Rooms = {
     db,
-    scans: store.scans,
+    longReads,
     files,
     channels: realtime.channels,
     presence: realtime.presence,

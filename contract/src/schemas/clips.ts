@@ -10,6 +10,7 @@ import {
   savedText,
   shortText,
   timestamp,
+  timeZone,
 } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { acknowledgement, clientEvent } from './event.ts';
@@ -40,7 +41,9 @@ const listQuery = z.object({
   search: z.optional(shortText(1000)),
   type: z.optional(z.enum(['all', 'text', 'file'])),
   favorite: z.optional(z.enum(['true', 'false'])),
+  /** From today on; from Monday; from the first of the month. */
   dateRange: z.optional(dateRange),
+  timeZone,
 });
 export type ClipListQuery = z.output<typeof listQuery>;
 const clipPage = z.object({ clips: z.array(clip), total: z.number() });

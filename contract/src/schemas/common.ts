@@ -69,6 +69,19 @@ export const page = z.optional(
 );
 export const pageSize = z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)));
 export const dateRange = z.enum(['all', 'today', 'week', 'month']);
+/** Where the caller lives, such as Europe/Berlin: days, weeks and months begin there. UTC without it. */
+export const timeZone = z.optional(
+  z.string().check(
+    z.maxLength(64),
+    z.refine((name: string) => {
+      try {
+        return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
+      } catch {
+        return false;
+      }
+    }),
+  ),
+);
 export type DateRange = z.output<typeof dateRange>;
 export const message = z.object({ message: z.string() });
 /** The version a change starts from: `3`, `"3"` or `*`. */

@@ -11,6 +11,7 @@ import {
   savedText,
   shortText,
   timestamp,
+  timeZone,
 } from './common.ts';
 import { email } from './auth.ts';
 import { endpoint } from './endpoint.ts';
@@ -246,13 +247,9 @@ const contentQuery = z.object({
   type: z.optional(z.enum(['all', 'text', 'file'])),
   /** Address of an author, as `authors` spells it; `all` for everybody. */
   user: z.optional(shortText(254)),
-  /** From the start of today; back 7 days; back 30 days. */
+  /** From today on; from Monday; from the first of the month. */
   dateRange: z.optional(dateRange),
-  /**
-   * Minutes from local time to UTC, as `Date.getTimezoneOffset()` answers: where today starts. UTC
-   * without it.
-   */
-  timezoneOffset: z.optional(z.coerce.number().check(z.int(), z.minimum(-840), z.maximum(840))),
+  timeZone,
   sort: z.optional(z.enum(['date', 'type', 'user'])),
   /** `desc` unless said otherwise. Reverses the whole list, newest last within one type or user. */
   order: z.optional(z.enum(['asc', 'desc'])),

@@ -35,12 +35,6 @@ export interface Source {
   close(): void;
 }
 
-/** What PostgreSQL has no use for, or what triggers fill. */
-export const DERIVED: ReadonlySet<string> = new Set([
-  'clip_trigrams',
-  'room_places',
-  'room_trigrams',
-]);
 const KINDS: Readonly<Record<string, Column['kind']>> = {
   text: 'text',
   integer: 'number',
@@ -52,7 +46,6 @@ interface TableEntry {
   readonly schema: string;
   readonly name: string;
   readonly type: 'table' | 'virtual' | 'shadow' | 'view';
-  readonly wr: number;
 }
 
 function columnsOf(database: DatabaseSync, table: string): Column[] {
@@ -76,14 +69,10 @@ function tableNames(database: DatabaseSync): string[] {
     ({ schema, name }) =>
       schema === 'main' && !name.startsWith('sqlite_') && !name.startsWith('kysely_'),
   );
-  for (const { name, type, wr } of entries) {
-    const isCarried = type === 'table' && wr === 0;
-    if (!isCarried && type !== 'shadow' && !DERIVED.has(name))
+  for (const { name, type } of entries)
+    if (type !== 'table' && type !== 'shadow')
       throw new Refusal(`A move does not know how to carry ${name}, a ${type}.`);
-  }
-  return entries
-    .filter(({ name, type }) => type === 'table' && !DERIVED.has(name))
-    .map(({ name }) => name);
+  return entries.map(({ name }) => name);
 }
 
 function inOrderOfReference(database: DatabaseSync, names: readonly string[]): string[] {
@@ -125,9 +114,21 @@ function checked(table: Table, row: Cell[]): Cell[] {
   return row;
 }
 
+/** By the key where the rows lie in its order, else as they came. */
+function orderOf(database: DatabaseSync, { name }: Table): string {
+  const { wr } = database
+    .prepare(`select wr from pragma_table_list where schema = 'main' and name = ?`)
+    .get(name) as { wr: number };
+  if (wr === 0) return 'rowid';
+  const keys = database
+    .prepare('select name from pragma_table_xinfo(?) where pk > 0 order by pk')
+    .all(name) as { name: string }[];
+  return keys.map((key) => quoted(key.name)).join(', ');
+}
+
 function* rowsOf(database: DatabaseSync, table: Table): Generator<Cell[]> {
   const statement = database.prepare(
-    `select ${table.columns.map(({ name }) => quoted(name)).join(', ')} from ${quoted(table.name)} order by rowid`,
+    `select ${table.columns.map(({ name }) => quoted(name)).join(', ')} from ${quoted(table.name)} order by ${orderOf(database, table)}`,
   );
   statement.setReturnArrays(true);
   for (const row of statement.iterate()) yield checked(table, row as unknown as Cell[]);

@@ -13,10 +13,12 @@ import {
   isPostgresFull,
   isPostgresOwnerGone,
   isPostgresReferenced,
+  isPostgresTooLong,
   isPostgresUnavailable,
   isRetryable,
   postgresDialect,
 } from './postgres.ts';
+import { ReadTooLong } from './reader-threads.ts';
 import type { Schema } from './schema.ts';
 import { sqliteReaderDialect } from './sqlite-reader.ts';
 import { isSqliteBusy, isSqliteFull, isSqliteReference } from './sqlite-file.ts';
@@ -32,8 +34,8 @@ export type Engine = 'sqlite' | 'postgres';
 export interface Store {
   readonly db: Db;
   /**
-   * The same store for reads that may go over very many rows: on SQLite they run beside the event
-   * loop. Only committed state is seen.
+   * The same store for reads that may go over very many rows: two at a time, on SQLite beside the
+   * event loop, and ended when they take too long. Only committed state is seen.
    */
   readonly scans: Db;
   readonly engine: Engine;
@@ -177,13 +179,16 @@ export function openStore(
     return openEmbedded(directory ?? takeDataDirectory(config.DATA_DIR));
   const { dialect, connections } = postgresDialect(config.DATABASE_URL, onError);
   const db: Db = new Kysely<Schema>({ dialect });
+  const scans: Db = new Kysely<Schema>({
+    dialect: postgresDialect(config.DATABASE_URL, onError, { max: 2, maxQueryMs: 5000 }).dialect,
+  });
   return {
     db,
-    scans: db,
+    scans,
     engine: 'postgres',
     directory: undefined,
     connections,
-    close: () => db.destroy(),
+    close: async () => void (await Promise.all([scans.destroy(), db.destroy()])),
   };
 }
 
@@ -218,5 +223,8 @@ export const isStoreUnavailable = (error: unknown): boolean =>
  */
 export const isOwnerGone = (error: unknown): boolean =>
   isSqliteReference(error) || isPostgresOwnerGone(error);
+/** A read through `scans` was ended. */
+export const isReadTooLong = (error: unknown): boolean =>
+  error instanceof ReadTooLong || isPostgresTooLong(error);
 /** Something still refers to the row that was to be removed. */
 export const isStillReferenced = (error: unknown): boolean => isPostgresReferenced(error);

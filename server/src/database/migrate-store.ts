@@ -92,11 +92,40 @@ async function isMoveUnfinished(db: Db): Promise<boolean> {
   return rows.length > 0;
 }
 
+const MEGABYTE = 1024 ** 2;
+/** Less is used again by and by. */
+const PACKED_FROM = { share: 0.2, bytes: 16 * MEGABYTE };
+
+/** Gives back what steps left free of the file, if it is much. */
+async function pack(db: Db, say: (line: string) => void): Promise<void> {
+  const pragma = async (name: string) =>
+    Object.values(
+      (await sql<Record<string, number>>`pragma ${sql.raw(name)}`.execute(db)).rows[0] ?? {},
+    )[0] ?? 0;
+  const [free, pages, size] = [
+    await pragma('freelist_count'),
+    await pragma('page_count'),
+    await pragma('page_size'),
+  ];
+  if (free < pages * PACKED_FROM.share || free * size < PACKED_FROM.bytes) return;
+  say(
+    `The store is packed, which gives back ${Math.round((free * size) / MEGABYTE)} MB and takes some seconds for each GB`,
+  );
+  // Without the space for it, what is free is used again by and by.
+  await sql`vacuum`.execute(db).catch((error: unknown) => {
+    if (!isStorageFull(error)) throw error;
+    say('There is no space to pack the store: what is free in it is used again');
+  });
+}
+
 /**
  * Brings a store up to date. One in DATA_DIR that holds something is copied first; answers the
- * copy, if it took one. Throws StoreUnusable.
+ * copy, if it took one. What takes long is said beforehand. Throws StoreUnusable.
  */
-export async function bringUpToDate(store: Store): Promise<string | undefined> {
+export async function bringUpToDate(
+  store: Store,
+  say: (line: string) => void = () => {},
+): Promise<string | undefined> {
   const { db, directory } = store;
   let copy: string | undefined;
   if (directory) {
@@ -104,10 +133,16 @@ export async function bringUpToDate(store: Store): Promise<string | undefined> {
     const { taken, missing, unknown } = await stepsOf(db);
     refuseDamage(sqliteFile, await directory.damage(), taken.length === 0);
     const latest = taken.at(-1);
-    if (latest !== undefined && missing.length > 0 && unknown.length === 0)
+    if (latest !== undefined && missing.length > 0 && unknown.length === 0) {
+      const megabytes = Math.ceil((await stat(sqliteFile)).size / MEGABYTE);
+      say(
+        `The store of ${megabytes} MB is copied and brought up to date; a GB takes a minute or two`,
+      );
       copy = await backUp(sqliteFile, latest);
+    }
   }
   await migrate(db);
+  if (copy !== undefined) await pack(db, say);
   if (await isMoveUnfinished(db))
     throw new StoreUnusable(
       'a move into this database is not finished. Run npm run move again, with the same --to.',

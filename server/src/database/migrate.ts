@@ -12,6 +12,7 @@ import * as owners from './migrations/0008-owners.ts';
 import * as mails from './migrations/0009-mails.ts';
 import * as addresses from './migrations/0010-addresses.ts';
 import * as storageUse from './migrations/0011-storage-use.ts';
+import * as searchTexts from './migrations/0012-search-texts.ts';
 import { StoreUnusable } from './store-unusable.ts';
 
 /** In order; a name never changes once released, a migration never goes back. */
@@ -27,6 +28,7 @@ const migrations: Record<string, Migration> = {
   '0009-mails': mails,
   '0010-addresses': addresses,
   '0011-storage-use': storageUse,
+  '0012-search-texts': searchTexts,
 };
 
 /** In the order in which a store takes them. */

@@ -28,6 +28,7 @@ export interface Connections {
 export function postgresDialect(
   connectionString: string,
   onError: (error: Error) => void,
+  { max, maxQueryMs }: { readonly max: number; readonly maxQueryMs?: number } = { max: 10 },
 ): { dialect: Dialect; connections: () => Connections } {
   let pool: pg.Pool | undefined;
   const open = async () => {
@@ -37,13 +38,18 @@ export function postgresDialect(
     pool = new loaded.Pool({
       connectionString,
       types,
-      max: 10,
+      max,
       connectionTimeoutMillis: 5000,
       application_name: 'clipline',
     });
     pool.on('error', onError);
     // Of one in use the query hears, but without a listener its loss would end the process too.
-    pool.on('connect', (client) => void client.on('error', () => {}));
+    pool.on('connect', (client) => {
+      client.on('error', () => {});
+      // Not as a parameter of the connection, which PgBouncer would refuse.
+      if (maxQueryMs !== undefined)
+        client.query(`set statement_timeout = ${maxQueryMs}`).catch(() => {});
+    });
     endWhenSilent(pool, loaded.Client, connectionString);
     return withNames(pool);
   };
@@ -68,6 +74,8 @@ export const isRetryable = (error: unknown): boolean =>
  * https://www.postgresql.org/docs/current/mvcc-serialization-failure-handling.html
  */
 export const isPostgresDuplicate = (error: unknown): boolean => code(error) === '23505';
+/** It took longer than its connection allows. */
+export const isPostgresTooLong = (error: unknown): boolean => code(error) === '57014';
 export const isPostgresFull = (error: unknown): boolean => code(error) === '53100';
 /** A row of another transaction came to refer to the one that was to go. */
 export const isPostgresReferenced = (error: unknown): boolean => code(error) === '23503';

@@ -14,18 +14,13 @@ export interface Schema {
   mails: MailTable;
   idempotency: IdempotencyTable;
   clips: ClipTable;
-  clip_search: ClipSearchTable;
-  clip_trigrams: ClipTrigramTable;
   clip_counts: ClipCountTable;
+  search_texts: SearchTextTable;
   files: FileTable;
   blobs: BlobTable;
   rooms: RoomTable;
   room_members: RoomMemberTable;
   room_content: RoomContentTable;
-  room_authors: RoomAuthorTable;
-  room_days: RoomDayTable;
-  room_places: RoomPlaceTable;
-  room_trigrams: RoomTrigramTable;
   room_activity: RoomActivityTable;
   desktops: DesktopTable;
   desktop_items: DesktopItemTable;
@@ -145,8 +140,6 @@ export interface ClipTable {
   user_id: string;
   is_favorite: number;
   file_count: number;
-  /** Where it is counted; null while it is a draft. */
-  segment: number | null;
   /** Null while the clip is an empty draft. */
   saved_at: number | null;
   /** Set when deleted; the row goes when the time to undo is over. */
@@ -163,44 +156,28 @@ export interface ClipTable {
   content: string;
 }
 
-/**
- * What the search looks into: one row for each clip that lists show. Folded as in search-text.ts.
- */
-export interface ClipSearchTable {
-  /** On SQLite also the row in `clip_trigrams`; those of one person lie close together. */
-  place: Generated<number>;
-  clip_id: string;
-  user_id: string;
-  created_at: number;
-  /** Too long for `clip_trigrams`: such texts are always looked through. */
-  is_long: number;
-  names: string;
-  text: string;
-}
-
-/** SQLite only: a full-text index whose columns are for `match` alone. */
-export interface ClipTrigramTable {
-  rowid: number;
-  clip_trigrams: string;
-}
-
-/**
- * How many clips lists show, in segments of so many that were created one after the other: counting
- * 100,000 rows for each page, or stepping over them to a late one, would be felt.
- */
+/** How many clips of a person lists show. What is not kept here is counted by an index. */
 export interface ClipCountTable {
   user_id: string;
-  /** A number of its own; segments follow each other by their moments. */
-  segment: number;
-  /** When its first and its last clip were created. */
-  first_at: number;
-  last_at: number;
-  /** Clips ever put into it; a full segment gets no more. */
-  added: number;
   clips: number;
   with_files: number;
   favorites: number;
   favorites_with_files: number;
+  /** When the latest was created: the next one is later, whatever the clock does. */
+  last_at: number;
+}
+
+/**
+ * What the search looks into: one row for each clip and each item of a room that lists show,
+ * folded. On SQLite the rows lie in the order of the key, those of one holder together.
+ */
+export interface SearchTextTable {
+  /** A person for clips, a room for what is in it. */
+  holder_id: string;
+  created_at: number;
+  thing_id: string;
+  names: string;
+  text: string;
 }
 
 /** A file as something holds it; its bytes are the blob's. */
@@ -278,47 +255,7 @@ export interface RoomContentTable {
   updated_at: number;
   /** Set when deleted; the row goes when the time to undo is over. */
   deleted_at: number | null;
-  /** Folded text or file name, what the search looks into. */
-  search_text: string;
   content: string;
-}
-
-/**
- * How many items somebody has in a room, without what is deleted; no row for who has none. Counting
- * 20,000 items for each page, or looking through them for their authors, would be felt.
- */
-export interface RoomAuthorTable {
-  room_id: string;
-  /** As in `room_content`. */
-  email: string;
-  texts: number;
-  files: number;
-}
-
-/** The same by the day in UTC on which items were added. */
-export interface RoomDayTable {
-  room_id: string;
-  /** Days since 1970. */
-  day: number;
-  texts: number;
-  files: number;
-}
-
-/**
- * SQLite only: the row of an item in `room_trigrams`, as long as there is one in `room_content`.
- */
-export interface RoomPlaceTable {
-  /** Those of one room lie close together. */
-  place: number;
-  content_id: string;
-  /** Too long for `room_trigrams`: such texts are always looked through. Kept by triggers. */
-  is_long: Generated<number>;
-}
-
-/** SQLite only: a full-text index whose columns are for `match` alone. Kept by triggers. */
-export interface RoomTrigramTable {
-  rowid: number;
-  room_trigrams: string;
 }
 
 export interface RoomActivityTable {

@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -10,61 +8,24 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import type { ReaderAnswer } from './sqlite-reader-worker.ts';
+import { ReaderThreads } from './reader-threads.ts';
 
-/**
- * A second connection of its own thread, read-only: what scans a whole table there leaves the event
- * loop free.
- */
+const THREADS = 2;
+
 class ReaderDriver implements Driver, DatabaseConnection {
-  readonly #file: string;
-  readonly #waiting = new Map<
-    number,
-    { resolve: (rows: unknown[]) => void; reject: (error: Error) => void }
-  >();
-  #worker: Worker | undefined;
-  #queries = 0;
+  readonly #threads: ReaderThreads;
 
   constructor(file: string) {
-    this.#file = file;
-  }
-
-  /** Started with the first query, and again after it broke. */
-  #running(): Worker {
-    if (this.#worker) return this.#worker;
-    const worker = new Worker(new URL('./sqlite-reader-worker.ts', import.meta.url), {
-      workerData: this.#file,
-    });
-    worker.unref();
-    worker.on('message', ({ id, rows, error }: ReaderAnswer) => {
-      const query = this.#waiting.get(id);
-      this.#waiting.delete(id);
-      if (error === undefined) query?.resolve(rows);
-      else query?.reject(Object.assign(new Error(error.message), { errcode: error.errcode }));
-    });
-    const broken = (error: Error) => {
-      if (this.#worker === worker) this.#worker = undefined;
-      for (const { reject } of this.#waiting.values()) reject(error);
-      this.#waiting.clear();
-    };
-    worker.on('error', (error) => broken(error as Error));
-    worker.on('exit', () => broken(new Error('The reader of the store ended')));
-    this.#worker = worker;
-    return worker;
+    this.#threads = new ReaderThreads(file, THREADS);
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const worker = this.#running();
-    const id = ++this.#queries;
-    const { promise, resolve, reject } = Promise.withResolvers<unknown[]>();
-    this.#waiting.set(id, { resolve, reject });
-    worker.postMessage({ id, sql, parameters });
-    return { rows: (await promise) as R[] };
+    return { rows: await this.#threads.query<R>(sql, parameters) };
   }
 
   // oxlint-disable-next-line require-yield
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
-    throw new Error('The reader answers whole results only');
+    throw new Error('A reader answers whole results only');
   }
 
   async init(): Promise<void> {}
@@ -76,22 +37,15 @@ class ReaderDriver implements Driver, DatabaseConnection {
   async releaseConnection(): Promise<void> {}
 
   async beginTransaction(): Promise<void> {
-    throw new Error('The reader has no transactions');
+    throw new Error('A reader has no transactions');
   }
 
   async commitTransaction(): Promise<void> {}
 
   async rollbackTransaction(): Promise<void> {}
 
-  async destroy(): Promise<void> {
-    const worker = this.#worker;
-    if (!worker) return;
-    const ended = once(worker, 'exit');
-    // It finishes what it reads and closes its connection; terminating it inside a query could
-    // crash the process.
-    worker.ref();
-    worker.postMessage('close');
-    await ended;
+  destroy(): Promise<void> {
+    return this.#threads.close();
   }
 }
 

@@ -101,6 +101,9 @@ export const CONTENT_TYPES = [
   { value: 'file', label: m.ui_filter_files() },
 ] as const;
 
+/** Where today, this week and this month begin. */
+export const timeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 export const DATE_RANGES = [
   { value: 'all', label: m.ui_filter_all_time() },
   { value: 'today', label: m.ui_filter_today() },

@@ -1,7 +1,12 @@
+import { createHash } from 'node:crypto';
 import { type Kysely, PostgresAdapter, sql } from 'kysely';
-import { firstPlace, LONG_TEXT } from '../trigrams.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
+/** Longer texts, in characters, are left out of the trigrams. */
+const LONG_TEXT = 32_768;
+/** Where the places of a room begin in the index of trigrams. */
+const firstPlace = (roomId: string): number =>
+  (createHash('sha256').update(roomId).digest().readUIntBE(0, 3) % 2 ** 21) * 2 ** 31;
 
 /**
  * As for clips: which items have some three letters in a row, kept in step by triggers. What is

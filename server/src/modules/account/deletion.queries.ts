@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../../database/database.ts';
 import type { Schema } from '../../database/schema.ts';
+import { removeText } from '../search/search.queries.ts';
 
 export const findMemberships = async (db: Db, userId: string) =>
   db.selectFrom('room_members').select(['room_id', 'role']).where('user_id', '=', userId).execute();
@@ -16,8 +17,13 @@ export const findClipIds = async (db: Db, userId: string, limit: number): Promis
 };
 
 export async function removeClips(tx: Tx, clipIds: string[]): Promise<void> {
-  await tx.deleteFrom('clip_search').where('clip_id', 'in', clipIds).execute();
-  await tx.deleteFrom('clips').where('id', 'in', clipIds).execute();
+  const removed = await tx
+    .deleteFrom('clips')
+    .where('id', 'in', clipIds)
+    .returning(['id', 'user_id', 'created_at'])
+    .execute();
+  for (const { id, user_id, created_at } of removed)
+    await removeText(tx, { holderId: user_id, createdAt: created_at, thingId: id });
 }
 
 /** Its items go with it. */
@@ -71,11 +77,6 @@ export async function removeAddress(tx: Tx, email: string, replacement: string):
     .updateTable('room_content')
     .set({ author_email: replacement })
     .where('author_email', '=', email)
-    .execute();
-  await tx
-    .updateTable('room_authors')
-    .set({ email: replacement })
-    .where('email', '=', email)
     .execute();
   const details = (address: string) => JSON.stringify({ memberEmail: address });
   await tx

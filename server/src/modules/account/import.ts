@@ -4,7 +4,6 @@ import type { ImportResult, SkipReason } from '@clipline/contract/schemas/accoun
 import { ProductError } from '@clipline/contract/errors.ts';
 import { planRefusal } from '@clipline/contract/plans.ts';
 import type { Tx } from '../../database/database.ts';
-import { fold } from '../../database/search-text.ts';
 import type { CurrentUser } from '../../http/current-user.ts';
 import type { ReceivedFile } from '../../http/receive-file.ts';
 import type { Change } from '../../http/serve.ts';
@@ -248,19 +247,22 @@ async function addRoomItem(
   const id = newId();
   const file = received && (await addFile(tx, received, { kind: ROOM, id }, at));
   const content = file ? '' : item.content;
-  await insertContent(tx, {
-    id,
-    room_id: roomId,
-    user_id: user.id,
-    author_email: user.email,
-    type: item.type,
-    version: 1,
-    created_at: at,
-    updated_at: Math.max(at, item.updatedAt),
-    deleted_at: null,
-    content,
-    search_text: fold(file?.name ?? content),
-  });
+  await insertContent(
+    tx,
+    {
+      id,
+      room_id: roomId,
+      user_id: user.id,
+      author_email: user.email,
+      type: item.type,
+      version: 1,
+      created_at: at,
+      updated_at: Math.max(at, item.updatedAt),
+      deleted_at: null,
+      content,
+    },
+    file ? [file.name] : [],
+  );
   const happening = { roomId, userId: user.id, at };
   if (file)
     await recordActivity(tx, {

@@ -5,15 +5,16 @@ import type { ReceivedFile } from '../../http/receive-file.ts';
 import { newId } from '../../ids.ts';
 import { deleteFile, type FileRow, findHeldFile, listFiles } from '../files/files.queries.ts';
 import { addFile } from '../files/uploads.ts';
-import { takePlace } from './clip-counts.queries.ts';
+import { addText, changeNames, changeText, removeText } from '../search/search.queries.ts';
+import { takeMoment } from './clip-counts.queries.ts';
 import { CLIP, holderOf } from './clips.ts';
-import { indexClip, indexNames, indexText, unindexClip } from './clip-search.queries.ts';
 import {
   type ClipHead,
   type ClipRow,
   deleteDraft,
   findDraft,
   insertClip,
+  textKeyOf,
   updateClip,
 } from './clips.queries.ts';
 
@@ -21,8 +22,8 @@ export const CLIP_UNDO_MS = CLIP_UNDO_SECONDS * 1000;
 
 /** What turns a draft into a clip: it counts as created now. */
 async function saving(tx: Tx, userId: string, now: number) {
-  const place = await takePlace(tx, userId, now);
-  return { ...place, saved_at: place.created_at, updated_at: place.created_at };
+  const at = await takeMoment(tx, userId, now);
+  return { created_at: at, saved_at: at, updated_at: at };
 }
 
 /** A new clip; without text the caller's one draft, as young as if it were new. */
@@ -36,7 +37,7 @@ export async function createClip(
   if (draft) return updateClip(tx, draft, { created_at: now, updated_at: now });
   const times =
     content === ''
-      ? { segment: null, saved_at: null, created_at: now, updated_at: now }
+      ? { saved_at: null, created_at: now, updated_at: now }
       : await saving(tx, userId, now);
   const unmarked = {
     is_favorite: 0,
@@ -52,7 +53,7 @@ export async function createClip(
     ...times,
     content,
   });
-  if (content !== '') await indexClip(tx, clip, []);
+  if (content !== '') await addText(tx, textKeyOf(clip), content, []);
   return clip;
 }
 
@@ -74,8 +75,8 @@ export async function saveText(
   if (content === clip.content) return clip;
   const change = await changing(tx, clip, now);
   const saved = await updateClip(tx, clip, { ...change, content, content_version: change.version });
-  if (clip.saved_at === null) await indexClip(tx, saved, []);
-  else await indexText(tx, clip.id, content);
+  if (clip.saved_at === null) await addText(tx, textKeyOf(saved), content, []);
+  else await changeText(tx, textKeyOf(saved), content);
   return saved;
 }
 
@@ -85,8 +86,8 @@ async function afterFiles(tx: Tx, clip: ClipHead, now: number): Promise<void> {
     ...(await changing(tx, clip, now)),
     file_count: names.length,
   });
-  if (clip.saved_at === null) await indexClip(tx, { ...changed, content: '' }, names);
-  else await indexNames(tx, clip.id, names);
+  if (clip.saved_at === null) await addText(tx, textKeyOf(changed), '', names);
+  else await changeNames(tx, textKeyOf(changed), names);
 }
 
 /** Throws TOO_MANY_FILES when the clip can hold no more. */
@@ -125,7 +126,7 @@ export async function detachFile(
 export async function deleteClip(tx: Tx, clip: ClipHead, now: number): Promise<void> {
   if (clip.saved_at === null) return void (await deleteDraft(tx, clip.id));
   await updateClip(tx, clip, { deleted_at: now });
-  await unindexClip(tx, clip.id);
+  await removeText(tx, textKeyOf(clip));
 }
 
 /** Throws CLIP_NOT_FOUND when the time to undo is over. */
@@ -134,6 +135,6 @@ export async function restoreClip(tx: Tx, clip: ClipRow, now: number): Promise<C
   if (clip.deleted_at < now - CLIP_UNDO_MS) throw new ProductError('CLIP_NOT_FOUND');
   const restored = await updateClip(tx, clip, { deleted_at: null });
   const names = (await listFiles(tx, CLIP, [clip.id])).map((file) => file.name);
-  await indexClip(tx, restored, names);
+  await addText(tx, textKeyOf(restored), restored.content, names);
   return restored;
 }

@@ -1,49 +1,51 @@
+import { searchWords } from '@clipline/contract/folding.ts';
 import type { ClipListQuery } from '@clipline/contract/schemas/clips.ts';
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 import type { Db } from '../../database/database.ts';
-import type { Schema } from '../../database/schema.ts';
 import { prepared } from '../../database/prepared.ts';
-import { type Counts, listSegments, readCounts } from './clip-counts.queries.ts';
+import type { Schema } from '../../database/schema.ts';
+import { startOfRange } from '../../date-range.ts';
+import { findTexts, holds } from '../search/search.queries.ts';
+import type { Counts } from './clip-counts.queries.ts';
 import type { ClipRow } from './clips.queries.ts';
-import { searchWords } from '../../database/search-text.ts';
 
 export interface ClipFilter {
   readonly userId: string;
   readonly words: readonly string[];
   readonly type: 'all' | 'text' | 'file';
   readonly favorite: boolean | undefined;
-  /** Only what was created after this moment, in ms. */
-  readonly after: number | undefined;
+  /** Only what was created then or later. */
+  readonly since: number | undefined;
+  /** Only what comes before this one in lists. */
+  readonly before: ListedClip | undefined;
 }
+
+/** Where a clip stands in lists. */
+export type ListedClip = Pick<ClipRow, 'created_at' | 'id'>;
 
 export interface Slice {
   readonly limit: number;
   readonly offset: number;
 }
 
-const DAY_MS = 24 * 3600 * 1000;
-/** A clip is in the range while its age, in whole days, is no more than this. */
-const RANGE_DAYS = { today: 0, week: 7, month: 30 } as const;
-
-export function filterOf(userId: string, query: ClipListQuery, now: number): ClipFilter {
-  const range = query.dateRange ?? 'all';
-  return {
-    userId,
-    words: searchWords(query.search ?? ''),
-    type: query.type ?? 'all',
-    favorite: query.favorite === undefined ? undefined : query.favorite === 'true',
-    after: range === 'all' ? undefined : now - (RANGE_DAYS[range] + 1) * DAY_MS,
-  };
-}
+export const filterOf = (userId: string, query: ClipListQuery, now: number): ClipFilter => ({
+  userId,
+  words: searchWords(query.search ?? ''),
+  type: query.type ?? 'all',
+  favorite: query.favorite === undefined ? undefined : query.favorite === 'true',
+  since: startOfRange(query.dateRange ?? 'all', now, query.timeZone),
+  before: undefined,
+});
 
 /**
  * Words aside. Conditions on constants are written out, because only then the index made for them
  * is used.
  */
-export function conditions(
+function conditions(
   eb: ExpressionBuilder<Schema, 'clips'>,
   filter: ClipFilter,
 ): Expression<SqlBool>[] {
+  const { before } = filter;
   return [
     eb('clips.user_id', '=', filter.userId),
     eb('clips.saved_at', 'is not', null),
@@ -54,33 +56,37 @@ export function conditions(
     ...(filter.type === 'all'
       ? []
       : [eb('clips.file_count', filter.type === 'file' ? '>' : '=', sql.lit(0))]),
-    ...(filter.after === undefined ? [] : [eb('clips.created_at', '>', filter.after)]),
+    ...(filter.since === undefined ? [] : [eb('clips.created_at', '>=', filter.since)]),
+    ...(before === undefined
+      ? []
+      : [
+          eb(
+            eb.refTuple('clips.created_at', 'clips.id'),
+            '>',
+            eb.tuple(before.created_at, before.id),
+          ),
+        ]),
   ];
 }
 
-/**
- * When the first clip was created that is not among so many of the newest; undefined when there are
- * no more. No two share a moment.
- */
-export async function momentBeyond(
+/** The first clip that is not among so many of the newest; undefined when there are no more. */
+export const clipBeyond = (
   db: Db,
   userId: string,
   newest: number,
-): Promise<number | undefined> {
-  const first = await db
+): Promise<ListedClip | undefined> =>
+  db
     .selectFrom('clips')
-    .select('created_at')
+    .select(['created_at', 'id'])
     .where((eb) => eb.and(conditions(eb, filterOf(userId, {}, 0))))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
     .offset(newest)
     .executeTakeFirst();
-  return first?.created_at;
-}
 
-/** How many of the clips counted pass the filter, its time range aside. */
-function countOf(
+/** How many clips pass the filter, its time aside. */
+export function countOf(
   { clips, with_files, favorites, favorites_with_files }: Counts,
   { type, favorite }: ClipFilter,
 ): number {
@@ -94,70 +100,79 @@ function countOf(
   return { all, file: files, text: all - files }[type];
 }
 
-/** A page of what passes the filter, newest first, and how much does altogether. */
-export async function listClips(
-  db: Db,
-  filter: ClipFilter,
-  slice: Slice,
-): Promise<{ clips: ClipRow[]; total: number }> {
-  // What most calls ask for costs the same however many segments there are.
-  if (filter.after === undefined && slice.offset === 0) {
-    const isPlain = filter.type === 'all' && filter.favorite === undefined;
-    const clips = isPlain
-      ? await newestClips(db, filter.userId, slice.limit)
-      : await pageQuery(db, filter, undefined, slice).execute();
-    return { clips, total: countOf(await readCounts(db, filter.userId), filter) };
-  }
-  const { after = 0 } = filter;
-  const segments = (await listSegments(db, filter.userId)).filter(
-    (segment) => segment.last_at > after,
-  );
-  const cut = segments.find((segment) => segment.first_at <= after);
-  const whole = segments
-    .filter((segment) => segment !== cut)
-    .map((segment) => ({ firstAt: segment.first_at, count: countOf(segment, filter) }));
-  const total =
-    whole.reduce((sum, { count }) => sum + count, 0) +
-    (cut ? await countUntil(db, filter, cut.last_at) : 0);
-
-  // Whole segments before the page are stepped over by their counts; only within one row by row.
-  let { offset } = slice;
-  let before: number | undefined;
-  for (const { count, firstAt } of whole) {
-    if (count > offset) break;
-    offset -= count;
-    before = firstAt;
-  }
-  return {
-    clips:
-      offset >= total ? [] : await pageQuery(db, filter, before, { ...slice, offset }).execute(),
-    total,
-  };
-}
-
-const pageQuery = (db: Db, filter: ClipFilter, before: number | undefined, slice: Slice) =>
-  db
-    .selectFrom('clips')
-    .selectAll()
-    .where((eb) => eb.and(conditions(eb, filter)))
-    .$if(before !== undefined, (q) => q.where('created_at', '<', before ?? 0))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(slice.limit)
-    .offset(slice.offset);
-
-const newestClips = prepared((db, userId: string, limit: number) =>
-  pageQuery(db, filterOf(userId, {}, 0), undefined, { limit, offset: 0 }),
-);
-
-/** Of the one segment that the time range cuts through. */
-async function countUntil(db: Db, filter: ClipFilter, last: number): Promise<number> {
+/** By an index that holds all that a filter asks. */
+export async function countClips(db: Db, filter: ClipFilter): Promise<number> {
   const { count } = await db
     .selectFrom('clips')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where((eb) => eb.and([...conditions(eb, filter), eb('created_at', '<=', last)]))
+    .where((eb) => eb.and(conditions(eb, filter)))
     .executeTakeFirstOrThrow();
   return count;
+}
+
+/** The page is chosen by an index alone; only its own clips are then read. */
+const pageQuery = (db: Db, filter: ClipFilter, slice: Slice) =>
+  db
+    .selectFrom('clips')
+    .selectAll()
+    .where('clips.id', 'in', (page) =>
+      page
+        .selectFrom('clips')
+        .select('clips.id')
+        .where((eb) => eb.and(conditions(eb, filter)))
+        .orderBy('clips.created_at', 'desc')
+        .orderBy('clips.id', 'desc')
+        .limit(slice.limit)
+        .offset(slice.offset),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc');
+
+/** A page of what passes the filter, newest first. */
+export const listClips = (db: Db, filter: ClipFilter, slice: Slice): Promise<ClipRow[]> =>
+  pageQuery(db, filter, slice).execute();
+
+/** Without a filter. */
+export const newestClips = prepared((db, userId: string, limit: number) =>
+  db
+    .selectFrom('clips')
+    .selectAll()
+    .where((eb) => eb.and(conditions(eb, filterOf(userId, {}, 0))))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit),
+);
+
+/** A page of what is found, newest first, and how much is found altogether. */
+export async function searchClips(
+  scans: Db,
+  filter: ClipFilter,
+  slice: Slice,
+): Promise<{ clips: ClipRow[]; total: number }> {
+  const { userId, since, before, favorite, type } = filter;
+  const { ids, total } = await findTexts(scans, {
+    holderId: userId,
+    conditions: (eb) => [
+      ...(since === undefined ? [] : [eb('search_texts.created_at', '>=', since)]),
+      ...(before === undefined ? [] : [eb('search_texts.created_at', '>=', before.created_at)]),
+      ...filter.words.map((word) => holds(eb, word)),
+      ...(before === undefined && favorite === undefined && type === 'all'
+        ? []
+        : [
+            eb.exists(
+              eb
+                .selectFrom('clips')
+                .select('clips.id')
+                .whereRef('clips.created_at', '=', 'search_texts.created_at')
+                .whereRef('clips.id', '=', 'search_texts.thing_id')
+                .where((clips) => clips.and(conditions(clips, filter))),
+            ),
+          ]),
+    ],
+    order: 'desc',
+    ...slice,
+  });
+  return { clips: await findClipsInOrder(scans, ids), total };
 }
 
 /** The clips of these ids, in their order. One that was deleted since is left out. */
@@ -173,27 +188,6 @@ export async function findClipsInOrder(db: Db, ids: string[]): Promise<ClipRow[]
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** The clips that follow one in the order of lists, for reading all of them piece by piece. */
-export const listClipsAfter = (
-  db: Db,
-  filter: ClipFilter,
-  last: ClipRow | undefined,
-  limit: number,
-): Promise<ClipRow[]> =>
-  db
-    .selectFrom('clips')
-    .selectAll()
-    .where((eb) => eb.and(conditions(eb, filter)))
-    .$if(last !== undefined, (q) =>
-      q.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('created_at', 'id'), '<', tuple(last?.created_at ?? 0, last?.id ?? '')),
-      ),
-    )
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
-
 /** Where a clip stands in a list, and how many bytes its text has. */
 export interface ListedHead {
   readonly id: string;
@@ -201,7 +195,10 @@ export interface ListedHead {
   readonly bytes: number;
 }
 
-/** The same without the texts, so that it can be told first how many of them to read at once. */
+/**
+ * What follows one in the order of lists, for reading all of them piece by piece: without the texts,
+ * so that it can be told first how many of them to read at once.
+ */
 export const listHeadsAfter = (
   db: Db,
   filter: ClipFilter,

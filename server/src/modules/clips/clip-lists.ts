@@ -3,22 +3,30 @@ import type { Clip, ClipListQuery } from '@clipline/contract/schemas/clips.ts';
 import type { Db } from '../../database/database.ts';
 import { inChunksOf } from '../../http/stream-array.ts';
 import type { Files } from '../files/files.ts';
+import type { LongReads } from '../search/long-reads.ts';
+import { readCounts } from './clip-counts.queries.ts';
 import {
+  clipBeyond,
   type ClipFilter,
+  countClips,
+  countOf,
   filterOf,
   findClipsInOrder,
   listClips,
   type ListedHead,
   listHeadsAfter,
-  momentBeyond,
+  newestClips,
+  searchClips,
 } from './clip-lists.queries.ts';
-import { searchClips } from './clip-search.queries.ts';
+import type { ClipRow } from './clips.queries.ts';
 import { presentClips } from './clips.ts';
 
 /** So many at a time are looked up of a whole history. */
 const HEADS_CHUNK = 200;
 /** So many at a time are read and presented, fewer where texts are long. */
 const CLIPS_CHUNK = 50;
+/** Of a person who has more, all but the newest clips are read beside the event loop. */
+const MANY_CLIPS = 10_000;
 
 /** Whose clips, which, and out of how many of the newest; null for all. */
 export interface ListAsked {
@@ -29,29 +37,43 @@ export interface ListAsked {
 
 async function filterFor(db: Db, { userId, query, newest }: ListAsked): Promise<ClipFilter> {
   const filter = filterOf(userId, query, Date.now());
-  const beyond = newest === null ? undefined : await momentBeyond(db, userId, newest);
-  return beyond === undefined ? filter : { ...filter, after: Math.max(filter.after ?? 0, beyond) };
+  return newest === null ? filter : { ...filter, before: await clipBeyond(db, userId, newest) };
 }
 
-/**
- * One page of what the query asks for. `scans` is where reading goes that may pass over all of a
- * person's clips.
- */
+async function readPage(
+  db: Db,
+  longReads: LongReads,
+  filter: ClipFilter,
+  slice: { limit: number; offset: number },
+  gone: AbortSignal,
+): Promise<{ clips: ClipRow[]; total: number }> {
+  const { userId, words, since, before, favorite, type } = filter;
+  if (words.length > 0)
+    return longReads.run(userId, gone, (scans) => searchClips(scans, filter, slice));
+  const counts = await readCounts(db, userId);
+  const isWhole = since === undefined && before === undefined;
+  if (isWhole && type === 'all' && favorite === undefined && slice.offset === 0)
+    return { clips: await newestClips(db, userId, slice.limit), total: counts.clips };
+  const read = async (on: Db) => {
+    const total = isWhole ? countOf(counts, filter) : await countClips(on, filter);
+    return { clips: slice.offset < total ? await listClips(on, filter, slice) : [], total };
+  };
+  return counts.clips > MANY_CLIPS ? longReads.run(userId, gone, read) : read(db);
+}
+
+/** One page of what the query asks for. */
 export async function readClipPage(
   db: Db,
-  scans: Db,
+  longReads: LongReads,
   files: Files,
   asked: ListAsked,
+  gone: AbortSignal,
 ): Promise<{ clips: Clip[]; total: number }> {
   const { userId, query } = asked;
   const limit = query.pageSize ?? CLIPS_PAGE_SIZE;
   const slice = { limit, offset: ((query.page ?? 1) - 1) * limit };
   const filter = await filterFor(db, asked);
-  if (filter.words.length > 0) {
-    const { ids, total } = await searchClips(scans, filter, slice);
-    return { clips: await presentClips(db, files, await findClipsInOrder(db, ids), userId), total };
-  }
-  const { clips, total } = await listClips(db, filter, slice);
+  const { clips, total } = await readPage(db, longReads, filter, slice, gone);
   return { clips: await presentClips(db, files, clips, userId), total };
 }
 

@@ -1,6 +1,7 @@
 import type { Db, Tx } from '../../database/database.ts';
 import { prepared } from '../../database/prepared.ts';
 import type { ClipTable } from '../../database/schema.ts';
+import type { TextKey } from '../search/search.queries.ts';
 import { recount } from './clip-counts.queries.ts';
 
 export type ClipRow = ClipTable;
@@ -12,7 +13,6 @@ const HEAD = [
   'user_id',
   'is_favorite',
   'file_count',
-  'segment',
   'saved_at',
   'deleted_at',
   'created_at',
@@ -20,6 +20,13 @@ const HEAD = [
   'version',
   'content_version',
 ] as const;
+
+/** What the search knows a saved clip by. */
+export const textKeyOf = (clip: ClipHead): TextKey => ({
+  holderId: clip.user_id,
+  createdAt: clip.created_at,
+  thingId: clip.id,
+});
 
 const clipsById = prepared((db, id: string) =>
   db.selectFrom('clips').selectAll().where('id', '=', id),

@@ -17,8 +17,8 @@ import {
 import type { ServerPayload } from '@clipline/contract/schemas/events.ts';
 import { allowedBy } from '@clipline/contract/plans.ts';
 import type { FastifyReply } from 'fastify';
-import type { Db } from '../../database/database.ts';
 import type { CurrentUser, PlanOf } from '../../http/current-user.ts';
+import { callerGone } from '../../http/caller-gone.ts';
 import { serve, type Serving } from '../../http/serve.ts';
 import { streamArray } from '../../http/stream-array.ts';
 import { type Channels, channelOf } from '../../realtime/channels.ts';
@@ -26,6 +26,7 @@ import type { Files } from '../files/files.ts';
 import { releaseBlobs } from '../files/files.jobs.ts';
 import { listFiles } from '../files/files.queries.ts';
 import { withUpload } from '../files/uploads.ts';
+import type { LongReads } from '../search/long-reads.ts';
 import { readCounts } from './clip-counts.queries.ts';
 import * as changes from './clip-changes.ts';
 import { type ListAsked, readAllClips, readClipPage } from './clip-lists.ts';
@@ -37,8 +38,7 @@ import { checkVersion } from './versions.ts';
 
 export interface ClipsContext {
   readonly files: Files;
-  /** For reads that go over many rows. */
-  readonly scans: Db;
+  readonly longReads: LongReads;
   readonly channels: Pick<Channels, 'publish' | 'expelOthers'>;
   readonly planOf: PlanOf;
   /** How many rooms a person is a member of. */
@@ -99,7 +99,13 @@ export function serveClips(serving: Serving, context: ClipsContext): void {
   const list = (asked: ListAsked, query: ClipListQuery, reply: FastifyReply) => {
     const isPaged = Object.values(query).some((value) => value !== undefined);
     return isPaged
-      ? readClipPage(db, context.scans, files, { ...asked, query: { ...query, ...asked.query } })
+      ? readClipPage(
+          db,
+          context.longReads,
+          files,
+          { ...asked, query: { ...query, ...asked.query } },
+          callerGone(reply),
+        )
       : streamArray(reply, readAllClips(db, files, asked));
   };
 

@@ -2,10 +2,10 @@ import type { Tx } from '../../database/database.ts';
 import type { ReceivedFile } from '../../http/receive-file.ts';
 import { newId } from '../../ids.ts';
 import { addFile } from '../files/uploads.ts';
-import { takePlaceAt } from './clip-places.queries.ts';
-import { indexClip } from './clip-search.queries.ts';
+import { addText } from '../search/search.queries.ts';
+import { noteMoment } from './clip-counts.queries.ts';
 import { holderOf } from './clips.ts';
-import { type ClipRow, insertClip } from './clips.queries.ts';
+import { type ClipRow, insertClip, textKeyOf } from './clips.queries.ts';
 
 /** A clip as it was elsewhere. */
 export interface FormerClip {
@@ -21,14 +21,14 @@ export interface FormerClip {
  * link" rests on.
  */
 export async function takeOverClip(tx: Tx, userId: string, former: FormerClip): Promise<ClipRow> {
-  const { segment, created_at } = await takePlaceAt(tx, userId, former.createdAt);
+  const created_at = former.createdAt;
+  await noteMoment(tx, userId, created_at);
   const id = newId();
   const clip = await insertClip(tx, {
     id,
     user_id: userId,
     is_favorite: former.isFavorite ? 1 : 0,
     file_count: former.files.length,
-    segment,
     saved_at: created_at,
     deleted_at: null,
     created_at,
@@ -41,6 +41,6 @@ export async function takeOverClip(tx: Tx, userId: string, former: FormerClip): 
   // A moment apart: files are listed in the order of their times.
   for (const [index, file] of former.files.entries())
     names.push((await addFile(tx, file, holderOf(id), created_at + index)).name);
-  await indexClip(tx, clip, names);
+  await addText(tx, textKeyOf(clip), clip.content, names);
   return clip;
 }

@@ -1,7 +1,6 @@
 import { ProductError } from '@clipline/contract/errors.ts';
 import { ROOM_UNDO_SECONDS } from '@clipline/contract/limits.ts';
 import type { Tx } from '../../database/database.ts';
-import { fold } from '../../database/search-text.ts';
 import type { CurrentUser } from '../../http/current-user.ts';
 import type { ReceivedFile } from '../../http/receive-file.ts';
 import { newId } from '../../ids.ts';
@@ -26,7 +25,8 @@ interface NewItem {
   readonly id: string;
   readonly type: 'text' | 'file';
   readonly content: string;
-  readonly searchText: string;
+  /** Of its file. */
+  readonly names: readonly string[];
   readonly at: number;
 }
 
@@ -34,7 +34,7 @@ async function insertItem(
   tx: Tx,
   room: MyRoom,
   author: CurrentUser,
-  { id, type, content, searchText, at }: NewItem,
+  { id, type, content, names, at }: NewItem,
 ): Promise<FoundContent> {
   const row = {
     id,
@@ -47,7 +47,7 @@ async function insertItem(
     user_id: author.id,
     author_email: author.email,
   };
-  await insertContent(tx, { ...row, room_id: room.id, search_text: searchText });
+  await insertContent(tx, { ...row, room_id: room.id }, names);
   return { ...row, name: author.name };
 }
 
@@ -70,7 +70,7 @@ export async function addTextItem(
     id: newId(),
     type: 'text',
     content,
-    searchText: fold(content),
+    names: [],
     at,
   });
 }
@@ -89,7 +89,7 @@ export async function addFileItem(
     id,
     type: 'file',
     content: '',
-    searchText: fold(file.name),
+    names: [file.name],
     at,
   });
 }
@@ -105,7 +105,7 @@ export async function saveText(
   if (content === item.content) return item;
   const at = await beginChange(tx, room, userId);
   const version = item.version + 1;
-  await saveContent(tx, item.id, { content, search_text: fold(content), updated_at: at, version });
+  await saveContent(tx, room.id, item, { content, updated_at: at, version });
   await recordActivity(tx, { roomId: room.id, type: 'content_edited', userId, at });
   return { ...item, content, version, updated_at: at };
 }
@@ -134,8 +134,8 @@ export async function restoreItem(
   const item = await findDeletedContent(tx, room.id, contentId, Date.now() - ROOM_UNDO_MS);
   if (!item) throw new ProductError('CONTENT_NOT_FOUND');
   const at = await beginChange(tx, room, userId, { content: 1 });
-  await markContentRestored(tx, room.id, item);
   const [file] = await listFiles(tx, HOLDER_KIND, [item.id]);
+  await markContentRestored(tx, room.id, item, file ? [file.name] : []);
   await recordActivity(tx, {
     roomId: room.id,
     userId,

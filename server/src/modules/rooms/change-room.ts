@@ -4,7 +4,6 @@ import { newId, newToken } from '../../ids.ts';
 import { beginChange } from './begin-change.ts';
 import type { MyRoom } from './find-room.ts';
 import { recordActivity } from './room-activity.queries.ts';
-import { forgetCounts } from './room-counts.queries.ts';
 import {
   findMemberUserIds,
   insertMember,
@@ -79,7 +78,6 @@ export async function deleteWholeRoom(tx: Tx, room: MyRoom, userId: string): Pro
   const formerMembers = await findMemberUserIds(tx, room.id);
   const at = await beginChange(tx, room, userId);
   await removeAllMembers(tx, room.id);
-  await forgetCounts(tx, room.id);
   await changeRoom(tx, room.id, { deleted_at: at, member_count: 0 });
   await recordActivity(tx, { roomId: room.id, type: 'room_deleted', userId, at });
   return formerMembers;

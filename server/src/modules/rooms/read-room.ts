@@ -6,21 +6,24 @@ import type {
   RoomSummary,
 } from '@clipline/contract/schemas/rooms.ts';
 import { can } from '@clipline/contract/room-roles.ts';
+import { fold, searchWords } from '@clipline/contract/folding.ts';
 import type { Db } from '../../database/database.ts';
-import { fold, searchWords } from '../../database/search-text.ts';
+import { startOfRange } from '../../date-range.ts';
 import type { Files } from '../files/files.ts';
 import { listFiles } from '../files/files.queries.ts';
-import { startOfRange } from './date-range.ts';
 import { findRoomFor, type MyRoom } from './find-room.ts';
 import { type Eyes, eyesOf, isoTime, presentContent, presentMember } from './present-room.ts';
 import {
   type ContentFilter,
   type ContentWindow,
+  findAuthorEmails,
+  findAuthors,
   findContentPage,
   findNewestContent,
+  isNewest,
+  searchContent,
   type FoundContent,
 } from './room-content.queries.ts';
-import { findAuthorEmails, findAuthors } from './room-counts.queries.ts';
 import { findMembers } from './room-members.queries.ts';
 import type { Rooms } from './rooms.ts';
 import { findFirstMembers, findMyRooms } from './rooms.queries.ts';
@@ -141,7 +144,7 @@ async function filterFor(
       user === undefined
         ? undefined
         : emailsOf(({ email }) => eyes(email).toLowerCase() === user.toLowerCase()),
-    since: startOfRange(query.dateRange ?? 'all', now, query.timezoneOffset),
+    since: startOfRange(query.dateRange ?? 'all', now, query.timeZone),
   };
 }
 
@@ -150,12 +153,16 @@ interface ContentPage {
   readonly total: number;
 }
 
+/** Of a room that holds more, all but the newest items are read beside the event loop. */
+const MANY_ITEMS = 5000;
+
 /** One page of what is in a room, as somebody sees it who may read it. */
 export async function readContent(
-  { db, files, scans }: Pick<Rooms, 'db' | 'files' | 'scans'>,
+  { db, files, longReads }: Pick<Rooms, 'db' | 'files' | 'longReads'>,
   room: MyRoom,
   userId: string,
   query: RoomContentQuery,
+  gone: AbortSignal,
 ): Promise<ContentPage> {
   const filter = await filterFor(db, room, query, Date.now());
   const limit = query.pageSize ?? ROOM_PAGE_SIZE;
@@ -165,11 +172,12 @@ export async function readContent(
     limit,
     offset: ((query.page ?? 1) - 1) * limit,
   };
-  const { items, total } = await findContentPage(
-    filter.words.length > 0 ? scans : db,
-    room,
-    filter,
-    window,
-  );
+  const read = (on: Db) =>
+    filter.words.length > 0
+      ? searchContent(on, room.id, filter, window)
+      : findContentPage(on, room, filter, window);
+  const isLong =
+    filter.words.length > 0 || (room.content_count > MANY_ITEMS && !isNewest(filter, window));
+  const { items, total } = await (isLong ? longReads.run(userId, gone, read) : read(db));
   return { content: await presentItems(db, files, items, userId, eyesIn(room)), total };
 }

@@ -1,18 +1,23 @@
-import type { Insertable } from 'kysely';
-import { sql } from 'kysely';
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type Insertable,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  sql,
+  type SqlBool,
+} from 'kysely';
 import type { Db } from '../../database/database.ts';
 import { prepared } from '../../database/prepared.ts';
-import type { Schema } from '../../database/schema.ts';
-import { anywhere } from '../../database/search-text.ts';
-import { MAX_CANDIDATES } from '../../database/trigrams.ts';
+import type { RoomContentTable, Schema } from '../../database/schema.ts';
 import {
-  countByAuthors,
-  countFromDay,
-  countItem,
-  dayOf,
-  startOfDay,
-} from './room-counts.queries.ts';
-import { findCandidates, indexItem, type SearchedWord } from './room-search.queries.ts';
+  addText,
+  changeText,
+  findTexts,
+  holds,
+  removeText,
+  type TextKey,
+} from '../search/search.queries.ts';
 
 const allContent = (db: Db) =>
   db
@@ -53,6 +58,12 @@ export const findDeletedContent = (
     .where('item.deleted_at', '>=', deletedSince)
     .executeTakeFirst();
 
+/** A word of a search, and the addresses of the authors whom it names. */
+interface SearchedWord {
+  readonly word: string;
+  readonly authors: readonly string[];
+}
+
 export interface ContentFilter {
   /**
    * Each must occur in the text or file name, or the author must be one of its `authors`. Folded.
@@ -73,54 +84,50 @@ export interface ContentWindow {
 
 const columnOf = { date: 'item.created_at', type: 'item.type', user: 'item.author_email' } as const;
 
-/** Among `candidates` alone, when there are any. */
-const matching = (
-  db: Db,
-  roomId: string,
-  filter: ContentFilter,
-  candidates?: readonly string[],
-) => {
-  let query = db.selectFrom('room_content as item').where('item.deleted_at', 'is', null);
-  // Without the sign SQLite would rather go through the whole room than straight to these.
-  query = candidates
-    ? query.where(
-        sql<boolean>`+item.room_id = ${roomId} and item.id in (select value from json_each(${JSON.stringify(candidates)}))`,
-      )
-    : query.where('item.room_id', '=', roomId);
-  if (filter.type) query = query.where('item.type', '=', filter.type);
-  if (filter.since !== undefined) query = query.where('item.created_at', '>=', filter.since);
-  if (filter.authors?.length === 0) query = query.where(sql<boolean>`1 = 0`);
-  else if (filter.authors) query = query.where('item.author_email', 'in', filter.authors);
-  for (const { word, authors } of filter.words) {
-    query = query.where((where) => {
-      const inText = sql<boolean>`${where.ref('item.search_text')} like ${anywhere(word)} escape '\\'`;
-      return authors.length > 0
-        ? where.or([inText, where('item.author_email', 'in', authors)])
-        : inText;
-    });
-  }
-  return query;
-};
+type Items = ExpressionBuilder<{ item: RoomContentTable }, 'item'>;
 
-/** The page is chosen by narrow columns alone; only its own rows are then read whole. */
-const pageQuery = (
-  db: Db,
+/** Words aside. */
+const conditions = (
+  eb: Items,
   roomId: string,
-  filter: ContentFilter,
-  { sort, order, limit, offset }: ContentWindow,
-  candidates?: readonly string[],
+  { type, since, authors }: ContentFilter,
+): Expression<SqlBool>[] => [
+  eb('item.room_id', '=', roomId),
+  eb('item.deleted_at', 'is', null),
+  ...(type ? [eb('item.type', '=', type)] : []),
+  ...(since === undefined ? [] : [eb('item.created_at', '>=', since)]),
+  ...(authors === undefined ? [] : [among(eb, authors)]),
+];
+
+const among = (eb: Items, authors: readonly string[]): Expression<SqlBool> =>
+  authors.length > 0 ? eb('item.author_email', 'in', authors) : sql<SqlBool>`1 = 0`;
+
+const inOrder = <O>(
+  query: SelectQueryBuilder<Schema & { item: RoomContentTable }, 'item', O>,
+  { sort, order }: ContentWindow,
 ) =>
-  allContent(db)
-    .where('item.id', 'in', () => {
-      const page = matching(db, roomId, filter, candidates)
-        .select('item.id')
-        .orderBy(columnOf[sort], order);
-      return (sort === 'date' ? page : page.orderBy('item.created_at', order))
-        .limit(limit)
-        .offset(offset);
-    })
+  (sort === 'date' ? query : query.orderBy(columnOf[sort], order)).orderBy(
+    'item.created_at',
+    order,
+  );
+
+/** The page is chosen by an index alone; only its own rows are then read whole. */
+const pageQuery = (db: Db, roomId: string, filter: ContentFilter, window: ContentWindow) => {
+  const page = inOrder(
+    db
+      .selectFrom('room_content as item')
+      .select('item.id')
+      .where((eb) => eb.and(conditions(eb, roomId, filter))),
+    window,
+  )
+    .limit(window.limit)
+    .offset(window.offset);
+  const { sort, order } = window;
+  return allContent(db)
+    .where('item.id', 'in', page)
     .orderBy(columnOf[sort], order)
     .orderBy('item.created_at', order);
+};
 
 const everything: ContentFilter = {
   words: [],
@@ -134,73 +141,150 @@ export const findNewestContent = prepared((db, roomId: string, limit: number) =>
   pageQuery(db, roomId, everything, { sort: 'date', order: 'desc', limit, offset: 0 }),
 );
 
-const countMatching = async (
-  db: Db,
-  roomId: string,
-  filter: ContentFilter,
-  candidates?: readonly string[],
-): Promise<number> => {
-  const { count } = await matching(db, roomId, filter, candidates)
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
-};
+/** What most readers look at: it costs the same in a room of any size. */
+export const isNewest = (filter: ContentFilter, { sort, order, offset }: ContentWindow): boolean =>
+  isEverything(filter) && sort === 'date' && order === 'desc' && offset === 0;
 
-/** Without looking for words. From the counts that are kept, wherever they tell. */
-async function countContent(db: Db, roomId: string, filter: ContentFilter): Promise<number> {
-  const { type, authors, since } = filter;
-  if (since === undefined) return countByAuthors(db, roomId, type, authors);
-  if (authors !== undefined) return countMatching(db, roomId, filter);
-  const nextDay = dayOf(since - 1) + 1;
-  const whole = await countFromDay(db, roomId, type, nextDay);
-  if (since === startOfDay(nextDay)) return whole;
-  const { count } = await matching(db, roomId, filter)
-    .where('item.created_at', '<', startOfDay(nextDay))
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return whole + count;
-}
+const isEverything = ({ words, type, authors, since }: ContentFilter) =>
+  words.length === 0 && type === undefined && authors === undefined && since === undefined;
 
 interface FoundPage {
   readonly items: FoundContent[];
   readonly total: number;
 }
 
-/** A page of what passes the filter, and how much does altogether. */
+/** A page of what passes the filter, without words, and how much does altogether. */
 export async function findContentPage(
   db: Db,
   { id, content_count: size }: { readonly id: string; readonly content_count: number },
   filter: ContentFilter,
   window: ContentWindow,
 ): Promise<FoundPage> {
-  const isSearch = filter.words.length > 0;
-  // Few items are looked through faster than trigrams are looked up among those of all rooms.
-  const candidates =
-    isSearch && size > MAX_CANDIDATES ? await findCandidates(db, id, filter.words) : undefined;
-  const total = isSearch
-    ? await countMatching(db, id, filter, candidates)
-    : await countContent(db, id, filter);
+  const total = isEverything(filter) ? size : await countContent(db, id, filter);
   return {
-    items:
-      window.offset < total ? await pageQuery(db, id, filter, window, candidates).execute() : [],
+    items: window.offset < total ? await pageQuery(db, id, filter, window).execute() : [],
     total,
   };
 }
 
+/** By an index that holds all that a filter asks. */
+async function countContent(db: Db, roomId: string, filter: ContentFilter): Promise<number> {
+  const { count } = await db
+    .selectFrom('room_content as item')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where((eb) => eb.and(conditions(eb, roomId, filter)))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** A page of what holds the words or is by whom they name, and how much does altogether. */
+export async function searchContent(
+  scans: Db,
+  roomId: string,
+  filter: ContentFilter,
+  { sort, order, limit, offset }: ContentWindow,
+): Promise<FoundPage> {
+  const { type, authors, since } = filter;
+  const isNarrow = type !== undefined || authors !== undefined;
+  const { ids, total } = await findTexts(scans, {
+    holderId: roomId,
+    conditions: (eb) => {
+      const itemThat = (holdsFor: (item: Items) => Expression<SqlBool>[]) =>
+        eb.exists(
+          eb
+            .selectFrom('room_content as item')
+            .select('item.id')
+            .whereRef('item.created_at', '=', 'search_texts.created_at')
+            .whereRef('item.id', '=', 'search_texts.thing_id')
+            .where((item) => item.and(holdsFor(item as unknown as Items))),
+        );
+      const inRoom = (item: Items) => conditions(item, roomId, everything);
+      return [
+        ...(since === undefined ? [] : [eb('search_texts.created_at', '>=', since)]),
+        ...filter.words.map(({ word, authors: named }) =>
+          named.length === 0
+            ? holds(eb, word)
+            : eb.or([holds(eb, word), itemThat((item) => [...inRoom(item), among(item, named)])]),
+        ),
+        ...(isNarrow ? [itemThat((item) => conditions(item, roomId, filter))] : []),
+      ];
+    },
+    first:
+      sort === 'date'
+        ? undefined
+        : (eb) =>
+            sql<string>`${eb
+              .selectFrom('room_content as item')
+              .select(columnOf[sort] as 'item.type')
+              .whereRef('item.id', '=', 'search_texts.thing_id')}`,
+    order,
+    limit,
+    offset,
+  });
+  if (ids.length === 0) return { items: [], total };
+  const rows = await allContent(scans)
+    .where('item.id', 'in', ids)
+    .where('item.deleted_at', 'is', null)
+    .execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return { items: ids.flatMap((id) => byId.get(id) ?? []), total };
+}
+
+/** The addresses of everybody who added something that is still there: one look for each. */
+export async function findAuthorEmails(db: Db, roomId: string): Promise<string[]> {
+  const next = (after: RawBuilder<unknown>) =>
+    sql`select min(author_email) from room_content
+      where room_id = ${roomId} and deleted_at is null and ${after}`;
+  const { rows } = await sql<{ email: string }>`
+    with recursive authors (email) as (
+      ${next(sql`1 = 1`)}
+      union all
+      select (${next(sql`author_email > authors.email`)}) from authors where email is not null
+    )
+    select email from authors where email is not null`.execute(db);
+  return rows.map(({ email }) => email);
+}
+
+/** The same people with their names. */
+export async function findAuthors(
+  db: Db,
+  roomId: string,
+): Promise<{ email: string; name: string }[]> {
+  const emails = await findAuthorEmails(db, roomId);
+  if (emails.length === 0) return [];
+  return db
+    .selectFrom('users')
+    .select(['email', 'name'])
+    .where('email', 'in', emails)
+    .orderBy('email')
+    .execute();
+}
+
+const textKeyOf = (roomId: string, item: Pick<RoomContentTable, 'id' | 'created_at'>): TextKey => ({
+  holderId: roomId,
+  createdAt: item.created_at,
+  thingId: item.id,
+});
+
+/** With the names of its files. */
 export async function insertContent(
   db: Db,
   item: Insertable<Schema['room_content']>,
+  names: readonly string[] = [],
 ): Promise<void> {
   await db.insertInto('room_content').values(item).execute();
-  await indexItem(db, item.room_id, item.id);
-  await countItem(db, item, 1);
+  await addText(db, textKeyOf(item.room_id, item), item.content, names);
 }
 
-export const saveContent = (
+export async function saveContent(
   db: Db,
-  contentId: string,
-  saved: { content: string; search_text: string; updated_at: number; version: number },
-) => db.updateTable('room_content').set(saved).where('id', '=', contentId).execute();
+  roomId: string,
+  item: FoundContent,
+  saved: { content: string; updated_at: number; version: number },
+): Promise<void> {
+  await db.updateTable('room_content').set(saved).where('id', '=', item.id).execute();
+  await changeText(db, textKeyOf(roomId, item), saved.content);
+}
 
 const setDeleted = (db: Db, contentId: string, deletedAt: number | null) =>
   db
@@ -216,16 +300,17 @@ export async function markContentDeleted(
   deletedAt: number,
 ): Promise<void> {
   await setDeleted(db, item.id, deletedAt);
-  await countItem(db, { ...item, room_id: roomId }, -1);
+  await removeText(db, textKeyOf(roomId, item));
 }
 
 export async function markContentRestored(
   db: Db,
   roomId: string,
   item: FoundContent,
+  names: readonly string[],
 ): Promise<void> {
   await setDeleted(db, item.id, null);
-  await countItem(db, { ...item, room_id: roomId }, 1);
+  await addText(db, textKeyOf(roomId, item), item.content, names);
 }
 
 /**
@@ -298,7 +383,9 @@ export const removeContent = async (
         ),
       ]),
     )
-    .returning('id')
+    .returning(['id', 'room_id', 'created_at'])
     .execute();
+  // Those of a room that was deleted whole are still among the texts.
+  for (const each of removed) await removeText(db, textKeyOf(each.room_id, each));
   return removed.map((each) => each.id);
 };

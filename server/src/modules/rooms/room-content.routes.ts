@@ -8,6 +8,7 @@ import {
   updateRoomContent,
   uploadRoomFile,
 } from '@clipline/contract/schemas/rooms.ts';
+import { callerGone } from '../../http/caller-gone.ts';
 import { serve, type Serving } from '../../http/serve.ts';
 import { withUpload } from '../files/uploads.ts';
 import { addFileItem, addTextItem, deleteItem, restoreItem, saveText } from './change-content.ts';
@@ -23,9 +24,9 @@ export function serveRoomContent(serving: Serving, rooms: Rooms): void {
   const everybody = eyesOf(true);
   files.mayRead.set(HOLDER_KIND, (contentId, reader) => isContentReadableBy(db, contentId, reader));
 
-  serve(serving, listRoomContent, async ({ user, params, query }) => {
+  serve(serving, listRoomContent, async ({ user, params, query, reply }) => {
     const room = await findRoomFor(db, params.id, user.id, 'read');
-    return readContent(rooms, room, user.id, query);
+    return readContent(rooms, room, user.id, query, callerGone(reply));
   });
 
   serve(serving, getRoomContent, async ({ user, params }) => {

@@ -124,11 +124,11 @@ onEachDatabase((environment) => {
         );
 
         const { count } = await app.store.db
-          .selectFrom('room_authors')
-          .select(({ fn }) => fn.sum<number>('texts').as('count'))
-          .where('room_id', '=', room.id)
+          .selectFrom('search_texts')
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .where('holder_id', '=', room.id)
           .executeTakeFirstOrThrow();
-        expect(count ?? 0).toBe(seen.contentTotal);
+        expect(count).toBe(seen.contentTotal);
         const { body: texts } = await call(
           app,
           `GET /rooms/${room.id}/content?type=text&dateRange=today`,

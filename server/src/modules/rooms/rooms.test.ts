@@ -4,9 +4,8 @@ import { type Answer, call } from '../../../testing/call.ts';
 import { type Person, signUp } from '../../../testing/factories.ts';
 import { onEachDatabase } from '../../../testing/on-each-database.ts';
 import { upload } from '../../../testing/uploads.ts';
-import { transact } from '../../database/database.ts';
+import { startOfRange } from '../../date-range.ts';
 import { maskEmail } from './present-room.ts';
-import { countItem } from './room-counts.queries.ts';
 
 onEachDatabase((environment) => {
   let app: TestApp;
@@ -517,30 +516,23 @@ onEachDatabase((environment) => {
       // The clock stands still, or midnight might come in between.
       vi.useFakeTimers({ toFake: ['Date'] });
       onTestFinished(() => void vi.useRealTimers());
-      const midnight = Math.floor(Date.now() / 86_400_000) * 86_400_000;
-      const moveTo = (at: number) =>
-        transact(app.store.db, async (tx) => {
-          const row = await tx
-            .selectFrom('room_content')
-            .selectAll()
-            .where('id', '=', item.id)
-            .executeTakeFirstOrThrow();
-          await countItem(tx, row, -1);
-          await tx
-            .updateTable('room_content')
-            .set({ created_at: at })
-            .where('id', '=', item.id)
-            .execute();
-          await countItem(tx, { ...row, created_at: at }, 1);
-        });
+      const moveTo = (at: number | undefined) =>
+        app.store.db
+          .updateTable('room_content')
+          .set({ created_at: at ?? 0 })
+          .where('id', '=', item.id)
+          .execute();
       const total = async (query: string) =>
         (await as(owner, `GET /rooms/${room.id}/content?${query}`)).body.total;
-      await moveTo(midnight - 1);
-      expect([await total('dateRange=today'), await total('dateRange=week')]).toEqual([0, 1]);
-      await moveTo(midnight - 7 * 86_400_000);
-      expect(await total('dateRange=week')).toBe(1);
-      await moveTo(midnight - 7 * 86_400_000 - 1);
-      expect([await total('dateRange=week'), await total('dateRange=month')]).toEqual([0, 1]);
+      for (const timeZone of ['UTC', 'Asia/Kolkata']) {
+        for (const range of ['today', 'week', 'month'] as const) {
+          const begin = startOfRange(range, Date.now(), timeZone) ?? 0;
+          await moveTo(begin);
+          expect(await total(`dateRange=${range}&timeZone=${timeZone}`)).toBe(1);
+          await moveTo(begin - 1);
+          expect(await total(`dateRange=${range}&timeZone=${timeZone}`)).toBe(0);
+        }
+      }
     });
   });
 

@@ -3,13 +3,13 @@ import type { RateLimits } from '../../http/rate-limits.ts';
 import type { Channels } from '../../realtime/channels.ts';
 import type { Presence } from '../../realtime/presence.ts';
 import type { Files } from '../files/files.ts';
+import type { LongReads } from '../search/long-reads.ts';
 import type { RoomNews } from './room-news.ts';
 
 /** What rooms need of the rest of the program. */
 export interface Rooms {
   readonly db: Db;
-  /** For reads that go over many rows. */
-  readonly scans: Db;
+  readonly longReads: LongReads;
   readonly files: Files;
   readonly channels: Channels;
   readonly presence: Presence;

@@ -36,6 +36,7 @@ describe('filters in the address', () => {
       type: 'file',
       favorite: 'false',
       dateRange: 'week',
+      timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
     });
   });
 });

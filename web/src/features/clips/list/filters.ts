@@ -5,7 +5,7 @@ import {
   DATE_RANGES,
   filterSet,
   type FilterField,
-  type FiltersOf,
+  type FiltersOf, timeZone,
 } from '../../../lib/filters.ts';
 import { m } from '../../../paraglide/messages.js';
 
@@ -49,5 +49,5 @@ export const queryOf = (filters: ClipFilters, page: number, pageSize: number): C
   ...(filters.search.trim() !== '' && { search: filters.search.trim() }),
   ...(filters.type !== 'all' && { type: filters.type }),
   ...(filters.favorite !== null && { favorite: filters.favorite ? 'true' : 'false' }),
-  ...(filters.dateRange !== 'all' && { dateRange: filters.dateRange }),
+  ...(filters.dateRange !== 'all' && { dateRange: filters.dateRange, timeZone: timeZone() }),
 });

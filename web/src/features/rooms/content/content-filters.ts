@@ -6,7 +6,7 @@ import {
   filterSet,
   order,
   type FilterField,
-  type FiltersOf,
+  type FiltersOf, timeZone,
 } from '../../../lib/filters.ts';
 import { m } from '../../../paraglide/messages.js';
 
@@ -48,7 +48,7 @@ export const queryOf = (
   ...(filters.user !== 'all' && { user: filters.user }),
   ...(filters.dateRange !== 'all' && {
     dateRange: filters.dateRange,
-    timezoneOffset: new Date().getTimezoneOffset(),
+    timeZone: timeZone(),
   }),
   sort: filters.sort,
   order: filters.order,

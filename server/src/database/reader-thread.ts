@@ -1,25 +1,37 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 
+export interface ReaderSettings {
+  readonly file: string;
+  readonly stop: Int32Array;
+}
 interface ReaderQuery {
-  readonly id: number;
   readonly sql: string;
   readonly parameters: SQLInputValue[];
 }
 export interface ReaderAnswer {
-  readonly id: number;
   readonly rows: unknown[];
-  readonly error?: { readonly message: string; readonly errcode: number | undefined };
+  readonly error?: {
+    readonly message: string;
+    readonly code: string | undefined;
+    readonly errcode: number | undefined;
+  };
 }
 
 const MAX_CACHED_STATEMENTS = 100;
 /** This thread may wait where the main one may not. */
 const BUSY_MS = 5000;
 
-const database = new DatabaseSync(workerData as string, { readOnly: true, timeout: BUSY_MS });
+const { file, stop } = workerData as ReaderSettings;
+const database = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS });
 database.exec(
   'pragma query_only = on; pragma cache_size = -32768; pragma temp_store = memory; pragma mmap_size = 268435456',
 );
+/** Asked for each row, with a column of it; ends the query once it took too long. */
+database.function('may_go_on', (_row) => {
+  if (Atomics.load(stop, 0) === 1) throw new Error('This read took too long');
+  return 1;
+});
 const statements = new Map<string, StatementSync>();
 
 function prepare(sql: string): StatementSync {
@@ -31,12 +43,12 @@ function prepare(sql: string): StatementSync {
   return statement;
 }
 
-function answer({ id, sql, parameters }: ReaderQuery): ReaderAnswer {
+function answer({ sql, parameters }: ReaderQuery): ReaderAnswer {
   try {
-    return { id, rows: prepare(sql).all(...parameters) };
+    return { rows: prepare(sql).all(...parameters) };
   } catch (error) {
-    const { message, errcode } = error as Error & { errcode?: number };
-    return { id, rows: [], error: { message, errcode } };
+    const { message, code, errcode } = error as Error & { code?: string; errcode?: number };
+    return { rows: [], error: { message, code, errcode } };
   }
 }
 
