@@ -69,7 +69,7 @@ export const page = z.optional(
 );
 export const pageSize = z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)));
 export const dateRange = z.enum(['all', 'today', 'week', 'month']);
-/** Where the caller lives, such as Europe/Berlin: days, weeks and months begin there. UTC without it. */
+/** Where the caller's days, weeks and months begin, such as Europe/Berlin; UTC without it. */
 export const timeZone = z.optional(
   z.string().check(
     z.maxLength(64),
