@@ -188,6 +188,27 @@ export async function findClipsInOrder(db: Db, ids: string[]): Promise<ClipRow[]
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
+/** The clips that follow one in the order of lists, for reading all of them piece by piece. */
+export const listClipsAfter = (
+  db: Db,
+  filter: ClipFilter,
+  last: ListedClip | undefined,
+  limit: number,
+): Promise<ClipRow[]> =>
+  db
+    .selectFrom('clips')
+    .selectAll()
+    .where((eb) => eb.and(conditions(eb, filter)))
+    .$if(last !== undefined, (q) =>
+      q.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('created_at', 'id'), '<', tuple(last?.created_at ?? 0, last?.id ?? '')),
+      ),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+
 /** Where a clip stands in a list, and how many bytes its text has. */
 export interface ListedHead {
   readonly id: string;
@@ -195,10 +216,7 @@ export interface ListedHead {
   readonly bytes: number;
 }
 
-/**
- * What follows one in the order of lists, for reading all of them piece by piece: without the texts,
- * so that it can be told first how many of them to read at once.
- */
+/** The same without the texts, so that it can be told first how many of them to read at once. */
 export const listHeadsAfter = (
   db: Db,
   filter: ClipFilter,
