@@ -5,7 +5,8 @@ import {
   DATE_RANGES,
   filterSet,
   type FilterField,
-  type FiltersOf, timeZone,
+  type FiltersOf,
+  timeZone,
 } from '../../../lib/filters.ts';
 import { m } from '../../../paraglide/messages.js';
 

@@ -6,7 +6,8 @@ import {
   filterSet,
   order,
   type FilterField,
-  type FiltersOf, timeZone,
+  type FiltersOf,
+  timeZone,
 } from '../../../lib/filters.ts';
 import { m } from '../../../paraglide/messages.js';
 
