@@ -39,6 +39,9 @@ export const forbidden = {
   'neighbours-of-files': [['server/src/modules/files/uploads.ts', '../clips/clips.queries.ts']],
   'neighbours-of-lan': [['server/src/modules/lan/lan.sockets.ts', '../auth/plan.ts']],
   'neighbours-of-rooms': [['server/src/modules/rooms/rooms.ts', '../clips/clips.queries.ts']],
+  'neighbours-of-search': [
+    ['server/src/modules/search/long-reads.ts', '../clips/clips.queries.ts'],
+  ],
   'every-module-is-listed': [['server/src/modules/unlisted/unlisted.ts', '../files/uploads.ts']],
   'sql-in-queries-only': [
     ['server/src/modules/clips/clips.ts', 'kysely'],
