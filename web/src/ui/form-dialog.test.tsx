@@ -1,3 +1,4 @@
+import '../styles/main.css';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
