@@ -18,7 +18,11 @@ const app = (
   </StrictMode>
 );
 
-// A failed download is shown by the error boundary, which offers to try again.
-await preload(location.pathname).catch(() => undefined);
-if (root.childElementCount > 0) hydrateRoot(root, app);
-else createRoot(root).render(app);
+function start(): void {
+  if (root.childElementCount > 0) hydrateRoot(root, app);
+  else createRoot(root).render(app);
+}
+
+// A failed download is shown by the error boundary, which offers to try again. Not awaited at the
+// top: the pages need what is in this chunk, and would wait for it to end waiting for them.
+preload(location.pathname).then(start, start);
