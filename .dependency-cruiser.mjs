@@ -13,6 +13,7 @@ const serverNeighbours = {
   desktop: ['files'],
   files: [],
   lan: ['desktop'],
+  programs: ['account', 'auth', 'clips', 'files'],
   rooms: ['auth', 'files', 'search'],
   search: [],
 };

@@ -38,6 +38,9 @@ export const forbidden = {
   'neighbours-of-desktop': [['server/src/modules/desktop/desktop.routes.ts', '../lan/lan.ts']],
   'neighbours-of-files': [['server/src/modules/files/uploads.ts', '../clips/clips.queries.ts']],
   'neighbours-of-lan': [['server/src/modules/lan/lan.sockets.ts', '../auth/plan.ts']],
+  'neighbours-of-programs': [
+    ['server/src/modules/programs/programs.routes.ts', '../rooms/rooms.ts'],
+  ],
   'neighbours-of-rooms': [['server/src/modules/rooms/rooms.ts', '../clips/clips.queries.ts']],
   'neighbours-of-search': [
     ['server/src/modules/search/long-reads.ts', '../clips/clips.queries.ts'],

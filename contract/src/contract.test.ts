@@ -3,7 +3,7 @@ import { errors, ProductError } from './errors.ts';
 import type { Endpoint } from './schemas/endpoint.ts';
 import { endpoints } from './schemas/endpoints.ts';
 import type { ClientEvent } from './schemas/event.ts';
-import { clientEvents, serverEvents } from './schemas/events.ts';
+import { clientEvents, serverEvents, serverEventScopes } from './schemas/events.ts';
 import { inputSchema, modelSchemas, outputSchema } from './schemas/json-schemas.ts';
 import { scopes } from './scopes.ts';
 
@@ -20,6 +20,9 @@ test('the wire', async () => {
       access: each.access,
       scope: each.scope,
       creates: each.creates,
+      answersSecret: each.answersSecret,
+      textBody: each.textBody,
+      takesForms: each.takesForms,
       upload: each.upload,
       rawBody: each.rawBody,
       maxBodyBytes: each.maxBodyBytes,
@@ -64,6 +67,10 @@ test('every call and every event of a client states the scope that it needs of a
   }
 });
 
+test('every event of the server states the scope that a token needs to hear it', () => {
+  expect([...serverEventScopes.keys()].toSorted()).toEqual(Object.keys(serverEvents).toSorted());
+});
+
 test('what no token may do: accounts, plans, local networks, sharing anew, deleting rooms', () => {
   const closed = Object.values<Endpoint>(endpoints)
     .filter(({ scope }) => scope === null)
@@ -81,6 +88,9 @@ test('what no token may do: accounts, plans, local networks, sharing anew, delet
     ['/account/export', 'export'],
     ['/account/export-link', 'export'],
     ['/account/export-download', 'export'],
+    ['/auth/whoami', 'any'],
+    ['/auth/device', 'any'],
+    ['/auth/device/token', 'any'],
   ]);
 });
 
@@ -102,6 +112,10 @@ test('the failures', () => {
     400 ARCHIVE_DAMAGED: This archive is damaged: {what}. Nothing was imported. Export your data again, or use another copy.
     400 ARCHIVE_ENCRYPTED: This archive is encrypted. Nothing was imported. Choose the ZIP as it was exported.
     400 ARCHIVE_TOO_NEW: This export comes from a newer version of Clipline. This server must be updated before it can read it.
+    400 AUTHORIZATION_PENDING: authorization_pending
+    400 SLOW_DOWN: slow_down
+    400 ACCESS_DENIED: access_denied
+    400 EXPIRED_TOKEN: expired_token
     401 UNAUTHORIZED: Unauthorized
     401 INVALID_CREDENTIALS: Invalid credentials
     402 PLAN_NEEDED: Your trial or plan has ended. Everything you have stays readable; to add or change something, choose the Basic, Pro or Advanced plan under Pricing on the home page.
@@ -113,6 +127,8 @@ test('the failures', () => {
     403 ACCOUNT_DISABLED: This account is disabled. Please contact support.
     403 WRONG_PASSWORD: That is not your password. Nothing was changed.
     403 FORBIDDEN: You may not do that
+    403 TOKEN_NOT_ALLOWED: API tokens cannot do that. Sign in in the browser.
+    403 SCOPE_MISSING: This token lacks the scope {scope}.
     403 ORIGIN_REFUSED: This request came from another site and was refused
     403 NOT_CLIP_OWNER: Only the owner can edit this clip
     403 NOT_ROOM_MEMBER: Only members of this room can do that
@@ -124,6 +140,8 @@ test('the failures', () => {
     403 FILE_LINK_INVALID: Link expired or invalid
     404 NOT_FOUND: Not found
     404 SESSION_NOT_FOUND: This device is already signed out
+    404 TOKEN_NOT_FOUND: This token is already gone.
+    404 DEVICE_CODE_INVALID: No program waits with this code. Check it, or start again.
     404 CLIP_NOT_FOUND: Clip not found
     404 FILE_NOT_FOUND: File not found
     404 ROOM_NOT_FOUND: Room not found
@@ -141,6 +159,7 @@ test('the failures', () => {
     409 NOT_A_TEXT: Only text can be edited
     409 IDEMPOTENCY_KEY_REUSED: This Idempotency-Key was already used for another request
     409 TOO_MANY_FILES: A clip can hold at most {max} files. Remove one and try again.
+    409 TOO_MANY_TOKENS: You can have at most {max} API tokens. Delete one and try again.
     409 TOO_MANY_ITEMS: A desktop can hold at most {max} items. Delete one and try again.
     409 PEER_ID_TAKEN: Another device is connected under this id
     409 IMPORT_RUNNING: An import of yours is still running. Wait until it is done.

@@ -30,6 +30,11 @@ export const errors = {
     status: 400,
     text: 'This export comes from a newer version of Clipline. This server must be updated before it can read it.',
   },
+  // The four words of RFC 8628, which programs read where `error` is.
+  AUTHORIZATION_PENDING: { status: 400, text: 'authorization_pending' },
+  SLOW_DOWN: { status: 400, text: 'slow_down' },
+  ACCESS_DENIED: { status: 400, text: 'access_denied' },
+  EXPIRED_TOKEN: { status: 400, text: 'expired_token' },
   UNAUTHORIZED: { status: 401, text: 'Unauthorized' },
   INVALID_CREDENTIALS: { status: 401, text: 'Invalid credentials' },
   PLAN_NEEDED: {
@@ -56,6 +61,11 @@ export const errors = {
   ACCOUNT_DISABLED: { status: 403, text: 'This account is disabled. Please contact support.' },
   WRONG_PASSWORD: { status: 403, text: 'That is not your password. Nothing was changed.' },
   FORBIDDEN: { status: 403, text: 'You may not do that' },
+  TOKEN_NOT_ALLOWED: {
+    status: 403,
+    text: 'API tokens cannot do that. Sign in in the browser.',
+  },
+  SCOPE_MISSING: { status: 403, text: 'This token lacks the scope {scope}.' },
   ORIGIN_REFUSED: { status: 403, text: 'This request came from another site and was refused' },
   NOT_CLIP_OWNER: { status: 403, text: 'Only the owner can edit this clip' },
   NOT_ROOM_MEMBER: { status: 403, text: 'Only members of this room can do that' },
@@ -67,6 +77,11 @@ export const errors = {
   FILE_LINK_INVALID: { status: 403, text: 'Link expired or invalid' },
   NOT_FOUND: { status: 404, text: 'Not found' },
   SESSION_NOT_FOUND: { status: 404, text: 'This device is already signed out' },
+  TOKEN_NOT_FOUND: { status: 404, text: 'This token is already gone.' },
+  DEVICE_CODE_INVALID: {
+    status: 404,
+    text: 'No program waits with this code. Check it, or start again.',
+  },
   CLIP_NOT_FOUND: { status: 404, text: 'Clip not found' },
   FILE_NOT_FOUND: { status: 404, text: 'File not found' },
   ROOM_NOT_FOUND: { status: 404, text: 'Room not found' },
@@ -98,6 +113,10 @@ export const errors = {
   TOO_MANY_FILES: {
     status: 409,
     text: 'A clip can hold at most {max} files. Remove one and try again.',
+  },
+  TOO_MANY_TOKENS: {
+    status: 409,
+    text: 'You can have at most {max} API tokens. Delete one and try again.',
   },
   TOO_MANY_ITEMS: {
     status: 409,

@@ -53,4 +53,12 @@ export const MAX_DESKTOP_TEXT_BYTES = 16 * 1024 ** 2;
 /** How long a deleted block can be brought back. */
 export const DESKTOP_UNDO_SECONDS = 600;
 
+/** API tokens of one person. */
+export const MAX_API_TOKENS = 50;
+export const MAX_API_TOKEN_NAME_LENGTH = 60;
+export const MAX_API_TOKEN_DAYS = 365;
+/** How long a program may wait for its person, and how often it may ask, in seconds. */
+export const DEVICE_CODE_SECONDS = 600;
+export const DEVICE_POLL_SECONDS = 5;
+
 export const MAX_DEVICE_NAME_LENGTH = 60;

@@ -67,6 +67,7 @@ import { createLanUpdates } from './modules/lan/lan-updates.ts';
 import { serveLan } from './modules/lan/lan.routes.ts';
 import { serveLanEvents } from './modules/lan/lan.sockets.ts';
 import type { Lan } from './modules/lan/lan.ts';
+import { servePrograms } from './modules/programs/programs.routes.ts';
 import { joinInvitingRooms } from './modules/rooms/join-room.ts';
 import { createRoomNews } from './modules/rooms/room-news.ts';
 import { roomJobs } from './modules/rooms/rooms.jobs.ts';
@@ -228,6 +229,7 @@ export async function createApp(
     sessionCalls,
     addressOf: (request) => addressOf(request.raw),
     limitCalls: (address) => limits.take('calls', { address }),
+    limitProgram: (tokenId) => limits.take('programCalls', tokenId),
     countCalls: (address, calls) => limits.allows('calls', { address }, calls),
     checkReplies: config.NODE_ENV === 'test',
     served: new Set(),
@@ -289,6 +291,16 @@ export async function createApp(
     countRooms: (userId) => countRoomsOf(db, userId),
   });
   serveClipEvents(realtime, { files, planOf });
+  servePrograms(serving, {
+    files,
+    limits,
+    limitsWaiting: config.RATE_LIMITS === 'on',
+    channels: realtime.channels,
+    scans: store.scans,
+    planOf,
+    secret: config.APP_SECRET,
+    publicUrl: config.PUBLIC_URL,
+  });
   const rooms: Rooms = {
     db,
     longReads,

@@ -8,7 +8,7 @@ import type { Caller } from './access-table.ts';
 import type { TestApp } from './build-test-app.ts';
 import { call } from './call.ts';
 import { openBrowser } from './desktops.ts';
-import { bearer, type Person, signIn, signUp } from './factories.ts';
+import { bearer, makeToken, type Person, signIn, signUp } from './factories.ts';
 import { fragmentOf } from './mailbox.ts';
 import { upload } from './uploads.ts';
 
@@ -69,6 +69,30 @@ async function account(app: TestApp): Promise<Scene> {
       stranger: standing(stranger, { link: '' }),
       former: { headers: bearer(ended), link: ended.refresh_token },
       owner: standing(owner, { link: owner.session.refresh_token }),
+    },
+  };
+}
+
+async function apiToken(app: TestApp): Promise<Scene> {
+  const scene = await account(app);
+  const { id } = await makeToken(app, (scene.owner as Person).user.id);
+  return { ...scene, ids: { id } };
+}
+
+async function waitingProgram(app: TestApp): Promise<Scene> {
+  const scene = await account(app);
+  const secret = `secret ${newId()}`;
+  const { body } = await call(app, 'POST /auth/device', {
+    body: { name: secret, scopes: ['clips:read'] },
+  });
+  const owner = scene.callers.owner as Standing;
+  return {
+    ...scene,
+    secret,
+    callers: {
+      ...scene.callers,
+      owner: { ...owner, link: body.user_code },
+      holder: { headers: {}, link: body.device_code },
     },
   };
 }
@@ -322,6 +346,8 @@ export const scenes: Readonly<Record<string, (app: TestApp) => Promise<Scene>>> 
   'a disabled account': disabled,
   'an account': account,
   'an account where plans are sold': account,
+  'an API token': apiToken,
+  'a waiting program': waitingProgram,
   'a link to an export': exportLink,
   'a mail': mail,
   'a saved clip': (app) => clip(app, 'saved'),

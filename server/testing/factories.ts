@@ -1,6 +1,9 @@
 import type { Session, User } from '@clipline/contract/schemas/auth.ts';
+import { type Scope, scopes } from '@clipline/contract/scopes.ts';
 import type { App } from '../src/app.ts';
+import { transact } from '../src/database/database.ts';
 import { newId } from '../src/ids.ts';
+import { issueApiToken } from '../src/modules/auth/api-tokens.ts';
 import { insertUser } from '../src/modules/auth/auth.queries.ts';
 import { hashPassword } from '../src/modules/auth/passwords.ts';
 import { startSession } from '../src/modules/auth/sessions.ts';
@@ -49,6 +52,20 @@ export async function signUp(
     session,
     headers: bearer(session),
   };
+}
+
+/** An API token of a user, and its headers. */
+export async function makeToken(
+  app: Pick<App, 'store'>,
+  userId: string,
+  granted: readonly Scope[] = scopes,
+  expiresAt: number | null = null,
+) {
+  const wanted = { userId, name: 'test', scopes: granted, expiresAt };
+  const { token, row } = await transact(app.store.db, (tx) =>
+    issueApiToken(tx, wanted, Date.now()),
+  );
+  return { id: row.id, token, headers: { authorization: `Bearer ${token}` } };
 }
 
 /** One more session of a user. */

@@ -5,7 +5,7 @@ import type { LogSink } from '../src/http/http-server.ts';
  * characters of base64url.
  */
 const secrets: Readonly<Record<string, RegExp>> = {
-  'a token': /(?<![\w-])[\w-]{43}(?![\w-])/,
+  'a token': /(?<![\w-])[\w-]{43}(?![\w-])|clipline_[\w-]{43}/,
   'an e-mail address': /[\w.+-]+@[\w-]+\.[a-z]{2,}/i,
   'a whole address': /(?<![\d.])(?!127\.|0\.0\.0\.0)(?:\d{1,3}\.){3}\d{1,3}(?!\/24|[\d.])/,
 };

@@ -19,7 +19,7 @@ export const openSession = z.object({
 export type OpenSession = z.output<typeof openSession>;
 
 /** Of any length: a wrong one is refused by its own name. */
-const password = z.string().check(z.maxLength(MAX_PASSWORD_LENGTH));
+export const password = z.string().check(z.maxLength(MAX_PASSWORD_LENGTH));
 
 export const listSessions = endpoint({
   method: 'GET',
@@ -65,7 +65,8 @@ export const changePassword = endpoint({
   path: '/account/password',
   access: 'user',
   scope: null,
-  summary: 'Set a new password. Ends my other sessions.',
+  summary:
+    'Set a new password. Ends my other sessions, and my API tokens unless end_tokens is false.',
   body: z.strictObject({
     password,
     new_password: z
@@ -74,6 +75,7 @@ export const changePassword = endpoint({
         z.minLength(MIN_PASSWORD_LENGTH, failsAs('PASSWORD_TOO_SHORT')),
         z.maxLength(MAX_PASSWORD_LENGTH),
       ),
+    end_tokens: z.optional(z.boolean()),
   }),
   reply: message,
   errors: ['WRONG_PASSWORD', 'PASSWORD_TOO_SHORT'],

@@ -28,6 +28,10 @@ export interface Endpoint {
    * fields.
    */
   readonly upload?: true;
+  /** The body is `text/plain` in UTF-8, which `body` describes. */
+  readonly textBody?: true;
+  /** The body may also come as a form: `application/x-www-form-urlencoded`. */
+  readonly takesForms?: true;
   /**
    * The handler reads the bytes of the body itself, as they were signed; nothing is parsed or
    * validated.
@@ -35,6 +39,8 @@ export interface Endpoint {
   readonly rawBody?: true;
   /** Answers 201 and honours `Idempotency-Key`. */
   readonly creates?: true;
+  /** The answer holds a secret that is shown once: it is not kept for a repeated Idempotency-Key. */
+  readonly answersSecret?: true;
   /** Bytes of a JSON body; 64 KiB unless said otherwise. */
   readonly maxBodyBytes?: number;
   /** The JSON answer; 'bytes' for a stream, 'nothing' for 204. */

@@ -5,6 +5,7 @@ import { clipEndpoints } from './clips.ts';
 import { desktopEndpoints } from './desktop.ts';
 import { filesEndpoints } from './files.ts';
 import { lanEndpoints } from './lan.ts';
+import { programEndpoints } from './programs.ts';
 import { roomEndpoints } from './rooms.ts';
 
 /** Every HTTP call, by name. */
@@ -17,6 +18,7 @@ export const endpoints = {
   ...desktopEndpoints,
   ...lanEndpoints,
   ...billingEndpoints,
+  ...programEndpoints,
 } as const;
 
 type Endpoints = typeof endpoints;

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { NeededScope } from '../scopes.ts';
 import { billingServerEvents } from './billing.ts';
 import { clipClientEvents, clipServerEvents } from './clips.ts';
 import { desktopClientEvents, desktopServerEvents } from './desktop.ts';
@@ -20,6 +21,18 @@ export const serverEvents = {
   ...lanServerEvents,
   ...billingServerEvents,
 } as const;
+
+const heardWith = (events: object, scope: NeededScope) =>
+  Object.keys(events).map((name): [string, NeededScope] => [name, scope]);
+
+/** The scope that a token needs to hear of each event of the server, by its name. */
+export const serverEventScopes: ReadonlyMap<string, NeededScope> = new Map([
+  ...heardWith(clipServerEvents, 'clips:read'),
+  ...heardWith(roomServerEvents, 'rooms:read'),
+  ...heardWith(desktopServerEvents, 'desktop'),
+  ...heardWith(lanServerEvents, null),
+  ...heardWith(billingServerEvents, null),
+]);
 
 export type ClientEventName = keyof typeof clientEvents;
 export type ServerEventName = keyof typeof serverEvents;

@@ -6,6 +6,7 @@ import { clip } from './clips.ts';
 import { desktop, desktopItem } from './desktop.ts';
 import { file } from './files.ts';
 import { lanPeer } from './lan.ts';
+import { apiToken } from './programs.ts';
 import { activity, room, roomContent, roomMember, roomSummary } from './rooms.ts';
 
 /** What the API's description of itself calls the things that several calls answer. */
@@ -25,4 +26,5 @@ export const models: Readonly<Record<string, z.ZodMiniType>> = {
   DesktopItem: desktopItem,
   LanPeer: lanPeer,
   Subscription: subscription,
+  ApiToken: apiToken,
 };

@@ -4,6 +4,7 @@ import { canonicalAddress } from '@clipline/contract/addresses.ts';
 import { type Config, ConfigError, loadConfig } from '../config.ts';
 import { type Db, openStoreBeside, transact, type Tx } from '../database/database.ts';
 import { bringUpToDate } from '../database/migrate-store.ts';
+import { deleteApiTokensOf } from '../modules/auth/api-tokens.queries.ts';
 import {
   deleteResetsOf,
   findPendingRegistration,
@@ -61,6 +62,7 @@ const actions = {
     await setDisabled(tx, user.id, Date.now());
     await deleteResetsOf(tx, user.id);
     const ended = await deleteSessionsOf(tx, user.id);
+    await deleteApiTokensOf(tx, user.id);
     return `${email} is disabled; ${ended.length} session(s) ended.`;
   },
 

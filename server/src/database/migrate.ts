@@ -13,6 +13,7 @@ import * as mails from './migrations/0009-mails.ts';
 import * as addresses from './migrations/0010-addresses.ts';
 import * as storageUse from './migrations/0011-storage-use.ts';
 import * as searchTexts from './migrations/0012-search-texts.ts';
+import * as programs from './migrations/0013-programs.ts';
 import { StoreUnusable } from './store-unusable.ts';
 
 /** In order; a name never changes once released, a migration never goes back. */
@@ -29,6 +30,7 @@ const migrations: Record<string, Migration> = {
   '0010-addresses': addresses,
   '0011-storage-use': storageUse,
   '0012-search-texts': searchTexts,
+  '0013-programs': programs,
 };
 
 /** In the order in which a store takes them. */

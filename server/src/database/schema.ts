@@ -11,6 +11,8 @@ export interface Schema {
   access_tokens: AccessTokenTable;
   refresh_tokens: RefreshTokenTable;
   password_resets: PasswordResetTable;
+  api_tokens: ApiTokenTable;
+  device_requests: DeviceRequestTable;
   mails: MailTable;
   idempotency: IdempotencyTable;
   clips: ClipTable;
@@ -106,6 +108,38 @@ export interface PasswordResetTable {
   user_id: string;
   created_at: number;
   expires_at: number;
+}
+
+/** What programs call with in the place of their person. */
+export interface ApiTokenTable {
+  id: string;
+  token_hash: string;
+  user_id: string;
+  name: string;
+  /** Words, as in OAuth. */
+  scopes: string;
+  /** Its first characters, by which people know it again. */
+  start: string;
+  created_at: number;
+  last_used_at: number | null;
+  expires_at: number | null;
+}
+
+/** A program that asked to be signed in and waits. */
+export interface DeviceRequestTable {
+  device_hash: string;
+  user_code: string;
+  name: string;
+  scopes: string;
+  /** Keyed: the network it asked from. */
+  network: string;
+  created_at: number;
+  expires_at: number;
+  /** When it last asked whether it was let in. */
+  polled_at: number | null;
+  /** Who let it in or refused it; null while it waits. */
+  user_id: string | null;
+  is_allowed: number;
 }
 
 /**

@@ -37,24 +37,32 @@ test.each(Object.entries(endpoints))('%s is described as OpenAPI requires', (_na
   );
   for (const parameter of operation?.parameters ?? [])
     expect(parameter).toMatchObject({ name: expect.any(String), schema: expect.any(Object) });
-  expect(operation?.security).toEqual(
-    endpoint.access === 'user' ? [{ session: [] }] : [{}, { session: [] }],
-  );
+  expect(operation?.security).toEqual([
+    ...(endpoint.access === 'user' ? [] : [{}]),
+    { session: [] },
+    ...(endpoint.scope === null
+      ? []
+      : [{ token: endpoint.scope === 'any' ? [] : [endpoint.scope] }]),
+  ]);
+  expect(operation?.['x-scope']).toBe(endpoint.scope ?? undefined);
   const statuses = Object.keys(operation?.responses ?? {});
   const success = 'creates' in endpoint ? '201' : '200';
   expect(statuses).toEqual(expect.arrayContaining([success, '400', '401', '429', '500']));
   for (const response of Object.values(operation?.responses ?? {}))
     expect(response.description).not.toBe('');
   expect(operation?.parameters.some(({ name }) => name === 'Idempotency-Key')).toBe(
-    'creates' in endpoint,
+    'creates' in endpoint && !('answersSecret' in endpoint),
   );
+  const form = 'application/x-www-form-urlencoded';
   const types = Object.keys(operation?.requestBody?.content ?? {});
   expect(types).toEqual(
     'upload' in endpoint
       ? ['multipart/form-data']
-      : 'body' in endpoint || 'rawBody' in endpoint
-        ? ['application/json']
-        : [],
+      : 'textBody' in endpoint
+        ? ['text/plain']
+        : 'body' in endpoint || 'rawBody' in endpoint
+          ? ['application/json', ...('takesForms' in endpoint ? [form] : [])]
+          : [],
   );
 });
 

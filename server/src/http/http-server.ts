@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { ProductError } from '@clipline/contract/errors.ts';
@@ -31,13 +32,31 @@ const KEEP_ALIVE_MS = 72_000;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
 
-function parseJson(server: FastifyInstance) {
+const saysUtf8 = (contentType = ''): boolean => {
+  const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1] ?? 'utf-8';
+  return /^utf-?8$/i.test(charset);
+};
+
+/** A name that comes several times is a list. */
+function fieldsOfForm(text: string): Record<string, string | string[]> {
+  const form = new URLSearchParams(text);
+  return Object.fromEntries(
+    [...new Set(form.keys())].map((name) => {
+      const values = form.getAll(name);
+      return [name, values.length === 1 ? String(values[0]) : values];
+    }),
+  );
+}
+
+function parseBodies(server: FastifyInstance) {
   const parse = server.getDefaultJsonParser('error', 'error');
   server.removeAllContentTypeParsers();
   server.addContentTypeParser<Buffer>(
     'application/json',
     { parseAs: 'buffer' },
     (request, body, done) => {
+      if (request.routeOptions.config.isText)
+        return done(new ProductError('UNSUPPORTED_MEDIA_TYPE'));
       if (body.length === 0) return done(null, undefined);
       try {
         // Bad UTF-8 would otherwise be saved as replacement characters.
@@ -49,6 +68,22 @@ function parseJson(server: FastifyInstance) {
       } catch {
         done(new ProductError('INVALID_REQUEST'));
       }
+    },
+  );
+  server.addContentTypeParser<Buffer>(
+    'text/plain',
+    { parseAs: 'buffer' },
+    ({ headers, routeOptions }, body, done) => {
+      if (!routeOptions.config.isText) return done(new ProductError('UNSUPPORTED_MEDIA_TYPE'));
+      done(null, isUtf8(body) && saysUtf8(headers['content-type']) ? body.toString() : null);
+    },
+  );
+  server.addContentTypeParser<Buffer>(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'buffer' },
+    ({ routeOptions }, body, done) => {
+      if (!routeOptions.config.takesForms) return done(new ProductError('UNSUPPORTED_MEDIA_TYPE'));
+      done(null, isUtf8(body) ? fieldsOfForm(body.toString()) : null);
     },
   );
   // The handler of an upload streams the body itself; see receive-file.
@@ -152,7 +187,7 @@ export function createHttpServer(
       refuse(socket, statusOf[error.code] ?? '400 Bad Request'),
   });
   limitSlowBodies(server, bodies, ({ socket }) => refuse(socket, '408 Request Timeout'));
-  parseJson(server);
+  parseBodies(server);
   secure(server, config);
   const addressOf = addressBy(config);
   logRequests(server, (request) => addressOf(request.raw));

@@ -1,5 +1,6 @@
 import type { Endpoint } from '@clipline/contract/schemas/endpoint.ts';
 import { type ErrorCode, errors } from '@clipline/contract/errors.ts';
+import { scopes } from '@clipline/contract/scopes.ts';
 import type { ClientEvent } from '@clipline/contract/schemas/event.ts';
 import type * as z from 'zod/mini';
 import {
@@ -22,6 +23,8 @@ export interface Operation {
   readonly summary: string;
   readonly tags: readonly string[];
   readonly security: readonly object[];
+  /** What an API token needs; missing where none is taken. */
+  readonly 'x-scope'?: string;
   readonly parameters: readonly {
     readonly name: string;
     readonly in: string;
@@ -55,6 +58,7 @@ export interface OpenApi {
 
 const DESCRIPTION =
   'Calls carry `Authorization: Bearer <access_token>` of a session from POST /auth/login; an access token lives an hour and is renewed with POST /auth/refresh. ' +
+  'A program carries an API token (`clipline_…`) instead, within its scopes; where a call names none, no token is taken. ' +
   'Every failure is `{"error": "<text for a person>", "code": "<CODE>"}`. Times are ISO 8601 in UTC, ids are opaque.';
 
 const SOCKET =
@@ -95,9 +99,23 @@ function failuresOf(endpoint: Endpoint): ErrorCode[] {
   ];
   const ofBody: ErrorCode[] = takesBody ? ['TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] : [];
   const ofWrites: ErrorCode[] = endpoint.method === 'GET' ? [] : ['STORAGE_FULL'];
-  const ofCreates: ErrorCode[] = endpoint.creates ? ['IDEMPOTENCY_KEY_REUSED'] : [];
+  const ofCreates: ErrorCode[] =
+    endpoint.creates && !endpoint.answersSecret ? ['IDEMPOTENCY_KEY_REUSED'] : [];
+  const ofTokens: ErrorCode[] =
+    endpoint.scope === null
+      ? ['TOKEN_NOT_ALLOWED']
+      : endpoint.scope === 'any'
+        ? []
+        : ['SCOPE_MISSING'];
   return [
-    ...new Set([...(endpoint.errors ?? []), ...common, ...ofBody, ...ofWrites, ...ofCreates]),
+    ...new Set([
+      ...(endpoint.errors ?? []),
+      ...common,
+      ...ofBody,
+      ...ofWrites,
+      ...ofCreates,
+      ...ofTokens,
+    ]),
   ];
 }
 
@@ -177,8 +195,14 @@ function parametersOf(endpoint: Endpoint): Operation['parameters'] {
     ...listed(endpoint.params, 'path'),
     ...listed(endpoint.query, 'query'),
     ...listed(endpoint.headers, 'header'),
-    ...(endpoint.creates ? [idempotencyKey] : []),
+    ...(endpoint.creates && !endpoint.answersSecret ? [idempotencyKey] : []),
   ];
+}
+
+function contentOf({ textBody, takesForms }: Endpoint, schema: JsonSchema) {
+  if (textBody) return { 'text/plain': { schema } };
+  const form = { 'application/x-www-form-urlencoded': { schema } };
+  return { 'application/json': { schema }, ...(takesForms ? form : {}) };
 }
 
 function bodyOf(endpoint: Endpoint): Pick<Operation, 'requestBody'> {
@@ -186,9 +210,7 @@ function bodyOf(endpoint: Endpoint): Pick<Operation, 'requestBody'> {
   if (endpoint.rawBody)
     return { requestBody: { required: true, content: { 'application/json': { schema: {} } } } };
   if (!endpoint.upload)
-    return fields
-      ? { requestBody: { required: true, content: { 'application/json': { schema: fields } } } }
-      : {};
+    return fields ? { requestBody: { required: true, content: contentOf(endpoint, fields) } } : {};
   const { properties = {}, required = [] } = (fields ?? {}) as {
     properties?: object;
     required?: string[];
@@ -208,12 +230,19 @@ function bodyOf(endpoint: Endpoint): Pick<Operation, 'requestBody'> {
 
 const tagOf = (endpoint: Endpoint) => endpoint.path.split('/')[1] ?? '';
 
+/** Who may call: the scope that a token needs stands beside its name, as OpenAPI 3.1 lets it. */
+function securityOf({ access, scope }: Endpoint): object[] {
+  const tokens = scope === null ? [] : [{ token: scope === 'any' ? [] : [scope] }];
+  return [...(access === 'user' ? [] : [{}]), { session: [] }, ...tokens];
+}
+
 function operation(name: string, endpoint: Endpoint): Operation {
   return {
     operationId: name,
     summary: endpoint.summary,
     tags: [tagOf(endpoint)],
-    security: endpoint.access === 'user' ? [{ session: [] }] : [{}, { session: [] }],
+    security: securityOf(endpoint),
+    ...(endpoint.scope === null ? {} : { 'x-scope': endpoint.scope }),
     parameters: parametersOf(endpoint),
     ...bodyOf(endpoint),
     responses: { ...success(endpoint), ...failureResponses(endpoint) },
@@ -241,6 +270,12 @@ export function openApi(api: ApiDescription): OpenApi {
     components: {
       securitySchemes: {
         session: { type: 'http', scheme: 'bearer', description: 'The access_token of a session.' },
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'clipline_…',
+          description: `An API token, made on the account page or by POST /auth/device, within its scopes: ${scopes.join(', ')}.`,
+        },
       },
       schemas: { ...modelSchemas(), Failure: failureSchema },
     },

@@ -34,6 +34,12 @@ const rules = {
   exports: { points: 20, seconds: 3600 },
   /** Imports of one person. */
   imports: { points: 20, seconds: 3600 },
+  /** Calls of one API token. */
+  programCalls: { points: 600, seconds: 60 },
+  /** API tokens that one person makes. */
+  newTokens: { points: 20, seconds: 3600 },
+  /** Codes of programs that one person types wrong. */
+  deviceCodeFailures: { points: 5, seconds: 15 * 60 },
   registrations: { points: 200, seconds: 3600, by: 'address' },
   /** Mails of one kind to one recipient. */
   mails: { points: 3, seconds: 3600 },

@@ -17,6 +17,8 @@ import {
   type CurrentUser,
   type Identify,
   type IdentifySession,
+  isApiToken,
+  requireScope,
 } from './current-user.ts';
 import {
   createOnce,
@@ -99,6 +101,8 @@ export interface Serving {
   readonly addressOf: (request: FastifyRequest) => string;
   /** Counts the call of an address; throws TOO_MANY_REQUESTS. */
   readonly limitCalls: (address: string) => Promise<void>;
+  /** Counts the call of a program, by the id of its token; throws TOO_MANY_REQUESTS. */
+  readonly limitProgram: (tokenId: string) => Promise<void>;
   /** Counts further calls of an address, for one that was long. Never throws TOO_MANY_REQUESTS. */
   readonly countCalls: (address: string, calls: number) => Promise<unknown>;
   /** Tests compare each answer with the contract; a server in service trusts its types. */
@@ -107,7 +111,10 @@ export interface Serving {
   readonly served: Set<Endpoint>;
 }
 
-/** Login, register and the like work with whatever stale token a browser still sends along. */
+/**
+ * Login, register and the like work with whatever stale token a browser still sends along; a
+ * program is refused, as everywhere where tokens are.
+ */
 const ignoresSession = (endpoint: Endpoint) =>
   endpoint.path.startsWith('/auth/') && endpoint.access === 'anyone' && endpoint.method === 'POST';
 
@@ -116,8 +123,13 @@ async function callerOf(
   endpoint: Endpoint,
   request: FastifyRequest,
 ): Promise<CurrentUser | null> {
-  const token = ignoresSession(endpoint) ? undefined : bearerToken(request.headers.authorization);
+  const token = bearerToken(request.headers.authorization);
+  const isIgnored = ignoresSession(endpoint);
+  if (isIgnored && !isApiToken(token ?? '')) return null;
   const user = token ? await serving.identify(token) : null;
+  if (user?.program) await serving.limitProgram(user.sessionId);
+  requireScope(user, endpoint.scope);
+  if (isIgnored) return null;
   if (!user && (endpoint.access === 'user' || token !== undefined))
     throw new ProductError('UNAUTHORIZED');
   return user;
@@ -201,6 +213,8 @@ export function serve<E extends Endpoint>(
     bodyLimit: endpoint.maxBodyBytes ?? DEFAULT_BODY_BYTES,
     config: {
       isUpload: endpoint.upload === true,
+      isText: endpoint.textBody === true,
+      takesForms: endpoint.takesForms === true,
       bounds: boundsWhenAsked(endpoint.body ?? nothing),
     },
     exposeHeadRoute: endpoint.method === 'GET',
@@ -233,7 +247,8 @@ export function serve<E extends Endpoint>(
           ? undefined
           : validate(endpoint.body ?? nothing, request.body);
       const caller = repeating ? await repeating.callerOf(request, reply) : (user?.id ?? address);
-      const repetition: Repetition | undefined = endpoint.creates
+      const keepsAnswer = endpoint.creates && !endpoint.answersSecret;
+      const repetition: Repetition | undefined = keepsAnswer
         ? repetitionOf(
             serving.secret,
             header(request, 'idempotency-key'),
@@ -297,6 +312,9 @@ const header = (request: FastifyRequest, name: string): string | undefined => {
 declare module 'fastify' {
   interface FastifyContextConfig {
     isUpload?: boolean;
+    /** The body is a plain text, and no JSON. */
+    isText?: boolean;
+    takesForms?: boolean;
     /** Of a JSON body. */
     bounds?: () => JsonBounds;
   }

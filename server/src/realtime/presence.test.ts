@@ -39,6 +39,7 @@ async function startNode(): Promise<Node> {
       createdAt: 0,
       plan: null,
       trialEndsAt: null,
+      program: null,
       sessionId: token,
     }),
     addressOf: () => '127.0.0.1',

@@ -7,7 +7,7 @@ import {
   clientEvents,
 } from '@clipline/contract/schemas/events.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
-import type { CurrentUser } from '../http/current-user.ts';
+import { type CurrentUser, requireScope } from '../http/current-user.ts';
 import { failureBody, failureOf } from '../http/failures.ts';
 import { validate } from '../http/validate.ts';
 import { type Connection, connectionOf } from './connections.ts';
@@ -99,11 +99,12 @@ export async function answerEvent(
   const acknowledge = typeof last === 'function' ? (last as (answer: object) => void) : () => {};
   const pending: Pending = { joins: [], turns: [] };
   try {
+    const { user, address } = socket.data;
+    requireScope(user, known.event.scope);
     const payload = validate(
       known.event.payload,
       typeof args[0] === 'function' ? undefined : args[0],
     );
-    const { user, address } = socket.data;
     if (known.event.access === 'user' && !user) throw new ProductError('UNAUTHORIZED');
     const connection = connectionOf(socket);
     const emission = {

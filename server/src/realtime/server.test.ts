@@ -24,6 +24,7 @@ const person = (id: string): CurrentUser => ({
   createdAt: 0,
   plan: 'advanced',
   trialEndsAt: null,
+  program: null,
   sessionId: `session-of-${id}`,
 });
 

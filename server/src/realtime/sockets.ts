@@ -1,6 +1,7 @@
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { DefaultEventsMap, Server, Socket } from 'socket.io';
-import type { CurrentUser } from '../http/current-user.ts';
+import { serverEventScopes } from '@clipline/contract/schemas/events.ts';
+import { type CurrentUser, hasScope } from '../http/current-user.ts';
 import {
   admits,
   endJoin,
@@ -94,9 +95,10 @@ export function beginJoin(socket: AppSocket, channel: string): Join {
 
 /** The sockets of a channel that are to hear of a publication now; notes that they have. */
 export function* listeners(io: Sockets, publication: Publication): Generator<AppSocket, void> {
+  const scope = serverEventScopes.get(publication.event) ?? null;
   for (const id of io.sockets.adapter.rooms.get(publication.channel) ?? []) {
     const socket = io.sockets.sockets.get(id);
-    if (!socket) continue;
+    if (!socket || !hasScope(socket.data.user, scope)) continue;
     outgoingOf(socket.conn).check();
     const { memberships } = socket.data;
     const membership = memberships.get(publication.channel);

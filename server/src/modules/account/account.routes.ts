@@ -13,6 +13,7 @@ import { ProductError } from '@clipline/contract/errors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { serve, type Serving } from '../../http/serve.ts';
 import { queueMail } from '../../mail/mails.queries.ts';
+import { deleteApiTokensOf } from '../auth/api-tokens.queries.ts';
 import { deleteResetsOf, setPassword } from '../auth/auth.queries.ts';
 import { deviceOf } from '../auth/devices.ts';
 import { hashPassword } from '../auth/passwords.ts';
@@ -69,7 +70,9 @@ export function serveAccount(serving: Serving, account: Account): void {
       await setPassword(tx, user.id, passwordHash);
       await deleteResetsOf(tx, user.id);
       await queueMail(tx, { kind: 'password-replaced', recipient: user.email, user_id: user.id });
-      return deleteOtherSessions(tx, user.id, user.sessionId);
+      const sessions = await deleteOtherSessions(tx, user.id, user.sessionId);
+      const tokens = body.end_tokens === false ? [] : await deleteApiTokensOf(tx, user.id);
+      return [...sessions, ...tokens];
     });
     for (const sessionId of ended) channels.disconnectSession(sessionId);
     account.deliverMail();

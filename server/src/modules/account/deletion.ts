@@ -5,6 +5,7 @@ import type { Change } from '../../http/serve.ts';
 import { newId, newToken } from '../../ids.ts';
 import { dropMailsTo, queueMail } from '../../mail/mails.queries.ts';
 import { channelOf } from '../../realtime/channels.ts';
+import { deleteApiTokensOf } from '../auth/api-tokens.queries.ts';
 import { deleteResetsOf } from '../auth/auth.queries.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { deleteSessionsOf } from '../auth/sessions.queries.ts';
@@ -45,7 +46,8 @@ async function endOtherSessions({ db, channels }: Account, user: CurrentUser): P
     const renewed = newId();
     await deleteResetsOf(tx, user.id);
     await renameSession(tx, user.sessionId, renewed);
-    return deleteOtherSessions(tx, user.id, renewed);
+    const sessions = await deleteOtherSessions(tx, user.id, renewed);
+    return [...sessions, ...(await deleteApiTokensOf(tx, user.id))];
   });
   for (const sessionId of ended)
     if (sessionId !== user.sessionId) channels.disconnectSession(sessionId);

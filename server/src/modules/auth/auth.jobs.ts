@@ -3,6 +3,11 @@ import { forgetAnswers } from '../../http/idempotency.queries.ts';
 import { IDEMPOTENCY_MS } from '../../http/idempotency.ts';
 import type { Job } from '../../jobs/scheduler.ts';
 import { deleteExpiredResets, deleteOldRegistrations } from './auth.queries.ts';
+import {
+  deleteExpiredApiTokens,
+  deleteExpiredDeviceRequests,
+  findOpenApiTokens,
+} from './api-tokens.queries.ts';
 import { forgetSpentTrials } from './spent-trials.queries.ts';
 import { deleteExpiredSessions, findOpenSessions } from './sessions.queries.ts';
 
@@ -12,6 +17,8 @@ const KEEP_LINKS_MS = 30 * 24 * 3600 * 1000;
 /** What nothing can use any more leaves the store. */
 export async function removeExpired(db: Db, now = Date.now()): Promise<void> {
   await deleteExpiredSessions(db, now);
+  await deleteExpiredApiTokens(db, now);
+  await deleteExpiredDeviceRequests(db, now);
   await deleteExpiredResets(db, now);
   await deleteOldRegistrations(db, now - KEEP_LINKS_MS);
   await forgetAnswers(db, now - IDEMPOTENCY_MS);
@@ -19,13 +26,16 @@ export async function removeExpired(db: Db, now = Date.now()): Promise<void> {
 }
 
 /**
- * Ends sockets and long calls whose session ended without this process: by age, by another node or
+ * Ends sockets and long calls whose session or API token ended without this process: by age, by another node or
  * by `npm run user`.
  */
 export async function closeEndedSessions(db: Db, sockets: SessionSockets): Promise<void> {
   const connected = sockets.sessions();
-  const open = await findOpenSessions(db, connected, Date.now());
-  for (const sessionId of connected) if (!open.has(sessionId)) sockets.disconnectSession(sessionId);
+  const now = Date.now();
+  const sessions = await findOpenSessions(db, connected, now);
+  const others = connected.filter((id) => !sessions.has(id));
+  const tokens = await findOpenApiTokens(db, others, now);
+  for (const id of others) if (!tokens.has(id)) sockets.disconnectSession(id);
 }
 
 interface SessionSockets {

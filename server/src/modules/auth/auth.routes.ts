@@ -11,6 +11,7 @@ import {
 import { canonicalAddress } from '@clipline/contract/addresses.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import { transact } from '../../database/database.ts';
+import { isApiToken } from '../../http/current-user.ts';
 import { limitKeysOf } from '../../http/limit-keys.ts';
 import { serve, type Serving } from '../../http/serve.ts';
 import { hashToken, newId } from '../../ids.ts';
@@ -102,6 +103,8 @@ export function serveAuth(serving: Serving, accounts: Accounts): void {
 
   serve(serving, refresh, async ({ headers, address, request, reply }) => {
     const refreshToken = headers['x-refresh-token'];
+    if (isApiToken(refreshToken ?? '') && (await serving.identify(refreshToken ?? '')))
+      throw new ProductError('TOKEN_NOT_ALLOWED');
     const refreshed = refreshToken
       ? await refreshSession(
           db,

@@ -1,6 +1,7 @@
 import { transact, type Tx } from '../../database/database.ts';
 import { hashToken, newToken } from '../../ids.ts';
 import { dropMails, queueMail } from '../../mail/mails.queries.ts';
+import { deleteApiTokensOf } from './api-tokens.queries.ts';
 import type { Accounts } from './accounts.ts';
 import { deleteResetsOf, findUser, insertReset, setPassword, takeReset } from './auth.queries.ts';
 import { deleteSessionsOf } from './sessions.queries.ts';
@@ -40,7 +41,7 @@ export async function requestReset({ db, limits }: Accounts, email: string): Pro
 }
 
 /**
- * Sets the password; answers the sessions that ended with it, undefined when the token was taken
+ * Sets the password; answers the sessions and API tokens that ended with it, undefined when the token was taken
  * meanwhile.
  */
 export function applyReset(
@@ -53,6 +54,6 @@ export function applyReset(
     if (userId === undefined) return undefined;
     const { email } = await setPassword(tx, userId, passwordHash);
     await queueMail(tx, { kind: 'password-changed', recipient: email, user_id: userId });
-    return deleteSessionsOf(tx, userId);
+    return [...(await deleteSessionsOf(tx, userId)), ...(await deleteApiTokensOf(tx, userId))];
   });
 }

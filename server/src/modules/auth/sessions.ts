@@ -1,12 +1,18 @@
 import { ACCESS_TOKEN_SECONDS } from '@clipline/contract/limits.ts';
 import type { Session } from '@clipline/contract/schemas/auth.ts';
 import { type Db, isStorageFull, transact, type Tx } from '../../database/database.ts';
-import type { Identify, IdentifySession, PlanOf } from '../../http/current-user.ts';
+import {
+  type Identify,
+  type IdentifySession,
+  isApiToken,
+  type PlanOf,
+} from '../../http/current-user.ts';
 import { limitKeysOf } from '../../http/limit-keys.ts';
 import { hashToken, keyed, newId, newToken } from '../../ids.ts';
 import { queueMail } from '../../mail/mails.queries.ts';
 import { findPlanColumns } from './auth.queries.ts';
 import { browserFamily } from './devices.ts';
+import { findProgram, identifyProgram } from './api-tokens.ts';
 import { planOf } from './plan.ts';
 import {
   deleteSession,
@@ -87,12 +93,21 @@ export const identifyBy =
   (db: Db, billing: boolean): Identify =>
   async (accessToken) => {
     const now = Date.now();
+    if (isApiToken(accessToken)) return identifyProgram(db, accessToken, billing, now);
     const hash = hashToken(accessToken);
     const found = await findIdentity(db, hash, now);
     if (!found) return null;
     if (found.first_used_at === null) await noteUse(db, hash, now);
     const { id, name, email, created_at: createdAt, session_id: sessionId } = found;
-    return { id, name, email, createdAt, sessionId, ...planOf(found, billing, now) };
+    return {
+      id,
+      name,
+      email,
+      createdAt,
+      sessionId,
+      program: null,
+      ...planOf(found, billing, now),
+    };
   };
 
 /** For what began a while ago: whether its session is still open, and the plan as it is now. */
@@ -101,9 +116,17 @@ export const identifySessionBy =
   async (db, sessionId) => {
     const now = Date.now();
     const found = await findUserOfSession(db, sessionId, now);
-    if (!found) return null;
+    if (!found) return findProgram(db, sessionId, billing, now);
     const { id, name, email, created_at: createdAt } = found;
-    return { id, name, email, createdAt, sessionId, ...planOf(found, billing, now) };
+    return {
+      id,
+      name,
+      email,
+      createdAt,
+      sessionId,
+      program: null,
+      ...planOf(found, billing, now),
+    };
   };
 
 /** The plan of somebody who may not be the caller, such as the owner of a clip. */

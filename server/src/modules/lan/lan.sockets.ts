@@ -77,7 +77,7 @@ export function serveLanEvents(events: ServedEvents, lan: Lan): void {
   }
 
   events.greeters.push((connection, handshake) => {
-    if (!lanType.safeParse(connection.query['type']).success) return;
+    if (connection.user?.program || !lanType.safeParse(connection.query['type']).success) return;
     const claimed = claim(connection, handshake);
     claimed.catch((error) => say(connection, error));
     presences.set(connection.id, claimed);

@@ -1,0 +1,235 @@
+import * as z from 'zod/mini';
+import { MAX_API_TOKEN_DAYS, MAX_API_TOKEN_NAME_LENGTH, MAX_TEXT_BODY_BYTES } from '../limits.ts';
+import { isScope, type Scope, scopes } from '../scopes.ts';
+import { password } from './account.ts';
+import { clip } from './clips.ts';
+import { captureKey, id, line, message, savedText, shortText, timestamp } from './common.ts';
+import { endpoint } from './endpoint.ts';
+
+const isUnique = (list: readonly string[]) => new Set(list).size === list.length;
+const scopeList = z
+  .array(z.enum(scopes))
+  .check(z.minLength(1), z.maxLength(scopes.length), z.refine(isUnique));
+const name = line(MAX_API_TOKEN_NAME_LENGTH);
+
+/** Without the token itself. */
+export const apiToken = z.object({
+  id,
+  name: z.string(),
+  scopes: z.array(z.enum(scopes)),
+  /** Its first 13 characters. */
+  start: z.string(),
+  createdAt: timestamp,
+  /** To the minute; null before the first use. */
+  lastUsedAt: z.nullable(timestamp),
+  expiresAt: z.nullable(timestamp),
+});
+export type ApiToken = z.output<typeof apiToken>;
+
+export const listTokens = endpoint({
+  method: 'GET',
+  path: '/account/tokens',
+  access: 'user',
+  scope: null,
+  summary: 'My API tokens, the latest first.',
+  reply: z.array(apiToken),
+});
+
+export const createToken = endpoint({
+  method: 'POST',
+  path: '/account/tokens',
+  access: 'user',
+  scope: null,
+  summary:
+    'Make an API token, which is shown this once. A null in expiresInDays lets it live until it is deleted.',
+  body: z.strictObject({
+    name,
+    scopes: scopeList,
+    expiresInDays: z.nullable(
+      z.number().check(z.int(), z.minimum(1), z.maximum(MAX_API_TOKEN_DAYS)),
+    ),
+    password,
+  }),
+  creates: true,
+  answersSecret: true,
+  reply: z.extend(apiToken, { token: z.string() }),
+  errors: ['WRONG_PASSWORD', 'TOO_MANY_TOKENS'],
+});
+
+export const deleteToken = endpoint({
+  method: 'DELETE',
+  path: '/account/tokens/{id}',
+  access: 'user',
+  scope: null,
+  summary: 'End one of my API tokens, at once.',
+  params: z.object({ id }),
+  reply: message,
+  errors: ['TOKEN_NOT_FOUND'],
+});
+
+export const whoami = endpoint({
+  method: 'GET',
+  path: '/auth/whoami',
+  access: 'user',
+  scope: 'any',
+  summary:
+    'Whose session or token this is. The scopes of a session are null: it may do everything.',
+  reply: z.object({
+    user: z.object({ id, name: z.string(), email: z.string() }),
+    scopes: z.nullable(z.array(z.enum(scopes))),
+  }),
+});
+
+/** As RFC 6749 has it: words in one text. */
+const scopeWords = z.pipe(
+  z.pipe(
+    shortText(1000),
+    z.transform((text: string) => text.split(' ').filter((word) => word !== '')),
+  ),
+  z.array(z.string()).check(
+    z.minLength(1),
+    z.refine((words: string[]) => words.every(isScope) && isUnique(words)),
+  ),
+);
+/** What libraries for OAuth send along. */
+const ofOAuth = {
+  client_id: z.optional(shortText(1000)),
+  grant_type: z.optional(shortText(1000)),
+};
+
+export const askForDevice = endpoint({
+  method: 'POST',
+  path: '/auth/device',
+  access: 'anyone',
+  scope: 'any',
+  summary:
+    'A program asks to be signed in (RFC 8628): it shows user_code and waits with device_code. Instead of the array scopes it may send the words in scope.',
+  body: z.pipe(
+    z
+      .strictObject({
+        name,
+        scopes: z.optional(z.union([scopeList, scopeWords])),
+        scope: z.optional(scopeWords),
+        ...ofOAuth,
+      })
+      .check(z.refine((body) => (body.scopes === undefined) !== (body.scope === undefined))),
+    z.transform((body) => ({
+      name: body.name,
+      scopes: (body.scopes ?? body.scope ?? []) as Scope[],
+    })),
+  ),
+  takesForms: true,
+  reply: z.object({
+    device_code: z.string(),
+    user_code: z.string(),
+    verification_uri: z.string(),
+    /** Seconds. */
+    expires_in: z.number(),
+    interval: z.number(),
+  }),
+});
+
+export const askForDeviceToken = endpoint({
+  method: 'POST',
+  path: '/auth/device/token',
+  access: 'anyone',
+  scope: 'any',
+  summary:
+    'The program asks whether it was let in. Until then 400, with the word of RFC 8628 as error; its token is given out once.',
+  body: z.strictObject({ device_code: shortText(1000), ...ofOAuth }),
+  takesForms: true,
+  reply: z.object({ access_token: z.string(), token_type: z.string(), scope: z.string() }),
+  errors: ['AUTHORIZATION_PENDING', 'SLOW_DOWN', 'ACCESS_DENIED', 'EXPIRED_TOKEN'],
+});
+
+/** As it was typed: in either case, with or without the dash. */
+const userCode = shortText(100);
+
+export const findDevice = endpoint({
+  method: 'GET',
+  path: '/auth/device',
+  access: 'user',
+  scope: null,
+  summary: 'The program that waits with this code.',
+  query: z.object({ user_code: userCode }),
+  reply: z.object({
+    name: z.string(),
+    scopes: z.array(z.enum(scopes)),
+    askedAt: timestamp,
+    /** Whether it asked from the network of this call. */
+    network: z.enum(['same', 'other']),
+  }),
+  errors: ['DEVICE_CODE_INVALID'],
+});
+
+export const decideDevice = endpoint({
+  method: 'POST',
+  path: '/auth/device/decision',
+  access: 'user',
+  scope: null,
+  summary: 'Let the program in that waits with this code, or refuse it.',
+  body: z.strictObject({ user_code: userCode, allow: z.boolean() }),
+  reply: message,
+  errors: ['DEVICE_CODE_INVALID', 'TOO_MANY_TOKENS'],
+});
+
+export const createClipOfText = endpoint({
+  method: 'POST',
+  path: '/clipboard/text',
+  access: 'user',
+  scope: 'clips:write',
+  summary: 'Save a text as a new clip: the body is the text, as text/plain in UTF-8.',
+  headers: z.object({ 'x-capture-id': z.optional(captureKey) }),
+  body: z.pipe(z.string().check(z.minLength(1)), savedText),
+  textBody: true,
+  maxBodyBytes: MAX_TEXT_BODY_BYTES,
+  creates: true,
+  reply: clip,
+  errors: ['TEXT_TOO_LONG'],
+});
+
+export const latestClip = endpoint({
+  method: 'GET',
+  path: '/clipboard/latest',
+  access: 'user',
+  scope: 'clips:read',
+  summary: 'My newest clip; only its text with Accept: text/plain.',
+  reply: clip,
+  errors: ['CLIP_NOT_FOUND'],
+});
+
+export const latestClipFile = endpoint({
+  method: 'GET',
+  path: '/clipboard/latest/file',
+  access: 'user',
+  scope: 'clips:read',
+  summary: 'Leads (302) to the first file of my newest clip.',
+  reply: 'bytes',
+  errors: ['CLIP_NOT_FOUND', 'FILE_NOT_FOUND'],
+});
+
+export const clipText = endpoint({
+  method: 'GET',
+  path: '/clipboard/{id}/text',
+  access: 'user',
+  scope: 'clips:read',
+  summary: 'The text of a clip, as text/plain.',
+  params: z.object({ id }),
+  reply: 'bytes',
+  errors: ['CLIP_NOT_FOUND'],
+});
+
+export const programEndpoints = {
+  listTokens,
+  createToken,
+  deleteToken,
+  whoami,
+  askForDevice,
+  askForDeviceToken,
+  findDevice,
+  decideDevice,
+  createClipOfText,
+  latestClip,
+  latestClipFile,
+  clipText,
+};

@@ -1,0 +1,128 @@
+import { crc32 } from 'node:zlib';
+import { MAX_API_TOKENS } from '@clipline/contract/limits.ts';
+import { ProductError } from '@clipline/contract/errors.ts';
+import { isScope, type Scope } from '@clipline/contract/scopes.ts';
+import { type Db, isStorageFull, type Tx } from '../../database/database.ts';
+import { API_TOKEN_PREFIX, type CurrentUser } from '../../http/current-user.ts';
+import { hashToken, newId, newToken } from '../../ids.ts';
+import {
+  type ApiTokenRow,
+  findHolder,
+  findHolderById,
+  insertApiToken,
+  listApiTokens,
+  markApiTokenUsed,
+} from './api-tokens.queries.ts';
+import { planOf } from './plan.ts';
+
+const SHAPE = /^clipline_([A-Za-z0-9_-]{43})([A-Za-z0-9]{6})$/;
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const CHECKSUM_LENGTH = 6;
+const START_LENGTH = 13;
+/** Written so seldom that a busy program does not cost a write for each call. */
+const USE_NOTED_EVERY_MS = 60_000;
+
+/** By which a scanner of secrets tells a token from what only looks like one. */
+function checksumOf(secret: string): string {
+  let rest = crc32(secret);
+  let text = '';
+  for (let digit = 0; digit < CHECKSUM_LENGTH; digit++) {
+    text = BASE62.charAt(rest % BASE62.length) + text;
+    rest = Math.floor(rest / BASE62.length);
+  }
+  return text;
+}
+
+const newApiToken = (): string => {
+  const secret = newToken();
+  return `${API_TOKEN_PREFIX}${secret}${checksumOf(secret)}`;
+};
+
+const isWellMade = (text: string): boolean => {
+  const [, secret = '', checksum] = SHAPE.exec(text) ?? [];
+  return checksum === checksumOf(secret);
+};
+
+export const scopesOf = (words: string): Scope[] => words.split(' ').filter(isScope);
+
+type Holder = NonNullable<Awaited<ReturnType<typeof findHolder>>>;
+
+const presentHolder = (found: Holder, billing: boolean, now: number): CurrentUser => ({
+  id: found.id,
+  name: found.name,
+  email: found.email,
+  createdAt: found.created_at,
+  sessionId: found.token_id,
+  program: { name: found.token_name, scopes: scopesOf(found.scopes) },
+  ...planOf(found, billing, now),
+});
+
+/** Whose API token this is, looked up each time, so that its end acts at once. */
+export async function identifyProgram(
+  db: Db,
+  token: string,
+  billing: boolean,
+  now: number,
+): Promise<CurrentUser | null> {
+  const found = isWellMade(token) ? await findHolder(db, hashToken(token), now) : undefined;
+  if (!found) return null;
+  if (Math.abs(now - (found.last_used_at ?? 0)) >= USE_NOTED_EVERY_MS)
+    await noteUse(db, found.token_id, now);
+  return presentHolder(found, billing, now);
+}
+
+/** For what began a while ago: whether the token is still good, and the plan as it is now. */
+export async function findProgram(
+  db: Db,
+  tokenId: string,
+  billing: boolean,
+  now: number,
+): Promise<CurrentUser | null> {
+  const found = await findHolderById(db, tokenId, now);
+  return found ? presentHolder(found, billing, now) : null;
+}
+
+/** A full disk must not keep programs from reading. */
+async function noteUse(db: Db, id: string, now: number): Promise<void> {
+  try {
+    await markApiTokenUsed(db, id, now);
+  } catch (error) {
+    if (!isStorageFull(error)) throw error;
+  }
+}
+
+/** Throws when somebody has as many tokens as they may. */
+export async function checkTokenCount(db: Db, userId: string, now: number): Promise<void> {
+  if ((await listApiTokens(db, userId, now)).length >= MAX_API_TOKENS)
+    throw new ProductError('TOO_MANY_TOKENS', { max: MAX_API_TOKENS });
+}
+
+export interface NewApiToken {
+  readonly userId: string;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly expiresAt: number | null;
+}
+
+/** Makes a token; the only moment at which it exists in plain text. */
+export async function issueApiToken(
+  tx: Tx,
+  { userId, name, scopes, expiresAt }: NewApiToken,
+  now: number,
+): Promise<{ token: string; row: ApiTokenRow }> {
+  await checkTokenCount(tx, userId, now);
+  const token = newApiToken();
+  const row: ApiTokenRow = {
+    id: newId(),
+    token_hash: hashToken(token),
+    user_id: userId,
+    name,
+    scopes: scopes.join(' '),
+    start: token.slice(0, START_LENGTH),
+    created_at: now,
+    last_used_at: null,
+    expires_at: expiresAt,
+  };
+  await insertApiToken(tx, row);
+  return { token, row };
+}

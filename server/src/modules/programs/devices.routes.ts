@@ -1,0 +1,84 @@
+import {
+  askForDevice,
+  askForDeviceToken,
+  decideDevice,
+  findDevice,
+} from '@clipline/contract/schemas/programs.ts';
+import { DEVICE_CODE_SECONDS, DEVICE_POLL_SECONDS } from '@clipline/contract/limits.ts';
+import { ProductError } from '@clipline/contract/errors.ts';
+import type { Db } from '../../database/database.ts';
+import { serve, type Serving } from '../../http/serve.ts';
+import { checkTokenCount, scopesOf } from '../auth/api-tokens.ts';
+import { decideRequest, type DeviceRequest, findWaiting } from './devices.queries.ts';
+import { codeOf, fetchToken, networkOf, openRequest, shownCode } from './devices.ts';
+import type { Programs } from './programs.ts';
+
+export function serveDevices(serving: Serving, programs: Programs): void {
+  const { db } = serving;
+  const { limits, secret } = programs;
+
+  /** Who guesses codes is stopped, so that a code may be short enough to be typed. */
+  async function waitingFor(userId: string, typed: string): Promise<DeviceRequest> {
+    await limits.check('deviceCodeFailures', userId);
+    const found = await lookUp(db, typed);
+    if (found) return found;
+    await limits.take('deviceCodeFailures', userId);
+    throw new ProductError('DEVICE_CODE_INVALID');
+  }
+
+  serve(serving, askForDevice, async ({ body, address }) => {
+    const { deviceCode, userCode } = await openRequest(
+      db,
+      { ...body, network: networkOf(secret, address) },
+      programs.limitsWaiting,
+    );
+    return {
+      device_code: deviceCode,
+      user_code: shownCode(userCode),
+      verification_uri: `${programs.publicUrl}/device`,
+      expires_in: DEVICE_CODE_SECONDS,
+      interval: DEVICE_POLL_SECONDS,
+    };
+  });
+
+  serve(serving, askForDeviceToken, async ({ body }) => {
+    const fetched = await fetchToken(db, body.device_code);
+    if ('refused' in fetched) throw new ProductError(fetched.refused);
+    return {
+      access_token: fetched.token,
+      token_type: 'Bearer',
+      scope: fetched.scopes.join(' '),
+    };
+  });
+
+  serve(serving, findDevice, async ({ user, query, address }) => {
+    const found = await waitingFor(user.id, query.user_code);
+    const isSame = found.network === networkOf(secret, address);
+    return {
+      name: found.name,
+      scopes: scopesOf(found.scopes),
+      askedAt: new Date(found.created_at).toISOString(),
+      network: isSame ? ('same' as const) : ('other' as const),
+    };
+  });
+
+  serve(serving, decideDevice, async ({ user, body, change }) => {
+    const found = await waitingFor(user.id, body.user_code);
+    if (body.allow) {
+      await checkTokenCount(db, user.id, Date.now());
+      await limits.take('newTokens', user.id);
+    }
+    await change(async (tx) => {
+      // Somebody else may have typed it in the same moment.
+      const waiting = await findWaiting(tx, found.user_code, Date.now());
+      if (!waiting) throw new ProductError('DEVICE_CODE_INVALID');
+      await decideRequest(tx, waiting.device_hash, user.id, body.allow);
+    });
+    return { message: body.allow ? 'The program is signed in' : 'The program was refused' };
+  });
+}
+
+async function lookUp(db: Db, typed: string): Promise<DeviceRequest | undefined> {
+  const code = codeOf(typed);
+  return code === undefined ? undefined : findWaiting(db, code, Date.now());
+}

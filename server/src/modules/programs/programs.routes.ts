@@ -1,0 +1,11 @@
+import type { Serving } from '../../http/serve.ts';
+import { serveDevices } from './devices.routes.ts';
+import type { Programs } from './programs.ts';
+import { serveTexts } from './texts.routes.ts';
+import { serveTokens } from './tokens.routes.ts';
+
+export function servePrograms(serving: Serving, programs: Programs): void {
+  serveTokens(serving, programs);
+  serveDevices(serving, programs);
+  serveTexts(serving, programs);
+}

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
+import { call } from '../../../testing/call.ts';
+import { bearer, type Person, signUp } from '../../../testing/factories.ts';
+import { onEachDatabase } from '../../../testing/on-each-database.ts';
+import { upload } from '../../../testing/uploads.ts';
+import { wantsText } from './wants-text.ts';
+
+onEachDatabase((environment) => {
+  let app: TestApp;
+  let ada: Person;
+  beforeAll(async () => {
+    app = await buildTestApp(environment);
+    ada = await signUp(app);
+  });
+  afterAll(() => app.stop());
+
+  const save = async (
+    body: string | Uint8Array<ArrayBuffer>,
+    headers: Record<string, string> = {},
+  ) => {
+    const response = await fetch(`${app.url}/api/clipboard/text`, {
+      method: 'POST',
+      headers: { ...bearer(ada.session), 'content-type': 'text/plain', ...headers },
+      body,
+    });
+    // oxlint-disable-next-line no-explicit-any
+    return { status: response.status, body: (await response.json()) as any };
+  };
+  const read = (path: string, headers: Record<string, string> = ada.headers) =>
+    fetch(`${app.url}/api${path}`, { headers, redirect: 'manual' });
+
+  test('a text is saved as it is, and read back byte for byte', async () => {
+    const text = '\ufeff  Grüße\r\n\t“λ” \u001b[31m🙂\n\n';
+    const { status, body } = await save(text, { 'content-type': 'text/plain; charset="UTF-8"' });
+    expect([status, body.content, body.userId]).toEqual([201, text, ada.user.id]);
+    for (const path of ['/clipboard/latest', `/clipboard/${body.id}/text`]) {
+      const response = await read(path, { ...ada.headers, accept: 'text/plain' });
+      expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(response.headers.get('content-security-policy')).toContain('sandbox');
+      expect(Buffer.from(await response.arrayBuffer())).toEqual(Buffer.from(text));
+    }
+    const latest = await read('/clipboard/latest');
+    expect(latest.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(await latest.json()).toEqual(body);
+  });
+
+  test('what is no text in UTF-8 is refused', async () => {
+    expect(await save('')).toMatchObject({ status: 400 });
+    expect(await save(new Uint8Array([0x61, 0xff]))).toMatchObject({ status: 400 });
+    expect(await save('a', { 'content-type': 'text/plain; charset=latin1' })).toMatchObject({
+      status: 400,
+    });
+    expect(await save('"a"', { 'content-type': 'application/json' })).toMatchObject({
+      status: 415,
+    });
+    expect(
+      await save('a=b', { 'content-type': 'application/x-www-form-urlencoded' }),
+    ).toMatchObject({ status: 415 });
+    expect(await save('a', { 'x-capture-id': 'short' })).toMatchObject({ status: 400 });
+    expect(await save('a', { authorization: 'Bearer wrong' })).toMatchObject({ status: 401 });
+  });
+
+  test('512 KiB fit, one byte more is 413', async () => {
+    expect(await save('x'.repeat(512 * 1024))).toMatchObject({ status: 201 });
+    expect(await save('x'.repeat(512 * 1024 + 1))).toMatchObject({
+      status: 413,
+      body: { code: 'TEXT_TOO_LONG' },
+    });
+  });
+
+  test('an Idempotency-Key saves once, and not another text', async () => {
+    const headers = { 'idempotency-key': 'text' };
+    const [first, again] = [await save('once', headers), await save('once', headers)];
+    expect(again).toEqual(first);
+    expect(await save('other', headers)).toMatchObject({ status: 409 });
+  });
+
+  test('anybody signed in reads the text of an open clip; nobody else', async () => {
+    const { body } = await save('shared');
+    const eve = await signUp(app);
+    expect(await (await read(`/clipboard/${body.id}/text`, eve.headers)).text()).toBe('shared');
+    expect((await read(`/clipboard/${body.id}/text`, {})).status).toBe(401);
+    expect((await read('/clipboard/latest', {})).status).toBe(401);
+    expect((await read('/clipboard/latest', eve.headers)).status).toBe(404);
+    expect((await read('/clipboard/latest/file', eve.headers)).status).toBe(404);
+  });
+
+  test('the file of the newest clip is one step away', async () => {
+    const { body } = await save('with a file');
+    expect(await (await read('/clipboard/latest/file')).json()).toMatchObject({
+      code: 'FILE_NOT_FOUND',
+    });
+    await upload(app, `/clipboard/${body.id}/files`, ada.headers, { name: 'a', bytes: 'first' });
+    await upload(app, `/clipboard/${body.id}/files`, ada.headers, { name: 'b', bytes: 'second' });
+    const response = await read('/clipboard/latest/file');
+    expect(response.status).toBe(302);
+    const link = new URL(response.headers.get('location') ?? '', app.url);
+    expect(await (await fetch(link)).text()).toBe('first');
+  });
+
+  test('a draft is nobody’s newest', async () => {
+    const bob = await signUp(app);
+    await call(app, 'POST /clipboard', { headers: bob.headers, body: { content: '' } });
+    expect((await read('/clipboard/latest', bob.headers)).status).toBe(404);
+  });
+});
+
+describe('Accept', () => {
+  test.each([
+    [undefined, false],
+    ['', false],
+    ['*/*', false],
+    ['text/plain', true],
+    ['TEXT/PLAIN; charset=utf-8', true],
+    ['text/*', true],
+    ['text/plain, */*', true],
+    ['application/json, text/plain, */*', false],
+    ['text/plain;q=0.5, application/json', false],
+    ['application/json;q=0.5, text/plain;q=0.9', true],
+    ['text/plain;q=0', false],
+    ['text/html', false],
+  ])('%s', (accept, expected) => expect(wantsText(accept)).toBe(expected));
+});

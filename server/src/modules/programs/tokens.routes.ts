@@ -1,0 +1,60 @@
+import {
+  type ApiToken,
+  createToken,
+  deleteToken,
+  listTokens,
+  whoami,
+} from '@clipline/contract/schemas/programs.ts';
+import { ProductError } from '@clipline/contract/errors.ts';
+import { serve, type Serving } from '../../http/serve.ts';
+import { checkPassword } from '../account/check-password.ts';
+import { checkTokenCount, issueApiToken, scopesOf } from '../auth/api-tokens.ts';
+import { type ApiTokenRow, deleteApiToken, listApiTokens } from '../auth/api-tokens.queries.ts';
+import type { Programs } from './programs.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+const iso = (time: number) => new Date(time).toISOString();
+const isoOrNull = (time: number | null) => (time === null ? null : iso(time));
+
+const present = (row: ApiTokenRow): ApiToken => ({
+  id: row.id,
+  name: row.name,
+  scopes: scopesOf(row.scopes),
+  start: row.start,
+  createdAt: iso(row.created_at),
+  lastUsedAt: isoOrNull(row.last_used_at),
+  expiresAt: isoOrNull(row.expires_at),
+});
+
+export function serveTokens(serving: Serving, { limits, channels }: Programs): void {
+  const { db } = serving;
+
+  serve(serving, listTokens, async ({ user }) =>
+    (await listApiTokens(db, user.id, Date.now())).map(present),
+  );
+
+  serve(serving, createToken, async ({ user, body, create }) => {
+    await checkPassword({ db, limits }, user.id, body.password);
+    await checkTokenCount(db, user.id, Date.now());
+    await limits.take('newTokens', user.id);
+    const { name, scopes, expiresInDays } = body;
+    return create(async (tx) => {
+      const now = Date.now();
+      const expiresAt = expiresInDays === null ? null : now + expiresInDays * DAY_MS;
+      const issued = await issueApiToken(tx, { userId: user.id, name, scopes, expiresAt }, now);
+      return { ...present(issued.row), token: issued.token };
+    });
+  });
+
+  serve(serving, deleteToken, async ({ user, params, change }) => {
+    if (!(await change((tx) => deleteApiToken(tx, user.id, params.id))))
+      throw new ProductError('TOKEN_NOT_FOUND');
+    channels.disconnectSession(params.id);
+    return { message: 'Token deleted' };
+  });
+
+  serve(serving, whoami, async ({ user: { id, name, email, program } }) => ({
+    user: { id, name, email },
+    scopes: program ? [...program.scopes] : null,
+  }));
+}
