@@ -296,7 +296,6 @@ export async function createApp(
     limits,
     limitsWaiting: config.RATE_LIMITS === 'on',
     channels: realtime.channels,
-    scans: store.scans,
     planOf,
     secret: config.APP_SECRET,
     publicUrl: config.PUBLIC_URL,

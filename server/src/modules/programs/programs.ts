@@ -1,4 +1,3 @@
-import type { Db } from '../../database/database.ts';
 import type { PlanOf } from '../../http/current-user.ts';
 import type { RateLimits } from '../../http/rate-limits.ts';
 import type { Channels } from '../../realtime/channels.ts';
@@ -7,7 +6,6 @@ import type { Files } from '../files/files.ts';
 /** What the calls for programs need of the rest of the program. */
 export interface Programs {
   readonly files: Files;
-  readonly scans: Db;
   readonly limits: RateLimits;
   /** Whether it is counted how many programs of one network wait to be signed in. */
   readonly limitsWaiting: boolean;

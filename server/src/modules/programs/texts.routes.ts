@@ -10,7 +10,7 @@ import type { FastifyReply } from 'fastify';
 import { serve, type Serving } from '../../http/serve.ts';
 import { channelOf } from '../../realtime/channels.ts';
 import * as changes from '../clips/clip-changes.ts';
-import { readClipPage } from '../clips/clip-lists.ts';
+import { newestClips } from '../clips/clip-lists.queries.ts';
 import { presentClip, readClip } from '../clips/clips.ts';
 import type { Programs } from './programs.ts';
 import { wantsText } from './wants-text.ts';
@@ -24,13 +24,12 @@ const sendText = (reply: FastifyReply, { content }: Clip) =>
 
 export function serveTexts(serving: Serving, programs: Programs): void {
   const { db } = serving;
-  const { files, channels, planOf, scans } = programs;
+  const { files, channels, planOf } = programs;
 
   async function newestOf(userId: string): Promise<Clip> {
-    const asked = { userId, query: { pageSize: 1 }, newest: null };
-    const [clip] = (await readClipPage(db, scans, files, asked)).clips;
+    const [clip] = await newestClips(db, userId, 1);
     if (!clip) throw new ProductError('CLIP_NOT_FOUND');
-    return clip;
+    return presentClip(db, files, clip, userId);
   }
 
   serve(serving, createClipOfText, async ({ user, body, create, requirePlan }) => {
