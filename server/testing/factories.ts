@@ -26,7 +26,7 @@ let people = 0;
  */
 export async function signUp(
   app: Pick<App, 'store'>,
-  { email = `person${++people}@example.com`, name = 'Test Person' } = {},
+  { email = `person${String(++people).padStart(5, '0')}@example.com`, name = 'Test Person' } = {},
 ): Promise<Person> {
   const { db } = app.store;
   const now = Date.now();
