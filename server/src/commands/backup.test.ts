@@ -1,7 +1,9 @@
 import { execFile, execFileSync } from 'node:child_process';
 import {
   copyFileSync,
+  cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -10,12 +12,19 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
 import { type Person, signUp } from '../../testing/factories.ts';
+import { loadConfig } from '../config.ts';
+import { Refusal } from './archive.ts';
+import { restoreBackup } from './restore-backup.ts';
+import { tarWriter } from './tar.ts';
 
 // Each test starts processes, which takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -49,6 +58,7 @@ const run = (
     );
   });
 
+const at = { recursive: true };
 const newFolder = (name: string) => mkdtempSync(path.join(folder, `${name}-`));
 const refusal = (outcome: Outcome): string => {
   expect([outcome.code, outcome.out]).toEqual([1, '']);
@@ -77,6 +87,8 @@ beforeAll(async () => {
     await call(app, 'POST /clipboard', { body: { content: 'kept' }, headers: owner.headers })
   ).body.id;
   await attach('kept.bin', bytes);
+  for (let number = 1; number <= 12; number++)
+    await attach(`small-${number}.txt`, Buffer.from(`small ${number}`));
   const deleted = await attach('deleted.bin', Buffer.from('deleted'));
   await call(app, `DELETE /clipboard/${clipId}/files/${deleted}`, { headers: owner.headers });
 
@@ -173,6 +185,181 @@ test('an archive that was altered or cut restores nothing', async () => {
   await refuse(/cut off/);
   writeFileSync(broken, 'no archive');
   await refuse(/cut off/);
+});
+
+/** An archive as somebody else would make it, its manifest right unless another is given. */
+async function forge(
+  entries: [name: string, content: string | Buffer][],
+  { manifest, header }: { manifest?: string; header?: (block: Buffer) => void } = {},
+): Promise<string> {
+  const file = path.join(newFolder('forged'), 'forged.tar');
+  const target = await open(file, 'wx');
+  const tar = tarWriter(target);
+  const sha256: Record<string, string> = {};
+  const add = (name: string, content: string | Buffer) =>
+    tar.add(name, Buffer.byteLength(content), Readable.from([Buffer.from(content)]));
+  for (const [name, content] of entries) sha256[name] = await add(name, content);
+  await add('manifest.json', manifest ?? JSON.stringify({ format: 1, createdAt: '', sha256 }));
+  await tar.finish();
+  await target.close();
+  if (!header) return file;
+  const forged = readFileSync(file);
+  const first = forged.subarray(0, 512);
+  header(first);
+  first.write('        ', 148);
+  const sum = first.reduce((all, byte) => all + byte, 0);
+  first.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
+  writeFileSync(file, forged);
+  return file;
+}
+
+/** A store that holds what the statements make. */
+function storeOf(...statements: string[]): Buffer {
+  const file = path.join(newFolder('store'), 'store.sqlite');
+  const database = new DatabaseSync(file);
+  for (const statement of statements) database.exec(statement);
+  database.close();
+  return readFileSync(file);
+}
+
+test('a hostile archive is refused in one line, and writes nothing outside or inside', async () => {
+  const key = 'k'.repeat(22);
+  const endless =
+    'create view blobs as with recursive n(id) as (select 1 union all select id + 1 from n) select id, id as sha256 from n';
+  const cases: [archive: Promise<string>, cause: RegExp][] = [
+    ...[
+      '../outside',
+      '/tmp/outside',
+      'blobs/../../outside-outside',
+      `blobs/${key}/x`,
+      'lock',
+      '',
+    ].map((name): [Promise<string>, RegExp] => [forge([[name, 'x']]), / that no backup has/]),
+    ...['1', '2', '5', 'L', 'x'].map((type): [Promise<string>, RegExp] => [
+      forge([[`blobs/${key}`, '']], { header: (block) => void block.write(type, 156) }),
+      /holds a link, a folder or something else/,
+    ]),
+    // Sizes before its beginning, beyond its end, and beyond all numbers.
+    ...['-0000001000\0', '77777777777\0', '\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff'].map(
+      (size): [Promise<string>, RegExp] => [
+        forge([['secret', 'x']], { header: (block) => void block.write(size, 124, 'latin1') }),
+        /cut off/,
+      ],
+    ),
+    [
+      forge([
+        ['secret', 'x'],
+        ['secret', 'y'],
+      ]),
+      /has secret twice/,
+    ],
+    [forge([['manifest.json', '{"format":1,"sha256":{}}']]), /goes on after its manifest/],
+    ...[
+      'null',
+      '[]',
+      '{"format":1}',
+      '{"format":"1","sha256":{}}',
+      '"x"',
+      '{',
+      '['.repeat(100_000),
+    ].map((manifest): [Promise<string>, RegExp] => [
+      forge([['secret', 'x']], { manifest }),
+      /its manifest is damaged/,
+    ]),
+    [forge([['secret', 'x']]), /has no store/],
+    [forge([['clipline.sqlite', 'no store']]), /its store cannot be read/],
+    [forge([['clipline.sqlite', storeOf('create table other (id text)')]]), /its store is none/],
+    [forge([['clipline.sqlite', storeOf(endless)]]), /its store is none of Clipline/],
+    [
+      forge([
+        [
+          'clipline.sqlite',
+          storeOf('create table blobs (id, sha256)', `insert into blobs values ('${key}', 'x')`),
+        ],
+      ]),
+      /blobs\/k+ is missing/,
+    ],
+    [
+      forge([
+        [
+          'clipline.sqlite',
+          storeOf(
+            'create table blobs (id, sha256)',
+            `insert into blobs values ('../../secret', 1)`,
+          ),
+        ],
+      ]),
+      /secret is missing/,
+    ],
+  ];
+  for (const [making, cause] of cases) {
+    const parent = newFolder('hostile');
+    const config = loadConfig({ DATA_DIR: path.join(parent, 'data') });
+    const refused = await restoreBackup(config, await making).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    expect(refused).toBeInstanceOf(Refusal);
+    expect((refused as Refusal).message).toMatch(cause);
+    expect((refused as Refusal).message).not.toContain('\n');
+    expect(readdirSync(parent)).toEqual(['data']);
+    expect(readdirSync(path.join(parent, 'data'))).toEqual(['lock', 'secret']);
+  }
+});
+
+test('an archive larger than the disk has room for is refused before anything is written', async () => {
+  const sparse = path.join(newFolder('sparse'), 'sparse.tar');
+  copyFileSync(archive, sparse);
+  truncateSync(sparse, 2 ** 42);
+  const dataDir = path.join(newFolder('small'), 'data');
+  expect(refusal(await run('restore', [sparse], { DATA_DIR: dataDir }))).toMatch(
+    /has no room for the archive: it takes 4194304 MB, \d+ MB are free\. Nothing was changed\.$/,
+  );
+  expect(readdirSync(dataDir)).toEqual(['lock', 'secret']);
+});
+
+test('a restore that was killed at any step is done again', async () => {
+  const whole = path.join(newFolder('whole'), 'data');
+  expect(await run('restore', [archive], { DATA_DIR: whole })).toMatchObject({ code: 0 });
+  const steps: ((dataDir: string) => void)[] = [
+    // While it unpacked.
+    (dataDir) => cpSync(path.join(whole, 'blobs'), path.join(dataDir, 'restoring', 'blobs'), at),
+    // All of it checked, nothing in place yet.
+    (dataDir) => cpSync(whole, path.join(dataDir, 'restored'), at),
+    // Files in place, then the secret too.
+    (dataDir) => {
+      cpSync(path.join(whole, 'blobs'), path.join(dataDir, 'blobs'), at);
+      mkdirSync(path.join(dataDir, 'restored'));
+      copyFileSync(
+        path.join(whole, 'clipline.sqlite'),
+        path.join(dataDir, 'restored', 'clipline.sqlite'),
+      );
+    },
+    (dataDir) => {
+      cpSync(path.join(whole, 'blobs'), path.join(dataDir, 'blobs'), at);
+      copyFileSync(path.join(whole, 'secret'), path.join(dataDir, 'secret'));
+      mkdirSync(path.join(dataDir, 'restored'));
+    },
+  ];
+  for (const step of steps) {
+    const dataDir = newFolder('killed');
+    step(dataDir);
+    expect(await run('restore', [archive], { DATA_DIR: dataDir })).toMatchObject({
+      code: 0,
+      err: '',
+    });
+    expect(readdirSync(dataDir).toSorted()).toEqual(['blobs', 'clipline.sqlite', 'lock', 'secret']);
+    const names = (place: string) =>
+      readdirSync(place, { recursive: true, encoding: 'utf8' }).toSorted();
+    expect(names(dataDir)).toEqual(names(whole));
+  }
+});
+
+test('a backup that was killed is done again, and what it left goes', async () => {
+  const target = path.join(newFolder('again'), 'again.tar');
+  for (const leftover of ['.unfinished', '.store']) writeFileSync(target + leftover, 'cut off');
+  expect(await run('backup', [target], { DATA_DIR: app.dataDir })).toMatchObject({ code: 0 });
+  expect(readdirSync(path.dirname(target))).toEqual(['again.tar']);
 });
 
 test('commands that cannot be done say so in one line', async () => {

@@ -1,7 +1,8 @@
 import { createReadStream, existsSync } from 'node:fs';
-import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../config.ts';
+import { syncToDisk } from '../database/sync-to-disk.ts';
 import { objectFile } from '../object-storage/disk.ts';
 import { blobName, FORMAT, MANIFEST, type Manifest, Refusal, SECRET, STORE } from './archive.ts';
 import { type BlobChecksums, readBlobs, takeSnapshot } from './snapshot.queries.ts';
@@ -52,6 +53,8 @@ async function addConsistently(
   await addBlobs(archive, blobFolder, readBlobs(storeFile));
   for (let attempt = 1; ; attempt++) {
     await rm(snapshot, { force: true });
+    // SQLite would let everybody on the machine read it.
+    await writeFile(snapshot, '', { flag: 'wx', mode: 0o600 });
     const blobs = takeSnapshot(storeFile, snapshot);
     const gone = await addBlobs(archive, blobFolder, blobs);
     if (gone.length === 0) return blobs;
@@ -128,6 +131,7 @@ export async function createBackup(config: Config, file: string): Promise<Summar
       const summary = await fill(target, config, snapshot);
       await target.sync();
       await rename(draft, file);
+      await syncToDisk(path.dirname(file));
       return summary;
     } finally {
       await target.close();

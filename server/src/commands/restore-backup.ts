@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rename, rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../config.ts';
 import { isStoreUnavailable } from '../database/database.ts';
-import { lockDataDirectory } from '../database/sqlite-file.ts';
+import { isSqliteError, lockDataDirectory } from '../database/sqlite-file.ts';
 import { damageOf } from '../database/store-copies.ts';
+import { syncToDisk } from '../database/sync-to-disk.ts';
 import { objectFile } from '../object-storage/disk.ts';
 import {
   blobKey,
@@ -17,10 +18,14 @@ import {
   SECRET,
   STORE,
 } from './archive.ts';
-import { readBlobs } from './snapshot.queries.ts';
+import { type BlobChecksums, holdsBlobs, readBlobs } from './snapshot.queries.ts';
 import { BrokenArchive, readTar, type TarEntry } from './tar.ts';
 
 const MAX_MANIFEST_BYTES = 256 * 1024 * 1024;
+/** Where an archive is unpacked. */
+const UNPACKED = 'restoring';
+/** Its name once all of it was found right: what is in place without a store came from it. */
+const CHECKED = 'restored';
 
 function lock(dataDir: string) {
   try {
@@ -33,6 +38,14 @@ function lock(dataDir: string) {
   }
 }
 
+/** A restore that was killed leaves files without the store: they are in the archive too. */
+async function clearUnfinished(dataDir: string): Promise<void> {
+  if (existsSync(path.join(dataDir, CHECKED)) && !existsSync(path.join(dataDir, STORE)))
+    await rm(path.join(dataDir, 'blobs'), { recursive: true, force: true });
+  for (const folder of [UNPACKED, CHECKED])
+    await rm(path.join(dataDir, folder), { recursive: true, force: true });
+}
+
 async function refuseUnlessEmpty(dataDir: string): Promise<void> {
   const blobs = path.join(dataDir, 'blobs');
   const objects = existsSync(blobs)
@@ -43,6 +56,16 @@ async function refuseUnlessEmpty(dataDir: string): Promise<void> {
       `${dataDir} holds data already. Move it away, or set DATA_DIR to an empty folder.`,
     );
   }
+}
+
+/** Nothing in an archive is packed: it takes as much room as it has bytes. */
+async function refuseUnlessRoom(source: FileHandle, dataDir: string): Promise<void> {
+  const [{ size }, { bavail, bsize }] = await Promise.all([source.stat(), statfs(dataDir)]);
+  const [needed, free] = [size, bavail * bsize].map((bytes) => Math.ceil(bytes / 1024 ** 2));
+  if (size > bavail * bsize)
+    throw new Refusal(
+      `${dataDir} has no room for the archive: it takes ${needed} MB, ${free} MB are free. Nothing was changed.`,
+    );
 }
 
 async function unpackEntry(entry: TarEntry, file: string): Promise<string> {
@@ -61,14 +84,22 @@ async function unpackEntry(entry: TarEntry, file: string): Promise<string> {
   return hash.digest('hex');
 }
 
+const isManifest = (value: unknown): value is Manifest => {
+  const { format, sha256 } = (value ?? {}) as Partial<Record<keyof Manifest, unknown>>;
+  return Number.isInteger(format) && typeof sha256 === 'object' && sha256 !== null;
+};
+
 async function manifestOf(entry: TarEntry): Promise<Manifest> {
   if (entry.size > MAX_MANIFEST_BYTES) throw new BrokenArchive('its manifest is too large');
   const chunks = await Array.fromAsync(entry.content());
+  let manifest: unknown;
   try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8')) as Manifest;
+    manifest = JSON.parse(Buffer.concat(chunks).toString('utf8'));
   } catch {
-    throw new BrokenArchive('its manifest is damaged');
+    // As if it were no manifest.
   }
+  if (!isManifest(manifest)) throw new BrokenArchive('its manifest is damaged');
+  return manifest;
 }
 
 /**
@@ -86,6 +117,7 @@ async function unpack(source: FileHandle, folder: string): Promise<void> {
   const found = new Map<string, string>();
   let manifest: Manifest | undefined;
   for await (const entry of readTar(source)) {
+    if (manifest) throw new BrokenArchive('it goes on after its manifest');
     if (entry.name === MANIFEST) manifest = await manifestOf(entry);
     else if (found.has(entry.name)) throw new BrokenArchive(`it has ${entry.name} twice`);
     else found.set(entry.name, await unpackEntry(entry, placeOf(entry.name, folder)));
@@ -103,16 +135,25 @@ async function unpack(source: FileHandle, folder: string): Promise<void> {
   if (!found.has(STORE)) throw new BrokenArchive('it has no store');
 }
 
+function readStore(store: string): BlobChecksums {
+  try {
+    const damage = damageOf(store);
+    if (damage !== undefined) throw new BrokenArchive(`its store is damaged: ${damage}`);
+    if (!holdsBlobs(store)) throw new BrokenArchive('its store is none of Clipline');
+    return readBlobs(store);
+  } catch (error) {
+    if (!isSqliteError(error)) throw error;
+    throw new BrokenArchive(`its store cannot be read: ${error.message}`);
+  }
+}
+
 /**
  * The store must be whole, and hold no file whose bytes did not come along. Files it no longer
  * knows are left out.
  */
 async function check(folder: string): Promise<number> {
-  const store = path.join(folder, STORE);
-  const damage = damageOf(store);
-  if (damage !== undefined) throw new BrokenArchive(`its store is damaged: ${damage}`);
+  const known = readStore(path.join(folder, STORE));
   const blobs = path.join(folder, 'blobs');
-  const known = readBlobs(store);
   for (const key of known.keys())
     if (!existsSync(objectFile(blobs, key))) throw new BrokenArchive(`${blobName(key)} is missing`);
   const unpacked = existsSync(blobs)
@@ -123,21 +164,15 @@ async function check(folder: string): Promise<number> {
   return known.size;
 }
 
-async function sync(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-/** The store comes last: without it the folder still counts as empty. */
-async function moveIntoPlace(folder: string, dataDir: string): Promise<boolean> {
+/** The store comes last: until it is there, another restore may begin anew. */
+async function moveIntoPlace(unpacked: string, dataDir: string): Promise<boolean> {
+  const folder = path.join(dataDir, CHECKED);
+  await rename(unpacked, folder);
+  await syncToDisk(dataDir);
   const blobs = path.join(folder, 'blobs');
   if (existsSync(blobs)) {
     for (const entry of await readdir(blobs, { recursive: true, withFileTypes: true }))
-      if (entry.isDirectory()) await sync(path.join(entry.parentPath, entry.name));
+      if (entry.isDirectory()) await syncToDisk(path.join(entry.parentPath, entry.name));
     await rm(path.join(dataDir, 'blobs'), { recursive: true, force: true });
     await rename(blobs, path.join(dataDir, 'blobs'));
   }
@@ -146,7 +181,8 @@ async function moveIntoPlace(folder: string, dataDir: string): Promise<boolean> 
   for (const leftover of ['-wal', '-shm'])
     await rm(path.join(dataDir, STORE + leftover), { force: true });
   await rename(path.join(folder, STORE), path.join(dataDir, STORE));
-  await sync(dataDir);
+  await syncToDisk(dataDir);
+  await rm(folder, { recursive: true, force: true });
   return hasSecret;
 }
 
@@ -164,12 +200,13 @@ export async function restoreBackup(
     );
   if (!existsSync(file)) throw new Refusal(`${file} does not exist.`);
   const held = lock(config.DATA_DIR);
-  const folder = path.join(config.DATA_DIR, 'restoring');
+  const folder = path.join(config.DATA_DIR, UNPACKED);
   try {
+    await clearUnfinished(config.DATA_DIR);
     await refuseUnlessEmpty(config.DATA_DIR);
-    await rm(folder, { recursive: true, force: true });
     const source = await open(file, 'r');
     try {
+      await refuseUnlessRoom(source, config.DATA_DIR);
       await unpack(source, folder);
     } finally {
       await source.close();

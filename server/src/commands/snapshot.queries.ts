@@ -3,6 +3,18 @@ import { copyStore, reading } from '../database/store-copies.ts';
 /** Which files the store refers to: the keys of their bytes, with their SHA-256 in hex. */
 export type BlobChecksums = ReadonlyMap<string, string>;
 
+/** A view in the table's place could take for ever. */
+export const holdsBlobs = (file: string): boolean =>
+  reading(
+    file,
+    (database) =>
+      database
+        .prepare(
+          `select 1 from sqlite_schema where name = 'blobs' and type = 'table' and rootpage > 0`,
+        )
+        .get() !== undefined,
+  );
+
 export const readBlobs = (file: string): BlobChecksums =>
   reading(file, (database) => {
     const rows = database.prepare('select id, sha256 from blobs').all() as {

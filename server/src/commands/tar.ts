@@ -2,12 +2,17 @@ import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 
 const BLOCK = 512;
+const CHUNK_BYTES = 256 * 1024;
 const SIZE_FIELD = { at: 124, length: 12 };
 const CHECKSUM_FIELD = { at: 148, length: 8 };
 /**
  * Twelve octal digits less the closing NUL; larger sizes are written in binary, as GNU tar does.
  */
 const MAX_OCTAL_SIZE = 8 ** 11;
+
+const TYPE_AT = 156;
+/** As a digit, and as the oldest archives have it. */
+const PLAIN_FILE: ReadonlySet<number> = new Set(['0'.charCodeAt(0), 0]);
 
 const padding = (size: number) => (BLOCK - (size % BLOCK)) % BLOCK;
 
@@ -95,19 +100,22 @@ export async function* readTar(source: FileHandle): AsyncGenerator<TarEntry> {
       throw new BrokenArchive('this is no archive, or it is damaged');
     const start = position + BLOCK;
     const size = sizeOf(header);
-    if (!Number.isSafeInteger(size) || start + size > total)
+    if (!PLAIN_FILE.has(header[TYPE_AT] ?? -1))
+      throw new BrokenArchive('it holds a link, a folder or something else that no backup has');
+    if (!Number.isSafeInteger(size) || size < 0 || start + size > total)
       throw new BrokenArchive('the archive is cut off');
     yield {
       name: header.toString('utf8', 0, 100).replace(/\0.*$/s, ''),
       size,
+      // No stream: each would leave a listener at the handle.
       async *content() {
-        if (size > 0)
-          yield* source.createReadStream({
-            start,
-            end: start + size - 1,
-            autoClose: false,
-            highWaterMark: 256 * 1024,
-          });
+        for (let at = start; at < start + size;) {
+          const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, start + size - at));
+          const { bytesRead: read } = await source.read(chunk, 0, chunk.length, at);
+          if (read === 0) throw new BrokenArchive('the archive is cut off');
+          yield chunk.subarray(0, read);
+          at += read;
+        }
       },
     };
     position = start + size + padding(size);

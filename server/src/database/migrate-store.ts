@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { type Db, engineOf, isStorageFull, type Store } from './database.ts';
@@ -6,6 +6,7 @@ import { migrate, stepsOf } from './migrate.ts';
 import { refuseDamage } from './refuse-damage.ts';
 import { copyStore, damageOf } from './store-copies.ts';
 import { StoreUnusable } from './store-unusable.ts';
+import { syncToDisk } from './sync-to-disk.ts';
 
 /** One copy of each schema version, so that a start that fails again and again pushes none out. */
 const KEPT_VERSIONS = 3;
@@ -15,15 +16,6 @@ const UNFINISHED = '.unfinished';
  * when it was copied.
  */
 const COPY = /^(?<version>.+)_(?<time>\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ)\.sqlite$/;
-
-async function sync(file: string): Promise<void> {
-  const handle = await open(file, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
 
 async function copiesIn(
   folder: string,
@@ -55,9 +47,9 @@ async function copyInto(folder: string, sqliteFile: string, version: string): Pr
     copyStore(sqliteFile, draft);
     const damage = damageOf(draft);
     if (damage !== undefined) throw new Error(`the copy is damaged: ${damage}`);
-    await sync(draft);
+    await syncToDisk(draft);
     await rename(draft, copy);
-    for (const each of [folder, path.dirname(folder)]) await sync(each);
+    for (const each of [folder, path.dirname(folder)]) await syncToDisk(each);
     return copy;
   } finally {
     await rm(draft, { force: true });

@@ -8,6 +8,8 @@ const FULL = 13;
 const codeOf = (error: unknown): number =>
   ((error as { errcode?: number } | null)?.errcode ?? 0) & 0xff;
 
+export const isSqliteError = (error: unknown): error is Error =>
+  (error as { code?: unknown } | null)?.code === 'ERR_SQLITE_ERROR';
 export const isSqliteBusy = (error: unknown): boolean => [BUSY, LOCKED].includes(codeOf(error));
 /** SQLITE_FULL, or an I/O error that a full disk causes. */
 export const isSqliteFull = (error: unknown): boolean => codeOf(error) === FULL;
