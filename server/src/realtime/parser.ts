@@ -11,7 +11,7 @@ export interface ParserOptions {
 }
 
 /** What somebody signed out says is short: ids, places and names. */
-export const MAX_ANONYMOUS_CHARACTERS = 64 * 1024;
+const MAX_ANONYMOUS_CHARACTERS = 64 * 1024;
 /** The handshake of a socket carries a token. */
 const MAX_CONNECT_CHARACTERS = 8 * 1024;
 const connectBounds: JsonBounds = { depth: 2, tokens: 32 };

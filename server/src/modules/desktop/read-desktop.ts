@@ -9,7 +9,7 @@ import type { DesktopRow } from './desktops.queries.ts';
 import { presentDesktop, presentItem, readerOf, withFiles } from './present-desktop.ts';
 
 /** Everything on a desktop, each file with a link that rests on `reader`. */
-export async function readItems(
+async function readItems(
   db: Db,
   files: Pick<Files, 'links'>,
   desktopId: string,
