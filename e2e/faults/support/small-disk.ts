@@ -1,12 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
+import { appendFileSync, closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { newFolder } from './server-process.ts';
 
 export interface SmallDisk {
   readonly folder: string;
+  /** Takes so many megabytes, until `free`. */
+  take(megabytes: number): void;
   /** Leaves no byte free. */
   fill(): void;
+  /** Gives back all that was taken. */
   free(): void;
   setReadOnly(readOnly: boolean): void;
   unmount(): void;
@@ -36,6 +39,7 @@ export function mountSmallDisk(megabytes: number, folder = newFolder()): SmallDi
   const ballast = path.join(folder, 'ballast');
   return {
     folder,
+    take: (further) => appendFileSync(ballast, Buffer.alloc(further * 1024 * 1024)),
     fill() {
       const file = openSync(ballast, 'a');
       for (const size of CHUNKS) {

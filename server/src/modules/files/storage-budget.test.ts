@@ -56,6 +56,16 @@ describe('a budget', () => {
     free = 1000 * MEGABYTE;
     await require(adding('ada', 1));
   });
+
+  test('takes no more into what is kept free however fast it comes', async () => {
+    let free = 259.5 * MEGABYTE;
+    const { require } = budget({ disk: async () => ({ free, total: 1e12 }) });
+    for (let index = 0; index < 3; index++) {
+      await require(adding('ada', 1));
+      free -= MEGABYTE;
+    }
+    await expect(require(adding('ada', 1))).rejects.toEqual(full);
+  });
 });
 
 onEachDatabase((environment) => {

@@ -102,14 +102,16 @@ export function createStorageBudget(sources: StorageBudgetSources): StorageBudge
     entry.added.things += 1;
   }
 
-  let diskAt = -Infinity;
+  let disk = { left: 0, readAt: -Infinity };
   async function requireDisk(bytes: number): Promise<void> {
-    if (performance.now() - diskAt < DISK_FRESH_MS) return;
-    const { free, total } = await sources.disk();
-    if (free - bytes < Math.min(RESERVE.bytes, total * RESERVE.part))
-      throw new ProductError('STORAGE_FULL');
-    // Only what was good is remembered: what is freed counts at once.
-    diskAt = performance.now();
+    if (bytes > disk.left || performance.now() - disk.readAt > DISK_FRESH_MS) {
+      const { free, total } = await sources.disk();
+      const left = free - Math.min(RESERVE.bytes, total * RESERVE.part);
+      if (left < bytes) throw new ProductError('STORAGE_FULL');
+      // Only what was good is remembered: what is freed counts at once.
+      disk = { left, readAt: performance.now() };
+    }
+    disk.left -= bytes;
   }
 
   return {
