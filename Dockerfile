@@ -8,12 +8,14 @@ COPY package.json package-lock.json ./
 COPY contract/package.json contract/
 COPY server/package.json server/
 COPY web/package.json web/
+COPY cli/package.json cli/
 
 FROM manifests AS build
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.base.json ./
 COPY contract contract
 COPY web web
+COPY cli cli
 RUN node web/build.ts
 
 FROM manifests AS dependencies

@@ -62,8 +62,15 @@ function inputs() {
       inProject('web', folder),
     ),
     inProject('contract', 'src'),
+    inProject('cli', 'src'),
   ].flatMap(filesBelow);
-  return [...top, ...trees, inProject('contract', 'package.json'), inProject('package-lock.json')]
+  return [
+    ...top,
+    ...trees,
+    inProject('contract', 'package.json'),
+    inProject('cli', 'build.ts'),
+    inProject('package-lock.json'),
+  ]
     .filter((file) => !/\.test\.tsx?$/.test(file))
     .toSorted();
 }

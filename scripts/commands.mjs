@@ -87,6 +87,12 @@ const commands = {
   restore: (/** @type {string[]} */ args) => maintenance('restore', args),
   move: (/** @type {string[]} */ args) => maintenance('move', args),
   user: (/** @type {string[]} */ args) => maintenance('user', args),
+
+  async clipline(/** @type {string[]} */ args) {
+    const node = await ensureInstalled({ devTools: !webIsBuilt() });
+    await buildIfStale(node);
+    return exitCode(run(node, [inProject('web', 'dist', 'clipline.mjs'), ...args]));
+  },
 };
 
 /**

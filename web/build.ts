@@ -8,6 +8,7 @@ import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { languages, type Language } from '@clipline/contract/languages.ts';
 import { build, createServer, type Manifest } from 'vite';
+import { buildCli } from '../cli/build.ts';
 import { renderPages, writePages } from './pages-html.ts';
 import type { FilesOf } from './src/app/page-html.tsx';
 
@@ -113,6 +114,7 @@ const renderer = await createServer({
 });
 await writePages(dist, await renderPages(renderer, (language) => filesIn(built[language]!)));
 await renderer.close();
+await buildCli(dist);
 
 const finished = path.join(web, 'dist');
 await rm(finished, { recursive: true, force: true });

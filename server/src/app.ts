@@ -298,6 +298,8 @@ export async function createApp(
     channels: realtime.channels,
     planOf,
     secret: config.APP_SECRET,
+    webFolder,
+    version: packageJson.version,
     publicUrl: config.PUBLIC_URL,
   });
   const rooms: Rooms = {

@@ -14,7 +14,8 @@ const TYPE_AT = 156;
 /** As a digit, and as the oldest archives have it. */
 const PLAIN_FILE: ReadonlySet<number> = new Set(['0'.charCodeAt(0), 0]);
 
-const padding = (size: number) => (BLOCK - (size % BLOCK)) % BLOCK;
+/** The zeros that follow a file. */
+export const padding = (size: number) => (BLOCK - (size % BLOCK)) % BLOCK;
 
 const checksumOf = (header: Buffer): number => {
   const blank = Buffer.from(header);
@@ -22,7 +23,8 @@ const checksumOf = (header: Buffer): number => {
   return blank.reduce((sum, byte) => sum + byte, 0);
 };
 
-function headerOf(name: string, size: number, seconds: number): Buffer {
+/** What comes before a file in an archive. */
+export function headerOf(name: string, size: number, seconds: number): Buffer {
   if (Buffer.byteLength(name) > 100)
     throw new RangeError(`${name} is too long a name for the archive`);
   const header = Buffer.alloc(BLOCK);

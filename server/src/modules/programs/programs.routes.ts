@@ -1,4 +1,5 @@
 import type { Serving } from '../../http/serve.ts';
+import { serveCommand } from './command.routes.ts';
 import { serveDevices } from './devices.routes.ts';
 import type { Programs } from './programs.ts';
 import { serveTexts } from './texts.routes.ts';
@@ -8,4 +9,5 @@ export function servePrograms(serving: Serving, programs: Programs): void {
   serveTokens(serving, programs);
   serveDevices(serving, programs);
   serveTexts(serving, programs);
+  serveCommand(serving, programs);
 }

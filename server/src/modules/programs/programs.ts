@@ -13,4 +13,7 @@ export interface Programs {
   readonly planOf: PlanOf;
   readonly secret: string;
   readonly publicUrl: string;
+  /** Where the built command lies. */
+  readonly webFolder: string;
+  readonly version: string;
 }

@@ -1,0 +1,92 @@
+import { isUtf8 } from 'node:buffer';
+import { randomBytes } from 'node:crypto';
+import { MAX_FILE_BYTES, MAX_TEXT_BYTES } from '@clipline/contract/limits.ts';
+import type { Clip } from '@clipline/contract/schemas/clips.ts';
+import { answered, asJson, json, type Server } from './api.ts';
+import { Failure } from './failure.ts';
+import { telling } from './terminal.ts';
+
+/** Of one thing that is saved, however often it has to be sent. */
+const newKey = () => randomBytes(16).toString('base64url');
+
+export const addressOf = ({ url }: Server, clipId: string) => `${url}/clips/${clipId}`;
+export const latest = (server: Server) => json<Clip>(server, 'GET', '/clipboard/latest');
+export const clipOf = (server: Server, id: string) =>
+  id === 'latest'
+    ? latest(server)
+    : json<Clip>(server, 'GET', `/clipboard/${encodeURIComponent(id)}`);
+
+export async function history(
+  server: Server,
+  { count, search }: { readonly count: number; readonly search?: string | undefined },
+): Promise<Clip[]> {
+  const clips: Clip[] = [];
+  const pageSize = Math.min(count, 100);
+  for (let page = 1; clips.length < count; page++) {
+    const query = new URLSearchParams({ page: String(page), pageSize: String(pageSize) });
+    if (search !== undefined) query.set('search', search);
+    const found = await json<{ clips: Clip[] }>(server, 'GET', `/clipboard/history?${query}`);
+    clips.push(...found.clips);
+    if (found.clips.length < pageSize) break;
+  }
+  return clips.slice(0, count);
+}
+
+export function saveText(server: Server, text: string): Promise<Clip> {
+  const key = newKey();
+  return json<Clip>(server, 'POST', '/clipboard/text', {
+    body: text,
+    type: 'text/plain; charset=utf-8',
+    headers: { 'idempotency-key': key, 'x-capture-id': key },
+  });
+}
+
+export interface OwnFile {
+  readonly name: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** Before anything is stored. */
+export function checkSizes(files: readonly OwnFile[]): void {
+  for (const { name, bytes } of files)
+    if (bytes.length > MAX_FILE_BYTES)
+      throw new Failure(`${name} exceeds the 10MB limit. Please choose a smaller file.`);
+}
+
+export async function sendFile(server: Server, path: string, file: OwnFile): Promise<void> {
+  const form = new FormData();
+  form.append('file', new Blob([file.bytes]), file.name);
+  const sending = answered(server, 'POST', path, {
+    body: form,
+    headers: { 'idempotency-key': newKey() },
+  });
+  await telling(`Sending ${file.name} …`, sending);
+}
+
+/** One clip with all of them. */
+export async function saveFiles(server: Server, files: readonly OwnFile[]): Promise<Clip> {
+  checkSizes(files);
+  const clip = await json<Clip>(server, 'POST', '/clipboard', {
+    ...asJson({ content: '' }),
+    headers: { 'idempotency-key': newKey() },
+  });
+  for (const file of files) await sendFile(server, `/clipboard/${clip.id}/files`, file);
+  return clip;
+}
+
+const isText = (bytes: Uint8Array) =>
+  bytes.length <= MAX_TEXT_BYTES && isUtf8(bytes) && !bytes.includes(0);
+
+/** Text as text; what is none, or too long for it, as a file. */
+export const saveBytes = (server: Server, bytes: Uint8Array<ArrayBuffer>): Promise<Clip> =>
+  isText(bytes)
+    ? saveText(server, Buffer.from(bytes).toString())
+    : saveFiles(server, [{ name: 'stdin', bytes }]);
+
+export function bytesOf(server: Server, link: string, name: string): Promise<Uint8Array> {
+  const read = async () => {
+    const response = await answered(server, 'GET', link.replace(/^\/api/, ''));
+    return new Uint8Array(await response.arrayBuffer());
+  };
+  return telling(`Fetching ${name} …`, read());
+}

@@ -1,0 +1,13 @@
+export const FAILED = 1;
+export const USAGE = 2;
+export const NOTHING_FOUND = 3;
+export const NOT_SIGNED_IN = 4;
+
+/** What ends the command: its text goes to standard error. */
+export class Failure extends Error {
+  readonly exitCode: number;
+  constructor(message: string, exitCode = FAILED) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}

@@ -1,0 +1,55 @@
+import type { Clip } from '@clipline/contract/schemas/clips.ts';
+import { io } from 'socket.io-client';
+import type { Server } from './api.ts';
+import { clipOf, history } from './clips.ts';
+import { Failure, NOT_SIGNED_IN } from './failure.ts';
+import { say } from './terminal.ts';
+
+/** Clips that came while the line was cut are looked for among so many. */
+const CAUGHT_UP = 50;
+
+/** Hands over each new clip, one after the other, until the command is stopped. */
+export async function follow(
+  server: Server,
+  onClip: (clip: Clip) => Promise<void>,
+  onReady: () => void = () => {},
+): Promise<never> {
+  const [newest] = await history(server, { count: 1 });
+  let seenUntil = newest?.createdAt ?? '';
+  const done = new Set(newest ? [newest.id] : []);
+  let queue = Promise.resolve();
+  const socket = io(server.url, { transports: ['websocket'], auth: { token: server.token } });
+
+  async function handle(clip: Clip): Promise<void> {
+    if (done.has(clip.id)) return;
+    done.add(clip.id);
+    if (clip.createdAt > seenUntil) seenUntil = clip.createdAt;
+    await onClip(clip);
+  }
+  return new Promise((_resolve, reject) => {
+    const next = (work: () => Promise<void>) =>
+      void (queue = queue.then(work).catch((error: unknown) => {
+        if (error instanceof Failure && error.exitCode === NOT_SIGNED_IN) reject(error);
+        else say(error instanceof Error ? error.message : String(error));
+      }));
+    socket.on('connect', () =>
+      next(async () => {
+        const missed = await history(server, { count: CAUGHT_UP });
+        const since = missed.filter(({ createdAt }) => createdAt > seenUntil);
+        for (const clip of since.toReversed()) await handle(clip);
+        onReady();
+      }),
+    );
+    socket.on('clip-update', ({ clipId, change }: { clipId: string; change: string }) => {
+      if (change === 'created') next(async () => handle(await clipOf(server, clipId)));
+    });
+    socket.on('connect_error', ({ message }) => {
+      if (message === 'Unauthorized')
+        reject(new Failure('You are not signed in any more. Run: clipline login', NOT_SIGNED_IN));
+    });
+    socket.on('disconnect', (reason) => {
+      // Ended by the server: asked again, it says whether the token is still good.
+      if (reason === 'io server disconnect') socket.connect();
+    });
+  });
+}

@@ -1,0 +1,351 @@
+import { spawn } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { MAX_TEXT_BYTES } from '@clipline/contract/limits.ts';
+import type { Clip } from '@clipline/contract/schemas/clips.ts';
+import { asJson, json, refusalOf, request, type Server, serverOf } from './api.ts';
+import {
+  addressOf,
+  bytesOf,
+  checkSizes,
+  clipOf,
+  history,
+  latest,
+  type OwnFile,
+  saveBytes,
+  saveFiles,
+  saveText,
+  sendFile,
+} from './clips.ts';
+import { readCredentials, removeCredentials, writeCredentials } from './credentials.ts';
+import { Failure, FAILED, NOTHING_FOUND, NOT_SIGNED_IN, USAGE } from './failure.ts';
+import { follow } from './follow.ts';
+import { cleanName, numbered } from './names.ts';
+import { systemClipboard } from './system-clipboard.ts';
+import { escaped, print, printText, say } from './terminal.ts';
+
+const HELP = `Usage: … | clipline            save standard input as a clip
+       clipline paste [-o FILE]              write the newest clip
+       clipline ls [-n 20] [--search W] [--json]
+       clipline push FILE… [--room ID] [--link [--once] [--expires 1d]]
+       clipline pull ID|latest [-o DIR]
+       clipline watch [--json] [--exec CMD]
+       clipline sync [--in|--out]
+       clipline login|logout|whoami|help
+
+- is standard input. CLIPLINE_URL and CLIPLINE_TOKEN come before what login kept.
+--insecure allows http to other machines than this one.
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 nothing found, 4 not signed in.
+`;
+const SCOPES = ['clips:read', 'clips:write', 'rooms:read', 'rooms:write', 'links'];
+const SYNC_EVERY_MS = 300;
+
+const options = {
+  output: { type: 'string', short: 'o' },
+  number: { type: 'string', short: 'n' },
+  search: { type: 'string' },
+  json: { type: 'boolean' },
+  room: { type: 'string' },
+  link: { type: 'boolean' },
+  once: { type: 'boolean' },
+  expires: { type: 'string' },
+  exec: { type: 'string' },
+  in: { type: 'boolean' },
+  out: { type: 'boolean' },
+  insecure: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true });
+  } catch (error) {
+    throw new Failure((error as Error).message, USAGE);
+  }
+}
+type Values = ReturnType<typeof parse>['values'];
+
+interface Asked {
+  readonly server: Server;
+  readonly values: Values;
+  readonly words: readonly string[];
+}
+
+async function standardInput(): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+  return new Uint8Array(Buffer.concat(chunks));
+}
+
+async function save({ server }: Asked): Promise<void> {
+  if (process.stdin.isTTY) {
+    process.stderr.write(HELP);
+    process.exitCode = USAGE;
+    return;
+  }
+  const bytes = await standardInput();
+  if (bytes.length === 0) throw new Failure('Nothing came on standard input.', USAGE);
+  await print(`${addressOf(server, (await saveBytes(server, bytes)).id)}\n`);
+}
+
+/** Refuses a name that is taken. */
+async function writeNew(name: string, bytes: string | Uint8Array): Promise<void> {
+  try {
+    await writeFile(name, bytes, { flag: 'wx' });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new Failure(code === 'EEXIST' ? `${name} is already there.` : message);
+  }
+}
+
+async function paste({ server, values }: Asked): Promise<void> {
+  const clip = await latest(server);
+  const [file] = clip.files;
+  const isFile = clip.content === '' && file !== undefined;
+  const content = isFile ? await bytesOf(server, file.url, file.name) : clip.content;
+  if (values.output !== undefined) return writeNew(values.output, content);
+  return typeof content === 'string' ? printText(content) : print(content);
+}
+
+const lineOf = ({ id, createdAt, content, files }: Clip) => {
+  const [first = ''] = content.trim().split('\n');
+  const names = files.map(({ name }) => `[${name}]`).join(' ');
+  return `${id}  ${createdAt}  ${[[...first].slice(0, 80).join(''), names].filter(Boolean).join(' ')}`;
+};
+
+async function list({ server, values }: Asked): Promise<void> {
+  const count = Number(values.number ?? 20);
+  if (!Number.isInteger(count) || count < 1) throw new Failure('-n takes a number.', USAGE);
+  const clips = await history(server, { count, search: values.search });
+  if (values.json) return print(`${JSON.stringify(clips)}\n`);
+  if (clips.length === 0) throw new Failure('Nothing was found.', NOTHING_FOUND);
+  for (const clip of clips) await print(`${escaped(lineOf(clip))}\n`);
+}
+
+async function ownFile(name: string): Promise<OwnFile> {
+  if (name === '-') return { name: 'stdin', bytes: await standardInput() };
+  try {
+    return { name: path.basename(name), bytes: new Uint8Array(await readFile(name)) };
+  } catch (error) {
+    throw new Failure((error as Error).message);
+  }
+}
+
+const UNITS: Readonly<Record<string, number>> = { m: 60, h: 3600, d: 86_400, w: 604_800 };
+function secondsOf(text: string): number {
+  const [, count, unit = ''] = /^(\d+)([mhdw])$/.exec(text) ?? [];
+  if (count === undefined)
+    throw new Failure('--expires takes a time such as 30m, 12h or 1d.', USAGE);
+  return Number(count) * (UNITS[unit] ?? 0);
+}
+
+async function push({ server, values, words }: Asked): Promise<void> {
+  if (words.length === 0) throw new Failure('push takes files.', USAGE);
+  const expiresIn = values.expires === undefined ? undefined : secondsOf(values.expires);
+  const files: OwnFile[] = [];
+  for (const word of words) files.push(await ownFile(word));
+  checkSizes(files);
+  if (values.room !== undefined) {
+    const room = encodeURIComponent(values.room);
+    for (const file of files) await sendFile(server, `/rooms/${room}/upload`, file);
+    return print(`${server.url}/rooms/${room}\n`);
+  }
+  const { id: clipId } = await saveFiles(server, files);
+  if (!values.link) return print(`${addressOf(server, clipId)}\n`);
+  const wish = {
+    clipId,
+    ...(values.once ? { burn: true } : {}),
+    ...(expiresIn ? { expiresIn } : {}),
+  };
+  return print(`${(await json<{ url: string }>(server, 'POST', '/links', asJson(wish))).url}\n`);
+}
+
+async function pull({ server, values, words }: Asked): Promise<void> {
+  const [id, ...more] = words;
+  if (id === undefined || more.length > 0)
+    throw new Failure('pull takes one ID, or latest.', USAGE);
+  const clip = await clipOf(server, id);
+  const parts =
+    clip.files.length > 0
+      ? clip.files.map(({ name, url }) => ({ name, read: () => bytesOf(server, url, name) }))
+      : [{ name: `${clip.id}.txt`, read: async () => Buffer.from(clip.content) }];
+  for (const part of parts)
+    await print(
+      `${await putInto(values.output ?? '.', cleanName(part.name), await part.read())}\n`,
+    );
+}
+
+/** Under the first name that is free. */
+async function putInto(folder: string, name: string, bytes: Uint8Array): Promise<string> {
+  for (let number = 1; ; number++) {
+    const target = path.join(folder, numbered(name, number));
+    try {
+      await writeFile(target, bytes, { flag: 'wx' });
+      return target;
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      if (code !== 'EEXIST') throw new Failure(message);
+    }
+  }
+}
+
+/** Without a shell: words are parted at spaces. */
+function execute(command: string, clip: Clip): Promise<void> {
+  const [name = '', ...args] = command.split(' ').filter(Boolean);
+  return new Promise((resolve) => {
+    const env = { ...process.env, CLIP_ID: clip.id };
+    const child = spawn(name, args, { stdio: ['pipe', 'inherit', 'inherit'], env });
+    child.stdin.on('error', () => {});
+    child.stdin.end(clip.content);
+    child.on('error', ({ message }) => {
+      say(message);
+      resolve();
+    });
+    child.on('close', () => resolve());
+  });
+}
+
+const watch = ({ server, values }: Asked): Promise<void> =>
+  follow(
+    server,
+    (clip) => {
+      if (values.exec !== undefined) return execute(values.exec, clip);
+      return values.json ? print(`${JSON.stringify(clip)}\n`) : printText(clip.content);
+    },
+    () => say('Watching for new clips. Ctrl+C ends it.'),
+  );
+
+async function sync({ server, values }: Asked): Promise<void> {
+  const clipboard = systemClipboard();
+  const [goesIn, goesOut] = [values.in || !values.out, values.out || !values.in];
+  const own = new Set<string>();
+  let last = await clipboard.read();
+  /** Looks and writes take turns, so that nothing written here is taken for something copied. */
+  let turn: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = turn.then(work);
+    turn = mine.catch(() => {});
+    return mine;
+  };
+  const look = async () => {
+    const text = await clipboard.read();
+    if (text === undefined || text === last) return;
+    last = text;
+    if (Buffer.byteLength(text) > MAX_TEXT_BYTES) return say('Left out: longer than 512 KiB.');
+    own.add((await saveText(server, text)).id);
+  };
+  const receive = async ({ id, content }: Clip) => {
+    if (own.has(id) || content === '' || content === last) return;
+    last = content;
+    await clipboard.write(content);
+  };
+  const looking = async (): Promise<never> => {
+    for (;;) {
+      if (goesOut)
+        await inTurn(look).catch((error: Error) => {
+          if (error instanceof Failure && error.exitCode === NOT_SIGNED_IN) throw error;
+          say(error.message);
+        });
+      await delay(SYNC_EVERY_MS);
+    }
+  };
+  const following = follow(
+    server,
+    (clip) => (goesIn ? inTurn(() => receive(clip)) : Promise.resolve()),
+    () => say('The clipboard of this computer and your clips are kept equal. Ctrl+C ends it.'),
+  );
+  await Promise.race([looking(), following]);
+}
+
+interface Waiting {
+  readonly device_code: string;
+  readonly user_code: string;
+  readonly verification_uri: string;
+  readonly expires_in: number;
+  readonly interval: number;
+}
+
+async function login({ server }: Asked): Promise<void> {
+  const name = `clipline on ${hostname()}`.slice(0, 60);
+  const waiting = await json<Waiting>(server, 'POST', '/auth/device', {
+    ...asJson({ name, scopes: SCOPES }),
+    isOpen: true,
+  });
+  say(`Open ${waiting.verification_uri} and type the code ${waiting.user_code}`);
+  let seconds = waiting.interval;
+  for (;;) {
+    await delay(seconds * 1000);
+    const response = await request(server, 'POST', '/api/auth/device/token', {
+      ...asJson({ device_code: waiting.device_code }),
+      isOpen: true,
+      once: true,
+    }).catch(() => undefined);
+    if (!response) continue;
+    if (response.ok) {
+      const { access_token: token } = (await response.json()) as { access_token: string };
+      await writeCredentials({ url: server.url, token });
+      return say(`Signed in at ${server.url}.`);
+    }
+    const { code, error } = await refusalOf(response);
+    if (code === 'SLOW_DOWN') seconds += 5;
+    else if (code === 'ACCESS_DENIED') throw new Failure('It was refused in the browser.');
+    else if (code === 'EXPIRED_TOKEN') throw new Failure('The code has expired. Start again.');
+    else if (code !== 'AUTHORIZATION_PENDING' && response.status < 500) throw new Failure(error);
+  }
+}
+
+async function logout(): Promise<void> {
+  await removeCredentials();
+  say('Signed out here. To end the token itself, delete it on the account page.');
+}
+
+async function whoami({ server }: Asked): Promise<void> {
+  const { user, scopes } = await json<{
+    user: { name: string; email: string };
+    scopes: string[] | null;
+  }>(server, 'GET', '/auth/whoami');
+  await print(`${escaped(`${user.name} <${user.email}>`)}\n`);
+  say(`${server.url}${scopes ? `: ${scopes.join(', ')}` : ''}`);
+}
+
+const commands: Readonly<Record<string, (asked: Asked) => Promise<void>>> = {
+  paste,
+  ls: list,
+  push,
+  pull,
+  watch,
+  sync,
+  login,
+  logout,
+  whoami,
+  help: () => print(HELP),
+};
+/** Those that take words of their own. */
+const takesWords = new Set(['push', 'pull']);
+
+async function main(): Promise<void> {
+  const { values, positionals } = parse(process.argv.slice(2));
+  const [name, ...words] = positionals;
+  if (values.help || name === 'help') return print(HELP);
+  const command =
+    name === undefined || name === '-'
+      ? save
+      : Object.entries(commands).find(([each]) => each === name)?.[1];
+  if (!command || (words.length > 0 && !takesWords.has(name ?? ''))) throw new Failure(HELP, USAGE);
+  const server = serverOf(await readCredentials(), values.insecure === true);
+  await command({ server, values, words });
+}
+
+process.on('SIGINT', () => process.exit(130));
+// Whoever reads has read enough.
+process.stdout.on('error', () => process.exit(0));
+try {
+  await main();
+} catch (error) {
+  if (!(error instanceof Failure)) throw error;
+  process.stderr.write(`${escaped(error.message.trimEnd())}\n`);
+  process.exitCode = error.exitCode ?? FAILED;
+}

@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { FastifyReply } from 'fastify';
+import { headerOf, padding } from '../../commands/tar.ts';
+import type { Serving } from '../../http/serve.ts';
+import type { Programs } from './programs.ts';
+
+/** Where the file is told which server handed it out. */
+const PLACEHOLDER = '%CLIPLINE_SERVER%';
+const compress = promisify(gzip);
+
+function tar(files: Readonly<Record<string, string>>): Buffer {
+  const parts = Object.entries(files).flatMap(([name, text]) => {
+    const content = Buffer.from(text);
+    return [headerOf(name, content.length, 0), content, Buffer.alloc(padding(content.length))];
+  });
+  return Buffer.concat([...parts, Buffer.alloc(1024)]);
+}
+
+/** The command line, for `curl` and for `npx`; what it says is read when it is asked for. */
+export function serveCommand(
+  { server, addressOf, limitCalls }: Serving,
+  { webFolder, publicUrl, version }: Programs,
+): void {
+  const script = async () =>
+    (await readFile(path.join(webFolder, 'clipline.mjs'), 'utf8')).replaceAll(
+      PLACEHOLDER,
+      publicUrl,
+    );
+  const manifest = JSON.stringify({
+    name: 'clipline',
+    version,
+    license: 'MIT',
+    type: 'module',
+    bin: { clipline: 'clipline.mjs' },
+    engines: { node: '>=20' },
+  });
+  const archive = async () =>
+    compress(tar({ 'package/package.json': manifest, 'package/clipline.mjs': await script() }));
+
+  function hand(url: string, type: string, make: () => Promise<string | Buffer>): void {
+    server.get(url, async (request, reply: FastifyReply) => {
+      await limitCalls(addressOf(request));
+      const content = await make().catch(() => undefined);
+      reply.header('cache-control', 'no-cache');
+      if (content !== undefined) return reply.type(type).send(content);
+      return reply
+        .code(503)
+        .type('text/plain; charset=utf-8')
+        .send('The command is not built yet. Run: npm run build\n');
+    });
+  }
+  hand('/clipline.mjs', 'text/javascript; charset=utf-8', script);
+  hand('/cli.tgz', 'application/gzip', archive);
+}
