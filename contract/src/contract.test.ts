@@ -164,6 +164,7 @@ test('the failures', () => {
     409 PEER_ID_TAKEN: Another device is connected under this id
     409 IMPORT_RUNNING: An import of yours is still running. Wait until it is done.
     410 CONFIRMATION_EXPIRED: The email confirmation link has expired. Please request a new one.
+    410 CAPTURE_DELETED: This was already saved and deleted again.
     412 VERSION_CONFLICT: Somebody else saved this in the meantime
     413 TOO_LARGE: The request is too large
     413 TEXT_TOO_LONG: The text is too long. At most 512 KiB can be saved.

@@ -131,6 +131,7 @@ export const errors = {
     status: 410,
     text: 'The email confirmation link has expired. Please request a new one.',
   },
+  CAPTURE_DELETED: { status: 410, text: 'This was already saved and deleted again.' },
   VERSION_CONFLICT: { status: 412, text: 'Somebody else saved this in the meantime' },
   TOO_LARGE: { status: 413, text: 'The request is too large' },
   TEXT_TOO_LONG: { status: 413, text: 'The text is too long. At most 512 KiB can be saved.' },

@@ -24,6 +24,10 @@ export const MAX_IMPORT_BYTES = 1024 ** 3;
 export const MAX_NAMED_SKIPS = 100;
 
 export const MAX_FILES_PER_CLIP = 50;
+/** How long a client may wait for the files that it announced, and then still finds its clip. */
+export const CAPTURE_WAIT_SECONDS = 3600;
+/** How long after its clip the id that a client gave it is known. */
+export const CAPTURE_DAYS = 400;
 /** Clips on a page unless the caller asks for another number. */
 export const CLIPS_PAGE_SIZE = 20;
 /** How long a deleted clip can be brought back. */

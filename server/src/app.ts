@@ -58,6 +58,7 @@ import { findUseOfPerson, findUseOfSignedOut } from './modules/files/storage-use
 import { filesJobs } from './modules/files/files.jobs.ts';
 import { sumBlobs } from './modules/files/files.queries.ts';
 import { serveFiles } from './modules/files/files.routes.ts';
+import { serveFeatures } from './modules/features/features.routes.ts';
 import { fileLinks } from './modules/files/links.ts';
 import { refuseForeignFiles } from './modules/files/refuse-foreign-files.ts';
 import { lanMemory } from './modules/lan/lan-memory.ts';
@@ -191,6 +192,8 @@ export async function createApp(
   const identify = identifyBy(db, sellsPlans);
   const planOf = planReader(sellsPlans);
   const sessionCalls = createSessionCalls();
+  /** Without a web app, as while it is developed, the version stands for its build. */
+  const build = () => webBuild() ?? packageJson.version;
   const realtime = createRealtime({
     httpServer: server.server,
     own: config,
@@ -201,6 +204,7 @@ export async function createApp(
     allowsConnection: (address) => limits.allows('connections', { address }),
     limitEvents: config.RATE_LIMITS === 'on',
     onSessionEnd: sessionCalls.end,
+    build: () => build(),
     checkReplies: config.NODE_ENV === 'test',
     log: server.log,
     ...(cluster ? { cluster } : {}),
@@ -248,7 +252,7 @@ export async function createApp(
     serverEvents,
     version: packageJson.version,
   });
-  serveWebApp(server, {
+  const webBuild = serveWebApp(server, {
     folder: webFolder,
     publicUrl: config.PUBLIC_URL,
     values: { BILLING: sellsPlans ? 'on' : 'off' },
@@ -279,6 +283,7 @@ export async function createApp(
   };
   serveAuth(serving, accounts);
   const storage = givenStorage ?? s3 ?? (await diskStorage(path.join(config.DATA_DIR, 'blobs')));
+  serveFeatures(serving, build);
   const files: Files = { db, storage, links: fileLinks(config.APP_SECRET), mayRead: new Map() };
   files.mayRead.set(CLIP, (clipId, reader) => mayReadFilesOf(db, clipId, reader));
   serveFiles(serving, files);
@@ -415,7 +420,7 @@ export async function createApp(
     [
       { name: 'deliver mail', everyMs: MAIL_POLL_MS, run: async () => accounts.deliverMail() },
       ...filesJobs(files),
-      ...clipsJobs(files),
+      ...clipsJobs(files, channels),
       ...roomJobs(files),
       ...desktopJobs(files),
       ...(sharedLan?.jobs ?? []),

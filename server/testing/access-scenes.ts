@@ -184,11 +184,17 @@ async function mail(app: TestApp): Promise<Scene> {
   };
 }
 
-async function clip(app: TestApp, state: 'saved' | 'draft' | 'deleted'): Promise<Scene> {
+async function clip(
+  app: TestApp,
+  state: 'saved' | 'draft' | 'deleted' | 'incomplete',
+): Promise<Scene> {
   const { owner, stranger, ended } = await people(app);
   const mine = as(app, owner);
   const secret = `secret ${newId()}`;
-  const { id } = await mine('POST /clipboard', { content: state === 'draft' ? '' : secret });
+  const { id } = await mine('POST /clipboard', {
+    content: state === 'draft' ? '' : secret,
+    ...(state === 'incomplete' ? { captureId: newId(), files: 2 } : {}),
+  });
   let [fileId, link, expired] = [newId(), '', ''];
   if (state !== 'draft') {
     const { body } = await upload(app, `/clipboard/${id}/files`, owner.headers, {
@@ -352,6 +358,7 @@ export const scenes: Readonly<Record<string, (app: TestApp) => Promise<Scene>>> 
   'a mail': mail,
   'a saved clip': (app) => clip(app, 'saved'),
   'a draft': (app) => clip(app, 'draft'),
+  'a clip whose files are still to come': (app) => clip(app, 'incomplete'),
   'a deleted clip': (app) => clip(app, 'deleted'),
   'a file of another clip': (app) => foreignFile(app, 'clip'),
   'a file of a room': (app) => foreignFile(app, 'room'),

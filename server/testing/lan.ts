@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Socket } from 'socket.io-client';
 import type { TestApp } from './build-test-app.ts';
 import { openBrowser } from './desktops.ts';
-import { ask, openSocket, record } from './sockets.ts';
+import { ask, openSocket } from './sockets.ts';
 
 export interface Peer {
   readonly id: string;
@@ -41,7 +41,11 @@ export async function openPeer(
     headers: sent,
     ...(token === undefined ? {} : { token }),
   });
-  const heard = record(socket);
+  const heard: unknown[][] = [];
+  socket.onAny((...message) => {
+    // Everybody is told that.
+    if (message[0] !== 'app:build') heard.push(message);
+  });
   await new Promise<void>((resolve, reject) => {
     socket.once('connect', resolve);
     socket.once('connect_error', reject);

@@ -27,11 +27,11 @@ export function openSocket(
   return socket;
 }
 
-/** Waits until the server accepted the socket; throws what it refused it with. */
+/** Waits until the server accepted and greeted the socket; throws what it refused it with. */
 export async function connectSocket(url: string, options: SocketOptions = {}): Promise<Socket> {
   const socket = openSocket(url, options);
   await new Promise<void>((resolve, reject) => {
-    socket.once('connect', resolve);
+    socket.once('app:build', () => resolve());
     socket.once('connect_error', reject);
   });
   return socket;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { MAX_TEXT_BODY_BYTES } from '../limits.ts';
+import { MAX_FILES_PER_CLIP, MAX_TEXT_BODY_BYTES } from '../limits.ts';
 import {
+  captureId,
   dateRange,
   id,
   ifMatch,
@@ -31,10 +32,14 @@ export const clip = z.object({
   updatedAt: timestamp,
   /** Grows with every change of text or files. */
   version: z.number(),
+  /** What its owner saved it under, if anything; for its owner alone. */
+  captureId: z.optional(captureId),
 });
 export type Clip = z.output<typeof clip>;
 
 const clipPath = z.object({ id });
+/** Which of the files announced with a captureId this is. */
+const capturePart = z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{22,64}:[1-4]?[0-9]$/)));
 const listQuery = z.object({
   page,
   pageSize,
@@ -99,15 +104,26 @@ export const createClip = endpoint({
   path: '/clipboard',
   access: 'user',
   scope: 'clips:write',
-  summary: 'Save a new clip. Empty content makes a draft, or answers the existing one.',
-  body: z.strictObject({
-    content: savedText,
-    type: z.optional(shortText(100)),
-  }),
+  summary:
+    'Save a new clip. Empty content makes a draft, or answers the existing one. Sent again with the same captureId it answers (200) the clip as it is now. `files` announces so many files: until they are there, or for an hour, the clip is its owner’s alone.',
+  body: z
+    .strictObject({
+      content: savedText,
+      type: z.optional(shortText(100)),
+      captureId: z.optional(captureId),
+      files: z.optional(z.number().check(z.int(), z.minimum(1), z.maximum(MAX_FILES_PER_CLIP))),
+    })
+    .check(
+      z.refine((body) =>
+        body.captureId === undefined
+          ? body.files === undefined
+          : body.content !== '' || body.files !== undefined,
+      ),
+    ),
   maxBodyBytes: MAX_TEXT_BODY_BYTES,
   creates: true,
   reply: clip,
-  errors: ['TEXT_TOO_LONG'],
+  errors: ['TEXT_TOO_LONG', 'IDEMPOTENCY_KEY_REUSED', 'CAPTURE_DELETED'],
 });
 
 export const updateClip = endpoint({
@@ -130,8 +146,10 @@ export const deleteClip = endpoint({
   path: '/clipboard/{id}',
   access: 'user',
   scope: 'clips:write',
-  summary: 'Delete my clip. It can be restored for ten minutes.',
+  summary:
+    'Delete my clip. It can be restored for ten minutes; with forever=true (204) it is gone at once.',
   params: clipPath,
+  query: z.object({ forever: z.optional(z.enum(['true', 'false'])) }),
   reply: message,
   errors: ['CLIP_NOT_FOUND', 'NOT_CLIP_OWNER'],
 });
@@ -163,8 +181,10 @@ export const uploadClipFile = endpoint({
   path: '/clipboard/{id}/files',
   access: 'user',
   scope: 'clips:write',
-  summary: 'Attach a file to my clip.',
+  summary:
+    'Attach a file to my clip. With x-capture-part: <captureId>:<0-49> it is one of those announced, and sent again it answers (200) the file that is stored.',
   params: clipPath,
+  headers: z.object({ 'x-capture-part': capturePart }),
   upload: true,
   creates: true,
   reply: file,
@@ -174,6 +194,7 @@ export const uploadClipFile = endpoint({
     'FILE_TOO_LARGE',
     'INVALID_UPLOAD',
     'TOO_MANY_FILES',
+    'CAPTURE_DELETED',
   ],
 });
 

@@ -3,6 +3,7 @@ import { authEndpoints } from './auth.ts';
 import { billingEndpoints } from './billing.ts';
 import { clipEndpoints } from './clips.ts';
 import { desktopEndpoints } from './desktop.ts';
+import { featureEndpoints } from './features.ts';
 import { filesEndpoints } from './files.ts';
 import { lanEndpoints } from './lan.ts';
 import { programEndpoints } from './programs.ts';
@@ -13,6 +14,7 @@ export const endpoints = {
   ...authEndpoints,
   ...accountEndpoints,
   ...clipEndpoints,
+  ...featureEndpoints,
   ...filesEndpoints,
   ...roomEndpoints,
   ...desktopEndpoints,

@@ -3,6 +3,7 @@ import type { NeededScope } from '../scopes.ts';
 import { billingServerEvents } from './billing.ts';
 import { clipClientEvents, clipServerEvents } from './clips.ts';
 import { desktopClientEvents, desktopServerEvents } from './desktop.ts';
+import { featureServerEvents } from './features.ts';
 import { lanClientEvents, lanServerEvents } from './lan.ts';
 import { roomClientEvents, roomServerEvents } from './rooms.ts';
 
@@ -20,6 +21,7 @@ export const serverEvents = {
   ...desktopServerEvents,
   ...lanServerEvents,
   ...billingServerEvents,
+  ...featureServerEvents,
 } as const;
 
 const heardWith = (events: object, scope: NeededScope) =>
@@ -32,6 +34,7 @@ export const serverEventScopes: ReadonlyMap<string, NeededScope> = new Map([
   ...heardWith(desktopServerEvents, 'desktop'),
   ...heardWith(lanServerEvents, null),
   ...heardWith(billingServerEvents, null),
+  ...heardWith(featureServerEvents, 'any'),
 ]);
 
 export type ClientEventName = keyof typeof clientEvents;

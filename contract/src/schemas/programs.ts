@@ -3,7 +3,7 @@ import { MAX_API_TOKEN_DAYS, MAX_API_TOKEN_NAME_LENGTH, MAX_TEXT_BODY_BYTES } fr
 import { isScope, type Scope, scopes } from '../scopes.ts';
 import { password } from './account.ts';
 import { clip } from './clips.ts';
-import { captureKey, id, line, message, savedText, shortText, timestamp } from './common.ts';
+import { captureId, id, line, message, savedText, shortText, timestamp } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
 const isUnique = (list: readonly string[]) => new Set(list).size === list.length;
@@ -179,13 +179,13 @@ export const createClipOfText = endpoint({
   access: 'user',
   scope: 'clips:write',
   summary: 'Save a text as a new clip: the body is the text, as text/plain in UTF-8.',
-  headers: z.object({ 'x-capture-id': z.optional(captureKey) }),
+  headers: z.object({ 'x-capture-id': z.optional(captureId) }),
   body: z.pipe(z.string().check(z.minLength(1)), savedText),
   textBody: true,
   maxBodyBytes: MAX_TEXT_BODY_BYTES,
   creates: true,
   reply: clip,
-  errors: ['TEXT_TOO_LONG'],
+  errors: ['TEXT_TOO_LONG', 'IDEMPOTENCY_KEY_REUSED', 'CAPTURE_DELETED'],
 });
 
 export const latestClip = endpoint({

@@ -287,6 +287,17 @@ const happenings: Readonly<
     act: (stage) =>
       say(stage, 'stranger', 'lan:peer:connect', { peerId: stage.scene.ids['hostId'] }),
   },
+  'a page connects again': {
+    to: 'a saved clip',
+    act: async ({ sockets }) => {
+      for (const socket of sockets.values()) {
+        socket.disconnect();
+        const connected = new Promise<void>((resolve) => socket.once('connect', resolve));
+        socket.connect();
+        await connected;
+      }
+    },
+  },
   "the owner's plan changes": { to: 'an account where plans are sold', act: (stage) => buy(stage) },
 };
 

@@ -14,6 +14,7 @@ import * as addresses from './migrations/0010-addresses.ts';
 import * as storageUse from './migrations/0011-storage-use.ts';
 import * as searchTexts from './migrations/0012-search-texts.ts';
 import * as programs from './migrations/0013-programs.ts';
+import * as captures from './migrations/0014-captures.ts';
 import { StoreUnusable } from './store-unusable.ts';
 
 /** In order; a name never changes once released, a migration never goes back. */
@@ -31,6 +32,7 @@ const migrations: Record<string, Migration> = {
   '0011-storage-use': storageUse,
   '0012-search-texts': searchTexts,
   '0013-programs': programs,
+  '0014-captures': captures,
 };
 
 /** In the order in which a store takes them. */

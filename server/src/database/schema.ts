@@ -16,6 +16,8 @@ export interface Schema {
   mails: MailTable;
   idempotency: IdempotencyTable;
   clips: ClipTable;
+  captures: CaptureTable;
+  capture_parts: CapturePartTable;
   clip_counts: ClipCountTable;
   search_texts: SearchTextTable;
   files: FileTable;
@@ -186,8 +188,35 @@ export interface ClipTable {
    */
   version: number;
   content_version: number;
+  /** What its owner saved it under, if anything. */
+  capture_id: string | null;
+  /** So many of the files that were announced are still to come: until then it is its owner's alone. */
+  awaited_files: number;
   /** Last, because SQLite reads through a long text to reach what stands behind it. */
   content: string;
+}
+
+/** What a client gave a clip as its key: sent again it is the same clip. Outlives the clip. */
+export interface CaptureTable {
+  user_id: string;
+  capture_id: string;
+  /** Of the text that was sent first, keyed. */
+  fingerprint: string;
+  /** So many were announced. */
+  files: number;
+  /** Null once the clip is gone for good. */
+  clip_id: string | null;
+  created_at: number;
+  /** Set after the clip is gone. */
+  forget_at: number | null;
+}
+
+/** A file that was announced and came. */
+export interface CapturePartTable {
+  clip_id: string;
+  part: number;
+  /** It may have been deleted since. */
+  file_id: string;
 }
 
 /** How many clips of a person lists show. What is not kept here is counted by an index. */

@@ -70,6 +70,7 @@ test('a page of a listed origin may call the API', async () => {
       'x-refresh-token',
       'x-confirmation-token',
       'x-desktop-token',
+      'x-capture-part',
       'if-match',
       'idempotency-key',
     ]),

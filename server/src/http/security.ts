@@ -12,6 +12,7 @@ const CORS_REQUEST_HEADERS = [
   'x-refresh-token',
   'x-confirmation-token',
   'x-desktop-token',
+  'x-capture-part',
   'if-match',
   'idempotency-key',
 ].join(', ');

@@ -176,10 +176,7 @@ function send(
   if (endpoint.reply === 'bytes') return answer;
   if (endpoint.reply === 'nothing') return reply.code(204).send();
   if (checkReplies) endpoint.reply.parse(answer);
-  return reply
-    .code(endpoint.creates ? 201 : 200)
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify(answer));
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
 }
 
 /** Where the body stays as it was sent, whatever its type says. */
@@ -247,7 +244,8 @@ export function serve<E extends Endpoint>(
           ? undefined
           : validate(endpoint.body ?? nothing, request.body);
       const caller = repeating ? await repeating.callerOf(request, reply) : (user?.id ?? address);
-      const keepsAnswer = endpoint.creates && !endpoint.answersSecret;
+      const keepsAnswer =
+        endpoint.creates && !endpoint.answersSecret && !hasOtherKey(request, body);
       const repetition: Repetition | undefined = keepsAnswer
         ? repetitionOf(
             serving.secret,
@@ -284,6 +282,8 @@ export function serve<E extends Endpoint>(
         create: (work: (tx: Tx) => Promise<unknown>, file?: SentFile) =>
           createOnce(serving.db, repetition, status, rights.within(work), file),
       };
+      // A handler that finds what it was to create says 200.
+      reply.code(status);
       const answer = await handler(call as unknown as Call<E>);
       return reply.sent || answer === reply
         ? reply
@@ -293,6 +293,12 @@ export function serve<E extends Endpoint>(
   if (endpoint.rawBody) registerRaw(serving.server, route);
   else serving.server.route(route);
 }
+
+/** What is saved under a captureId is told from its repeats by that alone. */
+const hasOtherKey = ({ headers }: FastifyRequest, body: unknown): boolean =>
+  headers['x-capture-part'] !== undefined ||
+  headers['x-capture-id'] !== undefined ||
+  (body as { captureId?: string } | null | undefined)?.captureId !== undefined;
 
 /** As far as its head tells; what does not say counts as a whole file. */
 const bytesOf = ({ headers }: FastifyRequest): number =>

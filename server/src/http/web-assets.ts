@@ -98,12 +98,13 @@ const pathOf = (request: FastifyRequest) => request.url.split('?', 1)[0] ?? '/';
 
 /**
  * Serves the built web app to everything that is no other route: its files, its pages, and its
- * not-found page with status 404.
+ * not-found page with status 404. Returns what tells the id of the build, undefined while there is
+ * none.
  */
 export function serveWebApp(
   server: FastifyInstance,
   { folder, publicUrl, values = {} }: WebAppOptions,
-): void {
+): () => string | undefined {
   const files = watchWebFiles(folder, { ...values, PUBLIC_URL: publicUrl });
 
   function answer(request: FastifyRequest, reply: FastifyReply, built: WebFiles) {
@@ -130,4 +131,5 @@ export function serveWebApp(
     return built ? answer(request, reply, built) : sendUnbuilt(reply);
   });
   server.setNotFoundHandler((_request, reply) => sendNotFound(reply));
+  return () => files()?.build;
 }

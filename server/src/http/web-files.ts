@@ -87,6 +87,8 @@ export interface WebPage {
 export interface WebFiles {
   readonly files: ReadonlyMap<string, WebFile>;
   readonly pages: readonly (WebPage & { readonly pattern: RegExp })[];
+  /** Of the build: follows from what its pages load, so that it is the same on every node. */
+  readonly build: string;
 }
 
 /** Not for browsers: manifests of the build, compressed twins, files that start with a dot. */
@@ -97,6 +99,13 @@ const isInternal = (name: string) => /(^|\/)\.|\.(br|gz|map)$/.test(name);
  * the one of link previews.
  */
 export type PageValues = Readonly<Record<string, string>>;
+
+/** Whatever changes in a build, a page names another file. */
+function buildOf(pages: readonly Buffer[]): string {
+  const hash = createHash('sha256');
+  for (const page of pages) hash.update(createHash('sha256').update(page).digest());
+  return hash.digest('base64url').slice(0, 22);
+}
 
 /**
  * The pages of the built web app, and every file by its path without the leading slash. They are
@@ -131,6 +140,7 @@ function readWebFiles(folder: string, values: PageValues): WebFiles {
   ) as readonly WebPage[];
   return {
     files: new Map(files),
+    build: buildOf(names.filter(isPage).toSorted().map(read)),
     pages: pages.map((page) => ({ ...page, pattern: patternOf(page.path) })),
   };
 }

@@ -47,6 +47,7 @@ async function startNode(): Promise<Node> {
     allowsConnection: async () => true,
     onSessionEnd: () => {},
     limitEvents: false,
+    build: () => 'one',
     checkReplies: false,
     log: { error: expect.unreachable } as never,
     cluster,

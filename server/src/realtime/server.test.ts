@@ -47,6 +47,7 @@ async function start(limitEvents = false): Promise<void> {
     allowsConnection: async () => true,
     limitEvents,
     onSessionEnd: () => {},
+    build: () => 'one',
     checkReplies: true,
     log: { error: (entry: unknown) => defects.push(entry) } as never,
   });

@@ -43,6 +43,8 @@ export interface RealtimeOptions {
   readonly limitEvents: boolean;
   /** Hears on each node of a session that ended. */
   readonly onSessionEnd: (sessionId: string) => void;
+  /** Of the web app that is served; told to everybody who connects. */
+  readonly build: () => string;
   readonly checkReplies: boolean;
   readonly log: FastifyBaseLogger;
   readonly cluster?: Cluster;
@@ -89,6 +91,7 @@ function accept(options: RealtimeOptions, served: ServedEvents, socket: AppSocke
     void closeIfEnded(socket, options.identify);
   }
   socket.on('error', () => socket.disconnect(true));
+  socket.emit('app:build', { build: options.build() });
   for (const greet of served.greeters) greet(connectionOf(socket), socket.request);
   // Nobody asks for it any more, and of an idle socket it is a good part.
   (socket.conn as { request?: IncomingMessage | undefined }).request = undefined;

@@ -3,7 +3,13 @@ import { ProductError } from '@clipline/contract/errors.ts';
 import type { Tx } from '../../database/database.ts';
 import type { ReceivedFile } from '../../http/receive-file.ts';
 import { newId } from '../../ids.ts';
-import { deleteFile, type FileRow, findHeldFile, listFiles } from '../files/files.queries.ts';
+import {
+  deleteFile,
+  deleteFilesOf,
+  type FileRow,
+  findHeldFile,
+  listFiles,
+} from '../files/files.queries.ts';
 import { addFile } from '../files/uploads.ts';
 import { addText, changeNames, changeText, removeText } from '../search/search.queries.ts';
 import { takeMoment } from './clip-counts.queries.ts';
@@ -14,6 +20,7 @@ import {
   deleteDraft,
   findDraft,
   insertClip,
+  removeClip,
   textKeyOf,
   updateClip,
 } from './clips.queries.ts';
@@ -26,25 +33,31 @@ async function saving(tx: Tx, userId: string, now: number) {
   return { created_at: at, saved_at: at, updated_at: at };
 }
 
-/** A new clip; without text the caller's one draft, as young as if it were new. */
+/**
+ * A new clip; without text the caller's one draft, as young as if it were new. What a client
+ * captured is no draft, even while there are only files to come.
+ */
 export async function createClip(
   tx: Tx,
   userId: string,
   content: string,
   now: number,
+  captured?: { readonly captureId: string; readonly files: number },
 ): Promise<ClipRow> {
-  const draft = content === '' ? await findDraft(tx, userId) : undefined;
+  const isDraft = content === '' && !captured;
+  const draft = isDraft ? await findDraft(tx, userId) : undefined;
   if (draft) return updateClip(tx, draft, { created_at: now, updated_at: now });
-  const times =
-    content === ''
-      ? { saved_at: null, created_at: now, updated_at: now }
-      : await saving(tx, userId, now);
+  const times = isDraft
+    ? { saved_at: null, created_at: now, updated_at: now }
+    : await saving(tx, userId, now);
   const unmarked = {
     is_favorite: 0,
     file_count: 0,
     deleted_at: null,
     version: 1,
     content_version: 1,
+    capture_id: captured?.captureId ?? null,
+    awaited_files: captured?.files ?? 0,
   };
   const clip = await insertClip(tx, {
     id: newId(),
@@ -53,7 +66,7 @@ export async function createClip(
     ...times,
     content,
   });
-  if (content !== '') await addText(tx, textKeyOf(clip), content, []);
+  if (!isDraft) await addText(tx, textKeyOf(clip), content, []);
   return clip;
 }
 
@@ -80,11 +93,12 @@ export async function saveText(
   return saved;
 }
 
-async function afterFiles(tx: Tx, clip: ClipHead, now: number): Promise<void> {
+async function afterFiles(tx: Tx, clip: ClipHead, added: number, now: number): Promise<void> {
   const names = (await listFiles(tx, CLIP, [clip.id])).map((file) => file.name);
   const changed = await updateClip(tx, clip, {
     ...(await changing(tx, clip, now)),
     file_count: names.length,
+    awaited_files: Math.max(0, clip.awaited_files - added),
   });
   if (clip.saved_at === null) await addText(tx, textKeyOf(changed), '', names);
   else await changeNames(tx, textKeyOf(changed), names);
@@ -104,7 +118,7 @@ export async function attachFile(
 ): Promise<FileRow> {
   checkRoom(clip);
   const file = await addFile(tx, received, holderOf(clip.id), now);
-  await afterFiles(tx, clip, now);
+  await afterFiles(tx, clip, 1, now);
   return file;
 }
 
@@ -118,7 +132,7 @@ export async function detachFile(
   const file = await findHeldFile(tx, holderOf(clip.id), fileId);
   if (!file) throw new ProductError('FILE_NOT_FOUND');
   await deleteFile(tx, file.id);
-  await afterFiles(tx, clip, now);
+  await afterFiles(tx, clip, 0, now);
   return file.blob_id;
 }
 
@@ -127,6 +141,13 @@ export async function deleteClip(tx: Tx, clip: ClipHead, now: number): Promise<v
   if (clip.saved_at === null) return void (await deleteDraft(tx, clip.id));
   await updateClip(tx, clip, { deleted_at: now });
   await removeText(tx, textKeyOf(clip));
+}
+
+/** Removes a clip with its files, so that nothing brings it back; returns the blobs of these. */
+export async function removeForGood(tx: Tx, clip: ClipHead, now: number): Promise<string[]> {
+  if (clip.deleted_at === null) await deleteClip(tx, clip, now);
+  await removeClip(tx, clip.id);
+  return deleteFilesOf(tx, CLIP, [clip.id]);
 }
 
 /** Throws CLIP_NOT_FOUND when the time to undo is over. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db, Tx } from '../../database/database.ts';
 import { prepared } from '../../database/prepared.ts';
 import type { ClipCountTable, ClipTable } from '../../database/schema.ts';
@@ -96,6 +97,32 @@ const countsOf = prepared((db, userId: string) =>
     .select(['clips', 'with_files', 'favorites', 'favorites_with_files'])
     .where('user_id', '=', userId),
 );
+
+const awaiting = prepared((db, userId: string) =>
+  db
+    .selectFrom('clips')
+    .select(['is_favorite', 'file_count'])
+    .where('user_id', '=', userId)
+    .where('awaited_files', '>', sql.lit(0))
+    .where('deleted_at', 'is', null),
+);
+
+/** The same without clips that still wait for their files. */
+export async function readCompleteCounts(db: Db, userId: string): Promise<Counts> {
+  const all = await readCounts(db, userId);
+  const rows = await awaiting(db, userId);
+  const [files, favorites] = [
+    rows.filter((clip) => clip.file_count > 0),
+    rows.filter((clip) => clip.is_favorite === 1),
+  ];
+  return {
+    clips: all.clips - rows.length,
+    with_files: all.with_files - files.length,
+    favorites: all.favorites - favorites.length,
+    favorites_with_files:
+      all.favorites_with_files - favorites.filter((clip) => clip.file_count > 0).length,
+  };
+}
 
 export const readCounts = async (db: Db, userId: string): Promise<Counts> =>
   (await countsOf(db, userId))[0] ?? NONE;

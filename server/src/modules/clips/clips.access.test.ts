@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import { type ClipAction, refusal, sharingRefusal } from './clips.access.ts';
 
 const none = undefined;
-const draft = { user_id: 'owner', saved_at: null, deleted_at: null };
-const saved = { user_id: 'owner', saved_at: 1, deleted_at: null };
-const deleted = { user_id: 'owner', saved_at: 1, deleted_at: 2 };
+const draft = { user_id: 'owner', saved_at: null, deleted_at: null, awaited_files: 0 };
+const saved = { user_id: 'owner', saved_at: 1, deleted_at: null, awaited_files: 0 };
+const incomplete = { ...saved, awaited_files: 1 };
+const deleted = { user_id: 'owner', saved_at: 1, deleted_at: 2, awaited_files: 0 };
 const yes = undefined;
 const hidden = 'CLIP_NOT_FOUND';
 const refused = 'NOT_CLIP_OWNER';
@@ -24,6 +25,8 @@ const table: [
   ['a saved clip', saved, 'read', { owner: yes, other: yes, signedOut: yes }],
   ['a saved clip', saved, 'edit', { owner: yes, other: refused, signedOut: refused }],
   ['a saved clip', saved, 'restore', { owner: yes, other: hidden, signedOut: hidden }],
+  ['an incomplete clip', incomplete, 'read', { owner: yes, other: hidden, signedOut: hidden }],
+  ['an incomplete clip', incomplete, 'edit', { owner: yes, other: hidden, signedOut: hidden }],
   ['a deleted clip', deleted, 'read', { owner: hidden, other: hidden, signedOut: hidden }],
   ['a deleted clip', deleted, 'edit', { owner: hidden, other: hidden, signedOut: hidden }],
   ['a deleted clip', deleted, 'restore', { owner: yes, other: hidden, signedOut: hidden }],

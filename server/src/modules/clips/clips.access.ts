@@ -7,6 +7,8 @@ export interface ClipStanding {
   readonly user_id: string;
   readonly saved_at: number | null;
   readonly deleted_at: number | null;
+  /** While there are any it is its owner's alone. */
+  readonly awaited_files: number;
 }
 
 export type ClipAction = 'read' | 'edit' | 'restore';
@@ -25,7 +27,7 @@ export function refusal(
   if (action === 'restore') return isOwner ? undefined : 'CLIP_NOT_FOUND';
   if (clip.deleted_at !== null) return 'CLIP_NOT_FOUND';
   if (isOwner) return undefined;
-  if (clip.saved_at === null) return 'CLIP_NOT_FOUND';
+  if (clip.saved_at === null || clip.awaited_files > 0) return 'CLIP_NOT_FOUND';
   return action === 'read' ? undefined : 'NOT_CLIP_OWNER';
 }
 

@@ -1,13 +1,19 @@
-import { transact } from '../../database/database.ts';
+import { CAPTURE_DAYS } from '@clipline/contract/limits.ts';
+import { type Db, transact } from '../../database/database.ts';
 import type { Job } from '../../jobs/scheduler.ts';
+import { type Channels, channelOf } from '../../realtime/channels.ts';
 import type { Files } from '../files/files.ts';
 import { releaseBlobs } from '../files/files.jobs.ts';
 import { deleteFilesOf } from '../files/files.queries.ts';
+import { CAPTURE_WAIT_MS, endWait } from './captures.ts';
+import { forgetCaptures, listAwaitingSince } from './captures.queries.ts';
 import { CLIP } from './clips.ts';
 import { CLIP_UNDO_MS } from './clip-changes.ts';
 import { deleteDraftsBefore, listDeletedBefore, purgeClips } from './clips.queries.ts';
 
-const DRAFT_LIFE_MS = 24 * 3600 * 1000;
+const DAY_MS = 24 * 3600 * 1000;
+const DRAFT_LIFE_MS = DAY_MS;
+const CAPTURE_MS = CAPTURE_DAYS * DAY_MS;
 const BATCH = 200;
 
 /** Removes drafts that were never saved and, with their files, clips whose time to undo is over. */
@@ -26,6 +32,35 @@ export async function removeOldClips(files: Files, now: number): Promise<void> {
   }
 }
 
-export const clipsJobs = (files: Files): Job[] => [
+/** Ends the wait of clips whose files did not come within the hour. */
+export async function endWaits(
+  db: Db,
+  channels: Pick<Channels, 'publish'>,
+  now: number,
+): Promise<void> {
+  const ids = await listAwaitingSince(db, now - CAPTURE_WAIT_MS, BATCH);
+  for (const id of ids) {
+    const ended = await transact(db, (tx) => endWait(tx, id, now));
+    if (!ended) continue;
+    const { clip, change } = ended;
+    channels.publish(channelOf.user(clip.user_id), 'clip-update', {
+      clipId: id,
+      change,
+      version: clip.version,
+    });
+  }
+}
+
+export const clipsJobs = (files: Files, channels: Pick<Channels, 'publish'>): Job[] => [
   { name: 'remove old clips', everyMs: 60_000, run: () => removeOldClips(files, Date.now()) },
+  {
+    name: 'end waits for files',
+    everyMs: 60_000,
+    run: () => endWaits(files.db, channels, Date.now()),
+  },
+  {
+    name: 'forget captures',
+    everyMs: 3600_000,
+    run: () => forgetCaptures(files.db, Date.now(), Date.now() + CAPTURE_MS),
+  },
 ];

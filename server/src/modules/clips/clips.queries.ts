@@ -19,6 +19,8 @@ const HEAD = [
   'updated_at',
   'version',
   'content_version',
+  'capture_id',
+  'awaited_files',
 ] as const;
 
 /** What the search knows a saved clip by. */
@@ -66,6 +68,24 @@ export async function updateClip<C extends ClipHead>(
   await recount(tx, before, after);
   return after;
 }
+
+/** The newest that lists show and that is complete. */
+export const findLatestClip = (db: Db, userId: string): Promise<ClipRow | undefined> =>
+  db
+    .selectFrom('clips')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('saved_at', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .where('awaited_files', '=', 0)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+/** Removes a clip for good, whatever state it is in. */
+export const removeClip = (tx: Tx, id: string) =>
+  tx.deleteFrom('clips').where('id', '=', id).execute();
 
 /** Removes a draft for good. */
 export const deleteDraft = (tx: Tx, id: string) =>

@@ -17,8 +17,10 @@ import {
 import type { ServerPayload } from '@clipline/contract/schemas/events.ts';
 import { allowedBy } from '@clipline/contract/plans.ts';
 import type { FastifyReply } from 'fastify';
+import type { Db, Tx } from '../../database/database.ts';
 import type { CurrentUser, PlanOf } from '../../http/current-user.ts';
 import { callerGone } from '../../http/caller-gone.ts';
+import { measureUpload } from '../../http/receive-file.ts';
 import { serve, type Serving } from '../../http/serve.ts';
 import { streamArray } from '../../http/stream-array.ts';
 import { type Channels, channelOf } from '../../realtime/channels.ts';
@@ -27,7 +29,9 @@ import { releaseBlobs } from '../files/files.jobs.ts';
 import { listFiles } from '../files/files.queries.ts';
 import { withUpload } from '../files/uploads.ts';
 import type { LongReads } from '../search/long-reads.ts';
-import { readCounts } from './clip-counts.queries.ts';
+import { readCompleteCounts } from './clip-counts.queries.ts';
+import { findCaptured, findPartOf, partOf, saveCapture } from './captures.ts';
+import { insertPart } from './captures.queries.ts';
 import * as changes from './clip-changes.ts';
 import { type ListAsked, readAllClips, readClipPage } from './clip-lists.ts';
 import { CLIP, presentClip, presentFile, readClip } from './clips.ts';
@@ -96,6 +100,11 @@ export function serveClips(serving: Serving, context: ClipsContext): void {
     announce(clip, owner.id, change);
   }
 
+  const release = (blobIds: string[]) =>
+    releaseBlobs(files, blobIds).catch((error: unknown) =>
+      serving.server.log.warn({ err: error }, 'Bytes of a deleted file are left to the hourly job'),
+    );
+
   const list = (asked: ListAsked, query: ClipListQuery, reply: FastifyReply) => {
     const isPaged = Object.values(query).some((value) => value !== undefined);
     return isPaged
@@ -119,7 +128,7 @@ export function serveClips(serving: Serving, context: ClipsContext): void {
 
   serve(serving, clipStats, async ({ user }) => {
     const [counts, activeRooms] = await Promise.all([
-      readCounts(db, user.id),
+      readCompleteCounts(db, user.id),
       context.countRooms(user.id),
     ]);
     return {
@@ -134,15 +143,24 @@ export function serveClips(serving: Serving, context: ClipsContext): void {
     return readClip(db, files, planOf, params.id, user?.id ?? null);
   });
 
-  serve(serving, createClip, async ({ user, body, create, requirePlan }) => {
+  serve(serving, createClip, async ({ user, body, create, change, reply, requirePlan }) => {
+    const { captureId, content } = body;
+    if (captureId !== undefined) {
+      const capture = { captureId, content, files: body.files ?? 0 };
+      // What was saved once stays so, whatever the plan says now.
+      const earlier = await findCaptured(db, serving.secret, user.id, capture);
+      if (!earlier) requirePlan('changes');
+      const { clip, isNew } = await change(async (tx) => {
+        const saved = await saveCapture(tx, serving.secret, user.id, capture, Date.now());
+        return { ...saved, clip: await presentClip(tx, files, saved.clip, user.id) };
+      });
+      if (isNew) announce(clip, user.id, 'created');
+      else reply.code(200);
+      return clip;
+    }
     requirePlan('changes');
     const clip = await create(async (tx) =>
-      presentClip(
-        tx,
-        files,
-        await changes.createClip(tx, user.id, body.content, Date.now()),
-        user.id,
-      ),
+      presentClip(tx, files, await changes.createClip(tx, user.id, content, Date.now()), user.id),
     );
     if (clip.content !== '') announce(clip, user.id, 'created');
     return clip;
@@ -169,7 +187,18 @@ export function serveClips(serving: Serving, context: ClipsContext): void {
     return clip;
   });
 
-  serve(serving, deleteClip, async ({ params, user, change }) => {
+  serve(serving, deleteClip, async ({ params, query, user, change, reply }) => {
+    if (query.forever === 'true') {
+      const { clip, blobs } = await change(async (tx) => {
+        const found = await findClipHead(tx, params.id);
+        const isDeleted = found !== undefined && found.deleted_at !== null;
+        const before = authorise(found, user.id, isDeleted ? 'restore' : 'edit');
+        return { clip: before, blobs: await changes.removeForGood(tx, before, Date.now()) };
+      });
+      await release(blobs);
+      if (clip.saved_at !== null && clip.deleted_at === null) announce(clip, user.id, 'deleted');
+      return reply.code(204).send() as never;
+    }
     const clip = await change(async (tx) => {
       const found = authorise(await findClipHead(tx, params.id), user.id, 'edit');
       await changes.deleteClip(tx, found, Date.now());
@@ -210,18 +239,39 @@ export function serveClips(serving: Serving, context: ClipsContext): void {
     return (await listFiles(db, CLIP, [clip.id])).map((file) => presentFile(files, file));
   });
 
-  serve(serving, uploadClipFile, async ({ params, user, request, create, requirePlan }) => {
+  serve(serving, uploadClipFile, async (call) => {
+    const { params, user, headers, request, create, change, reply, requirePlan } = call;
+    const part = partOf(headers['x-capture-part']);
+    /** The clip, and the file if it is here already. */
+    const look = async (on: Db) =>
+      part
+        ? findPartOf(on, user.id, params.id, part)
+        : { clip: authorise(await findClipHead(on, params.id), user.id, 'edit'), file: undefined };
+    const before = await look(db);
+    if (before.file) {
+      await measureUpload(request, []);
+      reply.code(200);
+      return presentFile(files, before.file);
+    }
     requirePlan('changes');
-    const before = authorise(await findClipHead(db, params.id), user.id, 'edit');
-    changes.checkRoom(before);
-    const reply = await withUpload(files, request, [], (received) =>
-      create(async (tx) => {
-        const clip = authorise(await findClipHead(tx, params.id), user.id, 'edit');
-        return presentFile(files, await changes.attachFile(tx, clip, received, Date.now()));
-      }, received),
-    );
-    await announceFilesOf(params.id, user, before.saved_at === null ? 'created' : 'files');
-    return reply;
+    changes.checkRoom(before.clip);
+    let isRepeat = false;
+    const answer = await withUpload(files, request, [], (received) => {
+      const attach = async (tx: Tx) => {
+        const { clip, file } = await look(tx);
+        isRepeat = file !== undefined;
+        if (file) return presentFile(files, file);
+        const added = await changes.attachFile(tx, clip, received, Date.now());
+        if (part) await insertPart(tx, { clip_id: clip.id, part: part.part, file_id: added.id });
+        return presentFile(files, added);
+      };
+      // Of what has a key of its own no answer is kept: it is looked up.
+      return part ? change(attach) : create(attach, received);
+    });
+    if (isRepeat) reply.code(200);
+    else
+      await announceFilesOf(params.id, user, before.clip.saved_at === null ? 'created' : 'files');
+    return answer;
   });
 
   serve(serving, deleteClipFile, async ({ params, user, change }) => {
@@ -229,9 +279,7 @@ export function serveClips(serving: Serving, context: ClipsContext): void {
       const clip = authorise(await findClipHead(tx, params.id), user.id, 'edit');
       return changes.detachFile(tx, clip, params.fileId, Date.now());
     });
-    await releaseBlobs(files, [blobId]).catch((error: unknown) =>
-      serving.server.log.warn({ err: error }, 'Bytes of a deleted file are left to the hourly job'),
-    );
+    await release([blobId]);
     await announceFilesOf(params.id, user, 'files');
     return { message: 'File deleted' };
   });

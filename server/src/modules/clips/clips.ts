@@ -34,6 +34,9 @@ function present(clip: ClipRow, files: StoredFile[], viewerId: string | null): C
     // Most are never changed, and telling a time takes long in a list.
     updatedAt: clip.updated_at === clip.created_at ? createdAt : iso(clip.updated_at),
     version: clip.version,
+    ...(clip.user_id === viewerId && clip.capture_id !== null
+      ? { captureId: clip.capture_id }
+      : {}),
   };
 }
 
@@ -81,5 +84,7 @@ export async function readClip(
 
 /** The check behind links to the files of clips: open to anyone, but gone with the clip. */
 export async function mayReadFilesOf(db: Db, clipId: string, reader: string): Promise<boolean> {
-  return reader === ANYONE && refusal(await findClipHead(db, clipId), null, 'read') === undefined;
+  const clip = await findClipHead(db, clipId);
+  // While it waits for further files, only its owner was ever given links to those that came.
+  return reader === ANYONE && refusal(clip, clip?.user_id ?? null, 'read') === undefined;
 }

@@ -35,6 +35,8 @@ export async function takeOverClip(tx: Tx, userId: string, former: FormerClip): 
     updated_at: Math.max(created_at, former.updatedAt),
     version: 1,
     content_version: 1,
+    capture_id: null,
+    awaited_files: 0,
     content: former.content,
   });
   const names: string[] = [];

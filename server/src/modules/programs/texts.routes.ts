@@ -10,7 +10,8 @@ import type { FastifyReply } from 'fastify';
 import { serve, type Serving } from '../../http/serve.ts';
 import { channelOf } from '../../realtime/channels.ts';
 import * as changes from '../clips/clip-changes.ts';
-import { newestClips } from '../clips/clip-lists.queries.ts';
+import { findCaptured, saveCapture } from '../clips/captures.ts';
+import { findLatestClip } from '../clips/clips.queries.ts';
 import { presentClip, readClip } from '../clips/clips.ts';
 import type { Programs } from './programs.ts';
 import { wantsText } from './wants-text.ts';
@@ -27,16 +28,31 @@ export function serveTexts(serving: Serving, programs: Programs): void {
   const { files, channels, planOf } = programs;
 
   async function newestOf(userId: string): Promise<Clip> {
-    const [clip] = await newestClips(db, userId, 1);
+    const clip = await findLatestClip(db, userId);
     if (!clip) throw new ProductError('CLIP_NOT_FOUND');
     return presentClip(db, files, clip, userId);
   }
 
-  serve(serving, createClipOfText, async ({ user, body, create, requirePlan }) => {
-    requirePlan('changes');
-    const clip = await create(async (tx) =>
-      presentClip(tx, files, await changes.createClip(tx, user.id, body, Date.now()), user.id),
-    );
+  serve(serving, createClipOfText, async (call) => {
+    const { user, body, headers, create, change, reply, requirePlan } = call;
+    const captureId = headers['x-capture-id'];
+    const capture = captureId === undefined ? undefined : { captureId, content: body, files: 0 };
+    const earlier = capture && (await findCaptured(db, serving.secret, user.id, capture));
+    if (!earlier) requirePlan('changes');
+    let isNew = true;
+    const clip = capture
+      ? await change(async (tx) => {
+          const saved = await saveCapture(tx, serving.secret, user.id, capture, Date.now());
+          isNew = saved.isNew;
+          return presentClip(tx, files, saved.clip, user.id);
+        })
+      : await create(async (tx) =>
+          presentClip(tx, files, await changes.createClip(tx, user.id, body, Date.now()), user.id),
+        );
+    if (!isNew) {
+      reply.code(200);
+      return clip;
+    }
     const { id: clipId, version } = clip;
     channels.publish(channelOf.user(user.id), 'clip-update', {
       clipId,

@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import { plan } from './auth.ts';
+import { endpoint } from './endpoint.ts';
+
+/** Names the web app that is served: another one after each build. */
+const build = z.string().check(z.minLength(1));
+
+export const readFeatures = endpoint({
+  method: 'GET',
+  path: '/features',
+  access: 'anyone',
+  scope: 'any',
+  summary: 'What this server is and allows, to me or to anyone.',
+  reply: z.object({
+    build,
+    /** How long after its clip a captureId is known. */
+    captureDays: z.number(),
+    /** How long what was deleted can be brought back; 0 for ten minutes. */
+    trashDays: z.number(),
+    maxFileBytes: z.number(),
+    /** Null for somebody signed out, too. */
+    plan: z.nullable(plan),
+  }),
+});
+
+export const featureEndpoints = { readFeatures };
+
+export const featureServerEvents = {
+  /** Sent to everybody who connects. */
+  'app:build': z.object({ build }),
+} as const;

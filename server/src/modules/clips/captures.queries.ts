@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../database/database.ts';
+import { prepared } from '../../database/prepared.ts';
+import type { CapturePartTable, CaptureTable } from '../../database/schema.ts';
+
+const capturesByKey = prepared((db, userId: string, captureId: string) =>
+  db
+    .selectFrom('captures')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('capture_id', '=', captureId),
+);
+export const findCapture = async (
+  db: Db,
+  userId: string,
+  captureId: string,
+): Promise<CaptureTable | undefined> => (await capturesByKey(db, userId, captureId))[0];
+
+export const insertCapture = (tx: Tx, capture: CaptureTable) =>
+  tx.insertInto('captures').values(capture).execute();
+
+/** Of a clip that nobody deleted: what is sent again is new. */
+export const deleteCaptureOf = (tx: Tx, clipId: string) =>
+  tx.deleteFrom('captures').where('clip_id', '=', clipId).execute();
+
+export const findPart = (
+  db: Db,
+  clipId: string,
+  part: number,
+): Promise<CapturePartTable | undefined> =>
+  db
+    .selectFrom('capture_parts')
+    .selectAll()
+    .where('clip_id', '=', clipId)
+    .where('part', '=', part)
+    .executeTakeFirst();
+
+export const insertPart = (tx: Tx, part: CapturePartTable) =>
+  tx.insertInto('capture_parts').values(part).execute();
+
+/** Clips that have waited for their files since before a moment. */
+export async function listAwaitingSince(db: Db, before: number, limit: number): Promise<string[]> {
+  const clips = await db
+    .selectFrom('clips')
+    .select('id')
+    .where('awaited_files', '>', sql.lit(0))
+    .where('deleted_at', 'is', null)
+    .where('created_at', '<', before)
+    .limit(limit)
+    .execute();
+  return clips.map(({ id }) => id);
+}
+
+/** Keys whose clips are gone are kept until `forgetAt`; those whose time is over are removed. */
+export async function forgetCaptures(db: Db, now: number, forgetAt: number): Promise<void> {
+  await db
+    .updateTable('captures')
+    .set({ forget_at: forgetAt })
+    .where('clip_id', 'is', null)
+    .where('forget_at', 'is', null)
+    .execute();
+  await db
+    .deleteFrom('captures')
+    .where('clip_id', 'is', null)
+    .where('forget_at', '<', now)
+    .execute();
+}
