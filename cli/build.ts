@@ -15,7 +15,7 @@ export async function buildCli(folder: string): Promise<void> {
       minify: true,
       outDir: folder,
       emptyOutDir: false,
-      rollupOptions: {
+      rolldownOptions: {
         output: {
           entryFileNames: 'clipline.mjs',
           codeSplitting: false,

@@ -25,7 +25,11 @@ export async function history(
   for (let page = 1; clips.length < count; page++) {
     const query = new URLSearchParams({ page: String(page), pageSize: String(pageSize) });
     if (search !== undefined) query.set('search', search);
-    const found = await json<{ clips: Clip[] }>(server, 'GET', `/clipboard/history?${query}`);
+    const found = await json<{ clips: Clip[] }>(
+      server,
+      'GET',
+      `/clipboard/history?${query.toString()}`,
+    );
     clips.push(...found.clips);
     if (found.clips.length < pageSize) break;
   }
