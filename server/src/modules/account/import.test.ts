@@ -589,7 +589,7 @@ onEachDatabase((environment) => {
     await post(ada, `/rooms/${room.id}/content`, { content: 'stays' });
     const archive = await zip({
       'manifest.json': manifest,
-      'clips.json': list(...Array.from({ length: 400 }, () => clip())),
+      'clips.json': list(...Array.from({ length: 6000 }, () => clip())),
       'desktop.json': '[]\n',
     });
     const running = take(ada, archive);
