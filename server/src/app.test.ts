@@ -82,6 +82,7 @@ test.each(
   all.filter(([, { method, body, upload }]) => method !== 'GET' && (body !== undefined || upload)),
 )('%s refuses junk', async (_name, endpoint) => {
   for (const [what, body, type] of bodies) {
+    if (endpoint.path === '/clipboard/text' && type === 'text/plain') continue;
     const response = await fetchEndpoint(endpoint, {
       headers: { ...person.headers, 'content-type': type },
       body,
