@@ -1,5 +1,5 @@
-import { createReadStream, existsSync } from 'node:fs';
-import { type FileHandle, open, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { type FileHandle, open, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../config.ts';
 import { syncToDisk } from '../database/sync-to-disk.ts';
@@ -19,13 +19,16 @@ interface Archive {
   readonly sha256: Record<string, string>;
 }
 
+/** Opens the file before anything is written: one that is gone leaves no trace in the archive. */
 async function addFile(archive: Archive, name: string, file: string): Promise<void> {
-  const { size } = await stat(file);
-  archive.sha256[name] = await archive.tar.add(
-    name,
-    size,
-    createReadStream(file, { highWaterMark: 256 * 1024 }),
-  );
+  const source = await open(file);
+  try {
+    const { size } = await source.stat();
+    const content = source.createReadStream({ highWaterMark: 256 * 1024, autoClose: false });
+    archive.sha256[name] = await archive.tar.add(name, size, content);
+  } finally {
+    await source.close();
+  }
 }
 
 /** Adds the bytes of those blobs that the archive lacks; answers those that are gone. */
