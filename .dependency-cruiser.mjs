@@ -29,16 +29,12 @@ const webNeighbours = {
 /** Folders that features share, the upper layers first: none imports one of its own layer or above. */
 const webLayers = [['editing', 'sharing'], ['live'], ['ui'], ['lib']];
 
-/**
- * Folders of the server without product knowledge, the upper layers first: none imports a layer
- * above its own.
- */
+/** Folders of server/src/platform, the upper layers first: none imports a layer above its own. */
 const platformLayers = [
   ['http', 'realtime', 'metrics'],
   ['mail', 'jobs'],
-  ['database', 'object-storage', 'redis'],
+  ['database', 'storage', 'redis'],
 ];
-const platform = platformLayers.flat().join('|');
 
 const TEST = String.raw`\.(test|test-suite)\.tsx?$|^(server|web/src)/testing/|^e2e/|^bench/`;
 /** The same, for packages: rules see where they were resolved. */
@@ -89,17 +85,17 @@ const between = [
 const server = [
   forbid(
     'platform-has-no-product',
-    'The platform folders serve any product.',
-    { path: `^server/src/(${platform})/`, pathNot: TEST },
+    'The platform serves any product.',
+    { path: '^server/src/platform/', pathNot: TEST },
     { path: String.raw`^server/src/(modules/|commands/|app\.ts|main\.ts)` },
   ),
   ...platformLayers.slice(1).map((layer, below) =>
     forbid(
       `no-upward-import-from-${layer[0]}`,
       'Storage knows no transport.',
-      { path: `^server/src/(${layer.join('|')})/`, pathNot: TEST },
+      { path: `^server/src/platform/(${layer.join('|')})/`, pathNot: TEST },
       {
-        path: `^server/src/(${platformLayers
+        path: `^server/src/platform/(${platformLayers
           .slice(0, below + 1)
           .flat()
           .join('|')})/`,
@@ -109,7 +105,7 @@ const server = [
   forbid(
     'configuration-stands-alone',
     'It is parsed before anything else exists.',
-    { path: String.raw`^server/src/config\.ts$` },
+    { path: String.raw`^server/src/platform/config\.ts$` },
     { path: '^server/src/' },
   ),
   forbid(
@@ -140,8 +136,8 @@ const server = [
   ),
   forbid(
     'sql-in-queries-only',
-    'All SQL is in *.queries.ts and database/.',
-    { pathNot: [TEST, String.raw`\.queries\.ts$`, '^server/src/database/'] },
+    'All SQL is in *.queries.ts and platform/database/.',
+    { pathNot: [TEST, String.raw`\.queries\.ts$`, '^server/src/platform/database/'] },
     { path: npm('kysely') },
   ),
 ];
@@ -208,16 +204,20 @@ const web = [
 const everywhere = [
   forbid(
     'socket.io-in-one-place',
-    'Only realtime/ and web/src/live/socket-connection.ts speak it.',
+    'Only platform/realtime/ and web/src/live/socket-connection.ts speak it.',
     {
-      pathNot: [TEST, '^server/src/realtime/', String.raw`^web/src/live/socket-connection\.ts$`],
+      pathNot: [
+        TEST,
+        '^server/src/platform/realtime/',
+        String.raw`^web/src/live/socket-connection\.ts$`,
+      ],
     },
     { path: npm('socket\\.io[^/]*|@socket\\.io/[^/]+') },
   ),
   forbid(
     'prom-client-in-one-place',
     'Parts tell what happens in words of their own; metrics/ makes figures of it, and loads it late.',
-    { pathNot: [TEST, '^server/src/metrics/'] },
+    { pathNot: [TEST, '^server/src/platform/metrics/'] },
     { path: npm('prom-client') },
   ),
   // A chunk that is loaded later may know who loads it: by then that one is complete.

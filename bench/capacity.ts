@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { openStore } from '../server/src/database/database.ts';
-import { migrate } from '../server/src/database/migrate.ts';
+import { openStore } from '../server/src/platform/database/database.ts';
+import { migrate } from '../server/src/platform/database/migrate.ts';
 import { type Person, signUp } from '../server/testing/factories.ts';
 import { administer } from '../server/testing/administer.ts';
 import type { Benchmark, Row } from './support/benchmark.ts';

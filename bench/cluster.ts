@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { openStore, transact } from '../server/src/database/database.ts';
-import { migrate } from '../server/src/database/migrate.ts';
+import { openStore, transact } from '../server/src/platform/database/database.ts';
+import { migrate } from '../server/src/platform/database/migrate.ts';
 import { createClip } from '../server/src/modules/clips/clip-changes.ts';
 import { bearer, signIn, signUp } from '../server/testing/factories.ts';
 import { administer } from '../server/testing/administer.ts';

@@ -5,7 +5,7 @@ export const forbidden = {
   'contract-stands-alone': [
     ['contract/src/schemas/clips.ts', 'kysely'],
     ['contract/src/limits.ts', 'node:fs'],
-    ['contract/src/schemas/rooms.ts', '../../../server/src/config.ts'],
+    ['contract/src/schemas/rooms.ts', '../../../server/src/platform/config.ts'],
   ],
   'zod-in-schemas-only': [
     ['contract/src/plans.ts', 'zod/mini'],
@@ -15,19 +15,23 @@ export const forbidden = {
     ['web/src/lib/api.ts', '../../../contract/src/schemas/auth.ts'],
     ['web/src/features/clips/list/filters.ts', 'zod/mini'],
   ],
-  'server-never-imports-web': [['server/src/http/web-assets.ts', '../../../web/src/lib/format.ts']],
-  'web-never-imports-server': [['web/src/lib/api.ts', '../../../server/src/http/failures.ts']],
+  'server-never-imports-web': [
+    ['server/src/platform/http/web-assets.ts', '../../../../web/src/lib/format.ts'],
+  ],
+  'web-never-imports-server': [
+    ['web/src/lib/api.ts', '../../../server/src/platform/http/failures.ts'],
+  ],
   'web-runs-in-a-browser': [['web/src/lib/download.ts', 'node:path']],
   'platform-has-no-product': [
-    ['server/src/http/current-user.ts', '../modules/auth/sessions.ts'],
-    ['server/src/jobs/scheduler.ts', '../app.ts'],
+    ['server/src/platform/http/current-user.ts', '../../modules/auth/sessions.ts'],
+    ['server/src/platform/jobs/scheduler.ts', '../../app.ts'],
   ],
-  'no-upward-import-from-mail': [['server/src/mail/delivery.ts', '../http/failures.ts']],
+  'no-upward-import-from-mail': [['server/src/platform/mail/delivery.ts', '../http/failures.ts']],
   'no-upward-import-from-database': [
-    ['server/src/database/sqlite.ts', '../jobs/clock.ts'],
-    ['server/src/object-storage/disk.ts', '../http/range.ts'],
+    ['server/src/platform/database/sqlite.ts', '../jobs/clock.ts'],
+    ['server/src/platform/storage/disk.ts', '../http/range.ts'],
   ],
-  'configuration-stands-alone': [['server/src/config.ts', './ids.ts']],
+  'configuration-stands-alone': [['server/src/platform/config.ts', './ids.ts']],
   'only-the-top-imports-the-app': [['server/src/modules/lan/lan.ts', '../../app.ts']],
   'neighbours-of-account': [['server/src/modules/account/export.ts', '../lan/lan.ts']],
   'neighbours-of-auth': [['server/src/modules/auth/plan.ts', '../billing/plans.ts']],
@@ -48,7 +52,7 @@ export const forbidden = {
   'every-module-is-listed': [['server/src/modules/unlisted/unlisted.ts', '../files/uploads.ts']],
   'sql-in-queries-only': [
     ['server/src/modules/clips/clips.ts', 'kysely'],
-    ['server/src/http/health.ts', 'kysely'],
+    ['server/src/platform/http/health.ts', 'kysely'],
   ],
   'feature-neighbours-of-account': [
     ['web/src/features/account/account-page.tsx', '../clips/clips.api.ts'],
@@ -94,21 +98,21 @@ export const forbidden = {
     ['server/src/modules/clips/clips.sockets.ts', 'socket.io'],
     ['web/src/features/clips/clip/use-live-clip.ts', 'socket.io-client'],
   ],
-  'prom-client-in-one-place': [['server/src/realtime/realtime-watch.ts', 'prom-client']],
+  'prom-client-in-one-place': [['server/src/platform/realtime/realtime-watch.ts', 'prom-client']],
   'no-cycles': [
     ['server/src/modules/files/links.ts', './names.ts'],
     ['server/src/modules/files/names.ts', './links.ts'],
   ],
   'no-unresolved-imports': [
-    ['server/src/ids.ts', './nowhere.ts'],
+    ['server/src/platform/ids.ts', './nowhere.ts'],
     ['server/src/main.ts', 'no-such-package'],
   ],
   'no-imports-of-tests': [
     ['server/src/commands/user.ts', '../../testing/factories.ts'],
     ['web/src/lib/theme.ts', './theme.test.ts'],
   ],
-  'no-undeclared-packages': [['server/src/http/range.ts', 'acorn']],
-  'no-development-packages-in-production': [['server/src/http/validate.ts', 'vitest']],
+  'no-undeclared-packages': [['server/src/platform/http/range.ts', 'acorn']],
+  'no-development-packages-in-production': [['server/src/platform/http/validate.ts', 'vitest']],
 };
 
 /** Imports that no rule may report. */
@@ -117,13 +121,13 @@ export const allowed = [
   ['contract/src/schemas/auth.ts', '../limits.ts'],
   ['contract/src/contract.test.ts', './schemas/auth.ts'],
   ['contract/src/contract.test.ts', 'vitest'],
-  ['server/src/database/postgres.ts', 'kysely'],
-  ['server/src/http/idempotency.queries.ts', 'kysely'],
-  ['server/src/http/receive-file.ts', '../object-storage/memory.ts'],
-  ['server/src/http/serve.ts', '../../../contract/src/schemas/auth.ts'],
+  ['server/src/platform/database/postgres.ts', 'kysely'],
+  ['server/src/platform/http/idempotency.queries.ts', 'kysely'],
+  ['server/src/platform/http/receive-file.ts', '../storage/memory.ts'],
+  ['server/src/platform/http/serve.ts', '../../../../contract/src/schemas/auth.ts'],
   ['server/src/modules/rooms/rooms.routes.ts', '../files/media-types.ts'],
   ['server/src/modules/rooms/rooms.test.ts', '../../../testing/factories.ts'],
-  ['server/src/realtime/server.ts', 'socket.io'],
+  ['server/src/platform/realtime/server.ts', 'socket.io'],
   ['web/src/app/shell.tsx', '../features/quick-copy/quick-copy-page.tsx'],
   ['web/src/features/rooms/room/room-bar.tsx', '../../billing/plan.ts'],
   ['web/src/features/clips/editor/use-clip-editor.ts', '../../../editing/use-text-editor.ts'],

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { openStore, transact, type Db } from '../../server/src/database/database.ts';
-import { migrate } from '../../server/src/database/migrate.ts';
+import { openStore, transact, type Db } from '../../server/src/platform/database/database.ts';
+import { migrate } from '../../server/src/platform/database/migrate.ts';
 import { createClip } from '../../server/src/modules/clips/clip-changes.ts';
 import { type Person, signUp } from '../../server/testing/factories.ts';
 

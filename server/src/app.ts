@@ -5,26 +5,35 @@ import { endpoints } from '@clipline/contract/schemas/endpoints.ts';
 import { clientEvents, serverEvents } from '@clipline/contract/schemas/events.ts';
 import type { FastifyInstance } from 'fastify';
 import packageJson from '../package.json' with { type: 'json' };
-import type { Config } from './config.ts';
-import type { DataDirectory } from './database/data-directory.ts';
-import { openStore, type Store, watchTransactions } from './database/database.ts';
-import { createLeadership } from './database/leadership.ts';
-import { bringUpToDate } from './database/migrate-store.ts';
-import { serveApiDocs } from './http/api-docs.ts';
-import { diskIsWritable, schemaIsCurrent, serveHealth, storeIsWritable } from './http/health.ts';
-import { drainOnClose } from './http/drain.ts';
-import { addressBy, createHttpServer, type LogSink } from './http/http-server.ts';
-import { createRateLimits } from './http/rate-limits.ts';
-import { createSessionCalls } from './http/session-calls.ts';
-import type { Serving } from './http/serve.ts';
-import { serveWebApp } from './http/web-assets.ts';
-import { keyed } from './ids.ts';
-import { createScheduler } from './jobs/scheduler.ts';
-import { createMailDelivery, type MailDelivery, type MailTransport } from './mail/delivery.ts';
-import { outboxFolder } from './mail/outbox-folder.ts';
-import { countMails } from './mail/mails.queries.ts';
-import { smtpTransport } from './mail/smtp.ts';
-import { createMetrics } from './metrics/metrics.ts';
+import type { Config } from './platform/config.ts';
+import type { DataDirectory } from './platform/database/data-directory.ts';
+import { openStore, type Store, watchTransactions } from './platform/database/database.ts';
+import { createLeadership } from './platform/database/leadership.ts';
+import { bringUpToDate } from './platform/database/migrate-store.ts';
+import { serveApiDocs } from './platform/http/api-docs.ts';
+import {
+  diskIsWritable,
+  schemaIsCurrent,
+  serveHealth,
+  storeIsWritable,
+} from './platform/http/health.ts';
+import { drainOnClose } from './platform/http/drain.ts';
+import { addressBy, createHttpServer, type LogSink } from './platform/http/http-server.ts';
+import { createRateLimits } from './platform/http/rate-limits.ts';
+import { createSessionCalls } from './platform/http/session-calls.ts';
+import type { Serving } from './platform/http/serve.ts';
+import { serveWebApp } from './platform/http/web-assets.ts';
+import { keyed } from './platform/ids.ts';
+import { createScheduler } from './platform/jobs/scheduler.ts';
+import {
+  createMailDelivery,
+  type MailDelivery,
+  type MailTransport,
+} from './platform/mail/delivery.ts';
+import { outboxFolder } from './platform/mail/outbox-folder.ts';
+import { countMails } from './platform/mail/mails.queries.ts';
+import { smtpTransport } from './platform/mail/smtp.ts';
+import { createMetrics } from './platform/metrics/metrics.ts';
 import { serveAccount } from './modules/account/account.routes.ts';
 import type { Accounts } from './modules/auth/accounts.ts';
 import { authJobs } from './modules/auth/auth.jobs.ts';
@@ -78,12 +87,12 @@ import { serveRooms } from './modules/rooms/rooms.routes.ts';
 import { serveRoomEvents } from './modules/rooms/rooms.sockets.ts';
 import type { Rooms } from './modules/rooms/rooms.ts';
 import { createLongReads } from './modules/search/long-reads.ts';
-import { diskStorage } from './object-storage/disk.ts';
-import { s3SettingsOf, s3Storage, type S3Storage } from './object-storage/s3.ts';
-import type { ObjectStorage } from './object-storage/object-storage.ts';
-import { redisCluster } from './realtime/redis-cluster.ts';
-import { createRealtime, type Realtime } from './realtime/server.ts';
-import { connectRedis, type RedisLink } from './redis/redis.ts';
+import { diskStorage } from './platform/storage/disk.ts';
+import { s3SettingsOf, s3Storage, type S3Storage } from './platform/storage/s3.ts';
+import type { ObjectStorage } from './platform/storage/object-storage.ts';
+import { redisCluster } from './platform/realtime/redis-cluster.ts';
+import { createRealtime, type Realtime } from './platform/realtime/server.ts';
+import { connectRedis, type RedisLink } from './platform/redis/redis.ts';
 
 export interface App {
   readonly server: FastifyInstance;

@@ -7,7 +7,7 @@ import { onPostgres } from '../testing/on-each-database.ts';
 import { heardOf, openHost, openPeer, until } from '../testing/lan.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../testing/redis-server.ts';
 import { ask, closeSockets, connectSocket, ended, record } from '../testing/sockets.ts';
-import { createLeadership } from './database/leadership.ts';
+import { createLeadership } from './platform/database/leadership.ts';
 
 const REDIS_URL = process.env['TEST_REDIS_URL'];
 /** 5 s are promised, also for all to be live again. A starved machine may take longer. */

@@ -1,8 +1,8 @@
 import { flushCompileCache } from 'node:module';
 import type { App } from './app.ts';
-import { ConfigError, loadConfig } from './config.ts';
-import { DataDirectoryTaken, takeDataDirectory } from './database/data-directory.ts';
-import { StoreUnusable } from './database/store-unusable.ts';
+import { ConfigError, loadConfig } from './platform/config.ts';
+import { DataDirectoryTaken, takeDataDirectory } from './platform/database/data-directory.ts';
+import { StoreUnusable } from './platform/database/store-unusable.ts';
 
 /**
  * After this many ms a stop no longer waits for calls still running; those who sent the signal wait

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
-import { transact } from '../src/database/database.ts';
-import { hashToken, newId, newToken } from '../src/ids.ts';
+import { transact } from '../src/platform/database/database.ts';
+import { hashToken, newId, newToken } from '../src/platform/ids.ts';
 import { insertRegistration } from '../src/modules/auth/auth.queries.ts';
 import { hashPassword } from '../src/modules/auth/passwords.ts';
 import { openReset } from '../src/modules/auth/resets.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach } from 'vitest';
 import { type App, createApp, type Substitutes } from '../src/app.ts';
-import { loadConfig } from '../src/config.ts';
+import { loadConfig } from '../src/platform/config.ts';
 import { watchAnswers } from './answer-watch.ts';
 import { watchLog } from './log-canaries.ts';
 

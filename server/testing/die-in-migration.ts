@@ -1,5 +1,5 @@
-import { openStore } from '../src/database/database.ts';
-import { bringUpToDate } from '../src/database/migrate-store.ts';
+import { openStore } from '../src/platform/database/database.ts';
+import { bringUpToDate } from '../src/platform/database/migrate-store.ts';
 
 /**
  * A process that brings the store of a folder up to date and, before the given statement, ends as

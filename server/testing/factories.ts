@@ -1,8 +1,8 @@
 import type { Session, User } from '@clipline/contract/schemas/auth.ts';
 import { type Scope, scopes } from '@clipline/contract/scopes.ts';
 import type { App } from '../src/app.ts';
-import { transact } from '../src/database/database.ts';
-import { newId } from '../src/ids.ts';
+import { transact } from '../src/platform/database/database.ts';
+import { newId } from '../src/platform/ids.ts';
 import { issueApiToken } from '../src/modules/auth/api-tokens.ts';
 import { insertUser } from '../src/modules/auth/auth.queries.ts';
 import { hashPassword } from '../src/modules/auth/passwords.ts';

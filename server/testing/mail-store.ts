@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeEach, vi } from 'vitest';
-import { openStore, type Store } from '../src/database/database.ts';
-import { migrate } from '../src/database/migrate.ts';
+import { openStore, type Store } from '../src/platform/database/database.ts';
+import { migrate } from '../src/platform/database/migrate.ts';
 
 /** Opens a store without mails for each test; they are a table that needs nothing else. */
 export function openMailStore(environment: Readonly<Record<string, string>>): () => Store {

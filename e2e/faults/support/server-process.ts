@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openStore } from '../../../server/src/database/database.ts';
-import { migrate } from '../../../server/src/database/migrate.ts';
+import { openStore } from '../../../server/src/platform/database/database.ts';
+import { migrate } from '../../../server/src/platform/database/migrate.ts';
 import { type Person, signUp } from '../../../server/testing/factories.ts';
 
 const main = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url));

@@ -7,7 +7,7 @@ import { type AccessRow, accessTable, type Caller } from '../../testing/access-t
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { makeToken, type Person, TEST_PASSWORD } from '../../testing/factories.ts';
 import { billingSettings, StripeServer } from '../../testing/stripe-server.ts';
-import type { Schema } from '../database/schema.ts';
+import type { Schema } from '../platform/database/schema.ts';
 
 const rows = accessTable('Calls');
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;

@@ -8,7 +8,7 @@ import { LATE_UPLOAD, sendLate } from '../../testing/late-body.ts';
 import { onEachDatabase } from '../../testing/on-each-database.ts';
 import { billingSettings, StripeServer } from '../../testing/stripe-server.ts';
 import { upload } from '../../testing/uploads.ts';
-import { newId } from '../ids.ts';
+import { newId } from '../platform/ids.ts';
 
 /** What each call needs to be done, did the session still last. */
 const bodies: Readonly<Record<string, unknown>> = {

@@ -7,7 +7,7 @@ import { call } from '../../testing/call.ts';
 import { bearer, signIn, signUp, TEST_PASSWORD } from '../../testing/factories.ts';
 import { fragmentOf, mailsTo } from '../../testing/mailbox.ts';
 import { onEachDatabase } from '../../testing/on-each-database.ts';
-import { newId } from '../ids.ts';
+import { newId } from '../platform/ids.ts';
 import { MAX_SESSIONS } from '../modules/auth/sessions.ts';
 import { invitationId } from '../modules/rooms/room-members.routes.ts';
 

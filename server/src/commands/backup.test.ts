@@ -21,7 +21,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
 import { type Person, signUp } from '../../testing/factories.ts';
-import { loadConfig } from '../config.ts';
+import { loadConfig } from '../platform/config.ts';
 import { Refusal } from './archive.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { tarWriter } from './tar.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
-import { objectFile } from '../object-storage/disk.ts';
-import { ObjectMissing, type ObjectStorage } from '../object-storage/object-storage.ts';
+import { objectFile } from '../platform/storage/disk.ts';
+import { ObjectMissing, type ObjectStorage } from '../platform/storage/object-storage.ts';
 import { Refusal } from './archive.ts';
 import type { Source, SourceBlob } from './move-source.queries.ts';
 import type { Target } from './move-target.queries.ts';

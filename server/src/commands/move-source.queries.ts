@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
-import { migrate } from '../database/migrate.ts';
-import type { Schema } from '../database/schema.ts';
-import { isSqliteBusy } from '../database/sqlite-file.ts';
-import { sqliteDialect } from '../database/sqlite.ts';
+import { migrate } from '../platform/database/migrate.ts';
+import type { Schema } from '../platform/database/schema.ts';
+import { isSqliteBusy } from '../platform/database/sqlite-file.ts';
+import { sqliteDialect } from '../platform/database/sqlite.ts';
 import { Refusal } from './archive.ts';
 import { type Cell, createDigestSum, type Digest, rowSha256 } from './table-digest.ts';
 

@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { openStore } from '../database/database.ts';
-import { LEADER_LOCK } from '../database/leadership.ts';
-import { migrate } from '../database/migrate.ts';
+import { openStore } from '../platform/database/database.ts';
+import { LEADER_LOCK } from '../platform/database/leadership.ts';
+import { migrate } from '../platform/database/migrate.ts';
 import { Refusal } from './archive.ts';
 import type { Table } from './move-source.queries.ts';
 import { type Cell, createDigestSum, type Digest, NO_ROWS } from './table-digest.ts';

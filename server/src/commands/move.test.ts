@@ -26,11 +26,11 @@ import { createBucket, hasS3, removeBucket, s3Environment } from '../../testing/
 import { billingSettings, StripeServer } from '../../testing/stripe-server.ts';
 import { upload } from '../../testing/uploads.ts';
 import { deliver } from '../../testing/webhooks.ts';
-import { loadConfig } from '../config.ts';
-import { openStore } from '../database/database.ts';
-import { bringUpToDate } from '../database/migrate-store.ts';
-import { objectFile } from '../object-storage/disk.ts';
-import { type S3Settings, s3Storage } from '../object-storage/s3.ts';
+import { loadConfig } from '../platform/config.ts';
+import { openStore } from '../platform/database/database.ts';
+import { bringUpToDate } from '../platform/database/migrate-store.ts';
+import { objectFile } from '../platform/storage/disk.ts';
+import { type S3Settings, s3Storage } from '../platform/storage/s3.ts';
 import { openSource } from './move-source.queries.ts';
 import { moveStore } from './move-store.ts';
 

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
-import type { Config } from '../config.ts';
-import { isStoreUnavailable } from '../database/database.ts';
-import { isSqliteError, lockDataDirectory } from '../database/sqlite-file.ts';
-import { damageOf } from '../database/store-copies.ts';
-import { syncToDisk } from '../database/sync-to-disk.ts';
-import { objectFile } from '../object-storage/disk.ts';
+import type { Config } from '../platform/config.ts';
+import { isStoreUnavailable } from '../platform/database/database.ts';
+import { isSqliteError, lockDataDirectory } from '../platform/database/sqlite-file.ts';
+import { damageOf } from '../platform/database/store-copies.ts';
+import { syncToDisk } from '../platform/database/sync-to-disk.ts';
+import { objectFile } from '../platform/storage/disk.ts';
 import {
   blobKey,
   blobName,

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { canonicalAddress } from '@clipline/contract/addresses.ts';
-import { type Config, ConfigError, loadConfig } from '../config.ts';
-import { type Db, openStoreBeside, transact, type Tx } from '../database/database.ts';
-import { bringUpToDate } from '../database/migrate-store.ts';
+import { type Config, ConfigError, loadConfig } from '../platform/config.ts';
+import { type Db, openStoreBeside, transact, type Tx } from '../platform/database/database.ts';
+import { bringUpToDate } from '../platform/database/migrate-store.ts';
 import { deleteApiTokensOf } from '../modules/auth/api-tokens.queries.ts';
 import {
   deleteResetsOf,
@@ -14,7 +14,7 @@ import {
 import { createConfirmedUser } from '../modules/auth/registrations.ts';
 import { openReset } from '../modules/auth/resets.ts';
 import { deleteSessionsOf } from '../modules/auth/sessions.queries.ts';
-import { printable } from '../printable.ts';
+import { printable } from '../platform/printable.ts';
 import { joinInvitingRooms } from '../modules/rooms/join-room.ts';
 
 const USAGE = 'Usage: npm run user -- confirm|reset|disable|enable EMAIL';

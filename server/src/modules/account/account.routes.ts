@@ -11,8 +11,8 @@ import {
 } from '@clipline/contract/schemas/account.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { serve, type Serving } from '../../http/serve.ts';
-import { queueMail } from '../../mail/mails.queries.ts';
+import { serve, type Serving } from '../../platform/http/serve.ts';
+import { queueMail } from '../../platform/mail/mails.queries.ts';
 import { deleteApiTokensOf } from '../auth/api-tokens.queries.ts';
 import { deleteResetsOf, setPassword } from '../auth/auth.queries.ts';
 import { deviceOf } from '../auth/devices.ts';

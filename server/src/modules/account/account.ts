@@ -1,6 +1,6 @@
-import type { Db, Tx } from '../../database/database.ts';
-import type { RateLimits } from '../../http/rate-limits.ts';
-import type { Channels } from '../../realtime/channels.ts';
+import type { Db, Tx } from '../../platform/database/database.ts';
+import type { RateLimits } from '../../platform/http/rate-limits.ts';
+import type { Channels } from '../../platform/realtime/channels.ts';
 import type { DesktopNews } from '../desktop/desktop-news.ts';
 import type { Files } from '../files/files.ts';
 import type { RoomNews } from '../rooms/room-news.ts';

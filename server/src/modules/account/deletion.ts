@@ -1,10 +1,10 @@
 import { ProductError } from '@clipline/contract/errors.ts';
-import { transact, type Tx } from '../../database/database.ts';
-import type { CurrentUser } from '../../http/current-user.ts';
-import type { Change } from '../../http/serve.ts';
-import { newId, newToken } from '../../ids.ts';
-import { dropMailsTo, queueMail } from '../../mail/mails.queries.ts';
-import { channelOf } from '../../realtime/channels.ts';
+import { transact, type Tx } from '../../platform/database/database.ts';
+import type { CurrentUser } from '../../platform/http/current-user.ts';
+import type { Change } from '../../platform/http/serve.ts';
+import { newId, newToken } from '../../platform/ids.ts';
+import { dropMailsTo, queueMail } from '../../platform/mail/mails.queries.ts';
+import { channelOf } from '../../platform/realtime/channels.ts';
 import { deleteApiTokensOf } from '../auth/api-tokens.queries.ts';
 import { deleteResetsOf } from '../auth/auth.queries.ts';
 import { hashPassword } from '../auth/passwords.ts';

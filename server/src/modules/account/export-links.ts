@@ -1,4 +1,4 @@
-import { isKeyed, keyed } from '../../ids.ts';
+import { isKeyed, keyed } from '../../platform/ids.ts';
 
 const PURPOSE = 'export-link';
 /** Long enough for a browser to follow it, too short for it to be found somewhere. */

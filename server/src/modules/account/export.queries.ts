@@ -1,4 +1,4 @@
-import type { Db } from '../../database/database.ts';
+import type { Db } from '../../platform/database/database.ts';
 
 const FILE = ['files.id', 'files.blob_id', 'files.name', 'files.size', 'files.media_type'] as const;
 

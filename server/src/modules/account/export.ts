@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { EXPORT_VERSION } from '@clipline/contract/schemas/account.ts';
-import type { Db } from '../../database/database.ts';
-import type { CurrentUser } from '../../http/current-user.ts';
-import { ObjectMissing } from '../../object-storage/object-storage.ts';
+import type { Db } from '../../platform/database/database.ts';
+import type { CurrentUser } from '../../platform/http/current-user.ts';
+import { ObjectMissing } from '../../platform/storage/object-storage.ts';
 import { filterOf, listClipsAfter } from '../clips/clip-lists.queries.ts';
 import type { ClipRow } from '../clips/clips.queries.ts';
 import { findItems } from '../desktop/desktop-items.queries.ts';

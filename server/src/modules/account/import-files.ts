@@ -1,5 +1,5 @@
-import type { ReceivedFile } from '../../http/receive-file.ts';
-import { putMeasured } from '../../object-storage/put-measured.ts';
+import type { ReceivedFile } from '../../platform/http/receive-file.ts';
+import { putMeasured } from '../../platform/storage/put-measured.ts';
 import type { Files } from '../files/files.ts';
 import { removeUnlessKept } from '../files/uploads.ts';
 import type { Archive } from './archive.ts';

@@ -1,6 +1,6 @@
 import { importAccount } from '@clipline/contract/schemas/account.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
-import { serve, type Serving } from '../../http/serve.ts';
+import { serve, type Serving } from '../../platform/http/serve.ts';
 import { createTurns } from '../auth/turns.ts';
 import type { Account } from './account.ts';
 import { checkArchive } from './check-archive.ts';

@@ -3,12 +3,12 @@ import { MAX_FILES_PER_CLIP, MAX_NAMED_SKIPS } from '@clipline/contract/limits.t
 import type { ImportResult, SkipReason } from '@clipline/contract/schemas/account.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import { planRefusal } from '@clipline/contract/plans.ts';
-import type { Tx } from '../../database/database.ts';
-import type { CurrentUser } from '../../http/current-user.ts';
-import type { ReceivedFile } from '../../http/receive-file.ts';
-import type { Change } from '../../http/serve.ts';
-import { newId } from '../../ids.ts';
-import { channelOf } from '../../realtime/channels.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { CurrentUser } from '../../platform/http/current-user.ts';
+import type { ReceivedFile } from '../../platform/http/receive-file.ts';
+import type { Change } from '../../platform/http/serve.ts';
+import { newId } from '../../platform/ids.ts';
+import { channelOf } from '../../platform/realtime/channels.ts';
 import { takeOverClip } from '../clips/take-over-clip.ts';
 import { addFileItem, addText, createDesktop, type Written } from '../desktop/change-items.ts';
 import { findDesktopOfUser } from '../desktop/desktops.queries.ts';

@@ -1,5 +1,5 @@
-import type { Db, Tx } from '../../database/database.ts';
-import type { ImportTable } from '../../database/schema.ts';
+import type { Db, Tx } from '../../platform/database/database.ts';
+import type { ImportTable } from '../../platform/database/schema.ts';
 
 type Kind = ImportTable['kind'];
 

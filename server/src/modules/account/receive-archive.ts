@@ -2,8 +2,12 @@ import { open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { MAX_IMPORT_BYTES } from '@clipline/contract/limits.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
-import { receive, type ReceivedFile, type UploadRequest } from '../../http/receive-file.ts';
-import { newId } from '../../ids.ts';
+import {
+  receive,
+  type ReceivedFile,
+  type UploadRequest,
+} from '../../platform/http/receive-file.ts';
+import { newId } from '../../platform/ids.ts';
 import { type Archive, openArchive } from './archive.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../database/database.ts';
+import type { Db, Tx } from '../../platform/database/database.ts';
 
 /** Where somebody is signed in, what was used last first. */
 export const findSessionsOf = (db: Db, userId: string, now: number) =>

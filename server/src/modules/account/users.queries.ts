@@ -1,4 +1,4 @@
-import type { Db } from '../../database/database.ts';
+import type { Db } from '../../platform/database/database.ts';
 
 export const findPasswordHash = async (db: Db, userId: string): Promise<string | undefined> => {
   const user = await db

@@ -1,5 +1,5 @@
-import type { Db, Tx } from '../../database/database.ts';
-import type { RateLimits } from '../../http/rate-limits.ts';
+import type { Db, Tx } from '../../platform/database/database.ts';
+import type { RateLimits } from '../../platform/http/rate-limits.ts';
 
 /** What accounts need of the rest of the program. */
 export interface Accounts {

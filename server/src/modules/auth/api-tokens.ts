@@ -2,9 +2,9 @@ import { crc32 } from 'node:zlib';
 import { MAX_API_TOKENS } from '@clipline/contract/limits.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import { isScope, type Scope } from '@clipline/contract/scopes.ts';
-import { type Db, isStorageFull, type Tx } from '../../database/database.ts';
-import { API_TOKEN_PREFIX, type CurrentUser } from '../../http/current-user.ts';
-import { hashToken, newId, newToken } from '../../ids.ts';
+import { type Db, isStorageFull, type Tx } from '../../platform/database/database.ts';
+import { API_TOKEN_PREFIX, type CurrentUser } from '../../platform/http/current-user.ts';
+import { hashToken, newId, newToken } from '../../platform/ids.ts';
 import {
   type ApiTokenRow,
   findHolder,

@@ -1,7 +1,7 @@
-import type { Db } from '../../database/database.ts';
-import { forgetAnswers } from '../../http/idempotency.queries.ts';
-import { IDEMPOTENCY_MS } from '../../http/idempotency.ts';
-import type { Job } from '../../jobs/scheduler.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { forgetAnswers } from '../../platform/http/idempotency.queries.ts';
+import { IDEMPOTENCY_MS } from '../../platform/http/idempotency.ts';
+import type { Job } from '../../platform/jobs/scheduler.ts';
 import { deleteExpiredResets, deleteOldRegistrations } from './auth.queries.ts';
 import {
   deleteExpiredApiTokens,

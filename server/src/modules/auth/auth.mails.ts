@@ -1,8 +1,8 @@
-import { type Db, transact } from '../../database/database.ts';
-import { hashToken, newToken } from '../../ids.ts';
-import type { MailWriter, MailWriters } from '../../mail/delivery.ts';
-import type { Mail } from '../../mail/message.ts';
-import * as letters from '../../mail/templates.ts';
+import { type Db, transact } from '../../platform/database/database.ts';
+import { hashToken, newToken } from '../../platform/ids.ts';
+import type { MailWriter, MailWriters } from '../../platform/mail/delivery.ts';
+import type { Mail } from '../../platform/mail/message.ts';
+import * as letters from '../../platform/mail/templates.ts';
 import { findRegistration, findUser, findUserById, giveRegistrationToken } from './auth.queries.ts';
 import { CONFIRMATION_MS } from './registrations.ts';
 import { openReset } from './resets.ts';

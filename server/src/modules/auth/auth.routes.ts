@@ -10,11 +10,11 @@ import {
 } from '@clipline/contract/schemas/auth.ts';
 import { canonicalAddress } from '@clipline/contract/addresses.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
-import { transact } from '../../database/database.ts';
-import { isApiToken } from '../../http/current-user.ts';
-import { limitKeysOf } from '../../http/limit-keys.ts';
-import { serve, type Serving } from '../../http/serve.ts';
-import { hashToken, newId } from '../../ids.ts';
+import { transact } from '../../platform/database/database.ts';
+import { isApiToken } from '../../platform/http/current-user.ts';
+import { limitKeysOf } from '../../platform/http/limit-keys.ts';
+import { serve, type Serving } from '../../platform/http/serve.ts';
+import { hashToken, newId } from '../../platform/ids.ts';
 import type { Accounts } from './accounts.ts';
 import { findPendingPasswords, findUser, isResetOpen } from './auth.queries.ts';
 import { hashPassword, matchPassword, signUpSalt } from './passwords.ts';

@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { keyed } from '../../ids.ts';
+import { keyed } from '../../platform/ids.ts';
 import { createTurns } from './turns.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Plan } from '@clipline/contract/schemas/auth.ts';
 import { TRIAL_DAYS } from '@clipline/contract/plans.ts';
-import type { UserTable } from '../../database/schema.ts';
+import type { UserTable } from '../../platform/database/schema.ts';
 
 /** How long a new user tries everything out, where plans are sold. */
 export const TRIAL_MS = TRIAL_DAYS * 24 * 3600 * 1000;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { someCases } from '../../../testing/cases.ts';
 import { signUp } from '../../../testing/factories.ts';
-import { hashToken } from '../../ids.ts';
+import { hashToken } from '../../platform/ids.ts';
 import { deleteExpiredSessions, findIdentity, markAccessUsed } from './sessions.queries.ts';
 import { GRACE_MS, IDLE_MS, refreshSession, SESSION_MS, startSession } from './sessions.ts';
 

@@ -1,6 +1,6 @@
-import { transact, type Tx } from '../../database/database.ts';
-import { hashToken, newId } from '../../ids.ts';
-import { queueMail } from '../../mail/mails.queries.ts';
+import { transact, type Tx } from '../../platform/database/database.ts';
+import { hashToken, newId } from '../../platform/ids.ts';
+import { queueMail } from '../../platform/mail/mails.queries.ts';
 import type { Accounts } from './accounts.ts';
 import {
   countMailedSignUps,

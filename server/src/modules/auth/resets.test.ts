@@ -6,7 +6,7 @@ import { call } from '../../../testing/call.ts';
 import { signIn, signUp, TEST_PASSWORD } from '../../../testing/factories.ts';
 import { fragmentOf, mailsTo } from '../../../testing/mailbox.ts';
 import { onEachDatabase } from '../../../testing/on-each-database.ts';
-import { hashToken } from '../../ids.ts';
+import { hashToken } from '../../platform/ids.ts';
 import { setDisabled } from './auth.queries.ts';
 import { verifyPassword } from './passwords.ts';
 import { applyReset } from './resets.ts';

@@ -1,6 +1,6 @@
-import { transact, type Tx } from '../../database/database.ts';
-import { hashToken, newToken } from '../../ids.ts';
-import { dropMails, queueMail } from '../../mail/mails.queries.ts';
+import { transact, type Tx } from '../../platform/database/database.ts';
+import { hashToken, newToken } from '../../platform/ids.ts';
+import { dropMails, queueMail } from '../../platform/mail/mails.queries.ts';
 import { deleteApiTokensOf } from './api-tokens.queries.ts';
 import type { Accounts } from './accounts.ts';
 import { deleteResetsOf, findUser, insertReset, setPassword, takeReset } from './auth.queries.ts';

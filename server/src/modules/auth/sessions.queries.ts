@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
-import type { Db } from '../../database/database.ts';
-import { prepared } from '../../database/prepared.ts';
-import type { Schema } from '../../database/schema.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { prepared } from '../../platform/database/prepared.ts';
+import type { Schema } from '../../platform/database/schema.ts';
 
 export const insertSession = (db: Db, session: Insertable<Schema['sessions']>) =>
   db.insertInto('sessions').values(session).execute();

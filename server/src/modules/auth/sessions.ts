@@ -1,15 +1,15 @@
 import { ACCESS_TOKEN_SECONDS } from '@clipline/contract/limits.ts';
 import type { Session } from '@clipline/contract/schemas/auth.ts';
-import { type Db, isStorageFull, transact, type Tx } from '../../database/database.ts';
+import { type Db, isStorageFull, transact, type Tx } from '../../platform/database/database.ts';
 import {
   type Identify,
   type IdentifySession,
   isApiToken,
   type PlanOf,
-} from '../../http/current-user.ts';
-import { limitKeysOf } from '../../http/limit-keys.ts';
-import { hashToken, keyed, newId, newToken } from '../../ids.ts';
-import { queueMail } from '../../mail/mails.queries.ts';
+} from '../../platform/http/current-user.ts';
+import { limitKeysOf } from '../../platform/http/limit-keys.ts';
+import { hashToken, keyed, newId, newToken } from '../../platform/ids.ts';
+import { queueMail } from '../../platform/mail/mails.queries.ts';
 import { findPlanColumns } from './auth.queries.ts';
 import { browserFamily } from './devices.ts';
 import { findProgram, identifyProgram } from './api-tokens.ts';

@@ -1,5 +1,5 @@
-import type { Db, Tx } from '../../database/database.ts';
-import type { SpentTrialTable } from '../../database/schema.ts';
+import type { Db, Tx } from '../../platform/database/database.ts';
+import type { SpentTrialTable } from '../../platform/database/schema.ts';
 
 export const findSpentTrial = (
   db: Db,

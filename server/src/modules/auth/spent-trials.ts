@@ -1,5 +1,5 @@
-import type { Db, Tx } from '../../database/database.ts';
-import { keyed } from '../../ids.ts';
+import type { Db, Tx } from '../../platform/database/database.ts';
+import { keyed } from '../../platform/ids.ts';
 import { findSpentTrial, readTrials, saveSpentTrial } from './spent-trials.queries.ts';
 
 /** After that an address is as good as new. */

@@ -1,4 +1,4 @@
-import type { Job } from '../../jobs/scheduler.ts';
+import type { Job } from '../../platform/jobs/scheduler.ts';
 import type { Billing } from './billing.ts';
 import { findDueAccounts, forgetEvents } from './billing.queries.ts';
 import { refreshAccount } from './read-stripe.ts';

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
-import type { Db, Tx } from '../../database/database.ts';
-import type { Schema, SubscriptionTable } from '../../database/schema.ts';
+import type { Db, Tx } from '../../platform/database/database.ts';
+import type { Schema, SubscriptionTable } from '../../platform/database/schema.ts';
 
 export type BillingAccount = Selectable<Schema['billing_accounts']>;
 

@@ -7,9 +7,9 @@ import {
   type Subscription,
 } from '@clipline/contract/schemas/billing.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
-import { transact } from '../../database/database.ts';
-import type { CurrentUser } from '../../http/current-user.ts';
-import { serve, type Serving } from '../../http/serve.ts';
+import { transact } from '../../platform/database/database.ts';
+import type { CurrentUser } from '../../platform/http/current-user.ts';
+import { serve, type Serving } from '../../platform/http/serve.ts';
 import type { Billing } from './billing.ts';
 import {
   isEventNoted,

@@ -1,7 +1,7 @@
 import type { Plan } from '@clipline/contract/schemas/auth.ts';
-import type { Db } from '../../database/database.ts';
-import type { PlanOf } from '../../http/current-user.ts';
-import type { Channels } from '../../realtime/channels.ts';
+import type { Db } from '../../platform/database/database.ts';
+import type { PlanOf } from '../../platform/http/current-user.ts';
+import type { Channels } from '../../platform/realtime/channels.ts';
 import type { Prices } from './prices.ts';
 import type { StripeClient } from './stripe-client.ts';
 

@@ -7,8 +7,8 @@ import {
   TRIAL_DAYS,
 } from '@clipline/contract/plans.ts';
 import type { Stripe } from 'stripe';
-import { transact } from '../../database/database.ts';
-import type { CurrentUser } from '../../http/current-user.ts';
+import { transact } from '../../platform/database/database.ts';
+import type { CurrentUser } from '../../platform/http/current-user.ts';
 import { spentTrialOf } from '../auth/spent-trials.ts';
 import type { Billing } from './billing.ts';
 import { changeAccount, findAccount, keepCustomer, listSubscriptions } from './billing.queries.ts';

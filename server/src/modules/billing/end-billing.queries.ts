@@ -1,4 +1,4 @@
-import type { Tx } from '../../database/database.ts';
+import type { Tx } from '../../platform/database/database.ts';
 import { savePaidPlan } from './billing.queries.ts';
 
 /** What is known of somebody as a customer. */

@@ -1,4 +1,4 @@
-import { type Db, transact } from '../../database/database.ts';
+import { type Db, transact } from '../../platform/database/database.ts';
 import { findAccount } from './billing.queries.ts';
 import { removeBilling } from './end-billing.queries.ts';
 import type { StripeClient } from './stripe-client.ts';

@@ -1,5 +1,5 @@
 import type { BillingInterval, PaidPlan } from '@clipline/contract/plans.ts';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../platform/config.ts';
 
 export interface SoldPlan {
   readonly plan: PaidPlan;

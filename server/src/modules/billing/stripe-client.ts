@@ -1,7 +1,7 @@
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Stripe } from 'stripe';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../platform/config.ts';
 
 /**
  * Somebody waits for the payment page, and Stripe for the answer to its news: both give up not much

@@ -1,6 +1,6 @@
 import type { BillingInterval, PaidPlan } from '@clipline/contract/plans.ts';
 import type { Stripe } from 'stripe';
-import type { SubscriptionTable } from '../../database/schema.ts';
+import type { SubscriptionTable } from '../../platform/database/schema.ts';
 import type { Prices } from './prices.ts';
 
 /** What of a subscription follows from what Stripe says, and nothing else. */

@@ -12,7 +12,7 @@ import {
   settle,
 } from '../../../testing/sockets.ts';
 import { upload } from '../../../testing/uploads.ts';
-import { newId } from '../../ids.ts';
+import { newId } from '../../platform/ids.ts';
 import { forgetCaptures } from './captures.queries.ts';
 import { endWaits, removeOldClips } from './clips.jobs.ts';
 

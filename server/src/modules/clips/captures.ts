@@ -1,8 +1,8 @@
 import { CAPTURE_WAIT_SECONDS } from '@clipline/contract/limits.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
-import type { Db, Tx } from '../../database/database.ts';
-import type { CaptureTable } from '../../database/schema.ts';
-import { keyed } from '../../ids.ts';
+import type { Db, Tx } from '../../platform/database/database.ts';
+import type { CaptureTable } from '../../platform/database/schema.ts';
+import { keyed } from '../../platform/ids.ts';
 import { type FileRow, findHeldFile } from '../files/files.queries.ts';
 import { removeText } from '../search/search.queries.ts';
 import { createClip } from './clip-changes.ts';

@@ -1,8 +1,8 @@
 import { CLIP_UNDO_SECONDS, MAX_FILES_PER_CLIP } from '@clipline/contract/limits.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
-import type { Tx } from '../../database/database.ts';
-import type { ReceivedFile } from '../../http/receive-file.ts';
-import { newId } from '../../ids.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { ReceivedFile } from '../../platform/http/receive-file.ts';
+import { newId } from '../../platform/ids.ts';
 import {
   deleteFile,
   deleteFilesOf,

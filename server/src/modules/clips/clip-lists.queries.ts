@@ -1,10 +1,10 @@
 import { searchWords } from '@clipline/contract/folding.ts';
 import type { ClipListQuery } from '@clipline/contract/schemas/clips.ts';
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
-import type { Db } from '../../database/database.ts';
-import { prepared } from '../../database/prepared.ts';
-import type { Schema } from '../../database/schema.ts';
-import { startOfRange } from '../../date-range.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { prepared } from '../../platform/database/prepared.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+import { startOfRange } from '../search/date-range.ts';
 import { findTexts, holds } from '../search/search.queries.ts';
 import type { Counts } from './clip-counts.queries.ts';
 import type { ClipRow } from './clips.queries.ts';

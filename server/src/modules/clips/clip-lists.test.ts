@@ -5,8 +5,8 @@ import { call } from '../../../testing/call.ts';
 import { type Person, signUp } from '../../../testing/factories.ts';
 import { onEachDatabase } from '../../../testing/on-each-database.ts';
 import { upload } from '../../../testing/uploads.ts';
-import { transact } from '../../database/database.ts';
-import { startOfRange } from '../../date-range.ts';
+import { transact } from '../../platform/database/database.ts';
+import { startOfRange } from '../search/date-range.ts';
 import { createClip } from './clip-changes.ts';
 
 const DAY = 24 * 3600_000;

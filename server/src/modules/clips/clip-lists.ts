@@ -1,7 +1,7 @@
 import { CLIPS_PAGE_SIZE } from '@clipline/contract/limits.ts';
 import type { Clip, ClipListQuery } from '@clipline/contract/schemas/clips.ts';
-import type { Db } from '../../database/database.ts';
-import { inChunksOf } from '../../http/stream-array.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { inChunksOf } from '../../platform/http/stream-array.ts';
 import type { Files } from '../files/files.ts';
 import type { LongReads } from '../search/long-reads.ts';
 import { readCounts } from './clip-counts.queries.ts';

@@ -1,6 +1,6 @@
 import { type ErrorCode, ProductError } from '@clipline/contract/errors.ts';
 import { allowedBy, type PlanName } from '@clipline/contract/plans.ts';
-import { planTitle } from '../../http/require-plan.ts';
+import { planTitle } from '../../platform/http/require-plan.ts';
 
 /** What the decision needs to know of a clip. */
 export interface ClipStanding {

@@ -1,7 +1,7 @@
 import { CAPTURE_DAYS } from '@clipline/contract/limits.ts';
-import { type Db, transact } from '../../database/database.ts';
-import type { Job } from '../../jobs/scheduler.ts';
-import { type Channels, channelOf } from '../../realtime/channels.ts';
+import { type Db, transact } from '../../platform/database/database.ts';
+import type { Job } from '../../platform/jobs/scheduler.ts';
+import { type Channels, channelOf } from '../../platform/realtime/channels.ts';
 import type { Files } from '../files/files.ts';
 import { releaseBlobs } from '../files/files.jobs.ts';
 import { deleteFilesOf } from '../files/files.queries.ts';

@@ -1,6 +1,6 @@
-import type { Db, Tx } from '../../database/database.ts';
-import { prepared } from '../../database/prepared.ts';
-import type { ClipTable } from '../../database/schema.ts';
+import type { Db, Tx } from '../../platform/database/database.ts';
+import { prepared } from '../../platform/database/prepared.ts';
+import type { ClipTable } from '../../platform/database/schema.ts';
 import type { TextKey } from '../search/search.queries.ts';
 import { recount } from './clip-counts.queries.ts';
 

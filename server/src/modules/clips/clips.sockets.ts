@@ -1,6 +1,6 @@
-import { channelOf } from '../../realtime/channels.ts';
-import { type ServedEvents, serveEvent } from '../../realtime/serve-event.ts';
-import type { PlanOf } from '../../http/current-user.ts';
+import { channelOf } from '../../platform/realtime/channels.ts';
+import { type ServedEvents, serveEvent } from '../../platform/realtime/serve-event.ts';
+import type { PlanOf } from '../../platform/http/current-user.ts';
 import type { Files } from '../files/files.ts';
 import { presentClip, readClip } from './clips.ts';
 import { authorise } from './clips.access.ts';

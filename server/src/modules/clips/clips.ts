@@ -1,7 +1,7 @@
 import type { Clip } from '@clipline/contract/schemas/clips.ts';
 import type { StoredFile } from '@clipline/contract/schemas/files.ts';
-import type { Db } from '../../database/database.ts';
-import type { PlanOf } from '../../http/current-user.ts';
+import type { Db } from '../../platform/database/database.ts';
+import type { PlanOf } from '../../platform/http/current-user.ts';
 import type { Files } from '../files/files.ts';
 import { type FileRow, listFiles } from '../files/files.queries.ts';
 import { ANYONE } from '../files/links.ts';

@@ -1,6 +1,6 @@
-import type { Tx } from '../../database/database.ts';
-import type { ReceivedFile } from '../../http/receive-file.ts';
-import { newId } from '../../ids.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { ReceivedFile } from '../../platform/http/receive-file.ts';
+import { newId } from '../../platform/ids.ts';
 import { addFile } from '../files/uploads.ts';
 import { addText } from '../search/search.queries.ts';
 import { noteMoment } from './clip-counts.queries.ts';

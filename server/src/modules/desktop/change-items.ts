@@ -6,9 +6,9 @@ import {
   MAX_DESKTOP_TEXT_BYTES,
 } from '@clipline/contract/limits.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
-import type { Tx } from '../../database/database.ts';
-import type { ReceivedFile } from '../../http/receive-file.ts';
-import { hashToken, newId, newToken } from '../../ids.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { ReceivedFile } from '../../platform/http/receive-file.ts';
+import { hashToken, newId, newToken } from '../../platform/ids.ts';
 import { addFile } from '../files/uploads.ts';
 import {
   findItem,

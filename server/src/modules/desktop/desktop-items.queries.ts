@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import type { Db } from '../../database/database.ts';
-import type { Schema } from '../../database/schema.ts';
+import type { Db } from '../../platform/database/database.ts';
+import type { Schema } from '../../platform/database/schema.ts';
 
 export type ItemRow = Selectable<Schema['desktop_items']>;
 

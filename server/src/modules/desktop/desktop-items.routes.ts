@@ -7,9 +7,9 @@ import {
 } from '@clipline/contract/schemas/desktop.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { FastifyReply } from 'fastify';
-import type { Tx } from '../../database/database.ts';
-import { serve, type Serving } from '../../http/serve.ts';
-import { validate } from '../../http/validate.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { serve, type Serving } from '../../platform/http/serve.ts';
+import { validate } from '../../platform/http/validate.ts';
 import { withUpload } from '../files/uploads.ts';
 import {
   addFileItem,

@@ -1,4 +1,4 @@
-import { type Channels, channelOf } from '../../realtime/channels.ts';
+import { type Channels, channelOf } from '../../platform/realtime/channels.ts';
 import type { Files } from '../files/files.ts';
 import type { DesktopRow } from './desktops.queries.ts';
 import { type FullItem, positionOf, presentItem, readerOf, sizeOf } from './present-desktop.ts';

@@ -4,8 +4,8 @@ import {
   renewDesktopShareToken,
 } from '@clipline/contract/schemas/desktop.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
-import { serve, type Serving } from '../../http/serve.ts';
-import { newToken } from '../../ids.ts';
+import { serve, type Serving } from '../../platform/http/serve.ts';
+import { newToken } from '../../platform/ids.ts';
 import { serveDesktopItems } from './desktop-items.routes.ts';
 import type { Desktops } from './desktop.ts';
 import { saveShareToken } from './desktops.queries.ts';

@@ -1,9 +1,9 @@
 import { ProductError } from '@clipline/contract/errors.ts';
-import type { OwnOrigins } from '../../http/origins.ts';
-import { channelOf } from '../../realtime/channels.ts';
-import type { Connection } from '../../realtime/connections.ts';
-import type { Versions } from '../../realtime/membership.ts';
-import { type ServedEvents, serveEvent } from '../../realtime/serve-event.ts';
+import type { OwnOrigins } from '../../platform/http/origins.ts';
+import { channelOf } from '../../platform/realtime/channels.ts';
+import type { Connection } from '../../platform/realtime/connections.ts';
+import type { Versions } from '../../platform/realtime/membership.ts';
+import { type ServedEvents, serveEvent } from '../../platform/realtime/serve-event.ts';
 import type { Claims, DesktopRole } from './desktop.access.ts';
 import type { Desktops } from './desktop.ts';
 import { findItem } from './desktop-items.queries.ts';

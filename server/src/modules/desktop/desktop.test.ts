@@ -10,7 +10,7 @@ import { cookie, DESKTOP_COOKIE, givenCookie, openBrowser } from '../../../testi
 import { type Person, signUp } from '../../../testing/factories.ts';
 import { onEachDatabase } from '../../../testing/on-each-database.ts';
 import { upload } from '../../../testing/uploads.ts';
-import { hashToken } from '../../ids.ts';
+import { hashToken } from '../../platform/ids.ts';
 import { removeIdleDesktops, removeOldItems } from './desktop.jobs.ts';
 
 type Headers = Readonly<Record<string, string>>;

@@ -1,8 +1,8 @@
-import type { Db } from '../../database/database.ts';
-import type { PlanOf } from '../../http/current-user.ts';
-import type { OwnOrigins } from '../../http/origins.ts';
-import type { RateLimits } from '../../http/rate-limits.ts';
-import type { Channels } from '../../realtime/channels.ts';
+import type { Db } from '../../platform/database/database.ts';
+import type { PlanOf } from '../../platform/http/current-user.ts';
+import type { OwnOrigins } from '../../platform/http/origins.ts';
+import type { RateLimits } from '../../platform/http/rate-limits.ts';
+import type { Channels } from '../../platform/realtime/channels.ts';
 import type { Files } from '../files/files.ts';
 import type { DesktopNews } from './desktop-news.ts';
 

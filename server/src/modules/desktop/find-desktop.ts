@@ -1,7 +1,7 @@
 import { ProductError } from '@clipline/contract/errors.ts';
-import type { Db } from '../../database/database.ts';
-import type { PlanOf } from '../../http/current-user.ts';
-import { planTitle } from '../../http/require-plan.ts';
+import type { Db } from '../../platform/database/database.ts';
+import type { PlanOf } from '../../platform/http/current-user.ts';
+import { planTitle } from '../../platform/http/require-plan.ts';
 import {
   type Claims,
   type DesktopCapability,

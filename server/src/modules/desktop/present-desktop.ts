@@ -1,6 +1,6 @@
 import type { Desktop, DesktopItem, Position, Size } from '@clipline/contract/schemas/desktop.ts';
-import type { Db } from '../../database/database.ts';
-import { hashToken } from '../../ids.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { hashToken } from '../../platform/ids.ts';
 import type { Files } from '../files/files.ts';
 import { type FileRow, listFiles } from '../files/files.queries.ts';
 import type { DesktopRole } from './desktop.access.ts';

@@ -1,7 +1,7 @@
 import type { Desktop, DesktopItem } from '@clipline/contract/schemas/desktop.ts';
 import type { FastifyReply } from 'fastify';
-import type { Db } from '../../database/database.ts';
-import { inChunksOf, streamList } from '../../http/stream-array.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { inChunksOf, streamList } from '../../platform/http/stream-array.ts';
 import type { Files } from '../files/files.ts';
 import type { DesktopRole } from './desktop.access.ts';
 import { findItemHeads, findItems, findItemsOf } from './desktop-items.queries.ts';

@@ -1,11 +1,11 @@
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Db, isStorageFull } from '../../database/database.ts';
-import { cookieHeader, readCookie } from '../../http/cookies.ts';
-import { limitKeysOf } from '../../http/limit-keys.ts';
-import { isOwnCall, type OwnOrigins } from '../../http/origins.ts';
-import type { Repeating, Rights } from '../../http/serve.ts';
-import { hashToken, keyed, newId, newToken } from '../../ids.ts';
+import { type Db, isStorageFull } from '../../platform/database/database.ts';
+import { cookieHeader, readCookie } from '../../platform/http/cookies.ts';
+import { limitKeysOf } from '../../platform/http/limit-keys.ts';
+import { isOwnCall, type OwnOrigins } from '../../platform/http/origins.ts';
+import type { Repeating, Rights } from '../../platform/http/serve.ts';
+import { hashToken, keyed, newId, newToken } from '../../platform/ids.ts';
 import type { Claims } from './desktop.access.ts';
 import type { Desktops } from './desktop.ts';
 import {

@@ -1,6 +1,6 @@
 import { CAPTURE_DAYS, MAX_FILE_BYTES } from '@clipline/contract/limits.ts';
 import { readFeatures } from '@clipline/contract/schemas/features.ts';
-import { serve, type Serving } from '../../http/serve.ts';
+import { serve, type Serving } from '../../platform/http/serve.ts';
 
 /** There is no trash yet: what was deleted can be brought back for ten minutes. */
 const TRASH_DAYS = 0;

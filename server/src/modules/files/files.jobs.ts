@@ -1,5 +1,5 @@
-import { isStillReferenced, transact } from '../../database/database.ts';
-import type { Job } from '../../jobs/scheduler.ts';
+import { isStillReferenced, transact } from '../../platform/database/database.ts';
+import type { Job } from '../../platform/jobs/scheduler.ts';
 import type { Files } from './files.ts';
 import { deleteBlobIfUnreferenced, existingBlobs, listUnreferencedBlobs } from './files.queries.ts';
 

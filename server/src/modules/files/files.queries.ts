@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../database/database.ts';
-import { prepared } from '../../database/prepared.ts';
-import type { BlobTable, FileTable } from '../../database/schema.ts';
+import type { Db, Tx } from '../../platform/database/database.ts';
+import { prepared } from '../../platform/database/prepared.ts';
+import type { BlobTable, FileTable } from '../../platform/database/schema.ts';
 
 export type FileRow = FileTable;
 /** What holds a file: the kind tells which module, the id which of its things. */

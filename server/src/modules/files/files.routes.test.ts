@@ -5,7 +5,7 @@ import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { call } from '../../../testing/call.ts';
 import { type Person, signUp } from '../../../testing/factories.ts';
 import { type SentFile, upload } from '../../../testing/uploads.ts';
-import { keyed } from '../../ids.ts';
+import { keyed } from '../../platform/ids.ts';
 
 const secret = 'a secret of the tests with thirty-two bytes';
 const HOUR_SECONDS = 3600;

@@ -1,5 +1,5 @@
-import type { Db } from '../../database/database.ts';
-import type { ObjectStorage } from '../../object-storage/object-storage.ts';
+import type { Db } from '../../platform/database/database.ts';
+import type { ObjectStorage } from '../../platform/storage/object-storage.ts';
 import type { FileLinks } from './links.ts';
 
 /** Tells whether the reader a link was minted for may still read what holds the file. */

@@ -1,5 +1,5 @@
 import type { StoredFile } from '@clipline/contract/schemas/files.ts';
-import { isKeyed, keyed } from '../../ids.ts';
+import { isKeyed, keyed } from '../../platform/ids.ts';
 import type { FileRow } from './files.queries.ts';
 
 const PURPOSE = 'file-link';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { signUp } from '../../../testing/factories.ts';
-import { memoryStorage } from '../../object-storage/memory.ts';
-import { type ObjectStorage, StorageAway } from '../../object-storage/object-storage.ts';
+import { memoryStorage } from '../../platform/storage/memory.ts';
+import { type ObjectStorage, StorageAway } from '../../platform/storage/object-storage.ts';
 import { refuseForeignFiles } from './refuse-foreign-files.ts';
 
 let app: TestApp;

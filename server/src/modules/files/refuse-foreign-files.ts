@@ -1,6 +1,6 @@
-import type { Db } from '../../database/database.ts';
-import { StoreUnusable } from '../../database/store-unusable.ts';
-import { type ObjectStorage, StorageAway } from '../../object-storage/object-storage.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { StoreUnusable } from '../../platform/database/store-unusable.ts';
+import { type ObjectStorage, StorageAway } from '../../platform/storage/object-storage.ts';
 import { knowsNobody } from './files.queries.ts';
 
 /**

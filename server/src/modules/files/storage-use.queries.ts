@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../database/database.ts';
+import type { Db } from '../../platform/database/database.ts';
 
 /** What somebody takes of the store: texts and files together, and how many things they are. */
 export interface StorageUse {

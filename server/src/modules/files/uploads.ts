@@ -1,6 +1,10 @@
-import type { Tx } from '../../database/database.ts';
-import { receiveFile, type ReceivedFile, type UploadRequest } from '../../http/receive-file.ts';
-import { newId } from '../../ids.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import {
+  receiveFile,
+  type ReceivedFile,
+  type UploadRequest,
+} from '../../platform/http/receive-file.ts';
+import { newId } from '../../platform/ids.ts';
 import type { Files } from './files.ts';
 import {
   existingBlobs,

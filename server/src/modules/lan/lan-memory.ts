@@ -1,4 +1,4 @@
-import { newId } from '../../ids.ts';
+import { newId } from '../../platform/ids.ts';
 import type { Guest, Host, LanPresence, LanState } from './lan-state.ts';
 
 /** Guests that are remembered of one host; those who are gone give way. */

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
-import type { Db } from '../../database/database.ts';
-import type { Schema } from '../../database/schema.ts';
+import type { Db } from '../../platform/database/database.ts';
+import type { Schema } from '../../platform/database/schema.ts';
 
 export type PeerRow = Selectable<Schema['lan_peers']>;
 export type GuestRow = Selectable<Schema['lan_guests']>;

@@ -1,6 +1,6 @@
 import { errors, type ErrorCode, ProductError } from '@clipline/contract/errors.ts';
 import type { LanPeer } from '@clipline/contract/schemas/lan.ts';
-import { type Channels, channelOf } from '../../realtime/channels.ts';
+import { type Channels, channelOf } from '../../platform/realtime/channels.ts';
 import { admissionOf, afterLeaving, type Standing } from './lan.access.ts';
 import type { Guest, Host, LanPresence, LanState } from './lan-state.ts';
 import type { LanUpdates } from './lan-updates.ts';

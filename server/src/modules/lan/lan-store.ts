@@ -1,6 +1,6 @@
-import { type Db, transact } from '../../database/database.ts';
-import { newId } from '../../ids.ts';
-import type { Job } from '../../jobs/scheduler.ts';
+import { type Db, transact } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Job } from '../../platform/jobs/scheduler.ts';
 import type { Standing } from './lan.access.ts';
 import { firstToForget, MAX_GUESTS } from './lan-memory.ts';
 import {

@@ -1,7 +1,7 @@
 import type { DesktopItem } from '@clipline/contract/schemas/desktop.ts';
 import type { ServerPayload } from '@clipline/contract/schemas/events.ts';
-import { type Channels, channelOf } from '../../realtime/channels.ts';
-import type { Db } from '../../database/database.ts';
+import { type Channels, channelOf } from '../../platform/realtime/channels.ts';
+import type { Db } from '../../platform/database/database.ts';
 import { findItems } from '../desktop/desktop-items.queries.ts';
 import { type DesktopRow, findDesktop } from '../desktop/desktops.queries.ts';
 import { type FullItem, lanReader, presentItem, withFiles } from '../desktop/present-desktop.ts';

@@ -1,8 +1,8 @@
 import { ProductError } from '@clipline/contract/errors.ts';
 import { getLanData } from '@clipline/contract/schemas/lan.ts';
-import { isOwnCall } from '../../http/origins.ts';
-import { serve, type Serving } from '../../http/serve.ts';
-import { streamList } from '../../http/stream-array.ts';
+import { isOwnCall } from '../../platform/http/origins.ts';
+import { serve, type Serving } from '../../platform/http/serve.ts';
+import { streamList } from '../../platform/http/stream-array.ts';
 import { findOwnDesktop } from '../desktop/find-desktop.ts';
 import { readerOf } from '../desktop/present-desktop.ts';
 import { readItemsInChunks } from '../desktop/read-desktop.ts';

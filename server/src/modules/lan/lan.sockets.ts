@@ -2,15 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import { errors, ProductError } from '@clipline/contract/errors.ts';
 import type { ClientEventName } from '@clipline/contract/schemas/events.ts';
 import { lanType } from '@clipline/contract/schemas/lan.ts';
-import { requirePlan } from '../../http/require-plan.ts';
-import { channelOf } from '../../realtime/channels.ts';
-import type { Connection } from '../../realtime/connections.ts';
+import { requirePlan } from '../../platform/http/require-plan.ts';
+import { channelOf } from '../../platform/realtime/channels.ts';
+import type { Connection } from '../../platform/realtime/connections.ts';
 import {
   type Answer,
   type Emission,
   type ServedEvents,
   serveEvent,
-} from '../../realtime/serve-event.ts';
+} from '../../platform/realtime/serve-event.ts';
 import { ownClaimsOf } from '../desktop/desktop.sockets.ts';
 import { findOwnDesktop } from '../desktop/find-desktop.ts';
 import { deviceName, nameOfUserAgent } from './device-names.ts';

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import type { Config } from '../../config.ts';
-import { isForwardedByStranger } from '../../http/client-address.ts';
-import { isPublicUrl } from '../../http/origins.ts';
-import type { Channels } from '../../realtime/channels.ts';
+import type { Config } from '../../platform/config.ts';
+import { isForwardedByStranger } from '../../platform/http/client-address.ts';
+import { isPublicUrl } from '../../platform/http/origins.ts';
+import type { Channels } from '../../platform/realtime/channels.ts';
 import type { Desktops } from '../desktop/desktop.ts';
 import type { LanSharing } from './lan-sharing.ts';
 import type { LanState } from './lan-state.ts';

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyReply } from 'fastify';
 import { headerOf, padding } from '../../commands/tar.ts';
-import type { Serving } from '../../http/serve.ts';
+import type { Serving } from '../../platform/http/serve.ts';
 import type { Programs } from './programs.ts';
 
 /** Where the file is told which server handed it out. */

@@ -1,5 +1,5 @@
-import type { Db, Tx } from '../../database/database.ts';
-import type { Schema } from '../../database/schema.ts';
+import type { Db, Tx } from '../../platform/database/database.ts';
+import type { Schema } from '../../platform/database/schema.ts';
 
 export type DeviceRequest = Schema['device_requests'];
 

@@ -6,8 +6,8 @@ import {
 } from '@clipline/contract/schemas/programs.ts';
 import { DEVICE_CODE_SECONDS, DEVICE_POLL_SECONDS } from '@clipline/contract/limits.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
-import type { Db } from '../../database/database.ts';
-import { serve, type Serving } from '../../http/serve.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { serve, type Serving } from '../../platform/http/serve.ts';
 import { checkTokenCount, scopesOf } from '../auth/api-tokens.ts';
 import { decideRequest, type DeviceRequest, findWaiting } from './devices.queries.ts';
 import { codeOf, fetchToken, networkOf, openRequest, shownCode } from './devices.ts';

@@ -2,9 +2,9 @@ import { randomInt } from 'node:crypto';
 import { DEVICE_CODE_SECONDS, DEVICE_POLL_SECONDS } from '@clipline/contract/limits.ts';
 import { type ErrorCode, ProductError } from '@clipline/contract/errors.ts';
 import type { Scope } from '@clipline/contract/scopes.ts';
-import { type Db, transact, type Tx } from '../../database/database.ts';
-import { limitKeysOf } from '../../http/limit-keys.ts';
-import { hashToken, keyed, newToken } from '../../ids.ts';
+import { type Db, transact, type Tx } from '../../platform/database/database.ts';
+import { limitKeysOf } from '../../platform/http/limit-keys.ts';
+import { hashToken, keyed, newToken } from '../../platform/ids.ts';
 import { issueApiToken, scopesOf } from '../auth/api-tokens.ts';
 import {
   deleteRequest,

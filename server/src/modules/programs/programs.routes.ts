@@ -1,4 +1,4 @@
-import type { Serving } from '../../http/serve.ts';
+import type { Serving } from '../../platform/http/serve.ts';
 import { serveCommand } from './command.routes.ts';
 import { serveDevices } from './devices.routes.ts';
 import type { Programs } from './programs.ts';

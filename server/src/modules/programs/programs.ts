@@ -1,6 +1,6 @@
-import type { PlanOf } from '../../http/current-user.ts';
-import type { RateLimits } from '../../http/rate-limits.ts';
-import type { Channels } from '../../realtime/channels.ts';
+import type { PlanOf } from '../../platform/http/current-user.ts';
+import type { RateLimits } from '../../platform/http/rate-limits.ts';
+import type { Channels } from '../../platform/realtime/channels.ts';
 import type { Files } from '../files/files.ts';
 
 /** What the calls for programs need of the rest of the program. */

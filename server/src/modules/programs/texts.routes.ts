@@ -7,8 +7,8 @@ import {
 } from '@clipline/contract/schemas/programs.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { FastifyReply } from 'fastify';
-import { serve, type Serving } from '../../http/serve.ts';
-import { channelOf } from '../../realtime/channels.ts';
+import { serve, type Serving } from '../../platform/http/serve.ts';
+import { channelOf } from '../../platform/realtime/channels.ts';
 import * as changes from '../clips/clip-changes.ts';
 import { findCaptured, saveCapture } from '../clips/captures.ts';
 import { findLatestClip } from '../clips/clips.queries.ts';

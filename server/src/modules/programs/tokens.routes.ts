@@ -6,7 +6,7 @@ import {
   whoami,
 } from '@clipline/contract/schemas/programs.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
-import { serve, type Serving } from '../../http/serve.ts';
+import { serve, type Serving } from '../../platform/http/serve.ts';
 import { checkPassword } from '../account/check-password.ts';
 import { checkTokenCount, issueApiToken, scopesOf } from '../auth/api-tokens.ts';
 import { type ApiTokenRow, deleteApiToken, listApiTokens } from '../auth/api-tokens.queries.ts';

@@ -6,7 +6,7 @@ import { makeToken, type Person, signUp, TEST_PASSWORD } from '../../../testing/
 import { onEachDatabase } from '../../../testing/on-each-database.ts';
 import { closeSockets, connectSocket, ended } from '../../../testing/sockets.ts';
 import { fragmentOf, mailsTo } from '../../../testing/mailbox.ts';
-import { transact } from '../../database/database.ts';
+import { transact } from '../../platform/database/database.ts';
 import { findUser } from '../auth/auth.queries.ts';
 
 const wanted = {

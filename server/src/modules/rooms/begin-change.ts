@@ -1,4 +1,4 @@
-import type { Tx } from '../../database/database.ts';
+import type { Tx } from '../../platform/database/database.ts';
 import type { MyRoom } from './find-room.ts';
 import { markOpened } from './room-members.queries.ts';
 import { touchRoom } from './rooms.queries.ts';

@@ -1,9 +1,9 @@
 import { ProductError } from '@clipline/contract/errors.ts';
 import { ROOM_UNDO_SECONDS } from '@clipline/contract/limits.ts';
-import type { Tx } from '../../database/database.ts';
-import type { CurrentUser } from '../../http/current-user.ts';
-import type { ReceivedFile } from '../../http/receive-file.ts';
-import { newId } from '../../ids.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { CurrentUser } from '../../platform/http/current-user.ts';
+import type { ReceivedFile } from '../../platform/http/receive-file.ts';
+import { newId } from '../../platform/ids.ts';
 import { listFiles } from '../files/files.queries.ts';
 import { addFile } from '../files/uploads.ts';
 import { beginChange } from './begin-change.ts';

@@ -1,6 +1,6 @@
-import type { Tx } from '../../database/database.ts';
-import type { CurrentUser } from '../../http/current-user.ts';
-import { newId, newToken } from '../../ids.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { CurrentUser } from '../../platform/http/current-user.ts';
+import { newId, newToken } from '../../platform/ids.ts';
 import { beginChange } from './begin-change.ts';
 import type { MyRoom } from './find-room.ts';
 import { recordActivity } from './room-activity.queries.ts';

@@ -1,6 +1,6 @@
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { RoomCapability, RoomRole } from '@clipline/contract/room-roles.ts';
-import type { Db } from '../../database/database.ts';
+import type { Db } from '../../platform/database/database.ts';
 import { refusalOf, roleIn } from './rooms.access.ts';
 import { findRoom, type FoundRoom } from './rooms.queries.ts';
 

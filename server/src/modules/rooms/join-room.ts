@@ -1,7 +1,7 @@
 import { ProductError } from '@clipline/contract/errors.ts';
 import { MAX_ROOM_MEMBERS, MAX_ROOMS_PER_PERSON } from '@clipline/contract/limits.ts';
-import type { Tx } from '../../database/database.ts';
-import type { CurrentUser } from '../../http/current-user.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { CurrentUser } from '../../platform/http/current-user.ts';
 import { findRoomFor } from './find-room.ts';
 import { recordActivity } from './room-activity.queries.ts';
 import { acceptInvitations, insertMember, markOpened } from './room-members.queries.ts';

@@ -7,8 +7,8 @@ import type {
 } from '@clipline/contract/schemas/rooms.ts';
 import { can } from '@clipline/contract/room-roles.ts';
 import { fold, searchWords } from '@clipline/contract/folding.ts';
-import type { Db } from '../../database/database.ts';
-import { startOfRange } from '../../date-range.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { startOfRange } from '../search/date-range.ts';
 import type { Files } from '../files/files.ts';
 import { listFiles } from '../files/files.queries.ts';
 import { findRoomFor, type MyRoom } from './find-room.ts';

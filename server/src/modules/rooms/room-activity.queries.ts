@@ -1,6 +1,6 @@
 import type { ActivityType } from '@clipline/contract/schemas/rooms.ts';
-import type { Db } from '../../database/database.ts';
-import { newId } from '../../ids.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
 
 export interface Happening {
   readonly roomId: string;

@@ -1,8 +1,8 @@
 import { ACTIVITY_PAGE_SIZE } from '@clipline/contract/limits.ts';
 import { listRoomActivity } from '@clipline/contract/schemas/rooms.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
-import type { Db } from '../../database/database.ts';
-import { serve, type Serving } from '../../http/serve.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { serve, type Serving } from '../../platform/http/serve.ts';
 import { findRoomFor } from './find-room.ts';
 import { presentActivity } from './present-room.ts';
 import { findActivity, findActivityMoment } from './room-activity.queries.ts';

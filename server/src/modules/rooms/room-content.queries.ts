@@ -7,9 +7,9 @@ import {
   sql,
   type SqlBool,
 } from 'kysely';
-import type { Db } from '../../database/database.ts';
-import { prepared } from '../../database/prepared.ts';
-import type { RoomContentTable, Schema } from '../../database/schema.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { prepared } from '../../platform/database/prepared.ts';
+import type { RoomContentTable, Schema } from '../../platform/database/schema.ts';
 import {
   addText,
   changeText,

@@ -8,8 +8,8 @@ import {
   updateRoomContent,
   uploadRoomFile,
 } from '@clipline/contract/schemas/rooms.ts';
-import { callerGone } from '../../http/caller-gone.ts';
-import { serve, type Serving } from '../../http/serve.ts';
+import { callerGone } from '../../platform/http/caller-gone.ts';
+import { serve, type Serving } from '../../platform/http/serve.ts';
 import { withUpload } from '../files/uploads.ts';
 import { addFileItem, addTextItem, deleteItem, restoreItem, saveText } from './change-content.ts';
 import { findRoomFor } from './find-room.ts';

@@ -3,9 +3,9 @@ import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { call } from '../../../testing/call.ts';
 import { type Person, signUp, TEST_PASSWORD } from '../../../testing/factories.ts';
 import { onEachDatabase } from '../../../testing/on-each-database.ts';
-import { transact } from '../../database/database.ts';
-import { startOfRange } from '../../date-range.ts';
-import { newId } from '../../ids.ts';
+import { transact } from '../../platform/database/database.ts';
+import { startOfRange } from '../search/date-range.ts';
+import { newId } from '../../platform/ids.ts';
 import { findContentPage, insertContent } from './room-content.queries.ts';
 
 const DAY_MS = 24 * 3600 * 1000;

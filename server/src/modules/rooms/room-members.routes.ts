@@ -5,11 +5,11 @@ import {
   removeRoomMember,
   type RoomMember,
 } from '@clipline/contract/schemas/rooms.ts';
-import type { Tx } from '../../database/database.ts';
-import type { CurrentUser } from '../../http/current-user.ts';
-import { serve, type Serving } from '../../http/serve.ts';
-import { keyedId } from '../../ids.ts';
-import { queueMail } from '../../mail/mails.queries.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { CurrentUser } from '../../platform/http/current-user.ts';
+import { serve, type Serving } from '../../platform/http/serve.ts';
+import { keyedId } from '../../platform/ids.ts';
+import { queueMail } from '../../platform/mail/mails.queries.ts';
 import { findUser } from '../auth/auth.queries.ts';
 import { beginChange } from './begin-change.ts';
 import { findRoomFor, type MyRoom } from './find-room.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { call } from '../../../testing/call.ts';
 import { type Person, signUp } from '../../../testing/factories.ts';
-import type { Channels } from '../../realtime/channels.ts';
+import type { Channels } from '../../platform/realtime/channels.ts';
 import { findMemberUserIds } from './room-members.queries.ts';
 import { createRoomNews, type RoomNews } from './room-news.ts';
 

@@ -1,6 +1,6 @@
 import type { RoomChange } from '@clipline/contract/schemas/rooms.ts';
-import type { Db } from '../../database/database.ts';
-import { type Channels, channelOf } from '../../realtime/channels.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { type Channels, channelOf } from '../../platform/realtime/channels.ts';
 import { findMemberUserIds } from './room-members.queries.ts';
 
 /** Tells screens what changed in a room. To be called after the commit; nobody waits for it. */

@@ -1,6 +1,6 @@
-import type { Db } from '../../database/database.ts';
-import { channelOf } from '../../realtime/channels.ts';
-import type { Presence } from '../../realtime/presence.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { channelOf } from '../../platform/realtime/channels.ts';
+import type { Presence } from '../../platform/realtime/presence.ts';
 import { findMembersAmong } from './room-members.queries.ts';
 import type { Rooms } from './rooms.ts';
 

@@ -1,5 +1,5 @@
-import { transact } from '../../database/database.ts';
-import type { Job } from '../../jobs/scheduler.ts';
+import { transact } from '../../platform/database/database.ts';
+import type { Job } from '../../platform/jobs/scheduler.ts';
 import type { Files } from '../files/files.ts';
 import { releaseBlobs } from '../files/files.jobs.ts';
 import { deleteFilesOf } from '../files/files.queries.ts';

@@ -1,6 +1,6 @@
-import type { Db } from '../../database/database.ts';
-import type { MailWriters } from '../../mail/delivery.ts';
-import { addedToRoom, invitedToRoom } from '../../mail/templates.ts';
+import type { Db } from '../../platform/database/database.ts';
+import type { MailWriters } from '../../platform/mail/delivery.ts';
+import { addedToRoom, invitedToRoom } from '../../platform/mail/templates.ts';
 import { isInvited, isMemberOf } from './room-members.queries.ts';
 
 /** What rooms mail. Whoever was removed before the mail left is not told that they were added. */

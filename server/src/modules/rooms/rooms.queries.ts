@@ -1,9 +1,9 @@
 import { ProductError } from '@clipline/contract/errors.ts';
 import { LISTED_MEMBERS, MAX_ROOMS_PER_PERSON } from '@clipline/contract/limits.ts';
 import type { Insertable, Updateable } from 'kysely';
-import type { Db } from '../../database/database.ts';
-import { prepared } from '../../database/prepared.ts';
-import type { Schema } from '../../database/schema.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { prepared } from '../../platform/database/prepared.ts';
+import type { Schema } from '../../platform/database/schema.ts';
 
 /** A room as one person finds it; the last three are null for somebody who is no member. */
 export type FoundRoom = NonNullable<Awaited<ReturnType<typeof findRoom>>>;

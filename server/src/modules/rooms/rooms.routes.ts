@@ -8,9 +8,9 @@ import {
   renewShareToken,
   updateRoom,
 } from '@clipline/contract/schemas/rooms.ts';
-import { serve, type Serving } from '../../http/serve.ts';
-import { streamArray } from '../../http/stream-array.ts';
-import { newToken } from '../../ids.ts';
+import { serve, type Serving } from '../../platform/http/serve.ts';
+import { streamArray } from '../../platform/http/stream-array.ts';
+import { newToken } from '../../platform/ids.ts';
 import { findRoomFor } from './find-room.ts';
 import { joinByToken, openRoom } from './join-room.ts';
 import { createOwnRoom, deleteWholeRoom, leaveAsMember, saveSettings } from './change-room.ts';

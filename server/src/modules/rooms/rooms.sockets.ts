@@ -1,5 +1,5 @@
-import { channelOf } from '../../realtime/channels.ts';
-import { type ServedEvents, serveEvent } from '../../realtime/serve-event.ts';
+import { channelOf } from '../../platform/realtime/channels.ts';
+import { type ServedEvents, serveEvent } from '../../platform/realtime/serve-event.ts';
 import { openRoom } from './join-room.ts';
 import { readRoom } from './read-room.ts';
 import { announcePresence, membersPresent } from './room-presence.ts';

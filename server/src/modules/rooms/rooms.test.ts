@@ -4,7 +4,7 @@ import { type Answer, call } from '../../../testing/call.ts';
 import { type Person, signUp } from '../../../testing/factories.ts';
 import { onEachDatabase } from '../../../testing/on-each-database.ts';
 import { upload } from '../../../testing/uploads.ts';
-import { startOfRange } from '../../date-range.ts';
+import { startOfRange } from '../search/date-range.ts';
 import { maskEmail } from './present-room.ts';
 
 onEachDatabase((environment) => {

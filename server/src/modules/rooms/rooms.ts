@@ -1,7 +1,7 @@
-import type { Db } from '../../database/database.ts';
-import type { RateLimits } from '../../http/rate-limits.ts';
-import type { Channels } from '../../realtime/channels.ts';
-import type { Presence } from '../../realtime/presence.ts';
+import type { Db } from '../../platform/database/database.ts';
+import type { RateLimits } from '../../platform/http/rate-limits.ts';
+import type { Channels } from '../../platform/realtime/channels.ts';
+import type { Presence } from '../../platform/realtime/presence.ts';
 import type { Files } from '../files/files.ts';
 import type { LongReads } from '../search/long-reads.ts';
 import type { RoomNews } from './room-news.ts';

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { ProductError } from '@clipline/contract/errors.ts';
 import { expect, test } from 'vitest';
-import { type Db, openStore } from '../../database/database.ts';
-import { migrate } from '../../database/migrate.ts';
+import { type Db, openStore } from '../../platform/database/database.ts';
+import { migrate } from '../../platform/database/migrate.ts';
 import { createLongReads } from './long-reads.ts';
 import { addText, findTexts, holds } from './search.queries.ts';
 

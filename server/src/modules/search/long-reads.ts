@@ -1,5 +1,5 @@
 import { ProductError } from '@clipline/contract/errors.ts';
-import { type Db, isReadTooLong } from '../../database/database.ts';
+import { type Db, isReadTooLong } from '../../platform/database/database.ts';
 
 /** As many as there are readers. */
 const MAX_RUNNING = 2;

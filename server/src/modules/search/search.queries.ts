@@ -1,8 +1,8 @@
 import { fold } from '@clipline/contract/folding.ts';
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
-import { type Db, engineOf, type Tx } from '../../database/database.ts';
-import { prepared } from '../../database/prepared.ts';
-import type { Schema } from '../../database/schema.ts';
+import { type Db, engineOf, type Tx } from '../../platform/database/database.ts';
+import { prepared } from '../../platform/database/prepared.ts';
+import type { Schema } from '../../platform/database/schema.ts';
 
 /**
  * Whose text it is, when it was made, and of what: lists are in this order, and so are the texts of

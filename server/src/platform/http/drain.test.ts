@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { drainOnClose } from './drain.ts';
 
 async function openConnection({ url }: TestApp): Promise<Socket> {

@@ -4,10 +4,10 @@ import path from 'node:path';
 import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { call } from '../../testing/call.ts';
-import { TEST_PASSWORD } from '../../testing/factories.ts';
-import { onEachDatabase } from '../../testing/on-each-database.ts';
+import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
+import { call } from '../../../testing/call.ts';
+import { TEST_PASSWORD } from '../../../testing/factories.ts';
+import { onEachDatabase } from '../../../testing/on-each-database.ts';
 import {
   createMailDelivery,
   type MailTransport,

@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { call } from '../../testing/call.ts';
-import { type Person, signUp } from '../../testing/factories.ts';
-import { onPostgres } from '../../testing/on-each-database.ts';
-import { type SilentProxy, startSilentProxy } from '../../testing/silent-proxy.ts';
+import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
+import { call } from '../../../testing/call.ts';
+import { type Person, signUp } from '../../../testing/factories.ts';
+import { onPostgres } from '../../../testing/on-each-database.ts';
+import { type SilentProxy, startSilentProxy } from '../../../testing/silent-proxy.ts';
 
 onPostgres((database) => {
   let app: TestApp;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { mailRow, openMailStore } from '../../testing/mail-store.ts';
-import { onPostgres } from '../../testing/on-each-database.ts';
+import { mailRow, openMailStore } from '../../../testing/mail-store.ts';
+import { onPostgres } from '../../../testing/on-each-database.ts';
 import { transact } from './database.ts';
 import { createNames } from './postgres-names.ts';
 

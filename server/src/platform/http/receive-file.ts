@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { MAX_FILE_BYTES, MAX_IMPORT_BYTES } from '@clipline/contract/limits.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { FastifyRequest } from 'fastify';
-import type { ObjectStorage } from '../object-storage/object-storage.ts';
-import { type Measured, putMeasured } from '../object-storage/put-measured.ts';
+import type { ObjectStorage } from '../storage/object-storage.ts';
+import { type Measured, putMeasured } from '../storage/put-measured.ts';
 import {
   boundaryOf,
   MalformedMultipart,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { call } from '../../testing/call.ts';
-import { type Person, signUp, TEST_PASSWORD } from '../../testing/factories.ts';
-import { onEachDatabase } from '../../testing/on-each-database.ts';
-import { upload } from '../../testing/uploads.ts';
+import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
+import { call } from '../../../testing/call.ts';
+import { type Person, signUp, TEST_PASSWORD } from '../../../testing/factories.ts';
+import { onEachDatabase } from '../../../testing/on-each-database.ts';
+import { upload } from '../../../testing/uploads.ts';
 import { createOnce, IDEMPOTENCY_MS, repetitionOf } from './idempotency.ts';
 
 onEachDatabase((environment) => {

@@ -15,8 +15,8 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Migrator } from 'kysely/migration';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { buildTestApp } from '../../testing/build-test-app.ts';
-import { onPostgres } from '../../testing/on-each-database.ts';
+import { buildTestApp } from '../../../testing/build-test-app.ts';
+import { onPostgres } from '../../../testing/on-each-database.ts';
 import { openStore } from './database.ts';
 import { bringUpToDate } from './migrate-store.ts';
 import * as accountsClipsFiles from './migrations/0001-accounts-clips-files.ts';
@@ -219,7 +219,7 @@ describe.skipIf(!canMount)('on a full disk (needs leave to mount one)', () => {
  */
 const dieBefore = (dataDir: string, statement: number): Promise<string | undefined> =>
   new Promise((resolve, reject) => {
-    const script = path.join(import.meta.dirname, '../../testing/die-in-migration.ts');
+    const script = path.join(import.meta.dirname, '../../../testing/die-in-migration.ts');
     execFile(process.execPath, [script, dataDir, String(statement)], (error, out, err) => {
       if (!error) resolve(out);
       else if (error.signal === 'SIGKILL') resolve(undefined);

@@ -10,18 +10,18 @@ import {
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { buildTestApp } from '../../testing/build-test-app.ts';
-import { call } from '../../testing/call.ts';
-import { signUp } from '../../testing/factories.ts';
+import { buildTestApp } from '../../../testing/build-test-app.ts';
+import { call } from '../../../testing/call.ts';
+import { signUp } from '../../../testing/factories.ts';
 import {
   clientOf,
   createBucket,
   hasS3,
   removeBucket,
   s3Environment,
-} from '../../testing/s3-bucket.ts';
-import { startSilentProxy } from '../../testing/silent-proxy.ts';
-import { upload } from '../../testing/uploads.ts';
+} from '../../../testing/s3-bucket.ts';
+import { startSilentProxy } from '../../../testing/silent-proxy.ts';
+import { upload } from '../../../testing/uploads.ts';
 import { behavesAsObjectStorage } from './object-storage.test-suite.ts';
 import { StorageAway } from './object-storage.ts';
 import { type S3Settings, s3Storage } from './s3.ts';

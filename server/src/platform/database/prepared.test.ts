@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
-import { mailRow, openMailStore } from '../../testing/mail-store.ts';
-import { onEachDatabase } from '../../testing/on-each-database.ts';
+import { mailRow, openMailStore } from '../../../testing/mail-store.ts';
+import { onEachDatabase } from '../../../testing/on-each-database.ts';
 import { type Db, transact } from './database.ts';
 import { prepared } from './prepared.ts';
 

@@ -2,7 +2,7 @@ import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ask, closeSockets, connectSocket } from '../../testing/sockets.ts';
+import { ask, closeSockets, connectSocket } from '../../../testing/sockets.ts';
 import type { Cluster, NodeMessage } from './cluster.ts';
 import { serveEvent } from './serve-event.ts';
 import { createRealtime, type Realtime } from './server.ts';

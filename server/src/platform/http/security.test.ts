@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { signUp } from '../../testing/factories.ts';
+import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
+import { signUp } from '../../../testing/factories.ts';
 
 let app: TestApp;
 beforeAll(async () => {

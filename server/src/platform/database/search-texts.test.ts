@@ -4,7 +4,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { expect, onTestFinished, test } from 'vitest';
-import { onEachDatabase } from '../../testing/on-each-database.ts';
+import { onEachDatabase } from '../../../testing/on-each-database.ts';
 import { openStore } from './database.ts';
 import { migrate, stepNames } from './migrate.ts';
 

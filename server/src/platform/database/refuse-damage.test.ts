@@ -16,7 +16,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { signUp } from '../../testing/factories.ts';
+import { signUp } from '../../../testing/factories.ts';
 import { openStore } from './database.ts';
 import { bringUpToDate } from './migrate-store.ts';
 

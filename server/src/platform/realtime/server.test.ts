@@ -11,7 +11,7 @@ import {
   record,
   settle,
   type SocketOptions,
-} from '../../testing/sockets.ts';
+} from '../../../testing/sockets.ts';
 import type { CurrentUser } from '../http/current-user.ts';
 import type { Connection } from './connections.ts';
 import { createRealtime, type Realtime } from './server.ts';

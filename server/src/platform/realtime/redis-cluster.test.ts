@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { hasRedisServer, type RedisServer, startRedisServer } from '../../testing/redis-server.ts';
+import {
+  hasRedisServer,
+  type RedisServer,
+  startRedisServer,
+} from '../../../testing/redis-server.ts';
 import { connectRedis } from '../redis/redis.ts';
 import type { NodeMessage } from './cluster.ts';
 import { redisCluster } from './redis-cluster.ts';

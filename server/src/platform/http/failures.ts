@@ -1,6 +1,6 @@
 import { errors, type ErrorCode, ProductError } from '@clipline/contract/errors.ts';
 import { isOwnerGone, isStorageFull, isStoreUnavailable } from '../database/database.ts';
-import { StorageAway } from '../object-storage/object-storage.ts';
+import { StorageAway } from '../storage/object-storage.ts';
 
 const ofFastify: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'TOO_LARGE',

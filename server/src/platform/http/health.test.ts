@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { buildTestApp } from '../../testing/build-test-app.ts';
-import { onEachDatabase } from '../../testing/on-each-database.ts';
+import { buildTestApp } from '../../../testing/build-test-app.ts';
+import { onEachDatabase } from '../../../testing/on-each-database.ts';
 import { type Check, diskIsWritable, readiness } from './health.ts';
 
 const works: Check = async () => {};

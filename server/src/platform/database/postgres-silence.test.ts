@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterEach, expect, test, vi } from 'vitest';
-import { onPostgres } from '../../testing/on-each-database.ts';
-import { type SilentProxy, startSilentProxy } from '../../testing/silent-proxy.ts';
+import { onPostgres } from '../../../testing/on-each-database.ts';
+import { type SilentProxy, startSilentProxy } from '../../../testing/silent-proxy.ts';
 import { endWhenSilent } from './postgres-silence.ts';
 
 onPostgres((database) => {

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { signUp } from '../../testing/factories.ts';
+import { signUp } from '../../../testing/factories.ts';
 import { takeDataDirectory } from './data-directory.ts';
 import { openStore } from './database.ts';
 import { lookForDamage } from './look-for-damage.ts';

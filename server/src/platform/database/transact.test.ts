@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { mailRow, openMailStore } from '../../testing/mail-store.ts';
-import { onEachDatabase } from '../../testing/on-each-database.ts';
+import { mailRow, openMailStore } from '../../../testing/mail-store.ts';
+import { onEachDatabase } from '../../../testing/on-each-database.ts';
 import { transact, type Tx } from './database.ts';
 
 /** As many as come to a connection of the pool in time on a machine with much else to do. */

@@ -1,7 +1,7 @@
 import { endpoints } from '@clipline/contract/schemas/endpoints.ts';
 import { clientEvents, serverEvents } from '@clipline/contract/schemas/events.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import type { OpenApi } from './open-api.ts';
 
 let app: TestApp;

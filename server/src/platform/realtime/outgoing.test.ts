@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { createServer, type Server as HttpServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ask, closeSockets, connectSocket } from '../../testing/sockets.ts';
+import { ask, closeSockets, connectSocket } from '../../../testing/sockets.ts';
 import { outgoingOf, watchOutgoing } from './outgoing.ts';
 import { serveEvent } from './serve-event.ts';
 import { createRealtime, type Realtime } from './server.ts';
