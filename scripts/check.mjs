@@ -15,7 +15,7 @@ const bin = {
   knip: inProject('node_modules', 'knip', 'bin', 'knip.js'),
 };
 
-const PROJECTS = ['contract', 'server', 'web', 'e2e', 'bench', '.'];
+const PROJECTS = ['contract', 'server', 'web', 'cli', 'e2e', 'bench', '.'];
 
 /** @type {{ name: string, hint?: string, run: () => Promise<Outcome> }[]} */
 const checks = [
