@@ -220,12 +220,11 @@ const everywhere = [
     { pathNot: [TEST, '^server/src/platform/metrics/'] },
     { path: npm('prom-client') },
   ),
-  // A chunk that is loaded later may know who loads it: by then that one is complete.
   forbid(
     'no-cycles',
     'Two files that need each other are one file, or three.',
     {},
-    { circular: true, viaOnly: { dependencyTypesNot: ['dynamic-import'] } },
+    { circular: true },
   ),
   forbid(
     'no-unresolved-imports',

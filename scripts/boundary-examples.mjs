@@ -70,7 +70,7 @@ export const forbidden = {
     ['web/src/features/landing/landing-page.tsx', '../auth/auth.api.ts'],
   ],
   'features-never-import-the-shell': [
-    ['web/src/features/clips/list/clip-card.tsx', '../../../app/shell.tsx'],
+    ['web/src/features/clips/list/clip-card.tsx', '../../../app/frame.tsx'],
   ],
   'editing-is-below': [
     ['web/src/editing/use-draft.ts', '../features/clips/clips.api.ts'],
@@ -128,7 +128,7 @@ export const allowed = [
   ['server/src/modules/rooms/rooms.routes.ts', '../files/media-types.ts'],
   ['server/src/modules/rooms/rooms.test.ts', '../../../testing/factories.ts'],
   ['server/src/platform/realtime/server.ts', 'socket.io'],
-  ['web/src/app/shell.tsx', '../features/quick-copy/quick-copy-page.tsx'],
+  ['web/src/app/frame.tsx', '../features/quick-copy/quick-copy-page.tsx'],
   ['web/src/features/rooms/room/room-bar.tsx', '../../billing/plan.ts'],
   ['web/src/features/clips/editor/use-clip-editor.ts', '../../../editing/use-text-editor.ts'],
   ['web/src/features/quick-copy/quick-copy-page.tsx', '../../ui/toast.ts'],

@@ -1,46 +1,39 @@
 import { Suspense } from 'react';
 import { Route, Routes } from 'react-router';
 import { FullScreenSpinner } from '../ui/full-screen-spinner.tsx';
+import { Toaster } from '../ui/toaster.tsx';
+import { TooltipLayer } from '../ui/tooltip-layer.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { LateOverlays } from './late-overlays.tsx';
 import { Frame } from './preload.ts';
+import { ProtectedGuard } from './protected-guard.tsx';
 import { PublicGuard } from './public-guard.tsx';
-import { notFoundRoute, routes } from './routes.ts';
+import { notFoundRoute, routes, type PageRoute } from './routes.ts';
 import { SessionWatcher } from './session-watcher.tsx';
 
-const alone = [...routes.filter(({ framed }) => !framed), notFoundRoute];
-const inFrame = routes.filter(({ framed }) => framed);
-
-/** The whole app below its router: the browser's in main.tsx, a static one in page-html.tsx. */
+/**
+ * The whole app below its router: the browser's in main.tsx, a static one in page-html.tsx. Around
+ * a page there is this, the frame, and the guard.
+ */
 export function App() {
   return (
     <ErrorBoundary>
       <Suspense fallback={<FullScreenSpinner />}>
         <Routes>
-          {alone.map(({ path, access, Page }) => (
-            <Route
-              key={path}
-              path={path}
-              element={
-                access === 'signed-out' ? (
-                  <PublicGuard>
-                    <Page />
-                  </PublicGuard>
-                ) : (
-                  <Page />
-                )
-              }
-            />
-          ))}
-          <Route element={<Frame />}>
-            {inFrame.map(({ path, Page }) => (
-              <Route key={path} path={path} element={<Page />} />
-            ))}
-          </Route>
+          {[...routes, notFoundRoute].filter(({ framed }) => !framed).map(routeOf)}
+          <Route element={<Frame />}>{routes.filter(({ framed }) => framed).map(routeOf)}</Route>
         </Routes>
       </Suspense>
       <SessionWatcher />
-      <LateOverlays />
+      <Toaster />
+      <TooltipLayer />
     </ErrorBoundary>
   );
+}
+
+const guards = { anyone: null, 'signed-in': ProtectedGuard, 'signed-out': PublicGuard };
+
+function routeOf({ path, access, Page }: PageRoute) {
+  const Guard = guards[access];
+  const page = <Page />;
+  return <Route key={path} path={path} element={Guard ? <Guard>{page}</Guard> : page} />;
 }

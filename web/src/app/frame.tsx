@@ -1,20 +1,108 @@
-import { Outlet, useLocation } from 'react-router';
-import { DataProviders } from './data-providers.tsx';
-import { ProtectedGuard } from './protected-guard.tsx';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { Suspense, useEffect, useState } from 'react';
+import { Link, Outlet, useLocation } from 'react-router';
+import { usePlanNews } from '../features/billing/plan.ts';
+import { createQueryClient, forgetOnUserChange } from '../lib/query-client.ts';
+import { useSession } from '../lib/session.ts';
+import { toggleTheme, useTheme } from '../lib/theme.ts';
+import { SocketProvider } from '../live/socket.ts';
+import { m } from '../paraglide/messages.js';
+import { FullScreenSpinner } from '../ui/full-screen-spinner.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { BottomBar } from './bottom-bar.tsx';
+import { ConnectionNotice } from './connection-notice.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
 import { routeAt } from './routes.ts';
-import { Shell } from './shell.tsx';
-import { VisitorFrame } from './visitor-frame.tsx';
+import { Shortcuts } from './shortcuts.tsx';
+import { Sidebar } from './sidebar.tsx';
+import { VisitorHeader } from './visitor-header.tsx';
 
+/**
+ * The frame of the app: lists and live updates, navigation, and the page in the middle. The page
+ * keeps its place in the tree whether anyone is signed in or not, so that signing in or out
+ * elsewhere never mounts it anew and loses what was typed.
+ */
 export default function Frame() {
-  const { access } = routeAt(useLocation().pathname);
-  const Access = access === 'signed-in' ? ProtectedGuard : VisitorFrame;
+  const [client] = useState(createQueryClient);
+  useEffect(() => forgetOnUserChange(client), [client]);
+  const { status } = useSession();
+  const { pathname } = useLocation();
+  if (status === 'loading') return <FullScreenSpinner />;
+  const signedIn = status === 'signed-in';
   return (
-    <DataProviders>
-      <Shell>
-        <Access>
-          <Outlet />
-        </Access>
-      </Shell>
-    </DataProviders>
+    <QueryClientProvider client={client}>
+      <SocketProvider>
+        <div className="flex min-h-dvh">
+          {signedIn && <Navigation />}
+          <div className="flex min-w-0 flex-1 flex-col">
+            {!signedIn && routeAt(pathname).access === 'anyone' && <VisitorHeader />}
+            <main
+              id="content"
+              tabIndex={-1}
+              className="flex min-w-0 flex-1 flex-col pb-(--bottom-bar)"
+            >
+              <ErrorBoundary within path={pathname}>
+                <Suspense fallback={<PageSpinner />}>
+                  <Outlet />
+                </Suspense>
+              </ErrorBoundary>
+              {signedIn && <PhoneFoot />}
+            </main>
+          </div>
+          <ConnectionNotice />
+        </div>
+      </SocketProvider>
+    </QueryClientProvider>
+  );
+}
+
+/** Navigation and keys of the signed-in app. */
+function Navigation() {
+  usePlanNews();
+  return (
+    <>
+      <a
+        href="#content"
+        className="sr-only z-60 rounded-control bg-ink px-4 py-2 text-sm font-medium text-on-ink focus:not-sr-only focus:fixed focus:start-4 focus:top-3"
+      >
+        {m.app_skip_to_content()}
+      </a>
+      <Sidebar />
+      <BottomBar />
+      <Shortcuts />
+    </>
+  );
+}
+
+function PageSpinner() {
+  return (
+    <div className="flex flex-1 animate-appear items-center justify-center [animation-delay:150ms]">
+      <Spinner label={m.ui_loading()} />
+    </div>
+  );
+}
+
+/** The bottom bar of a phone is full; the sidebar, where these stand otherwise, is not there. */
+function PhoneFoot() {
+  const theme = useTheme();
+  const { pathname } = useLocation();
+  return (
+    <div className="mt-auto flex justify-center gap-2 md:hidden">
+      {pathname !== '/account' && (
+        <Link
+          to="/account"
+          className="flex h-11 items-center rounded-control px-4 text-xs font-medium text-muted"
+        >
+          {m.app_account()}
+        </Link>
+      )}
+      <button
+        type="button"
+        onClick={toggleTheme}
+        className="h-11 rounded-control px-4 text-xs font-medium text-muted"
+      >
+        {theme === 'dark' ? m.ui_light_theme() : m.ui_dark_theme()}
+      </button>
+    </div>
   );
 }

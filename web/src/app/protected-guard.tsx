@@ -3,8 +3,6 @@ import { Navigate, useLocation } from 'react-router';
 import { originState, SIGN_IN_PATH } from '../lib/origin.ts';
 import { checkSession } from '../lib/session-refresh.ts';
 import { useSession } from '../lib/session.ts';
-import { FullScreenSpinner } from '../ui/full-screen-spinner.tsx';
-import { PageFrame } from './page-frame.tsx';
 
 /**
  * Lets signed-in people through; the others sign in first and come back to where they wanted to be.
@@ -18,7 +16,6 @@ export function ProtectedGuard({ children }: { children: ReactNode }) {
     if (signedIn) void checkSession();
   }, [signedIn, pathname]);
 
-  if (session.status === 'loading') return <FullScreenSpinner />;
   if (session.status === 'signed-out') {
     const left = session.endedBy === 'logout';
     return (
@@ -29,5 +26,5 @@ export function ProtectedGuard({ children }: { children: ReactNode }) {
       />
     );
   }
-  return <PageFrame>{children}</PageFrame>;
+  return signedIn && children;
 }

@@ -7,18 +7,18 @@ const modules = import.meta.glob<{ default: ComponentType<PageProps> }>(
   '/src/{app,features}/**/*-page.tsx',
 );
 
-interface PageRoute extends PageRow {
+export interface PageRoute extends PageRow {
   readonly Page: LazyPage;
 }
 
-function routeOf(row: PageRow): PageRoute {
+function withModule(row: PageRow): PageRoute {
   const load = modules[`/src/${row.file}`];
   if (!load) throw new Error(`src/pages.ts names ${row.file}, which is no *-page.tsx`);
   return { ...row, Page: lazyPage(load) };
 }
 
-export const routes: readonly PageRoute[] = pages.map(routeOf);
-export const notFoundRoute: PageRoute = routeOf(notFound);
+export const routes: readonly PageRoute[] = pages.map(withModule);
+export const notFoundRoute: PageRoute = withModule(notFound);
 
 /** The page that a path shows; an address with query or fragment will do. */
 export function routeAt(address: string): PageRoute {

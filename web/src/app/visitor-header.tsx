@@ -1,26 +1,13 @@
-import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { originState, SIGN_IN_PATH } from '../lib/origin.ts';
-import { useSession } from '../lib/session.ts';
 import { toggleTheme, useTheme } from '../lib/theme.ts';
 import { m } from '../paraglide/messages.js';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { ThemeButton } from '../ui/theme-button.tsx';
-import { PageFrame } from './page-frame.tsx';
 
-/** An open page: a visitor gets a plain header with a way to sign in and come back. */
-export function VisitorFrame({ children }: { children: ReactNode }) {
-  const visitor = useSession().status !== 'signed-in';
-  return (
-    <>
-      {visitor && <VisitorHeader />}
-      <PageFrame>{children}</PageFrame>
-    </>
-  );
-}
-
-function VisitorHeader() {
+/** Above an open page: a visitor has a way to sign in and come back. */
+export function VisitorHeader() {
   const { pathname, search, hash } = useLocation();
   const origin = originState(pathname + search + hash);
   return (
