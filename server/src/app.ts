@@ -49,7 +49,7 @@ import type { Billing } from './modules/billing/billing.ts';
 import { endBilling } from './modules/billing/end-billing.ts';
 import { pricesOf } from './modules/billing/prices.ts';
 import { connectStripe } from './modules/billing/stripe-client.ts';
-import { CLIP, mayReadFilesOf } from './modules/clips/clips.ts';
+import { CLIP, filesSharedBy } from './modules/clips/clips.ts';
 import { clipsJobs } from './modules/clips/clips.jobs.ts';
 import { serveClips } from './modules/clips/clips.routes.ts';
 import { serveClipEvents } from './modules/clips/clips.sockets.ts';
@@ -61,6 +61,7 @@ import { serveDesktopEvents } from './modules/desktop/desktop.sockets.ts';
 import type { Desktops } from './modules/desktop/desktop.ts';
 import { isShareable } from './modules/desktop/find-desktop.ts';
 import { findDesktopOfUser } from './modules/desktop/desktops.queries.ts';
+import { browserCookie } from './modules/files/browser-cookie.ts';
 import type { Files } from './modules/files/files.ts';
 import { createStorageBudget } from './modules/files/storage-budget.ts';
 import { findUseOfPerson, findUseOfSignedOut } from './modules/files/storage-use.queries.ts';
@@ -276,6 +277,7 @@ export async function createApp(
     if (server.server.listening) server.log.error({ err: error }, 'News could not be told');
   };
   const roomNews = createRoomNews(db, realtime.channels, newsFailed);
+  const browser = browserCookie(config.APP_SECRET, config);
   const accounts: Accounts = {
     db,
     secret: config.APP_SECRET,
@@ -285,6 +287,8 @@ export async function createApp(
     // After the answer has left, or its time would tell whether a mail follows.
     deliverMail: () => void setImmediate(() => void mail.deliver()),
     disconnectSession: realtime.channels.disconnectSession,
+    // Only a plan that keeps its person from sharing ever asks for it.
+    ...(sellsPlans ? { browser } : {}),
     whenConfirmed: async (tx, user) => {
       const joined = await joinInvitingRooms(tx, user);
       return () => joined.forEach((roomId) => roomNews.joined(roomId, user.id));
@@ -293,9 +297,9 @@ export async function createApp(
   serveAuth(serving, accounts);
   const storage = givenStorage ?? s3 ?? (await diskStorage(path.join(config.DATA_DIR, 'blobs')));
   serveFeatures(serving, build);
-  const files: Files = { db, storage, links: fileLinks(config.APP_SECRET), mayRead: new Map() };
-  files.mayRead.set(CLIP, (clipId, reader) => mayReadFilesOf(db, clipId, reader));
-  serveFiles(serving, files);
+  const files: Files = { db, storage, links: fileLinks(config.APP_SECRET), sharedBy: new Map() };
+  files.sharedBy.set(CLIP, (clipId, reader) => filesSharedBy(db, clipId, reader));
+  serveFiles(serving, files, { planOf, browser });
   const longReads = createLongReads(store.scans);
   serveClips(serving, {
     files,

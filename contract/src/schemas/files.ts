@@ -30,7 +30,7 @@ export const downloadFile = endpoint({
     signature: z.optional(z.string()),
   }),
   reply: 'bytes',
-  errors: ['FILE_LINK_INVALID', 'FILE_NOT_FOUND', 'RANGE_NOT_SATISFIABLE'],
+  errors: ['FILE_LINK_INVALID', 'FILE_NOT_FOUND', 'OWNER_CANNOT_SHARE', 'RANGE_NOT_SATISFIABLE'],
 });
 
 export const filesEndpoints = { downloadFile };

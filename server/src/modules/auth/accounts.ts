@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
 
@@ -15,6 +16,11 @@ export interface Accounts {
   readonly deliverMail: () => void;
   /** Closes the sockets of a session that ended. */
   readonly disconnectSession: (sessionId: string) => void;
+  /** Marks the browser that somebody is signed in with, where something rests on it. */
+  readonly browser?: {
+    give(reply: FastifyReply, sessionId: string): void;
+    take(reply: FastifyReply): void;
+  };
   /**
    * What else belongs to a new user, in the transaction that makes them one; answers what is to
    * follow its commit.

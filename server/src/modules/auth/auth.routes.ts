@@ -37,7 +37,7 @@ const takingAtLeast = async <T>(ms: number, work: Promise<T>): Promise<T> =>
   (await Promise.all([work, delay(ms)]))[0];
 
 export function serveAuth(serving: Serving, accounts: Accounts): void {
-  const { db, limits, deliverMail, disconnectSession } = accounts;
+  const { db, limits, deliverMail, disconnectSession, browser } = accounts;
 
   serve(serving, register, async ({ body, address, create }) => {
     await limits.take('registrations', { address });
@@ -61,7 +61,7 @@ export function serveAuth(serving: Serving, accounts: Accounts): void {
     return { confirmed: outcome === 'confirmed' };
   });
 
-  serve(serving, login, async ({ body, address, request }) => {
+  serve(serving, login, async ({ body, address, request, reply }) => {
     // What is no address is nobody's, and counted as it was spelt.
     const email = canonicalAddress(body.email) ?? body.email.toLowerCase();
     const checkLimits = async () => {
@@ -98,6 +98,7 @@ export function serveAuth(serving: Serving, accounts: Accounts): void {
       return { user: presentUser(current, accounts.billing), session };
     });
     for (const ended of await endSessionsBeyond(db, user.id, sessionId)) disconnectSession(ended);
+    browser?.give(reply, sessionId);
     return signedIn;
   });
 
@@ -118,16 +119,18 @@ export function serveAuth(serving: Serving, accounts: Accounts): void {
       deliverMail();
     }
     if (refreshed?.kind !== 'renewed') throw new ProductError('UNAUTHORIZED');
-    const { tokens } = refreshed;
+    const { tokens, sessionId } = refreshed;
+    browser?.give(reply, sessionId);
     reply
       .header('x-access-token', tokens.accessToken)
       .header('x-refresh-token', tokens.refreshToken);
     return tokens;
   });
 
-  serve(serving, logout, async ({ user, change }) => {
+  serve(serving, logout, async ({ user, change, reply }) => {
     await change((tx) => deleteSession(tx, user.sessionId));
     disconnectSession(user.sessionId);
+    browser?.take(reply);
     return { message: 'Logged out successfully' };
   });
 

@@ -152,7 +152,7 @@ interface TokenPair {
 }
 
 type Refreshed =
-  | { kind: 'renewed'; tokens: TokenPair }
+  | { kind: 'renewed'; tokens: TokenPair; sessionId: string }
   | { kind: 'unknown' }
   | { kind: 'reused'; sessionId: string };
 
@@ -189,14 +189,15 @@ export function refreshSession(
     const known = await findRefreshToken(tx, hash);
     if (!known || known.disabled_at !== null || known.idle_ends_at <= now || known.ends_at <= now)
       return { kind: 'unknown' };
+    const renewed: Refreshed = { kind: 'renewed', tokens, sessionId: known.session_id };
     if (known.rotated_at === null) {
       await rotate(tx, hash, known, tokens, place, now);
-      return { kind: 'renewed', tokens };
+      return renewed;
     }
     // The secret was changed since: the pair given out then cannot be told again.
     if (known.next_refresh_hash !== hashToken(tokens.refreshToken)) return { kind: 'unknown' };
     // The clock may have been set back since.
-    if (Math.abs(now - known.rotated_at) < GRACE_MS) return { kind: 'renewed', tokens };
+    if (Math.abs(now - known.rotated_at) < GRACE_MS) return renewed;
     const isSamePlace = known.traded_at_place === null || known.traded_at_place === place;
     if (isSamePlace && isSuccessorUnused(known)) {
       await extendAccessToken(
@@ -206,7 +207,7 @@ export function refreshSession(
       );
       // Whoever asks again after many days has come back, as with any other trade.
       await extendSession(tx, known.session_id, now, Math.min(now + IDLE_MS, known.ends_at));
-      return { kind: 'renewed', tokens };
+      return renewed;
     }
     await deleteSession(tx, known.session_id);
     await queueMail(tx, {

@@ -150,7 +150,8 @@ describe.each<[PlanName | null]>([['trial'], ['basic'], ['pro'], ['advanced'], [
       // What is there stays.
       const { files } = (await call(app, `GET /clipboard/${clip.id}`, { headers })).body;
       const fileUrl = files[0].url as string;
-      expect((await fetch(new URL(fileUrl, app.url))).status).toBe(200);
+      expect((await fetch(new URL(fileUrl, app.url), { headers })).status).toBe(200);
+      expect((await fetch(new URL(fileUrl, app.url))).status).toBe(plan === 'basic' ? 402 : 200);
       for (const path of [
         '/clipboard/history',
         '/clipboard/favorites',

@@ -82,9 +82,14 @@ export async function readClip(
   return presentClip(db, files, clip, viewerId);
 }
 
-/** The check behind links to the files of clips: open to anyone, but gone with the clip. */
-export async function mayReadFilesOf(db: Db, clipId: string, reader: string): Promise<boolean> {
+/** What links to the files of clips rest on: their owner shares them, and they go with the clip. */
+export async function filesSharedBy(
+  db: Db,
+  clipId: string,
+  reader: string,
+): Promise<string | undefined> {
   const clip = await findClipHead(db, clipId);
   // While it waits for further files, only its owner was ever given links to those that came.
-  return reader === ANYONE && refusal(clip, clip?.user_id ?? null, 'read') === undefined;
+  const isOpen = reader === ANYONE && refusal(clip, clip?.user_id ?? null, 'read') === undefined;
+  return isOpen ? clip?.user_id : undefined;
 }

@@ -77,11 +77,11 @@ export const saveItem = (
 export const findDesktopOfItem = (
   db: Db,
   itemId: string,
-): Promise<{ id: string; share_token: string } | undefined> =>
+): Promise<{ id: string; user_id: string | null; share_token: string } | undefined> =>
   db
     .selectFrom('desktop_items as item')
     .innerJoin('desktops as desktop', 'desktop.id', 'item.desktop_id')
-    .select(['desktop.id', 'desktop.share_token'])
+    .select(['desktop.id', 'desktop.user_id', 'desktop.share_token'])
     .where('item.id', '=', itemId)
     .where('item.deleted_at', 'is', null)
     .executeTakeFirst();

@@ -10,15 +10,15 @@ import { serveDesktopItems } from './desktop-items.routes.ts';
 import type { Desktops } from './desktop.ts';
 import { saveShareToken } from './desktops.queries.ts';
 import { findDesktopFor, requireDesktop } from './find-desktop.ts';
-import { HOLDER_KIND, mayReadFilesOf } from './present-desktop.ts';
+import { filesSharedBy, HOLDER_KIND } from './present-desktop.ts';
 import { sendDesktop } from './read-desktop.ts';
 import { createVisitors } from './visitors.ts';
 
 export function serveDesktop(serving: Serving, desktops: Desktops): void {
   const { db, files, news, planOf, isLanGuest } = desktops;
   const visitors = createVisitors(desktops);
-  files.mayRead.set(HOLDER_KIND, (itemId, reader) =>
-    mayReadFilesOf(db, itemId, reader, isLanGuest),
+  files.sharedBy.set(HOLDER_KIND, (itemId, reader) =>
+    filesSharedBy(db, itemId, reader, isLanGuest),
   );
 
   serve(serving, getDesktop, async ({ request, reply }) => {

@@ -3,6 +3,7 @@ import type { Db } from '../../platform/database/database.ts';
 import { hashToken } from '../../platform/ids.ts';
 import type { Files } from '../files/files.ts';
 import { type FileRow, listFiles } from '../files/files.queries.ts';
+import { ANYONE } from '../files/links.ts';
 import type { DesktopRole } from './desktop.access.ts';
 import { findDesktopOfItem, type ItemRow } from './desktop-items.queries.ts';
 import type { DesktopRow } from './desktops.queries.ts';
@@ -34,19 +35,21 @@ export const readerOf = (role: DesktopRole, desktop: Pick<DesktopRow, 'share_tok
   role === 'owner' ? OWNER : tagOf(desktop.share_token);
 
 /**
- * The check behind those links: a deleted item, a renewed share token or a peer that was
- * disconnected ends them.
+ * Whose sharing such a link is: a deleted item, a renewed share token or a peer that was
+ * disconnected ends it.
  */
-export async function mayReadFilesOf(
+export async function filesSharedBy(
   db: Db,
   itemId: string,
   reader: string,
   isLanGuest: (desktopId: string, guest: string) => Promise<boolean>,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const desktop = await findDesktopOfItem(db, itemId);
-  if (!desktop) return false;
-  if (reader.startsWith(LAN)) return isLanGuest(desktop.id, reader.slice(LAN.length));
-  return reader === OWNER || reader === tagOf(desktop.share_token);
+  if (!desktop) return undefined;
+  const isOpen = reader.startsWith(LAN)
+    ? await isLanGuest(desktop.id, reader.slice(LAN.length))
+    : reader === OWNER || reader === tagOf(desktop.share_token);
+  return isOpen ? (desktop.user_id ?? ANYONE) : undefined;
 }
 
 export const positionOf = (row: Pick<ItemRow, 'position'>) => JSON.parse(row.position) as Position;

@@ -1,14 +1,19 @@
 import { Readable } from 'node:stream';
 import { ProductError } from '@clipline/contract/errors.ts';
+import { allowedBy } from '@clipline/contract/plans.ts';
 import { downloadFile } from '@clipline/contract/schemas/files.ts';
 import { create as contentDisposition } from 'content-disposition';
 import type { FastifyRequest } from 'fastify';
+import type { PlanOf } from '../../platform/http/current-user.ts';
 import { matchesTag, type RequestedRange, requestedRange } from '../../platform/http/range.ts';
+import { planTitle } from '../../platform/http/require-plan.ts';
 import { serve, type Serving } from '../../platform/http/serve.ts';
 import { sendFile } from '../../platform/http/send-file.ts';
 import { ObjectMissing } from '../../platform/storage/object-storage.ts';
+import type { BrowserCookie } from './browser-cookie.ts';
 import type { Files } from './files.ts';
 import { findFileWithContent } from './files.queries.ts';
+import { ANYONE } from './links.ts';
 import { deliveredType } from './media-types.ts';
 
 /** Whatever a file contains, a browser that opens it runs nothing of it. */
@@ -44,13 +49,42 @@ async function found<T>(opening: Promise<T>): Promise<T> {
   }
 }
 
-export function serveFiles(serving: Serving, files: Files): void {
+export interface Opening {
+  readonly planOf: PlanOf;
+  readonly browser: BrowserCookie;
+}
+
+/** Who opens a link: by bearer token, or by the browser that they are signed in with. */
+async function openerOf(
+  { db, identifySession }: Serving,
+  { browser }: Opening,
+  request: FastifyRequest,
+): Promise<string | undefined> {
+  if (request.call.user) return request.call.user.id;
+  const sessionId = browser.sessionOf(request);
+  return sessionId === undefined ? undefined : (await identifySession(db, sessionId))?.id;
+}
+
+/** Throws unless the person may share it now, or opens it themselves. */
+async function requireSharing(
+  serving: Serving,
+  opening: Opening,
+  userId: string,
+  request: FastifyRequest,
+): Promise<void> {
+  const plan = await opening.planOf(serving.db, userId);
+  if (allowedBy(plan).sharing || (await openerOf(serving, opening, request)) === userId) return;
+  throw new ProductError('OWNER_CANNOT_SHARE', { plan: planTitle(plan) });
+}
+
+export function serveFiles(serving: Serving, files: Files, opening: Opening): void {
   serve(serving, downloadFile, async ({ params, query, request, reply }) => {
     if (!files.links.isValid(params.fileId, query)) throw new ProductError('FILE_LINK_INVALID');
     const file = await findFileWithContent(serving.db, params.fileId);
-    const mayRead = file && files.mayRead.get(file.holder_kind);
-    if (!file || !mayRead || !(await mayRead(file.holder_id, query.for ?? '')))
-      throw new ProductError('FILE_NOT_FOUND');
+    const by =
+      file && (await files.sharedBy.get(file.holder_kind)?.(file.holder_id, query.for ?? ''));
+    if (!file || by === undefined) throw new ProductError('FILE_NOT_FOUND');
+    if (by !== ANYONE) await requireSharing(serving, opening, by, request);
 
     const tag = `"${file.sha256}"`;
     reply.headers({

@@ -2,8 +2,11 @@ import type { Db } from '../../platform/database/database.ts';
 import type { ObjectStorage } from '../../platform/storage/object-storage.ts';
 import type { FileLinks } from './links.ts';
 
-/** Tells whether the reader a link was minted for may still read what holds the file. */
-export type MayRead = (holderId: string, reader: string) => Promise<boolean>;
+/**
+ * Tells whose sharing a link is, by the reader it was minted for: a person's, whose plan decides
+ * whether it opens for others; ANYONE's, where no plan does; undefined once it opens no more.
+ */
+export type SharedBy = (holderId: string, reader: string) => Promise<string | undefined>;
 
 /** What modules need that hold files. */
 export interface Files {
@@ -11,5 +14,5 @@ export interface Files {
   readonly storage: ObjectStorage;
   readonly links: FileLinks;
   /** By kind of holder; a module that holds files puts its own check here. */
-  readonly mayRead: Map<string, MayRead>;
+  readonly sharedBy: Map<string, SharedBy>;
 }

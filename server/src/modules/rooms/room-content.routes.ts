@@ -22,7 +22,9 @@ import type { Rooms } from './rooms.ts';
 export function serveRoomContent(serving: Serving, rooms: Rooms): void {
   const { db, files, news } = rooms;
   const everybody = eyesOf(true);
-  files.mayRead.set(HOLDER_KIND, (contentId, reader) => isContentReadableBy(db, contentId, reader));
+  files.sharedBy.set(HOLDER_KIND, async (contentId, reader) =>
+    (await isContentReadableBy(db, contentId, reader)) ? reader : undefined,
+  );
 
   serve(serving, listRoomContent, async ({ user, params, query, reply }) => {
     const room = await findRoomFor(db, params.id, user.id, 'read');

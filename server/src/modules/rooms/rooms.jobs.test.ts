@@ -23,7 +23,7 @@ onEachDatabase((environment) => {
       db: app.store.db,
       storage: memoryStorage(),
       links: fileLinks('x'.repeat(32)),
-      mayRead: new Map(),
+      sharedBy: new Map(),
     };
   });
   afterAll(() => app.stop());
