@@ -30,7 +30,7 @@ test.beforeEach(async () => {
   await content().fill('milk\nbutter\neggs');
   await clips.change(clipId, 'milk\nbread\neggs\nhoney');
   await page.getByRole('button', { name: 'Save Changes' }).click();
-  await page.getByRole('heading', { name: 'Somebody else saved this in the meantime' }).waitFor();
+  await page.getByRole('heading', { name: 'Another version was saved in the meantime' }).waitFor();
   expect(await page.getByRole('group', { name: 'Your text' }).innerText()).toBe(
     'milk\nbutter\neggs',
   );
@@ -41,7 +41,7 @@ test.beforeEach(async () => {
 });
 
 test('my text can stay', async () => {
-  await ada.page.getByRole('button', { name: 'Keep mine' }).click();
+  await ada.page.getByRole('button', { name: 'Keep this version' }).click();
   await ada.page.getByText('Clip updated successfully').waitFor();
   expect(await stored()).toBe('milk\nbutter\neggs');
   await expectContent('milk\nbutter\neggs');
@@ -51,7 +51,7 @@ test('my text can stay', async () => {
 });
 
 test('theirs can be taken, and mine brought back', async () => {
-  await ada.page.getByRole('button', { name: 'Take theirs' }).click();
+  await ada.page.getByRole('button', { name: 'Use the other one' }).click();
   await expectContent('milk\nbread\neggs\nhoney');
   await ada.page.getByRole('button', { name: 'Undo' }).click();
   await expectContent('milk\nbutter\neggs');
@@ -75,7 +75,7 @@ test('the choice can wait, and a reload loses nothing', async () => {
   await ada.page.getByText('A newer version was saved elsewhere.').waitFor();
   await expectContent('milk\nbutter\neggs');
   await ada.page.getByRole('button', { name: 'Save Changes' }).click();
-  await ada.page.getByRole('button', { name: 'Keep mine' }).click();
+  await ada.page.getByRole('button', { name: 'Keep this version' }).click();
   await ada.page.getByText('Clip updated successfully').waitFor();
   expect(await stored()).toBe('milk\nbutter\neggs');
 });

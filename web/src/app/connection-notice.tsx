@@ -1,31 +1,25 @@
-import { useEffect, useState } from 'react';
+import { CloudOff } from 'lucide-react';
+import { useConnectionSign } from '../live/connection-sign.ts';
 import { useConnection } from '../live/socket.ts';
 import { m } from '../paraglide/messages.js';
-import { ConnectionDot } from '../ui/connection-dot.tsx';
 
-/** A reconnect that takes a moment is nobody's business. */
-const SHOW_AFTER_MS = 2500;
-
-/** Says that live updates are cut, while they are, and keeps nobody from a button under it. */
+/**
+ * Says in a page's header that live updates are cut, while they are: in the flow, so that it covers
+ * no button. A phone has space for the icon alone.
+ */
 export function ConnectionNotice() {
-  const { state, wanted } = useConnection();
-  const cut = wanted && state !== 'connected';
-  const [shown, setShown] = useState(false);
-  useEffect(() => {
-    if (!cut) return;
-    const timer = setTimeout(() => setShown(true), SHOW_AFTER_MS);
-    return () => {
-      clearTimeout(timer);
-      setShown(false);
-    };
-  }, [cut]);
-  if (!shown) return null;
+  const { wanted } = useConnection();
+  const sign = useConnectionSign();
+  if (!wanted || sign === 'connected' || sign === 'connecting') return null;
+  const text = sign === 'paused' ? m.ui_updates_paused() : m.ui_disconnected();
   return (
-    <aside
-      aria-label={m.app_connection()}
-      className="pointer-events-none fixed start-4 bottom-[calc(var(--bottom-bar,0px)+1rem)] z-30 animate-appear rounded-full border border-line bg-raised px-3 py-1.5 shadow-float md:inset-x-0 md:mx-auto md:w-fit"
+    <span
+      role="status"
+      data-tooltip={text}
+      className="ms-auto inline-flex h-7 shrink-0 animate-appear items-center gap-2 rounded-full border border-line px-2.5 text-xs font-medium text-muted"
     >
-      <ConnectionDot state="disconnected" />
-    </aside>
+      <CloudOff size={14} aria-hidden className={sign === 'paused' ? 'text-warn' : 'text-danger'} />
+      <span className="max-sm:sr-only">{text}</span>
+    </span>
   );
 }

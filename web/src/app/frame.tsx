@@ -8,6 +8,7 @@ import { toggleTheme, useTheme } from '../lib/theme.ts';
 import { SocketProvider } from '../live/socket.ts';
 import { m } from '../paraglide/messages.js';
 import { FullScreenSpinner } from '../ui/full-screen-spinner.tsx';
+import { HeaderNote } from '../ui/page-header.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
@@ -42,14 +43,15 @@ export default function Frame() {
               className="flex min-w-0 flex-1 flex-col pb-(--bottom-bar)"
             >
               <ErrorBoundary within path={pathname}>
-                <Suspense fallback={<PageSpinner />}>
-                  <Outlet />
-                </Suspense>
+                <HeaderNote value={<ConnectionNotice />}>
+                  <Suspense fallback={<PageSpinner />}>
+                    <Outlet />
+                  </Suspense>
+                </HeaderNote>
               </ErrorBoundary>
               {signedIn && <PhoneFoot />}
             </main>
           </div>
-          <ConnectionNotice />
         </div>
       </SocketProvider>
     </QueryClientProvider>

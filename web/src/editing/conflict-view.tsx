@@ -6,6 +6,7 @@ import { mergeLines } from './line-merge.ts';
 import { MergeEditor } from './merge-editor.tsx';
 
 export interface ConflictViewProps {
+  own: boolean;
   mine: string;
   theirs: string;
   saving: boolean;
@@ -17,6 +18,7 @@ export interface ConflictViewProps {
 
 /** Both texts, what differs marked, and three ways on. Nothing is lost before one is chosen. */
 export function ConflictView({
+  own,
   mine,
   theirs,
   saving,
@@ -32,19 +34,19 @@ export function ConflictView({
     <section aria-labelledby="conflict" className="flex flex-col gap-4">
       <div>
         <h2 id="conflict" ref={heading} tabIndex={-1} className="text-md font-semibold">
-          {m.editing_conflict_title()}
+          {own ? m.editing_conflict_own_title() : m.editing_conflict_title()}
         </h2>
         <p className="mt-1 max-w-reading text-sm text-muted">{m.editing_conflict_text()}</p>
       </div>
       <div className="grid gap-3 md:grid-cols-2">
         <ConflictSide title={m.editing_conflict_mine()} lines={lines} side="mine">
           <Button variant="primary" pending={saving} onClick={() => onSave(mine)}>
-            {m.editing_conflict_keep_mine()}
+            {own ? m.editing_conflict_keep_this() : m.editing_conflict_keep_mine()}
           </Button>
         </ConflictSide>
         <ConflictSide title={m.editing_conflict_theirs()} lines={lines} side="theirs">
           <Button pending={saving} onClick={onTakeTheirs}>
-            {m.editing_conflict_take_theirs()}
+            {own ? m.editing_conflict_use_other() : m.editing_conflict_take_theirs()}
           </Button>
         </ConflictSide>
       </div>

@@ -10,14 +10,17 @@ const ConflictView = lazyPart(() => import('./conflict-view.tsx'), 'ConflictView
 export interface EditorConflictProps {
   editor: Omit<TextEditor, 'save' | 'saveAs'>;
   onSave: (chosen: { text: string; over: Saved }) => void;
+  /** One person edits it, so the other version is hardly somebody else's. */
+  own?: boolean;
 }
 
 /** Both texts, when another one was saved in between. */
-export function EditorConflict({ editor, onSave }: EditorConflictProps) {
+export function EditorConflict({ editor, onSave, own = false }: EditorConflictProps) {
   const { newer: theirs, text: mine } = editor;
   if (!theirs) return null;
   return (
     <ConflictView
+      own={own}
       mine={mine}
       theirs={theirs.content}
       saving={editor.saving}

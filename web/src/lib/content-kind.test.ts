@@ -14,14 +14,25 @@ describe('the kind of a content', () => {
     ['https://status.example.com/8841 — follow up', 'link'],
     ['see https://example.com', 'text'],
     ['git switch -c fix && git cherry-pick 9f31c2e', 'code'],
+    ['ssh -i ~/.ssh/id_ed25519 ada@bastion.example.net', 'code'],
+    ['curl -fsS https://example.com/install.sh | sh', 'code'],
+    ['export PATH="$HOME/.local/bin:$PATH"', 'code'],
+    ['npm install typescript@7.0.2', 'code'],
+    ['make sure that the train leaves at ten. Then call.', 'text'],
+    ['find Ada, then go. Or not?', 'text'],
     ['SELECT a FROM b\nWHERE c = 1', 'code'],
     ['{"a": [1, 2]}', 'code'],
     ['const answer = () => 42;\nexport { answer };', 'code'],
     ['<div>\n  <b>x</b>\n</div>', 'code'],
   ])('%j is %s', (content, kind) => expect(ofText(content)).toBe(kind));
 
-  it('is a file as soon as it has a path or a name', () => {
-    expect(kindOf({ content: 'x', fileName: 'a.pdf', fileType: 'application/pdf' })).toBe('file');
+  it('is what its text is, whatever files it has', () => {
+    expect(kindOf({ content: 'x', fileName: 'a.png', fileType: 'image/png' })).toBe('text');
+    expect(kindOf({ content: 'https://example.com', fileName: 'a', fileType: null })).toBe('link');
+  });
+
+  it('without a text it is a file as soon as it has a path or a name', () => {
+    expect(kindOf({ content: ' ', fileName: 'a.pdf', fileType: 'application/pdf' })).toBe('file');
     expect(kindOf({ content: '', fileName: null, filePath: '/x', fileType: null })).toBe('file');
     expect(kindOf({ content: '', fileName: 'a.png', fileType: 'image/png' })).toBe('image');
   });

@@ -11,16 +11,20 @@ export interface KindClues {
   readonly filePath?: string | null;
 }
 
-/** A file has to be there, by path or by name; an image is a file that can be shown. */
+/**
+ * A text says what a thing is, whatever hangs on it. Without one a file has to be there, by path or
+ * by name; an image is a file that can be shown.
+ */
 export function kindOf(thing: KindClues): ContentKind {
-  if (thing.filePath || thing.fileName) return isPicture(thing.fileType) ? 'image' : 'file';
   const text = thing.content.slice(0, 2000).trim();
+  if (text === '' && (thing.filePath || thing.fileName))
+    return isPicture(thing.fileType) ? 'image' : 'file';
   if (/^(https?:\/\/|www\.)[^\s]+\.[^\s]+/i.test(text)) return 'link';
   return looksLikeCode(text) ? 'code' : 'text';
 }
 
 const COMMAND =
-  /^\$? ?(git|npm|npx|pnpm|yarn|docker|kubectl|ssh|scp|curl|wget|sudo|cd|ls|cat|grep|sed|awk|make|pip3?|python3?|node|cargo|go|brew|apt(-get)?|systemctl|chmod|export) [^.!?]*$/;
+  /^\$? ?(git|npm|npx|pnpm|yarn|docker|kubectl|ssh|scp|curl|wget|sudo|cd|ls|cat|grep|sed|awk|make|pip3?|python3?|node|cargo|go|brew|apt(-get)?|systemctl|chmod|export) (?!.*[.!?](\s|$))/;
 const SQL =
   /^\s*(select\b[\s\S]+\bfrom|insert into|update\b[\s\S]+\bset|delete from|create (table|index|view)|alter table)\b/i;
 const CODE_LINE =

@@ -88,6 +88,17 @@ describe('the connection', () => {
     expect(socket.attempts).toBe(1);
   });
 
+  it('is cut the moment the browser is offline, and looks for a way back', async () => {
+    const connection = createConnection();
+    connection.setUser('ada');
+    await settled();
+    socket.accept();
+    connection.cut();
+    expect(connection.snapshot()).toMatchObject({ state: 'disconnected', wanted: true });
+    await vi.advanceTimersByTimeAsync(reconnectDelay(1));
+    expect(socket.attempts).toBe(2);
+  });
+
   it('connects anew as somebody else', async () => {
     const connection = createConnection();
     connection.hold();

@@ -47,6 +47,8 @@ export interface Connection {
   readonly hold: () => () => void;
   /** Connects now instead of at the end of the present pause. */
   readonly wake: () => void;
+  /** The network is gone: a socket would notice it only by its next unanswered ping. */
+  readonly cut: () => void;
   /** Corrects the flag when an event was missed. */
   readonly check: () => void;
 }
@@ -211,6 +213,13 @@ export function createConnection(query: Record<string, string> = {}): Connection
       };
     },
     wake: () => void open(),
+    cut() {
+      if (!wanted()) return;
+      socket?.disconnect();
+      publish({ state: 'disconnected' });
+      // The server may be on this very machine, and reachable all the same.
+      retryLater();
+    },
     check() {
       if (!socket) return;
       if (socket.connected !== (current.state === 'connected')) {

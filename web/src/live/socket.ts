@@ -15,8 +15,15 @@ import type {
   ServerEventName,
   ServerPayload,
 } from '@clipline/contract/schemas/events.ts';
-import { createConnection, type Connection, type ConnectionSnapshot } from './socket-connection.ts';
+import {
+  createConnection,
+  type Connection,
+  type ConnectionSnapshot,
+  type ConnectionState,
+} from './socket-connection.ts';
 import { useUser } from '../lib/session.ts';
+
+export type { ConnectionState };
 
 const CONNECTED_POLL_MS = 5000;
 const SocketContext = createContext<Connection | null>(null);
@@ -34,10 +41,12 @@ export function SocketProvider({ children }: { children: ReactNode }) {
     const wake = () => document.visibilityState === 'visible' && connection.wake();
     document.addEventListener('visibilitychange', wake);
     window.addEventListener('online', wake);
+    window.addEventListener('offline', connection.cut);
     return () => {
       clearInterval(poll);
       document.removeEventListener('visibilitychange', wake);
       window.removeEventListener('online', wake);
+      window.removeEventListener('offline', connection.cut);
       connection.setUser(null);
     };
   }, [connection]);

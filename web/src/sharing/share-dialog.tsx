@@ -14,6 +14,8 @@ export interface ShareDialogProps {
   label: string;
   /** Stands under the code. */
   caption: string;
+  /** A larger code of larger squares, for a long link. */
+  large?: boolean;
   /** Shown instead of the link, where there is none to give. */
   instead?: ReactNode;
   /** Stands above the link. */
@@ -37,7 +39,12 @@ export function ShareDialog(props: ShareDialogProps) {
       {instead ?? (
         <div className="flex flex-col gap-4">
           {notice}
-          <SharePanel link={props.link} label={props.label} caption={props.caption} />
+          <SharePanel
+            link={props.link}
+            label={props.label}
+            caption={props.caption}
+            large={props.large}
+          />
           {onRenew && <RenewLink onRenew={onRenew} />}
           {children}
         </div>

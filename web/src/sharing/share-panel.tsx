@@ -8,17 +8,18 @@ import { Input } from '../ui/input.tsx';
 import { toast } from '../ui/toast.ts';
 import { QrCode } from './qr-code.tsx';
 
-const QR_SIZE = 200;
 const COPIED_MS = 2000;
 
 export interface SharePanelProps {
   link: string;
   label: string;
   caption: string;
+  /** For the longer links of rooms and desktops: fewer and larger squares. */
+  large?: boolean | undefined;
 }
 
 /** Link and code. */
-export function SharePanel({ link, label, caption }: SharePanelProps) {
+export function SharePanel({ link, label, caption, large = false }: SharePanelProps) {
   const [copied, setCopied] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const onPhone = useMediaQuery('(pointer: coarse)');
@@ -54,7 +55,12 @@ export function SharePanel({ link, label, caption }: SharePanelProps) {
         </Button>
       </div>
       <figure className="flex flex-col items-center gap-4 rounded-card border border-line bg-sunken p-5">
-        <QrCode value={link} label={m.sharing_code()} size={QR_SIZE} level="H" />
+        <QrCode
+          value={link}
+          label={m.sharing_code()}
+          size={large ? 240 : 200}
+          level={large ? 'M' : 'H'}
+        />
         <figcaption className="max-w-64 text-center text-sm text-balance text-muted">
           {caption}
         </figcaption>

@@ -4,6 +4,7 @@ import { classNames } from './class-names.ts';
 const STATES = {
   connected: { dot: 'bg-accent', text: m.ui_connected() },
   connecting: { dot: 'bg-warn animate-breathe', text: m.ui_connecting() },
+  paused: { dot: 'bg-warn', text: m.ui_updates_paused() },
   disconnected: { dot: 'bg-danger', text: m.ui_disconnected() },
 };
 

@@ -1,6 +1,9 @@
 import { ArrowLeft } from 'lucide-react';
-import type { ReactNode, Ref } from 'react';
+import { createContext, useContext, type ReactNode, type Ref } from 'react';
 import { Link } from 'react-router';
+
+/** Stands in every header that has no live state of its own; the app's frame gives it. */
+export const HeaderNote = createContext<ReactNode>(null);
 
 export interface PageHeaderProps {
   title: string;
@@ -9,11 +12,14 @@ export interface PageHeaderProps {
   back?: { readonly to: string; readonly label: string };
   /** Small facts beside the title, such as a badge. */
   meta?: ReactNode;
+  /** How live the page is, where it tells that itself. */
+  live?: ReactNode;
   actions?: ReactNode;
 }
 
 /** The bar at the top of a page: 56 px, stays while the page scrolls. */
-export function PageHeader({ title, headingRef, back, meta, actions }: PageHeaderProps) {
+export function PageHeader({ title, headingRef, back, meta, live, actions }: PageHeaderProps) {
+  const note = useContext(HeaderNote);
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-canvas/90 backdrop-blur-sm">
       <div className="mx-auto flex min-h-14 max-w-app items-center gap-3 px-4 py-1.5 md:px-8">
@@ -32,6 +38,7 @@ export function PageHeader({ title, headingRef, back, meta, actions }: PageHeade
             {title}
           </h1>
           {meta}
+          {live || note}
         </div>
         {actions && <div className="flex shrink-0 items-center gap-2">{actions}</div>}
       </div>

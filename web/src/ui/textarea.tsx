@@ -11,11 +11,12 @@ export function Textarea({
   return (
     <textarea
       dir="auto"
+      {...(mono && { spellCheck: false })}
       {...rest}
       className={classNames(
         CONTROL,
         'w-full resize-y px-3.5 py-3 leading-6 touch:text-field',
-        mono ? 'font-mono text-sm' : 'text-base',
+        mono ? 'font-mono text-sm [tab-size:2]' : 'text-base',
         className,
       )}
     />

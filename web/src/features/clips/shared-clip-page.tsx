@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useParams } from 'react-router';
 import { useFailure } from '../../live/failures.ts';
-import { useConnection } from '../../live/socket.ts';
+import { useConnectionSign } from '../../live/connection-sign.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { useUser } from '../../lib/session.ts';
 import { m } from '../../paraglide/messages.js';
@@ -32,7 +32,7 @@ function SharedClip({ clipId }: { clipId: string | null }) {
   const isOwner = clip !== undefined && user?.id === clip.userId;
   useLiveClip(clipId);
   const news = useViewerNews(clip, isOwner);
-  const { state } = useConnection();
+  const state = useConnectionSign();
 
   const signedIn = user !== null;
   useEffect(() => {
@@ -60,7 +60,7 @@ function SharedClip({ clipId }: { clipId: string | null }) {
         title={m.clips_shared_title()}
         headingRef={heading}
         {...(user && { back: { to: '/dashboard', label: m.clips_back() } })}
-        meta={clip && !gone && <ConnectionDot state={state} pulse={news} />}
+        live={clip && !gone && <ConnectionDot state={state} pulse={news} />}
       />
       <PageBody className="flex flex-1 flex-col gap-4">
         {clip && !gone ? (

@@ -1,10 +1,12 @@
 import type { DesktopItem } from '@clipline/contract/schemas/desktop.ts';
 import { Monitor, RotateCw } from 'lucide-react';
 import { useCallback, useRef, useState } from 'react';
+import { useConnectionSign } from '../../live/connection-sign.ts';
 import { PHONE, useMediaQuery } from '../../lib/media-query.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
+import { ConnectionDot } from '../../ui/connection-dot.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { lazyDialog, lazyPart } from '../../ui/lazy.tsx';
 import { PageBody } from '../../ui/page-body.tsx';
@@ -47,6 +49,7 @@ export function OwnDesktop() {
   const { data, isError, refetch } = useDesktop(OWN);
   const news = useLiveDesktop(OWN, data?.desktop);
   const { composer, paste, uploads, addFiles } = useAdding(OWN);
+  const sign = useConnectionSign();
   const layout = useLayout();
   const [overlay, setOverlay] = useState<Overlay | null>(null);
   const [opened, setOpened] = useState<DesktopItem | null>(null);
@@ -88,6 +91,7 @@ export function OwnDesktop() {
       <PageHeader
         title={m.desktop_title()}
         headingRef={heading}
+        live={data?.desktop && <ConnectionDot state={sign} pulse={news} />}
         actions={onPhone ? undefined : toolbar}
       />
       <PageDropTarget
@@ -97,7 +101,7 @@ export function OwnDesktop() {
       />
       <PageBody className="flex flex-1 flex-col gap-4 md:py-4">
         {onPhone && toolbar}
-        <Audience exists={data?.desktop != null} news={news} />
+        <Audience exists={data?.desktop != null} />
         {overlay !== 'lan' && <LanRequests />}
         <UploadList uploads={uploads} />
         {!data && !isError && <DesktopSkeleton />}

@@ -28,6 +28,7 @@ export function ShareDesktopDialog({ token = '', ...dialog }: ShareDesktopDialog
       link={`${location.origin}/desktop/shared/${encodeURIComponent(token)}`}
       label={m.desktop_link()}
       caption={m.desktop_link_scan()}
+      large
       instead={refusal !== null ? <LockedByPlan text={refusal} /> : noLink || undefined}
       onRenew={() => renewLink(client)}
     />

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { ApiError, failureText } from '../../lib/api-error.ts';
 import { useFailure } from '../../live/failures.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
-import { useConnection } from '../../live/socket.ts';
+import { useConnectionSign } from '../../live/connection-sign.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { ConnectionDot } from '../../ui/connection-dot.tsx';
@@ -24,7 +24,7 @@ export function SharedDesktop({ source }: { source: Source }) {
   const heading = usePageTitle(m.desktop_shared_title());
   const { data, error, isFetching, refetch } = useDesktop(source);
   const news = useLiveDesktop(source, data?.desktop);
-  const { state } = useConnection();
+  const state = useConnectionSign();
   const [asked, setAsked] = useState(false);
   // A renewed link shows nothing any more, whatever was read before.
   const refused = isRefused(error);
@@ -39,7 +39,7 @@ export function SharedDesktop({ source }: { source: Source }) {
       <PageHeader
         title={m.desktop_shared_title()}
         headingRef={heading}
-        meta={shown && <ConnectionDot state={state} pulse={news} />}
+        live={shown && <ConnectionDot state={state} pulse={news} />}
         actions={
           <Button onClick={refresh} pending={asked && isFetching}>
             {/* The narrow head of a phone belongs to the title. */}

@@ -6,7 +6,7 @@ import { can } from '@clipline/contract/room-roles.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { reasonOf, useFailure } from '../../live/failures.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
-import { useConnection } from '../../live/socket.ts';
+import { useConnectionSign } from '../../live/connection-sign.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { ConnectionDot } from '../../ui/connection-dot.tsx';
@@ -47,7 +47,7 @@ function RoomPlace({ roomId }: { roomId: string }) {
   const open = joining.state === 'idle';
   const { data: room, error, refetch } = useRoom(roomId, open);
   const live = useLiveRoom(roomId, open);
-  const { state } = useConnection();
+  const state = useConnectionSign();
   const heading = usePageTitle(room?.name ?? m.rooms_room());
   // Both outlive the room itself: who loses access keeps what they typed.
   const composer = useRoomComposer(roomId);
@@ -73,7 +73,7 @@ function RoomPlace({ roomId }: { roomId: string }) {
         title={room?.name ?? m.rooms_room()}
         headingRef={heading}
         back={{ to: '/rooms', label: m.rooms_back() }}
-        meta={shown && <ConnectionDot state={state} pulse={live.news} />}
+        live={shown && <ConnectionDot state={state} pulse={live.news} />}
         actions={shown && <AddMember room={room} />}
       />
       <PageBody className="flex flex-1 flex-col gap-4">

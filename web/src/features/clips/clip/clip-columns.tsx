@@ -15,7 +15,9 @@ export function ClipColumns({ text, actions, files, stacked = false }: ClipColum
     <div
       className={classNames(
         'flex flex-1 flex-col gap-5',
-        files && !stacked ? 'lg:grid lg:grid-cols-[minmax(0,1fr)_23rem] lg:gap-6' : 'max-w-240',
+        files && !stacked
+          ? 'lg:grid lg:grid-cols-[minmax(0,1fr)_23rem] lg:items-start lg:gap-6'
+          : 'max-w-240',
       )}
     >
       <div className="flex flex-col gap-4 max-lg:contents">

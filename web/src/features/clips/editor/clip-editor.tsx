@@ -5,6 +5,7 @@ import { useLeaveWarning } from '../../../editing/leave-warning.ts';
 import { UnsavedNotice } from '../../../editing/unsaved-notice.tsx';
 import type { TextEditor } from '../../../editing/use-text-editor.ts';
 import { getSessionState } from '../../../lib/session.ts';
+import { kindOf } from '../../../lib/content-kind.ts';
 import type { FileQueue } from '../../../live/uploads.ts';
 import { m } from '../../../paraglide/messages.js';
 import { lazyPart } from '../../../ui/lazy.tsx';
@@ -27,6 +28,8 @@ export interface ClipEditorProps {
   unsaved: boolean;
   placeholder: string;
   filesTitle: string;
+  /** Writing is what the page is for; not where it would raise a keyboard over the page. */
+  startFocused?: boolean;
   onRetryFiles: () => void;
   actions: ReactNode;
 }
@@ -36,8 +39,14 @@ export function ClipEditor(props: ClipEditorProps) {
   const { editor, files, clip, actions } = props;
   useLeaveWarning(props.unsaved);
   useKeptNotice(editor.dirty);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const { startFocused } = props;
+  useEffect(() => {
+    if (startFocused && matchMedia('(pointer: fine)').matches) field.current?.focus();
+  }, [startFocused]);
   const chosen = files.files.length;
   const attached = clip?.files.length ?? 0;
+  const mono = kindOf({ content: editor.text, fileName: null, fileType: null }) === 'code';
   const saveChosen = async (text: Parameters<TextEditor['save']>[0]) => {
     try {
       if (await editor.save(text)) notify.updated(false);
@@ -46,18 +55,20 @@ export function ClipEditor(props: ClipEditorProps) {
     }
   };
   if (editor.deciding)
-    return <EditorConflict editor={editor} onSave={(text) => void saveChosen(text)} />;
+    return <EditorConflict own editor={editor} onSave={(text) => void saveChosen(text)} />;
   return (
     <>
       <UnsavedNotice editor={editor} />
       <ClipColumns
         text={
           <Textarea
+            ref={field}
             aria-label={m.clips_content()}
             placeholder={props.placeholder}
             value={editor.text}
             onChange={(event) => editor.type(event.target.value)}
-            className="min-h-[40dvh] flex-1 resize-none!"
+            mono={mono}
+            className="field-sizing-content max-h-[calc(100dvh-16rem)] min-h-60 resize-none!"
           />
         }
         actions={actions}

@@ -74,6 +74,7 @@ export function NewClipEditor({ session, savedId, onSaved }: NewClipEditorProps)
           placeholder={m.clips_content_placeholder()}
           filesTitle={m.clips_uploaded_files()}
           onRetryFiles={save}
+          startFocused={savedId === null}
           actions={
             <div className="flex flex-wrap items-center justify-between gap-3">
               <ClipToolbar

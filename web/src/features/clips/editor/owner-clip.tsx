@@ -23,7 +23,7 @@ export interface OwnerClipProps {
 
 export function OwnerClip({ clip, gone, heading, live }: OwnerClipProps) {
   const { editor, files, unsaved, saving, save } = useOwnerClip(clip);
-  useSaveKey(() => unsaved && void save());
+  useSaveKey(() => unsaved && !editor.deciding && void save());
   const empty = clip.content === '' && clip.files.length === 0;
 
   return (
@@ -32,13 +32,13 @@ export function OwnerClip({ clip, gone, heading, live }: OwnerClipProps) {
         title={m.clips_shared_title()}
         headingRef={heading}
         back={{ to: '/dashboard', label: m.clips_back() }}
-        meta={!gone && live}
+        live={!gone && live}
         actions={
           !gone && (
             <Button
               variant="primary"
               pending={saving}
-              disabled={!unsaved && !saving}
+              disabled={(!unsaved || editor.deciding) && !saving}
               onClick={() => void save()}
               aria-keyshortcuts={SEND_KEYS}
             >

@@ -46,7 +46,7 @@ export function ClipCard({ clip, ...handlers }: { clip: LiveClip } & ClipActionH
           >
             {text || m.clips_without_text({ count: Math.max(1, clip.files.length) })}
           </span>
-          {kind === 'image' && <CardThumbnail files={clip.files} />}
+          <CardThumbnail files={clip.files} />
         </span>
         {(clip.filePath || clip.fileName) && <FileIndicator clip={clip} />}
       </Link>

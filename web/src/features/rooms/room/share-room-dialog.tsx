@@ -22,6 +22,7 @@ export function ShareRoomDialog({ room, ...dialog }: ShareRoomDialogProps) {
       link={`${location.origin}/rooms/${room.id}?join=${encodeURIComponent(room.shareToken ?? '')}`}
       label={m.rooms_share_link()}
       caption={m.rooms_share_scan()}
+      large
       notice={
         room.is_private && (
           <Notice icon={Lock} tone="warn">
