@@ -2,7 +2,7 @@ import { flushCompileCache } from 'node:module';
 import type { App } from './app.ts';
 import { ConfigError, loadConfig } from './platform/config.ts';
 import { DataDirectoryTaken, takeDataDirectory } from './platform/database/data-directory.ts';
-import { StoreUnusable } from './platform/database/store-unusable.ts';
+import { StoreUnusable } from './platform/database/store-health.ts';
 
 /**
  * After this many ms a stop no longer waits for calls still running; those who sent the signal wait

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { type FileHandle, open, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../platform/config.ts';
-import { syncToDisk } from '../platform/database/sync-to-disk.ts';
+import { syncToDisk } from '../platform/database/store-health.ts';
 import { objectFile } from '../platform/storage/disk.ts';
 import { blobName, FORMAT, MANIFEST, type Manifest, Refusal, SECRET, STORE } from './archive.ts';
 import { type BlobChecksums, readBlobs, takeSnapshot } from './snapshot.queries.ts';

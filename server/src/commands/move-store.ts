@@ -5,7 +5,7 @@ import type { Config } from '../platform/config.ts';
 import { isStoreUnavailable } from '../platform/database/database.ts';
 import { stepNames } from '../platform/database/migrate.ts';
 import { lockDataDirectory } from '../platform/database/sqlite-file.ts';
-import { StoreUnusable } from '../platform/database/store-unusable.ts';
+import { StoreUnusable } from '../platform/database/store-health.ts';
 import { diskStorage, objectFile } from '../platform/storage/disk.ts';
 import { StorageAway } from '../platform/storage/object-storage.ts';
 import { s3SettingsOf, s3Storage } from '../platform/storage/s3.ts';

@@ -5,8 +5,7 @@ import path from 'node:path';
 import type { Config } from '../platform/config.ts';
 import { isStoreUnavailable } from '../platform/database/database.ts';
 import { isSqliteError, lockDataDirectory } from '../platform/database/sqlite-file.ts';
-import { damageOf } from '../platform/database/store-copies.ts';
-import { syncToDisk } from '../platform/database/sync-to-disk.ts';
+import { damageOf, syncToDisk } from '../platform/database/store-health.ts';
 import { objectFile } from '../platform/storage/disk.ts';
 import {
   blobKey,

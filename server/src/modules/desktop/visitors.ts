@@ -2,10 +2,10 @@ import { ProductError } from '@clipline/contract/errors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Db, isStorageFull } from '../../platform/database/database.ts';
 import { cookieHeader, readCookie } from '../../platform/http/cookies.ts';
-import { limitKeysOf } from '../../platform/http/limit-keys.ts';
 import { isOwnCall, type OwnOrigins } from '../../platform/http/origins.ts';
 import type { Repeating, Rights } from '../../platform/http/serve.ts';
 import { hashToken, keyed, newId, newToken } from '../../platform/ids.ts';
+import { networkHashOf } from '../files/storage-budget.ts';
 import type { Claims } from './desktop.access.ts';
 import type { Desktops } from './desktop.ts';
 import {
@@ -48,10 +48,6 @@ export interface Visitor {
   /** Of the network that the call comes from: what it stores signed out is summed up by it. */
   readonly networkHash: string;
 }
-
-/** Keyed: the store tells nobody's address. */
-export const networkHashOf = (secret: string, address: string): string =>
-  keyed(secret, 'network of a desktop', limitKeysOf({ address }).own);
 
 export interface Visitors {
   /** Throws ORIGIN_REFUSED where a page of another site may be behind the call. */

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/database/database.ts';
-import { StoreUnusable } from '../../platform/database/store-unusable.ts';
+import { StoreUnusable } from '../../platform/database/store-health.ts';
 import { type ObjectStorage, StorageAway } from '../../platform/storage/object-storage.ts';
 import { knowsNobody } from './files.queries.ts';
 

@@ -1,4 +1,6 @@
 import { ProductError } from '@clipline/contract/errors.ts';
+import { limitKeysOf } from '../../platform/http/limit-keys.ts';
+import { keyed } from '../../platform/ids.ts';
 import type { StorageUse } from './storage-use.queries.ts';
 
 const MEGABYTE = 1024 ** 2;
@@ -15,6 +17,10 @@ const FRESH_MS = 2000;
 /** After so much, or so long, it is looked up in any case: others may have added and deleted. */
 const STALE = { bytes: 64 * MEGABYTE, things: 5000, ms: 10 * 60 * 1000 };
 const MAX_KNOWN = 10_000;
+
+/** Keyed: the store tells nobody's address. */
+export const networkHashOf = (secret: string, address: string): string =>
+  keyed(secret, 'network of a desktop', limitKeysOf({ address }).own);
 
 /** Whoever is about to add something. */
 export interface Adding {

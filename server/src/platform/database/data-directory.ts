@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { lookForDamage } from './look-for-damage.ts';
+import { lookForDamage } from './store-health.ts';
 import { isSqliteBusy, lockDataDirectory, openSqlite } from './sqlite-file.ts';
 
 /** A second process found the data directory taken. */

@@ -22,7 +22,7 @@ import { bringUpToDate } from './migrate-store.ts';
 import * as accountsClipsFiles from './migrations/0001-accounts-clips-files.ts';
 import * as rooms from './migrations/0002-rooms.ts';
 import * as desktop from './migrations/0003-desktop.ts';
-import { StoreUnusable } from './store-unusable.ts';
+import { StoreUnusable } from './store-health.ts';
 
 /** TEST_EVERY_KILL=1 tries each statement, which takes minutes. */
 const triesAll = Boolean(process.env['TEST_EVERY_KILL']);

@@ -3,10 +3,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { type Db, engineOf, isStorageFull, type Store } from './database.ts';
 import { migrate, stepsOf } from './migrate.ts';
-import { refuseDamage } from './refuse-damage.ts';
-import { copyStore, damageOf } from './store-copies.ts';
-import { StoreUnusable } from './store-unusable.ts';
-import { syncToDisk } from './sync-to-disk.ts';
+import { copyStore, damageOf, refuseDamage, StoreUnusable, syncToDisk } from './store-health.ts';
 
 /** One copy of each schema version, so that a start that fails again and again pushes none out. */
 const KEPT_VERSIONS = 3;

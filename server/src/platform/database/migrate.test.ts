@@ -7,7 +7,7 @@ import { administer } from '../../../testing/administer.ts';
 import { onEachDatabase, onPostgres } from '../../../testing/on-each-database.ts';
 import { openStore, type Store } from './database.ts';
 import { isUpToDate, migrate } from './migrate.ts';
-import { StoreUnusable } from './store-unusable.ts';
+import { StoreUnusable } from './store-health.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'clipline-migrate-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -15,7 +15,7 @@ import * as storageUse from './migrations/0011-storage-use.ts';
 import * as searchTexts from './migrations/0012-search-texts.ts';
 import * as programs from './migrations/0013-programs.ts';
 import * as captures from './migrations/0014-captures.ts';
-import { StoreUnusable } from './store-unusable.ts';
+import { StoreUnusable } from './store-health.ts';
 
 /** In order; a name never changes once released, a migration never goes back. */
 const migrations: Record<string, Migration> = {

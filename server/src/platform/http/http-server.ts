@@ -132,7 +132,7 @@ export function createHttpServer(
   const server = fastify({
     logger: {
       level: config.LOG_LEVEL,
-      // Fastify says some things more often than once; see the listening in app.ts.
+      // Fastify says some things more often than once; see the listening in platform.ts.
       hooks: {
         logMethod(args, log) {
           if (args[0] !== '') log.apply(this, args);

@@ -16,7 +16,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signUp } from '../../../testing/factories.ts';
 import { takeDataDirectory } from './data-directory.ts';
 import { openStore } from './database.ts';
-import { lookForDamage } from './look-for-damage.ts';
+import { lookForDamage } from './store-health.ts';
 import { bringUpToDate } from './migrate-store.ts';
 
 const PAGE = 4096;

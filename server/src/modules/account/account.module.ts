@@ -1,0 +1,20 @@
+import type { Platform } from '../../platform/platform.ts';
+import { serveAccount } from './account.routes.ts';
+import type { Account } from './account.ts';
+
+export function plugInAccount(
+  { config, db, serving, channels, limits, deliverMail }: Platform,
+  neighbours: Pick<Account, 'files' | 'roomNews' | 'desktopNews' | 'noteTrials' | 'endBilling'>,
+): void {
+  serveAccount(serving, {
+    ...neighbours,
+    requireSpace: (userId, bytes) => serving.requireSpace({ userId, address: '' }, bytes),
+    db,
+    limits,
+    channels,
+    deliverMail,
+    publicUrl: config.PUBLIC_URL,
+    secret: config.APP_SECRET,
+    importFolder: config.DATA_DIR,
+  });
+}

@@ -1,0 +1,34 @@
+import type { Serving } from '../../platform/http/serve.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { Resources } from '../../platform/resources.ts';
+import { filesJobs } from './files.jobs.ts';
+import { type Opening, serveFiles } from './files.routes.ts';
+import type { Files } from './files.ts';
+import { fileLinks } from './links.ts';
+import { refuseForeignFiles } from './refuse-foreign-files.ts';
+import { createStorageBudget, networkHashOf } from './storage-budget.ts';
+import { findUseOfPerson, findUseOfSignedOut } from './storage-use.queries.ts';
+
+/** Refuses what anyone would store beyond what the operator gives them. */
+export function requireSpaceOn({ config, store, diskSpace }: Resources): Serving['requireSpace'] {
+  const budget = createStorageBudget({
+    ofPerson: (userId) => findUseOfPerson(store.scans, userId),
+    ofSignedOut: (networkHash) => findUseOfSignedOut(store.scans, networkHash),
+    disk: diskSpace,
+    perPersonMb: config.STORAGE_PER_PERSON_MB,
+    signedOutMb: config.STORAGE_SIGNED_OUT_MB,
+  });
+  return ({ userId, address }, bytes) =>
+    budget.require({ userId, networkHash: networkHashOf(config.APP_SECRET, address), bytes });
+}
+
+export async function plugInFiles(
+  { config, db, storage, s3, serving, jobs }: Platform,
+  opening: Opening,
+): Promise<Files> {
+  if (s3) await refuseForeignFiles(db, s3);
+  const files: Files = { db, storage, links: fileLinks(config.APP_SECRET), sharedBy: new Map() };
+  serveFiles(serving, files, opening);
+  jobs.push(...filesJobs(files));
+  return files;
+}

@@ -1,0 +1,212 @@
+import path from 'node:path';
+import type { Endpoint } from '@clipline/contract/schemas/endpoint.ts';
+import type { Config } from './config.ts';
+import { createLeadership } from './database/leadership.ts';
+import { serveApiDocs } from './http/api-docs.ts';
+import type { Identify, IdentifySession } from './http/current-user.ts';
+import { drainOnClose } from './http/drain.ts';
+import { diskIsWritable, schemaIsCurrent, serveHealth, storeIsWritable } from './http/health.ts';
+import type { ApiDescription } from './http/open-api.ts';
+import type { Serving } from './http/serve.ts';
+import { createSessionCalls } from './http/session-calls.ts';
+import { serveWebApp } from './http/web-assets.ts';
+import type { PageValues } from './http/web-files.ts';
+import { createScheduler, type Job } from './jobs/scheduler.ts';
+import {
+  createMailDelivery,
+  type MailDelivery,
+  type MailTransport,
+  type MailWriters,
+} from './mail/delivery.ts';
+import { countMails } from './mail/mails.queries.ts';
+import { outboxFolder } from './mail/outbox-folder.ts';
+import { smtpTransport } from './mail/smtp.ts';
+import type { Channels } from './realtime/channels.ts';
+import { createRealtime, type Realtime } from './realtime/server.ts';
+import type { Resources } from './resources.ts';
+
+/** What the platform has to know of the product that it carries. */
+export interface Product {
+  readonly api: ApiDescription;
+  readonly identify: Identify;
+  readonly identifySession: IdentifySession;
+  readonly requireSpace: Serving['requireSpace'];
+  readonly mails: MailWriters;
+  /** What its pages tell. */
+  readonly pageValues: PageValues;
+  /** How much it keeps in the storage, as a figure. */
+  readonly storedBytes: () => Promise<number>;
+}
+
+/** What modules plug into. */
+export interface Platform extends Resources {
+  readonly version: string;
+  /** HTTP calls. */
+  readonly serving: Serving;
+  /** Socket events. */
+  readonly realtime: Realtime;
+  readonly channels: Channels;
+  /** Work in the background; each module adds its own before the program listens. */
+  readonly jobs: Job[];
+  readonly mail: MailDelivery;
+  /** Begins to hand over the mails that a committed transaction queued; not waited for. */
+  readonly deliverMail: () => void;
+  /** Hears of what failed beside the calls, such as news that could not be published. */
+  readonly onDefect: (error: unknown) => void;
+  /** Of the web app that is served. */
+  readonly build: () => string;
+  /** Every endpoint that is served. */
+  readonly served: ReadonlySet<Endpoint>;
+  /** Begins to listen; returns the address, such as http://127.0.0.1:3000. */
+  listen(): Promise<string>;
+  /**
+   * Where Prometheus finds figures, such as http://127.0.0.1:9464, once it listens; undefined
+   * without METRICS_PORT.
+   */
+  metricsUrl(): string | undefined;
+  /**
+   * Stops accepting, finishes what runs, closes the store. With `drainMs`, connections that are
+   * idle stay open for so long, or until they were used once more.
+   */
+  close(options?: { readonly drainMs?: number }): Promise<void>;
+}
+
+/** Mails leave at once; this finds those that wait for another try. */
+const MAIL_POLL_MS = 2000;
+
+export function createPlatform(resources: Resources, product: Product): Platform {
+  const { config, server, store, db, s3, redis, cluster, metrics, limits, addressOf } = resources;
+  const { version } = product.api;
+  const drain = drainOnClose(server);
+  const sessionCalls = createSessionCalls();
+  const checkReplies = config.NODE_ENV === 'test';
+  serveHealth(server, {
+    required: {
+      store: storeIsWritable(db),
+      schema: schemaIsCurrent(db),
+      disk: diskIsWritable(config.DATA_DIR),
+    },
+    optional: { ...(cluster ? { redis: cluster.check } : {}), ...(s3 ? { files: s3.check } : {}) },
+  });
+  serveApiDocs(server, product.api);
+  const webBuild = serveWebApp(server, {
+    folder: resources.webFolder,
+    publicUrl: config.PUBLIC_URL,
+    values: product.pageValues,
+  });
+  /** Without a web app, as while it is developed, the version stands for its build. */
+  const build = () => webBuild() ?? version;
+  const realtime = createRealtime({
+    httpServer: server.server,
+    own: config,
+    identify: product.identify,
+    addressOf,
+    allowsBytes: (address, way, lumps) =>
+      limits.allows(way === 'sent' ? 'messages' : 'calls', { address }, lumps),
+    allowsConnection: (address) => limits.allows('connections', { address }),
+    limitEvents: config.RATE_LIMITS === 'on',
+    onSessionEnd: sessionCalls.end,
+    build,
+    checkReplies,
+    log: server.log,
+    ...(cluster ? { cluster } : {}),
+    ...(metrics ? { watch: metrics.realtime } : {}),
+  });
+  const serving: Serving = {
+    server,
+    db,
+    secret: config.APP_SECRET,
+    identify: product.identify,
+    requireSpace: product.requireSpace,
+    identifySession: product.identifySession,
+    sessionCalls,
+    addressOf: (request) => addressOf(request.raw),
+    limitCalls: (address) => limits.take('calls', { address }),
+    limitProgram: (tokenId) => limits.take('programCalls', tokenId),
+    countCalls: (address, calls) => limits.allows('calls', { address }, calls),
+    checkReplies,
+    served: new Set(),
+  };
+  const mail = createMailDelivery(db, product.mails, mailTransport(config), server.log);
+  // After the reply has left, or its time would tell whether a mail follows.
+  const deliverMail = () => void setImmediate(() => void mail.deliver());
+  const jobs: Job[] = [
+    { name: 'deliver mail', everyMs: MAIL_POLL_MS, run: async () => deliverMail() },
+  ];
+  const leadership =
+    config.DATABASE_URL === undefined ? undefined : createLeadership(config.DATABASE_URL);
+  const scheduler = createScheduler(
+    jobs,
+    (job, error) => server.log.error({ err: error, job }, 'Job failed'),
+    leadership?.exclusively,
+    metrics?.jobs,
+  );
+  let metricsUrl: string | undefined;
+
+  async function serveMetrics(): Promise<void> {
+    if (!metrics || config.METRICS_PORT === undefined) return;
+    metricsUrl = await metrics.listen(config.METRICS_PORT, {
+      version,
+      openSockets: realtime.countSockets,
+      connections: store.connections,
+      mails: () => countMails(db),
+      storedBytes: product.storedBytes,
+      freeBytes: async () => (await resources.diskSpace()).free,
+      redis: cluster?.check,
+    });
+    server.log.info({ url: `${metricsUrl}/metrics` }, 'Figures are served');
+  }
+
+  return {
+    ...resources,
+    version,
+    serving,
+    realtime,
+    channels: realtime.channels,
+    jobs,
+    mail,
+    deliverMail,
+    onDefect: (error) => {
+      // While the program stops, the store may be closed before the last news.
+      if (server.server.listening) server.log.error({ err: error }, 'News could not be told');
+    },
+    build,
+    served: serving.served,
+    listen: async () => {
+      await serveMetrics();
+      scheduler.start();
+      // Fastify has a text for each address of the machine: the first says enough.
+      const texts = ['Accepting connections'];
+      return server.listen({
+        port: config.PORT,
+        host: listenHost(config.HOST),
+        listenTextResolver: () => texts.pop() ?? '',
+      });
+    },
+    metricsUrl: () => metricsUrl,
+    async close({ drainMs = 0 } = {}) {
+      drain(drainMs);
+      realtime.close();
+      await server.close();
+      await metrics?.close();
+      await mail.stop();
+      await scheduler.stop();
+      await leadership?.close();
+      await cluster?.close();
+      redis?.close();
+      await store.close();
+    },
+  };
+}
+
+/** With a mail server nothing of a mail is shown: its link is a secret of its recipient. */
+function mailTransport({ SMTP_URL, MAIL_FROM, DATA_DIR, NODE_ENV }: Config): MailTransport {
+  if (SMTP_URL !== undefined) return smtpTransport(SMTP_URL, MAIL_FROM);
+  const tell = NODE_ENV === 'test' ? () => {} : console.log;
+  return outboxFolder(path.join(DATA_DIR, 'outbox'), MAIL_FROM, tell);
+}
+
+/**
+ * For 'localhost' Fastify would open a second server on ::1, which would know nothing of sockets.
+ */
+const listenHost = (host: string) => (host === 'localhost' ? '127.0.0.1' : host);

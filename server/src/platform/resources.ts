@@ -1,0 +1,101 @@
+import { statfs } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from './config.ts';
+import type { DataDirectory } from './database/data-directory.ts';
+import { type Db, openStore, type Store, watchTransactions } from './database/database.ts';
+import { bringUpToDate } from './database/migrate-store.ts';
+import { addressBy, createHttpServer, type LogSink } from './http/http-server.ts';
+import { createRateLimits, type RateLimits } from './http/rate-limits.ts';
+import { keyed } from './ids.ts';
+import { createMetrics, type Metrics } from './metrics/metrics.ts';
+
+import { type RedisCluster, redisCluster } from './realtime/redis-cluster.ts';
+import { connectRedis, type RedisLink } from './redis/redis.ts';
+import { diskStorage } from './storage/disk.ts';
+import type { ObjectStorage } from './storage/object-storage.ts';
+import { s3SettingsOf, s3Storage, type S3Storage } from './storage/s3.ts';
+
+/** What tests put in the place of the real thing. */
+export interface Substitutes {
+  readonly webFolder?: string;
+  readonly storage?: ObjectStorage;
+  readonly logTo?: LogSink;
+}
+
+/** What the program stands on: open, and not serving anything yet. */
+export interface Resources {
+  readonly config: Config;
+  readonly server: FastifyInstance;
+  readonly store: Store;
+  readonly db: Db;
+  readonly storage: ObjectStorage;
+  /** The storage, where it is in S3. */
+  readonly s3: S3Storage | undefined;
+  readonly redis: RedisLink | undefined;
+  readonly cluster: RedisCluster | undefined;
+  readonly metrics: Metrics | undefined;
+  readonly limits: RateLimits;
+  readonly addressOf: (request: IncomingMessage) => string;
+  readonly diskSpace: () => Promise<{ readonly free: number; readonly total: number }>;
+  /** Where the built web app lies. */
+  readonly webFolder: string;
+}
+
+const builtWebApp = path.resolve(import.meta.dirname, '..', '..', '..', 'web', 'dist');
+
+/** Opens them by the configuration, on a `directory` that may be open already. */
+export async function openResources(
+  config: Config,
+  { webFolder = builtWebApp, storage: givenStorage, logTo }: Substitutes,
+  directory: DataDirectory | undefined,
+): Promise<Resources> {
+  const server = createHttpServer(config, undefined, logTo);
+  const { log } = server;
+  const metrics = config.METRICS_PORT === undefined ? undefined : await createMetrics();
+  metrics?.watchRequests(server);
+  const store = openStore(
+    config,
+    (error) => log.error({ err: error }, 'Database connection lost'),
+    directory,
+  );
+  const copy = await bringUpToDate(store, (line) => log.info(line));
+  if (copy !== undefined) log.info({ copy }, 'The store was copied, then brought up to date');
+  if (metrics) watchTransactions(store.db, metrics.transactions);
+  const redis = await openRedis(config, log);
+  const s3Settings = s3SettingsOf(config);
+  const s3 =
+    s3Settings &&
+    (await s3Storage(s3Settings, (error) => {
+      metrics?.storageFailed();
+      log.error({ err: error }, 'The S3 store failed');
+    }));
+  return {
+    config,
+    server,
+    store,
+    db: store.db,
+    storage: givenStorage ?? s3 ?? (await diskStorage(path.join(config.DATA_DIR, 'blobs'))),
+    s3,
+    redis,
+    cluster: redis && (await redisCluster(redis)),
+    metrics,
+    limits: createRateLimits(config.RATE_LIMITS, redis, metrics?.refused),
+    addressOf: addressBy(config),
+    diskSpace: async () => {
+      const { bavail, bsize, blocks } = await statfs(config.DATA_DIR);
+      return { free: bavail * bsize, total: blocks * bsize };
+    },
+    webFolder,
+  };
+}
+
+/** Installations that share a Redis have different secrets, nodes of one have the same. */
+const openRedis = async (
+  { REDIS_URL, APP_SECRET }: Config,
+  log: FastifyInstance['log'],
+): Promise<RedisLink | undefined> =>
+  REDIS_URL === undefined
+    ? undefined
+    : connectRedis(REDIS_URL, `clipline:${keyed(APP_SECRET, 'redis').slice(0, 16)}:`, log);
