@@ -20,7 +20,7 @@ const serverNeighbours = {
 
 /** Features of the web app that may import others; the rest keep to themselves. */
 const webNeighbours = {
-  account: ['billing'],
+  account: ['billing', 'programs'],
   clips: ['billing'],
   desktop: ['billing', 'lan'],
   rooms: ['billing'],

@@ -159,6 +159,14 @@ export const pages: readonly PageRow[] = [
     framed: true,
     title: () => titled(m.account_title()),
   },
+  {
+    path: '/device',
+    file: 'features/programs/device-page.tsx',
+    access: 'signed-in',
+    framed: true,
+    title: () => titled(m.programs_device_title()),
+    under: '/account',
+  },
 ];
 
 /** What any other path shows, with status 404. */

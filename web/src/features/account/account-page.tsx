@@ -4,13 +4,14 @@ import { m } from '../../paraglide/messages.js';
 import { LanguageSelect } from '../../ui/language-select.tsx';
 import { PageBody } from '../../ui/page-body.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { TokensSection } from '../programs/tokens-section.tsx';
 import { CheckoutNotice } from './checkout-notice.tsx';
 import { DataSection } from './data-section.tsx';
 import { DeleteSection } from './delete-section.tsx';
 import { DevicesSection } from './devices-section.tsx';
 import { PlanSection } from './plan-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
-import { Section } from './section.tsx';
+import { Section } from '../../ui/section.tsx';
 
 export default function AccountPage() {
   const heading = usePageTitle(m.account_title());
@@ -29,6 +30,7 @@ export default function AccountPage() {
             action={<LanguageSelect />}
           />
           <DevicesSection />
+          <TokensSection />
           <DataSection />
           <DeleteSection />
         </div>

@@ -64,9 +64,10 @@ export const useRename = () =>
 export function useChangePassword() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: { password: string; new_password: string }) =>
+    mutationFn: (body: { password: string; new_password: string; end_tokens: boolean }) =>
       call('POST /account/password', { body }),
-    onSuccess: () => client.invalidateQueries({ queryKey: sessionsKey }),
+    // Sessions and tokens end with it.
+    onSuccess: () => client.invalidateQueries({ queryKey: ['account'] }),
   });
 }
 

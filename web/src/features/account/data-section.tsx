@@ -9,7 +9,7 @@ import { Progress } from '../../ui/progress.tsx';
 import { useExport, useImport } from './account.api.ts';
 import { notify } from './account.messages.ts';
 import { ImportSummary } from './import-summary.tsx';
-import { Section } from './section.tsx';
+import { Section } from '../../ui/section.tsx';
 
 const whyImportFailed = (error: unknown): string =>
   error instanceof ApiError && error.status === 0

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { lazyDialog } from '../../ui/lazy.tsx';
-import { Section } from './section.tsx';
+import { Section } from '../../ui/section.tsx';
 
 const DeleteAccountDialog = lazyDialog(
   () => import('./delete-account-dialog.tsx'),

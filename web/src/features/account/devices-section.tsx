@@ -10,7 +10,7 @@ import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx';
 import { slot, withSlots } from '../../ui/slots.tsx';
 import { useEndOtherSessions, useEndSession, useSessions } from './account.api.ts';
 import { notify } from './account.messages.ts';
-import { Section } from './section.tsx';
+import { Section } from '../../ui/section.tsx';
 
 function Device({
   session,

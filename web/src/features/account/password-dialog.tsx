@@ -2,6 +2,7 @@ import { MIN_PASSWORD_LENGTH } from '@clipline/contract/limits.ts';
 import { useState } from 'react';
 import { ApiError, endedSession, failureText } from '../../lib/api-error.ts';
 import { m } from '../../paraglide/messages.js';
+import { Checkbox } from '../../ui/checkbox.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { useChangePassword } from './account.api.ts';
@@ -22,12 +23,14 @@ export function PasswordDialog({
   const change = useChangePassword();
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
+  const [endTokens, setEndTokens] = useState(true);
   const [mistakes, setMistakes] = useState<Mistakes>({});
 
   const close = (stays: boolean) => {
     if (!stays) {
       setCurrent('');
       setNext('');
+      setEndTokens(true);
       setMistakes({});
     }
     onOpenChange(stays);
@@ -39,7 +42,7 @@ export function PasswordDialog({
       return setMistakes({ next: formErrors.tooShort(MIN_PASSWORD_LENGTH) });
     setMistakes({});
     change.mutate(
-      { password: current, new_password: next },
+      { password: current, new_password: next, end_tokens: endTokens },
       {
         onSuccess: () => {
           close(false);
@@ -83,6 +86,12 @@ export function PasswordDialog({
         error={mistakes.next}
         hint={m.account_password_hint({ least: MIN_PASSWORD_LENGTH })}
         onChange={(event) => setNext(event.target.value)}
+      />
+      <Checkbox
+        label={m.account_end_tokens()}
+        hint={m.account_end_tokens_text()}
+        checked={endTokens}
+        onCheckedChange={setEndTokens}
       />
     </FormDialog>
   );

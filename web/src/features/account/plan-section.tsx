@@ -10,7 +10,7 @@ import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx';
 import { slot, withSlots } from '../../ui/slots.tsx';
 import { usePortal, useSubscription } from './account.api.ts';
 import { notify } from './account.messages.ts';
-import { Section } from './section.tsx';
+import { Section } from '../../ui/section.tsx';
 
 const statuses: Record<Subscription['status'], readonly [string, BadgeTone]> = {
   none: [m.billing_status_none(), 'neutral'],

@@ -8,7 +8,7 @@ import { lazyDialog } from '../../ui/lazy.tsx';
 import { slot, withSlots } from '../../ui/slots.tsx';
 import { useRename } from './account.api.ts';
 import { notify } from './account.messages.ts';
-import { Section } from './section.tsx';
+import { Section } from '../../ui/section.tsx';
 
 const PasswordDialog = lazyDialog(() => import('./password-dialog.tsx'), 'PasswordDialog');
 const MAX_NAME_LENGTH = 100;

@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react';
-import { Card } from '../../ui/card.tsx';
+import { Card } from './card.tsx';
 
 /** One matter of the account: a heading, a sentence, and what can be done. */
 export function Section({

@@ -1,0 +1,54 @@
+import type { Scope } from '@clipline/contract/scopes.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../lib/api.ts';
+import { randomId } from '../../lib/random-id.ts';
+
+const tokensKey = ['account', 'tokens'] as const;
+
+/** Programs come and go elsewhere, so that the list is read whenever it is shown. */
+export const useTokens = () =>
+  useQuery({
+    queryKey: tokensKey,
+    queryFn: ({ signal }) => call('GET /account/tokens', { signal }),
+    staleTime: 0,
+  });
+
+export interface NewToken {
+  readonly name: string;
+  readonly scopes: Scope[];
+  readonly expiresInDays: number | null;
+  readonly password: string;
+}
+
+export function useCreateToken() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: NewToken) =>
+      call('POST /account/tokens', { body, idempotencyKey: randomId() }),
+    onSuccess: () => client.invalidateQueries({ queryKey: tokensKey }),
+  });
+}
+
+export function useDeleteToken() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call('DELETE /account/tokens/{id}', { params: { id } }),
+    // Also after a failure: it may have gone elsewhere.
+    onSettled: () => client.invalidateQueries({ queryKey: tokensKey }),
+  });
+}
+
+/** The program that waits with a code, as it was typed. */
+export const useFindDevice = () =>
+  useMutation({
+    mutationFn: (code: string) => call('GET /auth/device', { query: { user_code: code } }),
+  });
+
+export function useDecideDevice() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { user_code: string; allow: boolean }) =>
+      call('POST /auth/device/decision', { body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: tokensKey }),
+  });
+}

@@ -1,0 +1,182 @@
+import { MAX_API_TOKEN_NAME_LENGTH } from '@clipline/contract/limits.ts';
+import { type Scope, scopes } from '@clipline/contract/scopes.ts';
+import { Copy } from 'lucide-react';
+import { useState } from 'react';
+import { ApiError, endedSession, failureText } from '../../lib/api-error.ts';
+import { m } from '../../paraglide/messages.js';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { copyAndTell } from '../../ui/copy-text.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Input } from '../../ui/input.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { Select } from '../../ui/select.tsx';
+import { useCreateToken } from './programs.api.ts';
+import { scopeTexts } from './scope-texts.ts';
+
+const lives = [
+  { value: '30', label: m.programs_lives_days({ count: 30 }) },
+  { value: '90', label: m.programs_lives_days({ count: 90 }) },
+  { value: '365', label: m.programs_lives_days({ count: 365 }) },
+  { value: 'ever', label: m.programs_lives_ever() },
+] as const;
+type Life = (typeof lives)[number]['value'];
+
+interface Mistakes {
+  readonly name?: string;
+  readonly scopes?: string;
+  readonly password?: string;
+}
+
+/** The one time that a token is shown. */
+function MadeToken({
+  token,
+  open,
+  onClose,
+}: {
+  token: string;
+  open: boolean;
+  onClose: () => void;
+}) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(stays) => !stays && onClose()}
+      title={m.programs_made()}
+      description={m.programs_made_text()}
+      size="sm"
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          {m.programs_done()}
+        </Button>
+      }
+    >
+      <div className="flex gap-2">
+        <Input
+          readOnly
+          aria-label={m.programs_token()}
+          value={token}
+          className="min-w-0 flex-1 font-mono"
+          onFocus={(event) => event.target.select()}
+        />
+        <Button onClick={() => void copyAndTell(token, m.programs_copied())}>
+          <Copy size={16} aria-hidden />
+          {m.ui_copy()}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+export function TokenDialog({
+  open,
+  onOpenChange,
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}) {
+  const create = useCreateToken();
+  const [name, setName] = useState('');
+  const [chosen, setChosen] = useState<readonly Scope[]>([]);
+  const [life, setLife] = useState<Life>('90');
+  const [password, setPassword] = useState('');
+  const [mistakes, setMistakes] = useState<Mistakes>({});
+
+  const close = (stays: boolean) => {
+    if (!stays) {
+      setName('');
+      setChosen([]);
+      setLife('90');
+      setPassword('');
+      setMistakes({});
+      // The token is nowhere in the page any more.
+      create.reset();
+    }
+    onOpenChange(stays);
+  };
+  const submit = () => {
+    if (create.isPending) return;
+    const found: Mistakes = {
+      ...(name.trim() === '' && { name: m.programs_no_name() }),
+      ...(chosen.length === 0 && { scopes: m.programs_no_scope() }),
+      ...(password === '' && { password: m.programs_no_password() }),
+    };
+    setMistakes(found);
+    if (Object.keys(found).length > 0) return;
+    create.mutate(
+      {
+        name: name.trim(),
+        scopes: [...chosen],
+        expiresInDays: life === 'ever' ? null : Number(life),
+        password,
+      },
+      {
+        onError: (error) => {
+          if (endedSession(error)) return;
+          const text = failureText(error, m.programs_form_failed());
+          const isPassword = error instanceof ApiError && error.code === 'WRONG_PASSWORD';
+          setMistakes(isPassword ? { password: text } : { name: text });
+        },
+      },
+    );
+  };
+
+  if (create.data)
+    return <MadeToken token={create.data.token} open={open} onClose={() => close(false)} />;
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={close}
+      title={m.programs_new_token()}
+      description={m.programs_new_token_text()}
+      size="sm"
+      submit={m.programs_create()}
+      pending={create.isPending}
+      onSubmit={submit}
+    >
+      <Field label={m.programs_name()} error={mistakes.name}>
+        {(control) => (
+          <Input
+            {...control}
+            dir="auto"
+            autoComplete="off"
+            maxLength={MAX_API_TOKEN_NAME_LENGTH}
+            placeholder={m.programs_name_example()}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+      </Field>
+      <fieldset className="flex flex-col gap-2.5">
+        <legend className="mb-2 text-sm font-medium text-ink">{m.programs_may()}</legend>
+        {scopes.map((scope) => (
+          <Checkbox
+            key={scope}
+            label={scopeTexts[scope]}
+            checked={chosen.includes(scope)}
+            onCheckedChange={(checked) =>
+              setChosen(checked ? [...chosen, scope] : chosen.filter((other) => other !== scope))
+            }
+          />
+        ))}
+        {mistakes.scopes && (
+          <p role="alert" className="text-sm text-danger">
+            {mistakes.scopes}
+          </p>
+        )}
+      </fieldset>
+      <Field label={m.programs_lives()}>
+        {(control) => <Select {...control} value={life} options={lives} onValueChange={setLife} />}
+      </Field>
+      <PasswordField
+        label={m.programs_your_password()}
+        autoComplete="current-password"
+        value={password}
+        error={mistakes.password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,123 @@
+import type { ApiToken } from '@clipline/contract/schemas/programs.ts';
+import { KeyRound } from 'lucide-react';
+import { useState } from 'react';
+import { failureText } from '../../lib/api-error.ts';
+import { shortDate } from '../../lib/format.ts';
+import { m } from '../../paraglide/messages.js';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { lazyDialog } from '../../ui/lazy.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { Section } from '../../ui/section.tsx';
+import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx';
+import { slot, withSlots } from '../../ui/slots.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { useDeleteToken, useTokens } from './programs.api.ts';
+import { notify } from './programs.messages.ts';
+import { scopesInWords } from './scope-texts.ts';
+
+const TokenDialog = lazyDialog(() => import('./token-dialog.tsx'), 'TokenDialog');
+
+const lifeOf = ({ expiresAt }: ApiToken): string => {
+  if (expiresAt === null) return m.programs_expires_never();
+  const date = shortDate(expiresAt);
+  return Date.parse(expiresAt) > Date.now()
+    ? m.programs_expires({ date })
+    : m.programs_expired({ date });
+};
+
+function Token({ token, onEnd }: { token: ApiToken; onEnd: () => void }) {
+  return (
+    <li className="flex min-h-14 items-center gap-3 border-t border-line py-2 first:border-t-0">
+      <KeyRound size={18} aria-hidden className="shrink-0 text-muted" />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-baseline gap-x-2 text-sm font-medium text-ink">
+          <bdi className="truncate">{token.name}</bdi>
+          <code className="font-mono text-xs font-normal text-muted">{token.start}…</code>
+        </p>
+        <p className="text-xs text-body">
+          {m.programs_token_may({ scopes: scopesInWords(token.scopes) })}
+        </p>
+        <p className="text-xs text-muted">
+          {token.lastUsedAt
+            ? withSlots(
+                m.programs_used({ used: slot(0), life: lifeOf(token) }),
+                <RelativeTime time={token.lastUsedAt} within />,
+              )
+            : m.programs_unused({ life: lifeOf(token) })}
+        </p>
+      </div>
+      <Button size="sm" aria-label={m.programs_end_named({ name: token.name })} onClick={onEnd}>
+        {m.programs_end()}
+      </Button>
+    </li>
+  );
+}
+
+/** The API tokens of an account: what programs may do in its name. */
+export function TokensSection() {
+  const { data: tokens, error, refetch } = useTokens();
+  const end = useDeleteToken();
+  const [creating, setCreating] = useState(false);
+  const [ending, setEnding] = useState<ApiToken>();
+  const [asking, setAsking] = useState(false);
+  const confirmEnd = () => {
+    if (!ending) return;
+    end.mutate(ending.id, {
+      onSuccess: () => notify.tokenEnded(ending.name),
+      onError: notify.endFailed,
+      onSettled: () => setAsking(false),
+    });
+  };
+  return (
+    <Section
+      title={m.programs_tokens()}
+      text={withSlots(
+        m.programs_tokens_text({ device: slot(0) }),
+        <TextLink to="/device">{m.programs_tokens_device()}</TextLink>,
+      )}
+      action={
+        <Button onPointerEnter={TokenDialog.preload} onClick={() => setCreating(true)}>
+          {m.programs_new_token()}
+        </Button>
+      }
+    >
+      {tokens ? (
+        tokens.length > 0 && (
+          <ul aria-label={m.programs_tokens()} className="flex flex-col">
+            {tokens.map((token) => (
+              <Token
+                key={token.id}
+                token={token}
+                onEnd={() => {
+                  setEnding(token);
+                  setAsking(true);
+                }}
+              />
+            ))}
+          </ul>
+        )
+      ) : error ? (
+        <div className="flex flex-wrap items-center justify-between gap-3 text-sm">
+          {failureText(error, m.programs_tokens_failed())}
+          <Button onClick={() => void refetch()}>{m.ui_try_again()}</Button>
+        </div>
+      ) : (
+        <SkeletonGroup className="flex h-14 items-center gap-3">
+          <Skeleton className="size-5" />
+          <Skeleton className="h-5 w-48" />
+        </SkeletonGroup>
+      )}
+      <TokenDialog open={creating} onOpenChange={setCreating} />
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={m.programs_end_title({ name: ending?.name ?? '' })}
+        description={m.programs_end_text()}
+        confirm={m.programs_end()}
+        pending={end.isPending}
+        onConfirm={confirmEnd}
+      />
+    </Section>
+  );
+}
