@@ -17,6 +17,7 @@ test('the pages', () => {
       "/dashboard",
       "/desktop",
       "/desktop/shared/:token",
+      "/device",
       "/email-confirmation",
       "/favorites",
       "/new-clip",

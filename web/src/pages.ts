@@ -165,7 +165,6 @@ export const pages: readonly PageRow[] = [
     access: 'signed-in',
     framed: true,
     title: () => titled(m.programs_device_title()),
-    under: '/account',
   },
 ];
 
