@@ -148,6 +148,7 @@ test('the failures', () => {
     404 ROOM_LINK_INVALID: This room link is no longer valid. Ask a member for a new one.
     404 MEMBER_NOT_FOUND: Member not found
     404 CONTENT_NOT_FOUND: Content not found
+    404 TAG_NOT_FOUND: Tag not found
     404 DESKTOP_NOT_FOUND: Desktop not found or access denied.
     404 ITEM_NOT_FOUND: Item not found
     404 NO_DESKTOP_TO_HOST: No desktop data available to host
@@ -160,6 +161,8 @@ test('the failures', () => {
     409 IDEMPOTENCY_KEY_REUSED: This Idempotency-Key was already used for another request
     409 TOO_MANY_FILES: A clip can hold at most {max} files. Remove one and try again.
     409 TOO_MANY_TOKENS: You can have at most {max} API tokens. Delete one and try again.
+    409 TAG_EXISTS: There is already a tag with this name.
+    409 TOO_MANY_TAGS: You can have at most {max} tags. Delete one and try again.
     409 TOO_MANY_ITEMS: A desktop can hold at most {max} items. Delete one and try again.
     409 PEER_ID_TAKEN: Another device is connected under this id
     409 IMPORT_RUNNING: An import of yours is still running. Wait until it is done.

@@ -91,6 +91,7 @@ export const errors = {
   },
   MEMBER_NOT_FOUND: { status: 404, text: 'Member not found' },
   CONTENT_NOT_FOUND: { status: 404, text: 'Content not found' },
+  TAG_NOT_FOUND: { status: 404, text: 'Tag not found' },
   DESKTOP_NOT_FOUND: { status: 404, text: 'Desktop not found or access denied.' },
   ITEM_NOT_FOUND: { status: 404, text: 'Item not found' },
   NO_DESKTOP_TO_HOST: { status: 404, text: 'No desktop data available to host' },
@@ -117,6 +118,11 @@ export const errors = {
   TOO_MANY_TOKENS: {
     status: 409,
     text: 'You can have at most {max} API tokens. Delete one and try again.',
+  },
+  TAG_EXISTS: { status: 409, text: 'There is already a tag with this name.' },
+  TOO_MANY_TAGS: {
+    status: 409,
+    text: 'You can have at most {max} tags. Delete one and try again.',
   },
   TOO_MANY_ITEMS: {
     status: 409,

@@ -30,6 +30,10 @@ export const CAPTURE_WAIT_SECONDS = 3600;
 export const CAPTURE_DAYS = 400;
 /** Clips on a page unless the caller asks for another number. */
 export const CLIPS_PAGE_SIZE = 20;
+/** Tags of one person. */
+export const MAX_TAGS = 200;
+export const MAX_TAG_NAME_LENGTH = 40;
+export const MAX_TAGS_PER_CLIP = 20;
 /** How long a deleted clip can be brought back. */
 export const CLIP_UNDO_SECONDS = 600;
 

@@ -79,6 +79,13 @@ async function apiToken(app: TestApp): Promise<Scene> {
   return { ...scene, ids: { id } };
 }
 
+async function tag(app: TestApp): Promise<Scene> {
+  const scene = await account(app);
+  const secret = `secret ${newId()}`;
+  const { id } = await as(app, scene.owner as Person)('POST /tags', { name: secret });
+  return { ...scene, ids: { id }, secret };
+}
+
 async function waitingProgram(app: TestApp): Promise<Scene> {
   const scene = await account(app);
   const secret = `secret ${newId()}`;
@@ -360,6 +367,7 @@ export const scenes: Readonly<Record<string, (app: TestApp) => Promise<Scene>>> 
   'a draft': (app) => clip(app, 'draft'),
   'a clip whose files are still to come': (app) => clip(app, 'incomplete'),
   'a deleted clip': (app) => clip(app, 'deleted'),
+  'a tag': tag,
   'a file of another clip': (app) => foreignFile(app, 'clip'),
   'a file of a room': (app) => foreignFile(app, 'room'),
   'a private room': (app) => room(app, 'private'),

@@ -127,6 +127,7 @@ const skipReason = z.enum([
   'file-missing',
   'file-too-large',
   'too-many-files',
+  'too-many-tags',
   'desktop-full',
   'rooms-not-in-plan',
   'too-many-rooms',

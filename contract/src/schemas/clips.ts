@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { MAX_FILES_PER_CLIP, MAX_TEXT_BODY_BYTES } from '../limits.ts';
+import { MAX_FILES_PER_CLIP, MAX_TAGS_PER_CLIP, MAX_TEXT_BODY_BYTES } from '../limits.ts';
 import {
   captureId,
   dateRange,
@@ -16,6 +16,7 @@ import {
 import { endpoint } from './endpoint.ts';
 import { acknowledgement, clientEvent } from './event.ts';
 import { file } from './files.ts';
+import { clipTag, tagQuery } from './tags.ts';
 
 export const clip = z.object({
   id,
@@ -34,6 +35,8 @@ export const clip = z.object({
   version: z.number(),
   /** What its owner saved it under, if anything; for its owner alone. */
   captureId: z.optional(captureId),
+  /** By name; for its owner alone. */
+  tags: z.optional(z.array(clipTag)),
 });
 export type Clip = z.output<typeof clip>;
 
@@ -49,6 +52,7 @@ const listQuery = z.object({
   /** From today on; from Monday; from the first of the month. */
   dateRange: z.optional(dateRange),
   timeZone,
+  tag: tagQuery,
 });
 export type ClipListQuery = z.output<typeof listQuery>;
 const clipPage = z.object({ clips: z.array(clip), total: z.number() });
@@ -176,6 +180,18 @@ export const toggleFavorite = endpoint({
   errors: ['CLIP_NOT_FOUND', 'NOT_CLIP_OWNER'],
 });
 
+export const setClipTags = endpoint({
+  method: 'PUT',
+  path: '/clipboard/{id}/tags',
+  access: 'user',
+  scope: 'clips:write',
+  summary: 'Which of my tags my clip carries.',
+  params: clipPath,
+  body: z.strictObject({ tagIds: z.array(id).check(z.maxLength(MAX_TAGS_PER_CLIP)) }),
+  reply: clip,
+  errors: ['CLIP_NOT_FOUND', 'NOT_CLIP_OWNER', 'TAG_NOT_FOUND'],
+});
+
 export const uploadClipFile = endpoint({
   method: 'POST',
   path: '/clipboard/{id}/files',
@@ -230,6 +246,7 @@ export const clipEndpoints = {
   deleteClip,
   restoreClip,
   toggleFavorite,
+  setClipTags,
   uploadClipFile,
   listClipFiles,
   deleteClipFile,
@@ -272,9 +289,10 @@ export const clipClientEvents = {
 
 export const clipServerEvents = {
   'clip-update': z.object({
-    clipId: id,
-    change: z.enum(['created', 'updated', 'deleted', 'favorite', 'files']),
-    version: z.number(),
+    /** Null where it is about several clips. */
+    clipId: z.nullable(id),
+    change: z.enum(['created', 'updated', 'deleted', 'favorite', 'files', 'tags']),
+    version: z.nullable(z.number()),
   }),
   'clip-content-updated': z.object({ clipId: id, content: z.string(), version: z.number() }),
   'clip-files-updated': z.object({ clipId: id, files: z.array(file), version: z.number() }),

@@ -8,12 +8,14 @@ import { filesEndpoints } from './files.ts';
 import { lanEndpoints } from './lan.ts';
 import { programEndpoints } from './programs.ts';
 import { roomEndpoints } from './rooms.ts';
+import { tagEndpoints } from './tags.ts';
 
 /** Every HTTP call, by name. */
 export const endpoints = {
   ...authEndpoints,
   ...accountEndpoints,
   ...clipEndpoints,
+  ...tagEndpoints,
   ...featureEndpoints,
   ...filesEndpoints,
   ...roomEndpoints,

@@ -8,6 +8,7 @@ import { file } from './files.ts';
 import { lanPeer } from './lan.ts';
 import { apiToken } from './programs.ts';
 import { activity, room, roomContent, roomMember, roomSummary } from './rooms.ts';
+import { clipTag, tag } from './tags.ts';
 
 /** What the API's description of itself calls the things that several calls answer. */
 export const models: Readonly<Record<string, z.ZodMiniType>> = {
@@ -17,6 +18,8 @@ export const models: Readonly<Record<string, z.ZodMiniType>> = {
   ImportResult: importResult,
   Clip: clip,
   File: file,
+  Tag: tag,
+  ClipTag: clipTag,
   Room: room,
   RoomSummary: roomSummary,
   RoomMember: roomMember,

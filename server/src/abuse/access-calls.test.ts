@@ -80,6 +80,9 @@ const sending: Readonly<Record<string, (asked: Asked) => Sent>> = {
   'DELETE /account': ({ caller }) => ({ body: { password: passwordOf(caller) } }),
   'POST /clipboard': () => ({ body: { content: 'New' } }),
   'PUT /clipboard/{id}': () => ({ body: { content: 'New' } }),
+  'PUT /clipboard/{id}/tags': () => ({ body: { tagIds: [] } }),
+  'POST /tags': () => ({ body: { name: 'New' } }),
+  'PATCH /tags/{id}': () => ({ body: { name: 'New' } }),
   'POST /rooms': () => ({ body: { name: 'New' } }),
   'PATCH /rooms/{id}': () => ({ body: { name: 'New', isPrivate: false } }),
   // Strangers guess; a former member knows the link.
@@ -166,6 +169,8 @@ async function send(app: TestApp, asked: Asked): Promise<{ status: number; text:
 const kept = [
   'users',
   'clips',
+  'tags',
+  'clip_tags',
   'files',
   'rooms',
   'room_members',

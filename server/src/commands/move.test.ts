@@ -172,6 +172,8 @@ onPostgres((environment) => {
         type: 'application/octet-stream',
       });
     await as(owner, `POST /clipboard/${clips[0]}/favorite`);
+    const { id: tag } = await as(owner, 'POST /tags', { name: 'Zoë’s', color: 'teal' });
+    await as(owner, `PUT /clipboard/${clips[1]}/tags`, { tagIds: [tag] });
     await as(owner, `PUT /clipboard/${clips[1]}`, { content: 'changed' });
     await as(owner, `DELETE /clipboard/${clips[2]}`);
     const room = await as(owner, 'POST /rooms', { name: 'Studio', isPrivate: false });
@@ -198,6 +200,8 @@ onPostgres((environment) => {
       '/api/clipboard/history?type=file',
       '/api/clipboard/stats',
       '/api/clipboard/favorites',
+      '/api/tags',
+      `/api/clipboard/history?tag=${tag}`,
       '/api/account/sessions',
       '/api/billing/subscription',
       '/api/rooms',
@@ -478,7 +482,10 @@ onPostgres((environment) => {
        where table_schema = current_schema() and table_name !~ '^(kysely|clipline_move)'`,
     );
     expect(found.map(({ name }) => name).toSorted()).toEqual(columns);
-    const declared = readFileSync(path.join(import.meta.dirname, '../database/schema.ts'), 'utf8');
+    const declared = readFileSync(
+      path.join(import.meta.dirname, '../platform/database/schema.ts'),
+      'utf8',
+    );
     const body = /export interface Schema \{(.*?)\n\}/s.exec(declared)?.[1] ?? '';
     const tables = [...body.matchAll(/^ {2}(\w+):/gm)].map(([, name]) => String(name));
     expect([...new Set(columns.map((name) => name.split('.')[0]))]).toEqual(tables.toSorted());

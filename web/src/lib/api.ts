@@ -68,9 +68,9 @@ interface AnyOptions extends Extras {
  */
 export async function call<N extends CallName>(
   name: N,
-  ...[options]: OptionalWhenEmpty<OptionsOf<Calls[N]>>
+  ...options: OptionalWhenEmpty<OptionsOf<Calls[N]>>
 ): Promise<ReplyOf<Calls[N]>> {
-  const given = (options ?? {}) as AnyOptions;
+  const [given = {}] = options as [AnyOptions?];
   const token = given.withoutSession ? undefined : getSession()?.access_token;
   let answer = await exchange(outgoing(name, given, token));
   if (answer.status === 401 && token && !WITHOUT_REFRESH.has(name)) {

@@ -1,7 +1,13 @@
 import { EXPORT_VERSION } from '@clipline/contract/schemas/account.ts';
-import { MAX_ROOM_NAME_LENGTH, MAX_TEXT_BODY_BYTES } from '@clipline/contract/limits.ts';
+import {
+  MAX_ROOM_NAME_LENGTH,
+  MAX_TAGS_PER_CLIP,
+  MAX_TEXT_BODY_BYTES,
+} from '@clipline/contract/limits.ts';
 import { id, line, savedText } from '@clipline/contract/schemas/common.ts';
 import { position, size } from '@clipline/contract/schemas/desktop.ts';
+import { tagName } from '@clipline/contract/schemas/tags.ts';
+import { tagColors } from '@clipline/contract/tag-colors.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import * as z from 'zod/mini';
 import { type Archive, damaged } from './archive.ts';
@@ -12,6 +18,7 @@ const MAX_DOCUMENT_BYTES = 1024 * 1024;
 /** A text, spelt as long as JSON can, and the files of a clip. */
 const MAX_LINE_BYTES = MAX_TEXT_BODY_BYTES + 512 * 1024;
 const NEWLINE = 10;
+const TAGS = 'tags.json';
 const MAX_LISTED_FILES = 1000;
 
 const moment = z.pipe(
@@ -30,6 +37,9 @@ const archivedFile = z.object({
 });
 export type ArchivedFile = z.output<typeof archivedFile>;
 
+const archivedTag = z.object({ id, name: tagName, color: z.enum(tagColors) });
+export type ArchivedTag = z.output<typeof archivedTag>;
+
 const archivedClip = z.object({
   id,
   content: savedText,
@@ -38,6 +48,8 @@ const archivedClip = z.object({
   updatedAt: moment,
   /** Older servers allowed more than a clip holds now. */
   files: z.array(archivedFile).check(z.maxLength(MAX_LISTED_FILES)),
+  /** Exports of before there were tags have none. */
+  tagIds: z.optional(z.array(id).check(z.maxLength(MAX_TAGS_PER_CLIP))),
 });
 export type ArchivedClip = z.output<typeof archivedClip>;
 
@@ -144,6 +156,10 @@ export async function checkManifest(archive: Archive): Promise<void> {
   if (data.version > EXPORT_VERSION) throw new ProductError('ARCHIVE_TOO_NEW');
 }
 
+/** None in exports of before there were any. */
+export async function* readTags(archive: Archive): AsyncGenerator<ArchivedTag> {
+  if (archive.has(TAGS)) yield* readList(archive, TAGS, archivedTag);
+}
 /** Newest first. */
 export const readClips = (archive: Archive): AsyncGenerator<ArchivedClip> =>
   readList(archive, 'clips.json', archivedClip);

@@ -9,6 +9,7 @@ import {
   readDesktop,
   readRoom,
   readRoomItems,
+  readTags,
 } from './archive-contents.ts';
 
 /**
@@ -47,6 +48,10 @@ export async function checkArchive(archive: Archive, goOn: () => Promise<void>):
     if (things % ASKED_EVERY === 0) await goOn();
   }
 
+  for await (const tag of readTags(archive)) {
+    void tag;
+    await count();
+  }
   for await (const clip of readClips(archive)) {
     await count();
     for (const file of clip.files) await checkFile(file);

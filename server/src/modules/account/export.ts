@@ -5,6 +5,7 @@ import type { CurrentUser } from '../../platform/http/current-user.ts';
 import { ObjectMissing } from '../../platform/storage/object-storage.ts';
 import { filterOf, listClipsAfter } from '../clips/clip-lists.queries.ts';
 import type { ClipRow } from '../clips/clips.queries.ts';
+import { findTagsOf, listTagRows } from '../clips/tags.queries.ts';
 import { findItems } from '../desktop/desktop-items.queries.ts';
 import { findDesktopOfUser } from '../desktop/desktops.queries.ts';
 import type { Files } from '../files/files.ts';
@@ -78,6 +79,10 @@ async function* clipsOf(db: Db, userId: string): AsyncGenerator {
       'clip',
       rows.map(({ id }) => id),
     );
+    const tags = await findTagsOf(
+      db,
+      rows.map(({ id }) => id),
+    );
     for (const { id, content, is_favorite, created_at, updated_at } of rows) {
       const own = (files.get(id) ?? []).map(presentFile);
       yield {
@@ -87,9 +92,14 @@ async function* clipsOf(db: Db, userId: string): AsyncGenerator {
         createdAt: iso(created_at),
         updatedAt: iso(updated_at),
         files: own,
+        tagIds: (tags.get(id) ?? []).map((tag) => tag.id),
       };
     }
   } while (rows.length === CHUNK);
+}
+
+async function* tagsOf(db: Db, userId: string): AsyncGenerator {
+  for (const { id, name, color } of await listTagRows(db, userId)) yield { id, name, color };
 }
 
 async function* contentOf(db: Db, roomId: string): AsyncGenerator {
@@ -175,6 +185,7 @@ export async function* exportOf(files: Files, user: ExportedUser): AsyncGenerato
     whole({ format: 'clipline-export', version: EXPORT_VERSION, exportedAt, userId: id }),
   );
   yield json('profile.json', whole({ id, name, email, createdAt: iso(createdAt) }));
+  yield json('tags.json', list(tagsOf(db, id)));
   yield json('clips.json', list(clipsOf(db, id)));
   yield json('desktop.json', list(desktopOf(db, id)));
   for (const room of await findOwnedRooms(db, id)) {

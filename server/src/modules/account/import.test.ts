@@ -226,6 +226,60 @@ onEachDatabase((environment) => {
     }
   });
 
+  test('tags come along: those of a name that is here already are one with it', async () => {
+    const [ada, bob] = [await signUp(app), await signUp(app)];
+    const put = async (id: string, tagIds: string[]) =>
+      (await call(app, `PUT /clipboard/${id}/tags`, { headers: ada.headers, body: { tagIds } }))
+        .status;
+    const work = await post(ada, '/tags', { name: 'Work', color: 'blue' });
+    const home = await post(ada, '/tags', { name: 'home', color: 'red' });
+    const unused = await post(ada, '/tags', { name: 'unused' });
+    const { id } = await post(ada, '/clipboard', { content: 'tagged' });
+    expect(await put(id, [work.id, home.id])).toBe(200);
+    await post(ada, '/clipboard', { content: 'untagged' });
+    const here = await post(bob, '/tags', { name: 'WORK', color: 'green' });
+    const archive = await exportOf(ada);
+    expect((await take(bob, archive)).body).toMatchObject({ skipped: [] });
+    expect(await get(bob, '/tags')).toMatchObject([
+      { name: 'home', color: 'red', clips: 1 },
+      { name: 'unused', color: 'gray', clips: 0 },
+      { ...here, clips: 1 },
+    ]);
+    expect(await get(bob, '/clipboard/history')).toMatchObject([
+      { content: 'untagged', tags: [] },
+      { content: 'tagged', tags: [{ name: 'home' }, { id: here.id }] },
+    ]);
+    // In the account itself a tag is known by its id, whatever it is called by now.
+    await call(app, `PATCH /tags/${work.id}`, { headers: ada.headers, body: { name: 'Office' } });
+    await call(app, `DELETE /clipboard/${id}`, { headers: ada.headers });
+    await take(ada, archive);
+    expect((await get(ada, '/clipboard/history'))[1].tags).toMatchObject([
+      { id: home.id },
+      { id: work.id, name: 'Office' },
+    ]);
+    expect(await get(ada, '/tags')).toHaveLength(3);
+    expect(unused.clips).toBe(0);
+  });
+
+  test('tags beyond what a person can have are named, and their clips come without them', async () => {
+    const ada = await signUp(app);
+    const tags = Array.from({ length: 201 }, (_, index) => ({
+      id: `tag-${index}`,
+      name: `tag ${index}`,
+      color: 'teal',
+    }));
+    const { body } = await takeEntries(ada, {
+      'tags.json': list(...tags),
+      'clips.json': list(clip({ tagIds: ['tag-200', 'tag-7', 'of-nobody'] })),
+    });
+    expect(body).toMatchObject({
+      clips: { added: 1 },
+      skipped: [{ name: 'tag 200', reason: 'too-many-tags' }],
+    });
+    expect(await get(ada, '/tags')).toHaveLength(200);
+    expect(await get(ada, '/clipboard/history')).toMatchObject([{ tags: [{ name: 'tag 7' }] }]);
+  });
+
   test('a repeat with its key gets the first answer', async () => {
     const ada = await signUp(app);
     const archive = await zip({

@@ -9,6 +9,7 @@ import type { ReceivedFile } from '../../platform/http/receive-file.ts';
 import type { Change } from '../../platform/http/serve.ts';
 import { newId } from '../../platform/ids.ts';
 import { channelOf } from '../../platform/realtime/channels.ts';
+import { tagHere } from '../clips/tags.ts';
 import { takeOverClip } from '../clips/take-over-clip.ts';
 import { addFileItem, addText, createDesktop, type Written } from '../desktop/change-items.ts';
 import { findDesktopOfUser } from '../desktop/desktops.queries.ts';
@@ -30,6 +31,7 @@ import {
   readDesktop,
   readRoom,
   readRoomItems,
+  readTags,
 } from './archive-contents.ts';
 import { isTakeable } from './check-archive.ts';
 import { withUnpacked } from './import-files.ts';
@@ -136,9 +138,24 @@ function filesOfClip(work: Import, clip: ArchivedClip): ArchivedFile[] {
   return files.slice(0, MAX_FILES_PER_CLIP);
 }
 
+/** The id here of each tag of the archive: one of that name, made if need be. */
+async function importTags({ user, archive, report, change }: Import): Promise<Map<string, string>> {
+  const here = new Map<string, string>();
+  for await (const tag of readTags(archive)) {
+    const id = await change((tx) => tagHere(tx, user.id, tag)).catch((error: unknown) => {
+      if (error instanceof ProductError && error.code === 'TOO_MANY_TAGS') return undefined;
+      throw error;
+    });
+    if (id === undefined) report.skip(tag.name, 'too-many-tags');
+    else here.set(tag.id, id);
+  }
+  return here;
+}
+
 async function importClips(work: Import): Promise<void> {
   const { account, user, archive, report, change } = work;
   const { db, files } = account;
+  const tags = await importTags(work);
   /** Where the last clip of each moment was put: the next that says the same follows it. */
   const put = new Map<number, number>();
   for await (const chunk of inChunks(readClips(archive))) {
@@ -163,6 +180,7 @@ async function importClips(work: Import): Promise<void> {
           const former = {
             ...clip,
             files: listed.map(({ id }) => unpacked.get(id) as ReceivedFile),
+            tags: [...new Set((clip.tagIds ?? []).flatMap((id) => tags.get(id) ?? []))],
           };
           const latest = placed.get(clip.createdAt) ?? put.get(clip.createdAt);
           const createdAt = latest === undefined ? clip.createdAt : latest - 1;

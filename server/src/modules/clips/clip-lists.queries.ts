@@ -14,6 +14,8 @@ export interface ClipFilter {
   readonly words: readonly string[];
   readonly type: 'all' | 'text' | 'file';
   readonly favorite: boolean | undefined;
+  /** Only what carries all of these. */
+  readonly tags: readonly string[];
   /** Only what was created then or later. */
   readonly since: number | undefined;
   /** Only what comes before this one in lists. */
@@ -33,6 +35,7 @@ export const filterOf = (userId: string, query: ClipListQuery, now: number): Cli
   words: searchWords(query.search ?? ''),
   type: query.type ?? 'all',
   favorite: query.favorite === undefined ? undefined : query.favorite === 'true',
+  tags: query.tag ?? [],
   since: startOfRange(query.dateRange ?? 'all', now, query.timeZone),
   before: undefined,
 });
@@ -56,6 +59,13 @@ function conditions(
     ...(filter.type === 'all'
       ? []
       : [eb('clips.file_count', filter.type === 'file' ? '>' : '=', sql.lit(0))]),
+    ...filter.tags.map((tagId) =>
+      eb(
+        'clips.id',
+        'in',
+        eb.selectFrom('clip_tags').select('clip_tags.clip_id').where('tag_id', '=', tagId),
+      ),
+    ),
     ...(filter.since === undefined ? [] : [eb('clips.created_at', '>=', filter.since)]),
     ...(before === undefined
       ? []
@@ -149,14 +159,14 @@ export async function searchClips(
   filter: ClipFilter,
   slice: Slice,
 ): Promise<{ clips: ClipRow[]; total: number }> {
-  const { userId, since, before, favorite, type } = filter;
+  const { userId, since, before, favorite, type, tags } = filter;
   const { ids, total } = await findTexts(scans, {
     holderId: userId,
     conditions: (eb) => [
       ...(since === undefined ? [] : [eb('search_texts.created_at', '>=', since)]),
       ...(before === undefined ? [] : [eb('search_texts.created_at', '>=', before.created_at)]),
       ...filter.words.map((word) => holds(eb, word)),
-      ...(before === undefined && favorite === undefined && type === 'all'
+      ...(before === undefined && favorite === undefined && type === 'all' && tags.length === 0
         ? []
         : [
             eb.exists(

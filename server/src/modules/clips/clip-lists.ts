@@ -26,7 +26,7 @@ const HEADS_CHUNK = 200;
 /** So many at a time are read and presented, fewer where texts are long. */
 const CLIPS_CHUNK = 50;
 /** Of a person who has more, all but the newest clips are read beside the event loop. */
-const MANY_CLIPS = 10_000;
+export const MANY_CLIPS = 10_000;
 
 /** Whose clips, which, and out of how many of the newest; null for all. */
 export interface ListAsked {
@@ -47,11 +47,11 @@ async function readPage(
   slice: { limit: number; offset: number },
   gone: AbortSignal,
 ): Promise<{ clips: ClipRow[]; total: number }> {
-  const { userId, words, since, before, favorite, type } = filter;
+  const { userId, words, since, before, favorite, type, tags } = filter;
   if (words.length > 0)
     return longReads.run(userId, gone, (scans) => searchClips(scans, filter, slice));
   const counts = await readCounts(db, userId);
-  const isWhole = since === undefined && before === undefined;
+  const isWhole = since === undefined && before === undefined && tags.length === 0;
   if (isWhole && type === 'all' && favorite === undefined && slice.offset === 0)
     return { clips: await newestClips(db, userId, slice.limit), total: counts.clips };
   const read = async (on: Db) => {

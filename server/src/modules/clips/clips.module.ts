@@ -3,6 +3,7 @@ import { CLIP, filesSharedBy } from './clips.ts';
 import { clipsJobs } from './clips.jobs.ts';
 import { type ClipsContext, serveClips } from './clips.routes.ts';
 import { serveClipEvents } from './clips.sockets.ts';
+import { serveTags } from './tags.routes.ts';
 
 export function plugInClips(
   { db, serving, realtime, channels, jobs }: Platform,
@@ -11,6 +12,7 @@ export function plugInClips(
   const { files } = neighbours;
   files.sharedBy.set(CLIP, (clipId, reader) => filesSharedBy(db, clipId, reader));
   serveClips(serving, { ...neighbours, channels });
+  serveTags(serving, { ...neighbours, channels });
   serveClipEvents(realtime, neighbours);
   jobs.push(...clipsJobs(files, channels));
 }

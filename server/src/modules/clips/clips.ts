@@ -1,10 +1,12 @@
 import type { Clip } from '@clipline/contract/schemas/clips.ts';
 import type { StoredFile } from '@clipline/contract/schemas/files.ts';
+import type { ClipTag } from '@clipline/contract/schemas/tags.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { PlanOf } from '../../platform/http/current-user.ts';
 import type { Files } from '../files/files.ts';
 import { type FileRow, listFiles } from '../files/files.queries.ts';
 import { ANYONE } from '../files/links.ts';
+import { findTagsOf } from './tags.queries.ts';
 import { authoriseReading, refusal } from './clips.access.ts';
 import { type ClipRow, findClip, findClipHead } from './clips.queries.ts';
 
@@ -18,7 +20,12 @@ const iso = (time: number) => new Date(time).toISOString();
 export const presentFile = (files: Files, file: FileRow): StoredFile =>
   files.links.present(file, ANYONE);
 
-function present(clip: ClipRow, files: StoredFile[], viewerId: string | null): Clip {
+function present(
+  clip: ClipRow,
+  files: StoredFile[],
+  tags: ClipTag[],
+  viewerId: string | null,
+): Clip {
   const first = files[0];
   const createdAt = iso(clip.created_at);
   return {
@@ -34,13 +41,14 @@ function present(clip: ClipRow, files: StoredFile[], viewerId: string | null): C
     // Most are never changed, and telling a time takes long in a list.
     updatedAt: clip.updated_at === clip.created_at ? createdAt : iso(clip.updated_at),
     version: clip.version,
+    ...(clip.user_id === viewerId ? { tags } : {}),
     ...(clip.user_id === viewerId && clip.capture_id !== null
       ? { captureId: clip.capture_id }
       : {}),
   };
 }
 
-/** The clips as a viewer sees them, their files fetched together. */
+/** The clips as a viewer sees them, their files and tags fetched together. */
 export async function presentClips(
   db: Db,
   files: Files,
@@ -49,10 +57,13 @@ export async function presentClips(
 ): Promise<Clip[]> {
   const holders = clips.filter((clip) => clip.file_count > 0).map((clip) => clip.id);
   const byClip = Map.groupBy(await listFiles(db, CLIP, holders), (file) => file.holder_id);
+  const own = clips.filter((clip) => clip.user_id === viewerId).map((clip) => clip.id);
+  const tags = await findTagsOf(db, own);
   return clips.map((clip) =>
     present(
       clip,
       (byClip.get(clip.id) ?? []).map((file) => presentFile(files, file)),
+      tags.get(clip.id) ?? [],
       viewerId,
     ),
   );

@@ -5,6 +5,7 @@ import { addFile } from '../files/uploads.ts';
 import { addText } from '../search/search.queries.ts';
 import { noteMoment } from './clip-counts.queries.ts';
 import { holderOf } from './clips.ts';
+import { replaceTags } from './tags.queries.ts';
 import { type ClipRow, insertClip, textKeyOf } from './clips.queries.ts';
 
 /** A clip as it was elsewhere. */
@@ -14,6 +15,8 @@ export interface FormerClip {
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly files: readonly ReceivedFile[];
+  /** Ids of the person's own tags. */
+  readonly tags: readonly string[];
 }
 
 /**
@@ -43,6 +46,7 @@ export async function takeOverClip(tx: Tx, userId: string, former: FormerClip): 
   // A moment apart: files are listed in the order of their times.
   for (const [index, file] of former.files.entries())
     names.push((await addFile(tx, file, holderOf(id), created_at + index)).name);
+  await replaceTags(tx, id, former.tags);
   await addText(tx, textKeyOf(clip), clip.content, names);
   return clip;
 }

@@ -19,6 +19,8 @@ export interface Schema {
   captures: CaptureTable;
   capture_parts: CapturePartTable;
   clip_counts: ClipCountTable;
+  tags: TagTable;
+  clip_tags: ClipTagTable;
   search_texts: SearchTextTable;
   files: FileTable;
   blobs: BlobTable;
@@ -228,6 +230,21 @@ export interface ClipCountTable {
   favorites_with_files: number;
   /** When the latest was created: the next one is later, whatever the clock does. */
   last_at: number;
+}
+
+/** A word by which somebody sorts their clips. */
+export interface TagTable {
+  id: string;
+  user_id: string;
+  name: string;
+  /** The name without case: no two tags of a person share it. */
+  name_key: string;
+  color: string;
+}
+
+export interface ClipTagTable {
+  clip_id: string;
+  tag_id: string;
 }
 
 /**

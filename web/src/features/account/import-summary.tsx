@@ -5,6 +5,7 @@ import { m } from '../../paraglide/messages.js';
 const reasons: Record<SkipReason, string> = {
   'file-missing': m.account_skip_file_missing(),
   'file-too-large': m.account_skip_file_too_large(),
+  'too-many-tags': m.account_skip_too_many_tags(),
   'too-many-files': m.account_skip_too_many_files(),
   'desktop-full': m.account_skip_desktop_full(),
   'rooms-not-in-plan': m.account_skip_rooms_not_in_plan(),

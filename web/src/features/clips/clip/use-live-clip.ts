@@ -29,8 +29,8 @@ export function useLiveClip(clipId: string | null): void {
   );
   useSocketEvent('clip-update', (event) => {
     // The owner's other device deleted it, or marked it: neither comes as an event of the clip.
-    if (event.clipId === clipId && (event.change === 'deleted' || event.change === 'favorite')) {
-      void client.invalidateQueries({ queryKey: clipKeys.one(event.clipId) });
-    }
+    const isHere = event.clipId === clipId || event.clipId === null;
+    if (clipId !== null && isHere && ['deleted', 'favorite', 'tags'].includes(event.change))
+      void client.invalidateQueries({ queryKey: clipKeys.one(clipId) });
   });
 }

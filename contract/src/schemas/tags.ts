@@ -1,0 +1,90 @@
+import * as z from 'zod/mini';
+import { MAX_TAG_NAME_LENGTH, MAX_TAGS_PER_CLIP } from '../limits.ts';
+import { tagColors } from '../tag-colors.ts';
+import { id, line, message } from './common.ts';
+import { endpoint } from './endpoint.ts';
+
+const color = z.enum(tagColors);
+
+/** A tag as its clips carry it. */
+export const clipTag = z.object({ id, name: z.string(), color });
+export type ClipTag = z.output<typeof clipTag>;
+
+export const tag = z.object({
+  ...clipTag.shape,
+  /** How many clips carry it. */
+  clips: z.number(),
+});
+export type Tag = z.output<typeof tag>;
+
+/** However it was typed, it is spelt one way. */
+export const tagName = z.pipe(
+  z.pipe(
+    z.string().check(z.maxLength(MAX_TAG_NAME_LENGTH * 4)),
+    z.transform((text: string) => text.normalize('NFC')),
+  ),
+  line(MAX_TAG_NAME_LENGTH),
+);
+
+/** Clips that carry all of these tags: `tag=a,b` or `tag=a&tag=b`. */
+export const tagQuery = z.optional(
+  z.pipe(
+    z.pipe(
+      z.union([z.string(), z.array(z.string())]),
+      z.transform((given: string | string[]) =>
+        [given].flat().flatMap((ids) => ids.split(',').filter(Boolean)),
+      ),
+    ),
+    z.array(id).check(z.maxLength(MAX_TAGS_PER_CLIP)),
+  ),
+);
+
+const tagPath = z.object({ id });
+
+export const listTags = endpoint({
+  method: 'GET',
+  path: '/tags',
+  access: 'user',
+  scope: 'clips:read',
+  summary: 'My tags, by name, each with how many clips carry it.',
+  reply: z.array(tag),
+});
+
+export const createTag = endpoint({
+  method: 'POST',
+  path: '/tags',
+  access: 'user',
+  scope: 'clips:write',
+  summary: 'Make a tag.',
+  body: z.strictObject({ name: tagName, color: z.optional(color) }),
+  creates: true,
+  reply: tag,
+  errors: ['TAG_EXISTS', 'TOO_MANY_TAGS'],
+});
+
+export const updateTag = endpoint({
+  method: 'PATCH',
+  path: '/tags/{id}',
+  access: 'user',
+  scope: 'clips:write',
+  summary: 'Rename my tag, or give it another colour.',
+  params: tagPath,
+  body: z
+    .strictObject({ name: z.optional(tagName), color: z.optional(color) })
+    .check(z.refine((change) => change.name !== undefined || change.color !== undefined)),
+  reply: tag,
+  errors: ['TAG_NOT_FOUND', 'TAG_EXISTS'],
+});
+
+export const deleteTag = endpoint({
+  method: 'DELETE',
+  path: '/tags/{id}',
+  access: 'user',
+  scope: 'clips:write',
+  summary: 'Delete my tag. The clips that carried it stay.',
+  params: tagPath,
+  reply: message,
+  errors: ['TAG_NOT_FOUND'],
+});
+
+export const tagEndpoints = { listTags, createTag, updateTag, deleteTag };

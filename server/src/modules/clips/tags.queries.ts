@@ -1,0 +1,150 @@
+import type { TagColor } from '@clipline/contract/tag-colors.ts';
+import type { ClipTag, Tag } from '@clipline/contract/schemas/tags.ts';
+import type { Db, Tx } from '../../platform/database/database.ts';
+import { prepared } from '../../platform/database/prepared.ts';
+import type { TagTable } from '../../platform/database/schema.ts';
+
+export type TagRow = TagTable;
+
+const colorOf = (color: string) => color as TagColor;
+
+export const findTag = (db: Db, userId: string, id: string): Promise<TagRow | undefined> =>
+  db
+    .selectFrom('tags')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+export const findTagNamed = (db: Db, userId: string, key: string): Promise<TagRow | undefined> =>
+  db
+    .selectFrom('tags')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('name_key', '=', key)
+    .executeTakeFirst();
+
+/** By name, as people sort them. */
+export const listTagRows = (db: Db, userId: string): Promise<TagRow[]> =>
+  db
+    .selectFrom('tags')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('name_key')
+    .orderBy('id')
+    .execute();
+
+/** How many of the clips that lists show carry each tag. */
+export async function countTagged(db: Db, userId: string): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('tags')
+    .innerJoin('clip_tags', 'clip_tags.tag_id', 'tags.id')
+    .innerJoin('clips', 'clips.id', 'clip_tags.clip_id')
+    .select(({ fn }) => ['tags.id', fn.countAll<number>().as('clips')])
+    .where('tags.user_id', '=', userId)
+    .where('clips.saved_at', 'is not', null)
+    .where('clips.deleted_at', 'is', null)
+    .groupBy('tags.id')
+    .execute();
+  return new Map(rows.map(({ id, clips }) => [id, clips]));
+}
+
+/** The same of one tag. */
+export const countTaggedWith = async (db: Db, tagId: string): Promise<number> =>
+  (
+    await db
+      .selectFrom('clip_tags')
+      .innerJoin('clips', 'clips.id', 'clip_tags.clip_id')
+      .select(({ fn }) => fn.countAll<number>().as('clips'))
+      .where('clip_tags.tag_id', '=', tagId)
+      .where('clips.saved_at', 'is not', null)
+      .where('clips.deleted_at', 'is', null)
+      .executeTakeFirstOrThrow()
+  ).clips;
+
+export const countTags = async (db: Db, userId: string): Promise<number> =>
+  (
+    await db
+      .selectFrom('tags')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('user_id', '=', userId)
+      .executeTakeFirstOrThrow()
+  ).count;
+
+export const insertTag = (tx: Tx, tag: TagRow) => tx.insertInto('tags').values(tag).execute();
+
+export const updateTag = (
+  tx: Tx,
+  id: string,
+  changes: Pick<TagRow, 'name' | 'name_key' | 'color'>,
+) => tx.updateTable('tags').set(changes).where('id', '=', id).execute();
+
+/** False when it is not one of theirs. */
+export async function deleteTag(tx: Tx, userId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('tags')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Which of these tags are theirs. */
+export async function findOwnTags(db: Db, userId: string, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('tags')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('id', 'in', ids)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** What a clip carries from here on, and nothing else. */
+export async function replaceTags(
+  tx: Tx,
+  clipId: string,
+  tagIds: readonly string[],
+): Promise<void> {
+  await tx.deleteFrom('clip_tags').where('clip_id', '=', clipId).execute();
+  if (tagIds.length === 0) return;
+  const rows = tagIds.map((tag_id) => ({ clip_id: clipId, tag_id }));
+  await tx.insertInto('clip_tags').values(rows).execute();
+}
+
+const carried = (db: Db) =>
+  db
+    .selectFrom('clip_tags')
+    .innerJoin('tags', 'tags.id', 'clip_tags.tag_id')
+    .select(['clip_tags.clip_id', 'tags.id', 'tags.name', 'tags.color'])
+    .orderBy('tags.name_key');
+
+const tagsOfOne = prepared((db, clipId: string) =>
+  carried(db).where('clip_tags.clip_id', '=', clipId),
+);
+
+/** What clips carry, by name. */
+export async function findTagsOf(db: Db, clipIds: string[]): Promise<Map<string, ClipTag[]>> {
+  const [first] = clipIds;
+  if (first === undefined) return new Map();
+  const rows =
+    clipIds.length === 1
+      ? await tagsOfOne(db, first)
+      : await carried(db).where('clip_tags.clip_id', 'in', clipIds).execute();
+  const byClip = new Map<string, ClipTag[]>();
+  for (const { clip_id, id, name, color } of rows) {
+    const tag = { id, name, color: colorOf(color) };
+    const before = byClip.get(clip_id);
+    if (before) before.push(tag);
+    else byClip.set(clip_id, [tag]);
+  }
+  return byClip;
+}
+
+export const presentTag = ({ id, name, color }: TagRow, clips: number): Tag => ({
+  id,
+  name,
+  color: colorOf(color),
+  clips,
+});

@@ -1,0 +1,95 @@
+import { ProductError } from '@clipline/contract/errors.ts';
+import { setClipTags } from '@clipline/contract/schemas/clips.ts';
+import {
+  createTag,
+  deleteTag,
+  listTags,
+  type Tag,
+  updateTag,
+} from '@clipline/contract/schemas/tags.ts';
+import { callerGone } from '../../platform/http/caller-gone.ts';
+import { serve, type Serving } from '../../platform/http/serve.ts';
+import { type Channels, channelOf } from '../../platform/realtime/channels.ts';
+import type { Files } from '../files/files.ts';
+import type { LongReads } from '../search/long-reads.ts';
+import { readCounts } from './clip-counts.queries.ts';
+import { MANY_CLIPS } from './clip-lists.ts';
+import { presentClip } from './clips.ts';
+import { authorise } from './clips.access.ts';
+import { findClip } from './clips.queries.ts';
+import * as queries from './tags.queries.ts';
+import * as tags from './tags.ts';
+
+export interface TagsContext {
+  readonly files: Files;
+  readonly longReads: LongReads;
+  readonly channels: Pick<Channels, 'publish'>;
+}
+
+export function serveTags(serving: Serving, { files, longReads, channels }: TagsContext): void {
+  const { db } = serving;
+
+  /** Every list of this person shows its tags. */
+  const announce = (userId: string, clip: { id: string; version: number } | null) =>
+    channels.publish(channelOf.user(userId), 'clip-update', {
+      clipId: clip?.id ?? null,
+      change: 'tags',
+      version: clip?.version ?? null,
+    });
+
+  serve(serving, listTags, async ({ user, reply }) => {
+    const [rows, { clips }] = await Promise.all([
+      queries.listTagRows(db, user.id),
+      readCounts(db, user.id),
+    ]);
+    const counts =
+      clips > MANY_CLIPS
+        ? await longReads.run(user.id, callerGone(reply), (scans) =>
+            queries.countTagged(scans, user.id),
+          )
+        : await queries.countTagged(db, user.id);
+    return rows.map((row) => queries.presentTag(row, counts.get(row.id) ?? 0));
+  });
+
+  serve(serving, createTag, async ({ user, body, create, requirePlan }) => {
+    requirePlan('changes');
+    const { name, color = 'gray' } = body;
+    const tag = await create(async (tx): Promise<Tag> =>
+      queries.presentTag(await tags.createTag(tx, user.id, { name, color }), 0),
+    );
+    announce(user.id, null);
+    return tag;
+  });
+
+  serve(serving, updateTag, async ({ user, params, body, change }) => {
+    const tag = await change(async (tx) => {
+      const before = await queries.findTag(tx, user.id, params.id);
+      if (!before) throw new ProductError('TAG_NOT_FOUND');
+      const name = body.name ?? before.name;
+      const changes = { name, name_key: tags.keyOf(name), color: body.color ?? before.color };
+      const other = await queries.findTagNamed(tx, user.id, changes.name_key);
+      if (other && other.id !== before.id) throw new ProductError('TAG_EXISTS');
+      await queries.updateTag(tx, before.id, changes);
+      return { ...before, ...changes };
+    });
+    announce(user.id, null);
+    return queries.presentTag(tag, await queries.countTaggedWith(db, tag.id));
+  });
+
+  serve(serving, deleteTag, async ({ user, params, change }) => {
+    if (!(await change((tx) => queries.deleteTag(tx, user.id, params.id))))
+      throw new ProductError('TAG_NOT_FOUND');
+    announce(user.id, null);
+    return { message: 'Tag deleted' };
+  });
+
+  serve(serving, setClipTags, async ({ user, params, body, change }) => {
+    const clip = await change(async (tx) => {
+      const found = authorise(await findClip(tx, params.id), user.id, 'edit');
+      await tags.setTags(tx, user.id, found.id, body.tagIds);
+      return presentClip(tx, files, found, user.id);
+    });
+    announce(user.id, clip);
+    return clip;
+  });
+}

@@ -1,0 +1,59 @@
+import { ProductError } from '@clipline/contract/errors.ts';
+import { MAX_TAGS } from '@clipline/contract/limits.ts';
+import type { TagColor } from '@clipline/contract/tag-colors.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import {
+  countTags,
+  findOwnTags,
+  findTag,
+  findTagNamed,
+  insertTag,
+  replaceTags,
+  type TagRow,
+} from './tags.queries.ts';
+
+/** Names that differ in case alone are one; accents tell them apart. */
+export const keyOf = (name: string): string => name.toUpperCase().toLowerCase().normalize('NFC');
+
+/** Throws TAG_EXISTS or TOO_MANY_TAGS. */
+export async function createTag(
+  tx: Tx,
+  userId: string,
+  { name, color }: { readonly name: string; readonly color: TagColor },
+): Promise<TagRow> {
+  const key = keyOf(name);
+  if (await findTagNamed(tx, userId, key)) throw new ProductError('TAG_EXISTS');
+  if ((await countTags(tx, userId)) >= MAX_TAGS)
+    throw new ProductError('TOO_MANY_TAGS', { max: MAX_TAGS });
+  const tag = { id: newId(), user_id: userId, name, name_key: key, color };
+  await insertTag(tx, tag);
+  return tag;
+}
+
+/**
+ * The id of somebody's tag of this name, which is made if there is none; their own of that id stays
+ * it under any name. Throws TOO_MANY_TAGS.
+ */
+export async function tagHere(
+  tx: Tx,
+  userId: string,
+  tag: { readonly id: string; readonly name: string; readonly color: TagColor },
+): Promise<string> {
+  const here =
+    (await findTag(tx, userId, tag.id)) ?? (await findTagNamed(tx, userId, keyOf(tag.name)));
+  return (here ?? (await createTag(tx, userId, tag))).id;
+}
+
+/** Throws TAG_NOT_FOUND for what is not one of theirs. */
+export async function setTags(
+  tx: Tx,
+  userId: string,
+  clipId: string,
+  tagIds: readonly string[],
+): Promise<void> {
+  const wanted = [...new Set(tagIds)];
+  const own = await findOwnTags(tx, userId, wanted);
+  if (own.size < wanted.length) throw new ProductError('TAG_NOT_FOUND');
+  await replaceTags(tx, clipId, wanted);
+}
