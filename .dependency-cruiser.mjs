@@ -6,15 +6,16 @@
 
 /** Every server module, with the modules it may import. */
 const serverNeighbours = {
-  account: ['auth', 'clips', 'rooms', 'desktop', 'files', 'search'],
+  account: ['auth', 'clips', 'rooms', 'desktop', 'files', 'history', 'search'],
   auth: [],
   billing: ['auth'],
-  clips: ['files', 'search'],
+  clips: ['files', 'history', 'search'],
   desktop: ['files'],
   files: [],
+  history: [],
   lan: ['desktop'],
-  programs: ['account', 'auth', 'clips', 'files'],
-  rooms: ['auth', 'files', 'search'],
+  programs: ['account', 'auth', 'clips', 'files', 'history'],
+  rooms: ['auth', 'files', 'history', 'search'],
   search: [],
 };
 

@@ -41,6 +41,9 @@ export const forbidden = {
   ],
   'neighbours-of-desktop': [['server/src/modules/desktop/desktop.routes.ts', '../lan/lan.ts']],
   'neighbours-of-files': [['server/src/modules/files/uploads.ts', '../clips/clips.queries.ts']],
+  'neighbours-of-history': [
+    ['server/src/modules/history/keep-text.ts', '../clips/clips.queries.ts'],
+  ],
   'neighbours-of-lan': [['server/src/modules/lan/lan.sockets.ts', '../auth/plan.ts']],
   'neighbours-of-programs': [
     ['server/src/modules/programs/programs.routes.ts', '../rooms/rooms.ts'],

@@ -76,6 +76,8 @@ test('what no token may do: accounts, plans, local networks, sharing anew, delet
     .filter(({ scope }) => scope === null)
     .map(({ method, path }) => `${method} ${path}`);
   expect(closed.filter((call) => !/ \/(auth|account|stripe|billing)\b/.test(call))).toEqual([
+    'DELETE /clipboard/{id}/versions',
+    'DELETE /rooms/{id}/content/{contentId}/versions',
     'DELETE /rooms/{id}',
     'POST /rooms/{id}/share-token',
     'POST /virtual-desktop/share-token',
@@ -143,6 +145,7 @@ test('the failures', () => {
     404 TOKEN_NOT_FOUND: This token is already gone.
     404 DEVICE_CODE_INVALID: No program waits with this code. Check it, or start again.
     404 CLIP_NOT_FOUND: Clip not found
+    404 VERSION_NOT_FOUND: This version is no longer kept.
     404 FILE_NOT_FOUND: File not found
     404 ROOM_NOT_FOUND: Room not found
     404 ROOM_LINK_INVALID: This room link is no longer valid. Ask a member for a new one.

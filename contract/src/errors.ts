@@ -83,6 +83,7 @@ export const errors = {
     text: 'No program waits with this code. Check it, or start again.',
   },
   CLIP_NOT_FOUND: { status: 404, text: 'Clip not found' },
+  VERSION_NOT_FOUND: { status: 404, text: 'This version is no longer kept.' },
   FILE_NOT_FOUND: { status: 404, text: 'File not found' },
   ROOM_NOT_FOUND: { status: 404, text: 'Room not found' },
   ROOM_LINK_INVALID: {

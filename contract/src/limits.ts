@@ -34,6 +34,11 @@ export const CLIPS_PAGE_SIZE = 20;
 export const MAX_TAGS = 200;
 export const MAX_TAG_NAME_LENGTH = 40;
 export const MAX_TAGS_PER_CLIP = 20;
+/** Saves of one author within so much time are one: only the last of them is kept as a version. */
+export const BURST_SECONDS = 300;
+/** Earlier texts of one clip or item that are kept, and what they may take. */
+export const MAX_VERSIONS = 100;
+export const MAX_VERSION_BYTES = 5 * 1024 ** 2;
 /** How long a deleted clip can be brought back. */
 export const CLIP_UNDO_SECONDS = 600;
 

@@ -14,6 +14,8 @@ export interface Entitlements {
   readonly changes: boolean;
   /** How many of the newest clips the history shows; null for all of them. */
   readonly historyLimit: number | null;
+  /** How many days earlier texts of what is edited are kept. */
+  readonly historyDays: number;
   /** Links, QR codes and live updates for other people. */
   readonly sharing: boolean;
   /** Opening rooms of one's own; taking part in others' rooms is open to every plan. */
@@ -31,6 +33,7 @@ export interface Plan {
 const everything: Entitlements = {
   changes: true,
   historyLimit: null,
+  historyDays: 30,
   sharing: true,
   ownRooms: true,
 };
@@ -40,7 +43,7 @@ export const plans: Readonly<Record<PaidPlan, Plan>> = {
     name: 'Basic',
     price: { monthly: 9, yearly: 90 },
     mostPopular: false,
-    allows: { ...everything, historyLimit: 100, sharing: false, ownRooms: false },
+    allows: { ...everything, historyLimit: 100, historyDays: 7, sharing: false, ownRooms: false },
   },
   pro: {
     name: 'Pro',

@@ -9,6 +9,7 @@ const member = [
   ...reader,
   'seeAddresses',
   'seeActivity',
+  'seeVersions',
   'seeShareToken',
   'addContent',
   'editOwnContent',

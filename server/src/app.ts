@@ -14,6 +14,7 @@ import { plugInFiles, requireSpaceOn } from './modules/files/files.module.ts';
 import { browserCookie } from './modules/files/browser-cookie.ts';
 import { sumBlobs } from './modules/files/files.queries.ts';
 import type { Files } from './modules/files/files.ts';
+import { plugInHistory } from './modules/history/history.module.ts';
 import { createLan, plugInLan } from './modules/lan/lan.module.ts';
 import { plugInPrograms } from './modules/programs/programs.module.ts';
 import { joinInvitingRooms } from './modules/rooms/join-room.ts';
@@ -57,7 +58,7 @@ export async function createApp(
 
   const browser = browserCookie(config.APP_SECRET, config);
   const files = await plugInFiles(platform, { planOf, browser });
-  const rooms = plugInRooms(platform, { files, longReads });
+  const rooms = plugInRooms(platform, { files, longReads, planOf });
   plugInAuth(platform, {
     billing: sellsPlans,
     // Only a plan that keeps its person from sharing ever asks for it.
@@ -73,6 +74,7 @@ export async function createApp(
     planOf,
     countRooms: (userId) => countRoomsOf(db, userId),
   });
+  plugInHistory(platform, { planOf });
   plugInPrograms(platform, { files, planOf });
   const lan = createLan(platform, { files, planOf });
   const desktops = plugInDesktop(platform, { files, planOf }, lan.watch);

@@ -193,7 +193,7 @@ async function mail(app: TestApp): Promise<Scene> {
 
 async function clip(
   app: TestApp,
-  state: 'saved' | 'draft' | 'deleted' | 'incomplete',
+  state: 'saved' | 'draft' | 'deleted' | 'incomplete' | 'edited',
 ): Promise<Scene> {
   const { owner, stranger, ended } = await people(app);
   const mine = as(app, owner);
@@ -219,10 +219,11 @@ async function clip(
     vi.useRealTimers();
   }
   if (state === 'saved') await mine(`POST /clipboard/${id}/favorite`);
+  if (state === 'edited') await mine(`PUT /clipboard/${id}`, { content: `${secret} again` });
   if (state === 'deleted') await mine(`DELETE /clipboard/${id}`);
   return {
     owner,
-    ids: { id, fileId },
+    ids: { id, fileId, version: '1' },
     secret,
     callers: {
       anonymous: { headers: {} },
@@ -252,6 +253,7 @@ async function room(
   app: TestApp,
   kind: 'private' | 'public' | 'deleted',
   text: 'own' | 'of another' | 'elsewhere' = 'own',
+  isEdited = false,
 ): Promise<Scene> {
   const [owner, member, third, former] = [
     await signUp(app),
@@ -272,7 +274,11 @@ async function room(
   /** A text that this caller wrote, so that editing is refused for the role alone. */
   const textOf = async (person: Person) => {
     const author = text === 'of another' ? third : text === 'elsewhere' ? owner : person;
-    return (await as(app, author)(`POST /rooms/${home}/content`, { content: secret })).id as string;
+    const by = as(app, author);
+    const added = await by(`POST /rooms/${home}/content`, { content: secret });
+    if (isEdited)
+      await by(`PATCH /rooms/${home}/content/${added.id}`, { content: `${secret} again` });
+    return added.id as string;
   };
   const { body: sent } = await upload(app, `/rooms/${id}/upload`, owner.headers, {
     name: 'a.txt',
@@ -290,7 +296,14 @@ async function room(
   if (kind === 'deleted') await mine(`DELETE /rooms/${id}`);
   return {
     owner,
-    ids: { id, memberId: third.user.id, shareToken, home, fileId: fileIdOf(sent.file_url) },
+    ids: {
+      id,
+      memberId: third.user.id,
+      shareToken,
+      home,
+      fileId: fileIdOf(sent.file_url),
+      version: '1',
+    },
     secret,
     callers: {
       anonymous: { headers: {}, ids: { contentId: await textOf(owner) } },
@@ -368,12 +381,16 @@ export const scenes: Readonly<Record<string, (app: TestApp) => Promise<Scene>>> 
   'a clip whose files are still to come': (app) => clip(app, 'incomplete'),
   'a deleted clip': (app) => clip(app, 'deleted'),
   'a tag': tag,
+  'an edited clip': (app) => clip(app, 'edited'),
   'a file of another clip': (app) => foreignFile(app, 'clip'),
   'a file of a room': (app) => foreignFile(app, 'room'),
   'a private room': (app) => room(app, 'private'),
   'a public room': (app) => room(app, 'public'),
   'a deleted room': (app) => room(app, 'deleted'),
   'a text of another member': (app) => room(app, 'private', 'of another'),
+  'an edited text': (app) => room(app, 'private', 'own', true),
+  'an edited text of a public room': (app) => room(app, 'public', 'own', true),
+  'an edited text of another member': (app) => room(app, 'private', 'of another', true),
   'a text of another room': (app) => room(app, 'private', 'elsewhere'),
   'a desktop': (app) => desktop(app, 'account'),
   'a desktop of a browser': (app) => desktop(app, 'browser'),

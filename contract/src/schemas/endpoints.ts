@@ -5,6 +5,7 @@ import { clipEndpoints } from './clips.ts';
 import { desktopEndpoints } from './desktop.ts';
 import { featureEndpoints } from './features.ts';
 import { filesEndpoints } from './files.ts';
+import { historyEndpoints } from './history.ts';
 import { lanEndpoints } from './lan.ts';
 import { programEndpoints } from './programs.ts';
 import { roomEndpoints } from './rooms.ts';
@@ -18,6 +19,7 @@ export const endpoints = {
   ...tagEndpoints,
   ...featureEndpoints,
   ...filesEndpoints,
+  ...historyEndpoints,
   ...roomEndpoints,
   ...desktopEndpoints,
   ...lanEndpoints,

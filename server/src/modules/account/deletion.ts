@@ -15,6 +15,7 @@ import { findDesktopOfUser } from '../desktop/desktops.queries.ts';
 import { HOLDER_KIND as DESKTOP } from '../desktop/present-desktop.ts';
 import { releaseBlobs } from '../files/files.jobs.ts';
 import { deleteFilesOf } from '../files/files.queries.ts';
+import { removeVersionsOfAuthor } from '../history/versions.queries.ts';
 import { deleteWholeRoom, leaveAsMember } from '../rooms/change-room.ts';
 import { findRoomFor } from '../rooms/find-room.ts';
 import type { Account } from './account.ts';
@@ -112,6 +113,7 @@ async function closeAccount(
   const ended = await deleteSessionsOf(tx, id);
   await removeRegistrations(tx, email);
   await removeAddress(tx, email, lastWords.nobodysEmail);
+  await removeVersionsOfAuthor(tx, id);
   if (await isRemembered(tx, id))
     await putNobodyInPlaceOf(tx, id, {
       id: newId(),

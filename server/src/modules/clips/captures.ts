@@ -4,6 +4,7 @@ import type { Db, Tx } from '../../platform/database/database.ts';
 import type { CaptureTable } from '../../platform/database/schema.ts';
 import { keyed } from '../../platform/ids.ts';
 import { type FileRow, findHeldFile } from '../files/files.queries.ts';
+import type { Author } from '../history/author.ts';
 import { removeText } from '../search/search.queries.ts';
 import { createClip } from './clip-changes.ts';
 import { deleteCaptureOf, findCapture, findPart, insertCapture } from './captures.queries.ts';
@@ -65,11 +66,12 @@ export async function saveCapture(
   userId: string,
   capture: Capture,
   now: number,
+  author?: Author,
 ): Promise<{ readonly clip: ClipRow; readonly isNew: boolean }> {
   const earlier = await findCaptured(tx, secret, userId, capture);
   if (earlier) return { clip: earlier, isNew: false };
   const { captureId, content, files } = capture;
-  const clip = await createClip(tx, userId, content, now, { captureId, files });
+  const clip = await createClip(tx, userId, content, now, { captureId, files }, author);
   await insertCapture(tx, {
     user_id: userId,
     capture_id: captureId,

@@ -11,6 +11,8 @@ import {
   listFiles,
 } from '../files/files.queries.ts';
 import { addFile } from '../files/uploads.ts';
+import { type Author, OWNER } from '../history/author.ts';
+import { keepText, noteCreation } from '../history/keep-text.ts';
 import { addText, changeNames, changeText, removeText } from '../search/search.queries.ts';
 import { takeMoment } from './clip-counts.queries.ts';
 import { CLIP, holderOf } from './clips.ts';
@@ -43,6 +45,7 @@ export async function createClip(
   content: string,
   now: number,
   captured?: { readonly captureId: string; readonly files: number },
+  author: Author = OWNER,
 ): Promise<ClipRow> {
   const isDraft = content === '' && !captured;
   const draft = isDraft ? await findDraft(tx, userId) : undefined;
@@ -66,7 +69,10 @@ export async function createClip(
     ...times,
     content,
   });
-  if (!isDraft) await addText(tx, textKeyOf(clip), content, []);
+  if (isDraft) return clip;
+  await addText(tx, textKeyOf(clip), content, []);
+  if (content !== '')
+    await noteCreation(tx, 'clip_versions', clip.id, { version: 1, at: now, author });
   return clip;
 }
 
@@ -79,17 +85,36 @@ async function changing(tx: Tx, clip: ClipHead, now: number) {
   return { ...times, version: clip.version + 1 };
 }
 
+const namesOf = async (tx: Tx, clip: ClipHead): Promise<string[]> =>
+  clip.file_count === 0 ? [] : (await listFiles(tx, CLIP, [clip.id])).map((file) => file.name);
+
+/** What it replaces is kept as a version; `isRestore` ends the burst of saves before it. */
 export async function saveText(
   tx: Tx,
   clip: ClipRow,
   content: string,
   now: number,
+  { author = OWNER, isRestore }: { author?: Author; isRestore?: true } = {},
 ): Promise<ClipRow> {
   if (content === clip.content) return clip;
   const change = await changing(tx, clip, now);
-  const saved = await updateClip(tx, clip, { ...change, content, content_version: change.version });
-  if (clip.saved_at === null) await addText(tx, textKeyOf(saved), content, []);
-  else await changeText(tx, textKeyOf(saved), content);
+  const { version } = change;
+  const saved = await updateClip(tx, clip, { ...change, content, content_version: version });
+  const save = { version, at: now, author, isRestore };
+  if (clip.saved_at === null) {
+    await addText(tx, textKeyOf(saved), content, []);
+    await noteCreation(tx, 'clip_versions', clip.id, save);
+    return saved;
+  }
+  await changeText(tx, textKeyOf(saved), content);
+  const replaced = {
+    thingId: clip.id,
+    version: clip.content_version,
+    content: clip.content,
+    createdAt: clip.created_at,
+    fileNames: () => namesOf(tx, clip),
+  };
+  await keepText(tx, 'clip_versions', replaced, save);
   return saved;
 }
 

@@ -29,6 +29,9 @@ const table: [
   ['an incomplete clip', incomplete, 'edit', { owner: yes, other: hidden, signedOut: hidden }],
   ['a deleted clip', deleted, 'read', { owner: hidden, other: hidden, signedOut: hidden }],
   ['a deleted clip', deleted, 'edit', { owner: hidden, other: hidden, signedOut: hidden }],
+  ['a draft', draft, 'seeVersions', { owner: yes, other: hidden, signedOut: hidden }],
+  ['a saved clip', saved, 'seeVersions', { owner: yes, other: hidden, signedOut: hidden }],
+  ['a deleted clip', deleted, 'seeVersions', { owner: hidden, other: hidden, signedOut: hidden }],
   ['a deleted clip', deleted, 'restore', { owner: yes, other: hidden, signedOut: hidden }],
 ];
 

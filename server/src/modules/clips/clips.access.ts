@@ -11,7 +11,7 @@ export interface ClipStanding {
   readonly awaited_files: number;
 }
 
-export type ClipAction = 'read' | 'edit' | 'restore';
+export type ClipAction = 'read' | 'edit' | 'restore' | 'seeVersions';
 
 /**
  * Whether someone may do something with a clip: undefined when they may, otherwise the failure that
@@ -28,6 +28,7 @@ export function refusal(
   if (clip.deleted_at !== null) return 'CLIP_NOT_FOUND';
   if (isOwner) return undefined;
   if (clip.saved_at === null || clip.awaited_files > 0) return 'CLIP_NOT_FOUND';
+  if (action === 'seeVersions') return 'CLIP_NOT_FOUND';
   return action === 'read' ? undefined : 'NOT_CLIP_OWNER';
 }
 

@@ -28,12 +28,14 @@ import type { Files } from '../files/files.ts';
 import { releaseBlobs } from '../files/files.jobs.ts';
 import { listFiles } from '../files/files.queries.ts';
 import { withUpload } from '../files/uploads.ts';
+import { authorOf } from '../history/author.ts';
 import type { LongReads } from '../search/long-reads.ts';
 import { readCompleteCounts } from './clip-counts.queries.ts';
 import { findCaptured, findPartOf, partOf, saveCapture } from './captures.ts';
 import { insertPart } from './captures.queries.ts';
 import * as changes from './clip-changes.ts';
 import { type ListAsked, readAllClips, readClipPage } from './clip-lists.ts';
+import { serveClipVersions } from './clip-versions.routes.ts';
 import { CLIP, presentClip, presentFile, readClip } from './clips.ts';
 import { authorise, authoriseReading, refusal } from './clips.access.ts';
 import { findClip, findClipHead } from './clips.queries.ts';
@@ -151,7 +153,14 @@ export function serveClips(serving: Serving, context: ClipsContext): void {
       const earlier = await findCaptured(db, serving.secret, user.id, capture);
       if (!earlier) requirePlan('changes');
       const { clip, isNew } = await change(async (tx) => {
-        const saved = await saveCapture(tx, serving.secret, user.id, capture, Date.now());
+        const saved = await saveCapture(
+          tx,
+          serving.secret,
+          user.id,
+          capture,
+          Date.now(),
+          authorOf(user),
+        );
         return { ...saved, clip: await presentClip(tx, files, saved.clip, user.id) };
       });
       if (isNew) announce(clip, user.id, 'created');
@@ -159,9 +168,11 @@ export function serveClips(serving: Serving, context: ClipsContext): void {
       return clip;
     }
     requirePlan('changes');
-    const clip = await create(async (tx) =>
-      presentClip(tx, files, await changes.createClip(tx, user.id, content, Date.now()), user.id),
-    );
+    const clip = await create(async (tx) => {
+      const author = authorOf(user);
+      const saved = await changes.createClip(tx, user.id, content, Date.now(), undefined, author);
+      return presentClip(tx, files, saved, user.id);
+    });
     if (clip.content !== '') announce(clip, user.id, 'created');
     return clip;
   });
@@ -173,7 +184,9 @@ export function serveClips(serving: Serving, context: ClipsContext): void {
       await checkVersion(headers['if-match'], before, () =>
         presentClip(tx, files, before, user.id),
       );
-      const saved = await changes.saveText(tx, before, body.content, Date.now());
+      const saved = await changes.saveText(tx, before, body.content, Date.now(), {
+        author: authorOf(user),
+      });
       return {
         clip: await presentClip(tx, files, saved, user.id),
         isChanged: saved !== before,
@@ -185,6 +198,14 @@ export function serveClips(serving: Serving, context: ClipsContext): void {
       announce(clip, user.id, wasDraft ? 'created' : 'updated');
     }
     return clip;
+  });
+
+  serveClipVersions(serving, {
+    files,
+    whenSaved(clip, owner) {
+      announceText(clip, owner);
+      announce(clip, owner.id, 'updated');
+    },
   });
 
   serve(serving, deleteClip, async ({ params, query, user, change, reply }) => {

@@ -39,6 +39,20 @@ export async function findUseOfPerson(db: Db, userId: string): Promise<StorageUs
       )
       .where('clips.deleted_at', state, null)
       .executeTakeFirstOrThrow();
+  const versions = (
+    table: 'clip_versions' | 'content_versions',
+    things: 'clips' | 'room_content',
+  ) =>
+    db
+      .selectFrom(table)
+      .select(({ fn }) => [
+        fn.sum<number | null>(sql`octet_length(packed)`).as('bytes'),
+        fn.countAll<number>().as('things'),
+      ])
+      .where('thing_id', 'in', (where) =>
+        where.selectFrom(things).select('id').where('user_id', '=', userId),
+      )
+      .executeTakeFirstOrThrow();
   const items = db
     .selectFrom('room_content')
     .select(({ fn }) => [textBytes, fn.countAll<number>().as('things')])
@@ -68,6 +82,8 @@ export async function findUseOfPerson(db: Db, userId: string): Promise<StorageUs
     await clips('is not'),
     await clipFiles('is'),
     await clipFiles('is not'),
+    await versions('clip_versions', 'clips'),
+    await versions('content_versions', 'room_content'),
     await items,
     await itemFiles,
     await desktop,

@@ -13,6 +13,7 @@ import * as changes from '../clips/clip-changes.ts';
 import { findCaptured, saveCapture } from '../clips/captures.ts';
 import { findLatestClip } from '../clips/clips.queries.ts';
 import { presentClip, readClip } from '../clips/clips.ts';
+import { authorOf } from '../history/author.ts';
 import type { Programs } from './programs.ts';
 import { wantsText } from './wants-text.ts';
 
@@ -42,13 +43,22 @@ export function serveTexts(serving: Serving, programs: Programs): void {
     let isNew = true;
     const clip = capture
       ? await change(async (tx) => {
-          const saved = await saveCapture(tx, serving.secret, user.id, capture, Date.now());
+          const saved = await saveCapture(
+            tx,
+            serving.secret,
+            user.id,
+            capture,
+            Date.now(),
+            authorOf(user),
+          );
           isNew = saved.isNew;
           return presentClip(tx, files, saved.clip, user.id);
         })
-      : await create(async (tx) =>
-          presentClip(tx, files, await changes.createClip(tx, user.id, body, Date.now()), user.id),
-        );
+      : await create(async (tx) => {
+          const author = authorOf(user);
+          const saved = await changes.createClip(tx, user.id, body, Date.now(), undefined, author);
+          return presentClip(tx, files, saved, user.id);
+        });
     if (!isNew) {
       reply.code(200);
       return clip;

@@ -6,6 +6,8 @@ import type { ReceivedFile } from '../../platform/http/receive-file.ts';
 import { newId } from '../../platform/ids.ts';
 import { listFiles } from '../files/files.queries.ts';
 import { addFile } from '../files/uploads.ts';
+import { type Author, authorOf, OWNER } from '../history/author.ts';
+import { keepText, noteCreation } from '../history/keep-text.ts';
 import { beginChange } from './begin-change.ts';
 import type { MyRoom } from './find-room.ts';
 import { HOLDER_KIND } from './read-room.ts';
@@ -66,13 +68,16 @@ export async function addTextItem(
 ): Promise<FoundContent> {
   const at = await beginChange(tx, room, author.id, { content: 1 });
   await recordActivity(tx, { roomId: room.id, userId: author.id, at, ...textAdded });
-  return insertItem(tx, room, author, {
+  const item = await insertItem(tx, room, author, {
     id: newId(),
     type: 'text',
     content,
     names: [],
     at,
   });
+  const saving = { version: item.version, at, author: authorOf(author) };
+  await noteCreation(tx, 'content_versions', item.id, saving);
+  return item;
 }
 
 export async function addFileItem(
@@ -94,18 +99,30 @@ export async function addFileItem(
   });
 }
 
-/** Answers the very item when the text is the same. */
+/**
+ * Returns the very item when the text is the same. What it replaces is kept as a version;
+ * `isRestore` ends the burst of saves before it.
+ */
 export async function saveText(
   tx: Tx,
   room: MyRoom,
   item: FoundContent,
   userId: string,
   content: string,
+  { author = OWNER, isRestore }: { author?: Author; isRestore?: true } = {},
 ): Promise<FoundContent> {
   if (content === item.content) return item;
   const at = await beginChange(tx, room, userId);
   const version = item.version + 1;
   await saveContent(tx, room.id, item, { content, updated_at: at, version });
+  const replaced = {
+    thingId: item.id,
+    version: item.version,
+    content: item.content,
+    createdAt: item.created_at,
+    fileNames: async () => [],
+  };
+  await keepText(tx, 'content_versions', replaced, { version, at, author, isRestore });
   await recordActivity(tx, { roomId: room.id, type: 'content_edited', userId, at });
   return { ...item, content, version, updated_at: at };
 }

@@ -11,6 +11,7 @@ import {
 import { callerGone } from '../../platform/http/caller-gone.ts';
 import { serve, type Serving } from '../../platform/http/serve.ts';
 import { withUpload } from '../files/uploads.ts';
+import { authorOf } from '../history/author.ts';
 import { addFileItem, addTextItem, deleteItem, restoreItem, saveText } from './change-content.ts';
 import { findRoomFor } from './find-room.ts';
 import { eyesOf } from './present-room.ts';
@@ -89,7 +90,9 @@ export function serveRoomContent(serving: Serving, rooms: Rooms): void {
           throw new ProductError('VERSION_CONFLICT', {}, undefined, {
             item: await present(before),
           });
-        const saved = await saveText(tx, room, before, user.id, body.content);
+        const saved = await saveText(tx, room, before, user.id, body.content, {
+          author: authorOf(user),
+        });
         return { item: await present(saved), isChanged: saved !== before };
       });
       if (isChanged) news.changed(params.id, 'content');
@@ -123,5 +126,5 @@ export function serveRoomContent(serving: Serving, rooms: Rooms): void {
   });
 }
 
-const isUpToDate = (ifMatch: string | undefined, version: number): boolean =>
+export const isUpToDate = (ifMatch: string | undefined, version: number): boolean =>
   ifMatch === undefined || ifMatch === '*' || Number(ifMatch.replace(/\D/g, '')) === version;

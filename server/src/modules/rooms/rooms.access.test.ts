@@ -5,7 +5,13 @@ import {
   roomRoles,
 } from '@clipline/contract/room-roles.ts';
 import { describe, expect, test } from 'vitest';
-import { editRefusalOf, refusalOf, removalRefusalOf, roleIn } from './rooms.access.ts';
+import {
+  editRefusalOf,
+  forgetRefusalOf,
+  refusalOf,
+  removalRefusalOf,
+  roleIn,
+} from './rooms.access.ts';
 
 describe('how somebody stands to a room', () => {
   test.each([
@@ -26,6 +32,7 @@ const table: Record<RoomCapability, string> = {
   read: '-+++',
   seeAddresses: '-m++',
   seeActivity: '-m++',
+  seeVersions: '-m++',
   seeShareToken: '-m++',
   addContent: '-m++',
   editOwnContent: '-m++',
@@ -65,6 +72,12 @@ test('a text is edited by its author only, a file by nobody', () => {
   expect(editRefusalOf({ authorId: 'a', type: 'text' }, 'b')).toBe('NOT_CONTENT_AUTHOR');
   expect(editRefusalOf({ authorId: 'a', type: 'file' }, 'a')).toBe('NOT_A_TEXT');
   expect(editRefusalOf({ authorId: 'a', type: 'file' }, 'b')).toBe('NOT_CONTENT_AUTHOR');
+});
+
+test('versions are forgotten by the author and by the owner of the room', () => {
+  expect(forgetRefusalOf({ authorId: 'a' }, 'member', 'a')).toBe(null);
+  expect(forgetRefusalOf({ authorId: 'a' }, 'owner', 'b')).toBe(null);
+  expect(forgetRefusalOf({ authorId: 'a' }, 'member', 'b')).toBe('NOT_CONTENT_AUTHOR');
 });
 
 test('everybody but the owner can be removed', () => {

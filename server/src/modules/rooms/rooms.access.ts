@@ -29,6 +29,13 @@ export function editRefusalOf(
   return item.type === 'text' ? null : 'NOT_A_TEXT';
 }
 
+/** The failure that meets somebody of the room who wants to forget the versions of an item. */
+export const forgetRefusalOf = (
+  item: { readonly authorId: string },
+  role: RoomRole,
+  userId: string,
+): ErrorCode | null => (role === 'owner' || item.authorId === userId ? null : 'NOT_CONTENT_AUTHOR');
+
 /** The failure of removing somebody, or oneself, from a room that one owns. */
 export const removalRefusalOf = (member: { readonly role: 'owner' | 'member' }): ErrorCode | null =>
   member.role === 'owner' ? 'OWNER_CANNOT_LEAVE' : null;

@@ -7,7 +7,7 @@ import type { Rooms } from './rooms.ts';
 
 export function plugInRooms(
   platform: Platform,
-  neighbours: Pick<Rooms, 'files' | 'longReads'>,
+  neighbours: Pick<Rooms, 'files' | 'longReads' | 'planOf'>,
 ): Rooms {
   const { config, db, serving, realtime, channels, limits, jobs, deliverMail, onDefect } = platform;
   const rooms: Rooms = {

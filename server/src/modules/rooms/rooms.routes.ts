@@ -18,6 +18,7 @@ import { readMyRooms, readRoom } from './read-room.ts';
 import { serveRoomActivity } from './room-activity.routes.ts';
 import { serveRoomContent } from './room-content.routes.ts';
 import { serveRoomMembers } from './room-members.routes.ts';
+import { serveRoomVersions } from './room-versions.routes.ts';
 import { changeRoom } from './rooms.queries.ts';
 import type { Rooms } from './rooms.ts';
 
@@ -88,5 +89,6 @@ export function serveRooms(serving: Serving, rooms: Rooms): void {
 
   serveRoomMembers(serving, rooms);
   serveRoomContent(serving, rooms);
+  serveRoomVersions(serving, rooms);
   serveRoomActivity(serving, rooms);
 }

@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/database/database.ts';
+import type { PlanOf } from '../../platform/http/current-user.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import type { Channels } from '../../platform/realtime/channels.ts';
 import type { Presence } from '../../platform/realtime/presence.ts';
@@ -17,6 +18,7 @@ export interface Rooms {
   /** Hears of what failed beside the calls. */
   readonly onDefect: (error: unknown) => void;
   readonly limits: RateLimits;
+  readonly planOf: PlanOf;
   /** Begins to hand over the mails that a committed transaction queued. */
   readonly deliverMail: () => void;
   /** Derives the ids of invitations. */

@@ -15,6 +15,7 @@ import * as storageUse from './migrations/0011-storage-use.ts';
 import * as searchTexts from './migrations/0012-search-texts.ts';
 import * as programs from './migrations/0013-programs.ts';
 import * as captures from './migrations/0014-captures.ts';
+import * as versions from './migrations/0016-versions.ts';
 import * as tags from './migrations/0017-tags.ts';
 import { StoreUnusable } from './store-health.ts';
 
@@ -34,6 +35,7 @@ const migrations: Record<string, Migration> = {
   '0012-search-texts': searchTexts,
   '0013-programs': programs,
   '0014-captures': captures,
+  '0016-versions': versions,
   '0017-tags': tags,
 };
 

@@ -1,0 +1,145 @@
+import * as z from 'zod/mini';
+import { clip } from './clips.ts';
+import { id, ifMatch, message, timestamp } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { roomContent } from './rooms.ts';
+
+/** A text that another one took the place of. */
+export const textVersion = z.object({
+  /** What the thing's version was when it had this text. */
+  version: z.number(),
+  savedAt: timestamp,
+  by: z.object({
+    /** A member of the room reads so of another one's text. */
+    kind: z.enum(['you', 'link', 'program', 'member']),
+    /** Of the link or the token; of a member the name. */
+    label: z.optional(z.string()),
+  }),
+  /** Unicode code points. */
+  chars: z.number(),
+  /** Names of the files that the clip had then. */
+  files: z.array(z.string()),
+});
+export type TextVersion = z.output<typeof textVersion>;
+
+const versionList = z.array(textVersion);
+const versionText = z.object({ content: z.string(), files: z.array(z.string()) });
+export type VersionText = z.output<typeof versionText>;
+
+const clipPath = z.object({ id });
+const contentPath = z.object({ id, contentId: id });
+/** Whatever is no number is a version that is not kept. */
+const version = z.string();
+const clipVersionPath = z.object({ id, version });
+const contentVersionPath = z.object({ id, contentId: id, version });
+
+export const listClipVersions = endpoint({
+  method: 'GET',
+  path: '/clipboard/{id}/versions',
+  access: 'user',
+  scope: 'clips:read',
+  summary: 'Earlier texts of my clip that are kept, newest first.',
+  params: clipPath,
+  reply: versionList,
+  errors: ['CLIP_NOT_FOUND'],
+});
+
+export const readClipVersion = endpoint({
+  method: 'GET',
+  path: '/clipboard/{id}/versions/{version}',
+  access: 'user',
+  scope: 'clips:read',
+  summary: 'One earlier text of my clip.',
+  params: clipVersionPath,
+  reply: versionText,
+  errors: ['CLIP_NOT_FOUND', 'VERSION_NOT_FOUND'],
+});
+
+export const restoreClipVersion = endpoint({
+  method: 'POST',
+  path: '/clipboard/{id}/versions/{version}/restore',
+  access: 'user',
+  scope: 'clips:write',
+  summary:
+    'Save an earlier text of my clip again, as a new version; the files stay as they are. With If-Match: <version>, 412 when the text was saved by somebody else since.',
+  params: clipVersionPath,
+  headers: z.object({ 'if-match': ifMatch }),
+  reply: clip,
+  errors: ['CLIP_NOT_FOUND', 'VERSION_NOT_FOUND', 'VERSION_CONFLICT'],
+});
+
+export const forgetClipVersions = endpoint({
+  method: 'DELETE',
+  path: '/clipboard/{id}/versions',
+  access: 'user',
+  scope: null,
+  summary: 'Remove all earlier texts of my clip for good.',
+  params: clipPath,
+  reply: message,
+  errors: ['CLIP_NOT_FOUND'],
+});
+
+export const listContentVersions = endpoint({
+  method: 'GET',
+  path: '/rooms/{id}/content/{contentId}/versions',
+  access: 'user',
+  scope: 'rooms:read',
+  summary: 'Earlier texts of an item of a room of mine that are kept, newest first.',
+  params: contentPath,
+  reply: versionList,
+  errors: ['ROOM_NOT_FOUND', 'NOT_ROOM_MEMBER', 'CONTENT_NOT_FOUND'],
+});
+
+export const readContentVersion = endpoint({
+  method: 'GET',
+  path: '/rooms/{id}/content/{contentId}/versions/{version}',
+  access: 'user',
+  scope: 'rooms:read',
+  summary: 'One earlier text of an item of a room of mine.',
+  params: contentVersionPath,
+  reply: versionText,
+  errors: ['ROOM_NOT_FOUND', 'NOT_ROOM_MEMBER', 'CONTENT_NOT_FOUND', 'VERSION_NOT_FOUND'],
+});
+
+export const restoreContentVersion = endpoint({
+  method: 'POST',
+  path: '/rooms/{id}/content/{contentId}/versions/{version}/restore',
+  access: 'user',
+  scope: 'rooms:write',
+  summary:
+    'Save an earlier text of what I added to a room again. With If-Match: <version>, 412 when somebody saved it since.',
+  params: contentVersionPath,
+  headers: z.object({ 'if-match': ifMatch }),
+  reply: roomContent,
+  errors: [
+    'ROOM_NOT_FOUND',
+    'NOT_ROOM_MEMBER',
+    'NOT_CONTENT_AUTHOR',
+    'CONTENT_NOT_FOUND',
+    'VERSION_NOT_FOUND',
+    'VERSION_CONFLICT',
+    'NOT_A_TEXT',
+  ],
+});
+
+export const forgetContentVersions = endpoint({
+  method: 'DELETE',
+  path: '/rooms/{id}/content/{contentId}/versions',
+  access: 'user',
+  scope: null,
+  summary: 'Remove all earlier texts of what I added, or of an item of my own room, for good.',
+  params: contentPath,
+  reply: message,
+  errors: ['ROOM_NOT_FOUND', 'NOT_ROOM_MEMBER', 'NOT_CONTENT_AUTHOR', 'CONTENT_NOT_FOUND'],
+});
+
+export const historyEndpoints = {
+  listClipVersions,
+  readClipVersion,
+  restoreClipVersion,
+  forgetClipVersions,
+  listContentVersions,
+  readContentVersion,
+  restoreContentVersion,
+  forgetContentVersions,
+};

@@ -1,0 +1,278 @@
+import { MAX_TEXT_BYTES, MAX_VERSIONS } from '@clipline/contract/limits.ts';
+import { randomBytes } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
+import { call } from '../../../testing/call.ts';
+import { makeToken, type Person, signUp } from '../../../testing/factories.ts';
+import { onEachDatabase } from '../../../testing/on-each-database.ts';
+import { upload } from '../../../testing/uploads.ts';
+import { findUseOfPerson } from '../files/storage-use.queries.ts';
+import { thinVersions } from '../history/history.jobs.ts';
+import { DAY_MS, HOUR_MS } from '../history/thinning.ts';
+
+const MINUTE = 60_000;
+const notFound = { error: 'This version is no longer kept.', code: 'VERSION_NOT_FOUND' };
+
+onEachDatabase((environment) => {
+  let app: TestApp;
+  let owner: Person;
+  beforeAll(async () => {
+    app = await buildTestApp(environment);
+  });
+  afterAll(() => app.stop());
+  beforeEach(async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+    owner = await signUp(app);
+  });
+  afterEach(() => void vi.useRealTimers());
+
+  const pass = (ms: number) => void vi.setSystemTime(Date.now() + ms);
+  const create = async (content: string, headers: Record<string, string> = owner.headers) =>
+    (await call(app, 'POST /clipboard', { headers, body: { content } })).body.id as string;
+  const save = async (
+    id: string,
+    content: string,
+    headers: Record<string, string> = owner.headers,
+  ) => (await call(app, `PUT /clipboard/${id}`, { headers, body: { content } })).body;
+  const list = (id: string, headers: Record<string, string> = owner.headers) =>
+    call(app, `GET /clipboard/${id}/versions`, { headers });
+  const read = (id: string, version: number | string) =>
+    call(app, `GET /clipboard/${id}/versions/${version}`, { headers: owner.headers });
+  const restore = (id: string, version: number, headers: Record<string, string> = {}) =>
+    call(app, `POST /clipboard/${id}/versions/${version}/restore`, {
+      headers: { ...owner.headers, ...headers },
+    });
+  const texts = async (id: string) => {
+    const found = [];
+    for (const { version } of (await list(id)).body)
+      found.push((await read(id, version)).body.content);
+    return found as string[];
+  };
+  const thin = () => thinVersions(app.store.db, async () => 'advanced', Date.now());
+
+  describe('what is kept', () => {
+    test('the text that a clip was created with, though it is replaced within a minute', async () => {
+      const id = await create('first');
+      const createdAt = new Date().toISOString();
+      pass(MINUTE);
+      await save(id, 'zwei 🙂');
+      expect((await list(id)).body).toEqual([
+        { version: 1, savedAt: createdAt, by: { kind: 'you' }, chars: 5, files: [] },
+      ]);
+      expect((await read(id, 1)).body).toEqual({ content: 'first', files: [] });
+    });
+
+    test('of saves within five minutes the last', async () => {
+      const id = await create('a');
+      for (const text of ['b', 'c', 'd 🙂']) {
+        pass(MINUTE);
+        await save(id, text);
+      }
+      expect(await texts(id)).toEqual(['a']);
+      const savedAt = new Date().toISOString();
+      pass(5 * MINUTE);
+      await save(id, 'e');
+      expect(await texts(id)).toEqual(['d 🙂', 'a']);
+      expect((await list(id)).body[0]).toEqual({
+        version: 4,
+        savedAt,
+        by: { kind: 'you' },
+        chars: 3,
+        files: [],
+      });
+    });
+
+    test('a burst ends after five minutes, however quickly saves follow', async () => {
+      const id = await create('0');
+      for (let minute = 1; minute <= 12; minute++) {
+        pass(MINUTE);
+        await save(id, String(minute));
+      }
+      expect(await texts(id)).toEqual(['6', '0']);
+    });
+
+    test('a text that says the same ends nothing and counts for nothing', async () => {
+      const id = await create('a');
+      await save(id, 'b');
+      pass(10 * MINUTE);
+      await save(id, 'b');
+      await save(id, 'c');
+      expect(await texts(id)).toEqual(['b', 'a']);
+    });
+
+    test('a person and their program are two authors', async () => {
+      const { headers } = await makeToken(app, owner.user.id);
+      const id = await create('from the program', headers);
+      await save(id, 'mine');
+      await save(id, 'its own', headers);
+      await save(id, 'mine again');
+      expect(await texts(id)).toEqual(['its own', 'mine', 'from the program']);
+      expect((await list(id)).body.map(({ by }: { by: unknown }) => by)).toEqual([
+        { kind: 'program', label: 'test' },
+        { kind: 'you' },
+        { kind: 'program', label: 'test' },
+      ]);
+    });
+
+    test('not the nothing of a draft or of a clip of files alone', async () => {
+      const draft = await create('');
+      await save(draft, 'a');
+      expect((await list(draft)).body).toEqual([]);
+      await save(draft, 'b');
+      expect(await texts(draft)).toEqual(['a']);
+      const files = await create('');
+      await upload(app, `/clipboard/${files}/files`, owner.headers, { name: 'a.txt' });
+      await save(files, 'text');
+      expect((await list(files)).body).toEqual([]);
+      await save(files, 'more text');
+      expect(await texts(files)).toEqual(['text']);
+      expect((await list(files)).body[0].files).toEqual(['a.txt']);
+    });
+
+    test('long and strange texts, to the byte', async () => {
+      const long = `${randomBytes(MAX_TEXT_BYTES / 4).toString('base64')}\r\n`;
+      const strange = '\u{10FFFF}ﬁ\u0301\u202E\uFFFD \r\n\t\u0001';
+      const id = await create(long);
+      await save(id, strange);
+      pass(6 * MINUTE);
+      await save(id, '');
+      pass(6 * MINUTE);
+      await save(id, 'end');
+      expect(await texts(id)).toEqual(['', strange, long]);
+    });
+
+    test(`at most ${MAX_VERSIONS} of one clip`, async () => {
+      const id = await create('0');
+      const { headers } = await makeToken(app, owner.user.id);
+      for (let number = 1; number <= MAX_VERSIONS + 3; number++)
+        await save(id, String(number), number % 2 === 0 ? owner.headers : headers);
+      const kept = await texts(id);
+      expect(kept).toHaveLength(MAX_VERSIONS);
+      expect([kept[0], kept.at(-1)]).toEqual([String(MAX_VERSIONS + 2), '3']);
+    });
+
+    test('what they take counts as what the person stores', async () => {
+      const id = await create('a');
+      const before = await findUseOfPerson(app.store.db, owner.user.id);
+      await save(id, 'b');
+      const after = await findUseOfPerson(app.store.db, owner.user.id);
+      expect(after.bytes).toBeGreaterThan(before.bytes);
+      expect(after.things).toBe(before.things + 2);
+    });
+  });
+
+  describe('restoring', () => {
+    test('brings a text back as a new version, and what it replaces is listed', async () => {
+      const id = await create('a');
+      await upload(app, `/clipboard/${id}/files`, owner.headers, { name: 'a.txt' });
+      const { version } = await save(id, 'b');
+      const answer = await restore(id, 1, { 'if-match': String(version) });
+      expect(answer.status).toBe(200);
+      expect(answer.body).toMatchObject({ id, content: 'a', version: version + 1 });
+      expect(answer.body.files).toHaveLength(1);
+      expect(await texts(id)).toEqual(['b', 'a']);
+      expect((await restore(id, version)).body.content).toBe('b');
+      expect(await texts(id)).toEqual(['a', 'b', 'a']);
+    });
+
+    test('of a text that is there already changes nothing', async () => {
+      const id = await create('a');
+      await save(id, 'b');
+      const { version } = await save(id, 'a');
+      expect((await restore(id, 1)).body.version).toBe(version);
+    });
+
+    test('is refused upon a text that somebody saved since', async () => {
+      const id = await create('a');
+      await save(id, 'b');
+      const stale = await restore(id, 1, { 'if-match': '1' });
+      expect(stale.status).toBe(412);
+      expect(stale.body).toMatchObject({ code: 'VERSION_CONFLICT', clip: { content: 'b' } });
+    });
+  });
+
+  test('whatever is no version of this clip is no longer kept', async () => {
+    const id = await create('a');
+    await save(id, 'b');
+    for (const version of ['2', '99', '0', '-1', '1.0', '01', 'x', '9'.repeat(30)])
+      expect([version, await read(id, version)]).toMatchObject([
+        version,
+        { status: 404, body: notFound },
+      ]);
+    expect((await restore(id, 99)).body).toEqual(notFound);
+  });
+
+  test('forgetting leaves the text of now, and no earlier one', async () => {
+    const id = await create('secret');
+    await save(id, 'a');
+    const answer = await call(app, `DELETE /clipboard/${id}/versions`, { headers: owner.headers });
+    expect(answer.status).toBe(200);
+    expect((await list(id)).body).toEqual([]);
+    await save(id, 'b');
+    expect((await list(id)).body).toEqual([]);
+    pass(6 * MINUTE);
+    await save(id, 'c');
+    expect(await texts(id)).toEqual(['b']);
+  });
+
+  test('versions come back with their clip, and go with it for good', async () => {
+    const id = await create('a');
+    await save(id, 'b');
+    await call(app, `DELETE /clipboard/${id}`, { headers: owner.headers });
+    expect((await list(id)).body.code).toBe('CLIP_NOT_FOUND');
+    await call(app, `POST /clipboard/${id}/restore`, { headers: owner.headers });
+    expect(await texts(id)).toEqual(['a']);
+    await call(app, `DELETE /clipboard/${id}?forever=true`, { headers: owner.headers });
+    const rows = await app.store.db
+      .selectFrom('clip_versions')
+      .select('version')
+      .where('thing_id', '=', id)
+      .execute();
+    expect(rows).toEqual([]);
+  });
+
+  describe('as time goes by', () => {
+    test('one of each hour is left, then one of each day, then none', async () => {
+      pass(HOUR_MS - (Date.now() % HOUR_MS));
+      const id = await create('0');
+      for (const minute of [1, 20, 40, 61, 80]) {
+        pass(DAY_MS - (Date.now() % DAY_MS) + minute * MINUTE - DAY_MS);
+        if (Date.now() % DAY_MS !== minute * MINUTE) throw new Error('The clock is elsewhere');
+        await save(id, `at ${minute}`);
+      }
+      expect(await texts(id)).toHaveLength(5);
+      const dayAndMore = async (days: number) => {
+        pass(days * DAY_MS);
+        await thin();
+        // Sessions are long over; the store knows.
+        const rows = await app.store.db
+          .selectFrom('clip_versions')
+          .select('version')
+          .where('thing_id', '=', id)
+          .where('ended_at', 'is not', null)
+          .orderBy('version')
+          .execute();
+        return rows.map(({ version }) => version);
+      };
+      expect(await dayAndMore(0.9)).toEqual([1, 2, 3, 4, 5]);
+      expect(await dayAndMore(0.2)).toEqual([3, 5]);
+      expect(await dayAndMore(5)).toEqual([3, 5]);
+      expect(await dayAndMore(1)).toEqual([5]);
+      expect(await dayAndMore(22)).toEqual([5]);
+      expect(await dayAndMore(1)).toEqual([]);
+    });
+
+    test('what the plan no longer keeps is not shown, whether it was removed or not', async () => {
+      const id = await create('a');
+      await save(id, 'b');
+      await app.store.db
+        .updateTable('clip_versions')
+        .set({ ended_at: Date.now() - 30 * DAY_MS - 1 })
+        .where('thing_id', '=', id)
+        .where('ended_at', 'is not', null)
+        .execute();
+      expect((await list(id)).body).toEqual([]);
+      expect((await read(id, 1)).body).toEqual(notFound);
+    });
+  });
+});

@@ -1,0 +1,61 @@
+import { allowedBy } from '@clipline/contract/plans.ts';
+import { type Db, transact, type Tx } from '../../platform/database/database.ts';
+import type { PlanOf } from '../../platform/http/current-user.ts';
+import type { Job } from '../../platform/jobs/scheduler.ts';
+import { lookAgainAt, outOfTime } from './thinning.ts';
+import {
+  listDue,
+  listEnded,
+  removeVersions,
+  setLookAt,
+  type VersionsOf,
+} from './versions.queries.ts';
+
+const BATCH = 100;
+
+async function thin(
+  tx: Tx,
+  table: VersionsOf,
+  thingId: string,
+  historyDays: number,
+  now: number,
+): Promise<void> {
+  const versions = await listEnded(tx, table, thingId);
+  const gone = new Set(outOfTime(versions, historyDays, now));
+  await removeVersions(
+    tx,
+    table,
+    thingId,
+    [...gone].map(({ version }) => version),
+  );
+  const due = versions.filter((each) => !gone.has(each) && (each.look_at ?? 0) <= now);
+  for (const [lookAt, same] of Map.groupBy(due, (each) => lookAgainAt(each.ended_at, now)))
+    await setLookAt(
+      tx,
+      table,
+      thingId,
+      same.map(({ version }) => version),
+      lookAt,
+    );
+}
+
+/** Removes versions that time has passed by. */
+export async function thinVersions(db: Db, planOf: PlanOf, now: number): Promise<void> {
+  for (const table of ['clip_versions', 'content_versions'] as const) {
+    for (let due = await listDue(db, table, now, BATCH); due.length > 0;) {
+      for (const { id, user_id: userId } of due) {
+        const { historyDays } = allowedBy(await planOf(db, userId));
+        await transact(db, (tx) => thin(tx, table, id, historyDays, now));
+      }
+      due = await listDue(db, table, now, BATCH);
+    }
+  }
+}
+
+export const historyJobs = (db: Db, planOf: PlanOf): Job[] => [
+  {
+    name: 'thin versions',
+    everyMs: 10 * 60_000,
+    run: () => thinVersions(db, planOf, Date.now()),
+  },
+];

@@ -1,0 +1,123 @@
+import { BURST_SECONDS } from '@clipline/contract/limits.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { type Author, OWNER } from './author.ts';
+import { packText } from './pack-text.ts';
+import { lookAgainAt, overLimits } from './thinning.ts';
+import {
+  findPresent,
+  insertVersion,
+  listEnded,
+  removeVersions,
+  updateVersion,
+  type VersionHead,
+  type VersionRow,
+  type VersionsOf,
+} from './versions.queries.ts';
+
+const BURST_MS = BURST_SECONDS * 1000;
+
+/** The text that is about to be replaced. */
+export interface Replaced {
+  readonly thingId: string;
+  /** The thing's, when it got this text. */
+  readonly version: number;
+  readonly content: string;
+  /** When the thing was created: for a text that it was created with. */
+  readonly createdAt: number;
+  readonly fileNames: () => Promise<readonly string[]>;
+}
+
+/** The save that replaces it. */
+export interface Saving {
+  readonly version: number;
+  readonly at: number;
+  readonly author: Author;
+  /** Whether the text before is kept in any case. */
+  readonly isRestore?: boolean | undefined;
+}
+
+function presentRow(thingId: string, { version, at, author }: Saving, burstAt: number | null) {
+  return {
+    thing_id: thingId,
+    version,
+    saved_at: at,
+    burst_at: burstAt,
+    by_kind: author.kind,
+    by_id: author.id,
+    by_label: author.label,
+    ended_at: null,
+    look_at: null,
+    is_last_own: 0,
+    chars: 0,
+    bytes: 0,
+    files: '[]',
+    packed: '',
+  } satisfies VersionRow;
+}
+
+/**
+ * Notes who wrote the text that something is created with, where it is not its owner: what is not
+ * noted is theirs.
+ */
+export async function noteCreation(
+  tx: Tx,
+  table: VersionsOf,
+  thingId: string,
+  saving: Saving,
+): Promise<void> {
+  if (saving.author.kind !== 'you')
+    await insertVersion(tx, table, presentRow(thingId, saving, null));
+}
+
+/** One author within five minutes: what they saved in between is nobody's loss. */
+const isSameBurst = (present: VersionHead, { at, author, isRestore }: Saving): boolean =>
+  !isRestore &&
+  present.burst_at !== null &&
+  present.by_kind === author.kind &&
+  present.by_id === author.id &&
+  at >= present.burst_at &&
+  at - present.burst_at <= BURST_MS;
+
+/**
+ * Keeps a text that a save replaces, unless the save goes on with the burst that it is of. To be
+ * called in the transaction of the save.
+ */
+export async function keepText(
+  tx: Tx,
+  table: VersionsOf,
+  before: Replaced,
+  saving: Saving,
+): Promise<void> {
+  const { thingId } = before;
+  const present = await findPresent(tx, table, thingId);
+  if (present && isSameBurst(present, saving)) {
+    await updateVersion(tx, table, present, { version: saving.version, saved_at: saving.at });
+    return;
+  }
+  // The first text of a clip that had none ends a burst as if it had been created with it.
+  const isFirst = present === undefined && before.content === '';
+  if (!isFirst) {
+    const isOwn = present === undefined || present.by_kind !== 'link';
+    const ended = {
+      ended_at: saving.at,
+      look_at: lookAgainAt(saving.at, saving.at),
+      is_last_own: isOwn && saving.author.kind === 'link' ? 1 : 0,
+      files: JSON.stringify(await before.fileNames()),
+      ...(await packText(before.content)),
+    };
+    if (present) await updateVersion(tx, table, present, ended);
+    else {
+      const { version, createdAt: at } = before;
+      const created = { version, at, author: OWNER };
+      await insertVersion(tx, table, { ...presentRow(thingId, created, null), ...ended });
+    }
+    const gone = overLimits(await listEnded(tx, table, thingId));
+    await removeVersions(
+      tx,
+      table,
+      thingId,
+      gone.map(({ version }) => version),
+    );
+  }
+  await insertVersion(tx, table, presentRow(thingId, saving, isFirst ? null : saving.at));
+}

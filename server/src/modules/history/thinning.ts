@@ -1,0 +1,69 @@
+import { MAX_VERSION_BYTES, MAX_VERSIONS } from '@clipline/contract/limits.ts';
+
+export const HOUR_MS = 3600_000;
+export const DAY_MS = 24 * HOUR_MS;
+/** So long every version is kept, then one of each hour, then one of each day. */
+const ALL_MS = DAY_MS;
+const HOURLY_MS = 7 * DAY_MS;
+
+/** What decides whether a text that was replaced is kept. */
+export interface KeptVersion {
+  readonly version: number;
+  /** When it was replaced: from then on it can only be had as a version. */
+  readonly ended_at: number;
+  readonly is_last_own: number;
+  readonly bytes: number;
+}
+
+/** Versions that lie in one and the same stretch of time stand for each other. */
+function stretchOf({ ended_at: at, version }: KeptVersion, now: number): string {
+  if (now - at < ALL_MS) return `version ${version}`;
+  return now - at < HOURLY_MS
+    ? `hour ${Math.floor(at / HOUR_MS)}`
+    : `day ${Math.floor(at / DAY_MS)}`;
+}
+
+/** When the next decision about a version is due. */
+export function lookAgainAt(endedAt: number, now: number): number {
+  const age = now - endedAt;
+  if (age < ALL_MS) return endedAt + ALL_MS;
+  return age < HOURLY_MS ? endedAt + HOURLY_MS : now + DAY_MS;
+}
+
+/**
+ * Which of the versions of a text, newest first, time has passed by: those older than the plan
+ * allows, and of those of one stretch all but the newest. The owner's last text before somebody
+ * else's change only goes for its age.
+ */
+export function outOfTime<V extends KeptVersion>(
+  newestFirst: readonly V[],
+  historyDays: number,
+  now: number,
+): V[] {
+  const taken = new Set<string>();
+  return newestFirst.filter((each) => {
+    if (now - each.ended_at >= historyDays * DAY_MS) return true;
+    const stretch = stretchOf(each, now);
+    const isTaken = taken.has(stretch);
+    taken.add(stretch);
+    return isTaken && !each.is_last_own;
+  });
+}
+
+/**
+ * Which of them are too many: the oldest, but an owner's last text before somebody else's change
+ * only when all others are gone, and the newest such text never.
+ */
+export function overLimits<V extends KeptVersion>(newestFirst: readonly V[]): V[] {
+  let [count, bytes] = [newestFirst.length, newestFirst.reduce((sum, each) => sum + each.bytes, 0)];
+  const own = newestFirst.filter((each) => each.is_last_own);
+  const others = newestFirst.filter((each) => !each.is_last_own);
+  const gone: V[] = [];
+  for (const each of [...others.toReversed(), ...own.slice(1).toReversed()]) {
+    if (count <= MAX_VERSIONS && bytes <= MAX_VERSION_BYTES) break;
+    gone.push(each);
+    count -= 1;
+    bytes -= each.bytes;
+  }
+  return gone;
+}

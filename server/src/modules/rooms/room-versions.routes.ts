@@ -1,0 +1,87 @@
+import { ProductError } from '@clipline/contract/errors.ts';
+import type { RoomCapability } from '@clipline/contract/room-roles.ts';
+import {
+  forgetContentVersions,
+  listContentVersions,
+  readContentVersion,
+  restoreContentVersion,
+} from '@clipline/contract/schemas/history.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { serve, type Serving } from '../../platform/http/serve.ts';
+import { authorOf } from '../history/author.ts';
+import { type History, readVersion, readVersions } from '../history/read-versions.ts';
+import { removeAllEnded } from '../history/versions.queries.ts';
+import { saveText } from './change-content.ts';
+import { findRoomFor } from './find-room.ts';
+import { eyesOf } from './present-room.ts';
+import { presentItem } from './read-room.ts';
+import { findContent, type FoundContent } from './room-content.queries.ts';
+import { isUpToDate } from './room-content.routes.ts';
+import { editRefusalOf, forgetRefusalOf } from './rooms.access.ts';
+import type { Rooms } from './rooms.ts';
+
+export function serveRoomVersions(serving: Serving, rooms: Rooms): void {
+  const { db, files, news, planOf } = rooms;
+
+  async function find(
+    on: Db,
+    params: { readonly id: string; readonly contentId: string },
+    userId: string,
+    capability: RoomCapability,
+  ) {
+    const room = await findRoomFor(on, params.id, userId, capability);
+    const item = await findContent(on, room.id, params.contentId);
+    if (!item) throw new ProductError('CONTENT_NOT_FOUND');
+    return { room, item };
+  }
+
+  /** Kept as long as the plan of who wrote it says. */
+  const historyOf = async (on: Db, item: FoundContent): Promise<History> => ({
+    table: 'content_versions',
+    thingId: item.id,
+    plan: await planOf(on, item.user_id),
+  });
+
+  serve(serving, listContentVersions, async ({ user, params }) => {
+    const { item } = await find(db, params, user.id, 'seeVersions');
+    const author = item.user_id === user.id ? undefined : item.name;
+    return readVersions(db, await historyOf(db, item), author);
+  });
+
+  serve(serving, readContentVersion, async ({ user, params }) => {
+    const { item } = await find(db, params, user.id, 'seeVersions');
+    return readVersion(db, await historyOf(db, item), params.version);
+  });
+
+  serve(serving, restoreContentVersion, async ({ user, params, headers, requirePlan, change }) => {
+    requirePlan('changes');
+    const { item, isChanged } = await change(async (tx) => {
+      const { room, item: before } = await find(tx, params, user.id, 'editOwnContent');
+      const refusal = editRefusalOf({ authorId: before.user_id, type: before.type }, user.id);
+      if (refusal !== null) throw new ProductError(refusal);
+      const present = (each: FoundContent) => presentItem(tx, files, each, user.id, eyesOf(true));
+      if (!isUpToDate(headers['if-match'], before.version))
+        throw new ProductError('VERSION_CONFLICT', {}, undefined, {
+          item: await present(before),
+        });
+      const { content } = await readVersion(tx, await historyOf(tx, before), params.version);
+      const saved = await saveText(tx, room, before, user.id, content, {
+        author: authorOf(user),
+        isRestore: true,
+      });
+      return { item: await present(saved), isChanged: saved !== before };
+    });
+    if (isChanged) news.changed(params.id, 'content');
+    return item;
+  });
+
+  serve(serving, forgetContentVersions, async ({ user, params, change }) => {
+    await change(async (tx) => {
+      const { room, item } = await find(tx, params, user.id, 'seeVersions');
+      const refusal = forgetRefusalOf({ authorId: item.user_id }, room.as, user.id);
+      if (refusal !== null) throw new ProductError(refusal);
+      await removeAllEnded(tx, 'content_versions', item.id);
+    });
+    return { message: 'Earlier versions forgotten' };
+  });
+}
