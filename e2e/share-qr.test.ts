@@ -22,6 +22,8 @@ test('a phone reads the code on the screen and sees the clip', async ({ arrive, 
   const dialog = page.getByRole('dialog', { name: 'Share Clip' });
   await dialog.getByText('Scan this QR code to access the clip on your mobile device').waitFor();
   const link = `${product.url}/clips/${clipId}`;
+  // These stories run on localhost.
+  await dialog.getByText('This address works only on this computer.').waitFor();
   const field = dialog.getByRole('textbox');
   expect(await field.inputValue()).toBe(link);
   expect(await field.getAttribute('readonly')).not.toBeNull();

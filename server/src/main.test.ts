@@ -1,8 +1,9 @@
+import { networkAddresses } from './platform/http/network-addresses.ts';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { closeSockets, connectSocket, ended } from '../testing/sockets.ts';
@@ -90,6 +91,19 @@ test('says once that it accepts connections, however many addresses the machine 
   expect(texts.map((line) => (JSON.parse(line) as { msg?: string }).msg)).toEqual([
     'Accepting connections',
   ]);
+});
+
+test('tells where other devices on the network find it, unless it listens for this computer alone', async () => {
+  const { child, closed, listening, printed } = launch({ HOST: '0.0.0.0' });
+  const { port } = new URL(await listening);
+  child.kill('SIGTERM');
+  await closed;
+  const told = printed.out.split('\n').filter((line) => line.startsWith('For other devices'));
+  expect(told).toEqual(
+    networkAddresses('0.0.0.0', networkInterfaces()).map(
+      (address) => `For other devices on your network: http://${address}:${port}`,
+    ),
+  );
 });
 
 test('PUBLIC_URL is what it says it listens on', async () => {

@@ -1,8 +1,10 @@
 import { flushCompileCache } from 'node:module';
+import { networkInterfaces } from 'node:os';
 import type { App } from './app.ts';
 import { ConfigError, loadConfig } from './platform/config.ts';
 import { DataDirectoryTaken, takeDataDirectory } from './platform/database/data-directory.ts';
 import { StoreUnusable } from './platform/database/store-health.ts';
+import { isLoopbackUrl, networkAddresses } from './platform/http/network-addresses.ts';
 
 /**
  * After this many ms a stop no longer waits for calls still running; those who sent the signal wait
@@ -71,9 +73,12 @@ async function start(): Promise<void> {
   if (config.REDIS_URL !== undefined) drainMs = DRAIN_MS;
   const { port } = new URL(await app.listen());
   // With PORT=0 the system chooses, and only now is the address known.
-  console.log(
-    `Listening on ${config.PORT === 0 ? config.PUBLIC_URL.replace(/:0$/, `:${port}`) : config.PUBLIC_URL}`,
-  );
+  const url = config.PORT === 0 ? config.PUBLIC_URL.replace(/:0$/, `:${port}`) : config.PUBLIC_URL;
+  console.log(`Listening on ${url}`);
+  // Links and codes that are made there lead nowhere on a phone.
+  if (isLoopbackUrl(url))
+    for (const address of networkAddresses(config.HOST, networkInterfaces()))
+      console.log(`For other devices on your network: http://${address}:${port}`);
 }
 
 setTimeout(flushCompileCache, KEEP_CACHE_MS).unref();

@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, useEffect, useState } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
 import { usePlanNews } from '../features/billing/plan.ts';
+import { TrialNote } from '../features/billing/trial-note.tsx';
 import { createQueryClient, forgetOnUserChange } from '../lib/query-client.ts';
 import { useSession } from '../lib/session.ts';
 import { toggleTheme, useTheme } from '../lib/theme.ts';
@@ -42,6 +43,9 @@ export default function Frame() {
               tabIndex={-1}
               className="flex min-w-0 flex-1 flex-col pb-(--bottom-bar)"
             >
+              {signedIn && (
+                <TrialNote className="flex min-h-11 items-center gap-3 border-b border-line bg-sunken px-4 text-sm font-medium md:hidden" />
+              )}
               <ErrorBoundary within path={pathname}>
                 <HeaderNote value={<ConnectionNotice />}>
                   <Suspense fallback={<PageSpinner />}>

@@ -1,6 +1,7 @@
 import { CircleUser, LogOut, Moon, PanelLeft, Sun } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
+import { TrialNote } from '../features/billing/trial-note.tsx';
 import { toggleTheme, useTheme } from '../lib/theme.ts';
 import { m } from '../paraglide/messages.js';
 import { classNames } from '../ui/class-names.ts';
@@ -78,6 +79,7 @@ export function Sidebar() {
         ))}
       </nav>
       <div className="flex flex-col gap-1 px-2.5 py-3">
+        <TrialNote narrow={rail} className={entry} />
         <Link
           to="/account"
           onPointerEnter={() => preloadPage('/account')}

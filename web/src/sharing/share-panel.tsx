@@ -1,9 +1,11 @@
-import { Check, Copy, Share2 } from 'lucide-react';
+import { Check, Copy, Share2, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { copyText } from '../lib/copy.ts';
 import { useMediaQuery } from '../lib/media-query.ts';
 import { m } from '../paraglide/messages.js';
 import { Button } from '../ui/button.tsx';
+import { isThisComputerOnly } from '../lib/this-computer.ts';
+import { Notice } from '../ui/notice.tsx';
 import { Input } from '../ui/input.tsx';
 import { toast } from '../ui/toast.ts';
 import { QrCode } from './qr-code.tsx';
@@ -54,6 +56,11 @@ export function SharePanel({ link, label, caption, large = false }: SharePanelPr
           {m.ui_copy()}
         </Button>
       </div>
+      {isThisComputerOnly(link) && (
+        <Notice icon={TriangleAlert} tone="warn">
+          {m.sharing_this_computer_only()}
+        </Notice>
+      )}
       <figure className="flex flex-col items-center gap-4 rounded-card border border-line bg-sunken p-5">
         <QrCode
           value={link}

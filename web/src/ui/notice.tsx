@@ -11,11 +11,13 @@ const ICONS = { neutral: 'text-muted', accent: 'text-accent', warn: 'text-warn' 
 
 /** One sentence above the text, with what can be done about it. */
 export function Notice({
+  id,
   icon: Icon,
   tone = 'neutral',
   children,
   action,
 }: {
+  id?: string;
   icon: LucideIcon;
   tone?: keyof typeof TONES;
   children: ReactNode;
@@ -23,6 +25,7 @@ export function Notice({
 }) {
   return (
     <div
+      id={id}
       role="status"
       className={classNames(
         'flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card border px-4 py-2.5',

@@ -38,6 +38,23 @@ function ToastCard({ toast }: { toast: Toast }) {
   const { id, title, description, variant, action, open } = toast;
   const Icon = variant === 'destructive' ? CircleAlert : CircleCheck;
   const close = () => toastQueue.dismiss(id);
+  // A reason takes lines; beside it the action would leave it a narrow column.
+  const under = variant === 'destructive' && description !== undefined;
+  const button = action && (
+    <button
+      type="button"
+      className={classNames(
+        'h-9 shrink-0 rounded-control px-2.5 text-sm font-medium text-accent hover:bg-hover touch:h-11',
+        under && '-ms-2.5 -mb-1',
+      )}
+      onClick={() => {
+        close();
+        action.onPress();
+      }}
+    >
+      {action.label}
+    </button>
+  );
   return (
     <div
       data-toast={variant}
@@ -71,19 +88,9 @@ function ToastCard({ toast }: { toast: Toast }) {
           {title}
         </p>
         {description && <p className="text-sm text-muted">{description}</p>}
+        {under && button}
       </div>
-      {action && (
-        <button
-          type="button"
-          className="h-9 shrink-0 rounded-control px-2.5 text-sm font-medium text-accent hover:bg-hover touch:h-11"
-          onClick={() => {
-            close();
-            action.onPress();
-          }}
-        >
-          {action.label}
-        </button>
-      )}
+      {!under && button}
       <button
         type="button"
         aria-label={m.ui_close()}

@@ -3,7 +3,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { followLink } from '../../lib/download.ts';
-import { syncPlan } from '../billing/plan.ts';
 import { randomId } from '../../lib/random-id.ts';
 import { getUser, setUser } from '../../lib/session.ts';
 
@@ -16,19 +15,6 @@ export const useSessions = () =>
   useQuery({
     queryKey: sessionsKey,
     queryFn: ({ signal }) => call('GET /account/sessions', { signal }),
-    ...ALWAYS_READ,
-  });
-
-/** Read again every so many milliseconds, where given, until there is a plan. */
-export const useSubscription = (askEveryMs?: number) =>
-  useQuery({
-    queryKey: ['account', 'subscription'],
-    queryFn: async ({ signal }) => {
-      const subscription = await call('GET /billing/subscription', { signal });
-      syncPlan(subscription);
-      return subscription;
-    },
-    refetchInterval: ({ state }) => (state.data?.plan ? false : (askEveryMs ?? false)),
     ...ALWAYS_READ,
   });
 

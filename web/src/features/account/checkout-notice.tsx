@@ -6,7 +6,7 @@ import { useSocketEvent } from '../../live/socket.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { useSubscription } from './account.api.ts';
+import { useSubscription } from '../billing/subscription.api.ts';
 
 const ASK_EVERY_MS = 2000;
 /** Stripe's news commonly take some seconds. */

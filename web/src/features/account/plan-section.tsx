@@ -8,7 +8,8 @@ import { Button } from '../../ui/button.tsx';
 import { buttonStyle } from '../../ui/button-style.ts';
 import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx';
 import { slot, withSlots } from '../../ui/slots.tsx';
-import { usePortal, useSubscription } from './account.api.ts';
+import { useSubscription } from '../billing/subscription.api.ts';
+import { usePortal } from './account.api.ts';
 import { notify } from './account.messages.ts';
 import { Section } from '../../ui/section.tsx';
 

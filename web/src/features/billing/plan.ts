@@ -1,5 +1,6 @@
 import type { Subscription } from '@clipline/contract/schemas/billing.ts';
 import { type Entitlement, planRefusal, plans } from '@clipline/contract/plans.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { m } from '../../paraglide/messages.js';
 import { getUser, setUser, useUser } from '../../lib/session.ts';
 import { useSocketEvent } from '../../live/socket.ts';
@@ -38,5 +39,10 @@ export function syncPlan({ enabled, plan, trialEndsAt }: Subscription): void {
 }
 
 /** Keeps the stored user's plan as the server tells it, on every device. */
-export const usePlanNews = (): void =>
-  useSocketEvent('billing:updated', ({ plan }) => keepPlan({ plan }));
+export function usePlanNews(): void {
+  const client = useQueryClient();
+  useSocketEvent('billing:updated', ({ plan }) => {
+    keepPlan({ plan });
+    void client.invalidateQueries({ queryKey: ['account', 'subscription'] });
+  });
+}

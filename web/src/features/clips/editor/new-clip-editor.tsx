@@ -1,8 +1,10 @@
-import { CircleAlert, LogIn, Save } from 'lucide-react';
+import { CircleAlert, Lock, LogIn, Save } from 'lucide-react';
 import { Navigate, useNavigate } from 'react-router';
 import { originState, SIGN_IN_PATH } from '../../../lib/origin.ts';
 import { usePageTitle } from '../../../lib/page-title.ts';
 import { m } from '../../../paraglide/messages.js';
+import { PLANS_PATH } from '../../../live/failures.ts';
+import { buttonStyle } from '../../../ui/button-style.ts';
 import { Button } from '../../../ui/button.tsx';
 import { PageBody } from '../../../ui/page-body.tsx';
 import { PageDropTarget } from '../../../ui/page-drop-target.tsx';
@@ -53,6 +55,20 @@ export function NewClipEditor({ session, savedId, onSaved }: NewClipEditorProps)
             {m.clips_log_in_text()}
           </Notice>
         )}
+        {status === 'locked' && (
+          <Notice
+            id={LOCKED}
+            icon={Lock}
+            tone="warn"
+            action={
+              <a href={PLANS_PATH} className={buttonStyle('primary', 'sm')}>
+                {m.billing_see_plans()}
+              </a>
+            }
+          >
+            {m.billing_locked_changes()}
+          </Notice>
+        )}
         {status === 'failed' && (
           <Notice
             icon={CircleAlert}
@@ -92,12 +108,16 @@ export function NewClipEditor({ session, savedId, onSaved }: NewClipEditorProps)
   );
 }
 
+const LOCKED = 'clip-locked';
+
 function SaveButton({ status, onSave }: { status: NewClip['status']; onSave: () => void }) {
   const waits = status === 'initializing' || status === 'failed' || status === 'saving';
   return (
     <Button
       variant="primary"
       pending={waits && status !== 'failed'}
+      disabled={status === 'locked'}
+      aria-describedby={status === 'locked' ? LOCKED : undefined}
       onClick={onSave}
       aria-keyshortcuts={SEND_KEYS}
       data-tooltip={m.clips_save_key()}
@@ -110,6 +130,7 @@ function SaveButton({ status, onSave }: { status: NewClip['status']; onSave: () 
 
 function SavedState({ made }: { made: NewClip }) {
   const { unsaved, shareable, files } = made;
+  if (made.status === 'locked') return null;
   const text = files.uploading
     ? m.clips_uploading()
     : unsaved

@@ -20,8 +20,8 @@ export interface NewClip {
   readonly clip: LiveClip | undefined;
   readonly editor: TextEditor;
   readonly files: FileQueue;
-  /** 'signed-out': typing works, saving needs an account. */
-  readonly status: 'signed-out' | 'initializing' | 'failed' | 'ready' | 'saving';
+  /** 'signed-out': typing works, saving needs an account. 'locked': saving needs a plan. */
+  readonly status: 'signed-out' | 'initializing' | 'failed' | 'locked' | 'ready' | 'saving';
   /**
    * The address names a clip that is gone or belongs to another person: its own page shows that.
    */
@@ -61,7 +61,9 @@ export function useNewClip(
   const [busy, setBusy] = useState(false);
   const firstSave = useRef(randomId());
 
-  useFailure(draft.error, notify.initFailed);
+  const locked = draft.error instanceof ApiError && draft.error.status === 402;
+  // What a plan lacks stays on the page, with the way to the plans.
+  useFailure(locked ? null : draft.error, notify.initFailed);
 
   // What was typed during the first save is kept under the clip from then on.
   const moved = useRef(savedId !== null);
@@ -85,6 +87,7 @@ export function useNewClip(
 
   async function save(): Promise<void> {
     if (busy) return;
+    if (locked) return;
     if (!clip) return void notify.notInitialized();
     const waiting = files.waiting.length + files.failed.length > 0;
     if (editor.text.trim() === '' && !waiting && clip.files.length === 0)
@@ -120,7 +123,9 @@ export function useNewClip(
       : clip
         ? 'ready'
         : draft.isError
-          ? 'failed'
+          ? locked
+            ? 'locked'
+            : 'failed'
           : 'initializing';
   return {
     clip: savedId ? clip : undefined,
