@@ -15,6 +15,6 @@ export function plugInAccount(
     deliverMail,
     publicUrl: config.PUBLIC_URL,
     secret: config.APP_SECRET,
-    importFolder: config.DATA_DIR,
+    workFolder: config.DATA_DIR,
   });
 }

@@ -89,7 +89,7 @@ export function serveAccount(serving: Serving, account: Account): void {
       .type('application/zip');
     if (request.method === 'HEAD') return reply.send();
     await limits.take('exports', user.id);
-    return reply.send(zipOf(exportOf(account.files, user)));
+    return reply.send(zipOf(exportOf(account.files, user), account.workFolder));
   }
 
   serve(serving, exportAccount, ({ user, request, reply }) => sendExport(user, request, reply));

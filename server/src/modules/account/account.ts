@@ -27,6 +27,6 @@ export interface Account {
   readonly publicUrl: string;
   /** Signs links to exports. */
   readonly secret: string;
-  /** Where an archive lies while it is taken over. */
-  readonly importFolder: string;
+  /** Where an archive lies while it is taken over, and the directory of one that is made. */
+  readonly workFolder: string;
 }

@@ -9,6 +9,8 @@ import { type Entry, fromFdPromise, type ZipFile } from 'yauzl';
  */
 const MAX_ENTRIES = 100_000;
 const MAX_UNPACKED_BYTES = 8 * 1024 ** 3;
+/** Of the list of entries, which is held in memory with all that a ZIP may say of each. */
+const MAX_LIST_BYTES = 48 * 1024 ** 2;
 const STORED = 0;
 const DEFLATED = 8;
 const MANIFEST = 'manifest.json';
@@ -54,13 +56,18 @@ function checkEntry(entry: Entry): void {
 
 async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();
-  let unpacked = 0;
+  let [unpacked, listed] = [0, 0];
   if (zip.entryCount > MAX_ENTRIES)
     throw new ProductError('ARCHIVE_TOO_LARGE', { what: `it has more than ${MAX_ENTRIES} files` });
   for await (const entry of zip.eachEntry()) {
     unpacked += entry.uncompressedSize;
     if (unpacked > MAX_UNPACKED_BYTES)
       throw new ProductError('ARCHIVE_TOO_LARGE', { what: 'unpacked it has more than 8 GB' });
+    listed += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
+    if (listed > MAX_LIST_BYTES)
+      throw new ProductError('ARCHIVE_TOO_LARGE', {
+        what: 'its list of files has more than 48 MB',
+      });
     checkEntry(entry);
     entries.set(entry.fileName, entry);
   }

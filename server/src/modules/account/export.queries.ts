@@ -1,50 +1,55 @@
 import type { Db } from '../../platform/database/database.ts';
 
-const FILE = ['files.id', 'files.blob_id', 'files.name', 'files.size', 'files.media_type'] as const;
+/** Where something stands among others of its kind. */
+export interface Standing {
+  readonly created_at: number;
+  readonly id: string;
+}
 
-export type ExportedFile = Awaited<ReturnType<typeof findClipFiles>>[number];
-
-/** Files of somebody's clips that follow one of them; '' for the first. */
-export const findClipFiles = (db: Db, userId: string, afterId: string, limit: number) =>
+/** Clips with files, oldest first, from after one of them on. */
+export const findClipsWithFiles = (
+  db: Db,
+  userId: string,
+  after: Standing | undefined,
+  limit: number,
+): Promise<Standing[]> =>
   db
-    .selectFrom('files')
-    .innerJoin('clips', 'clips.id', 'files.holder_id')
-    .select(FILE)
-    .where('files.holder_kind', '=', 'clip')
-    .where('clips.user_id', '=', userId)
-    .where('clips.saved_at', 'is not', null)
-    .where('clips.deleted_at', 'is', null)
-    .where('files.id', '>', afterId)
-    .orderBy('files.id')
+    .selectFrom('clips')
+    .select(['id', 'created_at'])
+    .where('user_id', '=', userId)
+    .where('saved_at', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .where('file_count', '>', 0)
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('created_at', 'id'), '>', tuple(after?.created_at ?? 0, after?.id ?? '')),
+      ),
+    )
+    .orderBy('created_at')
+    .orderBy('id')
     .limit(limit)
     .execute();
 
-export const findRoomFiles = (db: Db, ownerId: string, afterId: string, limit: number) =>
+/** The files of a room, likewise. */
+export const findFileItems = (
+  db: Db,
+  roomId: string,
+  after: Standing | undefined,
+  limit: number,
+): Promise<Standing[]> =>
   db
-    .selectFrom('files')
-    .innerJoin('room_content as item', 'item.id', 'files.holder_id')
-    .innerJoin('rooms as room', 'room.id', 'item.room_id')
-    .select(FILE)
-    .where('files.holder_kind', '=', 'room')
-    .where('room.owner_id', '=', ownerId)
-    .where('room.deleted_at', 'is', null)
-    .where('item.deleted_at', 'is', null)
-    .where('files.id', '>', afterId)
-    .orderBy('files.id')
-    .limit(limit)
-    .execute();
-
-export const findDesktopFiles = (db: Db, userId: string, afterId: string, limit: number) =>
-  db
-    .selectFrom('files')
-    .innerJoin('desktop_items as item', 'item.id', 'files.holder_id')
-    .innerJoin('desktops as desktop', 'desktop.id', 'item.desktop_id')
-    .select(FILE)
-    .where('files.holder_kind', '=', 'desktop')
-    .where('desktop.user_id', '=', userId)
-    .where('item.deleted_at', 'is', null)
-    .where('files.id', '>', afterId)
-    .orderBy('files.id')
+    .selectFrom('room_content')
+    .select(['id', 'created_at'])
+    .where('room_id', '=', roomId)
+    .where('type', '=', 'file')
+    .where('deleted_at', 'is', null)
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('created_at', 'id'), '>', tuple(after?.created_at ?? 0, after?.id ?? '')),
+      ),
+    )
+    .orderBy('created_at')
+    .orderBy('id')
     .limit(limit)
     .execute();
 
@@ -73,21 +78,20 @@ export const findOwnedRooms = (db: Db, ownerId: string) =>
 export const findContentAfter = (
   db: Db,
   roomId: string,
-  after: { created_at: number; id: string } | undefined,
+  after: Standing | undefined,
   limit: number,
-) => {
-  const query = db
+) =>
+  db
     .selectFrom('room_content')
     .select(['id', 'type', 'content', 'author_email', 'created_at', 'updated_at'])
     .where('room_id', '=', roomId)
-    .where('deleted_at', 'is', null);
-  const rest = after
-    ? query.where((where) =>
-        where.or([
-          where('created_at', '>', after.created_at),
-          where.and([where('created_at', '=', after.created_at), where('id', '>', after.id)]),
-        ]),
-      )
-    : query;
-  return rest.orderBy('created_at').orderBy('id').limit(limit).execute();
-};
+    .where('deleted_at', 'is', null)
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('created_at', 'id'), '>', tuple(after?.created_at ?? 0, after?.id ?? '')),
+      ),
+    )
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();

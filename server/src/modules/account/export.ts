@@ -12,13 +12,12 @@ import type { Files } from '../files/files.ts';
 import { type FileRow, listFiles } from '../files/files.queries.ts';
 import { findMembers } from '../rooms/room-members.queries.ts';
 import {
-  type ExportedFile,
-  findClipFiles,
+  findClipsWithFiles,
   findContentAfter,
-  findDesktopFiles,
+  findFileItems,
   findHashes,
   findOwnedRooms,
-  findRoomFiles,
+  type Standing,
 } from './export.queries.ts';
 import type { ZipEntry } from './zip.ts';
 
@@ -148,23 +147,25 @@ async function* desktopOf(db: Db, userId: string): AsyncGenerator {
   }
 }
 
-type FindFiles = (
-  db: Db,
-  userId: string,
-  afterId: string,
-  limit: number,
-) => Promise<ExportedFile[]>;
+type FindAfter = (after: Standing | undefined, limit: number) => Promise<Standing[]>;
+
+/** All, from the first to the last, some at a time. */
+async function* inChunks(find: FindAfter): AsyncGenerator<string[]> {
+  let rows: Standing[] = [];
+  do {
+    rows = await find(rows.at(-1), CHUNK);
+    yield rows.map(({ id }) => id);
+  } while (rows.length === CHUNK);
+}
 
 /** A file that is deleted meanwhile is left out. */
 async function* bytesOf(
   { db, storage }: Files,
-  userId: string,
-  find: FindFiles,
+  kind: string,
+  holders: AsyncIterable<string[]>,
 ): AsyncGenerator<ZipEntry> {
-  let rows: ExportedFile[] = [];
-  do {
-    rows = await find(db, userId, rows.at(-1)?.id ?? '', CHUNK);
-    for (const file of rows) {
+  for await (const ids of holders)
+    for (const file of await listFiles(db, kind, ids)) {
       try {
         const bytes = file.size === 0 ? Readable.from([]) : await storage.get(file.blob_id);
         yield { path: pathOf(file), bytes, compress: false };
@@ -172,7 +173,11 @@ async function* bytesOf(
         if (!(error instanceof ObjectMissing)) throw error;
       }
     }
-  } while (rows.length === CHUNK);
+}
+
+async function* itemsOfDesktop(db: Db, userId: string): AsyncGenerator<string[]> {
+  const desktop = await findDesktopOfUser(db, userId);
+  if (desktop) yield (await findItems(db, desktop.id)).map((item) => item.id);
 }
 
 /** Everything of one person, part by part. */
@@ -188,7 +193,8 @@ export async function* exportOf(files: Files, user: ExportedUser): AsyncGenerato
   yield json('tags.json', list(tagsOf(db, id)));
   yield json('clips.json', list(clipsOf(db, id)));
   yield json('desktop.json', list(desktopOf(db, id)));
-  for (const room of await findOwnedRooms(db, id)) {
+  const rooms = await findOwnedRooms(db, id);
+  for (const room of rooms) {
     const members = (await findMembers(db, room.id)).map((member) => ({
       email: member.email,
       role: member.role,
@@ -203,6 +209,11 @@ export async function* exportOf(files: Files, user: ExportedUser): AsyncGenerato
     yield json(`rooms/${room.id}/room.json`, whole(about));
     yield json(`rooms/${room.id}/content.json`, list(contentOf(db, room.id)));
   }
-  for (const find of [findClipFiles, findDesktopFiles, findRoomFiles])
-    yield* bytesOf(files, id, find);
+  const clips = inChunks((after, limit) => findClipsWithFiles(db, id, after, limit));
+  yield* bytesOf(files, 'clip', clips);
+  yield* bytesOf(files, 'desktop', itemsOfDesktop(db, id));
+  for (const room of rooms) {
+    const items = inChunks((after, limit) => findFileItems(db, room.id, after, limit));
+    yield* bytesOf(files, 'room', items);
+  }
 }

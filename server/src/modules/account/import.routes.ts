@@ -39,7 +39,7 @@ export function serveImport(serving: Serving, account: Account): void {
     };
     try {
       await account.limits.take('imports', user.id);
-      return await withArchive(request, account.importFolder, (archive, sent) => {
+      return await withArchive(request, account.workFolder, (archive, sent) => {
         received();
         // What waits for its turn and works for minutes sends nothing meanwhile.
         request.raw.socket.setTimeout(0);

@@ -570,6 +570,25 @@ onEachDatabase((environment) => {
       const refused = await take(ada, bomb);
       expect([refused.status, refused.body.code]).toEqual([413, 'ARCHIVE_TOO_LARGE']);
     });
+
+    test('a list of files that is longer than what is held of it', async () => {
+      const ada = await signUp(app);
+      const wordy = async (count: number) => {
+        const file = new ZipFile();
+        for (const [path, bytes] of Object.entries(good)) file.addBuffer(Buffer.from(bytes), path);
+        const fileComment = 'c'.repeat(0xffff);
+        for (let index = 0; index < count; index++)
+          file.addBuffer(Buffer.alloc(0), `more/${index}`, { fileComment });
+        file.end();
+        return buffer(file.outputStream);
+      };
+      const refused = await take(ada, await wordy(800));
+      expect([refused.status, refused.body.error]).toEqual([
+        413,
+        expect.stringContaining('its list of files has more than 48 MB'),
+      ]);
+      expect((await take(ada, await wordy(10))).status).toBe(201);
+    });
   });
 
   test('one packed file is listed once, and unpacked once', async () => {
