@@ -576,9 +576,9 @@ onEachDatabase((environment) => {
       const wordy = async (count: number) => {
         const file = new ZipFile();
         for (const [path, bytes] of Object.entries(good)) file.addBuffer(Buffer.from(bytes), path);
-        const fileComment = 'c'.repeat(0xffff);
+        const options = { compress: false, fileComment: 'c'.repeat(0xffff) };
         for (let index = 0; index < count; index++)
-          file.addBuffer(Buffer.alloc(0), `more/${index}`, { fileComment });
+          file.addBuffer(Buffer.alloc(0), `more/${index}`, options);
         file.end();
         return buffer(file.outputStream);
       };
