@@ -243,6 +243,7 @@ onEachDatabase((environment) => {
       expect([...entries.keys()]).toEqual([
         'manifest.json',
         'profile.json',
+        'tags.json',
         'clips.json',
         'desktop.json',
       ]);
@@ -264,7 +265,7 @@ onEachDatabase((environment) => {
       });
       await answer.body?.getReader().read();
       controller.abort();
-      expect((await exported(ada)).entries.size).toBe(7);
+      expect((await exported(ada)).entries.size).toBe(8);
     });
   });
 
