@@ -35,6 +35,9 @@ function CodeForm({
   pending: boolean;
   onSubmit: () => void;
 }) {
+  const field = useRef<HTMLInputElement>(null);
+  // The one thing to do on this page.
+  useEffect(() => field.current?.focus(), []);
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     onSubmit();
@@ -47,8 +50,7 @@ function CodeForm({
           <Input
             {...control}
             dir="ltr"
-            // The one thing to do on this page.
-            autoFocus
+            ref={field}
             autoComplete="one-time-code"
             autoCapitalize="characters"
             spellCheck={false}
