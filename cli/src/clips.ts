@@ -57,24 +57,35 @@ export function checkSizes(files: readonly OwnFile[]): void {
       throw new Failure(`${name} exceeds the 10MB limit. Please choose a smaller file.`);
 }
 
-export async function sendFile(server: Server, path: string, file: OwnFile): Promise<void> {
+export async function sendFile(
+  server: Server,
+  path: string,
+  file: OwnFile,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<void> {
   const form = new FormData();
   form.append('file', new Blob([file.bytes]), file.name);
   const sending = answered(server, 'POST', path, {
     body: form,
-    headers: { 'idempotency-key': newKey() },
+    headers: { 'idempotency-key': newKey(), ...headers },
   });
   await telling(`Sending ${file.name} …`, sending);
 }
 
-/** One clip with all of them. */
+/** One clip with all of them; until the last has come it is its owner's alone. */
 export async function saveFiles(server: Server, files: readonly OwnFile[]): Promise<Clip> {
   checkSizes(files);
-  const clip = await json<Clip>(server, 'POST', '/clipboard', {
-    ...asJson({ content: '' }),
-    headers: { 'idempotency-key': newKey() },
-  });
-  for (const file of files) await sendFile(server, `/clipboard/${clip.id}/files`, file);
+  const captureId = newKey();
+  const clip = await json<Clip>(
+    server,
+    'POST',
+    '/clipboard',
+    asJson({ content: '', captureId, files: files.length }),
+  );
+  for (const [part, file] of files.entries())
+    await sendFile(server, `/clipboard/${clip.id}/files`, file, {
+      'x-capture-part': `${captureId}:${part}`,
+    });
   return clip;
 }
 

@@ -218,6 +218,12 @@ const watch = ({ server, values }: Asked): Promise<void> =>
     () => say('Watching for new clips. Ctrl+C ends it.'),
   );
 
+/** Whether two texts differ in nothing but their line ends and a last empty line. */
+function sameLines(a: string, b: string): boolean {
+  const [left, right] = [a, b].map((text) => text.replaceAll('\r\n', '\n').trimEnd());
+  return left === right;
+}
+
 async function sync({ server, values }: Asked): Promise<void> {
   const clipboard = systemClipboard();
   const [goesIn, goesOut] = [values.in || !values.out, values.out || !values.in];
@@ -241,6 +247,9 @@ async function sync({ server, values }: Asked): Promise<void> {
     if (own.has(id) || content === '' || content === last) return;
     last = content;
     await clipboard.write(content);
+    // Some systems write other line ends than they were given: no copy of somebody's.
+    const written = await clipboard.read();
+    if (written !== undefined && sameLines(written, content)) last = written;
   };
   const looking = async (): Promise<never> => {
     for (;;) {

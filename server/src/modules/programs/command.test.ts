@@ -1,5 +1,6 @@
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import {
   existsSync,
   mkdirSync,
@@ -10,6 +11,8 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -201,4 +204,56 @@ test('watch prints what comes, or hands it to a command; Ctrl+C ends it with 130
   watching.child.kill('SIGINT');
   executing.child.kill('SIGINT');
   expect([(await watching.ended).code, (await executing.ended).code]).toEqual([130, 130]);
+});
+
+/** Passes calls on to the product, and loses the first answer to each save. */
+async function losingAnswers() {
+  const lost: string[] = [];
+  const server = createServer((request, response) => {
+    const pass = async () => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+      const { host: _host, connection: _connection, ...headers } = request.headers;
+      const answer = await fetch(`${app.url}${request.url}`, {
+        method: request.method ?? 'GET',
+        headers: headers as Record<string, string>,
+        ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
+      });
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      const call = `${request.method} ${request.url} ${String(headers['x-capture-part'] ?? '')}`;
+      if (request.method === 'POST' && !lost.includes(call)) {
+        lost.push(call);
+        return request.socket.destroy();
+      }
+      const type = answer.headers.get('content-type') ?? '';
+      return response.writeHead(answer.status, { 'content-type': type }).end(bytes);
+    };
+    void pass();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, lost, stop: () => server.close() };
+}
+
+test('answers that are lost on the way: what is saved is saved once', async () => {
+  const proxy = await losingAnswers();
+  const by = { CLIPLINE_URL: proxy.url };
+  const total = async () =>
+    (await call(app, 'GET /clipboard/history?pageSize=1', { headers: ada.headers })).body.total;
+  const before = await total();
+  expect((await clipline([], 'said twice', by)).code).toBe(0);
+  const bytes = [randomBytes(100_000), randomBytes(1000)] as const;
+  for (const [at, content] of bytes.entries()) writeFileSync(path.join(here, `${at}.bin`), content);
+  expect((await clipline(['push', '0.bin', '1.bin'], '', by)).code).toBe(0);
+  expect(proxy.lost).toHaveLength(4);
+  expect(await total()).toBe(before + 2);
+  expect((await newest()).files.map((file: { name: string }) => file.name)).toEqual([
+    '0.bin',
+    '1.bin',
+  ]);
+  expect((await clipline(['pull', 'latest', '-o', '.'])).code).toBe(0);
+  for (const [at, content] of bytes.entries())
+    expect(readFileSync(path.join(here, `${at} (2).bin`))).toEqual(content);
+  proxy.stop();
 });

@@ -1,0 +1,138 @@
+import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
+import { call } from '../../../testing/call.ts';
+import { makeToken, type Person, signUp } from '../../../testing/factories.ts';
+
+const root = path.resolve(import.meta.dirname, '..', '..', '..', '..');
+const isHere = (name: string, ...args: string[]) =>
+  spawnSync(name, args, { stdio: 'ignore' }).error === undefined;
+const canShow = isHere('Xvfb', '-version') && isHere('xclip', '-version');
+/** Each copy waits for the other display: some 0.4 s. */
+const COPIES = 100;
+const OTHER_LIMIT_MS = 240_000;
+
+/** A display of its own, with `clipline sync` at its clipboard. */
+interface Desk {
+  copy(text: string, ...options: string[]): Promise<void>;
+  paste(): Promise<string>;
+  /** How often the kinds of what is copied were asked for. */
+  looks(): number;
+  stop(): Promise<void>;
+}
+
+describe.skipIf(!canShow)('clipline sync on two displays (needs Xvfb and xclip)', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'clipline-sync-'));
+  const command = path.join(folder, 'clipline.mjs');
+  const looks = path.join(folder, 'looks');
+  let app: TestApp;
+  let ada: Person;
+  let desks: [Desk, Desk];
+
+  async function openDesk(token: string): Promise<Desk> {
+    const screen = spawn('Xvfb', ['-displayfd', '1', '-screen', '0', '64x64x8'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const lines = createInterface({ input: screen.stdout });
+    const [number] = (await once(lines, 'line')) as [string];
+    const env = { PATH: process.env['PATH'], DISPLAY: `:${number}` };
+    const syncing = spawn(process.execPath, [command, 'sync'], {
+      env: {
+        ...env,
+        PATH: `${folder}:${process.env['PATH']}`,
+        CLIPLINE_URL: app.url,
+        CLIPLINE_TOKEN: token,
+        XDG_CONFIG_HOME: folder,
+        LOOKS: `${looks}-${number}`,
+      },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    for await (const line of createInterface({ input: syncing.stderr }))
+      if (line.includes('are kept equal')) break;
+    return {
+      async copy(text, ...options) {
+        // Who holds the clipboard stays behind, without our pipes.
+        const holder = spawn('xclip', ['-selection', 'clipboard', '-in', ...options], {
+          env,
+          stdio: ['pipe', 'ignore', 'ignore'],
+        });
+        holder.stdin.end(text);
+        await once(holder, 'exit');
+      },
+      paste: () =>
+        promisify(execFile)('xclip', ['-selection', 'clipboard', '-out'], { env }).then(
+          ({ stdout }) => stdout,
+          () => '',
+        ),
+      looks: () => readFileSync(`${looks}-${number}`, 'utf8').split('TARGETS').length,
+      async stop() {
+        syncing.kill('SIGINT');
+        expect(await once(syncing, 'close')).toEqual([130, null]);
+        screen.kill();
+        await once(screen, 'close');
+      },
+    };
+  }
+  const clips = async () =>
+    (await call(app, 'GET /clipboard/history?pageSize=100', { headers: ada.headers })).body as {
+      total: number;
+      clips: { content: string }[];
+    };
+
+  beforeAll(async () => {
+    const built = path.join(folder, 'web');
+    execFileSync(process.execPath, [path.join(root, 'cli/build.ts'), built]);
+    copyFileSync(path.join(built, 'clipline.mjs'), command);
+    const xclip = execFileSync('which', ['xclip']).toString().trim();
+    const noting = `#!/bin/sh\necho "$@" >> "$LOOKS"\nexec ${xclip} "$@"\n`;
+    writeFileSync(path.join(folder, 'xclip'), noting, { mode: 0o755 });
+    app = await buildTestApp({ RATE_LIMITS: 'off' }, { webFolder: built });
+    ada = await signUp(app);
+    const { token } = await makeToken(app, ada.user.id);
+    desks = [await openDesk(token), await openDesk(token)];
+  });
+  afterAll(async () => {
+    for (const desk of desks) await desk.stop();
+    await app.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test(
+    'what is copied on one is on the other, to and fro, and comes back to none',
+    async () => {
+      for (let copy = 0; copy < COPIES; copy++) {
+        const [from, to] = copy % 2 === 0 ? desks : [desks[1], desks[0]];
+        const text = `copy ${copy}: Grüße\n\tsecond line`;
+        await from.copy(text);
+        await expect.poll(to.paste, { timeout: 10_000 }).toBe(text);
+      }
+      // One more, so that an echo of the last has had its time.
+      await desks[0].copy('the last');
+      await expect.poll(desks[1].paste).toBe('the last');
+      const { total, clips: all } = await clips();
+      expect(total).toBe(COPIES + 1);
+      expect(new Set(all.map(({ content }) => content)).size).toBe(100);
+    },
+    OTHER_LIMIT_MS,
+  );
+
+  test('what a password manager marks as concealed stays where it is', async () => {
+    const [here, there] = desks;
+    await here.copy('hunter2', '-target', 'x-kde-passwordManagerHint');
+    expect(await here.paste()).toBe('hunter2');
+    // The second look from now on has begun with it there.
+    const before = here.looks();
+    await expect.poll(here.looks).toBeGreaterThan(before + 1);
+    await here.copy('no secret');
+    await expect.poll(there.paste).toBe('no secret');
+    const { clips: all } = await clips();
+    expect(all[0]?.content).toBe('no secret');
+    expect(JSON.stringify(all)).not.toContain('hunter2');
+  });
+});
