@@ -220,9 +220,9 @@ async function losingAnswers() {
         ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
       });
       const bytes = Buffer.from(await answer.arrayBuffer());
-      const call = `${request.method} ${request.url} ${String(headers['x-capture-part'] ?? '')}`;
-      if (request.method === 'POST' && !lost.includes(call)) {
-        lost.push(call);
+      const sent = `${request.method} ${request.url} ${String(headers['x-capture-part'] ?? '')}`;
+      if (request.method === 'POST' && !lost.includes(sent)) {
+        lost.push(sent);
         return request.socket.destroy();
       }
       const type = answer.headers.get('content-type') ?? '';
