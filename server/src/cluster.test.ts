@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { call } from '../testing/call.ts';
-import { type Person, signIn, signUp, bearer } from '../testing/factories.ts';
+import { bearer, makeToken, type Person, signIn, signUp } from '../testing/factories.ts';
 import { administer } from '../testing/administer.ts';
 import { onPostgres } from '../testing/on-each-database.ts';
 import { heardOf, openHost, openPeer, until } from '../testing/lan.ts';
@@ -86,6 +86,28 @@ onPostgres((database) => {
         200,
       );
       expect(staying.connected).toBe(true);
+    });
+
+    test('a token that is ended on one is refused on the other, and its socket closed', async () => {
+      const person = await signUp(a());
+      const [ending, staying] = [
+        await makeToken(a(), person.user.id),
+        await makeToken(a(), person.user.id),
+      ];
+      const sockets = [
+        await connectSocket(b().url, { token: ending.token }),
+        await connectSocket(b().url, { token: staying.token }),
+      ] as const;
+      const left = ended(sockets[0]);
+      const reply = await call(a(), `DELETE /account/tokens/${ending.id}`, {
+        headers: person.headers,
+      });
+      expect(reply.status).toBe(200);
+      expect(await left).toBe('io server disconnect');
+      const seen = async ({ headers }: typeof ending) =>
+        (await call(b(), 'GET /auth/whoami', { headers })).status;
+      expect([await seen(ending), await seen(staying)]).toEqual([401, 200]);
+      expect(sockets[1].connected).toBe(true);
     });
 
     test('failed sign-ins count together', async () => {
