@@ -28,7 +28,7 @@ const webNeighbours = {
 };
 
 /** Folders that features share, the upper layers first: none imports one of its own layer or above. */
-const webLayers = [['editing', 'sharing'], ['live'], ['ui'], ['lib']];
+const webLayers = [['editing', 'sharing', 'capture'], ['live'], ['ui'], ['lib']];
 
 /** Folders of server/src/platform, the upper layers first: none imports a layer above its own. */
 const platformLayers = [

@@ -61,13 +61,11 @@ test('what is dropped from elsewhere stands where it was dropped', async () => {
   });
   const drop = { dataTransfer, clientX: board.x + 600, clientY: board.y + 400 };
   await page.getByRole('main').dispatchEvent('dragenter', drop);
-  await says('Drop text or files to put them on the desktop');
+  await says('Drop to add to the desktop');
   await page.getByRole('main').dispatchEvent('drop', drop);
   await blockOf(page, 'dropped text').waitFor();
   expect(await frame('dropped text')).toMatchObject({ x: 600, y: 400 });
-  await page
-    .getByText('Drop text or files to put them on the desktop')
-    .waitFor({ state: 'detached' });
+  await page.getByText('Drop to add to the desktop').waitFor({ state: 'detached' });
 });
 
 test('a block is moved by mouse and keyboard and resized by keyboard; a reload keeps it all', async () => {

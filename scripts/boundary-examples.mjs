@@ -79,6 +79,7 @@ export const forbidden = {
     ['web/src/editing/use-draft.ts', '../features/clips/clips.api.ts'],
     ['web/src/editing/unsaved-notice.tsx', '../sharing/share-panel.tsx'],
   ],
+  'capture-is-below': [['web/src/capture/capture.ts', '../features/clips/clips.api.ts']],
   'sharing-is-below': [['web/src/sharing/renew-link.tsx', '../features/rooms/rooms.api.ts']],
   'live-is-below': [
     ['web/src/live/uploads.ts', '../editing/use-composer.ts'],

@@ -9,15 +9,22 @@ import { toggleTheme, useTheme } from '../lib/theme.ts';
 import { SocketProvider } from '../live/socket.ts';
 import { m } from '../paraglide/messages.js';
 import { FullScreenSpinner } from '../ui/full-screen-spinner.tsx';
-import { HeaderNote } from '../ui/page-header.tsx';
+import { lazyDialog, lazyPart } from '../ui/lazy.tsx';
+import { HeaderNews, HeaderNote } from '../ui/page-header.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { useHarmlessDrops } from './harmless-drops.ts';
 import { routeAt } from './routes.ts';
 import { Shortcuts } from './shortcuts.tsx';
 import { Sidebar } from './sidebar.tsx';
+import { setAsking, useAsking, useLogout } from './use-logout.ts';
 import { VisitorHeader } from './visitor-header.tsx';
+
+const CaptureService = lazyPart(() => import('./capture-service.tsx'), 'CaptureService');
+const LeaveDialog = lazyDialog(() => import('./leave-dialog.tsx'), 'LeaveDialog');
+const WaitingChip = lazyPart(() => import('../capture/waiting-chip.tsx'), 'WaitingChip');
 
 /**
  * The frame of the app: lists and live updates, navigation, and the page in the middle. The page
@@ -27,6 +34,7 @@ import { VisitorHeader } from './visitor-header.tsx';
 export default function Frame() {
   const [client] = useState(createQueryClient);
   useEffect(() => forgetOnUserChange(client), [client]);
+  useHarmlessDrops();
   const { status } = useSession();
   const { pathname } = useLocation();
   if (status === 'loading') return <FullScreenSpinner />;
@@ -48,9 +56,11 @@ export default function Frame() {
               )}
               <ErrorBoundary within path={pathname}>
                 <HeaderNote value={<ConnectionNotice />}>
-                  <Suspense fallback={<PageSpinner />}>
-                    <Outlet />
-                  </Suspense>
+                  <HeaderNews value={signedIn ? <WaitingChip /> : null}>
+                    <Suspense fallback={<PageSpinner />}>
+                      <Outlet />
+                    </Suspense>
+                  </HeaderNews>
                 </HeaderNote>
               </ErrorBoundary>
               {signedIn && <PhoneFoot />}
@@ -65,6 +75,7 @@ export default function Frame() {
 /** Navigation and keys of the signed-in app. */
 function Navigation() {
   usePlanNews();
+  const { leaveNow } = useLogout();
   return (
     <>
       <a
@@ -76,6 +87,8 @@ function Navigation() {
       <Sidebar />
       <BottomBar />
       <Shortcuts />
+      <CaptureService />
+      <LeaveDialog open={useAsking()} onOpenChange={setAsking} onLeave={leaveNow} />
     </>
   );
 }

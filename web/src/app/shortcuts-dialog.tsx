@@ -4,6 +4,8 @@ import { Dialog } from '../ui/dialog.tsx';
 const SHORTCUTS: readonly [keys: readonly string[], meaning: string][] = [
   [['/'], m.app_shortcut_search()],
   [['n'], m.app_shortcut_new_clip()],
+  [['c'], m.app_shortcut_copy()],
+  [[m.capture_paste_key()], m.app_shortcut_paste()],
   [['←', '→', '↑', '↓'], m.app_shortcut_move()],
   [[m.app_key_enter()], m.app_shortcut_open()],
   [[m.app_key_escape()], m.ui_close()],

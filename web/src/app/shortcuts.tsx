@@ -1,9 +1,26 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { call } from '../lib/api.ts';
 import { focusSearch, useShortcut } from '../lib/shortcuts.ts';
+import { toastFailure } from '../live/failures.ts';
+import { m } from '../paraglide/messages.js';
+import { copyAndTell } from '../ui/copy-text.ts';
 import { lazyDialog } from '../ui/lazy.tsx';
 
 const ShortcutsDialog = lazyDialog(() => import('./shortcuts-dialog.tsx'), 'ShortcutsDialog');
+
+/** The clip whose card has focus, else the newest. */
+async function copyCard(): Promise<void> {
+  const card = document.activeElement?.closest('[role=article]');
+  if (card) return card.querySelector<HTMLElement>('[data-copy]')?.click();
+  try {
+    const { content } = await call('GET /clipboard/latest');
+    if (content === '') document.querySelector<HTMLElement>('[data-copy]')?.click();
+    else await copyAndTell(content, m.clips_content_copied(), m.clips_copy_failed());
+  } catch (error) {
+    toastFailure(m.clips_copy_failed(), error);
+  }
+}
 
 /** The keys that work on every page of the signed-in app. */
 export function Shortcuts() {
@@ -11,6 +28,7 @@ export function Shortcuts() {
   const [open, setOpen] = useState(false);
   useShortcut('/', focusSearch);
   useShortcut('n', () => void navigate('/new-clip'));
+  useShortcut('c', () => void copyCard());
   useShortcut('?', () => setOpen(true));
   return <ShortcutsDialog open={open} onOpenChange={setOpen} />;
 }

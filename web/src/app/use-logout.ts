@@ -1,15 +1,29 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { useStore } from 'zustand/react';
+import { createStore } from 'zustand/vanilla';
+import { waitingOf } from '../capture/outbox.ts';
 import { logOut } from '../lib/logout.ts';
 import { SIGN_IN_PATH } from '../lib/origin.ts';
+import { getUser } from '../lib/session.ts';
 import { toastFailure } from '../live/failures.ts';
 import { m } from '../paraglide/messages.js';
 import { toast } from '../ui/toast.ts';
 
-export function useLogout(): { leaving: boolean; leave: () => Promise<void> } {
+/** Whether somebody who wants to leave is asked about what is not saved yet. */
+const asking = createStore(() => ({ open: false }));
+export const useAsking = (): boolean => useStore(asking, ({ open }) => open);
+export const setAsking = (open: boolean): void => asking.setState({ open });
+
+/** `leave` asks first where something waits to be saved; `leaveNow` does not. */
+export function useLogout(): {
+  leaving: boolean;
+  leave: () => Promise<void>;
+  leaveNow: () => Promise<void>;
+} {
   const navigate = useNavigate();
   const [leaving, setLeaving] = useState(false);
-  const leave = async () => {
+  const leaveNow = async () => {
     setLeaving(true);
     try {
       await logOut();
@@ -21,5 +35,9 @@ export function useLogout(): { leaving: boolean; leave: () => Promise<void> } {
       setLeaving(false);
     }
   };
-  return { leaving, leave };
+  const leave = async () => {
+    if (waitingOf(getUser()?.id ?? null).length > 0) setAsking(true);
+    else await leaveNow();
+  };
+  return { leaving, leave, leaveNow };
 }

@@ -10,7 +10,7 @@ import type { CallName, Calls } from '@clipline/contract/schemas/endpoints.ts';
 import { m } from '../paraglide/messages.js';
 import { ApiError } from './api-error.ts';
 import { inReadersLanguage } from './failure-language.ts';
-import { getSession, replaceTokens } from './session.ts';
+import { getSession, getUser, replaceTokens } from './session.ts';
 import { refreshSession } from './session-refresh.ts';
 import { exchange, type Answer, type Outgoing } from './transport.ts';
 
@@ -33,6 +33,11 @@ interface Extras {
    * own.
    */
   readonly withoutSession?: boolean;
+  /**
+   * The id of the only person as whom it may go out: in another tab somebody else may sign in
+   * meanwhile.
+   */
+  readonly as?: string;
   /** The text when the server gives none. */
   readonly fallback?: string | ((status: number) => string);
 }
@@ -71,11 +76,16 @@ export async function call<N extends CallName>(
   ...options: OptionalWhenEmpty<OptionsOf<Calls[N]>>
 ): Promise<ReplyOf<Calls[N]>> {
   const [given = {}] = options as [AnyOptions?];
-  const token = given.withoutSession ? undefined : getSession()?.access_token;
+  const tokenNow = () => {
+    if (given.as !== undefined && getUser()?.id !== given.as)
+      throw new ApiError(m.ui_request_failed({ status: 401 }), 401);
+    return getSession()?.access_token;
+  };
+  const token = given.withoutSession ? undefined : tokenNow();
   let answer = await exchange(outgoing(name, given, token));
   if (answer.status === 401 && token && !WITHOUT_REFRESH.has(name)) {
     await refreshSession(token);
-    answer = await exchange(outgoing(name, given, getSession()?.access_token));
+    answer = await exchange(outgoing(name, given, tokenNow()));
   }
   takeRenewedTokens(answer);
   return (await read(answer, given.fallback)) as ReplyOf<Calls[N]>;

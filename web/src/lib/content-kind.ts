@@ -23,6 +23,13 @@ export function kindOf(thing: KindClues): ContentKind {
   return looksLikeCode(text) ? 'code' : 'text';
 }
 
+/** The address of a web page, where a text is that and nothing else. */
+export function addressIn(content: string): string | null {
+  const text = content.trim();
+  if (text.length > 2000 || !/^https?:\/\/[^\s]+$/i.test(text)) return null;
+  return URL.canParse(text) ? text : null;
+}
+
 const COMMAND =
   /^\$? ?(git|npm|npx|pnpm|yarn|docker|kubectl|ssh|scp|curl|wget|sudo|cd|ls|cat|grep|sed|awk|make|pip3?|python3?|node|cargo|go|brew|apt(-get)?|systemctl|chmod|export) (?!.*[.!?](\s|$))/;
 const SQL =

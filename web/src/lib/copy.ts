@@ -32,3 +32,37 @@ function copyBySelection(text: string): boolean {
   if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
   return copied;
 }
+
+/** Whether a picture can be put on the system clipboard; browsers take PNG alone. */
+export const canCopyImages = (): boolean =>
+  typeof ClipboardItem !== 'undefined' &&
+  typeof navigator.clipboard?.write === 'function' &&
+  (ClipboardItem.supports?.('image/png') ?? true);
+
+async function asPng(blob: Blob): Promise<Blob> {
+  if (blob.type === 'image/png') return blob;
+  const picture = await createImageBitmap(blob);
+  const canvas = document.createElement('canvas');
+  canvas.width = picture.width;
+  canvas.height = picture.height;
+  canvas.getContext('2d')?.drawImage(picture, 0, 0);
+  picture.close();
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((png) => (png ? resolve(png) : reject(new Error('No picture'))), 'image/png');
+  });
+}
+
+/** Puts a picture on the system clipboard; false when that fails. */
+export async function copyImage(url: string): Promise<boolean> {
+  const png = fetch(url).then(async (response) => {
+    if (!response.ok) throw new Error(`The picture could not be read: ${response.status}`);
+    return asPng(await response.blob());
+  });
+  try {
+    // Given at once, as a promise: a browser allows it only in reply to the press.
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': png })]);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -12,7 +12,7 @@ export function followLink(href: string, name: string, newTab = false): void {
   link.remove();
 }
 
-function downloadBlob(blob: Blob, name: string): void {
+export function downloadBlob(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
   followLink(url, name);
   setTimeout(() => URL.revokeObjectURL(url), RELEASE_AFTER_MS);

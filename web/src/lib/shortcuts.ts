@@ -5,6 +5,10 @@ const isTyping = (target: EventTarget | null): boolean =>
   (target.isContentEditable ||
     target.closest('input, textarea, select, [role=menu], [role=dialog]') !== null);
 
+/** Something stands above the page and has the word. */
+export const dialogIsOpen = (): boolean =>
+  document.querySelector('[role=dialog]:not([hidden]), [role=alertdialog]') !== null;
+
 /**
  * True for a plain key press that belongs to the page: not text, not a browser shortcut, nothing
  * open above it.
@@ -18,7 +22,7 @@ function isPageKey(event: KeyboardEvent, key: string): boolean {
     !event.repeat &&
     !event.defaultPrevented &&
     !isTyping(event.target) &&
-    document.querySelector('[role=dialog]:not([hidden]), [role=alertdialog]') === null
+    !dialogIsOpen()
   );
 }
 

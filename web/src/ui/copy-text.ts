@@ -1,4 +1,4 @@
-import { copyText } from '../lib/copy.ts';
+import { copyImage, copyText } from '../lib/copy.ts';
 import { m } from '../paraglide/messages.js';
 import { toast } from './toast.ts';
 
@@ -10,4 +10,10 @@ export async function copyAndTell(
 ): Promise<void> {
   if (await copyText(text)) toast.success(copied);
   else toast.error(failed, m.ui_copy_text_failed_text());
+}
+
+/** Copies a picture, with a toast. */
+export async function copyImageAndTell(url: string): Promise<void> {
+  if (await copyImage(url)) toast.success(m.ui_image_copied());
+  else toast.error(m.ui_copy_image_failed(), m.ui_copy_image_failed_text());
 }

@@ -1,4 +1,4 @@
-import { Upload } from 'lucide-react';
+import { Upload, type LucideIcon } from 'lucide-react';
 import { useRef } from 'react';
 import { m } from '../paraglide/messages.js';
 import { Button, type ButtonProps } from './button.tsx';
@@ -8,6 +8,9 @@ export interface FilePickerProps extends Omit<ButtonProps, 'onClick'> {
   multiple?: boolean;
   /** Kinds that the dialog shows at first. */
   accept?: string;
+  icon?: LucideIcon;
+  /** The words are its accessible name and tooltip alone. */
+  iconOnly?: boolean;
 }
 
 /** A button that opens the system's file dialog. The same file can be picked twice in a row. */
@@ -15,9 +18,12 @@ export function FilePicker({
   onFiles,
   multiple = true,
   accept,
+  icon: Icon = Upload,
+  iconOnly = false,
   children = m.ui_upload_file(),
   ...rest
 }: FilePickerProps) {
+  const label = typeof children === 'string' ? children : m.ui_upload_file();
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -26,7 +32,7 @@ export function FilePicker({
         type="file"
         multiple={multiple}
         accept={accept}
-        aria-label={typeof children === 'string' ? children : m.ui_upload_file()}
+        aria-label={label}
         hidden
         onChange={(event) => {
           const files = [...(event.target.files ?? [])];
@@ -34,9 +40,13 @@ export function FilePicker({
           if (files.length > 0) onFiles(files);
         }}
       />
-      <Button {...rest} onClick={() => input.current?.click()}>
-        <Upload size={16} aria-hidden />
-        {children}
+      <Button
+        {...rest}
+        {...(iconOnly && { 'aria-label': label, 'data-tooltip': label })}
+        onClick={() => input.current?.click()}
+      >
+        <Icon size={16} aria-hidden />
+        {!iconOnly && children}
       </Button>
     </>
   );

@@ -1,13 +1,20 @@
 import { Upload } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { dialogIsOpen } from '../lib/shortcuts.ts';
+import { takenFrom } from '../lib/taken.ts';
+import { m } from '../paraglide/messages.js';
+import { toast } from './toast.ts';
 
 export interface PageDropTargetProps {
   /** What a drop does, such as 'Drop files to attach them'. */
   label: string;
   /** `at`: where they were dropped, in the window; null when they were pasted. */
   onFiles: (files: File[], at: Point | null) => void;
-  /** Takes text as well; pasted text only where no field takes it. */
-  onText?: (text: string, at: Point | null) => void;
+  /**
+   * Takes text as well; pasted text only where no field takes it. `picture`: what office programs
+   * lay beside a text.
+   */
+  onText?: (text: string, at: Point | null, picture: File | null) => void;
   disabled?: boolean;
 }
 
@@ -21,6 +28,7 @@ const carries = (event: DragEvent, type: string) =>
 const takesText = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   target.closest('input, textarea, [contenteditable], [role=dialog]') !== null;
+const foldersRefused = () => toast.error(m.ui_no_folders());
 
 /**
  * Takes files dropped or pasted anywhere on the page while mounted, and shows that it would. Pasted
@@ -44,9 +52,23 @@ export function PageDropTarget({ label, onFiles, onText, disabled = false }: Pag
         (latest.current.onText !== undefined &&
           carries(event, 'text/plain') &&
           !takesText(event.target)));
-    const take = (files: FileList | undefined, at: Point | null) => {
-      if (files && files.length > 0 && !latest.current.disabled)
-        latest.current.onFiles([...files], at);
+    const take = (data: DataTransfer, at: Point | null, inField = false): boolean => {
+      const { onFiles: takeFiles, onText: takeText, disabled: off } = latest.current;
+      if (off) return false;
+      const taken = takenFrom(data, at !== null);
+      if (taken.kind === 'files') {
+        if (taken.folders) foldersRefused();
+        takeFiles([...taken.files], at);
+        return true;
+      }
+      if (taken.kind === 'folders') {
+        foldersRefused();
+        return true;
+      }
+      if (!takeText || inField) return false;
+      if (taken.kind === 'text') takeText(taken.text, at, taken.picture);
+      else toast.success(m.ui_nothing_to_paste());
+      return true;
     };
     const onDragEnter = (event: DragEvent) => {
       if (!wanted(event)) return;
@@ -69,22 +91,12 @@ export function PageDropTarget({ label, onFiles, onText, disabled = false }: Pag
       event.preventDefault();
       depth = 0;
       setOver(false);
-      const at = { x: event.clientX, y: event.clientY };
-      if (carries(event, 'Files')) take(event.dataTransfer?.files, at);
-      else if (!latest.current.disabled)
-        latest.current.onText?.(event.dataTransfer?.getData('text/plain') ?? '', at);
+      if (event.dataTransfer) take(event.dataTransfer, { x: event.clientX, y: event.clientY });
     };
     const onPaste = (event: ClipboardEvent) => {
-      const data = event.clipboardData;
-      if (!data || latest.current.disabled) return;
       // A dialog that is open is about something else.
-      if (event.target instanceof Element && event.target.closest('[role=dialog]')) return;
-      const text = data.types.includes('text/plain');
-      if (text && (!latest.current.onText || takesText(event.target))) return;
-      if (!text && data.files.length === 0) return;
-      event.preventDefault();
-      if (text) latest.current.onText?.(data.getData('text/plain'), null);
-      else take(data.files, null);
+      if (!event.clipboardData || event.defaultPrevented || dialogIsOpen()) return;
+      if (take(event.clipboardData, null, takesText(event.target))) event.preventDefault();
     };
     const controller = new AbortController();
     const { signal } = controller;

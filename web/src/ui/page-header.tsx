@@ -2,6 +2,9 @@ import { ArrowLeft } from 'lucide-react';
 import { createContext, useContext, type ReactNode, type Ref } from 'react';
 import { Link } from 'react-router';
 
+/** What the app shows in the header of every page, before the page's own actions. */
+export const HeaderNews = createContext<ReactNode>(null);
+
 /** Stands in every header that has no live state of its own; the app's frame gives it. */
 export const HeaderNote = createContext<ReactNode>(null);
 
@@ -40,7 +43,10 @@ export function PageHeader({ title, headingRef, back, meta, live, actions }: Pag
           {meta}
           {live || note}
         </div>
-        {actions && <div className="flex shrink-0 items-center gap-2">{actions}</div>}
+        <div className="flex shrink-0 items-center gap-2">
+          {useContext(HeaderNews)}
+          {actions}
+        </div>
       </div>
     </header>
   );

@@ -1,5 +1,10 @@
 import { createStore } from 'zustand/vanilla';
 
+export interface ToastAction {
+  readonly label: string;
+  readonly onPress: () => void;
+}
+
 export interface ToastOptions {
   readonly title: string;
   readonly description?: string | undefined;
@@ -7,7 +12,9 @@ export interface ToastOptions {
   /** Milliseconds, held between 2000 and 5000. */
   readonly duration?: number;
   /** One way to act on it, such as Undo. */
-  readonly action?: { readonly label: string; readonly onPress: () => void };
+  readonly action?: ToastAction;
+  /** Others beside it. */
+  readonly also?: readonly ToastAction[];
   /** It came from elsewhere and is no reply to what was done here: a reply is read first. */
   readonly news?: boolean;
 }

@@ -35,25 +35,27 @@ export function Toaster() {
 }
 
 function ToastCard({ toast }: { toast: Toast }) {
-  const { id, title, description, variant, action, open } = toast;
+  const { id, title, description, variant, action, also, open } = toast;
   const Icon = variant === 'destructive' ? CircleAlert : CircleCheck;
   const close = () => toastQueue.dismiss(id);
   // A reason takes lines; beside it the action would leave it a narrow column.
   const under = variant === 'destructive' && description !== undefined;
-  const button = action && (
-    <button
-      type="button"
-      className={classNames(
-        'h-9 shrink-0 rounded-control px-2.5 text-sm font-medium text-accent hover:bg-hover touch:h-11',
-        under && '-ms-2.5 -mb-1',
-      )}
-      onClick={() => {
-        close();
-        action.onPress();
-      }}
-    >
-      {action.label}
-    </button>
+  const actions = action && (
+    <div className={classNames('flex shrink-0 flex-wrap', (under || also) && '-ms-2.5 -mb-1')}>
+      {[action, ...(also ?? [])].map(({ label, onPress }) => (
+        <button
+          key={label}
+          type="button"
+          className="h-9 shrink-0 rounded-control px-2.5 text-sm font-medium text-accent hover:bg-hover touch:h-11"
+          onClick={() => {
+            close();
+            onPress();
+          }}
+        >
+          {label}
+        </button>
+      ))}
+    </div>
   );
   return (
     <div
@@ -88,9 +90,9 @@ function ToastCard({ toast }: { toast: Toast }) {
           {title}
         </p>
         {description && <p className="text-sm text-muted">{description}</p>}
-        {under && button}
+        {(under || also) && actions}
       </div>
-      {!under && button}
+      {!under && !also && actions}
       <button
         type="button"
         aria-label={m.ui_close()}

@@ -35,6 +35,7 @@ export function readClip(wire: Partial<Clip> & OtherSpelling & { id: string }): 
     createdAt,
     updatedAt: wire.updatedAt ?? wire.updated_at ?? createdAt,
     version,
+    ...(wire.captureId !== undefined && { captureId: wire.captureId }),
     contentVersion: version,
     filesVersion: version,
   };

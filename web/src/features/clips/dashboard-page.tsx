@@ -1,3 +1,4 @@
+import { CaptureArea } from '../../capture/capture-area.tsx';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { m } from '../../paraglide/messages.js';
 import { PageBody } from '../../ui/page-body.tsx';
@@ -6,6 +7,7 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { ClipList } from './list/clip-list.tsx';
 import { useClips } from './clips.api.ts';
 import { notify } from './clips.messages.ts';
+import { ClipComposer } from './list/clip-composer.tsx';
 import { ClipFilterBar } from './list/clip-filter-bar.tsx';
 import { clipFilters, queryOf, RECENT_CLIPS } from './list/filters.ts';
 import { NewClipLink } from './list/new-clip-link.tsx';
@@ -20,6 +22,7 @@ export default function DashboardPage() {
   useLiveLists();
   const controls = useClipFilters();
   const clips = useClips('history', queryOf(controls.filters, 1, RECENT_CLIPS));
+  const narrowed = clipFilters.narrows(controls.filters);
   return (
     <>
       <PageHeader
@@ -27,7 +30,9 @@ export default function DashboardPage() {
         headingRef={heading}
         actions={<NewClipLink />}
       />
-      <PageBody className="flex flex-col gap-8">
+      <CaptureArea />
+      <PageBody className="flex flex-col gap-6">
+        <ClipComposer large={clips.data?.total === 0 && !narrowed} />
         <StatCards />
         <section aria-labelledby="recent-clips" className="flex flex-col gap-4">
           <div className="flex items-baseline justify-between gap-4">
@@ -43,7 +48,8 @@ export default function DashboardPage() {
             label={m.clips_recent_list()}
             clips={clips}
             limit={SHOWN}
-            filtered={clipFilters.narrows(controls.filters)}
+            filtered={narrowed}
+            withWaiting
             onClear={controls.clear}
             empty={m.clips_none()}
             noMatch={m.clips_no_recent_match()}

@@ -2,6 +2,7 @@ import type { DesktopItem } from '@clipline/contract/schemas/desktop.ts';
 import { Monitor, RotateCw } from 'lucide-react';
 import { useCallback, useRef, useState } from 'react';
 import { useConnectionSign } from '../../live/connection-sign.ts';
+import { useCapture } from '../../capture/use-capture.ts';
 import { PHONE, useMediaQuery } from '../../lib/media-query.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { m } from '../../paraglide/messages.js';
@@ -50,6 +51,7 @@ export function OwnDesktop() {
   const news = useLiveDesktop(OWN, data?.desktop);
   const { composer, paste, uploads, addFiles } = useAdding(OWN);
   const sign = useConnectionSign();
+  const capture = useCapture();
   const layout = useLayout();
   const [overlay, setOverlay] = useState<Overlay | null>(null);
   const [opened, setOpened] = useState<DesktopItem | null>(null);
@@ -96,8 +98,8 @@ export function OwnDesktop() {
       />
       <PageDropTarget
         label={m.desktop_drop()}
-        onFiles={(files, at) => addFiles(files, positionOf(at))}
-        onText={(text, at) => void paste(text, positionOf(at))}
+        onFiles={(files, at) => capture.whenOffline(files) || addFiles(files, positionOf(at))}
+        onText={(text, at) => capture.whenOffline(text) || void paste(text, positionOf(at))}
       />
       <PageBody className="flex flex-1 flex-col gap-4 md:py-4">
         {onPhone && toolbar}

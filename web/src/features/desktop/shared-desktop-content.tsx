@@ -1,6 +1,7 @@
 import type { DesktopItem } from '@clipline/contract/schemas/desktop.ts';
 import { Inbox, Plus } from 'lucide-react';
 import { useCallback, useState } from 'react';
+import { useCapture } from '../../capture/use-capture.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -23,6 +24,7 @@ export interface SharedDesktopContentProps {
 
 export function SharedDesktopContent({ source, items }: SharedDesktopContentProps) {
   const { composer, paste, uploads } = useAdding(source);
+  const capture = useCapture();
   const [opened, setOpened] = useState<DesktopItem | null>(null);
   const [reading, setReading] = useState(false);
   const open = useCallback((item: DesktopItem) => {
@@ -33,9 +35,9 @@ export function SharedDesktopContent({ source, items }: SharedDesktopContentProp
   return (
     <>
       <PageDropTarget
-        label={m.desktop_shared_drop()}
-        onFiles={uploads.add}
-        onText={(text) => void paste(text)}
+        label={m.desktop_drop()}
+        onFiles={(files) => capture.whenOffline(files) || uploads.add(files)}
+        onText={(text) => capture.whenOffline(text) || void paste(text)}
       />
       <p className="text-sm text-muted">{m.desktop_shared_note()}</p>
       <form

@@ -1,5 +1,6 @@
 import { Plus, SearchX, Users } from 'lucide-react';
 import { useState } from 'react';
+import { CaptureArea } from '../../capture/capture-area.tsx';
 import { useFilters } from '../../lib/use-filters.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { useFailure } from '../../live/failures.ts';
@@ -48,6 +49,7 @@ export default function RoomsPage() {
   return (
     <>
       <PageHeader title={m.rooms_title()} headingRef={heading} actions={create} />
+      <CaptureArea />
       <PageBody className="flex flex-col gap-4">
         <RoomFilterBar controls={controls} total={matches?.length} />
         {!matches && error ? (

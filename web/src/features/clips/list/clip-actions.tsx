@@ -1,9 +1,11 @@
-import { ArrowUpRight, Copy, Download, Lock, Share2, Star, Trash2 } from 'lucide-react';
-import { Link } from 'react-router';
+import { Copy, Download, ExternalLink, Lock, Share2, Star, Trash2 } from 'lucide-react';
+import { addressIn, isPicture } from '../../../lib/content-kind.ts';
+import { canCopyImages } from '../../../lib/copy.ts';
 import { usePlanRefusal } from '../../billing/plan.ts';
 import { m } from '../../../paraglide/messages.js';
 import { buttonStyle } from '../../../ui/button-style.ts';
-import { copyAndTell } from '../../../ui/copy-text.ts';
+import { Button } from '../../../ui/button.tsx';
+import { copyAndTell, copyImageAndTell } from '../../../ui/copy-text.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import type { LiveClip } from '../clip-shape.ts';
 import { useFileDownload } from '../clip/use-file-download.ts';
@@ -17,13 +19,10 @@ export interface ClipActionHandlers {
 /** Always there: a finger cannot hover. */
 export function ClipActions({
   clip,
-  to,
   onFavorite,
   onShare,
   onDelete,
-}: { clip: LiveClip; to: string } & ClipActionHandlers) {
-  const download = useFileDownload(clip.id);
-  const file = clip.files[0];
+}: { clip: LiveClip } & ClipActionHandlers) {
   const ShareIcon = usePlanRefusal('sharing') === null ? Share2 : Lock;
   return (
     <div className="flex items-center gap-0.5 px-2 pb-2">
@@ -42,28 +41,54 @@ export function ClipActions({
         onClick={() => onDelete(clip)}
       />
       <span className="flex-1" />
-      {clip.content !== '' ? (
-        <IconButton
-          icon={Copy}
-          label={m.clips_copy()}
+      <MainAction clip={clip} />
+    </div>
+  );
+}
+
+/** What a clip is there for: its text is copied, or its picture, or its file fetched. */
+function MainAction({ clip }: { clip: LiveClip }) {
+  const download = useFileDownload(clip.id);
+  const [file] = clip.files;
+  const address = addressIn(clip.content);
+  if (clip.content !== '')
+    return (
+      <>
+        {address && (
+          <a
+            href={address}
+            target="_blank"
+            rel="noopener noreferrer nofollow"
+            className={buttonStyle('ghost', 'sm')}
+          >
+            <ExternalLink size={14} aria-hidden />
+            {m.clips_open_link()}
+          </a>
+        )}
+        <Button
+          size="sm"
+          data-copy
           onClick={() =>
             void copyAndTell(clip.content, m.clips_content_copied(), m.clips_copy_failed())
           }
-        />
-      ) : (
-        file && (
-          <IconButton
-            icon={Download}
-            label={m.clips_download()}
-            onClick={() => void download(file)}
-          />
-        )
-      )}
-      {/* The whole card leads there too, so the keyboard need not stop here again. */}
-      <Link to={to} tabIndex={-1} className={buttonStyle('ghost', 'sm')}>
-        {m.clips_open()}
-        <ArrowUpRight size={14} aria-hidden />
-      </Link>
-    </div>
+        >
+          <Copy size={14} aria-hidden />
+          {m.clips_copy()}
+        </Button>
+      </>
+    );
+  if (!file) return null;
+  if (isPicture(file.type) && canCopyImages())
+    return (
+      <Button size="sm" data-copy onClick={() => void copyImageAndTell(file.url)}>
+        <Copy size={14} aria-hidden />
+        {m.clips_copy_image()}
+      </Button>
+    );
+  return (
+    <Button size="sm" onClick={() => void download(file)}>
+      <Download size={14} aria-hidden />
+      {m.clips_download()}
+    </Button>
   );
 }

@@ -50,7 +50,7 @@ export function ClipCard({ clip, ...handlers }: { clip: LiveClip } & ClipActionH
         </span>
         {(clip.filePath || clip.fileName) && <FileIndicator clip={clip} />}
       </Link>
-      <ClipActions clip={clip} to={to} {...handlers} />
+      <ClipActions clip={clip} {...handlers} />
     </Card>
   );
 }

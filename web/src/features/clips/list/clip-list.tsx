@@ -1,5 +1,6 @@
 import { ClipboardList, SearchX, Star } from 'lucide-react';
 import type { UseQueryResult } from '@tanstack/react-query';
+import { useCaptured } from '../../../capture/outbox.ts';
 import { failureText } from '../../../lib/api-error.ts';
 import { useFailure } from '../../../live/failures.ts';
 import { m } from '../../../paraglide/messages.js';
@@ -25,6 +26,8 @@ export interface ClipListProps {
   empty: string;
   noMatch: string;
   favorites?: boolean;
+  /** What was captured and is not saved yet stands above. */
+  withWaiting?: boolean;
   onFailure: (error: unknown) => void;
 }
 
@@ -40,23 +43,36 @@ export function ClipList({
   empty,
   noMatch,
   favorites = false,
+  withWaiting = false,
   onFailure,
 }: ClipListProps) {
   const { data, error, isError, refetch } = clips;
   useFailure(error, onFailure);
+  const captured = useCaptured();
+  const waiting = withWaiting && !filtered ? captured.cards : [];
+  const saved = (data?.clips ?? []).filter(({ captureId }) => !captured.replaces(captureId));
 
   if (!data && isError) {
     return (
-      <FailedState
-        title={failureText(error, m.clips_list_failed())}
-        text={m.clips_list_failed_text()}
-        onRetry={() => void refetch()}
-      />
+      <>
+        {waiting.length > 0 && <ClipGrid label={label} clips={[]} waiting={waiting} />}
+        <FailedState
+          title={failureText(error, m.clips_list_failed())}
+          text={m.clips_list_failed_text()}
+          onRetry={() => void refetch()}
+        />
+      </>
     );
   }
   if (!data) return <CardSkeletons label={m.clips_loading()} count={SKELETONS} />;
-  if (data.clips.length > 0)
-    return <ClipGrid label={label} clips={limit ? data.clips.slice(0, limit) : data.clips} />;
+  if (saved.length + waiting.length > 0)
+    return (
+      <ClipGrid
+        label={label}
+        waiting={waiting}
+        clips={limit ? saved.slice(0, Math.max(0, limit - waiting.length)) : saved}
+      />
+    );
   if (filtered)
     return (
       <EmptyState

@@ -5,6 +5,7 @@ import { ClipList, type ClipListProps } from './clip-list.tsx';
 import { useClips, type ClipSource } from '../clips.api.ts';
 import { ClipFilterBar } from './clip-filter-bar.tsx';
 import { clipFilters, queryOf } from './filters.ts';
+import { CaptureArea } from '../../../capture/capture-area.tsx';
 import { useClipFilters } from './use-filters.ts';
 import { useLiveLists } from './use-live-lists.ts';
 
@@ -28,6 +29,7 @@ export function PagedClips({ source, ...texts }: { source: ClipSource } & Texts)
 
   return (
     <div className="flex flex-col gap-4">
+      <CaptureArea />
       <ClipFilterBar controls={controls} total={clips.data?.total} withFavorites={!favorites} />
       <div aria-busy={clips.isPlaceholderData}>
         <ClipList
@@ -35,6 +37,7 @@ export function PagedClips({ source, ...texts }: { source: ClipSource } & Texts)
           filtered={clipFilters.narrows(filters)}
           onClear={controls.clear}
           favorites={favorites}
+          withWaiting={!favorites && controls.page === 1}
           {...texts}
         />
       </div>

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useComposer, type Composer } from '../../../editing/use-composer.ts';
+import { randomId } from '../../../lib/random-id.ts';
 import { useUploads, type Uploads } from '../../../live/uploads.ts';
 import { showItem } from './content-cache.ts';
 import { takeItem } from './content-mutations.api.ts';
@@ -7,10 +8,10 @@ import { addFile, addText } from './room-content.api.ts';
 import { refreshRoom } from '../rooms.api.ts';
 import { notify } from '../rooms.messages.ts';
 
-/** The text that is being written for a room. */
-export function useRoomComposer(roomId: string): Composer {
+/** Adds a text to a room, with a toast; false when it could not. */
+export function useAddText(roomId: string) {
   const client = useQueryClient();
-  return useComposer(`room:${roomId}`, async (text, idempotencyKey) => {
+  return async (text: string, idempotencyKey = randomId()): Promise<boolean> => {
     try {
       takeItem(client, roomId, await addText(roomId, text, idempotencyKey));
       notify.contentAdded();
@@ -19,8 +20,12 @@ export function useRoomComposer(roomId: string): Composer {
       notify.contentAddFailed(error);
       return false;
     }
-  });
+  };
 }
+
+/** The text that is being written for a room. */
+export const useRoomComposer = (roomId: string): Composer =>
+  useComposer(`room:${roomId}`, useAddText(roomId));
 
 /** Files on their way to a room. */
 export function useRoomUploads(roomId: string): Uploads {

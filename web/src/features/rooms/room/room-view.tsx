@@ -1,3 +1,4 @@
+import { useCapture } from '../../../capture/use-capture.ts';
 import { can } from '@clipline/contract/room-roles.ts';
 import type { Room, RoomContent } from '@clipline/contract/schemas/rooms.ts';
 import { Eye } from 'lucide-react';
@@ -12,7 +13,7 @@ import { PageDropTarget } from '../../../ui/page-drop-target.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { ContentTab } from '../content/content-tab.tsx';
 import { RoomBar } from './room-bar.tsx';
-import { useRoomUploads } from '../content/use-adding.ts';
+import { useAddText, useRoomUploads } from '../content/use-adding.ts';
 
 const MembersTab = lazyPart(() => import('../members/members-tab.tsx'), 'MembersTab');
 const ActivityTab = lazyPart(() => import('../activity/activity-tab.tsx'), 'ActivityTab');
@@ -37,6 +38,8 @@ export function RoomView({ room, present, composer, onEdit, onLeaving }: RoomVie
   const [params, setParams] = useSearchParams();
   const tab = chosen(tabs, params.get('tab'), 'content');
   const uploads = useRoomUploads(room.id);
+  const addText = useAddText(room.id);
+  const capture = useCapture();
   useLeaveWarning(uploads.files.length > 0);
   const show = (next: string) =>
     setParams(
@@ -53,14 +56,15 @@ export function RoomView({ room, present, composer, onEdit, onLeaving }: RoomVie
       <RoomBar room={room} present={present} onLeaving={onLeaving} />
       {role === 'reader' && <Notice icon={Eye}>{m.rooms_reader_note()}</Notice>}
       <PageDropTarget
-        label={m.rooms_drop()}
+        label={m.rooms_drop({ room: room.name })}
         disabled={!can(role, 'addContent')}
-        // Text pasted beside the fields is looked at before it is added.
         onText={(text) => {
+          if (capture.whenOffline(text)) return;
           show('content');
-          composer.type(composer.text === '' ? text : `${composer.text}\n${text}`);
+          void addText(text);
         }}
         onFiles={(files) => {
+          if (capture.whenOffline(files)) return;
           show('content');
           uploads.add(files);
         }}

@@ -1,0 +1,15 @@
+import { m } from '../paraglide/messages.js';
+import { PageDropTarget } from '../ui/page-drop-target.tsx';
+import { useCapture } from './use-capture.ts';
+
+/** Makes a clip of whatever is pasted beside the fields of a page, or dropped anywhere on it. */
+export function CaptureArea() {
+  const capture = useCapture();
+  return (
+    <PageDropTarget
+      label={m.capture_drop()}
+      onText={(text, _at, picture) => void capture.text(text, picture)}
+      onFiles={(files) => void capture.files(files)}
+    />
+  );
+}

@@ -1,0 +1,103 @@
+import { MAX_FILE_BYTES, MAX_FILES_PER_CLIP } from '@clipline/contract/limits.ts';
+import { downloadBlob, downloadText } from '../lib/download.ts';
+import { randomId } from '../lib/random-id.ts';
+import { getUser } from '../lib/session.ts';
+import { m } from '../paraglide/messages.js';
+import { toast } from '../ui/toast.ts';
+import { sizeOf, type Entry } from './entry.ts';
+import { announce, clipIdOf, outbox, waitingOf } from './outbox.ts';
+import { stopSending, wake } from './sender.ts';
+import { addEntry, changeEntry, filesOf, removeEntry } from './store.ts';
+
+const MAX_ENTRIES = 200;
+const MAX_BYTES = 100 * 1024 ** 2;
+
+const NEW = {
+  state: 'waiting',
+  error: null,
+  clipId: null,
+  filesSent: 0,
+  tried: false,
+  undone: false,
+} as const;
+
+async function hasCapacity(entry: Entry): Promise<boolean> {
+  const { entries } = outbox.getState();
+  const size = sizeOf(entry);
+  const kept = entries.reduce((sum, each) => sum + sizeOf(each), 0);
+  const { quota, usage } = (await navigator.storage?.estimate?.()) ?? {};
+  const free = quota === undefined || usage === undefined ? Infinity : (quota - usage) / 2;
+  return entries.length < MAX_ENTRIES && kept + size <= MAX_BYTES && size <= free;
+}
+
+/** Keeps it, then sends it. Null, with the reason on the screen, when it cannot be kept. */
+async function keep(content: string, files: readonly File[]): Promise<Entry | null> {
+  const entry: Entry = {
+    ...NEW,
+    id: randomId(),
+    userId: getUser()?.id ?? null,
+    createdAt: Date.now(),
+    content,
+    files: files.map(({ name, type, size }) => ({ name, type, size })),
+  };
+  try {
+    if (!(await hasCapacity(entry))) throw new Error('No capacity left');
+    await addEntry(entry, files);
+  } catch (error) {
+    console.warn('Not kept:', error);
+    toast.error(m.capture_full());
+    return null;
+  }
+  // What is on no server yet is worth more than what a browser may throw away.
+  if (!navigator.onLine) void navigator.storage?.persist?.();
+  await announce();
+  wake();
+  return entry;
+}
+
+export const captureText = (text: string): Promise<Entry | null> => keep(text, []);
+
+/** One clip with all that fit; the others are named. */
+export async function captureFiles(files: readonly File[], content = ''): Promise<Entry | null> {
+  const tooLarge = files.filter(({ size }) => size > MAX_FILE_BYTES).map(({ name }) => name);
+  if (tooLarge.length > 0) toast.error(m.clips_files_too_large({ names: tooLarge.join(', ') }));
+  const fitting = files.filter(({ size }) => size <= MAX_FILE_BYTES);
+  if (fitting.length > MAX_FILES_PER_CLIP) toast.error(m.capture_too_many_files());
+  const taken = fitting.slice(0, MAX_FILES_PER_CLIP);
+  return taken.length > 0 ? keep(content, taken) : null;
+}
+
+/** Takes it back for good, wherever it has come to. */
+export async function takeBack(id: string): Promise<void> {
+  if (await removeEntry(id, ({ tried }) => !tried)) return announce();
+  if (!(await changeEntry(id, { undone: true, state: 'waiting', error: null }))) {
+    const clipId = clipIdOf(id);
+    const userId = getUser()?.id;
+    if (!clipId || !userId) return;
+    const gone = { id, userId, createdAt: Date.now(), content: '', files: [], clipId };
+    await addEntry({ ...NEW, ...gone, tried: true, undone: true }, []);
+  }
+  await stopSending(id);
+  wake();
+}
+
+/** Tries again what the server refused. */
+export async function retry(id: string): Promise<void> {
+  await changeEntry(id, { state: 'waiting', error: null });
+  await announce();
+  wake();
+}
+
+/** Saves it on this device instead. */
+export async function downloadEntry(entry: Entry): Promise<void> {
+  if (entry.content !== '') downloadText(entry.content, `clip-${entry.id.slice(0, 8)}.txt`);
+  for (const file of await filesOf(entry)) downloadBlob(file, file.name);
+}
+
+/** Leaves nothing of this person's here that waits. */
+export async function discardAll(): Promise<void> {
+  for (const { id } of waitingOf(getUser()?.id ?? null)) {
+    await removeEntry(id);
+    await stopSending(id);
+  }
+}

@@ -1,0 +1,70 @@
+import { ApiError } from '../lib/api-error.ts';
+
+/** Why the server refused something for good. */
+export interface Refusal {
+  /** As the reader's language has it. */
+  readonly text: string;
+  readonly status: number;
+}
+
+/** Something that is to become a clip, and is kept by this browser until the server has it. */
+export interface Entry {
+  /** The captureId: however often it is sent, it is one clip. */
+  readonly id: string;
+  /** Whose clip it will be; null while nobody was signed in. */
+  readonly userId: string | null;
+  readonly createdAt: number;
+  readonly content: string;
+  /** What is known of the files, whose bytes are kept apart. */
+  readonly files: readonly {
+    readonly name: string;
+    readonly type: string;
+    readonly size: number;
+  }[];
+  /** 'held': came from another program, and waits for a person to decide. */
+  readonly state: 'held' | 'waiting' | 'sending' | 'failed';
+  readonly error: Refusal | null;
+  /** Known once the server has replied to it. */
+  readonly clipId: string | null;
+  /** So many of its files are on the server. */
+  readonly filesSent: number;
+  /** It may have reached the server, whether or not a reply came. */
+  readonly tried: boolean;
+  /** It was taken back: what the server has of it, if anything, is to go for good. */
+  readonly undone: boolean;
+}
+
+const TEXT_BYTES = 3;
+
+/** At most what it takes in the store. */
+export const sizeOf = ({ content, files }: Pick<Entry, 'content' | 'files'>): number =>
+  files.reduce((sum, { size }) => sum + size, content.length * TEXT_BYTES);
+
+/** What becomes of an entry after a failed attempt. */
+export type Verdict =
+  /** The network, or the server's bad moment: again in a while. */
+  | 'later'
+  /** Whoever it belongs to has to sign in. */
+  | 'signed-out'
+  /** It was saved, and deleted by its owner since. */
+  | 'gone'
+  /** Not as it is: a person has to decide. */
+  | 'refused';
+
+const MOMENTARY = new Set([0, 404, 408, 425, 429]);
+
+/**
+ * A 404 is momentary: the clip of a file that is sent went meanwhile, which the next attempt learns
+ * from the clip itself.
+ */
+export function verdictOn(error: unknown): Verdict {
+  if (!(error instanceof ApiError)) return 'later';
+  const { status, sessionEnded } = error;
+  if (sessionEnded || status === 401) return 'signed-out';
+  if (status === 410) return 'gone';
+  return MOMENTARY.has(status) || (status >= 500 && status !== 507) ? 'later' : 'refused';
+}
+
+/** Some time after this many attempts in vain: 2 s, doubling to five minutes. */
+export const delayAfter = (attempts: number): number =>
+  Math.min(300_000, 2000 * 2 ** Math.min(attempts - 1, 10));

@@ -1,0 +1,149 @@
+import { useMemo } from 'react';
+import { useStore } from 'zustand/react';
+import { createStore } from 'zustand/vanilla';
+import { useUser } from '../lib/session.ts';
+import type { Entry } from './entry.ts';
+import { allEntries, removeEntry } from './store.ts';
+
+/** What left the outbox in this page's time. */
+export interface Departure {
+  readonly entry: Entry;
+  /** Null when the server never had it, or has it no more. */
+  readonly clipId: string | null;
+  /** Lists were read since, and show what became of it. */
+  readonly listed: boolean;
+}
+
+interface OutboxState {
+  /** Everything that is kept, of every person. */
+  readonly entries: readonly Entry[];
+  readonly departures: readonly Departure[];
+  /** Share of the bytes that have gone out, 0 to 1, of the one that this page sends. */
+  readonly progress: Readonly<Record<string, number>>;
+  readonly sheetOpen: boolean;
+}
+
+const HELD_MS = 24 * 3_600_000;
+
+export const outbox = createStore<OutboxState>(() => ({
+  entries: [],
+  departures: [],
+  progress: {},
+  sheetOpen: false,
+}));
+
+/** What another page of this browser did. */
+interface News {
+  /** It was taken back: whoever sends it stops. */
+  readonly stop?: string;
+  readonly departure?: Departure;
+}
+
+let channel: BroadcastChannel | undefined;
+
+/** Shows what is kept now, here and in the other pages. */
+export async function announce(news: News = {}): Promise<void> {
+  channel?.postMessage(news);
+  await readEntries();
+}
+
+async function readEntries(): Promise<void> {
+  const entries = await allEntries();
+  const isOver = ({ state, createdAt }: Entry) =>
+    state === 'held' && Date.now() - createdAt > HELD_MS;
+  for (const { id } of entries.filter(isOver)) await removeEntry(id);
+  outbox.setState({ entries: entries.filter((entry) => !isOver(entry)) });
+}
+
+/** Hears of the other pages until the result is called. */
+export function followOutbox(onNews: (news: News) => void): () => void {
+  const opened = new BroadcastChannel('clipline-outbox');
+  channel = opened;
+  opened.addEventListener('message', ({ data }: MessageEvent<News>) => {
+    if (data.departure) depart(data.departure);
+    void readEntries();
+    onNews(data);
+  });
+  // A browser that keeps nothing has nothing to show.
+  readEntries().catch(() => undefined);
+  return () => {
+    opened.close();
+    channel = undefined;
+  };
+}
+
+export const depart = (departure: Departure): void =>
+  outbox.setState(({ departures }) => ({ departures: [...departures, departure] }));
+
+/** The lists show what became of it. */
+export const markListed = (id: string): void =>
+  outbox.setState(({ departures }) => ({
+    departures: departures.map((departure) =>
+      departure.entry.id === id
+        ? { ...departure, entry: { ...departure.entry, content: '' }, listed: true }
+        : departure,
+    ),
+  }));
+
+export const showSheet = (sheetOpen: boolean): void => outbox.setState({ sheetOpen });
+
+/** This person's, as far as it waits to be saved. */
+const waits = (entry: Entry, userId: string | null) =>
+  entry.userId === userId && entry.state !== 'held' && !entry.undone;
+
+export const waitingOf = (userId: string | null): Entry[] =>
+  outbox.getState().entries.filter((entry) => waits(entry, userId));
+
+/** The clip that an entry became, once that is known. */
+export function clipIdOf(id: string): string | null {
+  const { entries, departures } = outbox.getState();
+  return (
+    departures.find(({ entry }) => entry.id === id)?.clipId ??
+    entries.find((entry) => entry.id === id)?.clipId ??
+    null
+  );
+}
+
+/** What waits to be saved for whoever is signed in. */
+export function useWaiting(): readonly Entry[] {
+  const userId = useUser()?.id ?? null;
+  const entries = useStore(outbox, (state) => state.entries);
+  return useMemo(() => entries.filter((entry) => waits(entry, userId)), [entries, userId]);
+}
+
+/**
+ * The entries that stand above a list of clips, newest first, and which clips of the list they
+ * stand for or have taken away.
+ */
+export function useCaptured(): {
+  readonly cards: readonly Entry[];
+  readonly replaces: (captureId: string | undefined) => boolean;
+} {
+  const waiting = useWaiting();
+  const userId = useUser()?.id ?? null;
+  const { entries, departures } = useStore(outbox);
+  return useMemo(() => {
+    const lately = departures
+      .filter(({ entry, listed }) => !listed && entry.userId === userId)
+      .map(({ entry }) => entry);
+    const cards = new Map(
+      [...lately.filter(({ undone }) => !undone), ...waiting].map((entry) => [entry.id, entry]),
+    );
+    const taken = new Set(
+      [...entries, ...lately].filter(({ undone }) => undone).map(({ id }) => id),
+    );
+    return {
+      cards: [...cards.values()]
+        .filter(({ id }) => !taken.has(id))
+        .toSorted((one, other) => other.createdAt - one.createdAt),
+      replaces: (captureId) =>
+        captureId !== undefined && (taken.has(captureId) || cards.has(captureId)),
+    };
+  }, [waiting, entries, departures, userId]);
+}
+
+/** Share of an entry that has gone out; undefined while this page does not send it. */
+export const useProgress = (id: string): number | undefined =>
+  useStore(outbox, (state) => state.progress[id]);
+
+export const useSheet = (): boolean => useStore(outbox, (state) => state.sheetOpen);

@@ -1,0 +1,256 @@
+import { call } from '../lib/api.ts';
+import { ApiError } from '../lib/api-error.ts';
+import { getSession, getUser } from '../lib/session.ts';
+import { storage } from '../lib/storage.ts';
+import { reasonOf } from '../live/failures.ts';
+import { m } from '../paraglide/messages.js';
+import { delayAfter, verdictOn, type Entry, type Verdict } from './entry.ts';
+import { announce, depart, followOutbox, markListed, outbox, waitingOf } from './outbox.ts';
+import { allEntries, changeEntry, entryOf, filesOf, removeEntry } from './store.ts';
+
+const LOCK = 'clipline-outbox';
+const LEASE = 'outbox-lease';
+const LEASE_MS = 30_000;
+/** A call that moves no byte for so long is given up, and tried again. */
+const STALLED_MS = 60_000;
+
+/** Reads the lists again after something left. */
+let onDeparture: () => Promise<unknown> = async () => undefined;
+let sending: Promise<void> | undefined;
+let asked = false;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let attempts = 0;
+/** What this page sends at the moment. */
+let current: { readonly id: string; readonly controller: AbortController } | undefined;
+
+/** Sends whatever the signed-in person has waiting; a second call joins the first. */
+export function wake(): void {
+  clearTimeout(timer);
+  asked = true;
+  sending ??= (async () => {
+    while (asked) {
+      asked = false;
+      // A browser that gives no database has nothing to send.
+      await inOnePage(sendAll).catch(() => undefined);
+    }
+  })().finally(() => (sending = undefined));
+}
+
+/** Tries everything once, refused things too; how much of it still waits then. */
+export async function sendNow(): Promise<number> {
+  const userId = getUser()?.id ?? null;
+  for (const { id, state } of waitingOf(userId))
+    if (state === 'failed') await changeEntry(id, { state: 'waiting', error: null });
+  wake();
+  await sending;
+  return waitingOf(userId).length;
+}
+
+function later(): void {
+  attempts += 1;
+  clearTimeout(timer);
+  timer = setTimeout(wake, delayAfter(attempts));
+}
+
+/** Sending is one page's work at a time; two at once would do no harm but the work. */
+function inOnePage(work: () => Promise<void>): Promise<void> {
+  return navigator.locks ? navigator.locks.request(LOCK, work) : withLease(work);
+}
+
+/** Where the page has no locks, on plain http. */
+async function withLease(work: () => Promise<void>): Promise<void> {
+  const left = Number(storage.get(LEASE) ?? 0) - Date.now();
+  if (left > 0 && left <= LEASE_MS) return later();
+  const renew = () => storage.set(LEASE, String(Date.now() + LEASE_MS));
+  renew();
+  const renewal = setInterval(renew, LEASE_MS / 3);
+  try {
+    await work();
+  } finally {
+    clearInterval(renewal);
+    storage.remove(LEASE);
+  }
+}
+
+/** 'sending' was left behind by a page that closed: whoever holds the lock is the only sender. */
+const isDue = (entry: Entry, userId: string) =>
+  entry.userId === userId && (entry.state === 'waiting' || entry.state === 'sending');
+
+async function sendAll(): Promise<void> {
+  const tried = new Set<string>();
+  let inVain = false;
+  for (;;) {
+    const userId = getSession() && getUser()?.id;
+    if (!userId) return;
+    const next = (await allEntries()).find(
+      (entry) => isDue(entry, userId) && !tried.has(`${entry.id} ${entry.undone}`),
+    );
+    if (!next) break;
+    tried.add(`${next.id} ${next.undone}`);
+    const { verdict, unreachable } = await attempt(next);
+    if (verdict === 'signed-out') return;
+    inVain ||= verdict === 'later';
+    if (unreachable) break;
+  }
+  if (inVain) later();
+  else attempts = 0;
+}
+
+/** Without a verdict it was saved, or taken away. */
+async function attempt(
+  entry: Entry,
+): Promise<{ readonly verdict?: Verdict; readonly unreachable?: boolean }> {
+  const controller = new AbortController();
+  current = { id: entry.id, controller };
+  try {
+    await changeEntry(entry.id, { state: 'sending', tried: true });
+    await announce();
+    const clipId = await send(entry, controller);
+    await leave(entry, clipId);
+    return {};
+  } catch (error) {
+    return await fail(entry, error);
+  } finally {
+    current = undefined;
+    outbox.setState({ progress: {} });
+  }
+}
+
+/** The id of its clip, whole; null when it was taken back and is gone from the server. */
+async function send(entry: Entry, controller: AbortController): Promise<string | null> {
+  const { signal } = controller;
+  const as = entry.userId!;
+  let stalled: ReturnType<typeof setTimeout> | undefined;
+  const moves = () => {
+    clearTimeout(stalled);
+    stalled = setTimeout(() => controller.abort(), STALLED_MS);
+  };
+  moves();
+  try {
+    let id = entry.undone ? entry.clipId : null;
+    // What was taken back and has no clip that is known of is made once more, so that no earlier
+    // call that is still on its way can make it later.
+    id ??= await createClip(entry, as, signal);
+    const known = await changeEntry(entry.id, { clipId: id });
+    if (!known || known.undone) {
+      await removeClip(id, as);
+      return null;
+    }
+    await sendFiles(entry, id, as, signal, moves);
+    return id;
+  } finally {
+    clearTimeout(stalled);
+  }
+}
+
+async function createClip(entry: Entry, as: string, signal: AbortSignal): Promise<string> {
+  const { id } = await call('POST /clipboard', {
+    body: {
+      content: entry.content,
+      captureId: entry.id,
+      ...(entry.files.length > 0 && { files: entry.files.length }),
+    },
+    as,
+    signal,
+    fallback: m.clips_save_item_failed(),
+  });
+  return id;
+}
+
+async function sendFiles(
+  entry: Entry,
+  id: string,
+  as: string,
+  signal: AbortSignal,
+  moves: () => void,
+): Promise<void> {
+  if (entry.files.length === 0) return;
+  const files = await filesOf(entry);
+  const total = Math.max(
+    1,
+    entry.files.reduce((sum, { size }) => sum + size, 0),
+  );
+  let gone = files.slice(0, entry.filesSent).reduce((sum, { size }) => sum + size, 0);
+  const show = (bytes: number) => {
+    moves();
+    outbox.setState({ progress: { [entry.id]: Math.min(1, bytes / total) } });
+  };
+  for (const [part, file] of files.entries()) {
+    if (part < entry.filesSent) continue;
+    show(gone);
+    const before = gone;
+    await call('POST /clipboard/{id}/files', {
+      params: { id },
+      headers: { 'x-capture-part': `${entry.id}:${part}` },
+      file,
+      as,
+      signal,
+      onProgress: (share) => show(before + share * file.size),
+      fallback: m.files_upload_failed(),
+    });
+    gone += file.size;
+    await changeEntry(entry.id, { filesSent: part + 1 });
+  }
+}
+
+/** For good: people paste passwords by mistake. */
+async function removeClip(id: string, as: string): Promise<void> {
+  try {
+    await call('DELETE /clipboard/{id}', { params: { id }, query: { forever: 'true' }, as });
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 404)) throw error;
+  }
+}
+
+/** It has its 2xx, or its 410; what was taken back meanwhile stays until that is done too. */
+async function leave(entry: Entry, clipId: string | null): Promise<void> {
+  const undone = clipId === null;
+  const left = await removeEntry(entry.id, (known) => known.undone === undone);
+  if (!left) return announce();
+  const departure = { entry: { ...entry, undone }, clipId, listed: false };
+  depart(departure);
+  await announce({ departure });
+  void onDeparture().finally(() => markListed(entry.id));
+}
+
+async function fail(entry: Entry, error: unknown) {
+  const verdict = verdictOn(error);
+  const known = await entryOf(entry.id);
+  if (verdict === 'gone' || (verdict === 'refused' && known?.undone)) {
+    await removeEntry(entry.id);
+    await announce();
+    return {};
+  }
+  const refused = verdict === 'refused' && error instanceof ApiError;
+  await changeEntry(entry.id, {
+    state: refused ? 'failed' : 'waiting',
+    error: refused ? { text: reasonOf(error), status: error.status } : null,
+  });
+  await announce();
+  return { verdict, unreachable: error instanceof ApiError && error.status === 0 };
+}
+
+/** Ends the call that is under way for an entry, in whichever page. */
+export async function stopSending(id: string): Promise<void> {
+  if (current?.id === id) current.controller.abort();
+  await announce({ stop: id });
+}
+
+/** Sends from now on, whenever there may be a way, until the result is called. */
+export function startSending(readLists: () => Promise<unknown>): () => void {
+  onDeparture = readLists;
+  const unfollow = followOutbox(({ stop, departure }) => {
+    if (stop !== undefined && current?.id === stop) current.controller.abort();
+    if (departure) void readLists().finally(() => markListed(departure.entry.id));
+  });
+  const onVisible = () => document.visibilityState === 'visible' && wake();
+  window.addEventListener('online', wake);
+  document.addEventListener('visibilitychange', onVisible);
+  wake();
+  return () => {
+    unfollow();
+    clearTimeout(timer);
+    window.removeEventListener('online', wake);
+    document.removeEventListener('visibilitychange', onVisible);
+  };
+}

@@ -1,0 +1,87 @@
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import type { Entry } from './entry.ts';
+
+interface Kept extends DBSchema {
+  entries: { key: string; value: Entry };
+  /** The files of an entry, in their order: apart, since an entry changes while it is sent. */
+  files: { key: string; value: readonly Blob[] };
+}
+
+const NAME = 'clipline';
+
+let opened: Promise<IDBPDatabase<Kept>> | undefined;
+
+/** Both pages and the service worker keep entries there. */
+function database(): Promise<IDBPDatabase<Kept>> {
+  const forget = () => (opened = undefined);
+  opened ??= openDB<Kept>(NAME, 1, {
+    upgrade(db) {
+      db.createObjectStore('entries', { keyPath: 'id' });
+      db.createObjectStore('files');
+    },
+    // A newer page wants another version of it.
+    blocking(_current, _blocked, event) {
+      (event.target as IDBDatabase).close();
+      forget();
+    },
+    terminated: forget,
+  });
+  opened.catch(forget);
+  return opened;
+}
+
+/** Durable when it resolves. */
+const SAFE = { durability: 'strict' } as const;
+
+export async function addEntry(entry: Entry, files: readonly Blob[]): Promise<void> {
+  const transaction = (await database()).transaction(['entries', 'files'], 'readwrite', SAFE);
+  await Promise.all([
+    transaction.objectStore('entries').put(entry),
+    ...(files.length > 0 ? [transaction.objectStore('files').put(files, entry.id)] : []),
+    transaction.done,
+  ]);
+}
+
+/** Undefined when it is not there any more: what is gone is not brought back by a late change. */
+export async function changeEntry(id: string, change: Partial<Entry>): Promise<Entry | undefined> {
+  const transaction = (await database()).transaction('entries', 'readwrite', SAFE);
+  const known = await transaction.store.get(id);
+  const next = known && { ...known, ...change };
+  if (next) await transaction.store.put(next);
+  await transaction.done;
+  return next;
+}
+
+/** Removes it, if it is still as it should be for that; false when it stays. */
+export async function removeEntry(
+  id: string,
+  when: (entry: Entry) => boolean = () => true,
+): Promise<boolean> {
+  const transaction = (await database()).transaction(['entries', 'files'], 'readwrite', SAFE);
+  const entry = await transaction.objectStore('entries').get(id);
+  const goes = entry !== undefined && when(entry);
+  if (goes) {
+    await transaction.objectStore('entries').delete(id);
+    await transaction.objectStore('files').delete(id);
+  }
+  await transaction.done;
+  return goes;
+}
+
+export async function allEntries(): Promise<Entry[]> {
+  const entries = await (await database()).getAll('entries');
+  return entries.toSorted((one, other) => one.createdAt - other.createdAt);
+}
+
+export const entryOf = async (id: string): Promise<Entry | undefined> =>
+  (await database()).get('entries', id);
+
+/** The files of an entry, with their names. */
+export async function filesOf(entry: Pick<Entry, 'id' | 'files'>): Promise<File[]> {
+  const blobs = (await (await database()).get('files', entry.id)) ?? [];
+  return entry.files.map(({ name, type }, index) => {
+    const blob = blobs[index];
+    if (!blob) throw new Error(`${name} is not kept any more`);
+    return new File([blob], name, { type });
+  });
+}

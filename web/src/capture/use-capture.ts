@@ -1,0 +1,70 @@
+import { useNavigate } from 'react-router';
+import { excerpt } from '../lib/excerpt.ts';
+import { getUser } from '../lib/session.ts';
+import { m } from '../paraglide/messages.js';
+import { toast } from '../ui/toast.ts';
+import { captureFiles, captureText, takeBack } from './capture.ts';
+import type { Entry } from './entry.ts';
+import { clipIdOf, showSheet } from './outbox.ts';
+
+export interface Capture {
+  /** Makes a clip of a text; `picture`: what may be meant instead. False when it is not kept. */
+  readonly text: (text: string, picture?: File | null) => Promise<boolean>;
+  /** Makes one clip of all files. */
+  readonly files: (files: readonly File[]) => Promise<boolean>;
+  /**
+   * For what was meant for a room or a desktop, which take nothing offline: makes a clip of it and
+   * says so. False online, where nothing is done.
+   */
+  readonly whenOffline: (what: string | readonly File[]) => boolean;
+}
+
+/** Makes clips of what is pasted, dropped or typed, and tells. */
+export function useCapture(): Capture {
+  const navigate = useNavigate();
+
+  function told(entry: Entry | null, picture?: File | null, title = m.capture_saved()): boolean {
+    if (!entry) return false;
+    const open = () => {
+      const clipId = clipIdOf(entry.id);
+      if (clipId) void navigate(`/clips/${clipId}`);
+      else showSheet(true);
+    };
+    toast.success(
+      title,
+      // It keeps two in a row apart, so that each can be undone.
+      excerpt(entry.content || entry.files.map(({ name }) => name).join(', ')) || undefined,
+      {
+        action: { label: m.ui_undo(), onPress: () => void takeBack(entry.id) },
+        also: [
+          { label: m.capture_open(), onPress: open },
+          ...(picture
+            ? [
+                {
+                  label: m.capture_use_picture(),
+                  onPress: () => void instead(entry, picture),
+                },
+              ]
+            : []),
+        ],
+      },
+    );
+    return true;
+  }
+
+  async function instead(entry: Entry, picture: File): Promise<void> {
+    if (told(await captureFiles([picture]))) await takeBack(entry.id);
+  }
+
+  return {
+    text: async (text, picture) => told(await captureText(text), picture),
+    files: async (files) => told(await captureFiles(files)),
+    whenOffline(what) {
+      // A visitor has no clips that it could be saved to.
+      if (navigator.onLine || getUser() === null) return false;
+      const kept = typeof what === 'string' ? captureText(what) : captureFiles(what);
+      void kept.then((entry) => told(entry, null, m.capture_offline_instead()));
+      return true;
+    },
+  };
+}

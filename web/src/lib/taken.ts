@@ -1,0 +1,109 @@
+import { MAX_TEXT_BYTES } from '@clipline/contract/limits.ts';
+
+/** What a paste or a drop brings, and what of it is wanted. */
+export type Taken =
+  | {
+      readonly kind: 'text';
+      readonly text: string;
+      /** Came along, as from office programs, which add a picture of what was copied. */
+      readonly picture: File | null;
+    }
+  | { readonly kind: 'files'; readonly files: readonly File[]; readonly folders: boolean }
+  | { readonly kind: 'folders' }
+  | { readonly kind: 'nothing' };
+
+/** What is read of a DataTransfer. */
+export interface Transfer {
+  readonly getData: (type: string) => string;
+  readonly files: ArrayLike<File>;
+  readonly items?: ArrayLike<Pick<DataTransferItem, 'kind' | 'getAsFile' | 'webkitGetAsEntry'>>;
+}
+
+const twoDigits = (value: number) => String(value).padStart(2, '0');
+
+/** 'Pasted 2026-11-22 14.03.05.png', by this device's clock. */
+export function pastedName(extension: string, now = new Date()): string {
+  const day = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map(twoDigits).join('-');
+  const time = [now.getHours(), now.getMinutes(), now.getSeconds()].map(twoDigits).join('.');
+  return `Pasted ${day} ${time}.${extension}`;
+}
+
+/** What a browser calls a picture that never had a name. */
+const NAMELESS = /^image\.(png|jpe?g|gif|bmp|tiff?|webp)$/i;
+const renamed = (file: File, name: string) => new File([file], name, { type: file.type });
+
+/** The same picture under two types counts once, as PNG if it can be; it gets a name of its own. */
+function named(files: readonly File[]): File[] {
+  const nameless = files.filter(({ name }) => NAMELESS.test(name));
+  const twice =
+    nameless.length > 1 && new Set(nameless.map(({ type }) => type)).size === nameless.length;
+  const kept = nameless.find(({ type }) => type === 'image/png') ?? nameless[0];
+  return files
+    .filter((file) => !twice || file === kept || !nameless.includes(file))
+    .map((file) =>
+      NAMELESS.test(file.name)
+        ? renamed(file, pastedName(file.name.slice(file.name.lastIndexOf('.') + 1)))
+        : file,
+    );
+}
+
+function filesIn(data: Transfer): { files: File[]; folders: boolean } {
+  const items = Array.from(data.items ?? []).filter(({ kind }) => kind === 'file');
+  // A folder looks like an empty file, but for this.
+  const isFolder = (item: (typeof items)[number]) => item.webkitGetAsEntry?.()?.isDirectory;
+  if (items.some(isFolder))
+    return {
+      files: items
+        .filter((item) => !isFolder(item))
+        .map((item) => item.getAsFile())
+        .filter((file) => file !== null),
+      folders: true,
+    };
+  return { files: Array.from(data.files), folders: false };
+}
+
+const UNREAD = /<!--[\s\S]*?-->|<(style|script|template|title)\b[\s\S]*?<\/\1\s*>/gi;
+const LINE_END = /<(br|\/p|\/div|\/li|\/tr|\/pre|\/blockquote|\/h[1-6])\b[^>]*>/gi;
+
+/**
+ * The words of a page's excerpt. It is never made into elements, not even apart from the page: what
+ * it looks like would offend the page's policy already.
+ */
+function textOfHtml(html: string): string {
+  const decoder = document.createElement('textarea');
+  // The parser takes what stands in there for text, with its references.
+  decoder.innerHTML = html
+    .replace(UNREAD, '')
+    .replace(/\s+/g, ' ')
+    .replace(LINE_END, '\n')
+    .replace(/<[^>]*>/g, '');
+  const lines = decoder.value.split('\n').map((line) => line.trim());
+  return lines.join('\n').trim();
+}
+
+const fitting = (text: string, picture: File | null): Taken =>
+  new Blob([text]).size <= MAX_TEXT_BYTES
+    ? { kind: 'text', text, picture }
+    : {
+        kind: 'files',
+        files: [new File([text], pastedName('txt'), { type: 'text/plain' })],
+        folders: false,
+      };
+
+/**
+ * Text first, also where a picture or HTML comes along; then files; then HTML alone, as text.
+ * `filesFirst`: a picture dragged out of a page brings its address along as text.
+ */
+export function takenFrom(data: Transfer, filesFirst = false): Taken {
+  const { files, folders } = filesIn(data);
+  const text = data.getData('text/plain');
+  if (text.trim() !== '' && !(filesFirst && files.length > 0)) {
+    const picture = named(files).find(({ type }) => type.startsWith('image/'));
+    return fitting(text, picture ?? null);
+  }
+  if (files.length > 0) return { kind: 'files', files: named(files), folders };
+  if (folders) return { kind: 'folders' };
+  const html = data.getData('text/html');
+  const words = html === '' ? '' : textOfHtml(html);
+  return words === '' ? { kind: 'nothing' } : fitting(words, null);
+}
