@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { openStore, transact } from '../server/src/platform/database/database.ts';
 import { migrate } from '../server/src/platform/database/migrate.ts';
 import { createClip } from '../server/src/modules/clips/clip-changes.ts';
 import { bearer, signIn, signUp } from '../server/testing/factories.ts';
 import { administer } from '../server/testing/administer.ts';
 import { hasRedisServer, startRedisServer } from '../server/testing/redis-server.ts';
-import { closeSockets, connectSocket, ended } from '../server/testing/sockets.ts';
+import { closeSockets, connectSocket, ended, followClip } from '../server/testing/sockets.ts';
 import { type Benchmark, compared } from './support/benchmark.ts';
 import { repeat, send, timed } from './support/load.ts';
 import { type MeasuredProcess, startMeasured } from './support/measured-process.ts';
@@ -98,13 +99,18 @@ export const cluster: Benchmark = {
 
       const outages: number[] = [];
       for (let outage = 0; outage < OUTAGES; outage++) {
-        const missed = seen(remote, `outage ${outage} `);
+        const shown = await followClip(b.url, clip.id);
         await redis.kill();
         const headers = { 'content-type': 'application/json', ...person.headers };
         const body = JSON.stringify({ content: `outage ${outage} ` });
         await send(`${a.url}/api/clipboard/${clip.id}`, { method: 'PUT', headers, body });
         await redis.start();
-        outages.push(await timed(() => missed));
+        const isBack = () => shown.includes(`outage ${outage} `);
+        outages.push(
+          await timed(async () => {
+            while (!isBack()) await delay(5);
+          }),
+        );
       }
 
       const path = `/api/clipboard/${clip.id}`;

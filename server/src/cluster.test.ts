@@ -6,7 +6,7 @@ import { administer } from '../testing/administer.ts';
 import { onPostgres } from '../testing/on-each-database.ts';
 import { heardOf, openHost, openPeer, until } from '../testing/lan.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../testing/redis-server.ts';
-import { ask, closeSockets, connectSocket, ended, record } from '../testing/sockets.ts';
+import { ask, closeSockets, connectSocket, ended, followClip } from '../testing/sockets.ts';
 import { createLeadership } from './platform/database/leadership.ts';
 
 const REDIS_URL = process.env['TEST_REDIS_URL'];
@@ -30,17 +30,6 @@ async function newClip(
   return { id: body.id, save };
 }
 
-const contents = (heard: unknown[][]) =>
-  heard.flatMap(([event, payload]) =>
-    event === 'clip-content-updated' ? [(payload as { content: string }).content] : [],
-  );
-
-const view = async (app: TestApp, clipId: string) => {
-  const socket = await connectSocket(app.url);
-  expect(await ask(socket, 'join:clip', { clipId })).toMatchObject({ ok: true });
-  return record(socket);
-};
-
 onPostgres((database) => {
   describe.skipIf(!REDIS_URL)('two nodes', () => {
     let nodes: TestApp[] = [];
@@ -55,13 +44,20 @@ onPostgres((database) => {
     test('viewers of a clip are live on both, each version once', async () => {
       const owner = await signUp(a());
       const clip = await newClip(a(), owner);
-      const heard = [await view(a(), clip.id), await view(b(), clip.id)];
+      const heard: string[][] = [];
+      for (const app of nodes) {
+        const socket = await connectSocket(app.url);
+        await ask(socket, 'join:clip', { clipId: clip.id });
+        const contents: string[] = [];
+        socket.on('clip-content-updated', ({ content }) => contents.push(content));
+        heard.push(contents);
+      }
       expect(await clip.save(a(), 'from A')).toBe(200);
-      await vi.waitFor(() => expect(heard.map(contents)).toEqual([['from A'], ['from A']]), inTime);
+      await vi.waitFor(() => expect(heard).toEqual([['from A'], ['from A']]), inTime);
       expect(await clip.save(b(), 'from B')).toBe(200);
       await vi.waitFor(
         () =>
-          expect(heard.map(contents)).toEqual([
+          expect(heard).toEqual([
             ['from A', 'from B'],
             ['from A', 'from B'],
           ]),
@@ -135,13 +131,10 @@ onPostgres((database) => {
       const there = await connectSocket(b().url, { token: guest.session.access_token });
       await ask(there, 'join:room', { roomId: room.id });
       const both = [owner.user.id, guest.user.id].toSorted();
-      await vi.waitFor(
-        () =>
-          expect(
-            nodes.map(({ realtime }) => realtime.presence.of(`room:${room.id}`).toSorted()),
-          ).toEqual([both, both]),
-        inTime,
-      );
+      await vi.waitFor(async () => {
+        const known = nodes.map(({ realtime }) => realtime.presence.of(`room:${room.id}`));
+        expect((await Promise.all(known)).map((ids) => ids.toSorted())).toEqual([both, both]);
+      }, inTime);
     });
 
     test('devices of one local network find each other across nodes, and see a desktop live', async () => {
@@ -206,7 +199,7 @@ onPostgres((database) => {
         const [a, b] = nodes as [TestApp, TestApp];
         const owner = await signUp(a);
         const clip = await newClip(a, owner);
-        const [here, there] = [await view(a, clip.id), await view(b, clip.id)];
+        const [here, there] = [await followClip(a.url, clip.id), await followClip(b.url, clip.id)];
         const session = await connectSocket(b.url, { token: owner.session.access_token });
         const status = async () => {
           const answer = await fetch(`${b.url}/readyz`);
@@ -216,7 +209,7 @@ onPostgres((database) => {
 
         await redis.kill();
         expect(await clip.save(a, 'without Redis')).toBe(200);
-        await vi.waitFor(() => expect(contents(here)).toEqual(['without Redis']), inTime);
+        await vi.waitFor(() => expect(here).toEqual(['first', 'without Redis']), inTime);
         expect((await call(b, `GET /clipboard/${clip.id}`)).body.content).toBe('without Redis');
         await vi.waitFor(async () => expect(await status()).toEqual([200, 'degraded']), inTime);
         const failLogin = async () =>
@@ -234,16 +227,14 @@ onPostgres((database) => {
         expect(await left).toBe('io server disconnect');
 
         await redis.start();
-        await vi.waitFor(() => expect(contents(there)).toEqual(['without Redis']), inTime);
+        await vi.waitFor(() => expect(there).toEqual(['first', 'without Redis']), inTime);
         const again = await signIn(a, owner.user.id);
         await call(b, `PUT /clipboard/${clip.id}`, {
           body: { content: 'with Redis' },
           headers: bearer(again),
         });
-        await vi.waitFor(
-          () => expect(contents(here)).toEqual(['without Redis', 'with Redis']),
-          inTime,
-        );
+        const all = ['first', 'without Redis', 'with Redis'];
+        await vi.waitFor(() => expect([here, there]).toEqual([all, all]), inTime);
         await vi.waitFor(async () => expect(await status()).toEqual([200, 'ready']), inTime);
       });
     },

@@ -54,6 +54,32 @@ export function record(socket: Socket): unknown[][] {
 export const ask = (socket: Socket, event: string, ...args: unknown[]): Promise<any> =>
   socket.timeout(30_000).emitWithAck(event, ...args);
 
+/**
+ * A viewer as the web app has them: comes back by itself, reads then what it missed, and drops what
+ * it has seen. Returns the texts it showed, in order.
+ */
+export async function followClip(url: string, clipId: string): Promise<string[]> {
+  const shown: string[] = [];
+  let latest = 0;
+  const show = ({ content, version }: { content: string; version: number }) => {
+    if (version > latest) shown.push(content);
+    latest = Math.max(latest, version);
+  };
+  const socket = await connectSocket(url);
+  const join = async () => {
+    const answer = await ask(socket, 'join:clip', { clipId });
+    if (!answer.ok) throw new Error(answer.error);
+    show(answer.clip);
+  };
+  socket.on('clip-content-updated', show);
+  socket.on('connect', () => void join());
+  socket.on('disconnect', (reason) => {
+    if (reason === 'transport close') socket.connect();
+  });
+  await join();
+  return shown;
+}
+
 /** Resolves when each socket has received what was sent to it before. */
 export const settle = (...sockets: Socket[]) =>
   Promise.all(sockets.map((socket) => ask(socket, 'leave:clip', { clipId: 'nothing' })));

@@ -282,7 +282,7 @@ export const desktopServerEvents = {
       version: z.number(),
     }),
   }),
-  'desktop:item:removed': z.object({ networkId: id, itemId: id }),
+  'desktop:item:removed': z.object({ networkId: id, itemId: id, version: z.number() }),
   /** To those who hold a share token that was renewed: they hear no more. */
   'desktop:closed': z.object({ networkId: id }),
 } as const;

@@ -420,6 +420,6 @@ export const roomClientEvents = {
 export const roomServerEvents = {
   /** To those who have the room open, and to every member for the list of rooms. */
   'room:updated': z.object({ roomId: id, change: roomChange }),
-  /** Ids of the members who have the room open, to those who have it open. */
-  'room:presence': z.object({ roomId: id, userIds: z.array(id) }),
+  /** Ids of members who opened the room or left it just now, to those who have it open. */
+  'room:presence': z.object({ roomId: id, came: z.array(id), went: z.array(id) }),
 } as const;

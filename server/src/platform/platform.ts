@@ -75,7 +75,7 @@ export interface Platform extends Resources {
 const MAIL_POLL_MS = 2000;
 
 export function createPlatform(resources: Resources, product: Product): Platform {
-  const { config, server, store, db, s3, redis, cluster, metrics, limits, addressOf } = resources;
+  const { config, server, store, db, s3, redis, nodes, metrics, limits, addressOf } = resources;
   const { version } = product.api;
   const drain = drainOnClose(server);
   const sessionCalls = createSessionCalls();
@@ -86,7 +86,7 @@ export function createPlatform(resources: Resources, product: Product): Platform
       schema: schemaIsCurrent(db),
       disk: diskIsWritable(config.DATA_DIR),
     },
-    optional: { ...(cluster ? { redis: cluster.check } : {}), ...(s3 ? { files: s3.check } : {}) },
+    optional: { ...(redis ? { redis: redis.check } : {}), ...(s3 ? { files: s3.check } : {}) },
   });
   serveApiDocs(server, product.api);
   const webBuild = serveWebApp(server, {
@@ -109,7 +109,7 @@ export function createPlatform(resources: Resources, product: Product): Platform
     build,
     checkReplies,
     log: server.log,
-    ...(cluster ? { cluster } : {}),
+    ...(nodes ? { nodes } : {}),
     ...(metrics ? { watch: metrics.realtime } : {}),
   });
   const serving: Serving = {
@@ -152,7 +152,7 @@ export function createPlatform(resources: Resources, product: Product): Platform
       mails: () => countMails(db),
       storedBytes: product.storedBytes,
       freeBytes: async () => (await resources.diskSpace()).free,
-      redis: cluster?.check,
+      redis: redis?.check,
     });
     server.log.info({ url: `${metricsUrl}/metrics` }, 'Figures are served');
   }
@@ -192,7 +192,6 @@ export function createPlatform(resources: Resources, product: Product): Platform
       await mail.stop();
       await scheduler.stop();
       await leadership?.close();
-      await cluster?.close();
       redis?.close();
       await store.close();
     },

@@ -11,7 +11,7 @@ import { createRateLimits, type RateLimits } from './http/rate-limits.ts';
 import { keyed } from './ids.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';
 
-import { type RedisCluster, redisCluster } from './realtime/redis-cluster.ts';
+import { type Nodes, nodesBy } from './realtime/nodes.ts';
 import { connectRedis, type RedisLink } from './redis/redis.ts';
 import { diskStorage } from './storage/disk.ts';
 import type { ObjectStorage } from './storage/object-storage.ts';
@@ -34,7 +34,7 @@ export interface Resources {
   /** The storage, where it is in S3. */
   readonly s3: S3Storage | undefined;
   readonly redis: RedisLink | undefined;
-  readonly cluster: RedisCluster | undefined;
+  readonly nodes: Nodes | undefined;
   readonly metrics: Metrics | undefined;
   readonly limits: RateLimits;
   readonly addressOf: (request: IncomingMessage) => string;
@@ -79,7 +79,7 @@ export async function openResources(
     storage: givenStorage ?? s3 ?? (await diskStorage(path.join(config.DATA_DIR, 'blobs'))),
     s3,
     redis,
-    cluster: redis && (await redisCluster(redis)),
+    nodes: redis && (await nodesBy(redis)),
     metrics,
     limits: createRateLimits(config.RATE_LIMITS, redis, metrics?.refused),
     addressOf: addressBy(config),

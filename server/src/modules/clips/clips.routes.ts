@@ -69,21 +69,15 @@ export function serveClips(serving: Serving, context: ClipsContext): void {
   };
   const announceText = ({ id, content, version }: Clip, owner: CurrentUser) => {
     closeUnlessShared(id, owner);
-    channels.publish(
-      channelOf.clip(id),
-      'clip-content-updated',
-      { clipId: id, content, version },
-      version,
-    );
+    channels.publish(channelOf.clip(id), 'clip-content-updated', { clipId: id, content, version });
   };
   const announceFiles = ({ id, files: present, version }: Clip, owner: CurrentUser) => {
     closeUnlessShared(id, owner);
-    channels.publish(
-      channelOf.clip(id),
-      'clip-files-updated',
-      { clipId: id, files: present, version },
+    channels.publish(channelOf.clip(id), 'clip-files-updated', {
+      clipId: id,
+      files: present,
       version,
-    );
+    });
   };
 
   /**

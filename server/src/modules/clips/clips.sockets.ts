@@ -2,7 +2,7 @@ import { channelOf } from '../../platform/realtime/channels.ts';
 import { type ServedEvents, serveEvent } from '../../platform/realtime/serve-event.ts';
 import type { PlanOf } from '../../platform/http/current-user.ts';
 import type { Files } from '../files/files.ts';
-import { presentClip, readClip } from './clips.ts';
+import { presentClip, readClip, requireReadable } from './clips.ts';
 import { authorise } from './clips.access.ts';
 import { findClip } from './clips.queries.ts';
 
@@ -24,13 +24,12 @@ export function serveClipEvents(events: ServedEvents, { files, planOf }: ClipEve
   }
 
   serveEvent(events, 'join:clip', async ({ payload: { clipId }, user, join }) => {
-    const clip = await join(channelOf.clip(clipId), async () => {
-      const found = await readClip(db, files, planOf, clipId, user?.id ?? null);
-      return {
-        state: found,
-        at: { 'clip-content-updated': found.version, 'clip-files-updated': found.version },
-      };
-    });
+    const userId = user?.id ?? null;
+    const clip = await join(
+      channelOf.clip(clipId),
+      () => requireReadable(db, planOf, clipId, userId),
+      () => readClip(db, files, planOf, clipId, userId),
+    );
     return { clip };
   });
 

@@ -79,6 +79,15 @@ export async function presentClip(
   return presented as Clip;
 }
 
+/** Throws what refuses a viewer, signed in or not (null). */
+export const requireReadable = async (
+  db: Db,
+  planOf: PlanOf,
+  clipId: string,
+  viewerId: string | null,
+): Promise<unknown> =>
+  authoriseReading(await findClipHead(db, clipId), viewerId, (ownerId) => planOf(db, ownerId));
+
 /** A clip as the viewer may read it, signed in or not (null). Throws what refuses them. */
 export async function readClip(
   db: Db,

@@ -29,8 +29,6 @@ export interface DesktopNewsContext {
   readonly onNewOwner: (desktopId: string) => void;
 }
 
-const versionOf = ({ row }: FullItem) => ({ of: row.id, version: row.version });
-
 export function createDesktopNews({
   files,
   channels,
@@ -56,7 +54,7 @@ export function createDesktopNews({
           type: item.row.type,
           item: presentItem(item, files, reader),
         };
-        channels.publish(channel, 'desktop:item:new', news, versionOf(item));
+        channels.publish(channel, 'desktop:item:new', news);
       }
       onChange(desktop.id);
     },
@@ -64,23 +62,21 @@ export function createDesktopNews({
       const { row } = item;
       const updates = { position: positionOf(row), size: sizeOf(row), version: row.version };
       for (const [channel] of audiences(desktop)) {
-        channels.publish(
-          channel,
-          'desktop:item:modified',
-          { networkId: desktop.network_id, itemId: row.id, updates },
-          versionOf(item),
-        );
+        channels.publish(channel, 'desktop:item:modified', {
+          networkId: desktop.network_id,
+          itemId: row.id,
+          updates,
+        });
       }
       onChange(desktop.id);
     },
-    removed(desktop, item) {
+    removed(desktop, { row }) {
       for (const [channel] of audiences(desktop)) {
-        channels.publish(
-          channel,
-          'desktop:item:removed',
-          { networkId: desktop.network_id, itemId: item.row.id },
-          versionOf(item),
-        );
+        channels.publish(channel, 'desktop:item:removed', {
+          networkId: desktop.network_id,
+          itemId: row.id,
+          version: row.version,
+        });
       }
       onChange(desktop.id);
     },

@@ -132,7 +132,7 @@ test('every change is heard by owner and holder, whoever made it, once', async (
           updates: { position: { x: 30, y: 0 }, size: item.size, version: 2 },
         },
       ],
-      ['desktop:item:removed', { networkId, itemId: item.id }],
+      ['desktop:item:removed', { networkId, itemId: item.id, version: 3 }],
       ['desktop:item:new', { networkId, type: 'text', item: restored }],
     ]);
   }
@@ -183,7 +183,7 @@ test('an emit is acknowledged with what is stored, and nobody hears of it', asyn
   for (const [event, payload] of emits)
     expect(await ask(owner, event, payload)).toEqual({ ok: true, item: null });
   await settle(owner, holder);
-  const removed = [['desktop:item:removed', { networkId, itemId: item.id }]];
+  const removed = [['desktop:item:removed', { networkId, itemId: item.id, version: 2 }]];
   expect([byOwner, byHolder]).toEqual([removed, removed]);
 });
 

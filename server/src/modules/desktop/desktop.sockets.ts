@@ -2,7 +2,6 @@ import { ProductError } from '@clipline/contract/errors.ts';
 import type { OwnOrigins } from '../../platform/http/origins.ts';
 import { channelOf } from '../../platform/realtime/channels.ts';
 import type { Connection } from '../../platform/realtime/connections.ts';
-import type { Versions } from '../../platform/realtime/membership.ts';
 import { type ServedEvents, serveEvent } from '../../platform/realtime/serve-event.ts';
 import type { Claims, DesktopRole } from './desktop.access.ts';
 import type { Desktops } from './desktop.ts';
@@ -43,13 +42,14 @@ export function serveDesktopEvents(events: ServedEvents, desktops: Desktops): vo
     // Owners and holders are told apart, because links differ and a renewed token expels.
     for (const channel of channelsOf(networkId))
       if (channel !== channelFor(role, networkId)) leave(channel);
-    return join(channelFor(role, networkId), async () => {
+    const asBefore = async () => {
       const desktop = await requireNetwork(desktops, networkId, claims);
       if (desktop.as !== role) throw new ProductError('DESKTOP_NOT_FOUND');
-      const state = await readDesktop(db, files, desktop, role);
-      const at: Versions = Object.fromEntries(state.items.map((item) => [item.id, item.version]));
-      return { state, at };
-    });
+      return desktop;
+    };
+    return join(channelFor(role, networkId), asBefore, async () =>
+      readDesktop(db, files, await asBefore(), role),
+    );
   });
 
   serveEvent(events, 'leave:desktop:network', async ({ payload, leave }) => {

@@ -142,10 +142,10 @@ export function createLanSharing({ channels, state, updates, isShareable }: LanS
     const news = { peerId: host.peerId };
     // Guests who look for hosts as well hear it there.
     const lookers = channelOf.lanNetwork(host.network.key);
-    channels.publish(lookers, 'lan:peer:disconnect', news, undefined, ownChannelOf(host));
+    channels.publish(lookers, 'lan:peer:disconnect', news, ownChannelOf(host));
     for (const { presence, standing } of guests) {
       if (letIn.includes(standing) || standing === 'waiting')
-        channels.publish(channel(presence.peerId), 'lan:peer:disconnect', news, undefined, lookers);
+        channels.publish(channel(presence.peerId), 'lan:peer:disconnect', news, lookers);
     }
   }
 
@@ -156,7 +156,6 @@ export function createLanSharing({ channels, state, updates, isShareable }: LanS
         channelOf.lanNetwork(host.network.key),
         'lan:peer:announce',
         presentPeer(host),
-        undefined,
         ownChannelOf(host),
       );
     },

@@ -89,10 +89,6 @@ export function createLanUpdates({
       channelOf.lanPeer(guest.presence.peerId),
       'lan:desktop:update',
       present(snapshot, guest),
-      {
-        of: guest.linkId,
-        version: snapshot.desktop.version,
-      },
     );
 
   /** Answers for how many ms nothing else could be done. */

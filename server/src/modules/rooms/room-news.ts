@@ -38,7 +38,6 @@ export function createRoomNews(
       channelOf.user(userId),
       'room:updated',
       { roomId, change },
-      undefined,
       channelOf.room(roomId),
     );
   const tellRoom = (roomId: string, change: RoomChange) =>

@@ -28,7 +28,7 @@ const join = (socket: Socket) => ask(socket, 'join:room', { roomId: room.id });
 const next = (
   socket: Socket,
   event: string,
-  matches: (payload: { change?: string; userIds?: string[] }) => boolean = () => true,
+  matches: (payload: { change?: string; came?: string[] }) => boolean = () => true,
 ) =>
   // oxlint-disable-next-line no-explicit-any
   new Promise<any>((resolve) => {
@@ -188,19 +188,23 @@ test('members see who else has the room open; readers stay unnamed', async () =>
   const mine = await connect(owner);
   await join(mine);
   const both = [owner.user.id, member.user.id];
-  const came = next(mine, 'room:presence', ({ userIds }) => userIds?.length === 2);
+  const came = next(
+    mine,
+    'room:presence',
+    ({ came: ids }) => ids?.includes(member.user.id) === true,
+  );
   const [first, second] = [await connect(member), await connect(member)];
   expect(await join(first)).toMatchObject({ present: both });
   await join(second);
-  expect(await came).toEqual({ roomId: room.id, userIds: both });
+  expect(await came).toEqual({ roomId: room.id, came: [member.user.id], went: [] });
 
   await join(await connect(stranger));
   first.close();
   await settle(mine);
   const heard = record(mine);
-  const went = next(mine, 'room:presence', ({ userIds }) => userIds?.length === 1);
+  const went = next(mine, 'room:presence');
   await ask(second, 'leave:room', { roomId: room.id });
-  expect(await went).toEqual({ roomId: room.id, userIds: [owner.user.id] });
+  expect(await went).toEqual({ roomId: room.id, came: [], went: [member.user.id] });
   expect(heard.filter(([event]) => event === 'room:presence')).toHaveLength(1);
 });
 

@@ -10,11 +10,14 @@ export function serveRoomEvents(events: ServedEvents, rooms: Rooms): void {
   announcePresence(rooms);
 
   serveEvent(events, 'join:room', ({ payload: { roomId }, user, join }) =>
-    join(channelOf.room(roomId), async () => {
-      await openRoom(rooms, roomId, user.id);
-      const room = await readRoom(db, files, roomId, user.id);
-      return { state: { room, present: await membersPresent(db, presence, roomId) }, at: {} };
-    }),
+    join(
+      channelOf.room(roomId),
+      () => openRoom(rooms, roomId, user.id),
+      async () => ({
+        room: await readRoom(db, files, roomId, user.id),
+        present: await membersPresent(db, presence, roomId),
+      }),
+    ),
   );
 
   serveEvent(events, 'leave:room', async ({ payload: { roomId }, leave }) => {

@@ -1,31 +1,27 @@
-import type { ServerEventName, ServerPayload } from '@clipline/contract/schemas/events.ts';
+import {
+  type ServerEventName,
+  type ServerPayload,
+  serverEventScopes,
+} from '@clipline/contract/schemas/events.ts';
+import type { NeededScope } from '@clipline/contract/scopes.ts';
+import type { RealtimeWatch } from './realtime-watch.ts';
+import type { Sockets } from './sockets.ts';
 
 /**
- * A version of one thing among many that a channel tells of: its news are in order among
- * themselves, whatever the event.
- */
-export interface VersionOf {
-  readonly of: string;
-  readonly version: number;
-}
-
-/**
- * A channel is a group of sockets that asked for the news of one thing, such as `clip:{id}`.
- * ("Room" is a product word here.) What is published reaches the sockets of every node.
+ * A channel is a group of sockets that asked for the news of one thing, such as `clip:{id}`: what
+ * Socket.IO calls a room, which is a product word here. What is published reaches the sockets of
+ * every node; two nodes may tell of two changes in either order, so news carry versions, and
+ * clients drop what they have seen.
  */
 export interface Channels {
   /**
-   * Sends to every socket in the channel. With a version, a socket that has seen this or a later
-   * version of this event in this channel is passed over, so that no version arrives twice and none
-   * after a newer one. The versions of an event in one channel must be of one thing, or say of
-   * which. Sockets that are in the channel `unlessIn` as well are passed over too: they hear of it
-   * there.
+   * Sends to every socket in the channel. Sockets that are in the channel `unlessIn` as well are
+   * passed over: they hear of it there.
    */
   publish<N extends ServerEventName>(
     channel: string,
     event: N,
     payload: ServerPayload<N>,
-    version?: number | VersionOf,
     unlessIn?: string,
   ): void;
   /**
@@ -42,6 +38,8 @@ export const channelOf = {
   clip: (clipId: string) => `clip:${clipId}`,
   user: (userId: string) => `user:${userId}`,
   session: (sessionId: string) => `session:${sessionId}`,
+  /** Sockets of API tokens that lack a scope. */
+  without: (scope: NeededScope) => `without:${scope}`,
   room: (roomId: string) => `room:${roomId}`,
   /** Sockets of its owner. */
   desktop: (networkId: string) => `desktop:${networkId}`,
@@ -53,3 +51,48 @@ export const channelOf = {
   /** Everybody who looks for hosts on a network. */
   lanNetwork: (networkKey: string) => `lan-network:${networkKey}`,
 } as const;
+
+export interface ChannelsContext {
+  /** Ends what else a session has on this node; on the others the store tells of it. */
+  readonly onSessionEnd: (sessionId: string) => void;
+  /** Hears whenever something leaves for the other nodes. */
+  readonly onSaid: () => void;
+  readonly watch: RealtimeWatch | undefined;
+}
+
+/**
+ * Whoever leaves or is closed does so here first: on the way to the others Redis may be silent.
+ */
+export function createChannels(
+  io: Sockets,
+  { onSessionEnd, onSaid, watch }: ChannelsContext,
+): Channels {
+  return {
+    publish(channel, event, payload, unlessIn) {
+      const without = channelOf.without(serverEventScopes.get(event) ?? null);
+      watch?.published(event);
+      onSaid();
+      io.to(channel)
+        .except(unlessIn === undefined ? without : [without, unlessIn])
+        .emit(event, payload);
+    },
+    expel(channel, userId) {
+      const sockets = channelOf.user(userId);
+      onSaid();
+      io.local.in(sockets).socketsLeave(channel);
+      io.in(sockets).socketsLeave(channel);
+    },
+    expelOthers(channel, userIds) {
+      const users = userIds.map(channelOf.user);
+      onSaid();
+      io.local.in(channel).except(users).socketsLeave(channel);
+      io.in(channel).except(users).socketsLeave(channel);
+    },
+    disconnectSession(sessionId) {
+      const sockets = channelOf.session(sessionId);
+      onSessionEnd(sessionId);
+      io.local.in(sockets).disconnectSockets(true);
+      io.in(sockets).disconnectSockets(true);
+    },
+  };
+}

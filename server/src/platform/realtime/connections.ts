@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ServerEventName, ServerPayload } from '@clipline/contract/schemas/events.ts';
 import type { CurrentUser } from '../http/current-user.ts';
-import { type AppSocket, enter, leave } from './sockets.ts';
+import type { AppSocket } from './sockets.ts';
 
 /** One socket as a module sees it that serves more than its events. */
 export interface Connection {
@@ -27,9 +27,9 @@ export const connectionOf = (socket: AppSocket): Connection => ({
   headers: socket.handshake.headers,
   query: socket.handshake.query,
   isOpen: () => socket.connected,
-  enter: (channel) => void enter(socket, channel),
-  leave: (channel) => leave(socket, channel),
-  isIn: (channel) => socket.data.memberships.has(channel),
+  enter: (channel) => void socket.join(channel),
+  leave: (channel) => void socket.leave(channel),
+  isIn: (channel) => socket.rooms.has(channel),
   send: (event, payload) => void socket.emit(event, payload),
   onClose: (work) => void socket.on('disconnect', work),
 });

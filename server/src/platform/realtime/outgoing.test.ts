@@ -35,10 +35,14 @@ beforeEach(async () => {
   });
   loads = [];
   serveEvent(realtime, 'join:clip', ({ payload: { clipId }, join }) =>
-    join(clipId, async () => {
-      loads.push(clipId);
-      return { state: { clip: LONG } as never, at: {} };
-    }),
+    join(
+      clipId,
+      async () => {},
+      async () => {
+        loads.push(clipId);
+        return { clip: LONG } as never;
+      },
+    ),
   );
   hasCome = new Promise((resolve) => {
     serveEvent(realtime, 'leave:clip', async ({ payload: { clipId } }) => {

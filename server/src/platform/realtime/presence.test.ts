@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ask, closeSockets, connectSocket } from '../../../testing/sockets.ts';
-import type { Cluster, NodeMessage } from './cluster.ts';
+import { connectRedis, type RedisLink } from '../redis/redis.ts';
+import { nodesBy } from './nodes.ts';
 import { serveEvent } from './serve-event.ts';
 import { createRealtime, type Realtime } from './server.ts';
 
@@ -11,24 +13,17 @@ interface Node {
   readonly realtime: Realtime;
   readonly httpServer: HttpServer;
   readonly url: string;
-  readonly changes: string[];
-  /** Nothing it says arrives any more. */
-  silent: boolean;
+  readonly redis: RedisLink | undefined;
 }
 
+const REDIS_URL = process.env['TEST_REDIS_URL'];
 const inTime = { timeout: 10_000, interval: 10 };
-const receivers: ((message: NodeMessage) => void)[] = [];
 let nodes: Node[] = [];
+/** What any of the nodes was to tell. */
+let told: string[] = [];
 
-async function startNode(): Promise<Node> {
+async function startNode(redis?: RedisLink): Promise<Node> {
   const httpServer = createServer();
-  const state = { silent: false };
-  const cluster: Cluster = {
-    send: (message) => {
-      if (!state.silent) for (const receive of receivers) receive(structuredClone(message));
-    },
-    onMessage: (receive) => void receivers.push(receive),
-  };
   const realtime = createRealtime({
     httpServer,
     own: { PUBLIC_URL: 'https://clips.example.com', CORS_ORIGINS: [] },
@@ -50,43 +45,44 @@ async function startNode(): Promise<Node> {
     build: () => 'one',
     checkReplies: false,
     log: { error: expect.unreachable } as never,
-    cluster,
+    ...(redis ? { nodes: await nodesBy(redis) } : {}),
   });
   serveEvent(realtime, 'join:room', ({ payload, join }) =>
-    join(`room:${payload.roomId}`, async () => ({ state: {} as never, at: {} })),
+    join(
+      `room:${payload.roomId}`,
+      async () => {},
+      async () => ({}) as never,
+    ),
   );
   serveEvent(realtime, 'leave:room', async ({ payload, leave }) => {
     leave(`room:${payload.roomId}`);
     return {};
   });
-  const changes: string[] = [];
-  realtime.presence.watch('room:', (channel) =>
-    changes.push(`${channel} ${realtime.presence.of(channel).toSorted().join(' ')}`.trim()),
-  );
+  realtime.presence.watch('room:', (channel, { came, went }) => {
+    told.push(
+      ...came.map((id) => `${id} came to ${channel}`),
+      ...went.map((id) => `${id} left ${channel}`),
+    );
+  });
   httpServer.listen(0, '127.0.0.1');
   await once(httpServer, 'listening');
-  return Object.assign(state, {
-    realtime,
-    httpServer,
-    url: `http://127.0.0.1:${(httpServer.address() as AddressInfo).port}`,
-    changes,
-  });
+  const url = `http://127.0.0.1:${(httpServer.address() as AddressInfo).port}`;
+  const node = { realtime, httpServer, url, redis };
+  nodes.push(node);
+  return node;
 }
 
-beforeEach(async () => {
-  // The one interval is the sign of life; sockets go by the real clock.
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
-  nodes = [await startNode(), await startNode()];
-});
 afterEach(() => {
   vi.useRealTimers();
   closeSockets();
-  for (const { realtime, httpServer } of nodes) {
+  for (const { realtime, httpServer, redis } of nodes) {
     realtime.close();
     httpServer.closeAllConnections();
     httpServer.close();
+    redis?.close();
   }
-  receivers.length = 0;
+  nodes = [];
+  told = [];
 });
 
 const join = async (node: Node, user: string) => {
@@ -94,39 +90,70 @@ const join = async (node: Node, user: string) => {
   await ask(socket, 'join:room', { roomId: 'r' });
   return socket;
 };
-const present = () => nodes.map(({ realtime }) => realtime.presence.of('room:r').toSorted());
+const presentOn = async ({ realtime }: Node) => (await realtime.presence.of('room:r')).toSorted();
+const isTold = (...lines: string[]) =>
+  vi.waitFor(() => expect(told.toSorted()).toEqual(lines.toSorted()), inTime);
 
-test('everybody in a channel is known on every node, once, until their last socket has left', async () => {
-  const [here, there] = nodes as [Node, Node];
-  await join(here, 'anna');
-  await join(there, 'ben');
-  const second = await join(there, 'anna');
-  await vi.waitFor(
-    () =>
-      expect(present()).toEqual([
-        ['anna', 'ben'],
-        ['anna', 'ben'],
-      ]),
-    inTime,
-  );
+test('whoever has a socket in a channel is there, once, until their last socket has left', async () => {
+  const node = await startNode();
+  await join(node, 'anna');
+  const second = await join(node, 'anna');
+  await join(node, 'ben');
+  await isTold('anna came to room:r', 'ben came to room:r');
+  expect(await presentOn(node)).toEqual(['anna', 'ben']);
   await ask(second, 'leave:room', { roomId: 'r' });
-  expect(present()[1]).toEqual(['anna', 'ben']);
+  expect(await presentOn(node)).toEqual(['anna', 'ben']);
+  told = [];
   closeSockets();
-  await vi.waitFor(() => expect(present()).toEqual([[], []]), inTime);
-  expect(here.changes.at(-1)).toBe('room:r');
-  expect(there.changes.at(-1)).toBe('room:r');
+  await isTold('anna left room:r', 'ben left room:r');
+  expect(await presentOn(node)).toEqual([]);
 });
 
-test('a node that starts later learns who is there, and the people of one that died are forgotten', async () => {
-  const [here] = nodes as [Node, Node];
-  await join(here, 'anna');
-  const late = await startNode();
-  nodes.push(late);
-  expect(late.realtime.presence.of('room:r')).toEqual([]);
-  vi.advanceTimersByTime(15_000);
-  expect(late.realtime.presence.of('room:r')).toEqual(['anna']);
-  here.silent = true;
-  vi.advanceTimersByTime(60_000);
-  expect(late.realtime.presence.of('room:r')).toEqual([]);
-  expect(late.changes).toEqual(['room:r anna', 'room:r']);
+describe.skipIf(!REDIS_URL)('several nodes', () => {
+  const log = { warn: () => {}, info: () => {} };
+  async function startTwo(): Promise<[Node, Node]> {
+    const prefix = `test:${randomUUID()}:`;
+    const link = () => connectRedis(String(REDIS_URL), prefix, log);
+    return [await startNode(await link()), await startNode(await link())];
+  }
+
+  test('everybody is known on each, and told of when they come first and leave last', async () => {
+    const [here, there] = await startTwo();
+    await join(here, 'anna');
+    await join(there, 'ben');
+    await isTold('anna came to room:r', 'ben came to room:r');
+    const second = await join(there, 'anna');
+    await vi.waitFor(
+      async () =>
+        expect([await presentOn(here), await presentOn(there)]).toEqual([
+          ['anna', 'ben'],
+          ['anna', 'ben'],
+        ]),
+      inTime,
+    );
+    await ask(second, 'leave:room', { roomId: 'r' });
+    await join(here, 'carl');
+    await isTold('anna came to room:r', 'ben came to room:r', 'carl came to room:r');
+    expect(await presentOn(there)).toEqual(['anna', 'ben', 'carl']);
+    told = [];
+    closeSockets();
+    await isTold('anna left room:r', 'ben left room:r', 'carl left room:r');
+    expect(await presentOn(here)).toEqual([]);
+  });
+
+  test('the people of a node that died are told of once, and forgotten', async () => {
+    // The one interval is the sign of life; sockets go by the real clock.
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
+    const [here, there] = await startTwo();
+    await join(here, 'anna');
+    await join(there, 'anna');
+    await isTold('anna came to room:r');
+    const { commands, prefix } = here.redis as RedisLink;
+    const people = ['dead-node anna', 'dead-node dora'].flatMap((id) => [Date.now(), id]);
+    await commands.zadd(`${prefix}here:room:r`, ...people);
+    expect(await presentOn(here)).toEqual(['anna', 'dora']);
+    vi.advanceTimersByTime(60_000);
+    await isTold('anna came to room:r', 'dora left room:r');
+    expect([await presentOn(here), await presentOn(there)]).toEqual([['anna'], ['anna']]);
+  });
 });

@@ -7,7 +7,7 @@ export type EventOutcome = 'ok' | 'refused' | 'failed' | 'dropped';
 export interface RealtimeWatch {
   answered(event: string, outcome: EventOutcome): void;
   published(event: string): void;
-  delivered(event: string, sockets: number): void;
-  /** News of other nodes were lost for good. */
+  delivered(event: string): void;
+  /** News may have been lost between nodes. */
   missed(): void;
 }

@@ -11,11 +11,10 @@ import { type CurrentUser, requireScope } from '../http/current-user.ts';
 import { failureBody, failureOf } from '../http/failures.ts';
 import { validate } from '../http/validate.ts';
 import { type Connection, connectionOf } from './connections.ts';
-import type { Versions } from './membership.ts';
 import type { RealtimeWatch } from './realtime-watch.ts';
-import { type AppSocket, beginJoin, type Join, leave, turnToJoin } from './sockets.ts';
+import { type AppSocket, turnToJoin } from './sockets.ts';
 
-/** Channels that one socket may be in; a page needs a few. */
+/** Channels that one socket may be in besides the one that is its own; a page needs a few. */
 const MAX_CHANNELS = 200;
 
 /** What a handler is given: everything validated, the sender known. */
@@ -27,12 +26,13 @@ export interface Emission<N extends ClientEventName> {
   readonly address: string;
   readonly connection: Connection;
   /**
-   * Puts the sender into a channel and answers the state that `load` reads. Throw in `load` to
-   * refuse. `at` tells the versions of the events which that state already contains.
+   * Puts the sender into a channel and returns the state that `load` reads. `allow` throws to
+   * refuse.
    */
   readonly join: <T>(
     channel: string,
-    load: () => Promise<{ readonly state: T; readonly at: Versions }>,
+    allow: () => Promise<unknown>,
+    load: () => Promise<T>,
   ) => Promise<T>;
   readonly leave: (channel: string) => void;
 }
@@ -63,23 +63,26 @@ export function serveEvent<N extends ClientEventName>(
   served.handlers.set(name, { event: clientEvents[name], handler });
 }
 
-/** What is to follow the acknowledgement of an event. */
-interface Pending {
-  readonly joins: Join[];
-  readonly turns: (() => void)[];
-}
-
-function joinWith(socket: AppSocket, { joins, turns }: Pending): Emission<ClientEventName>['join'] {
-  return async (channel, load) => {
+/**
+ * Nothing is heard before `allow` has allowed it. The state is read in the channel, so that nothing
+ * falls between the two: news may come before the state that contains them. Whoever was put out
+ * meanwhile is refused by the second look.
+ */
+function joinWith(socket: AppSocket, turns: (() => void)[]): Emission<ClientEventName>['join'] {
+  return async (channel, allow, load) => {
     turns.push(await turnToJoin(socket, channel));
     if (!socket.connected) throw new ProductError('UNAVAILABLE');
-    if (!socket.data.memberships.has(channel) && socket.data.memberships.size >= MAX_CHANNELS)
-      throw new ProductError('TOO_MANY_REQUESTS');
-    const join = beginJoin(socket, channel);
-    joins.push(join);
-    const { state, at } = await load();
-    join.reached(at);
-    return state;
+    try {
+      await allow();
+      if (!socket.rooms.has(channel) && socket.rooms.size > MAX_CHANNELS)
+        throw new ProductError('TOO_MANY_REQUESTS');
+      await socket.join(channel);
+      await allow();
+      return await load();
+    } catch (error) {
+      void socket.leave(channel);
+      throw error;
+    }
   };
 }
 
@@ -97,7 +100,7 @@ export async function answerEvent(
   }
   const last = args.at(-1);
   const acknowledge = typeof last === 'function' ? (last as (answer: object) => void) : () => {};
-  const pending: Pending = { joins: [], turns: [] };
+  const turns: (() => void)[] = [];
   try {
     const { user, address } = socket.data;
     requireScope(user, known.event.scope);
@@ -112,21 +115,19 @@ export async function answerEvent(
       user,
       address,
       connection,
-      join: joinWith(socket, pending),
-      leave: (channel: string) => leave(socket, channel),
+      join: joinWith(socket, turns),
+      leave: (channel: string) => void socket.leave(channel),
     };
     const answer = { ok: true, ...(await known.handler(emission as never)) };
     if (served.checkReplies) known.event.ack.parse(answer);
     acknowledge(answer);
     served.watch?.answered(name, 'ok');
-    for (const join of pending.joins) join.end();
   } catch (error) {
     const failure = failureOf(error);
     if (!failure) served.onDefect(error, name);
     served.watch?.answered(name, failure ? 'refused' : 'failed');
-    for (const join of pending.joins) join.abandon();
     acknowledge({ ok: false, ...failureBody(failure) });
   } finally {
-    for (const end of pending.turns) end();
+    for (const end of turns) end();
   }
 }

@@ -88,33 +88,31 @@ const clip = (version: number, content = `text ${version}`) => ({
   version,
 });
 
-/**
- * A clip that exists only here; `beforeAnswer` runs after its state was read and before it is
- * answered.
- */
+/** A clip that exists only here; `beforeAnswer` runs after its state was read. */
 function serveClip(current: { version: number }, beforeAnswer = async () => {}): void {
   serveEvent(realtime, 'leave:clip', async ({ payload, leave }) => {
     leave(`clip:${payload.clipId}`);
     return {};
   });
   serveEvent(realtime, 'join:clip', async ({ payload, join }) => {
-    const state = await join(`clip:${payload.clipId}`, async () => {
+    const allow = async () => {
       if (payload.clipId !== 'c1') throw new ProductError('CLIP_NOT_FOUND');
+    };
+    const state = await join(`clip:${payload.clipId}`, allow, async () => {
       const version = current.version;
       await beforeAnswer();
-      return { state: clip(version), at: { 'clip-content-updated': version } };
+      return clip(version);
     });
     return { clip: state };
   });
 }
 
 const publish = (version: number) =>
-  realtime.channels.publish(
-    'clip:c1',
-    'clip-content-updated',
-    { clipId: 'c1', content: `text ${version}`, version },
+  realtime.channels.publish('clip:c1', 'clip-content-updated', {
+    clipId: 'c1',
+    content: `text ${version}`,
     version,
-  );
+  });
 const news = (version: number) => [
   'clip-content-updated',
   { clipId: 'c1', content: `text ${version}`, version },
@@ -179,7 +177,7 @@ test('no token is nobody in particular; a signed-in event answers Unauthorized',
   expect(await ask(anna, 'clip-content-update', { clipId: 'c1' })).toMatchObject({ ok: true });
 });
 
-test('each version reaches each viewer once, the newest last, and nobody else', async () => {
+test('what is published reaches each viewer once, in order, and nobody else', async () => {
   const current = { version: 1 };
   serveClip(current);
   const [early, late, stranger] = [await connect(), await connect(), await connect()];
@@ -191,9 +189,47 @@ test('each version reaches each viewer once, the newest last, and nobody else', 
     ok: true,
     clip: { version: 2 },
   });
-  for (const version of [2, 2, 1, 3, 2, 3]) publish(version);
+  await ask(late, 'join:clip', { clipId: 'c1' });
+  for (const version of [3, 4]) publish(version);
   await settle(early, late, stranger);
-  expect(heard).toEqual([[news(2), news(3)], [news(3)], []]);
+  expect(heard).toEqual([[news(2), news(3), news(4)], [news(3), news(4)], []]);
+});
+
+test('who is in two channels hears what is told in both once', async () => {
+  serveClip({ version: 1 });
+  const [anna, guest] = [await connect({ token: 'anna-token' }), await connect()];
+  const heard = [anna, guest].map(record);
+  for (const socket of [anna, guest]) await ask(socket, 'join:clip', { clipId: 'c1' });
+  const change = { clipId: 'c1', change: 'updated', version: 2 } as const;
+  realtime.channels.publish('user:anna', 'clip-update', change, 'clip:c1');
+  realtime.channels.publish('clip:c1', 'clip-update', change);
+  await settle(anna, guest);
+  expect(heard).toEqual([[['clip-update', change]], [['clip-update', change]]]);
+});
+
+test('a program hears only what its scopes read', async () => {
+  const program = { name: 'script', scopes: ['rooms:read'] } as const;
+  users.set('program-token', { ...person('anna'), sessionId: 'of-program', program });
+  const [anna, script] = [
+    await connect({ token: 'anna-token' }),
+    await connect({ token: 'program-token' }),
+  ];
+  const heard = [anna, script].map(record);
+  const clips = { clipId: 'c1', change: 'updated', version: 2 } as const;
+  const room = { roomId: 'r1', change: 'content' } as const;
+  realtime.channels.publish('user:anna', 'clip-update', clips);
+  realtime.channels.publish('user:anna', 'room:updated', room);
+  serveEvent(realtime, 'leave:clip', async () => ({}));
+  serveEvent(realtime, 'leave:room', async () => ({}));
+  await ask(anna, 'leave:clip', { clipId: 'c1' });
+  await ask(script, 'leave:room', { roomId: 'r1' });
+  expect(heard).toEqual([
+    [
+      ['clip-update', clips],
+      ['room:updated', room],
+    ],
+    [['room:updated', room]],
+  ]);
 });
 
 test('news of any length and in any script arrive as they were', async () => {
@@ -236,19 +272,41 @@ test('news keep their order with what is sent to one socket alone', async () => 
   expect(events).toEqual(Array.from({ length: 60 }, (_, index) => news(index + 1)));
 });
 
-test('news that come between the reading of a state and its answer follow the answer', async () => {
-  serveClip({ version: 1 }, async () => {
-    publish(1);
-    publish(2);
-    publish(3);
-  });
+test('news that come while a state is read are not lost', async () => {
+  serveClip({ version: 1 }, async () => publish(2));
   const socket = await connect();
   const heard = record(socket);
-  let answered = 0;
-  socket.emit('join:clip', { clipId: 'c1' }, () => (answered = heard.length));
-  await settle(socket);
-  expect(answered).toBe(0);
-  expect(heard).toEqual([news(2), news(3)]);
+  expect(await ask(socket, 'join:clip', { clipId: 'c1' })).toMatchObject({ clip: { version: 1 } });
+  expect(heard).toEqual([news(2)]);
+});
+
+test('who is put out while the state is read hears no more and is refused', async () => {
+  let isOpen = true;
+  let end = () => {};
+  const looking = new Promise<void>((resolve) => (end = resolve));
+  serveEvent(realtime, 'join:clip', async ({ join }) => ({
+    clip: await join(
+      'clip:c1',
+      async () => {
+        if (!isOpen) throw new ProductError('CLIP_NOT_FOUND');
+        // What was true when it was looked up is so no more.
+        isOpen = false;
+        await looking;
+      },
+      async () => clip(1),
+    ),
+  }));
+  serveEvent(realtime, 'leave:clip', async () => ({}));
+  const socket = await connect({ token: 'anna-token' });
+  const heard = record(socket);
+  const joined = ask(socket, 'join:clip', { clipId: 'c1' });
+  await ask(socket, 'leave:clip', { clipId: 'c2' });
+  publish(2);
+  end();
+  expect(await joined).toMatchObject({ ok: false, code: 'CLIP_NOT_FOUND' });
+  publish(3);
+  await ask(socket, 'leave:clip', { clipId: 'c2' });
+  expect(heard).toEqual([]);
 });
 
 test('a refused join, a leave and a leave during a join hear nothing', async () => {
@@ -262,18 +320,14 @@ test('a refused join, a leave and a leave during a join hear nothing', async () 
     error: 'Clip not found',
     code: 'CLIP_NOT_FOUND',
   });
-  realtime.channels.publish(
-    'clip:other',
-    'clip-content-updated',
-    { clipId: 'other', content: '', version: 1 },
-    1,
-  );
+  const other = { clipId: 'other', content: '', version: 1 };
+  realtime.channels.publish('clip:other', 'clip-content-updated', other);
   await ask(socket, 'join:clip', { clipId: 'c1' });
   await ask(socket, 'leave:clip', { clipId: 'c1' });
   publish(2);
   leaveNow = async () => {
-    publish(3);
     await ask(socket, 'leave:clip', { clipId: 'c1' });
+    publish(3);
   };
   await ask(socket, 'join:clip', { clipId: 'c1' });
   publish(4);
@@ -399,11 +453,10 @@ test('a socket that floods is closed; others are served', async () => {
 test('refused joins leave no trace, and a refused second join ends the first', async () => {
   let isOpen = false;
   serveEvent(realtime, 'join:clip', async ({ payload, join }) => {
-    const load = async () => {
+    const allow = async () => {
       if (!isOpen) throw new ProductError('CLIP_NOT_FOUND');
-      return { state: clip(1), at: { 'clip-content-updated': 1 } };
     };
-    return { clip: await join(`clip:${payload.clipId}`, load) };
+    return { clip: await join(`clip:${payload.clipId}`, allow, async () => clip(1)) };
   });
   const socket = await connect();
   const heard = record(socket);
@@ -432,12 +485,11 @@ test('a socket that does not read is cut off, and others hear everything', async
   ws.pause();
   const content = 'x'.repeat(1024 * 1024);
   for (let version = 2; version <= 60; version++) {
-    realtime.channels.publish(
-      'clip:c1',
-      'clip-content-updated',
-      { clipId: 'c1', content, version },
+    realtime.channels.publish('clip:c1', 'clip-content-updated', {
+      clipId: 'c1',
+      content,
       version,
-    );
+    });
     await settle(well);
   }
   expect(heard).toHaveLength(59);
@@ -448,7 +500,11 @@ test('a socket that does not read is cut off, and others hear everything', async
 
 test('one socket can be in a bounded number of channels', async () => {
   serveEvent(realtime, 'join:clip', async ({ payload, join }) => ({
-    clip: await join(`clip:${payload.clipId}`, async () => ({ state: clip(1), at: {} })),
+    clip: await join(
+      `clip:${payload.clipId}`,
+      async () => {},
+      async () => clip(1),
+    ),
   }));
   const socket = await connect();
   for (let joined = 0; joined < 200; joined++)

@@ -1,20 +1,21 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import { errors } from '@clipline/contract/errors.ts';
 import { MAX_TEXT_BODY_BYTES } from '@clipline/contract/limits.ts';
+import { serverEventScopes } from '@clipline/contract/schemas/events.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import { Server } from 'socket.io';
-import type { CurrentUser, Identify } from '../http/current-user.ts';
+import { type CurrentUser, hasScope, type Identify } from '../http/current-user.ts';
 import { isTrustedOrigin, type OwnOrigins } from '../http/origins.ts';
-import { createChannels } from './channel-delivery.ts';
-import { type Channels, channelOf } from './channels.ts';
-import { type Cluster, singleNode } from './cluster.ts';
+import { type Channels, channelOf, createChannels } from './channels.ts';
 import { connectionOf } from './connections.ts';
+import { catchUp, type Nodes } from './nodes.ts';
 import { watchOutgoing } from './outgoing.ts';
 import { guardedParser } from './parser.ts';
 import { createPresence, type Presence } from './presence.ts';
 import type { RealtimeWatch } from './realtime-watch.ts';
 import { answerEvent, type ServedEvents } from './serve-event.ts';
-import { type AppSocket, enter, type Sockets } from './sockets.ts';
+import type { AppSocket, Sockets } from './sockets.ts';
 
 export interface Realtime extends ServedEvents {
   readonly channels: Channels;
@@ -41,13 +42,14 @@ export interface RealtimeOptions {
     lumps: number,
   ) => Promise<boolean>;
   readonly limitEvents: boolean;
-  /** Hears on each node of a session that ended. */
+  /** Hears of a session that is ended on this node. */
   readonly onSessionEnd: (sessionId: string) => void;
   /** Of the web app that is served; told to everybody who connects. */
   readonly build: () => string;
   readonly checkReplies: boolean;
   readonly log: FastifyBaseLogger;
-  readonly cluster?: Cluster;
+  /** Where other nodes serve sockets too. */
+  readonly nodes?: Nodes;
   readonly watch?: RealtimeWatch;
 }
 
@@ -55,9 +57,6 @@ const tokenOf = (socket: AppSocket): unknown => {
   const { token } = socket.handshake.auth as { token?: unknown };
   return token === undefined || token === null || token === '' ? undefined : token;
 };
-
-/** So that not everybody comes back in the same moment. */
-const RENEWAL_MS = 2000;
 
 class Unauthorized extends Error {
   constructor() {
@@ -83,14 +82,22 @@ async function closeIfEnded(socket: AppSocket, identify: Identify): Promise<void
   }
 }
 
+const scopesOfNews = [...new Set(serverEventScopes.values())];
+
 function accept(options: RealtimeOptions, served: ServedEvents, socket: AppSocket): void {
   const { user } = socket.data;
   if (user) {
-    enter(socket, channelOf.user(user.id));
-    enter(socket, channelOf.session(user.sessionId));
+    const lacking = scopesOfNews.filter((scope) => !hasScope(user, scope));
+    void socket.join([
+      channelOf.user(user.id),
+      channelOf.session(user.sessionId),
+      ...lacking.map(channelOf.without),
+    ]);
     void closeIfEnded(socket, options.identify);
   }
   socket.on('error', () => socket.disconnect(true));
+  const { watch } = options;
+  if (watch) socket.onAnyOutgoing((name: string) => watch.delivered(name));
   socket.emit('app:build', { build: options.build() });
   for (const greet of served.greeters) greet(connectionOf(socket), socket.request);
   // Nobody asks for it any more, and of an idle socket it is a good part.
@@ -160,6 +167,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     // has narrower limits.
     maxHttpBufferSize: MAX_TEXT_BODY_BYTES,
     perMessageDeflate: false,
+    ...(options.nodes ? { adapter: options.nodes.adapter } : {}),
     parser: guardedParser({
       limitEvents: options.limitEvents,
       onDropped: (name) =>
@@ -184,7 +192,6 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       Object.assign(socket.data, {
         user,
         address: addressOf(socket.request),
-        memberships: new Map(),
         turns: new Map(),
       });
       proceed();
@@ -198,17 +205,22 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   io.use((socket, next) => void identified(socket, next));
   io.on('connection', (socket) => accept(options, served, socket));
 
-  const cluster = options.cluster ?? singleNode();
-  // Clients take it for a broken line: they come back and read again what they show.
-  cluster.onGap?.(() => {
-    options.watch?.missed();
-    for (const socket of io.sockets.sockets.values())
-      setTimeout(() => socket.conn.close(), Math.random() * RENEWAL_MS).unref();
-  });
+  let saidAt = Number.NEGATIVE_INFINITY;
+  if (options.nodes)
+    catchUp(
+      io,
+      options.nodes,
+      () => saidAt,
+      () => options.watch?.missed(),
+    );
   return {
     ...served,
-    channels: createChannels(io, cluster, options.onSessionEnd, options.watch),
-    presence: createPresence(io, cluster),
+    channels: createChannels(io, {
+      onSessionEnd: options.onSessionEnd,
+      onSaid: () => void (saidAt = performance.now()),
+      watch: options.watch,
+    }),
+    presence: createPresence(io, options.nodes?.redis, randomUUID()),
     sessions: () => [
       ...new Set(
         [...io.sockets.sockets.values()].flatMap(({ data }) => data.user?.sessionId ?? []),

@@ -14,7 +14,13 @@ export interface RedisLink {
   readonly listener: Redis;
   /** Stands before every key and channel, so that several installations may share one Redis. */
   readonly prefix: string;
-  readonly log: Log;
+  /** Rejects while nothing comes through. */
+  check(): Promise<void>;
+  /**
+   * Hears when both connections stand again, subscriptions too, and since when, by
+   * `performance.now()`, what was said or listened for may be lost.
+   */
+  onReturn(act: (lostSince: number) => void): void;
   close(): void;
 }
 
@@ -24,6 +30,10 @@ const CONNECT_MS = 2000;
  * wait for them.
  */
 const COMMAND_MS = 500;
+/** A connection on which nothing comes for so long is dead, although nobody closed it. */
+const SILENT_MS = 4000;
+/** How often each connection is asked whether it is alive. */
+const PULSE_MS = 1000;
 /** Short enough for everything to be live again within 5 s. */
 const MAX_RETRY_MS = 1000;
 
@@ -55,31 +65,62 @@ const settled = (redis: Redis): Promise<void> =>
 export async function connectRedis(url: string, prefix: string, log: Log): Promise<RedisLink> {
   // Only here: a single node never loads it.
   const { Redis } = await import('ioredis');
-  const connect = (connection: string): Redis => {
-    const redis = new Redis(url, {
-      connectTimeout: CONNECT_MS,
-      commandTimeout: COMMAND_MS,
-      keepAlive: 5000,
-      retryStrategy: (attempt) => Math.min(attempt * 100, MAX_RETRY_MS),
-      // What cannot be said now is not said later: nobody would wait for it any more.
-      enableOfflineQueue: false,
-      autoResendUnfulfilledCommands: false,
-      maxRetriesPerRequest: 0,
-      autoResubscribe: false,
-    });
-    tellChanges(redis, connection, log);
-    return redis;
+  const common = {
+    connectTimeout: CONNECT_MS,
+    socketTimeout: SILENT_MS,
+    keepAlive: 5000,
+    retryStrategy: (attempt: number) => Math.min(attempt * 100, MAX_RETRY_MS),
   };
-  const [commands, listener] = [connect('commands'), connect('listener')];
+  const commands = new Redis(url, {
+    ...common,
+    commandTimeout: COMMAND_MS,
+    // What cannot be said now is not said later: nobody would wait for it any more.
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+  });
+  // What it is to listen to it asks for whenever it has come back.
+  const listener = new Redis(url, { ...common, maxRetriesPerRequest: null });
+  tellChanges(commands, 'commands', log);
+  tellChanges(listener, 'listener', log);
   await Promise.all([settled(commands), settled(listener)]);
+
+  const both = [commands, listener];
+  const areReady = () => both.every(({ status }) => status === 'ready');
+  const returned: ((lostSince: number) => void)[] = [];
+  let isWhole = areReady();
+  let lastWhole = isWhole ? performance.now() : Number.NEGATIVE_INFINITY;
+  /** Redis replies in order: with the listener's reply its subscriptions stand. */
+  async function feelPulse(): Promise<void> {
+    if (!areReady()) return;
+    const asked = performance.now();
+    await Promise.all(both.map((redis) => redis.ping()));
+    const lostSince = lastWhole;
+    lastWhole = asked;
+    if (isWhole) return;
+    isWhole = true;
+    for (const act of returned) act(lostSince);
+  }
+  const pulse = () => void feelPulse().catch(() => {});
+  for (const redis of both) {
+    redis.on('close', () => void (isWhole = false));
+    redis.on('ready', pulse);
+  }
+  const timer = setInterval(pulse, PULSE_MS).unref();
+
   return {
     commands,
     listener,
     prefix,
-    log,
+    async check() {
+      if (!areReady())
+        throw Object.assign(new Error('Redis is out of reach'), { code: 'UNREACHABLE' });
+      await commands.ping();
+    },
+    onReturn: (act) => void returned.push(act),
     close() {
-      commands.disconnect();
-      listener.disconnect();
+      clearInterval(timer);
+      for (const redis of both) redis.disconnect();
     },
   };
 }

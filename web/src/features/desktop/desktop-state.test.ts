@@ -53,6 +53,18 @@ test('a restored item comes back, also in later reads', () => {
   expect(ids(withRead(state, state, { desktop, items: [item('a', 3)] }))).toEqual(['a']);
 });
 
+test('a removal and a restoration may be heard in either order', () => {
+  const [before, restored] = [known(item('a')), item('a', 3)];
+  expect(withoutItem(withItem(before, restored), 'a', 2).items).toEqual([restored]);
+  expect(withItem(withoutItem(before, 'a', 2), restored).items).toEqual([restored]);
+});
+
+test('news from before a removal do not bring back what is gone', () => {
+  const gone = withoutItem(known(item('a')), 'a', 2);
+  expect(ids(withItem(gone, item('a', 1)))).toEqual([]);
+  expect(ids(withItem(withoutItem(gone, 'a'), item('a', 2)))).toEqual([]);
+});
+
 test('two states are the same when they hold the same versions', () => {
   expect(sameItems([item('a'), item('b', 2)], [item('b', 2), item('a')])).toBe(true);
   expect(sameItems([item('a')], [item('a', 2)])).toBe(false);

@@ -4,11 +4,14 @@ import type { Desktop, DesktopItem, DesktopState } from '@clipline/contract/sche
 export interface LiveDesktop {
   readonly desktop: Desktop | null;
   readonly items: readonly DesktopItem[];
-  /** Ids of items that are gone: a read that began earlier may still bring them. */
-  readonly gone: readonly string[];
+  /**
+   * Items that are gone, by id, with the version at which they went: a read or news from before may
+   * still bring them. 0 while the server has not confirmed it.
+   */
+  readonly gone: Readonly<Record<string, number>>;
 }
 
-export const NOTHING: LiveDesktop = { desktop: null, items: [], gone: [] };
+export const NOTHING: LiveDesktop = { desktop: null, items: [], gone: {} };
 
 type Layout = Pick<DesktopItem, 'position' | 'size' | 'version'>;
 
@@ -20,23 +23,26 @@ const newer = (a: DesktopItem, b: DesktopItem | undefined): DesktopItem =>
  * known when the call was made.
  */
 export function withRead(before: LiveDesktop, known: LiveDesktop, read: DesktopState): LiveDesktop {
-  const goneSince = new Set(known.gone.filter((id) => !before.gone.includes(id)));
+  const goneSince = Object.fromEntries(
+    Object.entries(known.gone).filter(([id]) => !(id in before.gone)),
+  );
   const knownById = new Map(known.items.map((item) => [item.id, item]));
   const settled = new Set([...before.items, ...read.items].map(({ id }) => id));
   return {
     desktop: read.desktop,
     items: [
       ...read.items
-        .filter(({ id }) => !goneSince.has(id))
+        .filter(({ id }) => !(id in goneSince))
         .map((item) => newer(item, knownById.get(item.id))),
       ...known.items.filter(({ id }) => !settled.has(id)),
     ],
-    gone: [...goneSince],
+    gone: goneSince,
   };
 }
 
 export function withItem(known: LiveDesktop, item: DesktopItem): LiveDesktop {
-  const gone = known.gone.filter((id) => id !== item.id);
+  const { [item.id]: goneAt = 0, ...gone } = known.gone;
+  if (item.version <= goneAt) return known;
   if (!known.items.some(({ id }) => id === item.id))
     return { ...known, gone, items: [...known.items, item] };
   return {
@@ -53,11 +59,16 @@ export const withLayout = (known: LiveDesktop, id: string, layout: Layout): Live
   ),
 });
 
-export const withoutItem = (known: LiveDesktop, id: string): LiveDesktop => ({
-  ...known,
-  items: known.items.filter((item) => item.id !== id),
-  gone: known.gone.includes(id) ? known.gone : [...known.gone, id],
-});
+export function withoutItem(known: LiveDesktop, id: string, version = 0): LiveDesktop {
+  // It was brought back since.
+  if (known.items.some((item) => item.id === id && version > 0 && item.version > version))
+    return known;
+  return {
+    ...known,
+    items: known.items.filter((item) => item.id !== id),
+    gone: { ...known.gone, [id]: Math.max(version, known.gone[id] ?? 0) },
+  };
+}
 
 /** Whether a read would bring anything new. */
 export const sameItems = (a: readonly DesktopItem[], b: readonly DesktopItem[]): boolean => {

@@ -45,7 +45,7 @@ export function useLiveDesktop(source: Source, desktop: Desktop | null | undefin
     hear(event, (state) => withItem(state, event.item)),
   );
   useSocketEvent('desktop:item:removed', (event) =>
-    hear(event, (state) => withoutItem(state, event.itemId)),
+    hear(event, (state) => withoutItem(state, event.itemId, event.version)),
   );
   useSocketEvent('desktop:item:modified', (event) => {
     hear(event, (state) => withLayout(state, event.itemId, event.updates));

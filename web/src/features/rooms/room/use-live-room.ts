@@ -67,7 +67,12 @@ export function useLiveRoom(roomId: string, open: boolean): LiveRoom {
   });
 
   useSocketEvent('room:presence', (event) => {
-    if (event.roomId === roomId) setPresent(new Set(event.userIds));
+    if (event.roomId === roomId)
+      setPresent((known) => {
+        const next = new Set([...known, ...event.came]);
+        for (const id of event.went) next.delete(id);
+        return next;
+      });
   });
 
   useSocketEvent('room:updated', (event) => {
