@@ -152,6 +152,7 @@ test('the failures', () => {
     404 MEMBER_NOT_FOUND: Member not found
     404 CONTENT_NOT_FOUND: Content not found
     404 TAG_NOT_FOUND: Tag not found
+    404 UNDO_NOT_FOUND: This can no longer be undone.
     404 DESKTOP_NOT_FOUND: Desktop not found or access denied.
     404 ITEM_NOT_FOUND: Item not found
     404 NO_DESKTOP_TO_HOST: No desktop data available to host
@@ -175,6 +176,7 @@ test('the failures', () => {
     413 TOO_LARGE: The request is too large
     413 TEXT_TOO_LONG: The text is too long. At most 512 KiB can be saved.
     413 FILE_TOO_LARGE: {file} exceeds the 10MB limit. Please choose a smaller file.
+    413 TOO_MANY_CLIPS: At most {max} clips at once.
     413 ARCHIVE_TOO_LARGE: This archive is too large: {what}. Nothing was imported.
     413 DESKTOP_FULL: This desktop is full: at most 1 GB of files and 16 MB of text fit. Delete something and try again.
     415 UNSUPPORTED_MEDIA_TYPE: Unsupported content type

@@ -93,6 +93,7 @@ export const errors = {
   MEMBER_NOT_FOUND: { status: 404, text: 'Member not found' },
   CONTENT_NOT_FOUND: { status: 404, text: 'Content not found' },
   TAG_NOT_FOUND: { status: 404, text: 'Tag not found' },
+  UNDO_NOT_FOUND: { status: 404, text: 'This can no longer be undone.' },
   DESKTOP_NOT_FOUND: { status: 404, text: 'Desktop not found or access denied.' },
   ITEM_NOT_FOUND: { status: 404, text: 'Item not found' },
   NO_DESKTOP_TO_HOST: { status: 404, text: 'No desktop data available to host' },
@@ -146,6 +147,7 @@ export const errors = {
     status: 413,
     text: '{file} exceeds the 10MB limit. Please choose a smaller file.',
   },
+  TOO_MANY_CLIPS: { status: 413, text: 'At most {max} clips at once.' },
   ARCHIVE_TOO_LARGE: {
     status: 413,
     text: 'This archive is too large: {what}. Nothing was imported.',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findWords, fold, searchWords } from './folding.ts';
+import { findFirst, findWords, isBoundary, fold, searchWords } from './folding.ts';
 
 test.each([
   ['Straße', 'STRASSE'],
@@ -90,4 +90,54 @@ test('marks cover whole letters', () => {
   expect(marked('cafe\u0301s', 'café')).toEqual(['cafe\u0301']);
   expect(marked('abcd', 'bc cd')).toEqual(['bcd']);
   expect(marked('😀x😀', '😀')).toEqual(['😀', '😀']);
+});
+
+test('the first of the words is where the first mark is', () => {
+  fc.assert(
+    fc.property(text, text, (whole, search) => {
+      const well = whole.toWellFormed();
+      const words = searchWords(search);
+      const [mark] = findWords(well, words);
+      const first = findFirst(well, words);
+      expect(first?.start).toBe(mark?.start);
+      if (!first || !mark) return;
+      expect(first.end).toBeLessThanOrEqual(mark.end);
+      expect(words.some((word) => fold(well.slice(first.start, first.end)).includes(word))).toBe(
+        true,
+      );
+    }),
+  );
+});
+
+test('the first word is found wherever it stands in a long text', () => {
+  const filling = fc.constantFrom('a', 'é ', 'ß', 'ﬁ', '漢字', '😀', 'e\u0301', '\u1100\u1161');
+  fc.assert(
+    fc.property(
+      filling,
+      fc.integer({ min: 0, max: 12_000 }),
+      fc.constantFrom('Straße', 'İstanbul', 'ﬁne', '😀x', 'cafe\u0301', '東京'),
+      (fill, times, word) => {
+        const before = fill.repeat(times);
+        const first = findFirst(`${before}\n${word} ${fill.repeat(9000)}`, searchWords(word));
+        expect(first).toEqual({
+          start: before.length + 1,
+          end: before.length + 1 + word.length,
+        });
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+test('a longer word that begins earlier comes first, wherever the text is cut', () => {
+  for (const at of [8189, 8190, 8191, 8192, 8193]) {
+    const whole = `${'x'.repeat(at)}${'ab'.repeat(4000)}c`;
+    const words = [`${'ab'.repeat(3999)}abc`, 'bababab'];
+    expect(findFirst(whole, words)).toEqual({ start: at, end: whole.length });
+  }
+});
+
+test('a cut parts neither characters nor what folding joins', () => {
+  expect([0, 1, 2, 3].map((at) => isBoundary('a😀b', at))).toEqual([true, true, false, true]);
+  expect([0, 1, 2].map((at) => isBoundary('e\u0301x', at))).toEqual([true, false, true]);
 });

@@ -57,6 +57,15 @@ export interface Span {
  */
 const JOINED = String.raw`[\p{M}\u1160-\u11ff\u3131-\u318e\uff9e\uff9f\uffa0-\uffdc]`;
 const CLUSTERS = new RegExp(String.raw`[^]${JOINED}*`, 'gu');
+const BEGINS_JOINED = new RegExp(String.raw`^${JOINED}`, 'u');
+const isLowSurrogate = (unit: number) => unit >= 0xdc00 && unit <= 0xdfff;
+
+/** Whether a text may be cut here without parting what folding joins, or half a character. */
+export function isBoundary(text: string, at: number): boolean {
+  if (at <= 0 || at >= text.length) return true;
+  if (isLowSurrogate(text.charCodeAt(at))) return false;
+  return !BEGINS_JOINED.test(String.fromCodePoint(text.codePointAt(at) ?? 0));
+}
 
 /** Where the words of `searchWords` stand in a text: in order, none touching another. */
 export function findWords(text: string, words: readonly string[]): Span[] {
@@ -85,4 +94,65 @@ export function findWords(text: string, words: readonly string[]): Span[] {
     else spans.push({ start, end });
   }
   return spans;
+}
+
+/** So much of a long text is folded at a time. */
+const BLOCK = 8192;
+
+function endOfBlock(text: string, start: number): number {
+  let end = Math.min(start + BLOCK, text.length);
+  while (!isBoundary(text, end)) end++;
+  return end;
+}
+
+/** The earliest place of any of the words in a folded text, the longest word of those there. */
+function earliest(folded: string, words: readonly string[]): { at: number; word: string } | null {
+  let first: { at: number; word: string } | null = null;
+  for (const word of words) {
+    const at = word === '' ? -1 : folded.indexOf(word);
+    const isFirst = !first || at < first.at || (at === first.at && word.length > first.word.length);
+    if (at >= 0 && isFirst) first = { at, word };
+  }
+  return first;
+}
+
+/** Where in a text, which begins at `offset`, units of its folded form come from. */
+function unfolded(text: string, offset: number, from: number, to: number): Span {
+  let [length, start] = [0, offset];
+  for (const { 0: cluster, index } of text.slice(offset).matchAll(CLUSTERS)) {
+    const before = length;
+    length += fold(cluster).length;
+    if (before <= from) start = offset + index;
+    if (length >= to) return { start, end: offset + index + cluster.length };
+  }
+  return { start, end: text.length };
+}
+
+/** Where the first of the words of `searchWords` stands in a text, which is read no further. */
+export function findFirst(text: string, words: readonly string[]): Span | undefined {
+  const longest = Math.max(0, ...words.map(({ length }) => length));
+  /** The last blocks that were read: where each begins, in the text and in `folded`. */
+  let blocks: { start: number; at: number }[] = [];
+  let folded = '';
+  for (let start = 0; start < text.length;) {
+    const end = endOfBlock(text, start);
+    blocks.push({ start, at: folded.length });
+    folded += fold(text.slice(start, end));
+    start = end;
+    const first = earliest(folded, words);
+    // A longer word may begin before it and end in what was not read yet.
+    if (first && (start === text.length || folded.length >= first.at + longest)) {
+      const { at, word } = first;
+      const block = blocks.findLast((each) => each.at <= at) ?? { start: 0, at: 0 };
+      return unfolded(text, block.start, at - block.at, at - block.at + word.length);
+    }
+    if (first) continue;
+    const kept = blocks.findLastIndex((each) => each.at <= folded.length - longest);
+    const { at = 0 } = blocks[kept] ?? {};
+    if (kept > 0) {
+      blocks = blocks.slice(kept).map((each) => ({ start: each.start, at: each.at - at }));
+      folded = folded.slice(at);
+    }
+  }
+  return undefined;
 }

@@ -39,6 +39,14 @@ export const BURST_SECONDS = 300;
 /** Earlier texts of one clip or item that are kept, and what they may take. */
 export const MAX_VERSIONS = 100;
 export const MAX_VERSION_BYTES = 5 * 1024 ** 2;
+/** Clips that a call may name when it is about several. */
+export const MAX_BULK_IDS = 500;
+/** Clips that one call may change. */
+export const MAX_BULK_CLIPS = 10_000;
+/** How long a change of several clips can be undone. */
+export const BULK_UNDO_SECONDS = 600;
+/** Of a text, around what a search found in it: characters. */
+export const EXCERPT_LENGTH = 300;
 /** How long a deleted clip can be brought back. */
 export const CLIP_UNDO_SECONDS = 600;
 

@@ -382,6 +382,14 @@ export const scenes: Readonly<Record<string, (app: TestApp) => Promise<Scene>>> 
   'a deleted clip': (app) => clip(app, 'deleted'),
   'a tag': tag,
   'an edited clip': (app) => clip(app, 'edited'),
+  'a change of many clips': async (app) => {
+    const scene = await clip(app, 'saved');
+    const { undoId } = await as(app, scene.owner as Person)('POST /clipboard/bulk', {
+      ids: [scene.ids['id']],
+      action: 'delete',
+    });
+    return { ...scene, ids: { undoId } };
+  },
   'a file of another clip': (app) => foreignFile(app, 'clip'),
   'a file of a room': (app) => foreignFile(app, 'room'),
   'a private room': (app) => room(app, 'private'),

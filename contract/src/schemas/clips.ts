@@ -5,6 +5,7 @@ import {
   dateRange,
   id,
   ifMatch,
+  match,
   message,
   page,
   pageSize,
@@ -37,6 +38,8 @@ export const clip = z.object({
   captureId: z.optional(captureId),
   /** By name; for its owner alone. */
   tags: z.optional(z.array(clipTag)),
+  /** In the answer to a search. */
+  match: z.optional(match),
 });
 export type Clip = z.output<typeof clip>;
 
@@ -291,7 +294,7 @@ export const clipServerEvents = {
   'clip-update': z.object({
     /** Null where it is about several clips. */
     clipId: z.nullable(id),
-    change: z.enum(['created', 'updated', 'deleted', 'favorite', 'files', 'tags']),
+    change: z.enum(['created', 'updated', 'deleted', 'favorite', 'files', 'tags', 'bulk']),
     version: z.nullable(z.number()),
   }),
   'clip-content-updated': z.object({ clipId: id, content: z.string(), version: z.number() }),

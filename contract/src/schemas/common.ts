@@ -69,6 +69,9 @@ export const line = (max: number) =>
 export const page = z.optional(
   z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000_000)),
 );
+/** Where a search found something, and what stands there, as it was written. */
+export const match = z.object({ where: z.enum(['text', 'file']), excerpt: z.string() });
+export type Match = z.output<typeof match>;
 export const pageSize = z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)));
 export const dateRange = z.enum(['all', 'today', 'week', 'month']);
 /** Where the caller's days, weeks and months begin, such as Europe/Berlin; UTC without it. */

@@ -1,6 +1,7 @@
 import { accountEndpoints } from './account.ts';
 import { authEndpoints } from './auth.ts';
 import { billingEndpoints } from './billing.ts';
+import { bulkEndpoints } from './bulk.ts';
 import { clipEndpoints } from './clips.ts';
 import { desktopEndpoints } from './desktop.ts';
 import { featureEndpoints } from './features.ts';
@@ -17,6 +18,7 @@ export const endpoints = {
   ...accountEndpoints,
   ...clipEndpoints,
   ...tagEndpoints,
+  ...bulkEndpoints,
   ...featureEndpoints,
   ...filesEndpoints,
   ...historyEndpoints,

@@ -5,6 +5,7 @@ import {
   id,
   ifMatch,
   line,
+  match,
   message,
   page,
   pageSize,
@@ -49,6 +50,8 @@ export const roomContent = z.object({
   user: person,
   /** Grows with every edit. */
   version: z.number(),
+  /** In the answer to a search, unless the author alone was found. */
+  match: z.optional(match),
 });
 export type RoomContent = z.output<typeof roomContent>;
 

@@ -83,6 +83,10 @@ const sending: Readonly<Record<string, (asked: Asked) => Sent>> = {
   'PUT /clipboard/{id}/tags': () => ({ body: { tagIds: [] } }),
   'POST /tags': () => ({ body: { name: 'New' } }),
   'PATCH /tags/{id}': () => ({ body: { name: 'New' } }),
+  'POST /clipboard/bulk': ({ scene }) => ({
+    body: { ids: [scene.ids['id']], action: 'delete' },
+  }),
+  'POST /clipboard/download': ({ scene }) => ({ body: { ids: [scene.ids['id']] } }),
   'POST /rooms': () => ({ body: { name: 'New' } }),
   'PATCH /rooms/{id}': () => ({ body: { name: 'New', isPrivate: false } }),
   // Strangers guess; a former member knows the link.

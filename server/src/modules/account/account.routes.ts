@@ -25,7 +25,7 @@ import { type ExportedUser, exportOf } from './export.ts';
 import { serveImport } from './import.routes.ts';
 import { deleteOtherSessions, deleteSessionOf, findSessionsOf } from './sessions.queries.ts';
 import { renameUser } from './users.queries.ts';
-import { zipOf } from './zip.ts';
+import { zipOf } from '../../platform/http/zip.ts';
 
 const iso = (time: number) => new Date(time).toISOString();
 

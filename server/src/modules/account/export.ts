@@ -19,7 +19,7 @@ import {
   findOwnedRooms,
   type Standing,
 } from './export.queries.ts';
-import type { ZipEntry } from './zip.ts';
+import type { ZipEntry } from '../../platform/http/zip.ts';
 
 /** Texts may have half a megabyte each. */
 const CHUNK = 20;

@@ -13,7 +13,13 @@ import {
 import { addFile } from '../files/uploads.ts';
 import { type Author, OWNER } from '../history/author.ts';
 import { keepText, noteCreation } from '../history/keep-text.ts';
-import { addText, changeNames, changeText, removeText } from '../search/search.queries.ts';
+import {
+  addText,
+  addTexts,
+  changeNames,
+  changeText,
+  removeTexts,
+} from '../search/search.queries.ts';
 import { takeMoment } from './clip-counts.queries.ts';
 import { CLIP, holderOf } from './clips.ts';
 import {
@@ -25,6 +31,7 @@ import {
   removeClip,
   textKeyOf,
   updateClip,
+  updateClips,
 } from './clips.queries.ts';
 
 export const CLIP_UNDO_MS = CLIP_UNDO_SECONDS * 1000;
@@ -164,8 +171,13 @@ export async function detachFile(
 /** A draft holds nothing worth bringing back. */
 export async function deleteClip(tx: Tx, clip: ClipHead, now: number): Promise<void> {
   if (clip.saved_at === null) return void (await deleteDraft(tx, clip.id));
-  await updateClip(tx, clip, { deleted_at: now });
-  await removeText(tx, textKeyOf(clip));
+  await deleteClips(tx, [clip], now);
+}
+
+/** Saved ones of one person, which can be brought back. */
+export async function deleteClips(tx: Tx, clips: readonly ClipHead[], now: number): Promise<void> {
+  await updateClips(tx, clips, { deleted_at: now });
+  await removeTexts(tx, clips.map(textKeyOf));
 }
 
 /** Removes a clip with its files, so that nothing brings it back; returns the blobs of these. */
@@ -179,8 +191,21 @@ export async function removeForGood(tx: Tx, clip: ClipHead, now: number): Promis
 export async function restoreClip(tx: Tx, clip: ClipRow, now: number): Promise<ClipRow> {
   if (clip.deleted_at === null) return clip;
   if (clip.deleted_at < now - CLIP_UNDO_MS) throw new ProductError('CLIP_NOT_FOUND');
-  const restored = await updateClip(tx, clip, { deleted_at: null });
-  const names = (await listFiles(tx, CLIP, [clip.id])).map((file) => file.name);
-  await addText(tx, textKeyOf(restored), restored.content, names);
-  return restored;
+  await restoreClips(tx, [clip]);
+  return { ...clip, deleted_at: null };
+}
+
+/** Deleted ones of one person. */
+export async function restoreClips(tx: Tx, clips: readonly ClipRow[]): Promise<void> {
+  await updateClips(tx, clips, { deleted_at: null });
+  const holders = clips.filter((clip) => clip.file_count > 0).map(({ id }) => id);
+  const files = Map.groupBy(await listFiles(tx, CLIP, holders), (file) => file.holder_id);
+  await addTexts(
+    tx,
+    clips.map((clip) => ({
+      key: textKeyOf(clip),
+      text: clip.content,
+      names: (files.get(clip.id) ?? []).map((file) => file.name),
+    })),
+  );
 }

@@ -79,16 +79,25 @@ const addCounts = prepared(
 );
 
 /** To be called in the transaction that makes or changes a clip. */
-export async function recount(tx: Tx, before: Counted | undefined, after: Counted): Promise<void> {
-  const [old, now] = [share(before), share(after)];
-  const [clips, files, favorites, both] = [
-    now.clips - old.clips,
-    now.with_files - old.with_files,
-    now.favorites - old.favorites,
-    now.favorites_with_files - old.favorites_with_files,
-  ];
-  if (clips !== 0 || files !== 0 || favorites !== 0 || both !== 0)
-    await addCounts(tx, after.user_id, clips, files, favorites, both);
+export const recount = (tx: Tx, before: Counted | undefined, after: Counted): Promise<void> =>
+  recountAll(tx, [[before, after]]);
+
+/** The same of several clips of one person. */
+export async function recountAll(
+  tx: Tx,
+  changes: readonly (readonly [before: Counted | undefined, after: Counted])[],
+): Promise<void> {
+  let [clips, files, favorites, both] = [0, 0, 0, 0];
+  for (const [before, after] of changes) {
+    const [old, now] = [share(before), share(after)];
+    clips += now.clips - old.clips;
+    files += now.with_files - old.with_files;
+    favorites += now.favorites - old.favorites;
+    both += now.favorites_with_files - old.favorites_with_files;
+  }
+  const owner = changes[0]?.[1].user_id;
+  if (owner !== undefined && (clips !== 0 || files !== 0 || favorites !== 0 || both !== 0))
+    await addCounts(tx, owner, clips, files, favorites, both);
 }
 
 const countsOf = prepared((db, userId: string) =>

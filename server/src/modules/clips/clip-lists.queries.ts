@@ -120,21 +120,26 @@ export async function countClips(db: Db, filter: ClipFilter): Promise<number> {
   return count;
 }
 
+const idsQuery = (db: Db, filter: ClipFilter, slice: Slice) =>
+  db
+    .selectFrom('clips')
+    .select('clips.id')
+    .where((eb) => eb.and(conditions(eb, filter)))
+    .orderBy('clips.created_at', 'desc')
+    .orderBy('clips.id', 'desc')
+    .limit(slice.limit)
+    .offset(slice.offset);
+
+/** The ids of a page, in order, by an index alone. */
+export const listClipIds = async (db: Db, filter: ClipFilter, slice: Slice): Promise<string[]> =>
+  (await idsQuery(db, filter, slice).execute()).map(({ id }) => id);
+
 /** The page is chosen by an index alone; only its own clips are then read. */
 const pageQuery = (db: Db, filter: ClipFilter, slice: Slice) =>
   db
     .selectFrom('clips')
     .selectAll()
-    .where('clips.id', 'in', (page) =>
-      page
-        .selectFrom('clips')
-        .select('clips.id')
-        .where((eb) => eb.and(conditions(eb, filter)))
-        .orderBy('clips.created_at', 'desc')
-        .orderBy('clips.id', 'desc')
-        .limit(slice.limit)
-        .offset(slice.offset),
-    )
+    .where('clips.id', 'in', idsQuery(db, filter, slice))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc');
 
@@ -159,8 +164,17 @@ export async function searchClips(
   filter: ClipFilter,
   slice: Slice,
 ): Promise<{ clips: ClipRow[]; total: number }> {
+  const { ids, total } = await searchIds(scans, filter, slice);
+  return { clips: await findClipsInOrder(scans, ids), total };
+}
+
+export function searchIds(
+  scans: Db,
+  filter: ClipFilter,
+  slice: Slice,
+): Promise<{ ids: string[]; total: number }> {
   const { userId, since, before, favorite, type, tags } = filter;
-  const { ids, total } = await findTexts(scans, {
+  return findTexts(scans, {
     holderId: userId,
     conditions: (eb) => [
       ...(since === undefined ? [] : [eb('search_texts.created_at', '>=', since)]),
@@ -182,7 +196,6 @@ export async function searchClips(
     order: 'desc',
     ...slice,
   });
-  return { clips: await findClipsInOrder(scans, ids), total };
 }
 
 /** The clips of these ids, in their order. One that was deleted since is left out. */

@@ -77,6 +77,28 @@ onEachDatabase((environment) => {
         expect((await page(query)).total).toBe(1);
     });
 
+    test('says of what a search found where, and what stands there', async () => {
+      const long = `${'before '.repeat(100)}\n Café ${'after '.repeat(100)}`;
+      const [, id] = await fill(long, 'a file of it', 'nothing');
+      await attach(id, 'caf\u00e9.txt');
+      const found = async (query: string, list = 'history') =>
+        (await call(app, `GET /clipboard/${list}?${query}`, headers())).body.clips as Clip[];
+      const [file, text] = await found('search=CAFE');
+      expect(file?.match).toEqual({ where: 'file', excerpt: 'café.txt' });
+      expect(text?.match?.where).toBe('text');
+      expect(text?.match?.excerpt).toHaveLength(300);
+      expect(long).toContain(text?.match?.excerpt);
+      expect(text?.match?.excerpt).toContain('\n Café after');
+      expect((await found('search=cafe%20file'))[0]?.match).toEqual({
+        where: 'text',
+        excerpt: 'a file of it',
+      });
+      for (const query of ['page=1', 'search=', 'search=%20'])
+        for (const clip of await found(query)) expect(clip).not.toHaveProperty('match');
+      await favorite(String(id));
+      expect((await found('search=cafe', 'favorites'))[0]?.match?.excerpt).toBe('café.txt');
+    });
+
     test('is paged, 20 at a time unless asked otherwise', async () => {
       await fill(
         ...Array.from({ length: 45 }, (_, index): [string, number] => [

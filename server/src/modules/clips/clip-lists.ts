@@ -3,6 +3,7 @@ import type { Clip, ClipListQuery } from '@clipline/contract/schemas/clips.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { inChunksOf } from '../../platform/http/stream-array.ts';
 import type { Files } from '../files/files.ts';
+import { withMatches } from '../search/matches.ts';
 import type { LongReads } from '../search/long-reads.ts';
 import { readCounts } from './clip-counts.queries.ts';
 import {
@@ -12,11 +13,13 @@ import {
   countOf,
   filterOf,
   findClipsInOrder,
+  listClipIds,
   listClips,
   type ListedHead,
   listHeadsAfter,
   newestClips,
   searchClips,
+  searchIds,
 } from './clip-lists.queries.ts';
 import type { ClipRow } from './clips.queries.ts';
 import { presentClips } from './clips.ts';
@@ -61,6 +64,27 @@ async function readPage(
   return counts.clips > MANY_CLIPS ? longReads.run(userId, gone, read) : read(db);
 }
 
+/** The ids of what the query asks for, as many as there may be. */
+export async function listIds(
+  db: Db,
+  longReads: LongReads,
+  asked: ListAsked,
+  limit: number,
+  gone: AbortSignal,
+): Promise<string[]> {
+  const filter = await filterFor(db, asked);
+  const slice = { limit, offset: 0 };
+  const { clips } = await readCounts(db, asked.userId);
+  if (filter.words.length > 0)
+    return longReads.run(
+      asked.userId,
+      gone,
+      async (scans) => (await searchIds(scans, filter, slice)).ids,
+    );
+  const read = (on: Db) => listClipIds(on, filter, slice);
+  return clips > MANY_CLIPS ? longReads.run(asked.userId, gone, read) : read(db);
+}
+
 /** One page of what the query asks for. */
 export async function readClipPage(
   db: Db,
@@ -74,8 +98,14 @@ export async function readClipPage(
   const slice = { limit, offset: ((query.page ?? 1) - 1) * limit };
   const filter = await filterFor(db, asked);
   const { clips, total } = await readPage(db, longReads, filter, slice, gone);
-  return { clips: await presentClips(db, files, clips, userId), total };
+  const presented = await presentClips(db, files, clips, userId);
+  return { clips: await withMatches(presented, filter.words, presentedTexts), total };
 }
+
+const presentedTexts = ({ content, files }: Clip) => ({
+  text: content,
+  names: files.map(({ name }) => name),
+});
 
 /** Everything, newest first, in chunks that hold the event loop for a moment each. */
 export async function* readAllClips(

@@ -5,6 +5,8 @@ import { type Channels, channelOf } from '../../platform/realtime/channels.ts';
 import type { Files } from '../files/files.ts';
 import { releaseBlobs } from '../files/files.jobs.ts';
 import { deleteFilesOf } from '../files/files.queries.ts';
+import { BULK_UNDO_MS } from './bulk.ts';
+import { deleteBulkChangesBefore } from './bulk.queries.ts';
 import { CAPTURE_WAIT_MS, endWait } from './captures.ts';
 import { forgetCaptures, listAwaitingSince } from './captures.queries.ts';
 import { CLIP } from './clips.ts';
@@ -57,6 +59,11 @@ export const clipsJobs = (files: Files, channels: Pick<Channels, 'publish'>): Jo
     name: 'end waits for files',
     everyMs: 60_000,
     run: () => endWaits(files.db, channels, Date.now()),
+  },
+  {
+    name: 'forget bulk changes',
+    everyMs: 60_000,
+    run: async () => void (await deleteBulkChangesBefore(files.db, Date.now() - BULK_UNDO_MS)),
   },
   {
     name: 'forget captures',

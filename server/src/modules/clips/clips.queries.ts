@@ -2,13 +2,13 @@ import type { Db, Tx } from '../../platform/database/database.ts';
 import { prepared } from '../../platform/database/prepared.ts';
 import type { ClipTable } from '../../platform/database/schema.ts';
 import type { TextKey } from '../search/search.queries.ts';
-import { recount } from './clip-counts.queries.ts';
+import { recount, recountAll } from './clip-counts.queries.ts';
 
 export type ClipRow = ClipTable;
 /** Without the text, which may be long. */
 export type ClipHead = Omit<ClipRow, 'content'>;
 
-const HEAD = [
+export const HEAD = [
   'id',
   'user_id',
   'is_favorite',
@@ -67,6 +67,21 @@ export async function updateClip<C extends ClipHead>(
   await tx.updateTable('clips').set(changes).where('id', '=', before.id).execute();
   await recount(tx, before, after);
   return after;
+}
+
+/** The same for many clips of one person. */
+export async function updateClips(
+  tx: Tx,
+  before: readonly ClipHead[],
+  changes: Partial<Omit<ClipRow, 'content'>>,
+): Promise<void> {
+  if (before.length === 0) return;
+  const ids = before.map(({ id }) => id);
+  await tx.updateTable('clips').set(changes).where('id', 'in', ids).execute();
+  await recountAll(
+    tx,
+    before.map((clip) => [clip, { ...clip, ...changes }]),
+  );
 }
 
 /** The newest that lists show and that is complete. */

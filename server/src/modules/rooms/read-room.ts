@@ -9,6 +9,7 @@ import { can } from '@clipline/contract/room-roles.ts';
 import { fold, searchWords } from '@clipline/contract/folding.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { startOfRange } from '../search/date-range.ts';
+import { withMatches } from '../search/matches.ts';
 import type { Files } from '../files/files.ts';
 import { listFiles } from '../files/files.queries.ts';
 import { findRoomFor, type MyRoom } from './find-room.ts';
@@ -179,5 +180,11 @@ export async function readContent(
   const isLong =
     filter.words.length > 0 || (room.content_count > MANY_ITEMS && !isNewest(filter, window));
   const { items, total } = await (isLong ? longReads.run(userId, gone, read) : read(db));
-  return { content: await presentItems(db, files, items, userId, eyesIn(room)), total };
+  const presented = await presentItems(db, files, items, userId, eyesIn(room));
+  const words = filter.words.map(({ word }) => word);
+  const content = await withMatches(presented, words, (item) => ({
+    text: item.content,
+    names: item.file_name === null ? [] : [item.file_name],
+  }));
+  return { content, total };
 }

@@ -68,6 +68,18 @@ onEachDatabase((environment) => {
     expect(await find(room, 'wardrobe', `&user=${olga.user.email}`)).toEqual(['one wardrobe']);
   });
 
+  test('says of what was found where, unless the author alone was', async () => {
+    const room = await newRoom();
+    await add(mia, room, 'A Wärdrobe');
+    const matches = async (search: string) => {
+      const { body } = await as(olga, `GET /rooms/${room}/content?search=${search}`);
+      return body.content.map(({ match }: { match?: unknown }) => match);
+    };
+    expect(await matches('wardrobe')).toEqual([{ where: 'text', excerpt: 'A Wärdrobe' }]);
+    expect(await matches('mia')).toEqual([undefined]);
+    expect(await matches('mia%20ward')).toEqual([{ where: 'text', excerpt: 'A Wärdrobe' }]);
+  });
+
   test('a page of what is found is sorted as asked, and counts all of it', async () => {
     const room = await newRoom();
     for (const [index, person] of [olga, mia, olga, mia, olga].entries())

@@ -64,6 +64,39 @@ export const removeText = (tx: Tx | Db, key: TextKey) =>
     .where('thing_id', '=', key.thingId)
     .execute();
 
+export interface SearchedThing {
+  readonly key: TextKey;
+  readonly text: string;
+  readonly names: readonly string[];
+}
+
+/** The same for many things. */
+export async function addTexts(tx: Tx, things: readonly SearchedThing[]): Promise<void> {
+  if (things.length === 0) return;
+  const rows = things.map(({ key, text, names }) => ({
+    holder_id: key.holderId,
+    created_at: key.createdAt,
+    thing_id: key.thingId,
+    names: foldNames(names),
+    text: fold(text),
+  }));
+  await tx.insertInto('search_texts').values(rows).execute();
+}
+
+/** The same for many things of one holder. */
+export async function removeTexts(tx: Tx, keys: readonly TextKey[]): Promise<void> {
+  const [first] = keys;
+  if (!first) return;
+  const wanted = keys.map(
+    ({ createdAt, thingId }) => sql`(cast(${createdAt} as bigint), ${thingId})`,
+  );
+  await tx
+    .deleteFrom('search_texts')
+    .where('holder_id', '=', first.holderId)
+    .where(sql<SqlBool>`(created_at, thing_id) in (values ${sql.join(wanted)})`)
+    .execute();
+}
+
 type TextsBuilder = ExpressionBuilder<Schema, 'search_texts'>;
 
 /** The text or a name holds this word, which is one of `searchWords`. */

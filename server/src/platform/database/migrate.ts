@@ -17,6 +17,7 @@ import * as programs from './migrations/0013-programs.ts';
 import * as captures from './migrations/0014-captures.ts';
 import * as versions from './migrations/0016-versions.ts';
 import * as tags from './migrations/0017-tags.ts';
+import * as bulkChanges from './migrations/0020-bulk-changes.ts';
 import { StoreUnusable } from './store-health.ts';
 
 /** In order; a name never changes once released, a migration never goes back. */
@@ -37,6 +38,7 @@ const migrations: Record<string, Migration> = {
   '0014-captures': captures,
   '0016-versions': versions,
   '0017-tags': tags,
+  '0020-bulk-changes': bulkChanges,
 };
 
 /** In the order in which a store takes them. */

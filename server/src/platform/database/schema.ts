@@ -23,6 +23,7 @@ export interface Schema {
   clip_counts: ClipCountTable;
   tags: TagTable;
   clip_tags: ClipTagTable;
+  bulk_changes: BulkChangeTable;
   search_texts: SearchTextTable;
   files: FileTable;
   blobs: BlobTable;
@@ -278,6 +279,18 @@ export interface TagTable {
 export interface ClipTagTable {
   clip_id: string;
   tag_id: string;
+}
+
+/** What was done to many clips at once; the row goes when that is undone, or can no longer be. */
+export interface BulkChangeTable {
+  id: string;
+  user_id: string;
+  action: string;
+  tag_id: string | null;
+  /** Also when clips that it deleted were deleted. */
+  created_at: number;
+  /** JSON: those that it changed. */
+  clip_ids: string;
 }
 
 /**

@@ -36,6 +36,8 @@ const rules = {
   imports: { points: 20, seconds: 3600 },
   /** Calls of one API token. */
   programCalls: { points: 600, seconds: 60 },
+  /** Changes of many clips at once, of one person. */
+  bulkChanges: { points: 30, seconds: 60 },
   /** API tokens that one person makes. */
   newTokens: { points: 20, seconds: 3600 },
   /** Codes of programs that one person types wrong. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { PassThrough, pipeline, Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { crc32, createDeflateRaw } from 'node:zlib';
-import { newId } from '../../platform/ids.ts';
+import { newId } from '../ids.ts';
 
 /**
  * A ZIP ends with the list of what is in it, its directory, as long as there are files. Kept

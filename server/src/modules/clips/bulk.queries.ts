@@ -1,0 +1,113 @@
+import type { Db, Tx } from '../../platform/database/database.ts';
+import type { BulkChangeTable } from '../../platform/database/schema.ts';
+import { type ClipHead, type ClipRow, HEAD } from './clips.queries.ts';
+
+/** Those of these clips that a person has in lists. */
+export const findListedHeads = (db: Db, userId: string, ids: string[]): Promise<ClipHead[]> =>
+  db
+    .selectFrom('clips')
+    .select(HEAD)
+    .where('id', 'in', ids)
+    .where('user_id', '=', userId)
+    .where('saved_at', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .execute();
+
+/** Those of these clips that were deleted at that very moment, whole. */
+export const findDeletedAt = (
+  tx: Tx,
+  userId: string,
+  ids: string[],
+  deletedAt: number,
+): Promise<ClipRow[]> =>
+  tx
+    .selectFrom('clips')
+    .selectAll()
+    .where('id', 'in', ids)
+    .where('user_id', '=', userId)
+    .where('deleted_at', '=', deletedAt)
+    .execute();
+
+/** Those of these clips that are marked, or are not; deleted ones too. */
+export const findMarked = (
+  tx: Tx,
+  userId: string,
+  ids: string[],
+  isFavorite: boolean,
+): Promise<ClipHead[]> =>
+  tx
+    .selectFrom('clips')
+    .select(HEAD)
+    .where('id', 'in', ids)
+    .where('user_id', '=', userId)
+    .where('is_favorite', '=', isFavorite ? 1 : 0)
+    .execute();
+
+/** How many tags each of these clips carries, and whether it carries this one. */
+export async function findCarrying(
+  tx: Tx,
+  clipIds: string[],
+  tagId: string,
+): Promise<Map<string, { readonly tags: number; readonly has: boolean }>> {
+  const rows = await tx
+    .selectFrom('clip_tags')
+    .select(({ fn, eb }) => [
+      'clip_id',
+      fn.countAll<number>().as('tags'),
+      fn.max(eb.case().when('tag_id', '=', tagId).then(1).else(0).end()).as('has'),
+    ])
+    .where('clip_id', 'in', clipIds)
+    .groupBy('clip_id')
+    .execute();
+  return new Map(rows.map(({ clip_id, tags, has }) => [clip_id, { tags, has: has === 1 }]));
+}
+
+export const addTag = (tx: Tx, clipIds: string[], tagId: string) =>
+  tx
+    .insertInto('clip_tags')
+    .values(clipIds.map((clip_id) => ({ clip_id, tag_id: tagId })))
+    .execute();
+
+/** Returns the ids of those that carried it. */
+export async function removeTag(tx: Tx, clipIds: string[], tagId: string): Promise<string[]> {
+  const rows = await tx
+    .deleteFrom('clip_tags')
+    .where('tag_id', '=', tagId)
+    .where('clip_id', 'in', clipIds)
+    .returning('clip_id')
+    .execute();
+  return rows.map(({ clip_id }) => clip_id);
+}
+
+/** Of these clips those that are there, deleted or not. */
+export async function findExisting(tx: Tx, userId: string, ids: string[]): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('clips')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('user_id', '=', userId)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export const insertBulkChange = (tx: Tx, change: BulkChangeTable) =>
+  tx.insertInto('bulk_changes').values(change).execute();
+
+/** Whoever takes it is the only one to undo it. */
+export async function takeBulkChange(
+  tx: Tx,
+  userId: string,
+  id: string,
+  since: number,
+): Promise<BulkChangeTable | undefined> {
+  return tx
+    .deleteFrom('bulk_changes')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('created_at', '>=', since)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export const deleteBulkChangesBefore = (db: Db, before: number) =>
+  db.deleteFrom('bulk_changes').where('created_at', '<', before).execute();

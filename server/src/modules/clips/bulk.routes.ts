@@ -1,0 +1,100 @@
+import { MAX_BULK_CLIPS, MAX_BULK_IDS } from '@clipline/contract/limits.ts';
+import {
+  type BulkFilter,
+  changeClips,
+  downloadClips,
+  undoBulkChange,
+} from '@clipline/contract/schemas/bulk.ts';
+import { ProductError } from '@clipline/contract/errors.ts';
+import { allowedBy } from '@clipline/contract/plans.ts';
+import { callerGone } from '../../platform/http/caller-gone.ts';
+import type { CurrentUser } from '../../platform/http/current-user.ts';
+import type { RateLimits } from '../../platform/http/rate-limits.ts';
+import { serve, type Serving } from '../../platform/http/serve.ts';
+import { zipOf } from '../../platform/http/zip.ts';
+import { type Channels, channelOf } from '../../platform/realtime/channels.ts';
+import type { Files } from '../files/files.ts';
+import type { LongReads } from '../search/long-reads.ts';
+import { changeInBulk, undoBulk } from './bulk.ts';
+import { archiveOf } from './clip-archive.ts';
+import { listIds } from './clip-lists.ts';
+
+export interface BulkContext {
+  readonly files: Files;
+  readonly longReads: LongReads;
+  readonly channels: Pick<Channels, 'publish'>;
+  readonly limits: RateLimits;
+  /** Where a long download keeps its list. */
+  readonly workFolder: string;
+}
+
+/** Each once. Throws TOO_MANY_CLIPS. */
+function checked(ids: readonly string[]): string[] {
+  if (ids.length > MAX_BULK_IDS) throw new ProductError('TOO_MANY_CLIPS', { max: MAX_BULK_IDS });
+  return [...new Set(ids)];
+}
+
+export function serveBulk(serving: Serving, context: BulkContext): void {
+  const { db } = serving;
+  const { files, longReads, channels, limits } = context;
+
+  const announce = (userId: string) =>
+    channels.publish(channelOf.user(userId), 'clip-update', {
+      clipId: null,
+      change: 'bulk',
+      version: null,
+    });
+
+  /** What the list that the filter names shows this person, but some. Throws TOO_MANY_CLIPS. */
+  async function filtered(
+    user: CurrentUser,
+    { favorite, ...filter }: BulkFilter,
+    except: readonly string[],
+    gone: AbortSignal,
+  ): Promise<string[]> {
+    const asked = {
+      userId: user.id,
+      query: {
+        ...filter,
+        ...(favorite === undefined ? {} : ({ favorite: favorite ? 'true' : 'false' } as const)),
+      },
+      // As the list of favourites, whatever the history shows.
+      newest: favorite === true ? null : allowedBy(user.plan).historyLimit,
+    };
+    const kept = new Set(except);
+    const found = await listIds(db, longReads, asked, MAX_BULK_CLIPS + kept.size + 1, gone);
+    const ids = found.filter((id) => !kept.has(id));
+    if (ids.length > MAX_BULK_CLIPS)
+      throw new ProductError('TOO_MANY_CLIPS', { max: MAX_BULK_CLIPS });
+    return ids;
+  }
+
+  serve(serving, changeClips, async ({ user, body, change, reply }) => {
+    const named = body.ids && checked(body.ids);
+    await limits.take('bulkChanges', user.id);
+    const ids =
+      named ?? (await filtered(user, body.filter ?? {}, body.except ?? [], callerGone(reply)));
+    const outcome = await change((tx) => changeInBulk(tx, user.id, ids, body, Date.now()));
+    if (outcome.undoId !== null) announce(user.id);
+    return outcome;
+  });
+
+  serve(serving, undoBulkChange, async ({ user, params, change }) => {
+    const restored = await change((tx) => undoBulk(tx, user.id, params.undoId, Date.now()));
+    announce(user.id);
+    return { restored };
+  });
+
+  serve(serving, downloadClips, async ({ user, body, reply }) => {
+    const ids = checked(body.ids);
+    await limits.take('bulkChanges', user.id);
+    const day = new Date().toISOString().slice(0, 10);
+    reply
+      .headers({
+        'content-disposition': `attachment; filename="clipline-${day}.zip"`,
+        'cache-control': 'no-store',
+      })
+      .type('application/zip');
+    return reply.send(zipOf(archiveOf(files, user.id, ids), context.workFolder));
+  });
+}

@@ -1,0 +1,96 @@
+import { Readable } from 'node:stream';
+import type { ZipEntry } from '../../platform/http/zip.ts';
+import { ObjectMissing } from '../../platform/storage/object-storage.ts';
+import type { Files } from '../files/files.ts';
+import { type FileRow, listFiles } from '../files/files.queries.ts';
+import { safeName } from '../files/names.ts';
+import { findListedHeads } from './bulk.queries.ts';
+import { findClipsInOrder } from './clip-lists.queries.ts';
+import type { ClipRow } from './clips.queries.ts';
+import { CLIP } from './clips.ts';
+
+/** Texts may have half a megabyte each. */
+const CHUNK = 20;
+const TITLE_LENGTH = 40;
+
+/** Gives each name once: of equal ones, whatever their case, the later are numbered. */
+function namer() {
+  const taken = new Set<string>();
+  return (name: string): string => {
+    const dot = name.lastIndexOf('.');
+    const at = dot > 0 ? dot : name.length;
+    for (let number = 1; ; number++) {
+      const candidate = number === 1 ? name : `${name.slice(0, at)} (${number})${name.slice(at)}`;
+      const key = candidate.toLowerCase();
+      if (taken.has(key)) continue;
+      taken.add(key);
+      return candidate;
+    }
+  };
+}
+
+/** When it was saved and how it begins: `2026-11-22 14.03.05 Shopping list`. */
+function titleOf(clip: ClipRow): string {
+  const moment = new Date(clip.created_at).toISOString().slice(0, 19);
+  const [beginning = ''] = clip.content.trimStart().split('\n', 1);
+  const words = Array.from(beginning.slice(0, TITLE_LENGTH * 2))
+    .slice(0, TITLE_LENGTH)
+    .join('')
+    .trim();
+  return safeName(
+    `${moment.replace('T', ' ').replaceAll(':', '.')} ${words.replaceAll('/', '-').replaceAll('\\', '-')}`.trim(),
+  );
+}
+
+async function bytesOf({ storage }: Files, file: FileRow): Promise<Readable | undefined> {
+  if (file.size === 0) return Readable.from([]);
+  try {
+    return await storage.get(file.blob_id);
+  } catch (error) {
+    if (error instanceof ObjectMissing) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * A person's own among these clips, in this order: the text of each as a file, those with files in
+ * a folder of their own. What is deleted meanwhile is left out.
+ */
+export async function* archiveOf(
+  files: Files,
+  userId: string,
+  ids: readonly string[],
+): AsyncGenerator<ZipEntry> {
+  const { db } = files;
+  const nameOf = namer();
+  for (let from = 0; from < ids.length; from += CHUNK) {
+    const chunk = ids.slice(from, from + CHUNK);
+    const own = new Set((await findListedHeads(db, userId, chunk)).map(({ id }) => id));
+    const clips = await findClipsInOrder(
+      db,
+      chunk.filter((id) => own.has(id)),
+    );
+    const held = Map.groupBy(
+      await listFiles(
+        db,
+        CLIP,
+        clips.map(({ id }) => id),
+      ),
+      (file) => file.holder_id,
+    );
+    for (const clip of clips) {
+      const attached = held.get(clip.id) ?? [];
+      const title = titleOf(clip);
+      const folder = attached.length > 0 ? `${nameOf(title)}/` : '';
+      const nameWithin = namer();
+      if (clip.content !== '') {
+        const path = folder === '' ? nameOf(`${title}.txt`) : folder + nameWithin('text.txt');
+        yield { path, bytes: Readable.from([clip.content]), compress: true };
+      }
+      for (const file of attached) {
+        const bytes = await bytesOf(files, file);
+        if (bytes) yield { path: folder + nameWithin(file.name), bytes, compress: false };
+      }
+    }
+  }
+}
