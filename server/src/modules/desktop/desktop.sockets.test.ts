@@ -282,3 +282,27 @@ test('two tabs that drag at once end with the same places', async () => {
     });
   }
 });
+
+test('a large desktop is read in parts: whoever joins meanwhile misses nothing', async () => {
+  const long = 'x'.repeat(300_000);
+  for (let number = 0; number < 5; number++) await addText(`${number} ${long}`);
+  const sockets = await Promise.all(
+    Array.from({ length: 4 }, () => connectSocket(app.url, { headers: browser.headers })),
+  );
+  const heard = sockets.map((socket) => record(socket));
+  const joining = Promise.all(sockets.map((socket) => join(socket)));
+  const added = (await addText('while they join')).body;
+  const states = await joining;
+  await settle(...sockets);
+  const { items } = (await as(browser.headers, 'GET /virtual-desktop')).body;
+  expect(items.at(-1)).toEqual(added);
+  for (const [at, state] of states.entries()) {
+    const known = new Map((state.items as { id: string }[]).map((item) => [item.id, item]));
+    const news = (heard[at] ?? []).filter(([event]) => event === 'desktop:item:new');
+    for (const [, { item }] of news as [string, { item: { id: string } }][]) {
+      expect(known.has(item.id)).toBe(false);
+      known.set(item.id, item);
+    }
+    expect([...known.values()]).toEqual(items);
+  }
+});

@@ -1,28 +1,21 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Desktop, DesktopItem } from '@clipline/contract/schemas/desktop.ts';
 import type { FastifyReply } from 'fastify';
 import type { Db } from '../../platform/database/database.ts';
 import { inChunksOf, streamList } from '../../platform/http/stream-array.ts';
 import type { Files } from '../files/files.ts';
 import type { DesktopRole } from './desktop.access.ts';
-import { findItemHeads, findItems, findItemsOf } from './desktop-items.queries.ts';
+import { findItemHeads, findItemsOf } from './desktop-items.queries.ts';
 import type { DesktopRow } from './desktops.queries.ts';
 import { presentDesktop, presentItem, readerOf, withFiles } from './present-desktop.ts';
-
-/** Everything on a desktop, each file with a link that rests on `reader`. */
-async function readItems(
-  db: Db,
-  files: Pick<Files, 'links'>,
-  desktopId: string,
-  reader: string,
-): Promise<DesktopItem[]> {
-  const items = await withFiles(db, await findItems(db, desktopId));
-  return items.map((item) => presentItem(item, files, reader));
-}
 
 /** So many at a time are read of a desktop, fewer where texts are long. */
 const ITEMS_CHUNK = 100;
 
-/** The same in chunks that hold the event loop for a moment each: texts may come to 16 MB. */
+/**
+ * Everything on a desktop, each file with a link that rests on `reader`, in chunks that hold the
+ * event loop for a moment each: texts may come to 16 MB.
+ */
 export async function* readItemsInChunks(
   db: Db,
   files: Pick<Files, 'links'>,
@@ -52,15 +45,38 @@ export const sendDesktop = (
     readItemsInChunks(db, files, desktop.id, readerOf(role, desktop)),
   );
 
-/** The whole desktop as its owner or a holder of its share token sees it. */
+/** Texts of a desktop that take a while to become one message. */
+const LARGE_BYTES = 1024 * 1024;
+let large: Promise<unknown> = Promise.resolve();
+
+/** One after the other, each in turns of the event loop of its own. */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const result = large.then(work);
+  large = result.catch(() => {});
+  return result;
+}
+
+/**
+ * The whole desktop as its owner or a holder of its share token sees it, for an acknowledgement,
+ * which is a single message. Of large ones one is read at a time: many at once would be ready, and
+ * be made messages, in one turn of the event loop.
+ */
 export async function readDesktop(
   db: Db,
   files: Pick<Files, 'links'>,
   desktop: DesktopRow,
   role: DesktopRole,
 ): Promise<{ desktop: Desktop; items: DesktopItem[] }> {
-  return {
-    desktop: presentDesktop(desktop, role),
-    items: await readItems(db, files, desktop.id, readerOf(role, desktop)),
-  };
+  async function read(): Promise<DesktopItem[]> {
+    const items: DesktopItem[] = [];
+    for await (const chunk of readItemsInChunks(db, files, desktop.id, readerOf(role, desktop))) {
+      items.push(...chunk);
+      // A store that answers at once would otherwise keep everybody else waiting to the end.
+      await setImmediate();
+    }
+    return items;
+  }
+  const isLarge = desktop.text_byte_count > LARGE_BYTES;
+  const items = await (isLarge ? inTurn(read) : read());
+  return { desktop: presentDesktop(desktop, role), items };
 }
