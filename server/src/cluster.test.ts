@@ -237,6 +237,54 @@ onPostgres((database) => {
         await vi.waitFor(() => expect([here, there]).toEqual([all, all]), inTime);
         await vi.waitFor(async () => expect(await status()).toEqual([200, 'ready']), inTime);
       });
+
+      test('whose Redis is restarted while people write lose nothing that was acknowledged, and viewers converge', async () => {
+        const [a, b] = nodes as [TestApp, TestApp];
+        const owner = await signUp(a);
+        const clips = await Promise.all([1, 2, 3, 4].map(() => newClip(a, owner)));
+        const viewers = await Promise.all(
+          clips.flatMap(({ id }) => [followClip(a.url, id), followClip(b.url, id)]),
+        );
+        let [acknowledged, isOver] = [0, false];
+        const refused: number[] = [];
+        /** Saves on one node after the other, as fast as it is answered; returns what was last. */
+        async function write({ save }: (typeof clips)[number], writer: number): Promise<string> {
+          let last = '';
+          for (let number = 1; !isOver; number++) {
+            const content = `writer ${writer}, text ${number}`;
+            const status = await save(number % 2 === 0 ? a : b, content);
+            if (status === 200) last = content;
+            else refused.push(status);
+            acknowledged += 1;
+          }
+          return last;
+        }
+        const writing = clips.map((clip, writer) => write(clip, writer));
+        const more = async (count: number) => {
+          const from = acknowledged;
+          await vi.waitFor(() => expect(acknowledged).toBeGreaterThan(from + count), inTime);
+        };
+        for (let restart = 0; restart < 3; restart++) {
+          await more(20);
+          await redis.kill();
+          await more(20);
+          await redis.start();
+        }
+        await more(20);
+        isOver = true;
+        const last = await Promise.all(writing);
+        expect(refused).toEqual([]);
+        for (const node of [a, b])
+          for (const [index, { id }] of clips.entries())
+            expect((await call(node, `GET /clipboard/${id}`)).body.content).toBe(last[index]);
+        await vi.waitFor(
+          () =>
+            expect(viewers.map((shown) => shown.at(-1))).toEqual(
+              last.flatMap((content) => [content, content]),
+            ),
+          inTime,
+        );
+      });
     },
   );
 

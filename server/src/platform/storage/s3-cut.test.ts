@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
+import { call } from '../../../testing/call.ts';
+import { signUp } from '../../../testing/factories.ts';
+import { onEachDatabase } from '../../../testing/on-each-database.ts';
+import { s3Environment } from '../../../testing/s3-bucket.ts';
+import { type S3Double, startS3Double } from '../../../testing/s3-double.ts';
+import { upload } from '../../../testing/uploads.ts';
+
+onEachDatabase((environment) => {
+  let s3: S3Double;
+  let app: TestApp;
+  beforeAll(async () => {
+    s3 = await startS3Double();
+    app = await buildTestApp({
+      ...environment,
+      ...s3Environment(s3.settings),
+      LOG_LEVEL: 'silent',
+    });
+  });
+  afterAll(async () => {
+    await app.stop();
+    await s3.stop();
+  });
+
+  // In one request, and in several: where parts are there already, and in the first of them.
+  test.each([
+    [3_000_000, 1_000_000],
+    [9_000_000, 6_000_000],
+    [9_000_000, 100_000],
+  ])(
+    'a store that goes away in the middle of %d bytes: the upload fails, leaves nothing, and succeeds when it is sent again',
+    async (size, until) => {
+      const { headers } = await signUp(app);
+      const clip = (await call(app, 'POST /clipboard', { body: { content: 'x' }, headers })).body;
+      const bytes = randomBytes(size);
+      const before = s3.objects.size;
+      const send = () =>
+        upload(
+          app,
+          `/clipboard/${clip.id}/files`,
+          { ...headers, 'idempotency-key': `upload of ${clip.id}` },
+          { bytes },
+        );
+      const files = async () => (await call(app, `GET /clipboard/${clip.id}`, { headers })).body;
+      const blobs = async () =>
+        (await app.store.db.selectFrom('blobs').select('id').execute()).length;
+
+      s3.cutAfter(until);
+      const [cut, beforeBlobs] = [await send(), await blobs()];
+      expect([cut.status, cut.body.code, cut.headers.get('retry-after')]).toEqual([
+        503,
+        'UNAVAILABLE',
+        '2',
+      ]);
+      expect((await files()).files).toEqual([]);
+      // Texts do not wait for it.
+      expect(
+        (await call(app, `PUT /clipboard/${clip.id}`, { headers, body: { content: 'y' } })).status,
+      ).toBe(200);
+
+      s3.comeBack();
+      const sent = await send();
+      expect(sent.status).toBe(201);
+      const [file] = (await files()).files;
+      const download = await fetch(new URL(file.url, app.url));
+      expect(Buffer.from(await download.arrayBuffer()).equals(bytes)).toBe(true);
+      expect(await blobs()).toBe(beforeBlobs + 1);
+
+      // What it could not be told to forget while it was away, a job removes.
+      await app.files.storage.removeUnfinished(Date.now());
+      expect([s3.unfinished.size, s3.objects.size]).toEqual([0, before + 1]);
+    },
+  );
+});
