@@ -14,6 +14,7 @@ const serverNeighbours = {
   files: [],
   history: [],
   lan: ['desktop'],
+  links: ['auth', 'clips', 'files', 'history'],
   programs: ['account', 'auth', 'clips', 'files', 'history'],
   rooms: ['auth', 'files', 'history', 'search'],
   search: [],
@@ -24,6 +25,7 @@ const webNeighbours = {
   account: ['billing', 'programs'],
   clips: ['billing'],
   desktop: ['billing', 'lan'],
+  links: ['billing', 'clips'],
   rooms: ['billing'],
 };
 

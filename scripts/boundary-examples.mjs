@@ -45,6 +45,7 @@ export const forbidden = {
     ['server/src/modules/history/keep-text.ts', '../clips/clips.queries.ts'],
   ],
   'neighbours-of-lan': [['server/src/modules/lan/lan.sockets.ts', '../auth/plan.ts']],
+  'neighbours-of-links': [['server/src/modules/links/links.ts', '../rooms/rooms.ts']],
   'neighbours-of-programs': [
     ['server/src/modules/programs/programs.routes.ts', '../rooms/rooms.ts'],
   ],
@@ -65,6 +66,9 @@ export const forbidden = {
   ],
   'feature-neighbours-of-desktop': [
     ['web/src/features/desktop/desktop-page.tsx', '../rooms/rooms.api.ts'],
+  ],
+  'feature-neighbours-of-links': [
+    ['web/src/features/links/links-page.tsx', '../rooms/rooms.api.ts'],
   ],
   'feature-neighbours-of-rooms': [
     ['web/src/features/rooms/rooms-page.tsx', '../clips/clips.api.ts'],

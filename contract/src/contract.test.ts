@@ -124,7 +124,7 @@ test('the failures', () => {
     402 SHARING_NOT_IN_PLAN: The {plan} plan does not include sharing. To share, choose the Pro or Advanced plan under Pricing on the home page.
     402 ROOMS_NOT_IN_PLAN: The {plan} plan does not include rooms of your own. To open one, choose the Advanced plan under Pricing on the home page.
     402 OWNER_CANNOT_SHARE: The owner's plan, {plan}, does not include sharing. Ask them to choose Pro or Advanced.
-    402 OWNER_PLAN_ENDED: The owner's trial or plan has ended: until they choose a plan, nothing can be added here.
+    402 OWNER_PLAN_ENDED: The owner's plan does not allow changes at the moment.
     403 EMAIL_NOT_CONFIRMED: Please confirm your email before logging in.
     403 ACCOUNT_DISABLED: This account is disabled. Please contact support.
     403 WRONG_PASSWORD: That is not your password. Nothing was changed.
@@ -133,6 +133,10 @@ test('the failures', () => {
     403 SCOPE_MISSING: This token lacks the scope {scope}.
     403 ORIGIN_REFUSED: This request came from another site and was refused
     403 NOT_CLIP_OWNER: Only the owner can edit this clip
+    403 NOT_WITH_LINK: Only the owner can edit this clip
+    403 LINK_READ_ONLY: This link is for reading only.
+    403 GRANT_EXPIRED: Open the link again.
+    403 WRONG_LINK_PASSWORD: That is not the password.
     403 NOT_ROOM_MEMBER: Only members of this room can do that
     403 NOT_ROOM_OWNER: Only the owner of this room can do that
     403 NOT_CONTENT_AUTHOR: You can only edit what you added yourself
@@ -144,6 +148,7 @@ test('the failures', () => {
     404 SESSION_NOT_FOUND: This device is already signed out
     404 TOKEN_NOT_FOUND: This token is already gone.
     404 DEVICE_CODE_INVALID: No program waits with this code. Check it, or start again.
+    404 LINK_NOT_FOUND: This link does not exist or is no longer valid.
     404 CLIP_NOT_FOUND: Clip not found
     404 VERSION_NOT_FOUND: This version is no longer kept.
     404 FILE_NOT_FOUND: File not found
@@ -167,6 +172,8 @@ test('the failures', () => {
     409 TOO_MANY_TOKENS: You can have at most {max} API tokens. Delete one and try again.
     409 TAG_EXISTS: There is already a tag with this name.
     409 TOO_MANY_TAGS: You can have at most {max} tags. Delete one and try again.
+    409 TOO_MANY_LINKS: There are already {max} links. Revoke one and try again.
+    409 LINK_REVOKED: This link was revoked. Create another one.
     409 TOO_MANY_ITEMS: A desktop can hold at most {max} items. Delete one and try again.
     409 PEER_ID_TAKEN: Another device is connected under this id
     409 IMPORT_RUNNING: An import of yours is still running. Wait until it is done.
@@ -181,7 +188,9 @@ test('the failures', () => {
     413 DESKTOP_FULL: This desktop is full: at most 1 GB of files and 16 MB of text fit. Delete something and try again.
     415 UNSUPPORTED_MEDIA_TYPE: Unsupported content type
     416 RANGE_NOT_SATISFIABLE: The requested range is outside the file
+    428 IF_MATCH_REQUIRED: Send If-Match with the version that you changed.
     429 TOO_MANY_REQUESTS: Too many requests. Please try again later.
+    429 LINK_LOCKED: Too many wrong passwords. Try again later.
     500 SERVER_ERROR: Server error
     502 PAYMENT_SERVICE_FAILED: The payment service cannot be reached. Please try again in a moment.
     503 BILLING_OFF: This server sells no plans: everything is open to everyone.

@@ -1,3 +1,10 @@
+interface Failure {
+  readonly status: number;
+  readonly text: string;
+  /** Programs read the code unless this is false. */
+  readonly isTold?: false;
+}
+
 /**
  * Every failure the server names: status and the text a person reads. A text with a placeholder is
  * filled with `{name}` values.
@@ -55,7 +62,7 @@ export const errors = {
   },
   OWNER_PLAN_ENDED: {
     status: 402,
-    text: "The owner's trial or plan has ended: until they choose a plan, nothing can be added here.",
+    text: "The owner's plan does not allow changes at the moment.",
   },
   EMAIL_NOT_CONFIRMED: { status: 403, text: 'Please confirm your email before logging in.' },
   ACCOUNT_DISABLED: { status: 403, text: 'This account is disabled. Please contact support.' },
@@ -68,6 +75,11 @@ export const errors = {
   SCOPE_MISSING: { status: 403, text: 'This token lacks the scope {scope}.' },
   ORIGIN_REFUSED: { status: 403, text: 'This request came from another site and was refused' },
   NOT_CLIP_OWNER: { status: 403, text: 'Only the owner can edit this clip' },
+  /** The same, to somebody who opened the clip by a link; programs read no code. */
+  NOT_WITH_LINK: { status: 403, text: 'Only the owner can edit this clip', isTold: false },
+  LINK_READ_ONLY: { status: 403, text: 'This link is for reading only.' },
+  GRANT_EXPIRED: { status: 403, text: 'Open the link again.' },
+  WRONG_LINK_PASSWORD: { status: 403, text: 'That is not the password.' },
   NOT_ROOM_MEMBER: { status: 403, text: 'Only members of this room can do that' },
   NOT_ROOM_OWNER: { status: 403, text: 'Only the owner of this room can do that' },
   NOT_CONTENT_AUTHOR: { status: 403, text: 'You can only edit what you added yourself' },
@@ -82,6 +94,7 @@ export const errors = {
     status: 404,
     text: 'No program waits with this code. Check it, or start again.',
   },
+  LINK_NOT_FOUND: { status: 404, text: 'This link does not exist or is no longer valid.' },
   CLIP_NOT_FOUND: { status: 404, text: 'Clip not found' },
   VERSION_NOT_FOUND: { status: 404, text: 'This version is no longer kept.' },
   FILE_NOT_FOUND: { status: 404, text: 'File not found' },
@@ -126,6 +139,11 @@ export const errors = {
     status: 409,
     text: 'You can have at most {max} tags. Delete one and try again.',
   },
+  TOO_MANY_LINKS: {
+    status: 409,
+    text: 'There are already {max} links. Revoke one and try again.',
+  },
+  LINK_REVOKED: { status: 409, text: 'This link was revoked. Create another one.' },
   TOO_MANY_ITEMS: {
     status: 409,
     text: 'A desktop can hold at most {max} items. Delete one and try again.',
@@ -158,7 +176,9 @@ export const errors = {
   },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, text: 'Unsupported content type' },
   RANGE_NOT_SATISFIABLE: { status: 416, text: 'The requested range is outside the file' },
+  IF_MATCH_REQUIRED: { status: 428, text: 'Send If-Match with the version that you changed.' },
   TOO_MANY_REQUESTS: { status: 429, text: 'Too many requests. Please try again later.' },
+  LINK_LOCKED: { status: 429, text: 'Too many wrong passwords. Try again later.' },
   SERVER_ERROR: { status: 500, text: 'Server error' },
   PAYMENT_SERVICE_FAILED: {
     status: 502,
@@ -171,7 +191,7 @@ export const errors = {
   },
   UNAVAILABLE: { status: 503, text: 'The server is busy. Please try again in a moment.' },
   STORAGE_FULL: { status: 507, text: 'Storage is full' },
-} as const satisfies Record<string, { status: number; text: string }>;
+} as const satisfies Record<string, Failure>;
 
 export type ErrorCode = keyof typeof errors;
 

@@ -74,6 +74,19 @@ export const MAX_DESKTOP_TEXT_BYTES = 16 * 1024 ** 2;
 /** How long a deleted block can be brought back. */
 export const DESKTOP_UNDO_SECONDS = 600;
 
+/** Links on a page unless the caller asks for another number. */
+export const LINKS_PAGE_SIZE = 20;
+export const LINK_LABEL_LENGTH = 100;
+/** From a minute to a year. */
+export const MIN_LINK_SECONDS = 60;
+export const MAX_LINK_SECONDS = 31_536_000;
+export const MAX_LINK_VIEWS = 1000;
+export const MIN_LINK_PASSWORD_LENGTH = 6;
+export const MAX_LINK_PASSWORD_LENGTH = 200;
+/** Links that can be opened, to one clip and of one person. */
+export const MAX_LINKS_PER_CLIP = 50;
+export const MAX_LINKS = 1000;
+
 /** API tokens of one person. */
 export const MAX_API_TOKENS = 50;
 export const MAX_API_TOKEN_NAME_LENGTH = 60;

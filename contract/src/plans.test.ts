@@ -34,11 +34,24 @@ test('a higher plan allows whatever a lower one does', () => {
 
 const yes = null;
 const table: [PlanName | null, number | null, Record<Entitlement, string | null>][] = [
-  ['trial', null, { changes: yes, sharing: yes, ownRooms: yes }],
-  ['advanced', null, { changes: yes, sharing: yes, ownRooms: yes }],
-  ['pro', null, { changes: yes, sharing: yes, ownRooms: 'ROOMS_NOT_IN_PLAN' }],
-  ['basic', 100, { changes: yes, sharing: 'SHARING_NOT_IN_PLAN', ownRooms: 'ROOMS_NOT_IN_PLAN' }],
-  [null, null, { changes: 'PLAN_NEEDED', sharing: yes, ownRooms: 'PLAN_NEEDED' }],
+  ['trial', null, { changes: yes, sharing: yes, links: yes, ownRooms: yes }],
+  ['advanced', null, { changes: yes, sharing: yes, links: yes, ownRooms: yes }],
+  ['pro', null, { changes: yes, sharing: yes, links: yes, ownRooms: 'ROOMS_NOT_IN_PLAN' }],
+  [
+    'basic',
+    100,
+    {
+      changes: yes,
+      sharing: 'SHARING_NOT_IN_PLAN',
+      links: 'SHARING_NOT_IN_PLAN',
+      ownRooms: 'ROOMS_NOT_IN_PLAN',
+    },
+  ],
+  [
+    null,
+    null,
+    { changes: 'PLAN_NEEDED', sharing: yes, links: 'PLAN_NEEDED', ownRooms: 'PLAN_NEEDED' },
+  ],
 ];
 
 test.each(table)('what the plan %s allows', (plan, historyLimit, refusals) => {

@@ -18,6 +18,8 @@ export interface Entitlements {
   readonly historyDays: number;
   /** Links, QR codes and live updates for other people. */
   readonly sharing: boolean;
+  /** Links with limits of their own, and inboxes. */
+  readonly links: boolean;
   /** Opening rooms of one's own; taking part in others' rooms is open to every plan. */
   readonly ownRooms: boolean;
 }
@@ -35,6 +37,7 @@ const everything: Entitlements = {
   historyLimit: null,
   historyDays: 30,
   sharing: true,
+  links: true,
   ownRooms: true,
 };
 
@@ -43,7 +46,14 @@ export const plans: Readonly<Record<PaidPlan, Plan>> = {
     name: 'Basic',
     price: { monthly: 9, yearly: 90 },
     mostPopular: false,
-    allows: { ...everything, historyLimit: 100, historyDays: 7, sharing: false, ownRooms: false },
+    allows: {
+      ...everything,
+      historyLimit: 100,
+      historyDays: 7,
+      sharing: false,
+      links: false,
+      ownRooms: false,
+    },
   },
   pro: {
     name: 'Pro',
@@ -63,7 +73,7 @@ export const plans: Readonly<Record<PaidPlan, Plan>> = {
 export const TRIAL_DAYS = 7;
 export const trial: Entitlements = everything;
 /** Nothing new; nobody loses what they have, nor those they shared it with. */
-const afterTrial: Entitlements = { ...everything, changes: false, ownRooms: false };
+const afterTrial: Entitlements = { ...everything, changes: false, links: false, ownRooms: false };
 
 /** What somebody on this plan may do. */
 export function allowedBy(plan: PlanName | null): Entitlements {
@@ -72,11 +82,12 @@ export function allowedBy(plan: PlanName | null): Entitlements {
 }
 
 /** What a plan may lack. */
-export type Entitlement = 'changes' | 'sharing' | 'ownRooms';
+export type Entitlement = 'changes' | 'sharing' | 'links' | 'ownRooms';
 
 const refusals = {
   changes: 'PLAN_NEEDED',
   sharing: 'SHARING_NOT_IN_PLAN',
+  links: 'SHARING_NOT_IN_PLAN',
   ownRooms: 'ROOMS_NOT_IN_PLAN',
 } as const;
 
@@ -86,7 +97,8 @@ export function planRefusal(
   entitlement: Entitlement,
 ): (typeof refusals)[Entitlement] | null {
   const allowed = allowedBy(plan);
-  if (!allowed.changes && entitlement === 'ownRooms') return refusals.changes;
+  const isNew = entitlement === 'ownRooms' || entitlement === 'links';
+  if (!allowed.changes && isNew) return refusals.changes;
   return allowed[entitlement] ? null : refusals[entitlement];
 }
 

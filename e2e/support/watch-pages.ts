@@ -8,6 +8,8 @@ const complaints: string[] = [];
 
 /** As the server makes them: 256 bits in base64url. */
 const TOKEN = /(?<![\w-])[\w-]{43}(?![\w-])/;
+/** The address of a link, which only the bar of the browser has. */
+const LINK = /\/s\/[\w-]{22}/;
 /** Links that carry a secret because they are links, and the signatures of downloads. */
 const CARRIERS = [
   /^\/desktop\/shared\/[\w-]{43}$/,
@@ -42,6 +44,8 @@ function watchRequest(request: Request): void {
   const { referer } = request.headers();
   if (referer !== undefined && TOKEN.test(referer))
     complaints.push(`a token in the Referer ${referer}`);
+  if (referer !== undefined && LINK.test(referer))
+    complaints.push(`a link in the Referer ${referer}`);
 }
 
 /**

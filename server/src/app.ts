@@ -16,6 +16,8 @@ import { sumBlobs } from './modules/files/files.queries.ts';
 import type { Files } from './modules/files/files.ts';
 import { plugInHistory } from './modules/history/history.module.ts';
 import { createLan, plugInLan } from './modules/lan/lan.module.ts';
+import { plugInLinks } from './modules/links/links.module.ts';
+import { linksToClips } from './modules/links/links.ts';
 import { plugInPrograms } from './modules/programs/programs.module.ts';
 import { joinInvitingRooms } from './modules/rooms/join-room.ts';
 import { roomMails } from './modules/rooms/rooms.mails.ts';
@@ -68,12 +70,14 @@ export async function createApp(
       return () => joined.forEach((roomId) => rooms.news.joined(roomId, user.id));
     },
   });
-  plugInClips(platform, {
+  const clipNews = plugInClips(platform, {
     files,
     longReads,
     planOf,
+    links: linksToClips,
     countRooms: (userId) => countRoomsOf(db, userId),
   });
+  const endLinks = plugInLinks(platform, { files, planOf, news: clipNews });
   plugInHistory(platform, { planOf });
   plugInPrograms(platform, { files, planOf });
   const lan = createLan(platform, { files, planOf });
@@ -92,6 +96,7 @@ export async function createApp(
     files,
     roomNews: rooms.news,
     desktopNews: desktops.news,
+    endLinks,
     ...leaving,
   });
   serveFeatures(platform.serving, platform.build);

@@ -5,8 +5,9 @@ import { bearer, makeToken, type Person, signIn, signUp } from '../testing/facto
 import { administer } from '../testing/administer.ts';
 import { onPostgres } from '../testing/on-each-database.ts';
 import { heardOf, openHost, openPeer, until } from '../testing/lan.ts';
+import { grantFor, makeLink, open } from '../testing/links.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../testing/redis-server.ts';
-import { ask, closeSockets, connectSocket, ended, followClip } from '../testing/sockets.ts';
+import { ask, closeSockets, connectSocket, ended, followClip, record } from '../testing/sockets.ts';
 import { createLeadership } from './platform/database/leadership.ts';
 
 const REDIS_URL = process.env['TEST_REDIS_URL'];
@@ -104,6 +105,40 @@ onPostgres((database) => {
         (await call(b(), 'GET /auth/whoami', { headers })).status;
       expect([await seen(ending), await seen(staying)]).toEqual([401, 200]);
       expect(sockets[1].connected).toBe(true);
+    });
+
+    test('of many who open a link at once on both exactly one takes the one view', async () => {
+      const owner = await signUp(a());
+      const { id: clipId } = await newClip(a(), owner);
+      const link = await makeLink(a(), owner, { clipId, maxViews: 1 });
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, n) => open(n % 2 === 0 ? a() : b(), link)),
+      );
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(answers.filter(({ status }) => status === 404)).toHaveLength(19);
+    });
+
+    test('a link that is revoked on one is closed on the other', async () => {
+      const owner = await signUp(a());
+      const { id: clipId, save } = await newClip(a(), owner);
+      const link = await makeLink(a(), owner, { clipId });
+      const grant = await grantFor(b(), link);
+      const viewer = await connectSocket(b().url);
+      const heard = record(viewer);
+      expect(await ask(viewer, 'join:clip', { clipId, grant })).toMatchObject({ ok: true });
+      await save(a(), 'second');
+      await vi.waitFor(
+        () => expect(heard).toMatchObject([['clip-content-updated', { content: 'second' }]]),
+        inTime,
+      );
+      const left = ended(viewer);
+      await call(a(), `DELETE /links/${link.id}`, { headers: owner.headers });
+      expect(await left).toBe('io server disconnect');
+      expect(heard.at(-1)).toEqual(['link:closed', { clipId }]);
+      const read = await call(b(), `GET /clipboard/${clipId}`, {
+        headers: { 'x-link-grant': grant },
+      });
+      expect(read.body.code).toBe('GRANT_EXPIRED');
     });
 
     test('failed sign-ins count together', async () => {

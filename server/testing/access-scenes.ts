@@ -1,3 +1,4 @@
+import type { Link } from '@clipline/contract/schemas/links.ts';
 import { vi } from 'vitest';
 import { transact } from '../src/platform/database/database.ts';
 import { hashToken, newId, newToken } from '../src/platform/ids.ts';
@@ -9,6 +10,7 @@ import type { TestApp } from './build-test-app.ts';
 import { call } from './call.ts';
 import { openBrowser } from './desktops.ts';
 import { bearer, makeToken, type Person, signIn, signUp } from './factories.ts';
+import { grantFor, makeLink, newOpener, tokenIn, withGrant } from './links.ts';
 import { fragmentOf } from './mailbox.ts';
 import { upload } from './uploads.ts';
 
@@ -235,6 +237,74 @@ async function clip(
   };
 }
 
+/**
+ * A clip and who came by a link: the holder has a good grant, the former one had a link that was
+ * revoked.
+ */
+async function sharedClip(
+  app: TestApp,
+  kind: 'open to read' | 'closed to edit' | 'closed, another',
+): Promise<Scene> {
+  const scene = await clip(app, 'saved');
+  const owner = scene.owner as Person;
+  const mine = as(app, owner);
+  const { id } = scene.ids;
+  const access = kind === 'closed to edit' ? 'edit' : 'read';
+  const clipId =
+    kind === 'closed, another' ? (await mine('POST /clipboard', { content: 'x' })).id : id;
+  const [link, revoked] = [
+    await makeLink(app, owner, { clipId, access }),
+    await makeLink(app, owner, { clipId: id, access }),
+  ];
+  const opened = [link, revoked].map((each) => grantFor(app, each));
+  const [good, dead] = (await Promise.all(opened)) as [string, string];
+  await mine(`DELETE /links/${revoked.id}`);
+  // After that opening, or its owner would not be told of the next one for a while.
+  await mine(`PATCH /links/${link.id}`, { notify: true });
+  if (kind !== 'open to read') await mine(`PATCH /clipboard/${id}/address`, { open: false });
+  const holding = (grant: string): Standing => ({
+    headers: withGrant(grant),
+    ids: { shareToken: grant },
+  });
+  const { former: _ended, ...callers } = scene.callers;
+  return {
+    ...scene,
+    ids: { ...scene.ids, linkId: link.id, token: tokenIn(link) },
+    callers: { ...callers, former: holding(dead), holder: holding(good) },
+  };
+}
+
+/** A link itself: the holder has its token and a grant, the former one those of one revoked. */
+async function madeLink(app: TestApp, kind: 'clip' | 'inbox'): Promise<Scene> {
+  const scene = await clip(app, 'saved');
+  const owner = scene.owner as Person;
+  const mine = as(app, owner);
+  const what = kind === 'clip' ? { clipId: scene.ids['id'] } : { inbox: true };
+  const [good, revoked] = [await makeLink(app, owner, what), await makeLink(app, owner, what)];
+  const standingOf = async (each: Link): Promise<Standing> => {
+    const grant = await grantFor(app, each);
+    return { headers: withGrant(grant), ids: { token: tokenIn(each) }, link: grant };
+  };
+  const [holder, former] = [await standingOf(good), await standingOf(revoked)];
+  await mine(`DELETE /links/${revoked.id}`);
+  const { anonymous, stranger } = scene.callers as Record<'anonymous' | 'stranger', Standing>;
+  const own = standing(owner, { ids: { token: tokenIn(good) } });
+  const sent =
+    kind === 'clip'
+      ? undefined
+      : (
+          await call(app, 'POST /link/clips', {
+            headers: holder.headers,
+            body: { content: scene.secret, files: 2, captureId: newOpener() },
+          })
+        ).body;
+  return {
+    ...scene,
+    ids: { id: sent?.id ?? good.id, clipId: scene.ids['id'] ?? '' },
+    callers: { anonymous, stranger, former, owner: own, holder },
+  };
+}
+
 /** A file that exists, asked for where it is not. */
 async function foreignFile(app: TestApp, place: 'clip' | 'room'): Promise<Scene> {
   const scene = await clip(app, 'saved');
@@ -390,6 +460,11 @@ export const scenes: Readonly<Record<string, (app: TestApp) => Promise<Scene>>> 
     });
     return { ...scene, ids: { undoId } };
   },
+  'a clip with a link to read': (app) => sharedClip(app, 'open to read'),
+  'a closed clip with a link to edit': (app) => sharedClip(app, 'closed to edit'),
+  'a closed clip, by a link to another': (app) => sharedClip(app, 'closed, another'),
+  'a link': (app) => madeLink(app, 'clip'),
+  'an inbox': (app) => madeLink(app, 'inbox'),
   'a file of another clip': (app) => foreignFile(app, 'clip'),
   'a file of a room': (app) => foreignFile(app, 'room'),
   'a private room': (app) => room(app, 'private'),

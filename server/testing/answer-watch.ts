@@ -14,6 +14,8 @@ export function failureComplaint(body: string, dataDir: string): string | undefi
   if (!body.startsWith('{')) return undefined;
   const { error, code } = JSON.parse(body) as { error?: unknown; code?: string };
   if (typeof error !== 'string' || error === '') return 'has no text for a person';
+  const isUntold = Object.values(errors).some((each) => 'isTold' in each && each.text === error);
+  if (code === undefined && isUntold) return undefined;
   const text = Object.hasOwn(errors, code ?? '')
     ? errors[code as keyof typeof errors].text
     : undefined;

@@ -49,9 +49,9 @@ export async function buildTestApp(
   });
   const log = watchLog(environment['LOG_LEVEL'] ?? 'error');
   const app = await createApp(config, { logTo: log, ...substitutes });
-  app.server.addHook('preValidation', async ({ body }) => {
+  app.server.addHook('preValidation', async ({ body, headers }) => {
     const { password, new_password: newPassword } = (body ?? {}) as Record<string, unknown>;
-    for (const each of [password, newPassword])
+    for (const each of [password, newPassword, headers['x-link-token']])
       if (typeof each === 'string') log.passwords.add(each);
   });
   const answers = watchAnswers(app.server, dataDir);

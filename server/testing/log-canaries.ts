@@ -2,10 +2,12 @@ import type { LogSink } from '../src/platform/http/http-server.ts';
 
 /**
  * What no line of a log may contain, whatever happens. Tokens, their hashes and signatures are 43
- * characters of base64url.
+ * characters of base64url, those of links 22.
  */
 const secrets: Readonly<Record<string, RegExp>> = {
   'a token': /(?<![\w-])[\w-]{43}(?![\w-])|clipline_[\w-]{43}/,
+  // An id of 22 characters may stand in a line, the address of a link may not.
+  'a link': /\/s\/[\w-]{22}(?![\w-])/,
   'an e-mail address': /[\w.+-]+@[\w-]+\.[a-z]{2,}/i,
   'a whole address': /(?<![\d.])(?!127\.|0\.0\.0\.0)(?:\d{1,3}\.){3}\d{1,3}(?!\/24|[\d.])/,
 };

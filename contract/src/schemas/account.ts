@@ -50,14 +50,28 @@ export const endOtherSessions = endpoint({
   reply: z.object({ ended: z.number() }),
 });
 
-export const renameAccount = endpoint({
+/** Whether new clips can be read by anyone with their address. */
+const newClipsOpen = z.boolean();
+
+export const readAccount = endpoint({
+  method: 'GET',
+  path: '/account',
+  access: 'user',
+  scope: null,
+  summary: 'My name and what I have set.',
+  reply: z.object({ name: z.string(), email: z.string(), createdAt: timestamp, newClipsOpen }),
+});
+
+export const updateAccount = endpoint({
   method: 'PATCH',
   path: '/account',
   access: 'user',
   scope: null,
-  summary: 'Change my name.',
-  body: z.strictObject({ name: line(100) }),
-  reply: z.object({ name: z.string() }),
+  summary: 'Change my name, or whether new clips can be read by anyone with their address.',
+  body: z
+    .strictObject({ name: z.optional(line(100)), newClipsOpen: z.optional(newClipsOpen) })
+    .check(z.refine((body) => body.name !== undefined || body.newClipsOpen !== undefined)),
+  reply: z.object({ name: z.string(), newClipsOpen }),
 });
 
 export const changePassword = endpoint({
@@ -184,7 +198,8 @@ export const accountEndpoints = {
   listSessions,
   endSession,
   endOtherSessions,
-  renameAccount,
+  readAccount,
+  updateAccount,
   changePassword,
   exportAccount,
   createExportLink,

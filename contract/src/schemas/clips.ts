@@ -6,6 +6,7 @@ import {
   id,
   ifMatch,
   match,
+  linkGrant,
   message,
   page,
   pageSize,
@@ -40,12 +41,19 @@ export const clip = z.object({
   tags: z.optional(z.array(clipTag)),
   /** In the answer to a search. */
   match: z.optional(match),
+  /** Whether anyone with its address reads it; for its owner alone. */
+  addressOpen: z.optional(z.boolean()),
+  /** How it came to its owner, if not by them; for its owner alone. */
+  via: z.optional(z.object({ kind: z.literal('link'), label: z.nullable(z.string()) })),
 });
 export type Clip = z.output<typeof clip>;
 
 const clipPath = z.object({ id });
+const withGrant = z.object({ 'x-link-grant': linkGrant });
 /** Which of the files announced with a captureId this is. */
-const capturePart = z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{22,64}:[1-4]?[0-9]$/)));
+export const capturePart = z.optional(
+  z.string().check(z.regex(/^[A-Za-z0-9_-]{22,64}:[1-4]?[0-9]$/)),
+);
 const listQuery = z.object({
   page,
   pageSize,
@@ -100,10 +108,12 @@ export const getClip = endpoint({
   path: '/clipboard/{id}',
   access: 'anyone',
   scope: 'clips:read',
-  summary: 'One clip, for anyone who holds its id, once it was saved.',
+  summary:
+    'One clip, for anyone who holds its id, once it was saved and while its address is open; or with the grant of a link.',
   params: clipPath,
+  headers: withGrant,
   reply: clip,
-  errors: ['CLIP_NOT_FOUND'],
+  errors: ['CLIP_NOT_FOUND', 'GRANT_EXPIRED'],
 });
 
 export const createClip = endpoint({
@@ -136,26 +146,36 @@ export const createClip = endpoint({
 export const updateClip = endpoint({
   method: 'PUT',
   path: '/clipboard/{id}',
-  access: 'user',
+  access: 'grant',
   scope: 'clips:write',
   summary:
-    'Save the text of my clip. With If-Match: <version>, 412 when its text was saved by somebody else since.',
+    'Save the text of my clip, or of one that a link lets me edit. With If-Match: <version>, which a link needs, 412 when its text was saved by somebody else since.',
   params: clipPath,
-  headers: z.object({ 'if-match': ifMatch }),
+  headers: z.object({ 'if-match': ifMatch, 'x-link-grant': linkGrant }),
   body: z.strictObject({ content: savedText }),
   maxBodyBytes: MAX_TEXT_BODY_BYTES,
   reply: clip,
-  errors: ['CLIP_NOT_FOUND', 'NOT_CLIP_OWNER', 'VERSION_CONFLICT', 'TEXT_TOO_LONG'],
+  errors: [
+    'CLIP_NOT_FOUND',
+    'NOT_CLIP_OWNER',
+    'VERSION_CONFLICT',
+    'TEXT_TOO_LONG',
+    'GRANT_EXPIRED',
+    'LINK_READ_ONLY',
+    'IF_MATCH_REQUIRED',
+    'OWNER_PLAN_ENDED',
+  ],
 });
 
 export const deleteClip = endpoint({
   method: 'DELETE',
   path: '/clipboard/{id}',
-  access: 'user',
+  access: 'grant',
   scope: 'clips:write',
   summary:
     'Delete my clip. It can be restored for ten minutes; with forever=true (204) it is gone at once.',
   params: clipPath,
+  headers: withGrant,
   query: z.object({ forever: z.optional(z.enum(['true', 'false'])) }),
   reply: message,
   errors: ['CLIP_NOT_FOUND', 'NOT_CLIP_OWNER'],
@@ -175,10 +195,11 @@ export const restoreClip = endpoint({
 export const toggleFavorite = endpoint({
   method: 'POST',
   path: '/clipboard/{id}/favorite',
-  access: 'user',
+  access: 'grant',
   scope: 'clips:write',
   summary: 'Turn the favourite mark of my clip on or off.',
   params: clipPath,
+  headers: withGrant,
   reply: z.object({ isFavorite: z.boolean() }),
   errors: ['CLIP_NOT_FOUND', 'NOT_CLIP_OWNER'],
 });
@@ -186,10 +207,11 @@ export const toggleFavorite = endpoint({
 export const setClipTags = endpoint({
   method: 'PUT',
   path: '/clipboard/{id}/tags',
-  access: 'user',
+  access: 'grant',
   scope: 'clips:write',
   summary: 'Which of my tags my clip carries.',
   params: clipPath,
+  headers: withGrant,
   body: z.strictObject({ tagIds: z.array(id).check(z.maxLength(MAX_TAGS_PER_CLIP)) }),
   reply: clip,
   errors: ['CLIP_NOT_FOUND', 'NOT_CLIP_OWNER', 'TAG_NOT_FOUND'],
@@ -198,12 +220,12 @@ export const setClipTags = endpoint({
 export const uploadClipFile = endpoint({
   method: 'POST',
   path: '/clipboard/{id}/files',
-  access: 'user',
+  access: 'grant',
   scope: 'clips:write',
   summary:
-    'Attach a file to my clip. With x-capture-part: <captureId>:<0-49> it is one of those announced, and sent again it answers (200) the file that is stored.',
+    'Attach a file to my clip, or to one that a link lets me edit. With x-capture-part: <captureId>:<0-49> it is one of those announced, and sent again it answers (200) the file that is stored.',
   params: clipPath,
-  headers: z.object({ 'x-capture-part': capturePart }),
+  headers: z.object({ 'x-capture-part': capturePart, 'x-link-grant': linkGrant }),
   upload: true,
   creates: true,
   reply: file,
@@ -214,6 +236,9 @@ export const uploadClipFile = endpoint({
     'INVALID_UPLOAD',
     'TOO_MANY_FILES',
     'CAPTURE_DELETED',
+    'GRANT_EXPIRED',
+    'LINK_READ_ONLY',
+    'OWNER_PLAN_ENDED',
   ],
 });
 
@@ -224,19 +249,35 @@ export const listClipFiles = endpoint({
   scope: 'clips:read',
   summary: 'The files of a clip.',
   params: clipPath,
+  headers: withGrant,
   reply: z.array(file),
-  errors: ['CLIP_NOT_FOUND'],
+  errors: ['CLIP_NOT_FOUND', 'GRANT_EXPIRED'],
 });
 
 export const deleteClipFile = endpoint({
   method: 'DELETE',
   path: '/clipboard/{id}/files/{fileId}',
-  access: 'user',
+  access: 'grant',
   scope: 'clips:write',
   summary: 'Remove a file from my clip.',
   params: z.object({ id, fileId: id }),
+  headers: withGrant,
   reply: message,
   errors: ['CLIP_NOT_FOUND', 'FILE_NOT_FOUND', 'NOT_CLIP_OWNER'],
+});
+
+export const setClipAddress = endpoint({
+  method: 'PATCH',
+  path: '/clipboard/{id}/address',
+  access: 'grant',
+  scope: 'links',
+  summary:
+    'Open or close the address of my clip: while it is closed, others need a link with a grant.',
+  params: clipPath,
+  headers: withGrant,
+  body: z.strictObject({ open: z.boolean() }),
+  reply: clip,
+  errors: ['CLIP_NOT_FOUND', 'NOT_CLIP_OWNER'],
 });
 
 export const clipEndpoints = {
@@ -253,6 +294,7 @@ export const clipEndpoints = {
   uploadClipFile,
   listClipFiles,
   deleteClipFile,
+  setClipAddress,
 };
 
 /**
@@ -263,15 +305,16 @@ export const clipClientEvents = {
   'join:clip': clientEvent({
     access: 'anyone',
     scope: 'clips:read',
-    summary: 'Hear of every later change of a clip; answers its present state.',
-    payload: z.strictObject({ clipId: id }),
+    summary:
+      'Hear of every later change of a clip; answers its present state. With a grant as the holder of a link.',
+    payload: z.strictObject({ clipId: id, grant: linkGrant }),
     ack: acknowledgement({ clip }),
   }),
   'leave:clip': clientEvent({
     access: 'anyone',
     scope: 'clips:read',
     summary: 'Stop hearing of a clip.',
-    payload: z.strictObject({ clipId: id }),
+    payload: z.strictObject({ clipId: id, grant: linkGrant }),
     ack: acknowledgement({}),
   }),
   'clip-content-update': clientEvent({
@@ -294,9 +337,26 @@ export const clipServerEvents = {
   'clip-update': z.object({
     /** Null where it is about several clips. */
     clipId: z.nullable(id),
-    change: z.enum(['created', 'updated', 'deleted', 'favorite', 'files', 'tags', 'bulk']),
+    change: z.enum([
+      'created',
+      'updated',
+      'deleted',
+      'favorite',
+      'files',
+      'tags',
+      'bulk',
+      'address',
+    ]),
     version: z.nullable(z.number()),
   }),
-  'clip-content-updated': z.object({ clipId: id, content: z.string(), version: z.number() }),
+  'clip-content-updated': z.object({
+    clipId: id,
+    content: z.string(),
+    version: z.number(),
+    /** Told to its owner where somebody else wrote it. */
+    by: z.optional(z.object({ kind: z.enum(['link', 'program']), label: z.nullable(z.string()) })),
+  }),
   'clip-files-updated': z.object({ clipId: id, files: z.array(file), version: z.number() }),
+  /** The link by which the viewer has the clip open has ended, or its address was closed. */
+  'link:closed': z.object({ clipId: id }),
 } as const;

@@ -66,6 +66,18 @@ export const line = (max: number) =>
     z.pipe(z.transform(clean), z.string().check(z.minLength(1), z.maxLength(max))),
   );
 
+/** The same where there may be none: nothing, or nothing that is seen, is null. */
+export const lineOrNull = (max: number) =>
+  z.nullish(
+    z.pipe(
+      z.pipe(z.string().check(z.maxLength(max * 4)), z.transform(clean)),
+      z.pipe(
+        z.string().check(z.maxLength(max)),
+        z.transform((text: string) => (text === '' ? null : text)),
+      ),
+    ),
+  );
+
 export const page = z.optional(
   z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000_000)),
 );
@@ -89,5 +101,7 @@ export const timeZone = z.optional(
 );
 export type DateRange = z.output<typeof dateRange>;
 export const message = z.object({ message: z.string() });
+/** Of a link that was opened: it stands in for a session. */
+export const linkGrant = z.optional(z.string());
 /** The version a change starts from: `3`, `"3"` or `*`. */
 export const ifMatch = z.optional(z.string().check(z.regex(/^(\*|(W\/)?"?\d{1,15}"?)$/)));

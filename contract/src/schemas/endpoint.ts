@@ -4,9 +4,10 @@ import type { NeededScope } from '../scopes.ts';
 
 /**
  * Who may call: 'user' needs a valid session; 'anyone' also serves signed-out callers (a session
- * that is sent must still be valid).
+ * that is sent must still be valid); 'grant' needs a session or, in the header x-link-grant, what
+ * opening a link gave.
  */
-export type Access = 'user' | 'anyone';
+export type Access = 'user' | 'anyone' | 'grant';
 
 /**
  * One HTTP call: what the server validates, what the web app sends and what the API describes of

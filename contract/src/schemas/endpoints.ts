@@ -8,6 +8,7 @@ import { featureEndpoints } from './features.ts';
 import { filesEndpoints } from './files.ts';
 import { historyEndpoints } from './history.ts';
 import { lanEndpoints } from './lan.ts';
+import { linkEndpoints } from './links.ts';
 import { programEndpoints } from './programs.ts';
 import { roomEndpoints } from './rooms.ts';
 import { tagEndpoints } from './tags.ts';
@@ -22,6 +23,7 @@ export const endpoints = {
   ...featureEndpoints,
   ...filesEndpoints,
   ...historyEndpoints,
+  ...linkEndpoints,
   ...roomEndpoints,
   ...desktopEndpoints,
   ...lanEndpoints,

@@ -5,6 +5,7 @@ import { clipClientEvents, clipServerEvents } from './clips.ts';
 import { desktopClientEvents, desktopServerEvents } from './desktop.ts';
 import { featureServerEvents } from './features.ts';
 import { lanClientEvents, lanServerEvents } from './lan.ts';
+import { linkServerEvents } from './links.ts';
 import { roomClientEvents, roomServerEvents } from './rooms.ts';
 
 /** Every event a client may send. */
@@ -17,6 +18,7 @@ export const clientEvents = {
 /** Every event the server sends. */
 export const serverEvents = {
   ...clipServerEvents,
+  ...linkServerEvents,
   ...roomServerEvents,
   ...desktopServerEvents,
   ...lanServerEvents,
@@ -30,6 +32,7 @@ const heardWith = (events: object, scope: NeededScope) =>
 /** The scope that a token needs to hear of each event of the server, by its name. */
 export const serverEventScopes: ReadonlyMap<string, NeededScope> = new Map([
   ...heardWith(clipServerEvents, 'clips:read'),
+  ...heardWith(linkServerEvents, 'links'),
   ...heardWith(roomServerEvents, 'rooms:read'),
   ...heardWith(desktopServerEvents, 'desktop'),
   ...heardWith(lanServerEvents, null),

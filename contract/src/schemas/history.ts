@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { clip } from './clips.ts';
-import { id, ifMatch, message, timestamp } from './common.ts';
+import { id, ifMatch, linkGrant, message, timestamp } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { roomContent } from './rooms.ts';
 
@@ -36,10 +36,11 @@ const contentVersionPath = z.object({ id, contentId: id, version });
 export const listClipVersions = endpoint({
   method: 'GET',
   path: '/clipboard/{id}/versions',
-  access: 'user',
+  access: 'grant',
   scope: 'clips:read',
   summary: 'Earlier texts of my clip that are kept, newest first.',
   params: clipPath,
+  headers: z.object({ 'x-link-grant': linkGrant }),
   reply: versionList,
   errors: ['CLIP_NOT_FOUND'],
 });
@@ -47,10 +48,11 @@ export const listClipVersions = endpoint({
 export const readClipVersion = endpoint({
   method: 'GET',
   path: '/clipboard/{id}/versions/{version}',
-  access: 'user',
+  access: 'grant',
   scope: 'clips:read',
   summary: 'One earlier text of my clip.',
   params: clipVersionPath,
+  headers: z.object({ 'x-link-grant': linkGrant }),
   reply: versionText,
   errors: ['CLIP_NOT_FOUND', 'VERSION_NOT_FOUND'],
 });
@@ -58,12 +60,12 @@ export const readClipVersion = endpoint({
 export const restoreClipVersion = endpoint({
   method: 'POST',
   path: '/clipboard/{id}/versions/{version}/restore',
-  access: 'user',
+  access: 'grant',
   scope: 'clips:write',
   summary:
     'Save an earlier text of my clip again, as a new version; the files stay as they are. With If-Match: <version>, 412 when the text was saved by somebody else since.',
   params: clipVersionPath,
-  headers: z.object({ 'if-match': ifMatch }),
+  headers: z.object({ 'if-match': ifMatch, 'x-link-grant': linkGrant }),
   reply: clip,
   errors: ['CLIP_NOT_FOUND', 'VERSION_NOT_FOUND', 'VERSION_CONFLICT'],
 });
@@ -71,10 +73,11 @@ export const restoreClipVersion = endpoint({
 export const forgetClipVersions = endpoint({
   method: 'DELETE',
   path: '/clipboard/{id}/versions',
-  access: 'user',
+  access: 'grant',
   scope: null,
   summary: 'Remove all earlier texts of my clip for good.',
   params: clipPath,
+  headers: z.object({ 'x-link-grant': linkGrant }),
   reply: message,
   errors: ['CLIP_NOT_FOUND'],
 });

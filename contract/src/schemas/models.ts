@@ -6,6 +6,7 @@ import { clip } from './clips.ts';
 import { desktop, desktopItem } from './desktop.ts';
 import { file } from './files.ts';
 import { lanPeer } from './lan.ts';
+import { link } from './links.ts';
 import { apiToken } from './programs.ts';
 import { activity, room, roomContent, roomMember, roomSummary } from './rooms.ts';
 import { clipTag, tag } from './tags.ts';
@@ -20,6 +21,7 @@ export const models: Readonly<Record<string, z.ZodMiniType>> = {
   File: file,
   Tag: tag,
   ClipTag: clipTag,
+  Link: link,
   Room: room,
   RoomSummary: roomSummary,
   RoomMember: roomMember,

@@ -8,6 +8,7 @@ import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { makeToken, type Person, TEST_PASSWORD } from '../../testing/factories.ts';
 import { billingSettings, StripeServer } from '../../testing/stripe-server.ts';
 import type { Schema } from '../platform/database/schema.ts';
+import { newId } from '../platform/ids.ts';
 
 const rows = accessTable('Calls');
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
@@ -79,7 +80,6 @@ const sending: Readonly<Record<string, (asked: Asked) => Sent>> = {
   }),
   'DELETE /account': ({ caller }) => ({ body: { password: passwordOf(caller) } }),
   'POST /clipboard': () => ({ body: { content: 'New' } }),
-  'PUT /clipboard/{id}': () => ({ body: { content: 'New' } }),
   'PUT /clipboard/{id}/tags': () => ({ body: { tagIds: [] } }),
   'POST /tags': () => ({ body: { name: 'New' } }),
   'PATCH /tags/{id}': () => ({ body: { name: 'New' } }),
@@ -87,6 +87,13 @@ const sending: Readonly<Record<string, (asked: Asked) => Sent>> = {
     body: { ids: [scene.ids['id']], action: 'delete' },
   }),
   'POST /clipboard/download': ({ scene }) => ({ body: { ids: [scene.ids['id']] } }),
+  'PUT /clipboard/{id}': () => ({ body: { content: 'New' }, headers: { 'if-match': '*' } }),
+  'PATCH /clipboard/{id}/address': () => ({ body: { open: false } }),
+  'POST /links': ({ scene }) => ({ body: { clipId: scene.ids['clipId'] } }),
+  'PATCH /links/{id}': () => ({ body: { label: 'New' } }),
+  'GET /link': (asked) => ({ headers: tokenHeader(asked) }),
+  'POST /link/open': (asked) => ({ body: { opener: newId() }, headers: tokenHeader(asked) }),
+  'POST /link/clips': () => ({ body: { content: 'New', captureId: newId() } }),
   'POST /rooms': () => ({ body: { name: 'New' } }),
   'PATCH /rooms/{id}': () => ({ body: { name: 'New', isPrivate: false } }),
   // Strangers guess; a former member knows the link.
@@ -113,6 +120,8 @@ const sending: Readonly<Record<string, (asked: Asked) => Sent>> = {
   'POST /stripe/checkout': () => ({ body: { plan: 'pro' } }),
   'POST /stripe/webhook': () => ({ body: { id: 'evt_1', type: 'customer.subscription.updated' } }),
 };
+const tokenHeader = ({ standing: { ids } }: Asked): Record<string, string> =>
+  ids?.['token'] === undefined ? {} : { 'x-link-token': ids['token'] };
 // A stranger who is signed in elsewhere does not know the owner's password, and tries it on the
 // session they have.
 const passwordOf = (caller: Caller | 'token') =>
@@ -185,6 +194,7 @@ const kept = [
   'desktops',
   'desktop_items',
   'subscriptions',
+  'links',
 ] as const satisfies (keyof Schema)[];
 const stateOf = async ({ store: { db } }: TestApp) =>
   JSON.stringify(
@@ -217,12 +227,21 @@ interface Outcome {
   readonly isUnchanged: boolean | undefined;
 }
 
+/** What is sent without a code is known by its text. */
+function failureIn(text: string): { error: string; code: ErrorCode } {
+  const { error, code } = JSON.parse(text) as { error: string; code?: ErrorCode };
+  const untold = Object.entries(errors).find(
+    ([, failure]) => 'isTold' in failure && failure.text === error,
+  );
+  return { error, code: code ?? (untold?.[0] as ErrorCode) };
+}
+
 function judge({
   asked: { scene, caller, wanted },
   answer: { status, text },
   isUnchanged,
 }: Outcome): void {
-  const told = status < 400 ? '' : (JSON.parse(text) as { error: string; code: ErrorCode });
+  const told = status < 400 ? '' : failureIn(text);
   const answered =
     told === '' ? `${status}${wanted.endsWith(' own') ? ' own' : ''}` : `${status} ${told.code}`;
   expect([caller, answered]).toEqual([caller, wanted]);

@@ -9,6 +9,7 @@ import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
 import type { Person } from '../../testing/factories.ts';
 import { openHost, openPeer, type Peer, until } from '../../testing/lan.ts';
+import { grantFor } from '../../testing/links.ts';
 import { ask, closeSockets, connectSocket, record, settle } from '../../testing/sockets.ts';
 import { billingSettings, StripeServer } from '../../testing/stripe-server.ts';
 import { upload } from '../../testing/uploads.ts';
@@ -67,7 +68,17 @@ async function stageOf(on: TestApp, about: string): Promise<Stage> {
     if (ids?.['shareToken'] !== undefined && caller !== 'owner')
       shareTokens[caller] = ids['shareToken'];
   }
+  if (about.includes('link')) await joinElsewhere(on, scene, [...sockets.values()]);
   return { scene, sockets, shareTokens, peers: {} };
+}
+
+/** A socket that leaves its only channel is disconnected: these have another one. */
+async function joinElsewhere(on: TestApp, { owner }: Scene, sockets: Socket[]): Promise<void> {
+  const { body } = await call(on, 'POST /clipboard', {
+    headers: (owner as Person).headers,
+    body: { content: 'Elsewhere' },
+  });
+  for (const socket of sockets) await ask(socket, 'join:clip', { clipId: body.id });
 }
 
 const HOME = '192.168.1.10';
@@ -137,7 +148,10 @@ async function join(
   const socket = sockets.get(caller) as Socket;
   const shareToken = shareTokens[caller];
   if (about.includes('clip') || about.includes('draft'))
-    return ask(socket, 'join:clip', { clipId: ids['id'] });
+    return ask(socket, 'join:clip', {
+      clipId: ids['id'],
+      ...(shareToken === undefined ? {} : { grant: shareToken }),
+    });
   if (about.includes('room')) return ask(socket, 'join:room', { roomId: ids['id'] });
   if (about.includes('desktop'))
     return ask(socket, 'join:desktop:network', {
@@ -216,6 +230,23 @@ const happenings: Readonly<
     to: 'a saved clip',
     act: ({ scene: { owner, ids } }) =>
       upload(app, `/clipboard/${ids['id']}/files`, (owner as Person).headers),
+  },
+  'the owner saves a closed clip': {
+    to: 'a closed clip with a link to edit',
+    act: (stage) => asOwner(stage, `PUT /clipboard/${stage.scene.ids['id']}`, { content: 'x' }),
+  },
+  'the owner closes the address': {
+    to: 'a clip with a link to read',
+    act: (stage) =>
+      asOwner(stage, `PATCH /clipboard/${stage.scene.ids['id']}/address`, { open: false }),
+  },
+  'the owner revokes a link': {
+    to: 'a clip with a link to read',
+    act: (stage) => asOwner(stage, `DELETE /links/${stage.scene.ids['linkId']}`),
+  },
+  'somebody opens a link': {
+    to: 'a clip with a link to read',
+    act: ({ scene: { ids } }) => grantFor(app, { url: `/s/${ids['token']}` }),
   },
   'a member adds to a private room': {
     to: 'a private room',

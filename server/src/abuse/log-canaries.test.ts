@@ -7,6 +7,7 @@ import { secretIn } from '../../testing/log-canaries.ts';
 test.each([
   ['Bearer 3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', 'a token'],
   ['/desktop/shared/3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', 'a token'],
+  ['GET /s/3q2-7wAAAAAAAAAAAAAAAA', 'a link'],
   ['to ada@example.com', 'an e-mail address'],
   ['from 203.0.113.7', 'a whole address'],
   ['it was correct horse battery', 'a password'],
@@ -17,7 +18,7 @@ test.each([
   expect(secretIn(line, ['correct horse battery'])).toBe(told);
 });
 
-test.each(['token', 'password', 'email'] as const)(
+test.each(['token', 'password', 'email', 'link'] as const)(
   'a server whose log tells the %s of somebody fails its tests',
   async (what) => {
     const app = await buildTestApp({ LOG_LEVEL: 'silent' });
@@ -25,7 +26,14 @@ test.each(['token', 'password', 'email'] as const)(
     await call(app, 'POST /auth/login', {
       body: { email: user.email, password: 'not my password' },
     });
-    const secrets = { token: session.access_token, password: 'not my password', email: user.email };
+    const link = 'ABCDEFGHIJKLMNOPQRSTUV';
+    await call(app, 'GET /link', { headers: { 'x-link-token': link } });
+    const secrets = {
+      link,
+      token: session.access_token,
+      password: 'not my password',
+      email: user.email,
+    };
     app.server.log.debug({ told: secrets[what] }, 'Told');
     await expect(app.stop()).rejects.toThrow(
       /The log tells an? (token|password|e-mail address): .*Told/,

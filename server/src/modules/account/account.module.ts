@@ -4,7 +4,10 @@ import type { Account } from './account.ts';
 
 export function plugInAccount(
   { config, db, serving, channels, limits, deliverMail }: Platform,
-  neighbours: Pick<Account, 'files' | 'roomNews' | 'desktopNews' | 'noteTrials' | 'endBilling'>,
+  neighbours: Pick<
+    Account,
+    'files' | 'roomNews' | 'desktopNews' | 'endLinks' | 'noteTrials' | 'endBilling'
+  >,
 ): void {
   serveAccount(serving, {
     ...neighbours,

@@ -7,7 +7,8 @@ import {
   endSession,
   exportAccount,
   listSessions,
-  renameAccount,
+  readAccount,
+  updateAccount,
 } from '@clipline/contract/schemas/account.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -24,8 +25,8 @@ import { sessionOfExportLink, signExportLink } from './export-links.ts';
 import { type ExportedUser, exportOf } from './export.ts';
 import { serveImport } from './import.routes.ts';
 import { deleteOtherSessions, deleteSessionOf, findSessionsOf } from './sessions.queries.ts';
-import { renameUser } from './users.queries.ts';
 import { zipOf } from '../../platform/http/zip.ts';
+import { findProfile, updateProfile } from './users.queries.ts';
 
 const iso = (time: number) => new Date(time).toISOString();
 
@@ -58,9 +59,18 @@ export function serveAccount(serving: Serving, account: Account): void {
     return { ended: ended.length };
   });
 
-  serve(serving, renameAccount, async ({ user, body, change }) => {
-    await change((tx) => renameUser(tx, user.id, body.name));
-    return { name: body.name };
+  serve(serving, readAccount, async ({ user }) => {
+    const { name, new_clips_open: isOpen } = await findProfile(db, user.id);
+    const { email, createdAt } = user;
+    return { name, email, createdAt: iso(createdAt), newClipsOpen: isOpen === 1 };
+  });
+
+  serve(serving, updateAccount, async ({ user, body, change }) => {
+    const { name, new_clips_open: isOpen } = await change(async (tx) => {
+      await updateProfile(tx, user.id, body);
+      return findProfile(tx, user.id);
+    });
+    return { name, newClipsOpen: isOpen === 1 };
   });
 
   serve(serving, changePassword, async ({ user, body, change }) => {

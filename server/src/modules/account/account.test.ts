@@ -122,6 +122,7 @@ onEachDatabase((environment) => {
     const ada = await signUp(app);
     expect((await as(ada).patch('/account', { name: ' Ada  L. ' })).body).toEqual({
       name: 'Ada  L.',
+      newClipsOpen: true,
     });
     expect((await login(ada.user.email, TEST_PASSWORD)).body.user.name).toBe('Ada  L.');
     expect((await as(ada).patch('/account', { name: ' ' })).status).toBe(400);

@@ -19,6 +19,8 @@ export interface Account {
   readonly deliverMail: () => void;
   /** Notes what somebody had of trials, where plans are sold. */
   readonly noteTrials: (tx: Tx, userId: string) => Promise<void>;
+  /** Ends what somebody shared by links. May be repeated. */
+  readonly endLinks: (userId: string) => Promise<void>;
   /**
    * Ends what somebody pays for before they are forgotten, where plans are sold. May be repeated.
    */

@@ -44,6 +44,8 @@ const archivedClip = z.object({
   id,
   content: savedText,
   isFavorite: z.boolean(),
+  /** Exports of before addresses could be closed have none. */
+  addressOpen: z.optional(z.boolean()),
   createdAt: moment,
   updatedAt: moment,
   /** Older servers allowed more than a clip holds now. */

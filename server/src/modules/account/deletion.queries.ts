@@ -1,3 +1,4 @@
+import type { Insertable } from 'kysely';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { removeText } from '../search/search.queries.ts';
@@ -96,7 +97,7 @@ export const removeUser = (tx: Tx, userId: string) =>
 export async function putNobodyInPlaceOf(
   tx: Tx,
   userId: string,
-  nobody: Schema['users'],
+  nobody: Insertable<Schema['users']>,
 ): Promise<void> {
   await tx.insertInto('users').values(nobody).execute();
   await tx

@@ -152,6 +152,7 @@ export async function deleteWholeAccount(
     nobodysEmail: `deleted-${newId().slice(0, 12).toLowerCase()}@deleted.invalid`,
   };
   for (let round = 0; round < MAX_ROUNDS; round++) {
+    await account.endLinks(user.id);
     await leaveRooms(account, user.id);
     await deleteClips(account, user.id);
     await deleteDesktop(account, user.id);

@@ -82,12 +82,13 @@ async function* clipsOf(db: Db, userId: string): AsyncGenerator {
       db,
       rows.map(({ id }) => id),
     );
-    for (const { id, content, is_favorite, created_at, updated_at } of rows) {
+    for (const { id, content, is_favorite, address_open, created_at, updated_at } of rows) {
       const own = (files.get(id) ?? []).map(presentFile);
       yield {
         id,
         content,
         isFavorite: is_favorite === 1,
+        addressOpen: address_open === 1,
         createdAt: iso(created_at),
         updatedAt: iso(updated_at),
         files: own,

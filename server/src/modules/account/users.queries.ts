@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/database/database.ts';
+import type { Db, Tx } from '../../platform/database/database.ts';
 
 export const findPasswordHash = async (db: Db, userId: string): Promise<string | undefined> => {
   const user = await db
@@ -9,5 +9,26 @@ export const findPasswordHash = async (db: Db, userId: string): Promise<string |
   return user?.password_hash;
 };
 
-export const renameUser = (db: Db, userId: string, name: string) =>
-  db.updateTable('users').set({ name }).where('id', '=', userId).execute();
+export const findProfile = (db: Db, userId: string) =>
+  db
+    .selectFrom('users')
+    .select(['name', 'new_clips_open'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+
+/** What is left out stays. */
+export const updateProfile = (
+  tx: Tx,
+  userId: string,
+  changes: { readonly name?: string | undefined; readonly newClipsOpen?: boolean | undefined },
+) =>
+  tx
+    .updateTable('users')
+    .set({
+      ...(changes.name === undefined ? {} : { name: changes.name }),
+      ...(changes.newClipsOpen === undefined
+        ? {}
+        : { new_clips_open: changes.newClipsOpen ? 1 : 0 }),
+    })
+    .where('id', '=', userId)
+    .execute();

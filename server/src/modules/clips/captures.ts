@@ -9,7 +9,7 @@ import { removeText } from '../search/search.queries.ts';
 import { createClip } from './clip-changes.ts';
 import { deleteCaptureOf, findCapture, findPart, insertCapture } from './captures.queries.ts';
 import { holderOf } from './clips.ts';
-import { authorise } from './clips.access.ts';
+import { authorise, person } from './clips.access.ts';
 import {
   type ClipHead,
   type ClipRow,
@@ -113,7 +113,7 @@ export async function findPartOf(
   const isGone = found ? found.user_id === userId && found.deleted_at !== null : true;
   const isMeant = capture?.clip_id === (found?.id ?? null);
   if (capture && isGone && isMeant) throw new ProductError('CAPTURE_DELETED');
-  const clip = authorise(found, userId, 'edit');
+  const clip = authorise(found, person(userId), 'manage');
   if (!capture || !isMeant || part >= capture.files) throw new ProductError('INVALID_REQUEST');
   const stored = await findPart(db, clipId, part);
   if (!stored) return { clip, file: undefined };

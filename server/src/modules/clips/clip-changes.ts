@@ -1,3 +1,4 @@
+import type { Clip } from '@clipline/contract/schemas/clips.ts';
 import { CLIP_UNDO_SECONDS, MAX_FILES_PER_CLIP } from '@clipline/contract/limits.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { Tx } from '../../platform/database/database.ts';
@@ -26,7 +27,9 @@ import {
   type ClipHead,
   type ClipRow,
   deleteDraft,
+  endLinksTo,
   findDraft,
+  findNewClipsOpen,
   insertClip,
   removeClip,
   textKeyOf,
@@ -42,19 +45,26 @@ async function saving(tx: Tx, userId: string, now: number) {
   return { created_at: at, saved_at: at, updated_at: at };
 }
 
-/**
- * A new clip; without text the caller's one draft, as young as if it were new. What a client
- * captured is no draft, even while there are only files to come.
- */
+/** How a clip comes that is no draft, even while there are only files to come. */
+export interface Coming {
+  /** What a client of its owner saves it under. */
+  readonly captureId?: string;
+  /** So many are announced. */
+  readonly files: number;
+  /** Somebody else sends it: its address is closed. */
+  readonly via?: NonNullable<Clip['via']>;
+}
+
+/** A new clip; without text the caller's one draft, as young as if it were new. */
 export async function createClip(
   tx: Tx,
   userId: string,
   content: string,
   now: number,
-  captured?: { readonly captureId: string; readonly files: number },
+  coming?: Coming,
   author: Author = OWNER,
 ): Promise<ClipRow> {
-  const isDraft = content === '' && !captured;
+  const isDraft = content === '' && !coming;
   const draft = isDraft ? await findDraft(tx, userId) : undefined;
   if (draft) return updateClip(tx, draft, { created_at: now, updated_at: now });
   const times = isDraft
@@ -66,8 +76,11 @@ export async function createClip(
     deleted_at: null,
     version: 1,
     content_version: 1,
-    capture_id: captured?.captureId ?? null,
-    awaited_files: captured?.files ?? 0,
+    capture_id: coming?.captureId ?? null,
+    awaited_files: coming?.files ?? 0,
+    address_open: coming?.via ? 0 : await findNewClipsOpen(tx, userId),
+    burns_at: null,
+    via: coming?.via ? JSON.stringify(coming.via) : null,
   };
   const clip = await insertClip(tx, {
     id: newId(),
@@ -177,6 +190,11 @@ export async function deleteClip(tx: Tx, clip: ClipHead, now: number): Promise<v
 /** Saved ones of one person, which can be brought back. */
 export async function deleteClips(tx: Tx, clips: readonly ClipHead[], now: number): Promise<void> {
   await updateClips(tx, clips, { deleted_at: now });
+  await endLinksTo(
+    tx,
+    clips.map(({ id }) => id),
+    now,
+  );
   await removeTexts(tx, clips.map(textKeyOf));
 }
 

@@ -21,6 +21,7 @@ import {
   searchClips,
   searchIds,
 } from './clip-lists.queries.ts';
+import { person } from './clips.access.ts';
 import type { ClipRow } from './clips.queries.ts';
 import { presentClips } from './clips.ts';
 
@@ -98,7 +99,7 @@ export async function readClipPage(
   const slice = { limit, offset: ((query.page ?? 1) - 1) * limit };
   const filter = await filterFor(db, asked);
   const { clips, total } = await readPage(db, longReads, filter, slice, gone);
-  const presented = await presentClips(db, files, clips, userId);
+  const presented = await presentClips(db, files, clips, person(userId));
   return { clips: await withMatches(presented, filter.words, presentedTexts), total };
 }
 
@@ -119,7 +120,7 @@ export async function* readAllClips(
     heads = await listHeadsAfter(db, filter, heads.at(-1), HEADS_CHUNK);
     for (const chunk of inChunksOf(heads, CLIPS_CHUNK)) {
       const ids = chunk.map(({ id }) => id);
-      yield presentClips(db, files, await findClipsInOrder(db, ids), asked.userId);
+      yield presentClips(db, files, await findClipsInOrder(db, ids), person(asked.userId));
     }
   } while (heads.length === HEADS_CHUNK);
 }

@@ -1,4 +1,4 @@
-import type { Clip } from '@clipline/contract/schemas/clips.ts';
+import { ProductError } from '@clipline/contract/errors.ts';
 import {
   forgetClipVersions,
   listClipVersions,
@@ -9,19 +9,19 @@ import type { Db } from '../../platform/database/database.ts';
 import type { CurrentUser } from '../../platform/http/current-user.ts';
 import { serve, type Serving } from '../../platform/http/serve.ts';
 import type { Files } from '../files/files.ts';
-import { authorOf } from '../history/author.ts';
+import { type Author, authorOf, OWNER } from '../history/author.ts';
 import { type History, readVersion, readVersions } from '../history/read-versions.ts';
 import { removeAllEnded } from '../history/versions.queries.ts';
 import { saveText } from './clip-changes.ts';
-import { presentClip } from './clips.ts';
-import { authorise } from './clips.access.ts';
-import { findClip, findClipHead } from './clips.queries.ts';
+import { presentOwnClip } from './clips.ts';
+import { authorise, person } from './clips.access.ts';
+import { type ClipRow, findClip, findClipHead } from './clips.queries.ts';
 import { checkVersion } from './versions.ts';
 
 interface ClipVersionsContext {
   readonly files: Files;
   /** Tells others of a text that was saved. */
-  readonly whenSaved: (clip: Clip, owner: CurrentUser) => void;
+  readonly whenSaved: (clip: ClipRow, author: Author) => Promise<void>;
 }
 
 export function serveClipVersions(
@@ -30,8 +30,10 @@ export function serveClipVersions(
 ): void {
   const { db } = serving;
 
-  const historyOf = async (on: Db, clipId: string, user: CurrentUser): Promise<History> => {
-    const clip = authorise(await findClipHead(on, clipId), user.id, 'seeVersions');
+  /** For others, a grant in hand or not, it is not there. */
+  const historyOf = async (on: Db, clipId: string, user: CurrentUser | null): Promise<History> => {
+    if (!user) throw new ProductError('CLIP_NOT_FOUND');
+    const clip = authorise(await findClipHead(on, clipId), person(user.id), 'seeVersions');
     return { table: 'clip_versions', thingId: clip.id, plan: user.plan };
   };
 
@@ -45,21 +47,22 @@ export function serveClipVersions(
 
   serve(serving, restoreClipVersion, async ({ user, params, headers, requirePlan, change }) => {
     requirePlan('changes');
-    const { clip, isChanged } = await change(async (tx) => {
+    const author = user ? authorOf(user) : OWNER;
+    const { clip, row, isChanged } = await change(async (tx) => {
       const history = await historyOf(tx, params.id, user);
-      const before = authorise(await findClip(tx, params.id), user.id, 'edit');
-      await checkVersion(headers['if-match'], before, () =>
-        presentClip(tx, files, before, user.id),
-      );
+      const before = authorise(await findClip(tx, params.id), person(user?.id ?? null), 'manage');
+      await checkVersion(headers['if-match'], before, async () => ({
+        clip: await presentOwnClip(tx, files, before),
+      }));
       const { content } = await readVersion(tx, history, params.version);
-      const author = authorOf(user);
       const saved = await saveText(tx, before, content, Date.now(), { author, isRestore: true });
       return {
-        clip: await presentClip(tx, files, saved, user.id),
+        clip: await presentOwnClip(tx, files, saved),
+        row: saved,
         isChanged: saved !== before,
       };
     });
-    if (isChanged) whenSaved(clip, user);
+    if (isChanged) await whenSaved(row, author);
     return clip;
   });
 

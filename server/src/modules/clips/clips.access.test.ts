@@ -1,44 +1,89 @@
 import { expect, test } from 'vitest';
-import { type ClipAction, refusal, sharingRefusal } from './clips.access.ts';
+import {
+  type ClipAction,
+  type ClipGrant,
+  person,
+  refusal,
+  sharingRefusal,
+} from './clips.access.ts';
 
 const none = undefined;
-const draft = { user_id: 'owner', saved_at: null, deleted_at: null, awaited_files: 0 };
-const saved = { user_id: 'owner', saved_at: 1, deleted_at: null, awaited_files: 0 };
+const open = { address_open: 1, burns_at: null };
+const draft = { user_id: 'owner', saved_at: null, deleted_at: null, awaited_files: 0, ...open };
+const saved = { user_id: 'owner', saved_at: 1, deleted_at: null, awaited_files: 0, ...open };
 const incomplete = { ...saved, awaited_files: 1 };
-const deleted = { user_id: 'owner', saved_at: 1, deleted_at: 2, awaited_files: 0 };
+const closed = { ...saved, address_open: 0 };
+const burning = { ...saved, burns_at: 5 };
+const deleted = { user_id: 'owner', saved_at: 1, deleted_at: 2, awaited_files: 0, ...open };
 const yes = undefined;
 const hidden = 'CLIP_NOT_FOUND';
 const refused = 'NOT_CLIP_OWNER';
 
-const table: [
-  string,
-  Parameters<typeof refusal>[0],
-  ClipAction,
-  Record<'owner' | 'other' | 'signedOut', string | undefined>,
-][] = [
-  ['no clip', none, 'read', { owner: hidden, other: hidden, signedOut: hidden }],
-  ['no clip', none, 'edit', { owner: hidden, other: hidden, signedOut: hidden }],
-  ['no clip', none, 'restore', { owner: hidden, other: hidden, signedOut: hidden }],
-  ['a draft', draft, 'read', { owner: yes, other: hidden, signedOut: hidden }],
-  ['a draft', draft, 'edit', { owner: yes, other: hidden, signedOut: hidden }],
-  ['a draft', draft, 'restore', { owner: yes, other: hidden, signedOut: hidden }],
-  ['a saved clip', saved, 'read', { owner: yes, other: yes, signedOut: yes }],
-  ['a saved clip', saved, 'edit', { owner: yes, other: refused, signedOut: refused }],
-  ['a saved clip', saved, 'restore', { owner: yes, other: hidden, signedOut: hidden }],
-  ['an incomplete clip', incomplete, 'read', { owner: yes, other: hidden, signedOut: hidden }],
-  ['an incomplete clip', incomplete, 'edit', { owner: yes, other: hidden, signedOut: hidden }],
-  ['a deleted clip', deleted, 'read', { owner: hidden, other: hidden, signedOut: hidden }],
-  ['a deleted clip', deleted, 'edit', { owner: hidden, other: hidden, signedOut: hidden }],
-  ['a draft', draft, 'seeVersions', { owner: yes, other: hidden, signedOut: hidden }],
-  ['a saved clip', saved, 'seeVersions', { owner: yes, other: hidden, signedOut: hidden }],
-  ['a deleted clip', deleted, 'seeVersions', { owner: hidden, other: hidden, signedOut: hidden }],
-  ['a deleted clip', deleted, 'restore', { owner: yes, other: hidden, signedOut: hidden }],
+const readOnly = 'LINK_READ_ONLY';
+const ownersOnly = 'NOT_WITH_LINK';
+const grant = (access: ClipGrant['access']): ClipGrant => ({
+  linkId: 'link',
+  access,
+  label: null,
+  reader: 'link.link.1',
+  endsAt: Infinity,
+});
+const viewers = {
+  owner: person('owner'),
+  other: person('other'),
+  signedOut: person(null),
+  reader: { id: null, grant: grant('read') },
+  editor: { id: 'other', grant: grant('edit') },
+};
+type Expected = Record<'owner' | 'other' | 'reader' | 'editor', string | undefined>;
+const nobody: Expected = { owner: hidden, other: hidden, reader: hidden, editor: hidden };
+const onlyOwner: Expected = { ...nobody, owner: yes };
+
+/** Signed out is as signed in without anything to do with it. */
+const table: [string, Parameters<typeof refusal>[0], ClipAction, Expected][] = [
+  ['no clip', none, 'read', nobody],
+  ['no clip', none, 'edit', nobody],
+  ['no clip', none, 'manage', nobody],
+  ['no clip', none, 'restore', nobody],
+  ['a draft', draft, 'read', onlyOwner],
+  ['a draft', draft, 'edit', onlyOwner],
+  ['a draft', draft, 'manage', onlyOwner],
+  ['a draft', draft, 'restore', onlyOwner],
+  ['a saved clip', saved, 'read', { owner: yes, other: yes, reader: yes, editor: yes }],
+  ['a saved clip', saved, 'edit', { owner: yes, other: refused, reader: readOnly, editor: yes }],
+  [
+    'a saved clip',
+    saved,
+    'manage',
+    { owner: yes, other: refused, reader: ownersOnly, editor: ownersOnly },
+  ],
+  ['a saved clip', saved, 'restore', onlyOwner],
+  ['a closed clip', closed, 'read', { owner: yes, other: hidden, reader: yes, editor: yes }],
+  ['a closed clip', closed, 'edit', { owner: yes, other: hidden, reader: readOnly, editor: yes }],
+  [
+    'a closed clip',
+    closed,
+    'manage',
+    { owner: yes, other: hidden, reader: ownersOnly, editor: ownersOnly },
+  ],
+  ['a burning clip', burning, 'read', { owner: yes, other: hidden, reader: yes, editor: yes }],
+  ['an incomplete clip', incomplete, 'read', onlyOwner],
+  ['an incomplete clip', incomplete, 'edit', onlyOwner],
+  ['a deleted clip', deleted, 'read', nobody],
+  ['a deleted clip', deleted, 'edit', nobody],
+  ['a draft', draft, 'seeVersions', onlyOwner],
+  ['a saved clip', saved, 'seeVersions', onlyOwner],
+  ['a deleted clip', deleted, 'seeVersions', nobody],
+  ['a deleted clip', deleted, 'restore', onlyOwner],
 ];
 
-test.each(table)('%s, to %s %s', (_, clip, action, { owner, other, signedOut }) => {
-  expect(refusal(clip, 'owner', action)).toBe(owner);
-  expect(refusal(clip, 'other', action)).toBe(other);
-  expect(refusal(clip, null, action)).toBe(signedOut);
+test.each(table)('%s, to %s %s', (_, clip, action, expected) => {
+  const { owner, other, signedOut, reader, editor } = viewers;
+  expect(refusal(clip, owner, action)).toBe(expected.owner);
+  expect(refusal(clip, other, action)).toBe(expected.other);
+  expect(refusal(clip, signedOut, action)).toBe(expected.other);
+  expect(refusal(clip, reader, action)).toBe(expected.reader);
+  expect(refusal(clip, editor, action)).toBe(expected.editor);
 });
 
 test.each([

@@ -21,6 +21,9 @@ export const HEAD = [
   'content_version',
   'capture_id',
   'awaited_files',
+  'address_open',
+  'burns_at',
+  'via',
 ] as const;
 
 /** What the search knows a saved clip by. */
@@ -32,6 +35,9 @@ export const textKeyOf = (clip: ClipHead): TextKey => ({
 
 const clipsById = prepared((db, id: string) =>
   db.selectFrom('clips').selectAll().where('id', '=', id),
+);
+const newClipsOpen = prepared((db, userId: string) =>
+  db.selectFrom('users').select('new_clips_open').where('id', '=', userId),
 );
 const headsById = prepared((db, id: string) =>
   db.selectFrom('clips').select(HEAD).where('id', '=', id),
@@ -101,6 +107,21 @@ export const findLatestClip = (db: Db, userId: string): Promise<ClipRow | undefi
 /** Removes a clip for good, whatever state it is in. */
 export const removeClip = (tx: Tx, id: string) =>
   tx.deleteFrom('clips').where('id', '=', id).execute();
+
+/** Whether new clips of somebody can be read by anyone with their address: 1 or 0. */
+export const findNewClipsOpen = async (tx: Tx, userId: string): Promise<number> =>
+  (await newClipsOpen(tx, userId))[0]?.new_clips_open ?? 0;
+
+/** The links to these clips are dead for good; who has them open is told by a job. */
+export async function endLinksTo(tx: Tx, clipIds: readonly string[], now: number): Promise<void> {
+  if (clipIds.length === 0) return;
+  await tx
+    .updateTable('links')
+    .set({ revoked_at: now, closes_at: now })
+    .where('clip_id', 'in', clipIds)
+    .where('revoked_at', 'is', null)
+    .execute();
+}
 
 /** Removes a draft for good. */
 export const deleteDraft = (tx: Tx, id: string) =>

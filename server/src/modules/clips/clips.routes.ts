@@ -1,5 +1,4 @@
 import {
-  type Clip,
   type ClipListQuery,
   clipStats,
   createClip,
@@ -10,25 +9,27 @@ import {
   listClips,
   listFavorites,
   restoreClip,
+  setClipAddress,
   toggleFavorite,
   updateClip,
   uploadClipFile,
 } from '@clipline/contract/schemas/clips.ts';
-import type { ServerPayload } from '@clipline/contract/schemas/events.ts';
+import { ProductError } from '@clipline/contract/errors.ts';
 import { allowedBy } from '@clipline/contract/plans.ts';
 import type { FastifyReply } from 'fastify';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import type { CurrentUser, PlanOf } from '../../platform/http/current-user.ts';
 import { callerGone } from '../../platform/http/caller-gone.ts';
 import { measureUpload } from '../../platform/http/receive-file.ts';
-import { serve, type Serving } from '../../platform/http/serve.ts';
+import { type Call, serve, type Serving } from '../../platform/http/serve.ts';
 import { streamArray } from '../../platform/http/stream-array.ts';
-import { type Channels, channelOf } from '../../platform/realtime/channels.ts';
+import { hashToken } from '../../platform/ids.ts';
 import type { Files } from '../files/files.ts';
 import { releaseBlobs } from '../files/files.jobs.ts';
-import { listFiles } from '../files/files.queries.ts';
+import { type FileRow, listFiles } from '../files/files.queries.ts';
 import { withUpload } from '../files/uploads.ts';
 import { authorOf } from '../history/author.ts';
+import { findPresent } from '../history/versions.queries.ts';
 import type { LongReads } from '../search/long-reads.ts';
 import { readCompleteCounts } from './clip-counts.queries.ts';
 import { findCaptured, findPartOf, partOf, saveCapture } from './captures.ts';
@@ -36,64 +37,49 @@ import { insertPart } from './captures.queries.ts';
 import * as changes from './clip-changes.ts';
 import { type ListAsked, readAllClips, readClipPage } from './clip-lists.ts';
 import { serveClipVersions } from './clip-versions.routes.ts';
-import { CLIP, presentClip, presentFile, readClip } from './clips.ts';
-import { authorise, authoriseReading, refusal } from './clips.access.ts';
-import { findClip, findClipHead } from './clips.queries.ts';
+import { CLIP, presentClip, presentFile, presentOwnClip, readClip } from './clips.ts';
+import { authorise, authoriseReading, checkOwnersPlan, person } from './clips.access.ts';
+import type { ClipNews } from './clips.news.ts';
+import { type ClipHead, findClip, findClipHead } from './clips.queries.ts';
 import * as queries from './clips.queries.ts';
 import { checkVersion } from './versions.ts';
+import { type Asking, type LinksToClips, viewerOf, writerAs, writerOf } from './viewers.ts';
 
 export interface ClipsContext {
   readonly files: Files;
   readonly longReads: LongReads;
-  readonly channels: Pick<Channels, 'publish' | 'expelOthers'>;
+  readonly news: ClipNews;
   readonly planOf: PlanOf;
+  readonly links: LinksToClips;
   /** How many rooms a person is a member of. */
   readonly countRooms: (userId: string) => Promise<number>;
 }
 
-type Change = ServerPayload<'clip-update'>['change'];
+/** The grant that came with a call, if any. */
+const asking = (call: {
+  readonly user: CurrentUser | null;
+  readonly headers: { readonly 'x-link-grant'?: string | undefined };
+}): Asking => ({ user: call.user, grant: call.headers['x-link-grant'] });
+
+/** Who wrote the text of a clip as it is, unless its owner did. */
+async function otherAuthor(db: Db, clipId: string) {
+  const present = await findPresent(db, 'clip_versions', clipId);
+  if (present?.by_kind !== 'link' && present?.by_kind !== 'program') return {};
+  return { by: { kind: present.by_kind, label: present.by_label } };
+}
 
 export function serveClips(serving: Serving, context: ClipsContext): void {
   const { db } = serving;
-  const { files, channels, planOf } = context;
+  const { files, news, planOf, links } = context;
 
-  const announce = (clip: { id: string; version: number }, ownerId: string, change: Change) =>
-    channels.publish(channelOf.user(ownerId), 'clip-update', {
-      clipId: clip.id,
-      change,
-      version: clip.version,
-    });
-  /** Somebody may have joined while the owner's plan still let them. */
-  const closeUnlessShared = (clipId: string, owner: CurrentUser) => {
-    if (!allowedBy(owner.plan).sharing) channels.expelOthers(channelOf.clip(clipId), [owner.id]);
-  };
-  const announceText = ({ id, content, version }: Clip, owner: CurrentUser) => {
-    closeUnlessShared(id, owner);
-    channels.publish(channelOf.clip(id), 'clip-content-updated', { clipId: id, content, version });
-  };
-  const announceFiles = ({ id, files: present, version }: Clip, owner: CurrentUser) => {
-    closeUnlessShared(id, owner);
-    channels.publish(channelOf.clip(id), 'clip-files-updated', {
-      clipId: id,
-      files: present,
-      version,
-    });
-  };
-
-  /**
-   * What is sent is read after the commit: a later change may have come first, and only stored
-   * state is ever sent.
-   */
-  async function announceFilesOf(
+  /** Of a call that only the owner may make: what others bring is looked at for its refusal. */
+  async function manage<C extends ClipHead>(
+    tx: Tx,
+    call: Parameters<typeof asking>[0],
+    clip: C | undefined,
     clipId: string,
-    owner: CurrentUser,
-    change: Change,
-  ): Promise<void> {
-    const stored = await findClip(db, clipId);
-    if (!stored || refusal(stored, owner.id, 'read') !== undefined) return;
-    const clip = await presentClip(db, files, stored, owner.id);
-    announceFiles(clip, owner);
-    announce(clip, owner.id, change);
+  ): Promise<C> {
+    return authorise(clip, await writerOf(links, tx, asking(call), clipId), 'manage');
   }
 
   const release = (blobIds: string[]) =>
@@ -135,8 +121,9 @@ export function serveClips(serving: Serving, context: ClipsContext): void {
     };
   });
 
-  serve(serving, getClip, async ({ params, user }) => {
-    return readClip(db, files, planOf, params.id, user?.id ?? null);
+  serve(serving, getClip, async (call) => {
+    const { id } = call.params;
+    return readClip(db, files, planOf, id, await viewerOf(links, db, asking(call), id));
   });
 
   serve(serving, createClip, async ({ user, body, create, change, reply, requirePlan }) => {
@@ -155,9 +142,9 @@ export function serveClips(serving: Serving, context: ClipsContext): void {
           Date.now(),
           authorOf(user),
         );
-        return { ...saved, clip: await presentClip(tx, files, saved.clip, user.id) };
+        return { ...saved, clip: await presentOwnClip(tx, files, saved.clip) };
       });
-      if (isNew) announce(clip, user.id, 'created');
+      if (isNew) news.changed(clip, user.id, 'created');
       else reply.code(200);
       return clip;
     }
@@ -165,137 +152,182 @@ export function serveClips(serving: Serving, context: ClipsContext): void {
     const clip = await create(async (tx) => {
       const author = authorOf(user);
       const saved = await changes.createClip(tx, user.id, content, Date.now(), undefined, author);
-      return presentClip(tx, files, saved, user.id);
+      return presentOwnClip(tx, files, saved);
     });
-    if (clip.content !== '') announce(clip, user.id, 'created');
+    if (clip.content !== '') news.changed(clip, user.id, 'created');
     return clip;
   });
 
-  serve(serving, updateClip, async ({ params, user, headers, body, requirePlan, change }) => {
-    requirePlan('changes');
-    const { clip, isChanged, wasDraft } = await change(async (tx) => {
-      const before = authorise(await findClip(tx, params.id), user.id, 'edit');
-      await checkVersion(headers['if-match'], before, () =>
-        presentClip(tx, files, before, user.id),
-      );
-      const saved = await changes.saveText(tx, before, body.content, Date.now(), {
-        author: authorOf(user),
-      });
+  serve(serving, updateClip, async (call) => {
+    const { params, user, headers, body, requirePlan, change } = call;
+    const hasGrant = headers['x-link-grant'] !== undefined;
+    if (!hasGrant) requirePlan('changes');
+    const { clip, saved, author, isChanged, wasDraft } = await change(async (tx) => {
+      const viewer = await writerOf(links, tx, asking(call), params.id);
+      const before = authorise(await findClip(tx, params.id), viewer, 'edit');
+      const isOwner = before.user_id === viewer.id;
+      if (hasGrant) await checkOwnersPlan(before, (ownerId) => planOf(tx, ownerId));
+      if (!isOwner && headers['if-match'] === undefined)
+        throw new ProductError('IF_MATCH_REQUIRED');
+      await checkVersion(headers['if-match'], before, async () => ({
+        clip: await presentClip(tx, files, before, viewer),
+        ...(isOwner ? await otherAuthor(tx, before.id) : {}),
+      }));
+      const author = writerAs(viewer, before, user);
+      const after = await changes.saveText(tx, before, body.content, Date.now(), { author });
       return {
-        clip: await presentClip(tx, files, saved, user.id),
-        isChanged: saved !== before,
+        clip: await presentClip(tx, files, after, viewer),
+        saved: after,
+        author,
+        isChanged: after !== before,
         wasDraft: before.saved_at === null,
       };
     });
     if (isChanged) {
-      announceText(clip, user);
-      announce(clip, user.id, wasDraft ? 'created' : 'updated');
+      await news.text(saved, author);
+      news.changed(clip, saved.user_id, wasDraft ? 'created' : 'updated');
     }
     return clip;
   });
 
   serveClipVersions(serving, {
     files,
-    whenSaved(clip, owner) {
-      announceText(clip, owner);
-      announce(clip, owner.id, 'updated');
+    async whenSaved(saved, author) {
+      await news.text(saved, author);
+      news.changed(saved, saved.user_id, 'updated');
     },
   });
 
-  serve(serving, deleteClip, async ({ params, query, user, change, reply }) => {
+  serve(serving, deleteClip, async (call) => {
+    const { params, query, change, reply } = call;
     if (query.forever === 'true') {
       const { clip, blobs } = await change(async (tx) => {
         const found = await findClipHead(tx, params.id);
         const isDeleted = found !== undefined && found.deleted_at !== null;
-        const before = authorise(found, user.id, isDeleted ? 'restore' : 'edit');
+        const viewer = await writerOf(links, tx, asking(call), params.id);
+        const before = authorise(found, viewer, isDeleted ? 'restore' : 'manage');
         return { clip: before, blobs: await changes.removeForGood(tx, before, Date.now()) };
       });
       await release(blobs);
-      if (clip.saved_at !== null && clip.deleted_at === null) announce(clip, user.id, 'deleted');
+      if (clip.saved_at !== null && clip.deleted_at === null)
+        news.changed(clip, clip.user_id, 'deleted');
       return reply.code(204).send() as never;
     }
     const clip = await change(async (tx) => {
-      const found = authorise(await findClipHead(tx, params.id), user.id, 'edit');
+      const found = await manage(tx, call, await findClipHead(tx, params.id), params.id);
       await changes.deleteClip(tx, found, Date.now());
       return found;
     });
-    if (clip.saved_at !== null) announce(clip, user.id, 'deleted');
+    if (clip.saved_at !== null) news.changed(clip, clip.user_id, 'deleted');
     return { message: 'Clip deleted' };
   });
 
   serve(serving, restoreClip, async ({ params, user, change }) => {
     const { clip, wasDeleted } = await change(async (tx) => {
-      const before = authorise(await findClip(tx, params.id), user.id, 'restore');
+      const before = authorise(await findClip(tx, params.id), person(user.id), 'restore');
       const restored = await changes.restoreClip(tx, before, Date.now());
       return {
-        clip: await presentClip(tx, files, restored, user.id),
+        clip: await presentOwnClip(tx, files, restored),
         wasDeleted: before.deleted_at !== null,
       };
     });
-    if (wasDeleted) announce(clip, user.id, 'created');
+    if (wasDeleted) news.changed(clip, user.id, 'created');
     return clip;
   });
 
-  serve(serving, toggleFavorite, async ({ params, user, change }) => {
-    const clip = await change(async (tx) => {
-      const before = authorise(await findClipHead(tx, params.id), user.id, 'edit');
+  serve(serving, toggleFavorite, async (call) => {
+    const clip = await call.change(async (tx) => {
+      const { id } = call.params;
+      const before = await manage(tx, call, await findClipHead(tx, id), id);
       return queries.updateClip(tx, before, { is_favorite: before.is_favorite ? 0 : 1 });
     });
-    announce(clip, user.id, 'favorite');
+    news.changed(clip, clip.user_id, 'favorite');
     return { isFavorite: clip.is_favorite === 1 };
   });
 
-  serve(serving, listClipFiles, async ({ params, user }) => {
-    const clip = await authoriseReading(
-      await findClipHead(db, params.id),
-      user?.id ?? null,
-      (ownerId) => planOf(db, ownerId),
+  serve(serving, listClipFiles, async (call) => {
+    const { id } = call.params;
+    const viewer = await viewerOf(links, db, asking(call), id);
+    const clip = await authoriseReading(await findClipHead(db, id), viewer, (ownerId) =>
+      planOf(db, ownerId),
     );
-    return (await listFiles(db, CLIP, [clip.id])).map((file) => presentFile(files, file));
+    const rows = await listFiles(db, CLIP, [clip.id]);
+    return rows.map((file) => presentFile(files, file, clip, viewer));
   });
 
-  serve(serving, uploadClipFile, async (call) => {
+  async function upload(call: Call<typeof uploadClipFile>) {
     const { params, user, headers, request, create, change, reply, requirePlan } = call;
-    const part = partOf(headers['x-capture-part']);
-    /** The clip, and the file if it is here already. */
-    const look = async (on: Db) =>
-      part
-        ? findPartOf(on, user.id, params.id, part)
-        : { clip: authorise(await findClipHead(on, params.id), user.id, 'edit'), file: undefined };
+    const hasGrant = headers['x-link-grant'] !== undefined;
+    const part = hasGrant ? undefined : partOf(headers['x-capture-part']);
+    /** The clip, who adds to it, and the file if it is here already. */
+    const look = async (on: Db) => {
+      const viewer = await writerOf(links, on, asking(call), params.id);
+      const { clip, file } =
+        part && user
+          ? await findPartOf(on, user.id, params.id, part)
+          : {
+              clip: authorise(await findClipHead(on, params.id), viewer, 'edit'),
+              file: undefined,
+            };
+      if (hasGrant) await checkOwnersPlan(clip, (ownerId) => planOf(on, ownerId));
+      return { clip, file, present: (row: FileRow) => presentFile(files, row, clip, viewer) };
+    };
     const before = await look(db);
     if (before.file) {
       await measureUpload(request, []);
       reply.code(200);
-      return presentFile(files, before.file);
+      return before.present(before.file);
     }
-    requirePlan('changes');
+    if (!hasGrant) requirePlan('changes');
     changes.checkRoom(before.clip);
     let isRepeat = false;
     const answer = await withUpload(files, request, [], (received) => {
       const attach = async (tx: Tx) => {
-        const { clip, file } = await look(tx);
+        const { clip, file, present } = await look(tx);
         isRepeat = file !== undefined;
-        if (file) return presentFile(files, file);
+        if (file) return present(file);
         const added = await changes.attachFile(tx, clip, received, Date.now());
         if (part) await insertPart(tx, { clip_id: clip.id, part: part.part, file_id: added.id });
-        return presentFile(files, added);
+        return present(added);
       };
       // Of what has a key of its own no answer is kept: it is looked up.
       return part ? change(attach) : create(attach, received);
     });
     if (isRepeat) reply.code(200);
-    else
-      await announceFilesOf(params.id, user, before.clip.saved_at === null ? 'created' : 'files');
+    else await news.files(params.id, before.clip.saved_at === null ? 'created' : 'files');
     return answer;
+  }
+  // A repeat of a holder is told by the grant, which must still be good.
+  serve(serving, uploadClipFile, upload, {
+    callerOf: async ({ call: { user, address }, headers }) =>
+      user?.id ?? `${address} ${hashToken(String(headers['x-link-grant']))}`,
+    onRepeat: async ({ call: { user }, params, headers }) => {
+      const grant = headers['x-link-grant'];
+      const { id } = params as { id: string };
+      await writerOf(links, db, { user, grant: grant === undefined ? grant : String(grant) }, id);
+    },
   });
 
-  serve(serving, deleteClipFile, async ({ params, user, change }) => {
+  serve(serving, deleteClipFile, async (call) => {
+    const { params, change } = call;
     const blobId = await change(async (tx) => {
-      const clip = authorise(await findClipHead(tx, params.id), user.id, 'edit');
+      const clip = await manage(tx, call, await findClipHead(tx, params.id), params.id);
       return changes.detachFile(tx, clip, params.fileId, Date.now());
     });
     await release([blobId]);
-    await announceFilesOf(params.id, user, 'files');
+    await news.files(params.id, 'files');
     return { message: 'File deleted' };
+  });
+
+  serve(serving, setClipAddress, async (call) => {
+    const { params, body, change } = call;
+    const { clip, isClosed } = await change(async (tx) => {
+      const before = await manage(tx, call, await findClip(tx, params.id), params.id);
+      const after = await queries.updateClip(tx, before, { address_open: body.open ? 1 : 0 });
+      return { clip: await presentOwnClip(tx, files, after), isClosed: !body.open };
+    });
+    if (isClosed) news.addressClosed(clip.id);
+    news.changed(clip, clip.userId, 'address');
+    return clip;
   });
 }

@@ -48,7 +48,7 @@ onEachDatabase((environment) => {
     const heard = record(viewer);
     expect(await ask(viewer, 'join:clip', { clipId: clip.id })).toEqual({
       ok: true,
-      clip: { ...clip, tags: undefined, isFavorite: false },
+      clip: { ...clip, isFavorite: false, addressOpen: undefined, tags: undefined },
     });
     const [second, third] = [await edit(clip.id, 'second'), await edit(clip.id, 'third')];
     await settle(viewer);

@@ -1,40 +1,71 @@
 import { channelOf } from '../../platform/realtime/channels.ts';
+import type { Connection } from '../../platform/realtime/connections.ts';
 import { type ServedEvents, serveEvent } from '../../platform/realtime/serve-event.ts';
 import type { PlanOf } from '../../platform/http/current-user.ts';
 import type { Files } from '../files/files.ts';
-import { presentClip, readClip, requireReadable } from './clips.ts';
-import { authorise } from './clips.access.ts';
-import { findClip } from './clips.queries.ts';
+import { presentOwnClip, readClip, requireReadable } from './clips.ts';
+import { authorise, type ClipGrant, person, type Viewer } from './clips.access.ts';
+import { findClip, findClipHead } from './clips.queries.ts';
+import { type LinksToClips, viewerOf } from './viewers.ts';
 
 export interface ClipEventsContext {
   readonly files: Files;
   readonly planOf: PlanOf;
+  readonly links: LinksToClips;
+}
+
+/** Where a viewer hears of a clip; its owner apart, who stays when others have to leave. */
+function channelFor(clipId: string, { grant }: Viewer, isOwner: boolean): string {
+  if (isOwner) return channelOf.ownClip(clipId);
+  return grant ? channelOf.openedClip(clipId, grant.linkId) : channelOf.clip(clipId);
+}
+
+/** Whoever opened a link leaves when their grant ends; when the link does, they are told with all. */
+function leaveInTime(connection: Connection, clipId: string, grant: ClipGrant): void {
+  const channel = channelOf.openedClip(clipId, grant.linkId);
+  const timer = setTimeout(() => {
+    if (connection.isIn(channel)) connection.end(channel, 'link:closed', { clipId });
+  }, grant.endsAt - Date.now());
+  timer.unref();
+  connection.onClose(() => clearTimeout(timer));
 }
 
 /**
  * What a socket may do about clips. Nothing that it sends is ever passed on.
  */
-export function serveClipEvents(events: ServedEvents, { files, planOf }: ClipEventsContext): void {
+export function serveClipEvents(
+  events: ServedEvents,
+  { files, planOf, links }: ClipEventsContext,
+): void {
   const { db } = files;
 
   /** The clip as it is stored, for its owner; every write of it was published by itself. */
   async function stored(clipId: string, userId: string) {
-    const found = authorise(await findClip(db, clipId), userId, 'edit');
-    return { clip: await presentClip(db, files, found, userId) };
+    const found = authorise(await findClip(db, clipId), person(userId), 'manage');
+    return { clip: await presentOwnClip(db, files, found) };
   }
 
-  serveEvent(events, 'join:clip', async ({ payload: { clipId }, user, join }) => {
-    const userId = user?.id ?? null;
+  serveEvent(events, 'join:clip', async ({ payload, user, connection, join }) => {
+    const { clipId, grant } = payload;
+    const look = () => viewerOf(links, db, { user, grant }, clipId);
+    const viewer = await look();
+    const isOwner = user !== null && (await findClipHead(db, clipId))?.user_id === user.id;
+    const channel = channelFor(clipId, viewer, isOwner);
+    const isNew = !connection.isIn(channel);
     const clip = await join(
-      channelOf.clip(clipId),
-      () => requireReadable(db, planOf, clipId, userId),
-      () => readClip(db, files, planOf, clipId, userId),
+      channel,
+      async () => requireReadable(db, planOf, clipId, await look()),
+      () => readClip(db, files, planOf, clipId, viewer),
     );
+    if (isNew && viewer.grant && !isOwner) leaveInTime(connection, clipId, viewer.grant);
     return { clip };
   });
 
-  serveEvent(events, 'leave:clip', async ({ payload: { clipId }, leave }) => {
+  serveEvent(events, 'leave:clip', async ({ payload: { clipId }, connection, leave }) => {
+    const opened = channelOf.openedClip(clipId, '');
     leave(channelOf.clip(clipId));
+    leave(channelOf.ownClip(clipId));
+    for (const channel of connection.channels()) if (channel.startsWith(opened)) leave(channel);
     return {};
   });
 

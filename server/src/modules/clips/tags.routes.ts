@@ -14,19 +14,22 @@ import type { Files } from '../files/files.ts';
 import type { LongReads } from '../search/long-reads.ts';
 import { readCounts } from './clip-counts.queries.ts';
 import { MANY_CLIPS } from './clip-lists.ts';
-import { presentClip } from './clips.ts';
+import { presentOwnClip } from './clips.ts';
 import { authorise } from './clips.access.ts';
 import { findClip } from './clips.queries.ts';
 import * as queries from './tags.queries.ts';
 import * as tags from './tags.ts';
+import { type LinksToClips, writerOf } from './viewers.ts';
 
 export interface TagsContext {
   readonly files: Files;
   readonly longReads: LongReads;
   readonly channels: Pick<Channels, 'publish'>;
+  readonly links: LinksToClips;
 }
 
-export function serveTags(serving: Serving, { files, longReads, channels }: TagsContext): void {
+export function serveTags(serving: Serving, context: TagsContext): void {
+  const { files, longReads, channels, links } = context;
   const { db } = serving;
 
   /** Every list of this person shows its tags. */
@@ -83,13 +86,15 @@ export function serveTags(serving: Serving, { files, longReads, channels }: Tags
     return { message: 'Tag deleted' };
   });
 
-  serve(serving, setClipTags, async ({ user, params, body, change }) => {
+  serve(serving, setClipTags, async ({ user, headers, params, body, change }) => {
     const clip = await change(async (tx) => {
-      const found = authorise(await findClip(tx, params.id), user.id, 'edit');
-      await tags.setTags(tx, user.id, found.id, body.tagIds);
-      return presentClip(tx, files, found, user.id);
+      const asking = { user, grant: headers['x-link-grant'] };
+      const viewer = await writerOf(links, tx, asking, params.id);
+      const found = authorise(await findClip(tx, params.id), viewer, 'manage');
+      await tags.setTags(tx, found.user_id, found.id, body.tagIds);
+      return presentOwnClip(tx, files, found);
     });
-    announce(user.id, clip);
+    announce(clip.userId, clip);
     return clip;
   });
 }

@@ -6,7 +6,7 @@ import { addText } from '../search/search.queries.ts';
 import { noteMoment } from './clip-counts.queries.ts';
 import { holderOf } from './clips.ts';
 import { replaceTags } from './tags.queries.ts';
-import { type ClipRow, insertClip, textKeyOf } from './clips.queries.ts';
+import { type ClipRow, findNewClipsOpen, insertClip, textKeyOf } from './clips.queries.ts';
 
 /** A clip as it was elsewhere. */
 export interface FormerClip {
@@ -14,6 +14,8 @@ export interface FormerClip {
   readonly isFavorite: boolean;
   readonly createdAt: number;
   readonly updatedAt: number;
+  /** Whether anyone with its address read it; as all new ones where that is not known. */
+  readonly addressOpen?: boolean | undefined;
   readonly files: readonly ReceivedFile[];
   /** Ids of the person's own tags. */
   readonly tags: readonly string[];
@@ -40,6 +42,9 @@ export async function takeOverClip(tx: Tx, userId: string, former: FormerClip): 
     content_version: 1,
     capture_id: null,
     awaited_files: 0,
+    address_open: former.addressOpen === false ? 0 : await findNewClipsOpen(tx, userId),
+    burns_at: null,
+    via: null,
     content: former.content,
   });
   const names: string[] = [];

@@ -14,12 +14,18 @@ export function isUpToDate(
   return version >= clip.content_version && version <= clip.version;
 }
 
+/** What a conflict shows: the clip as it is now, and to its owner who wrote that, if not they. */
+interface Conflict {
+  readonly clip: Clip;
+  readonly by?: { readonly kind: 'link' | 'program'; readonly label: string | null };
+}
+
 /** Throws VERSION_CONFLICT, with the clip as it is now so that the screen can offer both texts. */
 export async function checkVersion(
   ifMatch: string | undefined,
   clip: { version: number; content_version: number },
-  present: () => Promise<Clip>,
+  present: () => Promise<Conflict>,
 ): Promise<void> {
   if (!isUpToDate(ifMatch, clip))
-    throw new ProductError('VERSION_CONFLICT', {}, undefined, { clip: await present() });
+    throw new ProductError('VERSION_CONFLICT', {}, undefined, { ...(await present()) });
 }

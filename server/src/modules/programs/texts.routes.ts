@@ -9,10 +9,11 @@ import { ProductError } from '@clipline/contract/errors.ts';
 import type { FastifyReply } from 'fastify';
 import { serve, type Serving } from '../../platform/http/serve.ts';
 import { channelOf } from '../../platform/realtime/channels.ts';
+import { person } from '../clips/clips.access.ts';
 import * as changes from '../clips/clip-changes.ts';
 import { findCaptured, saveCapture } from '../clips/captures.ts';
 import { findLatestClip } from '../clips/clips.queries.ts';
-import { presentClip, readClip } from '../clips/clips.ts';
+import { presentOwnClip, readClip } from '../clips/clips.ts';
 import { authorOf } from '../history/author.ts';
 import type { Programs } from './programs.ts';
 import { wantsText } from './wants-text.ts';
@@ -31,7 +32,7 @@ export function serveTexts(serving: Serving, programs: Programs): void {
   async function newestOf(userId: string): Promise<Clip> {
     const clip = await findLatestClip(db, userId);
     if (!clip) throw new ProductError('CLIP_NOT_FOUND');
-    return presentClip(db, files, clip, userId);
+    return presentOwnClip(db, files, clip);
   }
 
   serve(serving, createClipOfText, async (call) => {
@@ -52,12 +53,12 @@ export function serveTexts(serving: Serving, programs: Programs): void {
             authorOf(user),
           );
           isNew = saved.isNew;
-          return presentClip(tx, files, saved.clip, user.id);
+          return presentOwnClip(tx, files, saved.clip);
         })
       : await create(async (tx) => {
           const author = authorOf(user);
           const saved = await changes.createClip(tx, user.id, body, Date.now(), undefined, author);
-          return presentClip(tx, files, saved, user.id);
+          return presentOwnClip(tx, files, saved);
         });
     if (!isNew) {
       reply.code(200);
@@ -85,6 +86,6 @@ export function serveTexts(serving: Serving, programs: Programs): void {
   });
 
   serve(serving, clipText, async ({ params, user, reply }) =>
-    sendText(reply, await readClip(db, files, planOf, params.id, user.id)),
+    sendText(reply, await readClip(db, files, planOf, params.id, person(user.id))),
   );
 }

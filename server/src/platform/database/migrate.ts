@@ -15,6 +15,7 @@ import * as storageUse from './migrations/0011-storage-use.ts';
 import * as searchTexts from './migrations/0012-search-texts.ts';
 import * as programs from './migrations/0013-programs.ts';
 import * as captures from './migrations/0014-captures.ts';
+import * as links from './migrations/0015-links.ts';
 import * as versions from './migrations/0016-versions.ts';
 import * as tags from './migrations/0017-tags.ts';
 import * as bulkChanges from './migrations/0020-bulk-changes.ts';
@@ -36,6 +37,7 @@ const migrations: Record<string, Migration> = {
   '0012-search-texts': searchTexts,
   '0013-programs': programs,
   '0014-captures': captures,
+  '0015-links': links,
   '0016-versions': versions,
   '0017-tags': tags,
   '0020-bulk-changes': bulkChanges,

@@ -28,10 +28,14 @@ export function failureOf(error: unknown): ProductError | undefined {
     : undefined;
 }
 
-/** What the caller reads of a failure: a text for a person and a code for a program. */
+/** What the caller reads of a failure: a text for a person and, mostly, a code for a program. */
 export const failureBody = (
   failure: ProductError | undefined,
-): { error: string; code: ErrorCode } =>
+): { error: string; code?: ErrorCode } =>
   failure
-    ? { ...failure.details, error: failure.message, code: failure.code }
+    ? {
+        ...failure.details,
+        error: failure.message,
+        ...('isTold' in errors[failure.code] ? {} : { code: failure.code }),
+      }
     : { error: errors.SERVER_ERROR.text, code: 'SERVER_ERROR' };

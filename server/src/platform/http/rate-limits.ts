@@ -42,6 +42,12 @@ const rules = {
   newTokens: { points: 20, seconds: 3600 },
   /** Codes of programs that one person types wrong. */
   deviceCodeFailures: { points: 5, seconds: 15 * 60 },
+  linkOpens: { points: 60, seconds: 60, by: 'address' },
+  /** Tokens of links that lead nowhere, from one address. */
+  linkGuesses: { points: 30, seconds: 15 * 60, by: 'address' },
+  /** What is sent through one inbox, and by one address through any. */
+  linkSendings: { points: 30, seconds: 3600 },
+  sendings: { points: 10, seconds: 3600, by: 'address' },
   registrations: { points: 200, seconds: 3600, by: 'address' },
   /** Mails of one kind to one recipient. */
   mails: { points: 3, seconds: 3600 },

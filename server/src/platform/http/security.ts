@@ -13,6 +13,8 @@ const CORS_REQUEST_HEADERS = [
   'x-confirmation-token',
   'x-desktop-token',
   'x-capture-part',
+  'x-link-token',
+  'x-link-grant',
   'if-match',
   'idempotency-key',
 ].join(', ');

@@ -75,6 +75,8 @@ export interface Repeating {
   readonly callerOf: (request: FastifyRequest, reply: FastifyReply) => Promise<string>;
   /** Adds to a repeated answer what the first one had besides its body. */
   readonly onRepeat: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+  /** Completes a kept answer with what no row may tell. */
+  readonly complete?: (kept: string) => Promise<string>;
 }
 
 export type Handler<E extends Endpoint> = (
@@ -130,8 +132,10 @@ async function callerOf(
   if (user?.program) await serving.limitProgram(user.sessionId);
   requireScope(user, endpoint.scope);
   if (isIgnored) return null;
-  if (!user && (endpoint.access === 'user' || token !== undefined))
-    throw new ProductError('UNAUTHORIZED');
+  const mayBeSignedOut =
+    endpoint.access === 'anyone' ||
+    (endpoint.access === 'grant' && request.headers['x-link-grant'] !== undefined);
+  if (!user && (!mayBeSignedOut || token !== undefined)) throw new ProductError('UNAUTHORIZED');
   return user;
 }
 
@@ -264,7 +268,7 @@ export function serve<E extends Endpoint>(
         return reply
           .code(earlier.status)
           .type('application/json; charset=utf-8')
-          .send(earlier.reply);
+          .send((await repeating?.complete?.(earlier.reply)) ?? earlier.reply);
       if (endpoint.creates || endpoint.method === 'PUT')
         await serving.requireSpace({ userId: user?.id ?? null, address }, bytesOf(request));
       const call = {

@@ -5,7 +5,7 @@ import {
 } from '@clipline/contract/schemas/events.ts';
 import type { NeededScope } from '@clipline/contract/scopes.ts';
 import type { RealtimeWatch } from './realtime-watch.ts';
-import type { Sockets } from './sockets.ts';
+import { endChannel, type Sockets } from './sockets.ts';
 
 /**
  * A channel is a group of sockets that asked for the news of one thing, such as `clip:{id}`: what
@@ -30,12 +30,22 @@ export interface Channels {
   expel(channel: string, userId: string): void;
   /** Removes every socket from a channel but those of these users. */
   expelOthers(channel: string, userIds: readonly string[]): void;
+  /**
+   * Tells every socket of a channel that it ended, and removes it from there. One that is signed
+   * out and in no other channel is disconnected.
+   */
+  close<N extends ServerEventName>(channel: string, event: N, payload: ServerPayload<N>): void;
   /** Closes the sockets of a session that ended, and its long calls, at once. */
   disconnectSession(sessionId: string): void;
 }
 
 export const channelOf = {
+  /** Sockets that joined by the plain address. */
   clip: (clipId: string) => `clip:${clipId}`,
+  /** Sockets of its owner. */
+  ownClip: (clipId: string) => `own-clip:${clipId}`,
+  /** Sockets that joined a clip with a grant of this link. */
+  openedClip: (clipId: string, linkId: string) => `opened-clip:${clipId}:${linkId}`,
   user: (userId: string) => `user:${userId}`,
   session: (sessionId: string) => `session:${sessionId}`,
   /** Sockets of API tokens that lack a scope. */
@@ -52,11 +62,15 @@ export const channelOf = {
   lanNetwork: (networkKey: string) => `lan-network:${networkKey}`,
 } as const;
 
+/** What a node asks of the others: their sockets may have the channel open too. */
+const CLOSE = 'close channel';
+
 export interface ChannelsContext {
   /** Ends what else a session has on this node; on the others the store tells of it. */
   readonly onSessionEnd: (sessionId: string) => void;
   /** Hears whenever something leaves for the other nodes. */
   readonly onSaid: () => void;
+  readonly hasOtherNodes: boolean;
   readonly watch: RealtimeWatch | undefined;
 }
 
@@ -65,8 +79,15 @@ export interface ChannelsContext {
  */
 export function createChannels(
   io: Sockets,
-  { onSessionEnd, onSaid, watch }: ChannelsContext,
+  { onSessionEnd, onSaid, hasOtherNodes, watch }: ChannelsContext,
 ): Channels {
+  const closeHere = (channel: string, event: string, payload: unknown) => {
+    for (const id of io.sockets.adapter.rooms.get(channel) ?? []) {
+      const socket = io.sockets.sockets.get(id);
+      if (socket) endChannel(socket, channel, event, payload);
+    }
+  };
+  io.on(CLOSE, closeHere);
   return {
     publish(channel, event, payload, unlessIn) {
       const without = channelOf.without(serverEventScopes.get(event) ?? null);
@@ -87,6 +108,13 @@ export function createChannels(
       onSaid();
       io.local.in(channel).except(users).socketsLeave(channel);
       io.in(channel).except(users).socketsLeave(channel);
+    },
+    close(channel, event, payload) {
+      watch?.published(event);
+      closeHere(channel, event, payload);
+      if (!hasOtherNodes) return;
+      onSaid();
+      io.serverSideEmit(CLOSE, channel, event, payload);
     },
     disconnectSession(sessionId) {
       const sockets = channelOf.session(sessionId);

@@ -218,6 +218,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     channels: createChannels(io, {
       onSessionEnd: options.onSessionEnd,
       onSaid: () => void (saidAt = performance.now()),
+      hasOtherNodes: options.nodes !== undefined,
       watch: options.watch,
     }),
     presence: createPresence(io, options.nodes?.redis, randomUUID()),

@@ -15,6 +15,19 @@ type AnyEvents = DefaultEventsMap;
 export type Sockets = Server<AnyEvents, AnyEvents, AnyEvents, SocketData>;
 export type AppSocket = Socket<AnyEvents, AnyEvents, AnyEvents, SocketData>;
 
+/** A channel ended for this socket: see `Channels.close`. */
+export function endChannel(
+  socket: AppSocket,
+  channel: string,
+  event: string,
+  payload: unknown,
+): void {
+  void socket.leave(channel);
+  socket.emit(event, payload);
+  // Its own channel is left.
+  if (!socket.data.user && socket.rooms.size <= 1) socket.disconnect(true);
+}
+
 /** Joins of one channel that may wait for the one in progress; a page needs one. */
 const MAX_WAITING_JOINS = 4;
 

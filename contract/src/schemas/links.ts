@@ -1,0 +1,297 @@
+import * as z from 'zod/mini';
+import {
+  LINK_LABEL_LENGTH,
+  MAX_FILES_PER_CLIP,
+  MAX_LINK_PASSWORD_LENGTH,
+  MAX_LINK_SECONDS,
+  MAX_LINK_VIEWS,
+  MAX_TEXT_BODY_BYTES,
+  MIN_LINK_PASSWORD_LENGTH,
+  MIN_LINK_SECONDS,
+} from '../limits.ts';
+import { capturePart, clip } from './clips.ts';
+import {
+  captureId,
+  id,
+  lineOrNull,
+  linkGrant,
+  message,
+  page,
+  pageSize,
+  savedText,
+  shortText,
+  timestamp,
+} from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { file } from './files.ts';
+
+const linkKind = z.enum(['clip', 'inbox']);
+const linkAccess = z.enum(['read', 'edit', 'drop']);
+export const linkState = z.enum(['active', 'expired', 'used', 'revoked', 'locked']);
+export type LinkState = z.output<typeof linkState>;
+
+export const link = z.object({
+  id,
+  /** Nothing but this opens it. */
+  url: z.string(),
+  kind: linkKind,
+  clipId: z.nullable(id),
+  /** How the clip begins, or its first file; of an inbox its label. */
+  title: z.string(),
+  access: linkAccess,
+  /** For its owner alone. */
+  label: z.nullable(z.string()),
+  expiresAt: z.nullable(timestamp),
+  maxViews: z.nullable(z.number()),
+  views: z.number(),
+  /** The clip is deleted after the last view. */
+  burn: z.boolean(),
+  hasPassword: z.boolean(),
+  notify: z.boolean(),
+  state: linkState,
+  createdAt: timestamp,
+  /** To the minute. */
+  lastOpenedAt: z.nullable(timestamp),
+});
+export type Link = z.output<typeof link>;
+
+const label = lineOrNull(LINK_LABEL_LENGTH);
+const expiresIn = z.nullish(
+  z.number().check(z.int(), z.minimum(MIN_LINK_SECONDS), z.maximum(MAX_LINK_SECONDS)),
+);
+const maxViews = z.nullish(z.number().check(z.int(), z.minimum(1), z.maximum(MAX_LINK_VIEWS)));
+const password = z.nullish(
+  shortText(MAX_LINK_PASSWORD_LENGTH).check(z.minLength(MIN_LINK_PASSWORD_LENGTH)),
+);
+const choice = z.nullish(z.boolean());
+
+export const createLink = endpoint({
+  method: 'POST',
+  path: '/links',
+  access: 'user',
+  scope: 'links',
+  summary:
+    'Share a clip of mine by a link with limits of its own, or open an inbox into which others drop something.',
+  headers: z.object({ 'x-link-grant': linkGrant }),
+  body: z
+    .strictObject({
+      clipId: z.nullish(id),
+      inbox: choice,
+      access: z.nullish(linkAccess),
+      label,
+      /** Seconds. */
+      expiresIn,
+      maxViews,
+      burn: choice,
+      password,
+      notify: choice,
+      /** Others can then read the clip through its links alone. */
+      closeAddress: choice,
+    })
+    .check(
+      z.refine(({ clipId, inbox, access, maxViews: views, burn, closeAddress }) =>
+        inbox
+          ? !clipId && (access ?? 'drop') === 'drop' && !views && !burn && !closeAddress
+          : Boolean(clipId) && access !== 'drop',
+      ),
+    ),
+  creates: true,
+  reply: link,
+  errors: ['CLIP_NOT_FOUND', 'NOT_CLIP_OWNER', 'TOO_MANY_LINKS', 'SHARING_NOT_IN_PLAN'],
+});
+
+export const listLinks = endpoint({
+  method: 'GET',
+  path: '/links',
+  access: 'user',
+  scope: 'links',
+  summary: 'My links, newest first.',
+  query: z.object({
+    clipId: z.optional(id),
+    state: z.optional(linkState),
+    page,
+    pageSize,
+  }),
+  reply: z.object({ links: z.array(link), total: z.number() }),
+});
+
+const linkPath = z.object({ id });
+
+export const updateLink = endpoint({
+  method: 'PATCH',
+  path: '/links/{id}',
+  access: 'user',
+  scope: 'links',
+  summary:
+    'Change what a link of mine is limited to; expiresIn counts from now. May bring back one that expired or was used up.',
+  params: linkPath,
+  body: z
+    .strictObject({ label, expiresIn, maxViews, password, notify: z.optional(z.boolean()) })
+    .check(z.refine((body) => Object.values(body).some((value) => value !== undefined))),
+  reply: link,
+  errors: ['LINK_NOT_FOUND', 'LINK_REVOKED'],
+});
+
+export const revokeLink = endpoint({
+  method: 'DELETE',
+  path: '/links/{id}',
+  access: 'user',
+  scope: 'links',
+  summary: 'End a link of mine, and what was opened by it, at once.',
+  params: linkPath,
+  reply: message,
+  errors: ['LINK_NOT_FOUND'],
+});
+
+export const renewLink = endpoint({
+  method: 'POST',
+  path: '/links/{id}/renew',
+  access: 'user',
+  scope: 'links',
+  summary: 'Give a link of mine another address; the old one is dead at once.',
+  params: linkPath,
+  reply: link,
+  errors: ['LINK_NOT_FOUND', 'LINK_REVOKED'],
+});
+
+export const revokeAllLinks = endpoint({
+  method: 'POST',
+  path: '/links/revoke-all',
+  access: 'user',
+  scope: 'links',
+  summary: 'End all links of mine.',
+  reply: z.object({ revoked: z.number() }),
+});
+
+const opening = z.object({
+  id,
+  /** To the minute. */
+  at: timestamp,
+  /** Its family, such as 'Firefox'. */
+  browser: z.string(),
+});
+export type Opening = z.output<typeof opening>;
+
+export const listOpenings = endpoint({
+  method: 'GET',
+  path: '/links/{id}/openings',
+  access: 'user',
+  scope: 'links',
+  summary: 'When a link of mine was opened, the latest first; before takes the id of an opening.',
+  params: linkPath,
+  query: z.object({ limit: pageSize, before: z.optional(id) }),
+  reply: z.array(opening),
+  errors: ['LINK_NOT_FOUND'],
+});
+
+/** What stands in the address of a link, right or wrong. */
+const linkToken = z.optional(z.string());
+
+export const readLink = endpoint({
+  method: 'GET',
+  path: '/link',
+  access: 'anyone',
+  scope: 'links',
+  summary: 'What a link (header x-link-token) leads to. Shows nothing of it and counts no view.',
+  headers: z.object({ 'x-link-token': linkToken }),
+  reply: z.object({
+    kind: linkKind,
+    access: linkAccess,
+    ownerName: z.string(),
+    needsPassword: z.boolean(),
+    /** Opening it uses something up: it waits for a press. */
+    needsReveal: z.boolean(),
+    viewsLeft: z.nullable(z.number()),
+    expiresAt: z.nullable(timestamp),
+    /** Only where the last view deletes the clip. */
+    burn: z.optional(z.literal(true)),
+    /** Only for its owner, whose visits are not counted. */
+    isOwn: z.optional(z.literal(true)),
+  }),
+  errors: ['LINK_NOT_FOUND'],
+});
+
+/** 128 bits that the tab made and kept before it asked. */
+const opener = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/));
+
+export const openLink = endpoint({
+  method: 'POST',
+  path: '/link/open',
+  access: 'anyone',
+  scope: 'links',
+  summary:
+    'Open a link (header x-link-token): counts a view, unless the same opener comes again, and returns a grant with the clip.',
+  headers: z.object({ 'x-link-token': linkToken, 'x-link-grant': linkGrant }),
+  body: z.strictObject({ password: z.nullish(shortText(1000)), opener }),
+  reply: z.union([
+    z.extend(clip, { grant: z.string() }),
+    z.object({ grant: z.string(), ownerName: z.string() }),
+  ]),
+  errors: ['LINK_NOT_FOUND', 'WRONG_LINK_PASSWORD', 'LINK_LOCKED'],
+});
+
+export const dropClip = endpoint({
+  method: 'POST',
+  path: '/link/clips',
+  access: 'anyone',
+  scope: 'links',
+  summary:
+    'Send a text, and announce files, through a drop link that was opened (header x-link-grant). Sent again with the same captureId it is the same sending (200).',
+  headers: z.object({ 'x-link-grant': linkGrant }),
+  body: z
+    .strictObject({
+      content: savedText,
+      files: z.optional(z.number().check(z.int(), z.minimum(0), z.maximum(MAX_FILES_PER_CLIP))),
+      captureId,
+    })
+    .check(z.refine(({ content, files }) => content !== '' || (files ?? 0) > 0)),
+  maxBodyBytes: MAX_TEXT_BODY_BYTES,
+  creates: true,
+  reply: z.object({ id }),
+  errors: ['GRANT_EXPIRED', 'IDEMPOTENCY_KEY_REUSED', 'OWNER_PLAN_ENDED', 'TEXT_TOO_LONG'],
+});
+
+export const dropFile = endpoint({
+  method: 'POST',
+  path: '/link/clips/{id}/files',
+  access: 'anyone',
+  scope: 'links',
+  summary:
+    'Add an announced file to what was sent with the same grant. With x-capture-part: <captureId>:<0-49> a repeat is the same file (200).',
+  params: z.object({ id }),
+  headers: z.object({ 'x-link-grant': linkGrant, 'x-capture-part': capturePart }),
+  upload: true,
+  creates: true,
+  reply: z.pick(file, { id: true, name: true, size: true }),
+  errors: [
+    'GRANT_EXPIRED',
+    'CLIP_NOT_FOUND',
+    'FILE_TOO_LARGE',
+    'INVALID_UPLOAD',
+    'OWNER_PLAN_ENDED',
+  ],
+});
+
+export const linkEndpoints = {
+  createLink,
+  listLinks,
+  updateLink,
+  revokeLink,
+  renewLink,
+  revokeAllLinks,
+  listOpenings,
+  readLink,
+  openLink,
+  dropClip,
+  dropFile,
+};
+
+/** For the owner of a link. */
+export const linkServerEvents = {
+  'link:opened': z.object({
+    linkId: id,
+    views: z.number(),
+    /** It was the last view of a link that deletes its clip. */
+    burned: z.optional(z.literal(true)),
+  }),
+} as const;

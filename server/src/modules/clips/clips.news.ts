@@ -1,0 +1,86 @@
+import type { ServerPayload } from '@clipline/contract/schemas/events.ts';
+import { allowedBy } from '@clipline/contract/plans.ts';
+import type { Db } from '../../platform/database/database.ts';
+import type { PlanOf } from '../../platform/http/current-user.ts';
+import { type Channels, channelOf } from '../../platform/realtime/channels.ts';
+import type { Files } from '../files/files.ts';
+import { listFiles } from '../files/files.queries.ts';
+import type { Author } from '../history/author.ts';
+import { isAddressOpen, person, refusal } from './clips.access.ts';
+import { type ClipHead, type ClipRow, findClip } from './clips.queries.ts';
+import { CLIP, readerByAddress } from './clips.ts';
+import type { LinksToClips } from './viewers.ts';
+
+export type ClipChange = ServerPayload<'clip-update'>['change'];
+
+/** What is told after a clip changed. */
+export interface ClipNews {
+  /** To its owner, wherever they are. */
+  changed(clip: { id: string; version: number }, ownerId: string, change: ClipChange): void;
+  /** The text is another one: to everybody who has it open. */
+  text(clip: ClipRow, author: Author): Promise<void>;
+  /**
+   * Its files are others. What is sent is read after the commit: a later change may have come
+   * first, and only stored state is ever sent.
+   */
+  files(clipId: string, change: ClipChange): Promise<void>;
+  /** Its address was closed: those who came by it leave. */
+  addressClosed(clipId: string): void;
+}
+
+interface ClipNewsContext {
+  readonly db: Db;
+  readonly files: Files;
+  readonly channels: Pick<Channels, 'publish' | 'expelOthers' | 'close'>;
+  readonly planOf: PlanOf;
+  readonly links: LinksToClips;
+}
+
+export function createClipNews({ db, files, channels, planOf, links }: ClipNewsContext): ClipNews {
+  /** Where a clip is heard of, and what its files are signed for there. */
+  async function audience(clip: ClipHead) {
+    const reader = readerByAddress(clip);
+    const own = { channel: channelOf.ownClip(clip.id), reader };
+    const plain = { channel: channelOf.clip(clip.id), reader };
+    // Somebody may have joined while the owner's plan still let them.
+    if (!allowedBy(await planOf(db, clip.user_id)).sharing) {
+      channels.expelOthers(plain.channel, []);
+      return [own];
+    }
+    const opened = (await links.listOpened(db, clip.id)).map((link) => ({
+      channel: channelOf.openedClip(clip.id, link.linkId),
+      reader: link.reader,
+    }));
+    return [own, ...(isAddressOpen(clip) ? [plain] : []), ...opened];
+  }
+  const changed: ClipNews['changed'] = ({ id: clipId, version }, ownerId, change) =>
+    channels.publish(channelOf.user(ownerId), 'clip-update', { clipId, change, version });
+
+  return {
+    changed,
+    async text(clip, { kind, label }) {
+      const { id: clipId, content, version } = clip;
+      const own = channelOf.ownClip(clipId);
+      for (const { channel } of await audience(clip)) {
+        const by = kind !== 'you' && channel === own ? { by: { kind, label } } : {};
+        const payload = { clipId, content, version, ...by };
+        channels.publish(channel, 'clip-content-updated', payload);
+      }
+    },
+    async files(clipId, change) {
+      const stored = await findClip(db, clipId);
+      if (!stored || refusal(stored, person(stored.user_id), 'read') !== undefined) return;
+      const { version } = stored;
+      const rows = await listFiles(db, CLIP, [clipId]);
+      for (const { channel, reader } of await audience(stored)) {
+        const present = rows.map((row) => files.links.present(row, reader));
+        const payload = { clipId, files: present, version };
+        channels.publish(channel, 'clip-files-updated', payload);
+      }
+      changed(stored, stored.user_id, change);
+    },
+    addressClosed(clipId) {
+      channels.close(channelOf.clip(clipId), 'link:closed', { clipId });
+    },
+  };
+}

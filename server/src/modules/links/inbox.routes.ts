@@ -1,0 +1,125 @@
+import { ProductError } from '@clipline/contract/errors.ts';
+import { allowedBy } from '@clipline/contract/plans.ts';
+import { dropClip, dropFile } from '@clipline/contract/schemas/links.ts';
+import type { Db, Tx } from '../../platform/database/database.ts';
+import { transact } from '../../platform/database/database.ts';
+import { measureUpload } from '../../platform/http/receive-file.ts';
+import { serve, type Serving } from '../../platform/http/serve.ts';
+import { hashToken, keyed } from '../../platform/ids.ts';
+import { partOf } from '../clips/captures.ts';
+import { findPart, insertPart } from '../clips/captures.queries.ts';
+import { attachFile, createClip } from '../clips/clip-changes.ts';
+import { findClipHead } from '../clips/clips.queries.ts';
+import { holderOf } from '../clips/clips.ts';
+import { type FileRow, findHeldFile } from '../files/files.queries.ts';
+import { withUpload } from '../files/uploads.ts';
+import { findGoodGrant, type Links } from './links.ts';
+import { findSending, findSendingOf, type GrantRow, insertSending } from './links.queries.ts';
+
+/** What a sender reads of a file: nothing that would open it. */
+const present = ({ id, name, size }: FileRow) => ({ id, name, size });
+
+/** What others send through an inbox becomes a clip of its owner's, which the sender cannot read. */
+export function serveInbox(serving: Serving, links: Links): void {
+  const { db, requireSpace } = serving;
+  const { limits, news, planOf, files, secret } = links;
+
+  /** Throws GRANT_EXPIRED unless the grant is good and of an inbox. */
+  async function inboxOf(on: Db, grant: string | undefined): Promise<GrantRow> {
+    const link = grant === undefined ? undefined : await findGoodGrant(on, grant);
+    if (link?.kind !== 'inbox') throw new ProductError('GRANT_EXPIRED');
+    return link;
+  }
+  async function checkPlan(on: Db, ownerId: string): Promise<void> {
+    if (!allowedBy(await planOf(on, ownerId)).changes) throw new ProductError('OWNER_PLAN_ENDED');
+  }
+
+  serve(serving, dropClip, async ({ headers, body, address, reply }) => {
+    const grant = headers['x-link-grant'] ?? '';
+    const { content, captureId, files: announced = 0 } = body;
+    const fingerprint = keyed(secret, 'sending', content);
+    /** The clip that was sent before under the same id. */
+    const findEarlier = async (on: Db, linkId: string) => {
+      const earlier = await findSending(on, linkId, captureId);
+      if (earlier && (earlier.fingerprint !== fingerprint || earlier.files !== announced))
+        throw new ProductError('IDEMPOTENCY_KEY_REUSED');
+      return earlier?.clip_id;
+    };
+    const inbox = await inboxOf(db, grant);
+    const earlier = await findEarlier(db, inbox.id);
+    if (earlier !== undefined) {
+      reply.code(200);
+      return { id: earlier };
+    }
+    await checkPlan(db, inbox.user_id);
+    await limits.take('linkSendings', inbox.id);
+    await limits.take('sendings', { address });
+    await requireSpace({ userId: inbox.user_id, address }, Buffer.byteLength(content));
+    const sent = await transact(db, async (tx) => {
+      const { id: linkId, user_id: ownerId, label } = await inboxOf(tx, grant);
+      const known = await findEarlier(tx, linkId);
+      if (known !== undefined) return { id: known, clip: undefined };
+      const coming = { files: announced, via: { kind: 'link' as const, label } };
+      const clip = await createClip(tx, ownerId, content, Date.now(), coming);
+      await insertSending(tx, {
+        link_id: linkId,
+        capture_id: captureId,
+        grant_hash: hashToken(grant),
+        fingerprint,
+        files: announced,
+        clip_id: clip.id,
+        created_at: clip.created_at,
+      });
+      return { id: clip.id, clip };
+    });
+    if (sent.clip) news.changed(sent.clip, sent.clip.user_id, 'created');
+    else reply.code(200);
+    return { id: sent.id };
+  });
+
+  /** What was sent with this grant and waits for files, and the file if it came before. */
+  async function look(on: Db, call: { clipId: string; grant: string; part: string | undefined }) {
+    const { user_id: ownerId } = await inboxOf(on, call.grant);
+    const sending = await findSendingOf(on, hashToken(call.grant), call.clipId);
+    const clip = sending && (await findClipHead(on, call.clipId));
+    if (!clip || clip.deleted_at !== null) throw new ProductError('CLIP_NOT_FOUND');
+    const part = partOf(call.part);
+    if (part && (part.captureId !== sending.capture_id || part.part >= sending.files))
+      throw new ProductError('INVALID_REQUEST');
+    const stored = part && (await findPart(on, clip.id, part.part));
+    const file = stored && (await findHeldFile(on, holderOf(clip.id), stored.file_id));
+    if (!file && clip.awaited_files === 0) throw new ProductError('CLIP_NOT_FOUND');
+    return { clip, ownerId, file, part };
+  }
+
+  serve(serving, dropFile, async ({ params, headers, request, address, reply }) => {
+    const asked = {
+      clipId: params.id,
+      grant: headers['x-link-grant'] ?? '',
+      part: headers['x-capture-part'],
+    };
+    const before = await look(db, asked);
+    if (before.file) {
+      await measureUpload(request, []);
+      reply.code(200);
+      return present(before.file);
+    }
+    await checkPlan(db, before.ownerId);
+    const announced = Number(request.headers['content-length'] ?? 0);
+    await requireSpace({ userId: before.ownerId, address }, announced);
+    let isRepeat = false;
+    const answer = await withUpload(files, request, [], (received) =>
+      transact(db, async (tx: Tx) => {
+        const { clip, file, part } = await look(tx, asked);
+        isRepeat = file !== undefined;
+        if (file) return present(file);
+        const added = await attachFile(tx, clip, received, Date.now());
+        if (part) await insertPart(tx, { clip_id: clip.id, part: part.part, file_id: added.id });
+        return present(added);
+      }),
+    );
+    if (isRepeat) reply.code(200);
+    else await news.files(params.id, 'files');
+    return answer;
+  });
+}

@@ -1,0 +1,48 @@
+import { transact } from '../../platform/database/database.ts';
+import type { Job } from '../../platform/jobs/scheduler.ts';
+import { removeForGood } from '../clips/clip-changes.ts';
+import { findClipHead } from '../clips/clips.queries.ts';
+import { releaseBlobs } from '../files/files.jobs.ts';
+import { closeLink, type Links } from './links.ts';
+import { forgetOld, listBurnt, takeOverdue } from './links.queries.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+/** Openings, and links that were revoked. */
+const KEPT_MS = 90 * DAY_MS;
+/** What came through an inbox is known again for as long as captures are. */
+const SENDINGS_MS = 400 * DAY_MS;
+/** A link that ended is closed within a second, and so is what came with a clip's deletion. */
+const CLOSING_MS = 300;
+
+/** Those who have a link open that ended by itself, or with its clip, leave. */
+async function closeOverdue(links: Links, now: number): Promise<void> {
+  for (const link of await takeOverdue(links.db, now)) closeLink(links, link);
+}
+
+/** Clips whose last viewer has had their time go for good. */
+export async function removeBurnt(links: Links, now: number): Promise<void> {
+  const { db, files, news } = links;
+  for (const id of await listBurnt(db, now)) {
+    const removed = await transact(db, async (tx) => {
+      const clip = await findClipHead(tx, id);
+      return clip && { clip, blobs: await removeForGood(tx, clip, now) };
+    });
+    if (!removed) continue;
+    await releaseBlobs(files, removed.blobs);
+    if (removed.clip.deleted_at === null)
+      news.changed(removed.clip, removed.clip.user_id, 'deleted');
+  }
+}
+
+export const linkJobs = (links: Links): Job[] => [
+  { name: 'close links', everyMs: CLOSING_MS, run: () => closeOverdue(links, Date.now()) },
+  { name: 'remove burnt clips', everyMs: 2000, run: () => removeBurnt(links, Date.now()) },
+  {
+    name: 'forget old links',
+    everyMs: 3600_000,
+    run: () => {
+      const now = Date.now();
+      return forgetOld(links.db, { now, before: now - KEPT_MS, sentBefore: now - SENDINGS_MS });
+    },
+  },
+];

@@ -1,0 +1,345 @@
+import type { LinkState } from '@clipline/contract/schemas/links.ts';
+import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
+import type { Db, Tx } from '../../platform/database/database.ts';
+import { prepared } from '../../platform/database/prepared.ts';
+import type {
+  LinkOpeningTable,
+  LinkSendingTable,
+  LinkTable,
+  LinkTryTable,
+  Schema,
+} from '../../platform/database/schema.ts';
+
+export type LinkRow = LinkTable;
+
+const linksByToken = prepared((db, tokenHash: string) =>
+  db.selectFrom('links').selectAll().where('token_hash', '=', tokenHash),
+);
+export const findLinkByToken = async (db: Db, tokenHash: string): Promise<LinkRow | undefined> =>
+  (await linksByToken(db, tokenHash))[0];
+
+export const findLink = (db: Db, id: string): Promise<LinkRow | undefined> =>
+  db.selectFrom('links').selectAll().where('id', '=', id).executeTakeFirst();
+
+export const insertLink = (tx: Tx, link: LinkRow) => tx.insertInto('links').values(link).execute();
+
+export async function updateLink(
+  tx: Tx,
+  link: LinkRow,
+  changes: Partial<LinkRow>,
+): Promise<LinkRow> {
+  await tx.updateTable('links').set(changes).where('id', '=', link.id).execute();
+  return { ...link, ...changes };
+}
+
+const isLive = (eb: ExpressionBuilder<Schema, 'links'>, now: number): Expression<SqlBool> =>
+  eb.and([
+    eb('links.revoked_at', 'is', null),
+    eb.or([eb('links.expires_at', 'is', null), eb('links.expires_at', '>', now)]),
+  ]);
+const isUsedUp = (eb: ExpressionBuilder<Schema, 'links'>): Expression<SqlBool> =>
+  eb.and([
+    eb('links.max_views', 'is not', null),
+    eb('links.views', '>=', eb.ref('links.max_views')),
+  ]);
+
+/** The same decision as `stateOf`, as a condition. */
+function isIn(
+  eb: ExpressionBuilder<Schema, 'links'>,
+  state: LinkState,
+  now: number,
+): Expression<SqlBool> {
+  const isLocked = eb.and([
+    eb('links.locked_until', 'is not', null),
+    eb('links.locked_until', '>', now),
+  ]);
+  const canBeOpened = eb.and([isLive(eb, now), eb.not(isUsedUp(eb))]);
+  const conditions: Record<LinkState, () => Expression<SqlBool>> = {
+    revoked: () => eb('links.revoked_at', 'is not', null),
+    expired: () => eb.and([eb('links.revoked_at', 'is', null), eb('links.expires_at', '<=', now)]),
+    used: () => eb.and([isLive(eb, now), isUsedUp(eb)]),
+    locked: () => eb.and([canBeOpened, isLocked]),
+    active: () => eb.and([canBeOpened, eb.not(isLocked)]),
+  };
+  return conditions[state]();
+}
+
+export interface LinkFilter {
+  readonly userId: string;
+  readonly clipId: string | undefined;
+  readonly state: LinkState | undefined;
+  readonly now: number;
+}
+
+const filtered = (db: Db, { userId, clipId, state, now }: LinkFilter) =>
+  db
+    .selectFrom('links')
+    .where('user_id', '=', userId)
+    .$if(clipId !== undefined, (q) => q.where('clip_id', '=', clipId ?? ''))
+    .$if(state !== undefined, (q) => q.where((eb) => isIn(eb, state ?? 'active', now)));
+
+export const listLinks = (
+  db: Db,
+  filter: LinkFilter,
+  slice: { limit: number; offset: number },
+): Promise<LinkRow[]> =>
+  filtered(db, filter)
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(slice.limit)
+    .offset(slice.offset)
+    .execute();
+
+export async function countLinks(db: Db, filter: LinkFilter): Promise<number> {
+  const { count } = await filtered(db, filter)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Links that can still be opened, of one person and to one clip. */
+export async function countOpenable(
+  db: Db,
+  userId: string,
+  clipId: string | null,
+  now: number,
+): Promise<{ ofPerson: number; ofClip: number }> {
+  const { person, clip } = await db
+    .selectFrom('links')
+    .where('user_id', '=', userId)
+    .where((eb) => eb.and([isLive(eb, now), eb.not(isUsedUp(eb))]))
+    .select(({ fn, eb }) => [
+      fn.countAll<number>().as('person'),
+      fn
+        .sum<number | null>(
+          eb
+            .case()
+            .when('clip_id', '=', clipId ?? '')
+            .then(1)
+            .else(0)
+            .end(),
+        )
+        .as('clip'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { ofPerson: person, ofClip: clip ?? 0 };
+}
+
+/** How clips begin that links lead to, and the name of their first file. */
+export async function findTitles(
+  db: Db,
+  clipIds: string[],
+): Promise<Map<string, { text: string; file: string | null }>> {
+  if (clipIds.length === 0) return new Map();
+  const clips = await db
+    .selectFrom('clips')
+    .select(['id', sql<string>`substr(content, 1, 400)`.as('text')])
+    .select(({ selectFrom }) =>
+      selectFrom('files')
+        .select('files.name')
+        .where('files.holder_kind', '=', 'clip')
+        .whereRef('files.holder_id', '=', 'clips.id')
+        .orderBy('files.created_at')
+        .orderBy('files.id')
+        .limit(1)
+        .as('file'),
+    )
+    .where('id', 'in', clipIds)
+    .execute();
+  return new Map(clips.map(({ id, text, file }) => [id, { text, file }]));
+}
+
+/** What opening a link may rest on: the row of the grant with its link. */
+const grantsByHash = prepared((db, hash: string) =>
+  db
+    .selectFrom('link_grants')
+    .innerJoin('links', 'links.id', 'link_grants.link_id')
+    .selectAll('links')
+    .select(['link_grants.epoch as granted_epoch', 'link_grants.ends_at'])
+    .where('link_grants.grant_hash', '=', hash),
+);
+export type GrantRow = LinkRow & { readonly granted_epoch: number; readonly ends_at: number };
+export const findGrant = async (db: Db, hash: string): Promise<GrantRow | undefined> =>
+  (await grantsByHash(db, hash))[0];
+
+/** A grant that ended may be given out again by its opener: it is then a new one. */
+export const keepGrant = (
+  tx: Tx,
+  grant: { grant_hash: string; link_id: string; epoch: number; ends_at: number },
+) =>
+  tx
+    .insertInto('link_grants')
+    .values(grant)
+    .onConflict((conflict) =>
+      conflict.column('grant_hash').doUpdateSet({ epoch: grant.epoch, ends_at: grant.ends_at }),
+    )
+    .execute();
+
+/**
+ * Counts a view if there is one left: of any number at once exactly as many as are left. Returns
+ * the link after it, undefined when there was none.
+ */
+export const takeView = (
+  tx: Tx,
+  id: string,
+  now: number,
+  at: number,
+): Promise<LinkRow | undefined> =>
+  tx
+    .updateTable('links')
+    .set((eb) => ({ views: eb('views', '+', 1), last_opened_at: at }))
+    .where('id', '=', id)
+    .where((eb) => eb.and([isLive(eb, now), eb.not(isUsedUp(eb))]))
+    .returningAll()
+    .executeTakeFirst();
+
+export const insertOpening = (tx: Tx, opening: LinkOpeningTable) =>
+  tx.insertInto('link_openings').values(opening).execute();
+
+export const listOpenings = (
+  db: Db,
+  linkId: string,
+  before: string | undefined,
+  limit: number,
+): Promise<LinkOpeningTable[]> =>
+  db
+    .selectFrom('link_openings')
+    .selectAll()
+    .where('link_id', '=', linkId)
+    .$if(before !== undefined, (q) =>
+      q.where('number', '<', (eb) =>
+        eb
+          .selectFrom('link_openings as last')
+          .select('last.number')
+          .where('last.id', '=', before ?? '')
+          .where('last.link_id', '=', linkId),
+      ),
+    )
+    .orderBy('number', 'desc')
+    .limit(limit)
+    .execute();
+
+/** Ends links that were not revoked yet; returns them as they were. */
+export async function revokeLinks(
+  tx: Tx,
+  { userId, id, now }: { userId: string; id?: string; now: number },
+): Promise<LinkRow[]> {
+  return tx
+    .updateTable('links')
+    .set({ revoked_at: now, closes_at: null })
+    .where('user_id', '=', userId)
+    .$if(id !== undefined, (q) => q.where('id', '=', id ?? ''))
+    .where('revoked_at', 'is', null)
+    .returningAll()
+    .execute();
+}
+
+const openedLinks = prepared((db, clipId: string) =>
+  db
+    .selectFrom('links')
+    .select(['id', 'epoch', 'expires_at'])
+    .where('clip_id', '=', clipId)
+    .where('revoked_at', 'is', null)
+    .where('last_opened_at', 'is not', null),
+);
+export const listOpenedLinks = (db: Db, clipId: string) => openedLinks(db, clipId);
+
+/** What links to the same clip there are besides one, that others may have open. */
+export const listOtherLinks = (tx: Tx, clipId: string, except: string) =>
+  tx
+    .selectFrom('links')
+    .select('id')
+    .where('clip_id', '=', clipId)
+    .where('id', '!=', except)
+    .where('revoked_at', 'is', null)
+    .execute();
+
+/** Of links whose end has come since somebody looked; each is returned once. */
+const overdue = prepared((db, now: number) =>
+  db
+    .updateTable('links')
+    .set({ closes_at: null })
+    .where('closes_at', '<=', now)
+    .returning(['id', 'clip_id']),
+);
+export const takeOverdue = (db: Db, now: number) => overdue(db, now);
+
+export const findTry = (
+  tx: Tx,
+  linkId: string,
+  sender: string,
+): Promise<LinkTryTable | undefined> =>
+  tx
+    .selectFrom('link_tries')
+    .selectAll()
+    .where('link_id', '=', linkId)
+    .where('sender', '=', sender)
+    .executeTakeFirst();
+
+export const keepTry = (tx: Tx, row: LinkTryTable) =>
+  tx
+    .insertInto('link_tries')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['link_id', 'sender'])
+        .doUpdateSet({ tries: row.tries, ends_at: row.ends_at }),
+    )
+    .execute();
+
+export const findSending = (
+  db: Db,
+  linkId: string,
+  captureId: string,
+): Promise<LinkSendingTable | undefined> =>
+  db
+    .selectFrom('link_sendings')
+    .selectAll()
+    .where('link_id', '=', linkId)
+    .where('capture_id', '=', captureId)
+    .executeTakeFirst();
+
+export const findSendingOf = (
+  db: Db,
+  grantHash: string,
+  clipId: string,
+): Promise<LinkSendingTable | undefined> =>
+  db
+    .selectFrom('link_sendings')
+    .selectAll()
+    .where('clip_id', '=', clipId)
+    .where('grant_hash', '=', grantHash)
+    .executeTakeFirst();
+
+export const insertSending = (tx: Tx, sending: LinkSendingTable) =>
+  tx.insertInto('link_sendings').values(sending).execute();
+
+/** Who owns a link, as visitors read it, and whether they can receive anything. */
+export const findOwnerName = async (db: Db, userId: string): Promise<string> => {
+  const owner = await db
+    .selectFrom('users')
+    .select('name')
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  return owner?.name ?? '';
+};
+
+/** What is over: grants, counts of tries, openings and sendings from before, links revoked before. */
+export async function forgetOld(
+  db: Db,
+  { now, before, sentBefore }: { now: number; before: number; sentBefore: number },
+): Promise<void> {
+  await db.deleteFrom('link_grants').where('ends_at', '<=', now).execute();
+  await db.deleteFrom('link_tries').where('ends_at', '<=', now).execute();
+  await db.deleteFrom('link_openings').where('at', '<', before).execute();
+  await db.deleteFrom('link_sendings').where('created_at', '<', sentBefore).execute();
+  await db.deleteFrom('links').where('revoked_at', '<', before).execute();
+}
+
+const burning = prepared((db, now: number) =>
+  db.selectFrom('clips').select('id').where('burns_at', '<=', now),
+);
+/** Clips whose last viewer has had their time. */
+export const listBurnt = async (db: Db, now: number): Promise<string[]> =>
+  (await burning(db, now)).map(({ id }) => id);

@@ -1,0 +1,181 @@
+import { LINKS_PAGE_SIZE } from '@clipline/contract/limits.ts';
+import { ProductError } from '@clipline/contract/errors.ts';
+import {
+  createLink,
+  type Link,
+  listLinks,
+  listOpenings,
+  openLink,
+  readLink,
+  renewLink,
+  revokeAllLinks,
+  revokeLink,
+  updateLink,
+} from '@clipline/contract/schemas/links.ts';
+import { type Call, serve, type Serving } from '../../platform/http/serve.ts';
+import { transact } from '../../platform/database/database.ts';
+import { hashPassword } from '../auth/passwords.ts';
+import { readClip } from '../clips/clips.ts';
+import { viewerOf } from '../clips/viewers.ts';
+import { serveInbox } from './inbox.routes.ts';
+import * as changes from './links.changes.ts';
+import { closeLink, type Links, linksToClips, presentLink, presentLinks, urlOf } from './links.ts';
+import * as queries from './links.queries.ts';
+import { findOpenable, openLink as open } from './open-link.ts';
+
+const iso = (time: number) => new Date(time).toISOString();
+const OPENINGS_PAGE = 50;
+
+export function serveLinks(serving: Serving, links: Links): void {
+  const { db } = serving;
+  const { limits, news, planOf, files, secret } = links;
+
+  const hashOf = async (password: string | null | undefined, userId: string) =>
+    password ? hashPassword(password, { from: userId }) : null;
+
+  /** What is kept of an answer for its repeats has no token: no row tells it. */
+  const withUrl = (link: Link): Link => ({ ...link, url: urlOf(links, link.id) });
+  async function create(call: Call<typeof createLink>): Promise<Link> {
+    const { user, body, headers, requirePlan } = call;
+    requirePlan('links');
+    const passwordHash = await hashOf(body.password, user.id);
+    const grant = headers['x-link-grant'];
+    const link = await call.create(async (tx) => {
+      const viewer = await viewerOf(linksToClips, tx, { user, grant }, body.clipId ?? '');
+      const creating = { secret, userId: user.id, viewer, passwordHash };
+      const row = await changes.createLink(tx, creating, body, Date.now());
+      return { ...(await presentLink(links, tx, row)), url: '' };
+    });
+    if (body.closeAddress === true && link.clipId !== null) await tellClosed(link.clipId, user.id);
+    return withUrl(link);
+  }
+  serve(serving, createLink, create, {
+    callerOf: async ({ call: { user } }) => user?.id ?? '',
+    onRepeat: async () => {},
+    complete: async (kept) => JSON.stringify(withUrl(JSON.parse(kept) as Link)),
+  });
+
+  async function tellClosed(clipId: string, userId: string): Promise<void> {
+    const clip = await readClip(db, files, planOf, clipId, { id: userId, grant: null });
+    if (clip.addressOpen === true) return;
+    news.addressClosed(clipId);
+    news.changed(clip, userId, 'address');
+  }
+
+  serve(serving, listLinks, async ({ user, query }) => {
+    const now = Date.now();
+    const { clipId, state, page = 1, pageSize = LINKS_PAGE_SIZE } = query;
+    const filter = { userId: user.id, clipId, state, now };
+    const rows = await queries.listLinks(db, filter, {
+      limit: pageSize,
+      offset: (page - 1) * pageSize,
+    });
+    const total = await queries.countLinks(db, filter);
+    return { links: await presentLinks(links, db, rows, now), total };
+  });
+
+  serve(serving, updateLink, async ({ user, params, body, change, requirePlan }) => {
+    requirePlan('links');
+    const passwordHash = await hashOf(body.password, user.id);
+    const own = { id: params.id, userId: user.id, passwordHash };
+    return change(async (tx) =>
+      presentLink(links, tx, await changes.changeLink(tx, own, body, Date.now())),
+    );
+  });
+
+  serve(serving, renewLink, async ({ user, params, change, requirePlan, reply }) => {
+    requirePlan('links');
+    const { link, row } = await change(async (tx) => {
+      const renewed = await changes.renewLink(tx, secret, params.id, user.id);
+      return { row: renewed, link: await presentLink(links, tx, renewed) };
+    });
+    closeLink(links, row);
+    reply.code(200);
+    return link;
+  });
+
+  serve(serving, revokeLink, async ({ user, params, change }) => {
+    const [revoked] = await change(async (tx) => {
+      const link = await queries.findLink(tx, params.id);
+      if (link?.user_id !== user.id) throw new ProductError('LINK_NOT_FOUND');
+      return queries.revokeLinks(tx, { userId: user.id, id: params.id, now: Date.now() });
+    });
+    if (revoked) closeLink(links, revoked);
+    return { message: 'Link revoked' };
+  });
+
+  serve(serving, revokeAllLinks, async ({ user, change }) => {
+    const revoked = await change((tx) =>
+      queries.revokeLinks(tx, { userId: user.id, now: Date.now() }),
+    );
+    for (const link of revoked) closeLink(links, link);
+    return { revoked: revoked.length };
+  });
+
+  serve(serving, listOpenings, async ({ user, params, query }) => {
+    const link = await queries.findLink(db, params.id);
+    if (link?.user_id !== user.id) throw new ProductError('LINK_NOT_FOUND');
+    const { before, limit = OPENINGS_PAGE } = query;
+    const rows = await queries.listOpenings(db, link.id, before, limit);
+    return rows.map(({ id, at, browser }) => ({ id, at: iso(at), browser }));
+  });
+
+  /** Tokens that lead nowhere are counted, whatever the reason: nobody guesses for long. */
+  async function guarded<T>(address: string, work: () => Promise<T>): Promise<T> {
+    await limits.check('linkGuesses', { address });
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof ProductError && error.code === 'LINK_NOT_FOUND')
+        await limits.take('linkGuesses', { address });
+      throw error;
+    }
+  }
+
+  serve(serving, readLink, ({ headers, user, address }) =>
+    guarded(address, async () => {
+      const link = await findOpenable(db, headers['x-link-token'] ?? '');
+      const isOwn = link.user_id === user?.id;
+      const isLimited = link.max_views !== null || link.burn === 1;
+      const hasPassword = link.password_hash !== null;
+      return {
+        kind: link.kind,
+        access: link.access,
+        ownerName: await queries.findOwnerName(db, link.user_id),
+        needsPassword: hasPassword && !isOwn,
+        needsReveal: (isLimited || hasPassword) && !isOwn,
+        viewsLeft: link.max_views === null ? null : link.max_views - link.views,
+        expiresAt: link.expires_at === null ? null : iso(link.expires_at),
+        ...(link.burn === 1 ? { burn: true as const } : {}),
+        ...(isOwn ? { isOwn: true as const } : {}),
+      };
+    }),
+  );
+
+  serve(serving, openLink, async ({ headers, body, user, address, request }) => {
+    await limits.take('linkOpens', { address });
+    const { link, grant } = await guarded(address, () =>
+      open(links, headers['x-link-token'] ?? '', {
+        user,
+        address,
+        userAgent: request.headers['user-agent'] ?? '',
+        grant: headers['x-link-grant'],
+        ...body,
+      }),
+    );
+    if (link.clip_id === null)
+      return { grant, ownerName: await queries.findOwnerName(db, link.user_id) };
+    const viewer = await viewerOf(linksToClips, db, { user, grant }, link.clip_id);
+    return { ...(await readClip(db, files, planOf, link.clip_id, viewer)), grant };
+  });
+
+  serveInbox(serving, links);
+}
+
+/** Everything that somebody shared ends, before their account does. */
+export async function endLinksOf(links: Pick<Links, 'db' | 'channels'>, userId: string) {
+  const revoked = await transact(links.db, (tx) =>
+    queries.revokeLinks(tx, { userId, now: Date.now() }),
+  );
+  for (const link of revoked) closeLink(links, link);
+}

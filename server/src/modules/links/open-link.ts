@@ -1,0 +1,161 @@
+import { ProductError } from '@clipline/contract/errors.ts';
+import { type Db, transact, type Tx } from '../../platform/database/database.ts';
+import type { CurrentUser } from '../../platform/http/current-user.ts';
+import { hashToken, newId } from '../../platform/ids.ts';
+import { channelOf } from '../../platform/realtime/channels.ts';
+import { browserFamily } from '../auth/devices.ts';
+import { checkSharing } from '../clips/clips.access.ts';
+import { type ClipHead, endLinksTo, findClipHead, updateClip } from '../clips/clips.queries.ts';
+import { canBeOpened } from './links.access.ts';
+import { closeLink, grantOf, type Links, toTheMinute } from './links.ts';
+import {
+  findGrant,
+  findLinkByToken,
+  type GrantRow,
+  insertOpening,
+  keepGrant,
+  type LinkRow,
+  listOtherLinks,
+  takeView,
+  updateLink,
+} from './links.queries.ts';
+import { checkLinkPassword } from './passwords.ts';
+
+const MINUTE_MS = 60_000;
+const GRANT_MS = 12 * 60 * MINUTE_MS;
+const BURN_GRANT_MS = 15 * MINUTE_MS;
+/** Its owner is told of openings no more often. */
+const NOTICE_MS = 10 * MINUTE_MS;
+
+/** Somebody at the door. */
+export interface Opener {
+  readonly user: CurrentUser | null;
+  readonly address: string;
+  readonly userAgent: string;
+  readonly opener: string;
+  readonly password?: string | null | undefined;
+  /** What they got before, if they still have it. */
+  readonly grant: string | undefined;
+}
+
+/** The clip behind a link, as far as that leads to it now. */
+async function findTarget(db: Db, link: LinkRow): Promise<ClipHead | undefined> {
+  const clip = link.clip_id === null ? undefined : await findClipHead(db, link.clip_id);
+  const isThere =
+    clip && clip.deleted_at === null && clip.saved_at !== null && clip.awaited_files === 0;
+  return isThere ? clip : undefined;
+}
+
+/** Whether the link leads somewhere for somebody who has nothing but its token. */
+async function isThere(db: Db, link: LinkRow, now: number): Promise<boolean> {
+  if (!canBeOpened(link, now)) return false;
+  return link.kind === 'inbox' || (await findTarget(db, link))?.burns_at === null;
+}
+
+/** The link behind a token if it leads somewhere; all that do not are one to the caller. */
+export async function findOpenable(db: Db, token: string): Promise<LinkRow> {
+  const link = await findLinkByToken(db, hashToken(token));
+  if (!link || !(await isThere(db, link, Date.now()))) throw new ProductError('LINK_NOT_FOUND');
+  return link;
+}
+
+interface Opened {
+  readonly link: LinkRow;
+  readonly grant: string;
+}
+
+/** What a counted view brought with it. */
+interface View {
+  readonly link: LinkRow;
+  /** It was the last, and the clip is deleted after it: these links to it have ended. */
+  readonly ended: readonly string[] | undefined;
+  readonly isToldOf: boolean;
+}
+
+/** The clip is closed to all others, and gone when the grant ends, whatever its owner does. */
+async function beginBurning(
+  tx: Tx,
+  link: LinkRow,
+  now: number,
+): Promise<{ link: LinkRow; ended: string[] }> {
+  const clip = link.clip_id === null ? undefined : await findClipHead(tx, link.clip_id);
+  if (!clip) throw new ProductError('LINK_NOT_FOUND');
+  const others = await listOtherLinks(tx, clip.id, link.id);
+  // This one is used up, but its last reader still reads by it.
+  await endLinksTo(tx, [clip.id], now);
+  await updateClip(tx, clip, { burns_at: now + BURN_GRANT_MS });
+  const epoch = link.epoch + 1;
+  const last = await updateLink(tx, link, {
+    epoch,
+    revoked_at: null,
+    closes_at: link.expires_at,
+  });
+  return { link: last, ended: [link.id, ...others.map(({ id }) => id)] };
+}
+
+async function count(tx: Tx, before: LinkRow, grantHash: string, ua: string): Promise<View> {
+  const now = Date.now();
+  const at = toTheMinute(now);
+  const taken = await takeView(tx, before.id, now, at);
+  if (!taken || taken.generation !== before.generation) throw new ProductError('LINK_NOT_FOUND');
+  const isLast = taken.burn === 1 && taken.views === taken.max_views;
+  const burning = isLast ? await beginBurning(tx, taken, now) : undefined;
+  const link = burning?.link ?? taken;
+  const endsAt = now + (isLast ? BURN_GRANT_MS : GRANT_MS);
+  await keepGrant(tx, {
+    grant_hash: grantHash,
+    link_id: link.id,
+    epoch: link.epoch,
+    ends_at: endsAt,
+  });
+  const browser = browserFamily(ua) || 'Other';
+  await insertOpening(tx, { id: newId(), link_id: link.id, number: link.views, at, browser });
+  const isDue = link.notified_at === null || link.notified_at <= now - NOTICE_MS;
+  const isToldOf = link.notify === 1 && isDue;
+  if (isToldOf) await updateLink(tx, link, { notified_at: now });
+  return { link, ended: burning?.ended, isToldOf };
+}
+
+function tell({ channels, news }: Links, { link, ended, isToldOf }: View): void {
+  const { id: linkId, clip_id: clipId, user_id: ownerId, views } = link;
+  if (ended && clipId !== null) {
+    news.addressClosed(clipId);
+    for (const id of ended) closeLink({ channels }, { id, clip_id: clipId });
+  }
+  if (ended)
+    channels.publish(channelOf.user(ownerId), 'link:opened', { linkId, views, burned: true });
+  else if (isToldOf) channels.publish(channelOf.user(ownerId), 'link:opened', { linkId, views });
+}
+
+const isGoodNow = (grant: GrantRow | undefined, now: number): boolean =>
+  grant !== undefined && grant.ends_at > now && grant.granted_epoch === grant.epoch;
+
+/** Opens a link. Throws LINK_NOT_FOUND, WRONG_LINK_PASSWORD or LINK_LOCKED. */
+export async function openLink(links: Links, token: string, from: Opener): Promise<Opened> {
+  const { db, secret, planOf } = links;
+  const now = Date.now();
+  const link = await findLinkByToken(db, hashToken(token));
+  if (!link || link.revoked_at !== null || (link.expires_at !== null && link.expires_at <= now))
+    throw new ProductError('LINK_NOT_FOUND');
+  const grant = grantOf(secret, link, from.opener);
+  const grantHash = hashToken(grant);
+  const isOwner = link.user_id === from.user?.id;
+  const isRepeat = isGoodNow(await findGrant(db, grantHash), now);
+  const clip = await findTarget(db, link);
+  if (link.kind === 'clip' && !clip) throw new ProductError('LINK_NOT_FOUND');
+  if (!isRepeat && !(await isThere(db, link, now))) throw new ProductError('LINK_NOT_FOUND');
+  if (clip && !isOwner) await checkSharing(clip, (ownerId) => planOf(db, ownerId));
+  if (!isOwner && !(isRepeat && from.grant === grant))
+    await checkLinkPassword(links, link, from.password, from.address);
+  if (isRepeat) return { link, grant };
+  const view = await transact(db, async (tx) => {
+    // The same opener may have come twice at once.
+    if (isGoodNow(await findGrant(tx, grantHash), now)) return undefined;
+    if (!isOwner) return count(tx, link, grantHash, from.userAgent);
+    const { id, epoch } = link;
+    await keepGrant(tx, { grant_hash: grantHash, link_id: id, epoch, ends_at: now + GRANT_MS });
+    return undefined;
+  });
+  if (view) tell(links, view);
+  return { link: view?.link ?? link, grant };
+}

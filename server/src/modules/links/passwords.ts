@@ -1,0 +1,92 @@
+import { ProductError } from '@clipline/contract/errors.ts';
+import { transact, type Tx } from '../../platform/database/database.ts';
+import { limitKeysOf } from '../../platform/http/limit-keys.ts';
+import { keyed } from '../../platform/ids.ts';
+import { verifyPassword } from '../auth/passwords.ts';
+import type { Links } from './links.ts';
+import { findLink, findTry, keepTry, type LinkRow, updateLink } from './links.queries.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** Of one network at one link. */
+const SENDER = { tries: 5, ms: 15 * MINUTE_MS };
+/** At one link, from everywhere. */
+const LINK = { tries: 20, ms: HOUR_MS };
+
+const locked = (until: number, now: number) =>
+  new ProductError('LINK_LOCKED', {}, Math.max(1, Math.ceil((until - now) / 1000)));
+
+/** What was counted so far and until when: nothing once that time is over. */
+const counted = (
+  row: { readonly tries: number; readonly ends_at: number | null } | undefined,
+  now: number,
+  ms: number,
+) =>
+  row && row.ends_at !== null && row.ends_at > now
+    ? { tries: row.tries, endsAt: row.ends_at }
+    : { tries: 0, endsAt: now + ms };
+
+/** Counts a try before anything is hashed, so that many at once are no more than their number. */
+async function begin(tx: Tx, linkId: string, sender: string, now: number): Promise<void> {
+  const link = await findLink(tx, linkId);
+  if (!link) throw new ProductError('LINK_NOT_FOUND');
+  if (link.locked_until !== null && link.locked_until > now) throw locked(link.locked_until, now);
+  const own = counted(await findTry(tx, linkId, sender), now, SENDER.ms);
+  if (own.tries >= SENDER.tries) throw locked(own.endsAt, now);
+  const all = counted({ tries: link.tries, ends_at: link.tries_end_at }, now, LINK.ms);
+  if (all.tries >= LINK.tries) throw locked(all.endsAt, now);
+  await keepTry(tx, {
+    link_id: linkId,
+    sender,
+    tries: own.tries + 1,
+    ends_at: own.tries + 1 === SENDER.tries ? now + SENDER.ms : own.endsAt,
+  });
+  await updateLink(tx, link, { tries: all.tries + 1, tries_end_at: all.endsAt });
+}
+
+/** It was right after all. */
+async function takeBack(tx: Tx, linkId: string, sender: string): Promise<void> {
+  const link = await findLink(tx, linkId);
+  const own = await findTry(tx, linkId, sender);
+  if (own) await keepTry(tx, { ...own, tries: Math.max(0, own.tries - 1) });
+  if (link) await updateLink(tx, link, { tries: Math.max(0, link.tries - 1) });
+}
+
+/** After the last of many wrong ones nobody is let in for an hour. */
+async function lockIfTooMany(tx: Tx, linkId: string, now: number): Promise<void> {
+  const link = await findLink(tx, linkId);
+  if (!link || link.tries < LINK.tries) return;
+  if (link.locked_until === null || link.locked_until <= now)
+    await updateLink(tx, link, { locked_until: now + LINK.ms, tries: 0, tries_end_at: null });
+}
+
+/** Throws WRONG_LINK_PASSWORD, and after a few LINK_LOCKED. */
+export async function checkLinkPassword(
+  { db, secret }: Pick<Links, 'db' | 'secret'>,
+  link: LinkRow,
+  password: string | null | undefined,
+  address: string,
+): Promise<void> {
+  if (link.password_hash === null) return;
+  if (password === undefined || password === null || password === '') {
+    if (link.locked_until !== null && link.locked_until > Date.now())
+      throw locked(link.locked_until, Date.now());
+    throw new ProductError('WRONG_LINK_PASSWORD');
+  }
+  const sender = keyed(secret, 'link try', link.id, limitKeysOf({ address }).own);
+  await transact(db, (tx) => begin(tx, link.id, sender, Date.now()));
+  let isRight = false;
+  try {
+    isRight = await verifyPassword(link.password_hash, password, { from: `link ${link.id}` });
+  } catch (error) {
+    // Too many wait for their turn: nothing was tried.
+    await transact(db, (tx) => takeBack(tx, link.id, sender));
+    throw error;
+  }
+  if (isRight) {
+    await transact(db, (tx) => takeBack(tx, link.id, sender));
+    return;
+  }
+  await transact(db, (tx) => lockIfTooMany(tx, link.id, Date.now()));
+  throw new ProductError('WRONG_LINK_PASSWORD');
+}
