@@ -8,6 +8,7 @@ import { useSession } from '../lib/session.ts';
 import { toggleTheme, useTheme } from '../lib/theme.ts';
 import { SocketProvider } from '../live/socket.ts';
 import { m } from '../paraglide/messages.js';
+import { useLinkNews } from '../sharing/use-link-news.ts';
 import { FullScreenSpinner } from '../ui/full-screen-spinner.tsx';
 import { lazyDialog, lazyPart } from '../ui/lazy.tsx';
 import { HeaderNews, HeaderNote } from '../ui/page-header.tsx';
@@ -76,6 +77,7 @@ export default function Frame() {
 function Navigation() {
   usePlanNews();
   const { leaveNow } = useLogout();
+  useLinkNews();
   return (
     <>
       <a
@@ -107,6 +109,14 @@ function PhoneFoot() {
   const { pathname } = useLocation();
   return (
     <div className="mt-auto flex justify-center gap-2 md:hidden">
+      {pathname !== '/links' && (
+        <Link
+          to="/links"
+          className="flex h-11 items-center rounded-control px-4 text-xs font-medium text-muted"
+        >
+          {m.links_title()}
+        </Link>
+      )}
       {pathname !== '/account' && (
         <Link
           to="/account"

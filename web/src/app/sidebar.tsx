@@ -1,4 +1,4 @@
-import { CircleUser, LogOut, Moon, PanelLeft, Sun } from 'lucide-react';
+import { CircleUser, Link2, LogOut, Moon, PanelLeft, Sun } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { TrialNote } from '../features/billing/trial-note.tsx';
@@ -80,6 +80,17 @@ export function Sidebar() {
       </nav>
       <div className="flex flex-col gap-1 px-2.5 py-3">
         <TrialNote narrow={rail} className={entry} />
+        <Link
+          to="/links"
+          onPointerEnter={() => preloadPage('/links')}
+          aria-current={pathname === '/links' ? 'page' : undefined}
+          data-tooltip={rail ? m.links_title() : undefined}
+          data-tooltip-side="end"
+          className={entry}
+        >
+          <Link2 size={18} aria-hidden className="shrink-0" />
+          {text(m.links_title())}
+        </Link>
         <Link
           to="/account"
           onPointerEnter={() => preloadPage('/account')}

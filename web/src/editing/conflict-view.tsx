@@ -9,6 +9,8 @@ export interface ConflictViewProps {
   own: boolean;
   mine: string;
   theirs: string;
+  /** Who saved theirs, where that is known. */
+  by?: string | undefined;
   saving: boolean;
   onSave: (text: string) => void;
   onTakeTheirs: () => void;
@@ -21,6 +23,7 @@ export function ConflictView({
   own,
   mine,
   theirs,
+  by,
   saving,
   onSave,
   onTakeTheirs,
@@ -44,7 +47,7 @@ export function ConflictView({
             {own ? m.editing_conflict_keep_this() : m.editing_conflict_keep_mine()}
           </Button>
         </ConflictSide>
-        <ConflictSide title={m.editing_conflict_theirs()} lines={lines} side="theirs">
+        <ConflictSide title={by ?? m.editing_conflict_theirs()} lines={lines} side="theirs">
           <Button pending={saving} onClick={onTakeTheirs}>
             {own ? m.editing_conflict_use_other() : m.editing_conflict_take_theirs()}
           </Button>

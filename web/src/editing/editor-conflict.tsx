@@ -23,6 +23,7 @@ export function EditorConflict({ editor, onSave, own = false }: EditorConflictPr
       own={own}
       mine={mine}
       theirs={theirs.content}
+      by={theirs.by}
       saving={editor.saving}
       onSave={(text) => onSave({ text, over: theirs })}
       onTakeTheirs={() => {

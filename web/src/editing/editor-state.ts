@@ -2,6 +2,8 @@
 export interface Saved {
   readonly content: string;
   readonly version: number;
+  /** Who saved it, where that is known and not the reader. */
+  readonly by?: string | undefined;
 }
 
 /**

@@ -57,11 +57,11 @@ export function useTextEditor(thing: EditedThing, draftKey: string): TextEditor 
   const [saving, setSaving] = useState(false);
   const [deciding, setDeciding] = useState(false);
 
-  const { content, version } = thing.saved ?? {};
+  const { content, version, by } = thing.saved ?? {};
   useEffect(() => {
     if (content !== undefined && version !== undefined)
-      dispatch({ type: 'read', saved: { content, version } });
-  }, [content, version]);
+      dispatch({ type: 'read', saved: { content, version, by } });
+  }, [content, version, by]);
 
   // Kept text comes back once there is something to compare it with; a visitor's page has only the
   // text.

@@ -9,6 +9,7 @@ import { CheckoutNotice } from './checkout-notice.tsx';
 import { DataSection } from './data-section.tsx';
 import { DeleteSection } from './delete-section.tsx';
 import { DevicesSection } from './devices-section.tsx';
+import { NewClipsSection } from './new-clips-section.tsx';
 import { PlanSection } from './plan-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -24,6 +25,7 @@ export default function AccountPage() {
           <CheckoutNotice />
           {user && <ProfileSection key={user.id} user={user} />}
           <PlanSection />
+          <NewClipsSection />
           <Section
             title={m.ui_language()}
             text={m.account_language_text()}

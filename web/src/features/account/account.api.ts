@@ -38,6 +38,28 @@ export function useEndOtherSessions() {
   });
 }
 
+const profileKey = ['account', 'profile'] as const;
+
+export const useProfile = () =>
+  useQuery({
+    queryKey: profileKey,
+    queryFn: ({ signal }) => call('GET /account', { signal }),
+    ...ALWAYS_READ,
+  });
+
+export function useNewClipsOpen() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (newClipsOpen: boolean) => call('PATCH /account', { body: { newClipsOpen } }),
+    onSuccess: ({ newClipsOpen }) =>
+      void client.setQueryData<Profile>(
+        profileKey,
+        (profile) => profile && { ...profile, newClipsOpen },
+      ),
+  });
+}
+type Profile = NonNullable<ReturnType<typeof useProfile>['data']>;
+
 export const useRename = () =>
   useMutation({
     mutationFn: (name: string) => call('PATCH /account', { body: { name } }),

@@ -5,6 +5,8 @@ import type { StoredFile } from '@clipline/contract/schemas/files.ts';
 export interface LiveClip extends Clip {
   readonly contentVersion: number;
   readonly filesVersion: number;
+  /** Who wrote the text, where that was somebody else than its owner, for whom this is. */
+  readonly contentBy?: string | undefined;
 }
 
 /** Servers spell some fields with underscores; only this file knows. */
@@ -36,6 +38,8 @@ export function readClip(wire: Partial<Clip> & OtherSpelling & { id: string }): 
     updatedAt: wire.updatedAt ?? wire.updated_at ?? createdAt,
     version,
     ...(wire.captureId !== undefined && { captureId: wire.captureId }),
+    ...(wire.addressOpen === undefined ? {} : { addressOpen: wire.addressOpen }),
+    ...(wire.via === undefined ? {} : { via: wire.via }),
     contentVersion: version,
     filesVersion: version,
   };
@@ -53,15 +57,27 @@ export function withRead(known: LiveClip | undefined, read: LiveClip): LiveClip 
     ...read,
     content: text.content,
     contentVersion: text.contentVersion,
+    contentBy: text.contentBy,
     ...filesOf(files.files, files.filesVersion),
     version: Math.max(known.version, read.version),
   };
 }
 
 /** The text of an event; the same object when nothing is new. */
-export function withContent(known: LiveClip, content: string, version: number): LiveClip {
+export function withContent(
+  known: LiveClip,
+  content: string,
+  version: number,
+  contentBy?: string,
+): LiveClip {
   if (version <= known.contentVersion) return known;
-  return { ...known, content, contentVersion: version, version: Math.max(known.version, version) };
+  return {
+    ...known,
+    content,
+    contentBy,
+    contentVersion: version,
+    version: Math.max(known.version, version),
+  };
 }
 
 export function withFiles(known: LiveClip, files: StoredFile[], version: number): LiveClip {

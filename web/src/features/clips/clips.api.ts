@@ -7,6 +7,7 @@ import {
   type QueryClient,
 } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
+import { grantHeader } from '../../lib/link-grants.ts';
 import { m } from '../../paraglide/messages.js';
 import { readClip, withRead, type LiveClip } from './clip-shape.ts';
 
@@ -60,7 +61,13 @@ export function useClip(id: string | null) {
     queryKey: clipKeys.one(id ?? ''),
     enabled: id !== null,
     queryFn: async ({ signal }) => {
-      const read = readClip(await call('GET /clipboard/{id}', { params: { id: id! }, signal }));
+      const read = readClip(
+        await call('GET /clipboard/{id}', {
+          params: { id: id! },
+          headers: grantHeader(id!),
+          signal,
+        }),
+      );
       return withRead(client.getQueryData<LiveClip>(clipKeys.one(read.id)), read);
     },
   });
@@ -70,7 +77,9 @@ export function useClip(id: string | null) {
  * Reads a clip now, past every cache: for fresh file links and for the other side of a conflict.
  */
 export async function rereadClip(client: QueryClient, id: string): Promise<LiveClip> {
-  const read = readClip(await call('GET /clipboard/{id}', { params: { id } }));
+  const read = readClip(
+    await call('GET /clipboard/{id}', { params: { id }, headers: grantHeader(id) }),
+  );
   return keepClip(client, read);
 }
 
@@ -110,7 +119,7 @@ export const saveText = async (id: string, content: string, version: number): Pr
     await call('PUT /clipboard/{id}', {
       params: { id },
       body: { content },
-      headers: { 'if-match': String(version) },
+      headers: { 'if-match': String(version), ...grantHeader(id) },
       fallback: m.clips_unknown_error(),
     }),
   );
@@ -119,7 +128,13 @@ export const uploadFile = (
   id: string,
   file: File,
   options: { signal: AbortSignal; onProgress: (share: number) => void; idempotencyKey: string },
-): Promise<StoredFile> => call('POST /clipboard/{id}/files', { params: { id }, file, ...options });
+): Promise<StoredFile> =>
+  call('POST /clipboard/{id}/files', {
+    params: { id },
+    headers: grantHeader(id),
+    file,
+    ...options,
+  });
 
 export const removeFile = (id: string, fileId: string) =>
   call('DELETE /clipboard/{id}/files/{fileId}', { params: { id, fileId } });

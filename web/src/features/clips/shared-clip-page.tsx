@@ -1,18 +1,22 @@
-import { useEffect } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link2Off } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { useParams } from 'react-router';
 import { useFailure } from '../../live/failures.ts';
+import { useSocketEvent } from '../../live/socket.ts';
 import { useConnectionSign } from '../../live/connection-sign.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { useUser } from '../../lib/session.ts';
 import { m } from '../../paraglide/messages.js';
 import { ConnectionDot } from '../../ui/connection-dot.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { lazyPart } from '../../ui/lazy.tsx';
 import { PageBody } from '../../ui/page-body.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { notify } from './clips.messages.ts';
 import { isGone, MissingClip } from './clip/missing-clip.tsx';
-import { useClip } from './clips.api.ts';
+import { clipKeys, useClip } from './clips.api.ts';
 import { useLiveClip } from './clip/use-live-clip.ts';
 import { useViewerNews } from './clip/use-viewer-news.ts';
 import { ViewerClip } from './clip/viewer-clip.tsx';
@@ -31,6 +35,13 @@ function SharedClip({ clipId }: { clipId: string | null }) {
   const { data: clip, error, refetch } = useClip(clipId);
   const isOwner = clip !== undefined && user?.id === clip.userId;
   useLiveClip(clipId);
+  const [closed, setClosed] = useState(false);
+  const client = useQueryClient();
+  useSocketEvent('link:closed', (event) => {
+    if (event.clipId !== clipId || isOwner) return;
+    setClosed(true);
+    client.removeQueries({ queryKey: clipKeys.one(clipId) });
+  });
   const news = useViewerNews(clip, isOwner);
   const state = useConnectionSign();
 
@@ -60,10 +71,14 @@ function SharedClip({ clipId }: { clipId: string | null }) {
         title={m.clips_shared_title()}
         headingRef={heading}
         {...(user && { back: { to: '/dashboard', label: m.clips_back() } })}
-        live={clip && !gone && <ConnectionDot state={state} pulse={news} />}
+        live={clip && !gone && !closed && <ConnectionDot state={state} pulse={news} />}
       />
       <PageBody className="flex flex-1 flex-col gap-4">
-        {clip && !gone ? (
+        {closed ? (
+          <div role="status">
+            <EmptyState icon={Link2Off} text={m.links_closed()} />
+          </div>
+        ) : clip && !gone ? (
           <ViewerClip clip={clip} />
         ) : error ? (
           <MissingClip error={error} onRetry={() => void refetch()} />

@@ -16,8 +16,11 @@ export interface ClipToolbarProps {
   text: string;
   /** Null: there is no clip yet. */
   clipId: string | null;
-  /** 'yes' opens the dialog, 'not-saved' shows why not, 'disabled' until the clip was saved. */
-  share: 'yes' | 'not-saved' | 'disabled';
+  /**
+   * 'yes' opens the dialog, 'not-saved' shows why not, 'disabled' until the clip was saved; 'no' for
+   * whoever has it by a link of somebody else.
+   */
+  share: 'yes' | 'not-saved' | 'disabled' | 'no';
   onFiles?: (files: File[]) => void;
   withDownload?: boolean;
   /** Copying is what a reader came for: it stays within reach of the thumb. */
@@ -72,16 +75,18 @@ export function ClipToolbar({
           {m.clips_download()}
         </Button>
       )}
-      <Button
-        className={ACTION}
-        disabled={share === 'disabled'}
-        onPointerEnter={ShareClipDialog.preload}
-        onClick={() => (share === 'yes' ? setSharing(true) : notify.saveFirst())}
-      >
-        <ShareIcon size={16} aria-hidden />
-        {m.clips_share()}
-      </Button>
-      {clipId && (
+      {share !== 'no' && (
+        <Button
+          className={ACTION}
+          disabled={share === 'disabled'}
+          onPointerEnter={ShareClipDialog.preload}
+          onClick={() => (share === 'yes' ? setSharing(true) : notify.saveFirst())}
+        >
+          <ShareIcon size={16} aria-hidden />
+          {m.clips_share()}
+        </Button>
+      )}
+      {clipId && share !== 'no' && (
         <ShareClipDialog
           clipId={clipId}
           own={!forReader}

@@ -1,19 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useAnonymousConnection, useSocketChannel, useSocketEvent } from '../../../live/socket.ts';
 import { readClip, withContent, withFiles } from '../clip-shape.ts';
+import { nameOfAuthor } from '../name-of-author.ts';
 import { clipKeys, keepClip, patchClip } from '../clips.api.ts';
+
+/** Its owner did this on another device: it does not come as an event of the clip. */
+const ELSEWHERE: ReadonlySet<string> = new Set(['deleted', 'favorite', 'tags', 'address']);
 
 /**
  * Keeps one clip in step with the server while it is shown, signed in or not; each (re)connect
  * reads what was missed.
  */
-export function useLiveClip(clipId: string | null): void {
+export function useLiveClip(clipId: string | null, grant?: string): void {
   const client = useQueryClient();
   useAnonymousConnection();
   useSocketChannel({
     join: 'join:clip',
     leave: 'leave:clip',
-    payload: clipId === null ? null : { clipId },
+    payload: clipId === null ? null : { clipId, ...(grant === undefined ? {} : { grant }) },
     onJoined(ack) {
       if (ack.ok) keepClip(client, readClip(ack.clip));
       // What could not be read in the first place would only flash "Loading" and fail again.
@@ -22,15 +26,16 @@ export function useLiveClip(clipId: string | null): void {
     },
   });
   useSocketEvent('clip-content-updated', (event) =>
-    patchClip(client, event.clipId, (clip) => withContent(clip, event.content, event.version)),
+    patchClip(client, event.clipId, (clip) =>
+      withContent(clip, event.content, event.version, nameOfAuthor(event.by)),
+    ),
   );
   useSocketEvent('clip-files-updated', (event) =>
     patchClip(client, event.clipId, (clip) => withFiles(clip, event.files, event.version)),
   );
   useSocketEvent('clip-update', (event) => {
-    // The owner's other device deleted it, or marked it: neither comes as an event of the clip.
     const isHere = event.clipId === clipId || event.clipId === null;
-    if (clipId !== null && isHere && ['deleted', 'favorite', 'tags'].includes(event.change))
+    if (clipId !== null && isHere && ELSEWHERE.has(event.change))
       void client.invalidateQueries({ queryKey: clipKeys.one(clipId) });
   });
 }

@@ -11,8 +11,8 @@ import { ClipToolbar } from './clip-toolbar.tsx';
 
 const AttachedFiles = lazyPart(() => import('./attached-files.tsx'), 'AttachedFiles');
 
-/** What everyone with the link sees: to read, copy and take along. */
-export function ViewerClip({ clip }: { clip: LiveClip }) {
+/** What everyone with the link sees: to read, copy and take along. `byLink`: by one with limits. */
+export function ViewerClip({ clip, byLink = false }: { clip: LiveClip; byLink?: boolean }) {
   const mono =
     kindOf({ content: clip.content, fileName: null, filePath: null, fileType: null }) === 'code';
   return (
@@ -41,7 +41,13 @@ export function ViewerClip({ clip }: { clip: LiveClip }) {
           </Field>
         }
         actions={
-          <ClipToolbar forReader withDownload text={clip.content} clipId={clip.id} share="yes" />
+          <ClipToolbar
+            forReader
+            withDownload
+            text={clip.content}
+            clipId={clip.id}
+            share={byLink ? 'no' : 'yes'}
+          />
         }
         files={
           clip.files.length > 0 && (

@@ -31,6 +31,8 @@ export interface ClipEditorProps {
   /** Writing is what the page is for; not where it would raise a keyboard over the page. */
   startFocused?: boolean;
   onRetryFiles: () => void;
+  /** Whoever edits by a link adds files and takes none away. */
+  canRemoveFiles?: boolean;
   actions: ReactNode;
 }
 
@@ -76,7 +78,11 @@ export function ClipEditor(props: ClipEditorProps) {
           <>
             {chosen > 0 && <PendingFileLists files={files} onRetry={props.onRetryFiles} />}
             {clip && attached > 0 && (
-              <AttachedFiles title={props.filesTitle} clip={clip} canRemove />
+              <AttachedFiles
+                title={props.filesTitle}
+                clip={clip}
+                canRemove={props.canRemoveFiles ?? true}
+              />
             )}
             {chosen + attached === 0 && <FilesHint />}
           </>

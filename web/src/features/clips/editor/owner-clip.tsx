@@ -1,4 +1,4 @@
-import { Pencil, Save } from 'lucide-react';
+import { Inbox, Pencil, Save } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
 import { m } from '../../../paraglide/messages.js';
 import { Badge } from '../../../ui/badge.tsx';
@@ -8,6 +8,7 @@ import { PageDropTarget } from '../../../ui/page-drop-target.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { ClipEditor } from './clip-editor.tsx';
 import type { LiveClip } from '../clip-shape.ts';
+import { ClosedAddress } from '../clip/clip-address.tsx';
 import { ClipToolbar } from '../clip/clip-toolbar.tsx';
 import { DeletedClip } from './deleted-clip.tsx';
 import { useOwnerClip } from './use-owner-clip.ts';
@@ -61,6 +62,15 @@ export function OwnerClip({ clip, gone, heading, live }: OwnerClipProps) {
               </p>
               {editor.dirty && <Badge tone="warn">{m.clips_unsaved_changes()}</Badge>}
             </div>
+            {clip.addressOpen === false && <ClosedAddress clipId={clip.id} />}
+            {clip.via && (
+              <p className="flex items-center gap-2 text-sm text-muted">
+                <Inbox size={16} aria-hidden className="shrink-0" />
+                {clip.via.label === null
+                  ? m.links_came_through_link()
+                  : m.links_came_through({ label: clip.via.label })}
+              </p>
+            )}
             <ClipEditor
               editor={editor}
               files={files}

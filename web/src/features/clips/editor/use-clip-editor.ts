@@ -1,12 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '../../../lib/api-error.ts';
 import type { Saved } from '../../../editing/editor-state.ts';
 import { useTextEditor, type TextEditor } from '../../../editing/use-text-editor.ts';
 import type { LiveClip } from '../clip-shape.ts';
+import { authorIn } from '../name-of-author.ts';
 import { keepClip, refreshLists, rereadClip, saveText } from '../clips.api.ts';
 
 export const savedOf = (clip: LiveClip): Saved => ({
   content: clip.content,
   version: clip.contentVersion,
+  by: clip.contentBy,
 });
 
 /**
@@ -19,7 +22,10 @@ export function useClipEditor(clip: LiveClip | undefined, draftKey: string): Tex
   return useTextEditor(
     {
       saved: clip && savedOf(clip),
-      read: async () => savedOf(await rereadClip(client, id)),
+      async read(conflict) {
+        const by = conflict instanceof ApiError ? authorIn(conflict.body) : undefined;
+        return { ...savedOf(await rereadClip(client, id)), by };
+      },
       async save(text, version) {
         const saved = await saveText(id, text, version);
         keepClip(client, saved);

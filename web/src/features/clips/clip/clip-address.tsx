@@ -1,0 +1,62 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Lock, LockOpen } from 'lucide-react';
+import { useState } from 'react';
+import { toastFailure } from '../../../live/failures.ts';
+import { m } from '../../../paraglide/messages.js';
+import { setAddress } from '../../../sharing/links.api.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { readClip } from '../clip-shape.ts';
+import { keepClip } from '../clips.api.ts';
+
+/** Opens or closes the address of a clip, and tells what that means. */
+function useAddress(clipId: string) {
+  const client = useQueryClient();
+  const [pending, setPending] = useState(false);
+  const change = async (open: boolean) => {
+    setPending(true);
+    try {
+      keepClip(client, readClip(await setAddress(clipId, open)));
+      toast.success(open ? m.links_address_opened_toast() : m.links_address_closed_toast());
+    } catch (error) {
+      toastFailure(m.links_address_failed(), error);
+    } finally {
+      setPending(false);
+    }
+  };
+  return { pending, change };
+}
+
+/** To its owner: nobody else reads the clip at this address. */
+export function ClosedAddress({ clipId }: { clipId: string }) {
+  const { pending, change } = useAddress(clipId);
+  return (
+    <Notice
+      icon={Lock}
+      action={
+        <Button size="sm" pending={pending} onClick={() => void change(true)}>
+          <LockOpen size={16} aria-hidden />
+          {m.links_address_open()}
+        </Button>
+      }
+    >
+      {m.links_address_closed()}
+    </Notice>
+  );
+}
+
+export function CloseAddress({ clipId }: { clipId: string }) {
+  const { pending, change } = useAddress(clipId);
+  return (
+    <Button
+      variant="ghost"
+      className="self-start"
+      pending={pending}
+      onClick={() => void change(false)}
+    >
+      <Lock size={16} aria-hidden />
+      {m.links_address_close()}
+    </Button>
+  );
+}

@@ -1,0 +1,144 @@
+import { CircleCheck } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { ApiError } from '../../lib/api-error.ts';
+import { call } from '../../lib/api.ts';
+import { kilobytes } from '../../lib/format.ts';
+import { isPicture } from '../../lib/content-kind.ts';
+import { randomId } from '../../lib/random-id.ts';
+import { toastFailure } from '../../live/failures.ts';
+import { UploadRow } from '../../live/upload-row.tsx';
+import { uploadFiles, useFileQueue } from '../../live/uploads.ts';
+import { m } from '../../paraglide/messages.js';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Field } from '../../ui/field.tsx';
+import { FilePicker } from '../../ui/file-picker.tsx';
+import { PageDropTarget } from '../../ui/page-drop-target.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+import { toast } from '../../ui/toast.ts';
+import type { OpenedVisit } from './use-visit.ts';
+
+const QUEUE = 'inbox';
+
+/** One sending: sent again under its id it stays one, however often its reply is lost. */
+interface Sending {
+  readonly captureId: string;
+  readonly text: string;
+  /** Ids of the files in the queue, in the order in which they were announced. */
+  readonly parts: readonly string[];
+}
+
+export interface InboxProps {
+  opened: OpenedVisit;
+  onGrantOver: () => void;
+}
+
+/** Somebody without an account sends text and files to the owner of a link, and reads nothing. */
+export function Inbox({ opened, onGrantOver }: InboxProps) {
+  const ownerName = opened.ownerName ?? '';
+  const files = useFileQueue(QUEUE);
+  const [text, setText] = useState('');
+  const [pending, setPending] = useState(false);
+  const [sent, setSent] = useState(false);
+  const begun = useRef<Sending | null>(null);
+
+  const send = async () => {
+    if (text.trim() === '' && files.files.length === 0)
+      return void toast.error(m.links_send_empty());
+    setPending(true);
+    // What failed half-way goes on; another text or other files are another sending.
+    const before = begun.current;
+    const isSame =
+      before?.text === text && files.files.every(({ id }) => before.parts.includes(id));
+    const sending =
+      before && isSame
+        ? before
+        : { captureId: randomId(), text, parts: files.files.map(({ id }) => id) };
+    begun.current = sending;
+    try {
+      if (await deliver(opened.grant, sending)) {
+        begun.current = null;
+        setText('');
+        setSent(true);
+      }
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'GRANT_EXPIRED') onGrantOver();
+      else toastFailure(m.links_send_failed(), error);
+    } finally {
+      setPending(false);
+    }
+  };
+
+  if (sent)
+    return (
+      <div role="status">
+        <EmptyState
+          icon={CircleCheck}
+          text={m.links_sent({ ownerName })}
+          action={<Button onClick={() => setSent(false)}>{m.links_send_more()}</Button>}
+        />
+      </div>
+    );
+  return (
+    <>
+      <PageDropTarget label={m.links_send_drop()} onFiles={files.add} />
+      <Card className="flex max-w-160 flex-col gap-4 p-5">
+        <Field label={m.links_send_text()}>
+          {(control) => (
+            <Textarea
+              {...control}
+              placeholder={m.links_send_placeholder()}
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+              className="min-h-40"
+            />
+          )}
+        </Field>
+        {files.files.length > 0 && (
+          <ul className="grid gap-3">
+            {files.files.map((item) => (
+              <UploadRow
+                key={item.id}
+                {...item}
+                size={kilobytes(item.file.size)}
+                picture={isPicture(item.file.type)}
+                onRemove={() => files.remove(item.id)}
+              />
+            ))}
+          </ul>
+        )}
+        <div className="flex flex-wrap gap-2">
+          <FilePicker onFiles={files.add} />
+          <Button variant="primary" pending={pending} onClick={() => void send()}>
+            {m.links_send()}
+          </Button>
+        </div>
+        <p className="text-sm text-muted">
+          {opened.isOwn === true ? m.links_own() : m.links_privacy()}
+        </p>
+      </Card>
+    </>
+  );
+}
+
+/** False when some files did not go; they stay in the queue. */
+async function deliver(grant: string, { captureId, text, parts }: Sending): Promise<boolean> {
+  const headers = { 'x-link-grant': grant };
+  const { id } = await call('POST /link/clips', {
+    headers,
+    body: { content: text, files: parts.length, captureId },
+  });
+  const { complete } = await uploadFiles(QUEUE, (file, { idempotencyKey, ...options }) =>
+    call('POST /link/clips/{id}/files', {
+      params: { id },
+      headers: {
+        ...headers,
+        'x-capture-part': `${captureId}:${parts.indexOf(idempotencyKey)}`,
+      },
+      file,
+      ...options,
+    }),
+  );
+  return complete;
+}

@@ -1,0 +1,200 @@
+import type { Link, LinkState } from '@clipline/contract/schemas/links.ts';
+import { Ban, Inbox, Link2 } from 'lucide-react';
+import { useState } from 'react';
+import { Link as RouterLink } from 'react-router';
+import { failureText } from '../../lib/api-error.ts';
+import { usePageTitle } from '../../lib/page-title.ts';
+import { toastFailure } from '../../live/failures.ts';
+import { m } from '../../paraglide/messages.js';
+import { stateNames } from '../../sharing/link-facts.ts';
+import { LinkRow } from '../../sharing/link-row.tsx';
+import { useLinks, useRevokeAll } from '../../sharing/links.api.ts';
+import { SharePanel } from '../../sharing/share-panel.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FailedState } from '../../ui/failed-state.tsx';
+import { lazyDialog } from '../../ui/lazy.tsx';
+import { PageBody } from '../../ui/page-body.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { toast } from '../../ui/toast.ts';
+import { LockedByPlan } from '../billing/locked-by-plan.tsx';
+import { usePlanRefusal } from '../billing/plan.ts';
+
+const ConfirmDialog = lazyDialog(() => import('../../ui/confirm-dialog.tsx'), 'ConfirmDialog');
+const Dialog = lazyDialog(() => import('../../ui/dialog.tsx'), 'Dialog');
+const LinkFormDialog = lazyDialog(
+  () => import('../../sharing/link-form-dialog.tsx'),
+  'LinkFormDialog',
+);
+const OpeningsDialog = lazyDialog(
+  () => import('../../sharing/openings-dialog.tsx'),
+  'OpeningsDialog',
+);
+
+const PAGE_SIZE = 20;
+type Shown = LinkState | 'all';
+const STATES: readonly LinkState[] = ['active', 'expired', 'used', 'revoked', 'locked'];
+
+/** Every link that somebody made: what it leads to, how often it was opened, and its end. */
+export default function LinksPage() {
+  const heading = usePageTitle(m.links_title());
+  const refusal = usePlanRefusal('links');
+  const [state, setState] = useState<Shown>('all');
+  const [page, setPage] = useState(1);
+  const [asking, setAsking] = useState(false);
+  const [dropping, setDropping] = useState<number | null>(null);
+  const { data, error, refetch } = useLinks({
+    ...(state === 'all' ? {} : { state }),
+    page,
+    pageSize: PAGE_SIZE,
+  });
+  const revokeAll = useRevokeAll();
+  const endAll = () =>
+    revokeAll.mutate(undefined, {
+      onSuccess: ({ revoked }) => {
+        setAsking(false);
+        toast.success(m.links_revoked_all({ count: revoked }));
+      },
+      onError: (failure) => toastFailure(m.links_revoke_failed(), failure),
+    });
+  const pages = Math.max(1, Math.ceil((data?.total ?? 0) / PAGE_SIZE));
+  const hasAny = (data?.total ?? 0) > 0 || state !== 'all';
+
+  return (
+    <>
+      <PageHeader
+        title={m.links_title()}
+        headingRef={heading}
+        actions={
+          <Button
+            disabled={refusal !== null}
+            onPointerEnter={LinkFormDialog.preload}
+            onClick={() => setDropping((dropping ?? 0) + 1)}
+          >
+            <Inbox size={16} aria-hidden />
+            {m.links_drop_create()}
+          </Button>
+        }
+      />
+      <PageBody className="flex flex-1 flex-col gap-4">
+        {refusal !== null && <LockedByPlan text={refusal} />}
+        {hasAny && (
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <Select<Shown>
+              aria-label={m.links_state()}
+              className="w-48"
+              value={state}
+              options={[
+                { value: 'all', label: m.links_state_all() },
+                ...STATES.map((value) => ({ value, label: stateNames[value]() })),
+              ]}
+              onValueChange={(next) => {
+                setState(next);
+                setPage(1);
+              }}
+            />
+            <Button variant="ghost" onClick={() => setAsking(true)}>
+              <Ban size={16} aria-hidden />
+              {m.links_revoke_all()}
+            </Button>
+          </div>
+        )}
+        {error && !data ? (
+          <FailedState
+            title={m.links_failed()}
+            text={failureText(error, m.ui_please_try_again())}
+            onRetry={() => void refetch()}
+          />
+        ) : !data ? (
+          <div className="flex flex-1 items-center justify-center py-24">
+            <Spinner label={m.links_loading()} />
+          </div>
+        ) : data.links.length === 0 ? (
+          <EmptyState
+            icon={Link2}
+            text={state === 'all' ? m.links_empty() : m.links_none_match()}
+          />
+        ) : (
+          <Card className="px-4 py-1">
+            <ul className="flex flex-col">
+              {data.links.map((link) => (
+                <ListedLink key={link.id} link={link} />
+              ))}
+            </ul>
+          </Card>
+        )}
+        {pages > 1 && <Pager page={page} pages={pages} onPageChange={setPage} />}
+      </PageBody>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={m.links_revoke_all_title()}
+        description={m.links_revoke_all_text()}
+        confirm={m.links_revoke_all()}
+        pending={revokeAll.isPending}
+        onConfirm={endAll}
+      />
+      <DropLinkForm key={dropping} isAsked={dropping !== null} />
+    </>
+  );
+}
+
+/** Mounted anew with each press, so that nothing is chosen yet. */
+function DropLinkForm({ isAsked }: { isAsked: boolean }) {
+  const [open, setOpen] = useState(isAsked);
+  return <LinkFormDialog open={open} onOpenChange={setOpen} about="inbox" />;
+}
+
+function ListedLink({ link }: { link: Link }) {
+  const [shown, setShown] = useState<'code' | 'form' | 'openings' | null>(null);
+  const isOpen = (what: typeof shown) => ({
+    open: shown === what,
+    onOpenChange: (open: boolean) => setShown(open ? what : null),
+  });
+  const isDead = link.state === 'revoked';
+  return (
+    <LinkRow
+      link={link}
+      withState
+      about={
+        link.clipId !== null && link.label !== null && link.title !== '' ? (
+          <RouterLink
+            to={`/clips/${link.clipId}`}
+            dir="auto"
+            className="block max-w-reading truncate rounded-chip text-sm text-accent"
+          >
+            {link.title}
+          </RouterLink>
+        ) : (
+          link.kind === 'inbox' && <p className="text-sm text-muted">{m.links_drop_link()}</p>
+        )
+      }
+      more={
+        <>
+          {!isDead && (
+            <>
+              <Button size="sm" onClick={() => setShown('code')}>
+                {m.links_qr()}
+              </Button>
+              <Button size="sm" onClick={() => setShown('form')}>
+                {m.links_edit()}
+              </Button>
+            </>
+          )}
+          <Button size="sm" onClick={() => setShown('openings')}>
+            {m.links_openings()}
+          </Button>
+          <Dialog {...isOpen('code')} title={m.links_qr()}>
+            <SharePanel link={link.url} label={m.links_qr()} caption={m.clips_share_scan()} />
+          </Dialog>
+          <LinkFormDialog key={`${link.id} ${shown === 'form'}`} {...isOpen('form')} about={link} />
+          {shown === 'openings' && <OpeningsDialog {...isOpen('openings')} link={link} />}
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,98 @@
+import { useCallback, useEffect, useState } from 'react';
+import { ApiError } from '../../lib/api-error.ts';
+import { call } from '../../lib/api.ts';
+import { forgetVisit, keepVisit, type KeptVisit, readVisit } from './kept-visit.ts';
+
+export type LinkInfo = Awaited<ReturnType<typeof knock>>;
+
+const knock = (token: string) => call('GET /link', { headers: { 'x-link-token': token } });
+
+/** How a visit stands. What was opened has its grant. */
+export type Visit =
+  | { readonly phase: 'opening' }
+  | { readonly phase: 'waiting'; readonly link: LinkInfo }
+  | { readonly phase: 'clip' | 'inbox'; readonly opened: OpenedVisit }
+  | { readonly phase: 'gone' | 'closed' | 'burned' }
+  | { readonly phase: 'failed'; readonly error: unknown };
+
+export interface OpenedVisit extends KeptVisit {
+  readonly grant: string;
+  readonly clipId: string | null;
+}
+
+const isOpened = (kept: KeptVisit): kept is OpenedVisit =>
+  kept.grant !== undefined && kept.clipId !== undefined;
+const opened = (kept: OpenedVisit): Visit => ({
+  phase: kept.clipId === null ? 'inbox' : 'clip',
+  opened: kept,
+});
+
+/** Opens the link; the same opener again is the same visit. */
+async function openLink(token: string, link: LinkInfo, password?: string): Promise<Visit> {
+  const kept = readVisit(token);
+  const reply = await call('POST /link/open', {
+    headers: { 'x-link-token': token },
+    body: { opener: kept.opener, ...(password === undefined ? {} : { password }) },
+  });
+  const visit = {
+    ...kept,
+    grant: reply.grant,
+    clipId: 'id' in reply ? reply.id : null,
+    access: link.access,
+    ownerName: link.ownerName,
+    burn: link.burn === true,
+    isOwn: link.isOwn === true,
+  };
+  keepVisit(token, visit);
+  return opened(visit);
+}
+
+/** Knocks, and opens what uses nothing up. */
+async function arrive(token: string): Promise<Visit> {
+  const kept = readVisit(token);
+  if (isOpened(kept)) return opened(kept);
+  try {
+    const link = await knock(token);
+    return link.needsReveal ? { phase: 'waiting', link } : await openLink(token, link);
+  } catch (error) {
+    return error instanceof ApiError && error.status === 404
+      ? { phase: 'gone' }
+      : { phase: 'failed', error };
+  }
+}
+
+/** The visit of one link, from the knock to its end. */
+export function useVisit(token: string) {
+  const [visit, setVisit] = useState<Visit>({ phase: 'opening' });
+  const [tries, setTries] = useState(0);
+  useEffect(() => {
+    let isHere = true;
+    void arrive(token).then((next) => isHere && setVisit(next));
+    return () => {
+      isHere = false;
+    };
+  }, [token, tries]);
+
+  /** Its grant is over: what is kept of it is of no use. */
+  const knockAgain = useCallback(() => {
+    forgetVisit(token);
+    setVisit({ phase: 'opening' });
+    setTries((count) => count + 1);
+  }, [token]);
+  const end = useCallback(() => {
+    const { burn } = readVisit(token);
+    forgetVisit(token);
+    setVisit({ phase: burn === true ? 'burned' : 'closed' });
+  }, [token]);
+  /** Rejects with what the server says of the password. */
+  const reveal = async (password?: string) => {
+    if (visit.phase !== 'waiting') return;
+    try {
+      setVisit(await openLink(token, visit.link, password));
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) setVisit({ phase: 'gone' });
+      else throw error;
+    }
+  };
+  return { visit, reveal, end, knockAgain };
+}

@@ -1,0 +1,16 @@
+/** Grants of links that were opened on this page, by the clip: calls about it send them along. */
+const held = new Map<string, string>();
+
+/** Until the result is called, or another one takes its place. */
+export function holdGrant(clipId: string, grant: string): () => void {
+  held.set(clipId, grant);
+  return () => {
+    if (held.get(clipId) === grant) held.delete(clipId);
+  };
+}
+
+/** For a call about a clip. */
+export function grantHeader(clipId: string): { readonly 'x-link-grant'?: string } {
+  const grant = held.get(clipId);
+  return grant === undefined ? {} : { 'x-link-grant': grant };
+}

@@ -1,0 +1,64 @@
+import { Link2 } from 'lucide-react';
+import { useState } from 'react';
+import { Link as RouterLink } from 'react-router';
+import { m } from '../paraglide/messages.js';
+import { Button } from '../ui/button.tsx';
+import { lazyDialog } from '../ui/lazy.tsx';
+import { LinkRow } from './link-row.tsx';
+import { useLinks } from './links.api.ts';
+
+const LinkFormDialog = lazyDialog(() => import('./link-form-dialog.tsx'), 'LinkFormDialog');
+/** More are on the page of all links. */
+const SHOWN = 3;
+
+export interface ClipLinksProps {
+  clipId: string;
+  addressOpen: boolean;
+  /** A link may have closed the address. */
+  onCreated: () => void;
+}
+
+/** The links to one clip, below its plain address. */
+export function ClipLinks({ clipId, addressOpen, onCreated }: ClipLinksProps) {
+  const { data } = useLinks({ clipId, state: 'active', pageSize: SHOWN });
+  const [forms, setForms] = useState(0);
+  const [open, setOpen] = useState(false);
+  return (
+    <section aria-labelledby="clip-links" className="border-t border-line pt-4">
+      <div className="flex items-center justify-between gap-3">
+        <h3 id="clip-links" className="text-base font-semibold text-ink">
+          {m.links_title()}
+        </h3>
+        <RouterLink to="/links" className="rounded-chip text-sm font-medium text-accent">
+          {m.links_all()}
+        </RouterLink>
+      </div>
+      {data && data.links.length > 0 && (
+        <ul className="mt-1 flex flex-col">
+          {data.links.map((link) => (
+            <LinkRow key={link.id} link={link} />
+          ))}
+        </ul>
+      )}
+      <Button
+        className="mt-3"
+        onPointerEnter={LinkFormDialog.preload}
+        onClick={() => {
+          setForms(forms + 1);
+          setOpen(true);
+        }}
+      >
+        <Link2 size={16} aria-hidden />
+        {m.links_create_open()}
+      </Button>
+      <LinkFormDialog
+        // Each time with nothing chosen yet.
+        key={forms}
+        open={open}
+        onOpenChange={setOpen}
+        about={{ clipId, addressOpen }}
+        onCreated={onCreated}
+      />
+    </section>
+  );
+}

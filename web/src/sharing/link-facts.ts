@@ -1,0 +1,50 @@
+import type { Link, LinkState } from '@clipline/contract/schemas/links.ts';
+import { fullDate, relativeTimeWithin } from '../lib/format.ts';
+import { m } from '../paraglide/messages.js';
+import type { BadgeTone } from '../ui/badge.tsx';
+
+export const stateNames: Readonly<Record<LinkState, () => string>> = {
+  active: () => m.links_active(),
+  expired: () => m.links_expired(),
+  used: () => m.links_used(),
+  revoked: () => m.links_revoked_state(),
+  locked: () => m.links_locked(),
+};
+export const stateTones: Readonly<Record<LinkState, BadgeTone>> = {
+  active: 'accent',
+  expired: 'neutral',
+  used: 'neutral',
+  revoked: 'neutral',
+  locked: 'warn',
+};
+
+/** What its owner calls it: their word for it, else what it leads to. */
+export const nameOfLink = ({ label, title, kind }: Link): string =>
+  label ?? (title || (kind === 'inbox' ? m.links_drop_link() : m.links_unnamed()));
+
+const openedText = ({ views, lastOpenedAt }: Link): string =>
+  views === 0 || lastOpenedAt === null
+    ? m.links_never_opened()
+    : m.links_opened({ count: views, age: relativeTimeWithin(lastOpenedAt) });
+
+/** What the link is limited to, then how often it was opened. */
+function factsOf(link: Link): string[] {
+  const { maxViews, views, expiresAt, state } = link;
+  const canBeOpened = state === 'active' || state === 'locked';
+  return [
+    ...(link.access === 'edit' ? [m.links_fact_edit()] : []),
+    ...(canBeOpened && maxViews !== null ? [m.links_views_left({ count: maxViews - views })] : []),
+    ...(canBeOpened && expiresAt !== null
+      ? [m.links_until_date({ date: fullDate(expiresAt) })]
+      : []),
+    ...(link.hasPassword ? [m.links_fact_password()] : []),
+    ...(link.burn ? [m.links_fact_burn()] : []),
+    openedText(link),
+  ];
+}
+
+/** Facts stand in one line: each begins small but the first. */
+export const factLine = (link: Link): string =>
+  factsOf(link)
+    .map((fact, index) => (index === 0 ? fact[0]?.toLocaleUpperCase() + fact.slice(1) : fact))
+    .join(' · ');

@@ -1,0 +1,268 @@
+import type { Link } from '@clipline/contract/schemas/links.ts';
+import { LINK_LABEL_LENGTH, MAX_LINK_PASSWORD_LENGTH } from '@clipline/contract/limits.ts';
+import { Wand2 } from 'lucide-react';
+import { useState } from 'react';
+import { toastFailure } from '../live/failures.ts';
+import { m } from '../paraglide/messages.js';
+import { Button } from '../ui/button.tsx';
+import { Checkbox } from '../ui/checkbox.tsx';
+import { Field } from '../ui/field.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { Input } from '../ui/input.tsx';
+import { SegmentedControl } from '../ui/segmented-control.tsx';
+import { SelectField } from '../ui/select.tsx';
+import { toast } from '../ui/toast.ts';
+import { fourWords } from './four-words.ts';
+import {
+  draftOf,
+  type DraftErrors,
+  errorsIn,
+  type Expiry,
+  isLimited,
+  type LinkDraft,
+  limitsOf,
+  newDraft,
+  type Opens,
+} from './link-limits.ts';
+import { useCreateLink, useUpdateLink } from './links.api.ts';
+
+export interface LinkFormDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** What is shared, or which link is changed. */
+  about: { readonly clipId: string; readonly addressOpen: boolean } | 'inbox' | Link;
+  onCreated?: (link: Link) => void;
+}
+
+const isLink = (about: LinkFormDialogProps['about']): about is Link =>
+  typeof about === 'object' && 'url' in about;
+
+/** What a link is limited to, when it is made and later. */
+export function LinkFormDialog({ open, onOpenChange, about, onCreated }: LinkFormDialogProps) {
+  const edited = isLink(about) ? about : undefined;
+  const isInbox = about === 'inbox' || edited?.kind === 'inbox';
+  const [draft, setDraft] = useState<LinkDraft>(edited ? draftOf(edited) : newDraft);
+  /** Until it is answered, limits bring their own answer to whether the address closes. */
+  const [closes, setCloses] = useState<boolean | null>(null);
+  const [errors, setErrors] = useState<DraftErrors>({});
+  const create = useCreateLink();
+  const update = useUpdateLink();
+  const set = (change: Partial<LinkDraft>) => {
+    setDraft({ ...draft, ...change });
+    setErrors({});
+  };
+  const canClose =
+    typeof about === 'object' && !edited && 'addressOpen' in about && about.addressOpen;
+  const closeAddress = canClose && (closes ?? isLimited(draft));
+
+  const submit = async () => {
+    const now = Date.now();
+    const found = errorsIn(draft, now, edited?.hasPassword ?? false);
+    setErrors(found);
+    if (Object.keys(found).length > 0) return;
+    const { maxViews = null, ...limits } = limitsOf(draft, now);
+    try {
+      if (edited) {
+        const views = edited.kind === 'inbox' ? {} : { maxViews };
+        await update.mutateAsync({ id: edited.id, ...limits, ...views });
+        toast.success(m.links_saved());
+      } else if (about === 'inbox') {
+        onCreated?.(await create.mutateAsync({ inbox: true, ...limits }));
+        toast.success(m.links_created());
+      } else if (!isLink(about)) {
+        const { access, burn } = draft;
+        const of = { clipId: about.clipId, access, burn: burn && maxViews !== null, closeAddress };
+        onCreated?.(await create.mutateAsync({ ...limits, maxViews, ...of }));
+        toast.success(m.links_created());
+      }
+      onOpenChange(false);
+    } catch (error) {
+      toastFailure(edited ? m.links_save_failed() : m.links_create_failed(), error);
+    }
+  };
+
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={
+        edited
+          ? m.links_edit_title()
+          : isInbox
+            ? m.links_drop_create_title()
+            : m.links_create_title()
+      }
+      description={isInbox && !edited ? m.links_drop_create_text() : undefined}
+      submit={edited ? m.links_save() : m.links_create()}
+      pending={create.isPending || update.isPending}
+      onSubmit={() => void submit()}
+    >
+      {!isInbox && !edited && (
+        <SegmentedControl
+          label={m.links_others_can()}
+          showLabel
+          value={draft.access}
+          options={[
+            { value: 'read', label: m.links_can_read() },
+            { value: 'edit', label: m.links_can_edit() },
+          ]}
+          onValueChange={(access) => set({ access })}
+        />
+      )}
+      <ExpiryFields draft={draft} error={errors.until} onChange={set} />
+      {!isInbox && (
+        <OpensFields draft={draft} error={errors.times} onChange={set} edited={!!edited} />
+      )}
+      <PasswordFields
+        draft={draft}
+        error={errors.password}
+        onChange={set}
+        isSet={edited?.hasPassword ?? false}
+      />
+      <Field label={m.links_label()} hint={m.links_label_hint()}>
+        {(control) => (
+          <Input
+            {...control}
+            dir="auto"
+            maxLength={LINK_LABEL_LENGTH}
+            value={draft.label}
+            onChange={(event) => set({ label: event.target.value })}
+          />
+        )}
+      </Field>
+      <Checkbox
+        label={m.links_notify()}
+        checked={draft.notify}
+        onCheckedChange={(notify) => set({ notify })}
+      />
+      {canClose && (
+        <Checkbox
+          label={m.links_close_address()}
+          hint={m.links_close_why()}
+          checked={closeAddress}
+          onCheckedChange={setCloses}
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+interface FieldsProps {
+  draft: LinkDraft;
+  error: string | undefined;
+  onChange: (change: Partial<LinkDraft>) => void;
+}
+
+function ExpiryFields({ draft, error, onChange }: FieldsProps) {
+  const options: { value: Expiry; label: string }[] = [
+    ...(draft.expires === 'unchanged'
+      ? [{ value: 'unchanged' as const, label: m.links_unchanged() }]
+      : []),
+    { value: 'never', label: m.links_never() },
+    { value: 'hour', label: m.links_hour() },
+    { value: 'day', label: m.links_day() },
+    { value: 'week', label: m.links_week() },
+    { value: 'month', label: m.links_month() },
+    { value: 'date', label: m.links_date() },
+  ];
+  return (
+    <div className="flex flex-col gap-3">
+      <SelectField
+        label={m.links_expires()}
+        className="w-full"
+        value={draft.expires}
+        options={options}
+        onValueChange={(expires) => onChange({ expires })}
+      />
+      {draft.expires === 'date' && (
+        <Field label={m.links_until()} error={error}>
+          {(control) => (
+            <Input
+              {...control}
+              type="datetime-local"
+              value={draft.until}
+              onChange={(event) => onChange({ until: event.target.value })}
+            />
+          )}
+        </Field>
+      )}
+    </div>
+  );
+}
+
+function OpensFields({ draft, error, onChange, edited }: FieldsProps & { edited: boolean }) {
+  const options: { value: Opens; label: string }[] = [
+    { value: 'unlimited', label: m.links_without_limit() },
+    { value: 'once', label: m.links_once() },
+    { value: 'times', label: m.links_n_times() },
+  ];
+  return (
+    <div className="flex flex-col gap-3">
+      <SelectField
+        label={m.links_opens()}
+        className="w-full"
+        value={draft.opens}
+        options={options}
+        onValueChange={(opens) =>
+          onChange({ opens, ...(opens === 'unlimited' && { burn: false }) })
+        }
+      />
+      {draft.opens === 'times' && (
+        <Field label={m.links_how_often()} error={error}>
+          {(control) => (
+            <Input
+              {...control}
+              inputMode="numeric"
+              value={draft.times}
+              onChange={(event) => onChange({ times: event.target.value })}
+            />
+          )}
+        </Field>
+      )}
+      {!edited && draft.opens !== 'unlimited' && (
+        <Checkbox
+          label={m.links_burn()}
+          checked={draft.burn}
+          onCheckedChange={(burn) => onChange({ burn })}
+        />
+      )}
+    </div>
+  );
+}
+
+function PasswordFields({ draft, error, onChange, isSet }: FieldsProps & { isSet: boolean }) {
+  return (
+    <div className="flex flex-col gap-3">
+      <Checkbox
+        label={m.links_password()}
+        checked={draft.hasPassword}
+        onCheckedChange={(hasPassword) => onChange({ hasPassword, password: '' })}
+      />
+      {draft.hasPassword && (
+        <Field
+          label={isSet ? m.links_password_new() : m.links_password()}
+          error={error}
+          hint={m.links_password_hint()}
+          aside={
+            <Button size="sm" variant="ghost" onClick={() => onChange({ password: fourWords() })}>
+              <Wand2 size={16} aria-hidden />
+              {m.links_propose()}
+            </Button>
+          }
+        >
+          {(control) => (
+            <Input
+              {...control}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              maxLength={MAX_LINK_PASSWORD_LENGTH}
+              value={draft.password}
+              onChange={(event) => onChange({ password: event.target.value })}
+            />
+          )}
+        </Field>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import type { Link } from '@clipline/contract/schemas/links.ts';
+import { Copy } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { toastFailure } from '../live/failures.ts';
+import { m } from '../paraglide/messages.js';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { copyAndTell } from '../ui/copy-text.ts';
+import { toast } from '../ui/toast.ts';
+import { factLine, nameOfLink, stateNames, stateTones } from './link-facts.ts';
+import { useRevokeLink } from './links.api.ts';
+
+export interface LinkRowProps {
+  link: Link;
+  /** A badge for its state; where only those that work stand there is none. */
+  withState?: boolean;
+  /** Stands below its facts, such as the clip that it leads to. */
+  about?: ReactNode;
+  /** Further buttons, between copying and revoking. */
+  more?: ReactNode;
+}
+
+/** One link as its owner sees it. */
+export function LinkRow({ link, withState = false, about, more }: LinkRowProps) {
+  const revoke = useRevokeLink();
+  const name = nameOfLink(link);
+  const isRevoked = link.state === 'revoked';
+  const end = () =>
+    revoke.mutate(link.id, {
+      onSuccess: () => void toast.success(m.links_revoked()),
+      onError: (error) => toastFailure(m.links_revoke_failed(), error),
+    });
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-3 first:border-t-0">
+      <div className="min-w-48 flex-1">
+        <div className="flex items-center gap-2">
+          <p dir="auto" className="truncate text-sm font-medium text-ink">
+            {name}
+          </p>
+          {withState && <Badge tone={stateTones[link.state]}>{stateNames[link.state]()}</Badge>}
+        </div>
+        <p className="text-sm text-muted">{factLine(link)}</p>
+        {about}
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        {!isRevoked && (
+          <Button
+            size="sm"
+            aria-label={`${m.links_copy()}: ${name}`}
+            onClick={() => void copyAndTell(link.url, m.sharing_copied(), m.sharing_copy_failed())}
+          >
+            <Copy size={16} aria-hidden />
+            {m.links_copy()}
+          </Button>
+        )}
+        {more}
+        {!isRevoked && (
+          <Button
+            size="sm"
+            variant="ghost"
+            aria-label={`${m.links_revoke()}: ${name}`}
+            pending={revoke.isPending}
+            onClick={end}
+          >
+            {m.links_revoke()}
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}

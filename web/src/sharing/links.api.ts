@@ -1,0 +1,81 @@
+import type { Link, LinkState } from '@clipline/contract/schemas/links.ts';
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type QueryClient,
+} from '@tanstack/react-query';
+import { call } from '../lib/api.ts';
+
+const KEY = ['links'] as const;
+const OPENINGS_PAGE = 20;
+
+export interface LinksAsked {
+  readonly clipId?: string;
+  readonly state?: LinkState;
+  readonly page?: number;
+  readonly pageSize: number;
+}
+
+export const useLinks = (asked: LinksAsked) =>
+  useQuery({
+    queryKey: [...KEY, asked],
+    queryFn: ({ signal }) => call('GET /links', { query: asked, signal }),
+    placeholderData: keepPreviousData,
+    // Others open them meanwhile.
+    staleTime: 0,
+  });
+
+export const refreshLinks = (client: QueryClient): Promise<void> =>
+  client.invalidateQueries({ queryKey: KEY });
+
+/** What a link is limited to, as the form has it; what is left out stays or has no limit. */
+export interface LinkLimits {
+  readonly access?: 'read' | 'edit';
+  readonly expiresIn?: number | null;
+  readonly maxViews?: number | null;
+  readonly burn?: boolean;
+  readonly password?: string | null;
+  readonly label?: string | null;
+  readonly notify?: boolean;
+  readonly closeAddress?: boolean;
+}
+
+function useLinkMutation<A, R>(mutationFn: (asked: A) => Promise<R>) {
+  const client = useQueryClient();
+  return useMutation({ mutationFn, onSettled: () => refreshLinks(client) });
+}
+
+export const useCreateLink = () =>
+  useLinkMutation((body: LinkLimits & ({ clipId: string } | { inbox: true })) =>
+    call('POST /links', { body }),
+  );
+
+export const useUpdateLink = () =>
+  useLinkMutation(({ id, ...body }: { id: string } & Omit<LinkLimits, 'access' | 'burn'>) =>
+    call('PATCH /links/{id}', { params: { id }, body }),
+  );
+
+export const useRevokeLink = () =>
+  useLinkMutation((id: string) => call('DELETE /links/{id}', { params: { id } }));
+
+export const useRevokeAll = () => useLinkMutation(() => call('POST /links/revoke-all'));
+
+export const useOpenings = (link: Link) =>
+  useInfiniteQuery({
+    queryKey: [...KEY, link.id, 'openings'],
+    queryFn: ({ pageParam: before, signal }) =>
+      call('GET /links/{id}/openings', {
+        params: { id: link.id },
+        query: { limit: OPENINGS_PAGE, ...(before === '' ? {} : { before }) },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: (last) => (last.length < OPENINGS_PAGE ? undefined : last.at(-1)?.id),
+    staleTime: 0,
+  });
+
+export const setAddress = (clipId: string, open: boolean) =>
+  call('PATCH /clipboard/{id}/address', { params: { id: clipId }, body: { open } });
