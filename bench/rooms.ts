@@ -1,14 +1,18 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Benchmark, compared, type Row } from './support/benchmark.ts';
-import { repeat, send } from './support/load.ts';
+import { repeat, send, timed } from './support/load.ts';
 import { startMeasured } from './support/measured-process.ts';
 import { discard, seedEnvironment } from './support/seed.ts';
 import { RARE_WORD, type SeededRoom, seedRooms } from './support/seed-rooms.ts';
-import { interleave } from './support/statistics.ts';
+import { interleave, median } from './support/statistics.ts';
+import { type RoomViewer, roomViewer } from './support/viewer.ts';
 
 const ROUNDS = 5;
 const REQUESTS = 300;
 const WARM_UP = 600;
 const CONCURRENCY = 8;
+/** In a busy room lists are told once in so long. */
+const LISTS_MS = 1100;
 const LARGE = { items: 20_000, members: 200 };
 
 export const rooms: Benchmark = {
@@ -61,7 +65,68 @@ export const rooms: Benchmark = {
       return ((await server.cpu()) - before) / REQUESTS;
     };
     const rows: Row[] = [];
+    const viewers: RoomViewer[] = [];
+    /** One item added while all members have the room open. */
+    async function addSeen(): Promise<{ cpu: number; bytes: number; ms: number }> {
+      let missing = viewers.length;
+      const shown = new Promise<void>((resolve) => {
+        for (const viewer of viewers)
+          viewer.onShown = () => {
+            viewer.onShown = () => {};
+            if (--missing === 0) resolve();
+          };
+      });
+      const spent = async (job: () => Promise<unknown>) => {
+        const before = await server.cpu();
+        await job();
+        // Lists are told of it too.
+        await delay(LISTS_MS);
+        return ((await server.cpu()) - before) / 1000;
+      };
+      const idle = await spent(async () => {});
+      for (const viewer of viewers) viewer.bytes();
+      let ms = 0;
+      const busy = await spent(async () => {
+        ms = await timed(() => Promise.all([add(even), shown]));
+      });
+      return {
+        cpu: busy - idle,
+        bytes: viewers.reduce((sum, viewer) => sum + viewer.bytes(), 0) / 1e6,
+        ms,
+      };
+    }
     try {
+      for (const { session } of even.people)
+        viewers.push(await roomViewer(server.url, even.id, session.access_token));
+      await delay(1500);
+      const adds: { cpu: number; bytes: number; ms: number }[] = [];
+      for (let turn = 0; turn < 2 * ROUNDS; turn++) adds.push(await addSeen());
+      const about = `an item added to a room that ${LARGE.members} have open`;
+      const seen = adds.slice(ROUNDS);
+      rows.push(
+        {
+          what: `${about}: processor time`,
+          against: 'what is promised',
+          unit: 'ms',
+          ours: median(seen.map(({ cpu }) => cpu)),
+          goal: '≤ 12 ms',
+        },
+        {
+          what: `${about}: all who look receive`,
+          against: 'what is promised',
+          unit: 'MB',
+          ours: median(seen.map(({ bytes }) => bytes)),
+          goal: '≤ 0.5 MB',
+        },
+        {
+          what: `${about}: until the last sees it`,
+          against: 'what is promised',
+          unit: 'ms',
+          ours: median(seen.map(({ ms }) => ms)),
+          goal: '≤ 30 ms',
+        },
+      );
+      for (const viewer of viewers) viewer.close();
       for (const { what, other, call } of cases) {
         await repeat(WARM_UP, CONCURRENCY, () => call(other));
         const measured = await interleave(
@@ -84,6 +149,7 @@ export const rooms: Benchmark = {
         );
       }
     } finally {
+      for (const viewer of viewers) viewer.close();
       await server.stop();
       discard(seeded);
     }

@@ -16,6 +16,8 @@ export const RARE_WORD = 'wardrobe';
 export interface SeededRoom {
   readonly id: string;
   readonly owner: Person;
+  /** The owner first. */
+  readonly people: readonly Person[];
 }
 
 /** A data folder with rooms of so many items and members; members take turns as authors. */
@@ -74,7 +76,7 @@ export async function seedRooms(
         });
       }
     });
-    rooms.push({ id, owner });
+    rooms.push({ id, owner, people });
   }
   await store.close();
   return { dataDir, rooms };

@@ -420,9 +420,24 @@ export const roomClientEvents = {
   }),
 } as const;
 
+/**
+ * What makes a room as it stood at `since` one as it stands at `updated_at`; whoever has another one
+ * reads it. Addresses are left out: not all who hear it may see them.
+ */
+const roomDelta = z.object({
+  since: timestamp,
+  updated_at: timestamp,
+  /** Added, or saved anew. */
+  item: z.optional(z.extend(roomContent, { user: z.omit(person, { email: true }) })),
+  /** The id of an item. */
+  removed: z.optional(id),
+  settings: z.optional(z.object({ name: z.string(), is_private: z.boolean() })),
+});
+export type RoomDelta = z.output<typeof roomDelta>;
+
 export const roomServerEvents = {
   /** To those who have the room open, and to every member for the list of rooms. */
-  'room:updated': z.object({ roomId: id, change: roomChange }),
+  'room:updated': z.object({ roomId: id, change: roomChange, delta: z.optional(roomDelta) }),
   /** Ids of members who opened the room or left it just now, to those who have it open. */
   'room:presence': z.object({ roomId: id, came: z.array(id), went: z.array(id) }),
 } as const;

@@ -127,15 +127,17 @@ export async function saveText(
   return { ...item, content, version, updated_at: at };
 }
 
+/** Returns its moment. */
 export async function deleteItem(
   tx: Tx,
   room: MyRoom,
   item: FoundContent,
   userId: string,
-): Promise<void> {
+): Promise<number> {
   const at = await beginChange(tx, room, userId, { content: -1 });
   await markContentDeleted(tx, room.id, item, Date.now());
   await recordActivity(tx, { roomId: room.id, type: 'content_deleted', userId, at });
+  return at;
 }
 
 /**

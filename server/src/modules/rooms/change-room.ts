@@ -49,13 +49,13 @@ interface Settings {
   readonly isPrivate?: boolean | undefined;
 }
 
-/** Saves what differs and answers it; undefined when nothing does. */
+/** Saves what differs and returns it with its moment; undefined when nothing does. */
 export async function saveSettings(
   tx: Tx,
   room: MyRoom,
   userId: string,
   { name, isPrivate }: Settings,
-): Promise<Settings | undefined> {
+): Promise<(Settings & { readonly at: number }) | undefined> {
   const changed = {
     ...(name !== undefined && name !== room.name ? { name } : {}),
     ...(isPrivate !== undefined && isPrivate !== (room.is_private === 1) ? { isPrivate } : {}),
@@ -67,7 +67,7 @@ export async function saveSettings(
     is_private: (isPrivate ?? room.is_private === 1) ? 1 : 0,
   });
   await recordActivity(tx, { roomId: room.id, type: 'room_updated', userId, at, details: changed });
-  return changed;
+  return { ...changed, at };
 }
 
 /**

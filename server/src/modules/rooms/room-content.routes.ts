@@ -4,6 +4,7 @@ import {
   deleteRoomContent,
   getRoomContent,
   listRoomContent,
+  type RoomDelta,
   restoreRoomContent,
   updateRoomContent,
   uploadRoomFile,
@@ -17,6 +18,7 @@ import { findRoomFor } from './find-room.ts';
 import { eyesOf } from './present-room.ts';
 import { eyesIn, HOLDER_KIND, presentItem, readContent } from './read-room.ts';
 import { findContent, isContentReadableBy } from './room-content.queries.ts';
+import { deltaOf, withItem } from './room-news.ts';
 import { editRefusalOf } from './rooms.access.ts';
 import type { Rooms } from './rooms.ts';
 
@@ -41,17 +43,15 @@ export function serveRoomContent(serving: Serving, rooms: Rooms): void {
 
   serve(serving, addRoomContent, async ({ user, params, body, create, requirePlan }) => {
     requirePlan('changes');
+    let delta: RoomDelta | undefined;
     const item = await create(async (tx) => {
       const room = await findRoomFor(tx, params.id, user.id, 'addContent');
-      return presentItem(
-        tx,
-        files,
-        await addTextItem(tx, room, user, body.content),
-        user.id,
-        everybody,
-      );
+      const added = await addTextItem(tx, room, user, body.content);
+      const presented = await presentItem(tx, files, added, user.id, everybody);
+      delta = withItem(room, added.created_at, presented);
+      return presented;
     });
-    news.changed(params.id, 'content');
+    news.changed(params.id, 'content', delta);
     return item;
   });
 
@@ -79,7 +79,7 @@ export function serveRoomContent(serving: Serving, rooms: Rooms): void {
     updateRoomContent,
     async ({ user, params, headers, body, requirePlan, change }) => {
       requirePlan('changes');
-      const { item, isChanged } = await change(async (tx) => {
+      const { item, isChanged, delta } = await change(async (tx) => {
         const room = await findRoomFor(tx, params.id, user.id, 'editOwnContent');
         const before = await findContent(tx, room.id, params.contentId);
         if (!before) throw new ProductError('CONTENT_NOT_FOUND');
@@ -93,21 +93,26 @@ export function serveRoomContent(serving: Serving, rooms: Rooms): void {
         const saved = await saveText(tx, room, before, user.id, body.content, {
           author: authorOf(user),
         });
-        return { item: await present(saved), isChanged: saved !== before };
+        const presented = await present(saved);
+        return {
+          item: presented,
+          isChanged: saved !== before,
+          delta: withItem(room, saved.updated_at, presented),
+        };
       });
-      if (isChanged) news.changed(params.id, 'content');
+      if (isChanged) news.changed(params.id, 'content', delta);
       return item;
     },
   );
 
   serve(serving, deleteRoomContent, async ({ user, params, change }) => {
-    await change(async (tx) => {
+    const delta = await change(async (tx) => {
       const room = await findRoomFor(tx, params.id, user.id, 'deleteContent');
       const item = await findContent(tx, room.id, params.contentId);
       if (!item) throw new ProductError('CONTENT_NOT_FOUND');
-      await deleteItem(tx, room, item, user.id);
+      return deltaOf(room, await deleteItem(tx, room, item, user.id), { removed: item.id });
     });
-    news.changed(params.id, 'content');
+    news.changed(params.id, 'content', delta);
     return { message: 'Content deleted' };
   });
 

@@ -19,8 +19,8 @@ beforeEach(async () => {
     .id;
   told = [];
   const channels = {
-    publish: (channel: string, _event: string, { change }: { change: string }) =>
-      told.push(`${channel.split(':')[0]} ${change}`),
+    publish: (channel: string | string[], _event: string, { change }: { change: string }) =>
+      told.push(`${[channel].flat()[0]?.split(':')[0]} ${change}`),
   } as unknown as Channels;
   news = createRoomNews(app.store.db, channels, (error) => {
     throw error;

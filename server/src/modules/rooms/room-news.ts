@@ -1,12 +1,17 @@
-import type { RoomChange } from '@clipline/contract/schemas/rooms.ts';
+import type { RoomChange, RoomContent, RoomDelta } from '@clipline/contract/schemas/rooms.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { type Channels, channelOf } from '../../platform/realtime/channels.ts';
+import type { MyRoom } from './find-room.ts';
+import { isoTime } from './present-room.ts';
 import { findMemberUserIds } from './room-members.queries.ts';
 
 /** Tells screens what changed in a room. To be called after the commit; nobody waits for it. */
 export interface RoomNews {
-  /** Those who have the room open hear at once, the lists of all members soon. */
-  changed(roomId: string, change: RoomChange): void;
+  /**
+   * Those who have the room open hear at once, also what to make of what they have, the lists of
+   * all members soon.
+   */
+  changed(roomId: string, change: RoomChange, delta?: RoomDelta): void;
   /** Somebody became a member: their own list hears at once. */
   joined(roomId: string, userId: string): void;
   /**
@@ -25,6 +30,29 @@ export interface RoomNews {
  */
 const LIST_NEWS_MS = 1000;
 
+type Found = Pick<MyRoom, 'updated_at' | 'opened_at'>;
+
+/**
+ * What a change at this moment makes of the room as it was found. Undefined when it was the first
+ * act of a member, whose name the others read from now on.
+ */
+export const deltaOf = (
+  room: Found,
+  at: number,
+  what: Omit<RoomDelta, 'since' | 'updated_at'>,
+): RoomDelta | undefined =>
+  room.opened_at === null
+    ? undefined
+    : { since: isoTime(room.updated_at), updated_at: isoTime(at), ...what };
+
+/** Undefined for a file too: each reader has a link of their own to it, and reads it. */
+export function withItem(room: Found, at: number, item: RoomContent): RoomDelta | undefined {
+  const { id, name } = item.user;
+  return item.type === 'text'
+    ? deltaOf(room, at, { item: { ...item, user: { id, name } } })
+    : undefined;
+}
+
 export function createRoomNews(
   db: Db,
   channels: Channels,
@@ -33,19 +61,23 @@ export function createRoomNews(
   /** Rooms whose lists were told a moment ago, and what has changed since. */
   const quiet = new Map<string, RoomChange | undefined>();
 
-  const tellUser = (userId: string, roomId: string, change: RoomChange) =>
+  const tellUsers = (userIds: readonly string[], roomId: string, change: RoomChange) =>
     channels.publish(
-      channelOf.user(userId),
+      userIds.map(channelOf.user),
       'room:updated',
       { roomId, change },
       channelOf.room(roomId),
     );
-  const tellRoom = (roomId: string, change: RoomChange) =>
-    channels.publish(channelOf.room(roomId), 'room:updated', { roomId, change });
+  const tellRoom = (roomId: string, change: RoomChange, delta?: RoomDelta) =>
+    channels.publish(channelOf.room(roomId), 'room:updated', {
+      roomId,
+      change,
+      ...(delta && { delta }),
+    });
 
   async function tellLists(roomId: string, change: RoomChange): Promise<void> {
     try {
-      for (const userId of await findMemberUserIds(db, roomId)) tellUser(userId, roomId, change);
+      tellUsers(await findMemberUserIds(db, roomId), roomId, change);
     } catch (error) {
       onError(error);
     }
@@ -62,20 +94,20 @@ export function createRoomNews(
     }, LIST_NEWS_MS).unref();
   }
 
-  function changed(roomId: string, change: RoomChange): void {
-    tellRoom(roomId, change);
+  function changed(roomId: string, change: RoomChange, delta?: RoomDelta): void {
+    tellRoom(roomId, change, delta);
     listsChanged(roomId, change);
   }
 
   return {
     changed,
     joined(roomId, userId) {
-      if (quiet.has(roomId)) tellUser(userId, roomId, 'members');
+      if (quiet.has(roomId)) tellUsers([userId], roomId, 'members');
       changed(roomId, 'members');
     },
     left(roomId, userId) {
       channels.expel(channelOf.room(roomId), userId);
-      tellUser(userId, roomId, 'removed');
+      tellUsers([userId], roomId, 'removed');
       changed(roomId, 'members');
     },
     async closedToReaders(roomId) {
@@ -83,7 +115,7 @@ export function createRoomNews(
     },
     deleted(roomId, formerMembers) {
       tellRoom(roomId, 'deleted');
-      for (const userId of formerMembers) tellUser(userId, roomId, 'deleted');
+      tellUsers(formerMembers, roomId, 'deleted');
       channels.expelOthers(channelOf.room(roomId), []);
     },
   };

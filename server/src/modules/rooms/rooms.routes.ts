@@ -16,6 +16,7 @@ import { joinByToken, openRoom } from './join-room.ts';
 import { createOwnRoom, deleteWholeRoom, leaveAsMember, saveSettings } from './change-room.ts';
 import { readMyRooms, readRoom } from './read-room.ts';
 import { serveRoomActivity } from './room-activity.routes.ts';
+import { deltaOf } from './room-news.ts';
 import { serveRoomContent } from './room-content.routes.ts';
 import { serveRoomMembers } from './room-members.routes.ts';
 import { serveRoomVersions } from './room-versions.routes.ts';
@@ -45,10 +46,14 @@ export function serveRooms(serving: Serving, rooms: Rooms): void {
     requirePlan('changes');
     const changed = await change(async (tx) => {
       const room = await findRoomFor(tx, params.id, user.id, 'changeSettings');
-      return saveSettings(tx, room, user.id, body);
+      const saved = await saveSettings(tx, room, user.id, body);
+      if (!saved) return undefined;
+      const { name = room.name, isPrivate = room.is_private === 1, at } = saved;
+      const settings = { name, is_private: isPrivate };
+      return { isPrivate: saved.isPrivate, delta: deltaOf(room, at, { settings }) };
     });
     if (changed?.isPrivate) await news.closedToReaders(params.id);
-    if (changed) news.changed(params.id, 'settings');
+    if (changed) news.changed(params.id, 'settings', changed.delta);
     return readRoom(db, files, params.id, user.id);
   });
 

@@ -88,6 +88,38 @@ test('nobody hears of a private room who is no member', async () => {
   }
 });
 
+test('whoever has the room as it was before a change hears what to make of it', async () => {
+  const socket = await connect(member);
+  let known = (await join(socket)).room;
+  const heard = async (act: () => Promise<{ body: { id: string } }>) => {
+    const told = next(socket, 'room:updated');
+    const { body } = await act();
+    const { delta } = await told;
+    expect(delta.since).toBe(known.updated_at);
+    known = (await as(member, `GET /rooms/${room.id}`)).body;
+    expect(delta.updated_at).toBe(known.updated_at);
+    return { body, delta };
+  };
+  const shown = (text: string) => {
+    const item = known.content.find(({ content }: { content: string }) => content === text);
+    const { email: _, ...author } = item.user;
+    return { ...item, user: author };
+  };
+  const added = await heard(() => as(owner, `POST /rooms/${room.id}/content`, { content: 'One' }));
+  expect(added.delta.item).toEqual(shown('One'));
+  const path = `rooms/${room.id}/content/${added.body.id}`;
+  const saved = await heard(() => as(owner, `PATCH /${path}`, { content: 'Two' }));
+  expect(saved.delta.item).toEqual(shown('Two'));
+  const settings = await heard(() => as(owner, `PATCH /rooms/${room.id}`, { name: 'Livelier' }));
+  expect(settings.delta.settings).toEqual({ name: 'Livelier', is_private: true });
+  const removed = await heard(() => as(owner, `DELETE /${path}`));
+  expect(removed.delta).toEqual({
+    since: expect.any(String),
+    updated_at: known.updated_at,
+    removed: added.body.id,
+  });
+});
+
 test('each kind of change is heard by those who have the room open, once', async () => {
   const socket = await connect(member);
   await join(socket);
@@ -95,7 +127,7 @@ test('each kind of change is heard by those who have the room open, once', async
     const heard = record(socket);
     const told = next(socket, 'room:updated', (payload) => payload.change === change);
     await act();
-    expect(await told).toEqual({ roomId: room.id, change });
+    expect(await told).toMatchObject({ roomId: room.id, change });
     await settle(socket);
     expect(heard.filter(([event]) => event === 'room:updated')).toHaveLength(1);
     socket.offAny();
@@ -173,7 +205,7 @@ test('readers of a public room hear of it until it turns private; members go on'
   await join(colleague);
   const heardBefore = next(reader, 'room:updated');
   await as(owner, `POST /rooms/${room.id}/content`, { content: 'Public' });
-  expect(await heardBefore).toEqual({ roomId: room.id, change: 'content' });
+  expect(await heardBefore).toMatchObject({ roomId: room.id, change: 'content' });
   await as(owner, `PATCH /rooms/${room.id}`, { isPrivate: true });
   const heard = record(reader);
   const told = next(colleague, 'room:updated', ({ change }) => change === 'content');

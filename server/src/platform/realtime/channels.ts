@@ -15,11 +15,11 @@ import { endChannel, type Sockets } from './sockets.ts';
  */
 export interface Channels {
   /**
-   * Sends to every socket in the channel. Sockets that are in the channel `unlessIn` as well are
+   * Sends to every socket in the channels, once to each. Sockets that are in the channel `unlessIn` as well are
    * passed over: they hear of it there.
    */
   publish<N extends ServerEventName>(
-    channel: string,
+    channel: string | string[],
     event: N,
     payload: ServerPayload<N>,
     unlessIn?: string,
@@ -92,6 +92,8 @@ export function createChannels(
     publish(channel, event, payload, unlessIn) {
       const without = channelOf.without(serverEventScopes.get(event) ?? null);
       watch?.published(event);
+      // To no room at all, Socket.IO sends to everybody.
+      if (channel.length === 0) return;
       onSaid();
       io.to(channel)
         .except(unlessIn === undefined ? without : [without, unlessIn])

@@ -54,6 +54,13 @@ export function replaceItem(client: QueryClient, roomId: string, item: RoomConte
   );
 }
 
+/** Lists that are filtered or sorted: where a change belongs in them, a read decides. */
+export const readFiltered = (client: QueryClient, roomId: string): Promise<void> =>
+  client.invalidateQueries({
+    queryKey: roomKeys.content(roomId),
+    predicate: ({ queryKey }) => !isPlain(queryKey[3] as ContentFilters),
+  });
+
 /** Takes an item off the screen; the result puts it back. */
 export const hideItem = (client: QueryClient, roomId: string, id: string): (() => void) =>
   change(client, roomId, (pages) =>

@@ -1,12 +1,14 @@
-import type { RoomChange } from '@clipline/contract/schemas/rooms.ts';
+import type { Room, RoomChange, RoomDelta } from '@clipline/contract/schemas/rooms.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useDebounced } from '../../../lib/debounce.ts';
 import { GATHER_MS } from '../../../live/live-refresh.ts';
 import { useSocketChannel, useSocketEvent } from '../../../live/socket.ts';
 import { changesRunning } from '../../../live/undoable-delete.ts';
+import { hideItem, readFiltered, replaceItem, showItem } from '../content/content-cache.ts';
 import { contentChangeKey } from '../content/content-mutations.api.ts';
 import { keepRoom, roomKeys } from '../rooms.api.ts';
+import { withDelta } from './room-delta.ts';
 
 export type RoomEnd = 'removed' | 'deleted';
 
@@ -75,6 +77,22 @@ export function useLiveRoom(roomId: string, open: boolean): LiveRoom {
       });
   });
 
+  /** Whether the room now shows the change, or did so before. */
+  function apply(delta: RoomDelta): boolean {
+    const room = client.getQueryData<Room>(roomKeys.one(roomId));
+    if (!room || client.isFetching({ queryKey: roomKeys.one(roomId) }) > 0) return false;
+    const applied = withDelta(room, delta);
+    if (applied === null) return false;
+    if (applied === undefined) return true;
+    keepRoom(client, applied.room);
+    if (applied.item && applied.isNew) showItem(client, roomId, applied.item);
+    else if (applied.item) replaceItem(client, roomId, applied.item);
+    if (delta.removed !== undefined) hideItem(client, roomId, delta.removed);
+    if (changesRunning(client, contentChangeKey(roomId)) === 0) void readFiltered(client, roomId);
+    void client.invalidateQueries({ queryKey: roomKeys.activity(roomId) });
+    return true;
+  }
+
   useSocketEvent('room:updated', (event) => {
     if (event.roomId !== roomId) return;
     if (event.change === 'removed' || event.change === 'deleted') {
@@ -86,6 +104,7 @@ export function useLiveRoom(roomId: string, open: boolean): LiveRoom {
     // This person was let in again.
     if (ended === 'removed' && event.change === 'members') setEnded(null);
     setNews((count) => count + 1);
+    if (event.delta && apply(event.delta)) return;
     changes.current.add(event.change);
     readGathered();
   });
