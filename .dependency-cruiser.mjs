@@ -18,6 +18,7 @@ const serverNeighbours = {
   programs: ['account', 'auth', 'clips', 'files', 'history'],
   rooms: ['auth', 'files', 'history', 'search'],
   search: [],
+  trash: ['clips', 'desktop', 'files', 'rooms', 'search'],
 };
 
 /** Features of the web app that may import others; the rest keep to themselves. */

@@ -50,6 +50,7 @@ export const forbidden = {
     ['server/src/modules/programs/programs.routes.ts', '../rooms/rooms.ts'],
   ],
   'neighbours-of-rooms': [['server/src/modules/rooms/rooms.ts', '../clips/clips.queries.ts']],
+  'neighbours-of-trash': [['server/src/modules/trash/trash.routes.ts', '../account/account.ts']],
   'neighbours-of-search': [
     ['server/src/modules/search/long-reads.ts', '../clips/clips.queries.ts'],
   ],

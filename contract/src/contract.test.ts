@@ -82,6 +82,8 @@ test('what no token may do: accounts, plans, local networks, sharing anew, delet
     'POST /rooms/{id}/share-token',
     'POST /virtual-desktop/share-token',
     'GET /virtual-desktop/lan-data',
+    'DELETE /trash/{kind}/{id}',
+    'DELETE /trash',
   ]);
   const open = Object.values<Endpoint>(endpoints).filter(
     ({ path, scope }) => scope !== null && /^\/(auth|account|stripe|billing)\b/.test(path),
@@ -159,6 +161,7 @@ test('the failures', () => {
     404 TAG_NOT_FOUND: Tag not found
     404 UNDO_NOT_FOUND: This can no longer be undone.
     404 DESKTOP_NOT_FOUND: Desktop not found or access denied.
+    404 NOT_IN_TRASH: This is no longer in the trash.
     404 ITEM_NOT_FOUND: Item not found
     404 NO_DESKTOP_TO_HOST: No desktop data available to host
     404 PEER_NOT_FOUND: Could not connect to peer

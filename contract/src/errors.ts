@@ -108,6 +108,7 @@ export const errors = {
   TAG_NOT_FOUND: { status: 404, text: 'Tag not found' },
   UNDO_NOT_FOUND: { status: 404, text: 'This can no longer be undone.' },
   DESKTOP_NOT_FOUND: { status: 404, text: 'Desktop not found or access denied.' },
+  NOT_IN_TRASH: { status: 404, text: 'This is no longer in the trash.' },
   ITEM_NOT_FOUND: { status: 404, text: 'Item not found' },
   NO_DESKTOP_TO_HOST: { status: 404, text: 'No desktop data available to host' },
   PEER_NOT_FOUND: { status: 404, text: 'Could not connect to peer' },

@@ -30,6 +30,13 @@ export const CAPTURE_WAIT_SECONDS = 3600;
 export const CAPTURE_DAYS = 400;
 /** Clips on a page unless the caller asks for another number. */
 export const CLIPS_PAGE_SIZE = 20;
+/** Things on a page of the trash unless the caller asks for another number. */
+export const TRASH_PAGE_SIZE = 20;
+/**
+ * How long everybody who may delete something can bring it back, and everything there is where a
+ * server keeps no trash.
+ */
+export const UNDO_SECONDS = 600;
 /** Tags of one person. */
 export const MAX_TAGS = 200;
 export const MAX_TAG_NAME_LENGTH = 40;
@@ -47,8 +54,6 @@ export const MAX_BULK_CLIPS = 10_000;
 export const BULK_UNDO_SECONDS = 600;
 /** Of a text, around what a search found in it: characters. */
 export const EXCERPT_LENGTH = 300;
-/** How long a deleted clip can be brought back. */
-export const CLIP_UNDO_SECONDS = 600;
 
 export const MAX_ROOM_NAME_LENGTH = 100;
 /** Members and open invitations together. */
@@ -59,8 +64,6 @@ export const MAX_ROOMS_PER_PERSON = 500;
 export const LISTED_MEMBERS = 4;
 /** Content items on a page, and in a room's detail. */
 export const ROOM_PAGE_SIZE = 50;
-/** How long a deleted content item can be brought back. */
-export const ROOM_UNDO_SECONDS = 600;
 export const ACTIVITY_PAGE_SIZE = 100;
 export const MAX_ACTIVITY_PAGE_SIZE = 200;
 
@@ -71,8 +74,6 @@ export const MAX_DESKTOP_ITEMS = 500;
 export const MAX_DESKTOP_BYTES = 1024 ** 3;
 /** Texts alone, because they travel with every read of the desktop. */
 export const MAX_DESKTOP_TEXT_BYTES = 16 * 1024 ** 2;
-/** How long a deleted block can be brought back. */
-export const DESKTOP_UNDO_SECONDS = 600;
 
 /** Links on a page unless the caller asks for another number. */
 export const LINKS_PAGE_SIZE = 20;

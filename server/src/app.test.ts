@@ -16,7 +16,8 @@ afterEach(closeSockets);
 afterAll(() => app.stop());
 
 const all = Object.entries<Endpoint>(endpoints);
-const pathOf = ({ path }: Endpoint) => `/api${path.replace(/\{\w+\}/g, 'AAAAAAAAAAAAAAAAAAAAAA')}`;
+const pathOf = ({ path }: Endpoint) =>
+  `/api${path.replace('{kind}', 'clip').replace(/\{\w+\}/g, 'AAAAAAAAAAAAAAAAAAAAAA')}`;
 const fetchEndpoint = (endpoint: Endpoint, init: RequestInit = {}) =>
   fetch(app.url + pathOf(endpoint), { method: endpoint.method, ...init });
 

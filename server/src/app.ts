@@ -24,6 +24,8 @@ import { roomMails } from './modules/rooms/rooms.mails.ts';
 import { plugInRooms } from './modules/rooms/rooms.module.ts';
 import { countRoomsOf } from './modules/rooms/rooms.queries.ts';
 import { createLongReads } from './modules/search/long-reads.ts';
+import { plugInTrash } from './modules/trash/trash.module.ts';
+import { trashMsOf } from './modules/trash/trash.ts';
 import type { Config } from './platform/config.ts';
 import type { DataDirectory } from './platform/database/data-directory.ts';
 import { createPlatform, type Platform } from './platform/platform.ts';
@@ -56,11 +58,12 @@ export async function createApp(
     storedBytes: () => sumBlobs(store.scans),
   });
   const planOf = planReader(sellsPlans);
+  const trashMs = trashMsOf(config.TRASH_DAYS);
   const longReads = createLongReads(store.scans);
 
   const browser = browserCookie(config.APP_SECRET, config);
   const files = await plugInFiles(platform, { planOf, browser });
-  const rooms = plugInRooms(platform, { files, longReads, planOf });
+  const rooms = plugInRooms(platform, { files, longReads, planOf, trashMs });
   plugInAuth(platform, {
     billing: sellsPlans,
     // Only a plan that keeps its person from sharing ever asks for it.
@@ -75,13 +78,15 @@ export async function createApp(
     longReads,
     planOf,
     links: linksToClips,
+    trashMs,
     countRooms: (userId) => countRoomsOf(db, userId),
   });
   const endLinks = plugInLinks(platform, { files, planOf, news: clipNews });
   plugInHistory(platform, { planOf });
   plugInPrograms(platform, { files, planOf });
   const lan = createLan(platform, { files, planOf });
-  const desktops = plugInDesktop(platform, { files, planOf }, lan.watch);
+  const desktops = plugInDesktop(platform, { files, planOf, trashMs }, lan.watch);
+  plugInTrash(platform, { longReads, rooms, desktops, trashMs });
   plugInLan(platform, lan, desktops);
   const leaving = await plugInBilling(platform, {
     planOf,
@@ -99,6 +104,6 @@ export async function createApp(
     endLinks,
     ...leaving,
   });
-  serveFeatures(platform.serving, platform.build);
+  serveFeatures(platform.serving, platform.build, config.TRASH_DAYS);
   return { ...platform, files };
 }

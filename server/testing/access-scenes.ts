@@ -225,7 +225,7 @@ async function clip(
   if (state === 'deleted') await mine(`DELETE /clipboard/${id}`);
   return {
     owner,
-    ids: { id, fileId, version: '1' },
+    ids: { id, fileId, version: '1', kind: 'clip' },
     secret,
     callers: {
       anonymous: { headers: {} },
@@ -373,6 +373,7 @@ async function room(
       home,
       fileId: fileIdOf(sent.file_url),
       version: '1',
+      kind: 'room',
     },
     secret,
     callers: {
@@ -434,6 +435,27 @@ async function desktop(app: TestApp, of: 'account' | 'browser'): Promise<Scene> 
   };
 }
 
+/** Deleted by the owner of the room, whoever wrote it. */
+async function deletedText(app: TestApp): Promise<Scene> {
+  const scene = await room(app, 'private');
+  const callers = Object.entries(scene.callers).map(([caller, known]) => [
+    caller,
+    { ...known, ids: { id: known.ids?.['contentId'] ?? '', kind: 'roomItem' } },
+  ]);
+  for (const { ids = {} } of Object.values(scene.callers))
+    await as(
+      app,
+      scene.owner as Person,
+    )(`DELETE /rooms/${scene.ids['id']}/content/${ids['contentId']}`);
+  return { ...scene, callers: Object.fromEntries(callers) };
+}
+
+async function deletedBlock(app: TestApp): Promise<Scene> {
+  const scene = await desktop(app, 'account');
+  await as(app, scene.owner as Person)(`DELETE /virtual-desktop/items/${scene.ids['id']}`);
+  return { ...scene, ids: { ...scene.ids, kind: 'desktopItem' } };
+}
+
 /** By the words of docs/access.md. */
 export const scenes: Readonly<Record<string, (app: TestApp) => Promise<Scene>>> = {
   'the right password': account,
@@ -476,6 +498,8 @@ export const scenes: Readonly<Record<string, (app: TestApp) => Promise<Scene>>> 
   'an edited text of another member': (app) => room(app, 'private', 'of another', true),
   'a text of another room': (app) => room(app, 'private', 'elsewhere'),
   'a desktop': (app) => desktop(app, 'account'),
+  'a deleted text': deletedText,
+  'a deleted block': deletedBlock,
   'a desktop of a browser': (app) => desktop(app, 'browser'),
   'the id of a desktop': (app) => desktop(app, 'account'),
 };

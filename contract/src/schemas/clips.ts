@@ -173,7 +173,7 @@ export const deleteClip = endpoint({
   access: 'grant',
   scope: 'clips:write',
   summary:
-    'Delete my clip. It can be restored for ten minutes; with forever=true (204) it is gone at once.',
+    'Delete my clip. It can be restored from the trash; with forever=true (204), which no token may ask for, it is gone at once, from the trash too.',
   params: clipPath,
   headers: withGrant,
   query: z.object({ forever: z.optional(z.enum(['true', 'false'])) }),
@@ -186,7 +186,7 @@ export const restoreClip = endpoint({
   path: '/clipboard/{id}/restore',
   access: 'user',
   scope: 'clips:write',
-  summary: 'Bring back a clip that I deleted in the last ten minutes.',
+  summary: 'Bring back a clip from the trash.',
   params: clipPath,
   reply: clip,
   errors: ['CLIP_NOT_FOUND'],

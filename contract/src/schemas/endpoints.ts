@@ -11,6 +11,7 @@ import { lanEndpoints } from './lan.ts';
 import { linkEndpoints } from './links.ts';
 import { programEndpoints } from './programs.ts';
 import { roomEndpoints } from './rooms.ts';
+import { trashEndpoints } from './trash.ts';
 import { tagEndpoints } from './tags.ts';
 
 /** Every HTTP call, by name. */
@@ -29,6 +30,7 @@ export const endpoints = {
   ...lanEndpoints,
   ...billingEndpoints,
   ...programEndpoints,
+  ...trashEndpoints,
 } as const;
 
 type Endpoints = typeof endpoints;

@@ -98,6 +98,7 @@ export const activityType = z.enum([
   'file_uploaded',
   'room_updated',
   'room_deleted',
+  'room_restored',
   'member_added',
 ]);
 export type ActivityType = z.output<typeof activityType>;

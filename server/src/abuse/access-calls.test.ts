@@ -188,6 +188,7 @@ const kept = [
   'files',
   'rooms',
   'room_members',
+  'former_members',
   'room_content',
   'content_versions',
   'room_activity',

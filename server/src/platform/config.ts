@@ -92,6 +92,14 @@ const network = (entry: string): [ipaddr.IPv4 | ipaddr.IPv6, number] => {
   }
 };
 
+const days =
+  (fallback: number, max: number) =>
+  (value: string | undefined): number => {
+    const number = /^\d{1,5}$/.test(value ?? '') ? Number(value) : Number.NaN;
+    if (value === undefined) return fallback;
+    return number <= max ? number : fail(`must be a whole number of days from 0 to ${max}`);
+  };
+
 const megabytes =
   (fallback: number) =>
   (value: string | undefined): number => {
@@ -191,6 +199,11 @@ export const options = {
     '20480',
     'Megabytes that all who are signed out may store together; a fifth of it from one network.',
     megabytes(20_480),
+  ),
+  TRASH_DAYS: option(
+    '30',
+    'Days for which deleted things can be brought back; with 0 it is ten minutes, and no page shows a trash.',
+    days(30, 3650),
   ),
   RATE_LIMITS: option(
     'on',

@@ -1,20 +1,22 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { Toaster } from '../ui/toaster.tsx';
+import { toast, undoable } from '../ui/toast.ts';
 import { useUndoableDelete } from './undoable-delete.ts';
 
 interface Server {
   /** Replies to the next deletion. */
   readonly remove: () => Promise<unknown>;
+  readonly restore?: (item: string) => Promise<unknown>;
 }
 
-function List({ server }: { server: Server }) {
-  const [items, setItems] = useState(['milk', 'bread']);
-  const [toast, setToast] = useState<{ text: string; undo?: () => void } | null>(null);
+function List({ server, kind, names }: { server: Server; kind: string; names: string[] }) {
+  const [items, setItems] = useState(names);
   const remove = useUndoableDelete<string>({
-    mutationKey: ['delete'],
+    mutationKey: ['delete', kind],
     reads: ['items'],
     hide(item) {
       setItems((all) => all.filter((other) => other !== item));
@@ -22,12 +24,16 @@ function List({ server }: { server: Server }) {
     },
     remove: server.remove,
     isGone: (error) => error === 'gone',
-    restore: async (item) => setItems((all) => [...all, item]),
+    async restore(item) {
+      await server.restore?.(item);
+      setItems((all) => [...all, item]);
+    },
     notify: {
-      deleted: (item, undo) => setToast({ text: `${item} deleted`, ...(undo && { undo }) }),
-      deleteFailed: () => setToast({ text: 'failed' }),
-      restored: () => setToast({ text: 'restored' }),
-      restoreFailed: () => setToast({ text: 'not restored' }),
+      deleted: (item, undo) => toast.success(`${item} deleted`, undefined, undoable(undo)),
+      deletedMany: (count) => `${count} ${kind} deleted`,
+      deleteFailed: () => toast.error('failed'),
+      restored: () => toast.success('restored'),
+      restoreFailed: () => toast.error('not restored'),
     },
   });
   return (
@@ -37,12 +43,6 @@ function List({ server }: { server: Server }) {
           {item}
         </button>
       ))}
-      <p role="status">{toast?.text}</p>
-      {toast?.undo && (
-        <button type="button" onClick={toast.undo}>
-          Undo
-        </button>
-      )}
     </>
   );
 }
@@ -50,18 +50,23 @@ function List({ server }: { server: Server }) {
 const show = (server: Server) =>
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <List server={server} />
+      <List server={server} kind="goods" names={['milk', 'bread', 'salt']} />
+      <List server={server} kind="tools" names={['hammer']} />
+      <Toaster />
     </QueryClientProvider>,
   );
-const item = (name: string) => page.getByRole('button', { name });
+const item = (name: string) => page.getByRole('button', { name, exact: true });
 const told = () => page.getByRole('status');
+const remove = async (name: string) => item(name).click();
+
+beforeEach(() => toast.clear());
 
 test('it is off the screen before the server replies, and comes back by undo', async () => {
   let reply = () => {};
   await show({ remove: () => new Promise<void>((resolve) => (reply = resolve)) });
-  await item('milk').click();
+  await remove('milk');
   await expect.element(item('milk')).not.toBeInTheDocument();
-  await expect.element(told()).toBeEmptyDOMElement();
+  await expect.element(told()).not.toHaveTextContent('milk deleted');
   reply();
   await expect.element(told()).toHaveTextContent('milk deleted');
   await item('Undo').click();
@@ -71,16 +76,51 @@ test('it is off the screen before the server replies, and comes back by undo', a
 
 test('it comes back when it could not be deleted', async () => {
   await show({ remove: () => Promise.reject(new Error('no')) });
-  await item('milk').click();
-  await expect.element(told()).toHaveTextContent('failed');
+  await remove('milk');
+  await expect.element(page.getByRole('alert')).toHaveTextContent('failed');
   await expect.element(item('milk')).toBeInTheDocument();
 });
 
 test('what another person deleted first is theirs to bring back', async () => {
   // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- only its meaning counts
   await show({ remove: () => Promise.reject('gone') });
-  await item('milk').click();
+  await remove('milk');
   await expect.element(told()).toHaveTextContent('milk deleted');
   await expect.element(item('milk')).not.toBeInTheDocument();
   expect(page.getByRole('button', { name: 'Undo' }).query()).toBeNull();
+});
+
+test('several in a row share one toast, whose undo brings back all of them', async () => {
+  await show({ remove: () => Promise.resolve() });
+  await remove('milk');
+  await expect.element(told()).toHaveTextContent('milk deleted');
+  await remove('bread');
+  await expect.element(told()).toHaveTextContent('2 goods deleted');
+  await remove('hammer');
+  await expect.element(told()).toHaveTextContent('3 things deleted');
+  await item('Undo').click();
+  for (const name of ['milk', 'bread', 'hammer'])
+    await expect.element(item(name)).toBeInTheDocument();
+  await expect.element(told()).toHaveTextContent('3 things restored');
+});
+
+test('what was undone or dismissed is not counted again', async () => {
+  await show({ remove: () => Promise.resolve() });
+  await remove('milk');
+  await item('Undo').click();
+  await expect.element(told()).toHaveTextContent('restored');
+  await remove('salt');
+  await expect.element(told()).toHaveTextContent('salt deleted');
+});
+
+test('when one of several cannot be brought back, that is told', async () => {
+  const restore = (name: string) =>
+    name === 'milk' ? Promise.reject(new Error('no')) : Promise.resolve();
+  await show({ remove: () => Promise.resolve(), restore });
+  await remove('milk');
+  await expect.element(told()).toHaveTextContent('milk deleted');
+  await remove('bread');
+  await item('Undo').click();
+  await expect.element(page.getByRole('alert')).toHaveTextContent('not restored');
+  await expect.element(item('bread')).toBeInTheDocument();
 });

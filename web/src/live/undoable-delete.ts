@@ -4,6 +4,7 @@ import {
   type QueryClient,
   type QueryKey,
 } from '@tanstack/react-query';
+import { tellDeletion } from './undo-series.ts';
 
 export interface UndoableDelete<T> {
   /** Marks what shows already that it is gone while the server has not replied. */
@@ -19,7 +20,10 @@ export interface UndoableDelete<T> {
   /** Reads again what the change may have changed. */
   readonly refresh?: () => unknown;
   readonly notify: {
-    readonly deleted: (thing: T, undo: (() => void) | undefined) => void;
+    /** Returns the id of the toast. */
+    readonly deleted: (thing: T, undo: (() => void) | undefined) => number | null;
+    /** Several of these were deleted in a row. */
+    readonly deletedMany: (count: number) => string;
     readonly deleteFailed: (error: unknown) => void;
     readonly restored: () => void;
     readonly restoreFailed: (error: unknown) => void;
@@ -35,14 +39,12 @@ export function refreshAfter(client: QueryClient, mutationKey: QueryKey, refresh
   if (changesRunning(client, mutationKey) <= 1) void refresh();
 }
 
-/** Deletes at once on the screen, with a way back in the toast about it. */
+/** Deletes at once on the screen, with a way back in the toast about it and about those before. */
 export function useUndoableDelete<T>(options: UndoableDelete<T>): (thing: T) => void {
   const { mutationKey, notify } = options;
   const client = useQueryClient();
   const restore = useMutation({
     mutationFn: options.restore,
-    onSuccess: () => notify.restored(),
-    onError: notify.restoreFailed,
     onSettled: () => options.refresh?.(),
   });
   const remove = useMutation({
@@ -60,8 +62,17 @@ export function useUndoableDelete<T>(options: UndoableDelete<T>): (thing: T) => 
       await client.cancelQueries({ queryKey: options.reads });
       return options.hide(thing);
     },
-    onSuccess: (mine, thing) =>
-      notify.deleted(thing, mine ? () => restore.mutate(thing) : undefined),
+    onSuccess(mine, thing) {
+      if (!mine) return void notify.deleted(thing, undefined);
+      tellDeletion({
+        kind: JSON.stringify(mutationKey),
+        restore: () => restore.mutateAsync(thing),
+        tell: (undo) => notify.deleted(thing, undo),
+        tellMany: notify.deletedMany,
+        restored: notify.restored,
+        restoreFailed: notify.restoreFailed,
+      });
+    },
     onError: (error, _, putBack) => {
       putBack?.();
       notify.deleteFailed(error);

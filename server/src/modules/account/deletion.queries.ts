@@ -27,6 +27,22 @@ export async function removeClips(tx: Tx, clipIds: string[]): Promise<void> {
     await removeText(tx, { holderId: user_id, createdAt: created_at, thingId: id });
 }
 
+/** What somebody wrote in rooms and is in the trash. Looks through every room. */
+export const findDeletedContentOf = async (
+  db: Db,
+  userId: string,
+  limit: number,
+): Promise<string[]> => {
+  const items = await db
+    .selectFrom('room_content')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is not', null)
+    .limit(limit)
+    .execute();
+  return items.map(({ id }) => id);
+};
+
 /** Its items go with it. */
 export const removeDesktop = (tx: Tx, desktopId: string) =>
   tx.deleteFrom('desktops').where('id', '=', desktopId).execute();

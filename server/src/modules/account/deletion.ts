@@ -16,11 +16,15 @@ import { HOLDER_KIND as DESKTOP } from '../desktop/present-desktop.ts';
 import { releaseBlobs } from '../files/files.jobs.ts';
 import { deleteFilesOf } from '../files/files.queries.ts';
 import { removeVersionsOfAuthor } from '../history/versions.queries.ts';
+import { HOLDER_KIND as ROOM } from '../rooms/read-room.ts';
+import { removeContent } from '../rooms/room-content.queries.ts';
+import { purgeRooms } from '../rooms/rooms.queries.ts';
 import { deleteWholeRoom, leaveAsMember } from '../rooms/change-room.ts';
 import { findRoomFor } from '../rooms/find-room.ts';
 import type { Account } from './account.ts';
 import {
   findClipIds,
+  findDeletedContentOf,
   findMemberships,
   hasBelongings,
   isRemembered,
@@ -100,6 +104,22 @@ async function deleteDesktop({ db, files, desktopNews }: Account, userId: string
   await releaseBlobs(files, removed.blobs);
 }
 
+/** What others can no longer be given back: rooms of theirs, and what they wrote in other rooms. */
+async function emptyTrash({ db, files }: Account, userId: string): Promise<void> {
+  await transact(db, (tx) => purgeRooms(tx, { ownerId: userId }));
+  for (
+    let ids = await findDeletedContentOf(db, userId, BATCH);
+    ids.length > 0;
+    ids = await findDeletedContentOf(db, userId, BATCH)
+  ) {
+    const itemIds = ids;
+    const blobs = await transact(db, async (tx) =>
+      deleteFilesOf(tx, ROOM, await removeContent(tx, itemIds, Number.MAX_SAFE_INTEGER)),
+    );
+    await releaseBlobs(files, blobs);
+  }
+}
+
 /**
  * The last part; answers the sessions that ended, undefined when there was something left after
  * all.
@@ -156,6 +176,7 @@ export async function deleteWholeAccount(
     await leaveRooms(account, user.id);
     await deleteClips(account, user.id);
     await deleteDesktop(account, user.id);
+    await emptyTrash(account, user.id);
     const ended = await transact(account.db, (tx) => closeAccount(tx, user, lastWords));
     if (!ended) continue;
     for (const sessionId of [...ended, user.sessionId])

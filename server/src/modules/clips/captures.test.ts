@@ -113,7 +113,7 @@ onEachDatabase((environment) => {
       await ask(`POST /clipboard/${id}/restore`);
       expect((await capture({})).status).toBe(200);
       await ask(`DELETE /clipboard/${id}`);
-      await removeOldClips(app.files, Date.now() + HOUR);
+      await removeOldClips(app.files, 600_000, Date.now() + HOUR);
       expect(outcome(await capture({}))).toEqual(deleted);
     });
 
@@ -258,7 +258,7 @@ onEachDatabase((environment) => {
     expect(body).toEqual({
       build: expect.stringMatching(/./),
       captureDays: 400,
-      trashDays: 0,
+      trashDays: 30,
       maxFileBytes: MAX_FILE_BYTES,
       plan: 'advanced',
     });

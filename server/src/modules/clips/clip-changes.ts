@@ -1,5 +1,5 @@
 import type { Clip } from '@clipline/contract/schemas/clips.ts';
-import { CLIP_UNDO_SECONDS, MAX_FILES_PER_CLIP } from '@clipline/contract/limits.ts';
+import { MAX_FILES_PER_CLIP } from '@clipline/contract/limits.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { ReceivedFile } from '../../platform/http/receive-file.ts';
@@ -36,8 +36,6 @@ import {
   updateClip,
   updateClips,
 } from './clips.queries.ts';
-
-export const CLIP_UNDO_MS = CLIP_UNDO_SECONDS * 1000;
 
 /** What turns a draft into a clip: it counts as created now. */
 async function saving(tx: Tx, userId: string, now: number) {
@@ -205,10 +203,10 @@ export async function removeForGood(tx: Tx, clip: ClipHead, now: number): Promis
   return deleteFilesOf(tx, CLIP, [clip.id]);
 }
 
-/** Throws CLIP_NOT_FOUND when the time to undo is over. */
-export async function restoreClip(tx: Tx, clip: ClipRow, now: number): Promise<ClipRow> {
+/** Throws CLIP_NOT_FOUND when it was deleted earlier than that. */
+export async function restoreClip(tx: Tx, clip: ClipRow, deletedSince: number): Promise<ClipRow> {
   if (clip.deleted_at === null) return clip;
-  if (clip.deleted_at < now - CLIP_UNDO_MS) throw new ProductError('CLIP_NOT_FOUND');
+  if (clip.deleted_at < deletedSince) throw new ProductError('CLIP_NOT_FOUND');
   await restoreClips(tx, [clip]);
   return { ...clip, deleted_at: null };
 }

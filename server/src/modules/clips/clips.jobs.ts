@@ -10,7 +10,6 @@ import { deleteBulkChangesBefore } from './bulk.queries.ts';
 import { CAPTURE_WAIT_MS, endWait } from './captures.ts';
 import { forgetCaptures, listAwaitingSince } from './captures.queries.ts';
 import { CLIP } from './clips.ts';
-import { CLIP_UNDO_MS } from './clip-changes.ts';
 import { deleteDraftsBefore, listDeletedBefore, purgeClips } from './clips.queries.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -18,10 +17,10 @@ const DRAFT_LIFE_MS = DAY_MS;
 const CAPTURE_MS = CAPTURE_DAYS * DAY_MS;
 const BATCH = 200;
 
-/** Removes drafts that were never saved and, with their files, clips whose time to undo is over. */
-export async function removeOldClips(files: Files, now: number): Promise<void> {
+/** Removes drafts that were never saved and, with their files, clips whose time in the trash is over. */
+export async function removeOldClips(files: Files, trashMs: number, now: number): Promise<void> {
   await deleteDraftsBefore(files.db, now - DRAFT_LIFE_MS);
-  const before = now - CLIP_UNDO_MS;
+  const before = now - trashMs;
   for (
     let ids = await listDeletedBefore(files.db, before, BATCH);
     ids.length > 0;
@@ -53,8 +52,16 @@ export async function endWaits(
   }
 }
 
-export const clipsJobs = (files: Files, channels: Pick<Channels, 'publish'>): Job[] => [
-  { name: 'remove old clips', everyMs: 60_000, run: () => removeOldClips(files, Date.now()) },
+export const clipsJobs = (
+  files: Files,
+  channels: Pick<Channels, 'publish'>,
+  trashMs: number,
+): Job[] => [
+  {
+    name: 'remove old clips',
+    everyMs: 60_000,
+    run: () => removeOldClips(files, trashMs, Date.now()),
+  },
   {
     name: 'end waits for files',
     everyMs: 60_000,

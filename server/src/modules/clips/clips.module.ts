@@ -18,6 +18,6 @@ export function plugInClips(
   serveTags(serving, { ...neighbours, channels });
   serveBulk(serving, { ...neighbours, channels, limits, workFolder: config.DATA_DIR });
   serveClipEvents(realtime, neighbours);
-  jobs.push(...clipsJobs(files, channels));
+  jobs.push(...clipsJobs(files, channels, neighbours.trashMs));
   return news;
 }

@@ -18,7 +18,7 @@ import { ProductError } from '@clipline/contract/errors.ts';
 import { allowedBy } from '@clipline/contract/plans.ts';
 import type { FastifyReply } from 'fastify';
 import type { Db, Tx } from '../../platform/database/database.ts';
-import type { CurrentUser, PlanOf } from '../../platform/http/current-user.ts';
+import { type CurrentUser, type PlanOf, requireScope } from '../../platform/http/current-user.ts';
 import { callerGone } from '../../platform/http/caller-gone.ts';
 import { measureUpload } from '../../platform/http/receive-file.ts';
 import { type Call, serve, type Serving } from '../../platform/http/serve.ts';
@@ -51,6 +51,8 @@ export interface ClipsContext {
   readonly news: ClipNews;
   readonly planOf: PlanOf;
   readonly links: LinksToClips;
+  /** How long deleted clips can be brought back. */
+  readonly trashMs: number;
   /** How many rooms a person is a member of. */
   readonly countRooms: (userId: string) => Promise<number>;
 }
@@ -70,7 +72,7 @@ async function otherAuthor(db: Db, clipId: string) {
 
 export function serveClips(serving: Serving, context: ClipsContext): void {
   const { db } = serving;
-  const { files, news, planOf, links } = context;
+  const { files, news, planOf, links, trashMs } = context;
 
   /** Of a call that only the owner may make: what others bring is looked at for its refusal. */
   async function manage<C extends ClipHead>(
@@ -201,6 +203,8 @@ export function serveClips(serving: Serving, context: ClipsContext): void {
   serve(serving, deleteClip, async (call) => {
     const { params, query, change, reply } = call;
     if (query.forever === 'true') {
+      // Whatever its scopes are: no program deletes for good.
+      requireScope(call.user, null);
       const { clip, blobs } = await change(async (tx) => {
         const found = await findClipHead(tx, params.id);
         const isDeleted = found !== undefined && found.deleted_at !== null;
@@ -225,7 +229,7 @@ export function serveClips(serving: Serving, context: ClipsContext): void {
   serve(serving, restoreClip, async ({ params, user, change }) => {
     const { clip, wasDeleted } = await change(async (tx) => {
       const before = authorise(await findClip(tx, params.id), person(user.id), 'restore');
-      const restored = await changes.restoreClip(tx, before, Date.now());
+      const restored = await changes.restoreClip(tx, before, Date.now() - trashMs);
       return {
         clip: await presentOwnClip(tx, files, restored),
         wasDeleted: before.deleted_at !== null,

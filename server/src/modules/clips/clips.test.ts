@@ -19,7 +19,7 @@ onEachDatabase((environment) => {
   let other: Person;
 
   beforeAll(async () => {
-    app = await buildTestApp(environment);
+    app = await buildTestApp({ ...environment, TRASH_DAYS: '0' });
     other = await signUp(app);
   });
   afterAll(() => app.stop());
@@ -277,9 +277,9 @@ onEachDatabase((environment) => {
     test('is removed after 24 hours', async () => {
       const { id } = await create('');
       const clip = await create('saved');
-      await removeOldClips(app.files, Date.now() + 23 * 60 * MINUTE);
+      await removeOldClips(app.files, 600_000, Date.now() + 23 * 60 * MINUTE);
       expect((await read(id)).status).toBe(200);
-      await removeOldClips(app.files, Date.now() + 25 * 60 * MINUTE);
+      await removeOldClips(app.files, 600_000, Date.now() + 25 * 60 * MINUTE);
       expect((await read(id)).status).toBe(404);
       expect((await read(clip.id)).status).toBe(200);
     });
@@ -448,10 +448,10 @@ onEachDatabase((environment) => {
       const { id } = await create('old');
       await attach(id, owner, { bytes: `only here ${id}` });
       await call(app, `DELETE /clipboard/${id}`, as(owner));
-      await removeOldClips(app.files, Date.now() + 9 * MINUTE);
+      await removeOldClips(app.files, 600_000, Date.now() + 9 * MINUTE);
       expect((await call(app, `POST /clipboard/${id}/restore`, as(owner))).status).toBe(200);
       await call(app, `DELETE /clipboard/${id}`, as(owner));
-      await removeOldClips(app.files, Date.now() + 11 * MINUTE);
+      await removeOldClips(app.files, 600_000, Date.now() + 11 * MINUTE);
       expect((await call(app, `POST /clipboard/${id}/restore`, as(owner))).body).toEqual(notFound);
       expect(
         await app.store.db.selectFrom('clips').selectAll().where('id', '=', id).execute(),

@@ -1,9 +1,9 @@
 import type { Position, Size } from '@clipline/contract/schemas/desktop.ts';
 import {
-  DESKTOP_UNDO_SECONDS,
   MAX_DESKTOP_BYTES,
   MAX_DESKTOP_ITEMS,
   MAX_DESKTOP_TEXT_BYTES,
+  UNDO_SECONDS,
 } from '@clipline/contract/limits.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { Tx } from '../../platform/database/database.ts';
@@ -22,7 +22,8 @@ import { freePosition } from './free-position.ts';
 import { type FullItem, HOLDER_KIND, positionOf, sizeOf, withFiles } from './present-desktop.ts';
 import type { Visitor } from './visitors.ts';
 
-export const DESKTOP_UNDO_MS = DESKTOP_UNDO_SECONDS * 1000;
+/** For holders of a desktop's link, and for desktops of people who are signed out. */
+export const UNDO_MS = UNDO_SECONDS * 1000;
 
 const DEFAULT_POSITION: Position = { x: 0, y: 0 };
 const DEFAULT_SIZE: Size = { width: 200, height: 150 };
@@ -202,10 +203,18 @@ export async function deleteItem(tx: Tx, desktopId: string, itemId: string): Pro
   };
 }
 
-/** Answers an item that is there as it is. Throws ITEM_NOT_FOUND when it is too late. */
-export async function restoreItem(tx: Tx, desktop: DesktopRow, itemId: string): Promise<Change> {
+/**
+ * Returns an item that is there as it is. Throws ITEM_NOT_FOUND when it was deleted earlier than
+ * that.
+ */
+export async function restoreItem(
+  tx: Tx,
+  desktop: DesktopRow,
+  itemId: string,
+  deletedSince: number,
+): Promise<Change> {
   const before = await findItem(tx, desktop.id, itemId);
-  if (!before || (before.deleted_at !== null && before.deleted_at < Date.now() - DESKTOP_UNDO_MS))
+  if (!before || (before.deleted_at !== null && before.deleted_at < deletedSince))
     throw new ProductError('ITEM_NOT_FOUND');
   if (before.deleted_at === null)
     return { desktop, item: await full(tx, before), isChanged: false };

@@ -95,17 +95,20 @@ export const findItemIds = async (db: Db, desktopId: string): Promise<string[]> 
   return items.map(({ id }) => id);
 };
 
-/** Items whose time to undo is over. */
+/** Items whose time in the trash is over; on desktops of people who are signed out another time. */
 export const findOldDeletedItems = async (
   db: Db,
   deletedBefore: number,
   limit: number,
+  of: 'users' | 'browsers',
 ): Promise<string[]> => {
   const items = await db
-    .selectFrom('desktop_items')
-    .select('id')
-    .where('deleted_at', 'is not', null)
-    .where('deleted_at', '<', deletedBefore)
+    .selectFrom('desktop_items as item')
+    .innerJoin('desktops as desktop', 'desktop.id', 'item.desktop_id')
+    .select('item.id')
+    .where('item.deleted_at', 'is not', null)
+    .where('item.deleted_at', '<', deletedBefore)
+    .where('desktop.user_id', of === 'users' ? 'is not' : 'is', null)
     .limit(limit)
     .execute();
   return items.map(({ id }) => id);

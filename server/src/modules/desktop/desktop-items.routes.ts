@@ -19,6 +19,7 @@ import {
   deleteItem,
   expectRoom,
   restoreItem,
+  UNDO_MS,
   type Written,
 } from './change-items.ts';
 import type { Desktops } from './desktop.ts';
@@ -45,7 +46,7 @@ async function desktopToAddTo(
 }
 
 export function serveDesktopItems(serving: Serving, desktops: Desktops, visitors: Visitors): void {
-  const { files, news, limits, planOf } = desktops;
+  const { files, news, limits, planOf, trashMs } = desktops;
   const present = ({ item }: Written, desktop: MyDesktop) =>
     presentItem(item, files, readerOf(desktop.as, desktop));
 
@@ -135,7 +136,9 @@ export function serveDesktopItems(serving: Serving, desktops: Desktops, visitors
     const { claims } = await visitors.of(request, reply);
     const { mine, written } = await change(async (tx) => {
       const desktop = await requireDesktop({ db: tx, planOf }, claims, 'restore');
-      return { mine: desktop, written: await restoreItem(tx, desktop, params.id) };
+      const isOwn = desktop.as === 'owner' && desktop.user_id !== null;
+      const since = Date.now() - (isOwn ? trashMs : UNDO_MS);
+      return { mine: desktop, written: await restoreItem(tx, desktop, params.id, since) };
     });
     if (written.isChanged) news.added(written.desktop, written.item);
     return present(written, mine);

@@ -3,7 +3,7 @@ import type { Job } from '../../platform/jobs/scheduler.ts';
 import type { Files } from '../files/files.ts';
 import { releaseBlobs } from '../files/files.jobs.ts';
 import { deleteFilesOf } from '../files/files.queries.ts';
-import { DESKTOP_UNDO_MS } from './change-items.ts';
+import { UNDO_MS } from './change-items.ts';
 import { findItemIds, findOldDeletedItems, removeItems } from './desktop-items.queries.ts';
 import { findIdleDesktops, removeIdleDesktop } from './desktops.queries.ts';
 import { HOLDER_KIND } from './present-desktop.ts';
@@ -14,20 +14,24 @@ const IDLE_DESKTOP_MS = 30 * DAY_MS;
 /** Small, because everybody else waits while one is removed. */
 const BATCH = 100;
 
-/** Removes items whose time to undo is over. */
-export async function removeOldItems(files: Files, now: number): Promise<void> {
+/** Removes items whose time in the trash is over. */
+export async function removeOldItems(files: Files, trashMs: number, now: number): Promise<void> {
   const { db } = files;
-  const before = now - DESKTOP_UNDO_MS;
-  for (
-    let ids = await findOldDeletedItems(db, before, BATCH);
-    ids.length > 0;
-    ids = await findOldDeletedItems(db, before, BATCH)
-  ) {
-    const removable = ids;
-    const blobs = await transact(db, async (tx) =>
-      deleteFilesOf(tx, HOLDER_KIND, await removeItems(tx, removable, before)),
-    );
-    await releaseBlobs(files, blobs);
+  for (const [of, before] of [
+    ['users', now - trashMs],
+    ['browsers', now - UNDO_MS],
+  ] as const) {
+    for (
+      let ids = await findOldDeletedItems(db, before, BATCH, of);
+      ids.length > 0;
+      ids = await findOldDeletedItems(db, before, BATCH, of)
+    ) {
+      const removable = ids;
+      const blobs = await transact(db, async (tx) =>
+        deleteFilesOf(tx, HOLDER_KIND, await removeItems(tx, removable, before)),
+      );
+      await releaseBlobs(files, blobs);
+    }
   }
 }
 
@@ -46,11 +50,11 @@ export async function removeIdleDesktops(files: Files, now: number): Promise<voi
   }
 }
 
-export const desktopJobs = (files: Files): Job[] => [
+export const desktopJobs = (files: Files, trashMs: number): Job[] => [
   {
     name: 'remove old desktop items',
     everyMs: 60_000,
-    run: () => removeOldItems(files, Date.now()),
+    run: () => removeOldItems(files, trashMs, Date.now()),
   },
   {
     name: 'remove idle desktops',

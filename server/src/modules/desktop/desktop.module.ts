@@ -10,7 +10,7 @@ type Watched = Pick<Desktops, 'isLanGuest'> & Pick<DesktopNewsContext, 'onChange
 
 export function plugInDesktop(
   { config, db, serving, realtime, channels, limits, jobs }: Platform,
-  { files, planOf }: Pick<Desktops, 'files' | 'planOf'>,
+  { files, planOf, trashMs }: Pick<Desktops, 'files' | 'planOf' | 'trashMs'>,
   { isLanGuest, onChange, onNewOwner }: Watched,
 ): Desktops {
   const desktops: Desktops = {
@@ -20,12 +20,13 @@ export function plugInDesktop(
     news: createDesktopNews({ files, channels, onChange, onNewOwner }),
     limits,
     planOf,
+    trashMs,
     secret: config.APP_SECRET,
     own: config,
     isLanGuest,
   };
   serveDesktop(serving, desktops);
   serveDesktopEvents(realtime, desktops);
-  jobs.push(...desktopJobs(files));
+  jobs.push(...desktopJobs(files, trashMs));
   return desktops;
 }

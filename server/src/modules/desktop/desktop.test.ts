@@ -23,7 +23,7 @@ onEachDatabase((environment) => {
   let browser: { headers: Headers; desktop: any; items: any[] };
 
   beforeAll(async () => {
-    app = await buildTestApp(environment);
+    app = await buildTestApp({ ...environment, TRASH_DAYS: '0' });
   });
   afterAll(() => app.stop());
   beforeEach(async () => {
@@ -350,7 +350,7 @@ onEachDatabase((environment) => {
       expect((await fetch(app.url + item.file_url)).status).toBe(200);
 
       await remove();
-      await removeOldItems(app.files, Date.now() + 599_000);
+      await removeOldItems(app.files, 600_000, Date.now() + 599_000);
       expect((await restore()).status).toBe(200);
       await remove();
       await app.store.db
@@ -359,7 +359,7 @@ onEachDatabase((environment) => {
         .where('id', '=', item.id)
         .execute();
       expect((await restore()).status).toBe(404);
-      await removeOldItems(app.files, Date.now());
+      await removeOldItems(app.files, 600_000, Date.now());
       const files = await app.store.db
         .selectFrom('files')
         .select('id')

@@ -14,6 +14,8 @@ export interface Desktops {
   readonly news: DesktopNews;
   readonly limits: RateLimits;
   readonly planOf: PlanOf;
+  /** How long what somebody deleted on their own desktop can be brought back. */
+  readonly trashMs: number;
   /** Derives the browser's token where a repeated call must get the same. */
   readonly secret: string;
   readonly own: OwnOrigins;

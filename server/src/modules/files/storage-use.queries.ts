@@ -77,6 +77,16 @@ export async function findUseOfPerson(db: Db, userId: string): Promise<StorageUs
     ])
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow();
+  const deletedDesktopItems = db
+    .selectFrom('desktops')
+    .innerJoin('desktop_items as item', 'item.desktop_id', 'desktops.id')
+    .select(({ fn }) => [
+      fn.sum<number | null>('item.bytes').as('bytes'),
+      fn.countAll<number>().as('things'),
+    ])
+    .where('desktops.user_id', '=', userId)
+    .where('item.deleted_at', 'is not', null)
+    .executeTakeFirstOrThrow();
   return sumOf([
     await clips('is'),
     await clips('is not'),
@@ -87,6 +97,7 @@ export async function findUseOfPerson(db: Db, userId: string): Promise<StorageUs
     await items,
     await itemFiles,
     await desktop,
+    await deletedDesktopItems,
   ]);
 }
 

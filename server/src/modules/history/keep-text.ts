@@ -4,12 +4,12 @@ import { type Author, OWNER } from './author.ts';
 import { packText } from './pack-text.ts';
 import { lookAgainAt, overLimits } from './thinning.ts';
 import {
+  continueBurst,
   findPresent,
   insertVersion,
   listEnded,
   removeVersions,
   updateVersion,
-  type VersionHead,
   type VersionRow,
   type VersionsOf,
 } from './versions.queries.ts';
@@ -69,15 +69,6 @@ export async function noteCreation(
     await insertVersion(tx, table, presentRow(thingId, saving, null));
 }
 
-/** One author within five minutes: what they saved in between is nobody's loss. */
-const isSameBurst = (present: VersionHead, { at, author, isRestore }: Saving): boolean =>
-  !isRestore &&
-  present.burst_at !== null &&
-  present.by_kind === author.kind &&
-  present.by_id === author.id &&
-  at >= present.burst_at &&
-  at - present.burst_at <= BURST_MS;
-
 /**
  * Keeps a text that a save replaces, unless the save goes on with the burst that it is of. To be
  * called in the transaction of the save.
@@ -89,11 +80,18 @@ export async function keepText(
   saving: Saving,
 ): Promise<void> {
   const { thingId } = before;
+  // One author within five minutes: what they saved in between is nobody's loss.
+  const isSameBurst =
+    !saving.isRestore &&
+    (await continueBurst(
+      tx,
+      table,
+      { thing_id: thingId, version: before.version },
+      presentRow(thingId, saving, null),
+      saving.at - BURST_MS,
+    ));
+  if (isSameBurst) return;
   const present = await findPresent(tx, table, thingId);
-  if (present && isSameBurst(present, saving)) {
-    await updateVersion(tx, table, present, { version: saving.version, saved_at: saving.at });
-    return;
-  }
   // The first text of a clip that had none ends a burst as if it had been created with it.
   const isFirst = present === undefined && before.content === '';
   if (!isFirst) {

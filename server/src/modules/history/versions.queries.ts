@@ -51,6 +51,58 @@ export async function findPresent(
   return row?.ended_at === null ? row : undefined;
 }
 
+/** Each engine's query is compiled once: it runs with nearly every save of a text. */
+const continueOf = (table: VersionsOf) =>
+  prepared(
+    (
+      db,
+      version: number,
+      at: number,
+      thingId: string,
+      before: number,
+      byKind: VersionRow['by_kind'],
+      byId: string,
+      burstSince: number,
+    ) =>
+      db
+        .updateTable(table)
+        .set({ version, saved_at: at })
+        .where('thing_id', '=', thingId)
+        .where('version', '=', before)
+        .where('ended_at', 'is', null)
+        .where('by_kind', '=', byKind)
+        .where('by_id', '=', byId)
+        .where('burst_at', '>=', burstSince)
+        .where('burst_at', '<=', at)
+        .returning('version'),
+  );
+const continuing = {
+  clip_versions: continueOf('clip_versions'),
+  content_versions: continueOf('content_versions'),
+};
+
+/** One more save of a burst that began since; false when the present text is of no such burst. */
+export async function continueBurst(
+  tx: Tx,
+  table: VersionsOf,
+  before: Pick<VersionRow, 'thing_id' | 'version'>,
+  saving: Pick<VersionRow, 'version' | 'saved_at' | 'by_kind' | 'by_id'>,
+  burstSince: number,
+): Promise<boolean> {
+  const { version, saved_at: at, by_kind: byKind, by_id: byId } = saving;
+  const moved = await continuing[table](
+    tx,
+    version,
+    at,
+    before.thing_id,
+    before.version,
+    byKind,
+    byId,
+    burstSince,
+  );
+  return moved.length > 0;
+}
+
 export const insertVersion = (tx: Tx, table: VersionsOf, row: VersionRow) =>
   tx.insertInto(table).values(row).execute();
 

@@ -1,5 +1,4 @@
 import { ProductError } from '@clipline/contract/errors.ts';
-import { ROOM_UNDO_SECONDS } from '@clipline/contract/limits.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { CurrentUser } from '../../platform/http/current-user.ts';
 import type { ReceivedFile } from '../../platform/http/receive-file.ts';
@@ -10,6 +9,7 @@ import { type Author, authorOf, OWNER } from '../history/author.ts';
 import { keepText, noteCreation } from '../history/keep-text.ts';
 import { beginChange } from './begin-change.ts';
 import type { MyRoom } from './find-room.ts';
+import { mayRestore } from './rooms.access.ts';
 import { HOLDER_KIND } from './read-room.ts';
 import { type Happening, recordActivity } from './room-activity.queries.ts';
 import {
@@ -20,8 +20,6 @@ import {
   markContentRestored,
   saveContent,
 } from './room-content.queries.ts';
-
-export const ROOM_UNDO_MS = ROOM_UNDO_SECONDS * 1000;
 
 interface NewItem {
   readonly id: string;
@@ -46,6 +44,7 @@ async function insertItem(
     created_at: at,
     updated_at: at,
     deleted_at: null,
+    deleted_by: null,
     user_id: author.id,
     author_email: author.email,
   };
@@ -135,23 +134,25 @@ export async function deleteItem(
   userId: string,
 ): Promise<number> {
   const at = await beginChange(tx, room, userId, { content: -1 });
-  await markContentDeleted(tx, room.id, item, Date.now());
+  await markContentDeleted(tx, room.id, item, { deleted_at: Date.now(), deleted_by: userId });
   await recordActivity(tx, { roomId: room.id, type: 'content_deleted', userId, at });
   return at;
 }
 
 /**
  * The log says that the item was added, so that it goes on telling what is in the room. Throws
- * CONTENT_NOT_FOUND when it is too late.
+ * CONTENT_NOT_FOUND when it is too late, or too late for them.
  */
 export async function restoreItem(
   tx: Tx,
   room: MyRoom,
   contentId: string,
   userId: string,
+  trashMs: number,
 ): Promise<FoundContent> {
-  const item = await findDeletedContent(tx, room.id, contentId, Date.now() - ROOM_UNDO_MS);
-  if (!item) throw new ProductError('CONTENT_NOT_FOUND');
+  const now = Date.now();
+  const item = await findDeletedContent(tx, room.id, contentId, now - trashMs);
+  if (!item || !mayRestore(item, room.as, userId, now)) throw new ProductError('CONTENT_NOT_FOUND');
   const at = await beginChange(tx, room, userId, { content: 1 });
   const [file] = await listFiles(tx, HOLDER_KIND, [item.id]);
   await markContentRestored(tx, room.id, item, file ? [file.name] : []);
@@ -161,5 +162,5 @@ export async function restoreItem(
     at,
     ...(file ? fileAdded(file.name) : textAdded),
   });
-  return { ...item, deleted_at: null };
+  return { ...item, deleted_at: null, deleted_by: null };
 }

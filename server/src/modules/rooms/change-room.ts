@@ -5,12 +5,13 @@ import { beginChange } from './begin-change.ts';
 import type { MyRoom } from './find-room.ts';
 import { recordActivity } from './room-activity.queries.ts';
 import {
+  bringMembersBack,
+  dismissMembers,
   findMemberUserIds,
   insertMember,
-  removeAllMembers,
   removeMember,
 } from './room-members.queries.ts';
-import { changeRoom, expectPlaceInRooms, insertRoom } from './rooms.queries.ts';
+import { changeRoom, expectPlaceInRooms, insertRoom, touchRoom } from './rooms.queries.ts';
 
 /** Opens a room with its owner in it; answers its id. Throws TOO_MANY_ROOMS. */
 export async function createOwnRoom(
@@ -70,17 +71,23 @@ export async function saveSettings(
   return { ...changed, at };
 }
 
-/**
- * From here on the room is there for nobody; answers who its members were. What it held goes by and
- * by, for removing 20,000 items at once would keep everybody else waiting.
- */
+/** From here on the room is there for nobody; returns who its members were. */
 export async function deleteWholeRoom(tx: Tx, room: MyRoom, userId: string): Promise<string[]> {
   const formerMembers = await findMemberUserIds(tx, room.id);
   const at = await beginChange(tx, room, userId);
-  await removeAllMembers(tx, room.id);
+  await dismissMembers(tx, room.id);
   await changeRoom(tx, room.id, { deleted_at: at, member_count: 0 });
   await recordActivity(tx, { roomId: room.id, type: 'room_deleted', userId, at });
   return formerMembers;
+}
+
+/** Opens a deleted room again, with its members and what it held. Throws TOO_MANY_ROOMS. */
+export async function restoreWholeRoom(tx: Tx, roomId: string, ownerId: string): Promise<void> {
+  await expectPlaceInRooms(tx, ownerId);
+  const members = await bringMembersBack(tx, roomId);
+  await changeRoom(tx, roomId, { deleted_at: null, member_count: members });
+  const at = await touchRoom(tx, roomId);
+  await recordActivity(tx, { roomId, type: 'room_restored', userId: ownerId, at });
 }
 
 export async function leaveAsMember(tx: Tx, room: MyRoom, userId: string): Promise<void> {

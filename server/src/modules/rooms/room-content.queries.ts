@@ -33,6 +33,7 @@ const allContent = (db: Db) =>
       'item.user_id',
       'item.author_email',
       'item.deleted_at',
+      'item.deleted_by',
       'user.name',
     ]);
 
@@ -286,10 +287,14 @@ export async function saveContent(
   await changeText(db, textKeyOf(roomId, item), saved.content);
 }
 
-const setDeleted = (db: Db, contentId: string, deletedAt: number | null) =>
+const setDeleted = (
+  db: Db,
+  contentId: string,
+  deleted: { readonly deleted_at: number; readonly deleted_by: string } | undefined,
+) =>
   db
     .updateTable('room_content')
-    .set({ deleted_at: deletedAt })
+    .set(deleted ?? { deleted_at: null, deleted_by: null })
     .where('id', '=', contentId)
     .execute();
 
@@ -297,9 +302,9 @@ export async function markContentDeleted(
   db: Db,
   roomId: string,
   item: FoundContent,
-  deletedAt: number,
+  deleted: { readonly deleted_at: number; readonly deleted_by: string },
 ): Promise<void> {
-  await setDeleted(db, item.id, deletedAt);
+  await setDeleted(db, item.id, deleted);
   await removeText(db, textKeyOf(roomId, item));
 }
 
@@ -309,7 +314,7 @@ export async function markContentRestored(
   item: FoundContent,
   names: readonly string[],
 ): Promise<void> {
-  await setDeleted(db, item.id, null);
+  await setDeleted(db, item.id, undefined);
   await addText(db, textKeyOf(roomId, item), item.content, names);
 }
 
@@ -339,7 +344,7 @@ export const isContentReadableBy = async (
   return readable !== undefined;
 };
 
-/** Items whose time to undo is over. */
+/** Items whose time in the trash is over. */
 export const findOldDeletedContent = (
   db: Db,
   deletedBefore: number,
@@ -353,16 +358,26 @@ export const findOldDeletedContent = (
     .limit(limit)
     .execute();
 
-/** What is left in rooms that were deleted. */
-export const findContentOfDeletedRooms = (db: Db, limit: number): Promise<{ id: string }[]> =>
-  db
-    .selectFrom('rooms as room')
-    .innerJoin('room_content as item', 'item.room_id', 'room.id')
-    .select('item.id')
-    .where('room.deleted_at', 'is not', null)
-    .where('item.deleted_at', 'is', null)
-    .limit(limit)
-    .execute();
+/** What is left in rooms that cannot be brought back, or in one of them. */
+export async function findContentOfPurgedRooms(
+  db: Db,
+  limit: number,
+  roomId?: string,
+): Promise<{ id: string }[]> {
+  // Each of the two has an index of its own.
+  const find = (state: 'is' | 'is not') =>
+    db
+      .selectFrom('rooms as room')
+      .innerJoin('room_content as item', 'item.room_id', 'room.id')
+      .select('item.id')
+      .where('room.purged_at', 'is not', null)
+      .$if(roomId !== undefined, (q) => q.where('room.id', '=', roomId ?? ''))
+      .where('item.deleted_at', state, null)
+      .limit(limit)
+      .execute();
+  const shown = await find('is');
+  return shown.length > 0 ? shown : find('is not');
+}
 
 /** Removes items for good, except what was restored meanwhile; answers those removed. */
 export const removeContent = async (
@@ -379,7 +394,7 @@ export const removeContent = async (
         where(
           'room_id',
           'in',
-          where.selectFrom('rooms').select('rooms.id').where('rooms.deleted_at', 'is not', null),
+          where.selectFrom('rooms').select('rooms.id').where('rooms.purged_at', 'is not', null),
         ),
       ]),
     )

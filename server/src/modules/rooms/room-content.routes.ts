@@ -23,7 +23,7 @@ import { editRefusalOf } from './rooms.access.ts';
 import type { Rooms } from './rooms.ts';
 
 export function serveRoomContent(serving: Serving, rooms: Rooms): void {
-  const { db, files, news } = rooms;
+  const { db, files, news, trashMs } = rooms;
   const everybody = eyesOf(true);
   files.sharedBy.set(HOLDER_KIND, async (contentId, reader) =>
     (await isContentReadableBy(db, contentId, reader)) ? reader : undefined,
@@ -120,7 +120,7 @@ export function serveRoomContent(serving: Serving, rooms: Rooms): void {
     const { item, isChanged } = await change(async (tx) => {
       const room = await findRoomFor(tx, params.id, user.id, 'restoreContent');
       const shown = await findContent(tx, room.id, params.contentId);
-      const restored = shown ?? (await restoreItem(tx, room, params.contentId, user.id));
+      const restored = shown ?? (await restoreItem(tx, room, params.contentId, user.id, trashMs));
       return {
         item: await presentItem(tx, files, restored, user.id, everybody),
         isChanged: restored !== shown,

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import type { Db } from '../../platform/database/database.ts';
+import type { Db, Tx } from '../../platform/database/database.ts';
 import { prepared } from '../../platform/database/prepared.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 
@@ -76,8 +76,61 @@ export const removeMember = (db: Db, roomId: string, memberId: string) =>
     .where('member_id', '=', memberId)
     .execute();
 
-export const removeAllMembers = (db: Db, roomId: string) =>
-  db.deleteFrom('room_members').where('room_id', '=', roomId).execute();
+const MEMBER = [
+  'room_id',
+  'member_id',
+  'user_id',
+  'email',
+  'role',
+  'joined_at',
+  'opened_at',
+] as const;
+
+/** Everybody leaves a room that is deleted; it is noted who was there. */
+export async function dismissMembers(tx: Tx, roomId: string): Promise<void> {
+  await tx
+    .insertInto('former_members')
+    .columns(MEMBER)
+    .expression((from) =>
+      from.selectFrom('room_members').select(MEMBER).where('room_id', '=', roomId),
+    )
+    .execute();
+  await tx.deleteFrom('room_members').where('room_id', '=', roomId).execute();
+}
+
+/**
+ * Those who were in a room when it was deleted are again; returns how many. Who was invited and has
+ * an account by now is a member.
+ */
+export async function bringMembersBack(tx: Tx, roomId: string): Promise<number> {
+  const former = await tx
+    .deleteFrom('former_members')
+    .where('room_id', '=', roomId)
+    .returning(MEMBER)
+    .execute();
+  const invited = former.filter(({ user_id: userId }) => userId === null);
+  const users =
+    invited.length === 0
+      ? []
+      : await tx
+          .selectFrom('users')
+          .select(['id', 'email'])
+          .where(
+            'email',
+            'in',
+            invited.map(({ email }) => email),
+          )
+          .execute();
+  const accounts = new Map(users.map(({ id, email }) => [email, id]));
+  for (const each of former) {
+    const accountId = each.user_id ?? accounts.get(each.email);
+    await tx
+      .insertInto('room_members')
+      .values(accountId ? { ...each, member_id: accountId, user_id: accountId } : each)
+      .execute();
+  }
+  return former.length;
+}
 
 /** Makes members of the oldest open invitations of a new user; answers the rooms. */
 export const acceptInvitations = (db: Db, userId: string, email: string, limit: number) =>

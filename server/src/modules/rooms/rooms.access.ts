@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@clipline/contract/errors.ts';
+import { UNDO_SECONDS } from '@clipline/contract/limits.ts';
 import { can, type RoomCapability, type RoomRole } from '@clipline/contract/room-roles.ts';
 
 /** How somebody stands to a room; null when they may not even know that it exists. */
@@ -35,6 +36,30 @@ export const forgetRefusalOf = (
   role: RoomRole,
   userId: string,
 ): ErrorCode | null => (role === 'owner' || item.authorId === userId ? null : 'NOT_CONTENT_AUTHOR');
+
+interface DeletedItem {
+  readonly user_id: string;
+  readonly deleted_at: number | null;
+  readonly deleted_by: string | null;
+}
+
+/** Whose trash a deleted item is in: the author's, that of who deleted it, the room owner's. */
+const isInTrashOf = (item: DeletedItem, role: RoomRole, userId: string): boolean =>
+  role === 'owner' || item.user_id === userId || item.deleted_by === userId;
+
+/** Besides them every member may undo what was deleted a moment ago. */
+export const mayRestore = (
+  item: DeletedItem,
+  role: RoomRole,
+  userId: string,
+  now: number,
+): boolean =>
+  can(role, 'restoreContent') &&
+  (isInTrashOf(item, role, userId) || (item.deleted_at ?? 0) >= now - UNDO_SECONDS * 1000);
+
+/** Who only deleted what another wrote does not remove it for good. */
+export const mayPurge = (item: DeletedItem, role: RoomRole, userId: string): boolean =>
+  role === 'owner' || (role === 'member' && item.user_id === userId);
 
 /** The failure of removing somebody, or oneself, from a room that one owns. */
 export const removalRefusalOf = (member: { readonly role: 'owner' | 'member' }): ErrorCode | null =>

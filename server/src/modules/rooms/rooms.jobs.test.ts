@@ -17,7 +17,7 @@ onEachDatabase((environment) => {
   let files: Files;
 
   beforeAll(async () => {
-    app = await buildTestApp(environment);
+    app = await buildTestApp({ ...environment, TRASH_DAYS: '0' });
     owner = await signUp(app);
     files = {
       db: app.store.db,
@@ -63,9 +63,9 @@ onEachDatabase((environment) => {
     const { room, items } = await roomWithContent();
     const [file] = await filesOf(items);
     for (const { id } of items.slice(1)) await as(`DELETE /rooms/${room.id}/content/${id}`);
-    await removeOldContent(files, Date.now());
+    await removeOldContent(files, 600_000, Date.now());
     expect(await rowsOf('room_content', room.id)).toBe(3);
-    await removeOldContent(files, Date.now() + 600_001);
+    await removeOldContent(files, 600_000, Date.now() + 600_001);
     expect(await rowsOf('room_content', room.id)).toBe(1);
     expect(await filesOf(items)).toEqual([]);
     expect(
@@ -81,16 +81,18 @@ onEachDatabase((environment) => {
     });
   });
 
-  test('a deleted room is emptied at once and its log kept for a month', async () => {
+  test('a deleted room is emptied after ten minutes and its log kept for a month', async () => {
     const { room, items } = await roomWithContent();
     const { room: kept } = await roomWithContent();
     await as(`DELETE /rooms/${room.id}`);
-    await removeOldContent(files, Date.now());
+    await removeOldContent(files, 600_000, Date.now());
+    expect(await rowsOf('room_content', room.id)).toBe(3);
+    await removeOldContent(files, 600_000, Date.now() + 600_001);
     expect([await rowsOf('room_content', room.id), await rowsOf('room_activity', room.id)]).toEqual(
       [0, 4],
     );
     expect(await filesOf(items)).toEqual([]);
-    await removeOldContent(files, Date.now() + 31 * DAY_MS);
+    await removeOldContent(files, 600_000, Date.now() + 31 * DAY_MS);
     expect(await rowsOf('room_activity', room.id)).toBe(0);
     expect(
       await app.store.db.selectFrom('rooms').select('id').where('id', '=', room.id).execute(),

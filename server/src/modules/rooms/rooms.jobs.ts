@@ -3,40 +3,46 @@ import type { Job } from '../../platform/jobs/scheduler.ts';
 import type { Files } from '../files/files.ts';
 import { releaseBlobs } from '../files/files.jobs.ts';
 import { deleteFilesOf } from '../files/files.queries.ts';
-import { ROOM_UNDO_MS } from './change-content.ts';
 import { HOLDER_KIND } from './read-room.ts';
 import {
-  findContentOfDeletedRooms,
+  findContentOfPurgedRooms,
   findOldDeletedContent,
   removeContent,
 } from './room-content.queries.ts';
-import { findDeletedRooms, removeRooms } from './rooms.queries.ts';
+import { findPurgedRooms, purgeRooms, removeRooms } from './rooms.queries.ts';
 
 /** Who deleted a room, and when, can be looked up by the operator for this long. */
 const KEEP_LOG_MS = 30 * 24 * 3600 * 1000;
 /** Small, because everybody else waits while one is removed. */
 const BATCH = 100;
 
-/**
- * Removes items whose time to undo is over, what deleted rooms held, and at last those rooms
- * themselves.
- */
-export async function removeOldContent(files: Files, now: number): Promise<void> {
-  const { db } = files;
-  const before = now - ROOM_UNDO_MS;
-  for (const find of [
-    () => findOldDeletedContent(db, before, BATCH),
-    () => findContentOfDeletedRooms(db, BATCH),
-  ]) {
-    for (let items = await find(); items.length > 0; items = await find()) {
-      const ids = items.map((item) => item.id);
-      const blobs = await transact(db, async (tx) =>
-        deleteFilesOf(tx, HOLDER_KIND, await removeContent(tx, ids, before)),
-      );
-      await releaseBlobs(files, blobs);
-    }
+type FindItems = () => Promise<{ id: string }[]>;
+
+async function removeAll(files: Files, find: FindItems, deletedBefore: number): Promise<void> {
+  for (let items = await find(); items.length > 0; items = await find()) {
+    const ids = items.map((item) => item.id);
+    const blobs = await transact(files.db, async (tx) =>
+      deleteFilesOf(tx, HOLDER_KIND, await removeContent(tx, ids, deletedBefore)),
+    );
+    await releaseBlobs(files, blobs);
   }
-  const rooms = await findDeletedRooms(db, now - KEEP_LOG_MS, BATCH);
+}
+
+/** Removes what a room held that was purged from the trash. */
+export const removeContentOfPurged = (files: Files, roomId?: string): Promise<void> =>
+  removeAll(files, () => findContentOfPurgedRooms(files.db, BATCH, roomId), 0);
+
+/**
+ * Removes items whose time in the trash is over, what rooms held whose time is over, and at last
+ * those rooms themselves.
+ */
+export async function removeOldContent(files: Files, trashMs: number, now: number): Promise<void> {
+  const { db } = files;
+  const before = now - trashMs;
+  await removeAll(files, () => findOldDeletedContent(db, before, BATCH), before);
+  await transact(db, (tx) => purgeRooms(tx, { deletedBefore: before }));
+  await removeContentOfPurged(files);
+  const rooms = await findPurgedRooms(db, now - KEEP_LOG_MS, BATCH);
   if (rooms.length > 0)
     await removeRooms(
       db,
@@ -44,10 +50,10 @@ export async function removeOldContent(files: Files, now: number): Promise<void>
     );
 }
 
-export const roomJobs = (files: Files): Job[] => [
+export const roomJobs = (files: Files, trashMs: number): Job[] => [
   {
     name: 'remove old room content',
     everyMs: 60_000,
-    run: () => removeOldContent(files, Date.now()),
+    run: () => removeOldContent(files, trashMs, Date.now()),
   },
 ];

@@ -7,7 +7,7 @@ import type { Rooms } from './rooms.ts';
 
 export function plugInRooms(
   platform: Platform,
-  neighbours: Pick<Rooms, 'files' | 'longReads' | 'planOf'>,
+  neighbours: Pick<Rooms, 'files' | 'longReads' | 'planOf' | 'trashMs'>,
 ): Rooms {
   const { config, db, serving, realtime, channels, limits, jobs, deliverMail, onDefect } = platform;
   const rooms: Rooms = {
@@ -24,6 +24,6 @@ export function plugInRooms(
   };
   serveRooms(serving, rooms);
   serveRoomEvents(realtime, rooms);
-  jobs.push(...roomJobs(rooms.files));
+  jobs.push(...roomJobs(rooms.files, rooms.trashMs));
   return rooms;
 }

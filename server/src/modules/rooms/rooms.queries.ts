@@ -1,7 +1,7 @@
 import { ProductError } from '@clipline/contract/errors.ts';
 import { LISTED_MEMBERS, MAX_ROOMS_PER_PERSON } from '@clipline/contract/limits.ts';
 import type { Insertable, Updateable } from 'kysely';
-import type { Db } from '../../platform/database/database.ts';
+import type { Db, Tx } from '../../platform/database/database.ts';
 import { prepared } from '../../platform/database/prepared.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 
@@ -149,11 +149,65 @@ export const countRoomsOf = async (db: Db, userId: string): Promise<number> => {
   return count;
 };
 
-export const findDeletedRooms = (db: Db, deletedBefore: number, limit: number) =>
+/** A deleted room of somebody's own that can be brought back. */
+export const findTrashedRoom = (db: Db, ownerId: string, roomId: string, deletedSince: number) =>
+  db
+    .selectFrom('rooms')
+    .select(['id', 'deleted_at'])
+    .where('id', '=', roomId)
+    .where('owner_id', '=', ownerId)
+    .where('deleted_at', '>=', deletedSince)
+    .where('purged_at', 'is', null)
+    .executeTakeFirst();
+
+/** Those that were deleted earlier can no longer be brought back. */
+export async function purgeRooms(tx: Tx, of: { deletedBefore: number } | { ownerId: string }) {
+  const purged = await tx
+    .updateTable('rooms')
+    .set({ purged_at: Date.now() })
+    .where('deleted_at', 'is not', null)
+    .where('purged_at', 'is', null)
+    .$if('deletedBefore' in of, (q) =>
+      q.where('deleted_at', '<', 'deletedBefore' in of ? of.deletedBefore : 0),
+    )
+    .$if('ownerId' in of, (q) => q.where('owner_id', '=', 'ownerId' in of ? of.ownerId : ''))
+    .returning('id')
+    .execute();
+  await forgetFormerMembers(tx, purged);
+}
+
+/** The room can no longer be brought back; false when it was not to be found in the trash. */
+export async function purgeRoom(tx: Tx, roomId: string): Promise<boolean> {
+  const purged = await tx
+    .updateTable('rooms')
+    .set({ purged_at: Date.now() })
+    .where('id', '=', roomId)
+    .where('deleted_at', 'is not', null)
+    .where('purged_at', 'is', null)
+    .returning('id')
+    .execute();
+  await forgetFormerMembers(tx, purged);
+  return purged.length > 0;
+}
+
+async function forgetFormerMembers(tx: Tx, rooms: readonly { id: string }[]): Promise<void> {
+  if (rooms.length === 0) return;
+  await tx
+    .deleteFrom('former_members')
+    .where(
+      'room_id',
+      'in',
+      rooms.map(({ id }) => id),
+    )
+    .execute();
+}
+
+/** Rooms that cannot be brought back, and whose log nobody will ask for any more. */
+export const findPurgedRooms = (db: Db, deletedBefore: number, limit: number) =>
   db
     .selectFrom('rooms')
     .select('id')
-    .where('deleted_at', 'is not', null)
+    .where('purged_at', 'is not', null)
     .where('deleted_at', '<=', deletedBefore)
     .limit(limit)
     .execute();

@@ -14,7 +14,7 @@ onEachDatabase((environment) => {
   let stranger: Person;
 
   beforeAll(async () => {
-    app = await buildTestApp(environment);
+    app = await buildTestApp({ ...environment, TRASH_DAYS: '0' });
     owner = await signUp(app, { name: 'Olga Owner' });
     member = await signUp(app, { name: 'Mia Member' });
     stranger = await signUp(app, { name: 'Stan Stranger' });

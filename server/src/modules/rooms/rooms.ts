@@ -19,6 +19,8 @@ export interface Rooms {
   readonly onDefect: (error: unknown) => void;
   readonly limits: RateLimits;
   readonly planOf: PlanOf;
+  /** How long deleted rooms and what was deleted in rooms can be brought back. */
+  readonly trashMs: number;
   /** Begins to hand over the mails that a committed transaction queued. */
   readonly deliverMail: () => void;
   /** Derives the ids of invitations. */

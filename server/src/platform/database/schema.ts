@@ -34,6 +34,7 @@ export interface Schema {
   blobs: BlobTable;
   rooms: RoomTable;
   room_members: RoomMemberTable;
+  former_members: RoomMemberTable;
   room_content: RoomContentTable;
   room_activity: RoomActivityTable;
   desktops: DesktopTable;
@@ -432,8 +433,13 @@ export interface RoomTable {
    * does.
    */
   updated_at: number;
-  /** Set when deleted; what the room held goes soon after, the row and its log later. */
+  /** Set when deleted; its members are then among `former_members`. */
   deleted_at: number | null;
+  /**
+   * Set when it can no longer be brought back: what the room held goes soon after, the row and its
+   * log later.
+   */
+  purged_at: number | null;
 }
 
 /** A member, or an invitation while `user_id` is null. */
@@ -468,6 +474,8 @@ export interface RoomContentTable {
   updated_at: number;
   /** Set when deleted; the row goes when the time to undo is over. */
   deleted_at: number | null;
+  /** Who deleted it. */
+  deleted_by: string | null;
   content: string;
 }
 

@@ -22,9 +22,9 @@ export const notify = {
     ),
   favoriteFailed: failing(m.clips_favorite_failed()),
 
-  // The excerpt keeps two deletions in a row apart, so that each can be undone.
   deleted: ({ content, fileName }: LiveClip, undo?: () => void) =>
     toast.success(m.clips_deleted(), excerpt(content || (fileName ?? '')), undoable(undo)),
+  deletedMany: (count: number) => m.clips_deleted_many({ count }),
   deleteFailed: (error: unknown) =>
     toastFailure(m.clips_delete_failed(), error, m.clips_delete_failed_text()),
   restored: () => toast.success(m.clips_restored()),

@@ -24,6 +24,7 @@ export const notify = {
 
   deleted: (item: DesktopItem, undo?: () => void) =>
     toast.success(m.desktop_item_deleted(), excerpt(nameOf(item)), undoable(undo)),
+  deletedMany: (count: number) => m.desktop_items_deleted({ count }),
   deleteFailed: failing(m.desktop_item_delete_failed()),
   restored: () => toast.success(m.desktop_item_restored()),
   restoreFailed: failing(m.desktop_item_restore_failed()),

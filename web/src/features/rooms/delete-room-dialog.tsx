@@ -1,7 +1,8 @@
+import { tellDeletion } from '../../live/undo-series.ts';
 import { m } from '../../paraglide/messages.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { slot, withSlots } from '../../ui/slots.tsx';
-import { useDeleteRoom } from './room-mutations.api.ts';
+import { useDeleteRoom, useRestoreRoom } from './room-mutations.api.ts';
 import { notify } from './rooms.messages.ts';
 
 export interface DeleteRoomDialogProps {
@@ -21,12 +22,20 @@ export function DeleteRoomDialog({
   onDeleted,
 }: DeleteRoomDialogProps) {
   const remove = useDeleteRoom();
+  const restore = useRestoreRoom();
   const confirm = () => {
     onDeleting?.(true);
     remove.mutate(room.id, {
       onSuccess: () => {
         onOpenChange(false);
-        notify.roomDeleted(room.name);
+        tellDeletion({
+          kind: 'room',
+          restore: () => restore.mutateAsync(room.id),
+          tell: (undo) => notify.roomDeleted(room.name, undo),
+          tellMany: notify.roomsDeleted,
+          restored: notify.roomRestored,
+          restoreFailed: notify.roomRestoreFailed,
+        });
         onDeleted?.();
       },
       onError: (error) => {

@@ -27,6 +27,15 @@ export function useDeleteRoom() {
   });
 }
 
+export function useRestoreRoom() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) =>
+      call('POST /trash/{kind}/{id}/restore', { params: { kind: 'room', id } }),
+    onSuccess: () => refreshRoomList(client),
+  });
+}
+
 export const useLeaveRoom = (id: string) => {
   const client = useQueryClient();
   return useMutation({

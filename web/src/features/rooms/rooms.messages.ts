@@ -19,7 +19,11 @@ export const notify = {
       action: { label: m.rooms_created_open(), onPress: open },
     }),
   roomCreateFailed: failing(m.rooms_create_failed()),
-  roomDeleted: (name: string) => toast.success(m.rooms_deleted(), name),
+  roomDeleted: (name: string, undo: () => void) =>
+    toast.success(m.rooms_deleted(), name, undoable(undo)),
+  roomsDeleted: (count: number) => m.rooms_deleted_many({ count }),
+  roomRestored: () => toast.success(m.rooms_restored()),
+  roomRestoreFailed: failing(m.rooms_restore_failed()),
   roomDeleteFailed: (error: unknown) =>
     toastFailure(
       m.rooms_delete_failed(),
@@ -40,6 +44,7 @@ export const notify = {
   content: {
     deleted: (item: RoomContent, undo?: () => void) =>
       toast.success(m.rooms_content_deleted(), excerpt(nameOf(item)), undoable(undo)),
+    deletedMany: (count: number) => m.rooms_content_deleted_many({ count }),
     deleteFailed: failing(m.rooms_content_delete_failed()),
     restored: () => toast.success(m.rooms_content_restored()),
     restoreFailed: failing(m.rooms_content_restore_failed()),

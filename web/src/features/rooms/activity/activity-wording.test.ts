@@ -24,6 +24,7 @@ test.each([
   ],
   ['room_updated', {}, 'updated the room'],
   ['room_deleted', {}, 'deleted the room'],
+  ['room_restored', {}, 'brought the room back'],
   ['member_added', { memberEmail: 'a@b.c' }, 'added a@b.c to the room'],
   ['something_of_tomorrow', { name: 'x' }, 'performed an action'],
 ])('%s %j', (type, details, wording) => expect(told(type, details)).toBe(wording));

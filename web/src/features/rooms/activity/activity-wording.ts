@@ -44,6 +44,8 @@ export function activityWording(entry: {
       return settingsWording(text(details['name']), details['isPrivate']);
     case 'room_deleted':
       return m.rooms_did_delete();
+    case 'room_restored':
+      return m.rooms_did_restore();
     case 'member_added':
       return email ? m.rooms_did_add_member({ email }) : m.rooms_did_add_a_member();
     default:

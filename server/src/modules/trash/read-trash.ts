@@ -1,0 +1,60 @@
+import { type TrashItem, type TrashKind, trashKind } from '@clipline/contract/schemas/trash.ts';
+import type { Db } from '../../platform/database/database.ts';
+import {
+  findDetails,
+  listTrash,
+  sumTrash,
+  type TrashDetails,
+  type TrashEntry,
+  type TrashOf,
+} from './trash.queries.ts';
+
+const MAX_TITLE = 120;
+
+export const trashKinds = trashKind.options;
+
+/** The first line that says anything, or else the name of the first file. */
+function titleOf({ beginning, file_name: fileName }: TrashDetails): string {
+  const line = beginning.split('\n').find((each) => each.trim() !== '');
+  // By code points: half a pair of surrogates is no text.
+  return line === undefined
+    ? (fileName ?? '')
+    : [...line.trim()].slice(0, MAX_TITLE).join('').toWellFormed();
+}
+
+const iso = (time: number) => new Date(time).toISOString();
+
+const present = (entry: TrashEntry, details: TrashDetails, trashMs: number): TrashItem => ({
+  kind: entry.kind,
+  id: entry.id,
+  title: titleOf(details),
+  deletedAt: iso(entry.deleted_at),
+  goneAt: iso(entry.deleted_at + trashMs),
+  bytes: details.bytes,
+});
+
+/** One page of somebody's trash, and how much there is altogether. */
+export async function readTrash(
+  db: Db,
+  kinds: readonly TrashKind[],
+  of: TrashOf,
+  trashMs: number,
+  slice: { readonly limit: number; readonly offset: number },
+): Promise<{ items: TrashItem[]; total: number; bytes: number }> {
+  if (kinds.length === 0) return { items: [], total: 0, bytes: 0 };
+  const entries = await listTrash(db, kinds, of, slice);
+  const details = new Map<string, TrashDetails>();
+  let [total, bytes] = [0, 0];
+  for (const kind of kinds) {
+    const sum = await sumTrash(db, kind, of);
+    total += sum.total;
+    bytes += sum.bytes;
+    const ids = entries.filter((each) => each.kind === kind).map(({ id }) => id);
+    for (const each of await findDetails(db, kind, ids)) details.set(each.id, each);
+  }
+  const items = entries.flatMap((entry) => {
+    const found = details.get(entry.id);
+    return found ? [present(entry, found, trashMs)] : [];
+  });
+  return { items, total, bytes };
+}
