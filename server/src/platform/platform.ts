@@ -75,7 +75,8 @@ export interface Platform extends Resources {
 const MAIL_POLL_MS = 2000;
 
 export function createPlatform(resources: Resources, product: Product): Platform {
-  const { config, server, store, db, s3, redis, nodes, metrics, limits, addressOf } = resources;
+  const { config, server, store, db, storage, redis, nodes, metrics, limits, addressOf } =
+    resources;
   const { version } = product.api;
   const drain = drainOnClose(server);
   const sessionCalls = createSessionCalls();
@@ -86,7 +87,10 @@ export function createPlatform(resources: Resources, product: Product): Platform
       schema: schemaIsCurrent(db),
       disk: diskIsWritable(config.DATA_DIR),
     },
-    optional: { ...(redis ? { redis: redis.check } : {}), ...(s3 ? { files: s3.check } : {}) },
+    optional: {
+      ...(redis ? { redis: redis.check } : {}),
+      ...(storage.check ? { files: storage.check } : {}),
+    },
   });
   serveApiDocs(server, product.api);
   const webBuild = serveWebApp(server, {

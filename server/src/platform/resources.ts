@@ -76,7 +76,13 @@ export async function openResources(
     server,
     store,
     db: store.db,
-    storage: givenStorage ?? s3 ?? (await diskStorage(path.join(config.DATA_DIR, 'blobs'))),
+    storage:
+      givenStorage ??
+      s3 ??
+      (await diskStorage(path.join(config.DATA_DIR, 'blobs'), (error) => {
+        metrics?.storageFailed();
+        log.error({ err: error }, 'The folder of files failed');
+      })),
     s3,
     redis,
     nodes: redis && (await nodesBy(redis)),

@@ -21,7 +21,7 @@ import {
 import { ReadTooLong } from './reader-threads.ts';
 import type { Schema } from './schema.ts';
 import { sqliteReaderDialect } from './sqlite-reader.ts';
-import { isSqliteBusy, isSqliteFull, isSqliteReference } from './sqlite-file.ts';
+import { isSqliteBusy, isSqliteFull, isSqliteReference, StoreGone } from './sqlite-file.ts';
 import { sqliteDialect } from './sqlite.ts';
 
 /** What queries take first: the store itself or a transaction on it. */
@@ -216,7 +216,10 @@ export const isStorageFull = (error: unknown): boolean =>
   ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException | null)?.code ?? '');
 /** The store cannot be reached for the moment. */
 export const isStoreUnavailable = (error: unknown): boolean =>
-  isSqliteBusy(error) || isRetryable(error) || isPostgresUnavailable(error);
+  error instanceof StoreGone ||
+  isSqliteBusy(error) ||
+  isRetryable(error) ||
+  isPostgresUnavailable(error);
 /**
  * What was to be written belongs to somebody who was deleted meanwhile. On SQLite, where
  * transactions are one after the other, nothing else that they refer to can be gone.

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
 const BUSY = 5;
@@ -17,6 +18,31 @@ export const isSqliteFull = (error: unknown): boolean => codeOf(error) === FULL;
 /** SQLITE_CONSTRAINT_FOREIGNKEY: a row refers to one that is not there. */
 export const isSqliteReference = (error: unknown): boolean =>
   (error as { errcode?: number } | null)?.errcode === 787;
+
+/** The file of the store was removed, moved or replaced while it was open. */
+export class StoreGone extends Error {}
+
+const identityOf = (file: string): string | undefined => {
+  try {
+    const { dev, ino } = statSync(file, { bigint: true });
+    return `${dev} ${ino}`;
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * Throws StoreGone once the file is no longer where it was opened: SQLite would go on writing to
+ * what nobody finds again.
+ */
+export function presenceOf(database: DatabaseSync): () => void {
+  const file = database.location();
+  if (file === null) return () => {};
+  const opened = identityOf(file);
+  return () => {
+    if (identityOf(file) !== opened) throw new StoreGone('The file of the store is gone');
+  };
+}
 
 /** Opens a store whose every acknowledged write survives power loss. */
 export function openSqlite(file: string): DatabaseSync {

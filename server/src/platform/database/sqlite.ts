@@ -11,13 +11,14 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import { isSqliteBusy } from './sqlite-file.ts';
+import { isSqliteBusy, presenceOf } from './sqlite-file.ts';
 
 /**
  * How long a write waits for another process that holds the store, such as a backup tool, before it
  * is refused.
  */
 const MAX_BUSY_MS = 10_000;
+const COMMIT = 'commit';
 const MAX_CACHED_STATEMENTS = 500;
 /** So long may those who ask one after the other hold the event loop. */
 const MAX_TURN_MS = 8;
@@ -52,12 +53,14 @@ const isSchemaChange = (sql: string) => /^\s*(create|alter|drop)\b/i.test(sql);
 class SqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync;
   readonly #giveWay: (ms: number) => Promise<void>;
+  readonly #requireFile: () => void;
   readonly #statements = new Map<string, Prepared>();
 
   /** `giveWay` lets others use the connection for a while. */
   constructor(database: DatabaseSync, giveWay: (ms: number) => Promise<void>) {
     this.#database = database;
     this.#giveWay = giveWay;
+    this.#requireFile = presenceOf(database);
   }
 
   #prepare(sql: string): Prepared {
@@ -86,6 +89,9 @@ class SqliteConnection implements DatabaseConnection {
    */
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const parameters = query.parameters.map(bindable);
+    const endsTransaction = query.sql === COMMIT;
+    const writesAlone = !this.#database.isTransaction && query.query.kind !== 'SelectQueryNode';
+    if (endsTransaction || writesAlone) this.#requireFile();
     const deadline = performance.now() + MAX_BUSY_MS;
     for (let wait = 5; ; wait = Math.min(wait * 2, 100)) {
       try {
@@ -171,7 +177,7 @@ class SqliteDriver implements Driver {
   }
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(Query.raw('commit'));
+    await connection.executeQuery(Query.raw(COMMIT));
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {

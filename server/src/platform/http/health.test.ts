@@ -20,7 +20,12 @@ onEachDatabase((environment) => {
       200,
       {
         status: 'ready',
-        checks: { store: { ok: true }, schema: { ok: true }, disk: { ok: true } },
+        checks: {
+          store: { ok: true },
+          schema: { ok: true },
+          disk: { ok: true },
+          files: { ok: true },
+        },
       },
     ]);
     expect(readdirSync(app.dataDir).filter((name) => name.startsWith('.ready'))).toEqual([]);

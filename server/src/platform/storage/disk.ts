@@ -1,8 +1,24 @@
-import { type FileHandle, mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises';
+import {
+  access,
+  constants,
+  type FileHandle,
+  mkdir,
+  open,
+  opendir,
+  readdir,
+  rename,
+  rm,
+  stat,
+} from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { newId } from '../ids.ts';
-import { type ByteRange, ObjectMissing, type ObjectStorage } from './object-storage.ts';
+import {
+  type ByteRange,
+  ObjectMissing,
+  type ObjectStorage,
+  StorageAway,
+} from './object-storage.ts';
 import { writeBatched } from './write-batched.ts';
 
 /**
@@ -15,6 +31,14 @@ const FOLDER_CHARACTERS = 2;
 const KEY = /^[A-Za-z0-9_-]{16,64}$/;
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
+
+/** The folder, or its disk, is not there or takes nothing. */
+const AWAY = new Set(['ENOENT', 'ENOTDIR', 'EROFS', 'EACCES', 'EPERM', 'EIO', 'ESTALE']);
+const isAway = (error: unknown) => {
+  const { code = '', syscall } = error as NodeJS.ErrnoException;
+  return syscall !== undefined && AWAY.has(code);
+};
+const away = (cause: unknown) => new StorageAway('The folder of files cannot be used', { cause });
 
 const unlessMissing = (error: unknown): undefined => {
   if (!isMissing(error)) throw error;
@@ -46,9 +70,12 @@ export const objectFile = (folder: string, key: string): string =>
 
 /**
  * Objects as files of one folder, which belongs to one process. What an earlier process left
- * unfinished is removed.
+ * unfinished is removed. `onFailure` hears why something could not be kept.
  */
-export async function diskStorage(folder: string): Promise<ObjectStorage> {
+export async function diskStorage(
+  folder: string,
+  onFailure: (error: unknown) => void = () => {},
+): Promise<ObjectStorage> {
   const unfinished = path.join(folder, UNFINISHED);
   await rm(unfinished, { recursive: true, force: true });
   await mkdir(unfinished, { recursive: true, mode: 0o700 });
@@ -60,15 +87,27 @@ export async function diskStorage(folder: string): Promise<ObjectStorage> {
     return objectFile(folder, key);
   };
 
+  async function check(): Promise<void> {
+    try {
+      await access(unfinished, constants.W_OK);
+    } catch (error) {
+      throw away(error);
+    }
+  }
+
   const openObject = async (key: string): Promise<FileHandle> => {
     try {
       return await open(fileOf(key), 'r');
     } catch (error) {
-      throw isMissing(error) ? new ObjectMissing(key) : error;
+      if (!isMissing(error)) throw isAway(error) ? away(error) : error;
+      // Without the folder nothing is known of what it holds.
+      await check();
+      throw new ObjectMissing(key);
     }
   };
 
   return {
+    check,
     async put(bytes, key = newId()) {
       const draft = path.join(unfinished, key);
       try {
@@ -78,9 +117,11 @@ export async function diskStorage(folder: string): Promise<ObjectStorage> {
         await syncFolder(folderOf(key));
         return key;
       } catch (error) {
-        await rm(draft, { force: true });
-        await rm(fileOf(key), { force: true });
-        throw error;
+        await rm(draft, { force: true }).catch(() => {});
+        await rm(fileOf(key), { force: true }).catch(() => {});
+        if (!isAway(error)) throw error;
+        onFailure(error);
+        throw away(error);
       }
     },
     async get(key, range?: ByteRange): Promise<Readable> {

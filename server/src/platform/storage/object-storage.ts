@@ -38,6 +38,8 @@ export interface ObjectStorage {
    * crash.
    */
   removeUnfinished(before: number): Promise<void>;
+  /** Rejects while nothing can be kept. */
+  check?(): Promise<void>;
 }
 
 /** The store cannot do it for the moment. */

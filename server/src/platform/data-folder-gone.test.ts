@@ -1,0 +1,76 @@
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { call } from '../../testing/call.ts';
+import { type Person, signUp } from '../../testing/factories.ts';
+import { upload } from '../../testing/uploads.ts';
+
+let app: TestApp;
+let person: Person;
+let clipId: string;
+let url: URL;
+
+beforeEach(async () => {
+  app = await buildTestApp({ LOG_LEVEL: 'silent' });
+  person = await signUp(app);
+  const { headers } = person;
+  clipId = (await call(app, 'POST /clipboard', { headers, body: { content: 'kept' } })).body.id;
+  url = new URL((await upload(app, `/clipboard/${clipId}/files`, headers)).body.url, app.url);
+});
+afterEach(() => app.stop());
+
+const save = (content: string) =>
+  call(app, `PUT /clipboard/${clipId}`, { headers: person.headers, body: { content } });
+const send = () => upload(app, `/clipboard/${clipId}/files`, person.headers, { bytes: 'more' });
+const download = async () => (await fetch(url)).status;
+const content = async () =>
+  (await call(app, `GET /clipboard/${clipId}`, { headers: person.headers })).body.content;
+const ready = async () => {
+  const answer = await fetch(`${app.url}/readyz`);
+  return [answer.status, await answer.json()];
+};
+const unavailable = { status: 503, body: { code: 'UNAVAILABLE' } };
+const others = (name: string) => path.join(path.dirname(app.dataDir), `${name}-${process.pid}`);
+
+test.each([
+  ['is gone', () => {}],
+  ['has an empty one in its place', () => mkdirSync(app.dataDir)],
+])(
+  'while the data folder %s nothing is acknowledged, /readyz tells, and all is well once it is back',
+  async (_how, replace) => {
+    const elsewhere = others('moved');
+    renameSync(app.dataDir, elsewhere);
+    replace();
+    expect(await save('lost')).toMatchObject(unavailable);
+    expect(
+      await call(app, 'POST /clipboard', { headers: person.headers, body: { content: 'lost' } }),
+    ).toMatchObject(unavailable);
+    expect(await send()).toMatchObject(unavailable);
+    expect([await download(), await content()]).toEqual([503, 'kept']);
+    expect(await ready()).toMatchObject([503, { checks: { store: { ok: false } } }]);
+
+    rmSync(app.dataDir, { recursive: true, force: true });
+    renameSync(elsewhere, app.dataDir);
+    expect((await save('saved')).status).toBe(200);
+    expect([(await send()).status, await download(), await content()]).toEqual([201, 200, 'saved']);
+    await expect.poll(ready, { timeout: 10_000 }).toMatchObject([200, { status: 'ready' }]);
+  },
+);
+
+test('while the folder of files is gone, as when its disk is, only calls about files fail', async () => {
+  const [blobs, elsewhere] = [path.join(app.dataDir, 'blobs'), others('blobs')];
+  renameSync(blobs, elsewhere);
+  mkdirSync(blobs);
+  expect(await send()).toMatchObject(unavailable);
+  expect(await download()).toBe(503);
+  expect((await save('saved')).status).toBe(200);
+  expect(await ready()).toMatchObject([
+    200,
+    { status: 'degraded', checks: { files: { ok: false } } },
+  ]);
+  rmSync(blobs, { recursive: true });
+  renameSync(elsewhere, blobs);
+  expect([(await send()).status, await download()]).toEqual([201, 200]);
+  await expect.poll(ready, { timeout: 10_000 }).toMatchObject([200, { status: 'ready' }]);
+});
