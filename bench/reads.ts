@@ -22,6 +22,27 @@ async function cost(
   return ((await server.cpu()) - before) / REQUESTS;
 }
 
+/** Makes a link to a clip and opens it; returns the grant. */
+async function openLinkTo(
+  url: string,
+  clipId: string,
+  headers: Record<string, string>,
+): Promise<string> {
+  const post = async (path: string, more: Record<string, string>, body: unknown) => {
+    const response = await fetch(`${url}/api${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...more },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(await response.text());
+    return (await response.json()) as { url: string; grant: string };
+  };
+  const link = await post('/links', headers, { clipId });
+  const token = link.url.split('/s/')[1] ?? '';
+  const opener = 'A'.repeat(22);
+  return (await post('/link/open', { 'x-link-token': token }, { opener })).grant;
+}
+
 export const reads: Benchmark = {
   name: 'reads',
   gain: 'Lists and clips open at once, and a small machine serves many people.',
@@ -52,6 +73,7 @@ export const reads: Benchmark = {
       },
     ];
     const rows: Row[] = [];
+    const [clipId = ''] = seeded.clipIds;
     try {
       for (const { what, goal, path } of cases) {
         const [own, bare] = await Promise.all(
@@ -83,6 +105,24 @@ export const reads: Benchmark = {
           ),
         );
       }
+      const sharedPath = () => `/api/clipboard/${clipId}`;
+      const grant = await openLinkTo(ours.url, clipId, headers);
+      const byLink = await interleave(
+        ROUNDS,
+        () => cost(ours, sharedPath, { 'x-link-grant': grant }),
+        () => cost(ours, sharedPath, {}),
+      );
+      rows.push(
+        compared(
+          {
+            what: 'GET a shared clip by a link',
+            against: 'the same by its plain address',
+            unit: 'µs CPU a request',
+            goal: '≤ 1.1',
+          },
+          byLink,
+        ),
+      );
     } finally {
       await Promise.all([ours.stop(), theirs.stop()]);
       discard(seeded);

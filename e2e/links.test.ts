@@ -19,7 +19,7 @@ test.beforeAll(async ({ people, product }) => {
     const response = await fetch(`${product.url}/api${path}`, {
       method,
       headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     if (!response.ok) throw new Error(await response.text());
     return (await response.json()) as { id: string; url: string };

@@ -17,6 +17,9 @@ const one = db.prepare('select * from clips where id = ? and deleted_at is null'
 const filesOf = db.prepare(
   `select * from files where holder_kind = 'clip' and holder_id = ? order by created_at`,
 );
+const tagsOf = db.prepare(
+  'select t.id, t.name, t.color from clip_tags c join tags t on t.id = c.tag_id where c.clip_id = ? order by t.name_key',
+);
 const page = db.prepare(
   'select * from clips where user_id = ? and saved_at is not null and deleted_at is null order by created_at desc, id desc limit ?',
 );
@@ -35,6 +38,8 @@ const present = (row: Row, files: unknown[]) => ({
   createdAt: new Date(row['created_at'] as unknown as number).toISOString(),
   updatedAt: new Date(row['updated_at'] as unknown as number).toISOString(),
   version: row['version'],
+  tags: tagsOf.all(row['id'] as never),
+  addressOpen: row['address_open'] === 1,
 });
 
 const server = createServer((request, response) => {

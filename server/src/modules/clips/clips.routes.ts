@@ -175,12 +175,14 @@ export function serveClips(serving: Serving, context: ClipsContext): void {
         clip: await presentClip(tx, files, before, viewer),
         ...(isOwner ? await otherAuthor(tx, before.id) : {}),
       }));
-      const author = writerAs(viewer, before, user);
-      const after = await changes.saveText(tx, before, body.content, Date.now(), { author });
+      const writer = writerAs(viewer, before, user);
+      const after = await changes.saveText(tx, before, body.content, Date.now(), {
+        author: writer,
+      });
       return {
         clip: await presentClip(tx, files, after, viewer),
         saved: after,
-        author,
+        author: writer,
         isChanged: after !== before,
         wasDraft: before.saved_at === null,
       };

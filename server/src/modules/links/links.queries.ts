@@ -155,11 +155,25 @@ const grantsByHash = prepared((db, hash: string) =>
   db
     .selectFrom('link_grants')
     .innerJoin('links', 'links.id', 'link_grants.link_id')
-    .selectAll('links')
-    .select(['link_grants.epoch as granted_epoch', 'link_grants.ends_at'])
+    .select([
+      'links.id',
+      'links.user_id',
+      'links.kind',
+      'links.clip_id',
+      'links.epoch',
+      'links.access',
+      'links.label',
+      'links.expires_at',
+      'links.revoked_at',
+      'link_grants.epoch as granted_epoch',
+      'link_grants.ends_at',
+    ])
     .where('link_grants.grant_hash', '=', hash),
 );
-export type GrantRow = LinkRow & { readonly granted_epoch: number; readonly ends_at: number };
+export type GrantRow = Pick<
+  LinkRow,
+  'id' | 'user_id' | 'kind' | 'clip_id' | 'epoch' | 'access' | 'label' | 'expires_at' | 'revoked_at'
+> & { readonly granted_epoch: number; readonly ends_at: number };
 export const findGrant = async (db: Db, hash: string): Promise<GrantRow | undefined> =>
   (await grantsByHash(db, hash))[0];
 

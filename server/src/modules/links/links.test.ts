@@ -47,7 +47,7 @@ onEachDatabase((environment) => {
     call(app, what, { headers: { ...withGrant(grant), ...more }, body });
   const linkNow = async (id: string): Promise<Link> =>
     (await mine('GET /links?pageSize=100')).body.links.find((each: Link) => each.id === id);
-  const set = (id: string, changes: Record<string, number | null>) =>
+  const setLink = (id: string, changes: Record<string, number | null>) =>
     app.store.db.updateTable('links').set(changes).where('id', '=', id).execute();
 
   describe('a link', () => {
@@ -194,7 +194,7 @@ onEachDatabase((environment) => {
       await grantFor(app, link);
       expect((await mine(`PATCH /links/${link.id}`, { maxViews: 1 })).body.state).toBe('used');
       expect((await mine(`PATCH /links/${link.id}`, { maxViews: 2 })).body.state).toBe('active');
-      await set(link.id, { expires_at: Date.now() - 1 });
+      await setLink(link.id, { expires_at: Date.now() - 1 });
       expect(await linkNow(link.id)).toMatchObject({ state: 'expired' });
       expect((await mine(`PATCH /links/${link.id}`, { expiresIn: 60 })).body.state).toBe('active');
       await mine(`DELETE /links/${link.id}`);
@@ -303,7 +303,7 @@ onEachDatabase((environment) => {
       const { link: used } = await share({ maxViews: 1 });
       await grantFor(app, used);
       const { link: expired } = await share({ expiresIn: 60 });
-      await set(expired.id, { expires_at: Date.now() - 1 });
+      await setLink(expired.id, { expires_at: Date.now() - 1 });
       const { link: revoked } = await share();
       await mine(`DELETE /links/${revoked.id}`);
       const { clip, link: deleted } = await share();
@@ -407,7 +407,7 @@ onEachDatabase((environment) => {
 
     test('of twenty wrong ones from everywhere nobody is let in for an hour', async () => {
       const { link } = await share({ password: words });
-      await set(link.id, { tries: 19, tries_end_at: Date.now() + 3_600_000 });
+      await setLink(link.id, { tries: 19, tries_end_at: Date.now() + 3_600_000 });
       expect((await open(app, link, { password: 'the twentieth' })).status).toBe(403);
       expect(await linkNow(link.id)).toMatchObject({ state: 'locked' });
       expect((await open(app, link, { password: words })).body.code).toBe('LINK_LOCKED');
@@ -448,7 +448,7 @@ onEachDatabase((environment) => {
     test('that is dead is refused although the plain address is open; made up ones too', async () => {
       const { clip, link } = await share();
       const grant = await grantFor(app, link);
-      await set(link.id, { expires_at: Date.now() - 1 });
+      await setLink(link.id, { expires_at: Date.now() - 1 });
       for (const each of [grant, newOpener(), ''])
         expect((await byGrant(each, `GET /clipboard/${clip.id}`)).body).toEqual(over);
       expect((await call(app, `GET /clipboard/${clip.id}`)).status).toBe(200);
@@ -577,7 +577,7 @@ onEachDatabase((environment) => {
       ['is revoked', (id) => mine(`DELETE /links/${id}`)],
       ['is renewed', (id) => mine(`POST /links/${id}/renew`)],
       ['is revoked with all', () => mine('POST /links/revoke-all')],
-      ['expires', (id) => set(id, { expires_at: Date.now() - 1, closes_at: Date.now() - 1 })],
+      ['expires', (id) => setLink(id, { expires_at: Date.now() - 1, closes_at: Date.now() - 1 })],
       ['goes with its clip', (_id, clipId) => mine(`DELETE /clipboard/${clipId}`)],
     ];
     test.each(endings)('leave within a second when it %s', async (_when, end) => {

@@ -41,9 +41,9 @@ export interface Opener {
 /** The clip behind a link, as far as that leads to it now. */
 async function findTarget(db: Db, link: LinkRow): Promise<ClipHead | undefined> {
   const clip = link.clip_id === null ? undefined : await findClipHead(db, link.clip_id);
-  const isThere =
+  const isReadable =
     clip && clip.deleted_at === null && clip.saved_at !== null && clip.awaited_files === 0;
-  return isThere ? clip : undefined;
+  return isReadable ? clip : undefined;
 }
 
 /** Whether the link leads somewhere for somebody who has nothing but its token. */

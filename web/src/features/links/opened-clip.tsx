@@ -33,14 +33,14 @@ export interface OpenedClipProps {
 
 /** The clip behind a link, for as long as the grant lasts: nothing of it stays when that ends. */
 export function OpenedClip(props: OpenedClipProps) {
-  const { clipId, opened } = props;
-  const [isHeld, setHeld] = useState(false);
-  useEffect(() => {
-    const release = holdGrant(clipId, opened.grant);
-    setHeld(true);
-    return release;
-  }, [clipId, opened.grant]);
-  return isHeld ? <HeldClip {...props} /> : null;
+  const {
+    clipId,
+    opened: { grant },
+  } = props;
+  // Before the first call about the clip, and again if the page is mounted twice.
+  useState(() => holdGrant(clipId, grant));
+  useEffect(() => holdGrant(clipId, grant), [clipId, grant]);
+  return <HeldClip {...props} />;
 }
 
 const isOver = (error: unknown): boolean =>

@@ -67,7 +67,7 @@ export function useVisit(token: string) {
   const [tries, setTries] = useState(0);
   useEffect(() => {
     let isHere = true;
-    void arrive(token).then((next) => isHere && setVisit(next));
+    void arrive(token).then((found) => isHere && setVisit(found));
     return () => {
       isHere = false;
     };
