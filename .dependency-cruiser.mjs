@@ -1,7 +1,7 @@
 /**
  * Who may import whom. docs/architecture.md says why; a new edge is one word in one list. `npm run
- * check` applies these rules, and shows with scripts/boundary-examples.mjs that each of them
- * catches a violation.
+ * check` applies these rules, and scripts/boundaries.test.mjs shows that each of them catches a
+ * violation.
  */
 
 /** Every server module, with the modules it may import. */

@@ -14,7 +14,7 @@ export default defineConfig({
   timeout: 300_000,
   expect: { timeout: PATIENCE_MS },
   forbidOnly: Boolean(process.env['CI']),
-  reporter: [['list'], ['./scripts/playwright-totals.mjs']],
+  reporter: 'list',
   outputDir: 'test-results',
   preserveOutput: 'failures-only',
   use: {

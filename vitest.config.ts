@@ -14,7 +14,6 @@ const PATIENT = {
 
 export default defineConfig({
   test: {
-    reporters: ['default', './scripts/vitest-totals.mjs'],
     // Two cores are the smallest machine this is tested on.
     maxWorkers: 2,
     projects: [

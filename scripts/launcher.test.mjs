@@ -1,62 +1,135 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { underLock } from './lock.mjs';
-import { inProject } from './project.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** @type {string} */
 let folder;
 beforeEach(() => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'launcher-'));
 });
-afterEach(() => rmSync(folder, { recursive: true }));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /**
- * Writes a script and runs it, as the launcher runs a command.
- * @param {string} text
+ * @param {string} cwd
+ * @param {Record<string, string>} [environment]
  */
-function launch(text) {
-  const command = path.join(folder, 'command.mjs');
-  const launcher = path.join(folder, 'launcher.mjs');
-  writeFileSync(command, text);
-  writeFileSync(
-    launcher,
-    `import { run } from ${JSON.stringify(inProject('scripts', 'run-child.mjs'))};
-     process.exitCode = (await run(process.execPath, [${JSON.stringify(command)}], { interactive: false })).code;`,
+function npmStart(cwd, environment = {}) {
+  // As on the machine of somebody who has just cloned it, not as below the test runner's npm.
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_|VITEST)/.test(name)),
   );
-  const child = spawn(process.execPath, [launcher], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn('npm', ['--silent', 'start'], {
+    cwd,
+    env: {
+      ...env,
+      DATA_DIR: folder,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      LOG_LEVEL: 'error',
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let output = '';
-  child.stdout.on('data', (chunk) => (output += chunk));
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => (output += chunk));
   /** @type {Promise<number | null>} */
   const ended = new Promise((resolve) => child.on('close', resolve));
-  const says = async (/** @type {string} */ line) => {
-    await expect.poll(() => output).toContain(line);
+  return {
+    child,
+    ended,
+    lines: () => output.trim().split('\n'),
+    says: async (/** @type {string} */ text) => {
+      await expect.poll(() => output, { timeout: 60_000 }).toContain(text);
+    },
   };
-  return { child, ended, says };
 }
 
-const STAYS = `process.on('SIGTERM', () => { console.log('stopping'); process.exit(0); }); setInterval(() => {}, 1000); console.log('ready');`;
+/** @param {number | undefined} pid */
+const childrenOf = (pid) =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
 
-describe('a command', () => {
-  test('gives the launcher its exit code', async () => {
-    expect(await launch('process.exit(7);').ended).toBe(7);
-  });
+const isAlive = (/** @type {number} */ pid) => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
 
-  test('hears the signal that the launcher got, and may end in peace', async () => {
-    const { child, ended, says } = launch(STAYS);
-    await says('ready');
+describe.skipIf(process.platform !== 'linux')('npm start (needs Linux)', () => {
+  test('is one process besides npm, which hears a signal and ends in peace', async () => {
+    const { child, ended, says } = npmStart(root);
+    await says('Listening on');
+    const [server = 0, ...others] = childrenOf(child.pid);
+    expect(others).toEqual([]);
+    expect(readFileSync(`/proc/${server}/cmdline`, 'utf8')).toContain('server/start.mjs');
+    expect(readdirSync(`/proc/${server}/task`).length).toBeGreaterThan(0);
+    expect(readFileSync(`/proc/${server}/task/${server}/children`, 'utf8')).toBe('');
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
-    await says('stopping');
+    expect(isAlive(server)).toBe(false);
   });
 
-  test('ends when the launcher is killed outright', async () => {
-    const { child, says } = launch(STAYS);
-    await says('ready');
+  test('leaves no server behind when npm is killed outright', async () => {
+    const { child, says } = npmStart(root);
+    await says('Listening on');
+    const [server = 0] = childrenOf(child.pid);
     child.kill('SIGKILL');
-    await says('stopping');
+    await expect.poll(() => isAlive(server)).toBe(false);
+  });
+
+  test('says in one line that the port is in use', async () => {
+    const other = createServer();
+    await new Promise((resolve) => other.listen(0, '127.0.0.1', () => resolve(undefined)));
+    const { port } = /** @type {import('node:net').AddressInfo} */ (other.address());
+    const { ended, lines } = npmStart(root, { PORT: String(port) });
+    expect(await ended).toBe(1);
+    expect(lines()).toEqual([
+      `PORT ${port} on 127.0.0.1 is already in use. Stop the other program, or set PORT to another number.`,
+    ]);
+    other.close();
+  });
+
+  test('says last what failed when the installation does', async () => {
+    const clone = path.join(folder, 'clone');
+    for (const file of ['package.json', 'package-lock.json', 'scripts'])
+      cpSync(path.join(root, file), path.join(clone, file), { recursive: true });
+    for (const workspace of ['contract', 'server', 'web', 'cli']) {
+      mkdirSync(path.join(clone, workspace));
+      cpSync(
+        path.join(root, workspace, 'package.json'),
+        path.join(clone, workspace, 'package.json'),
+      );
+    }
+    writeFileSync(
+      path.join(clone, '.npmrc'),
+      `registry=http://127.0.0.1:1/\nfetch-retries=0\ncache=${path.join(folder, 'cache')}\n`,
+    );
+    const lock = readFileSync(path.join(clone, 'package-lock.json'), 'utf8');
+    writeFileSync(
+      path.join(clone, 'package-lock.json'),
+      lock.replaceAll('https://registry.npmjs.org/', 'http://127.0.0.1:1/'),
+    );
+    const { ended, lines } = npmStart(clone);
+    expect(await ended).toBe(1);
+    expect(lines()[0]).toBe('Installing…');
+    expect(lines().at(-1)).toBe('Installing the dependencies failed (npm ci, see above).');
   });
 });
 
@@ -88,9 +161,9 @@ describe('a lock', () => {
 
 test('the image has the Node that package.json pins', () => {
   const { dependencies } = /** @type {{ dependencies: { node: string } }} */ (
-    JSON.parse(readFileSync(inProject('package.json'), 'utf8'))
+    JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
   );
-  expect(readFileSync(inProject('Dockerfile'), 'utf8')).toContain(
+  expect(readFileSync(path.join(root, 'Dockerfile'), 'utf8')).toContain(
     `ARG NODE_VERSION=${dependencies.node}\n`,
   );
 });

@@ -1,28 +1,21 @@
-import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-
-const ABANDONED_AFTER_MS = 15 * 60 * 1000;
 
 /**
  * Runs `work` while no other process of this machine runs under the same lock file. A lock whose
  * process is gone is taken over.
- * @template T
  * @param {string} file
- * @param {() => Promise<T> | T} work
- * @returns {Promise<T>}
+ * @param {() => unknown} work
  */
 export async function underLock(file, work) {
   while (!take(file)) {
-    if (abandoned(file)) remove(file);
+    if (isAbandoned(file)) rmSync(file, { force: true });
     else await sleep(100);
   }
-  const release = () => rmSync(file, { force: true });
-  process.once('exit', release);
   try {
     return await work();
   } finally {
-    process.off('exit', release);
-    release();
+    rmSync(file, { force: true });
   }
 }
 
@@ -38,37 +31,12 @@ function take(file) {
 }
 
 /** @param {string} file */
-function abandoned(file) {
+function isAbandoned(file) {
   try {
-    if (Date.now() - statSync(file).mtimeMs > ABANDONED_AFTER_MS) return true;
-    const pid = Number(readFileSync(file, 'utf8'));
     // Empty for the instant between creating and writing it.
-    return pid > 0 && !alive(pid);
-  } catch {
-    return false;
-  }
-}
-
-/** @param {number} pid */
-function alive(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
+    const pid = Number(readFileSync(file, 'utf8'));
+    return pid > 0 && !process.kill(pid, 0);
   } catch (error) {
-    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM';
-  }
-}
-
-/**
- * Renamed first: of two processes that find the same abandoned lock, only one removes it.
- * @param {string} file
- */
-function remove(file) {
-  try {
-    const aside = `${file}.${process.pid}`;
-    renameSync(file, aside);
-    rmSync(aside, { force: true });
-  } catch {
-    // The other one was quicker.
+    return /** @type {NodeJS.ErrnoException} */ (error).code === 'ESRCH';
   }
 }

@@ -25,7 +25,7 @@ let drainMs = 0;
 let isStopping = false;
 
 async function stop(): Promise<void> {
-  // A terminal signals the launcher and this process alike, and the launcher passes it on.
+  // A terminal signals npm and this process alike, and npm passes it on.
   if (isStopping) return;
   isStopping = true;
   setTimeout(() => process.exit(0), STOP_MS).unref();
@@ -84,6 +84,7 @@ async function start(): Promise<void> {
 setTimeout(flushCompileCache, KEEP_CACHE_MS).unref();
 process.on('SIGTERM', () => void stop());
 process.on('SIGINT', () => void stop());
+process.on('SIGHUP', () => void stop());
 try {
   await start();
 } catch (error) {

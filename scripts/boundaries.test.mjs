@@ -1,7 +1,32 @@
 /**
+ * Every rule of .dependency-cruiser.mjs catches what it is there for: one that lost its grip is
+ * worse than none. `npm run check` applies them to the tree.
+ */
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { cruise } from 'dependency-cruiser';
+import { expect, test } from 'vitest';
+import settings from '../.dependency-cruiser.mjs';
+
+/** @import { ICruiseResult } from 'dependency-cruiser' */
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/**
  * For each rule of .dependency-cruiser.mjs, imports that it must report: `[file, what it imports]`.
  */
-export const forbidden = {
+const forbidden = {
   'contract-stands-alone': [
     ['contract/src/schemas/clips.ts', 'kysely'],
     ['contract/src/limits.ts', 'node:fs'],
@@ -125,7 +150,7 @@ export const forbidden = {
 };
 
 /** Imports that no rule may report. */
-export const allowed = [
+const allowed = [
   ['contract/src/schemas/auth.ts', 'zod/mini'],
   ['contract/src/schemas/auth.ts', '../limits.ts'],
   ['contract/src/contract.test.ts', './schemas/auth.ts'],
@@ -144,3 +169,84 @@ export const allowed = [
   ['web/src/features/billing/plan.ts', '../../../../contract/src/plans.ts'],
   ['web/src/live/socket-connection.ts', 'socket.io-client'],
 ];
+
+/**
+ * @param {string} baseDir
+ * @param {string[]} folders
+ */
+async function cruised(baseDir, folders) {
+  const { enhancedResolveOptions, ...options } = settings.options;
+  const ruleSet = /** @type {import('dependency-cruiser').IFlattenedRuleSet} */ ({
+    forbidden: settings.forbidden,
+  });
+  const { output } = await cruise(
+    folders,
+    { .../** @type {object} */ (options), ruleSet, validate: true, baseDir },
+    enhancedResolveOptions,
+  );
+  return /** @type {ICruiseResult} */ (output);
+}
+
+/**
+ * @param {string} folder
+ * @param {readonly string[][]} imports
+ */
+function plant(folder, imports) {
+  symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'), 'junction');
+  for (const workspace of ['.', 'contract', 'server', 'web']) {
+    mkdirSync(path.join(folder, workspace), { recursive: true });
+    cpSync(
+      path.join(root, workspace, 'package.json'),
+      path.join(folder, workspace, 'package.json'),
+    );
+  }
+  /** @type {Map<string, string>} */
+  const files = new Map();
+  for (const [from = '', to = ''] of imports) {
+    files.set(from, `${files.get(from) ?? ''}import ${JSON.stringify(to)};\n`);
+    const target = path.posix.join(path.posix.dirname(from), to);
+    if (to.startsWith('.') && !to.includes('nowhere') && !files.has(target)) files.set(target, '');
+  }
+  for (const [file, text] of files) {
+    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+    writeFileSync(path.join(folder, file), text || 'export {};\n');
+  }
+}
+
+const rules = settings.forbidden.map(({ name }) => name);
+
+test('every rule has an example here', () => {
+  expect(Object.keys(forbidden).toSorted()).toEqual(rules.toSorted());
+});
+
+test('every rule reports its examples, and none what is allowed', async () => {
+  const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'boundaries-')));
+  try {
+    plant(folder, [...Object.values(forbidden).flat(), ...allowed]);
+    const { violations } = (await cruised(folder, ['contract', 'server', 'web'])).summary;
+    // A cycle is reported once, from one of its files.
+    const reported = new Set(
+      violations.flatMap(({ rule, from, cycle = [] }) =>
+        [from, ...cycle.map(({ name }) => name)].map((file) => `${rule.name} ${file}`),
+      ),
+    );
+    const missed = Object.entries(forbidden).flatMap(([rule, examples]) =>
+      examples.filter(([from]) => !reported.has(`${rule} ${from}`)).map((each) => [rule, ...each]),
+    );
+    expect(missed).toEqual([]);
+    const innocent = new Set(allowed.map(([from]) => from));
+    expect(violations.filter(({ from }) => innocent.has(from))).toEqual([]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('every source file is read: without a parser that works no rule sees anything', async () => {
+  const { modules } = await cruised(root, ['contract/src', 'server/src', 'web/src/app']);
+  const seen = new Set(modules.map(({ source }) => source));
+  const unseen = readdirSync(path.join(root, 'server/src'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))
+    .map((file) => `server/src/${file.replaceAll(path.sep, '/')}`)
+    .filter((file) => !seen.has(file));
+  expect(unseen).toEqual([]);
+});

@@ -1,0 +1,89 @@
+/**
+ * `npm test`: Vitest, then Playwright, and at the end what was left out and the sum of what they
+ * counted: `N passed, N failed, N skipped`. The exit code says the same. With arguments, as in `npm
+ * test -- --project server`, Vitest alone runs a part.
+ */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+const SERVICES = {
+  TEST_DATABASE_URL: 'PostgreSQL',
+  TEST_REDIS_URL: 'Redis',
+  TEST_S3_ENDPOINT: 'an S3 server',
+};
+/** Groups say in their name what they need, such as `(needs to mount one, as root)`. */
+const NEED = / *\(needs (?!TEST_)(.+)\)$/;
+
+/** What the JSON reporters of the two write, as far as it is read here. */
+interface Report {
+  readonly stats?: Record<'expected' | 'unexpected' | 'flaky' | 'skipped', number>;
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly numPendingTests: number;
+}
+interface Noted {
+  readonly type?: string;
+  readonly description?: string;
+  readonly status?: string;
+  readonly ancestorTitles?: readonly string[];
+}
+
+const packages = path.join(import.meta.dirname, '..', 'node_modules');
+const folder = mkdtempSync(path.join(os.tmpdir(), 'clipline-totals-'));
+const leftOut = new Set<string>();
+const sum = { passed: 0, failed: 0, skipped: 0 };
+
+async function run(script: string, args: readonly string[], report: string): Promise<void> {
+  const child = spawn(process.execPath, [path.join(packages, script), ...args], {
+    stdio: 'inherit',
+    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+  });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  const [passed, failed, skipped] = countsIn(report);
+  sum.passed += passed;
+  sum.skipped += skipped;
+  // A run that fails for another reason than a test, such as that there is none, failed.
+  sum.failed += failed || (code === 0 ? 0 : 1);
+}
+
+function countsIn(file: string): readonly [passed: number, failed: number, skipped: number] {
+  try {
+    const { stats, ...report } = JSON.parse(
+      readFileSync(file, 'utf8'),
+      noteWhatIsLeftOut,
+    ) as Report;
+    return stats
+      ? [stats.expected, stats.unexpected + stats.flaky, stats.skipped]
+      : [report.numPassedTests, report.numFailedTests, report.numPendingTests];
+  } catch {
+    return [0, 0, 0];
+  }
+}
+
+function noteWhatIsLeftOut(_key: string, value: unknown): unknown {
+  const { type, description, status = '', ancestorTitles = [] } = (value ?? {}) as Noted;
+  if (type === 'skip' && description !== undefined) leftOut.add(description);
+  if (status === 'skipped' || status === 'pending')
+    for (const title of ancestorTitles)
+      if (NEED.test(title)) leftOut.add(title.replace(NEED, ': needs $1'));
+  return value;
+}
+
+const part = process.argv.slice(2);
+const units = path.join(folder, 'vitest.json');
+const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${units}`];
+await run('vitest/vitest.mjs', ['run', ...reporters, ...part], units);
+if (part.length === 0) {
+  const stories = path.join(folder, 'playwright.json');
+  await run('@playwright/test/cli.js', ['test', '--reporter=list,json'], stories);
+}
+rmSync(folder, { recursive: true });
+for (const [variable, name] of Object.entries(SERVICES))
+  if (!process.env[variable])
+    console.log(`Left out: tests that need ${name} (set ${variable} to run them).`);
+for (const line of leftOut) console.log(`Left out: ${line}.`);
+console.log(`${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`);
+process.exitCode = sum.failed === 0 ? 0 : 1;
