@@ -21,7 +21,7 @@ import settings from '../.dependency-cruiser.mjs';
 
 /** @import { ICruiseResult } from 'dependency-cruiser' */
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = path.resolve(fileURLToPath(new URL('..', import.meta.url)));
 
 /**
  * For each rule of .dependency-cruiser.mjs, imports that it must report: `[file, what it imports]`.

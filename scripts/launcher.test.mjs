@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import {
   cpSync,
   mkdirSync,
@@ -12,10 +12,10 @@ import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { underLock } from './lock.mjs';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = path.resolve(fileURLToPath(new URL('..', import.meta.url)));
 
 /** @type {string} */
 let folder;
@@ -73,6 +73,11 @@ const isAlive = (/** @type {number} */ pid) => {
 };
 
 describe.skipIf(process.platform !== 'linux')('npm start (needs Linux)', () => {
+  // What it would do itself, where nobody has: then it takes minutes on a small machine.
+  beforeAll(() => {
+    expect(spawnSync('npm', ['run', 'setup', 'build'], { cwd: root }).status).toBe(0);
+  }, 300_000);
+
   test('is one process besides npm, which hears a signal and ends in peace', async () => {
     const { child, ended, says } = npmStart(root);
     await says('Listening on');

@@ -16,7 +16,7 @@ const windows = process.platform === 'win32';
 const pinnedNode = inProject('node_modules', 'node', 'bin', windows ? 'node.exe' : 'node');
 const stampFile = inProject('web', 'dist', '.built');
 
-/** A failure that one line explains: printed without a stack. */
+/** One line explains it: printed without a stack. */
 class PlainError extends Error {}
 
 /**
@@ -84,10 +84,7 @@ function hashOfSources() {
   return hash.digest('hex');
 }
 
-/**
- * @param {string} folder
- * @returns {string[]}
- */
+/** @type {(folder: string) => string[]} */
 function filesBelow(folder) {
   const results =
     /^(node_modules|dist|paraglide|(en|fr|es|de)\.inlang|\..*)$|\.(test\.tsx?|tsbuildinfo)$/;
@@ -98,15 +95,13 @@ function filesBelow(folder) {
   });
 }
 
-/** @param {boolean} anyway */
-function build(anyway) {
+function build(anyway = false) {
   const sources = hashOfSources();
   const built = existsSync(stampFile) && readFileSync(stampFile, 'utf8');
   if (!anyway && built === sources) return;
   console.error('Building…');
-  quietly('Building the web app', pinnedNode, [inProject('web', 'build.ts')], {
-    NODE_ENV: 'production',
-  });
+  const env = { NODE_ENV: 'production' };
+  quietly('Building the web app', pinnedNode, [inProject('web', 'build.ts')], env);
   writeFileSync(stampFile, sources);
 }
 
