@@ -185,9 +185,7 @@ describe.each<[PlanName | null]>([['trial'], ['basic'], ['pro'], ['advanced'], [
         await asHolder('POST /virtual-desktop/items/text', { content: 'from a holder' }),
       ).toEqual(
         plan === null
-          ? refused(
-              "The owner's trial or plan has ended: until they choose a plan, nothing can be added here.",
-            )
+          ? refused("The owner's plan does not allow changes at the moment.")
           : mayShare(201),
       );
 
