@@ -84,7 +84,7 @@ export async function createApp(
   const endLinks = plugInLinks(platform, { files, planOf, news: clipNews });
   plugInHistory(platform, { planOf });
   plugInPrograms(platform, { files, planOf });
-  const lan = createLan(platform, { files, planOf });
+  const lan = await createLan(platform, { files, planOf });
   const desktops = plugInDesktop(platform, { files, planOf, trashMs }, lan.watch);
   plugInTrash(platform, { longReads, rooms, desktops, trashMs });
   plugInLan(platform, lan, desktops);

@@ -107,8 +107,11 @@ export const lanClientEvents = {
   }),
 } as const;
 
-/** `peerId` is the host's. */
-const peerDesktop = z.object({ peerId, ...hostedDesktop });
+/**
+ * `peerId` is the host's. `version` grows with every change of the desktop: an older one may come
+ * after a newer.
+ */
+const peerDesktop = z.object({ peerId, ...hostedDesktop, version: z.number() });
 
 export const lanServerEvents = {
   /** To discoverers, when a host appears. */

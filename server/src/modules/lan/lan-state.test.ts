@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { onEachDatabase } from '../../../testing/on-each-database.ts';
-import { lanMemory, MAX_GUESTS } from './lan-memory.ts';
 import type { Host, LanPresence, LanState } from './lan-state.ts';
-import { lanStore } from './lan-store.ts';
+import { lanStore, MAX_GUESTS } from './lan-store.ts';
 
 let sessions = 0;
 const somebody = (change: Partial<LanPresence> = {}): LanPresence => ({
@@ -23,7 +25,7 @@ const host = (network = randomUUID()): Host => ({
   desktopId: randomUUID(),
 });
 
-/** What both must do. */
+/** On both engines. */
 function behavesAsLanState(open: () => LanState): void {
   test('a peer id belongs to one connection until that releases it', async () => {
     const [state, first] = [open(), somebody()];
@@ -100,10 +102,6 @@ function behavesAsLanState(open: () => LanState): void {
   });
 }
 
-describe('in memory', () => {
-  behavesAsLanState(lanMemory);
-});
-
 onEachDatabase((environment) => {
   let app: TestApp;
   beforeAll(async () => {
@@ -152,4 +150,16 @@ onEachDatabase((environment) => {
     expect(await state.setStanding(sharing.peerId, somebody(), ['new'], 'joining')).toBe(false);
     expect(await state.guestsOf(sharing.peerId)).toHaveLength(MAX_GUESTS);
   });
+});
+
+test('on one machine a process begins without those who were there before', async () => {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'clipline-test-'));
+  const before = await buildTestApp({ DATA_DIR: dataDir });
+  const presence = somebody();
+  await lanStore(before.store.db).claim(presence);
+  await before.stop();
+  const after = await buildTestApp({ DATA_DIR: dataDir });
+  expect(await lanStore(after.store.db).claim({ ...presence, sessionId: 'later' })).toBe(true);
+  await after.stop();
+  rmSync(dataDir, { recursive: true, force: true });
 });

@@ -27,8 +27,8 @@ export interface Guest {
 }
 
 /**
- * Who takes part on which network, and who sees whose desktop. Of all nodes where several share it,
- * hence the promises; each operation happens wholly or not at all.
+ * Who takes part on which network, and who sees whose desktop. Of all nodes;
+ * each operation happens wholly or not at all.
  */
 export interface LanState {
   /** False when the peer id is taken. */

@@ -2,7 +2,6 @@ import { type Db, transact } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Job } from '../../platform/jobs/scheduler.ts';
 import type { Standing } from './lan.access.ts';
-import { firstToForget, MAX_GUESTS } from './lan-memory.ts';
 import {
   deleteGuest,
   deletePeer,
@@ -25,6 +24,15 @@ const SEEN_MS = 5000;
 /** The node of a peer not seen for so long has died. */
 const STALE_MS = 20_000;
 
+/** Guests that are remembered of one host; those who are gone give way. */
+export const MAX_GUESTS = 500;
+
+/** Of those who are gone; a refusal is remembered longest. */
+const firstToForget = (guests: readonly Guest[]): Guest | undefined =>
+  (['dropped', 'left', 'refused'] as const)
+    .map((standing) => guests.find((guest) => guest.standing === standing))
+    .find((guest) => guest !== undefined);
+
 export interface LanStore extends LanState {
   readonly jobs: Job[];
 }
@@ -41,7 +49,7 @@ const asGuest = ({ host_id, presence, standing, link_id }: GuestRow): Guest => (
   linkId: link_id,
 });
 
-/** The state of all nodes, in the store they share. */
+/** The state of all nodes, in the store. */
 export function lanStore(db: Db): LanStore {
   /** Connections of this node. */
   const sessions = new Set<string>();

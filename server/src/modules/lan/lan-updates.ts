@@ -53,6 +53,8 @@ export function createLanUpdates({
 }: LanUpdatesContext): LanUpdates {
   /** Desktops whose guests were told a moment ago, and whether something has changed since. */
   const resting = new Map<string, boolean>();
+  /** The versions of those desktops that their guests were told. */
+  const told = new Map<string, number>();
 
   /** Read in this order, the items are at least as new as the version says. */
   async function read(desktopId: string): Promise<Snapshot | undefined> {
@@ -81,6 +83,7 @@ export function createLanUpdates({
       desktopId: desktop.id,
       items: presented,
       lastUpdated: new Date(desktop.updated_at).toISOString(),
+      version: desktop.version,
     };
   }
 
@@ -98,7 +101,9 @@ export function createLanUpdates({
     const connected = guests.filter(({ standing }) => standing === 'connected');
     const isSeen = connected.length > 0 && (await isShareable(desktopId));
     const snapshot = isSeen ? await read(desktopId) : undefined;
-    if (!snapshot) return 0;
+    // A change that came while the one before was read was told with it.
+    if (!snapshot || told.get(desktopId) === snapshot.desktop.version) return 0;
+    told.set(desktopId, snapshot.desktop.version);
     const start = performance.now();
     for (const guest of connected) sendUpdate(snapshot, guest);
     return performance.now() - start;
@@ -115,6 +120,7 @@ export function createLanUpdates({
         const hasChanged = resting.get(desktopId);
         resting.delete(desktopId);
         if (hasChanged) void updateAndRest(desktopId);
+        else told.delete(desktopId);
       },
       Math.max(UPDATE_MS, REST_PER_WORK * work),
     ).unref();

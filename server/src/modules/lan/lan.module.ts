@@ -1,7 +1,7 @@
 import type { Platform } from '../../platform/platform.ts';
 import type { Desktops } from '../desktop/desktop.ts';
 import { isShareable } from '../desktop/find-desktop.ts';
-import { lanMemory } from './lan-memory.ts';
+import { deletePeersUnseen } from './lan-peers.queries.ts';
 import { createLanSharing, isGuestOf } from './lan-sharing.ts';
 import { lanStore } from './lan-store.ts';
 import { createLanUpdates } from './lan-updates.ts';
@@ -19,13 +19,14 @@ type LanParts = Pick<Lan, 'state' | 'updates' | 'sharing'> & {
 };
 
 /** What stands before the desktops do, which tell it of their changes. */
-export function createLan(
+export async function createLan(
   { db, store, channels, jobs, onDefect }: Platform,
   { files, planOf }: Pick<Desktops, 'files' | 'planOf'>,
-): LanParts {
-  const shared = store.engine === 'postgres' ? lanStore(db) : undefined;
-  jobs.push(...(shared?.jobs ?? []));
-  const state = shared ?? lanMemory();
+): Promise<LanParts> {
+  // On SQLite there is no other node: whoever was here went with the process before this one.
+  if (store.engine === 'sqlite') await deletePeersUnseen(db, Number.MAX_SAFE_INTEGER);
+  const state = lanStore(db);
+  jobs.push(...state.jobs);
   const mayBeShown = (desktopId: string) => isShareable({ db, planOf }, desktopId);
   const updates = createLanUpdates({
     db,

@@ -198,6 +198,7 @@ describe('a guest on a private network', () => {
         desktopId: desktop.id,
         items,
         lastUpdated: expect.stringMatching(/^\d{4}-.*Z$/),
+        version: expect.any(Number),
       },
     ]);
     await quiet(host);

@@ -27,7 +27,13 @@ vi.mock('../../live/socket-connection.ts', () => ({
 }));
 
 const peer = (id: string, name = id): LanPeer => ({ id, name, ip: '192.168.1.5', port: 1 });
-const desktopOf = (peerId: string) => ({ peerId, desktopId: 'd', items: [], lastUpdated: '' });
+const desktopOf = (peerId: string, version = 1) => ({
+  peerId,
+  desktopId: 'd',
+  items: [],
+  lastUpdated: '',
+  version,
+});
 const hear = (event: string, payload: unknown) => wire.handlers.get(event)?.(payload);
 const sentOf = (event: string) => wire.sent.filter((each) => each.event === event);
 const connection = (state: 'connected' | 'disconnected') => {
@@ -63,6 +69,15 @@ afterEach(() => {
   discovery.stop();
   vi.restoreAllMocks();
   vi.useRealTimers();
+});
+
+test('an older state of a desktop never replaces a newer one', () => {
+  hear('lan:peers:list', { peers: [peer('a')] });
+  hear('lan:peer:desktop_data', desktopOf('a', 2));
+  hear('lan:desktop:update', desktopOf('a', 1));
+  expect(lanState().links['a']?.desktop?.version).toBe(2);
+  hear('lan:desktop:update', desktopOf('a', 3));
+  expect(lanState().links['a']?.desktop?.version).toBe(3);
 });
 
 test('it asks at once and every ten seconds', () => {

@@ -120,7 +120,9 @@ export function startDiscovery(events: DiscoveryEvents): Discovery {
     // Disconnected a moment ago.
     if (!link) return;
     stopTimer(desktop.peerId);
-    setLink(desktop.peerId, { ...link, status: 'connected', desktop });
+    const known = link.desktop;
+    const isOlder = known?.desktopId === desktop.desktopId && known.version > desktop.version;
+    setLink(desktop.peerId, { ...link, status: 'connected', desktop: isOlder ? known : desktop });
     // One that comes back had its message already.
     if (link.status !== 'connected' && link.desktop === null)
       events.onConnected(link.name, chosen.delete(desktop.peerId));
