@@ -81,6 +81,7 @@ test('what no token may do: accounts, plans, local networks, sharing anew, delet
     'DELETE /rooms/{id}',
     'POST /rooms/{id}/share-token',
     'POST /virtual-desktop/share-token',
+    'PUT /virtual-desktop/sharing',
     'GET /virtual-desktop/lan-data',
     'DELETE /trash/{kind}/{id}',
     'DELETE /trash',

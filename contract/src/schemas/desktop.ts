@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { MAX_TEXT_BODY_BYTES, MAX_COORDINATE } from '../limits.ts';
-import { id, message, savedText, shortText } from './common.ts';
+import { id, ifMatch, message, savedText, shortText } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { acknowledgement, clientEvent } from './event.ts';
 
@@ -33,7 +33,13 @@ export const desktopItem = z.object({
 export type DesktopItem = z.output<typeof desktopItem>;
 
 /** Somebody who only holds its share token reads it without the token. */
-export const desktop = z.object({ id, network_id: id, share_token: z.optional(z.string()) });
+export const desktop = z.object({
+  id,
+  network_id: id,
+  share_token: z.optional(z.string()),
+  /** To its owner: whether its link may be out. */
+  shared: z.optional(z.boolean()),
+});
 export type Desktop = z.output<typeof desktop>;
 
 /** `desktop` is null until the first item is added. */
@@ -151,14 +157,29 @@ export const arrangeDesktopItem = endpoint({
   path: '/virtual-desktop/items/{id}',
   access: 'anyone',
   scope: 'desktop',
-  summary: 'Move or resize an item of my desktop.',
+  summary:
+    'Move or resize an item of my desktop, or change its text; what was changed last lies on top. With If-Match a text is only written over the version that it was made from.',
   params: itemPath,
-  headers: byShareToken,
+  headers: z.extend(byShareToken, { 'if-match': ifMatch }),
   body: z
-    .strictObject({ position: z.optional(position), size: z.optional(size) })
-    .check(z.refine((change) => change.position !== undefined || change.size !== undefined)),
+    .strictObject({
+      position: z.optional(position),
+      size: z.optional(size),
+      content: z.optional(itemText),
+    })
+    .check(z.refine((change) => Object.values(change).some((value) => value !== undefined))),
+  maxBodyBytes: MAX_TEXT_BODY_BYTES,
   reply: desktopItem,
-  errors: ['DESKTOP_NOT_FOUND', 'ITEM_NOT_FOUND', 'NOT_DESKTOP_OWNER', 'ORIGIN_REFUSED'],
+  errors: [
+    'DESKTOP_NOT_FOUND',
+    'ITEM_NOT_FOUND',
+    'NOT_DESKTOP_OWNER',
+    'ORIGIN_REFUSED',
+    'NOT_A_TEXT',
+    'VERSION_CONFLICT',
+    'TEXT_TOO_LONG',
+    'DESKTOP_FULL',
+  ],
 });
 
 export const deleteDesktopItem = endpoint({
@@ -202,6 +223,19 @@ export const renewDesktopShareToken = endpoint({
   errors: ['DESKTOP_NOT_FOUND', 'NOT_DESKTOP_OWNER', 'ORIGIN_REFUSED'],
 });
 
+export const setDesktopSharing = endpoint({
+  method: 'PUT',
+  path: '/virtual-desktop/sharing',
+  access: 'anyone',
+  scope: null,
+  summary:
+    'Note that the link of my desktop was shown, or stop sharing: then its share token is replaced, and the old one is dead at once.',
+  headers: byShareToken,
+  body: z.strictObject({ shared: z.boolean() }),
+  reply: z.object({ share_token: z.string(), shared: z.boolean() }),
+  errors: ['DESKTOP_NOT_FOUND', 'NOT_DESKTOP_OWNER', 'ORIGIN_REFUSED'],
+});
+
 export const desktopEndpoints = {
   getDesktop,
   getSharedDesktop,
@@ -211,6 +245,7 @@ export const desktopEndpoints = {
   deleteDesktopItem,
   restoreDesktopItem,
   renewDesktopShareToken,
+  setDesktopSharing,
 };
 
 /** No `id`: whatever is no network's id is refused alike, so that nothing is told about ids. */
@@ -280,6 +315,8 @@ export const desktopServerEvents = {
       position: desktopItem.shape.position,
       size: desktopItem.shape.size,
       version: z.number(),
+      /** When it was the text that changed. */
+      content: z.optional(z.string()),
     }),
   }),
   'desktop:item:removed': z.object({ networkId: id, itemId: id, version: z.number() }),

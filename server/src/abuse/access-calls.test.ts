@@ -114,6 +114,7 @@ const sending: Readonly<Record<string, (asked: Asked) => Sent>> = {
   }),
   'POST /virtual-desktop/items/file': ({ row, scene }) => ({ fields: meant(row, scene) }),
   'PATCH /virtual-desktop/items/{id}': () => ({ body: { position: { x: 1, y: 1 } } }),
+  'PUT /virtual-desktop/sharing': () => ({ body: { shared: false } }),
   'POST /virtual-desktop/items/{id}/restore': ({ scene }) => ({
     before: `DELETE /virtual-desktop/items/${scene.ids['id']}`,
   }),

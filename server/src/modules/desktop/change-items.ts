@@ -47,6 +47,7 @@ export async function createDesktop(
     network_hash: claims.userId === null ? networkHash : null,
     network_id: newId(),
     share_token: newToken(),
+    is_shared: 0,
     item_count: 0,
     byte_count: 0,
     text_byte_count: 0,
@@ -90,6 +91,11 @@ async function count(
 export interface Layout {
   readonly position?: Position | undefined;
   readonly size?: Size | undefined;
+}
+
+/** A new layout, or a new text. */
+export interface ItemChange extends Layout {
+  readonly content?: string | undefined;
 }
 
 /** Where something new is to stand. */
@@ -167,29 +173,42 @@ async function requireItem(tx: Tx, desktopId: string, itemId: string): Promise<I
 /** What was written, or stood there already. */
 export type Change = Written & { readonly isChanged: boolean };
 
-export async function arrangeItem(
+/**
+ * Moves, resizes or rewrites an item, which then lies on top. `isUpToDate` says whether a text was
+ * made from the version there is.
+ */
+export async function changeItem(
   tx: Tx,
   desktop: DesktopRow,
   itemId: string,
-  layout: Layout,
+  { content, ...layout }: ItemChange,
+  isUpToDate: (version: number) => boolean,
 ): Promise<Change> {
   const before = await requireItem(tx, desktop.id, itemId);
+  if (content !== undefined) {
+    if (before.type === 'file') throw new ProductError('NOT_A_TEXT');
+    if (!isUpToDate(before.version)) throw new ProductError('VERSION_CONFLICT');
+  }
+  const text = content ?? before.content;
+  const bytes = content === undefined ? before.bytes : Buffer.byteLength(content);
   const position = layout.position
     ? JSON.stringify({ x: layout.position.x, y: layout.position.y })
     : before.position;
   const size = layout.size
     ? JSON.stringify({ width: layout.size.width, height: layout.size.height })
     : before.size;
-  if (position === before.position && size === before.size)
+  if (position === before.position && size === before.size && text === before.content)
     return { desktop, item: await full(tx, before), isChanged: false };
   const touched = await touchDesktop(tx, desktop.id, Date.now(), {
     items: 0,
-    bytes: 0,
-    textBytes: 0,
+    bytes: bytes - before.bytes,
+    textBytes: before.type === 'text' ? bytes - before.bytes : 0,
   });
+  if (bytes > before.bytes) expectRoom(touched);
+  const change = { position, size, content: text, bytes, place: touched.version };
   return {
     desktop: touched,
-    item: await full(tx, await saveItem(tx, itemId, { position, size })),
+    item: await full(tx, await saveItem(tx, itemId, change)),
     isChanged: true,
   };
 }

@@ -4,7 +4,7 @@ import type { Schema } from '../../platform/database/schema.ts';
 
 export type ItemRow = Selectable<Schema['desktop_items']>;
 
-/** Everything on a desktop, oldest first. */
+/** Everything on a desktop, what lies on top last. */
 export const findItems = (db: Db, desktopId: string): Promise<ItemRow[]> =>
   db
     .selectFrom('desktop_items')
@@ -64,7 +64,9 @@ export const insertItem = (db: Db, item: Insertable<Schema['desktop_items']>) =>
 export const saveItem = (
   db: Db,
   itemId: string,
-  change: Partial<Pick<ItemRow, 'position' | 'size' | 'deleted_at'>>,
+  change: Partial<
+    Pick<ItemRow, 'position' | 'size' | 'content' | 'bytes' | 'place' | 'deleted_at'>
+  >,
 ): Promise<ItemRow> =>
   db
     .updateTable('desktop_items')

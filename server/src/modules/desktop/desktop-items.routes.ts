@@ -14,7 +14,7 @@ import { withUpload } from '../files/uploads.ts';
 import {
   addFileItem,
   addText,
-  arrangeItem,
+  changeItem,
   createDesktop,
   deleteItem,
   expectRoom,
@@ -26,6 +26,9 @@ import type { Desktops } from './desktop.ts';
 import { findDesktopFor, type MyDesktop, requireDesktop } from './find-desktop.ts';
 import { presentItem, readerOf } from './present-desktop.ts';
 import type { Visitor, Visitors } from './visitors.ts';
+
+const isUpToDate = (ifMatch: string | undefined, version: number): boolean =>
+  ifMatch === undefined || ifMatch === '*' || Number(ifMatch.replace(/\D/g, '')) === version;
 
 /** A desktop's id says which one is meant and grants nothing. */
 function expectMeant(desktop: MyDesktop | undefined, desktopId: string | undefined): void {
@@ -112,13 +115,19 @@ export function serveDesktopItems(serving: Serving, desktops: Desktops, visitors
     visitors.repeating,
   );
 
-  serve(serving, arrangeDesktopItem, async ({ params, body, request, reply, change }) => {
+  serve(serving, arrangeDesktopItem, async ({ params, headers, body, request, reply, change }) => {
     const { claims } = await visitors.of(request, reply);
     const { mine, written } = await change(async (tx) => {
       const desktop = await requireDesktop({ db: tx, planOf }, claims, 'arrange');
-      return { mine: desktop, written: await arrangeItem(tx, desktop, params.id, body) };
+      return {
+        mine: desktop,
+        written: await changeItem(tx, desktop, params.id, body, (version) =>
+          isUpToDate(headers['if-match'], version),
+        ),
+      };
     });
-    if (written.isChanged) news.arranged(written.desktop, written.item);
+    if (written.isChanged)
+      news.changed(written.desktop, written.item, { withText: body.content !== undefined });
     return present(written, mine);
   });
 

@@ -9,7 +9,8 @@ import { type FullItem, positionOf, presentItem, readerOf, sizeOf } from './pres
  */
 export interface DesktopNews {
   added(desktop: DesktopRow, item: FullItem): void;
-  arranged(desktop: DesktopRow, item: FullItem): void;
+  /** `withText`: its text may be another one. */
+  changed(desktop: DesktopRow, item: FullItem, options: { readonly withText: boolean }): void;
   removed(desktop: DesktopRow, item: FullItem): void;
   /**
    * The share token was renewed, or the owner's plan no longer shares: whoever joined by it hears
@@ -58,9 +59,14 @@ export function createDesktopNews({
       }
       onChange(desktop.id);
     },
-    arranged(desktop, item) {
+    changed(desktop, item, { withText }) {
       const { row } = item;
-      const updates = { position: positionOf(row), size: sizeOf(row), version: row.version };
+      const updates = {
+        position: positionOf(row),
+        size: sizeOf(row),
+        version: row.version,
+        ...(withText && { content: row.content }),
+      };
       for (const [channel] of audiences(desktop)) {
         channels.publish(channel, 'desktop:item:modified', {
           networkId: desktop.network_id,

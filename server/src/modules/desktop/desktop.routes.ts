@@ -2,13 +2,14 @@ import {
   getDesktop,
   getSharedDesktop,
   renewDesktopShareToken,
+  setDesktopSharing,
 } from '@clipline/contract/schemas/desktop.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import { serve, type Serving } from '../../platform/http/serve.ts';
 import { newToken } from '../../platform/ids.ts';
 import { serveDesktopItems } from './desktop-items.routes.ts';
 import type { Desktops } from './desktop.ts';
-import { saveShareToken } from './desktops.queries.ts';
+import { saveSharing } from './desktops.queries.ts';
 import { findDesktopFor, requireDesktop } from './find-desktop.ts';
 import { filesSharedBy, HOLDER_KIND } from './present-desktop.ts';
 import { sendDesktop } from './read-desktop.ts';
@@ -38,7 +39,21 @@ export function serveDesktop(serving: Serving, desktops: Desktops): void {
     );
     if (params.id !== shareToken && params.id !== desktop.id)
       throw new ProductError('DESKTOP_NOT_FOUND');
+    // A link that somebody has in hand was given out, whoever showed it.
+    if (desktop.is_shared === 0) await saveSharing(db, desktop.id, { is_shared: 1 });
     return sendDesktop(reply, desktops, desktop, desktop.as);
+  });
+
+  serve(serving, setDesktopSharing, async ({ body, request, reply, change }) => {
+    const { claims } = await visitors.of(request, reply);
+    const { mine, shareToken } = await change(async (tx) => {
+      const desktop = await requireDesktop({ db: tx, planOf }, claims, 'renewShareToken');
+      const token = body.shared ? desktop.share_token : newToken();
+      await saveSharing(tx, desktop.id, { share_token: token, is_shared: body.shared ? 1 : 0 });
+      return { mine: desktop, shareToken: token };
+    });
+    if (!body.shared) news.closedToHolders(mine);
+    return { share_token: shareToken, shared: body.shared };
   });
 
   serve(serving, renewDesktopShareToken, async ({ request, reply, change }) => {
@@ -46,7 +61,7 @@ export function serveDesktop(serving: Serving, desktops: Desktops): void {
     const shareToken = newToken();
     const desktop = await change(async (tx) => {
       const mine = await requireDesktop({ db: tx, planOf }, claims, 'renewShareToken');
-      await saveShareToken(tx, mine.id, shareToken);
+      await saveSharing(tx, mine.id, { share_token: shareToken });
       return mine;
     });
     news.closedToHolders(desktop);

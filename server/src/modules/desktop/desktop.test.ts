@@ -14,6 +14,7 @@ import { hashToken } from '../../platform/ids.ts';
 import { removeIdleDesktops, removeOldItems } from './desktop.jobs.ts';
 
 type Headers = Readonly<Record<string, string>>;
+type Item = { readonly id: string };
 type What = Parameters<typeof call>[1];
 
 onEachDatabase((environment) => {
@@ -316,12 +317,64 @@ onEachDatabase((environment) => {
         {},
         { position: null },
         { size: { width: 0, height: 1 } },
-        { content: 'other' },
+        { content: ' ' },
       ]) {
         expect(
           (await as(browser.headers, `PATCH /virtual-desktop/items/${item.id}`, body)).status,
         ).toBe(400);
       }
+    });
+
+    test('lie on top once they were changed', async () => {
+      const [first] = browser.items;
+      const second = (await addText(browser.headers, 'second')).body;
+      const order = async () => (await read(browser.headers)).items.map((item: Item) => item.id);
+      expect(await order()).toEqual([first.id, second.id]);
+      await as(browser.headers, `PATCH /virtual-desktop/items/${first.id}`, {
+        position: { x: 8, y: 8 },
+      });
+      expect(await order()).toEqual([second.id, first.id]);
+    });
+
+    test('get another text, over the version that it was made from', async () => {
+      const [item] = browser.items;
+      const write = (content: string, version?: number) =>
+        as(
+          version === undefined
+            ? browser.headers
+            : { ...browser.headers, 'if-match': String(version) },
+          `PATCH /virtual-desktop/items/${item.id}`,
+          { content },
+        );
+      const written = await write('another text', item.version);
+      expect(written).toMatchObject({
+        status: 200,
+        body: { ...item, content: 'another text', version: item.version + 1 },
+      });
+      expect(await write('too late', item.version)).toMatchObject({
+        status: 412,
+        body: { code: 'VERSION_CONFLICT' },
+      });
+      expect((await write('without a version')).body.content).toBe('without a version');
+      const row = await app.store.db
+        .selectFrom('desktops')
+        .select(['text_byte_count', 'byte_count'])
+        .where('id', '=', browser.desktop.id)
+        .executeTakeFirstOrThrow();
+      const bytes = Buffer.byteLength('without a version');
+      expect(row).toEqual({ text_byte_count: bytes, byte_count: bytes });
+    });
+
+    test('that are files have no text to change, and others cannot change one', async () => {
+      const { body: file } = await upload(app, '/virtual-desktop/items/file', browser.headers);
+      const content = { content: 'x' };
+      expect(
+        await as(browser.headers, `PATCH /virtual-desktop/items/${file.id}`, content),
+      ).toMatchObject({ body: { code: 'NOT_A_TEXT' } });
+      const holder = holding(browser.desktop.share_token);
+      expect(
+        await as(holder, `PATCH /virtual-desktop/items/${browser.items[0].id}`, content),
+      ).toMatchObject({ status: 403, body: { code: 'NOT_DESKTOP_OWNER' } });
     });
 
     test('are deleted, restored for ten minutes, then gone with their bytes', async () => {
@@ -537,6 +590,27 @@ onEachDatabase((environment) => {
           })
         ).status,
       ).toBe(200);
+    });
+
+    test('is noted once it was shown or used, and ends with the sharing', async () => {
+      const desktopNow = async () => (await read(browser.headers)).desktop;
+      expect(await desktopNow()).toMatchObject({ shared: false });
+      const put = (shared: boolean) =>
+        as(browser.headers, 'PUT /virtual-desktop/sharing', { shared });
+      const token = browser.desktop.share_token;
+      expect((await put(true)).body).toEqual({ shared: true, share_token: token });
+      expect(await desktopNow()).toMatchObject({ shared: true, share_token: token });
+
+      const stopped = (await put(false)).body;
+      expect(stopped).toEqual({ shared: false, share_token: expect.any(String) });
+      expect(stopped.share_token).not.toBe(token);
+      expect((await as({}, `GET /virtual-desktop/shared/${token}`)).status).toBe(404);
+      expect(await desktopNow()).toMatchObject(stopped);
+
+      const seen = await as({}, `GET /virtual-desktop/shared/${stopped.share_token}`);
+      expect(seen.status).toBe(200);
+      expect(seen.body.desktop).not.toHaveProperty('shared');
+      expect(await desktopNow()).toMatchObject({ shared: true });
     });
 
     test('is dead at once when renewed, links to files included', async () => {

@@ -36,15 +36,18 @@ export const giveDesktopToUser = (
 ) =>
   db
     .updateTable('desktops')
-    .set({ ...owned, browser_hash: null, network_hash: null })
+    .set({ ...owned, is_shared: 0, browser_hash: null, network_hash: null })
     .where('browser_hash', '=', browserHash)
     .execute();
 
 export const markDesktopUsed = (db: Db, desktopId: string, now: number) =>
   db.updateTable('desktops').set({ used_at: now }).where('id', '=', desktopId).execute();
 
-export const saveShareToken = (db: Db, desktopId: string, shareToken: string) =>
-  db.updateTable('desktops').set({ share_token: shareToken }).where('id', '=', desktopId).execute();
+export const saveSharing = (
+  db: Db,
+  desktopId: string,
+  sharing: Partial<Pick<DesktopRow, 'share_token' | 'is_shared'>>,
+) => db.updateTable('desktops').set(sharing).where('id', '=', desktopId).execute();
 
 export interface Growth {
   readonly items: number;

@@ -76,10 +76,10 @@ export function presentItem(
 }
 
 export const presentDesktop = (
-  { id, network_id, share_token }: DesktopRow,
+  { id, network_id, share_token, is_shared }: DesktopRow,
   role: DesktopRole,
 ): Desktop => ({
   id,
   network_id,
-  ...(role === 'owner' ? { share_token } : {}),
+  ...(role === 'owner' ? { share_token, shared: is_shared === 1 } : {}),
 });

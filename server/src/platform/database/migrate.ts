@@ -20,6 +20,7 @@ import * as versions from './migrations/0016-versions.ts';
 import * as tags from './migrations/0017-tags.ts';
 import * as bulkChanges from './migrations/0020-bulk-changes.ts';
 import * as trash from './migrations/0021-trash.ts';
+import * as desktopLinks from './migrations/0022-desktop-links.ts';
 import { StoreUnusable } from './store-health.ts';
 
 /** In order; a name never changes once released, a migration never goes back. */
@@ -43,6 +44,7 @@ const migrations: Record<string, Migration> = {
   '0017-tags': tags,
   '0020-bulk-changes': bulkChanges,
   '0021-trash': trash,
+  '0022-desktop-links': desktopLinks,
 };
 
 /** In the order in which a store takes them. */

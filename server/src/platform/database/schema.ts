@@ -501,6 +501,8 @@ export interface DesktopTable {
   network_id: string;
   /** Whoever holds it may read, add and delete. */
   share_token: string;
+  /** Its link was shown to its owner, or used: it may be anywhere. */
+  is_shared: number;
   /** These count what is not deleted. */
   item_count: number;
   byte_count: number;
