@@ -18,10 +18,12 @@ export function BottomBar() {
       data-bottom-bar
       className="fixed inset-x-0 bottom-0 z-30 flex border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
     >
-      {entries.map(({ to, short, icon: Icon }) => (
+      {entries.map(({ to, label, short, icon: Icon }) => (
         <Link
           key={to}
           to={to}
+          // A fifth of a phone has no space for the whole name.
+          aria-label={label()}
           aria-current={to === current ? 'page' : undefined}
           className={ENTRY}
           onPointerDown={() => preloadPage(to)}

@@ -1,6 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { m } from '../paraglide/messages.js';
 import { Button } from '../ui/button.tsx';
+import { retryFailedPages } from './lazy.tsx';
 
 interface Props {
   /** Part of a page that keeps its navigation, or all there is. */
@@ -26,9 +27,25 @@ export class ErrorBoundary extends Component<Props, { error: unknown }> {
     console.error(error);
   }
 
+  override componentDidMount() {
+    window.addEventListener('online', this.#again);
+  }
+
+  override componentWillUnmount() {
+    window.removeEventListener('online', this.#again);
+  }
+
+  /** What could not be fetched offline may be there now. */
+  #again = () => {
+    if (!isStale(this.state.error)) return;
+    retryFailedPages();
+    this.setState({ error: null });
+  };
+
   override componentDidUpdate(previous: Props) {
     // Moving on to another page is a new attempt; the condition ends the second render.
     if (this.state.error !== null && previous.path !== this.props.path) {
+      retryFailedPages();
       // oxlint-disable-next-line react/no-did-update-set-state
       this.setState({ error: null });
     }

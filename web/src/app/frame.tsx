@@ -17,7 +17,7 @@ import { BottomBar } from './bottom-bar.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { useHarmlessDrops } from './harmless-drops.ts';
-import { routeAt } from './routes.ts';
+import { preloadEntries, routeAt } from './routes.ts';
 import { Shortcuts } from './shortcuts.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { setAsking, useAsking, useLogout } from './use-logout.ts';
@@ -78,6 +78,10 @@ function Navigation() {
   usePlanNews();
   const { leaveNow } = useLogout();
   useLinkNews();
+  useEffect(() => {
+    const idle = window.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 2000));
+    idle(preloadEntries);
+  }, []);
   return (
     <>
       <a

@@ -34,6 +34,11 @@ export function preloadPage(address: string): void {
     .catch(() => undefined);
 }
 
+/** Loads what the navigation leads to, so that it is there when the connection is not. */
+export function preloadEntries(): void {
+  for (const { path, entry, under } of pages) if (entry || under) preloadPage(path);
+}
+
 /** Sidebar and bottom bar. */
 export const entries = pages.flatMap(({ path, entry }) =>
   entry ? [{ ...entry, to: path, short: entry.short ?? entry.label }] : [],

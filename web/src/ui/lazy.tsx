@@ -10,12 +10,21 @@ export function lazyPart<M, K extends keyof M>(
   name: K,
   fallback?: ReactNode,
 ) {
-  const Part = lazy(async () => ({
-    default: (await load())[name] as ComponentType<PropsOf<M, K>>,
-  }));
-  const LazyPart = (props: PropsOf<M, K>) => (
-    <Suspense fallback={fallback}>{createElement(Part, props)}</Suspense>
-  );
+  const fresh = () =>
+    lazy(async () => {
+      try {
+        return { default: (await load())[name] as ComponentType<PropsOf<M, K>> };
+      } catch (error) {
+        // React remembers a failure for ever; the next attempt gets another one.
+        current = fresh();
+        throw error;
+      }
+    });
+  let current = fresh();
+  function LazyPart(props: PropsOf<M, K>) {
+    const [Part] = useState(() => current);
+    return <Suspense fallback={fallback}>{createElement(Part, props)}</Suspense>;
+  }
   return Object.assign(LazyPart, { preload: () => void load().catch(() => undefined) });
 }
 

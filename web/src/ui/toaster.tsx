@@ -20,6 +20,7 @@ export function Toaster() {
   return createPortal(
     <section
       aria-label={m.ui_notifications()}
+      data-toaster
       className="pointer-events-none fixed inset-x-4 bottom-[calc(var(--bottom-bar,0px)+1rem)] z-60 md:start-auto md:w-92"
     >
       {/* Both regions stand before their text comes, or it would not be read out. */}

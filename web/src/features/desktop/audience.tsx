@@ -1,31 +1,101 @@
-import { Eye, Lock, Radio } from 'lucide-react';
+import { Eye, Link2, Lock, Radio } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
 import { useUser } from '../../lib/session.ts';
+import { toastFailure } from '../../live/failures.ts';
 import { m } from '../../paraglide/messages.js';
+import { Button } from '../../ui/button.tsx';
 import { slot, withSlots } from '../../ui/slots.tsx';
+import { toast } from '../../ui/toast.ts';
+import { lan } from '../lan/lan.ts';
 import { useLan } from '../lan/lan-state.ts';
 
 export interface AudienceProps {
   /** There is a desktop, so that there is something to keep in step. */
   exists: boolean;
+  /** Its link may be out. */
+  shared: boolean;
+  onStopSharing: () => Promise<unknown>;
 }
 
-/** Who sees the board. */
-export function Audience({ exists }: AudienceProps) {
+/** Who can see the board: nobody else, the local network, anyone with its link. */
+export function Audience({ exists, shared, onStopSharing }: AudienceProps) {
   const { hosting, guests, name } = useLan();
   const signedIn = useUser() !== null;
   const hosted = hosting === 'on';
-  const Icon = hosted ? (guests.length > 0 ? Eye : Radio) : Lock;
   return (
-    <p className="flex min-h-5 min-w-0 items-center gap-2 text-sm text-muted">
-      <Icon size={15} aria-hidden className={hosted ? 'shrink-0 text-accent' : 'shrink-0'} />
-      <span className="min-w-0">
-        {!hosted
-          ? m.desktop_audience_private()
-          : guests.length > 0
+    <div className="flex min-h-8 flex-col gap-1 text-sm text-muted">
+      {!hosted && !shared && (
+        <Line icon={<Lock size={15} aria-hidden className="shrink-0" />}>
+          {m.desktop_audience_private()}
+          {!signedIn && exists && ` ${m.desktop_audience_browser()}`}
+        </Line>
+      )}
+      {shared && (
+        <Line
+          icon={<Link2 size={15} aria-hidden className="shrink-0 text-accent" />}
+          action={<StopSharing onStop={onStopSharing} />}
+        >
+          {m.desktop_audience_link()}
+        </Line>
+      )}
+      {hosted && (
+        <Line
+          icon={
+            guests.length > 0 ? (
+              <Eye size={15} aria-hidden className="shrink-0 text-accent" />
+            ) : (
+              <Radio size={15} aria-hidden className="shrink-0 text-accent" />
+            )
+          }
+          action={
+            <Button variant="ghost" size="sm" onClick={lan.stop}>
+              {m.desktop_audience_stop_lan()}
+            </Button>
+          }
+        >
+          {guests.length > 0
             ? m.desktop_audience_guests({ count: guests.length })
             : withSlots(m.desktop_audience_hosted({ name: slot(0) }), <bdi>{name}</bdi>)}
-        {!signedIn && exists && ` ${m.desktop_audience_browser()}`}
-      </span>
+        </Line>
+      )}
+    </div>
+  );
+}
+
+function Line({
+  icon,
+  children,
+  action,
+}: {
+  icon: ReactNode;
+  children: ReactNode;
+  action?: ReactNode;
+}) {
+  return (
+    <p className="flex min-h-8 min-w-0 flex-wrap items-center gap-x-2">
+      {icon}
+      <span className="min-w-0">{children}</span>
+      {action}
     </p>
+  );
+}
+
+function StopSharing({ onStop }: { onStop: () => Promise<unknown> }) {
+  const [pending, setPending] = useState(false);
+  const stop = async () => {
+    setPending(true);
+    try {
+      await onStop();
+      toast.success(m.desktop_sharing_stopped(), m.desktop_sharing_stopped_text());
+    } catch (error) {
+      toastFailure(m.desktop_sharing_stop_failed(), error);
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <Button variant="ghost" size="sm" pending={pending} onClick={() => void stop()}>
+      {m.desktop_stop_sharing()}
+    </Button>
   );
 }

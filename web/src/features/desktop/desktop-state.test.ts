@@ -4,7 +4,7 @@ import {
   NOTHING,
   sameItems,
   withItem,
-  withLayout,
+  withChange,
   withoutItem,
   withRead,
 } from './desktop-state.ts';
@@ -35,7 +35,7 @@ test('a read brings what is new and drops what is gone', () => {
 
 test('news that arrive during a read are not undone by it', () => {
   const before = known(item('a'), item('b'));
-  const now = withItem(withoutItem(withLayout(before, 'b', item('b', 2, 80)), 'a'), item('c'));
+  const now = withItem(withoutItem(withChange(before, 'b', item('b', 2, 80)), 'a'), item('c'));
   const after = withRead(before, now, { desktop, items: [item('a'), item('b')] });
   expect(ids(after)).toEqual(['b', 'c']);
   expect(after.items[0]?.position.x).toBe(80);
@@ -43,7 +43,7 @@ test('news that arrive during a read are not undone by it', () => {
 
 test('an older state never replaces a newer one', () => {
   const state = known(item('a', 3, 80));
-  expect(withLayout(state, 'a', item('a', 2, 0)).items[0]?.position.x).toBe(80);
+  expect(withChange(state, 'a', item('a', 2, 0)).items[0]?.position.x).toBe(80);
   expect(withItem(state, item('a', 2)).items[0]?.version).toBe(3);
 });
 

@@ -13,7 +13,10 @@ export interface LiveDesktop {
 
 export const NOTHING: LiveDesktop = { desktop: null, items: [], gone: {} };
 
-type Layout = Pick<DesktopItem, 'position' | 'size' | 'version'>;
+/** What an item may become: elsewhere, larger, another text. */
+type Change = Pick<DesktopItem, 'position' | 'size' | 'version'> & {
+  readonly content?: string | undefined;
+};
 
 const newer = (a: DesktopItem, b: DesktopItem | undefined): DesktopItem =>
   b && b.version > a.version ? b : a;
@@ -52,12 +55,17 @@ export function withItem(known: LiveDesktop, item: DesktopItem): LiveDesktop {
   };
 }
 
-export const withLayout = (known: LiveDesktop, id: string, layout: Layout): LiveDesktop => ({
-  ...known,
-  items: known.items.map((item) =>
-    item.id === id && item.version < layout.version ? { ...item, ...layout } : item,
-  ),
-});
+/** What was changed last lies on top, and so stands last. */
+export function withChange(
+  known: LiveDesktop,
+  id: string,
+  { position, size, version, content }: Change,
+): LiveDesktop {
+  const item = known.items.find((each) => each.id === id);
+  if (!item || item.version >= version) return known;
+  const changed = { ...item, position, size, version, content: content ?? item.content };
+  return { ...known, items: [...known.items.filter((each) => each !== item), changed] };
+}
 
 export function withoutItem(known: LiveDesktop, id: string, version = 0): LiveDesktop {
   // It was brought back since.

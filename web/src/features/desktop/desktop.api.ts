@@ -3,7 +3,8 @@ import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-quer
 import { call } from '../../lib/api.ts';
 import { m } from '../../paraglide/messages.js';
 import type { Rect } from './board/rect.ts';
-import { NOTHING, withRead, type LiveDesktop } from './desktop-state.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { NOTHING, withChange, withRead, type LiveDesktop } from './desktop-state.ts';
 
 /** Which desktop is meant: one's own, or the one that a share token opens. */
 export interface Source {
@@ -132,6 +133,50 @@ export const saveRect = (id: string, { x, y, width, height }: Rect): Promise<Des
     body: { position: { x, y }, size: { width, height } },
     keepalive: true,
   });
+
+/** An item of one's own desktop as the server has it now. */
+export async function readItem(client: QueryClient, itemId: string): Promise<DesktopItem> {
+  const next = await read(client, OWN);
+  client.setQueryData(desktopKey(OWN), next);
+  const item = next.items.find(({ id }) => id === itemId);
+  if (!item) throw new ApiError(m.desktop_item_gone(), 404);
+  return item;
+}
+
+/**
+ * Writes a text over the version that it was made from. A block that was only moved since has the
+ * same text under a newer version, which is no conflict.
+ */
+export async function saveItemText(
+  client: QueryClient,
+  { id, content: known }: DesktopItem,
+  content: string,
+  version: number,
+): Promise<DesktopItem> {
+  const write = (over: number) =>
+    call('PATCH /virtual-desktop/items/{id}', {
+      params: { id },
+      headers: { 'if-match': String(over) },
+      body: { content },
+    });
+  const saved = await write(version).catch(async (error: unknown) => {
+    if (!(error instanceof ApiError && error.status === 412)) throw error;
+    const now = await readItem(client, id);
+    if (now.content !== known) throw error;
+    return write(now.version);
+  });
+  patchDesktop(client, OWN, (state) => withChange(state, id, saved));
+  return saved;
+}
+
+/** Notes that the link was shown, or stops sharing: the link is dead then, and another is made. */
+export async function setSharing(client: QueryClient, shared: boolean): Promise<void> {
+  const sharing = await call('PUT /virtual-desktop/sharing', { body: { shared } });
+  patchDesktop(client, OWN, (known) => ({
+    ...known,
+    desktop: known.desktop && { ...known.desktop, ...sharing },
+  }));
+}
 
 export async function renewLink(client: QueryClient): Promise<void> {
   const { share_token } = await call('POST /virtual-desktop/share-token', {});

@@ -13,10 +13,14 @@ export const notify = {
   textAdded: (text: string, undo?: () => void) =>
     toast.success(m.desktop_text_added(), excerpt(text), undoable(undo)),
   textAddFailed: failing(m.desktop_text_add_failed()),
+  textSaved: () => toast.success(m.desktop_text_saved()),
+  textSaveFailed: failing(m.desktop_text_save_failed()),
   filesAdded: (names: readonly string[]) =>
     toast.success(m.desktop_file_added(), namesOrCount(names)),
 
-  layoutSaved: () => toast.success(m.desktop_layout_saved(), undefined, { duration: 2000 }),
+  // It follows by itself on what was done, whose Undo must not go for it.
+  layoutSaved: () =>
+    toast.success(m.desktop_layout_saved(), undefined, { duration: 2000, news: true }),
   layoutFailed: (error: unknown, again: () => void) =>
     toast.error(m.desktop_layout_failed(), reasonOf(error), {
       action: { label: m.ui_try_again(), onPress: again },

@@ -1,6 +1,7 @@
 import type { DesktopItem } from '@clipline/contract/schemas/desktop.ts';
-import { Monitor, RotateCw } from 'lucide-react';
-import { useCallback, useRef, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { LayoutGrid, Monitor, RotateCw } from 'lucide-react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useConnectionSign } from '../../live/connection-sign.ts';
 import { useCapture } from '../../capture/use-capture.ts';
 import { PHONE, useMediaQuery } from '../../lib/media-query.ts';
@@ -13,6 +14,7 @@ import { lazyDialog, lazyPart } from '../../ui/lazy.tsx';
 import { PageBody } from '../../ui/page-body.tsx';
 import { PageDropTarget, type Point } from '../../ui/page-drop-target.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { toast, undoable } from '../../ui/toast.ts';
 import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx';
 import { LanRequests } from '../lan/lan-requests.tsx';
 import { lan } from '../lan/lan.ts';
@@ -21,8 +23,8 @@ import { useLanStatus } from '../lan/use-lan-status.ts';
 import { Audience } from './audience.tsx';
 import { DesktopBoard } from './board/desktop-board.tsx';
 import { DesktopToolbar } from './desktop-toolbar.tsx';
-import { OWN, useDesktop } from './desktop.api.ts';
-import { SNAP } from './board/rect.ts';
+import { OWN, setSharing, useDesktop } from './desktop.api.ts';
+import { shownRect, SNAP, tidied } from './board/rect.ts';
 import { ItemGrid } from './items/item-grid.tsx';
 import { UploadList } from '../../live/upload-list.tsx';
 import { useAdding } from './use-adding.ts';
@@ -37,19 +39,24 @@ const ShareDesktopDialog = lazyDialog(
 );
 const LanDialog = lazyDialog(() => import('../lan/lan-dialog.tsx'), 'LanDialog');
 const ItemDialog = lazyDialog(() => import('./items/item-dialog.tsx'), 'ItemDialog');
+const EditTextDialog = lazyDialog(() => import('./items/edit-text-dialog.tsx'), 'EditTextDialog');
 const PeerDesktops = lazyPart(() => import('./peer-desktops.tsx'), 'PeerDesktops');
 const preloadDialogs = () => {
   for (const dialog of [AddTextDialog, ShareDesktopDialog, LanDialog]) dialog.preload();
 };
 
-type Overlay = 'text' | 'link' | 'lan' | 'item';
+/** Around the canvas, on each side. */
+const BOARD_PADDING = 16;
+
+type Overlay = 'text' | 'link' | 'lan' | 'item' | 'edit';
 
 export function OwnDesktop() {
   const heading = usePageTitle(m.desktop_title());
   const onPhone = useMediaQuery(PHONE);
   const { data, isError, refetch } = useDesktop(OWN);
   const news = useLiveDesktop(OWN, data?.desktop);
-  const { composer, paste, uploads, addFiles } = useAdding(OWN);
+  const [added, setAdded] = useState<string | null>(null);
+  const { composer, paste, uploads, addFiles } = useAdding(OWN, setAdded);
   const sign = useConnectionSign();
   const capture = useCapture();
   const layout = useLayout();
@@ -59,12 +66,37 @@ export function OwnDesktop() {
     setOpened(item);
     setOverlay('item');
   }, []);
-  const tools = useItemTools(OWN, open);
+  const [edited, setEdited] = useState<string | null>(null);
+  const edit = useCallback((item: DesktopItem) => {
+    setEdited(item.id);
+    setOverlay('edit');
+  }, []);
+  const tools = useItemTools(OWN, open, edit);
   const canvas = useRef<HTMLUListElement>(null);
   const besidePeers = Object.values(useLan().links).some((link) => link.desktop !== null);
   useLanStatus();
 
   const items = data?.items ?? [];
+  const client = useQueryClient();
+  const underEdit = items.find(({ id }) => id === edited);
+  const hasContent = items.length > 0;
+  useEffect(() => {
+    if (hasContent) lan.hostAsAsked();
+  }, [hasContent]);
+  const tidyUp = () => {
+    const width = canvas.current?.parentElement?.clientWidth ?? 0;
+    const before = new Map(
+      items.map((item) => [item.id, layout.rectOf(item.id) ?? shownRect(item)]),
+    );
+    for (const [id, rect] of tidied(items, width - 2 * BOARD_PADDING)) layout.settle(id, rect);
+    toast.success(
+      m.desktop_tidied(),
+      undefined,
+      undoable(() => {
+        for (const [id, rect] of before) layout.settle(id, rect);
+      }),
+    );
+  };
   const share = () => {
     setOverlay('lan');
     void lan.start();
@@ -103,7 +135,19 @@ export function OwnDesktop() {
       />
       <PageBody className="flex flex-1 flex-col gap-4 md:py-4">
         {onPhone && toolbar}
-        <Audience exists={data?.desktop != null} />
+        <div className="flex flex-wrap items-start justify-between gap-x-4">
+          <Audience
+            exists={data?.desktop != null}
+            shared={data?.desktop?.shared === true}
+            onStopSharing={() => setSharing(client, false)}
+          />
+          {!onPhone && items.length > 1 && (
+            <Button variant="ghost" size="sm" onClick={tidyUp}>
+              <LayoutGrid size={15} aria-hidden />
+              {m.desktop_tidy_up()}
+            </Button>
+          )}
+        </div>
         {overlay !== 'lan' && <LanRequests />}
         <UploadList uploads={uploads} />
         {!data && !isError && <DesktopSkeleton />}
@@ -124,13 +168,19 @@ export function OwnDesktop() {
               tools={tools}
               canvas={canvas}
               compact={besidePeers}
+              added={added}
             />
           ))}
         {besidePeers && <PeerDesktops onOpen={open} />}
       </PageBody>
       <AddTextDialog composer={composer} {...dialog('text')} />
-      <ShareDesktopDialog token={data?.desktop?.share_token} {...dialog('link')} />
+      <ShareDesktopDialog
+        token={data?.desktop?.share_token}
+        shared={data?.desktop?.shared === true}
+        {...dialog('link')}
+      />
       <LanDialog hasContent={items.length > 0} {...dialog('lan')} />
+      {underEdit && <EditTextDialog key={underEdit.id} item={underEdit} {...dialog('edit')} />}
       {opened && <ItemDialog item={opened} tools={tools} {...dialog('item')} />}
     </>
   );

@@ -1,7 +1,8 @@
 import type { DesktopItem } from '@clipline/contract/schemas/desktop.ts';
 import { Inbox, Plus } from 'lucide-react';
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { useCapture } from '../../capture/use-capture.ts';
+import { useMediaQuery } from '../../lib/media-query.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -9,21 +10,36 @@ import { FilePicker } from '../../ui/file-picker.tsx';
 import { lazyDialog } from '../../ui/lazy.tsx';
 import { PageDropTarget } from '../../ui/page-drop-target.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
+import { DesktopBoard } from './board/desktop-board.tsx';
+import { LayoutStore } from './board/layout-store.ts';
 import type { Source } from './desktop.api.ts';
 import { ItemGrid } from './items/item-grid.tsx';
 import { UploadList } from '../../live/upload-list.tsx';
-import { useAdding } from './use-adding.ts';
+import type { Adding } from './use-adding.ts';
 import { useItemTools } from './items/use-item-tools.ts';
 
 const ItemDialog = lazyDialog(() => import('./items/item-dialog.tsx'), 'ItemDialog');
 
+/** From here on the owner's layout has the space that it was made for. */
+const WIDE = '(width >= 64rem)';
+
 export interface SharedDesktopContentProps {
   source: Source;
   items: readonly DesktopItem[];
+  adding: Adding;
+  /** What was just added here. */
+  added: string | null;
 }
 
-export function SharedDesktopContent({ source, items }: SharedDesktopContentProps) {
-  const { composer, paste, uploads } = useAdding(source);
+export function SharedDesktopContent({
+  source,
+  items,
+  adding: { composer, paste, uploads },
+  added,
+}: SharedDesktopContentProps) {
+  const wide = useMediaQuery(WIDE);
+  const [layout] = useState(() => new LayoutStore());
+  const canvas = useRef<HTMLUListElement>(null);
   const capture = useCapture();
   const [opened, setOpened] = useState<DesktopItem | null>(null);
   const [reading, setReading] = useState(false);
@@ -71,7 +87,18 @@ export function SharedDesktopContent({ source, items }: SharedDesktopContentProp
         </div>
       </form>
       <UploadList uploads={uploads} />
-      {items.length > 0 ? (
+      {items.length > 0 && wide ? (
+        <DesktopBoard
+          fixed
+          label={m.desktop_shared_items()}
+          items={items}
+          layout={layout}
+          tools={tools}
+          canvas={canvas}
+          compact={false}
+          added={added}
+        />
+      ) : items.length > 0 ? (
         <ItemGrid label={m.desktop_shared_items()} items={items} tools={tools} />
       ) : (
         <EmptyState icon={Inbox} title={m.desktop_empty()} text={m.desktop_shared_empty_text()} />

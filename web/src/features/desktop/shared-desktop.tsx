@@ -11,9 +11,11 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageBody } from '../../ui/page-body.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { KeptText } from '../../editing/kept-text.tsx';
 import { useDesktop, type Source } from './desktop.api.ts';
 import { notify } from './desktop.messages.ts';
 import { SharedDesktopContent } from './shared-desktop-content.tsx';
+import { useAdding } from './use-adding.ts';
 import { useLiveDesktop } from './use-live-desktop.ts';
 
 const isRefused = (error: unknown) =>
@@ -25,6 +27,9 @@ export function SharedDesktop({ source }: { source: Source }) {
   const { data, error, isFetching, refetch } = useDesktop(source);
   const news = useLiveDesktop(source, data?.desktop);
   const state = useConnectionSign();
+  const [added, setAdded] = useState<string | null>(null);
+  // It outlives the link: who loses it keeps what they typed.
+  const adding = useAdding(source, setAdded);
   const [asked, setAsked] = useState(false);
   // A renewed link shows nothing any more, whatever was read before.
   const refused = isRefused(error);
@@ -51,25 +56,30 @@ export function SharedDesktop({ source }: { source: Source }) {
         }
       />
       <PageBody className="flex flex-1 flex-col gap-5">
-        {shown && <SharedDesktopContent source={source} items={shown.items} />}
+        {shown && (
+          <SharedDesktopContent source={source} items={shown.items} adding={adding} added={added} />
+        )}
         {!shown && !error && (
           <div className="flex flex-1 items-center justify-center">
             <Spinner label={m.desktop_loading()} />
           </div>
         )}
         {!shown && error && (
-          <div role="alert">
-            <EmptyState
-              icon={MonitorX}
-              title={m.desktop_shared_not_found()}
-              text={
-                refused ? m.desktop_shared_refused() : failureText(error, m.ui_please_try_again())
-              }
-              {...(!refused && {
-                action: <Button onClick={refresh}>{m.ui_try_again()}</Button>,
-              })}
-            />
-          </div>
+          <>
+            <div role="alert">
+              <EmptyState
+                icon={MonitorX}
+                title={m.desktop_shared_not_found()}
+                text={
+                  refused ? m.desktop_shared_refused() : failureText(error, m.ui_please_try_again())
+                }
+                {...(!refused && {
+                  action: <Button onClick={refresh}>{m.ui_try_again()}</Button>,
+                })}
+              />
+            </div>
+            {refused && <KeptText text={adding.composer.text} />}
+          </>
         )}
       </PageBody>
     </>

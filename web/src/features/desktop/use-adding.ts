@@ -23,7 +23,7 @@ const BESIDE = 216;
 const dropped = new WeakMap<File, Position>();
 
 /** Adds texts and files to a desktop. */
-export function useAdding(source: Source): Adding {
+export function useAdding(source: Source, onAdded?: (itemId: string) => void): Adding {
   const client = useQueryClient();
   const remove = useDeleteItem(source);
   const key = `desktop:${source.token ?? 'own'}`;
@@ -32,6 +32,7 @@ export function useAdding(source: Source): Adding {
   async function add(content: string, idempotencyKey: string, position?: Position) {
     const item = await addText(source, content, { desktopId: idOf(), position, idempotencyKey });
     patchDesktop(client, source, (known) => withItem(known, item));
+    onAdded?.(item.id);
     return item;
   }
   const composer = useComposer(key, async (text, idempotencyKey) => {
@@ -50,6 +51,7 @@ export function useAdding(source: Source): Adding {
       const position = dropped.get(file);
       const item = await addFile(source, file, { ...options, desktopId: idOf(), position });
       patchDesktop(client, source, (known) => withItem(known, item));
+      onAdded?.(item.id);
       return item;
     },
     notify.filesAdded,

@@ -2,7 +2,7 @@ import type { Desktop } from '@clipline/contract/schemas/desktop.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useSocket, useSocketChannel, useSocketEvent } from '../../live/socket.ts';
-import { sameItems, withItem, withLayout, withoutItem, type LiveDesktop } from './desktop-state.ts';
+import { sameItems, withChange, withItem, withoutItem, type LiveDesktop } from './desktop-state.ts';
 import { desktopKey, patchDesktop, refreshDesktop, type Source } from './desktop.api.ts';
 
 /**
@@ -48,7 +48,7 @@ export function useLiveDesktop(source: Source, desktop: Desktop | null | undefin
     hear(event, (state) => withoutItem(state, event.itemId, event.version)),
   );
   useSocketEvent('desktop:item:modified', (event) => {
-    hear(event, (state) => withLayout(state, event.itemId, event.updates));
+    hear(event, (state) => withChange(state, event.itemId, event.updates));
     // Its creation was missed.
     if (event.networkId === networkId && !known()?.items.some(({ id }) => id === event.itemId))
       void refreshDesktop(client, source);

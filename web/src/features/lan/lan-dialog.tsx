@@ -1,8 +1,9 @@
-import { Radio } from 'lucide-react';
+import { Eye, Radio } from 'lucide-react';
 import { useRef } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { LanGuests } from './lan-guests.tsx';
 import { LanHelp } from './lan-help.tsx';
@@ -31,7 +32,8 @@ export function LanDialog({ open, onOpenChange, hasContent }: LanDialogProps) {
       description={m.lan_text()}
       initialFocus={main}
       footer={
-        active ? (
+        // Once it hosts, Stop stands beside what there is to stop.
+        state.hosting === 'on' ? undefined : active ? (
           <Button ref={main} onClick={lan.stop}>
             {m.lan_stop()}
           </Button>
@@ -44,6 +46,21 @@ export function LanDialog({ open, onOpenChange, hasContent }: LanDialogProps) {
       }
     >
       <div className="flex flex-col gap-6">
+        {state.hosting === 'on' && (
+          <Notice
+            icon={Eye}
+            tone="accent"
+            action={
+              <Button ref={main} size="sm" onClick={lan.stop}>
+                {m.lan_stop()}
+              </Button>
+            }
+          >
+            {state.guests.length > 0
+              ? m.lan_visible_to({ names: state.guests.map(({ name }) => name).join(', ') })
+              : m.lan_visible({ name: state.name })}
+          </Notice>
+        )}
         {state.problem && <LanHelp state={state} />}
         <ThisDevice state={state} active={active} hasContent={hasContent} />
         <LanGuests state={state} />

@@ -14,6 +14,8 @@ let discovery: Discovery | null = null;
 /** Grows with every start and stop: what was asked before is no longer wanted. */
 let run = 0;
 let owner: string | undefined;
+/** Sharing was asked for when there was nothing to show yet. */
+let wantsToHost = false;
 
 /** The server refuses this network. */
 function refuseNetwork(code: string, error: string): void {
@@ -24,6 +26,7 @@ function refuseNetwork(code: string, error: string): void {
 
 function end(): void {
   run += 1;
+  wantsToHost = false;
   hosting?.stop();
   discovery?.stop();
   hosting = null;
@@ -100,7 +103,14 @@ export const lan = {
     const outcome = await prepare();
     if (started !== run || outcome === 'refused') return;
     if (outcome === 'ready') host();
+    else wantsToHost = outcome === 'nothing';
     discover();
+  },
+  /** There was nothing to show when sharing was asked for, and now there is. */
+  hostAsAsked(): void {
+    if (!wantsToHost) return;
+    wantsToHost = false;
+    void lan.host();
   },
   async host(): Promise<void> {
     if (lanState().hosting !== 'off') return;

@@ -6,6 +6,8 @@ import { Textarea } from '../../../ui/textarea.tsx';
 import { lazyPart } from '../../../ui/lazy.tsx';
 import { kindOf } from '../../../lib/content-kind.ts';
 import type { LiveClip } from '../clip-shape.ts';
+import { OpenLinks } from '../../../ui/open-links.tsx';
+import { PrintedText } from '../../../ui/printed-text.tsx';
 import { ClipColumns } from './clip-columns.tsx';
 import { ClipToolbar } from './clip-toolbar.tsx';
 
@@ -24,21 +26,25 @@ export function ViewerClip({ clip, byLink = false }: { clip: LiveClip; byLink?: 
       <ClipColumns
         stacked={clip.content === ''}
         text={
-          <Field label={m.clips_viewer_label()}>
-            {(control) => (
-              <Textarea
-                {...control}
-                readOnly
-                mono={mono}
-                placeholder={m.clips_only_files()}
-                value={clip.content}
-                className={classNames(
-                  'field-sizing-content max-h-[70dvh] resize-none! bg-surface!',
-                  clip.content === '' ? 'min-h-12' : 'min-h-48',
-                )}
-              />
-            )}
-          </Field>
+          <>
+            <Field label={m.clips_viewer_label()}>
+              {(control) => (
+                <Textarea
+                  {...control}
+                  readOnly
+                  mono={mono}
+                  placeholder={m.clips_only_files()}
+                  value={clip.content}
+                  className={classNames(
+                    'field-sizing-content max-h-[70dvh] resize-none! bg-surface!',
+                    clip.content === '' ? 'min-h-12' : 'min-h-48',
+                  )}
+                />
+              )}
+            </Field>
+            <OpenLinks text={clip.content} />
+            <PrintedText text={clip.content} mono={mono} />
+          </>
         }
         actions={
           <ClipToolbar

@@ -10,6 +10,8 @@ import type { FileQueue } from '../../../live/uploads.ts';
 import { m } from '../../../paraglide/messages.js';
 import { lazyPart } from '../../../ui/lazy.tsx';
 import { Textarea } from '../../../ui/textarea.tsx';
+import { OpenLinks } from '../../../ui/open-links.tsx';
+import { PrintedText } from '../../../ui/printed-text.tsx';
 import { ClipColumns } from '../clip/clip-columns.tsx';
 import type { LiveClip } from '../clip-shape.ts';
 import { notify } from '../clips.messages.ts';
@@ -63,15 +65,19 @@ export function ClipEditor(props: ClipEditorProps) {
       <UnsavedNotice editor={editor} />
       <ClipColumns
         text={
-          <Textarea
-            ref={field}
-            aria-label={m.clips_content()}
-            placeholder={props.placeholder}
-            value={editor.text}
-            onChange={(event) => editor.type(event.target.value)}
-            mono={mono}
-            className="field-sizing-content max-h-[calc(100dvh-16rem)] min-h-60 resize-none!"
-          />
+          <>
+            <Textarea
+              ref={field}
+              aria-label={m.clips_content()}
+              placeholder={props.placeholder}
+              value={editor.text}
+              onChange={(event) => editor.type(event.target.value)}
+              mono={mono}
+              className="field-sizing-content max-h-[calc(100dvh-16rem)] min-h-60 resize-none!"
+            />
+            <OpenLinks text={editor.text} />
+            <PrintedText text={editor.text} mono={mono} />
+          </>
         }
         actions={actions}
         files={

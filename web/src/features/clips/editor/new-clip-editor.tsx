@@ -38,7 +38,7 @@ export function NewClipEditor({ session, savedId, onSaved }: NewClipEditorProps)
         title={m.clips_new()}
         headingRef={heading}
         back={{ to: '/dashboard', label: m.clips_back() }}
-        actions={<SaveButton status={status} onSave={save} />}
+        actions={<SaveButton status={status} idle={made.shareable && !unsaved} onSave={save} />}
       />
       <PageDropTarget label={m.clips_drop()} onFiles={files.add} />
       <PageBody className="flex flex-1 flex-col gap-4">
@@ -110,13 +110,22 @@ export function NewClipEditor({ session, savedId, onSaved }: NewClipEditorProps)
 
 const LOCKED = 'clip-locked';
 
-function SaveButton({ status, onSave }: { status: NewClip['status']; onSave: () => void }) {
+function SaveButton({
+  status,
+  idle,
+  onSave,
+}: {
+  status: NewClip['status'];
+  /** Everything is saved. */
+  idle: boolean;
+  onSave: () => void;
+}) {
   const waits = status === 'initializing' || status === 'failed' || status === 'saving';
   return (
     <Button
       variant="primary"
       pending={waits && status !== 'failed'}
-      disabled={status === 'locked'}
+      disabled={status === 'locked' || (idle && status === 'ready')}
       aria-describedby={status === 'locked' ? LOCKED : undefined}
       onClick={onSave}
       aria-keyshortcuts={SEND_KEYS}

@@ -1,8 +1,11 @@
-import { Inbox, Pencil, Save } from 'lucide-react';
+import { Inbox, Pencil, Save, Star, Trash2 } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
+import { useNavigate } from 'react-router';
 import { m } from '../../../paraglide/messages.js';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { PageBody } from '../../../ui/page-body.tsx';
 import { PageDropTarget } from '../../../ui/page-drop-target.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
@@ -10,6 +13,7 @@ import { ClipEditor } from './clip-editor.tsx';
 import type { LiveClip } from '../clip-shape.ts';
 import { ClosedAddress } from '../clip/clip-address.tsx';
 import { ClipToolbar } from '../clip/clip-toolbar.tsx';
+import { useDeleteClip, useToggleFavorite } from '../list/clip-mutations.api.ts';
 import { DeletedClip } from './deleted-clip.tsx';
 import { useOwnerClip } from './use-owner-clip.ts';
 import { SEND_KEYS, useSaveKey } from '../../../editing/send-key.ts';
@@ -24,6 +28,9 @@ export interface OwnerClipProps {
 
 export function OwnerClip({ clip, gone, heading, live }: OwnerClipProps) {
   const { editor, files, unsaved, saving, save } = useOwnerClip(clip);
+  const toggleFavorite = useToggleFavorite();
+  const remove = useDeleteClip();
+  const navigate = useNavigate();
   useSaveKey(() => unsaved && !editor.deciding && void save());
   const empty = clip.content === '' && clip.files.length === 0;
 
@@ -36,16 +43,34 @@ export function OwnerClip({ clip, gone, heading, live }: OwnerClipProps) {
         live={!gone && live}
         actions={
           !gone && (
-            <Button
-              variant="primary"
-              pending={saving}
-              disabled={(!unsaved || editor.deciding) && !saving}
-              onClick={() => void save()}
-              aria-keyshortcuts={SEND_KEYS}
-            >
-              {!saving && <Save size={16} aria-hidden />}
-              {saving ? m.clips_saving() : m.clips_save_changes()}
-            </Button>
+            <>
+              <IconButton
+                icon={Star}
+                label={clip.isFavorite ? m.clips_favorite_remove() : m.clips_favorite_add()}
+                filled={clip.isFavorite}
+                tone={clip.isFavorite ? 'star' : 'muted'}
+                onClick={() => toggleFavorite(clip)}
+              />
+              <IconButton
+                icon={Trash2}
+                label={m.clips_delete()}
+                tone="danger"
+                onClick={() => {
+                  remove(clip);
+                  void navigate('/clips');
+                }}
+              />
+              <Button
+                variant="primary"
+                pending={saving}
+                disabled={(!unsaved || editor.deciding) && !saving}
+                onClick={() => void save()}
+                aria-keyshortcuts={SEND_KEYS}
+              >
+                {!saving && <Save size={16} aria-hidden />}
+                {saving ? m.clips_saving() : m.clips_save_changes()}
+              </Button>
+            </>
           )
         }
       />
@@ -59,6 +84,9 @@ export function OwnerClip({ clip, gone, heading, live }: OwnerClipProps) {
               <p className="flex items-center gap-2 text-sm text-muted">
                 <Pencil size={16} aria-hidden className="shrink-0" />
                 {m.clips_owner_note()}
+                <span className="whitespace-nowrap">
+                  {m.clips_saved_age()} <RelativeTime within time={clip.updatedAt} />
+                </span>
               </p>
               {editor.dirty && <Badge tone="warn">{m.clips_unsaved_changes()}</Badge>}
             </div>

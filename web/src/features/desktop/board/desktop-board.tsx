@@ -1,5 +1,14 @@
 import type { DesktopItem } from '@clipline/contract/schemas/desktop.ts';
-import { useEffect, useId, useMemo, useRef, useSyncExternalStore, type RefObject } from 'react';
+import {
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type RefObject,
+} from 'react';
+import { useGridFocus } from '../../../lib/grid-focus.ts';
 import { m } from '../../../paraglide/messages.js';
 import { classNames } from '../../../ui/class-names.ts';
 import { DesktopBlock } from './desktop-block.tsx';
@@ -19,10 +28,25 @@ export interface DesktopBoardProps {
   canvas: RefObject<HTMLUListElement | null>;
   /** Leaves room for what stands below. */
   compact: boolean;
+  /** What was just added here: it is scrolled to and marked. */
+  added?: string | null;
+  /** Accessible name of the list; the board's own when left out. */
+  label?: string;
+  /** Others look at the layout and leave it. */
+  fixed?: boolean;
 }
 
 /** The blocks where they were put. */
-export function DesktopBoard({ items, layout, tools, canvas, compact }: DesktopBoardProps) {
+export function DesktopBoard({
+  items,
+  layout,
+  tools,
+  canvas,
+  compact,
+  added = null,
+  label = m.desktop_blocks(),
+  fixed = false,
+}: DesktopBoardProps) {
   const hint = useId();
   const view = useRef<HTMLDivElement>(null);
   const status = useRef<HTMLParagraphElement>(null);
@@ -38,12 +62,29 @@ export function DesktopBoard({ items, layout, tools, canvas, compact }: DesktopB
     }),
     [canvas],
   );
+  const shown = useSteadyOrder(items);
+  const { leaving } = useGridFocus(
+    shown.map(({ id }) => id),
+    canvas,
+  );
+  const blockTools = useMemo<ItemTools>(() => {
+    const { remove } = tools;
+    if (!remove) return tools;
+    return {
+      ...tools,
+      remove(item) {
+        leaving(item.id);
+        remove(item);
+      },
+    };
+  }, [tools, leaving]);
+  const heights = new Map(items.map(({ id }, index) => [id, index]));
   const needed = extent(items.map((item) => layout.rectOf(item.id) ?? shownRect(item)));
   return (
     <div
       ref={view}
       className={classNames(
-        'relative min-h-96 flex-1 overflow-auto overscroll-contain rounded-dialog border border-line bg-sunken bg-[radial-gradient(var(--color-line)_1px,transparent_1px)] bg-size-[24px_24px] bg-local p-4',
+        'relative isolate min-h-96 flex-1 overflow-auto overscroll-contain rounded-dialog border border-line bg-sunken bg-[radial-gradient(var(--color-line)_1px,transparent_1px)] bg-size-[24px_24px] bg-local p-4',
         compact ? 'md:max-h-[55dvh]' : 'md:max-h-[calc(100dvh-9rem)]',
       )}
     >
@@ -53,21 +94,40 @@ export function DesktopBoard({ items, layout, tools, canvas, compact }: DesktopB
       <p ref={status} role="status" className="sr-only" />
       <ul
         ref={canvas}
-        aria-label={m.desktop_blocks()}
+        aria-label={label}
         className="relative min-h-full min-w-full"
         style={{ width: needed.width + ROOM.x, height: needed.height + ROOM.y }}
       >
-        {items.map((item) => (
+        {shown.map((item) => (
           <DesktopBlock
             key={item.id}
             item={item}
             layout={layout}
             board={board}
-            tools={tools}
+            tools={blockTools}
             hintId={hint}
+            height={heights.get(item.id) ?? 0}
+            added={item.id === added}
+            fixed={fixed}
           />
         ))}
       </ul>
     </div>
   );
+}
+
+/**
+ * The items in the order in which they came: one that is raised keeps its place in the document,
+ * and with it the focus of the hand that moves it.
+ */
+function useSteadyOrder(items: readonly DesktopItem[]): readonly DesktopItem[] {
+  const [order, setOrder] = useState<readonly string[]>(() => items.map(({ id }) => id));
+  const byId = new Map(items.map((item) => [item.id, item]));
+  const known = new Set(order);
+  const next = [
+    ...order.filter((id) => byId.has(id)),
+    ...items.filter(({ id }) => !known.has(id)).map(({ id }) => id),
+  ];
+  if (next.length !== order.length || next.some((id, index) => id !== order[index])) setOrder(next);
+  return next.map((id) => byId.get(id)!);
 }

@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { extent, inReadingOrder, moved, resized, shownRect, SMALLEST, SNAP } from './rect.ts';
+import {
+  extent,
+  inReadingOrder,
+  moved,
+  resized,
+  shownRect,
+  SMALLEST,
+  SNAP,
+  tidied,
+} from './rect.ts';
 
 const BOARD = { width: 1000, height: 800 };
 const rect = { x: 100, y: 100, width: 200, height: 152 };
@@ -56,4 +65,22 @@ test('reading order: rows from the top, each from the left', () => {
   });
   const items = [at('d', 0, 300), at('c', 440, 0), at('b', 220, 40), at('a', 0, 16)];
   expect(inReadingOrder(items).map(({ name }) => name)).toEqual(['a', 'b', 'c', 'd']);
+});
+
+test('tidied blocks stand in rows, in reading order, without overlaps', () => {
+  const block = (id: string, x: number, y: number, width = 200, height = 150) => ({
+    id,
+    position: { x, y },
+    size: { width, height },
+  });
+  const rects = tidied(
+    [block('c', 40, 400), block('a', 0, 0, 300, 200), block('b', 100, 10), block('d', 90, 800)],
+    560,
+  );
+  expect([...rects]).toEqual([
+    ['a', { x: 0, y: 0, width: 300, height: 200 }],
+    ['b', { x: 320, y: 0, width: 200, height: 150 }],
+    ['c', { x: 0, y: 216, width: 200, height: 150 }],
+    ['d', { x: 216, y: 216, width: 200, height: 150 }],
+  ]);
 });

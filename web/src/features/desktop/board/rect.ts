@@ -47,6 +47,29 @@ export function resized(rect: Rect, dx: number, dy: number, bounds: Bounds): Rec
   };
 }
 
+/** Everything in rows, in reading order and without overlaps, each as large as it is. */
+export function tidied(
+  items: readonly { id: string; position: Position; size: Size }[],
+  width: number,
+): Map<string, Rect> {
+  const rects = new Map<string, Rect>();
+  let x = 0;
+  let y = 0;
+  let rowHeight = 0;
+  for (const item of inReadingOrder(items)) {
+    const size = shownRect(item);
+    if (x > 0 && x + size.width > width) {
+      x = 0;
+      y += rowHeight + 2 * SNAP;
+      rowHeight = 0;
+    }
+    rects.set(item.id, { x, y, width: size.width, height: size.height });
+    x += Math.ceil(size.width / SNAP) * SNAP + 2 * SNAP;
+    rowHeight = Math.max(rowHeight, Math.ceil(size.height / SNAP) * SNAP);
+  }
+  return rects;
+}
+
 /** What all blocks together need. */
 export function extent(rects: Iterable<Rect>): Size {
   let width = 0;

@@ -1,7 +1,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ApiError } from '../../../lib/api-error.ts';
-import { withLayout } from '../desktop-state.ts';
+import { withChange } from '../desktop-state.ts';
 import { OWN, patchDesktop, refreshDesktop, saveRect } from '../desktop.api.ts';
 import { notify } from '../desktop.messages.ts';
 import type { Rect } from './rect.ts';
@@ -20,7 +20,7 @@ async function saveAll(
   for (const [id, rect] of rects) {
     try {
       const item = await saveRect(id, rect);
-      patchDesktop(client, OWN, (known) => withLayout(known, id, item));
+      patchDesktop(client, OWN, (known) => withChange(known, id, item));
     } catch (error) {
       // It was deleted meanwhile.
       if (isGone(error)) void refreshDesktop(client, OWN);

@@ -1,5 +1,5 @@
 import type { DesktopItem } from '@clipline/contract/schemas/desktop.ts';
-import { Copy, Download, Maximize2, Trash2 } from 'lucide-react';
+import { Copy, Download, Maximize2, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { isPicture } from '../../../lib/content-kind.ts';
 import { m } from '../../../paraglide/messages.js';
@@ -14,9 +14,11 @@ const isLong = (text: string) => text.length > LONG || text.trim().split('\n', 5
 const SMALL = 'size-8!';
 
 export function ItemActions({ item, tools }: { item: DesktopItem; tools: ItemTools }) {
+  const edit = item.type === 'text' ? tools.edit : undefined;
   const opens =
     item.type === 'text'
-      ? isLong(item.content)
+      ? // Who may change a text reads all of it there.
+        !edit && isLong(item.content)
       : isPicture(item.file_type) && item.file_url !== null;
   return (
     <div className="flex min-w-0 items-center">
@@ -32,6 +34,14 @@ export function ItemActions({ item, tools }: { item: DesktopItem; tools: ItemToo
         </Button>
       ) : (
         <DownloadButton onDownload={() => tools.download(item)} />
+      )}
+      {edit && (
+        <IconButton
+          icon={Pencil}
+          label={m.desktop_edit()}
+          className={`${SMALL} touch:size-11!`}
+          onClick={() => edit(item)}
+        />
       )}
       {opens && (
         <IconButton

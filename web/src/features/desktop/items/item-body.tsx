@@ -5,6 +5,7 @@ import { fileSize } from '../../../lib/format.ts';
 import { m } from '../../../paraglide/messages.js';
 import { classNames } from '../../../ui/class-names.ts';
 import { FileIcon } from '../../../ui/file-icon.tsx';
+import { LinkedText } from '../../../ui/linked-text.tsx';
 import type { ItemTools } from './item-tools.ts';
 
 /** A text can be half a megabyte; a block shows its beginning. */
@@ -33,6 +34,8 @@ export function ItemBody({ item, tools, labelId, className, clamped }: ItemBodyP
     <div
       id={labelId}
       dir="auto"
+      // The pencil does the same for keys and fingers.
+      onDoubleClick={tools.edit && (() => tools.edit?.(item))}
       className={classNames(
         'text-sm wrap-anywhere whitespace-pre-wrap text-ink',
         // Painted over, not masked: a mask for each of hundreds of blocks costs every frame of a
@@ -44,7 +47,7 @@ export function ItemBody({ item, tools, labelId, className, clamped }: ItemBodyP
         className,
       )}
     >
-      {item.content.slice(0, SHOWN)}
+      <LinkedText text={item.content.slice(0, SHOWN)} />
     </div>
   );
 }

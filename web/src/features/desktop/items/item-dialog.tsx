@@ -5,6 +5,7 @@ import { m } from '../../../paraglide/messages.js';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { DownloadButton } from './item-actions.tsx';
+import { LinkedText } from '../../../ui/linked-text.tsx';
 import { copyItem, type ItemTools } from './item-tools.ts';
 
 export interface ItemDialogProps {
@@ -46,7 +47,7 @@ export function ItemDialog({ item, open, onOpenChange, tools }: ItemDialogProps)
           dir="auto"
           className="wrap-anywhere whitespace-pre-wrap text-ink"
         >
-          {item.content}
+          <LinkedText text={item.content} />
         </div>
       ) : (
         item.file_url && (

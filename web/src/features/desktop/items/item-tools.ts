@@ -15,6 +15,8 @@ export interface ItemTools {
   readonly renew: (item: DesktopItem) => void;
   /** Only for who may. */
   readonly remove?: (item: DesktopItem) => void;
+  /** Opens the text to change it; only for who may. */
+  readonly edit?: (item: DesktopItem) => void;
 }
 
 export const copyItem = (item: DesktopItem): Promise<void> =>

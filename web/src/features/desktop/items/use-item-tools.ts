@@ -5,8 +5,12 @@ import { freshUrl, refreshDesktop, type Source } from '../desktop.api.ts';
 import { downloadItem, type ItemTools } from './item-tools.ts';
 import { useDeleteItem } from './use-delete-item.ts';
 
-/** `open` must stay the same function. */
-export function useItemTools(source: Source, open: (item: DesktopItem) => void): ItemTools {
+/** `open` and `edit` must stay the same functions. */
+export function useItemTools(
+  source: Source,
+  open: (item: DesktopItem) => void,
+  edit?: (item: DesktopItem) => void,
+): ItemTools {
   const client = useQueryClient();
   const remove = useDeleteItem(source);
   // One read renews the links of all; if one stays broken, it was not for its age.
@@ -15,6 +19,7 @@ export function useItemTools(source: Source, open: (item: DesktopItem) => void):
     () => ({
       open,
       remove,
+      ...(edit && { edit }),
       download: (item) => downloadItem(item, () => freshUrl(client, source, item.id)),
       renew(item) {
         if (renewed.current.has(item.id)) return;
@@ -22,6 +27,6 @@ export function useItemTools(source: Source, open: (item: DesktopItem) => void):
         void refreshDesktop(client, source);
       },
     }),
-    [client, source, open, remove],
+    [client, source, open, edit, remove],
   );
 }

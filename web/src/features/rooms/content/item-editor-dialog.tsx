@@ -2,7 +2,7 @@ import type { RoomContent } from '@clipline/contract/schemas/rooms.ts';
 import { DoorClosed, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
 import { EditorConflict } from '../../../editing/editor-conflict.tsx';
-import { SEND_KEYS, sendOnKey } from '../../../editing/send-key.ts';
+import { caretAtEnd, SEND_KEYS, sendOnKey } from '../../../editing/send-key.ts';
 import { UnsavedNotice } from '../../../editing/unsaved-notice.tsx';
 import { m } from '../../../paraglide/messages.js';
 import { Button } from '../../../ui/button.tsx';
@@ -83,7 +83,10 @@ export function ItemEditorDialog({
         <div className="flex flex-col gap-3">
           <WhatBecameOfIt editor={editor} closed={closed} />
           <Textarea
-            ref={field}
+            ref={(element) => {
+              if (element && field.current !== element) caretAtEnd(element);
+              field.current = element;
+            }}
             aria-label={m.rooms_text()}
             aria-keyshortcuts={SEND_KEYS}
             value={text}

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { m } from '../../../paraglide/messages.js';
+import { LinkedText } from '../../../ui/linked-text.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 
 /** Six lines show at first; a text can be half a megabyte. */
@@ -38,7 +39,7 @@ export function TextBody({
           whole ? 'max-h-[60dvh] overflow-y-auto' : 'line-clamp-6',
         )}
       >
-        {whole ? text : text.slice(0, EXCERPT)}
+        <LinkedText text={whole ? text : text.slice(0, EXCERPT)} />
       </div>
       {cut && (
         <button

@@ -1,11 +1,8 @@
-import { Copy, DoorClosed, Trash2, UserX } from 'lucide-react';
+import { DoorClosed, Trash2, UserX } from 'lucide-react';
+import { KeptText } from '../../../editing/kept-text.tsx';
 import { m } from '../../../paraglide/messages.js';
 import { ButtonLink } from '../../../ui/button-link.tsx';
-import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { Textarea } from '../../../ui/textarea.tsx';
-import { copyAndTell } from '../../../ui/copy-text.ts';
 import type { RoomEnd } from './use-live-room.ts';
 
 export interface ClosedRoomProps {
@@ -49,26 +46,7 @@ export function ClosedRoom({ reason, known, text }: ClosedRoomProps) {
           action={<ButtonLink to="/rooms">{m.rooms_closed_go()}</ButtonLink>}
         />
       </div>
-      {text.trim() !== '' && (
-        <section aria-label={m.rooms_closed_text()} className="flex flex-col items-start gap-3">
-          <div className="w-full">
-            <Field label={m.rooms_closed_text_kept()}>
-              {(control) => (
-                <Textarea
-                  {...control}
-                  readOnly
-                  value={text}
-                  className="field-sizing-content max-h-[50dvh] min-h-24"
-                />
-              )}
-            </Field>
-          </div>
-          <Button variant="primary" onClick={() => void copyAndTell(text, m.rooms_copied())}>
-            <Copy size={16} aria-hidden />
-            {m.rooms_text_copy()}
-          </Button>
-        </section>
-      )}
+      <KeptText text={text} />
     </>
   );
 }

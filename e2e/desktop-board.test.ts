@@ -1,0 +1,114 @@
+import type { Page } from '@playwright/test';
+import { addText, blockOf, frameOf, pickUp } from './support/desktop.ts';
+import { expect, test } from './support/story.ts';
+
+/** The block that a press at the middle of this one would meet. */
+const onTop = (page: Page, text: string) =>
+  blockOf(page, text).evaluate((block) => {
+    const { left, top, width, height } = block.getBoundingClientRect();
+    return document.elementFromPoint(left + width / 2, top + height / 2)?.closest('li') === block;
+  });
+
+test('the block that was moved last lies on top, also after a reload', async ({ arrive }) => {
+  const { page } = await arrive();
+  await page.goto('/desktop');
+  await addText(page, 'first');
+  await addText(page, 'second');
+  const handle = page.getByRole('button', { name: 'Move first' });
+  const [first, second] = [
+    await frameOf(blockOf(page, 'first')),
+    await frameOf(blockOf(page, 'second')),
+  ];
+  await pickUp(page, handle, second.x - first.x, second.y - first.y);
+  await page.mouse.up();
+  await page.getByText('Layout saved').waitFor();
+  await page.getByRole('heading', { name: 'Virtual Desktop' }).click();
+  expect(await onTop(page, 'first')).toBe(true);
+  await page.reload();
+  await blockOf(page, 'first').waitFor();
+  expect(await onTop(page, 'first')).toBe(true);
+
+  await page.getByRole('button', { name: 'Tidy up' }).click();
+  await page.getByText('Blocks tidied up').waitFor();
+  await expect.poll(() => onTop(page, 'second')).toBe(true);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => onTop(page, 'second')).toBe(false);
+});
+
+test('a text is edited by a double click, and what another tab saved is not lost', async ({
+  arrive,
+}) => {
+  const { page, context } = await arrive();
+  await page.goto('/desktop');
+  await addText(page, 'milk');
+  await blockOf(page, 'milk').getByText('milk').dblclick();
+  const dialog = page.getByRole('dialog', { name: 'Edit text' });
+  const field = dialog.getByRole('textbox', { name: 'Text' });
+  await expect(field).toBeFocused();
+  // The cursor stands behind the text.
+  await page.keyboard.type(' and honey');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Text saved').waitFor();
+  await blockOf(page, 'milk and honey').waitFor();
+
+  const other = await context.newPage();
+  await other.goto('/desktop');
+  await blockOf(other, 'milk and honey').getByRole('button', { name: 'Edit' }).click();
+  await other.getByRole('textbox', { name: 'Text' }).fill('from the other tab');
+  await page.routeWebSocket(/socket\.io/, () => {});
+  await page.reload();
+  await blockOf(page, 'milk and honey').getByRole('button', { name: 'Edit' }).click();
+  await field.fill('from this tab');
+  await other.getByRole('button', { name: 'Save' }).click();
+  await other.getByText('Text saved').waitFor();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('group', { name: 'Saved version' })).toHaveText('from the other tab');
+  await page.getByRole('button', { name: 'Keep this version' }).click();
+  await blockOf(page, 'from this tab').waitFor();
+});
+
+test('what is added out of sight is scrolled to; after a deletion the focus stays on the board', async ({
+  arrive,
+}) => {
+  const { page } = await arrive({ viewport: { width: 900, height: 500 } });
+  await page.goto('/desktop');
+  for (let index = 0; index < 9; index++) await addText(page, `block ${index}`);
+  await expect(blockOf(page, 'block 8')).toBeInViewport({ ratio: 0.9 });
+  await blockOf(page, 'block 8').getByRole('button', { name: 'Delete' }).focus();
+  await page.keyboard.press('Enter');
+  await blockOf(page, 'block 8').waitFor({ state: 'detached' });
+  await expect(page.getByRole('button', { name: 'Move block 7' })).toBeFocused();
+});
+
+test('who sees the board is true: before a link was shown, after, and when sharing was stopped', async ({
+  arrive,
+}) => {
+  const { page } = await arrive();
+  await page.goto('/desktop');
+  await addText(page, 'mine');
+  const alone = page.getByText('Only you see this desktop until you share it.');
+  const open = page.getByText('Anyone with the link can see and change this desktop.');
+  await expect(alone).toBeVisible();
+  await page.getByRole('button', { name: 'Share link' }).click();
+  const link = await page.getByRole('textbox', { name: 'Link to the desktop' }).inputValue();
+  await page.keyboard.press('Escape');
+  await expect(open).toBeVisible();
+  await expect(alone).toHaveCount(0);
+  await page.reload();
+  await expect(open).toBeVisible();
+
+  const guest = await arrive();
+  await guest.page.goto(link);
+  await blockOf(guest.page, 'mine', 'Items').waitFor();
+  // The owner's layout, to look at.
+  await expect(guest.page.getByRole('button', { name: 'Move mine' })).toHaveCount(0);
+  await guest.page.getByRole('textbox', { name: 'Text' }).fill('half a thought');
+
+  await page.getByRole('button', { name: 'Stop sharing' }).click();
+  await page.getByText('Sharing stopped').waitFor();
+  await expect(alone).toBeVisible();
+  await guest.page.getByText('Desktop not found or access denied.').first().waitFor();
+  await expect(guest.page.getByLabel('Your text is still here.')).toHaveValue('half a thought');
+  await guest.page.getByRole('button', { name: 'Copy text' }).click();
+  expect(await guest.page.evaluate(() => navigator.clipboard.readText())).toBe('half a thought');
+});

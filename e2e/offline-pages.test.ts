@@ -1,0 +1,58 @@
+import { clipsOf } from './support/clips.ts';
+import { createAccount, signIn } from './support/people.ts';
+import { expect, test } from './support/story.ts';
+
+test('a page first opened offline heals by itself, and those of the navigation are there', async ({
+  arrive,
+  product,
+}) => {
+  const { page, context } = await arrive();
+  await signIn(product, page, await createAccount(product));
+  const code = page.waitForRequest(/rooms-page/);
+  await page.goto('/dashboard');
+  await (await code).response();
+  // Nothing leads here but a press; its code was never asked for.
+  await context.setOffline(true);
+  await page.getByRole('link', { name: 'Account' }).first().click();
+  await page.getByRole('button', { name: 'Reload' }).waitFor();
+  await page
+    .getByRole('complementary', { name: 'Sidebar' })
+    .getByRole('link', { name: 'Rooms' })
+    .click();
+  await page.getByRole('heading', { name: 'Rooms', level: 1 }).waitFor();
+  await page.getByRole('link', { name: 'Account' }).first().click();
+  await page.getByRole('button', { name: 'Reload' }).waitFor();
+  await context.setOffline(false);
+  await page.getByRole('heading', { name: 'Account', level: 1 }).waitFor();
+});
+
+test('an open clip has its star, its trash, its age and its links; on paper all of its text', async ({
+  arrive,
+  product,
+}) => {
+  const { page } = await arrive();
+  const { accessToken } = await signIn(product, page, await createAccount(product));
+  const lines = Array.from({ length: 200 }, (_, index) => `line ${index}`).join('\n');
+  const { id } = await clipsOf(product, accessToken).save(`https://example.com/page\n${lines}`);
+  await page.goto(`/clips/${id}`);
+  await page.getByText('Saved just now').waitFor();
+  await expect(page.getByRole('link', { name: 'Open https://example.com/page' })).toHaveAttribute(
+    'rel',
+    'noopener noreferrer nofollow',
+  );
+  await page.emulateMedia({ media: 'print' });
+  const printed = page.locator('[data-printed]');
+  await expect(printed).toContainText('line 199');
+  await expect(page.getByRole('textbox', { name: 'Clip content' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Save Changes' })).toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
+  await expect(printed).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Add to favorites' }).click();
+  await page.getByText('Added to favorites').waitFor();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.waitForURL('**/clips');
+  await page.getByText('Clip deleted').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('article').filter({ hasText: 'example.com/page' }).waitFor();
+});

@@ -1,0 +1,94 @@
+import type { DesktopItem } from '@clipline/contract/schemas/desktop.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { EditorConflict } from '../../../editing/editor-conflict.tsx';
+import type { Saved } from '../../../editing/editor-state.ts';
+import { caretAtEnd, SEND_KEYS, sendOnKey } from '../../../editing/send-key.ts';
+import { UnsavedNotice } from '../../../editing/unsaved-notice.tsx';
+import { useTextEditor } from '../../../editing/use-text-editor.ts';
+import { kindOf } from '../../../lib/content-kind.ts';
+import { m } from '../../../paraglide/messages.js';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Textarea } from '../../../ui/textarea.tsx';
+import { readItem, saveItemText } from '../desktop.api.ts';
+import { notify } from '../desktop.messages.ts';
+
+export interface EditTextDialogProps {
+  /** As it is now. */
+  item: DesktopItem;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+const savedOf = ({ content, version }: DesktopItem): Saved => ({ content, version });
+
+/** The text of a block under edit. What is typed and not saved is there again the next time. */
+export function EditTextDialog({ item, open, onOpenChange }: EditTextDialogProps) {
+  const client = useQueryClient();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const editor = useTextEditor(
+    {
+      saved: savedOf(item),
+      read: async () => savedOf(await readItem(client, item.id)),
+      save: async (text, version) => savedOf(await saveItemText(client, item, text, version)),
+    },
+    `desktop-item:${item.id}`,
+  );
+  const save = async (chosen?: { text: string; over: Saved }) => {
+    if ((chosen?.text ?? editor.text).trim() === '' || editor.saving) return;
+    try {
+      if (!(await editor.save(chosen))) return;
+      notify.textSaved();
+      onOpenChange(false);
+    } catch (error) {
+      notify.textSaveFailed(error);
+    }
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      size={editor.deciding ? 'xl' : 'lg'}
+      title={m.desktop_edit_title()}
+      initialFocus={field}
+      footer={
+        !editor.deciding && (
+          <>
+            <Button onClick={() => onOpenChange(false)}>{m.ui_cancel()}</Button>
+            <Button
+              variant="primary"
+              pending={editor.saving}
+              disabled={editor.text.trim() === ''}
+              onClick={() => void save()}
+              aria-keyshortcuts={SEND_KEYS}
+              data-tooltip={m.desktop_add_key()}
+            >
+              {m.desktop_save()}
+            </Button>
+          </>
+        )
+      }
+    >
+      {editor.deciding ? (
+        <EditorConflict own editor={editor} onSave={(chosen) => void save(chosen)} />
+      ) : (
+        <div className="flex flex-col gap-3">
+          <UnsavedNotice editor={editor} />
+          <Textarea
+            ref={(element) => {
+              if (element && field.current !== element) caretAtEnd(element);
+              field.current = element;
+            }}
+            aria-label={m.desktop_text()}
+            value={editor.text}
+            mono={kindOf({ content: editor.text, fileName: null, fileType: null }) === 'code'}
+            onChange={(event) => editor.type(event.target.value)}
+            onKeyDown={(event) => sendOnKey(event, () => void save())}
+            className="field-sizing-content max-h-[60dvh] min-h-40"
+          />
+        </div>
+      )}
+    </Dialog>
+  );
+}
