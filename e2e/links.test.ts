@@ -4,8 +4,6 @@ import { clipsOf, PICTURE } from './support/clips.ts';
 import { createAccount, type Person, signIn } from './support/people.ts';
 import { expect, test } from './support/story.ts';
 
-test.describe.configure({ mode: 'serial' });
-
 let ada: Person;
 let clips: ReturnType<typeof clipsOf>;
 let accessToken: string;

@@ -168,7 +168,11 @@ export const pages: readonly PageRow[] = [
     framed: true,
     title: () => titled(m.links_page_title()),
     noindex: true,
-    headers: { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
+    headers: {
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex',
+    },
   },
   {
     path: '/account',

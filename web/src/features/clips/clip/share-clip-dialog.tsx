@@ -24,7 +24,7 @@ export function ShareClipDialog({ clipId, own = true, ...dialog }: ShareClipDial
     <ShareDialog
       {...dialog}
       title={m.clips_share_title()}
-      text={m.clips_share_text()}
+      text={clip?.addressOpen === false ? '' : m.clips_share_text()}
       link={`${location.origin}/clips/${clipId}`}
       label={m.clips_share_link()}
       caption={m.clips_share_scan()}
