@@ -118,7 +118,7 @@ test('whoever may edit saves, and a conflict names their link', async ({ people 
 
   await ada.page.getByRole('button', { name: 'Save Changes' }).click();
   await ada.page.getByRole('heading', { name: 'Link “Jonas”' }).waitFor();
-  await ada.page.getByRole('button', { name: 'Keep mine' }).click();
+  await ada.page.getByRole('button', { name: 'Keep this version' }).click();
   await ada.page.getByText('Clip updated successfully').waitFor();
   await expect(visitor.page.getByRole('textbox', { name: 'Clip content' })).toHaveValue('by Ada');
 });

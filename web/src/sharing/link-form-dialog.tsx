@@ -67,12 +67,14 @@ export function LinkFormDialog({ open, onOpenChange, about, onCreated }: LinkFor
         await update.mutateAsync({ id: edited.id, ...limits, ...views });
         toast.success(m.links_saved());
       } else if (about === 'inbox') {
-        onCreated?.(await create.mutateAsync({ inbox: true, ...limits }));
+        const link = await create.mutateAsync({ inbox: true, ...limits });
+        onCreated?.(link);
         toast.success(m.links_created());
       } else if (!isLink(about)) {
         const { access, burn } = draft;
         const of = { clipId: about.clipId, access, burn: burn && maxViews !== null, closeAddress };
-        onCreated?.(await create.mutateAsync({ ...limits, maxViews, ...of }));
+        const link = await create.mutateAsync({ ...limits, maxViews, ...of });
+        onCreated?.(link);
         toast.success(m.links_created());
       }
       onOpenChange(false);
