@@ -225,7 +225,8 @@ describe('a guest on a private network', () => {
       headers,
       body: { position: { x: 77, y: 0 } },
     });
-    await hears(({ items }) => items[0]?.position.x === 77);
+    // What was moved lies on top, and so stands last.
+    await hears(({ items }) => items.at(-1)?.position.x === 77);
     await call(app, `DELETE /virtual-desktop/items/${item.id}`, {
       headers: { 'x-desktop-token': host.browser.desktop.share_token },
     });
