@@ -1,5 +1,7 @@
+import { searchWords } from '@clipline/contract/folding.ts';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { matchOf } from '../server/src/modules/search/matches.ts';
 import { type Benchmark, compared, type Row } from './support/benchmark.ts';
 import { repeat, send } from './support/load.ts';
 import { type MeasuredProcess, startMeasured } from './support/measured-process.ts';
@@ -97,6 +99,41 @@ async function searchRows(server: MeasuredProcess, { person, clipIds }: Owner): 
   ];
 }
 
+/**
+ * What it costs to tell where a search found each clip of a page: that work alone, on what the
+ * server sent, taken off the time of the search.
+ */
+async function markRow(server: MeasuredProcess, { person, clipIds }: Owner): Promise<Row> {
+  const headers = { ...person.headers };
+  const words = searchWords('kitchen garden');
+  const search = async () => {
+    const start = performance.now();
+    const { clips } = (await (await fetch(server.url + HIT, { headers })).json()) as {
+      clips: { content: string }[];
+    };
+    return { ms: performance.now() - start, clips };
+  };
+  for (let turn = 0; turn < SEARCHES; turn++) await search();
+  const [ours, theirs]: [number[], number[]] = [[], []];
+  for (let turn = 0; turn < SEARCHES; turn++) {
+    const { ms, clips } = await search();
+    const start = performance.now();
+    for (const { content } of clips) matchOf({ text: content, names: [] }, words);
+    ours.push(ms);
+    theirs.push(ms - (performance.now() - start));
+  }
+  const of = `of ${count(clipIds.length)} clips`;
+  return compared(
+    {
+      what: `search that tells where, ${of}`,
+      against: 'the same without',
+      unit: 'ms',
+      goal: '≤ 1.3',
+    },
+    { ours, theirs },
+  );
+}
+
 /** Ms from the start of the process to the first answer. */
 async function startAndAsk(
   environment: Record<string, string>,
@@ -146,7 +183,11 @@ export const growth: Benchmark = {
     const server = await startMeasured(MAIN, environment);
     let isRunning = true;
     try {
-      const rows = [...(await pageRows(server, owners)), ...(await searchRows(server, largest))];
+      const rows = [
+        ...(await pageRows(server, owners)),
+        ...(await searchRows(server, largest)),
+        await markRow(server, owners[1] as Owner),
+      ];
       await server.stop();
       isRunning = false;
       return [...rows, await startRow(environment, largest)];

@@ -118,12 +118,18 @@ function earliest(folded: string, words: readonly string[]): { at: number; word:
 
 /** Where in a text, which begins at `offset`, units of its folded form come from. */
 function unfolded(text: string, offset: number, from: number, to: number): Span {
-  let [length, start] = [0, offset];
-  for (const { 0: cluster, index } of text.slice(offset).matchAll(CLUSTERS)) {
+  const plain = /^[\0-\x7f]*/.exec(text.slice(offset, offset + to + 1))?.[0].length ?? 0;
+  // Of plain letters each is one, but the last may be joined to what follows.
+  if (plain > to || offset + plain === text.length)
+    return { start: offset + from, end: offset + to };
+  let length = Math.max(0, Math.min(plain, from) - 1);
+  const begin = offset + length;
+  let start = begin;
+  for (const { 0: cluster, index } of text.slice(begin).matchAll(CLUSTERS)) {
     const before = length;
     length += fold(cluster).length;
-    if (before <= from) start = offset + index;
-    if (length >= to) return { start, end: offset + index + cluster.length };
+    if (before <= from) start = begin + index;
+    if (length >= to) return { start, end: begin + index + cluster.length };
   }
   return { start, end: text.length };
 }

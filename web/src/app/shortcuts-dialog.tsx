@@ -2,6 +2,11 @@ import { m } from '../paraglide/messages.js';
 import { Dialog } from '../ui/dialog.tsx';
 
 const SHORTCUTS: readonly [keys: readonly string[], meaning: string][] = [
+  [[m.app_key_control(), 'K'], m.app_shortcut_palette()],
+  [['x'], m.app_shortcut_select()],
+  [['s'], m.app_shortcut_share()],
+  [['f'], m.app_shortcut_favorite()],
+  [[m.app_key_delete()], m.app_shortcut_delete()],
   [['/'], m.app_shortcut_search()],
   [['n'], m.app_shortcut_new_clip()],
   [['c'], m.app_shortcut_copy()],

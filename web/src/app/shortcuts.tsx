@@ -7,6 +7,7 @@ import { m } from '../paraglide/messages.js';
 import { copyAndTell } from '../ui/copy-text.ts';
 import { lazyDialog } from '../ui/lazy.tsx';
 
+const CommandPalette = lazyDialog(() => import('./command-palette.tsx'), 'CommandPalette');
 const ShortcutsDialog = lazyDialog(() => import('./shortcuts-dialog.tsx'), 'ShortcutsDialog');
 
 /** The clip whose card has focus, else the newest. */
@@ -26,9 +27,16 @@ async function copyCard(): Promise<void> {
 export function Shortcuts() {
   const navigate = useNavigate();
   const [open, setOpen] = useState(false);
+  const [palette, setPalette] = useState(false);
+  useShortcut('k', () => setPalette(true), { withControl: true, whileTyping: true });
   useShortcut('/', focusSearch);
   useShortcut('n', () => void navigate('/new-clip'));
   useShortcut('c', () => void copyCard());
   useShortcut('?', () => setOpen(true));
-  return <ShortcutsDialog open={open} onOpenChange={setOpen} />;
+  return (
+    <>
+      <ShortcutsDialog open={open} onOpenChange={setOpen} />
+      <CommandPalette open={palette} onOpenChange={setPalette} />
+    </>
+  );
 }

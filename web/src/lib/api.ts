@@ -76,6 +76,22 @@ export async function call<N extends CallName>(
   ...options: OptionalWhenEmpty<OptionsOf<Calls[N]>>
 ): Promise<ReplyOf<Calls[N]>> {
   const [given = {}] = options as [AnyOptions?];
+  const answer = await ask(name, given);
+  return (await read(answer, given.fallback)) as ReplyOf<Calls[N]>;
+}
+
+/** The same for a call whose reply is bytes. */
+export async function callForBytes<N extends CallName>(
+  name: N,
+  ...options: OptionalWhenEmpty<OptionsOf<Calls[N]>>
+): Promise<Blob> {
+  const [given = {}] = options as [AnyOptions?];
+  const answer = await ask(name, given);
+  if (answer.status >= 300) await read(answer, given.fallback);
+  return answer.blob();
+}
+
+async function ask(name: CallName, given: AnyOptions): Promise<Answer> {
   const tokenNow = () => {
     if (given.as !== undefined && getUser()?.id !== given.as)
       throw new ApiError(m.ui_request_failed({ status: 401 }), 401);
@@ -88,7 +104,7 @@ export async function call<N extends CallName>(
     answer = await exchange(outgoing(name, given, tokenNow()));
   }
   takeRenewedTokens(answer);
-  return (await read(answer, given.fallback)) as ReplyOf<Calls[N]>;
+  return answer;
 }
 
 /** The address of a call: parameters filled in, values of the query that are not empty. */

@@ -13,34 +13,49 @@ export const dialogIsOpen = (): boolean =>
  * True for a plain key press that belongs to the page: not text, not a browser shortcut, nothing
  * open above it.
  */
-function isPageKey(event: KeyboardEvent, key: string): boolean {
+function isPageKey(
+  event: KeyboardEvent,
+  key: string,
+  { withControl, whileTyping }: Pick<ShortcutOptions, 'withControl' | 'whileTyping'>,
+): boolean {
   return (
     event.key === key &&
-    !event.ctrlKey &&
-    !event.metaKey &&
+    (event.ctrlKey || event.metaKey) === (withControl ?? false) &&
     !event.altKey &&
     !event.repeat &&
     !event.defaultPrevented &&
-    !isTyping(event.target) &&
+    (whileTyping || !isTyping(event.target)) &&
     !dialogIsOpen()
   );
 }
 
+export interface ShortcutOptions {
+  /** With Ctrl, or Cmd. */
+  readonly withControl?: boolean;
+  /** Also in a field. */
+  readonly whileTyping?: boolean;
+  readonly enabled?: boolean;
+}
+
 /** One key, while the component is mounted: `/` search, `n` new clip, `?` help. */
-export function useShortcut(key: string, handler: () => void): void {
+export function useShortcut(
+  key: string,
+  handler: () => void,
+  { withControl = false, whileTyping = false, enabled = true }: ShortcutOptions = {},
+): void {
   const latest = useRef(handler);
   useEffect(() => {
     latest.current = handler;
   });
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (!isPageKey(event, key)) return;
+      if (!enabled || !isPageKey(event, key, { withControl, whileTyping })) return;
       event.preventDefault();
       latest.current();
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
-  }, [key]);
+  }, [key, withControl, whileTyping, enabled]);
 }
 
 /** The page's own search field, marked with `data-search`. */

@@ -6,6 +6,7 @@ export interface Answer {
   readonly status: number;
   readonly header: (name: string) => string | null;
   readonly text: () => Promise<string>;
+  readonly blob: () => Promise<Blob>;
 }
 
 export interface Outgoing {
@@ -49,6 +50,7 @@ async function byFetch({
     status: response.status,
     header: (name) => response.headers.get(name),
     text: () => response.text(),
+    blob: () => response.blob(),
   };
 }
 
@@ -68,6 +70,7 @@ function byRequest({ method, url, headers, body, signal, onProgress }: Outgoing)
         status: request.status,
         header: (name) => request.getResponseHeader(name),
         text: async () => request.responseText,
+        blob: async () => new Blob([request.responseText]),
       });
     request.onerror = () => reject(new ApiError(NO_ANSWER, 0));
     request.onabort = () => reject(cancelled());

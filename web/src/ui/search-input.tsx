@@ -14,7 +14,7 @@ export interface SearchInputProps extends Omit<
   onValueChange: (value: string) => void;
 }
 
-/** The page's search field: `/` focuses it, Escape empties it. */
+/** The page's search field: `/` focuses it, Escape empties it, down leads to the first card. */
 export function SearchInput({ label, value, onValueChange, className, ...rest }: SearchInputProps) {
   const field = useRef<HTMLInputElement>(null);
   return (
@@ -36,6 +36,11 @@ export function SearchInput({ label, value, onValueChange, className, ...rest }:
         className="ps-9 pe-9"
         onChange={(event) => onValueChange(event.target.value)}
         onKeyDown={(event) => {
+          if (event.key === 'ArrowDown') {
+            const first = document.querySelector<HTMLElement>('[data-grid-item]');
+            if (first) event.preventDefault();
+            first?.focus();
+          }
           if (event.key !== 'Escape' || value === '') return;
           event.stopPropagation();
           onValueChange('');

@@ -37,6 +37,8 @@ export function readClip(wire: Partial<Clip> & OtherSpelling & { id: string }): 
     createdAt,
     updatedAt: wire.updatedAt ?? wire.updated_at ?? createdAt,
     version,
+    ...(wire.tags && { tags: wire.tags }),
+    ...(wire.match && { match: wire.match }),
     ...(wire.captureId !== undefined && { captureId: wire.captureId }),
     ...(wire.addressOpen === undefined ? {} : { addressOpen: wire.addressOpen }),
     ...(wire.via === undefined ? {} : { via: wire.via }),

@@ -15,6 +15,7 @@ export const clipKeys = {
   lists: ['clips', 'list'] as const,
   list: (source: ClipSource, query: ClipListQuery) => ['clips', 'list', source, query] as const,
   stats: ['clips', 'stats'] as const,
+  ones: ['clips', 'one'] as const,
   one: (id: string) => ['clips', 'one', id] as const,
 };
 

@@ -2,9 +2,18 @@ import { failing, reasonOf, toastFailure } from '../../live/failures.ts';
 import { excerpt } from '../../lib/excerpt.ts';
 import { m } from '../../paraglide/messages.js';
 import { toast, undoable } from '../../ui/toast.ts';
+import type { BulkAction } from '@clipline/contract/schemas/bulk.ts';
 import type { LiveClip } from './clip-shape.ts';
 
 const withFilesText = (withFiles: boolean) => (withFiles ? m.clips_files_uploaded() : undefined);
+
+const BULK: Readonly<Record<BulkAction, (count: number) => string>> = {
+  delete: (count) => m.clips_bulk_deleted({ count }),
+  favorite: (count) => m.clips_bulk_favorited({ count }),
+  unfavorite: (count) => m.clips_bulk_unfavorited({ count }),
+  tag: (count) => m.clips_bulk_tagged({ count }),
+  untag: (count) => m.clips_bulk_untagged({ count }),
+};
 
 /** Every toast of the clips screens. */
 export const notify = {
@@ -29,6 +38,17 @@ export const notify = {
     toastFailure(m.clips_delete_failed(), error, m.clips_delete_failed_text()),
   restored: () => toast.success(m.clips_restored()),
   restoreFailed: failing(m.clips_restore_failed()),
+
+  bulkDone: (action: BulkAction, count: number, undo?: () => void) =>
+    toast.success(BULK[action](count), undefined, undoable(undo)),
+  bulkFailed: failing(m.clips_bulk_failed()),
+  bulkUndone: (count: number) => toast.success(m.clips_bulk_undone({ count })),
+  bulkUndoFailed: failing(m.clips_bulk_undo_failed()),
+  bulkDownloadFailed: failing(m.clips_bulk_download_failed()),
+
+  tagFailed: failing(m.tags_failed()),
+  tagDeleted: () => toast.success(m.tags_deleted()),
+  tagDeleteFailed: failing(m.tags_delete_failed()),
 
   initFailed: failing(m.clips_init_failed()),
   notInitialized: () => toast.error(m.clips_not_initialized(), m.clips_not_initialized_text()),

@@ -21,7 +21,8 @@ export default function DashboardPage() {
   const heading = usePageTitle(m.clips_dashboard_title());
   useLiveLists();
   const controls = useClipFilters();
-  const clips = useClips('history', queryOf(controls.filters, 1, RECENT_CLIPS));
+  const query = queryOf(controls.filters, 1, RECENT_CLIPS);
+  const clips = useClips('history', query);
   const narrowed = clipFilters.narrows(controls.filters);
   return (
     <>
@@ -47,6 +48,8 @@ export default function DashboardPage() {
           <ClipList
             label={m.clips_recent_list()}
             clips={clips}
+            source="history"
+            query={query}
             limit={SHOWN}
             filtered={narrowed}
             withWaiting

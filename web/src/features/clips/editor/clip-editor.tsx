@@ -1,9 +1,12 @@
 import { Paperclip } from 'lucide-react';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { findFirst, searchWords } from '@clipline/contract/folding.ts';
+import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
+import { useLocation } from 'react-router';
 import { EditorConflict } from '../../../editing/editor-conflict.tsx';
 import { useLeaveWarning } from '../../../editing/leave-warning.ts';
 import { UnsavedNotice } from '../../../editing/unsaved-notice.tsx';
 import type { TextEditor } from '../../../editing/use-text-editor.ts';
+import { selectInSight } from '../../../lib/select-in-sight.ts';
 import { getSessionState } from '../../../lib/session.ts';
 import { kindOf } from '../../../lib/content-kind.ts';
 import type { FileQueue } from '../../../live/uploads.ts';
@@ -48,6 +51,7 @@ export function ClipEditor(props: ClipEditorProps) {
   useEffect(() => {
     if (startFocused && matchMedia('(pointer: fine)').matches) field.current?.focus();
   }, [startFocused]);
+  useFirstHit(field, editor.text);
   const chosen = files.files.length;
   const attached = clip?.files.length ?? 0;
   const mono = kindOf({ content: editor.text, fileName: null, fileType: null }) === 'code';
@@ -106,6 +110,20 @@ function FilesHint() {
       <p className="text-sm text-muted">{m.clips_drop_hint()}</p>
     </div>
   );
+}
+
+/** Who comes from a search finds the first of what was looked for selected and in sight. */
+function useFirstHit(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
+  const { key, state } = useLocation();
+  const { search = '' } = (state ?? {}) as { search?: string };
+  const latest = useRef(text);
+  useEffect(() => {
+    latest.current = text;
+  });
+  useEffect(() => {
+    const hit = search === '' ? undefined : findFirst(latest.current, searchWords(search));
+    if (hit && field.current) selectInSight(field.current, hit);
+  }, [field, key, search]);
 }
 
 /** Tells on leaving the page that unsaved text is not gone. */

@@ -14,6 +14,7 @@ import type { LiveClip } from '../clip-shape.ts';
 import { ClosedAddress } from '../clip/clip-address.tsx';
 import { ClipToolbar } from '../clip/clip-toolbar.tsx';
 import { useDeleteClip, useToggleFavorite } from '../list/clip-mutations.api.ts';
+import { EditClipTags } from '../tags/edit-clip-tags.tsx';
 import { DeletedClip } from './deleted-clip.tsx';
 import { useOwnerClip } from './use-owner-clip.ts';
 import { SEND_KEYS, useSaveKey } from '../../../editing/send-key.ts';
@@ -99,6 +100,7 @@ export function OwnerClip({ clip, gone, heading, live }: OwnerClipProps) {
                   : m.links_came_through({ label: clip.via.label })}
               </p>
             )}
+            <EditClipTags clip={clip} />
             <ClipEditor
               editor={editor}
               files={files}

@@ -30,12 +30,19 @@ export function ClipActions({
         icon={Star}
         label={clip.isFavorite ? m.clips_favorite_remove() : m.clips_favorite_add()}
         filled={clip.isFavorite}
+        data-action="favorite"
         tone={clip.isFavorite ? 'star' : 'muted'}
         onClick={() => onFavorite(clip)}
       />
-      <IconButton icon={ShareIcon} label={m.clips_share()} onClick={() => onShare(clip)} />
+      <IconButton
+        icon={ShareIcon}
+        data-action="share"
+        label={m.clips_share()}
+        onClick={() => onShare(clip)}
+      />
       <IconButton
         icon={Trash2}
+        data-action="delete"
         label={m.clips_delete()}
         tone="danger"
         onClick={() => onDelete(clip)}

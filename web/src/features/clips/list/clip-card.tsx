@@ -5,7 +5,12 @@ import { Link } from 'react-router';
 import { m } from '../../../paraglide/messages.js';
 import { Card } from '../../../ui/card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { leadingTo, marksIn } from '../../../lib/marks.ts';
+import { Marked } from '../../../ui/marked.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { excerpt } from '../../../lib/excerpt.ts';
+import { useLongPress } from '../../../lib/long-press.ts';
+import { ClipTags } from '../tags/clip-tags.tsx';
 import { ClipActions, type ClipActionHandlers } from './clip-actions.tsx';
 import { isPicture, kindOf } from '../../../lib/content-kind.ts';
 import { KindLabel } from '../../../ui/kind-label.tsx';
@@ -14,20 +19,63 @@ import type { LiveClip } from '../clip-shape.ts';
 /** Three lines show; a text can be half a megabyte. */
 const EXCERPT = 400;
 
-export function ClipCard({ clip, ...handlers }: { clip: LiveClip } & ClipActionHandlers) {
+/** What is shown of a clip: around what was looked for, or how it begins. */
+function shownOf({ content, match }: LiveClip, search: string): string {
+  const beginning = content.trim().slice(0, EXCERPT);
+  return match?.where === 'text' ? leadingTo(match.excerpt, search) || beginning : beginning;
+}
+
+export interface ClipCardProps extends ClipActionHandlers {
+  clip: LiveClip;
+  /** What is looked for, to be marked. */
+  search: string;
+  selected: boolean;
+  /** Something is selected: a press selects too, and opens nothing. */
+  selecting: boolean;
+  onSelect: (clip: LiveClip, range: boolean) => void;
+}
+
+export function ClipCard({
+  clip,
+  search,
+  selected,
+  selecting,
+  onSelect,
+  ...handlers
+}: ClipCardProps) {
+  const press = useLongPress(() => onSelect(clip, false));
   const kind = kindOf(clip);
   const to = `/clips/${clip.id}`;
-  const text = clip.content.trim().slice(0, EXCERPT);
+  const text = shownOf(clip, search);
   return (
     <Card
       interactive
       role="article"
-      className="flex h-full min-w-0 flex-col p-0! has-[[data-grid-item]:focus-visible]:outline-2 has-[[data-grid-item]:focus-visible]:outline-offset-2 has-[[data-grid-item]:focus-visible]:outline-accent"
+      className={classNames(
+        'group/card relative flex h-full min-w-0 flex-col p-0! has-[[data-grid-item]:focus-visible]:outline-2 has-[[data-grid-item]:focus-visible]:outline-offset-2 has-[[data-grid-item]:focus-visible]:outline-accent',
+        selected && 'border-accent! bg-accent-soft!',
+      )}
     >
+      <SelectBox
+        title={text || (clip.fileName ?? '')}
+        selected={selected}
+        selecting={selecting}
+        onSelect={(range) => onSelect(clip, range)}
+      />
       <Link
         to={to}
+        // Where the clip is opened, the first of what was looked for is selected.
+        {...(clip.match?.where === 'text' && { state: { search } })}
         data-grid-item
-        className="flex min-w-0 flex-1 flex-col gap-3 rounded-card p-4 pb-2 outline-none"
+        data-clip={clip.id}
+        aria-keyshortcuts="x s f c Delete"
+        {...press}
+        onClick={(event) => {
+          if (!selecting || event.ctrlKey || event.metaKey) return;
+          event.preventDefault();
+          onSelect(clip, event.shiftKey);
+        }}
+        className="flex touch:select-none min-w-0 flex-1 flex-col gap-3 rounded-card p-4 pb-2 outline-none"
       >
         <span className="flex items-center justify-between gap-3">
           <KindLabel kind={kind} />
@@ -44,14 +92,48 @@ export function ClipCard({ clip, ...handlers }: { clip: LiveClip } & ClipActionH
               text === '' ? 'text-muted' : 'text-ink',
             )}
           >
-            {text || m.clips_without_text({ count: Math.max(1, clip.files.length) })}
+            {text === '' ? (
+              m.clips_without_text({ count: Math.max(1, clip.files.length) })
+            ) : (
+              <Marked text={text} marks={marksIn(text, search)} />
+            )}
           </span>
           <CardThumbnail files={clip.files} />
         </span>
-        {(clip.filePath || clip.fileName) && <FileIndicator clip={clip} />}
+        {(clip.filePath || clip.fileName) && <FileIndicator clip={clip} search={search} />}
+        <ClipTags tags={clip.tags} />
       </Link>
       <ClipActions clip={clip} {...handlers} />
     </Card>
+  );
+}
+
+interface SelectBoxProps {
+  title: string;
+  selected: boolean;
+  selecting: boolean;
+  onSelect: (range: boolean) => void;
+}
+
+/** At the card's corner: seen under the pointer, with focus, and while anything is selected. */
+function SelectBox({ title, selected, selecting, onSelect }: SelectBoxProps) {
+  return (
+    <span
+      className={classNames(
+        'absolute -start-2.5 -top-2.5 z-10 flex size-6 items-center justify-center rounded-control border border-line bg-raised shadow-card transition-opacity duration-150 touch:size-7',
+        selecting
+          ? ''
+          : 'opacity-0 group-hover/card:opacity-100 has-focus-visible:opacity-100 group-has-[[data-grid-item]:focus-visible]/card:opacity-100 touch:pointer-events-none',
+      )}
+    >
+      <input
+        type="checkbox"
+        aria-label={m.clips_select({ title: excerpt(title, 40) })}
+        checked={selected}
+        onChange={(event) => onSelect((event.nativeEvent as MouseEvent).shiftKey)}
+        className="size-4 cursor-pointer accent-accent"
+      />
+    </span>
   );
 }
 
@@ -75,16 +157,22 @@ function CardThumbnail({ files }: { files: readonly StoredFile[] }) {
   );
 }
 
-/** Name and type of the first file, and how many more there are. */
-function FileIndicator({ clip }: { clip: LiveClip }) {
+/** Name and type of the first file, or the one that was found, and how many more there are. */
+function FileIndicator({ clip, search }: { clip: LiveClip; search: string }) {
   const more = clip.files.length - 1;
+  const { fileName, fileType, match } = clip;
+  const found = match?.where === 'file' ? match.excerpt : null;
+  const shown = clip.files.find(({ name }) => name === found) ?? {
+    name: fileName ?? m.clips_file(),
+    type: fileType,
+  };
   return (
     <span className="flex h-7 min-w-0 items-center gap-2 rounded-chip bg-sunken px-2 text-xs text-body">
       <Paperclip size={13} aria-hidden className="shrink-0 text-muted" />
-      <bdi className="min-w-0 flex-1 truncate">{clip.fileName ?? m.clips_file()}</bdi>
-      {clip.fileType && (
-        <span className="max-w-2/5 shrink-0 truncate text-muted">{clip.fileType}</span>
-      )}
+      <bdi className="min-w-0 flex-1 truncate">
+        <Marked text={shown.name} marks={marksIn(shown.name, search)} />
+      </bdi>
+      {shown.type && <span className="max-w-2/5 shrink-0 truncate text-muted">{shown.type}</span>}
       {more > 0 && <span className="tabular shrink-0 font-medium text-muted">{`+${more}`}</span>}
     </span>
   );

@@ -1,13 +1,17 @@
-import { useState } from 'react';
+import { useState, type KeyboardEvent } from 'react';
 import type { Entry } from '../../../capture/entry.ts';
 import { WaitingEntry } from '../../../capture/waiting-entry.tsx';
 import { useGridFocus } from '../../../lib/grid-focus.ts';
+import { useShortcut } from '../../../lib/shortcuts.ts';
 import { lazyDialog } from '../../../ui/lazy.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { CardGrid } from '../../../ui/card-grid.tsx';
+import type { LiveClip } from '../clip-shape.ts';
+import type { ListShown } from './bulk.api.ts';
 import { ClipCard } from './clip-card.tsx';
 import { useDeleteClip, useToggleFavorite } from './clip-mutations.api.ts';
-import type { LiveClip } from '../clip-shape.ts';
+import { SelectionBar } from './selection-bar.tsx';
+import { useSelection } from './use-selection.ts';
 
 const ShareClipDialog = lazyDialog(
   () => import('../clip/share-clip-dialog.tsx'),
@@ -16,28 +20,69 @@ const ShareClipDialog = lazyDialog(
 
 const NONE: readonly Entry[] = [];
 
-/**
- * Cards that arrows move between and Enter opens. A card that goes hands focus to the one that
- * takes its place.
- */
-export function ClipGrid({
-  clips,
-  waiting = NONE,
-  label,
-}: {
+export interface ClipGridProps {
   clips: readonly LiveClip[];
   /** What is not saved yet, and stands above. */
   waiting?: readonly Entry[];
   label: string;
-}) {
+  /** What the list is a part of. */
+  shown: ListShown;
+}
+
+/** What a list shows, whichever page of it. */
+function keyOf({ source, query }: ListShown): string {
+  const { page: _page, pageSize: _pageSize, ...filter } = query;
+  return JSON.stringify([source, filter]);
+}
+
+/**
+ * Cards that arrows move between and Enter opens, and that can be selected. A card that goes hands
+ * focus to the one that takes its place.
+ */
+export function ClipGrid({ clips, waiting = NONE, label, shown }: ClipGridProps) {
   const toggleFavorite = useToggleFavorite();
   const deleteClip = useDeleteClip();
   const [shared, setShared] = useState<string | null>(null);
   const [sharing, setSharing] = useState(false);
   const { list, leaving } = useGridFocus(clips.map(({ id }) => id));
+  const selection = useSelection(clips, shown.total, keyOf(shown));
+  const isSelecting = selection.count > 0;
+  useShortcut('a', selection.choosePage, { withControl: true });
+  useShortcut('Escape', selection.clear, { enabled: isSelecting });
+
+  const handlers = {
+    onFavorite(chosen: LiveClip) {
+      leaving(chosen.id);
+      toggleFavorite(chosen);
+    },
+    onShare({ id }: LiveClip) {
+      setShared(id);
+      setSharing(true);
+    },
+    onDelete(chosen: LiveClip) {
+      leaving(chosen.id);
+      deleteClip(chosen);
+    },
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { clip: id } = (event.target as HTMLElement).dataset;
+    const clip = clips.find((each) => each.id === id);
+    if (!clip || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+    const act = {
+      x: () => selection.toggle(clip, event.shiftKey),
+      s: () => handlers.onShare(clip),
+      f: () => handlers.onFavorite(clip),
+      delete: () => handlers.onDelete(clip),
+    }[event.key.toLowerCase()];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  };
 
   return (
-    <>
+    // The keys act on the card that has focus.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div className="flex flex-col gap-4" onKeyDown={onKeyDown}>
       <CardGrid ref={list} label={label} items={[...waiting, ...clips]}>
         {(thing) =>
           'state' in thing ? (
@@ -45,24 +90,18 @@ export function ClipGrid({
           ) : (
             <ClipCard
               clip={thing}
-              onFavorite={(chosen) => {
-                leaving(chosen.id);
-                toggleFavorite(chosen);
-              }}
-              onShare={({ id }) => {
-                setShared(id);
-                setSharing(true);
-              }}
-              onDelete={(chosen) => {
-                leaving(chosen.id);
-                deleteClip(chosen);
-              }}
+              search={shown.query.search ?? ''}
+              selected={selection.has(thing.id)}
+              selecting={isSelecting}
+              onSelect={selection.toggle}
+              {...handlers}
             />
           )
         }
       </CardGrid>
+      {isSelecting && <SelectionBar selection={selection} shown={shown} />}
       {shared && <ShareClipDialog clipId={shared} open={sharing} onOpenChange={setSharing} />}
-    </>
+    </div>
   );
 }
 

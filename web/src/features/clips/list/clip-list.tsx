@@ -1,4 +1,5 @@
 import { ClipboardList, SearchX, Star } from 'lucide-react';
+import type { ClipListQuery } from '@clipline/contract/schemas/clips.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useCaptured } from '../../../capture/outbox.ts';
 import { failureText } from '../../../lib/api-error.ts';
@@ -11,7 +12,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FailedState } from '../../../ui/failed-state.tsx';
 import { ClipGrid } from './clip-grid.tsx';
 import { NewClipLink } from './new-clip-link.tsx';
-import type { ClipPage } from '../clips.api.ts';
+import type { ClipPage, ClipSource } from '../clips.api.ts';
 
 const SKELETONS = 8;
 
@@ -21,6 +22,9 @@ export interface ClipListProps {
   /** Shows only the first so many. */
   limit?: number;
   filtered: boolean;
+  /** What the list is read by. */
+  source: ClipSource;
+  query: ClipListQuery;
   onClear: () => void;
   /** SPEC's texts for nothing at all and nothing that matches. */
   empty: string;
@@ -39,6 +43,8 @@ export function ClipList({
   clips,
   limit,
   filtered,
+  source,
+  query,
   onClear,
   empty,
   noMatch,
@@ -52,10 +58,14 @@ export function ClipList({
   const waiting = withWaiting && !filtered ? captured.cards : [];
   const saved = (data?.clips ?? []).filter(({ captureId }) => !captured.replaces(captureId));
 
+  const shown = { source, query, total: data?.total ?? 0 };
+
   if (!data && isError) {
     return (
       <>
-        {waiting.length > 0 && <ClipGrid label={label} clips={[]} waiting={waiting} />}
+        {waiting.length > 0 && (
+          <ClipGrid label={label} clips={[]} waiting={waiting} shown={shown} />
+        )}
         <FailedState
           title={failureText(error, m.clips_list_failed())}
           text={m.clips_list_failed_text()}
@@ -70,6 +80,7 @@ export function ClipList({
       <ClipGrid
         label={label}
         waiting={waiting}
+        shown={shown}
         clips={limit ? saved.slice(0, Math.max(0, limit - waiting.length)) : saved}
       />
     );

@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { clipFilters, pageIn, queryOf, withPage, type ClipFilters } from './filters.ts';
 
 const { none: NONE, read, write, count, narrows } = clipFilters;
-const set: ClipFilters = { search: 'two words', type: 'file', favorite: false, dateRange: 'week' };
+const set: ClipFilters = {
+  search: 'two words',
+  type: 'file',
+  favorite: false,
+  dateRange: 'week',
+  tags: ['a', 'b'],
+};
 
 describe('filters in the address', () => {
   it('come back as they were', () => {
@@ -22,7 +28,7 @@ describe('filters in the address', () => {
   });
 
   it('are counted for the badge, where a search shows by itself', () => {
-    expect(count(set)).toBe(3);
+    expect(count(set)).toBe(4);
     expect(narrows({ ...NONE, search: ' ' })).toBe(false);
     expect(narrows({ ...NONE, search: 'x' })).toBe(true);
   });
@@ -35,6 +41,7 @@ describe('filters in the address', () => {
       search: 'two words',
       type: 'file',
       favorite: 'false',
+      tag: ['a', 'b'],
       dateRange: 'week',
       timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
     });

@@ -22,10 +22,20 @@ const favorite: FilterField<boolean | null> = {
   write: (value) => (value === null ? null : String(value)),
 };
 
+const NO_TAGS: readonly string[] = [];
+/** Ids of tags: `tag=a,b`. */
+const tags: FilterField<readonly string[]> = {
+  none: NO_TAGS,
+  read: (value) => value?.split(',').filter(Boolean) ?? NO_TAGS,
+  write: (value) => (value.length === 0 ? null : value.join(',')),
+  as: 'tag',
+};
+
 export const clipFilters = filterSet({
   type: choice(CONTENT_TYPES, 'all'),
   favorite,
   dateRange: choice(DATE_RANGES, 'all', { as: 'date' }),
+  tags,
 });
 export type ClipFilters = FiltersOf<typeof clipFilters>;
 
@@ -50,5 +60,6 @@ export const queryOf = (filters: ClipFilters, page: number, pageSize: number): C
   ...(filters.search.trim() !== '' && { search: filters.search.trim() }),
   ...(filters.type !== 'all' && { type: filters.type }),
   ...(filters.favorite !== null && { favorite: filters.favorite ? 'true' : 'false' }),
+  ...(filters.tags.length > 0 && { tag: [...filters.tags] }),
   ...(filters.dateRange !== 'all' && { dateRange: filters.dateRange, timeZone: timeZone() }),
 });

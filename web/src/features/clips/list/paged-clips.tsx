@@ -17,7 +17,8 @@ export function PagedClips({ source, ...texts }: { source: ClipSource } & Texts)
   const controls = useClipFilters();
   const favorites = source === 'favorites';
   const filters = favorites ? { ...controls.filters, favorite: null } : controls.filters;
-  const clips = useClips(source, queryOf(filters, controls.page, CLIPS_PAGE_SIZE));
+  const query = queryOf(filters, controls.page, CLIPS_PAGE_SIZE);
+  const clips = useClips(source, query);
   const pages = Math.max(1, Math.ceil((clips.data?.total ?? 0) / CLIPS_PAGE_SIZE));
 
   // The last clip of the last page went: show the page that is now last.
@@ -34,6 +35,8 @@ export function PagedClips({ source, ...texts }: { source: ClipSource } & Texts)
       <div aria-busy={clips.isPlaceholderData}>
         <ClipList
           clips={clips}
+          source={source}
+          query={query}
           filtered={clipFilters.narrows(filters)}
           onClear={controls.clear}
           favorites={favorites}

@@ -16,6 +16,8 @@ export interface ContentCardProps {
   roomId: string;
   item: RoomContent;
   mine: boolean;
+  /** What is looked for, to be marked. */
+  search: string;
   /** Only for who may. */
   onEdit?: (item: RoomContent) => void;
   onDelete?: () => void;
@@ -27,6 +29,7 @@ export function ContentCard({
   roomId,
   item,
   mine,
+  search,
   onEdit,
   onDelete,
   onPreview,
@@ -59,9 +62,21 @@ export function ContentCard({
         <RelativeTime time={item.created_at} className="text-sm whitespace-nowrap text-muted" />
       </div>
       {item.type === 'file' ? (
-        <FileBody roomId={roomId} item={item} labelId={label} onPreview={onPreview} />
+        <FileBody
+          roomId={roomId}
+          item={item}
+          labelId={label}
+          search={search}
+          onPreview={onPreview}
+        />
       ) : (
-        <TextBody text={item.content} mono={kind === 'code'} labelId={label} />
+        <TextBody
+          text={item.content}
+          mono={kind === 'code'}
+          labelId={label}
+          search={search}
+          excerpt={item.match?.where === 'text' ? item.match.excerpt : undefined}
+        />
       )}
       <div className="-mx-2 mt-auto flex items-center gap-0.5">
         <span className="flex min-w-0 flex-1 items-center gap-2 ps-2" title={item.user.email}>

@@ -22,13 +22,14 @@ const FilePreviewDialog = lazyDialog(
 export interface ContentGridProps {
   room: Room;
   items: readonly RoomContent[];
+  search: string;
   onEdit: (item: RoomContent) => void;
 }
 
 type Overlay = 'delete' | 'preview';
 
 /** Cards that arrows move between. A card that goes hands focus to the one that takes its place. */
-export function ContentGrid({ room, items, onEdit }: ContentGridProps) {
+export function ContentGrid({ room, items, search, onEdit }: ContentGridProps) {
   const userId = useUser()?.id;
   const role = room.role ?? 'reader';
   const remove = useDeleteContent(room.id);
@@ -54,6 +55,7 @@ export function ContentGrid({ room, items, onEdit }: ContentGridProps) {
           <ContentCard
             roomId={room.id}
             item={item}
+            search={search}
             mine={item.user.id === userId}
             {...(can(role, 'editOwnContent') &&
               item.type === 'text' &&

@@ -68,7 +68,7 @@ export function ContentList({ room, content, filters, onClear, onEdit }: Content
   }
   return (
     <div aria-busy={isPlaceholderData} className="flex flex-col gap-4">
-      <ContentGrid room={room} items={items} onEdit={onEdit} />
+      <ContentGrid room={room} items={items} search={filters.search} onEdit={onEdit} />
       {hasNextPage && (
         <Button
           className="self-center"

@@ -5,16 +5,19 @@ import { isPicture } from '../../../lib/content-kind.ts';
 import { fileSize } from '../../../lib/format.ts';
 import { m } from '../../../paraglide/messages.js';
 import { FileIcon } from '../../../ui/file-icon.tsx';
+import { marksIn } from '../../../lib/marks.ts';
+import { Marked } from '../../../ui/marked.tsx';
 import { roomKeys } from '../rooms.api.ts';
 
 export interface FileBodyProps {
   roomId: string;
   item: RoomContent;
   labelId: string;
+  search: string;
   onPreview: () => void;
 }
 
-export function FileBody({ roomId, item, labelId, onPreview }: FileBodyProps) {
+export function FileBody({ roomId, item, labelId, search, onPreview }: FileBodyProps) {
   const client = useQueryClient();
   const name = item.file_name ?? m.rooms_file();
   const [broken, setBroken] = useState<string | null>(null);
@@ -55,7 +58,9 @@ export function FileBody({ roomId, item, labelId, onPreview }: FileBodyProps) {
           className="min-w-0 flex-1 truncate text-sm font-medium text-ink"
           title={name}
         >
-          <bdi>{name}</bdi>
+          <bdi>
+            <Marked text={name} marks={marksIn(name, search)} />
+          </bdi>
         </p>
         <span className="tabular text-xs whitespace-nowrap text-muted">
           {fileSize(item.file_size ?? 0)}

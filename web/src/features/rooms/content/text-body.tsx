@@ -1,22 +1,36 @@
+import { findFirst, searchWords } from '@clipline/contract/folding.ts';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { m } from '../../../paraglide/messages.js';
 import { LinkedText } from '../../../ui/linked-text.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { leadingTo, marksIn } from '../../../lib/marks.ts';
+import { Marked } from '../../../ui/marked.tsx';
 
 /** Six lines show at first; a text can be half a megabyte. */
 const EXCERPT = 1200;
+/** What those lines surely show. */
+const NEAR = 160;
 
 export function TextBody({
   text,
   mono,
   labelId,
+  search,
+  excerpt,
 }: {
   text: string;
   mono: boolean;
   labelId: string;
+  /** What is looked for, to be marked; and where the text first has it. */
+  search: string;
+  excerpt: string | undefined;
 }) {
   const [whole, setWhole] = useState(false);
   const [cut, setCut] = useState(false);
+  const beginning = text.slice(0, EXCERPT);
+  const isFar = excerpt !== undefined && !findFirst(text.slice(0, NEAR), searchWords(search));
+  const shown = isFar ? leadingTo(excerpt, search) : beginning;
+  const visible = whole ? text : shown;
   const body = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const element = body.current;
@@ -39,7 +53,11 @@ export function TextBody({
           whole ? 'max-h-[60dvh] overflow-y-auto' : 'line-clamp-6',
         )}
       >
-        <LinkedText text={whole ? text : text.slice(0, EXCERPT)} />
+        {search.trim() === '' ? (
+          <LinkedText text={visible} />
+        ) : (
+          <Marked text={visible} marks={marksIn(visible, search)} />
+        )}
       </div>
       {cut && (
         <button

@@ -1,0 +1,175 @@
+import { Autocomplete } from '@base-ui/react/autocomplete';
+import { Dialog } from '@base-ui/react/dialog';
+import { fold, searchWords } from '@clipline/contract/folding.ts';
+import { Search } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useClips } from '../features/clips/clips.api.ts';
+import { useTags } from '../features/clips/tags/tags.api.ts';
+import { useDebounced } from '../lib/debounce.ts';
+import { excerpt } from '../lib/excerpt.ts';
+import { pages } from '../pages.ts';
+import { m } from '../paraglide/messages.js';
+
+const NEWEST = 8;
+const DEBOUNCE_MS = 150;
+
+interface Command {
+  readonly value: string;
+  readonly label: string;
+  readonly run: () => void;
+}
+interface Group {
+  readonly value: string;
+  readonly items: readonly Command[];
+}
+
+export interface CommandPaletteProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** The card that has focus as the palette opens: what its buttons do can be done from here. */
+function actionsOfFocused(): Command[] {
+  const card = document.activeElement?.closest('[role=article]');
+  const buttons = card?.querySelectorAll<HTMLElement>('[data-copy], [data-action]') ?? [];
+  return [...buttons].map((button) => {
+    const label = button.getAttribute('aria-label') ?? button.textContent;
+    return { value: `clip ${label}`, label, run: () => button.click() };
+  });
+}
+
+/** Pages, what can be done with the focused clip, tags and clips, from the keyboard. */
+export function CommandPalette({ open, onOpenChange }: CommandPaletteProps) {
+  const chosen = useRef<Command | null>(null);
+  return (
+    <Dialog.Root
+      open={open}
+      onOpenChange={(next) => onOpenChange(next)}
+      // Focus is back on the card before anything is done with it.
+      onOpenChangeComplete={(isOpen) => {
+        if (isOpen) return;
+        chosen.current?.run();
+        chosen.current = null;
+      }}
+    >
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-150 ease-calm data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <Dialog.Viewport className="fixed inset-0 z-50 flex items-start justify-center p-3 md:pt-[12dvh]">
+          <Dialog.Popup
+            aria-label={m.app_palette()}
+            className="flex max-h-[min(34rem,80dvh)] w-full max-w-140 flex-col overflow-hidden rounded-dialog border border-line bg-raised shadow-float outline-none transition-[opacity,scale] duration-150 ease-calm data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0"
+          >
+            <Commands
+              onChosen={(command) => {
+                chosen.current = command;
+                onOpenChange(false);
+              }}
+            />
+          </Dialog.Popup>
+        </Dialog.Viewport>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function Commands({ onChosen }: { onChosen: (command: Command) => void }) {
+  const navigate = useNavigate();
+  const [actions] = useState(actionsOfFocused);
+  const [typed, setTyped] = useState('');
+  const [search, setSearch] = useState('');
+  const look = useDebounced(setSearch, DEBOUNCE_MS);
+  const tags = useTags().data ?? [];
+  const clips = useClips('history', {
+    page: 1,
+    pageSize: NEWEST,
+    ...(search.trim() !== '' && { search: search.trim() }),
+  });
+  const words = searchWords(typed);
+  const isMeant = ({ label }: Command) => words.every((word) => fold(label).includes(word));
+  const to = (value: string, label: string, path: string): Command => ({
+    value,
+    label,
+    run: () => void navigate(path),
+  });
+  const groups: Group[] = [
+    {
+      value: m.app_palette_clip(),
+      items: actions.filter(isMeant),
+    },
+    {
+      value: m.app_palette_pages(),
+      items: pages
+        .filter(({ framed, path }) => framed && !path.includes(':'))
+        .map((page) => to(page.path, page.entry?.label() ?? nameOf(page.title()), page.path))
+        .filter(isMeant),
+    },
+    {
+      value: m.app_palette_tags(),
+      items: tags.map(({ id, name }) => to(id, name, `/clips?tag=${id}`)).filter(isMeant),
+    },
+    {
+      value: m.app_palette_clips(),
+      // The store has looked for the words.
+      items: (clips.data?.clips ?? []).map(({ id, content, fileName }) =>
+        to(id, excerpt(content, 80) || (fileName ?? id), `/clips/${id}`),
+      ),
+    },
+  ].filter(({ items }) => items.length > 0);
+
+  return (
+    <Autocomplete.Root
+      open
+      inline
+      mode="none"
+      autoHighlight="always"
+      keepHighlight
+      items={groups}
+      value={typed}
+      onValueChange={(value) => {
+        setTyped(value);
+        look(value);
+      }}
+      itemToStringValue={(item: Command) => item.label}
+    >
+      <div className="flex items-center gap-3 border-b border-line px-4">
+        <Search size={18} aria-hidden className="shrink-0 text-muted" />
+        <Autocomplete.Input
+          aria-label={m.app_palette()}
+          placeholder={m.app_palette_placeholder()}
+          className="h-12 min-w-0 flex-1 bg-transparent text-base text-ink outline-none placeholder:text-muted touch:text-field"
+        />
+      </div>
+      <Dialog.Close className="sr-only">{m.ui_close()}</Dialog.Close>
+      <div className="min-h-0 flex-1 scroll-py-2 overflow-y-auto overscroll-contain p-2">
+        <Autocomplete.Empty>
+          <p className="px-3 py-6 text-center text-sm text-muted">{m.app_palette_none()}</p>
+        </Autocomplete.Empty>
+        <Autocomplete.List>
+          {(group: Group) => (
+            <Autocomplete.Group key={group.value} items={group.items} className="mb-1">
+              <Autocomplete.GroupLabel className="px-3 pt-2 pb-1 text-xs font-medium text-muted">
+                {group.value}
+              </Autocomplete.GroupLabel>
+              <Autocomplete.Collection>
+                {(command: Command) => (
+                  <Autocomplete.Item
+                    key={command.value}
+                    value={command}
+                    onClick={() => onChosen(command)}
+                    className="flex min-h-9 cursor-pointer items-center rounded-control px-3 text-sm text-ink select-none data-highlighted:bg-hover touch:min-h-11"
+                  >
+                    <bdi className="truncate">{command.label}</bdi>
+                  </Autocomplete.Item>
+                )}
+              </Autocomplete.Collection>
+            </Autocomplete.Group>
+          )}
+        </Autocomplete.List>
+      </div>
+    </Autocomplete.Root>
+  );
+}
+
+/** The name of a page without that of the app, which a tab's title ends with. */
+const nameOf = (title: string) => title.replace(/ [|·–-] Clipline$/, '');

@@ -1,0 +1,107 @@
+import type { BulkAction, BulkFilter } from '@clipline/contract/schemas/bulk.ts';
+import type { ClipListQuery } from '@clipline/contract/schemas/clips.ts';
+import { MAX_BULK_IDS } from '@clipline/contract/limits.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call, callForBytes } from '../../../lib/api.ts';
+import { downloadBlob } from '../../../lib/download.ts';
+import { tagKeys } from '../tags/tags.api.ts';
+import { clipKeys, refreshLists, type ClipSource } from '../clips.api.ts';
+import { readClip, type LiveClip } from '../clip-shape.ts';
+import { notify } from '../clips.messages.ts';
+import type { Selection } from './use-selection.ts';
+
+/** What a list shows, from which clips are chosen. */
+export interface ListShown {
+  readonly source: ClipSource;
+  readonly query: ClipListQuery;
+  readonly total: number;
+}
+
+function filterOf({ source, query }: ListShown): BulkFilter {
+  const { page: _page, pageSize: _pageSize, favorite, ...filter } = query;
+  const wanted = source === 'favorites' ? 'true' : favorite;
+  return { ...filter, ...(wanted === undefined ? {} : { favorite: wanted === 'true' }) };
+}
+
+export interface Bulk {
+  readonly action: BulkAction;
+  readonly tagId?: string;
+}
+
+/** Does one thing to all that is chosen; the toast about it has the way back. */
+export function useBulk(shown: ListShown, selection: Selection, onDone: () => void) {
+  const client = useQueryClient();
+  const refresh = () =>
+    Promise.all([
+      refreshLists(client),
+      client.invalidateQueries({ queryKey: clipKeys.ones }),
+      client.invalidateQueries({ queryKey: tagKeys.all }),
+    ]);
+  const undo = useMutation({
+    mutationFn: (undoId: string) =>
+      call('POST /clipboard/bulk/{undoId}/undo', { params: { undoId } }),
+    onSuccess: ({ restored }) => notify.bulkUndone(restored),
+    onError: notify.bulkUndoFailed,
+    onSettled: refresh,
+  });
+  return useMutation({
+    mutationFn: ({ action, tagId }: Bulk) =>
+      call('POST /clipboard/bulk', {
+        body: {
+          action,
+          ...(tagId === undefined ? {} : { tagId }),
+          ...(selection.all
+            ? { filter: filterOf(shown), except: [...selection.except] }
+            : { ids: selection.chosen.map(({ id }) => id) }),
+        },
+      }),
+    onSuccess({ done, undoId }, { action }) {
+      notify.bulkDone(action, done, undoId === null ? undefined : () => undo.mutate(undoId));
+      onDone();
+    },
+    onError: notify.bulkFailed,
+    onSettled: refresh,
+  });
+}
+
+const PAGE = 100;
+
+async function readActiveLinks(signal: AbortSignal): Promise<string[]> {
+  const clipIds: string[] = [];
+  for (let page = 1; ; page++) {
+    const query = { state: 'active', page, pageSize: PAGE } as const;
+    const { links } = await call('GET /links', { query, signal });
+    clipIds.push(...links.flatMap(({ clipId }) => clipId ?? []));
+    if (links.length < PAGE) return clipIds;
+  }
+}
+
+/** How many links end where the chosen clips are deleted; 0 where that cannot be told. */
+export function useEndingLinks(shown: ListShown, selection: Selection): number {
+  const { data = [] } = useQuery({
+    // Read again with the other lists of links.
+    queryKey: ['links', 'active'],
+    queryFn: ({ signal }) => readActiveLinks(signal),
+  });
+  const isKnown = !selection.all || Object.keys(filterOf(shown)).length === 0;
+  return isKnown ? data.filter(selection.has).length : 0;
+}
+
+/** The chosen clips with their texts, however many pages they are on. */
+export async function readChosen(shown: ListShown, selection: Selection): Promise<LiveClip[]> {
+  if (!selection.all) return [...selection.chosen];
+  const clips: LiveClip[] = [];
+  const name = shown.source === 'favorites' ? 'GET /clipboard/favorites' : 'GET /clipboard/history';
+  for (let page = 1; clips.length < MAX_BULK_IDS; page++) {
+    const reply = await call(name, { query: { ...shown.query, page, pageSize: PAGE } });
+    if (Array.isArray(reply) || reply.clips.length === 0) break;
+    clips.push(...reply.clips.map(readClip).filter(({ id }) => selection.has(id)));
+  }
+  return clips.slice(0, MAX_BULK_IDS);
+}
+
+/** Texts and files of clips, as one ZIP. */
+export async function downloadClips(ids: string[]): Promise<void> {
+  const zip = await callForBytes('POST /clipboard/download', { body: { ids } });
+  downloadBlob(zip, `clipline-${new Date().toISOString().slice(0, 10)}.zip`);
+}

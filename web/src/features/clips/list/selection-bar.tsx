@@ -1,0 +1,130 @@
+import { MAX_BULK_IDS } from '@clipline/contract/limits.ts';
+import { Copy, Download, Star, Tag, Trash2, X, type LucideIcon } from 'lucide-react';
+import { useState } from 'react';
+import { m } from '../../../paraglide/messages.js';
+import { Button } from '../../../ui/button.tsx';
+import { copyAndTell } from '../../../ui/copy-text.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { lazyDialog } from '../../../ui/lazy.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { notify } from '../clips.messages.ts';
+import { downloadClips, readChosen, useBulk, useEndingLinks, type ListShown } from './bulk.api.ts';
+import type { Selection } from './use-selection.ts';
+
+const BulkTagDialog = lazyDialog(() => import('../tags/bulk-tag-dialog.tsx'), 'BulkTagDialog');
+
+export interface SelectionBarProps {
+  selection: Selection;
+  shown: ListShown;
+}
+
+/** What can be done with the clips that are selected, at the foot of the screen. */
+export function SelectionBar({ selection, shown }: SelectionBarProps) {
+  const [tagging, setTagging] = useState(false);
+  const [reading, setReading] = useState(false);
+  const bulk = useBulk(shown, selection, selection.clear);
+  const { count, all } = selection;
+  const ending = useEndingLinks(shown, selection);
+  const tooMany = count > MAX_BULK_IDS;
+
+  const withClips = async (
+    work: (clips: Awaited<ReturnType<typeof readChosen>>) => Promise<void>,
+  ) => {
+    if (tooMany) {
+      toast.error(m.clips_bulk_most({ max: MAX_BULK_IDS }));
+      return;
+    }
+    setReading(true);
+    try {
+      await work(await readChosen(shown, selection));
+    } catch (error) {
+      notify.bulkDownloadFailed(error);
+    } finally {
+      setReading(false);
+    }
+  };
+  const copyAll = () =>
+    withClips(async (clips) => {
+      const texts = clips.map(({ content }) => content).filter(Boolean);
+      if (texts.length === 0) toast.error(m.clips_bulk_nothing_to_copy());
+      else
+        await copyAndTell(
+          texts.join('\n\n'),
+          m.clips_bulk_copied({ count: texts.length }),
+          m.clips_copy_failed(),
+        );
+    });
+  const download = () => withClips((clips) => downloadClips(clips.map(({ id }) => id)));
+
+  return (
+    <div className="pointer-events-none sticky bottom-[calc(var(--bottom-bar,0px)+1rem)] z-20 flex justify-center">
+      <div
+        role="region"
+        aria-label={m.clips_selection()}
+        className="pointer-events-auto flex max-w-full animate-appear flex-wrap items-center justify-center md:gap-1 rounded-card border border-line bg-raised p-1.5 shadow-float"
+      >
+        <p role="status" className="tabular px-2 text-sm font-medium text-ink">
+          {m.clips_selected({ count })}
+        </p>
+        {!all && shown.total > count && (
+          <Button variant="ghost" size="sm" onClick={selection.chooseAll}>
+            {m.clips_select_all({ count: shown.total })}
+          </Button>
+        )}
+        <Action
+          icon={Star}
+          label={m.clips_bulk_favorite()}
+          onClick={() => bulk.mutate({ action: 'favorite' })}
+        />
+        <Action icon={Tag} label={m.tags_tag()} onClick={() => setTagging(true)} />
+        <Action icon={Copy} label={m.clips_bulk_copy()} onClick={() => void copyAll()} />
+        <Action icon={Download} label={m.clips_download()} onClick={() => void download()} />
+        <Action
+          icon={Trash2}
+          label={m.clips_delete()}
+          pending={bulk.isPending || reading}
+          onClick={() => bulk.mutate({ action: 'delete' })}
+        />
+        {ending > 0 && (
+          <p role="status" className="px-2 text-sm text-warn">
+            {m.clips_bulk_links_end({ count: ending })}
+          </p>
+        )}
+        <IconButton icon={X} label={m.clips_select_none()} onClick={selection.clear} />
+      </div>
+      <BulkTagDialog
+        count={count}
+        open={tagging}
+        onOpenChange={setTagging}
+        onChosen={(action, tagId) => {
+          setTagging(false);
+          bulk.mutate({ action, tagId });
+        }}
+      />
+    </div>
+  );
+}
+
+interface ActionProps {
+  icon: LucideIcon;
+  label: string;
+  pending?: boolean;
+  onClick: () => void;
+}
+
+/** A word beside its sign, where there is space for words. */
+function Action({ icon: Icon, label, pending = false, onClick }: ActionProps) {
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      pending={pending}
+      aria-label={label}
+      className="max-md:min-w-10 max-md:px-2!"
+      onClick={onClick}
+    >
+      {!pending && <Icon size={16} aria-hidden />}
+      <span className="max-md:hidden">{label}</span>
+    </Button>
+  );
+}

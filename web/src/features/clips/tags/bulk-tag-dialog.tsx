@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import { m } from '../../../paraglide/messages.js';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { SelectField } from '../../../ui/select.tsx';
+import { NewTag } from './new-tag.tsx';
+import { useTags } from './tags.api.ts';
+
+export interface BulkTagDialogProps {
+  count: number;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onChosen: (action: 'tag' | 'untag', tagId: string) => void;
+}
+
+/** One tag for many clips. */
+export function BulkTagDialog({ count, open, onOpenChange, onChosen }: BulkTagDialogProps) {
+  const { data: tags = [] } = useTags();
+  const [chosen, setChosen] = useState('');
+  const options = [
+    { value: '', label: m.tags_choose() },
+    ...tags.map(({ id, name }) => ({ value: id, label: name })),
+  ];
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={m.tags_bulk_title({ count })}
+      footer={
+        <>
+          <Button disabled={chosen === ''} onClick={() => onChosen('untag', chosen)}>
+            {m.tags_remove()}
+          </Button>
+          <Button
+            variant="primary"
+            disabled={chosen === ''}
+            onClick={() => onChosen('tag', chosen)}
+          >
+            {m.tags_add()}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        {tags.length > 0 && (
+          <SelectField
+            className="w-full"
+            label={m.tags_tag()}
+            value={chosen}
+            options={options}
+            onValueChange={setChosen}
+          />
+        )}
+        <NewTag onCreated={({ id }) => setChosen(id)} />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,101 @@
+import { MAX_TAG_NAME_LENGTH } from '@clipline/contract/limits.ts';
+import type { Tag } from '@clipline/contract/schemas/tags.ts';
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { m } from '../../../paraglide/messages.js';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { Input } from '../../../ui/input.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { notify } from '../clips.messages.ts';
+import { NewTag } from './new-tag.tsx';
+import { TAG_COLORS } from './tag-colors.ts';
+import { TagDot } from './tag-dot.tsx';
+import { useDeleteTag, useTags, useUpdateTag } from './tags.api.ts';
+
+export interface EditTagsDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** Names and colours of one's tags, and one more. */
+export function EditTagsDialog({ open, onOpenChange }: EditTagsDialogProps) {
+  const { data: tags = [] } = useTags();
+  const [going, setGoing] = useState<Tag | null>(null);
+  const remove = useDeleteTag();
+  return (
+    <>
+      <Dialog open={open} onOpenChange={onOpenChange} title={m.tags_title()}>
+        <div className="flex flex-col gap-5">
+          {tags.length === 0 ? (
+            <p className="text-sm text-muted">{m.tags_none()}</p>
+          ) : (
+            <ul aria-label={m.tags_title()} className="flex flex-col gap-2">
+              {tags.map((tag) => (
+                <TagRow key={tag.id} tag={tag} onDelete={() => setGoing(tag)} />
+              ))}
+            </ul>
+          )}
+          <NewTag />
+        </div>
+      </Dialog>
+      {going && (
+        <ConfirmDialog
+          open
+          onOpenChange={() => setGoing(null)}
+          title={m.tags_delete_title({ name: going.name })}
+          description={m.tags_delete_text({ count: going.clips })}
+          confirm={m.clips_delete()}
+          pending={remove.isPending}
+          onConfirm={() => remove.mutate(going.id, { onSettled: () => setGoing(null) })}
+        />
+      )}
+    </>
+  );
+}
+
+/** A name is saved when it is left or by Enter; one that cannot be is as before. */
+function TagRow({ tag, onDelete }: { tag: Tag; onDelete: () => void }) {
+  const update = useUpdateTag();
+  const [name, setName] = useState<string | null>(null);
+  const save = () => {
+    const wanted = name?.trim() ?? '';
+    setName(null);
+    if (wanted === '' || wanted === tag.name) return;
+    update.mutate({ id: tag.id, name: wanted }, { onError: notify.tagFailed });
+  };
+  return (
+    <li className="flex items-center gap-2">
+      <TagDot color={tag.color} />
+      <Input
+        dir="auto"
+        aria-label={m.tags_name_of({ name: tag.name })}
+        maxLength={MAX_TAG_NAME_LENGTH}
+        autoComplete="off"
+        className="min-w-0 flex-1"
+        value={name ?? tag.name}
+        onChange={(event) => setName(event.target.value)}
+        onBlur={save}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) save();
+        }}
+      />
+      <Select
+        className="w-28 shrink-0"
+        aria-label={m.tags_color_of({ name: tag.name })}
+        value={tag.color}
+        options={TAG_COLORS}
+        onValueChange={(color) =>
+          update.mutate({ id: tag.id, color }, { onError: notify.tagFailed })
+        }
+      />
+      <IconButton
+        icon={Trash2}
+        tone="danger"
+        label={m.tags_delete_named({ name: tag.name })}
+        onClick={onDelete}
+      />
+    </li>
+  );
+}

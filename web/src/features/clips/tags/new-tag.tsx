@@ -1,0 +1,71 @@
+import { MAX_TAG_NAME_LENGTH } from '@clipline/contract/limits.ts';
+import type { Tag } from '@clipline/contract/schemas/tags.ts';
+import type { TagColor } from '@clipline/contract/tag-colors.ts';
+import { useState } from 'react';
+import { failureText } from '../../../lib/api-error.ts';
+import { m } from '../../../paraglide/messages.js';
+import { Button } from '../../../ui/button.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Input } from '../../../ui/input.tsx';
+import { SelectField } from '../../../ui/select.tsx';
+import { TAG_COLORS } from './tag-colors.ts';
+import { useCreateTag } from './tags.api.ts';
+
+/** Name and colour of one more tag. */
+export function NewTag({ onCreated }: { onCreated?: (tag: Tag) => void }) {
+  const create = useCreateTag();
+  const [name, setName] = useState('');
+  const [color, setColor] = useState<TagColor>('teal');
+  const send = () => {
+    if (name.trim() === '' || create.isPending) return;
+    create.mutate(
+      { name, color },
+      {
+        onSuccess(tag) {
+          setName('');
+          onCreated?.(tag);
+        },
+      },
+    );
+  };
+  return (
+    <div className="flex flex-wrap items-end gap-2">
+      <div className="min-w-40 flex-1">
+        <Field
+          label={m.tags_new()}
+          error={create.error && failureText(create.error, m.tags_failed())}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              dir="auto"
+              maxLength={MAX_TAG_NAME_LENGTH}
+              autoComplete="off"
+              value={name}
+              onChange={(event) => {
+                setName(event.target.value);
+                create.reset();
+              }}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+                // Not the form around it.
+                event.preventDefault();
+                send();
+              }}
+            />
+          )}
+        </Field>
+      </div>
+      <SelectField
+        className="w-32"
+        label={m.tags_color()}
+        value={color}
+        options={TAG_COLORS}
+        onValueChange={setColor}
+      />
+      <Button pending={create.isPending} disabled={name.trim() === ''} onClick={send}>
+        {m.tags_create()}
+      </Button>
+    </div>
+  );
+}

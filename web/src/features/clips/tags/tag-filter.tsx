@@ -1,0 +1,68 @@
+import { Tags } from 'lucide-react';
+import { useState } from 'react';
+import { m } from '../../../paraglide/messages.js';
+import { classNames } from '../../../ui/class-names.ts';
+import { lazyDialog } from '../../../ui/lazy.tsx';
+import { TagDot } from './tag-dot.tsx';
+import { useTags } from './tags.api.ts';
+
+const EditTagsDialog = lazyDialog(() => import('./edit-tags-dialog.tsx'), 'EditTagsDialog');
+
+const CHIP =
+  'inline-flex h-8 max-w-60 shrink-0 items-center gap-2 rounded-full border px-3 text-sm transition-colors duration-150 touch:h-11';
+
+export interface TagFilterProps {
+  chosen: readonly string[];
+  onChange: (tags: string[]) => void;
+}
+
+/** A row of chips: what carries all that are pressed shows. Nothing for who has no tags. */
+export function TagFilter({ chosen, onChange }: TagFilterProps) {
+  const { data: tags = [] } = useTags();
+  const [editing, setEditing] = useState(false);
+  // With the last tag the dialog, in which it went, does not go.
+  if (tags.length === 0 && !editing) return null;
+  return (
+    <>
+      <div
+        role="group"
+        aria-label={m.tags_filter()}
+        className="-m-1 flex gap-2 overflow-x-auto p-1"
+      >
+        {tags.map(({ id, name, color }) => {
+          const on = chosen.includes(id);
+          return (
+            <button
+              key={id}
+              type="button"
+              aria-pressed={on}
+              onClick={() => onChange(on ? chosen.filter((each) => each !== id) : [...chosen, id])}
+              className={classNames(
+                CHIP,
+                on
+                  ? 'border-accent bg-accent-soft text-ink'
+                  : 'border-line bg-surface text-body hover:bg-hover hover:text-ink',
+              )}
+            >
+              <TagDot color={color} />
+              <bdi className="truncate">{name}</bdi>
+            </button>
+          );
+        })}
+        <button
+          type="button"
+          onPointerEnter={EditTagsDialog.preload}
+          onClick={() => setEditing(true)}
+          className={classNames(
+            CHIP,
+            'border-transparent text-muted hover:bg-hover hover:text-ink',
+          )}
+        >
+          <Tags size={14} aria-hidden />
+          {m.tags_edit()}
+        </button>
+      </div>
+      <EditTagsDialog open={editing} onOpenChange={setEditing} />
+    </>
+  );
+}
