@@ -13,12 +13,12 @@ const inFolder = (path: string) => `${import.meta.dirname}/${path}`;
  * first pages do without.
  */
 const PARTS = [
-  /web\/src\/ui\/(?!.*dialog|.*sheet|tabs|switch)/,
+  /web\/src\/ui\/(?!.*dialog|.*sheet|tabs|switch|page-drop|file-|filter-bar|search-input|card-grid)/,
   /contract\/src\/|web\/\.texts\/|lucide-react\//,
   /web\/src\/(lib\/(format|media-query|random-id|drafts|download)|features\/billing\/plan|live\/(socket|failures))\.ts/,
 ];
 /** What signed-in pages share. */
-const DATA = /@tanstack|web\/src\/(live\/(?!socket\.ts|failures)|editing|sharing)/;
+const DATA = /@tanstack|web\/src\/(live\/(?!socket\.ts|failures)|editing)/;
 
 /**
  * The mode may be a language: build.ts builds the app once for each, with the texts of that

@@ -5,7 +5,6 @@ import { failureText } from '../../lib/api-error.ts';
 import { shortDate } from '../../lib/format.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { lazyDialog } from '../../ui/lazy.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -16,6 +15,7 @@ import { useDeleteToken, useTokens } from './programs.api.ts';
 import { notify } from './programs.messages.ts';
 import { scopesInWords } from './scope-texts.ts';
 
+const ConfirmDialog = lazyDialog(() => import('../../ui/confirm-dialog.tsx'), 'ConfirmDialog');
 const TokenDialog = lazyDialog(() => import('./token-dialog.tsx'), 'TokenDialog');
 
 const lifeOf = ({ expiresAt }: ApiToken): string => {
