@@ -14,11 +14,11 @@ const inFolder = (path: string) => `${import.meta.dirname}/${path}`;
  */
 const PARTS = [
   /web\/src\/ui\/(?!.*dialog|.*sheet|tabs|switch|page-drop|file-|filter-bar|search-input|card-grid)/,
-  /contract\/src\/|web\/\.texts\/|lucide-react\//,
-  /web\/src\/(lib\/(format|media-query|random-id|drafts|download)|features\/billing\/plan|live\/(socket|failures))\.ts/,
+  /contract\/src\/(?!folding)|web\/\.texts\/|lucide-react\//,
+  /web\/src\/(lib\/(format|media-query|random-id|drafts|download)|features\/billing\/plan|live\/failures)\.ts/,
 ];
 /** What signed-in pages share. */
-const DATA = /@tanstack|web\/src\/(live\/(?!socket\.ts|failures)|editing)/;
+const DATA = /@tanstack|web\/src\/live\/(socket|live-)/;
 
 /**
  * The mode may be a language: build.ts builds the app once for each, with the texts of that
@@ -62,7 +62,7 @@ export default defineConfig(({ mode }) => {
               {
                 name: 'parts',
                 test: (id) => PARTS.some((part) => part.test(id)),
-                minShareCount: 4,
+                minShareCount: 8,
                 priority: 2,
               },
               { name: 'data', test: DATA, minShareCount: 5, priority: 1 },

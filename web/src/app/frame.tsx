@@ -8,7 +8,6 @@ import { useSession } from '../lib/session.ts';
 import { toggleTheme, useTheme } from '../lib/theme.ts';
 import { SocketProvider } from '../live/socket.ts';
 import { m } from '../paraglide/messages.js';
-import { useLinkNews } from '../sharing/use-link-news.ts';
 import { FullScreenSpinner } from '../ui/full-screen-spinner.tsx';
 import { lazyDialog, lazyPart } from '../ui/lazy.tsx';
 import { HeaderNews, HeaderNote } from '../ui/page-header.tsx';
@@ -25,6 +24,7 @@ import { VisitorHeader } from './visitor-header.tsx';
 
 const CaptureService = lazyPart(() => import('./capture-service.tsx'), 'CaptureService');
 const LeaveDialog = lazyDialog(() => import('./leave-dialog.tsx'), 'LeaveDialog');
+const LinkNews = lazyPart(() => import('../sharing/link-news.tsx'), 'LinkNews');
 const WaitingChip = lazyPart(() => import('../capture/waiting-chip.tsx'), 'WaitingChip');
 
 /**
@@ -77,7 +77,6 @@ export default function Frame() {
 function Navigation() {
   usePlanNews();
   const { leaveNow } = useLogout();
-  useLinkNews();
   useEffect(() => {
     const idle = window.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 2000));
     idle(preloadEntries);
@@ -94,6 +93,7 @@ function Navigation() {
       <BottomBar />
       <Shortcuts />
       <CaptureService />
+      <LinkNews />
       <LeaveDialog open={useAsking()} onOpenChange={setAsking} onLeave={leaveNow} />
     </>
   );

@@ -3,15 +3,16 @@ import type { Entry } from '../../../capture/entry.ts';
 import { WaitingEntry } from '../../../capture/waiting-entry.tsx';
 import { useGridFocus } from '../../../lib/grid-focus.ts';
 import { useShortcut } from '../../../lib/shortcuts.ts';
-import { lazyDialog } from '../../../ui/lazy.tsx';
+import { lazyDialog, lazyPart } from '../../../ui/lazy.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { CardGrid } from '../../../ui/card-grid.tsx';
 import type { LiveClip } from '../clip-shape.ts';
 import type { ListShown } from './bulk.api.ts';
 import { ClipCard } from './clip-card.tsx';
 import { useDeleteClip, useToggleFavorite } from './clip-mutations.api.ts';
-import { SelectionBar } from './selection-bar.tsx';
 import { useSelection } from './use-selection.ts';
+
+const SelectionBar = lazyPart(() => import('./selection-bar.tsx'), 'SelectionBar');
 
 const ShareClipDialog = lazyDialog(
   () => import('../clip/share-clip-dialog.tsx'),

@@ -8,7 +8,7 @@ import { refreshLinks } from './links.api.ts';
 const SEARCHED = 100;
 
 /** Tells the owner of a link that it was opened, where they asked to be told. */
-export function useLinkNews(): void {
+export function LinkNews(): null {
   const client = useQueryClient();
   useSocketEvent('link:opened', ({ linkId, burned }) => {
     void refreshLinks(client);
@@ -21,4 +21,5 @@ export function useLinkNews(): void {
         toast.success(label === null ? m.links_some_opened() : m.links_was_opened({ label })),
       );
   });
+  return null;
 }
