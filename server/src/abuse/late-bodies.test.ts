@@ -32,7 +32,8 @@ const asPerson = new Set(['virtual-desktop']);
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 const writing = Object.values<Endpoint>(endpoints).filter(
   ({ method, access, path }) =>
-    method !== 'GET' && (access === 'user' || asPerson.has(path.split('/')[1] ?? '')),
+    method !== 'GET' &&
+    (access === 'user' || access === 'grant' || asPerson.has(path.split('/')[1] ?? '')),
 );
 const tables = [
   'users',

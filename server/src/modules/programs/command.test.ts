@@ -153,7 +153,7 @@ test('binary input is a file; one byte beyond 10 MB stores nothing', async () =>
 test('lists, finds, and tells who it is', async () => {
   await clipline([], 'needle in a haystack');
   const { out } = await clipline(['ls', '--search', 'needle', '--json']);
-  expect(JSON.parse(out.toString())).toEqual([await newest()]);
+  expect(JSON.parse(out.toString())).toMatchObject([await newest()]);
   expect((await clipline(['ls', '-n', '1'])).out.toString()).toContain('needle in a haystack');
   expect((await clipline(['whoami'])).out.toString()).toBe(`Test Person <${ada.user.email}>\n`);
 });

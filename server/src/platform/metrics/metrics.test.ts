@@ -125,7 +125,8 @@ onEachDatabase((environment) => {
       valueOf(after, `clipline_socket_events_total{event="join:clip",outcome="${outcome}"}`);
     expect([events('ok'), events('refused')]).toEqual([3, 1]);
     expect(valueOf(after, 'clipline_sockets_open')).toBe(3);
-    expect(valueOf(after, 'clipline_publishes_total{event="clip-content-updated"}')).toBe(3);
+    // Each to the owner, who is told who wrote it, and to everybody else.
+    expect(valueOf(after, 'clipline_publishes_total{event="clip-content-updated"}')).toBe(6);
     expect(valueOf(after, 'clipline_deliveries_total{event="clip-content-updated"}')).toBe(3);
     expect(
       valueOf(after, 'clipline_transactions_total{outcome="committed"}'),
