@@ -20,11 +20,13 @@ test('the pages', () => {
       "/device",
       "/email-confirmation",
       "/favorites",
+      "/links",
       "/new-clip",
       "/quick-copy",
       "/reset-password",
       "/rooms",
       "/rooms/:roomId",
+      "/s/:token",
     ]
   `);
 });

@@ -198,9 +198,12 @@ const kept = [
   'subscriptions',
   'links',
 ] as const satisfies (keyof Schema)[];
+/** When a link that ended is looked at again is the server's own business, a moment later. */
+const ofTheServer = (key: string, value: unknown) => (key === 'closes_at' ? undefined : value);
 const stateOf = async ({ store: { db } }: TestApp) =>
   JSON.stringify(
     await Promise.all(kept.map((table) => db.selectFrom(table).selectAll().execute())),
+    ofTheServer,
   );
 
 /** What the owner sends, with an API token in the place of their session. */

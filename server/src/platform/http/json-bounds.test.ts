@@ -3,6 +3,7 @@ import { endpoints } from '@clipline/contract/schemas/endpoints.ts';
 import type { Endpoint } from '@clipline/contract/schemas/endpoint.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { MAX_BULK_CLIPS } from '@clipline/contract/limits.ts';
 import * as z from 'zod/mini';
 import { boundsOf, countTokens } from './json-bounds.ts';
 
@@ -55,9 +56,20 @@ describe('bounds of schemas', () => {
     expect(tokens).toBeLessThan(600);
   });
 
+  /** A long list of ids, each of 25 bytes and one token. */
+  const ofIds = new Set(['/clipboard/bulk', '/clipboard/download']);
   const long = (Object.values(endpoints) as Endpoint[]).filter(
-    ({ body, maxBodyBytes = 0 }) => body && maxBodyBytes > 64 * 1024,
+    ({ path, body, maxBodyBytes = 0 }) => body && maxBodyBytes > 64 * 1024 && !ofIds.has(path),
   );
+  test('what takes ids takes little beside them', () => {
+    const lists = (Object.values(endpoints) as Endpoint[]).filter(({ path }) => ofIds.has(path));
+    expect(lists).toHaveLength(ofIds.size);
+    for (const { body } of lists) {
+      const { depth, tokens } = boundsOf(body as z.ZodMiniType);
+      expect(depth).toBeLessThanOrEqual(5);
+      expect(tokens).toBeLessThanOrEqual(2 * MAX_BULK_CLIPS + 64);
+    }
+  });
   test.each(long)(
     '$method $path, which takes a long text, takes few of anything else',
     ({ body }) => {
