@@ -13,8 +13,6 @@ export interface Watcher {
   /** How often a line stood and the clip was read. */
   readonly visits: number;
   readonly isHere: boolean;
-  /** News that were no news: a version that this line had brought before. */
-  readonly repeated: readonly number[];
   close(): void;
 }
 
@@ -29,7 +27,6 @@ export function watch(url: () => string, clipId: string): Watcher {
     seen: undefined as Seen | undefined,
     visits: 0,
     isHere: false,
-    repeated: [] as number[],
     close: () => {},
   };
   let isOver = false;
@@ -60,7 +57,8 @@ export function watch(url: () => string, clipId: string): Watcher {
       });
     });
     line.on('clip-content-updated', (news: Seen) => {
-      if (news.version <= latest) watcher.repeated.push(news.version);
+      // Two nodes may tell of one save after the other in either order (decision 4).
+      if (news.version <= latest) return;
       latest = news.version;
       watcher.seen = news;
     });
