@@ -87,7 +87,11 @@ export function useLiveRoom(roomId: string, open: boolean): LiveRoom {
     keepRoom(client, applied.room);
     if (applied.item && applied.isNew) showItem(client, roomId, applied.item);
     else if (applied.item) replaceItem(client, roomId, applied.item);
-    if (delta.removed !== undefined) hideItem(client, roomId, delta.removed);
+    if (delta.removed !== undefined) {
+      hideItem(client, roomId, delta.removed);
+      // Who edits it learns what became of it.
+      void client.invalidateQueries({ queryKey: roomKeys.item(roomId, delta.removed) });
+    }
     if (changesRunning(client, contentChangeKey(roomId)) === 0) void readFiltered(client, roomId);
     void client.invalidateQueries({ queryKey: roomKeys.activity(roomId) });
     return true;
