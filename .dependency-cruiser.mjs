@@ -6,19 +6,20 @@
 
 /** Every server module, with the modules it may import. */
 const serverNeighbours = {
-  account: ['auth', 'clips', 'rooms', 'desktop', 'files', 'history', 'search'],
-  auth: [],
-  billing: ['auth'],
-  clips: ['files', 'history', 'search'],
-  desktop: ['files'],
-  files: [],
-  history: [],
-  lan: ['desktop'],
-  links: ['auth', 'clips', 'files', 'history'],
-  programs: ['account', 'auth', 'clips', 'files', 'history'],
-  rooms: ['auth', 'files', 'history', 'search'],
+  account: ['auth', 'clips', 'rooms', 'desktop', 'files', 'history', 'plans', 'search'],
+  auth: ['plans'],
+  billing: ['auth', 'plans'],
+  clips: ['files', 'history', 'plans', 'search'],
+  desktop: ['files', 'plans'],
+  files: ['plans'],
+  history: ['plans'],
+  lan: ['desktop', 'plans'],
+  links: ['auth', 'clips', 'files', 'history', 'plans'],
+  plans: [],
+  programs: ['account', 'auth', 'clips', 'files', 'history', 'plans'],
+  rooms: ['auth', 'files', 'history', 'plans', 'search'],
   search: [],
-  trash: ['clips', 'desktop', 'files', 'rooms', 'search'],
+  trash: ['clips', 'desktop', 'files', 'plans', 'rooms', 'search'],
 };
 
 /** Features of the web app that may import others; the rest keep to themselves. */
@@ -28,10 +29,11 @@ const webNeighbours = {
   desktop: ['billing', 'lan'],
   links: ['billing', 'clips'],
   rooms: ['billing'],
+  share: ['rooms'],
 };
 
 /** Folders that features share, the upper layers first: none imports one of its own layer or above. */
-const webLayers = [['editing', 'sharing', 'capture'], ['live'], ['ui'], ['lib']];
+const webLayers = [['editing', 'sharing', 'capture', 'offline'], ['live'], ['ui'], ['lib']];
 
 /** Folders of server/src/platform, the upper layers first: none imports a layer above its own. */
 const platformLayers = [
@@ -91,7 +93,7 @@ const server = [
     'platform-has-no-product',
     'The platform serves any product.',
     { path: '^server/src/platform/', pathNot: TEST },
-    { path: String.raw`^server/src/(modules/|commands/|app\.ts|main\.ts)` },
+    { path: String.raw`^server/src/(modules/|migrations/|commands/|app\.ts|config\.ts|main\.ts)` },
   ),
   ...platformLayers.slice(1).map((layer, below) =>
     forbid(
@@ -111,6 +113,15 @@ const server = [
     'It is parsed before anything else exists.',
     { path: String.raw`^server/src/platform/config\.ts$` },
     { path: '^server/src/' },
+  ),
+  forbid(
+    'all-options-are-read-before-the-modules',
+    'The environment is read before the program is loaded: of modules only what they read of it.',
+    { path: String.raw`^server/src/(config|modules/[^/]+/[^/]+\.options)\.ts$` },
+    {
+      path: '^server/src/',
+      pathNot: String.raw`^server/src/(platform/config|modules/[^/]+/[^/]+\.options)\.ts$`,
+    },
   ),
   forbid(
     'only-the-top-imports-the-app',
@@ -140,8 +151,10 @@ const server = [
   ),
   forbid(
     'sql-in-queries-only',
-    'All SQL is in *.queries.ts and platform/database/.',
-    { pathNot: [TEST, String.raw`\.queries\.ts$`, '^server/src/platform/database/'] },
+    'All SQL is in *.queries.ts, migrations/ and platform/database/.',
+    {
+      pathNot: [TEST, String.raw`\.queries\.ts$`, '^server/src/(migrations|platform/database)/'],
+    },
     { path: npm('kysely') },
   ),
 ];

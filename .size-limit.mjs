@@ -2,7 +2,8 @@
  * What a first visit downloads of JavaScript, gzipped: three budgets for pages, held by the
  * heaviest of all languages, and one for whatever is loaded later.
  */
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 
 const dist = 'web/dist';
 
@@ -12,8 +13,16 @@ const scriptsIn = (html) =>
     ...readFileSync(`${dist}/${html}`, 'utf8').matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g),
   ].map(([, script]) => `${dist}/${script}`);
 
+/** @type {Map<string, number>} */
+const weights = new Map();
+/** @param {string} file */
+function gzipped(file) {
+  const known = weights.get(file) ?? gzipSync(readFileSync(file)).length;
+  weights.set(file, known);
+  return known;
+}
 /** @param {string[]} files */
-const weight = (files) => files.reduce((sum, file) => sum + statSync(file).size, 0);
+const weight = (files) => files.reduce((sum, file) => sum + gzipped(file), 0);
 
 /**
  * @param {string} what
@@ -54,7 +63,7 @@ export default [
   ),
   heaviest(
     'any other page',
-    '165 kB',
+    '166 kB',
     scriptsOf((name) => ![...first, ...shared].includes(name)),
   ),
   heaviest(

@@ -5,15 +5,19 @@ import { chromiumOptions } from './e2e/support/chromium-options.ts';
  * For whatever a story waits for: a busy machine may take seconds over what takes milliseconds
  * otherwise. They end a wait that is in vain and prove nothing, so there is no reason to be short.
  */
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 
 export default defineConfig({
   testDir: 'e2e',
   // One worker for each core: each has a browser and a product of its own.
   workers: '100%',
-  timeout: 300_000,
+  timeout: 600_000,
   expect: { timeout: PATIENCE_MS },
   forbidOnly: Boolean(process.env['CI']),
+  // Recording takes two fifths of a run's processor time. So only what failed is run once more, for
+  // its trace; the run fails all the same.
+  retries: process.env['CI'] ? 1 : 0,
+  failOnFlakyTests: true,
   reporter: 'list',
   outputDir: 'test-results',
   preserveOutput: 'failures-only',
@@ -25,6 +29,6 @@ export default defineConfig({
     actionTimeout: PATIENCE_MS,
     navigationTimeout: PATIENCE_MS,
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    trace: 'on-first-retry',
   },
 });

@@ -7,9 +7,9 @@ import { chromiumOptions } from './e2e/support/chromium-options.ts';
  * otherwise. They end a wait that is in vain and prove nothing, so there is no reason to be short.
  */
 const PATIENT = {
-  expect: { poll: { timeout: 15_000 } },
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  expect: { poll: { timeout: 60_000 } },
+  testTimeout: 240_000,
+  hookTimeout: 240_000,
 } as const;
 
 export default defineConfig({
@@ -43,13 +43,18 @@ export default defineConfig({
         test: {
           ...PATIENT,
           name: 'web-browser',
-          include: ['web/src/**/*.test.tsx'],
+          // Vite's own: pages are found below it.
+          root: './web',
+          include: ['src/**/*.test.tsx'],
           browser: {
             enabled: true,
             headless: true,
             screenshotFailures: false,
             provider: playwright({
               launchOptions: chromiumOptions,
+              // A page as it is for readers who asked for less motion: nothing waits for a fade.
+              contextOptions: { reducedMotion: 'reduce' },
+              actionTimeout: PATIENT.expect.poll.timeout,
             }),
             instances: [{ browser: 'chromium' }],
           },

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { migrations } from '../server/src/migrations/migrations.ts';
 import { openStore, transact } from '../server/src/platform/database/database.ts';
 import { migrate } from '../server/src/platform/database/migrate.ts';
-import { createClip } from '../server/src/modules/clips/clip-changes.ts';
+import { createClip } from '../server/src/modules/clips/clips.changes.ts';
 import { bearer, signIn, signUp } from '../server/testing/factories.ts';
 import { administer } from '../server/testing/administer.ts';
 import { hasRedisServer, startRedisServer } from '../server/testing/redis-server.ts';
@@ -47,7 +48,7 @@ export const cluster: Benchmark = {
     const viewers: Viewer[] = [];
     try {
       const store = openStore({ DATABASE_URL: url.href, DATA_DIR: '' }, () => {});
-      await migrate(store.db);
+      await migrate(store.db, migrations);
       const person = await signUp({ store });
       const clip = await transact(store.db, (tx) =>
         createClip(tx, person.user.id, 'first', Date.now()),

@@ -1,4 +1,4 @@
-import { searchWords } from '@clipline/contract/folding.ts';
+import { atOnce, searchWords } from '@clipline/contract/folding.ts';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { matchOf } from '../server/src/modules/search/matches.ts';
@@ -118,7 +118,7 @@ async function markRow(server: MeasuredProcess, { person, clipIds }: Owner): Pro
   for (let turn = 0; turn < SEARCHES; turn++) {
     const { ms, clips } = await search();
     const start = performance.now();
-    for (const { content } of clips) matchOf({ text: content, names: [] }, words);
+    for (const { content } of clips) atOnce(matchOf({ text: content, names: [] }, words));
     ours.push(ms);
     theirs.push(ms - (performance.now() - start));
   }

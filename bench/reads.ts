@@ -22,6 +22,30 @@ async function cost(
   return ((await server.cpu()) - before) / REQUESTS;
 }
 
+const DASHBOARD = '/api/clipboard/history?page=1&pageSize=50';
+
+/** What the dashboard's list weighs and costs where it is compressed. */
+async function compressionRows(
+  server: MeasuredProcess,
+  headers: Record<string, string>,
+): Promise<Row[]> {
+  const asked = { ...headers, 'accept-encoding': 'br' };
+  const bytes = async (of: Record<string, string>) =>
+    (await send(server.url + DASHBOARD, { headers: of })).length;
+  const size = { ours: [await bytes(asked)], theirs: [await bytes(headers)] };
+  const measured = await interleave(
+    ROUNDS,
+    () => cost(server, () => DASHBOARD, asked),
+    () => cost(server, () => DASHBOARD, headers),
+  );
+  const what = 'GET the 50 newest clips, compressed';
+  const against = 'the same as it is';
+  return [
+    compared({ what, against, unit: 'bytes', goal: '≤ 0.35' }, size),
+    compared({ what, against, unit: 'µs CPU a request' }, measured),
+  ];
+}
+
 /** Makes a link to a clip and opens it; returns the grant. */
 async function openLinkTo(
   url: string,
@@ -105,11 +129,15 @@ export const reads: Benchmark = {
           ),
         );
       }
+      rows.push(...(await compressionRows(ours, headers)));
       const sharedPath = () => `/api/clipboard/${clipId}`;
       const grant = await openLinkTo(ours.url, clipId, headers);
+      const grants = { 'x-link-grant': grant };
+      for (const each of [grants, {}])
+        await repeat(WARM_UP, CONCURRENCY, () => send(ours.url + sharedPath(), { headers: each }));
       const byLink = await interleave(
         ROUNDS,
-        () => cost(ours, sharedPath, { 'x-link-grant': grant }),
+        () => cost(ours, sharedPath, grants),
         () => cost(ours, sharedPath, {}),
       );
       rows.push(

@@ -1,28 +1,34 @@
-import { capacity } from './capacity.ts';
+import { capture } from './capture.ts';
 import { cluster } from './cluster.ts';
 import { desktop } from './desktop.ts';
 import { fanout } from './fanout.ts';
 import { growth } from './growth.ts';
 import { lan } from './lan.ts';
+import { lists } from './lists.ts';
 import { live } from './live.ts';
 import { memory } from './memory.ts';
 import { reads } from './reads.ts';
 import { rooms } from './rooms.ts';
+import { saves } from './saves.ts';
 import type { Row } from './support/benchmark.ts';
+import { tasks } from './tasks.ts';
 import { transfer } from './transfer.ts';
 
 const benchmarks = [
   reads,
   growth,
+  lists,
   rooms,
+  saves,
   live,
   fanout,
   cluster,
   lan,
   desktop,
+  capture,
   transfer,
   memory,
-  capacity,
+  tasks,
 ];
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith('-'));
 const unknown = wanted.filter((name) => !benchmarks.some((benchmark) => benchmark.name === name));

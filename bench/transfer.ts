@@ -8,15 +8,17 @@ import { interleave } from './support/statistics.ts';
 
 const ROUNDS = 5;
 const AT_ONCE = 20;
+/** What a person drops who drops many: small files, and as many at once as the web app sends. */
+const SMALL = { files: 200, atOnce: 3, bytes: 2048 };
 const MEGABYTE = 1024 * 1024;
 const BOUNDARY = 'a-boundary-that-no-file-contains';
 
 /** Different bytes each time, so that nothing is spared because it is known already. */
-function multipart(): Buffer {
+function multipart(size = MAX_FILE_BYTES): Buffer {
   const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="bench.bin"\r\nContent-Type: application/octet-stream\r\n\r\n`;
   return Buffer.concat([
     Buffer.from(head),
-    randomBytes(MAX_FILE_BYTES),
+    randomBytes(size),
     Buffer.from(`\r\n--${BOUNDARY}--\r\n`),
   ]);
 }
@@ -41,7 +43,7 @@ export const transfer: Benchmark = {
     let clip = 0;
     let url = '';
     const upload = async (target: () => string, before: Record<string, string>) => {
-      const bodies = Array.from({ length: AT_ONCE }, multipart);
+      const bodies = Array.from({ length: AT_ONCE }, () => multipart());
       const ms = await timed(() =>
         repeat(AT_ONCE, AT_ONCE, async (index) => {
           const answer = await send(target(), {
@@ -54,6 +56,14 @@ export const transfer: Benchmark = {
         }),
       );
       return megabytesASecond(AT_ONCE * MAX_FILE_BYTES, ms);
+    };
+    const uploadSmall = (target: (index: number) => string, before: Record<string, string>) => {
+      const bodies = Array.from({ length: SMALL.files }, () => multipart(SMALL.bytes));
+      return timed(() =>
+        repeat(SMALL.files, SMALL.atOnce, (index) =>
+          send(target(index), { method: 'POST', headers: before, body: bodies[index] as Buffer }),
+        ),
+      );
     };
     const download = async (target: string, range: Record<string, string>) => {
       let bytes = 0;
@@ -77,6 +87,15 @@ export const transfer: Benchmark = {
       );
       const peak = await ours.peak();
       const after = (await ours.figures()).rss;
+      const small = await interleave(
+        ROUNDS,
+        () =>
+          uploadSmall(
+            (index) => `${ours.url}/api/clipboard/${seeded.clipIds[index]}/files`,
+            headers,
+          ),
+        () => uploadSmall(() => theirs.url, {}),
+      );
       const whole = await interleave(
         ROUNDS,
         () => download(ours.url + url, {}),
@@ -97,6 +116,15 @@ export const transfer: Benchmark = {
             goal: '≥ 0.7',
           },
           uploads,
+        ),
+        compared(
+          {
+            what: `${SMALL.files} files of 2 kB, ${SMALL.atOnce} at once`,
+            against: 'raw pipe to disk with SHA-256 and fsync',
+            unit: 'ms',
+            goal: '≤ 3',
+          },
+          small,
         ),
         {
           what: `most memory during ${AT_ONCE} uploads at once`,

@@ -39,6 +39,10 @@ test('the desktop, empty and full', async () => {
     ]);
   await blockOf(page, 'a-very-long-file-name').waitFor();
   await expectAccessibleInEveryLook(page);
+  await page.keyboard.press('Control+a');
+  await page.getByText('4 selected').waitFor();
+  await expectAccessibleInEveryLook(page);
+  await page.keyboard.press('Escape');
 });
 
 test('its dialogs', async () => {

@@ -112,3 +112,43 @@ test('who sees the board is true: before a link was shown, after, and when shari
   await guest.page.getByRole('button', { name: 'Copy text' }).click();
   expect(await guest.page.evaluate(() => navigator.clipboard.readText())).toBe('half a thought');
 });
+
+test('a box drawn on the ground selects blocks, which move and go together', async ({ arrive }) => {
+  const { page } = await arrive();
+  await page.goto('/desktop');
+  for (const text of ['north', 'south', 'far away']) await addText(page, text);
+  await page.getByRole('button', { name: 'Tidy up' }).click();
+  await page.getByText('Blocks tidied up').waitFor();
+  const [north, south, far] = ['north', 'south', 'far away'].map((text) => blockOf(page, text));
+  const [from, to] = [(await north!.boundingBox())!, (await south!.boundingBox())!];
+  // From below the second one up to the first, over ground alone at its beginning.
+  await page.mouse.move(to.x + to.width - 20, to.y + to.height + 60);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 20, from.y + 60, { steps: 5 });
+  await page.mouse.up();
+  await page.getByText('2 selected').waitFor();
+
+  const before = [await frameOf(north!), await frameOf(south!), await frameOf(far!)];
+  await pickUp(page, page.getByRole('button', { name: 'Move north' }), 80, 160);
+  await page.mouse.up();
+  const after = async () => [await frameOf(north!), await frameOf(south!), await frameOf(far!)];
+  const shifted = before.map((frame, index) =>
+    index < 2 ? { ...frame, x: frame.x + 80, y: frame.y + 160 } : frame,
+  );
+  await expect.poll(after).toEqual(shifted);
+  await page.getByText('Layout saved').waitFor();
+  await page.reload();
+  await north!.waitFor();
+  await expect.poll(after).toEqual(shifted);
+
+  await page.keyboard.press('Control+a');
+  await page.getByText('3 selected').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByText('3 selected').waitFor({ state: 'detached' });
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Delete');
+  await far!.waitFor({ state: 'detached' });
+  await page.getByText('3 items deleted').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(after).toEqual(shifted);
+});

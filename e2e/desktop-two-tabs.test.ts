@@ -65,7 +65,5 @@ test('after the server was away both catch up by themselves', async ({ product }
   await expect.poll(() => tablet.page.getByText('Live', { exact: true }).count()).toBe(0);
   await product.start();
   await addText(laptop.page, 'after the break');
-  await expect
-    .poll(() => blockOf(tablet.page, 'after the break').count(), { timeout: 20_000 })
-    .toBe(1);
+  await expect.poll(() => blockOf(tablet.page, 'after the break').count()).toBe(1);
 });

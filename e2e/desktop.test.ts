@@ -167,7 +167,7 @@ test('on a phone the same blocks stand under each other, in reading order', asyn
       ['first text', 'second text'].filter((known) => text.includes(known)),
     );
   // The list takes the place of the board a moment later.
-  await expect.poll(shown, { timeout: 10_000 }).toEqual(['second text', 'first text']);
+  await expect.poll(shown).toEqual(['second text', 'first text']);
   expect(await page.getByRole('button', { name: /^Move / }).count()).toBe(0);
   await blockOf(page, 'first text').getByRole('button', { name: 'Copy' }).click();
   await says('Copied!');

@@ -3,6 +3,7 @@ import { expectAccessibleInEveryLook } from './support/accessibility.ts';
 import { clipsOf } from './support/clips.ts';
 import { createAccount, type Person, signIn } from './support/people.ts';
 import { expect, test } from './support/story.ts';
+import { holdUndo } from './support/toasts.ts';
 
 const COUNT = 30;
 
@@ -11,6 +12,7 @@ let far: string;
 
 test.beforeAll(async ({ people, product }) => {
   ada = await people.arrive();
+  await holdUndo(ada.context);
   const { accessToken } = await signIn(product, ada.page, await createAccount(product));
   const clips = clipsOf(product, accessToken);
   const file = await clips.save('a clip with a file');
@@ -73,6 +75,64 @@ test('several are selected by keyboard, deleted as one and brought back', async 
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('31 clips are as before')).toBeVisible();
   await expect(page.getByText('Page 1 of 2')).toBeVisible();
+});
+
+test('the keys of a focused card, and of the page of a clip', async () => {
+  const { page } = ada;
+  await page.goto('/clips');
+  const link = card(page, 'note number 30').getByRole('link');
+  await link.focus();
+  await page.keyboard.press('c');
+  await expect(page.getByText('Content copied to clipboard')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('note number 30');
+  await page.keyboard.press('f');
+  await expect(
+    card(page, 'note number 30').getByRole('button', { name: 'Remove from favorites' }),
+  ).toBeVisible();
+  await expect(link).toBeFocused();
+  await page.keyboard.press('f');
+  await expect(
+    card(page, 'note number 30').getByRole('button', { name: 'Add to favorites' }),
+  ).toBeVisible();
+  await page.keyboard.press('s');
+  const dialog = page.getByRole('dialog', { name: 'Share' });
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(link).toBeFocused();
+  await page.keyboard.press('Delete');
+  await expect(page.getByText('Clip deleted')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await link.focus();
+  await page.keyboard.press('Enter');
+  const field = page.getByRole('textbox', { name: 'Clip content' });
+  await field.fill('note number 30 with more');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('Clip updated')).toBeVisible();
+  await field.fill('note number 30');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('Unsaved changes')).toBeHidden();
+});
+
+test('one deleted alone and several at once come back with one Undo', async () => {
+  const { page } = ada;
+  await page.goto('/clips');
+  await card(page, 'note number 27').getByRole('link').focus();
+  await page.keyboard.press('Delete');
+  await expect(page.getByText('Clip deleted')).toBeVisible();
+  await card(page, 'note number 26').getByRole('link').focus();
+  await page.keyboard.press('x');
+  await card(page, 'note number 25').getByRole('link').focus();
+  await page.keyboard.press('x');
+  await page
+    .getByRole('region', { name: 'Selected clips' })
+    .getByLabel('Delete')
+    .evaluate((button) => (button as HTMLElement).click());
+  await expect(page.getByText('3 clips deleted')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('3 things restored')).toBeVisible();
+  for (const number of [25, 26, 27])
+    await expect(card(page, `note number ${number}`)).toBeVisible();
 });
 
 test('several are copied and downloaded together', async () => {

@@ -93,12 +93,8 @@ test('after the server was away, everybody converges by themselves', async ({ pr
   await expect.poll(() => viewer.page.getByText('Live', { exact: true }).count()).toBe(0);
   await product.start();
   await clips.change(clipId, 'written while the viewer was cut off');
-  await expect
-    .poll(() => shown().inputValue(), { timeout: 20_000 })
-    .toBe('written while the viewer was cut off');
-  await expect
-    .poll(() => written().inputValue(), { timeout: 20_000 })
-    .toBe('written while the viewer was cut off');
+  await expect.poll(() => shown().inputValue()).toBe('written while the viewer was cut off');
+  await expect.poll(() => written().inputValue()).toBe('written while the viewer was cut off');
   await viewer.page.getByText('Live', { exact: true }).waitFor();
 });
 

@@ -45,6 +45,9 @@ test('somebody saves a clip with text and two files, and finds it on the dashboa
       .evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
   ).toBe(1);
   expect(await page.getByRole('button', { name: 'Share' }).isDisabled()).toBe(false);
+  // Everything is saved: what comes next is to share it, or to begin another.
+  await expect(page.getByRole('button', { name: 'Save Clip' })).toBeDisabled();
+  await expect(page.getByRole('link', { name: 'New Clip' })).toBeVisible();
 
   const download = page.waitForEvent('download');
   await uploaded.getByRole('button', { name: 'Download tickets.pdf' }).click();

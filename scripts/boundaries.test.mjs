@@ -50,6 +50,7 @@ const forbidden = {
   'platform-has-no-product': [
     ['server/src/platform/http/current-user.ts', '../../modules/auth/sessions.ts'],
     ['server/src/platform/jobs/scheduler.ts', '../../app.ts'],
+    ['server/src/platform/database/migrate.ts', '../../migrations/migrations.ts'],
   ],
   'no-upward-import-from-mail': [['server/src/platform/mail/delivery.ts', '../http/failures.ts']],
   'no-upward-import-from-database': [
@@ -57,6 +58,10 @@ const forbidden = {
     ['server/src/platform/storage/disk.ts', '../http/range.ts'],
   ],
   'configuration-stands-alone': [['server/src/platform/config.ts', './ids.ts']],
+  'all-options-are-read-before-the-modules': [
+    ['server/src/config.ts', './modules/lan/lan.ts'],
+    ['server/src/modules/lan/lan.options.ts', './lan.ts'],
+  ],
   'only-the-top-imports-the-app': [['server/src/modules/lan/lan.ts', '../../app.ts']],
   'neighbours-of-account': [['server/src/modules/account/export.ts', '../lan/lan.ts']],
   'neighbours-of-auth': [['server/src/modules/auth/plan.ts', '../billing/plans.ts']],
@@ -71,6 +76,7 @@ const forbidden = {
   ],
   'neighbours-of-lan': [['server/src/modules/lan/lan.sockets.ts', '../auth/plan.ts']],
   'neighbours-of-links': [['server/src/modules/links/links.ts', '../rooms/rooms.ts']],
+  'neighbours-of-plans': [['server/src/modules/plans/plans.ts', '../auth/plan.ts']],
   'neighbours-of-programs': [
     ['server/src/modules/programs/programs.routes.ts', '../rooms/rooms.ts'],
   ],
@@ -96,6 +102,9 @@ const forbidden = {
   'feature-neighbours-of-links': [
     ['web/src/features/links/links-page.tsx', '../rooms/rooms.api.ts'],
   ],
+  'feature-neighbours-of-share': [
+    ['web/src/features/share/share-page.tsx', '../clips/clips.api.ts'],
+  ],
   'feature-neighbours-of-rooms': [
     ['web/src/features/rooms/rooms-page.tsx', '../clips/clips.api.ts'],
   ],
@@ -109,6 +118,7 @@ const forbidden = {
     ['web/src/editing/use-draft.ts', '../features/clips/clips.api.ts'],
     ['web/src/editing/unsaved-notice.tsx', '../sharing/share-panel.tsx'],
   ],
+  'offline-is-below': [['web/src/offline/keeper.ts', '../features/clips/clips.api.ts']],
   'capture-is-below': [['web/src/capture/capture.ts', '../features/clips/clips.api.ts']],
   'sharing-is-below': [['web/src/sharing/renew-link.tsx', '../features/rooms/rooms.api.ts']],
   'live-is-below': [

@@ -21,12 +21,11 @@ const serious = Object.values(vulnerabilities ?? {})
   .flatMap(({ via }) => via.filter((cause) => typeof cause === 'object'))
   .filter(({ severity }) => ['high', 'critical'].includes(severity));
 const concerns = ({ advisory }: Exception, { url }: Advisory) => url.endsWith(`/${advisory}`);
+const passes = (each: Advisory) =>
+  exceptions.some((pass) => concerns(pass, each) && pass.reason && pass.until >= today);
 const problems = [
   ...serious
-    .filter(
-      (each) =>
-        !exceptions.some((pass) => concerns(pass, each) && pass.reason && pass.until >= today),
-    )
+    .filter((each) => !passes(each))
     .map(
       ({ severity, name, range, title, url }) => `${severity}: ${name} ${range}, ${title} (${url})`,
     ),

@@ -4,10 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /**
  * Runs `work` while no other process of this machine runs under the same lock file. A lock whose
  * process is gone is taken over.
- * @param {string} file
- * @param {() => unknown} work
  */
-export async function underLock(file, work) {
+export async function underLock(/** @type {string} */ file, /** @type {() => unknown} */ work) {
   while (!take(file)) {
     if (isAbandoned(file)) rmSync(file, { force: true });
     else await sleep(100);
@@ -19,8 +17,7 @@ export async function underLock(file, work) {
   }
 }
 
-/** @param {string} file */
-function take(file) {
+function take(/** @type {string} */ file) {
   try {
     writeFileSync(file, String(process.pid), { flag: 'wx' });
     return true;
@@ -30,8 +27,7 @@ function take(file) {
   }
 }
 
-/** @param {string} file */
-function isAbandoned(file) {
+function isAbandoned(/** @type {string} */ file) {
   try {
     // Empty for the instant between creating and writing it.
     const pid = Number(readFileSync(file, 'utf8'));

@@ -1,7 +1,7 @@
 /**
- * Makes everything that the npm scripts need: `node scripts/setup.mjs [build | rebuild] [browser]`,
- * under any Node from 20 on and without a dependency. What is in place stays as it is, so that it
- * takes a moment. Afterwards `node` is the pinned one: npm's scripts find node_modules/.bin first.
+ * Makes what the npm scripts need: `node scripts/setup.mjs [build | rebuild] [browser]`, under any
+ * Node from 20 on and without a dependency. What is in place stays as it is. Afterwards `node` is
+ * the pinned one: npm's scripts find node_modules/.bin first.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -19,33 +19,23 @@ const stampFile = inProject('web', 'dist', '.built');
 /** One line explains it: printed without a stack. */
 class PlainError extends Error {}
 
-/**
- * Shows what a command says only when it fails, and then ends with one line of ours.
- * @param {string} what
- * @param {string} command
- * @param {string[]} args
- * @param {NodeJS.ProcessEnv} [env]
- */
-function quietly(what, command, args, env = {}) {
-  const { status, stdout, stderr, error } = spawnSync(command, args, {
-    cwd: root,
-    encoding: 'utf8',
-    shell: windows && command === 'npm',
-    env: { ...process.env, ...env },
-    maxBuffer: 64 * 1024 ** 2,
-  });
-  if (status === 0) return;
+/** @typedef {(what: string, command: string, args: string[], env?: NodeJS.ProcessEnv) => void} Run */
+
+/** Shows what a command says only when it fails, and then ends with one line of ours. @type {Run} */
+function quietly(what, command, args, more = {}) {
+  const env = { ...process.env, ...more };
+  const options = { cwd: root, shell: windows && command === 'npm', env, maxBuffer: 2 ** 26 };
+  const ran = spawnSync(command, args, { ...options, encoding: 'utf8' });
+  if (ran.status === 0) return;
   throw new PlainError(
-    `${stdout ?? ''}${stderr ?? ''}${error?.message ?? ''}\n${what} failed (${command} ${args[0]}, see above).`.trim(),
+    `${ran.stdout ?? ''}${ran.stderr ?? ''}${ran.error?.message ?? ''}\n${what} failed (${command} ${args[0]}, see above).`.trim(),
   );
 }
 
-/** @param {string} file */
+/** @typedef {Record<string, Record<string, unknown>>} Packages @type {(file: string) => Packages} */
 function packagesIn(file) {
   try {
-    /** @type {{ packages: Record<string, Record<string, unknown>> }} */
-    const { packages } = JSON.parse(readFileSync(file, 'utf8'));
-    return packages;
+    return /** @type {{ packages: Packages }} */ (JSON.parse(readFileSync(file, 'utf8'))).packages;
   } catch {
     return {};
   }
@@ -67,8 +57,8 @@ function isInstalled() {
 function install() {
   if (!isInstalled()) {
     console.error('Installing…');
-    const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
-    quietly('Installing the dependencies', 'npm', ['ci', '--include=dev', ...quiet]);
+    const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+    quietly('Installing the dependencies', 'npm', args);
   }
   // Its install script puts the binary in place, where scripts are not switched off.
   if (!existsSync(pinnedNode))
@@ -86,11 +76,10 @@ function hashOfSources() {
 
 /** @type {(folder: string) => string[]} */
 function filesBelow(folder) {
-  const results =
-    /^(node_modules|dist|paraglide|(en|fr|es|de)\.inlang|\..*)$|\.(test\.tsx?|tsbuildinfo)$/;
+  const made = /^(node_modules|dist|paraglide|\w\w\.inlang|\..*)$|\.(test\.tsx?|tsbuildinfo)$/;
   return readdirSync(inProject(folder), { withFileTypes: true }).flatMap((entry) => {
     const name = path.join(folder, entry.name);
-    if (results.test(entry.name)) return [];
+    if (made.test(entry.name)) return [];
     return entry.isDirectory() ? filesBelow(name) : [name];
   });
 }
@@ -100,8 +89,7 @@ function build(anyway = false) {
   const built = existsSync(stampFile) && readFileSync(stampFile, 'utf8');
   if (!anyway && built === sources) return;
   console.error('Building…');
-  const env = { NODE_ENV: 'production' };
-  quietly('Building the web app', pinnedNode, [inProject('web', 'build.ts')], env);
+  quietly('Building the web app', pinnedNode, ['web/build.ts'], { NODE_ENV: 'production' });
   writeFileSync(stampFile, sources);
 }
 

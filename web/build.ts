@@ -11,6 +11,7 @@ import { build, createServer, type Manifest } from 'vite';
 import { buildCli } from '../cli/build.ts';
 import { renderPages, writePages } from './pages-html.ts';
 import type { FilesOf } from './src/app/page-html.tsx';
+import { buildOffWorker, buildWorkerIn } from './worker.ts';
 
 process.env['NODE_ENV'] = 'production';
 const web = import.meta.dirname;
@@ -21,6 +22,7 @@ const config = { configFile: path.join(web, 'vite.config.ts'), logLevel: 'warn' 
 
 const MAIN = 'src/app/main.tsx';
 const FRAME = 'src/app/frame.tsx';
+const NAVIGATION = 'src/app/navigation.tsx';
 
 interface Built {
   readonly manifest: Manifest;
@@ -75,16 +77,19 @@ function filesIn({ manifest, styles, css }: Built): FilesOf {
     source.endsWith('/geist-latin-wght-normal.woff2'),
   )!;
   const main = `/${manifest[MAIN]!.file}`;
-  return ({ file, framed, prerendered }) => {
+  return ({ file, framed, access, prerendered }) => {
     const page = `src/${file}`;
     // Where the markup stands already the page itself has to run too before the page counts as
     // loaded: a click that comes before React has taken over would be lost.
     const scripts = prerendered ? [`/${manifest[page]!.file}`, main] : [main];
     return {
       scripts,
-      preloads: scriptsOf(manifest, [MAIN, ...(framed ? [FRAME] : []), page]).filter(
-        (script) => !scripts.includes(script),
-      ),
+      preloads: scriptsOf(manifest, [
+        MAIN,
+        ...(framed ? [FRAME] : []),
+        ...(access === 'signed-in' ? [NAVIGATION] : []),
+        page,
+      ]).filter((script) => !scripts.includes(script)),
       font: `/${manifest[font]!.file}`,
       styles: prerendered ? { css } : { href: `/${styles}` },
     };
@@ -114,6 +119,10 @@ const renderer = await createServer({
 });
 await writePages(dist, await renderPages(renderer, (language) => filesIn(built[language]!)));
 await renderer.close();
+const hidden = path.join(dist, '.vite');
+await buildOffWorker(hidden);
+for (const language of languages)
+  await buildWorkerIn(hidden, language, built[language]!.manifest, MAIN);
 await buildCli(dist);
 
 const finished = path.join(web, 'dist');

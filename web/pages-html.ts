@@ -6,8 +6,8 @@ import type * as pageHtml from './src/app/page-html.tsx';
 import type * as languageModule from './src/lib/language.ts';
 
 /**
- * Every page in every language, by the name of its file, and the list by which the server finds
- * them. Rendered by Vite's own runner, so by the same modules in development and in the build.
+ * Every page and the manifest in every language, by the names of their files, and the list by which
+ * the server finds the pages. Rendered by Vite's own runner, so by the same modules in development and in the build.
  */
 export async function renderPages(
   { environments }: ViteDevServer,
@@ -19,10 +19,12 @@ export async function renderPages(
     const runner = createServerModuleRunner(environments.ssr, { hmr: false });
     const { speak } = await runner.import<typeof languageModule>('/src/lib/language.ts');
     speak(language);
-    const { htmlOfPages, served } = await runner.import<typeof pageHtml>('/src/app/page-html.tsx');
+    const { htmlOfPages, manifest, served } =
+      await runner.import<typeof pageHtml>('/src/app/page-html.tsx');
     const suffix = language === 'en' ? '' : `.${language}`;
     for (const [name, html] of Object.entries(await htmlOfPages(filesIn(language))))
       rendered[`${name}${suffix}.html`] = html;
+    Object.assign(rendered, manifest());
     rendered['.vite/pages.json'] = JSON.stringify(served);
     await runner.close();
   }

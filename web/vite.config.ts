@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { paraglideVitePlugin } from '@inlang/paraglide-js';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
@@ -15,10 +16,19 @@ const inFolder = (path: string) => `${import.meta.dirname}/${path}`;
 const PARTS = [
   /web\/src\/ui\/(?!.*dialog|.*sheet|tabs|switch|page-drop|file-|filter-bar|search-input|card-grid)/,
   /contract\/src\/(?!folding)|web\/\.texts\/|lucide-react\//,
-  /web\/src\/(lib\/(format|media-query|random-id|drafts|download)|features\/billing\/plan|live\/failures)\.ts/,
+  /web\/src\/(lib\/(format|media-query|random-id|drafts|download)|live\/failures)\.ts/,
 ];
 /** What signed-in pages share. */
-const DATA = /@tanstack|web\/src\/live\/(socket|live-)/;
+const DATA = /@tanstack|web\/src\/(live\/(socket|live-)|features\/billing\/plan)/;
+
+/** The server's policy as it is, and beside it the styles that the devtools add (app/frame.tsx). */
+function allowDevtools({ headers }: IncomingMessage): void {
+  const policy = headers['content-security-policy'];
+  headers['content-security-policy'] = String(policy).replace(
+    "style-src 'self'",
+    "$& 'nonce-devtools'",
+  );
+}
 
 /**
  * The mode may be a language: build.ts builds the app once for each, with the texts of that
@@ -77,8 +87,13 @@ export default defineConfig(({ mode }) => {
       watch: { ignored: ['**/.dev/**', '**/dist/**'] },
       proxy: {
         '/socket.io': { target: server, ws: true },
+        '^/manifest[.]': { target: server },
+        '/sw.js': { target: server },
         // Calls and pages: whatever is neither a file nor one of Vite's own addresses.
-        '^/[^.@?]*([?].*)?$': { target: server },
+        '^/[^.@?]*([?].*)?$': {
+          target: server,
+          configure: (proxy) => proxy.on('proxyRes', allowDevtools),
+        },
       },
     },
   };

@@ -52,6 +52,7 @@ const server = createServer((request, response) => {
   const size = url.searchParams.get('pageSize');
   const answer = size
     ? {
+        total: (count.get(user['id'] as never) as Row)['total'],
         clips: page
           .all(user['id'] as never, Number(size))
           .map((row) =>
@@ -60,7 +61,6 @@ const server = createServer((request, response) => {
               (row as Row)['file_count'] ? filesOf.all((row as Row)['id'] as never) : [],
             ),
           ),
-        total: (count.get(user['id'] as never) as Row)['total'],
       }
     : present(
         one.get(url.pathname.split('/').at(-1) ?? '') as Row,

@@ -32,7 +32,12 @@ export function send(
         });
       },
     );
-    outgoing.once('error', reject);
+    outgoing.once('error', (error: NodeJS.ErrnoException) => {
+      // A server may close a connection that was kept in the moment it is used again.
+      if (outgoing.reusedSocket && error.code === 'ECONNRESET')
+        resolve(send(url, { method, headers, ...(body === undefined ? {} : { body }) }));
+      else reject(error);
+    });
     outgoing.end(body);
   });
 }

@@ -31,6 +31,10 @@ export interface MeasuredProcess {
   cpu(): Promise<number>;
   /** The most bytes that were resident since this was last asked. */
   peak(): Promise<number>;
+  /** The same without files that are mapped, such as the store's. */
+  ownPeak(): Promise<number>;
+  /** The longest turn of the event loop since this was last asked, in µs of processor time. */
+  hold(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -77,6 +81,8 @@ export async function startMeasured(
     figures: () => ask('figures'),
     cpu: () => ask('cpu'),
     peak: () => ask('peak'),
+    ownPeak: () => ask('ownPeak'),
+    hold: () => ask('hold'),
     async stop() {
       const exited = once(child, 'exit');
       child.kill('SIGTERM');

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { migrations } from '../../server/src/migrations/migrations.ts';
 import { openStore } from '../../server/src/platform/database/database.ts';
 import { migrate } from '../../server/src/platform/database/migrate.ts';
 import { insertContent } from '../../server/src/modules/rooms/room-content.queries.ts';
@@ -26,7 +27,7 @@ export async function seedRooms(
 ): Promise<{ dataDir: string; rooms: SeededRoom[] }> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'clipline-bench-'));
   const store = openStore({ DATA_DIR: dataDir, DATABASE_URL: undefined }, () => {});
-  await migrate(store.db);
+  await migrate(store.db, migrations);
   const rooms: SeededRoom[] = [];
   for (const { items, members } of sizes) {
     const people = await Promise.all(Array.from({ length: members }, () => signUp({ store })));

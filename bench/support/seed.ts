@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { migrations } from '../../server/src/migrations/migrations.ts';
 import { openStore, transact, type Db } from '../../server/src/platform/database/database.ts';
 import { migrate } from '../../server/src/platform/database/migrate.ts';
-import { createClip } from '../../server/src/modules/clips/clip-changes.ts';
+import { createClip } from '../../server/src/modules/clips/clips.changes.ts';
 import { type Person, signUp } from '../../server/testing/factories.ts';
 
 export interface Seeded extends Owner {
@@ -26,7 +27,7 @@ const BATCH = 1000;
 export const contentOf = (index: number): string =>
   `clip ${index} ${Array.from({ length: 28 }, (_, at) => WORDS[(index * 31 + at * 17 + (index >> 3)) % WORDS.length]).join(' ')}`;
 
-export async function addClips(db: Db, userId: string, count: number): Promise<string[]> {
+async function addClips(db: Db, userId: string, count: number): Promise<string[]> {
   const ids: string[] = [];
   const start = Date.now() - count * 1000;
   for (let from = 0; from < count; from += BATCH) {
@@ -54,7 +55,7 @@ export async function seedPeople(
 ): Promise<{ dataDir: string; owners: Owner[] }> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'clipline-bench-'));
   const store = openStore({ DATA_DIR: dataDir, DATABASE_URL: undefined }, () => {});
-  await migrate(store.db);
+  await migrate(store.db, migrations);
   for (let other = 0; other < others; other++)
     await addClips(store.db, (await signUp({ store })).user.id, 10);
   const owners: Owner[] = [];

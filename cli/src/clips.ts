@@ -89,6 +89,15 @@ export async function saveFiles(server: Server, files: readonly OwnFile[]): Prom
   return clip;
 }
 
+/** The address of a new link to a clip; of a repeat it is the same. */
+export async function linkTo(server: Server, clipId: string, limits: object): Promise<string> {
+  const { url } = await json<{ url: string }>(server, 'POST', '/links', {
+    ...asJson({ clipId, ...limits }),
+    headers: { 'idempotency-key': newKey() },
+  });
+  return url;
+}
+
 const isText = (bytes: Uint8Array) =>
   bytes.length <= MAX_TEXT_BYTES && isUtf8(bytes) && !bytes.includes(0);
 

@@ -1,7 +1,7 @@
 import type { Clip } from '@clipline/contract/schemas/clips.ts';
 import { io } from 'socket.io-client';
 import type { Server } from './api.ts';
-import { clipOf, history } from './clips.ts';
+import { clipOf, history, latest } from './clips.ts';
 import { Failure, NOT_SIGNED_IN } from './failure.ts';
 import { say } from './terminal.ts';
 
@@ -17,11 +17,28 @@ export async function follow(
   const [newest] = await history(server, { count: 1 });
   let seenUntil = newest?.createdAt ?? '';
   const done = new Set(newest ? [newest.id] : []);
+  const coming = new Set<string>();
   let queue = Promise.resolve();
   const socket = io(server.url, { transports: ['websocket'], auth: { token: server.token } });
 
-  async function handle(clip: Clip): Promise<void> {
-    if (done.has(clip.id)) return;
+  /**
+   * Undefined while a clip waits for files that were announced with it: then it is its owner's
+   * newest, but not the one that the server calls so.
+   */
+  async function whole(clip: Clip): Promise<Clip | undefined> {
+    if (clip.content !== '' && clip.files.length === 0) return clip;
+    const complete = await latest(server).catch(() => undefined);
+    if (complete?.id === clip.id) return complete;
+    const isOvertaken = complete !== undefined && complete.createdAt > clip.createdAt;
+    return isOvertaken ? clipOf(server, clip.id) : undefined;
+  }
+  async function handle(given: Clip): Promise<void> {
+    if (done.has(given.id)) return;
+    // From here on news of its files is looked at.
+    coming.add(given.id);
+    const clip = await whole(given);
+    if (!clip) return;
+    coming.delete(clip.id);
     done.add(clip.id);
     if (clip.createdAt > seenUntil) seenUntil = clip.createdAt;
     await onClip(clip);
@@ -41,7 +58,9 @@ export async function follow(
       }),
     );
     socket.on('clip-update', ({ clipId, change }: { clipId: string; change: string }) => {
-      if (change === 'created') next(async () => handle(await clipOf(server, clipId)));
+      if (change === 'created') coming.add(clipId);
+      const isNews = change === 'created' || change === 'files';
+      if (isNews && coming.has(clipId)) next(async () => handle(await clipOf(server, clipId)));
     });
     socket.on('connect_error', ({ message }) => {
       if (message === 'Unauthorized')

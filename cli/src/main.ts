@@ -1,10 +1,11 @@
+import { isUtf8 } from 'node:buffer';
 import { spawn } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { MAX_TEXT_BYTES } from '@clipline/contract/limits.ts';
+import { MAX_LINK_SECONDS, MAX_TEXT_BYTES, MIN_LINK_SECONDS } from '@clipline/contract/limits.ts';
 import type { Clip } from '@clipline/contract/schemas/clips.ts';
 import { asJson, json, refusalOf, request, type Server, serverOf } from './api.ts';
 import {
@@ -14,6 +15,7 @@ import {
   clipOf,
   history,
   latest,
+  linkTo,
   type OwnFile,
   saveBytes,
   saveFiles,
@@ -107,7 +109,11 @@ async function paste({ server, values }: Asked): Promise<void> {
   const isFile = clip.content === '' && file !== undefined;
   const content = isFile ? await bytesOf(server, file.url, file.name) : clip.content;
   if (values.output !== undefined) return writeNew(values.output, content);
-  return typeof content === 'string' ? printText(content) : print(content);
+  if (typeof content === 'string') return printText(content);
+  if (!process.stdout.isTTY) return print(content);
+  // Anyone may have sent this file: neither does it steer the terminal.
+  if (isUtf8(content)) return printText(Buffer.from(content).toString());
+  throw new Failure(`${file?.name} is no text. Write it to a file: clipline paste -o FILE`);
 }
 
 const lineOf = ({ id, createdAt, content, files }: Clip) => {
@@ -136,15 +142,30 @@ async function ownFile(name: string): Promise<OwnFile> {
 
 const UNITS: Readonly<Record<string, number>> = { m: 60, h: 3600, d: 86_400, w: 604_800 };
 function secondsOf(text: string): number {
-  const [, count, unit = ''] = /^(\d+)([mhdw])$/.exec(text) ?? [];
-  if (count === undefined)
-    throw new Failure('--expires takes a time such as 30m, 12h or 1d.', USAGE);
-  return Number(count) * (UNITS[unit] ?? 0);
+  const [, count = '', unit = ''] = /^(\d+)([mhdw])$/.exec(text) ?? [];
+  const seconds = Number(count) * (UNITS[unit] ?? 0);
+  if (seconds >= MIN_LINK_SECONDS && seconds <= MAX_LINK_SECONDS) return seconds;
+  throw new Failure('--expires takes a time such as 30m, 12h or 1d, up to 365d.', USAGE);
+}
+
+/** What a link is limited to; undefined where none is asked for. */
+function linkWish({ link, once, expires, room }: Values): object | undefined {
+  if (!link && (once || expires !== undefined))
+    throw new Failure('--once and --expires are of a link: add --link.', USAGE);
+  if (link && room !== undefined)
+    throw new Failure('A link is to a clip: --link and --room do not go together.', USAGE);
+  if (!link) return undefined;
+  const limits = {
+    ...(once ? { maxViews: 1 } : {}),
+    ...(expires === undefined ? {} : { expiresIn: secondsOf(expires) }),
+  };
+  // Otherwise whoever has the address reads it without the link, as the share dialog says.
+  return { ...limits, ...(Object.keys(limits).length > 0 ? { closeAddress: true } : {}) };
 }
 
 async function push({ server, values, words }: Asked): Promise<void> {
   if (words.length === 0) throw new Failure('push takes files.', USAGE);
-  const expiresIn = values.expires === undefined ? undefined : secondsOf(values.expires);
+  const wish = linkWish(values);
   const files: OwnFile[] = [];
   for (const word of words) files.push(await ownFile(word));
   checkSizes(files);
@@ -153,14 +174,15 @@ async function push({ server, values, words }: Asked): Promise<void> {
     for (const file of files) await sendFile(server, `/rooms/${room}/upload`, file);
     return print(`${server.url}/rooms/${room}\n`);
   }
-  const { id: clipId } = await saveFiles(server, files);
-  if (!values.link) return print(`${addressOf(server, clipId)}\n`);
-  const wish = {
-    clipId,
-    ...(values.once ? { burn: true } : {}),
-    ...(expiresIn ? { expiresIn } : {}),
-  };
-  return print(`${(await json<{ url: string }>(server, 'POST', '/links', asJson(wish))).url}\n`);
+  const { id } = await saveFiles(server, files);
+  if (!wish) return print(`${addressOf(server, id)}\n`);
+  try {
+    return await print(`${await linkTo(server, id, wish)}\n`);
+  } catch (error) {
+    // What is saved stays: whoever reads this makes the link there.
+    if (error instanceof Failure) say(`Saved without a link: ${addressOf(server, id)}`);
+    throw error;
+  }
 }
 
 async function pull({ server, values, words }: Asked): Promise<void> {

@@ -32,6 +32,9 @@ const windows: Tool = {
 /** What password managers mark a secret with. */
 const CONCEALED = /x-kde-passwordManagerHint|org\.nspasteboard\.ConcealedType/;
 
+/** Who held the clipboard may be gone before it has handed over, and a tool then waits for ever. */
+const TOOL_LIMIT_MS = 2000;
+
 const isInstalled = (name: string) =>
   spawnSync(name, ['--version'], { stdio: 'ignore' }).error === undefined;
 
@@ -54,6 +57,7 @@ function run([name = '', ...args]: readonly string[], input?: string): Promise<s
     // What holds the clipboard stays behind, and must not keep a pipe of ours open.
     const reads = input === undefined;
     const child = spawn(name, args, {
+      timeout: TOOL_LIMIT_MS,
       stdio: [reads ? 'ignore' : 'pipe', reads ? 'pipe' : 'ignore', 'ignore'],
     });
     const chunks: Buffer[] = [];
@@ -73,13 +77,21 @@ export interface SystemClipboard {
   write(text: string): Promise<void>;
 }
 
+/** Where a tool can tell what kinds of things there are, it has to: without that nothing is known. */
+async function mayBeRead(tool: Tool): Promise<boolean> {
+  if (!tool.kinds) return true;
+  const kinds = await run(tool.kinds);
+  return kinds !== undefined && !CONCEALED.test(kinds);
+}
+
 export function systemClipboard(): SystemClipboard {
   const tool = toolHere();
   return {
     async read() {
-      const kinds = tool.kinds && (await run(tool.kinds));
-      if (kinds !== undefined && CONCEALED.test(kinds)) return undefined;
-      return (await run(tool.read)) || undefined;
+      // Asked on both sides of the reading: something else may be copied at any time.
+      if (!(await mayBeRead(tool))) return undefined;
+      const text = await run(tool.read);
+      return text && (await mayBeRead(tool)) ? text : undefined;
     },
     async write(text) {
       if ((await run(tool.write, text)) === undefined)

@@ -75,7 +75,7 @@ export const errors = {
   SCOPE_MISSING: { status: 403, text: 'This token lacks the scope {scope}.' },
   ORIGIN_REFUSED: { status: 403, text: 'This request came from another site and was refused' },
   NOT_CLIP_OWNER: { status: 403, text: 'Only the owner can edit this clip' },
-  /** The same, to somebody who opened the clip by a link; programs read no code. */
+  /** The same, to a user who opened the clip by a link; programs read no code. */
   NOT_WITH_LINK: { status: 403, text: 'Only the owner can edit this clip', isTold: false },
   LINK_READ_ONLY: { status: 403, text: 'This link is for reading only.' },
   GRANT_EXPIRED: { status: 403, text: 'Open the link again.' },

@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findFirst, findWords, isBoundary, fold, searchWords } from './folding.ts';
+import {
+  atOnce,
+  findFirst,
+  findingFirst,
+  findWords,
+  foldingUpTo,
+  isBoundary,
+  fold,
+  searchWords,
+} from './folding.ts';
 
 test.each([
   ['Straße', 'STRASSE'],
@@ -140,4 +149,53 @@ test('a longer word that begins earlier comes first, wherever the text is cut', 
 test('a cut parts neither characters nor what folding joins', () => {
   expect([0, 1, 2, 3].map((at) => isBoundary('a😀b', at))).toEqual([true, true, false, true]);
   expect([0, 1, 2].map((at) => isBoundary('e\u0301x', at))).toEqual([true, false, true]);
+});
+
+test.each([
+  ['accents', '\u0301\u0316', ''],
+  ['marks of a script', '\u0730\u0731', '\u0730\u0731'],
+  ['marks of half width', '\uff9e\u0731', '\u3099\u0731'],
+])('a quarter of a million %s in no order take no time to speak of', (_name, marks, folded) => {
+  // Put in order at once they would take two minutes.
+  const times = 130_000;
+  const whole = `x${marks.repeat(times)}y`;
+  expect(fold(whole)).toHaveLength(2 + folded.length * times);
+  expect(findFirst(whole, ['y'])?.end).toBe(whole.length);
+  expect(findWords(whole, ['y'])).toHaveLength(1);
+});
+
+test('a joiner in a text parts nothing that is one', () => {
+  expect(fold('e\u034f\u0301')).toBe('e');
+  expect(fold('\u1100\u034f\u1161')).toBe(fold('가'));
+  expect(fold('か\u034f\u3099')).toBe(fold('が'));
+});
+
+test('a text is folded as far as it comes to no more than it may', () => {
+  fc.assert(
+    fc.property(text, fc.integer({ min: 0, max: 400 }), (short, max) => {
+      const well = `é${short.toWellFormed()}`;
+      const whole = fold(well);
+      expect(atOnce(foldingUpTo(well, max))).toBe(whole.length <= max ? whole : '');
+    }),
+  );
+  expect(atOnce(foldingUpTo('A'.repeat(9000), 10))).toBe('a'.repeat(9000));
+  const long = 'ﷺ'.repeat(20_000);
+  const folded = atOnce(foldingUpTo(long, 200_000));
+  expect(folded.length).toBeGreaterThan(0);
+  expect(folded.length).toBeLessThanOrEqual(200_000);
+  expect(fold(long).startsWith(folded)).toBe(true);
+});
+
+test('others have their turn between the pieces of a long text', () => {
+  for (const filling of ['a', 'é', 'e\u0301', 'ﬁ', '漢', '😀']) {
+    const long = filling.repeat(Math.floor((512 * 1024) / Buffer.byteLength(filling)));
+    for (const pieces of [
+      [...findingFirst(long, ['not there'])],
+      // Plain letters are folded by the engine, in no time.
+      ...(filling === 'a' ? [] : [[...foldingUpTo(long, Infinity)]]),
+    ]) {
+      expect(Math.max(...pieces)).toBeLessThan(8192 + 10);
+      expect(pieces.reduce((sum, length) => sum + length, 0)).toBe(long.length);
+    }
+  }
 });

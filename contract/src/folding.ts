@@ -7,7 +7,16 @@
  * Combining marks of Latin, Greek, Cyrillic and Arabic, and Hebrew points; not the Japanese voicing
  * marks, which make other letters.
  */
-const ACCENTS = /[[\p{Script=Inherited}\u0591-\u05c7]--[\u3099\u309a]]/gv;
+const ACCENTS = /[[\p{Script=Inherited}\u0591-\u05c7]--[\u034f\u3099\u309a]]/gv;
+/**
+ * Normalising puts the marks after a letter in order, in a time that grows with the square of their
+ * number: half a megabyte of them takes minutes. Nobody writes more than this; a joiner parts them,
+ * as in the stream-safe text format of UAX #15.
+ */
+const MANY_MARKS = /[\p{M}\uff9e\uff9f]{30}/gu;
+const JOINER = '\u034f';
+const partMarks = (text: string): string =>
+  text.replaceAll(JOINER, '').replace(MANY_MARKS, `$&${JOINER}`);
 const ASCII = /^[\0-\x7f]*$/;
 /** What stays apart in lower case although it is one letter, as upper case shows. */
 const ONE_LETTER: Readonly<Record<string, string>> = {
@@ -30,12 +39,13 @@ const APART = /[ßıς\u1c80-\u1c88]/g;
 export const fold = (text: string): string =>
   ASCII.test(text)
     ? text.toLowerCase()
-    : text
+    : partMarks(text)
         .normalize('NFKD')
         .replace(ACCENTS, '')
         .toLowerCase()
         .replace(APART, (letter) => ONE_LETTER[letter] ?? letter)
-        .normalize('NFC');
+        .normalize('NFC')
+        .replaceAll(JOINER, '');
 
 /** The words of a search, each of which must occur. A word within another says nothing more. */
 export function searchWords(search: string): string[] {
@@ -98,11 +108,33 @@ export function findWords(text: string, words: readonly string[]): Span[] {
 
 /** So much of a long text is folded at a time. */
 const BLOCK = 8192;
+/**
+ * Work on a long text, which takes its time: it yields how much it has read since it yielded last,
+ * so that others can have a turn.
+ */
+export type Piecewise<T> = Generator<number, T, void>;
 
 function endOfBlock(text: string, start: number): number {
   let end = Math.min(start + BLOCK, text.length);
   while (!isBoundary(text, end)) end++;
   return end;
+}
+
+/**
+ * The text as it is searched, as far as it comes to no more than so many units: a letter may unfold
+ * to eighteen. Plain letters are as many as before.
+ */
+export function* foldingUpTo(text: string, max: number): Piecewise<string> {
+  if (ASCII.test(text)) return fold(text);
+  let folded = '';
+  for (let start = 0, end; start < text.length; start = end) {
+    end = endOfBlock(text, start);
+    const part = fold(text.slice(start, end));
+    if (folded.length + part.length > max) break;
+    folded += part;
+    yield end - start;
+  }
+  return folded;
 }
 
 /** The earliest place of any of the words in a folded text, the longest word of those there. */
@@ -135,7 +167,7 @@ function unfolded(text: string, offset: number, from: number, to: number): Span 
 }
 
 /** Where the first of the words of `searchWords` stands in a text, which is read no further. */
-export function findFirst(text: string, words: readonly string[]): Span | undefined {
+export function* findingFirst(text: string, words: readonly string[]): Piecewise<Span | undefined> {
   const longest = Math.max(0, ...words.map(({ length }) => length));
   /** The last blocks that were read: where each begins, in the text and in `folded`. */
   let blocks: { start: number; at: number }[] = [];
@@ -144,6 +176,7 @@ export function findFirst(text: string, words: readonly string[]): Span | undefi
     const end = endOfBlock(text, start);
     blocks.push({ start, at: folded.length });
     folded += fold(text.slice(start, end));
+    yield end - start;
     start = end;
     const first = earliest(folded, words);
     // A longer word may begin before it and end in what was not read yet.
@@ -162,3 +195,11 @@ export function findFirst(text: string, words: readonly string[]): Span | undefi
   }
   return undefined;
 }
+
+/** Without a turn for others. */
+export function atOnce<T>(work: Piecewise<T>): T {
+  for (let step = work.next(); ; step = work.next()) if (step.done) return step.value;
+}
+
+export const findFirst = (text: string, words: readonly string[]): Span | undefined =>
+  atOnce(findingFirst(text, words));

@@ -1,4 +1,4 @@
-/** The languages of the web app; the first is the one of everybody else. */
+/** The languages of the web app; the first is the one of all others. */
 export const languages = ['en', 'fr', 'es', 'de'] as const;
 export type Language = (typeof languages)[number];
 

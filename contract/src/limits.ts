@@ -33,7 +33,7 @@ export const CLIPS_PAGE_SIZE = 20;
 /** Things on a page of the trash unless the caller asks for another number. */
 export const TRASH_PAGE_SIZE = 20;
 /**
- * How long everybody who may delete something can bring it back, and everything there is where a
+ * How long all who may delete something can bring it back, and everything there is where a
  * server keeps no trash.
  */
 export const UNDO_SECONDS = 600;
@@ -56,6 +56,8 @@ export const BULK_UNDO_SECONDS = 600;
 export const EXCERPT_LENGTH = 300;
 
 export const MAX_ROOM_NAME_LENGTH = 100;
+/** Of a person. */
+export const MAX_NAME_LENGTH = 100;
 /** Members and open invitations together. */
 export const MAX_ROOM_MEMBERS = 500;
 /** Rooms of one's own and of others, together. */

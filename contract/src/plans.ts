@@ -4,7 +4,7 @@
  */
 export type PaidPlan = 'basic' | 'pro' | 'advanced';
 export type BillingInterval = 'monthly' | 'yearly';
-/** What somebody may be on; null stands for no plan, after the trial. */
+/** What a user may be on; null stands for no plan, after the trial. */
 export type PlanName = 'trial' | PaidPlan;
 
 export interface Entitlements {
@@ -75,7 +75,7 @@ export const trial: Entitlements = everything;
 /** Nothing new; nobody loses what they have, nor those they shared it with. */
 const afterTrial: Entitlements = { ...everything, changes: false, links: false, ownRooms: false };
 
-/** What somebody on this plan may do. */
+/** What a user on this plan may do. */
 export function allowedBy(plan: PlanName | null): Entitlements {
   if (plan === null) return afterTrial;
   return plan === 'trial' ? trial : plans[plan].allows;
@@ -91,7 +91,7 @@ const refusals = {
   ownRooms: 'ROOMS_NOT_IN_PLAN',
 } as const;
 
-/** The failure that somebody on this plan meets, null when the plan allows it. */
+/** The failure that a user on this plan meets, null when the plan allows it. */
 export function planRefusal(
   plan: PlanName | null,
   entitlement: Entitlement,

@@ -1,5 +1,5 @@
 /**
- * How somebody stands to a room. A reader is no member: a signed-in holder of the id of a public
+ * How a user stands to a room. A reader is no member: a signed-in holder of the id of a public
  * room.
  */
 export type RoomRole = 'owner' | 'member' | 'reader';

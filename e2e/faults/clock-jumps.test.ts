@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { renameSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
@@ -133,4 +134,55 @@ test('forth by two hours and back: access tokens end, refresh tokens do not, not
     'two hours later',
     'before the jump',
   ]);
+});
+
+test('forth by an hour and back, or back by one: trash, links, tokens and programs go on', async () => {
+  await jump(0);
+  const { body: signedIn } = await login('ada@example.com', TEST_PASSWORD);
+  const headers = { authorization: `Bearer ${signedIn.session.access_token}` };
+  const as = (what: Parameters<typeof call>[1], body?: unknown) =>
+    call(server, what, { headers, ...(body === undefined ? {} : { body }) });
+  for (const away of [HOUR_MS - 60_000, -HOUR_MS]) {
+    await jump(0);
+    const { body: clip } = await as('POST /clipboard', { content: `shared ${away}` });
+    const { body: link } = await as('POST /links', { clipId: clip.id, expiresIn: 600 });
+    const openIt = () =>
+      call(server, 'POST /link/open', {
+        headers: { 'x-link-token': String(link.url).split('/s/')[1] ?? '' },
+        body: { opener: randomBytes(16).toString('base64url') },
+      });
+    const asked = await call(server, 'POST /auth/device', {
+      body: { name: 'Program', scopes: ['clips:read'] },
+    });
+    const poll = async () =>
+      (
+        await call(server, 'POST /auth/device/token', {
+          body: {
+            grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
+            device_code: asked.body.device_code,
+          },
+        })
+      ).body.error as string;
+    const { body: deleted } = await as('POST /clipboard', { content: `deleted ${away}` });
+    await as(`DELETE /clipboard/${deleted.id}`);
+    expect([(await openIt()).status, await poll()]).toEqual([200, 'authorization_pending']);
+
+    await jump(away);
+    const isLater = away > 0;
+    expect((await openIt()).status).toBe(isLater ? 404 : 200);
+    expect(await poll()).toBe(isLater ? 'expired_token' : 'slow_down');
+    expect((await as('GET /trash')).body.items[0]).toMatchObject({ id: deleted.id });
+    const changed = await as(`PUT /clipboard/${clip.id}`, { content: `changed ${away}` });
+    expect(changed.status).toBe(200);
+    const { body: elsewhen } = await as('POST /clipboard', { content: 'elsewhen' });
+    await as(`DELETE /clipboard/${elsewhen.id}`);
+
+    await jump(0);
+    expect((await openIt()).status).toBe(200);
+    for (const { id } of [deleted, elsewhen])
+      expect((await as(`POST /trash/clip/${id}/restore`)).status).toBe(200);
+    expect((await as(`PUT /clipboard/${clip.id}`, { content: `back ${away}` })).status).toBe(200);
+    expect((await as(`GET /clipboard/${clip.id}`)).body.content).toBe(`back ${away}`);
+    expect((await history(headers)).slice(0, 3)).toContain(`deleted ${away}`);
+  }
 });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -63,7 +63,13 @@ async function beginUpload(server: ServerProcess, person: Person, clipId: string
   };
 }
 
-const unfinished = (dataDir: string) => readdirSync(path.join(dataDir, 'blobs', 'unfinished'));
+/** 0 where it was removed meanwhile. */
+const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+/** Whole ones and those that are being written. */
+const storedFiles = (dataDir: string) =>
+  readdirSync(path.join(dataDir, 'blobs'), { recursive: true, withFileTypes: true }).filter(
+    (entry) => entry.isFile() && sizeOf(path.join(entry.parentPath, entry.name)) > 0,
+  );
 const filesOf = async (server: ServerProcess, person: Person, clipId: string) =>
   (await call(server, `GET /clipboard/${clipId}`, { headers: person.headers })).body.files;
 /** Nobody new is let in any more. */
@@ -76,7 +82,7 @@ const isRefused = async (server: ServerProcess) =>
 test('SIGTERM lets an upload and calls that run come to their end, and ends with 0', async () => {
   const { dataDir, ada, server, clipId } = await startWithClip();
   const upload = await beginUpload(server, ada, clipId);
-  await expect.poll(() => unfinished(dataDir), PATIENT).toHaveLength(1);
+  await expect.poll(() => storedFiles(dataDir), PATIENT).toHaveLength(1);
   // Hashing a password takes a while, so some of them still run when the signal comes.
   const logins = Array.from({ length: 20 }, () =>
     call(server, 'POST /auth/login', { body: { email: ada.user.email, password: TEST_PASSWORD } }),
@@ -98,7 +104,7 @@ test('SIGTERM lets an upload and calls that run come to their end, and ends with
 test('SIGTERM waits for no upload that never ends, ends with 0 in time, and nothing of it stays', async () => {
   const { dataDir, ada, server, clipId } = await startWithClip();
   const upload = await beginUpload(server, ada, clipId);
-  await expect.poll(() => unfinished(dataDir), PATIENT).toHaveLength(1);
+  await expect.poll(() => storedFiles(dataDir), PATIENT).toHaveLength(1);
   const start = performance.now();
   server.child.kill('SIGTERM');
   // A second one changes nothing.
@@ -109,5 +115,5 @@ test('SIGTERM waits for no upload that never ends, ends with 0 in time, and noth
 
   const again = await startServer(dataDir);
   expect(await filesOf(again, ada, clipId)).toEqual([]);
-  expect(unfinished(dataDir)).toEqual([]);
+  expect(storedFiles(dataDir)).toEqual([]);
 });

@@ -1,15 +1,17 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
+const folders = (process.env['PATH'] ?? '').split(path.delimiter);
+
 /**
- * CHROMIUM_PATH, or what is on the path. Where that is nothing, as on macOS and Windows, Playwright
+ * CHROMIUM_PATH, or what is on the path; without windows if there is such a one, for a quarter less
+ * work. Where that is nothing, as on macOS and Windows, Playwright
  * itself knows where Google Chrome is.
  */
 const executablePath =
   process.env['CHROMIUM_PATH'] ??
-  (process.env['PATH'] ?? '')
-    .split(path.delimiter)
-    .flatMap((folder) => ['chromium', 'google-chrome'].map((name) => path.join(folder, name)))
+  ['chromium-headless-shell', 'chromium', 'google-chrome']
+    .flatMap((name) => folders.map((folder) => path.join(folder, name)))
     .find((file) => path.isAbsolute(file) && existsSync(file));
 
 /** How every test of this repository starts its browser. */

@@ -76,15 +76,21 @@ export async function tokenOf(product: Product, account: Account): Promise<strin
   return (await logIn(product, account)).session.access_token;
 }
 
+/** A tab of whichever browser. */
+interface Tab {
+  goto(address: string): Promise<unknown>;
+  evaluate(work: (given: string[]) => void, given: string[]): Promise<unknown>;
+}
+
 /** Signs in through the API and leaves the browser as a sign-in on the screen would. */
-export async function signIn(product: Product, page: Page, account: Account): Promise<SignedIn> {
+export async function signIn(product: Product, page: Tab, account: Account): Promise<SignedIn> {
   const { user, session } = await logIn(product, account);
   // Where the app does not run, and so does not notice.
-  await page.goto('/robots.txt');
+  await page.goto(`${product.url}/robots.txt`);
   await page.evaluate(
-    ([storedUser, storedSession]) => {
-      localStorage.setItem('user', storedUser as string);
-      localStorage.setItem('session', storedSession as string);
+    ([storedUser = '', storedSession = '']) => {
+      localStorage.setItem('user', storedUser);
+      localStorage.setItem('session', storedSession);
     },
     [JSON.stringify(user), JSON.stringify(session)],
   );

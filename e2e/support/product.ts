@@ -73,28 +73,33 @@ async function listening(child: ChildProcess): Promise<void> {
 }
 
 /**
- * Starts the product on a port of its own. Another program may take the port first; then on another
- * one.
+ * Starts the product on a port of its own, from this tree unless another program is named. Another
+ * process may take the port first; then on another one.
  */
 export async function startProduct(
   environment: Record<string, string> = {},
+  program = main,
   tries = 3,
 ): Promise<Product> {
   try {
-    return await startOn(await freePort(), environment);
+    return await startOn(await freePort(), environment, program);
   } catch (error) {
     if (tries <= 1 || !/already in use/.test(String(error))) throw error;
-    return startProduct(environment, tries - 1);
+    return startProduct(environment, program, tries - 1);
   }
 }
 
-async function startOn(port: number, environment: Record<string, string>): Promise<Product> {
+async function startOn(
+  port: number,
+  environment: Record<string, string>,
+  program: string,
+): Promise<Product> {
   const url = `http://localhost:${port}`;
   const dataDir = mkdtempSync(path.join(tmpdir(), 'clipline-e2e-'));
   let child: ChildProcess | undefined;
 
   const start = async () => {
-    child = spawn(process.execPath, [main], {
+    child = spawn(process.execPath, [program], {
       env: {
         PATH: process.env['PATH'] ?? '',
         PORT: String(port),

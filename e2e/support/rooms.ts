@@ -1,3 +1,4 @@
+import { callsOf, formWith } from './calls.ts';
 import type { Product } from './product.ts';
 
 export interface SeededRoom {
@@ -12,26 +13,7 @@ export interface SeededItem {
 
 /** What a story needs to be there before it begins, made through the API as one person. */
 export function roomsOf(product: Product, accessToken: string) {
-  const call = async <T>(
-    method: string,
-    path: string,
-    body?: unknown,
-    headers: Record<string, string> = {},
-  ): Promise<T> => {
-    const response = await fetch(`${product.url}/api/rooms${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${accessToken}`,
-        ...(body !== undefined &&
-          !(body instanceof FormData) && { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
-    });
-    if (!response.ok)
-      throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-    return (await response.json()) as T;
-  };
+  const call = callsOf(product, '/rooms', accessToken);
   return {
     create: (name: string, isPrivate = false) => call<SeededRoom>('POST', '', { name, isPrivate }),
     open: (id: string) => call<SeededRoom>('GET', `/${id}`),
@@ -42,10 +24,7 @@ export function roomsOf(product: Product, accessToken: string) {
     change: (id: string, itemId: string, content: string) =>
       call<SeededItem>('PATCH', `/${id}/content/${itemId}`, { content }),
     remove: (id: string, itemId: string) => call('DELETE', `/${id}/content/${itemId}`),
-    upload(id: string, name: string, type: string, bytes: Uint8Array<ArrayBuffer> | string) {
-      const form = new FormData();
-      form.append('file', new File([bytes], name, { type }));
-      return call<SeededItem>('POST', `/${id}/upload`, form);
-    },
+    upload: (id: string, ...file: Parameters<typeof formWith>) =>
+      call<SeededItem>('POST', `/${id}/upload`, formWith(...file)),
   };
 }

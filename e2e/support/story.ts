@@ -33,7 +33,7 @@ export const test = base.extend<OfEachTest, OfEachWorker>({
       await use(product);
       await product.dispose();
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
   people: [
     async ({ browser, product }, use) => {

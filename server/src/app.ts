@@ -1,8 +1,10 @@
 import { endpoints } from '@clipline/contract/schemas/endpoints.ts';
 import { clientEvents, serverEvents } from '@clipline/contract/schemas/events.ts';
 import packageJson from '../package.json' with { type: 'json' };
+import { migrations } from './migrations/migrations.ts';
 import { plugInAccount } from './modules/account/account.module.ts';
 import { accountMails } from './modules/auth/auth.mails.ts';
+import { findLanguage } from './modules/auth/auth.queries.ts';
 import { plugInAuth } from './modules/auth/auth.module.ts';
 import { identifyBy, identifySessionBy, planReader } from './modules/auth/sessions.ts';
 import { plugInBilling } from './modules/billing/billing.module.ts';
@@ -46,15 +48,22 @@ export async function createApp(
   directory?: DataDirectory,
 ): Promise<App> {
   const sellsPlans = config.STRIPE_SECRET_KEY !== undefined;
-  const resources = await openResources(config, substitutes, directory);
+  const resources = await openResources(config, migrations, substitutes, directory);
   const { db, store } = resources;
   const platform = createPlatform(resources, {
     api: { endpoints, clientEvents, serverEvents, version: packageJson.version },
     identify: identifyBy(db, sellsPlans),
     identifySession: identifySessionBy(sellsPlans),
     requireSpace: requireSpaceOn(resources),
-    mails: { ...accountMails(db, config.PUBLIC_URL), ...roomMails(db, config.PUBLIC_URL) },
-    pageValues: { BILLING: sellsPlans ? 'on' : 'off' },
+    mails: {
+      writers: { ...accountMails(db, config.PUBLIC_URL), ...roomMails(db, config.PUBLIC_URL) },
+      languageOf: findLanguage,
+    },
+    pageValues: {
+      BILLING: sellsPlans ? 'on' : 'off',
+      MAIL: config.SMTP_URL === undefined ? 'off' : 'on',
+      TRASH_DAYS: String(config.TRASH_DAYS),
+    },
     storedBytes: () => sumBlobs(store.scans),
   });
   const planOf = planReader(sellsPlans);

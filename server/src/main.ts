@@ -1,7 +1,8 @@
 import { flushCompileCache } from 'node:module';
 import { networkInterfaces } from 'node:os';
 import type { App } from './app.ts';
-import { ConfigError, loadConfig } from './platform/config.ts';
+import { loadConfig } from './config.ts';
+import { ConfigError } from './platform/config.ts';
 import { DataDirectoryTaken, takeDataDirectory } from './platform/database/data-directory.ts';
 import { StoreUnusable } from './platform/database/store-health.ts';
 import { isLoopbackUrl, networkAddresses } from './platform/http/network-addresses.ts';
@@ -28,7 +29,10 @@ async function stop(): Promise<void> {
   // A terminal signals npm and this process alike, and npm passes it on.
   if (isStopping) return;
   isStopping = true;
-  setTimeout(() => process.exit(0), STOP_MS).unref();
+  setTimeout(() => {
+    app?.files.storage.close?.();
+    process.exit(0);
+  }, STOP_MS).unref();
   try {
     await app?.close({ drainMs });
     process.exit(0);

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { options } from './platform/config.ts';
+import { options } from './config.ts';
 
 const readme = new URL('../../README.md', import.meta.url);
 const section = /(?<=<!-- configuration -->\n)[\s\S]*?(?=\n<!-- \/configuration -->)/;

@@ -28,7 +28,7 @@ export interface Standing {
   readonly link?: string;
 }
 
-/** One thing and everybody who may want something of it. */
+/** One thing and all who may want something of it. */
 export interface Scene {
   readonly owner: Person | undefined;
   readonly ids: Readonly<Record<string, string>>;
@@ -51,7 +51,7 @@ const as =
 const fileIdOf = (link: string) =>
   new URL(link, 'http://clipline.test').pathname.split('/').at(-1) ?? '';
 
-/** An owner, somebody else, and a session of the owner that was ended. */
+/** An owner, another user, and a session of the owner that was ended. */
 async function people(app: TestApp) {
   const [owner, stranger] = [await signUp(app), await signUp(app)];
   const ended = await signIn(app, owner.user.id);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach } from 'vitest';
 import { type App, createApp } from '../src/app.ts';
-import { loadConfig } from '../src/platform/config.ts';
+import { loadConfig } from '../src/config.ts';
 import type { Substitutes } from '../src/platform/resources.ts';
 import { watchAnswers } from './answer-watch.ts';
 import { watchLog } from './log-canaries.ts';

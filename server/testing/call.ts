@@ -4,7 +4,6 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   /** The JSON of the answer; undefined when it has none. */
-  // oxlint-disable-next-line no-explicit-any
   readonly body: any;
   /** The bytes of the body as text. */
   readonly text: string;

@@ -1,3 +1,4 @@
+import { migrations } from '../src/migrations/migrations.ts';
 import { openStore } from '../src/platform/database/database.ts';
 import { bringUpToDate } from '../src/platform/database/migrate-store.ts';
 
@@ -16,6 +17,6 @@ const db = store.db.withPlugin({
   },
   transformResult: async ({ result }) => result,
 });
-await bringUpToDate({ ...store, db });
+await bringUpToDate({ ...store, db }, migrations);
 console.log(statements);
 await store.close();

@@ -25,7 +25,7 @@ const CHROME_ON_ANDROID =
   'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0 Mobile Safari/537.36';
 
 /**
- * Somebody who takes part in the local network; what it hears from its first moment is recorded.
+ * A visitor who takes part in the local network; what it hears from its first moment is recorded.
  */
 export async function openPeer(
   app: Pick<TestApp, 'url'>,
@@ -69,7 +69,6 @@ export async function openHost(
 }
 
 /** The payloads of one event, in order. */
-// oxlint-disable-next-line no-explicit-any
 export const heardOf = (peer: Pick<Peer, 'heard'>, event: string): any[] =>
   peer.heard.filter(([name]) => name === event).map(([, payload]) => payload);
 

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeEach, vi } from 'vitest';
+import { migrations } from '../src/migrations/migrations.ts';
 import { openStore, type Store } from '../src/platform/database/database.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
 
@@ -11,7 +12,7 @@ export function openMailStore(environment: Readonly<Record<string, string>>): ()
   let store: Store;
   beforeEach(async () => {
     store = openStore({ DATA_DIR: folder, DATABASE_URL: environment['DATABASE_URL'] }, vi.fn());
-    await migrate(store.db);
+    await migrate(store.db, migrations);
     await store.db.deleteFrom('mails').execute();
   });
   afterEach(() => store.close());

@@ -19,7 +19,11 @@ export function onPostgres(tests: (environment: Record<string, string>) => void)
     const name = `clipline_test_${randomBytes(8).toString('hex')}`;
     const own = new URL(url ?? 'postgres://unset');
     own.pathname = `/${name}`;
-    beforeAll(async () => void (await administer(String(url), `create database ${name}`)));
+    beforeAll(async () => {
+      await administer(String(url), `create database ${name}`);
+      // It goes with the tests: no commit needs to wait for the disk.
+      await administer(String(url), `alter database ${name} set synchronous_commit = off`);
+    });
     afterAll(
       async () =>
         void (await administer(String(url), `drop database if exists ${name} with (force)`)),

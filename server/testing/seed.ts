@@ -4,7 +4,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { loadConfig } from '../src/platform/config.ts';
+import { loadConfig } from '../src/config.ts';
 
 const { PORT, HOST } = loadConfig(process.env);
 const api = `http://${HOST === '0.0.0.0' ? '127.0.0.1' : HOST}:${PORT}/api`;

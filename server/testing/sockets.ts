@@ -50,7 +50,6 @@ export function record(socket: Socket): unknown[][] {
 }
 
 /** Emits and answers the acknowledgement. */
-// oxlint-disable-next-line no-explicit-any
 export const ask = (socket: Socket, event: string, ...args: unknown[]): Promise<any> =>
   socket.timeout(30_000).emitWithAck(event, ...args);
 

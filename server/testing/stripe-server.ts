@@ -122,7 +122,7 @@ export class StripeServer {
     return subscription;
   }
 
-  /** Somebody fills in the payment page. */
+  /** A user fills in the payment page. */
   pay(sessionId: string): FakeSubscription {
     const session = this.sessions.get(sessionId);
     if (session?.status !== 'open') throw new Error('This payment page is closed');

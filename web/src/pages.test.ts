@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { CLIPS_PAGE_SIZE } from '@clipline/contract/limits.ts';
+import { CLIPS_PAGE_SIZE, TRASH_PAGE_SIZE } from '@clipline/contract/limits.ts';
 import { expect, test } from 'vitest';
 import { clipFilters, queryOf, RECENT_CLIPS } from './features/clips/list/filters.ts';
 import { urlOf } from './lib/api.ts';
@@ -27,6 +27,8 @@ test('the pages', () => {
       "/rooms",
       "/rooms/:roomId",
       "/s/:token",
+      "/share",
+      "/trash",
     ]
   `);
 });
@@ -59,6 +61,7 @@ test.each([
     urlOf('GET /clipboard/favorites', {}, queryOf(clipFilters.none, 1, CLIPS_PAGE_SIZE)),
   ],
   ['/rooms', urlOf('GET /rooms')],
+  ['/trash', urlOf('GET /trash', {}, { page: 1, pageSize: TRASH_PAGE_SIZE })],
 ])('%s reads first what its page asks for', (address, url) => {
   expect(pages.find((page) => page.path === address)?.firstRead).toBe(url);
 });

@@ -17,7 +17,7 @@ export interface PageRow {
   readonly prerendered?: true;
   /** The first call of the page, sent before any script has come (app/ask-ahead.ts). */
   readonly firstRead?: string;
-  /** Kept out of search engines. */
+  /** Kept out of search engines, by a header too. */
   readonly noindex?: true;
   /** What the server sends with it besides its usual headers. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -162,17 +162,30 @@ export const pages: readonly PageRow[] = [
     under: '/dashboard',
   },
   {
+    path: '/trash',
+    file: 'features/trash/trash-page.tsx',
+    access: 'signed-in',
+    framed: true,
+    title: () => titled(m.trash_title()),
+    firstRead: '/api/trash?page=1&pageSize=20',
+  },
+  {
     path: '/s/:token',
     file: 'features/links/link-page.tsx',
     access: 'anyone',
     framed: true,
     title: () => titled(m.links_page_title()),
     noindex: true,
-    headers: {
-      'cache-control': 'no-store',
-      'referrer-policy': 'no-referrer',
-      'x-robots-tag': 'noindex',
-    },
+    headers: { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
+  },
+  {
+    path: '/share',
+    file: 'features/share/share-page.tsx',
+    access: 'anyone',
+    framed: true,
+    title: () => titled(m.share_title()),
+    noindex: true,
+    under: '/dashboard',
   },
   {
     path: '/account',
@@ -187,6 +200,7 @@ export const pages: readonly PageRow[] = [
     access: 'signed-in',
     framed: true,
     title: () => titled(m.programs_device_title()),
+    noindex: true,
   },
 ];
 

@@ -101,7 +101,7 @@ export const exportAccount = endpoint({
   access: 'user',
   scope: 'export',
   summary:
-    'Everything of mine as a ZIP: profile, clips, the rooms I own and my desktop, with their files.',
+    'Everything of mine as a ZIP: profile, clips, tags, the rooms I own and my desktop, with their files; earlier texts, the trash, and links without their addresses.',
   reply: 'bytes',
 });
 

@@ -4,6 +4,7 @@ import {
   MIN_RESET_PASSWORD_LENGTH,
   MAX_PASSWORD_LENGTH,
   EMAIL_PATTERN,
+  MAX_NAME_LENGTH,
 } from '../limits.ts';
 import { canonicalAddress } from '../addresses.ts';
 import { failsAs, id, line, message, shortText, timestamp } from './common.ts';
@@ -62,7 +63,7 @@ export const register = endpoint({
   summary:
     'Create an account; a mail with a confirmation link follows. The answer is the same for an address already taken.',
   body: z.strictObject({
-    name: line(100),
+    name: line(MAX_NAME_LENGTH),
     email,
     password: z
       .string()

@@ -24,7 +24,7 @@ export const clip = z.object({
   id,
   content: z.string(),
   userId: id,
-  /** The owner's own mark; false for everybody else. */
+  /** The owner's own mark; false for all others. */
   isFavorite: z.boolean(),
   files: z.array(file),
   /** From the first file. */
@@ -139,6 +139,7 @@ export const createClip = endpoint({
     ),
   maxBodyBytes: MAX_TEXT_BODY_BYTES,
   creates: true,
+  repeatKey: 'captureId',
   reply: clip,
   errors: ['TEXT_TOO_LONG', 'IDEMPOTENCY_KEY_REUSED', 'CAPTURE_DELETED'],
 });
@@ -154,6 +155,7 @@ export const updateClip = endpoint({
   headers: z.object({ 'if-match': ifMatch, 'x-link-grant': linkGrant }),
   body: z.strictObject({ content: savedText }),
   maxBodyBytes: MAX_TEXT_BODY_BYTES,
+  addsToOthers: true,
   reply: clip,
   errors: [
     'CLIP_NOT_FOUND',
@@ -228,6 +230,8 @@ export const uploadClipFile = endpoint({
   headers: z.object({ 'x-capture-part': capturePart, 'x-link-grant': linkGrant }),
   upload: true,
   creates: true,
+  repeatKey: 'x-capture-part',
+  addsToOthers: true,
   reply: file,
   errors: [
     'CLIP_NOT_FOUND',
@@ -353,7 +357,7 @@ export const clipServerEvents = {
     clipId: id,
     content: z.string(),
     version: z.number(),
-    /** Told to its owner where somebody else wrote it. */
+    /** Told to its owner where another user wrote it. */
     by: z.optional(z.object({ kind: z.enum(['link', 'program']), label: z.nullable(z.string()) })),
   }),
   'clip-files-updated': z.object({ clipId: id, files: z.array(file), version: z.number() }),

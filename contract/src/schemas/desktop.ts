@@ -32,7 +32,7 @@ export const desktopItem = z.object({
 });
 export type DesktopItem = z.output<typeof desktopItem>;
 
-/** Somebody who only holds its share token reads it without the token. */
+/** A holder of its share token reads it without the token. */
 export const desktop = z.object({
   id,
   network_id: id,
@@ -47,7 +47,7 @@ export const desktopState = z.object({ desktop: z.nullable(desktop), items: z.ar
 export type DesktopState = z.output<typeof desktopState>;
 
 /**
- * Of a desktop that belongs to somebody else; without it, calls mean one's own: the user's, or that
+ * Of a desktop that belongs to another user; without it, calls mean one's own: the user's, or that
  * of the browser by its cookie.
  */
 const byShareToken = z.object({
@@ -115,6 +115,7 @@ export const addDesktopText = endpoint({
   }),
   maxBodyBytes: MAX_TEXT_BODY_BYTES,
   creates: true,
+  addsToOthers: true,
   reply: desktopItem,
   errors: [
     'DESKTOP_NOT_FOUND',
@@ -141,6 +142,7 @@ export const addDesktopFile = endpoint({
   }),
   upload: true,
   creates: true,
+  addsToOthers: true,
   reply: desktopItem,
   errors: [
     'DESKTOP_NOT_FOUND',

@@ -4,7 +4,7 @@ import type { NeededScope } from '../scopes.ts';
 
 /**
  * Who may call: 'user' needs a valid session; 'anyone' also serves signed-out callers (a session
- * that is sent must still be valid); 'grant' needs a session or, in the header x-link-grant, what
+ * that is sent must still be valid); 'grant' needs a session or, in GRANT_HEADER, what
  * opening a link gave.
  */
 export type Access = 'user' | 'anyone' | 'grant';
@@ -29,6 +29,8 @@ export interface Endpoint {
    * fields.
    */
   readonly upload?: true;
+  /** What it adds belongs to another than its caller: the handler asks whether they have space. */
+  readonly addsToOthers?: true;
   /** The body is `text/plain` in UTF-8, which `body` describes. */
   readonly textBody?: true;
   /** The body may also come as a form: `application/x-www-form-urlencoded`. */
@@ -40,6 +42,11 @@ export interface Endpoint {
   readonly rawBody?: true;
   /** Answers 201 and honours `Idempotency-Key`. */
   readonly creates?: true;
+  /**
+   * A header, or a field of the body, that tells a repeat by itself: where it is sent,
+   * `Idempotency-Key` does not count.
+   */
+  readonly repeatKey?: string;
   /** The answer holds a secret that is shown once: it is not kept for a repeated Idempotency-Key. */
   readonly answersSecret?: true;
   /** Bytes of a JSON body; 64 KiB unless said otherwise. */

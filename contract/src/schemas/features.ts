@@ -18,7 +18,7 @@ export const readFeatures = endpoint({
     /** How long what was deleted can be brought back; 0 for ten minutes. */
     trashDays: z.number(),
     maxFileBytes: z.number(),
-    /** Null for somebody signed out, too. */
+    /** Null for a signed-out visitor, too. */
     plan: z.nullable(plan),
   }),
 });
@@ -26,6 +26,6 @@ export const readFeatures = endpoint({
 export const featureEndpoints = { readFeatures };
 
 export const featureServerEvents = {
-  /** Sent to everybody who connects. */
+  /** Sent to all who connect. */
   'app:build': z.object({ build }),
 } as const;

@@ -63,11 +63,11 @@ export const restoreClipVersion = endpoint({
   access: 'grant',
   scope: 'clips:write',
   summary:
-    'Save an earlier text of my clip again, as a new version; the files stay as they are. With If-Match: <version>, 412 when the text was saved by somebody else since.',
+    'Save an earlier text of my clip again, as a new version. The files stay; those that it had then and that were deleted since come back. With If-Match: <version>, 412 when the text was saved by somebody else since.',
   params: clipVersionPath,
   headers: z.object({ 'if-match': ifMatch, 'x-link-grant': linkGrant }),
   reply: clip,
-  errors: ['CLIP_NOT_FOUND', 'VERSION_NOT_FOUND', 'VERSION_CONFLICT'],
+  errors: ['CLIP_NOT_FOUND', 'VERSION_NOT_FOUND', 'VERSION_CONFLICT', 'TOO_MANY_FILES'],
 });
 
 export const forgetClipVersions = endpoint({
@@ -75,7 +75,7 @@ export const forgetClipVersions = endpoint({
   path: '/clipboard/{id}/versions',
   access: 'grant',
   scope: null,
-  summary: 'Remove all earlier texts of my clip for good.',
+  summary: 'Remove all earlier texts of my clip for good, and the deleted files that they had.',
   params: clipPath,
   headers: z.object({ 'x-link-grant': linkGrant }),
   reply: message,

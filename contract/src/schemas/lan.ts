@@ -8,7 +8,7 @@ import { acknowledgement, clientEvent } from './event.ts';
 export const lanType = z.enum(['lan_host', 'lan_discover']);
 export type LanType = z.output<typeof lanType>;
 
-/** Somebody on the same network as the server sees it; an IPv6 address is cut to its /64. */
+/** A visitor on the same network as the server sees it; an IPv6 address is cut to its /64. */
 export const lanPeer = z.object({
   id: z.string(),
   name: z.string(),
@@ -22,7 +22,7 @@ const hostedDesktop = { desktopId: id, items: z.array(desktopItem), lastUpdated:
 export const lanSecurity = z.object({
   /** 'shared' when strangers may have the same address, as behind one public one. */
   network: z.enum(['private', 'shared']),
-  /** Whether the host is asked before somebody is connected. */
+  /** Whether the host is asked before a visitor is connected. */
   approvalRequired: z.boolean(),
 });
 
@@ -124,7 +124,7 @@ export const lanServerEvents = {
    * disconnected them.
    */
   'lan:peer:disconnect': z.object({ peerId }),
-  /** To a host: somebody asks to be let in. */
+  /** To a host: a visitor asks to be let in. */
   'lan:peer:request': z.object({ peerId, name: z.string() }),
   /** To a host: who is connected now. */
   'lan:host:peers': z.object({ peers: z.array(lanPeer) }),

@@ -247,6 +247,8 @@ export const dropClip = endpoint({
     .check(z.refine(({ content, files }) => content !== '' || (files ?? 0) > 0)),
   maxBodyBytes: MAX_TEXT_BODY_BYTES,
   creates: true,
+  repeatKey: 'captureId',
+  addsToOthers: true,
   reply: z.object({ id }),
   errors: ['GRANT_EXPIRED', 'IDEMPOTENCY_KEY_REUSED', 'OWNER_PLAN_ENDED', 'TEXT_TOO_LONG'],
 });
@@ -262,6 +264,8 @@ export const dropFile = endpoint({
   headers: z.object({ 'x-link-grant': linkGrant, 'x-capture-part': capturePart }),
   upload: true,
   creates: true,
+  repeatKey: 'x-capture-part',
+  addsToOthers: true,
   reply: z.pick(file, { id: true, name: true, size: true }),
   errors: [
     'GRANT_EXPIRED',

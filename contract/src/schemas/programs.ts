@@ -11,6 +11,16 @@ const scopeList = z
   .array(z.enum(scopes))
   .check(z.minLength(1), z.maxLength(scopes.length), z.refine(isUnique));
 const name = line(MAX_API_TOKEN_NAME_LENGTH);
+/** As a program chose it: the question whether to let it in has it in quotation marks. */
+const programName = z.pipe(
+  name,
+  z.transform((text: string) =>
+    text.replaceAll(
+      /["\u00ab\u00bb\u201c-\u201f\u2039\u203a\u300c-\u300f\u301d-\u301f\uff02]/g,
+      "'",
+    ),
+  ),
+);
 
 /** Without the token itself. */
 export const apiToken = z.object({
@@ -107,7 +117,7 @@ export const askForDevice = endpoint({
   body: z.pipe(
     z
       .strictObject({
-        name,
+        name: programName,
         scopes: z.optional(z.union([scopeList, scopeWords])),
         scope: z.optional(scopeWords),
         ...ofOAuth,
@@ -184,6 +194,7 @@ export const createClipOfText = endpoint({
   textBody: true,
   maxBodyBytes: MAX_TEXT_BODY_BYTES,
   creates: true,
+  repeatKey: 'x-capture-id',
   reply: clip,
   errors: ['TEXT_TOO_LONG', 'IDEMPOTENCY_KEY_REUSED', 'CAPTURE_DELETED'],
 });

@@ -19,7 +19,7 @@ import { endpoint } from './endpoint.ts';
 import { acknowledgement, clientEvent } from './event.ts';
 
 /**
- * Somebody of the room: a member by its user id, or an invitation by an id of its own. The name is
+ * One of the room: a member by its user id, or an invitation by an id of its own. The name is
  * the local part of the address until that person has opened the room, so that adding an address
  * does not tell whether it has an account.
  */
@@ -80,7 +80,7 @@ export const room = z.object({
   /** The newest; the rest by paging. */
   content: z.array(roomContent),
   contentTotal: z.number(),
-  /** Addresses of everybody who added something that is still there. */
+  /** Addresses of all who added something that is still there. */
   authors: z.array(z.string()),
   /** For members only. */
   shareToken: z.nullable(z.string()),

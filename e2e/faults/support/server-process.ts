@@ -4,13 +4,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { migrations } from '../../../server/src/migrations/migrations.ts';
 import { openStore } from '../../../server/src/platform/database/database.ts';
 import { migrate } from '../../../server/src/platform/database/migrate.ts';
 import { type Person, signUp } from '../../../server/testing/factories.ts';
 
 const main = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url));
 /** For what is waited for, not measured. */
-export const PATIENT = { timeout: 30_000 };
+export const PATIENT = { timeout: 120_000 };
 
 const APP_SECRET = 'a secret for tests of faults, 32 bytes or more';
 
@@ -120,7 +121,7 @@ export async function prepareStore<const N extends readonly string[]>(
 ): Promise<{ [K in keyof N]: Person }> {
   const store = openStore({ DATA_DIR: dataDir, DATABASE_URL: undefined }, () => {});
   try {
-    await migrate(store.db);
+    await migrate(store.db, migrations);
     const people: Person[] = [];
     for (const name of names)
       people.push(await signUp({ store }, { name, email: `${name.toLowerCase()}@example.com` }));

@@ -133,7 +133,7 @@ const meant = (row: AccessRow, scene: Scene): Record<string, string> =>
 function addressOf({ row, scene, standing }: Asked): string {
   const ids: Record<string, string | undefined> = { ...scene.ids, ...standing.ids };
   if (links.has(row.what) && standing.link) return standing.link;
-  // Whoever has no token tries the id.
+  // A caller without a token tries the id.
   if (row.what === 'GET /virtual-desktop/shared/{id}')
     ids['id'] = standing.ids?.['shareToken'] ?? ids['desktopId'];
   const path = byName.get(row.what)?.path ?? '';
@@ -269,7 +269,7 @@ async function walk(app: TestApp, row: AccessRow): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (const [caller, wanted] of expectedOf(row, shared)) {
     const isRefused = Number(wanted.slice(0, 3)) >= 400;
-    // Whoever may change something has a scene for themselves.
+    // A user who may change something has a scene for themselves.
     const scene = isRefused || endpoint.method === 'GET' ? shared : await create(app);
     const standing = caller === 'token' ? await tokenOf(app, scene) : scene.callers[caller];
     if (!standing) throw new Error(`${row.about} knows no ${caller}`);

@@ -3,8 +3,16 @@ import { endpoints } from '@clipline/contract/schemas/endpoints.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
-import { bearer, type Person, signIn, signUp, TEST_PASSWORD } from '../../testing/factories.ts';
-import { LATE_UPLOAD, sendLate } from '../../testing/late-body.ts';
+import {
+  bearer,
+  makeToken,
+  type Person,
+  signIn,
+  signUp,
+  TEST_PASSWORD,
+} from '../../testing/factories.ts';
+import { LATE_UPLOAD, type LateCall, sendLate } from '../../testing/late-body.ts';
+import { grantFor, makeLink, newOpener, withGrant } from '../../testing/links.ts';
 import { onEachDatabase } from '../../testing/on-each-database.ts';
 import { billingSettings, StripeServer } from '../../testing/stripe-server.ts';
 import { upload } from '../../testing/uploads.ts';
@@ -27,7 +35,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   'PATCH /virtual-desktop/items/{id}': { position: { x: 1, y: 1 } },
   'POST /stripe/checkout': { plan: 'pro' },
 };
-/** Served to anyone, but whoever sends a session acts as its person. */
+/** Served to anyone, but a user who sends a session acts as its person. */
 const asPerson = new Set(['virtual-desktop']);
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 const writing = Object.values<Endpoint>(endpoints).filter(
@@ -154,5 +162,85 @@ onEachDatabase((environment) => {
     const create = writing.find((each) => nameOf(each) === 'POST /clipboard') as Endpoint;
     const answer = await sendLate(app, late(create, headers), () => logout(headers));
     expect(answer.status).toBe(401);
+  });
+
+  test('what a program sends, once its token was ended, changes nothing; an upload ends with it', async () => {
+    const withText = writing.filter(
+      (each) => each.scope === 'clips:write' && nameOf(each) in bodies,
+    );
+    const uploads = writing.filter((each) => each.scope === 'clips:write' && each.upload);
+    expect([withText.length, uploads.length]).toEqual([2, 1]);
+    for (const endpoint of [...withText, ...uploads]) {
+      for (const withRest of endpoint.upload ? [true, false] : [true]) {
+        const token = await makeToken(app, owner.user.id, ['clips:write']);
+        const before = await state();
+        const answer = await sendLate(
+          app,
+          { ...late(endpoint, token.headers), early: withRest ? 0 : 500, withRest },
+          () => call(app, `DELETE /account/tokens/${token.id}`, { headers: owner.headers }),
+        );
+        expect([nameOf(endpoint), withRest, answer.status]).toEqual([
+          nameOf(endpoint),
+          withRest,
+          401,
+        ]);
+        expect(await state()).toBe(before);
+      }
+    }
+  });
+
+  test('what comes by a link, once it was revoked, renewed or its owner’s plan ended, changes nothing', async () => {
+    const clipId = ids['clipboard']?.['id'] ?? '';
+    const content = JSON.stringify({ content: 'by link' });
+    const sending = () => JSON.stringify({ content: 'sent', captureId: newOpener() });
+    const json = 'application/json';
+    const ways: [string, Record<string, unknown>, (sent: string) => Partial<LateCall>][] = [
+      [
+        'an edit',
+        {},
+        () => ({ method: 'PUT', path: `/clipboard/${clipId}`, type: json, body: content }),
+      ],
+      [
+        'a file',
+        {},
+        () => ({ method: 'POST', path: `/clipboard/${clipId}/files`, ...LATE_UPLOAD }),
+      ],
+      ['a sending', { inbox: true }, () => ({ path: '/link/clips', type: json, body: sending() })],
+      [
+        'a file sent',
+        { inbox: true },
+        (sent) => ({ path: `/link/clips/${sent}/files`, ...LATE_UPLOAD }),
+      ],
+    ];
+    const trialEnds = (at: number) =>
+      app.store.db
+        .updateTable('users')
+        .set({ trial_ends_at: at })
+        .where('id', '=', owner.user.id)
+        .execute();
+    for (const [name, kind, how] of ways)
+      for (const end of ['revoked', 'renewed', 'plan'] as const) {
+        const asked = kind['inbox'] ? kind : { clipId, access: 'edit' };
+        const link = await makeLink(app, owner, asked);
+        const headers = { ...withGrant(await grantFor(app, link)), 'if-match': '*' };
+        const waiting = kind['inbox']
+          ? await call(app, 'POST /link/clips', {
+              headers,
+              body: { content: 'first', files: 1, captureId: newOpener() },
+            })
+          : undefined;
+        const before = await state();
+        const usual = { method: 'POST', path: '', type: json, body: '', headers };
+        const answer = await sendLate(app, { ...usual, ...how(waiting?.body.id) }, async () => {
+          if (end === 'plan') await trialEnds(1);
+          else if (end === 'renewed')
+            await call(app, `POST /links/${link.id}/renew`, { headers: owner.headers });
+          else await call(app, `DELETE /links/${link.id}`, { headers: owner.headers });
+        });
+        await trialEnds(Date.now() + 86_400_000);
+        expect([name, end, answer.status >= 400 && answer.status < 500]).toEqual([name, end, true]);
+        const clips = async () => JSON.parse(await state()).slice(1, 4);
+        expect([name, end, await clips()]).toEqual([name, end, JSON.parse(before).slice(1, 4)]);
+      }
   });
 });

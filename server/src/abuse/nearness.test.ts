@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
 import { openBrowser } from '../../testing/desktops.ts';
-import { signUp } from '../../testing/factories.ts';
+import { type Person, signUp } from '../../testing/factories.ts';
 import { heardOf, openHost, openPeer, type Peer, until } from '../../testing/lan.ts';
 import { onEachDatabase } from '../../testing/on-each-database.ts';
 import { ask, closeSockets, connectSocket, ended } from '../../testing/sockets.ts';
@@ -52,6 +53,46 @@ onEachDatabase((environment) => {
       await close(friend);
       const back = await openPeer(app, { from: HOME_TOO, token });
       expect(await connect(back, host)).toMatchObject({ status: 'connected' });
+    });
+
+    test('stays so when the host connects anew, under its old id or another', async () => {
+      await start();
+      const share = async ({ headers, session }: Person, id: string = randomUUID()) => {
+        const body = { content: 'shown' };
+        await call(app, 'POST /virtual-desktop/items/text', { headers, body });
+        const options = { type: 'lan_host', from: HOME, token: session.access_token, id };
+        const peer = await openPeer(app, options);
+        expect(await ask(peer.socket, 'lan:host:announce', {})).toMatchObject({ ok: true });
+        return peer;
+      };
+      const owner = await signUp(app);
+      let host = await share(owner);
+      const [guest, other] = [await signUp(app), await signUp(app)];
+      const token = guest.session.access_token;
+      const friend = other.session.access_token;
+      const first = await openPeer(app, { from: HOME_TOO, token });
+      expect(await connect(first, host)).toMatchObject({ status: 'connected' });
+      await ask(host.socket, 'lan:host:drop', { peerId: first.id });
+      for (const id of [host.id, undefined]) {
+        await close(host);
+        await expect
+          .poll(() => connect(first, host), { timeout: 20_000 })
+          .toMatchObject({
+            code: 'PEER_NOT_FOUND',
+          });
+        host = await share(owner, id);
+        const again = await openPeer(app, { from: HOME_TOO, token });
+        expect(await connect(again, host)).toMatchObject({ ok: true, status: 'waiting' });
+        await close(again);
+        // Whoever it cannot tell from the one who was turned away is asked about as well.
+        const somebody = await openPeer(app, { from: HOME_TOO, token: friend });
+        expect(await connect(somebody, host)).toMatchObject({ ok: true, status: 'waiting' });
+        await close(somebody);
+      }
+      // Another user's host at the same place knows nothing of it.
+      const others = await share(other);
+      const there = await openPeer(app, { from: HOME_TOO, token });
+      expect(await connect(there, others)).toMatchObject({ status: 'connected' });
     });
 
     test('cannot fill the places of others, nor ask for ever', async () => {

@@ -21,7 +21,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
 import { type Person, signUp } from '../../testing/factories.ts';
-import { loadConfig } from '../platform/config.ts';
+import { makeLink } from '../../testing/links.ts';
+import { loadConfig } from '../config.ts';
 import { Refusal } from './archive.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { tarWriter } from './tar.ts';
@@ -79,6 +80,31 @@ async function attach(name: string, bytes: Buffer<ArrayBuffer>): Promise<string>
 
 const bytes = Buffer.from(Array.from({ length: 700_001 }, (_, index) => (index * 7919) % 251));
 
+/** What tells of history, trash, tags and links, as its owner reads it. */
+const traces: { readonly path: `/${string}`; readonly text: string }[] = [];
+async function leaveTraces(): Promise<void> {
+  const as = async (what: Parameters<typeof call>[1], body?: unknown) =>
+    (await call(app, what, { headers: owner.headers, body })).body;
+  const { id: edited } = await as('POST /clipboard', { content: 'first' });
+  await as(`PUT /clipboard/${edited}`, { content: 'second' });
+  const tag = await as('POST /tags', { name: 'Kept', color: 'teal' });
+  await as(`PUT /clipboard/${edited}/tags`, { tagIds: [tag.id] });
+  await makeLink(app, owner, { clipId: edited, label: 'For Bob', closeAddress: true });
+  const { id: deleted } = await as('POST /clipboard', { content: 'deleted' });
+  await as(`DELETE /clipboard/${deleted}`);
+  for (const each of [
+    `/clipboard/${edited}`,
+    `/clipboard/${edited}/versions/1`,
+    '/trash',
+    '/links',
+    '/tags',
+  ] as const)
+    traces.push({
+      path: each,
+      text: (await call(app, `GET ${each}`, { headers: owner.headers })).text,
+    });
+}
+
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'clipline-backup-'));
   app = await buildTestApp();
@@ -91,6 +117,8 @@ beforeAll(async () => {
     await attach(`small-${number}.txt`, Buffer.from(`small ${number}`));
   const deleted = await attach('deleted.bin', Buffer.from('deleted'));
   await call(app, `DELETE /clipboard/${clipId}/files/${deleted}`, { headers: owner.headers });
+
+  await leaveTraces();
 
   archive = path.join(folder, 'backup.tar');
   let isDone = false;
@@ -144,6 +172,8 @@ test('a restored service has the texts, the files, the sessions and the links', 
   expect(Buffer.from(await (await fetch(again.url + kept.url)).arrayBuffer()).equals(bytes)).toBe(
     true,
   );
+  for (const { path: where, text } of traces)
+    expect((await call(again, `GET ${where}`, { headers: owner.headers })).text).toBe(text);
   await again.stop();
 });
 
@@ -187,7 +217,7 @@ test('an archive that was altered or cut restores nothing', async () => {
   await refuse(/cut off/);
 });
 
-/** An archive as somebody else would make it, its manifest right unless another is given. */
+/** An archive as another program would make it, its manifest right unless another is given. */
 async function forge(
   entries: [name: string, content: string | Buffer][],
   { manifest, header }: { manifest?: string; header?: (block: Buffer) => void } = {},

@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
+import { migrations } from '../migrations/migrations.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import type { Schema } from '../platform/database/schema.ts';
 import { isSqliteBusy } from '../platform/database/sqlite-file.ts';
@@ -170,8 +171,8 @@ export function openSource(file: string): Source {
 /** What a database holds that nobody has used yet: migrations may put rows. */
 export async function digestsOfNewStore(): Promise<ReadonlyMap<string, Digest>> {
   const database = new DatabaseSync(':memory:');
-  const db = new Kysely<Schema>({ dialect: sqliteDialect(database) });
-  await migrate(db);
+  const db = new Kysely<Schema>({ dialect: sqliteDialect(database, () => {}) });
+  await migrate(db, migrations);
   const digests = tablesOf(database).map((table): [string, Digest] => {
     const sum = createDigestSum();
     for (const row of rowsOf(database, table)) sum.add(rowSha256(row));

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { migrations } from '../migrations/migrations.ts';
 import type { Config } from '../platform/config.ts';
 import { isStoreUnavailable } from '../platform/database/database.ts';
-import { stepNames } from '../platform/database/migrate.ts';
 import { lockDataDirectory } from '../platform/database/sqlite-file.ts';
 import { StoreUnusable } from '../platform/database/store-health.ts';
 import { diskStorage, objectFile } from '../platform/storage/disk.ts';
@@ -15,6 +15,9 @@ import { isMoved, moveRows } from './move-rows.ts';
 import { digestsOfNewStore, openSource, type Source, type Table } from './move-source.queries.ts';
 import { openTarget, type Target, targetFailure } from './move-target.queries.ts';
 import { isSame } from './table-digest.ts';
+import { isoTime } from '../platform/time.ts';
+
+const stepNames = Object.keys(migrations);
 
 export interface MoveOptions {
   /** Of the PostgreSQL. */
@@ -134,7 +137,7 @@ async function fill(
     throw new Refusal('Another store is being moved into the target. Name an empty database.');
   const tables = source.tables.length;
   if (move?.finishedAt !== undefined) {
-    const at = new Date(move.finishedAt).toISOString();
+    const at = isoTime(move.finishedAt);
     if (!(await isMoved(source, target)))
       throw new Refusal(
         `The move into the target was finished at ${at}, and the source has changed since. Name an empty database to move again.`,

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { migrations } from '../migrations/migrations.ts';
 import { openStore } from '../platform/database/database.ts';
 import { LEADER_LOCK } from '../platform/database/leadership.ts';
 import { migrate } from '../platform/database/migrate.ts';
@@ -149,7 +150,7 @@ export async function openTarget(url: string): Promise<Target> {
     async migrate() {
       const store = openStore({ DATABASE_URL: url, DATA_DIR: '' }, () => {});
       try {
-        await migrate(store.db);
+        await migrate(store.db, migrations);
       } finally {
         await store.close();
       }

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Config, loadConfig } from '../platform/config.ts';
+import { loadConfig } from '../config.ts';
+import type { Config } from '../platform/config.ts';
 import { Refusal, SECRET } from './archive.ts';
 import { type Moved, type MoveOptions, moveStore } from './move-store.ts';
 import { runToEnd } from './run-command.ts';

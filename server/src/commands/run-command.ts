@@ -1,5 +1,8 @@
 import path from 'node:path';
-import { type Config, ConfigError, loadConfig } from '../platform/config.ts';
+import { inspect } from 'node:util';
+import { loadConfig } from '../config.ts';
+import { type Config, ConfigError } from '../platform/config.ts';
+import { printableLines } from '../platform/printable.ts';
 import { Refusal } from './archive.ts';
 
 /**
@@ -8,11 +11,13 @@ import { Refusal } from './archive.ts';
  */
 export async function runToEnd(work: () => Promise<string>): Promise<void> {
   try {
-    console.log(await work());
+    console.log(printableLines(await work()));
   } catch (error) {
     const isExpected = error instanceof Refusal || error instanceof ConfigError;
     const { syscall, message } = error as NodeJS.ErrnoException;
-    console.error(isExpected || syscall !== undefined ? message : error);
+    // What an archive or a store holds may be anything, and its names stand in what is said of it.
+    const said = isExpected || syscall !== undefined ? message : inspect(error);
+    console.error(printableLines(said));
     process.exitCode = 1;
   }
 }

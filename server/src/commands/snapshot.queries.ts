@@ -24,7 +24,7 @@ export const readBlobs = (file: string): BlobChecksums =>
     return new Map(rows.map(({ id, sha256 }) => [id, sha256]));
   });
 
-/** Copies the store as it is at one moment, beside whoever writes it. */
+/** Copies the store as it is at one moment, beside its writer. */
 export function takeSnapshot(file: string, target: string): BlobChecksums {
   copyStore(file, target);
   return readBlobs(target);

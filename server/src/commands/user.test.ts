@@ -69,6 +69,18 @@ onEachDatabase((environment) => {
     expect((await login(user.email)).status).toBe(200);
   });
 
+  test('what an address holds does not steer the terminal', async () => {
+    const { user } = await signUp(app, { email: 'old\u001b]0;x\u0007\u009b2j\u202e@example.com' });
+    const shown = 'old\\u{1b}]0;x\\u{7}\\u{9b}2j\\u{202e}@example.com';
+    expect((await run('disable', user.email)).out).toBe(
+      `${shown} is disabled; 1 session(s) ended.\n`,
+    );
+    expect((await run('reset', user.email)).error).toBe(`${shown} is disabled.\n`);
+    expect((await run('reset', 'no\u001b[2jbody@example.com')).error).toBe(
+      'no\\u{1b}[2jbody@example.com has no confirmed account.\n',
+    );
+  });
+
   test.each([
     [['confirm', 'nobody@example.com'], 'nobody@example.com has not signed up, or too long ago.\n'],
     [['reset', 'nobody@example.com'], 'nobody@example.com has no confirmed account.\n'],

@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { inspect } from 'node:util';
 import { canonicalAddress } from '@clipline/contract/addresses.ts';
-import { type Config, ConfigError, loadConfig } from '../platform/config.ts';
+import { migrations } from '../migrations/migrations.ts';
+import { loadConfig } from '../config.ts';
+import { type Config, ConfigError } from '../platform/config.ts';
 import { type Db, openStoreBeside, transact, type Tx } from '../platform/database/database.ts';
 import { bringUpToDate } from '../platform/database/migrate-store.ts';
 import { deleteApiTokensOf } from '../modules/auth/api-tokens.queries.ts';
@@ -14,13 +17,10 @@ import {
 import { createConfirmedUser } from '../modules/auth/registrations.ts';
 import { openReset } from '../modules/auth/resets.ts';
 import { deleteSessionsOf } from '../modules/auth/sessions.queries.ts';
-import { printable } from '../platform/printable.ts';
+import { printableLines } from '../platform/printable.ts';
 import { joinInvitingRooms } from '../modules/rooms/join-room.ts';
 
 const USAGE = 'Usage: npm run user -- confirm|reset|disable|enable EMAIL';
-
-/** Addresses of old may hold anything; lines stay lines. */
-const shown = (text: string) => text.split('\n').map(printable).join('\n');
 
 /** What keeps the command from being done; its message is all the operator needs to read. */
 class Refusal extends Error {}
@@ -89,7 +89,7 @@ async function perform(
   const store = openStoreBeside(config);
   const { db }: { db: Db } = store;
   try {
-    if (!store.beside) await bringUpToDate(store);
+    if (!store.beside) await bringUpToDate(store, migrations);
     return await transact(db, (tx) => action(tx, email, config));
   } finally {
     await store.close();
@@ -101,9 +101,10 @@ try {
   const action = Object.entries(actions).find(([each]) => each === name)?.[1];
   if (!action || !email || rest.length > 0) throw new Refusal(USAGE);
   const address = canonicalAddress(email.trim()) ?? email.trim().toLowerCase();
-  console.log(shown(await perform(action, address)));
+  // Addresses of old may hold anything.
+  console.log(printableLines(await perform(action, address)));
 } catch (error) {
   const expected = error instanceof Refusal || error instanceof ConfigError;
-  console.error(expected ? shown(error.message) : error);
+  console.error(printableLines(expected ? error.message : inspect(error)));
   process.exitCode = 1;
 }

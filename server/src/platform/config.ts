@@ -25,20 +25,29 @@ interface Option<T> {
   readonly standard: string;
   readonly meaning: string;
   readonly parse: (value: string | undefined) => T;
+  /** What must be set where this is. */
+  readonly needs: readonly string[];
 }
 
-const option = <T>(
+export type Options = Readonly<Record<string, Option<unknown>>>;
+/** What is read of them. */
+export type ValuesOf<O extends Options> = {
+  readonly [Name in keyof O]: ReturnType<O[Name]['parse']>;
+};
+
+export const option = <T>(
   standard: string,
   meaning: string,
   parse: (value: string | undefined) => T,
-): Option<T> => ({ standard, meaning, parse });
+  needs: readonly string[] = [],
+): Option<T> => ({ standard, meaning, parse, needs });
 const fail = (problem: string): never => {
   throw new ConfigError(problem);
 };
 
 const text = (standard: string) => (value: string | undefined) => value ?? standard;
-const optional = (value: string | undefined) => value;
-const oneOf =
+export const optional = (value: string | undefined) => value;
+export const oneOf =
   <const T extends string>(standard: T, ...others: T[]) =>
   (value: string | undefined): T => {
     const found = [standard, ...others].find((each) => each === (value ?? standard));
@@ -58,13 +67,11 @@ const origin = (value: string): string => {
     url.hash ||
     url.username
   ) {
-    return fail(
-      `must be an origin such as https://clips.example.com, not ${JSON.stringify(value)}`,
-    );
+    return fail(`must be an origin such as https://example.com, not ${JSON.stringify(value)}`);
   }
   return url.origin;
 };
-const url =
+export const url =
   (...schemes: string[]) =>
   (value: string | undefined): string | undefined => {
     if (value === undefined) return undefined;
@@ -92,7 +99,7 @@ const network = (entry: string): [ipaddr.IPv4 | ipaddr.IPv6, number] => {
   }
 };
 
-const days =
+export const days =
   (fallback: number, max: number) =>
   (value: string | undefined): number => {
     const number = /^\d{1,5}$/.test(value ?? '') ? Number(value) : Number.NaN;
@@ -100,7 +107,7 @@ const days =
     return number <= max ? number : fail(`must be a whole number of days from 0 to ${max}`);
   };
 
-const megabytes =
+export const megabytes =
   (fallback: number) =>
   (value: string | undefined): number => {
     const number = Number(value ?? fallback);
@@ -109,8 +116,11 @@ const megabytes =
       : fail('must be a whole number of megabytes above 0');
   };
 
-/** Every environment variable the server reads. An empty value counts as unset. */
-export const options = {
+/**
+ * The environment variables that the platform reads; modules have theirs in `x.options.ts`. An empty
+ * value counts as unset.
+ */
+export const platformOptions = {
   PORT: option('3000', 'Port the server listens on.', port),
   HOST: option('0.0.0.0', 'Address the server listens on.', text('0.0.0.0')),
   METRICS_PORT: option(
@@ -142,6 +152,7 @@ export const options = {
     'unset: files in DATA_DIR',
     'Any S3-compatible store for uploaded files.',
     url('http:', 'https:'),
+    ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
   ),
   S3_REGION: option('us-east-1', 'Region of the S3 store.', text('us-east-1')),
   S3_BUCKET: option('unset', 'Bucket of the S3 store.', optional),
@@ -153,23 +164,6 @@ export const options = {
     url('smtp:', 'smtps:'),
   ),
   MAIL_FROM: option('Clipline <no-reply@PUBLIC_URL host>', 'Sender of the mails.', optional),
-  STRIPE_SECRET_KEY: option(
-    'unset: billing off',
-    'Key of the Stripe account; without it every feature is open to everyone.',
-    optional,
-  ),
-  STRIPE_WEBHOOK_SECRET: option('unset', 'Signing secret of the Stripe webhook.', optional),
-  STRIPE_PRICE_BASIC_MONTHLY: option('unset', 'Stripe price of Basic, monthly.', optional),
-  STRIPE_PRICE_BASIC_YEARLY: option('unset', 'Stripe price of Basic, yearly.', optional),
-  STRIPE_PRICE_PRO_MONTHLY: option('unset', 'Stripe price of Pro, monthly.', optional),
-  STRIPE_PRICE_PRO_YEARLY: option('unset', 'Stripe price of Pro, yearly.', optional),
-  STRIPE_PRICE_ADVANCED_MONTHLY: option('unset', 'Stripe price of Advanced, monthly.', optional),
-  STRIPE_PRICE_ADVANCED_YEARLY: option('unset', 'Stripe price of Advanced, yearly.', optional),
-  STRIPE_API_BASE: option(
-    "unset: Stripe's own",
-    "Another host that speaks Stripe's API, for tests.",
-    url('http:', 'https:'),
-  ),
   APP_SECRET: option(
     'generated in DATA_DIR',
     'At least 32 bytes that sign file links and derive tokens; required with DATABASE_URL or REDIS_URL.',
@@ -185,25 +179,10 @@ export const options = {
     'Other origins whose pages may call the API, comma-separated.',
     list(origin),
   ),
-  LAN_MODE: option(
+  SERVICE_WORKER: option(
     'on',
-    'Who may use LAN sharing: on, private-only (no shared public addresses) or off.',
-    oneOf('on', 'private-only', 'off'),
-  ),
-  STORAGE_PER_PERSON_MB: option(
-    '20480',
-    'Megabytes of texts and files that one person may store.',
-    megabytes(20_480),
-  ),
-  STORAGE_SIGNED_OUT_MB: option(
-    '20480',
-    'Megabytes that all who are signed out may store together; a fifth of it from one network.',
-    megabytes(20_480),
-  ),
-  TRASH_DAYS: option(
-    '30',
-    'Days for which deleted things can be brought back; with 0 it is ten minutes, and no page shows a trash.',
-    days(30, 3650),
+    'off takes the service worker, and what it keeps of the web app, out of every browser that comes; what waits there to be saved stays.',
+    oneOf('on', 'off'),
   ),
   RATE_LIMITS: option(
     'on',
@@ -220,10 +199,11 @@ export const options = {
     'fatal, error, warn, info, debug, trace or silent.',
     oneOf('info', 'fatal', 'error', 'warn', 'debug', 'trace', 'silent'),
   ),
-} as const satisfies Record<string, Option<unknown>>;
+} as const satisfies Options;
 
-type Values = { [K in keyof typeof options]: ReturnType<(typeof options)[K]['parse']> };
-export interface Config extends Readonly<Omit<Values, 'PUBLIC_URL' | 'APP_SECRET' | 'MAIL_FROM'>> {
+type Values = ValuesOf<typeof platformOptions>;
+/** Of the platform; what modules read is added beside their options. */
+export interface Config extends Omit<Values, 'PUBLIC_URL' | 'APP_SECRET' | 'MAIL_FROM'> {
   readonly PUBLIC_URL: string;
   readonly APP_SECRET: string;
   readonly MAIL_FROM: string;
@@ -233,15 +213,15 @@ const MIN_SECRET_BYTES = 32;
 
 /** A crash leaves the whole secret or none; of two first starts at once, one is first. */
 function createSecret(file: string): void {
-  const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, randomBytes(48).toString('base64url'), { mode: 0o600, flush: true });
+  const unfinished = `${file}.${process.pid}`;
+  writeFileSync(unfinished, randomBytes(48).toString('base64url'), { mode: 0o600, flush: true });
   try {
-    linkSync(draft, file);
+    linkSync(unfinished, file);
   } catch (error) {
     // Some file systems know no links.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') renameSync(draft, file);
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') renameSync(unfinished, file);
   } finally {
-    rmSync(draft, { force: true });
+    rmSync(unfinished, { force: true });
   }
 }
 
@@ -273,30 +253,31 @@ function inConfig<T>(name: string, work: () => T): T {
   }
 }
 
-function requireTogether(values: Values): void {
-  const needs = (trigger: keyof Values, names: (keyof Values)[]) => {
-    const missing =
-      values[trigger] === undefined ? [] : names.filter((name) => values[name] === undefined);
+function requireTogether(options: Options, values: ValuesOf<Options>): void {
+  for (const [name, { needs }] of Object.entries(options)) {
+    if (values[name] === undefined) continue;
+    const missing = needs.filter((each) => values[each] === undefined);
     if (missing.length > 0)
-      throw new ConfigError(`${missing.join(', ')} must be set when ${trigger} is`);
-  };
-  needs('S3_ENDPOINT', ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']);
-  needs('STRIPE_SECRET_KEY', ['STRIPE_WEBHOOK_SECRET']);
-  if (values.METRICS_PORT === values.PORT && values.PORT !== 0)
+      throw new ConfigError(`${missing.join(', ')} must be set when ${name} is`);
+  }
+  if (values['METRICS_PORT'] === values['PORT'] && values['PORT'] !== 0)
     throw new ConfigError('METRICS_PORT must be another port than PORT');
 }
 
 /**
- * Reads the environment once. Creates DATA_DIR and, on a single node, its secret. Throws
- * ConfigError.
+ * Reads the environment once, by the platform's options and others. Creates DATA_DIR and, on a
+ * single node, its secret. Throws ConfigError.
  */
-export function loadConfig(environment: Record<string, string | undefined>): Config {
-  const read = (name: keyof typeof options) =>
-    inConfig(name, () => options[name].parse(environment[name]?.trim() || undefined));
+export function readConfig<O extends Options>(
+  options: typeof platformOptions & O,
+  environment: Record<string, string | undefined>,
+): Omit<ValuesOf<O>, keyof Values> & Pick<Config, keyof Values> {
+  const read = (name: string, { parse }: Option<unknown>) =>
+    inConfig(name, () => parse(environment[name]?.trim() || undefined));
   const values = Object.fromEntries(
-    Object.keys(options).map((name) => [name, read(name as keyof typeof options)]),
-  ) as Values;
-  requireTogether(values);
+    Object.entries(options as Options).map(([name, each]) => [name, read(name, each)]),
+  ) as ValuesOf<O> & Values;
+  requireTogether(options, values);
   const dataDir = path.resolve(values.DATA_DIR);
   inConfig('DATA_DIR cannot be used:', () => {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });

@@ -1,9 +1,10 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
-import { type Person, signUp } from '../../testing/factories.ts';
+import { type Person, signUp, TEST_PASSWORD } from '../../testing/factories.ts';
 import { upload } from '../../testing/uploads.ts';
 
 let app: TestApp;
@@ -73,4 +74,19 @@ test('while the folder of files is gone, as when its disk is, only calls about f
   renameSync(elsewhere, blobs);
   expect([(await send()).status, await download()]).toEqual([201, 200]);
   await expect.poll(ready, { timeout: 10_000 }).toMatchObject([200, { status: 'ready' }]);
+});
+
+test('while the store cannot be written nothing is acknowledged, what is there is read, and all is well once it can', async () => {
+  // What SQLite says of a disk that was mounted read-only under it.
+  await sql`pragma query_only = on`.execute(app.store.db);
+  expect(await save('lost')).toMatchObject(unavailable);
+  const refused = await call(app, 'POST /auth/login', {
+    body: { email: person.user.email, password: TEST_PASSWORD },
+  });
+  expect(refused).toMatchObject(unavailable);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect([await download(), await content()]).toEqual([200, 'kept']);
+  await sql`pragma query_only = off`.execute(app.store.db);
+  expect((await save('saved')).status).toBe(200);
+  expect(await content()).toBe('saved');
 });

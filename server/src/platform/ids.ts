@@ -6,7 +6,7 @@ export const newId = (): string => randomBytes(ID_BYTES).toString('base64url');
 /** A new secret token: 256 random bits, URL-safe. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
 /**
- * How tokens are stored: whoever reads the store cannot use them. Random tokens need no salt and no
+ * How tokens are stored: a reader of the store cannot use them. Random tokens need no salt and no
  * slow hash.
  */
 export const hashToken = (token: string): string => hash('sha256', token, 'base64url');

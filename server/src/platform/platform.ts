@@ -7,8 +7,10 @@ import type { Identify, IdentifySession } from './http/current-user.ts';
 import { drainOnClose } from './http/drain.ts';
 import { diskIsWritable, schemaIsCurrent, serveHealth, storeIsWritable } from './http/health.ts';
 import type { ApiDescription } from './http/open-api.ts';
+import { platformLimits } from './http/rate-limits.ts';
 import type { Serving } from './http/serve.ts';
 import { createSessionCalls } from './http/session-calls.ts';
+import { serveShareTarget } from './http/share-target.ts';
 import { serveWebApp } from './http/web-assets.ts';
 import type { PageValues } from './http/web-files.ts';
 import { createScheduler, type Job } from './jobs/scheduler.ts';
@@ -16,7 +18,7 @@ import {
   createMailDelivery,
   type MailDelivery,
   type MailTransport,
-  type MailWriters,
+  type MailSource,
 } from './mail/delivery.ts';
 import { countMails } from './mail/mails.queries.ts';
 import { outboxFolder } from './mail/outbox-folder.ts';
@@ -31,7 +33,7 @@ export interface Product {
   readonly identify: Identify;
   readonly identifySession: IdentifySession;
   readonly requireSpace: Serving['requireSpace'];
-  readonly mails: MailWriters;
+  readonly mails: MailSource;
   /** What its pages tell. */
   readonly pageValues: PageValues;
   /** How much it keeps in the storage, as a figure. */
@@ -84,7 +86,7 @@ export function createPlatform(resources: Resources, product: Product): Platform
   serveHealth(server, {
     required: {
       store: storeIsWritable(db),
-      schema: schemaIsCurrent(db),
+      schema: schemaIsCurrent(db, resources.migrations),
       disk: diskIsWritable(config.DATA_DIR),
     },
     optional: {
@@ -93,9 +95,11 @@ export function createPlatform(resources: Resources, product: Product): Platform
     },
   });
   serveApiDocs(server, product.api);
+  serveShareTarget(server);
   const webBuild = serveWebApp(server, {
     folder: resources.webFolder,
     publicUrl: config.PUBLIC_URL,
+    serviceWorker: config.SERVICE_WORKER,
     values: product.pageValues,
   });
   /** Without a web app, as while it is developed, the version stands for its build. */
@@ -106,9 +110,10 @@ export function createPlatform(resources: Resources, product: Product): Platform
     identify: product.identify,
     addressOf,
     allowsBytes: (address, way, lumps) =>
-      limits.allows(way === 'sent' ? 'messages' : 'calls', { address }, lumps),
-    allowsConnection: (address) => limits.allows('connections', { address }),
+      limits.allows(platformLimits[way === 'sent' ? 'messages' : 'calls'], { address }, lumps),
+    allowsConnection: (address) => limits.allows(platformLimits.connections, { address }),
     limitEvents: config.RATE_LIMITS === 'on',
+    limitJoins: (address) => limits.take(platformLimits.calls, { address }),
     onSessionEnd: sessionCalls.end,
     build,
     checkReplies,
@@ -125,9 +130,9 @@ export function createPlatform(resources: Resources, product: Product): Platform
     identifySession: product.identifySession,
     sessionCalls,
     addressOf: (request) => addressOf(request.raw),
-    limitCalls: (address) => limits.take('calls', { address }),
-    limitProgram: (tokenId) => limits.take('programCalls', tokenId),
-    countCalls: (address, calls) => limits.allows('calls', { address }, calls),
+    limitCalls: (address) => limits.take(platformLimits.calls, { address }),
+    limitProgram: (tokenId) => limits.take(platformLimits.tokenCalls, tokenId),
+    countCalls: (address, calls) => limits.allows(platformLimits.calls, { address }, calls),
     checkReplies,
     served: new Set(),
   };
@@ -198,6 +203,7 @@ export function createPlatform(resources: Resources, product: Product): Platform
       await leadership?.close();
       redis?.close();
       await store.close();
+      storage.close?.();
     },
   };
 }

@@ -7,3 +7,6 @@ export const printable = (text: string): string =>
     /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu,
     (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
   );
+
+/** The same for a text of several lines, which stay lines. */
+export const printableLines = (text: string): string => text.split('\n').map(printable).join('\n');

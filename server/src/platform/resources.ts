@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import type { DataDirectory } from './database/data-directory.ts';
 import { type Db, openStore, type Store, watchTransactions } from './database/database.ts';
+import type { Migrations } from './database/migrate.ts';
 import { bringUpToDate } from './database/migrate-store.ts';
 import { addressBy, createHttpServer, type LogSink } from './http/http-server.ts';
 import { createRateLimits, type RateLimits } from './http/rate-limits.ts';
@@ -14,7 +15,7 @@ import { createMetrics, type Metrics } from './metrics/metrics.ts';
 import { type Nodes, nodesBy } from './realtime/nodes.ts';
 import { connectRedis, type RedisLink } from './redis/redis.ts';
 import { diskStorage } from './storage/disk.ts';
-import type { ObjectStorage } from './storage/object-storage.ts';
+import { type ObjectStorage, StorageAway } from './storage/object-storage.ts';
 import { s3SettingsOf, s3Storage, type S3Storage } from './storage/s3.ts';
 
 /** What tests put in the place of the real thing. */
@@ -29,6 +30,8 @@ export interface Resources {
   readonly config: Config;
   readonly server: FastifyInstance;
   readonly store: Store;
+  /** The steps that made the store what it is. */
+  readonly migrations: Migrations;
   readonly db: Db;
   readonly storage: ObjectStorage;
   /** The storage, where it is in S3. */
@@ -48,6 +51,7 @@ const builtWebApp = path.resolve(import.meta.dirname, '..', '..', '..', 'web', '
 /** Opens them by the configuration, on a `directory` that may be open already. */
 export async function openResources(
   config: Config,
+  migrations: Migrations,
   { webFolder = builtWebApp, storage: givenStorage, logTo }: Substitutes,
   directory: DataDirectory | undefined,
 ): Promise<Resources> {
@@ -60,7 +64,7 @@ export async function openResources(
     (error) => log.error({ err: error }, 'Database connection lost'),
     directory,
   );
-  const copy = await bringUpToDate(store, (line) => log.info(line));
+  const copy = await bringUpToDate(store, migrations, (line) => log.info(line));
   if (copy !== undefined) log.info({ copy }, 'The store was copied, then brought up to date');
   if (metrics) watchTransactions(store.db, metrics.transactions);
   const redis = await openRedis(config, log);
@@ -75,6 +79,7 @@ export async function openResources(
     config,
     server,
     store,
+    migrations,
     db: store.db,
     storage:
       givenStorage ??
@@ -90,7 +95,9 @@ export async function openResources(
     limits: createRateLimits(config.RATE_LIMITS, redis, metrics?.refused),
     addressOf: addressBy(config),
     diskSpace: async () => {
-      const { bavail, bsize, blocks } = await statfs(config.DATA_DIR);
+      const { bavail, bsize, blocks } = await statfs(config.DATA_DIR).catch((cause: unknown) => {
+        throw new StorageAway('The data folder cannot be looked at', { cause });
+      });
       return { free: bavail * bsize, total: blocks * bsize };
     },
     webFolder,

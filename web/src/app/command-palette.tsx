@@ -8,6 +8,7 @@ import { useClips } from '../features/clips/clips.api.ts';
 import { useTags } from '../features/clips/tags/tags.api.ts';
 import { useDebounced } from '../lib/debounce.ts';
 import { excerpt } from '../lib/excerpt.ts';
+import { trashDays } from '../lib/trash-days.ts';
 import { pages } from '../pages.ts';
 import { m } from '../paraglide/messages.js';
 
@@ -87,10 +88,10 @@ function Commands({ onChosen }: { onChosen: (command: Command) => void }) {
   });
   const words = searchWords(typed);
   const isMeant = ({ label }: Command) => words.every((word) => fold(label).includes(word));
-  const to = (value: string, label: string, path: string): Command => ({
+  const to = (value: string, label: string, path: string, state?: object): Command => ({
     value,
     label,
-    run: () => void navigate(path),
+    run: () => void navigate(path, { state }),
   });
   const groups: Group[] = [
     {
@@ -100,7 +101,10 @@ function Commands({ onChosen }: { onChosen: (command: Command) => void }) {
     {
       value: m.app_palette_pages(),
       items: pages
-        .filter(({ framed, path }) => framed && !path.includes(':'))
+        .filter(
+          ({ framed, path }) =>
+            framed && !path.includes(':') && (path !== '/trash' || trashDays() > 0),
+        )
         .map((page) => to(page.path, page.entry?.label() ?? nameOf(page.title()), page.path))
         .filter(isMeant),
     },
@@ -111,8 +115,14 @@ function Commands({ onChosen }: { onChosen: (command: Command) => void }) {
     {
       value: m.app_palette_clips(),
       // The store has looked for the words.
-      items: (clips.data?.clips ?? []).map(({ id, content, fileName }) =>
-        to(id, excerpt(content, 80) || (fileName ?? id), `/clips/${id}`),
+      items: (clips.data?.clips ?? []).map(({ id, content, fileName, match }) =>
+        to(
+          id,
+          excerpt(content, 80) || (fileName ?? id),
+          `/clips/${id}`,
+          // Where it is opened, the first of what was looked for is selected.
+          match?.where === 'text' ? { search } : undefined,
+        ),
       ),
     },
   ].filter(({ items }) => items.length > 0);

@@ -2,6 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { m } from '../paraglide/messages.js';
 import { Button } from '../ui/button.tsx';
 import { retryFailedPages } from './lazy.tsx';
+import { reloadOnce } from './reload-once.ts';
 
 interface Props {
   /** Part of a page that keeps its navigation, or all there is. */
@@ -25,6 +26,7 @@ export class ErrorBoundary extends Component<Props, { error: unknown }> {
 
   override componentDidCatch(error: unknown) {
     console.error(error);
+    if (isStale(error)) void reloadOnce();
   }
 
   override componentDidMount() {

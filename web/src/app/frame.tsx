@@ -1,31 +1,39 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, useEffect, useState } from 'react';
-import { Link, Outlet, useLocation } from 'react-router';
-import { usePlanNews } from '../features/billing/plan.ts';
+import { Outlet, useLocation } from 'react-router';
 import { TrialNote } from '../features/billing/trial-note.tsx';
 import { createQueryClient, forgetOnUserChange } from '../lib/query-client.ts';
-import { useSession } from '../lib/session.ts';
-import { toggleTheme, useTheme } from '../lib/theme.ts';
+import { getSessionState, useSession } from '../lib/session.ts';
 import { SocketProvider } from '../live/socket.ts';
 import { m } from '../paraglide/messages.js';
 import { FullScreenSpinner } from '../ui/full-screen-spinner.tsx';
-import { lazyDialog, lazyPart } from '../ui/lazy.tsx';
-import { HeaderNews, HeaderNote } from '../ui/page-header.tsx';
+import { lazyPart } from '../ui/lazy.tsx';
+import { HeaderEnd, HeaderLead, HeaderNews, HeaderNote } from '../ui/page-header.tsx';
 import { Spinner } from '../ui/spinner.tsx';
-import { BottomBar } from './bottom-bar.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { useHarmlessDrops } from './harmless-drops.ts';
-import { preloadEntries, routeAt } from './routes.ts';
-import { Shortcuts } from './shortcuts.tsx';
-import { Sidebar } from './sidebar.tsx';
-import { setAsking, useAsking, useLogout } from './use-logout.ts';
-import { VisitorHeader } from './visitor-header.tsx';
+import { isEntry, routeAt } from './routes.ts';
+import { HomeLink, readsOnly, VisitorActions, VisitorHeader } from './visitor-header.tsx';
 
-const CaptureService = lazyPart(() => import('./capture-service.tsx'), 'CaptureService');
-const LeaveDialog = lazyDialog(() => import('./leave-dialog.tsx'), 'LeaveDialog');
-const LinkNews = lazyPart(() => import('../sharing/link-news.tsx'), 'LinkNews');
-const WaitingChip = lazyPart(() => import('../capture/waiting-chip.tsx'), 'WaitingChip');
+// A visitor needs none of it. For who is signed in it comes beside the page, not after it.
+const Navigation = lazyPart(
+  () => import('./navigation.tsx'),
+  'Navigation',
+  <div className="hidden w-60 shrink-0 border-e border-line bg-sunken md:block" />,
+);
+if (getSessionState().status !== 'signed-out') Navigation.preload();
+const AccountButton = lazyPart(
+  () => import('./account-button.tsx'),
+  'AccountButton',
+  <span className="-me-1 size-11 md:hidden" />,
+);
+const HeaderChips = lazyPart(() => import('./header-chips.tsx'), 'HeaderChips');
+/** In a browser beside `npm run dev`; no build has it. */
+const Devtools =
+  import.meta.env.MODE === 'development'
+    ? lazyPart(() => import('@tanstack/react-query-devtools'), 'ReactQueryDevtools')
+    : () => null;
 
 /**
  * The frame of the app: lists and live updates, navigation, and the page in the middle. The page
@@ -40,13 +48,14 @@ export default function Frame() {
   const { pathname } = useLocation();
   if (status === 'loading') return <FullScreenSpinner />;
   const signedIn = status === 'signed-in';
+  const isMerged = !signedIn && readsOnly(pathname);
   return (
     <QueryClientProvider client={client}>
       <SocketProvider>
         <div className="flex min-h-dvh">
           {signedIn && <Navigation />}
           <div className="flex min-w-0 flex-1 flex-col">
-            {!signedIn && routeAt(pathname).access === 'anyone' && <VisitorHeader />}
+            {!signedIn && !isMerged && routeAt(pathname).access === 'anyone' && <VisitorHeader />}
             <main
               id="content"
               tabIndex={-1}
@@ -57,45 +66,25 @@ export default function Frame() {
               )}
               <ErrorBoundary within path={pathname}>
                 <HeaderNote value={<ConnectionNotice />}>
-                  <HeaderNews value={signedIn ? <WaitingChip /> : null}>
-                    <Suspense fallback={<PageSpinner />}>
-                      <Outlet />
-                    </Suspense>
-                  </HeaderNews>
+                  <HeaderLead value={isMerged ? <HomeLink mark /> : null}>
+                    <HeaderNews
+                      value={signedIn ? <HeaderChips /> : isMerged ? <VisitorActions /> : null}
+                    >
+                      <HeaderEnd value={signedIn && isEntry(pathname) ? <AccountButton /> : null}>
+                        <Suspense fallback={<PageSpinner />}>
+                          <Outlet />
+                        </Suspense>
+                      </HeaderEnd>
+                    </HeaderNews>
+                  </HeaderLead>
                 </HeaderNote>
               </ErrorBoundary>
-              {signedIn && <PhoneFoot />}
             </main>
           </div>
         </div>
       </SocketProvider>
+      <Devtools styleNonce="devtools" />
     </QueryClientProvider>
-  );
-}
-
-/** Navigation and keys of the signed-in app. */
-function Navigation() {
-  usePlanNews();
-  const { leaveNow } = useLogout();
-  useEffect(() => {
-    const idle = window.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 2000));
-    idle(preloadEntries);
-  }, []);
-  return (
-    <>
-      <a
-        href="#content"
-        className="sr-only z-60 rounded-control bg-ink px-4 py-2 text-sm font-medium text-on-ink focus:not-sr-only focus:fixed focus:start-4 focus:top-3"
-      >
-        {m.app_skip_to_content()}
-      </a>
-      <Sidebar />
-      <BottomBar />
-      <Shortcuts />
-      <CaptureService />
-      <LinkNews />
-      <LeaveDialog open={useAsking()} onOpenChange={setAsking} onLeave={leaveNow} />
-    </>
   );
 }
 
@@ -103,39 +92,6 @@ function PageSpinner() {
   return (
     <div className="flex flex-1 animate-appear items-center justify-center [animation-delay:150ms]">
       <Spinner label={m.ui_loading()} />
-    </div>
-  );
-}
-
-/** The bottom bar of a phone is full; the sidebar, where these stand otherwise, is not there. */
-function PhoneFoot() {
-  const theme = useTheme();
-  const { pathname } = useLocation();
-  return (
-    <div className="mt-auto flex justify-center gap-2 md:hidden">
-      {pathname !== '/links' && (
-        <Link
-          to="/links"
-          className="flex h-11 items-center rounded-control px-4 text-xs font-medium text-muted"
-        >
-          {m.links_title()}
-        </Link>
-      )}
-      {pathname !== '/account' && (
-        <Link
-          to="/account"
-          className="flex h-11 items-center rounded-control px-4 text-xs font-medium text-muted"
-        >
-          {m.app_account()}
-        </Link>
-      )}
-      <button
-        type="button"
-        onClick={toggleTheme}
-        className="h-11 rounded-control px-4 text-xs font-medium text-muted"
-      >
-        {theme === 'dark' ? m.ui_light_theme() : m.ui_dark_theme()}
-      </button>
     </div>
   );
 }

@@ -6,7 +6,10 @@ import { m } from '../paraglide/messages.js';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 
-/** Asks what is to become of captures that are not saved yet, before somebody logs out. */
+/**
+ * Asks what is to become of what is not saved yet, before the log-out: captures, which can be saved
+ * from here, or a text on the page, which cannot.
+ */
 export function LeaveDialog({
   open,
   onOpenChange,
@@ -38,15 +41,23 @@ export function LeaveDialog({
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={m.capture_leave_title({ count })}
-      description={inVain ? m.capture_leave_in_vain() : m.capture_leave_text()}
+      title={count > 0 ? m.capture_leave_title({ count }) : m.app_leave_title()}
+      description={
+        count === 0
+          ? m.app_leave_text()
+          : inVain
+            ? m.capture_leave_in_vain()
+            : m.capture_leave_text()
+      }
       footer={
         <>
           <Button onClick={() => onOpenChange(false)}>{m.ui_cancel()}</Button>
           <Button onClick={() => void discard()}>{m.capture_leave_discard()}</Button>
-          <Button variant="primary" pending={saving} onClick={() => void save()}>
-            {m.capture_leave_save()}
-          </Button>
+          {count > 0 && (
+            <Button variant="primary" pending={saving} onClick={() => void save()}>
+              {m.capture_leave_save()}
+            </Button>
+          )}
         </>
       }
     />

@@ -7,6 +7,7 @@ import { BrowserRouter } from 'react-router';
 import { followTheme } from '../lib/theme.ts';
 import { App } from './app.tsx';
 import { preload } from './preload.ts';
+import { RESTARTED } from './restart.ts';
 
 followTheme();
 const root = document.getElementById('root')!;
@@ -25,4 +26,6 @@ function start(): void {
 
 // A failed download is shown by the error boundary, which offers to try again. Not awaited at the
 // top: the pages need what is in this chunk, and would wait for it to end waiting for them.
-preload(location.pathname).then(start, start);
+preload(location.pathname)
+  .then(() => sessionStorage.removeItem(RESTARTED))
+  .then(start, start);

@@ -6,9 +6,12 @@ import { htmlName, notFound, pages, type PageRow } from '../pages.ts';
 import { m } from '../paraglide/messages.js';
 import { App } from './app.tsx';
 import { askAhead } from './ask-ahead.ts';
+import { INSTALL_BOOT } from './install-boot.ts';
 import { linkPreview } from './link-preview.ts';
 import { preload } from './preload.ts';
+import { RESTART } from './restart.ts';
 import { THEME_BOOT } from './theme-boot.ts';
+import { manifestName, webManifest } from './web-manifest.ts';
 
 /** Addresses of what the page loads. */
 export interface PageFiles {
@@ -38,7 +41,9 @@ function headOf(row: PageRow, { scripts, preloads, font, styles }: PageFiles): s
     ...(row.noindex ? ['<meta name="robots" content="noindex" />'] : []),
     '<meta name="theme-color" content="#FAFAF7" />',
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml" />',
-    `<script>${THEME_BOOT}</script>`,
+    '<link rel="apple-touch-icon" href="/icons/maskable-512.png" />',
+    `<link rel="manifest" href="/${manifestName(language())}" />`,
+    `<script>${THEME_BOOT}${INSTALL_BOOT}${RESTART}</script>`,
     ...(row.firstRead === undefined ? [] : [`<script>${askAhead(row.firstRead)}</script>`]),
     ...(row.path === '/' ? linkPreview(language(), quoted) : []),
     ...scripts.map((src) => `<script type="module" crossorigin src="${src}"></script>`),
@@ -67,6 +72,9 @@ async function markupOf({ path }: PageRow): Promise<string> {
   return markup;
 }
 
+/** Shows from the first byte on, until the app has drawn something (styles/main.css). */
+const BOOT = '\n    <div class="boot" aria-hidden="true"></div>';
+
 /** The whole document of a page, in the language that is spoken now. */
 async function documentOf(row: PageRow, files: PageFiles): Promise<string> {
   const markup = row.prerendered ? await markupOf(row) : '';
@@ -75,8 +83,8 @@ async function documentOf(row: PageRow, files: PageFiles): Promise<string> {
   <head>
     ${headOf(row, files).join('\n    ')}
   </head>
-  <body data-billing="%BILLING%">
-    <div id="root">${markup}</div>
+  <body data-billing="%BILLING%" data-mail="%MAIL%" data-build="%BUILD%" data-trash-days="%TRASH_DAYS%" data-worker="%SERVICE_WORKER%">
+    <div id="root">${markup}</div>${markup === '' ? BOOT : ''}
   </body>
 </html>
 `;
@@ -91,9 +99,14 @@ export async function htmlOfPages(filesOf: FilesOf): Promise<Record<string, stri
   return all;
 }
 
+/** The manifest of the installed app, in the language that is spoken now, by the name of its file. */
+export const manifest = (): Record<string, string> => ({
+  [manifestName(language())]: JSON.stringify(webManifest(language())),
+});
+
 /** What the server has to know of the pages. */
 export const served = pages.map((row) => ({
   path: row.path,
   file: htmlName(row),
-  headers: row.headers ?? {},
+  headers: { ...row.headers, ...(row.noindex && { 'x-robots-tag': 'noindex' }) },
 }));

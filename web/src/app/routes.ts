@@ -28,7 +28,7 @@ export function routeAt(address: string): PageRoute {
 
 /** Loads a page when a pointer comes near a link to it. */
 export function preloadPage(address: string): void {
-  // Whoever follows the link hears of a failure.
+  // Following the link tells of a failure.
   routeAt(address)
     .Page.preload()
     .catch(() => undefined);
@@ -43,6 +43,9 @@ export function preloadEntries(): void {
 export const entries = pages.flatMap(({ path, entry }) =>
   entry ? [{ ...entry, to: path, short: entry.short ?? entry.label }] : [],
 );
+
+/** One of the main pages. */
+export const isEntry = (address: string): boolean => routeAt(address).entry !== undefined;
 
 /** The path of the entry that belongs to what an address shows. */
 export function currentEntry(address: string): string | undefined {

@@ -25,7 +25,7 @@ export function SessionWatcher() {
     const onVisible = () => document.visibilityState === 'visible' && check();
     const onExpired = () => {
       const session = getSessionState();
-      // Somebody who had no session, or still has one, is not sent away.
+      // A visitor without a session, or a person who still has one, is not sent away.
       if (session.status !== 'signed-out') return check();
       if (session.endedBy !== 'expiry') return;
       toast.clear();

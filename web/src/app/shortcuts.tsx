@@ -10,10 +10,11 @@ import { lazyDialog } from '../ui/lazy.tsx';
 const CommandPalette = lazyDialog(() => import('./command-palette.tsx'), 'CommandPalette');
 const ShortcutsDialog = lazyDialog(() => import('./shortcuts-dialog.tsx'), 'ShortcutsDialog');
 
-/** The clip whose card has focus, else the newest. */
+/** The card or block that has focus, else the newest clip. */
 async function copyCard(): Promise<void> {
-  const card = document.activeElement?.closest('[role=article]');
-  if (card) return card.querySelector<HTMLElement>('[data-copy]')?.click();
+  const card = document.activeElement?.closest('[role=article], li');
+  const button = card?.querySelector<HTMLElement>('[data-copy]');
+  if (button || card?.role === 'article') return button?.click();
   try {
     const { content } = await call('GET /clipboard/latest');
     if (content === '') document.querySelector<HTMLElement>('[data-copy]')?.click();

@@ -1,4 +1,4 @@
-import { CircleUser, Link2, LogOut, Moon, PanelLeft, Sun } from 'lucide-react';
+import { LogOut, Moon, PanelLeft, Sun } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { TrialNote } from '../features/billing/trial-note.tsx';
@@ -6,6 +6,7 @@ import { toggleTheme, useTheme } from '../lib/theme.ts';
 import { m } from '../paraglide/messages.js';
 import { classNames } from '../ui/class-names.ts';
 import { Logo } from '../ui/logo.tsx';
+import { footEntries } from './foot-entries.ts';
 import { currentEntry, entries, preloadPage } from './routes.ts';
 import { useLogout } from './use-logout.ts';
 import { useRail } from './use-rail.ts';
@@ -80,28 +81,20 @@ export function Sidebar() {
       </nav>
       <div className="flex flex-col gap-1 px-2.5 py-3">
         <TrialNote narrow={rail} className={entry} />
-        <Link
-          to="/links"
-          onPointerEnter={() => preloadPage('/links')}
-          aria-current={pathname === '/links' ? 'page' : undefined}
-          data-tooltip={rail ? m.links_title() : undefined}
-          data-tooltip-side="end"
-          className={entry}
-        >
-          <Link2 size={18} aria-hidden className="shrink-0" />
-          {text(m.links_title())}
-        </Link>
-        <Link
-          to="/account"
-          onPointerEnter={() => preloadPage('/account')}
-          aria-current={pathname === '/account' ? 'page' : undefined}
-          data-tooltip={rail ? m.app_account() : undefined}
-          data-tooltip-side="end"
-          className={entry}
-        >
-          <CircleUser size={18} aria-hidden className="shrink-0" />
-          {text(m.app_account())}
-        </Link>
+        {footEntries().map(({ to, label, icon: Icon }) => (
+          <Link
+            key={to}
+            to={to}
+            onPointerEnter={() => preloadPage(to)}
+            aria-current={pathname === to ? 'page' : undefined}
+            data-tooltip={rail ? label : undefined}
+            data-tooltip-side="end"
+            className={entry}
+          >
+            <Icon size={18} aria-hidden className="shrink-0" />
+            {text(label)}
+          </Link>
+        ))}
         <button
           type="button"
           onClick={toggleTheme}

@@ -5,11 +5,12 @@ import { createStore } from 'zustand/vanilla';
 import { logOut } from '../lib/logout.ts';
 import { SIGN_IN_PATH } from '../lib/origin.ts';
 import { getUser } from '../lib/session.ts';
+import { hasUnsaved } from '../lib/unsaved.ts';
 import { toastFailure } from '../live/failures.ts';
 import { m } from '../paraglide/messages.js';
 import { toast } from '../ui/toast.ts';
 
-/** Whether somebody who wants to leave is asked about what is not saved yet. */
+/** Whether the question about what is not saved yet stands before the log-out. */
 const asking = createStore(() => ({ open: false }));
 export const useAsking = (): boolean => useStore(asking, ({ open }) => open);
 export const setAsking = (open: boolean): void => asking.setState({ open });
@@ -36,7 +37,7 @@ export function useLogout(): {
   };
   const leave = async () => {
     const { waitingOf } = await import('../capture/outbox.ts');
-    if (waitingOf(getUser()?.id ?? null).length > 0) setAsking(true);
+    if (hasUnsaved() || waitingOf(getUser()?.id ?? null).length > 0) setAsking(true);
     else await leaveNow();
   };
   return { leaving, leave, leaveNow };

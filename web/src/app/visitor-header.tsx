@@ -6,28 +6,55 @@ import { ButtonLink } from '../ui/button-link.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { ThemeButton } from '../ui/theme-button.tsx';
 
-/** Above an open page: a visitor has a way to sign in and come back. */
-export function VisitorHeader() {
+/** Where a title and these stand in one bar: pages that are there to be read. */
+export const readsOnly = (pathname: string): boolean => /^\/(clips|s)\//.test(pathname);
+
+/** A visitor has a way to sign in and come back. */
+export function VisitorActions() {
   const { pathname, search, hash } = useLocation();
   const origin = originState(pathname + search + hash);
   return (
+    <>
+      <span className="max-sm:hidden">
+        <ThemeButton theme={useTheme()} onToggle={toggleTheme} />
+      </span>
+      <ButtonLink
+        variant="ghost"
+        to={`${SIGN_IN_PATH}?mode=login`}
+        state={origin}
+        className="max-md:px-2.5"
+      >
+        {m.app_login()}
+      </ButtonLink>
+      <ButtonLink
+        variant="primary"
+        to={`${SIGN_IN_PATH}?mode=register`}
+        state={origin}
+        className="max-md:px-3"
+      >
+        {m.app_sign_up()}
+      </ButtonLink>
+    </>
+  );
+}
+
+export function HomeLink({ mark = false }: { mark?: boolean }) {
+  return (
+    <Link to="/" aria-label={m.app_home_link()} className="flex shrink-0 rounded-chip">
+      <Logo mark={mark} narrow />
+    </Link>
+  );
+}
+
+/** Above an open page. */
+export function VisitorHeader() {
+  return (
     <div role="banner" className="border-b border-line bg-sunken">
       <div className="mx-auto flex h-14 max-w-app items-center gap-2 px-4 md:px-8">
-        <Link to="/" aria-label={m.app_home_link()} className="me-auto flex rounded-chip">
-          <Logo narrow />
-        </Link>
-        <ThemeButton theme={useTheme()} onToggle={toggleTheme} />
-        <ButtonLink
-          variant="ghost"
-          to={`${SIGN_IN_PATH}?mode=login`}
-          state={origin}
-          className="max-md:px-2.5"
-        >
-          {m.app_login()}
-        </ButtonLink>
-        <ButtonLink variant="primary" to={`${SIGN_IN_PATH}?mode=register`} state={origin}>
-          {m.app_sign_up()}
-        </ButtonLink>
+        <span className="me-auto">
+          <HomeLink />
+        </span>
+        <VisitorActions />
       </div>
     </div>
   );

@@ -1,47 +1,30 @@
 import { MAX_FILE_BYTES, MAX_FILES_PER_CLIP } from '@clipline/contract/limits.ts';
 import { downloadBlob, downloadText } from '../lib/download.ts';
-import { randomId } from '../lib/random-id.ts';
 import { getUser } from '../lib/session.ts';
 import { m } from '../paraglide/messages.js';
 import { toast } from '../ui/toast.ts';
-import { sizeOf, type Entry } from './entry.ts';
+import type { Entry } from './entry.ts';
+import { hasCapacity, newEntry } from './new-entry.ts';
 import { announce, clipIdOf, outbox, waitingOf } from './outbox.ts';
-import { stopSending, wake } from './sender.ts';
-import { addEntry, changeEntry, filesOf, removeEntry } from './store.ts';
+import { addEntry, changeEntry, filesLeft, removeEntry } from './store.ts';
 
-const MAX_ENTRIES = 200;
-const MAX_BYTES = 100 * 1024 ** 2;
-
-const NEW = {
-  state: 'waiting',
-  error: null,
-  clipId: null,
-  filesSent: 0,
-  tried: false,
-  undone: false,
-} as const;
-
-async function hasCapacity(entry: Entry): Promise<boolean> {
-  const { entries } = outbox.getState();
-  const size = sizeOf(entry);
-  const kept = entries.reduce((sum, each) => sum + sizeOf(each), 0);
-  const { quota, usage } = (await navigator.storage?.estimate?.()) ?? {};
-  const free = quota === undefined || usage === undefined ? Infinity : (quota - usage) / 2;
-  return entries.length < MAX_ENTRIES && kept + size <= MAX_BYTES && size <= free;
-}
+/** It runs on every page that is signed in; where it cannot be fetched nothing is sent anyway. */
+const sender = () => import('./sender.ts');
+const wake = () =>
+  void sender().then(
+    (loaded) => loaded.wake(),
+    () => undefined,
+  );
+const stopSending = async (id: string) => (await sender()).stopSending(id);
 
 /** Keeps it, then sends it. Null, with the reason on the screen, when it cannot be kept. */
 async function keep(content: string, files: readonly File[]): Promise<Entry | null> {
-  const entry: Entry = {
-    ...NEW,
-    id: randomId(),
-    userId: getUser()?.id ?? null,
-    createdAt: Date.now(),
-    content,
-    files: files.map(({ name, type, size }) => ({ name, type, size })),
-  };
+  const userId = getUser()?.id ?? null;
+  const entry = newEntry({ userId, content, state: 'waiting' }, files);
   try {
-    if (!(await hasCapacity(entry))) throw new Error('No capacity left');
+    // What any site can have held here takes none of its space.
+    const kept = outbox.getState().entries.filter(({ state }) => state !== 'held');
+    if (!(await hasCapacity(entry, kept))) throw new Error('No capacity left');
     await addEntry(entry, files);
   } catch (error) {
     console.warn('Not kept:', error);
@@ -74,8 +57,8 @@ export async function takeBack(id: string): Promise<void> {
     const clipId = clipIdOf(id);
     const userId = getUser()?.id;
     if (!clipId || !userId) return;
-    const gone = { id, userId, createdAt: Date.now(), content: '', files: [], clipId };
-    await addEntry({ ...NEW, ...gone, tried: true, undone: true }, []);
+    const gone = newEntry({ userId, content: '', state: 'waiting' }, []);
+    await addEntry({ ...gone, id, clipId, tried: true, undone: true }, []);
   }
   await stopSending(id);
   wake();
@@ -91,7 +74,13 @@ export async function retry(id: string): Promise<void> {
 /** Saves it on this device instead. */
 export async function downloadEntry(entry: Entry): Promise<void> {
   if (entry.content !== '') downloadText(entry.content, `clip-${entry.id.slice(0, 8)}.txt`);
-  for (const file of await filesOf(entry)) downloadBlob(file, file.name);
+  try {
+    const { left, lost } = await filesLeft(entry);
+    for (const file of left) downloadBlob(file, file.name);
+    if (lost.length > 0) toast.error(m.capture_file_lost({ name: lost.join(', ') }));
+  } catch {
+    toast.error(m.files_download_failed());
+  }
 }
 
 /** Leaves nothing of this person's here that waits. */

@@ -11,7 +11,7 @@ export interface Refusal {
 export interface Entry {
   /** The captureId: however often it is sent, it is one clip. */
   readonly id: string;
-  /** Whose clip it will be; null while nobody was signed in. */
+  /** Whose clip it will be; null before the log-in. */
   readonly userId: string | null;
   readonly createdAt: number;
   readonly content: string;
@@ -34,17 +34,11 @@ export interface Entry {
   readonly undone: boolean;
 }
 
-const TEXT_BYTES = 3;
-
-/** At most what it takes in the store. */
-export const sizeOf = ({ content, files }: Pick<Entry, 'content' | 'files'>): number =>
-  files.reduce((sum, { size }) => sum + size, content.length * TEXT_BYTES);
-
 /** What becomes of an entry after a failed attempt. */
 export type Verdict =
   /** The network, or the server's bad moment: again in a while. */
   | 'later'
-  /** Whoever it belongs to has to sign in. */
+  /** Its owner has to sign in. */
   | 'signed-out'
   /** It was saved, and deleted by its owner since. */
   | 'gone'

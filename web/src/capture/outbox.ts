@@ -25,6 +25,10 @@ interface OutboxState {
 
 const HELD_MS = 24 * 3_600_000;
 
+/** What waited for a decision for a day: any site can put something there. */
+export const isOver = ({ state, createdAt }: Entry): boolean =>
+  state === 'held' && Date.now() - createdAt > HELD_MS;
+
 export const outbox = createStore<OutboxState>(() => ({
   entries: [],
   departures: [],
@@ -34,7 +38,7 @@ export const outbox = createStore<OutboxState>(() => ({
 
 /** What another page of this browser did. */
 interface News {
-  /** It was taken back: whoever sends it stops. */
+  /** It was taken back: the page that sends it stops. */
   readonly stop?: string;
   readonly departure?: Departure;
 }
@@ -49,9 +53,7 @@ export async function announce(news: News = {}): Promise<void> {
 
 async function readEntries(): Promise<void> {
   const entries = await allEntries();
-  const isOver = ({ state, createdAt }: Entry) =>
-    state === 'held' && Date.now() - createdAt > HELD_MS;
-  for (const { id } of entries.filter(isOver)) await removeEntry(id);
+  for (const { id } of entries.filter(isOver)) await removeEntry(id, isOver);
   outbox.setState({ entries: entries.filter((entry) => !isOver(entry)) });
 }
 
@@ -104,7 +106,7 @@ export function clipIdOf(id: string): string | null {
   );
 }
 
-/** What waits to be saved for whoever is signed in. */
+/** What waits to be saved for the person who is signed in. */
 export function useWaiting(): readonly Entry[] {
   const userId = useUser()?.id ?? null;
   const entries = useStore(outbox, (state) => state.entries);

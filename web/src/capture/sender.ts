@@ -6,7 +6,15 @@ import { reasonOf } from '../live/failures.ts';
 import { m } from '../paraglide/messages.js';
 import { delayAfter, verdictOn, type Entry, type Verdict } from './entry.ts';
 import { announce, depart, followOutbox, markListed, outbox, waitingOf } from './outbox.ts';
-import { allEntries, changeEntry, entryOf, filesOf, removeEntry } from './store.ts';
+import {
+  allEntries,
+  changeEntry,
+  entryOf,
+  FileLost,
+  filesOf,
+  isReadable,
+  removeEntry,
+} from './store.ts';
 
 const LOCK = 'clipline-outbox';
 const LEASE = 'outbox-lease';
@@ -72,7 +80,7 @@ async function withLease(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** 'sending' was left behind by a page that closed: whoever holds the lock is the only sender. */
+/** 'sending' was left behind by a page that closed: the holder of the lock is the only sender. */
 const isDue = (entry: Entry, userId: string) =>
   entry.userId === userId && (entry.state === 'waiting' || entry.state === 'sending');
 
@@ -132,10 +140,12 @@ async function send(entry: Entry, controller: AbortController): Promise<string |
     // call that is still on its way can make it later.
     id ??= await createClip(entry, as, signal);
     const known = await changeEntry(entry.id, { clipId: id });
-    if (!known || known.undone) {
+    if (known?.undone) {
       await removeClip(id, as);
       return null;
     }
+    // Another page has sent the rest of it, or the browser threw it away; either way the clip stays.
+    if (!known) return id;
     await sendFiles(entry, id, as, signal, moves);
     return id;
   } finally {
@@ -187,6 +197,10 @@ async function sendFiles(
       signal,
       onProgress: (share) => show(before + share * file.size),
       fallback: m.files_upload_failed(),
+    }).catch(async (error: unknown) => {
+      // A file whose bytes are gone looks like a network that is.
+      if (verdictOn(error) === 'later' && !(await isReadable(file))) throw new FileLost(file.name);
+      throw error;
     });
     gone += file.size;
     await changeEntry(entry.id, { filesSent: part + 1 });
@@ -214,18 +228,24 @@ async function leave(entry: Entry, clipId: string | null): Promise<void> {
 }
 
 async function fail(entry: Entry, error: unknown) {
-  const verdict = verdictOn(error);
+  const isLost = error instanceof FileLost;
+  const verdict = isLost ? 'refused' : verdictOn(error);
   const known = await entryOf(entry.id);
   if (verdict === 'gone' || (verdict === 'refused' && known?.undone)) {
     await removeEntry(entry.id);
     await announce();
     return {};
   }
-  const refused = verdict === 'refused' && error instanceof ApiError;
-  await changeEntry(entry.id, {
-    state: refused ? 'failed' : 'waiting',
-    error: refused ? { text: reasonOf(error), status: error.status } : null,
+  const refusal = () => ({
+    text: isLost ? m.capture_file_lost({ name: error.message }) : reasonOf(error),
+    status: error instanceof ApiError ? error.status : 0,
   });
+  await changeEntry(
+    entry.id,
+    verdict === 'refused'
+      ? { state: 'failed', error: refusal() }
+      : { state: 'waiting', error: null },
+  );
   await announce();
   return { verdict, unreachable: error instanceof ApiError && error.status === 0 };
 }

@@ -76,12 +76,49 @@ export async function allEntries(): Promise<Entry[]> {
 export const entryOf = async (id: string): Promise<Entry | undefined> =>
   (await database()).get('entries', id);
 
-/** The files of an entry, with their names. */
-export async function filesOf(entry: Pick<Entry, 'id' | 'files'>): Promise<File[]> {
-  const blobs = (await (await database()).get('files', entry.id)) ?? [];
-  return entry.files.map(({ name, type }, index) => {
+/** The browser threw away the bytes of a file, which the message names. */
+export class FileLost extends Error {}
+
+/** What browsers answer where the bytes of a row have gone from the disk. */
+const LOST = new Set(['DataError', 'NotFoundError', 'NotReadableError', 'UnknownError']);
+
+async function blobsOf(id: string): Promise<readonly Blob[]> {
+  try {
+    return (await (await database()).get('files', id)) ?? [];
+  } catch (error) {
+    if (error instanceof DOMException && LOST.has(error.name)) return [];
+    throw error;
+  }
+}
+
+/** The files of an entry, with their names; whether their bytes can be read, reading them tells. */
+export async function filesOf({ id, files }: Pick<Entry, 'id' | 'files'>): Promise<File[]> {
+  const blobs = await blobsOf(id);
+  return files.map(({ name, type }, index) => {
     const blob = blobs[index];
-    if (!blob) throw new Error(`${name} is not kept any more`);
+    if (!blob) throw new FileLost(name);
     return new File([blob], name, { type });
   });
+}
+
+export const isReadable = (blob: Blob): Promise<boolean> =>
+  blob.arrayBuffer().then(
+    () => true,
+    () => false,
+  );
+
+/** Those of its files that can be read still, and the names of the others. */
+export async function filesLeft({
+  id,
+  files,
+}: Pick<Entry, 'id' | 'files'>): Promise<{ left: File[]; lost: string[] }> {
+  const blobs = await blobsOf(id);
+  const left: File[] = [];
+  const lost: string[] = [];
+  for (const [index, { name, type }] of files.entries()) {
+    const blob = blobs[index];
+    if (blob && (await isReadable(blob))) left.push(new File([blob], name, { type }));
+    else lost.push(name);
+  }
+  return { left, lost };
 }

@@ -1,9 +1,8 @@
 import { Plus } from 'lucide-react';
 import { useRef } from 'react';
+import { PHONE, useMediaQuery } from '../lib/media-query.ts';
 import { Button } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
 import { FilePicker } from '../ui/file-picker.tsx';
-import { Textarea } from '../ui/textarea.tsx';
 import { SEND_KEYS, sendOnKey } from './send-key.ts';
 import type { Composer } from './use-composer.ts';
 
@@ -13,46 +12,43 @@ export interface ComposerCardProps {
   /** Accessible name of the field. */
   label: string;
   placeholder: string;
-  /** Stands beside the buttons where there is space. */
-  hint: string;
   /** The verb on the button. */
   send: string;
 }
 
-/** A field at the top of a list, for what is to be added to it. */
-export function ComposerCard({
-  composer,
-  onFiles,
-  label,
-  placeholder,
-  hint,
-  send,
-}: ComposerCardProps) {
+/** One line at the top of a list, for what is to be added to it; it grows with its text. */
+export function ComposerCard({ composer, onFiles, label, placeholder, send }: ComposerCardProps) {
   const field = useRef<HTMLTextAreaElement>(null);
+  const isPhone = useMediaQuery(PHONE);
   const add = () => {
     field.current?.focus();
     void composer.send();
   };
   return (
-    <Card className="flex flex-col gap-3 p-3!">
-      <Textarea
+    <div className="flex items-end gap-1.5 rounded-card border border-line-strong bg-surface py-[3px] ps-4 pe-1 shadow-card transition-[border-color] duration-150 focus-within:border-accent">
+      <textarea
         ref={field}
+        dir="auto"
+        rows={1}
         aria-label={label}
         aria-keyshortcuts={SEND_KEYS}
         placeholder={placeholder}
         value={composer.text}
         onChange={(event) => composer.type(event.target.value)}
         onKeyDown={(event) => sendOnKey(event, add)}
-        className="field-sizing-content max-h-[40dvh] min-h-20 max-md:min-h-12"
+        className="field-sizing-content max-h-[40dvh] min-w-0 flex-1 resize-none bg-transparent py-1.5 text-base text-ink outline-none placeholder:truncate touch:py-2.5 touch:text-field"
       />
-      <div className="flex flex-wrap items-center justify-end gap-2">
-        <p className="me-auto text-xs text-muted max-lg:hidden">{hint}</p>
-        <FilePicker onFiles={onFiles} />
-        <Button variant="primary" pending={composer.sending} onClick={add}>
-          {!composer.sending && <Plus size={16} aria-hidden />}
-          {send}
-        </Button>
-      </div>
-    </Card>
+      <FilePicker onFiles={onFiles} iconOnly={isPhone} className="max-md:px-2.5!" />
+      <Button
+        variant="primary"
+        pending={composer.sending}
+        onClick={add}
+        className="max-md:px-2.5!"
+        {...(isPhone && { 'data-tooltip': send })}
+      >
+        {!composer.sending && <Plus size={16} aria-hidden />}
+        <span className="max-md:sr-only">{send}</span>
+      </Button>
+    </div>
   );
 }

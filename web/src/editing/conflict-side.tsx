@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Card } from '../ui/card.tsx';
 import { classNames } from '../ui/class-names.ts';
+import { ScrollArea } from '../ui/scroll-area.tsx';
 import type { MergedLine } from './line-merge.ts';
 
 export interface ConflictSideProps {
@@ -24,12 +25,8 @@ export function ConflictSide({ title, lines, side, children }: ConflictSideProps
         <h3 className="text-sm font-semibold">{title}</h3>
         {children}
       </div>
-      {/* Long texts scroll in here, and the keyboard must get there to scroll. */}
-      <div
-        role="group"
-        aria-label={title}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        tabIndex={0}
+      <ScrollArea
+        label={title}
         dir="auto"
         className="max-h-[50dvh] min-h-24 overflow-auto rounded-control border border-line bg-sunken py-2 text-base text-ink"
       >
@@ -44,7 +41,7 @@ export function ConflictSide({ title, lines, side, children }: ConflictSideProps
             {line.text}
           </div>
         ))}
-      </div>
+      </ScrollArea>
     </Card>
   );
 }

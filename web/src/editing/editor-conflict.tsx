@@ -10,7 +10,7 @@ const ConflictView = lazyPart(() => import('./conflict-view.tsx'), 'ConflictView
 export interface EditorConflictProps {
   editor: Omit<TextEditor, 'save' | 'saveAs'>;
   onSave: (chosen: { text: string; over: Saved }) => void;
-  /** One person edits it, so the other version is hardly somebody else's. */
+  /** One person edits it, so the other version is their own, too. */
   own?: boolean;
 }
 

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { markUnsaved } from '../lib/unsaved.ts';
 
 /** Asks before the tab is closed or reloaded. */
 export function useLeaveWarning(unsaved: boolean): void {
@@ -6,6 +7,10 @@ export function useLeaveWarning(unsaved: boolean): void {
     if (!unsaved) return;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
+    const saved = markUnsaved();
+    return () => {
+      window.removeEventListener('beforeunload', warn);
+      saved();
+    };
   }, [unsaved]);
 }

@@ -11,6 +11,8 @@ export interface DraftKeeper {
   readonly offered: Draft | null;
   /** Call with the text on every change while it is unsaved. */
   readonly keep: (text: string, of?: number) => void;
+  /** Now, and not in a moment: what is opened next looks for it. */
+  readonly flush: () => void;
   /** Call when the text was saved, restored or declined. */
   readonly forget: () => void;
 }
@@ -52,9 +54,9 @@ export function useDraft(key: string | null): DraftKeeper {
 
   const forget = () => {
     keep.cancel();
-    if (key) forgetDraft(key);
+    if (key) forgetDraft(key, userId ?? owner.current);
     setForgotten(ofUser);
   };
 
-  return { offered: forgotten === ofUser ? null : found, keep, forget };
+  return { offered: forgotten === ofUser ? null : found, keep, flush: keep.flush, forget };
 }

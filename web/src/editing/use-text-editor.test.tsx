@@ -56,7 +56,7 @@ beforeEach(() =>
   }),
 );
 afterEach(() => {
-  forgetAllDrafts();
+  forgetAllDrafts(USER.id);
   signOut(null);
   toast.clear();
 });

@@ -24,6 +24,8 @@ export interface TextEditor extends EditorState {
   readonly deciding: boolean;
   readonly setDeciding: (deciding: boolean) => void;
   readonly type: (text: string) => void;
+  /** Unsaved text is kept from now on, and not in a moment: an editor opened next looks for it. */
+  readonly keepNow: () => void;
   /** Back to the saved text. */
   readonly discard: () => void;
   readonly takeTheirs: (theirs: Saved) => void;
@@ -52,7 +54,7 @@ const isConflict = (error: unknown) => error instanceof ApiError && error.status
  */
 export function useTextEditor(thing: EditedThing, draftKey: string): TextEditor {
   const signedIn = useUser() !== null;
-  const { offered, keep, forget } = useDraft(draftKey);
+  const { offered, keep, flush, forget } = useDraft(draftKey);
   const [state, dispatch] = useReducer(editorReducer, thing.saved, unedited);
   const [saving, setSaving] = useState(false);
   const [deciding, setDeciding] = useState(false);
@@ -136,6 +138,7 @@ export function useTextEditor(thing: EditedThing, draftKey: string): TextEditor 
       dispatch({ type: 'type', text });
       keep(text, originOf(state));
     },
+    keepNow: flush,
     discard() {
       dispatch({ type: 'reset' });
       forget();

@@ -35,3 +35,7 @@ export const endedSession = (error: unknown): boolean =>
 export function failureText(error: unknown, fallback: string): string {
   return error instanceof Error && error.message ? error.message : fallback;
 }
+
+/** The server did not reply at all. */
+export const isUnreachable = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 0;

@@ -34,7 +34,7 @@ interface Extras {
    */
   readonly withoutSession?: boolean;
   /**
-   * The id of the only person as whom it may go out: in another tab somebody else may sign in
+   * The id of the only person as whom it may go out: in another tab another person may sign in
    * meanwhile.
    */
   readonly as?: string;

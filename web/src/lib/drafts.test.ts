@@ -27,12 +27,24 @@ it('goes with its last letter, when forgotten, after a week and at logout', () =
   keepDraft('a', '  ', 'ada');
   expect(findDraft('a', 'ada')).toBeNull();
   keepDraft('a', 'text', 'ada');
-  forgetDraft('a');
+  forgetDraft('a', 'ada');
   expect(findDraft('a', 'ada')).toBeNull();
   keepDraft('a', 'text', 'ada');
   vi.advanceTimersByTime(7 * 24 * 3_600_000);
   expect(findDraft('a', 'ada')).toBeNull();
   browser.localStorage.setItem('theme', 'dark');
-  forgetAllDrafts();
+  forgetAllDrafts('ada');
   expect(Object.keys(browser.localStorage)).toEqual(['theme']);
+});
+
+it('survives the visit of another person, who types at the same place and logs out', () => {
+  keepDraft('composer', 'of ada', 'ada');
+  keepDraft('composer', 'of nobody', null);
+  expect(findDraft('composer', 'bob')?.text).toBe('of nobody');
+  keepDraft('composer', 'of bob', 'bob');
+  expect(findDraft('composer', 'bob')?.text).toBe('of bob');
+  expect(findDraft('composer', null)).toBeNull();
+  forgetAllDrafts('bob');
+  expect(findDraft('composer', 'bob')).toBeNull();
+  expect(findDraft('composer', 'ada')?.text).toBe('of ada');
 });

@@ -1,12 +1,11 @@
 import { readJson, storage } from './storage.ts';
 
 /**
- * Text that was typed and not saved. `userId` null: typed while signed out, so it belongs to
- * the one who signs in next.
+ * Text that was typed and not saved. Typed while signed out, it belongs to the one who signs in
+ * next.
  */
 export interface Draft {
   readonly text: string;
-  readonly userId: string | null;
   readonly savedAt: number;
   /** The saved version that the text was made from, where there are versions. */
   readonly of?: number | undefined;
@@ -15,28 +14,42 @@ export interface Draft {
 const PREFIX = 'draft:';
 const KEEP_MS = 7 * 24 * 3_600_000;
 
+/** Each person has drafts of their own: a log-in of another replaces none of them. */
+const placeOf = (key: string, userId: string | null) => `${PREFIX}${userId ?? ''}:${key}`;
+
+/** What was typed here while signed out has been taken over by who is signed in now. */
+function forgetUnowned(key: string, userId: string | null): void {
+  if (userId !== null) storage.remove(placeOf(key, null));
+}
+
 export function keepDraft(key: string, text: string, userId: string | null, of?: number): void {
-  if (text.trim() === '') storage.remove(PREFIX + key);
+  forgetUnowned(key, userId);
+  if (text.trim() === '') storage.remove(placeOf(key, userId));
   else
     storage.set(
-      PREFIX + key,
-      JSON.stringify({ text, userId, savedAt: Date.now(), of } satisfies Draft),
+      placeOf(key, userId),
+      JSON.stringify({ text, savedAt: Date.now(), of } satisfies Draft),
     );
 }
 
 /** The kept text of this place, if it is this person's to see. */
 export function findDraft(key: string, userId: string | null): Draft | null {
-  const draft = readJson(PREFIX + key) as Draft | null;
-  if (!draft || (draft.userId !== null && draft.userId !== userId)) return null;
-  return Date.now() - draft.savedAt < KEEP_MS ? draft : null;
+  const own = readJson(placeOf(key, userId)) as Draft | null;
+  const draft = own ?? (readJson(placeOf(key, null)) as Draft | null);
+  return draft && Date.now() - draft.savedAt < KEEP_MS ? draft : null;
 }
 
-export const forgetDraft = (key: string): void => storage.remove(PREFIX + key);
+export function forgetDraft(key: string, userId: string | null): void {
+  forgetUnowned(key, userId);
+  storage.remove(placeOf(key, userId));
+}
 
 /**
- * Logging out is leaving the device to others: nothing typed stays. An expired session keeps its
- * drafts.
+ * Logging out is leaving the device to others: nothing that this person typed stays, nor what
+ * belongs to nobody. Whose session expired before finds theirs again.
  */
-export function forgetAllDrafts(): void {
-  for (const key of storage.keys()) if (key.startsWith(PREFIX)) storage.remove(key);
+export function forgetAllDrafts(userId: string | null): void {
+  for (const key of storage.keys())
+    if (key.startsWith(placeOf('', userId)) || key.startsWith(placeOf('', null)))
+      storage.remove(key);
 }

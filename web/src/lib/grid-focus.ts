@@ -1,8 +1,21 @@
 import { useCallback, useEffect, useRef, type RefObject } from 'react';
 
+const isLost = () => document.activeElement === document.body;
+const isInDialog = () => document.activeElement?.closest('[role=dialog]') !== null;
+
+/** The card at an index of the list, or the last one; without any the heading of the page. */
+function heirOf(list: HTMLElement | null, index: number): HTMLElement | null {
+  const cards = list?.querySelectorAll<HTMLElement>('[data-grid-item]') ?? [];
+  return (
+    cards[Math.min(index, cards.length - 1)] ??
+    document.querySelector<HTMLElement>('h1[tabindex="-1"]')
+  );
+}
+
 /**
  * Hands focus on when a card goes: `leaving(id)` before it does, and the card that takes its place
- * has focus. `given`: the list, where there is a reference to it already.
+ * has focus. `heir`: the same for the dialog that asked before, as it closes. `given`: the list,
+ * where there is a reference to it already.
  */
 export function useGridFocus(ids: readonly string[], given?: RefObject<HTMLUListElement | null>) {
   const own = useRef<HTMLUListElement>(null);
@@ -16,13 +29,23 @@ export function useGridFocus(ids: readonly string[], given?: RefObject<HTMLUList
   const leaving = useCallback((id: string) => {
     left.current = latest.current.indexOf(id);
   }, []);
+  const heir = useCallback(
+    () => (left.current === null ? true : (heirOf(list.current, left.current) ?? true)),
+    [list],
+  );
   useEffect(() => {
-    if (left.current === null) return;
-    const items = list.current?.querySelectorAll<HTMLElement>('[data-grid-item]') ?? [];
+    // A dialog that is still closing gives it to the heir itself.
+    if (left.current === null || isInDialog()) return;
     // Only when focus went with the card; it may be elsewhere by now.
-    if (document.activeElement === document.body)
-      items[Math.min(left.current, items.length - 1)]?.focus({ preventScroll: true });
+    if (isLost()) heirOf(list.current, left.current)?.focus({ preventScroll: true });
     left.current = null;
   }, [key, list]);
-  return { list, leaving };
+  // With its last card the list itself goes.
+  useEffect(
+    () => () => {
+      if (left.current !== null && isLost()) heirOf(null, 0)?.focus({ preventScroll: true });
+    },
+    [],
+  );
+  return { list, leaving, heir };
 }

@@ -1,11 +1,11 @@
 import { m } from '../paraglide/messages.js';
 import { call } from './api.ts';
 import { forgetAllDrafts } from './drafts.ts';
-import { signOut } from './session.ts';
+import { getUser, signOut } from './session.ts';
 
 /** Ends the session on the server, then here. When the server cannot be told, nothing changes. */
 export async function logOut(): Promise<void> {
   await call('POST /auth/logout', { fallback: m.ui_logout_failed() });
-  forgetAllDrafts();
+  forgetAllDrafts(getUser()?.id ?? null);
   signOut('logout');
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { inAppPath, originState, rememberedOrigin } from './origin.ts';
 
-it.each(['/rooms', '/clips/abc?x=1#y', '/rooms/r1?join=t'])(
+it.each(['/rooms', '/clips/abc?x=1#y', '/rooms/r1?join=t', '/#pricing'])(
   '%s is a place to come back to',
   (path) => expect(inAppPath(path)).toBe(path),
 );

@@ -6,14 +6,18 @@ export interface OriginState {
 export const SIGN_IN_PATH = '/auth';
 export const HOME_PATH = '/dashboard';
 
-/** A path of this app and nothing else: never another site, never the sign-in screen itself. */
+/**
+ * A path of this app and nothing else: never another site, never the sign-in screen itself, of the
+ * home page only a part that is named.
+ */
 export function inAppPath(path: unknown): string | null {
   if (typeof path !== 'string' || !/^\/(?![/\\])/.test(path)) return null;
   try {
     const base = 'http://app.invalid';
     const url = new URL(path, base);
-    if (url.origin !== base || url.pathname === SIGN_IN_PATH || url.pathname === '/') return null;
-    return url.pathname + url.search + url.hash;
+    const { pathname, search, hash } = url;
+    if (url.origin !== base || pathname === SIGN_IN_PATH) return null;
+    return pathname === '/' && hash === '' ? null : pathname + search + hash;
   } catch {
     return null;
   }

@@ -2,8 +2,9 @@ import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
 import { getUser, subscribeToSession } from './session.ts';
 
+/** Where the browser says that it is offline a second attempt would say nothing else. */
 const isTransient = (error: unknown) =>
-  !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
+  !(error instanceof ApiError) || (error.status === 0 && navigator.onLine) || error.status >= 500;
 
 export function createQueryClient(): QueryClient {
   return new QueryClient({

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { Session, User } from '@clipline/contract/schemas/auth.ts';
 import { m } from '../paraglide/messages.js';
+import { forgetKept } from './kept-database.ts';
 import { readJson, storage } from './storage.ts';
 
 const USER_KEY = 'user';
@@ -70,6 +71,7 @@ export function getSessionState(): SessionState {
 /** Stores user and session of a login. */
 export function signIn(user: User, session: Session | null | undefined): void {
   if (!session) throw new Error(m.ui_no_session_received());
+  forgetKept();
   storage.set(USER_KEY, JSON.stringify(user));
   storage.set(SESSION_KEY, JSON.stringify(inThisClock(session)));
   publish({ status: 'signed-in', user });
@@ -98,6 +100,7 @@ export function replaceTokens(
 export function signOut(endedBy: SessionEnd): void {
   storage.remove(USER_KEY);
   storage.remove(SESSION_KEY);
+  forgetKept();
   publish({ status: 'signed-out', endedBy });
 }
 
@@ -117,7 +120,7 @@ function onOtherTab(event: StorageEvent): void {
   if (event.key !== USER_KEY && event.key !== SESSION_KEY && event.key !== null) return;
   const next = derive(null);
   const current = getSessionState();
-  // A renewed token changes nothing that anybody draws.
+  // A renewed token changes nothing that is drawn.
   if (
     next.status === 'signed-in' &&
     current.status === 'signed-in' &&

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useConnection, type ConnectionState } from './socket.ts';
 
-/** A reconnect that takes a moment is nobody's business. */
+/** A reconnect that takes a moment is not worth a sign. */
 const CUT_AFTER_MS = 2500;
 const PROBE_EVERY_MS = 10_000;
 

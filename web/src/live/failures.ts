@@ -40,14 +40,17 @@ export function toastFailure(
   );
 }
 
-/** Calls `notify` once for each failure of a query. */
+/**
+ * Calls `notify` once for each failure of a query; not while the browser is offline, which the page
+ * and the connection's sign tell: what was just done, and its Undo, would give way to it.
+ */
 export function useFailure(error: unknown, notify: (error: unknown) => void): void {
   const latest = useRef(notify);
   useEffect(() => {
     latest.current = notify;
   });
   useEffect(() => {
-    if (error) latest.current(error);
+    if (error && navigator.onLine) latest.current(error);
   }, [error]);
 }
 

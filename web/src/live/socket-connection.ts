@@ -20,7 +20,7 @@ export type ConnectionState = 'connecting' | 'connected' | 'disconnected';
 
 export interface ConnectionSnapshot {
   readonly state: ConnectionState;
-  /** Somebody is signed in, or a page asked: not being connected is then worth showing. */
+  /** A person is signed in, or a page asked: not being connected is then worth showing. */
   readonly wanted: boolean;
   /** Grows with every (re)connect. */
   readonly epoch: number;

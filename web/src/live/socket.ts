@@ -60,7 +60,7 @@ export function useSocket(): Connection {
 }
 
 /**
- * `state`, whether anybody wants the connection, and `epoch`, which grows with every (re)connect.
+ * `state`, whether the connection is wanted, and `epoch`, which grows with every (re)connect.
  */
 export function useConnection(): ConnectionSnapshot {
   const connection = useSocket();

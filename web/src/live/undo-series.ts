@@ -5,6 +5,8 @@ import { toast, toastQueue, undoable } from '../ui/toast.ts';
 export interface Deletion {
   /** Deletions of one kind are counted in its own words. */
   readonly kind: string;
+  /** Where it was several things at once. */
+  readonly count?: number;
   readonly restore: () => Promise<unknown>;
   /** Tells of one deletion; returns the id of its toast. */
   readonly tell: (undo: () => void) => number | null;
@@ -26,13 +28,16 @@ function isOpen(): boolean {
   return shown.id === series.toastId ? shown.open : shown.id < series.toastId;
 }
 
+const countOf = (deletions: readonly Deletion[]): number =>
+  deletions.reduce((sum, { count = 1 }) => sum + count, 0);
+
 async function restoreAll(deletions: readonly Deletion[]): Promise<void> {
   const results = await Promise.allSettled(deletions.map((each) => each.restore()));
   const [first] = deletions;
   const failed = results.find((result) => result.status === 'rejected');
   if (failed) first?.restoreFailed(failed.reason);
   else if (deletions.length === 1) first?.restored();
-  else toast.success(m.files_things_restored({ count: deletions.length }));
+  else toast.success(m.files_things_restored({ count: countOf(deletions) }));
 }
 
 /** Deletions in a row share one toast, whose Undo brings back all of them. */
@@ -41,9 +46,9 @@ export function tellDeletion(deletion: Deletion): void {
   const undo = () => void restoreAll(deletions);
   const [first] = deletions;
   const isOneKind = deletions.every(({ kind }) => kind === first?.kind);
-  const count = deletions.length;
+  const count = countOf(deletions);
   const title = isOneKind ? deletion.tellMany(count) : m.files_things_deleted({ count });
   const toastId =
-    count === 1 ? deletion.tell(undo) : toast.success(title, undefined, undoable(undo));
+    deletions.length === 1 ? deletion.tell(undo) : toast.success(title, undefined, undoable(undo));
   series = { toastId, deletions };
 }

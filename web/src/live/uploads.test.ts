@@ -60,3 +60,31 @@ it('what waits goes along to another key', async () => {
   expect((await uploadFiles('a', async () => 1)).uploaded).toEqual([]);
   expect((await uploadFiles('b', async () => 1)).uploaded).toEqual([1]);
 });
+
+it('says after a reload which files did not arrive, once', async () => {
+  const kept = new Map<string, string>();
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  });
+  const { uploadFiles } = await queue('plan.pdf', 'list.txt');
+  const released = Promise.withResolvers<void>();
+  const running = uploadFiles('a', () => released.promise);
+  const reloaded = async () => {
+    vi.resetModules();
+    const { toast } = await import('../ui/toast.ts');
+    const told = vi.spyOn(toast, 'error').mockReturnValue(1);
+    await import('./uploads.ts');
+    return told.mock.calls;
+  };
+  const [[title, text] = []] = await reloaded();
+  expect(title).toBe('Upload cut off');
+  expect(text).toContain('plan.pdf, list.txt did not arrive');
+  expect(await reloaded()).toEqual([]);
+  released.resolve();
+  await running;
+  // What arrived is told of by nobody.
+  expect(await reloaded()).toEqual([]);
+  vi.unstubAllGlobals();
+});

@@ -21,6 +21,33 @@ export interface QueuedFile {
  * Chosen files, by the key of what they were chosen for. They outlive the page, so that signing in
  * or a look at another page loses none; a reload cannot keep them.
  */
+const CUT_OFF = 'uploading';
+
+/** The names of what is under way, for the page that a reload may bring instead of this one. */
+function noteUnderWay(): void {
+  const names = Object.values(queues.getState())
+    .flat()
+    .flatMap(({ state, file }) => (state === 'failed' ? [] : file.name));
+  try {
+    if (names.length > 0) sessionStorage.setItem(CUT_OFF, JSON.stringify(names));
+    else sessionStorage.removeItem(CUT_OFF);
+  } catch {
+    // Where nothing can be stored a reload stays silent.
+  }
+}
+
+/** Says what did not arrive because the page was reloaded meanwhile. */
+function tellCutOff(): void {
+  try {
+    const names = JSON.parse(sessionStorage.getItem(CUT_OFF) ?? '[]') as string[];
+    sessionStorage.removeItem(CUT_OFF);
+    if (names.length > 0)
+      toast.error(m.files_cut_off(), m.files_cut_off_text({ names: names.join(', ') }));
+  } catch {
+    // Nothing was stored.
+  }
+}
+
 const queues = createStore<Readonly<Record<string, readonly QueuedFile[]>>>(() => ({}));
 const running = new Map<string, AbortController>();
 const NONE: readonly QueuedFile[] = [];
@@ -171,6 +198,9 @@ export function useUploads(
 /** One name, or how many there are. */
 export const namesOrCount = (names: readonly string[]): string | undefined =>
   names.length === 1 ? names[0] : m.files_count({ count: names.length });
+
+tellCutOff();
+queues.subscribe(noteUnderWay);
 
 let owner = getUser()?.id ?? null;
 

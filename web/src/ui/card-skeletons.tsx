@@ -12,9 +12,8 @@ export function CardSkeletons({ label, count }: { label: string; count: number }
             <Skeleton className="h-6 w-16" />
             <Skeleton className="h-4 w-12" />
           </div>
-          <div className="flex h-18 flex-col gap-2 pt-1">
+          <div className="flex h-12 flex-col gap-2 pt-1">
             <Skeleton className="h-4 w-full" />
-            <Skeleton className="h-4 w-11/12" />
             <Skeleton className="h-4 w-2/3" />
           </div>
           <div className="-mt-1 flex h-9 items-center justify-between touch:h-11">

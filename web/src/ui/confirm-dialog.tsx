@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { m } from '../paraglide/messages.js';
 import { Button } from './button.tsx';
-import { Dialog } from './dialog.tsx';
+import { Dialog, type DialogProps } from './dialog.tsx';
 
 export interface ConfirmDialogProps {
   open: boolean;
@@ -12,6 +12,7 @@ export interface ConfirmDialogProps {
   confirm: string;
   onConfirm: () => void;
   pending?: boolean;
+  finalFocus?: DialogProps['finalFocus'];
   /**
    * Colours the confirming button; on unless said otherwise, since harmless things need no
    * question.
@@ -28,6 +29,7 @@ export function ConfirmDialog({
   onConfirm,
   pending = false,
   danger = true,
+  finalFocus,
 }: ConfirmDialogProps) {
   return (
     <Dialog
@@ -36,6 +38,7 @@ export function ConfirmDialog({
       title={title}
       description={description}
       size="sm"
+      finalFocus={finalFocus}
       footer={
         <>
           <Button onClick={() => onOpenChange(false)}>{m.ui_cancel()}</Button>

@@ -16,6 +16,8 @@ export interface DialogProps {
   size?: 'sm' | 'md' | 'lg' | 'xl' | 'side';
   /** What takes focus first; otherwise the first control. */
   initialFocus?: RefObject<HTMLElement | null>;
+  /** What takes focus as it closes; true, and otherwise: what opened it. */
+  finalFocus?: (() => HTMLElement | true) | undefined;
 }
 
 const CENTRED =
@@ -41,6 +43,7 @@ export function Dialog({
   footer,
   size = 'md',
   initialFocus,
+  finalFocus,
 }: DialogProps) {
   const side = size === 'side';
   return (
@@ -55,6 +58,7 @@ export function Dialog({
         >
           <Base.Popup
             {...(initialFocus && { initialFocus })}
+            {...(finalFocus && { finalFocus })}
             className={classNames(
               'relative flex max-h-[92dvh] w-full flex-col rounded-t-dialog border border-line bg-raised shadow-float outline-none',
               'transition-[opacity,translate,scale] duration-200 ease-calm',

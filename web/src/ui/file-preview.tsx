@@ -37,9 +37,14 @@ export function FilePreview({
 export function LocalPreview({ file }: { file: File }) {
   const image = useRef<HTMLImageElement>(null);
   useEffect(() => {
+    const element = image.current!;
     const url = URL.createObjectURL(file);
-    if (image.current) image.current.src = url;
-    return () => URL.revokeObjectURL(url);
+    element.src = url;
+    return () => {
+      // What still loads would ask for an address that is gone.
+      element.removeAttribute('src');
+      URL.revokeObjectURL(url);
+    };
   }, [file]);
   return (
     <img

@@ -5,8 +5,14 @@ import { Link } from 'react-router';
 /** What the app shows in the header of every page, before the page's own actions. */
 export const HeaderNews = createContext<ReactNode>(null);
 
+/** Stands before every title; the app's frame gives it. */
+export const HeaderLead = createContext<ReactNode>(null);
+
 /** Stands in every header that has no live state of its own; the app's frame gives it. */
 export const HeaderNote = createContext<ReactNode>(null);
+
+/** Stands after the actions of every page; the app's frame gives it. */
+export const HeaderEnd = createContext<ReactNode>(null);
 
 export interface PageHeaderProps {
   title: string;
@@ -26,6 +32,7 @@ export function PageHeader({ title, headingRef, back, meta, live, actions }: Pag
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-canvas/90 backdrop-blur-sm">
       <div className="mx-auto flex min-h-14 max-w-app items-center gap-3 px-4 py-1.5 md:px-8">
+        {useContext(HeaderLead)}
         {back && (
           <Link
             to={back.to}
@@ -46,6 +53,7 @@ export function PageHeader({ title, headingRef, back, meta, live, actions }: Pag
         <div className="flex shrink-0 items-center gap-2">
           {useContext(HeaderNews)}
           {actions}
+          {useContext(HeaderEnd)}
         </div>
       </div>
     </header>

@@ -1,5 +1,8 @@
 import { useId, type ReactNode } from 'react';
+import { m } from '../paraglide/messages.js';
+import { Button } from './button.tsx';
 import { Card } from './card.tsx';
+import { Skeleton, SkeletonGroup } from './skeleton.tsx';
 
 /** One matter of the account: a heading, a sentence, and what can be done. */
 export function Section({
@@ -29,5 +32,28 @@ export function Section({
         {children}
       </Card>
     </section>
+  );
+}
+
+/** In the place of a section's list until it is read: what failed, and the way to try again. */
+export function SectionUnread({
+  failure,
+  onRetry,
+}: {
+  failure: string | null;
+  onRetry: () => unknown;
+}) {
+  if (failure === null)
+    return (
+      <SkeletonGroup className="flex h-14 items-center gap-3">
+        <Skeleton className="size-5" />
+        <Skeleton className="h-5 w-48" />
+      </SkeletonGroup>
+    );
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 text-sm">
+      {failure}
+      <Button onClick={() => void onRetry()}>{m.ui_try_again()}</Button>
+    </div>
   );
 }

@@ -20,16 +20,16 @@ export function SegmentedControl<T extends string>({
 }: SegmentedControlProps<T>) {
   const name = useId();
   return (
-    <fieldset className="min-w-0">
+    <fieldset className="min-w-0 max-sm:w-full">
       <legend className={showLabel ? 'mb-1.5 text-sm font-medium text-ink' : 'sr-only'}>
         {label}
       </legend>
-      <div className="inline-flex rounded-control border border-line bg-sunken p-0.5">
+      <div className="flex rounded-control border border-line bg-sunken p-0.5">
         {options.map((option) => (
           <label
             key={option.value}
             className={classNames(
-              'relative flex h-8 items-center rounded-chip border px-3 text-sm font-medium transition-colors duration-150 touch:h-10',
+              'relative flex h-[30px] flex-1 items-center justify-center rounded-chip border px-3 text-sm font-medium whitespace-nowrap transition-colors duration-150 touch:h-[38px]',
               'has-focus-visible:outline-2 has-focus-visible:outline-accent',
               option.value === value
                 ? 'border-line bg-surface text-ink shadow-card'

@@ -4,6 +4,7 @@ import { IconButton } from './icon-button.tsx';
 import { SelectField } from './select.tsx';
 
 export interface SortFieldProps<T extends string> {
+  inline?: boolean;
   value: T;
   options: readonly { readonly value: T; readonly label: string }[];
   order: 'asc' | 'desc';
@@ -13,6 +14,7 @@ export interface SortFieldProps<T extends string> {
 
 /** What a list is sorted by, and which way round. */
 export function SortField<T extends string>({
+  inline = false,
   value,
   options,
   order,
@@ -21,9 +23,10 @@ export function SortField<T extends string>({
 }: SortFieldProps<T>) {
   const ascending = order === 'asc';
   return (
-    <div className="flex items-end gap-1">
+    <div className="flex items-end gap-1 max-sm:w-full">
       <SelectField
-        className="w-36"
+        inline={inline}
+        className={inline ? '' : 'w-36 max-sm:flex-1'}
         label={m.ui_sort_by()}
         value={value}
         options={options}

@@ -35,7 +35,7 @@ export function Tabs<T extends string>({
           </Base.Tab>
         ))}
       </Base.List>
-      <Base.Panel value={value} className="pt-5 outline-offset-4">
+      <Base.Panel value={value} className="pt-4 outline-offset-4">
         {children}
       </Base.Panel>
     </Base.Root>

@@ -26,9 +26,9 @@ import { type ExportedUser, exportOf } from './export.ts';
 import { serveImport } from './import.routes.ts';
 import { deleteOtherSessions, deleteSessionOf, findSessionsOf } from './sessions.queries.ts';
 import { zipOf } from '../../platform/http/zip.ts';
+import { isoTime } from '../../platform/time.ts';
 import { findProfile, updateProfile } from './users.queries.ts';
-
-const iso = (time: number) => new Date(time).toISOString();
+import { accountLimits } from './account.limits.ts';
 
 export function serveAccount(serving: Serving, account: Account): void {
   const { db, channels, limits } = account;
@@ -40,8 +40,8 @@ export function serveAccount(serving: Serving, account: Account): void {
         id: session.id,
         current: session.id === user.sessionId,
         device: deviceOf(session.user_agent),
-        createdAt: iso(session.created_at),
-        lastUsedAt: iso(session.last_used_at),
+        createdAt: isoTime(session.created_at),
+        lastUsedAt: isoTime(session.last_used_at),
       }))
       .toSorted((one, other) => Number(other.current) - Number(one.current));
   });
@@ -62,7 +62,7 @@ export function serveAccount(serving: Serving, account: Account): void {
   serve(serving, readAccount, async ({ user }) => {
     const { name, new_clips_open: isOpen } = await findProfile(db, user.id);
     const { email, createdAt } = user;
-    return { name, email, createdAt: iso(createdAt), newClipsOpen: isOpen === 1 };
+    return { name, email, createdAt: isoTime(createdAt), newClipsOpen: isOpen === 1 };
   });
 
   serve(serving, updateAccount, async ({ user, body, change }) => {
@@ -90,7 +90,7 @@ export function serveAccount(serving: Serving, account: Account): void {
   });
 
   async function sendExport(user: ExportedUser, request: FastifyRequest, reply: FastifyReply) {
-    const name = `clipline-export-${iso(Date.now()).slice(0, 10)}.zip`;
+    const name = `clipline-export-${isoTime(Date.now()).slice(0, 10)}.zip`;
     reply
       .headers({
         'content-disposition': `attachment; filename="${name}"`,
@@ -98,7 +98,7 @@ export function serveAccount(serving: Serving, account: Account): void {
       })
       .type('application/zip');
     if (request.method === 'HEAD') return reply.send();
-    await limits.take('exports', user.id);
+    await limits.take(accountLimits.exports, user.id);
     return reply.send(zipOf(exportOf(account.files, user), account.workFolder));
   }
 
@@ -107,7 +107,7 @@ export function serveAccount(serving: Serving, account: Account): void {
   serve(serving, createExportLink, async ({ user, checkRights }) => {
     await checkRights();
     // A refusal is read here; of a download that fails the browser tells nothing.
-    await limits.check('exports', user.id);
+    await limits.check(accountLimits.exports, user.id);
     return { url: `/api${downloadExport.path}?${signExportLink(account.secret, user.sessionId)}` };
   });
 

@@ -239,6 +239,75 @@ onEachDatabase((environment) => {
       ).not.toContain('of bob');
     });
 
+    test('carries earlier texts, what was deleted, and what links there were', async () => {
+      const [ada, bob] = [await signUp(app), await signUp(app)];
+      const make = async (path: `/${string}`, body: unknown) =>
+        (await as(ada).post(path, body)).body;
+      const put = (path: `/${string}`, content: string) =>
+        call(app, `PUT ${path}`, { headers: ada.headers, body: { content } });
+      const attach = async (path: `/${string}`, bytes: string) =>
+        (await upload(app, path, ada.headers, { name: `${bytes}.txt`, bytes })).body;
+      const edited = await make('/clipboard', { content: 'first' });
+      const gone = await attach(`/clipboard/${edited.id}/files`, 'of a version');
+      await put(`/clipboard/${edited.id}`, 'second');
+      await as(ada).remove(`/clipboard/${edited.id}/files/${gone.id}`);
+      const link = await make('/links', { clipId: edited.id, label: 'For Bob', maxViews: 3 });
+      const deleted = await make('/clipboard', { content: 'deleted' });
+      await attach(`/clipboard/${deleted.id}/files`, 'of the trash');
+      await as(ada).remove(`/clipboard/${deleted.id}`);
+      const room = await make('/rooms', { name: 'Own room' });
+      const item = await make(`/rooms/${room.id}/content`, { content: 'once' });
+      await call(app, `PATCH /rooms/${room.id}/content/${item.id}`, {
+        headers: ada.headers,
+        body: { content: 'now' },
+      });
+      const file = await attach(`/rooms/${room.id}/upload`, 'of a room');
+      await as(ada).remove(`/rooms/${room.id}/content/${file.id}`);
+      const closed = await make('/rooms', { name: 'Deleted room' });
+      await as(ada).post(`/rooms/${closed.id}/members`, { email: bob.user.email });
+      await make(`/rooms/${closed.id}/content`, { content: 'within' });
+      await as(ada).remove(`/rooms/${closed.id}`);
+      const block = await make('/virtual-desktop/items/text', { content: 'a block' });
+      await as(ada).remove(`/virtual-desktop/items/${block.id}`);
+
+      const { entries } = await exported(ada);
+      const read = (path: string) => JSON.parse(String(entries.get(path)));
+      const at = expect.stringMatching(/Z$/);
+      expect(read('versions.json')).toEqual([
+        {
+          kind: 'clip',
+          id: edited.id,
+          version: 1,
+          savedAt: at,
+          replacedAt: at,
+          by: { kind: 'you', label: null },
+          content: 'first',
+          files: [expect.objectContaining({ id: gone.id, name: 'of a version.txt' })],
+        },
+        expect.objectContaining({ kind: 'roomItem', id: item.id, content: 'once', files: [] }),
+      ]);
+      expect(String(entries.get(read('versions.json')[0].files[0].path))).toBe('of a version');
+      const trash = read('trash.json');
+      expect(trash).toMatchObject([
+        { kind: 'clip', id: deleted.id, content: 'deleted', deletedAt: at },
+        { kind: 'roomItem', id: file.id, roomId: room.id, deletedAt: at },
+        { kind: 'desktopItem', id: block.id, content: 'a block', deletedAt: at },
+      ]);
+      expect(String(entries.get(trash[0].files[0].path))).toBe('of the trash');
+      expect(String(entries.get(trash[1].file.path))).toBe('of a room');
+      expect(read(`trash/rooms/${closed.id}/room.json`)).toMatchObject({
+        name: 'Deleted room',
+        deletedAt: at,
+        members: [{ role: 'owner' }, { email: bob.user.email }],
+      });
+      expect(read(`trash/rooms/${closed.id}/content.json`)).toMatchObject([{ content: 'within' }]);
+      expect(read('links.json')).toMatchObject([
+        { id: link.id, clipId: edited.id, label: 'For Bob', maxViews: 3, openings: [] },
+      ]);
+      const token = link.url.split('/s/')[1] as string;
+      for (const bytes of entries.values()) expect(String(bytes)).not.toContain(token);
+    });
+
     test('of somebody who has nothing is whole', async () => {
       const { entries } = await exported(await signUp(app));
       expect([...entries.keys()]).toEqual([
@@ -247,6 +316,9 @@ onEachDatabase((environment) => {
         'tags.json',
         'clips.json',
         'desktop.json',
+        'versions.json',
+        'trash.json',
+        'links.json',
       ]);
       expect(String(entries.get('clips.json'))).toBe('[]\n');
     });
@@ -266,7 +338,7 @@ onEachDatabase((environment) => {
       });
       await answer.body?.getReader().read();
       controller.abort();
-      expect((await exported(ada)).entries.size).toBe(8);
+      expect((await exported(ada)).entries.size).toBe(11);
     });
   });
 

@@ -1,28 +1,28 @@
 import type { Db, Tx } from '../../platform/database/database.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import type { Channels } from '../../platform/realtime/channels.ts';
-import type { DesktopNews } from '../desktop/desktop-news.ts';
+import type { DesktopNews } from '../desktop/desktop.news.ts';
 import type { Files } from '../files/files.ts';
-import type { RoomNews } from '../rooms/room-news.ts';
+import type { RoomNews } from '../rooms/rooms.news.ts';
 
 /** What the account page needs of the rest of the program. */
 export interface Account {
   readonly db: Db;
   readonly files: Files;
   readonly limits: RateLimits;
-  /** Throws STORAGE_FULL unless somebody may store so many bytes more. */
+  /** Throws STORAGE_FULL unless a user may store so many bytes more. */
   readonly requireSpace: (userId: string, bytes: number) => Promise<void>;
   readonly channels: Pick<Channels, 'disconnectSession' | 'expelOthers' | 'publish'>;
   readonly roomNews: RoomNews;
   readonly desktopNews: DesktopNews;
   /** Begins to hand over the mails that a committed transaction queued. */
   readonly deliverMail: () => void;
-  /** Notes what somebody had of trials, where plans are sold. */
+  /** Notes what a user had of trials, where plans are sold. */
   readonly noteTrials: (tx: Tx, userId: string) => Promise<void>;
-  /** Ends what somebody shared by links. May be repeated. */
+  /** Ends what a user shared by links. May be repeated. */
   readonly endLinks: (userId: string) => Promise<void>;
   /**
-   * Ends what somebody pays for before they are forgotten, where plans are sold. May be repeated.
+   * Ends what a user pays for before they are forgotten, where plans are sold. May be repeated.
    */
   readonly endBilling: (userId: string) => Promise<void>;
   /** Origin of links in mails. */

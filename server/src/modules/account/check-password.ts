@@ -2,9 +2,10 @@ import { ProductError } from '@clipline/contract/errors.ts';
 import { verifyPassword } from '../auth/passwords.ts';
 import type { Account } from './account.ts';
 import { findPasswordHash } from './users.queries.ts';
+import { accountLimits } from './account.limits.ts';
 
 /**
- * A session left open on somebody else's screen must not be enough. Throws WRONG_PASSWORD, and
+ * A session left open on another user's screen must not be enough. Throws WRONG_PASSWORD, and
  * after a few TOO_MANY_REQUESTS.
  */
 export async function checkPassword(
@@ -12,7 +13,7 @@ export async function checkPassword(
   userId: string,
   password: string,
 ): Promise<void> {
-  const checkLimit = () => limits.check('passwordFailures', userId);
+  const checkLimit = () => limits.check(accountLimits.passwordFailures, userId);
   await checkLimit();
   if (
     !(await verifyPassword(await findPasswordHash(db, userId), password, {
@@ -20,8 +21,8 @@ export async function checkPassword(
       beforeWork: checkLimit,
     }))
   ) {
-    await limits.take('passwordFailures', userId);
+    await limits.take(accountLimits.passwordFailures, userId);
     throw new ProductError('WRONG_PASSWORD');
   }
-  await limits.forget('passwordFailures', userId);
+  await limits.forget(accountLimits.passwordFailures, userId);
 }

@@ -1,23 +1,16 @@
 import type { Insertable } from 'kysely';
 import type { Db, Tx } from '../../platform/database/database.ts';
+import type { Weighed } from '../../platform/lots.ts';
 import type { Schema } from '../../platform/database/schema.ts';
+import { removeAllEnded } from '../history/versions.queries.ts';
+import { weightOf } from '../rooms/room-content.queries.ts';
 import { removeText } from '../search/search.queries.ts';
 
 export const findMemberships = async (db: Db, userId: string) =>
   db.selectFrom('room_members').select(['room_id', 'role']).where('user_id', '=', userId).execute();
 
-/** Also drafts and what was deleted a moment ago. */
-export const findClipIds = async (db: Db, userId: string, limit: number): Promise<string[]> => {
-  const clips = await db
-    .selectFrom('clips')
-    .select('id')
-    .where('user_id', '=', userId)
-    .limit(limit)
-    .execute();
-  return clips.map(({ id }) => id);
-};
-
 export async function removeClips(tx: Tx, clipIds: string[]): Promise<void> {
+  if (clipIds.length === 1) await removeAllEnded(tx, 'clip_versions', clipIds);
   const removed = await tx
     .deleteFrom('clips')
     .where('id', 'in', clipIds)
@@ -27,21 +20,15 @@ export async function removeClips(tx: Tx, clipIds: string[]): Promise<void> {
     await removeText(tx, { holderId: user_id, createdAt: created_at, thingId: id });
 }
 
-/** What somebody wrote in rooms and is in the trash. Looks through every room. */
-export const findDeletedContentOf = async (
-  db: Db,
-  userId: string,
-  limit: number,
-): Promise<string[]> => {
-  const items = await db
+/** What a user wrote in rooms and is in the trash. Looks through every room. */
+export const findDeletedContentOf = (db: Db, userId: string, limit: number): Promise<Weighed[]> =>
+  db
     .selectFrom('room_content')
-    .select('id')
+    .select(({ ref }) => ['id', weightOf(ref('room_content.id')).as('bytes')])
     .where('user_id', '=', userId)
     .where('deleted_at', 'is not', null)
     .limit(limit)
     .execute();
-  return items.map(({ id }) => id);
-};
 
 /** Its items go with it. */
 export const removeDesktop = (tx: Tx, desktopId: string) =>
@@ -63,7 +50,7 @@ export async function hasBelongings(tx: Tx, userId: string): Promise<boolean> {
 }
 
 /**
- * Whether rooms still refer to somebody: as author, in their log, or as owner of one that was
+ * Whether rooms still refer to a user: as author, in their log, or as owner of one that was
  * deleted.
  */
 export async function isRemembered(tx: Tx, userId: string): Promise<boolean> {
@@ -107,7 +94,7 @@ export const removeUser = (tx: Tx, userId: string) =>
   tx.deleteFrom('users').where('id', '=', userId).execute();
 
 /**
- * What refers to somebody refers to a new person from here on, who tells nothing of anybody and
+ * What refers to a user refers to a new person from here on, who tells nothing of anybody and
  * never was anybody: whatever is still on its way for the one who goes finds no owner.
  */
 export async function putNobodyInPlaceOf(

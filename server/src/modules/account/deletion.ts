@@ -1,29 +1,33 @@
 import { ProductError } from '@clipline/contract/errors.ts';
 import { transact, type Tx } from '../../platform/database/database.ts';
+import { idsInLots } from '../../platform/lots.ts';
 import type { CurrentUser } from '../../platform/http/current-user.ts';
 import type { Change } from '../../platform/http/serve.ts';
 import { newId, newToken } from '../../platform/ids.ts';
 import { dropMailsTo, queueMail } from '../../platform/mail/mails.queries.ts';
-import { channelOf } from '../../platform/realtime/channels.ts';
 import { deleteApiTokensOf } from '../auth/api-tokens.queries.ts';
-import { deleteResetsOf } from '../auth/auth.queries.ts';
+import { deleteResetsOf, findLanguage } from '../auth/auth.queries.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { deleteSessionsOf } from '../auth/sessions.queries.ts';
-import { CLIP } from '../clips/clips.ts';
+import { deleteFilesOfClips } from '../clips/clips.changes.ts';
+import { listClipsOf } from '../clips/clips.queries.ts';
 import { findItemIds } from '../desktop/desktop-items.queries.ts';
 import { findDesktopOfUser } from '../desktop/desktops.queries.ts';
-import { HOLDER_KIND as DESKTOP } from '../desktop/present-desktop.ts';
+import { HOLDER_KIND as DESKTOP } from '../desktop/desktop.present.ts';
 import { releaseBlobs } from '../files/files.jobs.ts';
 import { deleteFilesOf } from '../files/files.queries.ts';
-import { removeVersionsOfAuthor } from '../history/versions.queries.ts';
+import {
+  listRevisedBy,
+  removeAllEnded,
+  removeVersionsOfAuthor,
+} from '../history/versions.queries.ts';
 import { HOLDER_KIND as ROOM } from '../rooms/read-room.ts';
 import { removeContent } from '../rooms/room-content.queries.ts';
 import { purgeRooms } from '../rooms/rooms.queries.ts';
-import { deleteWholeRoom, leaveAsMember } from '../rooms/change-room.ts';
+import { deleteWholeRoom, leaveAsMember } from '../rooms/rooms.changes.ts';
 import { findRoomFor } from '../rooms/find-room.ts';
 import type { Account } from './account.ts';
 import {
-  findClipIds,
   findDeletedContentOf,
   findMemberships,
   hasBelongings,
@@ -36,10 +40,11 @@ import {
   removeUser,
 } from './deletion.queries.ts';
 import { deleteOtherSessions, renameSession } from './sessions.queries.ts';
+import { clipChannel } from '../clips/clips.news.ts';
 
-/** Small, because everybody else waits while one is removed. */
+/** Small, because all others wait while one is removed. */
 const BATCH = 100;
-/** Others may add somebody to rooms while they leave. */
+/** Others may add a user to rooms while they leave. */
 const MAX_ROUNDS = 10;
 
 /**
@@ -77,17 +82,18 @@ async function leaveRooms({ db, roomNews }: Account, userId: string): Promise<vo
 
 async function deleteClips({ db, files, channels }: Account, userId: string): Promise<void> {
   for (
-    let ids = await findClipIds(db, userId, BATCH);
-    ids.length > 0;
-    ids = await findClipIds(db, userId, BATCH)
+    let clips = await listClipsOf(db, userId, BATCH);
+    clips.length > 0;
+    clips = await listClipsOf(db, userId, BATCH)
   ) {
-    const clipIds = ids;
-    const blobs = await transact(db, async (tx) => {
-      await removeClips(tx, clipIds);
-      return deleteFilesOf(tx, CLIP, clipIds);
-    });
-    for (const clipId of clipIds) channels.expelOthers(channelOf.clip(clipId), []);
-    await releaseBlobs(files, blobs);
+    for await (const clipIds of idsInLots(clips)) {
+      const blobs = await transact(db, async (tx) => {
+        await removeClips(tx, clipIds);
+        return deleteFilesOfClips(tx, clipIds);
+      });
+      for (const clipId of clipIds) channels.expelOthers(clipChannel.plain(clipId), []);
+      await releaseBlobs(files, blobs);
+    }
   }
 }
 
@@ -108,16 +114,27 @@ async function deleteDesktop({ db, files, desktopNews }: Account, userId: string
 async function emptyTrash({ db, files }: Account, userId: string): Promise<void> {
   await transact(db, (tx) => purgeRooms(tx, { ownerId: userId }));
   for (
-    let ids = await findDeletedContentOf(db, userId, BATCH);
-    ids.length > 0;
-    ids = await findDeletedContentOf(db, userId, BATCH)
+    let items = await findDeletedContentOf(db, userId, BATCH);
+    items.length > 0;
+    items = await findDeletedContentOf(db, userId, BATCH)
   ) {
-    const itemIds = ids;
-    const blobs = await transact(db, async (tx) =>
-      deleteFilesOf(tx, ROOM, await removeContent(tx, itemIds, Number.MAX_SAFE_INTEGER)),
-    );
-    await releaseBlobs(files, blobs);
+    for await (const itemIds of idsInLots(items)) {
+      const blobs = await transact(db, async (tx) =>
+        deleteFilesOf(tx, ROOM, await removeContent(tx, itemIds, Number.MAX_SAFE_INTEGER)),
+      );
+      await releaseBlobs(files, blobs);
+    }
   }
+}
+
+/** Earlier texts of what they wrote in rooms, before the last that come meanwhile. */
+async function forgetVersions({ db }: Account, userId: string): Promise<void> {
+  for (
+    let ids = await listRevisedBy(db, userId, BATCH);
+    ids.length > 0;
+    ids = await listRevisedBy(db, userId, BATCH)
+  )
+    for (const id of ids) await transact(db, (tx) => removeAllEnded(tx, 'content_versions', [id]));
 }
 
 /**
@@ -131,6 +148,7 @@ async function closeAccount(
 ): Promise<string[] | undefined> {
   if (await hasBelongings(tx, id)) return undefined;
   const ended = await deleteSessionsOf(tx, id);
+  const language = await findLanguage(tx, id);
   await removeRegistrations(tx, email);
   await removeAddress(tx, email, lastWords.nobodysEmail);
   await removeVersionsOfAuthor(tx, id);
@@ -150,7 +168,7 @@ async function closeAccount(
   // From here on no row can name this person: each refers to the one that goes.
   await removeUser(tx, id);
   await dropMailsTo(tx, email);
-  await queueMail(tx, { kind: 'account-deleted', recipient: email });
+  await queueMail(tx, { kind: 'account-deleted', recipient: email, language });
   return ended;
 }
 
@@ -177,6 +195,7 @@ export async function deleteWholeAccount(
     await deleteClips(account, user.id);
     await deleteDesktop(account, user.id);
     await emptyTrash(account, user.id);
+    await forgetVersions(account, user.id);
     const ended = await transact(account.db, (tx) => closeAccount(tx, user, lastWords));
     if (!ended) continue;
     for (const sessionId of [...ended, user.sessionId])

@@ -10,7 +10,7 @@ interface Asked {
   readonly signature?: string | undefined;
 }
 
-/** The query of a link to the export of whoever has this session. */
+/** The query of a link to the export of a user who has this session. */
 export function signExportLink(secret: string, sessionId: string, now = Date.now()): string {
   const expires = String(Math.floor(now / 1000) + GOOD_FOR_SECONDS);
   return new URLSearchParams({

@@ -1,4 +1,8 @@
 import type { Db } from '../../platform/database/database.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+import type { ClipRow } from '../clips/clips.queries.ts';
+import type { ItemRow } from '../desktop/desktop-items.queries.ts';
+import { KEPT_FILE, type VersionRow } from '../history/versions.queries.ts';
 
 /** Where something stands among others of its kind. */
 export interface Standing {
@@ -6,20 +10,11 @@ export interface Standing {
   readonly id: string;
 }
 
-/** Clips with files, oldest first, from after one of them on. */
-export const findClipsWithFiles = (
-  db: Db,
-  userId: string,
-  after: Standing | undefined,
-  limit: number,
-): Promise<Standing[]> =>
+const clipsAfter = (db: Db, userId: string, after: Standing | undefined, limit: number) =>
   db
     .selectFrom('clips')
-    .select(['id', 'created_at'])
     .where('user_id', '=', userId)
     .where('saved_at', 'is not', null)
-    .where('deleted_at', 'is', null)
-    .where('file_count', '>', 0)
     .$if(after !== undefined, (query) =>
       query.where(({ eb, refTuple, tuple }) =>
         eb(refTuple('created_at', 'id'), '>', tuple(after?.created_at ?? 0, after?.id ?? '')),
@@ -27,10 +22,83 @@ export const findClipsWithFiles = (
     )
     .orderBy('created_at')
     .orderBy('id')
-    .limit(limit)
+    .limit(limit);
+
+/** Clips with files, deleted ones too, oldest first, from after one of them on. */
+export const findClipsWithFiles = (
+  db: Db,
+  userId: string,
+  after: Standing | undefined,
+  limit: number,
+): Promise<Standing[]> =>
+  clipsAfter(db, userId, after, limit)
+    .select(['id', 'created_at'])
+    .where('file_count', '>', 0)
     .execute();
 
-/** The files of a room, likewise. */
+/** Those with deleted files that a version still has, likewise. */
+export const findClipsWithKeptFiles = (
+  db: Db,
+  userId: string,
+  after: Standing | undefined,
+  limit: number,
+): Promise<Standing[]> =>
+  clipsAfter(db, userId, after, limit)
+    .select(['id', 'created_at'])
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('files')
+          .select('files.id')
+          .where('holder_kind', '=', KEPT_FILE)
+          .whereRef('holder_id', '=', 'clips.id'),
+      ),
+    )
+    .execute();
+
+export const findDeletedClips = (
+  db: Db,
+  userId: string,
+  after: Standing | undefined,
+  limit: number,
+): Promise<ClipRow[]> =>
+  clipsAfter(db, userId, after, limit).selectAll().where('deleted_at', 'is not', null).execute();
+
+const itemsAfter = (db: Db, userId: string, after: Standing | undefined, limit: number) =>
+  db
+    .selectFrom('desktop_items')
+    .where('desktop_id', 'in', (where) =>
+      where.selectFrom('desktops').select('id').where('user_id', '=', userId),
+    )
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('created_at', 'id'), '>', tuple(after?.created_at ?? 0, after?.id ?? '')),
+      ),
+    )
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit);
+
+/** On the desktop and in its trash, oldest first. */
+export const findItemsWithFiles = (
+  db: Db,
+  userId: string,
+  after: Standing | undefined,
+  limit: number,
+): Promise<Standing[]> =>
+  itemsAfter(db, userId, after, limit)
+    .select(['id', 'created_at'])
+    .where('type', '=', 'file')
+    .execute();
+
+export const findDeletedItems = (
+  db: Db,
+  userId: string,
+  after: Standing | undefined,
+  limit: number,
+): Promise<ItemRow[]> =>
+  itemsAfter(db, userId, after, limit).selectAll().where('deleted_at', 'is not', null).execute();
+
+/** The files of a room, deleted ones too, likewise. */
 export const findFileItems = (
   db: Db,
   roomId: string,
@@ -42,7 +110,6 @@ export const findFileItems = (
     .select(['id', 'created_at'])
     .where('room_id', '=', roomId)
     .where('type', '=', 'file')
-    .where('deleted_at', 'is', null)
     .$if(after !== undefined, (query) =>
       query.where(({ eb, refTuple, tuple }) =>
         eb(refTuple('created_at', 'id'), '>', tuple(after?.created_at ?? 0, after?.id ?? '')),
@@ -64,28 +131,37 @@ export async function findHashes(db: Db, blobIds: string[]): Promise<Map<string,
   return new Map(blobs.map(({ id, sha256 }) => [id, sha256]));
 }
 
+/** Those in the trash too. */
 export const findOwnedRooms = (db: Db, ownerId: string) =>
   db
     .selectFrom('rooms')
-    .select(['id', 'name', 'is_private', 'created_at'])
+    .select(['id', 'name', 'is_private', 'created_at', 'deleted_at'])
     .where('owner_id', '=', ownerId)
-    .where('deleted_at', 'is', null)
+    .where('purged_at', 'is', null)
     .orderBy('created_at')
     .orderBy('id')
     .execute();
 
-/** What is in a room, oldest first, from after an item on. */
-export const findContentAfter = (
-  db: Db,
-  roomId: string,
-  after: Standing | undefined,
-  limit: number,
-) =>
+export const findFormerMembers = (db: Db, roomId: string) =>
+  db
+    .selectFrom('former_members')
+    .select(['email', 'role'])
+    .where('room_id', '=', roomId)
+    .orderBy('joined_at')
+    .orderBy('member_id')
+    .execute();
+
+export type ContentRow = Pick<
+  Schema['room_content'],
+  'id' | 'type' | 'content' | 'author_email' | 'created_at' | 'updated_at'
+>;
+
+export type DeletedContentRow = ContentRow & Pick<Schema['room_content'], 'room_id' | 'deleted_at'>;
+
+const contentAfter = (db: Db, after: Standing | undefined, limit: number) =>
   db
     .selectFrom('room_content')
     .select(['id', 'type', 'content', 'author_email', 'created_at', 'updated_at'])
-    .where('room_id', '=', roomId)
-    .where('deleted_at', 'is', null)
     .$if(after !== undefined, (query) =>
       query.where(({ eb, refTuple, tuple }) =>
         eb(refTuple('created_at', 'id'), '>', tuple(after?.created_at ?? 0, after?.id ?? '')),
@@ -93,5 +169,87 @@ export const findContentAfter = (
     )
     .orderBy('created_at')
     .orderBy('id')
+    .limit(limit);
+
+/** What is in a room, oldest first, from after an item on. */
+export const findContentAfter = (
+  db: Db,
+  roomId: string,
+  after: Standing | undefined,
+  limit: number,
+): Promise<ContentRow[]> =>
+  contentAfter(db, after, limit)
+    .where('room_id', '=', roomId)
+    .where('deleted_at', 'is', null)
+    .execute();
+
+/** What was deleted in the rooms of a user, likewise. */
+export const findDeletedContent = (
+  db: Db,
+  ownerId: string,
+  after: Standing | undefined,
+  limit: number,
+): Promise<DeletedContentRow[]> =>
+  contentAfter(db, after, limit)
+    .select(['room_id', 'deleted_at'])
+    .where('deleted_at', 'is not', null)
+    .where('room_id', 'in', (where) =>
+      where
+        .selectFrom('rooms')
+        .select('id')
+        .where('owner_id', '=', ownerId)
+        .where('purged_at', 'is', null),
+    )
+    .execute();
+
+export type KeptVersion = VersionRow & { readonly ended_at: number };
+
+/** Texts that can be had again, of clips or of what is in rooms of one's own, by thing. */
+export const findVersionsAfter = (
+  db: Db,
+  kind: 'clip' | 'roomItem',
+  userId: string,
+  after: Pick<VersionRow, 'thing_id' | 'version'> | undefined,
+  limit: number,
+): Promise<KeptVersion[]> =>
+  db
+    .selectFrom(kind === 'clip' ? 'clip_versions' : 'content_versions')
+    .selectAll()
+    .where('ended_at', 'is not', null)
+    .where('thing_id', 'in', (where) =>
+      kind === 'clip'
+        ? where.selectFrom('clips').select('id').where('user_id', '=', userId)
+        : where
+            .selectFrom('room_content')
+            .innerJoin('rooms', 'rooms.id', 'room_content.room_id')
+            .select('room_content.id')
+            .where('rooms.owner_id', '=', userId),
+    )
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('thing_id', 'version'), '>', tuple(after?.thing_id ?? '', after?.version ?? 0)),
+      ),
+    )
+    .orderBy('thing_id')
+    .orderBy('version')
     .limit(limit)
+    .execute() as Promise<KeptVersion[]>;
+
+/** At most a thousand are good; those that were revoked are kept for a while. */
+export const findLinks = (db: Db, userId: string) =>
+  db
+    .selectFrom('links')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+
+export const findOpenings = (db: Db, linkId: string) =>
+  db
+    .selectFrom('link_openings')
+    .select(['at', 'browser'])
+    .where('link_id', '=', linkId)
+    .orderBy('at')
+    .orderBy('id')
     .execute();

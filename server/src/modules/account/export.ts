@@ -6,25 +6,40 @@ import { ObjectMissing } from '../../platform/storage/object-storage.ts';
 import { filterOf, listClipsAfter } from '../clips/clip-lists.queries.ts';
 import type { ClipRow } from '../clips/clips.queries.ts';
 import { findTagsOf, listTagRows } from '../clips/tags.queries.ts';
-import { findItems } from '../desktop/desktop-items.queries.ts';
+import { findItems, type ItemRow } from '../desktop/desktop-items.queries.ts';
 import { findDesktopOfUser } from '../desktop/desktops.queries.ts';
 import type { Files } from '../files/files.ts';
 import { type FileRow, listFiles } from '../files/files.queries.ts';
+import { unpackText } from '../history/pack-text.ts';
+import { filesOf, KEPT_FILE } from '../history/versions.queries.ts';
 import { findMembers } from '../rooms/room-members.queries.ts';
 import {
+  type ContentRow,
+  type DeletedContentRow,
   findClipsWithFiles,
+  findClipsWithKeptFiles,
   findContentAfter,
+  findDeletedClips,
+  findDeletedContent,
+  findDeletedItems,
   findFileItems,
+  findFormerMembers,
   findHashes,
+  findItemsWithFiles,
+  findLinks,
+  findOpenings,
   findOwnedRooms,
+  findVersionsAfter,
+  type KeptVersion,
   type Standing,
 } from './export.queries.ts';
 import type { ZipEntry } from '../../platform/http/zip.ts';
+import { isoTime } from '../../platform/time.ts';
 
 /** Texts may have half a megabyte each. */
 const CHUNK = 20;
 
-const iso = (time: number) => new Date(time).toISOString();
+const isoOrNull = (time: number | null) => (time === null ? null : isoTime(time));
 /** The name is safe since the upload; the id before it keeps equal names apart. */
 const pathOf = (file: Pick<FileRow, 'id' | 'name'>) => `files/${file.id}/${file.name}`;
 const presentFile = (file: HashedFile) => ({
@@ -48,7 +63,7 @@ const json = (path: string, chunks: AsyncIterable<string>): ZipEntry => ({
 async function* whole(value: unknown): AsyncGenerator<string> {
   yield `${JSON.stringify(value, null, 2)}\n`;
 }
-async function* list(items: AsyncIterable<unknown>): AsyncGenerator<string> {
+async function* list(items: AsyncIterable<unknown> | Iterable<unknown>): AsyncGenerator<string> {
   let before = '[\n';
   for await (const item of items) {
     yield before + JSON.stringify(item);
@@ -73,29 +88,24 @@ async function* clipsOf(db: Db, userId: string): AsyncGenerator {
   let rows: ClipRow[] = [];
   do {
     rows = await listClipsAfter(db, filterOf(userId, {}, Date.now()), rows.at(-1), CHUNK);
-    const files = await filesByHolder(
-      db,
-      'clip',
-      rows.map(({ id }) => id),
-    );
-    const tags = await findTagsOf(
-      db,
-      rows.map(({ id }) => id),
-    );
-    for (const { id, content, is_favorite, address_open, created_at, updated_at } of rows) {
-      const own = (files.get(id) ?? []).map(presentFile);
-      yield {
-        id,
-        content,
-        isFavorite: is_favorite === 1,
-        addressOpen: address_open === 1,
-        createdAt: iso(created_at),
-        updatedAt: iso(updated_at),
-        files: own,
-        tagIds: (tags.get(id) ?? []).map((tag) => tag.id),
-      };
-    }
+    yield* await presentClips(db, rows);
   } while (rows.length === CHUNK);
+}
+
+async function presentClips(db: Db, rows: readonly ClipRow[]) {
+  const ids = rows.map(({ id }) => id);
+  const files = await filesByHolder(db, 'clip', ids);
+  const tags = await findTagsOf(db, ids);
+  return rows.map(({ id, content, is_favorite, address_open, created_at, updated_at }) => ({
+    id,
+    content,
+    isFavorite: is_favorite === 1,
+    addressOpen: address_open === 1,
+    createdAt: isoTime(created_at),
+    updatedAt: isoTime(updated_at),
+    files: (files.get(id) ?? []).map(presentFile),
+    tagIds: (tags.get(id) ?? []).map((tag) => tag.id),
+  }));
 }
 
 async function* tagsOf(db: Db, userId: string): AsyncGenerator {
@@ -103,47 +113,138 @@ async function* tagsOf(db: Db, userId: string): AsyncGenerator {
 }
 
 async function* contentOf(db: Db, roomId: string): AsyncGenerator {
-  let rows: Awaited<ReturnType<typeof findContentAfter>> = [];
+  let rows: ContentRow[] = [];
   do {
     rows = await findContentAfter(db, roomId, rows.at(-1), CHUNK);
-    const files = await filesByHolder(
-      db,
-      'room',
-      rows.map(({ id }) => id),
-    );
-    for (const { id, type, content, author_email: author, created_at, updated_at } of rows) {
-      const [file] = files.get(id) ?? [];
-      yield {
-        id,
-        type,
-        content,
-        author,
-        createdAt: iso(created_at),
-        updatedAt: iso(updated_at),
-        file: file ? presentFile(file) : null,
-      };
-    }
+    yield* await presentContent(db, rows);
   } while (rows.length === CHUNK);
 }
 
-async function* desktopOf(db: Db, userId: string): AsyncGenerator {
+async function presentContent(db: Db, rows: readonly ContentRow[]) {
+  const files = await filesByHolder(
+    db,
+    'room',
+    rows.map(({ id }) => id),
+  );
+  return rows.map(({ id, type, content, author_email: author, created_at, updated_at }) => {
+    const [file] = files.get(id) ?? [];
+    return {
+      id,
+      type,
+      content,
+      author,
+      createdAt: isoTime(created_at),
+      updatedAt: isoTime(updated_at),
+      file: file ? presentFile(file) : null,
+    };
+  });
+}
+
+async function desktopOf(db: Db, userId: string) {
   const desktop = await findDesktopOfUser(db, userId);
-  const rows = desktop ? await findItems(db, desktop.id) : [];
+  return desktop ? presentItems(db, await findItems(db, desktop.id)) : [];
+}
+
+async function presentItems(db: Db, rows: readonly ItemRow[]) {
   const files = await filesByHolder(
     db,
     'desktop',
     rows.map(({ id }) => id),
   );
-  for (const { id, type, content, position, size, created_at } of rows) {
+  return rows.map(({ id, type, content, position, size, created_at }) => {
     const [file] = files.get(id) ?? [];
-    const place = { position: JSON.parse(position) as unknown, size: JSON.parse(size) as unknown };
-    yield {
+    return {
       id,
       type,
       content,
-      ...place,
-      createdAt: iso(created_at),
+      position: JSON.parse(position) as unknown,
+      size: JSON.parse(size) as unknown,
+      createdAt: isoTime(created_at),
       file: file ? presentFile(file) : null,
+    };
+  });
+}
+
+/** Earlier texts of clips, and of what is in rooms of one's own, oldest first. */
+async function* versionsOf(db: Db, userId: string): AsyncGenerator {
+  for (const kind of ['clip', 'roomItem'] as const) {
+    let rows: KeptVersion[] = [];
+    do {
+      rows = await findVersionsAfter(db, kind, userId, rows.at(-1), CHUNK);
+      const kept = await filesByHolder(
+        db,
+        KEPT_FILE,
+        rows.map((row) => row.thing_id),
+      );
+      for (const row of rows) yield presentVersion(kind, row, kept.get(row.thing_id) ?? []);
+    } while (rows.length === CHUNK);
+  }
+}
+
+async function presentVersion(
+  kind: 'clip' | 'roomItem',
+  row: KeptVersion,
+  deleted: readonly HashedFile[],
+) {
+  const { thing_id: id, version, saved_at, ended_at, by_kind, by_label } = row;
+  return {
+    kind,
+    id,
+    version,
+    savedAt: isoTime(saved_at),
+    replacedAt: isoTime(ended_at),
+    by: { kind: by_kind, label: by_label },
+    content: await unpackText(row.packed),
+    files: filesOf(row).map((file) => {
+      const gone = deleted.find((each) => each.id === file.id);
+      return gone ? presentFile(gone) : file;
+    }),
+  };
+}
+
+/** What can still be brought back: of rooms those of one's own, and what was deleted in these. */
+async function* trashOf(db: Db, userId: string): AsyncGenerator {
+  let clips: ClipRow[] = [];
+  do {
+    clips = await findDeletedClips(db, userId, clips.at(-1), CHUNK);
+    for (const [at, clip] of (await presentClips(db, clips)).entries())
+      yield { kind: 'clip', deletedAt: isoOrNull(clips[at]?.deleted_at ?? null), ...clip };
+  } while (clips.length === CHUNK);
+  let items: DeletedContentRow[] = [];
+  do {
+    items = await findDeletedContent(db, userId, items.at(-1), CHUNK);
+    for (const [at, item] of (await presentContent(db, items)).entries()) {
+      const { room_id: roomId = '', deleted_at = null } = items[at] ?? {};
+      yield { kind: 'roomItem', deletedAt: isoOrNull(deleted_at), roomId, ...item };
+    }
+  } while (items.length === CHUNK);
+  let blocks: ItemRow[] = [];
+  do {
+    blocks = await findDeletedItems(db, userId, blocks.at(-1), CHUNK);
+    for (const [at, block] of (await presentItems(db, blocks)).entries())
+      yield { kind: 'desktopItem', deletedAt: isoOrNull(blocks[at]?.deleted_at ?? null), ...block };
+  } while (blocks.length === CHUNK);
+}
+
+/** Without their addresses: what a file tells should open nothing. */
+async function* linksOf(db: Db, userId: string): AsyncGenerator {
+  for (const link of await findLinks(db, userId)) {
+    const openings = await findOpenings(db, link.id);
+    yield {
+      id: link.id,
+      kind: link.kind,
+      clipId: link.clip_id,
+      access: link.access,
+      label: link.label,
+      expiresAt: isoOrNull(link.expires_at),
+      maxViews: link.max_views,
+      views: link.views,
+      burn: link.burn === 1,
+      hasPassword: link.password_hash !== null,
+      notify: link.notify === 1,
+      createdAt: isoTime(link.created_at),
+      revokedAt: isoOrNull(link.revoked_at),
+      openings: openings.map(({ at, browser }) => ({ at: isoTime(at), browser })),
     };
   }
 }
@@ -176,45 +277,46 @@ async function* bytesOf(
     }
 }
 
-async function* itemsOfDesktop(db: Db, userId: string): AsyncGenerator<string[]> {
-  const desktop = await findDesktopOfUser(db, userId);
-  if (desktop) yield (await findItems(db, desktop.id)).map((item) => item.id);
-}
-
 /** Everything of one person, part by part. */
 export async function* exportOf(files: Files, user: ExportedUser): AsyncGenerator<ZipEntry> {
   const { db } = files;
   const { id, name, email, createdAt } = user;
-  const exportedAt = iso(Date.now());
+  const exportedAt = isoTime(Date.now());
   yield json(
     'manifest.json',
     whole({ format: 'clipline-export', version: EXPORT_VERSION, exportedAt, userId: id }),
   );
-  yield json('profile.json', whole({ id, name, email, createdAt: iso(createdAt) }));
+  yield json('profile.json', whole({ id, name, email, createdAt: isoTime(createdAt) }));
   yield json('tags.json', list(tagsOf(db, id)));
   yield json('clips.json', list(clipsOf(db, id)));
-  yield json('desktop.json', list(desktopOf(db, id)));
+  yield json('desktop.json', list(await desktopOf(db, id)));
+  yield json('versions.json', list(versionsOf(db, id)));
+  yield json('trash.json', list(trashOf(db, id)));
+  yield json('links.json', list(linksOf(db, id)));
   const rooms = await findOwnedRooms(db, id);
   for (const room of rooms) {
-    const members = (await findMembers(db, room.id)).map((member) => ({
-      email: member.email,
-      role: member.role,
-    }));
+    const isDeleted = room.deleted_at !== null;
+    const members = await (isDeleted ? findFormerMembers : findMembers)(db, room.id);
     const about = {
       id: room.id,
       name: room.name,
       isPrivate: room.is_private === 1,
-      createdAt: iso(room.created_at),
-      members,
+      createdAt: isoTime(room.created_at),
+      ...(isDeleted ? { deletedAt: isoOrNull(room.deleted_at) } : {}),
+      members: members.map(({ email: address, role }) => ({ email: address, role })),
     };
-    yield json(`rooms/${room.id}/room.json`, whole(about));
-    yield json(`rooms/${room.id}/content.json`, list(contentOf(db, room.id)));
+    const folder = `${isDeleted ? 'trash/' : ''}rooms/${room.id}`;
+    yield json(`${folder}/room.json`, whole(about));
+    yield json(`${folder}/content.json`, list(contentOf(db, room.id)));
   }
   const clips = inChunks((after, limit) => findClipsWithFiles(db, id, after, limit));
   yield* bytesOf(files, 'clip', clips);
-  yield* bytesOf(files, 'desktop', itemsOfDesktop(db, id));
+  const edited = inChunks((after, limit) => findClipsWithKeptFiles(db, id, after, limit));
+  yield* bytesOf(files, KEPT_FILE, edited);
+  const items = inChunks((after, limit) => findItemsWithFiles(db, id, after, limit));
+  yield* bytesOf(files, 'desktop', items);
   for (const room of rooms) {
-    const items = inChunks((after, limit) => findFileItems(db, room.id, after, limit));
-    yield* bytesOf(files, 'room', items);
+    const inRoom = inChunks((after, limit) => findFileItems(db, room.id, after, limit));
+    yield* bytesOf(files, 'room', inRoom);
   }
 }

@@ -2,10 +2,12 @@ import { importAccount } from '@clipline/contract/schemas/account.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import { serve, type Serving } from '../../platform/http/serve.ts';
 import { createTurns } from '../auth/turns.ts';
+import { planAllows } from '../plans/plans.ts';
 import type { Account } from './account.ts';
 import { checkArchive } from './check-archive.ts';
 import { importArchive } from './import.ts';
 import { withArchive } from './receive-archive.ts';
+import { accountLimits } from './account.limits.ts';
 
 /** Archives that may be on their way to this node, each up to a gigabyte of disk for a while. */
 const MAX_RECEIVING = 32;
@@ -24,7 +26,7 @@ export function serveImport(serving: Serving, account: Account): void {
 
   serve(serving, importAccount, async (call) => {
     const { user, address, request } = call;
-    call.requirePlan('changes');
+    call.ensure(planAllows('changes'));
     if (busyFor.has(user.id)) throw new ProductError('IMPORT_RUNNING');
     const isCrowded =
       receiving.length >= MAX_RECEIVING ||
@@ -38,7 +40,7 @@ export function serveImport(serving: Serving, account: Account): void {
       isReceived = true;
     };
     try {
-      await account.limits.take('imports', user.id);
+      await account.limits.take(accountLimits.imports, user.id);
       return await withArchive(request, account.workFolder, (archive, sent) => {
         received();
         // What waits for its turn and works for minutes sends nothing meanwhile.

@@ -280,6 +280,23 @@ onEachDatabase((environment) => {
     expect(await get(ada, '/clipboard/history')).toMatchObject([{ tags: [{ name: 'tag 7' }] }]);
   });
 
+  test('a closed address comes closed, and what a link led to is led to by none', async () => {
+    const [ada, bob] = [await signUp(app), await signUp(app)];
+    const open = await post(ada, '/clipboard', { content: 'open' });
+    const closed = await post(ada, '/clipboard', { content: 'closed' });
+    await post(ada, '/links', { clipId: closed.id, closeAddress: true });
+    await post(ada, '/links', { clipId: open.id });
+    expect((await take(bob, await exportOf(ada))).status).toBe(201);
+    const taken = (await get(bob, '/clipboard/history')) as { id: string; content: string }[];
+    for (const { id, content } of taken)
+      expect([content, (await call(app, `GET /clipboard/${id}`)).status]).toEqual([
+        content,
+        content === 'open' ? 200 : 404,
+      ]);
+    expect(taken).toHaveLength(2);
+    expect(await get(bob, '/links')).toEqual({ links: [], total: 0 });
+  });
+
   test('a repeat with its key gets the first answer', async () => {
     const ada = await signUp(app);
     const archive = await zip({
@@ -656,7 +673,7 @@ onEachDatabase((environment) => {
 
   test('what was on its way to a deleted account is nobody’s', async () => {
     const [ada, bob] = [await signUp(app), await signUp(app)];
-    // Something of theirs stays: the row that remembers them is somebody else's from then on.
+    // Something of theirs stays: the row that remembers them is another user's from then on.
     const room = await post(bob, '/rooms', { name: 'Stays' });
     await post(bob, `/rooms/${room.id}/members`, { email: ada.user.email });
     await post(ada, `/rooms/${room.id}/content`, { content: 'stays' });

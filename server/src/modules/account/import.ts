@@ -11,10 +11,10 @@ import { newId } from '../../platform/ids.ts';
 import { channelOf } from '../../platform/realtime/channels.ts';
 import { tagHere } from '../clips/tags.ts';
 import { takeOverClip } from '../clips/take-over-clip.ts';
-import { addFileItem, addText, createDesktop, type Written } from '../desktop/change-items.ts';
+import { addFileItem, addText, createDesktop, type Written } from '../desktop/desktop.changes.ts';
 import { findDesktopOfUser } from '../desktop/desktops.queries.ts';
 import { addFile } from '../files/uploads.ts';
-import { createOwnRoom } from '../rooms/change-room.ts';
+import { createOwnRoom } from '../rooms/rooms.changes.ts';
 import { HOLDER_KIND as ROOM } from '../rooms/read-room.ts';
 import { recordActivity } from '../rooms/room-activity.queries.ts';
 import { insertContent } from '../rooms/room-content.queries.ts';
@@ -38,7 +38,7 @@ import { withUnpacked } from './import-files.ts';
 import { backdateDesktopItem, findKnown, noteImported } from './imports.queries.ts';
 
 /**
- * Taken over in one transaction: few, because everybody else waits meanwhile, and fewer where texts
+ * Taken over in one transaction: few, because all others wait meanwhile, and fewer where texts
  * are long.
  */
 const CHUNK = 20;
@@ -88,7 +88,7 @@ interface Import {
   readonly change: Change;
 }
 
-/** After each chunk everybody else has a turn. */
+/** After each chunk all others have a turn. */
 async function* inChunks<T extends { readonly content: string }>(
   things: AsyncIterable<T>,
 ): AsyncGenerator<T[]> {

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../platform/database/database.ts';
-import type { ImportTable } from '../../platform/database/schema.ts';
+import type { ImportTable } from './account.tables.ts';
 
 type Kind = ImportTable['kind'];
 

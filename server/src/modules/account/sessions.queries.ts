@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../platform/database/database.ts';
 
-/** Where somebody is signed in, what was used last first. */
+/** Where a user is signed in, what was used last first. */
 export const findSessionsOf = (db: Db, userId: string, now: number) =>
   db
     .selectFrom('sessions')

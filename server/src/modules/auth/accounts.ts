@@ -16,7 +16,7 @@ export interface Accounts {
   readonly deliverMail: () => void;
   /** Closes the sockets of a session that ended. */
   readonly disconnectSession: (sessionId: string) => void;
-  /** Marks the browser that somebody is signed in with, where something rests on it. */
+  /** Marks the browser that a user is signed in with, where something rests on it. */
   readonly browser?: {
     give(reply: FastifyReply, sessionId: string): void;
     take(reply: FastifyReply): void;

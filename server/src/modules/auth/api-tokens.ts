@@ -91,7 +91,7 @@ async function noteUse(db: Db, id: string, now: number): Promise<void> {
   }
 }
 
-/** Throws when somebody has as many tokens as they may. */
+/** Throws when a user has as many tokens as they may. */
 export async function checkTokenCount(db: Db, userId: string, now: number): Promise<void> {
   if ((await listApiTokens(db, userId, now)).length >= MAX_API_TOKENS)
     throw new ProductError('TOO_MANY_TOKENS', { max: MAX_API_TOKENS });

@@ -2,6 +2,7 @@ import type { Db } from '../../platform/database/database.ts';
 import { forgetAnswers } from '../../platform/http/idempotency.queries.ts';
 import { IDEMPOTENCY_MS } from '../../platform/http/idempotency.ts';
 import type { Job } from '../../platform/jobs/scheduler.ts';
+import { DAY_MS } from '../../platform/time.ts';
 import { deleteExpiredResets, deleteOldRegistrations } from './auth.queries.ts';
 import {
   deleteExpiredApiTokens,
@@ -12,7 +13,7 @@ import { forgetSpentTrials } from './spent-trials.queries.ts';
 import { deleteExpiredSessions, findOpenSessions } from './sessions.queries.ts';
 
 /** Whoever opens an old link reads for this long that it has expired, or that it was confirmed. */
-const KEEP_LINKS_MS = 30 * 24 * 3600 * 1000;
+const KEEP_LINKS_MS = 30 * DAY_MS;
 
 /** What nothing can use any more leaves the store. */
 export async function removeExpired(db: Db, now = Date.now()): Promise<void> {

@@ -38,6 +38,20 @@ export const setPassword = (db: Db, userId: string, passwordHash: string) =>
     .returning(['email'])
     .executeTakeFirstOrThrow();
 
+/** The language of a user; null where it was never told. */
+export const findLanguage = async (db: Db, userId: string): Promise<string | null> =>
+  (await db.selectFrom('users').select('language').where('id', '=', userId).executeTakeFirst())
+    ?.language ?? null;
+
+/** Keeps the language of the browser that signed in. */
+export const noteLanguage = (db: Db, userId: string, language: string) =>
+  db
+    .updateTable('users')
+    .set({ language })
+    .where('id', '=', userId)
+    .where((where) => where.or([where('language', 'is', null), where('language', '!=', language)]))
+    .execute();
+
 export const setDisabled = (db: Db, userId: string, at: number | null) =>
   db.updateTable('users').set({ disabled_at: at }).where('id', '=', userId).execute();
 
@@ -104,7 +118,7 @@ export const findPendingPasswords = async (db: Db, email: string): Promise<strin
 };
 
 /**
- * Whether somebody else may have signed up with the address who got no link of their own: the links
+ * Whether another user may have signed up with the address who got no link of their own: the links
  * of an hour were used up, and the password is another.
  */
 export const isDisputed = async (

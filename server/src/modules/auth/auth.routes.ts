@@ -13,16 +13,19 @@ import { ProductError } from '@clipline/contract/errors.ts';
 import { transact } from '../../platform/database/database.ts';
 import { isApiToken } from '../../platform/http/current-user.ts';
 import { limitKeysOf } from '../../platform/http/limit-keys.ts';
+import { languageOfBrowser } from '../../platform/http/page-language.ts';
 import { serve, type Serving } from '../../platform/http/serve.ts';
 import { hashToken, newId } from '../../platform/ids.ts';
+import { isoTime } from '../../platform/time.ts';
 import type { Accounts } from './accounts.ts';
-import { findPendingPasswords, findUser, isResetOpen } from './auth.queries.ts';
+import { findPendingPasswords, findUser, isResetOpen, noteLanguage } from './auth.queries.ts';
 import { hashPassword, matchPassword, signUpSalt } from './passwords.ts';
 import { planOf } from './plan.ts';
 import { confirmRegistration, requestRegistration } from './registrations.ts';
 import { applyReset, requestReset } from './resets.ts';
 import { deleteSession } from './sessions.queries.ts';
 import { endSessionsBeyond, placeOf, refreshSession, startSession } from './sessions.ts';
+import { authLimits } from './auth.limits.ts';
 
 /**
  * Longer than the store takes, so that the time of an answer does not tell whether an address has
@@ -39,12 +42,14 @@ const takingAtLeast = async <T>(ms: number, work: Promise<T>): Promise<T> =>
 export function serveAuth(serving: Serving, accounts: Accounts): void {
   const { db, limits, deliverMail, disconnectSession, browser } = accounts;
 
-  serve(serving, register, async ({ body, address, create }) => {
-    await limits.take('registrations', { address });
+  serve(serving, register, async ({ body, address, create, request }) => {
+    await limits.take(authLimits.registrations, { address });
     const salt = signUpSalt(accounts.secret, body.email);
     const passwordHash = await hashPassword(body.password, { from: turnOf(address), salt });
     const created = create(async (tx) => {
-      await requestRegistration(tx, { name: body.name, email: body.email, passwordHash });
+      const language = languageOfBrowser(request) ?? null;
+      const { name, email } = body;
+      await requestRegistration(tx, { name, email, passwordHash, language });
       return { message: 'Please check your email to confirm your account before logging in.' };
     });
     const reply = await takingAtLeast(EVEN_MS, created);
@@ -56,7 +61,7 @@ export function serveAuth(serving: Serving, accounts: Accounts): void {
     const token = headers['x-confirmation-token'];
     if (!token) return { confirmed: user !== null };
     const outcome = await confirmRegistration(accounts, token);
-    if (outcome === 'unknown') await limits.take('tokenGuesses', { address });
+    if (outcome === 'unknown') await limits.take(authLimits.tokenGuesses, { address });
     if (outcome === 'expired') throw new ProductError('CONFIRMATION_EXPIRED');
     return { confirmed: outcome === 'confirmed' };
   });
@@ -65,12 +70,12 @@ export function serveAuth(serving: Serving, accounts: Accounts): void {
     // What is no address is nobody's, and counted as it was spelt.
     const email = canonicalAddress(body.email) ?? body.email.toLowerCase();
     const checkLimits = async () => {
-      await limits.check('loginFailures', { address, of: email });
-      await limits.check('addressLoginFailures', { address });
+      await limits.check(authLimits.loginFailures, { address, of: email });
+      await limits.check(authLimits.addressLoginFailures, { address });
     };
     await checkLimits();
-    await limits.take('logins', { address, of: email });
-    await limits.take('accountLogins', email);
+    await limits.take(authLimits.logins, { address, of: email });
+    await limits.take(authLimits.accountLogins, email);
     const user = await findUser(db, email);
     const signUps = await findPendingPasswords(db, email);
     const match = await matchPassword({ account: user?.password_hash, signUps }, body.password, {
@@ -78,13 +83,13 @@ export function serveAuth(serving: Serving, accounts: Accounts): void {
       beforeWork: checkLimits,
     });
     if (match === undefined) {
-      await limits.take('addressLoginFailures', { address });
-      await limits.take('loginFailures', { address, of: email });
+      await limits.take(authLimits.addressLoginFailures, { address });
+      await limits.take(authLimits.loginFailures, { address, of: email });
       throw new ProductError('INVALID_CREDENTIALS');
     }
-    // Counted neither way: whoever may try it as often as they like learns nothing by it.
+    // Counted neither way: a user who may try it as often as they like learns nothing by it.
     if (match === 'sign-up') throw new ProductError('EMAIL_NOT_CONFIRMED');
-    await limits.forget('loginFailures', { address, of: email });
+    await limits.forget(authLimits.loginFailures, { address, of: email });
     if (!user) throw new ProductError('INVALID_CREDENTIALS');
     const sessionId = newId();
     const signedIn = await transact(db, async (tx) => {
@@ -93,6 +98,8 @@ export function serveAuth(serving: Serving, accounts: Accounts): void {
       if (current?.password_hash !== user.password_hash)
         throw new ProductError('INVALID_CREDENTIALS');
       if (current.disabled_at !== null) throw new ProductError('ACCOUNT_DISABLED');
+      const language = languageOfBrowser(request);
+      if (language) await noteLanguage(tx, user.id, language);
       const userAgent = request.headers['user-agent'] ?? '';
       const session = await startSession(tx, user.id, userAgent, Date.now(), sessionId);
       return { user: presentUser(current, accounts.billing), session };
@@ -134,9 +141,10 @@ export function serveAuth(serving: Serving, accounts: Accounts): void {
     return { message: 'Logged out successfully' };
   });
 
-  serve(serving, forgotPassword, async ({ body, address }) => {
-    await limits.take('passwordResets', { address });
-    await takingAtLeast(EVEN_MS, requestReset(accounts, body.email));
+  serve(serving, forgotPassword, async ({ body, address, request }) => {
+    await limits.take(authLimits.passwordResets, { address });
+    const language = languageOfBrowser(request) ?? null;
+    await takingAtLeast(EVEN_MS, requestReset(accounts, body.email, language));
     deliverMail();
     return { message: 'Check your inbox for instructions to reset your password.' };
   });
@@ -144,7 +152,7 @@ export function serveAuth(serving: Serving, accounts: Accounts): void {
   serve(serving, resetPassword, async ({ body, address }) => {
     const tokenHash = hashToken(body.token);
     if (!(await isResetOpen(db, tokenHash, Date.now()))) {
-      await limits.take('tokenGuesses', { address });
+      await limits.take(authLimits.tokenGuesses, { address });
       throw new ProductError('INVALID_RESET_TOKEN');
     }
     const ended = await applyReset(
@@ -169,8 +177,8 @@ function presentUser(user: KnownUser, billing: boolean) {
     id: user.id,
     name: user.name,
     email: user.email,
-    createdAt: new Date(user.created_at).toISOString(),
+    createdAt: isoTime(user.created_at),
     plan,
-    trialEndsAt: trialEndsAt === null ? null : new Date(trialEndsAt).toISOString(),
+    trialEndsAt: trialEndsAt === null ? null : isoTime(trialEndsAt),
   };
 }

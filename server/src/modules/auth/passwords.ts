@@ -12,7 +12,7 @@ const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 /** More at a time would starve the thread pool that files and DNS use too. */
 const MAX_RUNNING = 2;
-/** A few seconds of work; whoever has most of it waiting is told to come back. */
+/** A few seconds of work; a user who has most of it waiting is told to come back. */
 const MAX_WAITING = 250;
 /** The turns of the program itself. */
 const OWN = 'own';

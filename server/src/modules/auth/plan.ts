@@ -1,9 +1,10 @@
 import type { Plan } from '@clipline/contract/schemas/auth.ts';
 import { TRIAL_DAYS } from '@clipline/contract/plans.ts';
-import type { UserTable } from '../../platform/database/schema.ts';
+import type { UserTable } from './auth.tables.ts';
+import { DAY_MS } from '../../platform/time.ts';
 
 /** How long a new user tries everything out, where plans are sold. */
-export const TRIAL_MS = TRIAL_DAYS * 24 * 3600 * 1000;
+export const TRIAL_MS = TRIAL_DAYS * DAY_MS;
 
 /** What of a user decides over their plan. */
 export type PlanColumns = Pick<UserTable, 'trial_ends_at' | 'paid_plan' | 'paid_until'>;

@@ -153,7 +153,7 @@ test('every history of a session goes as the rules say', { timeout: 3600_000 }, 
 });
 
 /**
- * Somebody with a copy of a session's tokens: what they hold, and whether they were refused for
+ * A user with a copy of a session's tokens: what they hold, and whether they were refused for
  * good.
  */
 class Client {

@@ -1,6 +1,8 @@
+import type { Language } from '@clipline/contract/languages.ts';
 import { transact, type Tx } from '../../platform/database/database.ts';
 import { hashToken, newId } from '../../platform/ids.ts';
 import { queueMail } from '../../platform/mail/mails.queries.ts';
+import { HOUR_MS } from '../../platform/time.ts';
 import type { Accounts } from './accounts.ts';
 import {
   countMailedSignUps,
@@ -19,7 +21,6 @@ import { unusableHash } from './passwords.ts';
 import { TRIAL_MS } from './plan.ts';
 import { spentTrialOf } from './spent-trials.ts';
 
-const HOUR_MS = 3600 * 1000;
 export const CONFIRMATION_MS = 24 * HOUR_MS;
 /**
  * Counted in the store and not lifted with RATE_LIMITS: nobody's mailbox is flooded by somebody
@@ -34,6 +35,8 @@ interface SignUp {
   readonly name: string;
   readonly email: string;
   readonly passwordHash: string;
+  /** Of the browser that asks. */
+  readonly language: Language | null;
 }
 
 /**
@@ -42,7 +45,7 @@ interface SignUp {
  * account is told instead, once a day.
  */
 export async function requestRegistration(tx: Tx, signUp: SignUp, now = Date.now()): Promise<void> {
-  const { email, name, passwordHash } = signUp;
+  const { email, name, passwordHash, language } = signUp;
   const isMailed = (await countMailedSignUps(tx, email, now - HOUR_MS)) < MAX_MAILS_AN_HOUR;
   const id = newId();
   await insertRegistration(tx, {
@@ -54,6 +57,7 @@ export async function requestRegistration(tx: Tx, signUp: SignUp, now = Date.now
     password_hash: passwordHash,
     created_at: now,
     expires_at: now + CONFIRMATION_MS,
+    language,
   });
   if (!isMailed) await keepLatestUnmailed(tx, email, MAX_UNMAILED);
   const user = await findUser(tx, email);
@@ -61,13 +65,13 @@ export async function requestRegistration(tx: Tx, signUp: SignUp, now = Date.now
     if (await noteKnownAddress(tx, user.id, now, now - KNOWN_ADDRESS_NOTICE_MS))
       await queueMail(tx, { kind: 'address-taken', recipient: email, user_id: user.id }, now);
   } else if (isMailed) {
-    await queueMail(tx, { kind: 'confirm-address', recipient: email, about: id }, now);
+    await queueMail(tx, { kind: 'confirm-address', recipient: email, about: id, language }, now);
   }
 }
 
 /**
  * Makes a sign-up a user; answers what is to follow the commit. Other sign-ups of the address end:
- * whoever opened this link is the one who reads its mail.
+ * a user who opened this link is the one who reads its mail.
  */
 export async function createConfirmedUser(
   tx: Tx,
@@ -75,7 +79,7 @@ export async function createConfirmedUser(
   registration: Registration,
   now: number,
 ): Promise<() => void> {
-  const { id: registrationId, email, name, password_hash } = registration;
+  const { id: registrationId, email, name, password_hash, language } = registration;
   const id = newId();
   const trialEndsAt = async () =>
     (await spentTrialOf(tx, accounts.secret, email, now))?.trial_ends_at ?? now + TRIAL_MS;
@@ -86,6 +90,7 @@ export async function createConfirmedUser(
     email,
     created_at: now,
     trial_ends_at,
+    language,
     ...(isOpen
       ? { name: email.slice(0, email.lastIndexOf('@')), password_hash: unusableHash() }
       : { name, password_hash }),

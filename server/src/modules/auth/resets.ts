@@ -1,12 +1,15 @@
+import type { Language } from '@clipline/contract/languages.ts';
 import { transact, type Tx } from '../../platform/database/database.ts';
 import { hashToken, newToken } from '../../platform/ids.ts';
 import { dropMails, queueMail } from '../../platform/mail/mails.queries.ts';
+import { HOUR_MS } from '../../platform/time.ts';
 import { deleteApiTokensOf } from './api-tokens.queries.ts';
 import type { Accounts } from './accounts.ts';
 import { deleteResetsOf, findUser, insertReset, setPassword, takeReset } from './auth.queries.ts';
 import { deleteSessionsOf } from './sessions.queries.ts';
+import { authLimits } from './auth.limits.ts';
 
-const RESET_MS = 3600 * 1000;
+const RESET_MS = HOUR_MS;
 
 /**
  * A new link to choose a password; earlier ones end. The page expects two tokens in it, of which
@@ -30,13 +33,22 @@ export async function openReset(
 }
 
 /** Mails a link to the address, if it has an account. One that still waits is not mailed besides. */
-export async function requestReset({ db, limits }: Accounts, email: string): Promise<void> {
-  const allowed = await limits.allows('mails', `reset ${email}`);
+export async function requestReset(
+  { db, limits }: Accounts,
+  email: string,
+  language: Language | null,
+): Promise<void> {
+  const allowed = await limits.allows(authLimits.mails, `reset ${email}`);
   const user = await findUser(db, email);
   if (!allowed || !user || user.disabled_at !== null) return;
   await transact(db, async (tx) => {
     await dropMails(tx, 'reset-password', user.id);
-    await queueMail(tx, { kind: 'reset-password', recipient: user.email, user_id: user.id });
+    await queueMail(tx, {
+      kind: 'reset-password',
+      recipient: user.email,
+      user_id: user.id,
+      language,
+    });
   });
 }
 

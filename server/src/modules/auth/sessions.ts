@@ -2,14 +2,16 @@ import { ACCESS_TOKEN_SECONDS } from '@clipline/contract/limits.ts';
 import type { Session } from '@clipline/contract/schemas/auth.ts';
 import { type Db, isStorageFull, transact, type Tx } from '../../platform/database/database.ts';
 import {
+  type CurrentUser,
   type Identify,
   type IdentifySession,
   isApiToken,
-  type PlanOf,
 } from '../../platform/http/current-user.ts';
 import { limitKeysOf } from '../../platform/http/limit-keys.ts';
 import { hashToken, keyed, newId, newToken } from '../../platform/ids.ts';
 import { queueMail } from '../../platform/mail/mails.queries.ts';
+import { DAY_MS } from '../../platform/time.ts';
+import type { PlanOf } from '../plans/plans.ts';
 import { findPlanColumns } from './auth.queries.ts';
 import { browserFamily } from './devices.ts';
 import { findProgram, identifyProgram } from './api-tokens.ts';
@@ -30,7 +32,6 @@ import {
   markRotated,
 } from './sessions.queries.ts';
 
-const DAY_MS = 24 * 3600 * 1000;
 const ACCESS_MS = ACCESS_TOKEN_SECONDS * 1000;
 /** A session nobody refreshes ends after this. */
 export const IDLE_MS = 14 * DAY_MS;
@@ -88,6 +89,24 @@ export async function endSessionsBeyond(db: Db, userId: string, begun: string): 
   return ended;
 }
 
+type FoundUser = NonNullable<Awaited<ReturnType<typeof findUserOfSession>>>;
+
+/** A user who calls with a session. */
+const userOf = (
+  found: FoundUser,
+  sessionId: string,
+  billing: boolean,
+  now: number,
+): CurrentUser => ({
+  id: found.id,
+  name: found.name,
+  email: found.email,
+  createdAt: found.created_at,
+  sessionId,
+  program: null,
+  ...planOf(found, billing, now),
+});
+
 /** Looks an access token up in the store each time, so that logout and revocation act at once. */
 export const identifyBy =
   (db: Db, billing: boolean): Identify =>
@@ -98,16 +117,7 @@ export const identifyBy =
     const found = await findIdentity(db, hash, now);
     if (!found) return null;
     if (found.first_used_at === null) await noteUse(db, hash, now);
-    const { id, name, email, created_at: createdAt, session_id: sessionId } = found;
-    return {
-      id,
-      name,
-      email,
-      createdAt,
-      sessionId,
-      program: null,
-      ...planOf(found, billing, now),
-    };
+    return userOf(found, found.session_id, billing, now);
   };
 
 /** For what began a while ago: whether its session is still open, and the plan as it is now. */
@@ -117,19 +127,10 @@ export const identifySessionBy =
     const now = Date.now();
     const found = await findUserOfSession(db, sessionId, now);
     if (!found) return findProgram(db, sessionId, billing, now);
-    const { id, name, email, created_at: createdAt } = found;
-    return {
-      id,
-      name,
-      email,
-      createdAt,
-      sessionId,
-      program: null,
-      ...planOf(found, billing, now),
-    };
+    return userOf(found, sessionId, billing, now);
   };
 
-/** The plan of somebody who may not be the caller, such as the owner of a clip. */
+/** The plan of a user who may be another than the caller, such as the owner of a clip. */
 export const planReader =
   (billing: boolean): PlanOf =>
   async (db, userId) => {
@@ -205,7 +206,7 @@ export function refreshSession(
         hashToken(tokens.accessToken),
         Math.min(now + ACCESS_MS, known.ends_at),
       );
-      // Whoever asks again after many days has come back, as with any other trade.
+      // A user who asks again after many days has come back, as with any other trade.
       await extendSession(tx, known.session_id, now, Math.min(now + IDLE_MS, known.ends_at));
       return renewed;
     }

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../platform/database/database.ts';
-import type { SpentTrialTable } from '../../platform/database/schema.ts';
+import type { SpentTrialTable } from './auth.tables.ts';
 
 export const findSpentTrial = (
   db: Db,
@@ -13,7 +13,7 @@ export const findSpentTrial = (
     .where('forget_at', '>', now)
     .executeTakeFirst();
 
-/** What somebody has had of trials; undefined when there is no such user. */
+/** What a user has had of trials; undefined when there is no such user. */
 export async function readTrials(db: Db, userId: string) {
   const user = await db
     .selectFrom('users')

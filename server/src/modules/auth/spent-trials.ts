@@ -1,11 +1,12 @@
 import type { Db, Tx } from '../../platform/database/database.ts';
 import { keyed } from '../../platform/ids.ts';
+import { DAY_MS } from '../../platform/time.ts';
 import { findSpentTrial, readTrials, saveSpentTrial } from './spent-trials.queries.ts';
 
 /** After that an address is as good as new. */
-const KEPT_MS = 365 * 24 * 3600 * 1000;
+const KEPT_MS = 365 * DAY_MS;
 
-/** Keyed, or whoever reads the store could try addresses until one fits. */
+/** Keyed, or a reader of the store could try addresses until one fits. */
 const hashOf = (secret: string, email: string) => keyed(secret, 'spent-trial', email);
 
 export const spentTrialOf = (db: Db, secret: string, email: string, now: number) =>

@@ -1,9 +1,9 @@
 import type { Job } from '../../platform/jobs/scheduler.ts';
+import { HOUR_MS } from '../../platform/time.ts';
 import type { Billing } from './billing.ts';
 import { findDueAccounts, forgetEvents } from './billing.queries.ts';
 import { refreshAccount } from './read-stripe.ts';
 
-const HOUR_MS = 3600 * 1000;
 /** Stripe sends an event for three days, and by hand for thirty. */
 const KEEP_EVENTS_MS = 60 * 24 * HOUR_MS;
 const MAX_AT_ONCE = 500;

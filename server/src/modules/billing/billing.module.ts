@@ -12,9 +12,9 @@ import { connectStripe } from './stripe-client.ts';
 
 /** What an account that is deleted leaves behind or ends. */
 interface Leaving {
-  /** Notes what somebody had of trials, where plans are sold. */
+  /** Notes what a user had of trials, where plans are sold. */
   readonly noteTrials: (tx: Tx, userId: string) => Promise<void>;
-  /** Ends what somebody pays for, where plans are sold. May be repeated. */
+  /** Ends what a user pays for, where plans are sold. May be repeated. */
   readonly endBilling: (userId: string) => Promise<void>;
 }
 

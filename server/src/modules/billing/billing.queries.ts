@@ -1,6 +1,7 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { Db, Tx } from '../../platform/database/database.ts';
-import type { Schema, SubscriptionTable } from '../../platform/database/schema.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+import type { SubscriptionTable } from './billing.tables.ts';
 
 export type BillingAccount = Selectable<Schema['billing_accounts']>;
 

@@ -10,6 +10,7 @@ import { ProductError } from '@clipline/contract/errors.ts';
 import { transact } from '../../platform/database/database.ts';
 import type { CurrentUser } from '../../platform/http/current-user.ts';
 import { serve, type Serving } from '../../platform/http/serve.ts';
+import { isoTime } from '../../platform/time.ts';
 import type { Billing } from './billing.ts';
 import {
   isEventNoted,
@@ -77,7 +78,7 @@ const nothingSold: Subscription = {
 };
 
 const iso = (time: number | null | undefined) =>
-  time === null || time === undefined ? null : new Date(time).toISOString();
+  time === null || time === undefined ? null : isoTime(time);
 
 function present(
   subscription: KnownSubscription | undefined,

@@ -1,7 +1,7 @@
 import type { Plan } from '@clipline/contract/schemas/auth.ts';
 import type { Db } from '../../platform/database/database.ts';
-import type { PlanOf } from '../../platform/http/current-user.ts';
 import type { Channels } from '../../platform/realtime/channels.ts';
+import type { PlanOf } from '../plans/plans.ts';
 import type { Prices } from './prices.ts';
 import type { StripeClient } from './stripe-client.ts';
 
@@ -12,7 +12,7 @@ export interface Billing {
   readonly prices: Prices;
   readonly channels: Pick<Channels, 'publish'>;
   readonly planOf: PlanOf;
-  /** Those with whom somebody shared are turned away; the new plan does not include it. */
+  /** Those with whom a user shared are turned away; the new plan does not include it. */
   readonly whenSharingEnds: (userId: string) => Promise<void>;
   /** Tells the trials of deleted accounts. */
   readonly secret: string;
@@ -20,7 +20,7 @@ export interface Billing {
   readonly publicUrl: string;
 }
 
-/** Somebody's plan as it was and as it is. */
+/** A user's plan as it was and as it is. */
 export interface PlanChange {
   readonly userId: string;
   readonly before: Plan | null;

@@ -9,6 +9,7 @@ import {
 import type { Stripe } from 'stripe';
 import { transact } from '../../platform/database/database.ts';
 import type { CurrentUser } from '../../platform/http/current-user.ts';
+import { HOUR_MS } from '../../platform/time.ts';
 import { spentTrialOf } from '../auth/spent-trials.ts';
 import type { Billing } from './billing.ts';
 import { changeAccount, findAccount, keepCustomer, listSubscriptions } from './billing.queries.ts';
@@ -18,7 +19,7 @@ import { meaningOf } from './subscription-state.ts';
 /** A purchase asked for again within this time, as by a double click, is the same one. */
 const SAME_PURCHASE_MS = 10 * 60 * 1000;
 /** When Stripe is asked what became of a payment page that nothing was heard of. */
-const CHECK_AFTER_MS = 3600 * 1000;
+const CHECK_AFTER_MS = HOUR_MS;
 
 type Buyer = Pick<CurrentUser, 'id' | 'name' | 'email'>;
 
@@ -36,7 +37,7 @@ async function customerOf({ db, stripe }: Billing, buyer: Buyer, gone?: string):
   return transact(db, (tx) => keepCustomer(tx, buyer.id, created.id, gone));
 }
 
-/** Only somebody who was made the offer by us comes this way. */
+/** Only a user who was made the offer by us comes this way. */
 const webAddress = (url: string | null): string => {
   if (url === null || !URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new ProductError('PAYMENT_SERVICE_FAILED');
@@ -98,7 +99,7 @@ const beginPurchase = (
   });
 
 /**
- * The address of the payment page; of the page to manage the subscription for somebody who has one
+ * The address of the payment page; of the page to manage the subscription for a user who has one
  * already.
  */
 export async function checkoutAddress(

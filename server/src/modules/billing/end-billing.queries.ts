@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/database/database.ts';
 import { savePaidPlan } from './billing.queries.ts';
 
-/** What is known of somebody as a customer. */
+/** What is known of a user as a customer. */
 export async function removeBilling(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('subscriptions').where('user_id', '=', userId).execute();
   await tx.deleteFrom('billing_accounts').where('user_id', '=', userId).execute();

@@ -4,7 +4,7 @@ import { removeBilling } from './end-billing.queries.ts';
 import type { StripeClient } from './stripe-client.ts';
 
 /**
- * Somebody deletes their account: Stripe forgets the customer and with it ends every subscription
+ * A user deletes their account: Stripe forgets the customer and with it ends every subscription
  * at once, also one that we have not heard of. Throws PAYMENT_SERVICE_FAILED before anything is
  * lost here.
  */

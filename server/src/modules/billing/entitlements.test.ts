@@ -4,6 +4,7 @@ import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { type Answer, call } from '../../../testing/call.ts';
 import { type Person, signUp } from '../../../testing/factories.ts';
 import { heardOf, openPeer, until } from '../../../testing/lan.ts';
+import { grantFor, makeLink, newOpener, open, withGrant } from '../../../testing/links.ts';
 import { ask, closeSockets, connectSocket, record, settle } from '../../../testing/sockets.ts';
 import { billingSettings, StripeServer } from '../../../testing/stripe-server.ts';
 import { deliver } from '../../../testing/webhooks.ts';
@@ -21,7 +22,7 @@ afterAll(async () => {
 
 const customers = new Map<string, ReturnType<StripeServer['subscribe']>>();
 
-/** Puts somebody on a plan, by the way that leads there. */
+/** Puts a user on a plan, by the way that leads there. */
 async function putOn(person: Person, plan: PlanName | null): Promise<void> {
   const trialEndsAt = plan === 'trial' ? Date.now() + 60_000 : 1;
   await app.store.db
@@ -48,7 +49,7 @@ async function upload(path: string, headers: Record<string, string>): Promise<nu
 }
 
 /**
- * Somebody with a clip, a room and a desktop from their trial, and a friend whose room they are in.
+ * A user with a clip, a room and a desktop from their trial, and a friend whose room they are in.
  */
 async function settled() {
   const [person, friend] = [await signUp(app), await signUp(app)];
@@ -298,4 +299,81 @@ test('a desktop shown to the local network is hidden when the plan no longer sha
   expect(await connect()).toMatchObject({ ok: false, code: 'PEER_NOT_FOUND' });
   expect((await ask(guest.socket, 'lan:discover:request_peers', {})).peers).toEqual([]);
   expect((await ask(host.socket, 'lan:host:announce', {})).code).toBe('SHARING_NOT_IN_PLAN');
+});
+
+describe('links of somebody whose plan has ended, or has no links', () => {
+  /** A clip with a file, an edit link, a read link and an inbox, each opened in the trial. */
+  async function sharing() {
+    const { person, clip } = await settled();
+    const edit = await makeLink(app, person, { clipId: clip.id, access: 'edit' });
+    const read = await makeLink(app, person, { clipId: clip.id });
+    const inbox = await makeLink(app, person, { inbox: true });
+    const grants = {
+      edit: withGrant(await grantFor(app, edit)),
+      read: withGrant(await grantFor(app, read)),
+      inbox: withGrant(await grantFor(app, inbox)),
+    };
+    const write = async () => [
+      await call(app, `PUT /clipboard/${clip.id}`, {
+        headers: { ...grants.edit, 'if-match': '*' },
+        body: { content: `by a link ${Math.random()}` },
+      }),
+      await call(app, 'POST /link/clips', {
+        headers: grants.inbox,
+        body: { content: 'sent', captureId: newOpener() },
+      }),
+    ];
+    const uploading = () => upload(`/clipboard/${clip.id}/files`, grants.edit);
+    const codes = (answers: readonly Answer[]) =>
+      answers.map(({ status, body }) => [status, body?.code]);
+    return { person, clip, read, grants, write, uploading, codes };
+  }
+  const ended = [402, 'OWNER_PLAN_ENDED'];
+
+  test('after the trial: nothing is written or made, reading goes on', async () => {
+    const { person, clip, read, grants, write, uploading, codes } = await sharing();
+    expect(codes(await write())).toEqual([
+      [200, undefined],
+      [201, undefined],
+    ]);
+    expect(await uploading()).toBe(201);
+    await putOn(person, null);
+    const answers = await write();
+    expect(codes(answers)).toEqual([ended, ended]);
+    expect(answers[0]?.body.error).toBe("The owner's plan does not allow changes at the moment.");
+    expect(await uploading()).toBe(402);
+    for (const grant of [grants.read, grants.edit])
+      expect((await call(app, `GET /clipboard/${clip.id}`, { headers: grant })).status).toBe(200);
+    expect((await open(app, read)).status).toBe(200);
+    const make = { headers: person.headers, body: { clipId: clip.id } };
+    expect(codes([await call(app, 'POST /links', make)])).toEqual([[402, 'PLAN_NEEDED']]);
+    const { id } = read;
+    const { headers } = person;
+    const change = { headers, body: { label: 'x' } };
+    expect((await call(app, `PATCH /links/${id}`, change)).status).toBe(402);
+    expect((await call(app, `POST /links/${id}/renew`, { headers })).status).toBe(402);
+    expect((await call(app, `DELETE /links/${id}`, { headers })).status).toBe(200);
+    await putOn(person, 'pro');
+    expect(codes(await write())).toEqual([
+      [200, undefined],
+      [201, undefined],
+    ]);
+  });
+
+  test('on Basic: nothing is shared, nothing is written', async () => {
+    const { person, clip, read, grants, write, uploading, codes } = await sharing();
+    await putOn(person, 'basic');
+    expect(codes(await write())).toEqual([ended, ended]);
+    expect(await uploading()).toBe(402);
+    const reading = await call(app, `GET /clipboard/${clip.id}`, { headers: grants.read });
+    expect(codes([reading, await open(app, read)])).toEqual([
+      [402, 'OWNER_CANNOT_SHARE'],
+      [402, 'OWNER_CANNOT_SHARE'],
+    ]);
+    const make = { headers: person.headers, body: { clipId: clip.id } };
+    const making = await call(app, 'POST /links', make);
+    expect(codes([making])).toEqual([[402, 'SHARING_NOT_IN_PLAN']]);
+    const { headers } = person;
+    expect((await call(app, `DELETE /links/${read.id}`, { headers })).status).toBe(200);
+  });
 });

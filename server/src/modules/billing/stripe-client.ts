@@ -4,7 +4,7 @@ import type { Stripe } from 'stripe';
 import type { Config } from '../../platform/config.ts';
 
 /**
- * Somebody waits for the payment page, and Stripe for the answer to its news: both give up not much
+ * A user waits for the payment page, and Stripe for the answer to its news: both give up not much
  * later.
  */
 const TIMEOUT_MS = 6000;

@@ -1,12 +1,12 @@
 import type { BillingInterval, PaidPlan } from '@clipline/contract/plans.ts';
 import type { Stripe } from 'stripe';
-import type { SubscriptionTable } from '../../platform/database/schema.ts';
+import type { SubscriptionTable } from './billing.tables.ts';
 import type { Prices } from './prices.ts';
+import { HOUR_MS } from '../../platform/time.ts';
 
 /** What of a subscription follows from what Stripe says, and nothing else. */
 export type SubscriptionState = Omit<SubscriptionTable, 'user_id' | 'reading' | 'read_at'>;
 
-const HOUR_MS = 3600 * 1000;
 /**
  * Past the end of a paid period, before news of its renewal or end must have come: Stripe may be
  * down, but nobody pays for nothing.

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../platform/database/database.ts';
-import type { BulkChangeTable } from '../../platform/database/schema.ts';
+import type { BulkChangeTable } from './clips.tables.ts';
 import { type ClipHead, type ClipRow, HEAD } from './clips.queries.ts';
 
 /** Those of these clips that a person has in lists. */
@@ -93,7 +93,7 @@ export async function findExisting(tx: Tx, userId: string, ids: string[]): Promi
 export const insertBulkChange = (tx: Tx, change: BulkChangeTable) =>
   tx.insertInto('bulk_changes').values(change).execute();
 
-/** Whoever takes it is the only one to undo it. */
+/** A user who takes it is the only one to undo it. */
 export async function takeBulkChange(
   tx: Tx,
   userId: string,

@@ -9,7 +9,7 @@ import { ProductError } from '@clipline/contract/errors.ts';
 import { allowedBy } from '@clipline/contract/plans.ts';
 import { callerGone } from '../../platform/http/caller-gone.ts';
 import type { CurrentUser } from '../../platform/http/current-user.ts';
-import type { RateLimits } from '../../platform/http/rate-limits.ts';
+import type { RateLimit, RateLimits } from '../../platform/http/rate-limits.ts';
 import { serve, type Serving } from '../../platform/http/serve.ts';
 import { zipOf } from '../../platform/http/zip.ts';
 import { type Channels, channelOf } from '../../platform/realtime/channels.ts';
@@ -18,6 +18,9 @@ import type { LongReads } from '../search/long-reads.ts';
 import { changeInBulk, undoBulk } from './bulk.ts';
 import { archiveOf } from './clip-archive.ts';
 import { listIds } from './clip-lists.ts';
+
+/** Changes of many clips at once, of one user. */
+const bulkLimit: RateLimit = { name: 'bulkChanges', points: 30, seconds: 60 };
 
 export interface BulkContext {
   readonly files: Files;
@@ -71,23 +74,23 @@ export function serveBulk(serving: Serving, context: BulkContext): void {
 
   serve(serving, changeClips, async ({ user, body, change, reply }) => {
     const named = body.ids && checked(body.ids);
-    await limits.take('bulkChanges', user.id);
+    await limits.take(bulkLimit, user.id);
     const ids =
       named ?? (await filtered(user, body.filter ?? {}, body.except ?? [], callerGone(reply)));
-    const outcome = await change((tx) => changeInBulk(tx, user.id, ids, body, Date.now()));
+    const outcome = await changeInBulk({ db, change }, user.id, ids, body, Date.now());
     if (outcome.undoId !== null) announce(user.id);
     return outcome;
   });
 
   serve(serving, undoBulkChange, async ({ user, params, change }) => {
-    const restored = await change((tx) => undoBulk(tx, user.id, params.undoId, Date.now()));
+    const restored = await undoBulk(change, user.id, params.undoId, Date.now());
     announce(user.id);
     return { restored };
   });
 
   serve(serving, downloadClips, async ({ user, body, reply }) => {
     const ids = checked(body.ids);
-    await limits.take('bulkChanges', user.id);
+    await limits.take(bulkLimit, user.id);
     const day = new Date().toISOString().slice(0, 10);
     reply
       .headers({

@@ -11,7 +11,7 @@ import { closeSockets, connectSocket, record, settle } from '../../../testing/so
 import { upload } from '../../../testing/uploads.ts';
 import { transact } from '../../platform/database/database.ts';
 import { addTexts } from '../search/search.queries.ts';
-import { createClip } from './clip-changes.ts';
+import { createClip } from './clips.changes.ts';
 
 onEachDatabase((environment) => {
   let app: TestApp;
@@ -227,6 +227,34 @@ onEachDatabase((environment) => {
       expect((await mine('POST /clipboard/download', { ids: many })).status).toBe(413);
       expect(await done({ ids: many.slice(1), action: 'delete' })).toMatchObject({ skipped: 500 });
       expect(await done({ ids: [], action: 'delete' })).toMatchObject({ done: 0, skipped: 0 });
+    });
+
+    test('much text goes and comes back in parts, others have their turn, and one undo undoes all', async () => {
+      const ids = await fill(36, owner, 'clip '.repeat(100_000));
+      await fill(3);
+      const other = as(await signUp(app));
+      const before = await everything();
+      const transactions: number[] = [];
+      let saved = 0;
+      /** Another user saves for as long as the bulk takes. */
+      const meanwhile = async <T>(work: Promise<T>): Promise<T> => {
+        let isOver = false;
+        const over = work.finally(() => (isOver = true));
+        const from = saved;
+        do {
+          expect((await other('POST /clipboard', { content: 'other' })).status).toBe(201);
+          saved++;
+        } while (!isOver);
+        transactions.push(saved - from);
+        return over;
+      };
+      const deleted = await meanwhile(done({ ids, action: 'delete' }));
+      expect(deleted).toMatchObject({ done: 36, skipped: 0 });
+      expect(await total('type=all')).toBe(3);
+      expect((await meanwhile(undo(deleted.undoId))).body).toEqual({ restored: 36 });
+      expect(await everything()).toEqual(before);
+      // 18 MB are three parts; a user who saves waits for one of them at a time.
+      expect(Math.min(...transactions)).toBeGreaterThan(1);
     });
 
     test('10,000 by a filter, and not one more', async () => {

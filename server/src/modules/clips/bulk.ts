@@ -2,7 +2,10 @@ import { setImmediate } from 'node:timers/promises';
 import { BULK_UNDO_SECONDS, MAX_TAGS_PER_CLIP } from '@clipline/contract/limits.ts';
 import type { BulkAction } from '@clipline/contract/schemas/bulk.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
-import type { Tx } from '../../platform/database/database.ts';
+import type { Db, Tx } from '../../platform/database/database.ts';
+import { idsInLots, type Weighed } from '../../platform/lots.ts';
+import type { BulkChangeTable } from './clips.tables.ts';
+import type { Change } from '../../platform/http/serve.ts';
 import { newId } from '../../platform/ids.ts';
 import {
   addTag,
@@ -15,14 +18,22 @@ import {
   removeTag,
   takeBulkChange,
 } from './bulk.queries.ts';
-import { deleteClips, restoreClips } from './clip-changes.ts';
-import { updateClips } from './clips.queries.ts';
+import { deleteClips, restoreClips } from './clips.changes.ts';
+import { updateClips, weighClips } from './clips.queries.ts';
 import { findTag } from './tags.queries.ts';
 
 export const BULK_UNDO_MS = BULK_UNDO_SECONDS * 1000;
 
-/** So many at a time: between two lots the event loop has its turn. */
-const LOT = 200;
+/** So much text is written in one transaction, during which all others wait on SQLite. */
+const PART_BYTES = 8 * 1024 ** 2;
+/** So many are weighed at a time. */
+const WEIGHED = 32;
+
+/** Where a bulk is done: in transactions in which the caller's rights are looked up again. */
+export interface Changing {
+  readonly db: Db;
+  readonly change: Change;
+}
 
 /** What is done, and to which tag where it is about one. */
 export interface Bulk {
@@ -74,41 +85,85 @@ async function changeLot(
   }
 }
 
-async function* lotsOf(ids: readonly string[]): AsyncGenerator<string[]> {
-  for (let from = 0; from < ids.length; from += LOT) {
-    if (from > 0) await setImmediate();
-    yield ids.slice(from, from + LOT);
+/**
+ * What is done first, until it has enough text, and the ids of what is left. Only clips that are
+ * deleted or come back have a text to be written: it leaves the search, or is found again.
+ */
+async function firstPart(
+  db: Db,
+  userId: string,
+  ids: readonly string[],
+  action: BulkAction,
+): Promise<{ part: readonly Weighed[]; rest: readonly string[] }> {
+  if (action !== 'delete') return { part: ids.map((id) => ({ id, bytes: 0 })), rest: [] };
+  const part: Weighed[] = [];
+  let [at, bytes] = [0, 0];
+  while (at < ids.length && bytes < PART_BYTES) {
+    const asked = ids.slice(at, at + WEIGHED);
+    const weights = await weighClips(db, userId, asked);
+    for (const id of asked) {
+      if (bytes >= PART_BYTES) break;
+      at += 1;
+      const weight = weights.get(id);
+      if (weight === undefined) continue;
+      part.push({ id, bytes: weight });
+      bytes += weight;
+    }
+    await setImmediate();
   }
+  return { part, rest: ids.slice(at) };
 }
 
-/** Does one thing to many clips, to all or to none. Throws TAG_NOT_FOUND. */
-export async function changeInBulk(
+/** Keeps what was changed for the undo, beside what was before; returns its id. */
+async function keepUndo(
   tx: Tx,
+  bulk: Pick<BulkChangeTable, 'user_id' | 'action' | 'tag_id' | 'created_at'>,
+  changed: readonly string[],
+  undoId: string | null,
+): Promise<string | null> {
+  if (changed.length === 0) return undoId;
+  const kept = undoId === null ? undefined : await takeBulkChange(tx, bulk.user_id, undoId, 0);
+  const id = kept?.id ?? newId();
+  const before = kept ? (JSON.parse(kept.clip_ids) as string[]) : [];
+  await insertBulkChange(tx, { ...bulk, id, clip_ids: JSON.stringify([...before, ...changed]) });
+  return id;
+}
+
+/**
+ * Does one thing to many clips. Much text goes in several transactions, so that others have their
+ * turn; what one of them did can be undone whatever becomes of the next. Throws TAG_NOT_FOUND.
+ */
+export async function changeInBulk(
+  { db, change }: Changing,
   userId: string,
   ids: readonly string[],
   bulk: Bulk,
   now: number,
 ): Promise<{ done: number; skipped: number; undoId: string | null }> {
   const { action, tagId } = bulk;
-  if (tagId !== undefined && !(await findTag(tx, userId, tagId)))
-    throw new ProductError('TAG_NOT_FOUND');
   let done = 0;
-  const changed: string[] = [];
-  for await (const lot of lotsOf(ids)) {
-    const outcome = await changeLot(tx, userId, lot, bulk, now);
-    done += outcome.done;
-    changed.push(...outcome.changed);
-  }
-  const undoId = changed.length > 0 ? newId() : null;
-  if (undoId !== null)
-    await insertBulkChange(tx, {
-      id: undoId,
-      user_id: userId,
-      action,
-      tag_id: tagId ?? null,
-      created_at: now,
-      clip_ids: JSON.stringify(changed),
+  let undoId: string | null = null;
+  let rest = ids;
+  do {
+    const next = await firstPart(db, userId, rest, action);
+    const before: string | null = undoId;
+    const outcome: { count: number; undoId: string | null } = await change(async (tx) => {
+      if (tagId !== undefined && !(await findTag(tx, userId, tagId)))
+        throw new ProductError('TAG_NOT_FOUND');
+      let count = 0;
+      const changed: string[] = [];
+      for await (const lot of idsInLots(next.part)) {
+        const each = await changeLot(tx, userId, lot, bulk, now);
+        count += each.done;
+        changed.push(...each.changed);
+      }
+      const kept = { user_id: userId, action, tag_id: tagId ?? null, created_at: now };
+      return { count, undoId: await keepUndo(tx, kept, changed, before) };
     });
+    done += outcome.count;
+    ({ undoId } = outcome);
+    ({ rest } = next);
+  } while (rest.length > 0);
   return { done, skipped: ids.length - done, undoId };
 }
 
@@ -144,18 +199,31 @@ async function undoLot(
 
 /** Returns how many clips are as before. Throws UNDO_NOT_FOUND, also where none could be. */
 export async function undoBulk(
-  tx: Tx,
+  change: Change,
   userId: string,
   undoId: string,
   now: number,
 ): Promise<number> {
-  const bulk = await takeBulkChange(tx, userId, undoId, now - BULK_UNDO_MS);
-  if (!bulk) throw new ProductError('UNDO_NOT_FOUND');
-  const { action, tag_id, created_at, clip_ids } = bulk;
-  const done = { action: action as BulkAction, tagId: tag_id ?? undefined };
   let restored = 0;
-  for await (const lot of lotsOf(JSON.parse(clip_ids) as string[]))
-    restored += await undoLot(tx, userId, lot, done, created_at);
-  if (restored === 0) throw new ProductError('UNDO_NOT_FOUND');
+  for (let isOver = false; !isOver;) {
+    const before = restored;
+    const outcome = await change(async (tx) => {
+      const bulk = await takeBulkChange(tx, userId, undoId, now - BULK_UNDO_MS);
+      // Of a long one another undo may have taken the rest.
+      if (!bulk && before > 0) return { count: 0, isOver: true };
+      if (!bulk) throw new ProductError('UNDO_NOT_FOUND');
+      const done = { action: bulk.action as BulkAction, tagId: bulk.tag_id ?? undefined };
+      const ids = JSON.parse(bulk.clip_ids) as string[];
+      const { part, rest } = await firstPart(tx, userId, ids, done.action);
+      let count = 0;
+      for await (const lot of idsInLots(part))
+        count += await undoLot(tx, userId, lot, done, bulk.created_at);
+      if (rest.length > 0) await insertBulkChange(tx, { ...bulk, clip_ids: JSON.stringify(rest) });
+      else if (before + count === 0) throw new ProductError('UNDO_NOT_FOUND');
+      return { count, isOver: rest.length === 0 };
+    });
+    restored += outcome.count;
+    ({ isOver } = outcome);
+  }
   return restored;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import { prepared } from '../../platform/database/prepared.ts';
-import type { CapturePartTable, CaptureTable } from '../../platform/database/schema.ts';
+import type { CapturePartTable, CaptureTable } from './clips.tables.ts';
 
 const capturesByKey = prepared((db, userId: string, captureId: string) =>
   db
@@ -37,6 +37,18 @@ export const findPart = (
 
 export const insertPart = (tx: Tx, part: CapturePartTable) =>
   tx.insertInto('capture_parts').values(part).execute();
+
+/** How many clips of a user wait for files: their own, or what others sent. */
+export const countAwaiting = async (db: Db, userId: string, isSent: boolean): Promise<number> =>
+  (
+    await db
+      .selectFrom('clips')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('user_id', '=', userId)
+      .where('awaited_files', '>', sql.lit(0))
+      .where('via', isSent ? 'is not' : 'is', null)
+      .executeTakeFirstOrThrow()
+  ).count;
 
 /** Clips that have waited for their files since before a moment. */
 export async function listAwaitingSince(db: Db, before: number, limit: number): Promise<string[]> {

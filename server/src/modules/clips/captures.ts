@@ -1,15 +1,22 @@
 import { CAPTURE_WAIT_SECONDS } from '@clipline/contract/limits.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
-import type { CaptureTable } from '../../platform/database/schema.ts';
+import type { CaptureTable } from './clips.tables.ts';
 import { keyed } from '../../platform/ids.ts';
 import { type FileRow, findHeldFile } from '../files/files.queries.ts';
 import type { Author } from '../history/author.ts';
 import { removeText } from '../search/search.queries.ts';
-import { createClip } from './clip-changes.ts';
-import { deleteCaptureOf, findCapture, findPart, insertCapture } from './captures.queries.ts';
+import { createClip } from './clips.changes.ts';
+import {
+  countAwaiting,
+  deleteCaptureOf,
+  findCapture,
+  findPart,
+  insertCapture,
+} from './captures.queries.ts';
 import { holderOf } from './clips.ts';
-import { authorise, person } from './clips.access.ts';
+import { person } from './clips.access.ts';
+import { authorise } from './find-clip.ts';
 import {
   type ClipHead,
   type ClipRow,
@@ -21,6 +28,16 @@ import {
 } from './clips.queries.ts';
 
 export const CAPTURE_WAIT_MS = CAPTURE_WAIT_SECONDS * 1000;
+
+/** More may not wait for files at a time: reads of the newest complete clip pass them all. */
+const MAX_AWAITING = 1000;
+const ASK_AGAIN_SECONDS = 60;
+
+/** Throws TOO_MANY_REQUESTS. */
+export async function checkAwaiting(tx: Tx, userId: string, isSent: boolean): Promise<void> {
+  if ((await countAwaiting(tx, userId, isSent)) >= MAX_AWAITING)
+    throw new ProductError('TOO_MANY_REQUESTS', {}, ASK_AGAIN_SECONDS);
+}
 
 /** A clip as a client saves it under an id of its own, and how many files it announces. */
 export interface Capture {
@@ -71,6 +88,7 @@ export async function saveCapture(
   const earlier = await findCaptured(tx, secret, userId, capture);
   if (earlier) return { clip: earlier, isNew: false };
   const { captureId, content, files } = capture;
+  if (files > 0) await checkAwaiting(tx, userId, false);
   const clip = await createClip(tx, userId, content, now, { captureId, files }, author);
   await insertCapture(tx, {
     user_id: userId,
@@ -124,7 +142,7 @@ export async function findPartOf(
 
 /**
  * Ends the wait for files: what has a text or a file is complete as it is. What has neither is
- * removed with its key, because nobody deleted it: whoever still has it may send it again.
+ * removed with its key, because nobody deleted it: a user who still has it may send it again.
  */
 export async function endWait(
   tx: Tx,

@@ -1,15 +1,16 @@
 import { Readable } from 'node:stream';
+import { inChunksOf } from '../../platform/http/stream-array.ts';
 import type { ZipEntry } from '../../platform/http/zip.ts';
 import { ObjectMissing } from '../../platform/storage/object-storage.ts';
 import type { Files } from '../files/files.ts';
 import { type FileRow, listFiles } from '../files/files.queries.ts';
 import { safeName } from '../files/names.ts';
 import { findListedHeads } from './bulk.queries.ts';
-import { findClipsInOrder } from './clip-lists.queries.ts';
+import { findClipsInOrder, findHeads } from './clip-lists.queries.ts';
 import type { ClipRow } from './clips.queries.ts';
 import { CLIP } from './clips.ts';
 
-/** Texts may have half a megabyte each. */
+/** So many at a time are looked up, and read unless their texts are long. */
 const CHUNK = 20;
 const TITLE_LENGTH = 40;
 
@@ -65,11 +66,14 @@ export async function* archiveOf(
   const nameOf = namer();
   for (let from = 0; from < ids.length; from += CHUNK) {
     const chunk = ids.slice(from, from + CHUNK);
-    const own = new Set((await findListedHeads(db, userId, chunk)).map(({ id }) => id));
-    const clips = await findClipsInOrder(
-      db,
-      chunk.filter((id) => own.has(id)),
-    );
+    const listed = new Set((await findListedHeads(db, userId, chunk)).map(({ id }) => id));
+    const own = chunk.filter((id) => listed.has(id));
+    for (const lot of inChunksOf(await findHeads(db, own), CHUNK))
+      yield* entriesOf(lot.map(({ id }) => id));
+  }
+
+  async function* entriesOf(lot: string[]): AsyncGenerator<ZipEntry> {
+    const clips = await findClipsInOrder(db, lot);
     const held = Map.groupBy(
       await listFiles(
         db,

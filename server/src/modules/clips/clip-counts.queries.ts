@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import { prepared } from '../../platform/database/prepared.ts';
-import type { ClipCountTable, ClipTable } from '../../platform/database/schema.ts';
+import type { ClipCountTable, ClipTable } from './clips.tables.ts';
 
 type Counted = Omit<ClipTable, 'content'>;
 export type Counts = Pick<

@@ -134,19 +134,6 @@ const idsQuery = (db: Db, filter: ClipFilter, slice: Slice) =>
 export const listClipIds = async (db: Db, filter: ClipFilter, slice: Slice): Promise<string[]> =>
   (await idsQuery(db, filter, slice).execute()).map(({ id }) => id);
 
-/** The page is chosen by an index alone; only its own clips are then read. */
-const pageQuery = (db: Db, filter: ClipFilter, slice: Slice) =>
-  db
-    .selectFrom('clips')
-    .selectAll()
-    .where('clips.id', 'in', idsQuery(db, filter, slice))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc');
-
-/** A page of what passes the filter, newest first. */
-export const listClips = (db: Db, filter: ClipFilter, slice: Slice): Promise<ClipRow[]> =>
-  pageQuery(db, filter, slice).execute();
-
 /** Without a filter. */
 export const newestClips = prepared((db, userId: string, limit: number) =>
   db
@@ -158,16 +145,7 @@ export const newestClips = prepared((db, userId: string, limit: number) =>
     .limit(limit),
 );
 
-/** A page of what is found, newest first, and how much is found altogether. */
-export async function searchClips(
-  scans: Db,
-  filter: ClipFilter,
-  slice: Slice,
-): Promise<{ clips: ClipRow[]; total: number }> {
-  const { ids, total } = await searchIds(scans, filter, slice);
-  return { clips: await findClipsInOrder(scans, ids), total };
-}
-
+/** The ids of a page of what is found, newest first, and how much is found altogether. */
 export function searchIds(
   scans: Db,
   filter: ClipFilter,
@@ -239,6 +217,35 @@ export interface ListedHead {
   readonly bytes: number;
 }
 
+const BYTES = sql<number>`octet_length(content)`.as('bytes');
+
+/** How much the texts of the newest clips come to, without a filter. */
+export const newestBytes = prepared((db, userId: string, limit: number) =>
+  db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('clips')
+        .select(BYTES)
+        .where((clips) => clips.and(conditions(clips, filterOf(userId, {}, 0))))
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .as('newest'),
+    )
+    .select((eb) => eb.cast<number>(eb.fn.sum('bytes'), 'integer').as('bytes')),
+);
+
+/** Clips without their texts, in the order of the ids, so that it is known how long these are. */
+export async function findHeads(
+  db: Db,
+  ids: string[],
+): Promise<Pick<ListedHead, 'id' | 'bytes'>[]> {
+  if (ids.length === 0) return [];
+  const rows = await db.selectFrom('clips').select(['id', BYTES]).where('id', 'in', ids).execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
 /** The same without the texts, so that it can be told first how many of them to read at once. */
 export const listHeadsAfter = (
   db: Db,
@@ -248,7 +255,7 @@ export const listHeadsAfter = (
 ): Promise<ListedHead[]> =>
   db
     .selectFrom('clips')
-    .select(['id', 'created_at', sql<number>`octet_length(content)`.as('bytes')])
+    .select(['id', 'created_at', BYTES])
     .where((eb) => eb.and(conditions(eb, filter)))
     .$if(last !== undefined, (q) =>
       q.where(({ eb, refTuple, tuple }) =>

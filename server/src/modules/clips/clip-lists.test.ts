@@ -7,7 +7,7 @@ import { onEachDatabase } from '../../../testing/on-each-database.ts';
 import { upload } from '../../../testing/uploads.ts';
 import { transact } from '../../platform/database/database.ts';
 import { startOfRange } from '../search/date-range.ts';
-import { createClip } from './clip-changes.ts';
+import { createClip } from './clips.changes.ts';
 
 const DAY = 24 * 3600_000;
 
@@ -342,6 +342,15 @@ onEachDatabase((environment) => {
       const { body } = await call(app, 'POST /clipboard', { body: { content }, ...headers() });
       expect(body.id).toBeDefined();
       expect((await page(`search=${encodeURIComponent(search)}`)).total).toBe(isFound ? 1 : 0);
+    });
+
+    test('pages of long texts hold the same as those of short ones', async () => {
+      const long = 'garden '.repeat(40_000);
+      await fill(...Array.from({ length: 5 }, (_, index) => `${index} ${long}`), 'short garden');
+      const contents = ['short garden', ...[4, 3, 2, 1, 0].map((index) => `${index} ${long}`)];
+      for (const query of ['pageSize=10', 'type=text', 'search=garden'])
+        expect(await page(query)).toEqual({ total: 6, contents });
+      expect(await page('page=2&pageSize=4')).toEqual({ total: 6, contents: contents.slice(4) });
     });
 
     test('looks into the whole of a long text', async () => {

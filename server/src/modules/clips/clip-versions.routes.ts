@@ -1,4 +1,5 @@
 import { ProductError } from '@clipline/contract/errors.ts';
+import { MAX_TEXT_BYTES } from '@clipline/contract/limits.ts';
 import {
   forgetClipVersions,
   listClipVersions,
@@ -9,24 +10,28 @@ import type { Db } from '../../platform/database/database.ts';
 import type { CurrentUser } from '../../platform/http/current-user.ts';
 import { serve, type Serving } from '../../platform/http/serve.ts';
 import type { Files } from '../files/files.ts';
-import { type Author, authorOf, OWNER } from '../history/author.ts';
-import { type History, readVersion, readVersions } from '../history/read-versions.ts';
-import { removeAllEnded } from '../history/versions.queries.ts';
-import { saveText } from './clip-changes.ts';
+import { authorOf, OWNER } from '../history/author.ts';
+import { findVersion, type History, readVersion, readVersions } from '../history/read-versions.ts';
+import { removeAllEnded, removeUnkeptFiles } from '../history/versions.queries.ts';
+import { planAllows } from '../plans/plans.ts';
+import { bringBackFiles, saveText } from './clips.changes.ts';
+import type { ClipNews } from './clips.news.ts';
 import { presentOwnClip } from './clips.ts';
-import { authorise, person } from './clips.access.ts';
-import { type ClipRow, findClip, findClipHead } from './clips.queries.ts';
+import { person } from './clips.access.ts';
+import { authorise } from './find-clip.ts';
+import { findClip, findClipHead } from './clips.queries.ts';
 import { checkVersion } from './versions.ts';
 
 interface ClipVersionsContext {
   readonly files: Files;
-  /** Tells others of a text that was saved. */
-  readonly whenSaved: (clip: ClipRow, author: Author) => Promise<void>;
+  readonly news: ClipNews;
+  /** Removes the bytes of blobs that nothing refers to any more. */
+  readonly release: (blobIds: string[]) => Promise<void>;
 }
 
 export function serveClipVersions(
   serving: Serving,
-  { files, whenSaved }: ClipVersionsContext,
+  { files, news, release }: ClipVersionsContext,
 ): void {
   const { db } = serving;
 
@@ -45,32 +50,42 @@ export function serveClipVersions(
     readVersion(db, await historyOf(db, params.id, user), params.version),
   );
 
-  serve(serving, restoreClipVersion, async ({ user, params, headers, requirePlan, change }) => {
-    requirePlan('changes');
+  serve(serving, restoreClipVersion, async (call) => {
+    const { user, params, headers, address, ensure, change } = call;
+    ensure(planAllows('changes'));
+    // Packed, it took less.
+    await serving.requireSpace({ userId: user?.id ?? null, address }, MAX_TEXT_BYTES);
     const author = user ? authorOf(user) : OWNER;
-    const { clip, row, isChanged } = await change(async (tx) => {
+    const { clip, row, isText, isFiles } = await change(async (tx) => {
       const history = await historyOf(tx, params.id, user);
       const before = authorise(await findClip(tx, params.id), person(user?.id ?? null), 'manage');
       await checkVersion(headers['if-match'], before, async () => ({
         clip: await presentOwnClip(tx, files, before),
       }));
-      const { content } = await readVersion(tx, history, params.version);
-      const saved = await saveText(tx, before, content, Date.now(), { author, isRestore: true });
+      const version = await findVersion(tx, history, params.version);
+      const now = Date.now();
+      const saved = await saveText(tx, before, version.content, now, { author, isRestore: true });
+      const whole = await bringBackFiles(tx, saved, version.files, now);
       return {
-        clip: await presentOwnClip(tx, files, saved),
-        row: saved,
-        isChanged: saved !== before,
+        clip: await presentOwnClip(tx, files, whole),
+        row: whole,
+        isText: saved !== before,
+        isFiles: whole !== saved,
       };
     });
-    if (isChanged) await whenSaved(row, author);
+    if (isText) await news.text(row, author);
+    if (isFiles) await news.files(row.id, 'files');
+    if (isText) news.changed(row, row.user_id, 'updated');
     return clip;
   });
 
   serve(serving, forgetClipVersions, async ({ user, params, change }) => {
-    await change(async (tx) => {
+    const blobs = await change(async (tx) => {
       const { table, thingId } = await historyOf(tx, params.id, user);
-      await removeAllEnded(tx, table, thingId);
+      await removeAllEnded(tx, table, [thingId]);
+      return removeUnkeptFiles(tx, thingId);
     });
+    await release(blobs);
     return { message: 'Earlier versions forgotten' };
   });
 }

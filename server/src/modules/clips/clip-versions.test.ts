@@ -1,14 +1,15 @@
 import { MAX_TEXT_BYTES, MAX_VERSIONS } from '@clipline/contract/limits.ts';
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { call } from '../../../testing/call.ts';
 import { makeToken, type Person, signUp } from '../../../testing/factories.ts';
 import { onEachDatabase } from '../../../testing/on-each-database.ts';
 import { upload } from '../../../testing/uploads.ts';
+import { removeLeftovers } from '../files/files.jobs.ts';
 import { findUseOfPerson } from '../files/storage-use.queries.ts';
 import { thinVersions } from '../history/history.jobs.ts';
-import { DAY_MS, HOUR_MS } from '../history/thinning.ts';
+import { DAY_MS, HOUR_MS } from '../../platform/time.ts';
 
 const MINUTE = 60_000;
 const notFound = { error: 'This version is no longer kept.', code: 'VERSION_NOT_FOUND' };
@@ -188,6 +189,126 @@ onEachDatabase((environment) => {
       const stale = await restore(id, 1, { 'if-match': '1' });
       expect(stale.status).toBe(412);
       expect(stale.body).toMatchObject({ code: 'VERSION_CONFLICT', clip: { content: 'b' } });
+    });
+  });
+
+  describe('a deleted file', () => {
+    const attach = async (id: string, bytes: string) =>
+      (await upload(app, `/clipboard/${id}/files`, owner.headers, { name: `${bytes}.txt`, bytes }))
+        .body;
+    const detach = (id: string, file: { id: string }) =>
+      call(app, `DELETE /clipboard/${id}/files/${file.id}`, { headers: owner.headers });
+    const filesOf = async (id: string) =>
+      (await call(app, `GET /clipboard/${id}/files`, { headers: owner.headers })).body as {
+        name: string;
+        url: string;
+      }[];
+    const namesOf = async (id: string) => (await filesOf(id)).map(({ name }) => name);
+    const forget = (id: string) =>
+      call(app, `DELETE /clipboard/${id}/versions`, { headers: owner.headers });
+    const isStored = async (bytes: string) => {
+      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      const rows = app.store.db.selectFrom('blobs').select('id').where('sha256', '=', sha256);
+      return (await rows.execute()).length > 0;
+    };
+
+    test('comes back with the version that had it, and what was added since stays', async () => {
+      const id = await create('text');
+      const first = await attach(id, 'first');
+      pass(1000);
+      const second = await attach(id, 'second');
+      await save(id, 'other text');
+      expect((await detach(id, first)).status).toBe(200);
+      expect((await fetch(app.url + first.url)).status).toBe(404);
+      await detach(id, second);
+      expect((await list(id)).body).toMatchObject([
+        { version: 1, files: ['first.txt', 'second.txt'] },
+      ]);
+      pass(1000);
+      await attach(id, 'third');
+      const { body } = await restore(id, 1);
+      expect(body.content).toBe('text');
+      expect(await namesOf(id)).toEqual(['first.txt', 'second.txt', 'third.txt']);
+      const [back] = await filesOf(id);
+      expect(await (await fetch(`${app.url}${back?.url}`)).text()).toBe('first');
+      expect((await call(app, `GET /clipboard/${id}`, { headers: owner.headers })).body).toEqual(
+        body,
+      );
+    });
+
+    test('comes back alone where the text is the same again, and once', async () => {
+      const id = await create('text');
+      const file = await attach(id, 'alone');
+      await save(id, 'other text');
+      await save(id, 'text');
+      await detach(id, file);
+      const { version, files } = (await restore(id, 1)).body;
+      expect(files).toMatchObject([{ id: file.id }]);
+      expect((await restore(id, 1)).body).toMatchObject({ version, files });
+    });
+
+    test('stays where it is when the clip could not hold it', async () => {
+      const id = await create('text');
+      const file = await attach(id, 'one more');
+      await save(id, 'other text');
+      await detach(id, file);
+      await app.store.db
+        .updateTable('clips')
+        .set({ file_count: 50 })
+        .where('id', '=', id)
+        .execute();
+      expect((await restore(id, 1)).body).toMatchObject({ code: 'TOO_MANY_FILES' });
+      await app.store.db.updateTable('clips').set({ file_count: 0 }).where('id', '=', id).execute();
+      expect((await restore(id, 1)).body.files).toMatchObject([{ id: file.id }]);
+    });
+
+    test('that no version has is gone at once', async () => {
+      const id = await create('text');
+      await save(id, 'other text');
+      await detach(id, await attach(id, `gone ${id}`));
+      expect(await isStored(`gone ${id}`)).toBe(false);
+    });
+
+    test('counts as what the person stores, and goes when versions are forgotten', async () => {
+      const id = await create('text');
+      const use = () => findUseOfPerson(app.store.db, owner.user.id);
+      const secret = `secret ${id}`;
+      const file = await attach(id, secret);
+      await save(id, 'other text');
+      const before = await use();
+      await detach(id, file);
+      expect([await use(), await isStored(secret)]).toEqual([before, true]);
+      await forget(id);
+      expect((await use()).bytes).toBeLessThanOrEqual(before.bytes - secret.length);
+      expect(await isStored(secret)).toBe(false);
+      expect(await namesOf(id)).toEqual([]);
+    });
+
+    test('goes with the last version that had it, when its time is over', async () => {
+      const id = await create('text');
+      const file = await attach(id, `old ${id}`);
+      await save(id, 'other text');
+      await detach(id, file);
+      pass(29 * DAY_MS);
+      await thin();
+      await removeLeftovers(app.files, Date.now());
+      expect(await isStored(`old ${id}`)).toBe(true);
+      pass(2 * DAY_MS);
+      await thin();
+      await removeLeftovers(app.files, Date.now());
+      expect(await isStored(`old ${id}`)).toBe(false);
+    });
+
+    test('goes with its clip for good', async () => {
+      const id = await create('text');
+      const file = await attach(id, `with ${id}`);
+      await save(id, 'other text');
+      await detach(id, file);
+      expect(await isStored(`with ${id}`)).toBe(true);
+      await call(app, `DELETE /clipboard/${id}?forever=true`, { headers: owner.headers });
+      expect(await isStored(`with ${id}`)).toBe(false);
+      const rows = app.store.db.selectFrom('files').select('id').where('holder_id', '=', id);
+      expect(await rows.execute()).toEqual([]);
     });
   });
 

@@ -3,8 +3,8 @@ import {
   type ClipAction,
   type ClipGrant,
   person,
-  refusal,
-  sharingRefusal,
+  refusalOf,
+  sharingRefusalOf,
 } from './clips.access.ts';
 
 const none = undefined;
@@ -15,7 +15,7 @@ const incomplete = { ...saved, awaited_files: 1 };
 const closed = { ...saved, address_open: 0 };
 const burning = { ...saved, burns_at: 5 };
 const deleted = { user_id: 'owner', saved_at: 1, deleted_at: 2, awaited_files: 0, ...open };
-const yes = undefined;
+const yes = null;
 const hidden = 'CLIP_NOT_FOUND';
 const refused = 'NOT_CLIP_OWNER';
 
@@ -35,12 +35,12 @@ const viewers = {
   reader: { id: null, grant: grant('read') },
   editor: { id: 'other', grant: grant('edit') },
 };
-type Expected = Record<'owner' | 'other' | 'reader' | 'editor', string | undefined>;
+type Expected = Record<'owner' | 'other' | 'reader' | 'editor', string | null>;
 const nobody: Expected = { owner: hidden, other: hidden, reader: hidden, editor: hidden };
 const onlyOwner: Expected = { ...nobody, owner: yes };
 
 /** Signed out is as signed in without anything to do with it. */
-const table: [string, Parameters<typeof refusal>[0], ClipAction, Expected][] = [
+const table: [string, Parameters<typeof refusalOf>[0], ClipAction, Expected][] = [
   ['no clip', none, 'read', nobody],
   ['no clip', none, 'edit', nobody],
   ['no clip', none, 'manage', nobody],
@@ -79,11 +79,11 @@ const table: [string, Parameters<typeof refusal>[0], ClipAction, Expected][] = [
 
 test.each(table)('%s, to %s %s', (_, clip, action, expected) => {
   const { owner, other, signedOut, reader, editor } = viewers;
-  expect(refusal(clip, owner, action)).toBe(expected.owner);
-  expect(refusal(clip, other, action)).toBe(expected.other);
-  expect(refusal(clip, signedOut, action)).toBe(expected.other);
-  expect(refusal(clip, reader, action)).toBe(expected.reader);
-  expect(refusal(clip, editor, action)).toBe(expected.editor);
+  expect(refusalOf(clip, owner, action)).toBe(expected.owner);
+  expect(refusalOf(clip, other, action)).toBe(expected.other);
+  expect(refusalOf(clip, signedOut, action)).toBe(expected.other);
+  expect(refusalOf(clip, reader, action)).toBe(expected.reader);
+  expect(refusalOf(clip, editor, action)).toBe(expected.editor);
 });
 
 test.each([
@@ -93,7 +93,7 @@ test.each([
   ['advanced', yes],
   [null, yes],
 ] as const)('a clip of an owner on %s, read by others', (plan, expected) => {
-  expect(sharingRefusal(saved, 'owner', plan)).toBe(yes);
-  expect(sharingRefusal(saved, 'other', plan)).toBe(expected);
-  expect(sharingRefusal(saved, null, plan)).toBe(expected);
+  expect(sharingRefusalOf(saved, 'owner', plan)).toBe(yes);
+  expect(sharingRefusalOf(saved, 'other', plan)).toBe(expected);
+  expect(sharingRefusalOf(saved, null, plan)).toBe(expected);
 });

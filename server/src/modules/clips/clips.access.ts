@@ -1,6 +1,5 @@
-import { type ErrorCode, ProductError } from '@clipline/contract/errors.ts';
+import type { ErrorCode } from '@clipline/contract/errors.ts';
 import { allowedBy, type PlanName } from '@clipline/contract/plans.ts';
-import { planTitle } from '../../platform/http/require-plan.ts';
 
 /** What the decision needs to know of a clip. */
 export interface ClipStanding {
@@ -14,7 +13,7 @@ export interface ClipStanding {
   readonly burns_at: number | null;
 }
 
-/** What somebody may do who opened a clip by a link: the grant is good, and of this clip. */
+/** What a holder may do who opened a clip by a link: the grant is good, and of this clip. */
 export interface ClipGrant {
   readonly linkId: string;
   readonly access: 'read' | 'edit';
@@ -24,7 +23,7 @@ export interface ClipGrant {
   readonly endsAt: number;
 }
 
-/** Who wants something of a clip: a person, the holder of a grant, or both. */
+/** Who wants something of a clip: a user, the holder of a grant, or both. */
 export interface Viewer {
   readonly id: string | null;
   readonly grant: ClipGrant | null;
@@ -37,82 +36,44 @@ export type ClipAction = 'read' | 'edit' | 'manage' | 'restore' | 'seeVersions';
 export const isAddressOpen = (clip: Pick<ClipStanding, 'address_open' | 'burns_at'>): boolean =>
   clip.address_open === 1 && clip.burns_at === null;
 
-const refusalToHolder = (grant: ClipGrant, action: ClipAction): ErrorCode | undefined => {
-  if (action === 'read') return undefined;
-  if (action === 'edit') return grant.access === 'edit' ? undefined : 'LINK_READ_ONLY';
+const refusalToHolder = (grant: ClipGrant, action: ClipAction): ErrorCode | null => {
+  if (action === 'read') return null;
+  if (action === 'edit') return grant.access === 'edit' ? null : 'LINK_READ_ONLY';
   return 'NOT_WITH_LINK';
 };
 
-/**
- * Whether someone may do something with a clip: undefined when they may, otherwise the failure that
- * tells no more than they may know.
- */
-export function refusal(
+/** The failure that a viewer meets, which tells no more than they may know; null when they may. */
+export function refusalOf(
   clip: ClipStanding | undefined,
   viewer: Viewer,
   action: ClipAction,
-): ErrorCode | undefined {
+): ErrorCode | null {
   if (!clip) return 'CLIP_NOT_FOUND';
   const isOwner = clip.user_id === viewer.id;
-  if (action === 'restore') return isOwner ? undefined : 'CLIP_NOT_FOUND';
+  if (action === 'restore') return isOwner ? null : 'CLIP_NOT_FOUND';
   if (clip.deleted_at !== null) return 'CLIP_NOT_FOUND';
-  if (isOwner) return undefined;
+  if (isOwner) return null;
   if (clip.saved_at === null || clip.awaited_files > 0) return 'CLIP_NOT_FOUND';
   if (action === 'seeVersions') return 'CLIP_NOT_FOUND';
   if (viewer.grant) return refusalToHolder(viewer.grant, action);
   if (!isAddressOpen(clip)) return 'CLIP_NOT_FOUND';
-  return action === 'read' ? undefined : 'NOT_CLIP_OWNER';
+  return action === 'read' ? null : 'NOT_CLIP_OWNER';
 }
 
-/** The clip, if they may. */
-export function authorise<C extends ClipStanding>(
-  clip: C | undefined,
-  viewer: Viewer,
-  action: ClipAction,
-): C {
-  const code = refusal(clip, viewer, action);
-  if (code !== undefined || clip === undefined) throw new ProductError(code ?? 'CLIP_NOT_FOUND');
-  return clip;
-}
-
-/** Somebody without a grant. */
+/** A viewer without a grant. */
 export const person = (id: string | null): Viewer => ({ id, grant: null });
 
-/** The failure that the plan of a clip's owner brings to somebody who may read it otherwise. */
-export const sharingRefusal = (
+/** The failure that the plan of a clip's owner brings to a viewer who may read it otherwise. */
+export const sharingRefusalOf = (
   clip: ClipStanding,
   viewerId: string | null,
   ownerPlan: PlanName | null,
-): ErrorCode | undefined =>
-  clip.user_id === viewerId || allowedBy(ownerPlan).sharing ? undefined : 'OWNER_CANNOT_SHARE';
+): ErrorCode | null =>
+  clip.user_id === viewerId || allowedBy(ownerPlan).sharing ? null : 'OWNER_CANNOT_SHARE';
 
-type PlanOfOwner = (ownerId: string) => Promise<PlanName | null>;
-
-/** Throws OWNER_CANNOT_SHARE to others where the plan of the clip's owner does not let them. */
-export async function checkSharing(
-  clip: ClipStanding,
-  planOfOwner: PlanOfOwner,
-  viewerId: string | null = null,
-): Promise<void> {
-  if (clip.user_id === viewerId) return;
-  const plan = await planOfOwner(clip.user_id);
-  const code = sharingRefusal(clip, viewerId, plan);
-  if (code !== undefined) throw new ProductError(code, { plan: planTitle(plan) });
-}
-
-/** The clip, if they may read it and its owner may share it. */
-export async function authoriseReading<C extends ClipStanding>(
-  clip: C | undefined,
-  viewer: Viewer,
-  planOfOwner: PlanOfOwner,
-): Promise<C> {
-  const found = authorise(clip, viewer, 'read');
-  await checkSharing(found, planOfOwner, viewer.id);
-  return found;
-}
-
-/** The failure that the plan of a clip's owner brings to a holder who may edit it otherwise. */
-export async function checkOwnersPlan(clip: ClipStanding, planOfOwner: PlanOfOwner): Promise<void> {
-  if (!allowedBy(await planOfOwner(clip.user_id)).changes)
-    throw new ProductError('OWNER_PLAN_ENDED');
-}
+/**
+ * The failure that the plan of a clip's owner brings to a holder who may edit it otherwise: links
+ * that change something are of the plans that have links.
+ */
+export const editingRefusalOf = (ownerPlan: PlanName | null): ErrorCode | null =>
+  allowedBy(ownerPlan).links ? null : 'OWNER_PLAN_ENDED';

@@ -1,18 +1,18 @@
 import { CAPTURE_DAYS } from '@clipline/contract/limits.ts';
 import { type Db, transact } from '../../platform/database/database.ts';
+import { idsInLots } from '../../platform/lots.ts';
 import type { Job } from '../../platform/jobs/scheduler.ts';
 import { type Channels, channelOf } from '../../platform/realtime/channels.ts';
+import { DAY_MS } from '../../platform/time.ts';
 import type { Files } from '../files/files.ts';
 import { releaseBlobs } from '../files/files.jobs.ts';
-import { deleteFilesOf } from '../files/files.queries.ts';
 import { BULK_UNDO_MS } from './bulk.ts';
 import { deleteBulkChangesBefore } from './bulk.queries.ts';
 import { CAPTURE_WAIT_MS, endWait } from './captures.ts';
 import { forgetCaptures, listAwaitingSince } from './captures.queries.ts';
-import { CLIP } from './clips.ts';
+import { deleteFilesOfClips } from './clips.changes.ts';
 import { deleteDraftsBefore, listDeletedBefore, purgeClips } from './clips.queries.ts';
 
-const DAY_MS = 24 * 3600 * 1000;
 const DRAFT_LIFE_MS = DAY_MS;
 const CAPTURE_MS = CAPTURE_DAYS * DAY_MS;
 const BATCH = 200;
@@ -22,14 +22,16 @@ export async function removeOldClips(files: Files, trashMs: number, now: number)
   await deleteDraftsBefore(files.db, now - DRAFT_LIFE_MS);
   const before = now - trashMs;
   for (
-    let ids = await listDeletedBefore(files.db, before, BATCH);
-    ids.length > 0;
-    ids = await listDeletedBefore(files.db, before, BATCH)
+    let clips = await listDeletedBefore(files.db, before, BATCH);
+    clips.length > 0;
+    clips = await listDeletedBefore(files.db, before, BATCH)
   ) {
-    const blobs = await transact(files.db, async (tx) =>
-      deleteFilesOf(tx, CLIP, await purgeClips(tx, ids, before)),
-    );
-    await releaseBlobs(files, blobs);
+    for await (const ids of idsInLots(clips)) {
+      const blobs = await transact(files.db, async (tx) =>
+        deleteFilesOfClips(tx, await purgeClips(tx, ids, before)),
+      );
+      await releaseBlobs(files, blobs);
+    }
   }
 }
 
@@ -39,17 +41,20 @@ export async function endWaits(
   channels: Pick<Channels, 'publish'>,
   now: number,
 ): Promise<void> {
-  const ids = await listAwaitingSince(db, now - CAPTURE_WAIT_MS, BATCH);
-  for (const id of ids) {
-    const ended = await transact(db, (tx) => endWait(tx, id, now));
-    if (!ended) continue;
-    const { clip, change } = ended;
-    channels.publish(channelOf.user(clip.user_id), 'clip-update', {
-      clipId: id,
-      change,
-      version: clip.version,
-    });
-  }
+  let ids: string[];
+  do {
+    ids = await listAwaitingSince(db, now - CAPTURE_WAIT_MS, BATCH);
+    for (const id of ids) {
+      const ended = await transact(db, (tx) => endWait(tx, id, now));
+      if (!ended) continue;
+      const { clip, change } = ended;
+      channels.publish(channelOf.user(clip.user_id), 'clip-update', {
+        clipId: id,
+        change,
+        version: clip.version,
+      });
+    }
+  } while (ids.length === BATCH);
 }
 
 export const clipsJobs = (

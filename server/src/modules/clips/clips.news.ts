@@ -1,15 +1,24 @@
 import type { ServerPayload } from '@clipline/contract/schemas/events.ts';
 import { allowedBy } from '@clipline/contract/plans.ts';
 import type { Db } from '../../platform/database/database.ts';
-import type { PlanOf } from '../../platform/http/current-user.ts';
 import { type Channels, channelOf } from '../../platform/realtime/channels.ts';
 import type { Files } from '../files/files.ts';
 import { listFiles } from '../files/files.queries.ts';
 import type { Author } from '../history/author.ts';
-import { isAddressOpen, person, refusal } from './clips.access.ts';
+import type { PlanOf } from '../plans/plans.ts';
+import { isAddressOpen, person, refusalOf } from './clips.access.ts';
 import { type ClipHead, type ClipRow, findClip } from './clips.queries.ts';
 import { CLIP, readerByAddress } from './clips.ts';
 import type { LinksToClips } from './viewers.ts';
+
+export const clipChannel = {
+  /** Sockets that joined by the plain address. */
+  plain: (clipId: string) => `clip:${clipId}`,
+  /** Sockets of its owner. */
+  own: (clipId: string) => `own-clip:${clipId}`,
+  /** Sockets that joined with a grant of this link. */
+  opened: (clipId: string, linkId: string) => `opened-clip:${clipId}:${linkId}`,
+} as const;
 
 export type ClipChange = ServerPayload<'clip-update'>['change'];
 
@@ -17,7 +26,7 @@ export type ClipChange = ServerPayload<'clip-update'>['change'];
 export interface ClipNews {
   /** To its owner, wherever they are. */
   changed(clip: { id: string; version: number }, ownerId: string, change: ClipChange): void;
-  /** The text is another one: to everybody who has it open. */
+  /** The text is another one: to all who have it open. */
   text(clip: ClipRow, author: Author): Promise<void>;
   /**
    * Its files are others. What is sent is read after the commit: a later change may have come
@@ -40,15 +49,15 @@ export function createClipNews({ db, files, channels, planOf, links }: ClipNewsC
   /** Where a clip is heard of, and what its files are signed for there. */
   async function audience(clip: ClipHead) {
     const reader = readerByAddress(clip);
-    const own = { channel: channelOf.ownClip(clip.id), reader };
-    const plain = { channel: channelOf.clip(clip.id), reader };
-    // Somebody may have joined while the owner's plan still let them.
+    const own = { channel: clipChannel.own(clip.id), reader };
+    const plain = { channel: clipChannel.plain(clip.id), reader };
+    // A caller may have joined while the owner's plan still let them.
     if (!allowedBy(await planOf(db, clip.user_id)).sharing) {
       channels.expelOthers(plain.channel, []);
       return [own];
     }
     const opened = (await links.listOpened(db, clip.id)).map((link) => ({
-      channel: channelOf.openedClip(clip.id, link.linkId),
+      channel: clipChannel.opened(clip.id, link.linkId),
       reader: link.reader,
     }));
     return [own, ...(isAddressOpen(clip) ? [plain] : []), ...opened];
@@ -60,7 +69,7 @@ export function createClipNews({ db, files, channels, planOf, links }: ClipNewsC
     changed,
     async text(clip, { kind, label }) {
       const { id: clipId, content, version } = clip;
-      const own = channelOf.ownClip(clipId);
+      const own = clipChannel.own(clipId);
       for (const { channel } of await audience(clip)) {
         const by = kind !== 'you' && channel === own ? { by: { kind, label } } : {};
         const payload = { clipId, content, version, ...by };
@@ -69,7 +78,7 @@ export function createClipNews({ db, files, channels, planOf, links }: ClipNewsC
     },
     async files(clipId, change) {
       const stored = await findClip(db, clipId);
-      if (!stored || refusal(stored, person(stored.user_id), 'read') !== undefined) return;
+      if (!stored || refusalOf(stored, person(stored.user_id), 'read') !== null) return;
       const { version } = stored;
       const rows = await listFiles(db, CLIP, [clipId]);
       for (const { channel, reader } of await audience(stored)) {
@@ -80,7 +89,7 @@ export function createClipNews({ db, files, channels, planOf, links }: ClipNewsC
       changed(stored, stored.user_id, change);
     },
     addressClosed(clipId) {
-      channels.close(channelOf.clip(clipId), 'link:closed', { clipId });
+      channels.close(clipChannel.plain(clipId), 'link:closed', { clipId });
     },
   };
 }

@@ -1,6 +1,9 @@
+import { type Expression, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/database.ts';
+import type { Weighed } from '../../platform/lots.ts';
 import { prepared } from '../../platform/database/prepared.ts';
-import type { ClipTable } from '../../platform/database/schema.ts';
+import type { ClipTable } from './clips.tables.ts';
+import { removeAllEnded, versionBytesOf } from '../history/versions.queries.ts';
 import type { TextKey } from '../search/search.queries.ts';
 import { recount, recountAll } from './clip-counts.queries.ts';
 
@@ -104,11 +107,42 @@ export const findLatestClip = (db: Db, userId: string): Promise<ClipRow | undefi
     .limit(1)
     .executeTakeFirst();
 
-/** Removes a clip for good, whatever state it is in. */
-export const removeClip = (tx: Tx, id: string) =>
-  tx.deleteFrom('clips').where('id', '=', id).execute();
+/** About what is written when a clip and its versions go, or its text is found no more. */
+const weight = (id: Expression<string>) =>
+  sql<number>`cast(octet_length(content) + ${versionBytesOf('clip_versions', id)} as bigint)`;
 
-/** Whether new clips of somebody can be read by anyone with their address: 1 or 0. */
+/** How long the texts of these are; those that are not this person's are left out. */
+export async function weighClips(
+  db: Db,
+  userId: string,
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('clips')
+    .select(['id', sql<number>`octet_length(content)`.as('bytes')])
+    .where('id', 'in', ids)
+    .where('user_id', '=', userId)
+    .execute();
+  return new Map(rows.map(({ id, bytes }) => [id, bytes]));
+}
+
+/** Some clips of a person, also drafts and what was deleted a moment ago. */
+export const listClipsOf = (db: Db, userId: string, limit: number): Promise<Weighed[]> =>
+  db
+    .selectFrom('clips')
+    .select(({ ref }) => ['id', weight(ref('clips.id')).as('bytes')])
+    .where('user_id', '=', userId)
+    .limit(limit)
+    .execute();
+
+/** Removes a clip for good, whatever state it is in. */
+export async function removeClip(tx: Tx, id: string): Promise<void> {
+  await removeAllEnded(tx, 'clip_versions', [id]);
+  await tx.deleteFrom('clips').where('id', '=', id).execute();
+}
+
+/** Whether new clips of a user can be read by anyone with their address: 1 or 0. */
 export const findNewClipsOpen = async (tx: Tx, userId: string): Promise<number> =>
   (await newClipsOpen(tx, userId))[0]?.new_clips_open ?? 0;
 
@@ -130,16 +164,14 @@ export const deleteDraft = (tx: Tx, id: string) =>
 export const deleteDraftsBefore = (db: Db, before: number) =>
   db.deleteFrom('clips').where('saved_at', 'is', null).where('created_at', '<', before).execute();
 
-export async function listDeletedBefore(db: Db, before: number, limit: number): Promise<string[]> {
-  const clips = await db
+export const listDeletedBefore = (db: Db, before: number, limit: number): Promise<Weighed[]> =>
+  db
     .selectFrom('clips')
-    .select('id')
+    .select(({ ref }) => ['id', weight(ref('clips.id')).as('bytes')])
     .where('deleted_at', 'is not', null)
     .where('deleted_at', '<', before)
     .limit(limit)
     .execute();
-  return clips.map((clip) => clip.id);
-}
 
 /**
  * Removes clips that were deleted before, unless they were restored meanwhile; answers those
@@ -147,6 +179,8 @@ export async function listDeletedBefore(db: Db, before: number, limit: number): 
  */
 export async function purgeClips(tx: Tx, ids: string[], before: number): Promise<string[]> {
   if (ids.length === 0) return [];
+  // One that has more than a lot of versions is alone; they go before it, bit by bit.
+  if (ids.length === 1) await removeAllEnded(tx, 'clip_versions', ids);
   const purged = await tx
     .deleteFrom('clips')
     .where('id', 'in', ids)

@@ -18,11 +18,11 @@ import { ProductError } from '@clipline/contract/errors.ts';
 import { allowedBy } from '@clipline/contract/plans.ts';
 import type { FastifyReply } from 'fastify';
 import type { Db, Tx } from '../../platform/database/database.ts';
-import { type CurrentUser, type PlanOf, requireScope } from '../../platform/http/current-user.ts';
+import { type CurrentUser, requireScope } from '../../platform/http/current-user.ts';
 import { callerGone } from '../../platform/http/caller-gone.ts';
 import { measureUpload } from '../../platform/http/receive-file.ts';
-import { type Call, serve, type Serving } from '../../platform/http/serve.ts';
-import { streamArray } from '../../platform/http/stream-array.ts';
+import { bytesOf, type Call, serve, type Serving } from '../../platform/http/serve.ts';
+import { streamArray, streamList } from '../../platform/http/stream-array.ts';
 import { hashToken } from '../../platform/ids.ts';
 import type { Files } from '../files/files.ts';
 import { releaseBlobs } from '../files/files.jobs.ts';
@@ -31,19 +31,28 @@ import { withUpload } from '../files/uploads.ts';
 import { authorOf } from '../history/author.ts';
 import { findPresent } from '../history/versions.queries.ts';
 import type { LongReads } from '../search/long-reads.ts';
+import { planAllows, type PlanOf } from '../plans/plans.ts';
 import { readCompleteCounts } from './clip-counts.queries.ts';
 import { findCaptured, findPartOf, partOf, saveCapture } from './captures.ts';
 import { insertPart } from './captures.queries.ts';
-import * as changes from './clip-changes.ts';
+import * as changes from './clips.changes.ts';
 import { type ListAsked, readAllClips, readClipPage } from './clip-lists.ts';
 import { serveClipVersions } from './clip-versions.routes.ts';
-import { CLIP, presentClip, presentFile, presentOwnClip, readClip } from './clips.ts';
-import { authorise, authoriseReading, checkOwnersPlan, person } from './clips.access.ts';
+import { CLIP, presentClip, presentFile, presentOwnClip, presentReadable } from './clips.ts';
+import { person } from './clips.access.ts';
+import { authorise, authoriseReading, checkOwnersPlan } from './find-clip.ts';
 import type { ClipNews } from './clips.news.ts';
 import { type ClipHead, findClip, findClipHead } from './clips.queries.ts';
 import * as queries from './clips.queries.ts';
 import { checkVersion } from './versions.ts';
-import { type Asking, type LinksToClips, viewerOf, writerAs, writerOf } from './viewers.ts';
+import {
+  type Asking,
+  findClipFor,
+  type LinksToClips,
+  viewerOf,
+  writerAs,
+  writerOf,
+} from './viewers.ts';
 
 export interface ClipsContext {
   readonly files: Files;
@@ -84,28 +93,29 @@ export function serveClips(serving: Serving, context: ClipsContext): void {
     return authorise(clip, await writerOf(links, tx, asking(call), clipId), 'manage');
   }
 
+  /** What a link lets others add is the owner's. Throws STORAGE_FULL. */
+  const requireSpaceOf = (
+    userId: string | null,
+    { address, request }: Pick<Call<typeof updateClip>, 'address' | 'request'>,
+  ): Promise<void> => serving.requireSpace({ userId, address }, bytesOf(request));
+
   const release = (blobIds: string[]) =>
     releaseBlobs(files, blobIds).catch((error: unknown) =>
       serving.server.log.warn({ err: error }, 'Bytes of a deleted file are left to the hourly job'),
     );
 
-  const list = (asked: ListAsked, query: ClipListQuery, reply: FastifyReply) => {
+  async function list(asked: ListAsked, query: ClipListQuery, reply: FastifyReply) {
     const isPaged = Object.values(query).some((value) => value !== undefined);
-    return isPaged
-      ? readClipPage(
-          db,
-          context.longReads,
-          files,
-          { ...asked, query: { ...query, ...asked.query } },
-          callerGone(reply),
-        )
-      : streamArray(reply, readAllClips(db, files, asked));
-  };
+    if (!isPaged) return streamArray(reply, readAllClips(db, files, asked));
+    const page = { ...asked, query: { ...query, ...asked.query } };
+    const read = await readClipPage(db, context.longReads, files, page, callerGone(reply));
+    return 'clips' in read ? read : streamList(reply, { total: read.total }, 'clips', read.chunks);
+  }
 
   serve(serving, listClips, ({ user, query, reply }) =>
     list({ userId: user.id, query: {}, newest: allowedBy(user.plan).historyLimit }, query, reply),
   );
-  // Whoever marked an old clip finds it here, whatever their history shows.
+  // A user who marked an old clip finds it here, whatever their history shows.
   serve(serving, listFavorites, ({ user, query, reply }) =>
     list({ userId: user.id, query: { favorite: 'true' }, newest: null }, query, reply),
   );
@@ -124,17 +134,17 @@ export function serveClips(serving: Serving, context: ClipsContext): void {
   });
 
   serve(serving, getClip, async (call) => {
-    const { id } = call.params;
-    return readClip(db, files, planOf, id, await viewerOf(links, db, asking(call), id));
+    const found = await findClipFor(links, db, asking(call), call.params.id);
+    return presentReadable(db, files, planOf, found);
   });
 
-  serve(serving, createClip, async ({ user, body, create, change, reply, requirePlan }) => {
+  serve(serving, createClip, async ({ user, body, create, change, reply, ensure }) => {
     const { captureId, content } = body;
     if (captureId !== undefined) {
       const capture = { captureId, content, files: body.files ?? 0 };
       // What was saved once stays so, whatever the plan says now.
       const earlier = await findCaptured(db, serving.secret, user.id, capture);
-      if (!earlier) requirePlan('changes');
+      if (!earlier) ensure(planAllows('changes'));
       const { clip, isNew } = await change(async (tx) => {
         const saved = await saveCapture(
           tx,
@@ -150,7 +160,7 @@ export function serveClips(serving: Serving, context: ClipsContext): void {
       else reply.code(200);
       return clip;
     }
-    requirePlan('changes');
+    ensure(planAllows('changes'));
     const clip = await create(async (tx) => {
       const author = authorOf(user);
       const saved = await changes.createClip(tx, user.id, content, Date.now(), undefined, author);
@@ -161,9 +171,16 @@ export function serveClips(serving: Serving, context: ClipsContext): void {
   });
 
   serve(serving, updateClip, async (call) => {
-    const { params, user, headers, body, requirePlan, change } = call;
+    const { params, user, headers, body, ensure, change } = call;
     const hasGrant = headers['x-link-grant'] !== undefined;
-    if (!hasGrant) requirePlan('changes');
+    if (hasGrant) {
+      const holder = await writerOf(links, db, asking(call), params.id);
+      const { user_id: ownerId } = authorise(await findClipHead(db, params.id), holder, 'edit');
+      await requireSpaceOf(ownerId, call);
+    } else {
+      ensure(planAllows('changes'));
+      await requireSpaceOf(user?.id ?? null, call);
+    }
     const { clip, saved, author, isChanged, wasDraft } = await change(async (tx) => {
       const viewer = await writerOf(links, tx, asking(call), params.id);
       const before = authorise(await findClip(tx, params.id), viewer, 'edit');
@@ -194,13 +211,7 @@ export function serveClips(serving: Serving, context: ClipsContext): void {
     return clip;
   });
 
-  serveClipVersions(serving, {
-    files,
-    async whenSaved(saved, author) {
-      await news.text(saved, author);
-      news.changed(saved, saved.user_id, 'updated');
-    },
-  });
+  serveClipVersions(serving, { files, news, release });
 
   serve(serving, deleteClip, async (call) => {
     const { params, query, change, reply } = call;
@@ -262,7 +273,7 @@ export function serveClips(serving: Serving, context: ClipsContext): void {
   });
 
   async function upload(call: Call<typeof uploadClipFile>) {
-    const { params, user, headers, request, create, change, reply, requirePlan } = call;
+    const { params, user, headers, request, create, change, reply, ensure } = call;
     const hasGrant = headers['x-link-grant'] !== undefined;
     const part = hasGrant ? undefined : partOf(headers['x-capture-part']);
     /** The clip, who adds to it, and the file if it is here already. */
@@ -284,7 +295,8 @@ export function serveClips(serving: Serving, context: ClipsContext): void {
       reply.code(200);
       return before.present(before.file);
     }
-    if (!hasGrant) requirePlan('changes');
+    if (!hasGrant) ensure(planAllows('changes'));
+    await requireSpaceOf(before.clip.user_id, call);
     changes.checkRoom(before.clip);
     let isRepeat = false;
     const answer = await withUpload(files, request, [], (received) => {
@@ -316,11 +328,11 @@ export function serveClips(serving: Serving, context: ClipsContext): void {
 
   serve(serving, deleteClipFile, async (call) => {
     const { params, change } = call;
-    const blobId = await change(async (tx) => {
+    const blobs = await change(async (tx) => {
       const clip = await manage(tx, call, await findClipHead(tx, params.id), params.id);
       return changes.detachFile(tx, clip, params.fileId, Date.now());
     });
-    await release([blobId]);
+    await release(blobs);
     await news.files(params.id, 'files');
     return { message: 'File deleted' };
   });

@@ -1,12 +1,13 @@
-import { channelOf } from '../../platform/realtime/channels.ts';
 import type { Connection } from '../../platform/realtime/connections.ts';
 import { type ServedEvents, serveEvent } from '../../platform/realtime/serve-event.ts';
-import type { PlanOf } from '../../platform/http/current-user.ts';
 import type { Files } from '../files/files.ts';
+import type { PlanOf } from '../plans/plans.ts';
 import { presentOwnClip, readClip, requireReadable } from './clips.ts';
-import { authorise, type ClipGrant, person, type Viewer } from './clips.access.ts';
+import { type ClipGrant, person, type Viewer } from './clips.access.ts';
+import { authorise } from './find-clip.ts';
 import { findClip, findClipHead } from './clips.queries.ts';
 import { type LinksToClips, viewerOf } from './viewers.ts';
+import { clipChannel } from './clips.news.ts';
 
 export interface ClipEventsContext {
   readonly files: Files;
@@ -16,13 +17,13 @@ export interface ClipEventsContext {
 
 /** Where a viewer hears of a clip; its owner apart, who stays when others have to leave. */
 function channelFor(clipId: string, { grant }: Viewer, isOwner: boolean): string {
-  if (isOwner) return channelOf.ownClip(clipId);
-  return grant ? channelOf.openedClip(clipId, grant.linkId) : channelOf.clip(clipId);
+  if (isOwner) return clipChannel.own(clipId);
+  return grant ? clipChannel.opened(clipId, grant.linkId) : clipChannel.plain(clipId);
 }
 
-/** Whoever opened a link leaves when their grant ends; when the link does, they are told with all. */
+/** A holder of a link leaves when their grant ends; when the link does, they are told with all. */
 function leaveInTime(connection: Connection, clipId: string, grant: ClipGrant): void {
-  const channel = channelOf.openedClip(clipId, grant.linkId);
+  const channel = clipChannel.opened(clipId, grant.linkId);
   const timer = setTimeout(() => {
     if (connection.isIn(channel)) connection.end(channel, 'link:closed', { clipId });
   }, grant.endsAt - Date.now());
@@ -62,9 +63,9 @@ export function serveClipEvents(
   });
 
   serveEvent(events, 'leave:clip', async ({ payload: { clipId }, connection, leave }) => {
-    const opened = channelOf.openedClip(clipId, '');
-    leave(channelOf.clip(clipId));
-    leave(channelOf.ownClip(clipId));
+    const opened = clipChannel.opened(clipId, '');
+    leave(clipChannel.plain(clipId));
+    leave(clipChannel.own(clipId));
     for (const channel of connection.channels()) if (channel.startsWith(opened)) leave(channel);
     return {};
   });

@@ -3,12 +3,14 @@ import { ProductError } from '@clipline/contract/errors.ts';
 import type { StoredFile } from '@clipline/contract/schemas/files.ts';
 import type { ClipTag } from '@clipline/contract/schemas/tags.ts';
 import type { Db } from '../../platform/database/database.ts';
-import type { PlanOf } from '../../platform/http/current-user.ts';
+import { isoTime } from '../../platform/time.ts';
 import type { Files } from '../files/files.ts';
 import { type FileRow, listFiles } from '../files/files.queries.ts';
 import { ANYONE } from '../files/links.ts';
+import type { PlanOf } from '../plans/plans.ts';
 import { findTagsOf } from './tags.queries.ts';
-import { authoriseReading, isAddressOpen, person, refusal, type Viewer } from './clips.access.ts';
+import { isAddressOpen, person, refusalOf, type Viewer } from './clips.access.ts';
+import { authoriseReading } from './find-clip.ts';
 import { type ClipHead, type ClipRow, findClip, findClipHead } from './clips.queries.ts';
 import { LINK_READER, type LinksToClips } from './viewers.ts';
 
@@ -16,9 +18,7 @@ import { LINK_READER, type LinksToClips } from './viewers.ts';
 export const CLIP = 'clip';
 export const holderOf = (clipId: string) => ({ kind: CLIP, id: clipId });
 
-const iso = (time: number) => new Date(time).toISOString();
-
-/** What links to the files of a clip rest on for its owner, and for whoever has its address. */
+/** What links to the files of a clip rest on for its owner, and for a user who has its address. */
 export const readerByAddress = (clip: ClipHead): string =>
   isAddressOpen(clip) ? ANYONE : clip.user_id;
 
@@ -44,7 +44,7 @@ const presentOwn = (clip: ClipRow, tags: ClipTag[]): Partial<Clip> => ({
 
 function present(clip: ClipRow, files: StoredFile[], tags: ClipTag[], viewer: Viewer): Clip {
   const first = files[0];
-  const createdAt = iso(clip.created_at);
+  const createdAt = isoTime(clip.created_at);
   const isOwner = clip.user_id === viewer.id;
   return {
     id: clip.id,
@@ -57,7 +57,7 @@ function present(clip: ClipRow, files: StoredFile[], tags: ClipTag[], viewer: Vi
     filePath: first?.url ?? null,
     createdAt,
     // Most are never changed, and telling a time takes long in a list.
-    updatedAt: clip.updated_at === clip.created_at ? createdAt : iso(clip.updated_at),
+    updatedAt: clip.updated_at === clip.created_at ? createdAt : isoTime(clip.updated_at),
     version: clip.version,
     ...(isOwner ? presentOwn(clip, tags) : {}),
   };
@@ -115,10 +115,18 @@ export async function readClip(
   clipId: string,
   viewer: Viewer,
 ): Promise<Clip> {
-  const clip = await authoriseReading(await findClip(db, clipId), viewer, (ownerId) =>
-    planOf(db, ownerId),
-  );
-  return presentClip(db, files, clip, viewer);
+  return presentReadable(db, files, planOf, { clip: await findClip(db, clipId), viewer });
+}
+
+/** The same for one that was looked up. */
+export async function presentReadable(
+  db: Db,
+  files: Files,
+  planOf: PlanOf,
+  { clip, viewer }: { readonly clip: ClipRow | undefined; readonly viewer: Viewer },
+): Promise<Clip> {
+  const readable = await authoriseReading(clip, viewer, (ownerId) => planOf(db, ownerId));
+  return presentClip(db, files, readable, viewer);
 }
 
 /**
@@ -136,7 +144,7 @@ export async function filesSharedBy(
   const isByLink = reader.startsWith(LINK_READER);
   if (!isByLink && reader !== ANYONE && reader !== clip.user_id) return undefined;
   // While it waits for files, only its owner was ever given links to those that came.
-  const isThere = refusal(clip, person(clip.user_id), 'read') === undefined;
+  const isThere = refusalOf(clip, person(clip.user_id), 'read') === null;
   if (!isThere && !isByLink) return undefined;
   const isOpen = isByLink
     ? isThere && (await links.mayRead(db, clipId, reader))

@@ -2,7 +2,7 @@ import type { TagColor } from '@clipline/contract/tag-colors.ts';
 import type { ClipTag, Tag } from '@clipline/contract/schemas/tags.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import { prepared } from '../../platform/database/prepared.ts';
-import type { TagTable } from '../../platform/database/schema.ts';
+import type { TagTable } from './clips.tables.ts';
 
 export type TagRow = TagTable;
 

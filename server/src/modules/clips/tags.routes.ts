@@ -12,10 +12,11 @@ import { serve, type Serving } from '../../platform/http/serve.ts';
 import { type Channels, channelOf } from '../../platform/realtime/channels.ts';
 import type { Files } from '../files/files.ts';
 import type { LongReads } from '../search/long-reads.ts';
+import { planAllows } from '../plans/plans.ts';
 import { readCounts } from './clip-counts.queries.ts';
 import { MANY_CLIPS } from './clip-lists.ts';
 import { presentOwnClip } from './clips.ts';
-import { authorise } from './clips.access.ts';
+import { authorise } from './find-clip.ts';
 import { findClip } from './clips.queries.ts';
 import * as queries from './tags.queries.ts';
 import * as tags from './tags.ts';
@@ -54,8 +55,8 @@ export function serveTags(serving: Serving, context: TagsContext): void {
     return rows.map((row) => queries.presentTag(row, counts.get(row.id) ?? 0));
   });
 
-  serve(serving, createTag, async ({ user, body, create, requirePlan }) => {
-    requirePlan('changes');
+  serve(serving, createTag, async ({ user, body, create, ensure }) => {
+    ensure(planAllows('changes'));
     const { name, color = 'gray' } = body;
     const tag = await create(async (tx): Promise<Tag> =>
       queries.presentTag(await tags.createTag(tx, user.id, { name, color }), 0),

@@ -32,7 +32,7 @@ export async function createTag(
 }
 
 /**
- * The id of somebody's tag of this name, which is made if there is none; their own of that id stays
+ * The id of a user's tag of this name, which is made if there is none; their own of that id stays
  * it under any name. Throws TOO_MANY_TAGS.
  */
 export async function tagHere(

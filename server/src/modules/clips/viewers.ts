@@ -2,26 +2,33 @@ import { ProductError } from '@clipline/contract/errors.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { CurrentUser } from '../../platform/http/current-user.ts';
 import { type Author, authorOf } from '../history/author.ts';
-import type { ClipGrant, ClipStanding, Viewer } from './clips.access.ts';
+import { type ClipGrant, type ClipStanding, person, type Viewer } from './clips.access.ts';
+import { type ClipRow, findClip } from './clips.queries.ts';
 
 /** A grant that is good, of whatever link; `clipId` is null for an inbox. */
 export interface LivingGrant extends ClipGrant {
   readonly clipId: string | null;
 }
 
-/** Where somebody who opened a link hears of its clip, and reads its files. */
+/** Where a user who opened a link hears of its clip, and reads its files. */
 export interface OpenedLink {
   readonly linkId: string;
   readonly reader: string;
 }
 
-/** What links to files begin to rest on with that were made for whoever opened a link. */
+/** What links to files begin to rest on with that were made for a holder who opened a link. */
 export const LINK_READER = 'link.';
 
 /** What clips need to know of links. */
 export interface LinksToClips {
   /** Undefined unless the grant is good. */
   readonly findGrant: (db: Db, grant: string) => Promise<LivingGrant | undefined>;
+  /** The same with a clip, of this link or not. */
+  readonly findGrantWithClip: (
+    db: Db,
+    grant: string,
+    clipId: string,
+  ) => Promise<{ grant: LivingGrant; clip: ClipRow | undefined } | undefined>;
   /** The links by which others may have the clip open now. */
   readonly listOpened: (db: Db, clipId: string) => Promise<OpenedLink[]>;
   /** Whether a grant of this kind still reads files of the clip. */
@@ -34,6 +41,11 @@ export interface Asking {
   readonly grant: string | undefined;
 }
 
+function holder(user: CurrentUser | null, grant: LivingGrant | undefined, clipId: string): Viewer {
+  if (!grant) throw new ProductError('GRANT_EXPIRED');
+  return { id: user?.id ?? null, grant: grant.clipId === clipId ? grant : null };
+}
+
 /**
  * What the caller is to this clip. Throws GRANT_EXPIRED for a grant that is not good; one of
  * another clip is as none.
@@ -44,11 +56,21 @@ export async function viewerOf(
   { user, grant }: Asking,
   clipId: string,
 ): Promise<Viewer> {
-  const id = user?.id ?? null;
-  if (grant === undefined) return { id, grant: null };
-  const found = await links.findGrant(db, grant);
-  if (!found) throw new ProductError('GRANT_EXPIRED');
-  return { id, grant: found.clipId === clipId ? found : null };
+  if (grant === undefined) return person(user?.id ?? null);
+  return holder(user, await links.findGrant(db, grant), clipId);
+}
+
+/** The clip and what the caller is to it, in one look-up. Throws what `viewerOf` does. */
+export async function findClipFor(
+  links: LinksToClips,
+  db: Db,
+  { user, grant }: Asking,
+  clipId: string,
+): Promise<{ clip: ClipRow | undefined; viewer: Viewer }> {
+  if (grant === undefined)
+    return { clip: await findClip(db, clipId), viewer: person(user?.id ?? null) };
+  const found = await links.findGrantWithClip(db, grant, clipId);
+  return { clip: found?.clip, viewer: holder(user, found?.grant, clipId) };
 }
 
 /** The same for what nobody may do signed out without a grant of this clip. */
@@ -64,7 +86,7 @@ export async function writerOf(
   throw new ProductError(isInbox ? 'CLIP_NOT_FOUND' : 'UNAUTHORIZED');
 }
 
-/** Who writes a text, as its owner is told: whoever may only by a link does so as that link. */
+/** Who writes a text, as its owner is told: a user who may only by a link does so as that link. */
 export const writerAs = (viewer: Viewer, clip: ClipStanding, user: CurrentUser | null): Author =>
   user && clip.user_id === user.id
     ? authorOf(user)

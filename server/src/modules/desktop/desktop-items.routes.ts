@@ -6,9 +6,10 @@ import {
   restoreDesktopItem,
 } from '@clipline/contract/schemas/desktop.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
-import type { FastifyReply } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { Tx } from '../../platform/database/database.ts';
-import { serve, type Serving } from '../../platform/http/serve.ts';
+import type { RateLimit } from '../../platform/http/rate-limits.ts';
+import { bytesOf, type Call, serve, type Serving } from '../../platform/http/serve.ts';
 import { validate } from '../../platform/http/validate.ts';
 import { withUpload } from '../files/uploads.ts';
 import {
@@ -21,11 +22,19 @@ import {
   restoreItem,
   UNDO_MS,
   type Written,
-} from './change-items.ts';
+} from './desktop.changes.ts';
 import type { Desktops } from './desktop.ts';
 import { findDesktopFor, type MyDesktop, requireDesktop } from './find-desktop.ts';
-import { presentItem, readerOf } from './present-desktop.ts';
+import { presentItem, readerOf } from './desktop.present.ts';
 import type { Visitor, Visitors } from './visitors.ts';
+
+/** Desktops that signed-out browsers of one address begin. */
+const desktopLimit = {
+  name: 'newDesktops',
+  points: 600,
+  seconds: 3600,
+  by: 'address',
+} as const satisfies RateLimit;
 
 const isUpToDate = (ifMatch: string | undefined, version: number): boolean =>
   ifMatch === undefined || ifMatch === '*' || Number(ifMatch.replace(/\D/g, '')) === version;
@@ -53,22 +62,29 @@ export function serveDesktopItems(serving: Serving, desktops: Desktops, visitors
   const present = ({ item }: Written, desktop: MyDesktop) =>
     presentItem(item, files, readerOf(desktop.as, desktop));
 
-  /** Before anything is received: whether the visitor may add, and has room. */
-  async function expectToAdd(visitor: Visitor): Promise<{ readonly isFirst: boolean }> {
-    const desktop = await findDesktopFor(desktops, visitor.claims, 'add');
+  /**
+   * Before anything is received: whether the visitor may add, and its owner has room, whoever adds.
+   */
+  async function expectToAdd(
+    visitor: Visitor,
+    request: FastifyRequest,
+  ): Promise<{ readonly isFirst: boolean }> {
+    const { claims, address } = visitor;
+    const desktop = await findDesktopFor(desktops, claims, 'add');
+    const userId = desktop ? desktop.user_id : claims.userId;
+    await serving.requireSpace({ userId, address }, bytesOf(request));
     if (desktop) expectRoom({ ...desktop, item_count: desktop.item_count + 1 });
-    else if (visitor.claims.userId === null)
-      await limits.take('newDesktops', { address: visitor.address });
+    else if (claims.userId === null) await limits.take(desktopLimit, { address });
     return { isFirst: desktop === undefined };
   }
 
   /** Around what adds an item: what was really written is told, a repetition is not. */
   async function adding<T extends { id: string }>(
     visitor: Visitor,
-    reply: FastifyReply,
+    { request, reply }: Pick<Call<typeof addDesktopText>, 'request' | 'reply'>,
     work: (note: (written: Written) => void) => Promise<T>,
   ): Promise<T> {
-    const { isFirst } = await expectToAdd(visitor);
+    const { isFirst } = await expectToAdd(visitor, request);
     let written: Written | undefined;
     const item = await work((each) => {
       written = each;
@@ -83,7 +99,7 @@ export function serveDesktopItems(serving: Serving, desktops: Desktops, visitors
     addDesktopText,
     async ({ body, request, reply, create }) => {
       const visitor = await visitors.of(request, reply);
-      return adding(visitor, reply, (note) =>
+      return adding(visitor, { request, reply }, (note) =>
         create(async (tx) => {
           const desktop = await desktopToAddTo(tx, desktops, visitor, body.desktopId);
           const written = await addText(tx, desktop.id, body.content, body);
@@ -100,7 +116,7 @@ export function serveDesktopItems(serving: Serving, desktops: Desktops, visitors
     addDesktopFile,
     async ({ request, reply, create }) => {
       const visitor = await visitors.of(request, reply);
-      return adding(visitor, reply, (note) =>
+      return adding(visitor, { request, reply }, (note) =>
         withUpload(files, request, ['desktopId', 'position', 'size'], async (received) => {
           const fields = validate(addDesktopFile.body, received.fields);
           return create(async (tx) => {

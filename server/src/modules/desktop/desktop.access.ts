@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@clipline/contract/errors.ts';
 import { allowedBy, type PlanName } from '@clipline/contract/plans.ts';
 
-/** How somebody stands to a desktop: it is theirs, or they hold its share token. */
+/** How a visitor stands to a desktop: it is theirs, or they hold its share token. */
 export type DesktopRole = 'owner' | 'holder';
 
 const holder = ['read', 'add', 'delete', 'restore'] as const;
@@ -18,7 +18,7 @@ interface Desktop {
   readonly share_token: string;
 }
 
-/** By what somebody may have a desktop. */
+/** By what a visitor may have a desktop. */
 export interface Claims {
   readonly userId: string | null;
   readonly browserHash: string | null;
@@ -35,7 +35,7 @@ export function roleIn(
   return desktop.share_token === shareToken ? 'holder' : null;
 }
 
-/** The failure that somebody of this role meets, null when they may. */
+/** The failure that a caller of this role meets, null when they may. */
 export function refusalOf(
   role: DesktopRole | null,
   capability: DesktopCapability,
@@ -50,7 +50,7 @@ const saving: ReadonlySet<DesktopCapability> = new Set(['add', 'arrange']);
 
 /**
  * The failure that the plan of a desktop's owner brings, null when it allows it; undefined for a
- * desktop of somebody signed out.
+ * desktop of a signed-out visitor.
  */
 export function planRefusalOf(
   role: DesktopRole,

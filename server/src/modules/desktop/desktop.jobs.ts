@@ -1,17 +1,17 @@
 import { transact } from '../../platform/database/database.ts';
 import type { Job } from '../../platform/jobs/scheduler.ts';
+import { DAY_MS } from '../../platform/time.ts';
 import type { Files } from '../files/files.ts';
 import { releaseBlobs } from '../files/files.jobs.ts';
 import { deleteFilesOf } from '../files/files.queries.ts';
-import { UNDO_MS } from './change-items.ts';
+import { UNDO_MS } from './desktop.changes.ts';
 import { findItemIds, findOldDeletedItems, removeItems } from './desktop-items.queries.ts';
 import { findIdleDesktops, removeIdleDesktop } from './desktops.queries.ts';
-import { HOLDER_KIND } from './present-desktop.ts';
+import { HOLDER_KIND } from './desktop.present.ts';
 
-const DAY_MS = 24 * 3600 * 1000;
 /** A browser that was not seen for so long will hardly come back for its desktop. */
 const IDLE_DESKTOP_MS = 30 * DAY_MS;
-/** Small, because everybody else waits while one is removed. */
+/** Small, because all others wait while one is removed. */
 const BATCH = 100;
 
 /** Removes items whose time in the trash is over. */

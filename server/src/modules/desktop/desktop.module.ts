@@ -1,5 +1,5 @@
 import type { Platform } from '../../platform/platform.ts';
-import { createDesktopNews, type DesktopNewsContext } from './desktop-news.ts';
+import { createDesktopNews, type DesktopNewsContext } from './desktop.news.ts';
 import { desktopJobs } from './desktop.jobs.ts';
 import { serveDesktop } from './desktop.routes.ts';
 import { serveDesktopEvents } from './desktop.sockets.ts';

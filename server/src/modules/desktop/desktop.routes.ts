@@ -11,7 +11,7 @@ import { serveDesktopItems } from './desktop-items.routes.ts';
 import type { Desktops } from './desktop.ts';
 import { saveSharing } from './desktops.queries.ts';
 import { findDesktopFor, requireDesktop } from './find-desktop.ts';
-import { filesSharedBy, HOLDER_KIND } from './present-desktop.ts';
+import { filesSharedBy, HOLDER_KIND } from './desktop.present.ts';
 import { sendDesktop } from './read-desktop.ts';
 import { createVisitors } from './visitors.ts';
 
@@ -39,7 +39,7 @@ export function serveDesktop(serving: Serving, desktops: Desktops): void {
     );
     if (params.id !== shareToken && params.id !== desktop.id)
       throw new ProductError('DESKTOP_NOT_FOUND');
-    // A link that somebody has in hand was given out, whoever showed it.
+    // A link that a user has in hand was given out, whoever showed it.
     if (desktop.is_shared === 0) await saveSharing(db, desktop.id, { is_shared: 1 });
     return sendDesktop(reply, desktops, desktop, desktop.as);
   });

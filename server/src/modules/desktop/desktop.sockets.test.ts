@@ -208,7 +208,6 @@ test('links to files work for each who hears of them', async () => {
   const links: string[] = [];
   for (const { socket, heard } of listeners) {
     await settle(socket);
-    // oxlint-disable-next-line no-explicit-any
     const news = heard[0]?.[1] as any;
     links.push(news.item.file_url);
     expect((await fetch(app.url + news.item.file_url)).status).toBe(200);

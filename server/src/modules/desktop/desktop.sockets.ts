@@ -1,6 +1,5 @@
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { OwnOrigins } from '../../platform/http/origins.ts';
-import { channelOf } from '../../platform/realtime/channels.ts';
 import type { Connection } from '../../platform/realtime/connections.ts';
 import { type ServedEvents, serveEvent } from '../../platform/realtime/serve-event.ts';
 import type { Claims, DesktopRole } from './desktop.access.ts';
@@ -8,9 +7,10 @@ import type { Desktops } from './desktop.ts';
 import { findItem } from './desktop-items.queries.ts';
 import { findDesktopByNetwork } from './desktops.queries.ts';
 import { requireNetwork } from './find-desktop.ts';
-import { type FullItem, presentItem, readerOf, withFiles } from './present-desktop.ts';
+import { type FullItem, presentItem, readerOf, withFiles } from './desktop.present.ts';
 import { readDesktop } from './read-desktop.ts';
 import { browserHashOf } from './visitors.ts';
+import { desktopChannel } from './desktop.news.ts';
 
 /**
  * The Origin of a socket was checked when it was opened, so that its cookie is the browser's own
@@ -22,7 +22,7 @@ export const ownClaimsOf = ({ user, headers }: Connection, own: OwnOrigins) => (
 });
 
 const channelFor = (role: DesktopRole, networkId: string) =>
-  role === 'owner' ? channelOf.desktop(networkId) : channelOf.sharedDesktop(networkId);
+  role === 'owner' ? desktopChannel.own(networkId) : desktopChannel.shared(networkId);
 const channelsOf = (networkId: string) => [
   channelFor('owner', networkId),
   channelFor('holder', networkId),
@@ -59,7 +59,7 @@ export function serveDesktopEvents(events: ServedEvents, desktops: Desktops): vo
   });
 
   /**
-   * The item as it is stored, for somebody who joined its desktop or owns it; null once it is
+   * The item as it is stored, for a caller who joined its desktop or owns it; null once it is
    * deleted. Every write of it was published by itself.
    */
   async function stored(connection: Connection, networkId: string, itemId: string) {

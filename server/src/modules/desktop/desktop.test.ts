@@ -20,7 +20,6 @@ type What = Parameters<typeof call>[1];
 onEachDatabase((environment) => {
   let app: TestApp;
   let person: Person;
-  // oxlint-disable-next-line no-explicit-any
   let browser: { headers: Headers; desktop: any; items: any[] };
 
   beforeAll(async () => {

@@ -1,10 +1,10 @@
 import type { Db } from '../../platform/database/database.ts';
-import type { PlanOf } from '../../platform/http/current-user.ts';
 import type { OwnOrigins } from '../../platform/http/origins.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import type { Channels } from '../../platform/realtime/channels.ts';
 import type { Files } from '../files/files.ts';
-import type { DesktopNews } from './desktop-news.ts';
+import type { PlanOf } from '../plans/plans.ts';
+import type { DesktopNews } from './desktop.news.ts';
 
 /** What desktops need of the rest of the program. */
 export interface Desktops {
@@ -14,7 +14,7 @@ export interface Desktops {
   readonly news: DesktopNews;
   readonly limits: RateLimits;
   readonly planOf: PlanOf;
-  /** How long what somebody deleted on their own desktop can be brought back. */
+  /** How long what a user deleted on their own desktop can be brought back. */
   readonly trashMs: number;
   /** Derives the browser's token where a repeated call must get the same. */
   readonly secret: string;

@@ -1,7 +1,6 @@
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { Db } from '../../platform/database/database.ts';
-import type { PlanOf } from '../../platform/http/current-user.ts';
-import { planTitle } from '../../platform/http/require-plan.ts';
+import { type PlanOf, planTitle } from '../plans/plans.ts';
 import {
   type Claims,
   type DesktopCapability,
@@ -40,7 +39,7 @@ interface Looking {
   readonly planOf: PlanOf;
 }
 
-/** Throws what the plan of a desktop's owner refuses; somebody signed out is on none. */
+/** Throws what the plan of a desktop's owner refuses; a signed-out visitor is on none. */
 async function requireOwnersPlan(
   { db, planOf }: Looking,
   ownerId: string | null,

@@ -1,13 +1,13 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Desktop, DesktopItem } from '@clipline/contract/schemas/desktop.ts';
 import type { FastifyReply } from 'fastify';
 import type { Db } from '../../platform/database/database.ts';
 import { inChunksOf, streamList } from '../../platform/http/stream-array.ts';
+import { readWhole } from '../../platform/realtime/whole-state.ts';
 import type { Files } from '../files/files.ts';
 import type { DesktopRole } from './desktop.access.ts';
 import { findItemHeads, findItemsOf } from './desktop-items.queries.ts';
 import type { DesktopRow } from './desktops.queries.ts';
-import { presentDesktop, presentItem, readerOf, withFiles } from './present-desktop.ts';
+import { presentDesktop, presentItem, readerOf, withFiles } from './desktop.present.ts';
 
 /** So many at a time are read of a desktop, fewer where texts are long. */
 const ITEMS_CHUNK = 100;
@@ -45,21 +45,8 @@ export const sendDesktop = (
     readItemsInChunks(db, files, desktop.id, readerOf(role, desktop)),
   );
 
-/** Texts of a desktop that take a while to become one message. */
-const LARGE_BYTES = 1024 * 1024;
-let large: Promise<unknown> = Promise.resolve();
-
-/** One after the other, each in turns of the event loop of its own. */
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const result = large.then(work);
-  large = result.catch(() => {});
-  return result;
-}
-
 /**
- * The whole desktop as its owner or a holder of its share token sees it, for an acknowledgement,
- * which is a single message. Of large ones one is read at a time: many at once would be ready, and
- * be made messages, in one turn of the event loop.
+ * The whole desktop as its owner or a holder of its share token sees it, for an acknowledgement.
  */
 export async function readDesktop(
   db: Db,
@@ -67,16 +54,8 @@ export async function readDesktop(
   desktop: DesktopRow,
   role: DesktopRole,
 ): Promise<{ desktop: Desktop; items: DesktopItem[] }> {
-  async function read(): Promise<DesktopItem[]> {
-    const items: DesktopItem[] = [];
-    for await (const chunk of readItemsInChunks(db, files, desktop.id, readerOf(role, desktop))) {
-      items.push(...chunk);
-      // A store that answers at once would otherwise keep everybody else waiting to the end.
-      await setImmediate();
-    }
-    return items;
-  }
-  const isLarge = desktop.text_byte_count > LARGE_BYTES;
-  const items = await (isLarge ? inTurn(read) : read());
+  const items = await readWhole(desktop.text_byte_count, () =>
+    readItemsInChunks(db, files, desktop.id, readerOf(role, desktop)),
+  );
   return { desktop: presentDesktop(desktop, role), items };
 }

@@ -2,10 +2,11 @@ import { ProductError } from '@clipline/contract/errors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Db, isStorageFull } from '../../platform/database/database.ts';
 import { cookieHeader, readCookie } from '../../platform/http/cookies.ts';
+import { networkHashOf } from '../../platform/http/limit-keys.ts';
 import { isOwnCall, type OwnOrigins } from '../../platform/http/origins.ts';
 import type { Repeating, Rights } from '../../platform/http/serve.ts';
 import { hashToken, keyed, newId, newToken } from '../../platform/ids.ts';
-import { networkHashOf } from '../files/storage-budget.ts';
+import { DAY_SECONDS, HOUR_MS } from '../../platform/time.ts';
 import type { Claims } from './desktop.access.ts';
 import type { Desktops } from './desktop.ts';
 import {
@@ -18,14 +19,14 @@ import {
 const isSecure = ({ PUBLIC_URL }: OwnOrigins) => PUBLIC_URL.startsWith('https:');
 /**
  * Over HTTPS by a name that browsers take from this very host alone: another one of the same domain
- * could otherwise give somebody the cookie of a desktop that it knows.
+ * could otherwise give a visitor the cookie of a desktop that it knows.
  */
 const cookieOf = (own: OwnOrigins) =>
   isSecure(own) ? '__Host-clipline_desktop' : 'clipline_desktop';
 /** As long as browsers keep a cookie. */
-const COOKIE_SECONDS = 400 * 24 * 3600;
+const COOKIE_SECONDS = 400 * DAY_SECONDS;
 /** How exactly it is noted when a browser was here last. */
-const NOTE_USE_MS = 3600 * 1000;
+const NOTE_USE_MS = HOUR_MS;
 /**
  * Shorter keys may be guessed, and would hand out the token of the browser that used them first.
  */
@@ -71,7 +72,7 @@ async function adopt(
   userId: string,
   browserHash: string,
 ): Promise<boolean> {
-  // Most calls of somebody who is signed in find nothing to do, and need not wait to write.
+  // Most calls of a signed-in user find nothing to do, and need not wait to write.
   if ((await findDesktopOfUser(db, userId)) || !(await findDesktopOfBrowser(db, browserHash)))
     return false;
   const given = await change(async (tx) => {

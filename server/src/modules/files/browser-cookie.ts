@@ -2,13 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { cookieHeader, readCookie } from '../../platform/http/cookies.ts';
 import type { OwnOrigins } from '../../platform/http/origins.ts';
 import { isKeyed, keyed } from '../../platform/ids.ts';
+import { DAY_SECONDS } from '../../platform/time.ts';
 
 const PURPOSE = 'browser of a session';
 /** No session lives longer. */
-const COOKIE_SECONDS = 90 * 24 * 3600;
+const COOKIE_SECONDS = 90 * DAY_SECONDS;
 
 /**
- * Tells in which browser somebody is signed in, for links to files: those are opened without a
+ * Tells in which browser a user is signed in, for links to files: those are opened without a
  * bearer token. On its own it opens nothing, and it ends with its session.
  */
 export interface BrowserCookie {

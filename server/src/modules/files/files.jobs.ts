@@ -1,10 +1,11 @@
 import { isStillReferenced, transact } from '../../platform/database/database.ts';
 import type { Job } from '../../platform/jobs/scheduler.ts';
+import { HOUR_MS } from '../../platform/time.ts';
 import type { Files } from './files.ts';
 import { deleteBlobIfUnreferenced, existingBlobs, listUnreferencedBlobs } from './files.queries.ts';
 
 /** An object this old whose blob is unknown belongs to no upload that still runs. */
-const ORPHAN_AGE_MS = 3600 * 1000;
+const ORPHAN_AGE_MS = HOUR_MS;
 const BATCH = 500;
 
 async function releaseBlob(files: Files, id: string): Promise<boolean> {
@@ -41,7 +42,7 @@ export async function removeLeftovers(files: Files, now: number): Promise<void> 
     const known = await existingBlobs(files.db, keys);
     for (const key of keys.filter((each) => !known.has(each))) await files.storage.remove(key);
   };
-  await files.storage.removeUnfinished(now - ORPHAN_AGE_MS);
+  await files.storage.removeUnfinished?.(now - ORPHAN_AGE_MS);
   let old: string[] = [];
   for await (const { key, storedAt } of files.storage.list()) {
     if (storedAt > now - ORPHAN_AGE_MS) continue;

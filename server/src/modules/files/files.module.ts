@@ -1,3 +1,4 @@
+import { networkHashOf } from '../../platform/http/limit-keys.ts';
 import type { Serving } from '../../platform/http/serve.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Resources } from '../../platform/resources.ts';
@@ -6,20 +7,23 @@ import { type Opening, serveFiles } from './files.routes.ts';
 import type { Files } from './files.ts';
 import { fileLinks } from './links.ts';
 import { refuseForeignFiles } from './refuse-foreign-files.ts';
-import { createStorageBudget, networkHashOf } from './storage-budget.ts';
-import { findUseOfPerson, findUseOfSignedOut } from './storage-use.queries.ts';
+import { createStorageBudget } from './storage-budget.ts';
+import { findUseOfPerson, findUseOfSent, findUseOfSignedOut } from './storage-use.queries.ts';
 
 /** Refuses what anyone would store beyond what the operator gives them. */
 export function requireSpaceOn({ config, store, diskSpace }: Resources): Serving['requireSpace'] {
   const budget = createStorageBudget({
     ofPerson: (userId) => findUseOfPerson(store.scans, userId),
+    sentTo: (userId) => findUseOfSent(store.scans, userId),
     ofSignedOut: (networkHash) => findUseOfSignedOut(store.scans, networkHash),
     disk: diskSpace,
     perPersonMb: config.STORAGE_PER_PERSON_MB,
     signedOutMb: config.STORAGE_SIGNED_OUT_MB,
   });
-  return ({ userId, address }, bytes) =>
-    budget.require({ userId, networkHash: networkHashOf(config.APP_SECRET, address), bytes });
+  return ({ userId, isSent, address }, bytes) => {
+    const networkHash = networkHashOf(config.APP_SECRET, address);
+    return budget.require({ userId, isSent, networkHash, bytes });
+  };
 }
 
 export async function plugInFiles(

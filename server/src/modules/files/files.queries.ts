@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import { prepared } from '../../platform/database/prepared.ts';
-import type { BlobTable, FileTable } from '../../platform/database/schema.ts';
+import type { BlobTable, FileTable } from './files.tables.ts';
 
 export type FileRow = FileTable;
 /** What holds a file: the kind tells which module, the id which of its things. */
@@ -59,6 +59,16 @@ export async function listFiles(db: Db, kind: string, holderIds: string[]): Prom
     .where('holder_id', 'in', holderIds)
     .orderBy('created_at')
     .orderBy('id')
+    .execute();
+}
+
+/** Gives files another holder; what they are stays. */
+export async function moveFiles(tx: Tx, ids: readonly string[], { kind, id }: Holder) {
+  if (ids.length === 0) return;
+  await tx
+    .updateTable('files')
+    .set({ holder_kind: kind, holder_id: id })
+    .where('id', 'in', ids)
     .execute();
 }
 

@@ -30,7 +30,7 @@ onEachDatabase((environment) => {
   const open = async (url: string, headers: Record<string, string> = {}) =>
     (await fetch(app.url + url, { headers })).status;
 
-  /** Where somebody has a file, each with the link that they read for themselves. */
+  /** Where a user has a file, each with the link that they read for themselves. */
   const own: Record<string, (person: Person) => Promise<string>> = {
     async 'of a clip'({ headers }) {
       const clip = (await call(app, 'POST /clipboard', { headers, body: { content: 'a' } })).body;

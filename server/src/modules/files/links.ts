@@ -5,7 +5,7 @@ import type { FileRow } from './files.queries.ts';
 const PURPOSE = 'file-link';
 const HOUR_SECONDS = 3600;
 
-/** Whoever holds a link or an id. */
+/** A visitor who holds a link or an id. */
 export const ANYONE = 'anyone';
 
 export interface FileLinks {

@@ -3,9 +3,10 @@ import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { call } from '../../../testing/call.ts';
 import { signUp } from '../../../testing/factories.ts';
 import { onEachDatabase } from '../../../testing/on-each-database.ts';
+import { grantFor, makeLink, newOpener, withGrant } from '../../../testing/links.ts';
 import { upload } from '../../../testing/uploads.ts';
 import { createStorageBudget, type StorageBudgetSources } from './storage-budget.ts';
-import { findUseOfPerson, findUseOfSignedOut } from './storage-use.queries.ts';
+import { findUseOfPerson, findUseOfSent, findUseOfSignedOut } from './storage-use.queries.ts';
 
 const FULL = { status: 507, body: { error: 'Storage is full', code: 'STORAGE_FULL' } };
 const MEGABYTE = 1024 ** 2;
@@ -16,6 +17,7 @@ describe('a budget', () => {
   const budget = (sources: Partial<StorageBudgetSources>) =>
     createStorageBudget({
       ofPerson: nothing,
+      sentTo: nothing,
       ofSignedOut: nothing,
       disk: plenty,
       perPersonMb: 10,
@@ -42,6 +44,16 @@ describe('a budget', () => {
     await expect(require(adding(null, 1))).rejects.toEqual(full);
     for (const network of ['b', 'c', 'd', 'e']) await require(adding(null, 2, network));
     await expect(require(adding(null, 1, 'f'))).rejects.toEqual(full);
+  });
+
+  test('of a person is filled to a quarter by others, and the rest stays theirs', async () => {
+    const { require } = budget({});
+    const sending = { ...adding('ada', 1), isSent: true };
+    await require(sending);
+    await require(sending);
+    await expect(require(sending)).rejects.toEqual(full);
+    for (let index = 0; index < 8; index++) await require(adding('ada', 1));
+    await expect(require(adding('ada', 1))).rejects.toEqual(full);
   });
 
   test('counts rows as well', async () => {
@@ -132,5 +144,182 @@ onEachDatabase((environment) => {
       );
     const answers = [await send(), await send(), await send()];
     expect(answers.map(({ status }) => status)).toContain(507);
+  });
+
+  const text = 'x'.repeat(MEGABYTE / 4);
+
+  test('short texts that grow, and come back from versions, are counted as they are', async () => {
+    const owner = await signUp(app);
+    const { headers } = owner;
+    const { id: roomId } = (await call(app, 'POST /rooms', { headers, body: { name: 'R' } })).body;
+    const add = { headers, body: { content: 'a' } };
+    const items = [];
+    for (let index = 0; index < 6; index++)
+      items.push((await call(app, `POST /rooms/${roomId}/content`, add)).body.id);
+    const grow = async (id: string) =>
+      call(app, `PATCH /rooms/${roomId}/content/${id}`, { headers, body: { content: text } });
+    const answers = [];
+    for (const id of items) answers.push(await grow(id));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 507, 507, 507]);
+    expect(answers.at(-1)).toMatchObject(FULL);
+    // Shorter again, they are packed to next to nothing; brought back, they are not.
+    for (const id of items)
+      await call(app, `PATCH /rooms/${roomId}/content/${id}`, { headers, body: { content: 'b' } });
+    const use = (await findUseOfPerson(app.store.db, owner.user.id)).bytes;
+    const clip = (await call(app, 'POST /clipboard', { headers, body: { content: 'short' } })).body;
+    await app.store.db
+      .insertInto('clip_versions')
+      .values({
+        thing_id: clip.id,
+        version: 1,
+        saved_at: Date.now(),
+        burst_at: null,
+        by_kind: 'you',
+        by_id: '',
+        by_label: null,
+        ended_at: Date.now(),
+        look_at: null,
+        is_last_own: 0,
+        chars: MEGABYTE - use,
+        bytes: MEGABYTE - use,
+        files: '[]',
+        packed: 'x'.repeat(MEGABYTE - use),
+      })
+      .execute();
+    const restore = () => call(app, `POST /clipboard/${clip.id}/versions/1/restore`, { headers });
+    expect([await restore(), await restore()].at(-1)).toMatchObject(FULL);
+  });
+
+  test('what a link lets others write is its owner’s, whoever writes it', async () => {
+    const owner = await signUp(app);
+    const [clip, other] = await Promise.all(
+      ['one', 'two'].map((content) =>
+        call(app, 'POST /clipboard', { headers: owner.headers, body: { content } }),
+      ),
+    );
+    const link = await makeLink(app, owner, { clipId: clip?.body.id, access: 'edit' });
+    const headers = withGrant(await grantFor(app, link));
+    const send = (bytes: Buffer) =>
+      upload(app, `/clipboard/${clip?.body.id}/files`, headers, { bytes });
+    expect((await send(half)).status).toBe(201);
+    expect([await send(half), await send(half)].at(-1)).toMatchObject(FULL);
+    const own = await call(app, `PUT /clipboard/${other?.body.id}`, {
+      headers: owner.headers,
+      body: { content: text.repeat(2) },
+    });
+    expect(own).toMatchObject(FULL);
+    const saved = await call(app, `PUT /clipboard/${clip?.body.id}`, {
+      headers: { ...headers, 'if-match': '*' },
+      body: { content: text.repeat(2) },
+    });
+    expect(saved).toMatchObject(FULL);
+  });
+
+  test('drop links fill a quarter of what their owner may store, and nothing of a network’s', async () => {
+    const owner = await signUp(app);
+    const headers = withGrant(await grantFor(app, await makeLink(app, owner, { inbox: true })));
+    const sending = (content: string, files = 0) =>
+      call(app, 'POST /link/clips', { headers, body: { content, files, captureId: newOpener() } });
+    const waiting = (await sending('with files', 5)).body.id;
+    expect((await sending(text.slice(0, 200_000))).status).toBe(201);
+    expect([await sending(text), await sending(text)].at(-1)).toMatchObject(FULL);
+    // A body that does not say how long it is counts as a whole file.
+    const form = new FormData();
+    form.append('file', new Blob(['short']), 'short.txt');
+    const { body, headers: typed } = new Request(app.url, { method: 'POST', body: form });
+    const inPieces = await fetch(`${app.url}/api/link/clips/${waiting}/files`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': String(typed.get('content-type')) },
+      body,
+      duplex: 'half',
+    });
+    expect(inPieces.status).toBe(507);
+    expect(await findUseOfSent(app.store.db, owner.user.id)).toEqual({
+      bytes: Buffer.byteLength('with files') + 200_000,
+      things: 2,
+    });
+    // The rest is still their own.
+    const own = { headers: owner.headers, body: { content: text } };
+    expect((await call(app, 'POST /clipboard', own)).status).toBe(201);
+  });
+
+  describe('what nobody keeps, again and again', () => {
+    const path = '/virtual-desktop/items' as const;
+    const signedOut = { origin: 'http://clipline.test' };
+
+    test('an answer kept for a repeat counts for who got it, as long as it is kept', async () => {
+      const { user, headers } = await signUp(app);
+      const makeAndDrop = async (key: string) => {
+        const { status, body } = await call(app, 'POST /clipboard', {
+          headers: { ...headers, 'idempotency-key': key },
+          body: { content: text },
+        });
+        await call(app, `DELETE /clipboard/${body.id}`, { headers });
+        await call(app, `DELETE /trash/clip/${body.id}`, { headers });
+        return status;
+      };
+      const statuses = [];
+      for (const key of ['1', '2', '3', '4', '5']) statuses.push(await makeAndDrop(key));
+      expect(statuses).toEqual([201, 201, 201, 507, 507]);
+      const { bytes, things } = await findUseOfPerson(app.store.db, user.id);
+      expect([bytes > 3 * text.length, things]).toEqual([true, 3]);
+    });
+
+    test('signed out, such answers and what was deleted count for the network', async () => {
+      const before = await findUseOfSignedOut(app.store.db);
+      const first = await fetch(`${app.url}/api${path}/text`, {
+        method: 'POST',
+        headers: { ...signedOut, 'content-type': 'application/json', 'idempotency-key': 'kept' },
+        body: JSON.stringify({ content: 'once' }),
+      });
+      const { id } = (await first.json()) as { id: string };
+      const cookie = (first.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? '';
+      const headers = { ...signedOut, cookie };
+      expect((await call(app, `DELETE ${path}/${id}`, { headers })).status).toBe(200);
+      const { reply, network_hash: hash } = await app.store.db
+        .selectFrom('idempotency')
+        .select(['reply', 'network_hash'])
+        .where('user_id', 'is', null)
+        .where('network_hash', 'is not', null)
+        .executeTakeFirstOrThrow();
+      const added = { bytes: 'once'.length + Buffer.byteLength(reply), things: 2 };
+      const sum = { bytes: before.bytes + added.bytes, things: before.things + added.things };
+      expect(await findUseOfSignedOut(app.store.db)).toEqual(sum);
+      expect(await findUseOfSignedOut(app.store.db, String(hash))).toEqual(sum);
+      expect((await findUseOfSignedOut(app.store.db, 'elsewhere')).things).toBe(0);
+    });
+
+    test('an id that a client gave a clip counts as a thing for as long as it is known', async () => {
+      const { user, headers } = await signUp(app);
+      const use = async () => findUseOfPerson(app.store.db, user.id);
+      for (let things = 1; things <= 3; things++) {
+        const body = { content: 'gone', captureId: newOpener() };
+        const { id } = (await call(app, 'POST /clipboard', { headers, body })).body;
+        expect(await use()).toEqual({ bytes: 'gone'.length, things });
+        expect((await call(app, `DELETE /clipboard/${id}?forever=true`, { headers })).status).toBe(
+          204,
+        );
+        expect(await use()).toEqual({ bytes: 0, things });
+      }
+    });
+
+    test('the link of a desktop fills what its owner may store, and no more', async () => {
+      const owner = await signUp(app);
+      await call(app, `POST ${path}/text`, { headers: owner.headers, body: { content: 'mine' } });
+      const mine = await call(app, 'GET /virtual-desktop', { headers: owner.headers });
+      const headers = { 'x-desktop-token': mine.body.desktop.share_token };
+      const statuses = [];
+      for (let times = 0; times < 6; times++) {
+        const { status, body } = await call(app, `POST ${path}/text`, {
+          headers,
+          body: { content: text },
+        });
+        statuses.push(status);
+        if (status === 201) await call(app, `DELETE ${path}/${body.id}`, { headers });
+      }
+      expect(statuses).toEqual([201, 201, 201, 507, 507, 507]);
+      const file = await upload(app, `${path}/file`, headers, { bytes: half });
+      expect(file).toMatchObject(FULL);
+    });
   });
 });

@@ -1,6 +1,4 @@
 import { ProductError } from '@clipline/contract/errors.ts';
-import { limitKeysOf } from '../../platform/http/limit-keys.ts';
-import { keyed } from '../../platform/ids.ts';
 import type { StorageUse } from './storage-use.queries.ts';
 
 const MEGABYTE = 1024 ** 2;
@@ -8,6 +6,8 @@ const MEGABYTE = 1024 ** 2;
 const MAX_THINGS = { person: 2_000_000, signedOut: 1_000_000 };
 /** So much of what is for all who are signed out may come from one network. */
 const NETWORKS_SHARE = 5;
+/** So much of what a person may store may come through their drop links: the rest stays theirs. */
+const SENDERS_SHARE = 4;
 /** Kept free for what still has to be written when the disk is full: deleting, signing in. */
 const RESERVE = { bytes: 256 * MEGABYTE, part: 0.05 };
 const DISK_FRESH_MS = 1000;
@@ -18,13 +18,11 @@ const FRESH_MS = 2000;
 const STALE = { bytes: 64 * MEGABYTE, things: 5000, ms: 10 * 60 * 1000 };
 const MAX_KNOWN = 10_000;
 
-/** Keyed: the store tells nobody's address. */
-export const networkHashOf = (secret: string, address: string): string =>
-  keyed(secret, 'network of a desktop', limitKeysOf({ address }).own);
-
-/** Whoever is about to add something. */
+/** A user who is about to add something. */
 export interface Adding {
   readonly userId: string | null;
+  /** Another user adds it, through a drop link of this person. */
+  readonly isSent?: boolean | undefined;
   /** Tells networks of signed-out callers apart. */
   readonly networkHash: string;
   /** At most so many; what is not known beforehand counts as a whole file. */
@@ -45,6 +43,8 @@ interface Known {
 
 export interface StorageBudgetSources {
   readonly ofPerson: (userId: string) => Promise<StorageUse>;
+  /** What came through the drop links of a person. */
+  readonly sentTo: (userId: string) => Promise<StorageUse>;
   readonly ofSignedOut: (networkHash?: string) => Promise<StorageUse>;
   readonly disk: () => Promise<{ readonly free: number; readonly total: number }>;
   readonly perPersonMb: number;
@@ -121,10 +121,12 @@ export function createStorageBudget(sources: StorageBudgetSources): StorageBudge
   }
 
   return {
-    async require({ userId, networkHash, bytes }) {
+    async require({ userId, isSent, networkHash, bytes }) {
       await requireDisk(bytes);
       if (userId !== null) {
         const max = { bytes: sources.perPersonMb * MEGABYTE, things: MAX_THINGS.person };
+        const sent = { bytes: max.bytes / SENDERS_SHARE, things: max.things / SENDERS_SHARE };
+        if (isSent) await count(`sent to ${userId}`, bytes, sent, () => sources.sentTo(userId));
         return count(`person ${userId}`, bytes, max, () => sources.ofPerson(userId));
       }
       const all = { bytes: sources.signedOutMb * MEGABYTE, things: MAX_THINGS.signedOut };

@@ -1,11 +1,12 @@
 import { allowedBy } from '@clipline/contract/plans.ts';
 import { type Db, transact, type Tx } from '../../platform/database/database.ts';
-import type { PlanOf } from '../../platform/http/current-user.ts';
 import type { Job } from '../../platform/jobs/scheduler.ts';
+import type { PlanOf } from '../plans/plans.ts';
 import { lookAgainAt, outOfTime } from './thinning.ts';
 import {
   listDue,
   listEnded,
+  removeUnkeptFiles,
   removeVersions,
   setLookAt,
   type VersionsOf,
@@ -28,6 +29,8 @@ async function thin(
     thingId,
     [...gone].map(({ version }) => version),
   );
+  // Their bytes go with the next look for what nothing refers to.
+  if (gone.size > 0 && table === 'clip_versions') await removeUnkeptFiles(tx, thingId);
   const due = versions.filter((each) => !gone.has(each) && (each.look_at ?? 0) <= now);
   for (const [lookAt, same] of Map.groupBy(due, (each) => lookAgainAt(each.ended_at, now)))
     await setLookAt(

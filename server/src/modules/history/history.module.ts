@@ -1,5 +1,5 @@
-import type { PlanOf } from '../../platform/http/current-user.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { PlanOf } from '../plans/plans.ts';
 import { historyJobs } from './history.jobs.ts';
 
 export function plugInHistory({ db, jobs }: Platform, { planOf }: { planOf: PlanOf }): void {

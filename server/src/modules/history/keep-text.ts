@@ -8,8 +8,10 @@ import {
   findPresent,
   insertVersion,
   listEnded,
+  removeUnkeptFiles,
   removeVersions,
   updateVersion,
+  type VersionFile,
   type VersionRow,
   type VersionsOf,
 } from './versions.queries.ts';
@@ -24,7 +26,7 @@ export interface Replaced {
   readonly content: string;
   /** When the thing was created: for a text that it was created with. */
   readonly createdAt: number;
-  readonly fileNames: () => Promise<readonly string[]>;
+  readonly files: () => Promise<readonly VersionFile[]>;
 }
 
 /** The save that replaces it. */
@@ -100,7 +102,7 @@ export async function keepText(
       ended_at: saving.at,
       look_at: lookAgainAt(saving.at, saving.at),
       is_last_own: isOwn && saving.author.kind === 'link' ? 1 : 0,
-      files: JSON.stringify(await before.fileNames()),
+      files: JSON.stringify(await before.files()),
       ...(await packText(before.content)),
     };
     if (present) await updateVersion(tx, table, present, ended);
@@ -116,6 +118,7 @@ export async function keepText(
       thingId,
       gone.map(({ version }) => version),
     );
+    if (gone.length > 0 && table === 'clip_versions') await removeUnkeptFiles(tx, thingId);
   }
   await insertVersion(tx, table, presentRow(thingId, saving, isFirst ? null : saving.at));
 }

@@ -2,9 +2,16 @@ import type { TextVersion, VersionText } from '@clipline/contract/schemas/histor
 import { ProductError } from '@clipline/contract/errors.ts';
 import { allowedBy, type PlanName } from '@clipline/contract/plans.ts';
 import type { Db } from '../../platform/database/database.ts';
+import { DAY_MS, isoTime } from '../../platform/time.ts';
 import { unpackText } from './pack-text.ts';
-import { DAY_MS } from './thinning.ts';
-import { type EndedVersion, findEnded, listEnded, type VersionsOf } from './versions.queries.ts';
+import {
+  type EndedVersion,
+  filesOf,
+  findEnded,
+  listEnded,
+  type VersionFile,
+  type VersionsOf,
+} from './versions.queries.ts';
 
 /** The versions of one thing, and how long the plan of its owner keeps them. */
 export interface History {
@@ -15,7 +22,7 @@ export interface History {
 
 const keptSince = ({ plan }: History) => Date.now() - allowedBy(plan).historyDays * DAY_MS;
 
-const namesOf = (row: { readonly files: string }) => JSON.parse(row.files) as string[];
+const namesOf = (row: { readonly files: string }) => filesOf(row).map(({ name }) => name);
 
 /** `authorsName` for a reader who is not the author. */
 function present(row: EndedVersion, authorsName: string | undefined): TextVersion {
@@ -23,7 +30,7 @@ function present(row: EndedVersion, authorsName: string | undefined): TextVersio
   const own = { kind, ...(label === null ? {} : { label }) };
   return {
     version,
-    savedAt: new Date(saved_at).toISOString(),
+    savedAt: isoTime(saved_at),
     by: authorsName === undefined ? own : { kind: 'member', label: authorsName },
     chars,
     files: namesOf(row),
@@ -42,11 +49,21 @@ export async function readVersions(
 
 const VERSION = /^[1-9]\d{0,8}$/;
 
-/** Throws VERSION_NOT_FOUND. */
-export async function readVersion(db: Db, history: History, version: string): Promise<VersionText> {
+/** With its files, those that were deleted since too. Throws VERSION_NOT_FOUND. */
+export async function findVersion(
+  db: Db,
+  history: History,
+  version: string,
+): Promise<{ readonly content: string; readonly files: readonly VersionFile[] }> {
   const found = VERSION.test(version)
     ? await findEnded(db, history.table, history.thingId, Number(version), keptSince(history))
     : undefined;
   if (!found) throw new ProductError('VERSION_NOT_FOUND');
-  return { content: await unpackText(found.packed), files: namesOf(found) };
+  return { content: await unpackText(found.packed), files: filesOf(found) };
+}
+
+/** Throws VERSION_NOT_FOUND. */
+export async function readVersion(db: Db, history: History, version: string): Promise<VersionText> {
+  const { content, files } = await findVersion(db, history, version);
+  return { content, files: files.map(({ name }) => name) };
 }

@@ -1,13 +1,7 @@
 import { MAX_VERSION_BYTES, MAX_VERSIONS } from '@clipline/contract/limits.ts';
 import { describe, expect, test } from 'vitest';
-import {
-  DAY_MS,
-  HOUR_MS,
-  type KeptVersion,
-  lookAgainAt,
-  outOfTime,
-  overLimits,
-} from './thinning.ts';
+import { DAY_MS, HOUR_MS } from '../../platform/time.ts';
+import { type KeptVersion, lookAgainAt, outOfTime, overLimits } from './thinning.ts';
 
 const MINUTE = 60_000;
 const NOON = Date.parse('2026-11-22T12:00:00Z');

@@ -1,7 +1,6 @@
 import { MAX_VERSION_BYTES, MAX_VERSIONS } from '@clipline/contract/limits.ts';
+import { DAY_MS, HOUR_MS } from '../../platform/time.ts';
 
-export const HOUR_MS = 3600_000;
-export const DAY_MS = 24 * HOUR_MS;
 /** So long every version is kept, then one of each hour, then one of each day. */
 const ALL_MS = DAY_MS;
 const HOURLY_MS = 7 * DAY_MS;
@@ -32,8 +31,8 @@ export function lookAgainAt(endedAt: number, now: number): number {
 
 /**
  * Which of the versions of a text, newest first, time has passed by: those older than the plan
- * allows, and of those of one stretch all but the newest. The owner's last text before somebody
- * else's change only goes for its age.
+ * allows, and of those of one stretch all but the newest. The owner's last text before another
+ * user's change only goes for its age.
  */
 export function outOfTime<V extends KeptVersion>(
   newestFirst: readonly V[],
@@ -51,7 +50,7 @@ export function outOfTime<V extends KeptVersion>(
 }
 
 /**
- * Which of them are too many: the oldest, but an owner's last text before somebody else's change
+ * Which of them are too many: the oldest, but an owner's last text before another user's change
  * only when all others are gone, and the newest such text never.
  */
 export function overLimits<V extends KeptVersion>(newestFirst: readonly V[]): V[] {

@@ -1,6 +1,9 @@
+import { setImmediate } from 'node:timers/promises';
+import { type Expression, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/database.ts';
+import { inChunksOf } from '../../platform/http/stream-array.ts';
 import { prepared } from '../../platform/database/prepared.ts';
-import type { VersionTable } from '../../platform/database/schema.ts';
+import type { VersionTable } from './history.tables.ts';
 
 /** Where the versions of a kind of thing are. */
 export type VersionsOf = 'clip_versions' | 'content_versions';
@@ -103,6 +106,17 @@ export async function continueBurst(
   return moved.length > 0;
 }
 
+export interface VersionFile {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Those that the thing had; the earliest rows know names alone. */
+export const filesOf = ({ files }: Pick<VersionRow, 'files'>): VersionFile[] =>
+  (JSON.parse(files) as (VersionFile | string)[]).map((file) =>
+    typeof file === 'string' ? { id: '', name: file } : file,
+  );
+
 export const insertVersion = (tx: Tx, table: VersionsOf, row: VersionRow) =>
   tx.insertInto(table).values(row).execute();
 
@@ -159,8 +173,67 @@ export async function removeVersions(
     .execute();
 }
 
-export const removeAllEnded = (tx: Tx, table: VersionsOf, thingId: string) =>
-  tx.deleteFrom(table).where('thing_id', '=', thingId).where('ended_at', 'is not', null).execute();
+/** What holds a deleted file that a version of a clip still has; the id is that of the clip. */
+export const KEPT_FILE = 'version';
+
+/** Whether a version that can be had again has this file. */
+export const isKeptFile = async (tx: Tx, clipId: string, fileId: string): Promise<boolean> =>
+  (await listEnded(tx, 'clip_versions', clipId)).some((version) =>
+    filesOf(version).some(({ id }) => id === fileId),
+  );
+
+/** Deleted files that no version of a clip has any more; returns the blobs they referred to. */
+export async function removeUnkeptFiles(tx: Tx, clipId: string): Promise<string[]> {
+  const files = await tx
+    .selectFrom('files')
+    .select('id')
+    .where('holder_kind', '=', KEPT_FILE)
+    .where('holder_id', '=', clipId)
+    .execute();
+  if (files.length === 0) return [];
+  const versions = await listEnded(tx, 'clip_versions', clipId);
+  const kept = new Set(versions.flatMap((version) => filesOf(version).map(({ id }) => id)));
+  const unkept = files.filter(({ id }) => !kept.has(id)).map(({ id }) => id);
+  if (unkept.length === 0) return [];
+  const removed = await tx
+    .deleteFrom('files')
+    .where('id', 'in', unkept)
+    .returning('blob_id')
+    .execute();
+  return [...new Set(removed.map((file) => file.blob_id))];
+}
+
+const BATCH = 100;
+
+/** All that was replaced of these; between two lots of them the event loop has its turn. */
+export async function removeAllEnded(
+  tx: Tx,
+  table: VersionsOf,
+  thingIds: readonly string[],
+): Promise<void> {
+  if (thingIds.length === 0) return;
+  const ended = await tx
+    .selectFrom(table)
+    .select(['thing_id', 'version', 'bytes'])
+    .where('thing_id', 'in', thingIds)
+    .where('ended_at', 'is not', null)
+    .execute();
+  for (const lot of inChunksOf(ended, BATCH)) {
+    for (const [thingId, versions] of Map.groupBy(lot, (each) => each.thing_id))
+      await removeVersions(
+        tx,
+        table,
+        thingId,
+        versions.map(({ version }) => version),
+      );
+    await setImmediate();
+  }
+}
+
+/** What the versions of a thing take of the store. */
+export const versionBytesOf = (table: VersionsOf, thingId: Expression<string>) =>
+  sql<number>`coalesce((select sum(${sql.ref(`${table}.bytes`)}) from ${sql.table(table)}
+    where ${sql.ref(`${table}.thing_id`)} = ${thingId}), 0)`;
 
 /** A decision about all of a thing that were due is made. */
 export const setLookAt = (
@@ -195,6 +268,20 @@ export async function listDue(
       .limit(limit)
       .execute();
   return table === 'clip_versions' ? due('clips') : due('room_content');
+}
+
+/** Some texts in rooms of an author of which earlier ones are kept. */
+export async function listRevisedBy(db: Db, userId: string, limit: number): Promise<string[]> {
+  const things = await db
+    .selectFrom('room_content')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('id', 'in', (where) =>
+      where.selectFrom('content_versions').select('thing_id').where('ended_at', 'is not', null),
+    )
+    .limit(limit)
+    .execute();
+  return things.map(({ id }) => id);
 }
 
 /** With the account of who wrote them. */

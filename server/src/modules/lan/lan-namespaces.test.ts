@@ -104,7 +104,6 @@ describe.skipIf(against !== undefined)(`on two real local networks${need}`, () =
       },
     );
     processes.push(child);
-    // oxlint-disable-next-line no-explicit-any
     const heard: [string, any][] = [];
     let wake = () => {};
     createInterface({ input: child.stdout }).on('line', (line) => {
@@ -112,7 +111,6 @@ describe.skipIf(against !== undefined)(`on two real local networks${need}`, () =
       wake();
     });
     /** The newest message of a kind that fits. */
-    // oxlint-disable-next-line no-explicit-any
     async function hears(name: string, fits: (payload: any) => boolean = () => true): Promise<any> {
       for (;;) {
         const found = heard.findLast(([event, payload]) => event === name && fits(payload));

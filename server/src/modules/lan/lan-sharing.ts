@@ -1,9 +1,10 @@
 import { errors, type ErrorCode, ProductError } from '@clipline/contract/errors.ts';
 import type { LanPeer } from '@clipline/contract/schemas/lan.ts';
-import { type Channels, channelOf } from '../../platform/realtime/channels.ts';
+import type { Channels } from '../../platform/realtime/channels.ts';
 import { admissionOf, afterLeaving, type Standing } from './lan.access.ts';
 import type { Guest, Host, LanPresence, LanState } from './lan-state.ts';
-import type { LanUpdates } from './lan-updates.ts';
+import type { LanUpdates } from './lan.news.ts';
+import { lanChannel } from './lan.channels.ts';
 
 const letIn: readonly Standing[] = ['joining', 'connected'];
 const removed: ReadonlySet<Standing> = new Set(['dropped', 'refused']);
@@ -19,7 +20,7 @@ export const presentPeer = ({ peerId, name, ip, port }: LanPresence): LanPeer =>
 
 /** Places of a host that those take who are signed out and come from one address. */
 const MAX_PLACES_OF_ADDRESS = 10;
-/** Places that somebody signed in takes, by whichever devices. */
+/** Places that a visitor signed in takes, by whichever devices. */
 const MAX_PLACES_OF_PERSON = 3;
 
 export interface LanSharingContext {
@@ -34,14 +35,14 @@ export type LanSharing = ReturnType<typeof createLanSharing>;
 const isPerson = ({ owner }: LanPresence) => owner?.startsWith('user ') === true;
 
 /**
- * Whose place somebody takes among those whom a host is asked about. Signed out, people of one
+ * Whose place a visitor takes among those whom a host is asked about. Signed out, people of one
  * address are not told apart: each could be all of them.
  */
 const placeOf = (presence: LanPresence) => (isPerson(presence) ? presence.owner : presence.ip);
 
 /** What happens between hosts and guests. */
 export function createLanSharing({ channels, state, updates, isShareable }: LanSharingContext) {
-  const channel = channelOf.lanPeer;
+  const channel = lanChannel.peer;
 
   async function tellHostWhoIsThere(hostId: string): Promise<void> {
     const guests = (await state.guestsOf(hostId)).filter(({ standing }) =>
@@ -62,7 +63,7 @@ export function createLanSharing({ channels, state, updates, isShareable }: LanS
   /**
    * Whoever was turned away, or is being asked about, stays so under another peer id. Once somebody
    * was, the host is asked about everybody new: under another id, without their cookie, or signed
-   * in as somebody else, they could be those who were turned away.
+   * in as another visitor, they could be those who were turned away.
    */
   async function standingOf(host: Host, guest: LanPresence): Promise<Standing> {
     const guests = await state.guestsOf(host.peerId);
@@ -137,11 +138,11 @@ export function createLanSharing({ channels, state, updates, isShareable }: LanS
     await tellHostWhoIsThere(hostId);
   }
 
-  /** To guests, and to everybody who looks for hosts. */
+  /** To guests, and to all who look for hosts. */
   function tellGone(host: LanPresence, guests: readonly Guest[]): void {
     const news = { peerId: host.peerId };
     // Guests who look for hosts as well hear it there.
-    const lookers = channelOf.lanNetwork(host.network.key);
+    const lookers = lanChannel.network(host.network.key);
     channels.publish(lookers, 'lan:peer:disconnect', news, ownChannelOf(host));
     for (const { presence, standing } of guests) {
       if (letIn.includes(standing) || standing === 'waiting')
@@ -153,7 +154,7 @@ export function createLanSharing({ channels, state, updates, isShareable }: LanS
     /** Tells discoverers that a host is there, its own devices excepted. */
     announce(host: Host): void {
       channels.publish(
-        channelOf.lanNetwork(host.network.key),
+        lanChannel.network(host.network.key),
         'lan:peer:announce',
         presentPeer(host),
         ownChannelOf(host),
@@ -214,7 +215,7 @@ export function createLanSharing({ channels, state, updates, isShareable }: LanS
     },
 
     /**
-     * Somebody is gone altogether: as a guest from all hosts, as a host from all guests and from
+     * A visitor is gone altogether: as a guest from all hosts, as a host from all guests and from
      * every list.
      */
     async end(gone: LanPresence): Promise<void> {
@@ -243,7 +244,7 @@ export function createLanSharing({ channels, state, updates, isShareable }: LanS
 
 /** Nobody looks for their own devices. */
 export const ownChannelOf = ({ owner, peerId }: Pick<LanPresence, 'owner' | 'peerId'>): string =>
-  channelOf.lanOwner(owner ?? peerId);
+  lanChannel.owner(owner ?? peerId);
 
 /** The check behind links to the files of a desktop that were given to a guest. */
 export async function isGuestOf(

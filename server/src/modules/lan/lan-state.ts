@@ -1,7 +1,7 @@
 import type { Standing } from './lan.access.ts';
 import type { LocalNetwork } from './networks.ts';
 
-/** Somebody who takes part, by one connection. */
+/** A visitor who takes part, by one connection. */
 export interface LanPresence {
   readonly peerId: string;
   /** Of the connection: a later one may have the same peer id. */
@@ -17,7 +17,7 @@ export interface LanPresence {
 }
 export type Host = LanPresence & { readonly desktopId: string };
 
-/** Somebody who asked to see the desktop of a host. */
+/** A visitor who asked to see the desktop of a host. */
 export interface Guest {
   readonly hostId: string;
   readonly presence: LanPresence;
@@ -33,7 +33,10 @@ export interface Guest {
 export interface LanState {
   /** False when the peer id is taken. */
   claim(presence: LanPresence): Promise<boolean>;
-  /** Forgets a peer and everything between it and others. */
+  /**
+   * Forgets a peer and everything between it and others, but for a day whom it turned away as a
+   * host: they stay so when it comes back, and when its desktop is shown there again.
+   */
   release(peerId: string, sessionId: string): Promise<void>;
   change(
     peerId: string,
@@ -42,7 +45,7 @@ export interface LanState {
   find(peerId: string): Promise<LanPresence | undefined>;
   hostsOn(networkKey: string): Promise<Host[]>;
   hostsOf(desktopId: string): Promise<Host[]>;
-  /** Whoever ever asked this host. */
+  /** A visitor who ever asked this host. */
   guestsOf(hostId: string): Promise<Guest[]>;
   /** What this peer ever asked of hosts that still share. */
   visitsOf(peerId: string): Promise<Guest[]>;

@@ -1,8 +1,10 @@
 import { type Db, transact } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Job } from '../../platform/jobs/scheduler.ts';
+import { DAY_MS } from '../../platform/time.ts';
 import type { Standing } from './lan.access.ts';
 import {
+  adoptRemoved,
   deleteGuest,
   deletePeer,
   deletePeersUnseen,
@@ -10,8 +12,11 @@ import {
   findGuests,
   findHosts,
   findPeer,
+  findPeerUnseen,
+  forgetPeersSeen,
   type GuestRow,
   insertPeer,
+  keepRemoved,
   markPeersSeen,
   type PeerRow,
   saveGuest,
@@ -23,6 +28,9 @@ import type { Guest, Host, LanPresence, LanState } from './lan-state.ts';
 const SEEN_MS = 5000;
 /** The node of a peer not seen for so long has died. */
 const STALE_MS = 20_000;
+
+/** So long after a host has gone it is remembered whom it turned away: it may come back. */
+const REMEMBERED_MS = DAY_MS;
 
 /** Guests that are remembered of one host; those who are gone give way. */
 export const MAX_GUESTS = 500;
@@ -49,6 +57,9 @@ const asGuest = ({ host_id, presence, standing, link_id }: GuestRow): Guest => (
   linkId: link_id,
 });
 
+/** For a process that begins alone: a visitor who was here went with the one before it. */
+export const forgetWhoIsThere = (db: Db) => forgetPeersSeen(db, Date.now() - STALE_MS - 1);
+
 /** The state of all nodes, in the store. */
 export function lanStore(db: Db): LanStore {
   /** Connections of this node. */
@@ -74,6 +85,13 @@ export function lanStore(db: Db): LanStore {
         seen_at: Date.now(),
       };
       const isMine = await transact(db, async (tx) => {
+        const before = await findPeerUnseen(tx, peer_id, seenSince());
+        // A host that comes back under its id still knows whom it turned away.
+        if (before && presence.owner !== null && asPresence(before).owner === presence.owner) {
+          await keepRemoved(tx, peer_id);
+          await updatePeer(tx, peer_id, row);
+          return true;
+        }
         await deletePeerUnseen(tx, peer_id, seenSince());
         return insertPeer(tx, row);
       });
@@ -82,7 +100,13 @@ export function lanStore(db: Db): LanStore {
     },
     async release(peerId, sessionId) {
       sessions.delete(sessionId);
-      await deletePeer(db, peerId, sessionId);
+      await transact(db, async (tx) => {
+        const row = await findPeer(tx, peerId, 0);
+        if (row?.session_id !== sessionId) return;
+        if (row.desktop_id !== null && (await keepRemoved(tx, peerId)))
+          await updatePeer(tx, peerId, { seen_at: seenSince() - 1 });
+        else await deletePeer(tx, peerId, sessionId);
+      });
     },
     change: (peerId, change) =>
       transact(db, async (tx) => {
@@ -93,6 +117,11 @@ export function lanStore(db: Db): LanStore {
           presence: JSON.stringify(after),
           desktop_id: after.desktopId,
         });
+        const { network_key } = row;
+        if (after.desktopId !== null && after.desktopId !== row.desktop_id) {
+          const host = { peer_id: peerId, network_key, desktop_id: after.desktopId };
+          await adoptRemoved(tx, host, seenSince());
+        }
         return after;
       }),
     async find(peerId) {
@@ -135,7 +164,7 @@ export function lanStore(db: Db): LanStore {
       {
         name: 'forget peers of nodes that died',
         everyMs: STALE_MS,
-        run: () => deletePeersUnseen(db, seenSince() - STALE_MS),
+        run: () => deletePeersUnseen(db, seenSince() - STALE_MS, Date.now() - REMEMBERED_MS),
       },
     ],
   };

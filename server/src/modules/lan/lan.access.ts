@@ -9,7 +9,7 @@ export type Standing = 'new' | 'waiting' | 'joining' | 'connected' | 'left' | 'd
 
 export type Admission = 'admit' | 'ask' | 'wait' | 'refuse';
 
-/** What becomes of somebody who wants to see a desktop. */
+/** What becomes of a visitor who wants to see a desktop. */
 export function admissionOf(network: Pick<LocalNetwork, 'kind'>, standing: Standing): Admission {
   switch (standing) {
     case 'new':
@@ -27,6 +27,6 @@ export function admissionOf(network: Pick<LocalNetwork, 'kind'>, standing: Stand
   }
 }
 
-/** How a guest stands after going by itself: whoever had to ask has to ask again. */
+/** How a guest stands after going by itself: a visitor who had to ask has to ask again. */
 export const afterLeaving = (standing: 'waiting' | 'joining' | 'connected'): Standing =>
   standing === 'waiting' ? 'dropped' : 'left';

@@ -1,10 +1,9 @@
 import type { Platform } from '../../platform/platform.ts';
 import type { Desktops } from '../desktop/desktop.ts';
 import { isShareable } from '../desktop/find-desktop.ts';
-import { deletePeersUnseen } from './lan-peers.queries.ts';
 import { createLanSharing, isGuestOf } from './lan-sharing.ts';
-import { lanStore } from './lan-store.ts';
-import { createLanUpdates } from './lan-updates.ts';
+import { forgetWhoIsThere, lanStore } from './lan-store.ts';
+import { createLanUpdates } from './lan.news.ts';
 import { serveLan } from './lan.routes.ts';
 import { serveLanEvents } from './lan.sockets.ts';
 import type { Lan } from './lan.ts';
@@ -23,8 +22,8 @@ export async function createLan(
   { db, store, channels, jobs, onDefect }: Platform,
   { files, planOf }: Pick<Desktops, 'files' | 'planOf'>,
 ): Promise<LanParts> {
-  // On SQLite there is no other node: whoever was here went with the process before this one.
-  if (store.engine === 'sqlite') await deletePeersUnseen(db, Number.MAX_SAFE_INTEGER);
+  // On SQLite there is no other node: a visitor who was here went with the process before this one.
+  if (store.engine === 'sqlite') await forgetWhoIsThere(db);
   const state = lanStore(db);
   jobs.push(...state.jobs);
   const mayBeShown = (desktopId: string) => isShareable({ db, planOf }, desktopId);

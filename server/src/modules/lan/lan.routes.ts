@@ -3,8 +3,9 @@ import { getLanData } from '@clipline/contract/schemas/lan.ts';
 import { isOwnCall } from '../../platform/http/origins.ts';
 import { serve, type Serving } from '../../platform/http/serve.ts';
 import { streamList } from '../../platform/http/stream-array.ts';
+import { isoTime } from '../../platform/time.ts';
 import { findOwnDesktop } from '../desktop/find-desktop.ts';
-import { readerOf } from '../desktop/present-desktop.ts';
+import { readerOf } from '../desktop/desktop.present.ts';
 import { readItemsInChunks } from '../desktop/read-desktop.ts';
 import { browserHashOf } from '../desktop/visitors.ts';
 import { type Lan, localNetworkOf, securityOf } from './lan.ts';
@@ -23,7 +24,7 @@ export function serveLan(serving: Serving, lan: Lan): void {
     if (!desktop) throw new ProductError('DESKTOP_NOT_FOUND');
     const head = {
       desktopId: desktop.id,
-      lastUpdated: new Date(desktop.updated_at).toISOString(),
+      lastUpdated: isoTime(desktop.updated_at),
       security: securityOf(network),
     };
     const items = readItemsInChunks(db, files, desktop.id, readerOf('owner', desktop));

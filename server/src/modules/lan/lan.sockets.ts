@@ -2,8 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import { errors, ProductError } from '@clipline/contract/errors.ts';
 import type { ClientEventName } from '@clipline/contract/schemas/events.ts';
 import { lanType } from '@clipline/contract/schemas/lan.ts';
-import { requirePlan } from '../../platform/http/require-plan.ts';
-import { channelOf } from '../../platform/realtime/channels.ts';
 import type { Connection } from '../../platform/realtime/connections.ts';
 import {
   type Answer,
@@ -13,11 +11,13 @@ import {
 } from '../../platform/realtime/serve-event.ts';
 import { ownClaimsOf } from '../desktop/desktop.sockets.ts';
 import { findOwnDesktop } from '../desktop/find-desktop.ts';
+import { planAllows } from '../plans/plans.ts';
 import { deviceName, nameOfUserAgent } from './device-names.ts';
 import { type Lan, localNetworkOf, securityOf } from './lan.ts';
 import { ownChannelOf, presentPeer } from './lan-sharing.ts';
 import type { Host, LanPresence } from './lan-state.ts';
 import { shownAddress } from './networks.ts';
+import { lanChannel } from './lan.channels.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -63,10 +63,10 @@ export function serveLanEvents(events: ServedEvents, lan: Lan): void {
     if (!(await state.claim(presence))) throw new ProductError('PEER_ID_TAKEN');
     // A socket that went meanwhile would stay in its channels for ever.
     if (!connection.isOpen()) return presence;
-    connection.enter(channelOf.lanPeer(peerId));
+    connection.enter(lanChannel.peer(peerId));
     connection.enter(ownChannelOf(presence));
     if (connection.query['type'] === 'lan_discover')
-      connection.enter(channelOf.lanNetwork(network.key));
+      connection.enter(lanChannel.network(network.key));
     return presence;
   }
 
@@ -115,7 +115,7 @@ export function serveLanEvents(events: ServedEvents, lan: Lan): void {
     const desktop = await findOwnDesktop(desktops.db, ownClaimsOf(connection, desktops.own));
     if (!desktop) throw new ProductError('NO_DESKTOP_TO_HOST');
     if (desktop.user_id !== null)
-      requirePlan({ plan: await desktops.planOf(desktops.db, desktop.user_id) }, 'sharing');
+      planAllows('sharing')({ plan: await desktops.planOf(desktops.db, desktop.user_id) });
     const name = deviceName(payload?.name) ?? presence.name;
     const host = await state.change(presence.peerId, { name, desktopId: desktop.id });
     if (!host) throw new ProductError('INVALID_PEER');
@@ -145,7 +145,7 @@ export function serveLanEvents(events: ServedEvents, lan: Lan): void {
   });
 
   serve('lan:discover:request_peers', async (presence, { connection }) => {
-    connection.enter(channelOf.lanNetwork(presence.network.key));
+    connection.enter(lanChannel.network(presence.network.key));
     const peers = await sharing.hostsFor(presence);
     connection.send('lan:peers:list', { peers });
     return { peers };

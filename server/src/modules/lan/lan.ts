@@ -6,7 +6,7 @@ import type { Channels } from '../../platform/realtime/channels.ts';
 import type { Desktops } from '../desktop/desktop.ts';
 import type { LanSharing } from './lan-sharing.ts';
 import type { LanState } from './lan-state.ts';
-import type { LanUpdates } from './lan-updates.ts';
+import type { LanUpdates } from './lan.news.ts';
 import { type LocalNetwork, networkOf } from './networks.ts';
 
 /** What the local network feature needs of the rest of the program. */
@@ -25,7 +25,7 @@ export interface Lan {
 
 /**
  * The local network behind a call or socket that comes from this address; null when it has none
- * that counts. Where somebody we do not know forwards, the sender's place is unknown: taking the
+ * that counts. Where a proxy we do not know forwards, the sender's place is unknown: taking the
  * forwarder's would put all of its clients on one network. A server that people reach from anywhere
  * may stand behind a gateway that shows its own private address in place of theirs: strangers then
  * seem to be near, and the host is asked about each.

@@ -4,17 +4,24 @@ import { dropClip, dropFile } from '@clipline/contract/schemas/links.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import { transact } from '../../platform/database/database.ts';
 import { measureUpload } from '../../platform/http/receive-file.ts';
-import { serve, type Serving } from '../../platform/http/serve.ts';
+import { bytesOf, serve, type Serving } from '../../platform/http/serve.ts';
 import { hashToken, keyed } from '../../platform/ids.ts';
-import { partOf } from '../clips/captures.ts';
+import { checkAwaiting, partOf } from '../clips/captures.ts';
 import { findPart, insertPart } from '../clips/captures.queries.ts';
-import { attachFile, createClip } from '../clips/clip-changes.ts';
+import { attachFile, createClip } from '../clips/clips.changes.ts';
 import { findClipHead } from '../clips/clips.queries.ts';
 import { holderOf } from '../clips/clips.ts';
 import { type FileRow, findHeldFile } from '../files/files.queries.ts';
 import { withUpload } from '../files/uploads.ts';
-import { findGoodGrant, type Links } from './links.ts';
-import { findSending, findSendingOf, type GrantRow, insertSending } from './links.queries.ts';
+import type { Links } from './links.ts';
+import {
+  findGrant,
+  findSending,
+  findSendingOf,
+  type GrantRow,
+  insertSending,
+} from './links.queries.ts';
+import { linkLimits } from './links.limits.ts';
 
 /** What a sender reads of a file: nothing that would open it. */
 const present = ({ id, name, size }: FileRow) => ({ id, name, size });
@@ -26,12 +33,12 @@ export function serveInbox(serving: Serving, links: Links): void {
 
   /** Throws GRANT_EXPIRED unless the grant is good and of an inbox. */
   async function inboxOf(on: Db, grant: string | undefined): Promise<GrantRow> {
-    const link = grant === undefined ? undefined : await findGoodGrant(on, grant);
+    const link = grant === undefined ? undefined : await findGrant(on, hashToken(grant));
     if (link?.kind !== 'inbox') throw new ProductError('GRANT_EXPIRED');
     return link;
   }
   async function checkPlan(on: Db, ownerId: string): Promise<void> {
-    if (!allowedBy(await planOf(on, ownerId)).changes) throw new ProductError('OWNER_PLAN_ENDED');
+    if (!allowedBy(await planOf(on, ownerId)).links) throw new ProductError('OWNER_PLAN_ENDED');
   }
 
   serve(serving, dropClip, async ({ headers, body, address, reply }) => {
@@ -46,19 +53,22 @@ export function serveInbox(serving: Serving, links: Links): void {
       return earlier?.clip_id;
     };
     const inbox = await inboxOf(db, grant);
-    const earlier = await findEarlier(db, inbox.id);
+    const earlier = await findEarlier(db, inbox.link_id);
     if (earlier !== undefined) {
       reply.code(200);
       return { id: earlier };
     }
-    await checkPlan(db, inbox.user_id);
-    await limits.take('linkSendings', inbox.id);
-    await limits.take('sendings', { address });
-    await requireSpace({ userId: inbox.user_id, address }, Buffer.byteLength(content));
+    await checkPlan(db, inbox.owner_id);
+    await limits.take(linkLimits.linkSendings, inbox.link_id);
+    await limits.take(linkLimits.sendings, { address });
+    const owner = { userId: inbox.owner_id, isSent: true, address };
+    await requireSpace(owner, Buffer.byteLength(content));
     const sent = await transact(db, async (tx) => {
-      const { id: linkId, user_id: ownerId, label } = await inboxOf(tx, grant);
+      const { link_id: linkId, owner_id: ownerId, label } = await inboxOf(tx, grant);
       const known = await findEarlier(tx, linkId);
       if (known !== undefined) return { id: known, clip: undefined };
+      await checkPlan(tx, ownerId);
+      if (announced > 0) await checkAwaiting(tx, ownerId, true);
       const coming = { files: announced, via: { kind: 'link' as const, label } };
       const clip = await createClip(tx, ownerId, content, Date.now(), coming);
       await insertSending(tx, {
@@ -79,7 +89,7 @@ export function serveInbox(serving: Serving, links: Links): void {
 
   /** What was sent with this grant and waits for files, and the file if it came before. */
   async function look(on: Db, call: { clipId: string; grant: string; part: string | undefined }) {
-    const { user_id: ownerId } = await inboxOf(on, call.grant);
+    const { owner_id: ownerId } = await inboxOf(on, call.grant);
     const sending = await findSendingOf(on, hashToken(call.grant), call.clipId);
     const clip = sending && (await findClipHead(on, call.clipId));
     if (!clip || clip.deleted_at !== null) throw new ProductError('CLIP_NOT_FOUND');
@@ -105,14 +115,15 @@ export function serveInbox(serving: Serving, links: Links): void {
       return present(before.file);
     }
     await checkPlan(db, before.ownerId);
-    const announced = Number(request.headers['content-length'] ?? 0);
-    await requireSpace({ userId: before.ownerId, address }, announced);
+    await requireSpace({ userId: before.ownerId, isSent: true, address }, bytesOf(request));
     let isRepeat = false;
     const answer = await withUpload(files, request, [], (received) =>
       transact(db, async (tx: Tx) => {
-        const { clip, file, part } = await look(tx, asked);
+        const { clip, ownerId, file, part } = await look(tx, asked);
         isRepeat = file !== undefined;
         if (file) return present(file);
+        // The bytes may have come long after the plan was looked up.
+        await checkPlan(tx, ownerId);
         const added = await attachFile(tx, clip, received, Date.now());
         if (part) await insertPart(tx, { clip_id: clip.id, part: part.part, file_id: added.id });
         return present(added);

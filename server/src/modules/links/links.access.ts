@@ -1,5 +1,5 @@
 import type { LinkState } from '@clipline/contract/schemas/links.ts';
-import type { LinkTable } from '../../platform/database/schema.ts';
+import type { LinkTable } from './links.tables.ts';
 
 /** What decides over a link. */
 export type LinkStanding = Pick<

@@ -4,7 +4,8 @@ import type { linkEndpoints } from '@clipline/contract/schemas/links.ts';
 import type { BodyOf } from '@clipline/contract/schemas/endpoint.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { hashToken, newId } from '../../platform/ids.ts';
-import { authorise, type Viewer } from '../clips/clips.access.ts';
+import type { Viewer } from '../clips/clips.access.ts';
+import { authorise } from '../clips/find-clip.ts';
 import { findClipHead, updateClip } from '../clips/clips.queries.ts';
 import { tokenOf } from './links.ts';
 import * as queries from './links.queries.ts';
@@ -30,12 +31,19 @@ async function checkCount(
     throw new ProductError('TOO_MANY_LINKS', { max: MAX_LINKS_PER_CLIP });
 }
 
-/** The clip that somebody wants to share: theirs, saved, and not burning. */
+/** The clip that a user wants to share: theirs, saved, and not burning. */
 async function checkClip(tx: Tx, clipId: string, viewer: Viewer, close: boolean): Promise<void> {
   const clip = authorise(await findClipHead(tx, clipId), viewer, 'manage');
   if (clip.saved_at === null || clip.burns_at !== null) throw new ProductError('CLIP_NOT_FOUND');
   if (close && clip.address_open === 1) await updateClip(tx, clip, { address_open: 0 });
 }
+
+/** So many that are over are kept for their owner to look at. */
+const KEPT_OVER = { ofClip: 200, ofPerson: 2000 };
+
+/** Links that are over and make room for new ones of the same person; whoever has one open leaves. */
+export const forgetOverLinks = (tx: Tx, userId: string, clipId: string | null, now: number) =>
+  queries.removeOver(tx, { userId, clipId, now }, KEPT_OVER);
 
 export interface Creating {
   readonly secret: string;

@@ -1,12 +1,12 @@
 import { transact } from '../../platform/database/database.ts';
 import type { Job } from '../../platform/jobs/scheduler.ts';
-import { removeForGood } from '../clips/clip-changes.ts';
+import { DAY_MS } from '../../platform/time.ts';
+import { removeForGood } from '../clips/clips.changes.ts';
 import { findClipHead } from '../clips/clips.queries.ts';
 import { releaseBlobs } from '../files/files.jobs.ts';
 import { closeLink, type Links } from './links.ts';
 import { forgetOld, listBurnt, takeOverdue } from './links.queries.ts';
 
-const DAY_MS = 24 * 3600 * 1000;
 /** Openings, and links that were revoked. */
 const KEPT_MS = 90 * DAY_MS;
 /** What came through an inbox is known again for as long as captures are. */

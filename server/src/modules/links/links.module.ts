@@ -3,7 +3,7 @@ import { linkJobs } from './links.jobs.ts';
 import { endLinksOf, serveLinks } from './links.routes.ts';
 import type { Links } from './links.ts';
 
-/** Returns what ends all that somebody shared by links. */
+/** Returns what ends all that a user shared by links. */
 export function plugInLinks(
   { config, db, serving, channels, limits, jobs }: Platform,
   neighbours: Pick<Links, 'files' | 'planOf' | 'news'>,

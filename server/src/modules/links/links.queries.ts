@@ -2,15 +2,19 @@ import type { LinkState } from '@clipline/contract/schemas/links.ts';
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import { prepared } from '../../platform/database/prepared.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+import type { ClipRow } from '../clips/clips.queries.ts';
 import type {
   LinkOpeningTable,
   LinkSendingTable,
   LinkTable,
   LinkTryTable,
-  Schema,
-} from '../../platform/database/schema.ts';
+} from './links.tables.ts';
 
 export type LinkRow = LinkTable;
+
+/** One is made at a time, so that there are seldom more. */
+const MAX_REMOVED = 50;
 
 const linksByToken = prepared((db, tokenHash: string) =>
   db.selectFrom('links').selectAll().where('token_hash', '=', tokenHash),
@@ -126,6 +130,43 @@ export async function countOpenable(
   return { ofPerson: person, ofClip: clip ?? 0 };
 }
 
+/**
+ * Removes links that are over, beyond the newest of a clip and of a person: whoever makes new ones
+ * without end keeps no more. Returns what went.
+ */
+export async function removeOver(
+  tx: Tx,
+  { userId, clipId, now }: { userId: string; clipId: string | null; now: number },
+  kept: { ofClip: number; ofPerson: number },
+): Promise<Pick<LinkRow, 'id' | 'clip_id'>[]> {
+  const beyond = (newest: number, ofClip?: string) =>
+    tx
+      .selectFrom('links')
+      .select('id')
+      .where('user_id', '=', userId)
+      .$if(ofClip !== undefined, (q) => q.where('clip_id', '=', ofClip ?? ''))
+      .where((eb) => eb.not(eb.and([isLive(eb, now), eb.not(isUsedUp(eb))])))
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(MAX_REMOVED)
+      .offset(newest)
+      .execute();
+  const over = [
+    ...(clipId === null ? [] : await beyond(kept.ofClip, clipId)),
+    ...(await beyond(kept.ofPerson)),
+  ];
+  if (over.length === 0) return [];
+  return tx
+    .deleteFrom('links')
+    .where(
+      'id',
+      'in',
+      over.map(({ id }) => id),
+    )
+    .returning(['id', 'clip_id'])
+    .execute();
+}
+
 /** How clips begin that links lead to, and the name of their first file. */
 export async function findTitles(
   db: Db,
@@ -150,32 +191,52 @@ export async function findTitles(
   return new Map(clips.map(({ id, text, file }) => [id, { text, file }]));
 }
 
-/** What opening a link may rest on: the row of the grant with its link. */
-const grantsByHash = prepared((db, hash: string) =>
+/** What a grant that is good gives; also by a link that was used up. */
+export type GrantRow = Pick<LinkRow, 'kind' | 'clip_id' | 'epoch' | 'access' | 'label'> & {
+  readonly link_id: string;
+  readonly owner_id: string;
+  readonly ends_at: number;
+};
+const GRANT = [
+  'links.id as link_id',
+  'links.user_id as owner_id',
+  'links.kind',
+  'links.clip_id',
+  'links.epoch',
+  'links.access',
+  'links.label',
+  'link_grants.ends_at',
+] as const;
+const goodGrants = (db: Db, hash: string, now: number) =>
   db
     .selectFrom('link_grants')
     .innerJoin('links', 'links.id', 'link_grants.link_id')
-    .select([
-      'links.id',
-      'links.user_id',
-      'links.kind',
-      'links.clip_id',
-      'links.epoch',
-      'links.access',
-      'links.label',
-      'links.expires_at',
-      'links.revoked_at',
-      'link_grants.epoch as granted_epoch',
-      'link_grants.ends_at',
-    ])
-    .where('link_grants.grant_hash', '=', hash),
+    .where('link_grants.grant_hash', '=', hash)
+    .where('link_grants.ends_at', '>', now)
+    .whereRef('link_grants.epoch', '=', 'links.epoch')
+    .where((eb) => isLive(eb, now));
+const grantsByHash = prepared((db, hash: string, now: number) =>
+  goodGrants(db, hash, now).select(GRANT),
 );
-export type GrantRow = Pick<
-  LinkRow,
-  'id' | 'user_id' | 'kind' | 'clip_id' | 'epoch' | 'access' | 'label' | 'expires_at' | 'revoked_at'
-> & { readonly granted_epoch: number; readonly ends_at: number };
+const grantsWithClip = prepared((db, hash: string, now: number, clipId: string) =>
+  goodGrants(db, hash, now)
+    .leftJoin('clips', (join) => join.on('clips.id', '=', clipId))
+    .select(GRANT)
+    .selectAll('clips'),
+);
+
 export const findGrant = async (db: Db, hash: string): Promise<GrantRow | undefined> =>
-  (await grantsByHash(db, hash))[0];
+  (await grantsByHash(db, hash, Date.now()))[0];
+
+/** The same with a clip, of this link or not: two look-ups would cost twice as much. */
+export async function findGrantWithClip(
+  db: Db,
+  hash: string,
+  clipId: string,
+): Promise<{ grant: GrantRow; clip: ClipRow | undefined } | undefined> {
+  const [row] = await grantsWithClip(db, hash, Date.now(), clipId);
+  return row && { grant: row, clip: row.id === null ? undefined : (row as ClipRow) };
+}
 
 /** A grant that ended may be given out again by its opener: it is then a new one. */
 export const keepGrant = (
@@ -210,6 +271,14 @@ export const takeView = (
 
 export const insertOpening = (tx: Tx, opening: LinkOpeningTable) =>
   tx.insertInto('link_openings').values(opening).execute();
+
+/** Those up to a number of a link, which newer ones have taken the place of. */
+export const removeOpenings = (tx: Tx, linkId: string, upTo: number) =>
+  tx
+    .deleteFrom('link_openings')
+    .where('link_id', '=', linkId)
+    .where('number', '<=', upTo)
+    .execute();
 
 export const listOpenings = (
   db: Db,
@@ -249,15 +318,17 @@ export async function revokeLinks(
     .execute();
 }
 
-const openedLinks = prepared((db, clipId: string) =>
+const openedLinks = prepared((db, clipId: string, since: number) =>
   db
     .selectFrom('links')
     .select(['id', 'epoch', 'expires_at'])
     .where('clip_id', '=', clipId)
     .where('revoked_at', 'is', null)
-    .where('last_opened_at', 'is not', null),
+    .where('last_opened_at', '>=', since),
 );
-export const listOpenedLinks = (db: Db, clipId: string) => openedLinks(db, clipId);
+/** Links of a clip that were opened since. */
+export const listOpenedLinks = (db: Db, clipId: string, since: number) =>
+  openedLinks(db, clipId, since);
 
 /** What links to the same clip there are besides one, that others may have open. */
 export const listOtherLinks = (tx: Tx, clipId: string, except: string) =>
@@ -269,7 +340,7 @@ export const listOtherLinks = (tx: Tx, clipId: string, except: string) =>
     .where('revoked_at', 'is', null)
     .execute();
 
-/** Of links whose end has come since somebody looked; each is returned once. */
+/** Of links whose end has come since a user looked; each is returned once. */
 const overdue = prepared((db, now: number) =>
   db
     .updateTable('links')

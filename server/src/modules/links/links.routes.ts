@@ -14,16 +14,18 @@ import {
 } from '@clipline/contract/schemas/links.ts';
 import { type Call, serve, type Serving } from '../../platform/http/serve.ts';
 import { transact } from '../../platform/database/database.ts';
+import { isoTime } from '../../platform/time.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { readClip } from '../clips/clips.ts';
 import { viewerOf } from '../clips/viewers.ts';
+import { planAllows } from '../plans/plans.ts';
 import { serveInbox } from './inbox.routes.ts';
 import * as changes from './links.changes.ts';
 import { closeLink, type Links, linksToClips, presentLink, presentLinks, urlOf } from './links.ts';
 import * as queries from './links.queries.ts';
 import { findOpenable, openLink as open } from './open-link.ts';
+import { linkLimits } from './links.limits.ts';
 
-const iso = (time: number) => new Date(time).toISOString();
 const OPENINGS_PAGE = 50;
 
 export function serveLinks(serving: Serving, links: Links): void {
@@ -36,16 +38,20 @@ export function serveLinks(serving: Serving, links: Links): void {
   /** What is kept of an answer for its repeats has no token: no row tells it. */
   const withUrl = (link: Link): Link => ({ ...link, url: urlOf(links, link.id) });
   async function create(call: Call<typeof createLink>): Promise<Link> {
-    const { user, body, headers, requirePlan } = call;
-    requirePlan('links');
+    const { user, body, headers, ensure } = call;
+    ensure(planAllows('links'));
     const passwordHash = await hashOf(body.password, user.id);
     const grant = headers['x-link-grant'];
+    let over: Awaited<ReturnType<typeof changes.forgetOverLinks>> = [];
     const link = await call.create(async (tx) => {
+      const now = Date.now();
       const viewer = await viewerOf(linksToClips, tx, { user, grant }, body.clipId ?? '');
       const creating = { secret, userId: user.id, viewer, passwordHash };
-      const row = await changes.createLink(tx, creating, body, Date.now());
+      const row = await changes.createLink(tx, creating, body, now);
+      over = await changes.forgetOverLinks(tx, user.id, row.clip_id, now);
       return { ...(await presentLink(links, tx, row)), url: '' };
     });
+    for (const each of over) closeLink(links, each);
     if (body.closeAddress === true && link.clipId !== null) await tellClosed(link.clipId, user.id);
     return withUrl(link);
   }
@@ -74,8 +80,8 @@ export function serveLinks(serving: Serving, links: Links): void {
     return { links: await presentLinks(links, db, rows, now), total };
   });
 
-  serve(serving, updateLink, async ({ user, params, body, change, requirePlan }) => {
-    requirePlan('links');
+  serve(serving, updateLink, async ({ user, params, body, change, ensure }) => {
+    ensure(planAllows('links'));
     const passwordHash = await hashOf(body.password, user.id);
     const own = { id: params.id, userId: user.id, passwordHash };
     return change(async (tx) =>
@@ -83,8 +89,8 @@ export function serveLinks(serving: Serving, links: Links): void {
     );
   });
 
-  serve(serving, renewLink, async ({ user, params, change, requirePlan, reply }) => {
-    requirePlan('links');
+  serve(serving, renewLink, async ({ user, params, change, ensure, reply }) => {
+    ensure(planAllows('links'));
     const { link, row } = await change(async (tx) => {
       const renewed = await changes.renewLink(tx, secret, params.id, user.id);
       return { row: renewed, link: await presentLink(links, tx, renewed) };
@@ -117,17 +123,17 @@ export function serveLinks(serving: Serving, links: Links): void {
     if (link?.user_id !== user.id) throw new ProductError('LINK_NOT_FOUND');
     const { before, limit = OPENINGS_PAGE } = query;
     const rows = await queries.listOpenings(db, link.id, before, limit);
-    return rows.map(({ id, at, browser }) => ({ id, at: iso(at), browser }));
+    return rows.map(({ id, at, browser }) => ({ id, at: isoTime(at), browser }));
   });
 
   /** Tokens that lead nowhere are counted, whatever the reason: nobody guesses for long. */
   async function guarded<T>(address: string, work: () => Promise<T>): Promise<T> {
-    await limits.check('linkGuesses', { address });
+    await limits.check(linkLimits.linkGuesses, { address });
     try {
       return await work();
     } catch (error) {
       if (error instanceof ProductError && error.code === 'LINK_NOT_FOUND')
-        await limits.take('linkGuesses', { address });
+        await limits.take(linkLimits.linkGuesses, { address });
       throw error;
     }
   }
@@ -145,7 +151,7 @@ export function serveLinks(serving: Serving, links: Links): void {
         needsPassword: hasPassword && !isOwn,
         needsReveal: (isLimited || hasPassword) && !isOwn,
         viewsLeft: link.max_views === null ? null : link.max_views - link.views,
-        expiresAt: link.expires_at === null ? null : iso(link.expires_at),
+        expiresAt: link.expires_at === null ? null : isoTime(link.expires_at),
         ...(link.burn === 1 ? { burn: true as const } : {}),
         ...(isOwn ? { isOwn: true as const } : {}),
       };
@@ -153,7 +159,7 @@ export function serveLinks(serving: Serving, links: Links): void {
   );
 
   serve(serving, openLink, async ({ headers, body, user, address, request }) => {
-    await limits.take('linkOpens', { address });
+    await limits.take(linkLimits.linkOpens, { address });
     const { link, grant } = await guarded(address, () =>
       open(links, headers['x-link-token'] ?? '', {
         user,
@@ -172,7 +178,7 @@ export function serveLinks(serving: Serving, links: Links): void {
   serveInbox(serving, links);
 }
 
-/** Everything that somebody shared ends, before their account does. */
+/** Everything that a user shared ends, before their account does. */
 export async function endLinksOf(links: Pick<Links, 'db' | 'channels'>, userId: string) {
   const revoked = await transact(links.db, (tx) =>
     queries.revokeLinks(tx, { userId, now: Date.now() }),

@@ -11,7 +11,7 @@ import { upload } from '../../../testing/uploads.ts';
 import { endWaits } from '../clips/clips.jobs.ts';
 import { removeBurnt } from './links.jobs.ts';
 import type { Links } from './links.ts';
-import { insertLink } from './links.queries.ts';
+import { forgetOld, insertLink } from './links.queries.ts';
 
 const gone = { error: 'This link does not exist or is no longer valid.', code: 'LINK_NOT_FOUND' };
 const over = { error: 'Open the link again.', code: 'GRANT_EXPIRED' };
@@ -255,11 +255,15 @@ onEachDatabase((environment) => {
       ]);
       const agents = ['WhatsApp/2', 'Slackbot-LinkExpanding 1.0', 'facebookexternalhit/1.1'];
       await Promise.all(
-        Array.from({ length: 99 }, (_, n) =>
-          call(app, n % 2 === 0 ? 'GET /link' : 'HEAD /link', {
-            headers: { 'x-link-token': tokenIn(link), 'user-agent': agents[n % 3] ?? '' },
-          }),
-        ),
+        Array.from({ length: 200 }, (_, n) => {
+          const agent = { 'user-agent': agents[n % 3] ?? '' };
+          const method = n % 2 === 0 ? 'GET' : 'HEAD';
+          return n % 4 < 2
+            ? call(app, `${method} /link`, {
+                headers: { 'x-link-token': tokenIn(link), ...agent },
+              })
+            : fetch(`${app.url}/s/${tokenIn(link)}`, { method, headers: agent });
+        }),
       );
       expect(await linkNow(link.id)).toMatchObject({ views: 0, lastOpenedAt: null });
       expect((await mine(`GET /links/${link.id}/openings`)).body).toEqual([]);
@@ -746,6 +750,24 @@ onEachDatabase((environment) => {
       const answers = await Promise.all(Array.from({ length: 20 }, () => open(app, link)));
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     });
+  });
+
+  test('after 90 days nothing is left of openings, nor of links that were revoked', async () => {
+    const day = 24 * 3_600_000;
+    const { link } = await share();
+    const { link: revoked } = await share();
+    const grant = await grantFor(app, link);
+    await mine(`DELETE /links/${revoked.id}`);
+    const forget = (now: number) =>
+      forgetOld(app.store.db, { now, before: now - 90 * day, sentBefore: 0 });
+    const openings = async () => (await mine(`GET /links/${link.id}/openings`)).body.length;
+    await forget(Date.now() + 89 * day);
+    expect([await openings(), (await linkNow(revoked.id)).state]).toEqual([1, 'revoked']);
+    // A grant was over long before.
+    expect((await byGrant(grant, `GET /clipboard/${link.clipId}`)).body).toEqual(over);
+    await forget(Date.now() + 90 * day + 60_000);
+    expect([await openings(), await linkNow(revoked.id)]).toEqual([0, undefined]);
+    expect(await linkNow(link.id)).toMatchObject({ state: 'active', views: 1 });
   });
 
   describe('an inbox', () => {

@@ -1,20 +1,23 @@
 import type { Link } from '@clipline/contract/schemas/links.ts';
-import { LINK_READER, type LinksToClips } from '../clips/viewers.ts';
+import { LINK_READER, type LinksToClips, type LivingGrant } from '../clips/viewers.ts';
 import type { ClipNews } from '../clips/clips.news.ts';
 import type { Db } from '../../platform/database/database.ts';
-import type { PlanOf } from '../../platform/http/current-user.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import { hashToken, keyed, keyedId } from '../../platform/ids.ts';
-import { type Channels, channelOf } from '../../platform/realtime/channels.ts';
+import type { Channels } from '../../platform/realtime/channels.ts';
+import { HOUR_MS, isoTime } from '../../platform/time.ts';
 import type { Files } from '../files/files.ts';
+import type { PlanOf } from '../plans/plans.ts';
 import { stateOf } from './links.access.ts';
 import {
   findGrant,
+  findGrantWithClip,
   findTitles,
   type GrantRow,
   type LinkRow,
   listOpenedLinks,
 } from './links.queries.ts';
+import { clipChannel } from '../clips/clips.news.ts';
 
 /** What links need of the rest of the program. */
 export interface Links {
@@ -31,10 +34,13 @@ export interface Links {
 
 const TITLE_LENGTH = 100;
 const MINUTE_MS = 60_000;
+/** How long a user has a link open. */
+export const GRANT_MS = 12 * HOUR_MS;
+/** Links to files are good for so long beyond it; openings are noted to the minute. */
+const OPENED_MS = GRANT_MS + 3 * HOUR_MS;
 export const toTheMinute = (time: number): number => time - (time % MINUTE_MS);
 
-const iso = (time: number) => new Date(time).toISOString();
-const isoOrNull = (time: number | null) => (time === null ? null : iso(time));
+const isoOrNull = (time: number | null) => (time === null ? null : isoTime(time));
 
 /** 128 bits: its owner can copy it again, and who reads the store cannot. */
 export const tokenOf = (secret: string, { id, generation }: Pick<LinkRow, 'id' | 'generation'>) =>
@@ -86,7 +92,7 @@ export async function presentLinks(
     hasPassword: row.password_hash !== null,
     notify: row.notify === 1,
     state: stateOf(row, now),
-    createdAt: iso(row.created_at),
+    createdAt: isoTime(row.created_at),
     lastOpenedAt: isoOrNull(row.last_opened_at),
   }));
 }
@@ -99,40 +105,32 @@ export async function presentLink(links: Links, db: Db, row: LinkRow): Promise<L
 /** What links to files rest on for those who have this link open. */
 const readerOf = (linkId: string, epoch: number) => `${LINK_READER}${linkId}.${epoch}`;
 
-const isGood = (row: GrantRow, now: number): boolean =>
-  row.ends_at > now &&
-  row.granted_epoch === row.epoch &&
-  row.revoked_at === null &&
-  (row.expires_at === null || row.expires_at > now);
-
-/** The grant as it stands in the store, if it is good; of a link that was used up too. */
-export async function findGoodGrant(db: Db, grant: string): Promise<GrantRow | undefined> {
-  const row = await findGrant(db, hashToken(grant));
-  return row && isGood(row, Date.now()) ? row : undefined;
-}
+const presentGrant = (row: GrantRow): LivingGrant => ({
+  linkId: row.link_id,
+  clipId: row.clip_id,
+  access: row.access === 'edit' ? 'edit' : 'read',
+  label: row.label,
+  reader: readerOf(row.link_id, row.epoch),
+  endsAt: row.ends_at,
+});
 
 /** What clips ask of links. */
 export const linksToClips: LinksToClips = {
   async findGrant(db, grant) {
-    const row = await findGoodGrant(db, grant);
-    return (
-      row && {
-        linkId: row.id,
-        clipId: row.clip_id,
-        access: row.access === 'edit' ? 'edit' : 'read',
-        label: row.label,
-        reader: readerOf(row.id, row.epoch),
-        endsAt: row.ends_at,
-      }
-    );
+    const row = await findGrant(db, hashToken(grant));
+    return row && presentGrant(row);
+  },
+  async findGrantWithClip(db, grant, clipId) {
+    const found = await findGrantWithClip(db, hashToken(grant), clipId);
+    return found && { grant: presentGrant(found.grant), clip: found.clip };
   },
   async listOpened(db, clipId) {
-    const rows = await listOpenedLinks(db, clipId);
+    const rows = await listOpenedLinks(db, clipId, Date.now() - OPENED_MS);
     return rows.map(({ id, epoch }) => ({ linkId: id, reader: readerOf(id, epoch) }));
   },
   async mayRead(db, clipId, reader) {
     const now = Date.now();
-    const rows = await listOpenedLinks(db, clipId);
+    const rows = await listOpenedLinks(db, clipId, now - OPENED_MS);
     return rows.some(
       ({ id, epoch, expires_at: end }) =>
         reader === readerOf(id, epoch) && (end === null || end > now),
@@ -145,5 +143,5 @@ export function closeLink(
   { channels }: Pick<Links, 'channels'>,
   { id, clip_id: clipId }: Pick<LinkRow, 'id' | 'clip_id'>,
 ): void {
-  if (clipId !== null) channels.close(channelOf.openedClip(clipId, id), 'link:closed', { clipId });
+  if (clipId !== null) channels.close(clipChannel.opened(clipId, id), 'link:closed', { clipId });
 }

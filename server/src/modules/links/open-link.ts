@@ -4,30 +4,31 @@ import type { CurrentUser } from '../../platform/http/current-user.ts';
 import { hashToken, newId } from '../../platform/ids.ts';
 import { channelOf } from '../../platform/realtime/channels.ts';
 import { browserFamily } from '../auth/devices.ts';
-import { checkSharing } from '../clips/clips.access.ts';
+import { checkSharing } from '../clips/find-clip.ts';
 import { type ClipHead, endLinksTo, findClipHead, updateClip } from '../clips/clips.queries.ts';
 import { canBeOpened } from './links.access.ts';
-import { closeLink, grantOf, type Links, toTheMinute } from './links.ts';
+import { closeLink, GRANT_MS, grantOf, type Links, toTheMinute } from './links.ts';
 import {
   findGrant,
   findLinkByToken,
-  type GrantRow,
   insertOpening,
   keepGrant,
   type LinkRow,
   listOtherLinks,
+  removeOpenings,
   takeView,
   updateLink,
 } from './links.queries.ts';
 import { checkLinkPassword } from './passwords.ts';
 
 const MINUTE_MS = 60_000;
-const GRANT_MS = 12 * 60 * MINUTE_MS;
 const BURN_GRANT_MS = 15 * MINUTE_MS;
+/** So many of a link are listed, the latest. */
+const MAX_OPENINGS = 1000;
 /** Its owner is told of openings no more often. */
 const NOTICE_MS = 10 * MINUTE_MS;
 
-/** Somebody at the door. */
+/** A visitor at the door. */
 export interface Opener {
   readonly user: CurrentUser | null;
   readonly address: string;
@@ -46,7 +47,7 @@ async function findTarget(db: Db, link: LinkRow): Promise<ClipHead | undefined> 
   return isReadable ? clip : undefined;
 }
 
-/** Whether the link leads somewhere for somebody who has nothing but its token. */
+/** Whether the link leads somewhere for a visitor who has nothing but its token. */
 async function isThere(db: Db, link: LinkRow, now: number): Promise<boolean> {
   if (!canBeOpened(link, now)) return false;
   return link.kind === 'inbox' || (await findTarget(db, link))?.burns_at === null;
@@ -110,6 +111,7 @@ async function count(tx: Tx, before: LinkRow, grantHash: string, ua: string): Pr
   });
   const browser = browserFamily(ua) || 'Other';
   await insertOpening(tx, { id: newId(), link_id: link.id, number: link.views, at, browser });
+  if (link.views > MAX_OPENINGS) await removeOpenings(tx, link.id, link.views - MAX_OPENINGS);
   const isDue = link.notified_at === null || link.notified_at <= now - NOTICE_MS;
   const isToldOf = link.notify === 1 && isDue;
   if (isToldOf) await updateLink(tx, link, { notified_at: now });
@@ -127,9 +129,6 @@ function tell({ channels, news }: Links, { link, ended, isToldOf }: View): void 
   else if (isToldOf) channels.publish(channelOf.user(ownerId), 'link:opened', { linkId, views });
 }
 
-const isGoodNow = (grant: GrantRow | undefined, now: number): boolean =>
-  grant !== undefined && grant.ends_at > now && grant.granted_epoch === grant.epoch;
-
 /** Opens a link. Throws LINK_NOT_FOUND, WRONG_LINK_PASSWORD or LINK_LOCKED. */
 export async function openLink(links: Links, token: string, from: Opener): Promise<Opened> {
   const { db, secret, planOf } = links;
@@ -140,7 +139,7 @@ export async function openLink(links: Links, token: string, from: Opener): Promi
   const grant = grantOf(secret, link, from.opener);
   const grantHash = hashToken(grant);
   const isOwner = link.user_id === from.user?.id;
-  const isRepeat = isGoodNow(await findGrant(db, grantHash), now);
+  const isRepeat = (await findGrant(db, grantHash)) !== undefined;
   const clip = await findTarget(db, link);
   if (link.kind === 'clip' && !clip) throw new ProductError('LINK_NOT_FOUND');
   if (!isRepeat && !(await isThere(db, link, now))) throw new ProductError('LINK_NOT_FOUND');
@@ -150,7 +149,7 @@ export async function openLink(links: Links, token: string, from: Opener): Promi
   if (isRepeat) return { link, grant };
   const view = await transact(db, async (tx) => {
     // The same opener may have come twice at once.
-    if (isGoodNow(await findGrant(tx, grantHash), now)) return undefined;
+    if (await findGrant(tx, grantHash)) return undefined;
     if (!isOwner) return count(tx, link, grantHash, from.userAgent);
     const { id, epoch } = link;
     await keepGrant(tx, { grant_hash: grantHash, link_id: id, epoch, ends_at: now + GRANT_MS });

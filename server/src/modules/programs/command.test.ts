@@ -1,4 +1,4 @@
-import { execFile, execFileSync, spawn } from 'node:child_process';
+import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import {
@@ -16,7 +16,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Link } from '@clipline/contract/schemas/links.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { call } from '../../../testing/call.ts';
 import { makeToken, type Person, signUp } from '../../../testing/factories.ts';
@@ -98,6 +99,66 @@ test('one file of at most 200 kB, that knows its server; npm takes the archive',
   });
 });
 
+/** The machine's own Node and npm, not those that the tests run with. */
+const outside = (process.env['PATH'] ?? '')
+  .split(path.delimiter)
+  .filter((each) => !each.includes('node_modules'))
+  .join(path.delimiter);
+const isHere = (name: string) => spawnSync(name, ['--version'], { env: { PATH: outside } }).status;
+
+/** Something that hands out what the product does under an address that tells it of itself. */
+async function ownAddress() {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` };
+}
+
+test.skipIf(isHere('npx') !== 0)(
+  'npx runs it from a fresh folder with the Node that is there, and it knows its server (needs npx)',
+  async () => {
+    const served = await buildTestApp(await ownAddress(), { webFolder: built });
+    const env = {
+      PATH: outside,
+      HOME: here,
+      npm_config_cache: path.join(here, 'cache'),
+      npm_config_update_notifier: 'false',
+    };
+    const run = (args: string[], input = '') => {
+      const child = spawn('npx', ['--yes', `${served.url}/cli.tgz`, ...args], { cwd: here, env });
+      child.stdin.end(input);
+      const [out, told]: [Buffer[], Buffer[]] = [[], []];
+      child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
+      child.stderr.on('data', (chunk: Buffer) => told.push(chunk));
+      return {
+        out: () => Buffer.concat(out).toString(),
+        told: () => Buffer.concat(told).toString(),
+        ended: once(child, 'close'),
+      };
+    };
+    const grace = await signUp(served);
+    const signing = run(['login']);
+    await expect.poll(signing.told, { timeout: 120_000 }).toMatch(/[A-Z]{4}-[A-Z]{4}/);
+    expect(signing.told()).toContain(`${served.url}/device`);
+    await call(served, 'POST /auth/device/decision', {
+      headers: grace.headers,
+      body: { user_code: /[A-Z]{4}-[A-Z]{4}/.exec(signing.told())?.[0], allow: true },
+    });
+    expect(await signing.ended).toEqual([0, null]);
+    const kept = path.join(here, '.config', 'clipline', 'credentials.json');
+    expect(statSync(kept).mode & 0o777).toBe(0o600);
+    const saving = run([], 'by npx');
+    expect(await saving.ended).toEqual([0, null]);
+    const pasting = run(['paste']);
+    expect([await pasting.ended, pasting.out()]).toEqual([[0, null], 'by npx']);
+    await served.stop();
+  },
+  300_000,
+);
+
 test('a text goes in and out byte for byte', async () => {
   const text = 'Grüße \u001b]52;c;aGk=\u0007\r\n\n';
   const { code, out } = await clipline([], text);
@@ -119,6 +180,139 @@ test('to a terminal, control characters are spelled out', async () => {
     { env: { ...process.env, CLIPLINE_URL: app.url, CLIPLINE_TOKEN: token } },
   );
   expect(shown).toContain('a\\u001b]52;c;aGk=\\u0007\\u009b31mb');
+});
+
+test('nor do the bytes of a file steer the terminal, which anyone with a link may have sent', async () => {
+  const paste = async () => {
+    const run = `${process.execPath} ${command} paste; echo "ended with $?"`;
+    const { stdout } = await promisify(execFile)('script', ['-qec', run, '/dev/null'], {
+      env: { ...process.env, CLIPLINE_URL: app.url, CLIPLINE_TOKEN: token },
+    });
+    return stdout;
+  };
+  writeFileSync(path.join(here, 'a.txt'), 'a\u001b]52;c;aGk=\u0007');
+  await clipline(['push', 'a.txt']);
+  expect(await paste()).toContain('a\\u001b]52;c;aGk=\\u0007');
+  writeFileSync(path.join(here, 'b.bin'), Buffer.from([0x1b, 0x5d, 0xff]));
+  await clipline(['push', 'b.bin']);
+  const shown = await paste();
+  expect(shown).toContain('b.bin is no text. Write it to a file: clipline paste -o FILE');
+  expect(shown).toContain('ended with 1');
+  expect(shown).not.toContain('\u001b]');
+});
+
+describe('push --link', () => {
+  const links = async () =>
+    (await call(app, 'GET /links?pageSize=100', { headers: ada.headers })).body as {
+      links: Link[];
+      total: number;
+    };
+  const push = async (...args: string[]) => {
+    writeFileSync(path.join(here, 'a.txt'), 'in a file');
+    const { code, out, told } = await clipline(['push', 'a.txt', ...args]);
+    return { code, out: out.toString(), told };
+  };
+
+  test('prints the address of a link, and the plain one stays open', async () => {
+    const { code, out } = await push('--link');
+    const [link] = (await links()).links;
+    const clip = await newest();
+    expect([code, out]).toEqual([0, `${link?.url}\n`]);
+    expect(link).toMatchObject({
+      clipId: clip.id,
+      access: 'read',
+      maxViews: null,
+      burn: false,
+      expiresAt: null,
+    });
+    expect(clip.addressOpen).toBe(true);
+  });
+
+  test('--once opens once and leaves the clip; --expires ends it; both close the address', async () => {
+    await push('--link', '--once', '--expires', '1d');
+    const [link] = (await links()).links;
+    expect(link).toMatchObject({ maxViews: 1, burn: false });
+    const left = Date.parse(link?.expiresAt ?? '') - Date.now();
+    expect(left).toBeGreaterThan(86_000_000);
+    expect(left).toBeLessThanOrEqual(86_400_000);
+    const clip = await newest();
+    expect(clip).toMatchObject({ id: link?.clipId, addressOpen: false });
+    const open = (opener: string) =>
+      call(app, 'POST /link/open', {
+        headers: { 'x-link-token': link?.url.split('/').at(-1) ?? '' },
+        body: { opener },
+      });
+    expect((await open('a'.repeat(22))).body).toMatchObject({ files: [{ name: 'a.txt' }] });
+    expect((await open('b'.repeat(22))).status).toBe(404);
+    expect((await newest()).id).toBe(clip.id);
+  });
+
+  test.each([
+    '--once',
+    '--expires 1d',
+    '--link --expires 0d',
+    '--link --expires 366d',
+    '--link --expires 1day',
+    '--link --room AAAAAAAAAAAAAAAAAAAAAA',
+  ])('%s: wrong usage, and nothing is saved', async (options) => {
+    const before = [await newest(), (await links()).total];
+    expect((await push(...options.split(' '))).code).toBe(2);
+    expect([await newest(), (await links()).total]).toEqual(before);
+  });
+
+  test('a token without the scope saves, and says that it could not link', async () => {
+    const writing = await makeToken(app, ada.user.id, ['clips:write']);
+    writeFileSync(path.join(here, 'a.txt'), 'in a file');
+    const by = { CLIPLINE_TOKEN: writing.token };
+    const { code, out, told } = await clipline(['push', '--link', 'a.txt'], '', by);
+    const { id } = await newest();
+    expect([code, out.toString()]).toEqual([1, '']);
+    expect(told).toBe(
+      `Saved without a link: ${app.url}/clips/${id}\nThis token lacks the scope links.\n`,
+    );
+  });
+
+  test('an answer that is lost makes one link', async () => {
+    const proxy = await losingAnswers();
+    const before = (await links()).total;
+    writeFileSync(path.join(here, 'a.txt'), 'in a file');
+    const { out } = await clipline(['push', '--link', 'a.txt'], '', { CLIPLINE_URL: proxy.url });
+    expect(proxy.lost).toContain('POST /api/links ');
+    const { links: made, total } = await links();
+    expect([total, out.toString()]).toEqual([before + 1, `${made[0]?.url}\n`]);
+    proxy.stop();
+  });
+});
+
+test('files go into a room by push --room', async () => {
+  const { body: room } = await call(app, 'POST /rooms', {
+    headers: ada.headers,
+    body: { name: 'Crew' },
+  });
+  writeFileSync(path.join(here, 'a.txt'), 'in a file');
+  const { code, out } = await clipline(['push', 'a.txt', '-', '--room', room.id], 'from the pipe');
+  expect([code, out.toString()]).toEqual([0, `${app.url}/rooms/${room.id}\n`]);
+  const { body } = await call(app, `GET /rooms/${room.id}/content?page=1`, {
+    headers: ada.headers,
+  });
+  expect(body.content.map((item: { file_name: string }) => item.file_name).toSorted()).toEqual([
+    'a.txt',
+    'stdin',
+  ]);
+});
+
+test('a server that is none, and one that is not there, are told apart', async () => {
+  const other = createServer((_request, response) => response.end('<html>'));
+  other.listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  const wrong = await clipline(['ls'], '', { CLIPLINE_URL: url });
+  expect([wrong.code, wrong.told]).toEqual([1, `${url} is no Clipline server.\n`]);
+  other.close();
+  const away = await clipline(['ls'], '', { CLIPLINE_URL: url });
+  expect([away.code, away.told]).toEqual([1, `${url} cannot be reached: ECONNREFUSED\n`]);
+  expect((await clipline(['push', 'not there'])).code).toBe(1);
 });
 
 test('20 MB go up and come down again; names are kept apart, nothing is overwritten', async () => {
@@ -204,6 +398,41 @@ test('watch prints what comes, or hands it to a command; Ctrl+C ends it with 130
   watching.child.kill('SIGINT');
   executing.child.kill('SIGINT');
   expect([(await watching.ended).code, (await executing.ended).code]).toEqual([130, 130]);
+});
+
+test('watch hands over a clip of files once, when all of them are there', async () => {
+  const watching = start(['watch', '--json']);
+  await expect.poll(watching.told).toContain('Watching');
+  for (const name of ['a.txt', 'b.txt']) writeFileSync(path.join(here, name), name);
+  await clipline(['push', 'a.txt', 'b.txt']);
+  await clipline([], 'a text');
+  await expect.poll(watching.out).toContain('a text');
+  const seen = watching.out().trimEnd().split('\n');
+  expect(seen.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+    { content: '', files: [{ name: 'a.txt' }, { name: 'b.txt' }] },
+    { content: 'a text', files: [] },
+  ]);
+  watching.child.kill('SIGINT');
+  await watching.ended;
+});
+
+test('whatever a server calls its files, they stay in the folder', async () => {
+  const names = ['../../up.txt', 'C:\\x', '.profile', 'con.txt', 'a\u202egpj.exe', ''];
+  const server = createServer(({ url }, response) => {
+    const files = names.map((name, at) => ({ name, url: `/api/files/${at}` }));
+    response.end(url === '/api/clipboard/latest' ? JSON.stringify({ id: 'x', files }) : 'bytes');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  mkdirSync(path.join(here, 'into'));
+  const by = { CLIPLINE_URL: `http://127.0.0.1:${port}` };
+  expect((await clipline(['pull', 'latest', '-o', 'into'], '', by)).code).toBe(0);
+  expect(readdirSync(path.join(here, 'into')).toSorted()).toEqual(
+    ['_.._up.txt', 'C__x', 'profile', '_con.txt', 'agpj.exe', 'file'].toSorted(),
+  );
+  expect(readdirSync(here)).toEqual(['into']);
+  server.close();
 });
 
 /** Passes calls on to the product, and loses the first answer to each save. */

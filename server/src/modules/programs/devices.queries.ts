@@ -23,7 +23,7 @@ export const isCodeTaken = async (tx: Tx, userCode: string): Promise<boolean> =>
     .where('user_code', '=', userCode)
     .executeTakeFirst()) !== undefined;
 
-/** The request that waits for somebody to decide. */
+/** The request that waits for a user to decide. */
 export const findWaiting = (db: Db, userCode: string, now: number) =>
   db
     .selectFrom('device_requests')

@@ -8,10 +8,12 @@ import { DEVICE_CODE_SECONDS, DEVICE_POLL_SECONDS } from '@clipline/contract/lim
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { serve, type Serving } from '../../platform/http/serve.ts';
+import { isoTime } from '../../platform/time.ts';
 import { checkTokenCount, scopesOf } from '../auth/api-tokens.ts';
 import { decideRequest, type DeviceRequest, findWaiting } from './devices.queries.ts';
 import { codeOf, fetchToken, networkOf, openRequest, shownCode } from './devices.ts';
 import type { Programs } from './programs.ts';
+import { programLimits } from './programs.limits.ts';
 
 export function serveDevices(serving: Serving, programs: Programs): void {
   const { db } = serving;
@@ -19,10 +21,10 @@ export function serveDevices(serving: Serving, programs: Programs): void {
 
   /** Who guesses codes is stopped, so that a code may be short enough to be typed. */
   async function waitingFor(userId: string, typed: string): Promise<DeviceRequest> {
-    await limits.check('deviceCodeFailures', userId);
+    await limits.check(programLimits.deviceCodeFailures, userId);
     const found = await lookUp(db, typed);
     if (found) return found;
-    await limits.take('deviceCodeFailures', userId);
+    await limits.take(programLimits.deviceCodeFailures, userId);
     throw new ProductError('DEVICE_CODE_INVALID');
   }
 
@@ -57,7 +59,7 @@ export function serveDevices(serving: Serving, programs: Programs): void {
     return {
       name: found.name,
       scopes: scopesOf(found.scopes),
-      askedAt: new Date(found.created_at).toISOString(),
+      askedAt: isoTime(found.created_at),
       network: isSame ? ('same' as const) : ('other' as const),
     };
   });
@@ -66,10 +68,10 @@ export function serveDevices(serving: Serving, programs: Programs): void {
     const found = await waitingFor(user.id, body.user_code);
     if (body.allow) {
       await checkTokenCount(db, user.id, Date.now());
-      await limits.take('newTokens', user.id);
+      await limits.take(programLimits.newTokens, user.id);
     }
     await change(async (tx) => {
-      // Somebody else may have typed it in the same moment.
+      // Another user may have typed it in the same moment.
       const waiting = await findWaiting(tx, found.user_code, Date.now());
       if (!waiting) throw new ProductError('DEVICE_CODE_INVALID');
       await decideRequest(tx, waiting.device_hash, user.id, body.allow);

@@ -139,7 +139,6 @@ onEachDatabase((environment) => {
         method: 'POST',
         body: new URLSearchParams(fields),
       });
-      // oxlint-disable-next-line no-explicit-any
       return { status: response.status, body: (await response.json()) as any };
     };
     const asked = await form('/auth/device', {

@@ -81,7 +81,7 @@ export function openRequest(
   });
 }
 
-/** Whether somebody has as many tokens as they may is decided again here. */
+/** Whether a user has as many tokens as they may is decided again here. */
 async function issue(
   tx: Tx,
   userId: string,

@@ -1,7 +1,7 @@
-import type { PlanOf } from '../../platform/http/current-user.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import type { Channels } from '../../platform/realtime/channels.ts';
 import type { Files } from '../files/files.ts';
+import type { PlanOf } from '../plans/plans.ts';
 
 /** What the calls for programs need of the rest of the program. */
 export interface Programs {

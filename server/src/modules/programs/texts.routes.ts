@@ -10,11 +10,12 @@ import type { FastifyReply } from 'fastify';
 import { serve, type Serving } from '../../platform/http/serve.ts';
 import { channelOf } from '../../platform/realtime/channels.ts';
 import { person } from '../clips/clips.access.ts';
-import * as changes from '../clips/clip-changes.ts';
+import * as changes from '../clips/clips.changes.ts';
 import { findCaptured, saveCapture } from '../clips/captures.ts';
 import { findLatestClip } from '../clips/clips.queries.ts';
 import { presentOwnClip, readClip } from '../clips/clips.ts';
 import { authorOf } from '../history/author.ts';
+import { planAllows } from '../plans/plans.ts';
 import type { Programs } from './programs.ts';
 import { wantsText } from './wants-text.ts';
 
@@ -36,11 +37,11 @@ export function serveTexts(serving: Serving, programs: Programs): void {
   }
 
   serve(serving, createClipOfText, async (call) => {
-    const { user, body, headers, create, change, reply, requirePlan } = call;
+    const { user, body, headers, create, change, reply, ensure } = call;
     const captureId = headers['x-capture-id'];
     const capture = captureId === undefined ? undefined : { captureId, content: body, files: 0 };
     const earlier = capture && (await findCaptured(db, serving.secret, user.id, capture));
-    if (!earlier) requirePlan('changes');
+    if (!earlier) ensure(planAllows('changes'));
     let isNew = true;
     const clip = capture
       ? await change(async (tx) => {
@@ -76,7 +77,10 @@ export function serveTexts(serving: Serving, programs: Programs): void {
   serve(serving, latestClip, async ({ user, request, reply }) => {
     const clip = await newestOf(user.id);
     reply.header('vary', 'Accept, Origin');
-    return wantsText(request.headers.accept) ? (sendText(reply, clip) as never) : clip;
+    if (!wantsText(request.headers.accept)) return clip;
+    // Of files alone there is nothing to paste.
+    if (clip.content === '') throw new ProductError('CLIP_NOT_FOUND');
+    return sendText(reply, clip) as never;
   });
 
   serve(serving, latestClipFile, async ({ user, reply }) => {

@@ -24,7 +24,6 @@ onEachDatabase((environment) => {
       headers: { ...bearer(ada.session), 'content-type': 'text/plain', ...headers },
       body,
     });
-    // oxlint-disable-next-line no-explicit-any
     return { status: response.status, body: (await response.json()) as any };
   };
   const read = (path: string, headers: Record<string, string> = ada.headers) =>
@@ -98,6 +97,18 @@ onEachDatabase((environment) => {
     expect(response.status).toBe(302);
     const link = new URL(response.headers.get('location') ?? '', app.url);
     expect(await (await fetch(link)).text()).toBe('first');
+  });
+
+  test('a clip of files alone has no text to paste', async () => {
+    const body = { content: '' };
+    const { body: draft } = await call(app, 'POST /clipboard', { headers: ada.headers, body });
+    await upload(app, `/clipboard/${draft.id}/files`, ada.headers, { name: 'a', bytes: 'first' });
+    const text = await read('/clipboard/latest', { ...ada.headers, accept: 'text/plain' });
+    expect([text.status, await text.json()]).toEqual([
+      404,
+      { error: 'Clip not found', code: 'CLIP_NOT_FOUND' },
+    ]);
+    expect((await read('/clipboard/latest')).status).toBe(200);
   });
 
   test('a draft is nobody’s newest', async () => {

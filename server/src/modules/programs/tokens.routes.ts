@@ -7,21 +7,21 @@ import {
 } from '@clipline/contract/schemas/programs.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import { serve, type Serving } from '../../platform/http/serve.ts';
+import { DAY_MS, isoTime } from '../../platform/time.ts';
 import { checkPassword } from '../account/check-password.ts';
 import { checkTokenCount, issueApiToken, scopesOf } from '../auth/api-tokens.ts';
 import { type ApiTokenRow, deleteApiToken, listApiTokens } from '../auth/api-tokens.queries.ts';
 import type { Programs } from './programs.ts';
+import { programLimits } from './programs.limits.ts';
 
-const DAY_MS = 24 * 3600 * 1000;
-const iso = (time: number) => new Date(time).toISOString();
-const isoOrNull = (time: number | null) => (time === null ? null : iso(time));
+const isoOrNull = (time: number | null) => (time === null ? null : isoTime(time));
 
 const present = (row: ApiTokenRow): ApiToken => ({
   id: row.id,
   name: row.name,
   scopes: scopesOf(row.scopes),
   start: row.start,
-  createdAt: iso(row.created_at),
+  createdAt: isoTime(row.created_at),
   lastUsedAt: isoOrNull(row.last_used_at),
   expiresAt: isoOrNull(row.expires_at),
 });
@@ -36,7 +36,7 @@ export function serveTokens(serving: Serving, { limits, channels }: Programs): v
   serve(serving, createToken, async ({ user, body, create }) => {
     await checkPassword({ db, limits }, user.id, body.password);
     await checkTokenCount(db, user.id, Date.now());
-    await limits.take('newTokens', user.id);
+    await limits.take(programLimits.newTokens, user.id);
     const { name, scopes, expiresInDays } = body;
     return create(async (tx) => {
       const now = Date.now();

@@ -7,7 +7,7 @@ import { findRoom, type FoundRoom } from './rooms.queries.ts';
 /** A room and how the person who asked stands to it. */
 export type MyRoom = FoundRoom & { readonly as: RoomRole };
 
-/** The room, for somebody who wants to do this in it. Throws what refuses them. */
+/** The room, for a user who wants to do this in it. Throws what refuses them. */
 export async function findRoomFor(
   db: Db,
   roomId: string,

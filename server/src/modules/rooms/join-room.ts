@@ -42,7 +42,7 @@ export async function joinByToken(
 }
 
 /**
- * Makes a member of every room that invited the address of somebody who is a user as of now;
+ * Makes a member of every room that invited the address of one who is a user as of now;
  * answers the rooms.
  */
 export async function joinInvitingRooms(

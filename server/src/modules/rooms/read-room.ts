@@ -7,20 +7,27 @@ import type {
 } from '@clipline/contract/schemas/rooms.ts';
 import { can } from '@clipline/contract/room-roles.ts';
 import { fold, searchWords } from '@clipline/contract/folding.ts';
+import type { FastifyReply } from 'fastify';
 import type { Db } from '../../platform/database/database.ts';
+import { CHUNK_BYTES, inChunksOf, streamList } from '../../platform/http/stream-array.ts';
+import { readWhole } from '../../platform/realtime/whole-state.ts';
+import { isoTime } from '../../platform/time.ts';
 import { startOfRange } from '../search/date-range.ts';
 import { withMatches } from '../search/matches.ts';
 import type { Files } from '../files/files.ts';
 import { listFiles } from '../files/files.queries.ts';
 import { findRoomFor, type MyRoom } from './find-room.ts';
-import { type Eyes, eyesOf, isoTime, presentContent, presentMember } from './present-room.ts';
+import { type Eyes, eyesOf, presentContent, presentMember } from './rooms.present.ts';
 import {
   type ContentFilter,
+  type ContentHead,
   type ContentWindow,
   findAuthorEmails,
   findAuthors,
+  findContentInOrder,
   findContentPage,
   findNewestContent,
+  findNewestHeads,
   isNewest,
   searchContent,
   type FoundContent,
@@ -32,7 +39,7 @@ import { findFirstMembers, findMyRooms } from './rooms.queries.ts';
 /** The kind under which the files module keeps the files of room content. */
 export const HOLDER_KIND = 'room';
 
-/** Addresses in a room, as somebody who stands to it like this sees them. */
+/** Addresses in a room, as a user who stands to it like this sees them. */
 export const eyesIn = (room: Pick<MyRoom, 'as'>): Eyes => eyesOf(can(room.as, 'seeAddresses'));
 
 /** Items as one reader sees them, each with a link of its own to its file. */
@@ -72,26 +79,84 @@ const head = (
   role: room.role,
 });
 
-/** The whole room as somebody sees it who may read it: its people, its newest content. */
+/** So many at a time are read and presented, fewer where texts are long. */
+const ITEMS_CHUNK = 100;
+
+/** Items in chunks that hold the event loop for a moment each. */
+async function* readItems(
+  db: Db,
+  files: Files,
+  heads: readonly ContentHead[],
+  readerId: string,
+  eyes: Eyes,
+): AsyncGenerator<RoomContent[], void> {
+  for (const chunk of inChunksOf(heads, ITEMS_CHUNK)) {
+    const rows = await findContentInOrder(
+      db,
+      chunk.map(({ id }) => id),
+    );
+    yield presentItems(db, files, rows, readerId, eyes);
+  }
+}
+
+/** A room whose newest content is still to be read: texts may come to 25 MB. */
+interface OpenedRoom {
+  readonly head: Omit<Room, 'content'>;
+  readonly bytes: number;
+  readonly content: () => AsyncGenerator<RoomContent[], void>;
+}
+
+/** The room as a user sees it who may read it: its people, its newest content. */
+async function beginRoom(
+  db: Db,
+  files: Files,
+  roomId: string,
+  userId: string,
+): Promise<OpenedRoom> {
+  const room = await findRoomFor(db, roomId, userId, 'read');
+  const eyes = eyesIn(room);
+  const members = await findMembers(db, roomId);
+  const heads = await findNewestHeads(db, roomId, ROOM_PAGE_SIZE);
+  const bytes = heads.reduce((sum, each) => sum + each.bytes, 0);
+  const authors = await findAuthorEmails(db, roomId);
+  async function* newest(): AsyncGenerator<RoomContent[], void> {
+    const items = await findNewestContent(db, roomId, ROOM_PAGE_SIZE);
+    yield presentItems(db, files, items, userId, eyes);
+  }
+  return {
+    head: {
+      ...head(room),
+      members: members.map((member) => presentMember(member, eyes)),
+      contentTotal: room.content_count,
+      authors: [...new Set(authors.map(eyes))],
+      shareToken: can(room.as, 'seeShareToken') ? room.share_token : null,
+    },
+    bytes,
+    // Nearly always it is one chunk, which is read as fast as can be.
+    content: bytes > CHUNK_BYTES ? () => readItems(db, files, heads, userId, eyes) : newest,
+  };
+}
+
+/** The whole room at once, as a socket is told of it. */
 export async function readRoom(
   db: Db,
   files: Files,
   roomId: string,
   userId: string,
 ): Promise<Room> {
-  const room = await findRoomFor(db, roomId, userId, 'read');
-  const eyes = eyesIn(room);
-  const members = await findMembers(db, roomId);
-  const items = await findNewestContent(db, roomId, ROOM_PAGE_SIZE);
-  const authors = await findAuthorEmails(db, roomId);
-  return {
-    ...head(room),
-    members: members.map((member) => presentMember(member, eyes)),
-    content: await presentItems(db, files, items, userId, eyes),
-    contentTotal: room.content_count,
-    authors: [...new Set(authors.map(eyes))],
-    shareToken: can(room.as, 'seeShareToken') ? room.share_token : null,
-  };
+  const { head: about, bytes, content } = await beginRoom(db, files, roomId, userId);
+  return { ...about, content: await readWhole(bytes, content) };
+}
+
+/** The answer to a call for the room. */
+export async function sendRoom(
+  reply: FastifyReply,
+  { db, files }: Pick<Rooms, 'db' | 'files'>,
+  roomId: string,
+  userId: string,
+): Promise<Room> {
+  const room = await beginRoom(db, files, roomId, userId);
+  return streamList(reply, room.head, 'content', room.content());
 }
 
 /** Rooms whose first members are read together. */
@@ -150,14 +215,14 @@ async function filterFor(
 }
 
 interface ContentPage {
-  readonly content: RoomContent[];
+  readonly content: AsyncGenerator<RoomContent[], void>;
   readonly total: number;
 }
 
 /** Of a room that holds more, all but the newest items are read beside the event loop. */
 const MANY_ITEMS = 5000;
 
-/** One page of what is in a room, as somebody sees it who may read it. */
+/** One page of what is in a room, as a user sees it who may read it. */
 export async function readContent(
   { db, files, longReads }: Pick<Rooms, 'db' | 'files' | 'longReads'>,
   room: MyRoom,
@@ -179,12 +244,14 @@ export async function readContent(
       : findContentPage(on, room, filter, window);
   const isLong =
     filter.words.length > 0 || (room.content_count > MANY_ITEMS && !isNewest(filter, window));
-  const { items, total } = await (isLong ? longReads.run(userId, gone, read) : read(db));
-  const presented = await presentItems(db, files, items, userId, eyesIn(room));
+  const { heads, total } = await (isLong ? longReads.run(userId, gone, read) : read(db));
   const words = filter.words.map(({ word }) => word);
-  const content = await withMatches(presented, words, (item) => ({
-    text: item.content,
-    names: item.file_name === null ? [] : [item.file_name],
-  }));
-  return { content, total };
+  async function* content(): AsyncGenerator<RoomContent[], void> {
+    for await (const items of readItems(db, files, heads, userId, eyesIn(room)))
+      yield withMatches(items, words, (item) => ({
+        text: item.content,
+        names: item.file_name === null ? [] : [item.file_name],
+      }));
+  }
+  return { content: content(), total };
 }

@@ -4,7 +4,7 @@ import { ProductError } from '@clipline/contract/errors.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { serve, type Serving } from '../../platform/http/serve.ts';
 import { findRoomFor } from './find-room.ts';
-import { presentActivity } from './present-room.ts';
+import { presentActivity } from './rooms.present.ts';
 import { findActivity, findActivityMoment } from './room-activity.queries.ts';
 import type { Rooms } from './rooms.ts';
 

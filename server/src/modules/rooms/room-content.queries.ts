@@ -7,9 +7,12 @@ import {
   sql,
   type SqlBool,
 } from 'kysely';
-import type { Db } from '../../platform/database/database.ts';
+import type { Db, Tx } from '../../platform/database/database.ts';
+import type { Weighed } from '../../platform/lots.ts';
 import { prepared } from '../../platform/database/prepared.ts';
-import type { RoomContentTable, Schema } from '../../platform/database/schema.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+import type { RoomContentTable } from './rooms.tables.ts';
+import { removeAllEnded, versionBytesOf } from '../history/versions.queries.ts';
 import {
   addText,
   changeText,
@@ -112,9 +115,13 @@ const inOrder = <O>(
     order,
   );
 
-/** The page is chosen by an index alone; only its own rows are then read whole. */
-const pageQuery = (db: Db, roomId: string, filter: ContentFilter, window: ContentWindow) => {
-  const page = inOrder(
+/** An item of a page, and how long its text is. */
+export type ContentHead = Weighed;
+const bytes = sql<number>`octet_length(content)`.as('bytes');
+
+/** The ids of a page, chosen by an index alone. */
+const pageIds = (db: Db, roomId: string, filter: ContentFilter, window: ContentWindow) =>
+  inOrder(
     db
       .selectFrom('room_content as item')
       .select('item.id')
@@ -123,12 +130,33 @@ const pageQuery = (db: Db, roomId: string, filter: ContentFilter, window: Conten
   )
     .limit(window.limit)
     .offset(window.offset);
-  const { sort, order } = window;
-  return allContent(db)
-    .where('item.id', 'in', page)
-    .orderBy(columnOf[sort], order)
-    .orderBy('item.created_at', order);
+
+/** Texts may have half a megabyte each: first is asked how long they are. */
+const pageHeads = (db: Db, roomId: string, filter: ContentFilter, window: ContentWindow) =>
+  inOrder(
+    db
+      .selectFrom('room_content as item')
+      .select(['item.id', bytes])
+      .where('item.id', 'in', pageIds(db, roomId, filter, window)),
+    window,
+  );
+
+const inTheirOrder = <T extends { readonly id: string }>(
+  ids: readonly string[],
+  rows: readonly T[],
+): T[] => {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 };
+
+/** The items of these ids, in their order. One that was deleted since is left out. */
+export async function findContentInOrder(db: Db, ids: readonly string[]): Promise<FoundContent[]> {
+  const rows = await allContent(db)
+    .where('item.id', 'in', ids)
+    .where('item.deleted_at', 'is', null)
+    .execute();
+  return inTheirOrder(ids, rows);
+}
 
 const everything: ContentFilter = {
   words: [],
@@ -137,9 +165,22 @@ const everything: ContentFilter = {
   since: undefined,
 };
 
+const newestFirst = (limit: number): ContentWindow => ({
+  sort: 'date',
+  order: 'desc',
+  limit,
+  offset: 0,
+});
+
 /** What is newest in a room. */
+export const findNewestHeads = prepared((db, roomId: string, limit: number) =>
+  pageHeads(db, roomId, everything, newestFirst(limit)),
+);
+/** The same whole. */
 export const findNewestContent = prepared((db, roomId: string, limit: number) =>
-  pageQuery(db, roomId, everything, { sort: 'date', order: 'desc', limit, offset: 0 }),
+  allContent(db)
+    .where('item.id', 'in', pageIds(db, roomId, everything, newestFirst(limit)))
+    .orderBy('item.created_at', 'desc'),
 );
 
 /** What most readers look at: it costs the same in a room of any size. */
@@ -150,7 +191,7 @@ const isEverything = ({ words, type, authors, since }: ContentFilter) =>
   words.length === 0 && type === undefined && authors === undefined && since === undefined;
 
 interface FoundPage {
-  readonly items: FoundContent[];
+  readonly heads: ContentHead[];
   readonly total: number;
 }
 
@@ -163,7 +204,7 @@ export async function findContentPage(
 ): Promise<FoundPage> {
   const total = isEverything(filter) ? size : await countContent(db, id, filter);
   return {
-    items: window.offset < total ? await pageQuery(db, id, filter, window).execute() : [],
+    heads: window.offset < total ? await pageHeads(db, id, filter, window).execute() : [],
     total,
   };
 }
@@ -222,16 +263,16 @@ export async function searchContent(
     limit,
     offset,
   });
-  if (ids.length === 0) return { items: [], total };
-  const rows = await allContent(scans)
-    .where('item.id', 'in', ids)
-    .where('item.deleted_at', 'is', null)
+  if (ids.length === 0) return { heads: [], total };
+  const rows = await scans
+    .selectFrom('room_content')
+    .select(['id', bytes])
+    .where('id', 'in', ids)
     .execute();
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return { items: ids.flatMap((id) => byId.get(id) ?? []), total };
+  return { heads: inTheirOrder(ids, rows), total };
 }
 
-/** The addresses of everybody who added something that is still there: one look for each. */
+/** The addresses of all who added something that is still there: one look for each. */
 export async function findAuthorEmails(db: Db, roomId: string): Promise<string[]> {
   const next = (after: RawBuilder<unknown>) =>
     sql`select min(author_email) from room_content
@@ -344,15 +385,19 @@ export const isContentReadableBy = async (
   return readable !== undefined;
 };
 
+/** About what is written when an item and its versions go: its text is in the search as well. */
+export const weightOf = (id: Expression<string>) =>
+  sql<number>`cast(2 * octet_length(content) + ${versionBytesOf('content_versions', id)} as bigint)`;
+
 /** Items whose time in the trash is over. */
 export const findOldDeletedContent = (
   db: Db,
   deletedBefore: number,
   limit: number,
-): Promise<{ id: string }[]> =>
+): Promise<Weighed[]> =>
   db
     .selectFrom('room_content')
-    .select('id')
+    .select(({ ref }) => ['id', weightOf(ref('room_content.id')).as('bytes')])
     .where('deleted_at', 'is not', null)
     .where('deleted_at', '<', deletedBefore)
     .limit(limit)
@@ -363,13 +408,13 @@ export async function findContentOfPurgedRooms(
   db: Db,
   limit: number,
   roomId?: string,
-): Promise<{ id: string }[]> {
+): Promise<Weighed[]> {
   // Each of the two has an index of its own.
   const find = (state: 'is' | 'is not') =>
     db
       .selectFrom('rooms as room')
       .innerJoin('room_content as item', 'item.room_id', 'room.id')
-      .select('item.id')
+      .select(({ ref }) => ['item.id', weightOf(ref('item.id')).as('bytes')])
       .where('room.purged_at', 'is not', null)
       .$if(roomId !== undefined, (q) => q.where('room.id', '=', roomId ?? ''))
       .where('item.deleted_at', state, null)
@@ -381,11 +426,13 @@ export async function findContentOfPurgedRooms(
 
 /** Removes items for good, except what was restored meanwhile; answers those removed. */
 export const removeContent = async (
-  db: Db,
+  tx: Tx,
   contentIds: string[],
   deletedBefore: number,
 ): Promise<string[]> => {
-  const removed = await db
+  // One that has more than a lot of versions is alone; they go before it, bit by bit.
+  if (contentIds.length === 1) await removeAllEnded(tx, 'content_versions', contentIds);
+  const removed = await tx
     .deleteFrom('room_content')
     .where('id', 'in', contentIds)
     .where((where) =>
@@ -401,6 +448,6 @@ export const removeContent = async (
     .returning(['id', 'room_id', 'created_at'])
     .execute();
   // Those of a room that was deleted whole are still among the texts.
-  for (const each of removed) await removeText(db, textKeyOf(each.room_id, each));
+  for (const each of removed) await removeText(tx, textKeyOf(each.room_id, each));
   return removed.map((each) => each.id);
 };

@@ -11,14 +11,22 @@ import {
 } from '@clipline/contract/schemas/rooms.ts';
 import { callerGone } from '../../platform/http/caller-gone.ts';
 import { serve, type Serving } from '../../platform/http/serve.ts';
+import { streamList } from '../../platform/http/stream-array.ts';
 import { withUpload } from '../files/uploads.ts';
 import { authorOf } from '../history/author.ts';
-import { addFileItem, addTextItem, deleteItem, restoreItem, saveText } from './change-content.ts';
+import { planAllows } from '../plans/plans.ts';
+import {
+  addFileItem,
+  addTextItem,
+  deleteItem,
+  restoreItem,
+  saveText,
+} from './room-content.changes.ts';
 import { findRoomFor } from './find-room.ts';
-import { eyesOf } from './present-room.ts';
+import { eyesOf } from './rooms.present.ts';
 import { eyesIn, HOLDER_KIND, presentItem, readContent } from './read-room.ts';
 import { findContent, isContentReadableBy } from './room-content.queries.ts';
-import { deltaOf, withItem } from './room-news.ts';
+import { deltaOf, withItem } from './rooms.news.ts';
 import { editRefusalOf } from './rooms.access.ts';
 import type { Rooms } from './rooms.ts';
 
@@ -31,7 +39,8 @@ export function serveRoomContent(serving: Serving, rooms: Rooms): void {
 
   serve(serving, listRoomContent, async ({ user, params, query, reply }) => {
     const room = await findRoomFor(db, params.id, user.id, 'read');
-    return readContent(rooms, room, user.id, query, callerGone(reply));
+    const page = await readContent(rooms, room, user.id, query, callerGone(reply));
+    return streamList(reply, { total: page.total }, 'content', page.content);
   });
 
   serve(serving, getRoomContent, async ({ user, params }) => {
@@ -41,8 +50,8 @@ export function serveRoomContent(serving: Serving, rooms: Rooms): void {
     return presentItem(db, files, item, user.id, eyesIn(room));
   });
 
-  serve(serving, addRoomContent, async ({ user, params, body, create, requirePlan }) => {
-    requirePlan('changes');
+  serve(serving, addRoomContent, async ({ user, params, body, create, ensure }) => {
+    ensure(planAllows('changes'));
     let delta: RoomDelta | undefined;
     const item = await create(async (tx) => {
       const room = await findRoomFor(tx, params.id, user.id, 'addContent');
@@ -55,8 +64,8 @@ export function serveRoomContent(serving: Serving, rooms: Rooms): void {
     return item;
   });
 
-  serve(serving, uploadRoomFile, async ({ user, params, request, create, requirePlan }) => {
-    requirePlan('changes');
+  serve(serving, uploadRoomFile, async ({ user, params, request, create, ensure }) => {
+    ensure(planAllows('changes'));
     await findRoomFor(db, params.id, user.id, 'addContent');
     const item = await withUpload(files, request, [], (received) =>
       create(async (tx) => {
@@ -74,36 +83,32 @@ export function serveRoomContent(serving: Serving, rooms: Rooms): void {
     return item;
   });
 
-  serve(
-    serving,
-    updateRoomContent,
-    async ({ user, params, headers, body, requirePlan, change }) => {
-      requirePlan('changes');
-      const { item, isChanged, delta } = await change(async (tx) => {
-        const room = await findRoomFor(tx, params.id, user.id, 'editOwnContent');
-        const before = await findContent(tx, room.id, params.contentId);
-        if (!before) throw new ProductError('CONTENT_NOT_FOUND');
-        const refusal = editRefusalOf({ authorId: before.user_id, type: before.type }, user.id);
-        if (refusal !== null) throw new ProductError(refusal);
-        const present = (each: typeof before) => presentItem(tx, files, each, user.id, everybody);
-        if (!isUpToDate(headers['if-match'], before.version))
-          throw new ProductError('VERSION_CONFLICT', {}, undefined, {
-            item: await present(before),
-          });
-        const saved = await saveText(tx, room, before, user.id, body.content, {
-          author: authorOf(user),
+  serve(serving, updateRoomContent, async ({ user, params, headers, body, ensure, change }) => {
+    ensure(planAllows('changes'));
+    const { item, isChanged, delta } = await change(async (tx) => {
+      const room = await findRoomFor(tx, params.id, user.id, 'editOwnContent');
+      const before = await findContent(tx, room.id, params.contentId);
+      if (!before) throw new ProductError('CONTENT_NOT_FOUND');
+      const refusal = editRefusalOf({ authorId: before.user_id, type: before.type }, user.id);
+      if (refusal !== null) throw new ProductError(refusal);
+      const present = (each: typeof before) => presentItem(tx, files, each, user.id, everybody);
+      if (!isUpToDate(headers['if-match'], before.version))
+        throw new ProductError('VERSION_CONFLICT', {}, undefined, {
+          item: await present(before),
         });
-        const presented = await present(saved);
-        return {
-          item: presented,
-          isChanged: saved !== before,
-          delta: withItem(room, saved.updated_at, presented),
-        };
+      const saved = await saveText(tx, room, before, user.id, body.content, {
+        author: authorOf(user),
       });
-      if (isChanged) news.changed(params.id, 'content', delta);
-      return item;
-    },
-  );
+      const presented = await present(saved);
+      return {
+        item: presented,
+        isChanged: saved !== before,
+        delta: withItem(room, saved.updated_at, presented),
+      };
+    });
+    if (isChanged) news.changed(params.id, 'content', delta);
+    return item;
+  });
 
   serve(serving, deleteRoomContent, async ({ user, params, change }) => {
     const delta = await change(async (tx) => {

@@ -115,7 +115,7 @@ onEachDatabase((environment) => {
                 (authors === undefined || authors.includes(item.author_email)) &&
                 (since === undefined || item.created_at >= since),
             ).length;
-            expect([page.total, page.items.length], JSON.stringify(filter)).toEqual([
+            expect([page.total, page.heads.length], JSON.stringify(filter)).toEqual([
               expected,
               expected,
             ]);

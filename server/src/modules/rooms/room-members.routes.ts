@@ -7,28 +7,37 @@ import {
 } from '@clipline/contract/schemas/rooms.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { CurrentUser } from '../../platform/http/current-user.ts';
+import type { RateLimit } from '../../platform/http/rate-limits.ts';
 import { serve, type Serving } from '../../platform/http/serve.ts';
 import { keyedId } from '../../platform/ids.ts';
 import { queueMail } from '../../platform/mail/mails.queries.ts';
-import { findUser } from '../auth/auth.queries.ts';
+import { findUser, findLanguage } from '../auth/auth.queries.ts';
+import { planAllows } from '../plans/plans.ts';
 import { beginChange } from './begin-change.ts';
 import { findRoomFor, type MyRoom } from './find-room.ts';
-import { eyesOf, presentMember } from './present-room.ts';
+import { eyesOf, presentMember } from './rooms.present.ts';
 import { recordActivity } from './room-activity.queries.ts';
 import { findMember, insertMember, removeMember } from './room-members.queries.ts';
 import { removalRefusalOf } from './rooms.access.ts';
 import { countRoomsOf } from './rooms.queries.ts';
 import type { Rooms } from './rooms.ts';
 
+const roomLimits = {
+  /** 'You were added to a room' and invitations, to one recipient. */
+  roomMails: { name: 'roomMails', points: 5, seconds: 3600 },
+  /** Members that one user adds to rooms. */
+  roomInvitations: { name: 'roomInvitations', points: 300, seconds: 3600 },
+} as const satisfies Record<string, RateLimit>;
+
 export function serveRoomMembers(serving: Serving, rooms: Rooms): void {
   const { db, limits, news, deliverMail } = rooms;
 
-  serve(serving, addRoomMember, async ({ user, params, body, create, requirePlan }) => {
-    requirePlan('changes');
-    // Asked before the limits, or a stranger could use up somebody's mails.
+  serve(serving, addRoomMember, async ({ user, params, body, create, ensure }) => {
+    ensure(planAllows('changes'));
+    // Asked before the limits, or a stranger could use up a user's mails.
     await findRoomFor(db, params.id, user.id, 'addMember');
-    await limits.take('roomInvitations', user.id);
-    const mayMail = await limits.allows('roomMails', body.email);
+    await limits.take(roomLimits.roomInvitations, user.id);
+    const mayMail = await limits.allows(roomLimits.roomMails, body.email);
     const member = await create(async (tx) => {
       const room = await findRoomFor(tx, params.id, user.id, 'addMember');
       return addMember(tx, rooms, { room, by: user, email: body.email, mayMail });
@@ -120,6 +129,8 @@ async function addMember(
       recipient: email,
       user_id: known?.id ?? null,
       about: room.id,
+      // Who has no account reads, at best, what the one who knows their address does.
+      ...(!known && { language: await findLanguage(tx, by.id) }),
     });
   return presentMember({ ...row, name: null }, eyesOf(true));
 }

@@ -1,19 +1,19 @@
 import type { Db } from '../../platform/database/database.ts';
-import { channelOf } from '../../platform/realtime/channels.ts';
 import type { Presence, PresenceChange } from '../../platform/realtime/presence.ts';
 import { findMembersAmong } from './room-members.queries.ts';
 import type { Rooms } from './rooms.ts';
+import { roomChannel } from './rooms.news.ts';
 
 /** The members who have the room open. Readers of a public room stay unnamed. */
 export const membersPresent = async (
   db: Db,
   presence: Presence,
   roomId: string,
-): Promise<string[]> => findMembersAmong(db, roomId, await presence.of(channelOf.room(roomId)));
+): Promise<string[]> => findMembersAmong(db, roomId, await presence.of(roomChannel(roomId)));
 
-const PREFIX = channelOf.room('');
+const PREFIX = roomChannel('');
 
-/** Keeps everybody who has a room open informed who else came or went. */
+/** Keeps all who have a room open informed who else came or went. */
 export function announcePresence({
   db,
   presence,

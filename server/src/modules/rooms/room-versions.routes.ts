@@ -1,4 +1,5 @@
 import { ProductError } from '@clipline/contract/errors.ts';
+import { MAX_TEXT_BYTES } from '@clipline/contract/limits.ts';
 import type { RoomCapability } from '@clipline/contract/room-roles.ts';
 import {
   forgetContentVersions,
@@ -11,9 +12,10 @@ import { serve, type Serving } from '../../platform/http/serve.ts';
 import { authorOf } from '../history/author.ts';
 import { type History, readVersion, readVersions } from '../history/read-versions.ts';
 import { removeAllEnded } from '../history/versions.queries.ts';
-import { saveText } from './change-content.ts';
+import { planAllows } from '../plans/plans.ts';
+import { saveText } from './room-content.changes.ts';
 import { findRoomFor } from './find-room.ts';
-import { eyesOf } from './present-room.ts';
+import { eyesOf } from './rooms.present.ts';
 import { presentItem } from './read-room.ts';
 import { findContent, type FoundContent } from './room-content.queries.ts';
 import { isUpToDate } from './room-content.routes.ts';
@@ -53,8 +55,11 @@ export function serveRoomVersions(serving: Serving, rooms: Rooms): void {
     return readVersion(db, await historyOf(db, item), params.version);
   });
 
-  serve(serving, restoreContentVersion, async ({ user, params, headers, requirePlan, change }) => {
-    requirePlan('changes');
+  serve(serving, restoreContentVersion, async (call) => {
+    const { user, params, headers, address, ensure, change } = call;
+    ensure(planAllows('changes'));
+    // Packed, it took less.
+    await serving.requireSpace({ userId: user.id, address }, MAX_TEXT_BYTES);
     const { item, isChanged } = await change(async (tx) => {
       const { room, item: before } = await find(tx, params, user.id, 'editOwnContent');
       const refusal = editRefusalOf({ authorId: before.user_id, type: before.type }, user.id);
@@ -80,7 +85,7 @@ export function serveRoomVersions(serving: Serving, rooms: Rooms): void {
       const { room, item } = await find(tx, params, user.id, 'seeVersions');
       const refusal = forgetRefusalOf({ authorId: item.user_id }, room.as, user.id);
       if (refusal !== null) throw new ProductError(refusal);
-      await removeAllEnded(tx, 'content_versions', item.id);
+      await removeAllEnded(tx, 'content_versions', [item.id]);
     });
     return { message: 'Earlier versions forgotten' };
   });

@@ -2,7 +2,7 @@ import type { ErrorCode } from '@clipline/contract/errors.ts';
 import { UNDO_SECONDS } from '@clipline/contract/limits.ts';
 import { can, type RoomCapability, type RoomRole } from '@clipline/contract/room-roles.ts';
 
-/** How somebody stands to a room; null when they may not even know that it exists. */
+/** How a user stands to a room; null when they may not even know that it exists. */
 export function roleIn(room: {
   readonly isPrivate: boolean;
   readonly membership: 'owner' | 'member' | null;
@@ -10,7 +10,7 @@ export function roleIn(room: {
   return room.membership ?? (room.isPrivate ? null : 'reader');
 }
 
-/** The failure that somebody of this role meets, null when they may. */
+/** The failure that a caller of this role meets, null when they may. */
 export function refusalOf(role: RoomRole | null, capability: RoomCapability): ErrorCode | null {
   if (role === null) return 'ROOM_NOT_FOUND';
   if (can(role, capability)) return null;
@@ -19,7 +19,7 @@ export function refusalOf(role: RoomRole | null, capability: RoomCapability): Er
 }
 
 /**
- * The failure that meets somebody who wants to change an item of a room where they may edit what
+ * The failure that meets a user who wants to change an item of a room where they may edit what
  * they added.
  */
 export function editRefusalOf(
@@ -30,7 +30,7 @@ export function editRefusalOf(
   return item.type === 'text' ? null : 'NOT_A_TEXT';
 }
 
-/** The failure that meets somebody of the room who wants to forget the versions of an item. */
+/** The failure that meets a member of the room who wants to forget the versions of an item. */
 export const forgetRefusalOf = (
   item: { readonly authorId: string },
   role: RoomRole,
@@ -61,6 +61,6 @@ export const mayRestore = (
 export const mayPurge = (item: DeletedItem, role: RoomRole, userId: string): boolean =>
   role === 'owner' || (role === 'member' && item.user_id === userId);
 
-/** The failure of removing somebody, or oneself, from a room that one owns. */
+/** The failure of removing a user, or oneself, from a room that one owns. */
 export const removalRefusalOf = (member: { readonly role: 'owner' | 'member' }): ErrorCode | null =>
   member.role === 'owner' ? 'OWNER_CANNOT_LEAVE' : null;

@@ -1,5 +1,7 @@
 import { transact } from '../../platform/database/database.ts';
+import { idsInLots, type Weighed } from '../../platform/lots.ts';
 import type { Job } from '../../platform/jobs/scheduler.ts';
+import { DAY_MS } from '../../platform/time.ts';
 import type { Files } from '../files/files.ts';
 import { releaseBlobs } from '../files/files.jobs.ts';
 import { deleteFilesOf } from '../files/files.queries.ts';
@@ -12,19 +14,20 @@ import {
 import { findPurgedRooms, purgeRooms, removeRooms } from './rooms.queries.ts';
 
 /** Who deleted a room, and when, can be looked up by the operator for this long. */
-const KEEP_LOG_MS = 30 * 24 * 3600 * 1000;
-/** Small, because everybody else waits while one is removed. */
+const KEEP_LOG_MS = 30 * DAY_MS;
+/** Small, because all others wait while one is removed. */
 const BATCH = 100;
 
-type FindItems = () => Promise<{ id: string }[]>;
+type FindItems = () => Promise<Weighed[]>;
 
 async function removeAll(files: Files, find: FindItems, deletedBefore: number): Promise<void> {
   for (let items = await find(); items.length > 0; items = await find()) {
-    const ids = items.map((item) => item.id);
-    const blobs = await transact(files.db, async (tx) =>
-      deleteFilesOf(tx, HOLDER_KIND, await removeContent(tx, ids, deletedBefore)),
-    );
-    await releaseBlobs(files, blobs);
+    for await (const ids of idsInLots(items)) {
+      const blobs = await transact(files.db, async (tx) =>
+        deleteFilesOf(tx, HOLDER_KIND, await removeContent(tx, ids, deletedBefore)),
+      );
+      await releaseBlobs(files, blobs);
+    }
   }
 }
 

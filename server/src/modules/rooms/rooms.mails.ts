@@ -1,17 +1,20 @@
 import type { Db } from '../../platform/database/database.ts';
 import type { MailWriters } from '../../platform/mail/delivery.ts';
-import { addedToRoom, invitedToRoom } from '../../platform/mail/templates.ts';
+import { lettersOf } from '../../platform/mail/letters.ts';
 import { isInvited, isMemberOf } from './room-members.queries.ts';
+import { roomMailTexts } from './rooms.mail-texts.ts';
 
-/** What rooms mail. Whoever was removed before the mail left is not told that they were added. */
+export const roomLetters = lettersOf(roomMailTexts);
+
+/** What rooms mail. A member who was removed before the mail left is not told that they were added. */
 export const roomMails = (db: Db, publicUrl: string): MailWriters => ({
-  'added-to-room': async ({ recipient, about, user_id: userId }) =>
+  'added-to-room': async ({ recipient, about, user_id: userId, language }) =>
     about !== null && userId !== null && (await isMemberOf(db, about, userId))
-      ? addedToRoom(recipient, `${publicUrl}/rooms/${about}`)
+      ? roomLetters.addedToRoom(recipient, `${publicUrl}/rooms/${about}`, language)
       : undefined,
-  'invited-to-room': async ({ recipient, about }) => {
+  'invited-to-room': async ({ recipient, about, language }) => {
     if (about !== null && !(await isInvited(db, about, recipient))) return undefined;
     const signUp = new URLSearchParams({ mode: 'register', email: recipient }).toString();
-    return invitedToRoom(recipient, `${publicUrl}/auth?${signUp}`);
+    return roomLetters.invitedToRoom(recipient, `${publicUrl}/auth?${signUp}`, language);
   },
 });

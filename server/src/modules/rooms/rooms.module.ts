@@ -1,5 +1,5 @@
 import type { Platform } from '../../platform/platform.ts';
-import { createRoomNews } from './room-news.ts';
+import { createRoomNews } from './rooms.news.ts';
 import { roomJobs } from './rooms.jobs.ts';
 import { serveRooms } from './rooms.routes.ts';
 import { serveRoomEvents } from './rooms.sockets.ts';

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../platform/database/database.ts';
 import { prepared } from '../../platform/database/prepared.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 
-/** A room as one person finds it; the last three are null for somebody who is no member. */
+/** A room as one person finds it; the last three are null for a user who is no member. */
 export type FoundRoom = NonNullable<Awaited<ReturnType<typeof findRoom>>>;
 
 export const findRoom = async (db: Db, roomId: string, userId: string) =>
@@ -133,13 +133,13 @@ export const touchRoom = async (
 export const changeRoom = (db: Db, roomId: string, change: Updateable<Schema['rooms']>) =>
   db.updateTable('rooms').set(change).where('id', '=', roomId).execute();
 
-/** Throws TOO_MANY_ROOMS when somebody can be in no other. */
+/** Throws TOO_MANY_ROOMS when a user can be in no other. */
 export async function expectPlaceInRooms(db: Db, userId: string): Promise<void> {
   if ((await countRoomsOf(db, userId)) >= MAX_ROOMS_PER_PERSON)
     throw new ProductError('TOO_MANY_ROOMS', { max: MAX_ROOMS_PER_PERSON });
 }
 
-/** How many rooms somebody is a member of. */
+/** How many rooms a user is a member of. */
 export const countRoomsOf = async (db: Db, userId: string): Promise<number> => {
   const { count } = await db
     .selectFrom('room_members')
@@ -149,7 +149,7 @@ export const countRoomsOf = async (db: Db, userId: string): Promise<number> => {
   return count;
 };
 
-/** A deleted room of somebody's own that can be brought back. */
+/** A deleted room of a user's own that can be brought back. */
 export const findTrashedRoom = (db: Db, ownerId: string, roomId: string, deletedSince: number) =>
   db
     .selectFrom('rooms')

@@ -11,12 +11,13 @@ import {
 import { serve, type Serving } from '../../platform/http/serve.ts';
 import { streamArray } from '../../platform/http/stream-array.ts';
 import { newToken } from '../../platform/ids.ts';
+import { planAllows } from '../plans/plans.ts';
 import { findRoomFor } from './find-room.ts';
 import { joinByToken, openRoom } from './join-room.ts';
-import { createOwnRoom, deleteWholeRoom, leaveAsMember, saveSettings } from './change-room.ts';
-import { readMyRooms, readRoom } from './read-room.ts';
+import { createOwnRoom, deleteWholeRoom, leaveAsMember, saveSettings } from './rooms.changes.ts';
+import { readMyRooms, readRoom, sendRoom } from './read-room.ts';
 import { serveRoomActivity } from './room-activity.routes.ts';
-import { deltaOf } from './room-news.ts';
+import { deltaOf } from './rooms.news.ts';
 import { serveRoomContent } from './room-content.routes.ts';
 import { serveRoomMembers } from './room-members.routes.ts';
 import { serveRoomVersions } from './room-versions.routes.ts';
@@ -28,8 +29,8 @@ export function serveRooms(serving: Serving, rooms: Rooms): void {
 
   serve(serving, listRooms, ({ user, reply }) => streamArray(reply, readMyRooms(db, user.id)));
 
-  serve(serving, createRoom, async ({ user, body, create, requirePlan }) => {
-    requirePlan('ownRooms');
+  serve(serving, createRoom, async ({ user, body, create, ensure }) => {
+    ensure(planAllows('ownRooms'));
     const room = await create(async (tx) =>
       readRoom(tx, files, await createOwnRoom(tx, user, body), user.id),
     );
@@ -37,13 +38,13 @@ export function serveRooms(serving: Serving, rooms: Rooms): void {
     return room;
   });
 
-  serve(serving, getRoom, async ({ user, params }) => {
+  serve(serving, getRoom, async ({ user, params, reply }) => {
     await openRoom(rooms, params.id, user.id);
-    return readRoom(db, files, params.id, user.id);
+    return sendRoom(reply, rooms, params.id, user.id);
   });
 
-  serve(serving, updateRoom, async ({ user, params, body, requirePlan, change }) => {
-    requirePlan('changes');
+  serve(serving, updateRoom, async ({ user, params, body, reply, ensure, change }) => {
+    ensure(planAllows('changes'));
     const changed = await change(async (tx) => {
       const room = await findRoomFor(tx, params.id, user.id, 'changeSettings');
       const saved = await saveSettings(tx, room, user.id, body);
@@ -54,7 +55,7 @@ export function serveRooms(serving: Serving, rooms: Rooms): void {
     });
     if (changed?.isPrivate) await news.closedToReaders(params.id);
     if (changed) news.changed(params.id, 'settings', changed.delta);
-    return readRoom(db, files, params.id, user.id);
+    return sendRoom(reply, rooms, params.id, user.id);
   });
 
   serve(serving, deleteRoom, async ({ user, params, change }) => {
@@ -66,11 +67,11 @@ export function serveRooms(serving: Serving, rooms: Rooms): void {
     return { message: 'Room deleted' };
   });
 
-  serve(serving, joinRoom, async ({ user, body, requirePlan, change }) => {
-    requirePlan('changes');
+  serve(serving, joinRoom, async ({ user, body, reply, ensure, change }) => {
+    ensure(planAllows('changes'));
     const { roomId, isNew } = await change((tx) => joinByToken(tx, user, body.shareToken));
     if (isNew) news.joined(roomId, user.id);
-    return readRoom(db, files, roomId, user.id);
+    return sendRoom(reply, rooms, roomId, user.id);
   });
 
   serve(serving, renewShareToken, async ({ user, params, change }) => {

@@ -10,7 +10,6 @@ let app: TestApp;
 let owner: Person;
 let member: Person;
 let stranger: Person;
-// oxlint-disable-next-line no-explicit-any
 let room: any;
 
 beforeAll(async () => {
@@ -30,9 +29,7 @@ const next = (
   event: string,
   matches: (payload: { change?: string; came?: string[] }) => boolean = () => true,
 ) =>
-  // oxlint-disable-next-line no-explicit-any
   new Promise<any>((resolve) => {
-    // oxlint-disable-next-line no-explicit-any
     const listener = (payload: any) => {
       if (!matches(payload)) return;
       socket.off(event, listener);

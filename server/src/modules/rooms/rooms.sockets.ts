@@ -1,9 +1,9 @@
-import { channelOf } from '../../platform/realtime/channels.ts';
 import { type ServedEvents, serveEvent } from '../../platform/realtime/serve-event.ts';
 import { openRoom } from './join-room.ts';
 import { readRoom } from './read-room.ts';
 import { announcePresence, membersPresent } from './room-presence.ts';
 import type { Rooms } from './rooms.ts';
+import { roomChannel } from './rooms.news.ts';
 
 export function serveRoomEvents(events: ServedEvents, rooms: Rooms): void {
   const { db, files, presence } = rooms;
@@ -11,7 +11,7 @@ export function serveRoomEvents(events: ServedEvents, rooms: Rooms): void {
 
   serveEvent(events, 'join:room', ({ payload: { roomId }, user, join }) =>
     join(
-      channelOf.room(roomId),
+      roomChannel(roomId),
       () => openRoom(rooms, roomId, user.id),
       async () => ({
         room: await readRoom(db, files, roomId, user.id),
@@ -21,7 +21,7 @@ export function serveRoomEvents(events: ServedEvents, rooms: Rooms): void {
   );
 
   serveEvent(events, 'leave:room', async ({ payload: { roomId }, leave }) => {
-    leave(channelOf.room(roomId));
+    leave(roomChannel(roomId));
     return {};
   });
 }

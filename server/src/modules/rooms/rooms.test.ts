@@ -5,7 +5,7 @@ import { type Person, signUp } from '../../../testing/factories.ts';
 import { onEachDatabase } from '../../../testing/on-each-database.ts';
 import { upload } from '../../../testing/uploads.ts';
 import { startOfRange } from '../search/date-range.ts';
-import { maskEmail } from './present-room.ts';
+import { maskEmail } from './rooms.present.ts';
 
 onEachDatabase((environment) => {
   let app: TestApp;

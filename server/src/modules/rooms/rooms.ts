@@ -1,11 +1,11 @@
 import type { Db } from '../../platform/database/database.ts';
-import type { PlanOf } from '../../platform/http/current-user.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import type { Channels } from '../../platform/realtime/channels.ts';
 import type { Presence } from '../../platform/realtime/presence.ts';
 import type { Files } from '../files/files.ts';
 import type { LongReads } from '../search/long-reads.ts';
-import type { RoomNews } from './room-news.ts';
+import type { PlanOf } from '../plans/plans.ts';
+import type { RoomNews } from './rooms.news.ts';
 
 /** What rooms need of the rest of the program. */
 export interface Rooms {

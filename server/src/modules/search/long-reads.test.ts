@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { ProductError } from '@clipline/contract/errors.ts';
 import { expect, test } from 'vitest';
+import { migrations } from '../../migrations/migrations.ts';
 import { type Db, openStore } from '../../platform/database/database.ts';
 import { migrate } from '../../platform/database/migrate.ts';
 import { createLongReads } from './long-reads.ts';
@@ -79,7 +80,7 @@ test(
     const folder = mkdtempSync(path.join(tmpdir(), 'clipline-long-reads-'));
     const store = openStore({ DATA_DIR: folder, DATABASE_URL: undefined }, () => {});
     try {
-      await migrate(store.db);
+      await migrate(store.db, migrations);
       await store.db.transaction().execute(async (tx) => {
         for (let index = 0; index < 400; index++)
           await addText(

@@ -85,7 +85,7 @@ export function createLongReads(scans: Db): LongReads {
         throw isReadTooLong(error) ? refusal() : error;
       } finally {
         running.delete(personId);
-        // Whoever was served last is last in turn.
+        // A user who was served last is last in turn.
         const others = waiting.get(personId);
         waiting.delete(personId);
         if (others) waiting.set(personId, others);

@@ -1,19 +1,17 @@
-import { setImmediate } from 'node:timers/promises';
 import { EXCERPT_LENGTH } from '@clipline/contract/limits.ts';
-import { findFirst, isBoundary } from '@clipline/contract/folding.ts';
+import { findFirst, findingFirst, isBoundary, type Piecewise } from '@clipline/contract/folding.ts';
 import type { Match } from '@clipline/contract/schemas/common.ts';
+import { takeTurns } from './take-turns.ts';
 
 /** Characters before what was found, where there is more after it than fits. */
 const LEAD = 80;
-/** Folding takes its time: after so much text others have a turn. */
-const LONG_TEXT = 64 * 1024;
 
 /** The whole characters of a part, which may begin or end with half of one. */
 const charactersOf = (part: string): string[] => [...part].filter((each) => each.isWellFormed());
 
 /** Around the first of the words, as it is written; undefined where there is none. */
-export function excerptOf(text: string, words: readonly string[]): string | undefined {
-  const hit = findFirst(text, words);
+export function* excerptOf(text: string, words: readonly string[]): Piecewise<string | undefined> {
+  const hit = yield* findingFirst(text, words);
   if (!hit) return undefined;
   const room = EXCERPT_LENGTH * 2;
   const before = charactersOf(text.slice(Math.max(0, hit.start - room), hit.start));
@@ -34,8 +32,11 @@ interface Searched {
 }
 
 /** Undefined where neither text nor names hold any of the words. */
-export function matchOf({ text, names }: Searched, words: readonly string[]): Match | undefined {
-  const excerpt = excerptOf(text, words);
+export function* matchOf(
+  { text, names }: Searched,
+  words: readonly string[],
+): Piecewise<Match | undefined> {
+  const excerpt = yield* excerptOf(text, words);
   if (excerpt !== undefined) return { where: 'text', excerpt };
   const name = names.find((each) => findFirst(each, words));
   return name === undefined ? undefined : { where: 'file', excerpt: name };
@@ -49,15 +50,9 @@ export async function withMatches<T extends object>(
 ): Promise<(T & { match?: Match })[]> {
   if (words.length === 0) return [...things];
   const found: (T & { match?: Match })[] = [];
-  let length = 0;
+  const inTurns = takeTurns();
   for (const thing of things) {
-    const searched = searchedOf(thing);
-    length += searched.text.length;
-    if (length > LONG_TEXT) {
-      await setImmediate();
-      length = searched.text.length;
-    }
-    const match = matchOf(searched, words);
+    const match = await inTurns(matchOf(searchedOf(thing), words));
     found.push(match ? { ...thing, match } : thing);
   }
   return found;

@@ -1,8 +1,10 @@
-import { fold } from '@clipline/contract/folding.ts';
+import { fold, foldingUpTo } from '@clipline/contract/folding.ts';
+import { MAX_TEXT_BYTES } from '@clipline/contract/limits.ts';
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 import { type Db, engineOf, type Tx } from '../../platform/database/database.ts';
 import { prepared } from '../../platform/database/prepared.ts';
 import type { Schema } from '../../platform/database/schema.ts';
+import { takeTurns } from './take-turns.ts';
 
 /**
  * Whose text it is, when it was made, and of what: lists are in this order, and so are the texts of
@@ -16,6 +18,9 @@ export interface TextKey {
 }
 
 const NAME_SEPARATOR = '\n';
+/** No text is longer unfolded but one of letters that unfold to many, whose end is not searched. */
+const MAX_FOLDED = MAX_TEXT_BYTES + 64 * 1024;
+const foldText = (text: string, inTurns = takeTurns()) => inTurns(foldingUpTo(text, MAX_FOLDED));
 const foldNames = (names: readonly string[]) => fold(names.join(NAME_SEPARATOR));
 
 const insertText = prepared(
@@ -30,8 +35,12 @@ const insertText = prepared(
 );
 
 /** Makes a thing findable by its text and the names of its files. */
-export const addText = (tx: Tx | Db, key: TextKey, text: string, names: readonly string[]) =>
-  insertText(tx, key.holderId, key.createdAt, key.thingId, foldNames(names), fold(text));
+export const addText = async (
+  tx: Tx | Db,
+  { holderId, createdAt, thingId }: TextKey,
+  text: string,
+  names: readonly string[],
+) => insertText(tx, holderId, createdAt, thingId, foldNames(names), await foldText(text));
 
 const updateText = prepared(
   (tx, text: string, holderId: string, createdAt: number, thingId: string) =>
@@ -43,8 +52,11 @@ const updateText = prepared(
       .where('thing_id', '=', thingId),
 );
 
-export const changeText = (tx: Tx | Db, key: TextKey, text: string) =>
-  updateText(tx, fold(text), key.holderId, key.createdAt, key.thingId);
+export const changeText = async (
+  tx: Tx | Db,
+  { holderId, createdAt, thingId }: TextKey,
+  text: string,
+) => updateText(tx, await foldText(text), holderId, createdAt, thingId);
 
 export const changeNames = (tx: Tx, key: TextKey, names: readonly string[]) =>
   tx
@@ -73,13 +85,16 @@ export interface SearchedThing {
 /** The same for many things. */
 export async function addTexts(tx: Tx, things: readonly SearchedThing[]): Promise<void> {
   if (things.length === 0) return;
-  const rows = things.map(({ key, text, names }) => ({
-    holder_id: key.holderId,
-    created_at: key.createdAt,
-    thing_id: key.thingId,
-    names: foldNames(names),
-    text: fold(text),
-  }));
+  const inTurns = takeTurns();
+  const rows = [];
+  for (const { key, text, names } of things)
+    rows.push({
+      holder_id: key.holderId,
+      created_at: key.createdAt,
+      thing_id: key.thingId,
+      names: foldNames(names),
+      text: await foldText(text, inTurns),
+    });
   await tx.insertInto('search_texts').values(rows).execute();
 }
 

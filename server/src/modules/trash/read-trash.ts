@@ -1,5 +1,6 @@
 import { type TrashItem, type TrashKind, trashKind } from '@clipline/contract/schemas/trash.ts';
 import type { Db } from '../../platform/database/database.ts';
+import { isoTime } from '../../platform/time.ts';
 import {
   findDetails,
   listTrash,
@@ -22,18 +23,16 @@ function titleOf({ beginning, file_name: fileName }: TrashDetails): string {
     : [...line.trim()].slice(0, MAX_TITLE).join('').toWellFormed();
 }
 
-const iso = (time: number) => new Date(time).toISOString();
-
 const present = (entry: TrashEntry, details: TrashDetails, trashMs: number): TrashItem => ({
   kind: entry.kind,
   id: entry.id,
   title: titleOf(details),
-  deletedAt: iso(entry.deleted_at),
-  goneAt: iso(entry.deleted_at + trashMs),
+  deletedAt: isoTime(entry.deleted_at),
+  goneAt: isoTime(entry.deleted_at + trashMs),
   bytes: details.bytes,
 });
 
-/** One page of somebody's trash, and how much there is altogether. */
+/** One page of a user's trash, and how much there is altogether. */
 export async function readTrash(
   db: Db,
   kinds: readonly TrashKind[],

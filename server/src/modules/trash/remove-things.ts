@@ -1,11 +1,11 @@
 import type { TrashKind } from '@clipline/contract/schemas/trash.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Change } from '../../platform/http/serve.ts';
-import { removeForGood } from '../clips/clip-changes.ts';
+import { removeForGood } from '../clips/clips.changes.ts';
 import { findClipHead } from '../clips/clips.queries.ts';
 import { findItem, removeItems } from '../desktop/desktop-items.queries.ts';
 import { findDesktopOfUser } from '../desktop/desktops.queries.ts';
-import { HOLDER_KIND as DESKTOP } from '../desktop/present-desktop.ts';
+import { HOLDER_KIND as DESKTOP } from '../desktop/desktop.present.ts';
 import { releaseBlobs } from '../files/files.jobs.ts';
 import { deleteFilesOf } from '../files/files.queries.ts';
 import { findRoom, findTrashedRoom, purgeRoom } from '../rooms/rooms.queries.ts';
@@ -52,7 +52,7 @@ const room: Remove = async (tx, userId, id, deletedSince) => {
 
 const removers: Readonly<Record<TrashKind, Remove>> = { clip, roomItem, desktopItem, room };
 
-/** Removes for good what is in somebody's trash and theirs to remove; false when it is not. */
+/** Removes for good what is in a user's trash and theirs to remove; false when it is not. */
 export async function removeThing(
   { rooms: { files, onDefect }, trashMs }: Trash,
   change: Change,

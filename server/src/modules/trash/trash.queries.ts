@@ -30,7 +30,7 @@ const desktopItems = (db: Db, { userId, deletedSince }: TrashOf) =>
     .where('desktops.user_id', '=', userId)
     .where('item.deleted_at', '>=', deletedSince) as unknown as Entries;
 
-/** In rooms that somebody is still in: what they wrote or deleted, everything in their own. */
+/** In rooms that a user is still in: what they wrote or deleted, everything in their own. */
 const roomItems = (db: Db, { userId, deletedSince }: TrashOf) =>
   db
     .selectFrom('room_members as mine')

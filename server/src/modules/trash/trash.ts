@@ -4,8 +4,7 @@ import type { TrashKind } from '@clipline/contract/schemas/trash.ts';
 import type { Desktops } from '../desktop/desktop.ts';
 import type { Rooms } from '../rooms/rooms.ts';
 import type { LongReads } from '../search/long-reads.ts';
-
-const DAY_MS = 24 * 3600 * 1000;
+import { DAY_MS } from '../../platform/time.ts';
 
 /** How long what was deleted can be brought back. */
 export const trashMsOf = (trashDays: number): number =>

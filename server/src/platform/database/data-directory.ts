@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { noteWhole, wasLeftWhole } from './clean-stop.ts';
 import { lookForDamage } from './store-health.ts';
 import { isSqliteBusy, lockDataDirectory, openSqlite } from './sqlite-file.ts';
 
@@ -15,9 +16,11 @@ export interface DataDirectory {
   readonly sqlite: DatabaseSync;
   /**
    * What is wrong with the store as it was found; undefined when it is whole. Until that is known
-   * nothing may be written.
+   * nothing may be written. After a clean stop, and untouched since, it is not looked through.
    */
   damage(): Promise<string | undefined>;
+  /** Some of it could not be read or written: the next start looks through it again. */
+  readonly foundDamage: () => void;
   /** Others may have it, once `sqlite` is closed. */
   readonly release: () => void;
 }
@@ -33,26 +36,37 @@ function lock(dataDir: string) {
   }
 }
 
-function openIn(dataDir: string, release: () => void): DataDirectory {
+function openIn(dataDir: string, lockedBy: { release: () => void } | undefined): DataDirectory {
   const sqliteFile = path.join(dataDir, 'clipline.sqlite');
+  let hasFailed = false;
+  let isWhole = lockedBy !== undefined && wasLeftWhole(sqliteFile);
+  async function look(): Promise<string | undefined> {
+    if (isWhole) return undefined;
+    const damage = await lookForDamage(sqliteFile);
+    isWhole = damage === undefined;
+    return damage;
+  }
   let looking: Promise<string | undefined> | undefined;
   return {
     sqliteFile,
     sqlite: openSqlite(sqliteFile),
     damage() {
       if (looking) return looking;
-      looking = lookForDamage(sqliteFile);
+      looking = look();
       // Whoever began may fail at something else before asking for the answer.
       looking.catch(() => {});
       return looking;
     },
-    release,
+    foundDamage: () => void (hasFailed = true),
+    release() {
+      if (lockedBy && isWhole && !hasFailed) noteWhole(sqliteFile);
+      lockedBy?.release();
+    },
   };
 }
 
 /** For this process alone. Throws DataDirectoryTaken. */
-export const takeDataDirectory = (dataDir: string): DataDirectory =>
-  openIn(dataDir, lock(dataDir).release);
+export const takeDataDirectory = (dataDir: string): DataDirectory => openIn(dataDir, lock(dataDir));
 
 /** Beside the process that has it. */
-export const joinDataDirectory = (dataDir: string): DataDirectory => openIn(dataDir, () => {});
+export const joinDataDirectory = (dataDir: string): DataDirectory => openIn(dataDir, undefined);

@@ -21,7 +21,13 @@ import {
 import { ReadTooLong } from './reader-threads.ts';
 import type { Schema } from './schema.ts';
 import { sqliteReaderDialect } from './sqlite-reader.ts';
-import { isSqliteBusy, isSqliteFull, isSqliteReference, StoreGone } from './sqlite-file.ts';
+import {
+  isSqliteAway,
+  isSqliteBusy,
+  isSqliteFull,
+  isSqliteReference,
+  StoreGone,
+} from './sqlite-file.ts';
 import { sqliteDialect } from './sqlite.ts';
 
 /** What queries take first: the store itself or a transaction on it. */
@@ -156,8 +162,12 @@ const attemptsFor = (error: unknown): number =>
   isRetryable(error) ? MAX_ATTEMPTS : isPostgresDuplicate(error) ? MAX_DUPLICATE_ATTEMPTS : 1;
 
 function openEmbedded(directory: DataDirectory): Store {
-  const db: Db = new Kysely<Schema>({ dialect: sqliteDialect(directory.sqlite) });
-  const scans: Db = new Kysely<Schema>({ dialect: sqliteReaderDialect(directory.sqliteFile) });
+  const db: Db = new Kysely<Schema>({
+    dialect: sqliteDialect(directory.sqlite, directory.foundDamage),
+  });
+  const scans: Db = new Kysely<Schema>({
+    dialect: sqliteReaderDialect(directory.sqliteFile, directory.foundDamage),
+  });
   const close = async () => {
     await scans.destroy();
     await db.destroy();
@@ -218,6 +228,7 @@ export const isStorageFull = (error: unknown): boolean =>
 export const isStoreUnavailable = (error: unknown): boolean =>
   error instanceof StoreGone ||
   isSqliteBusy(error) ||
+  isSqliteAway(error) ||
   isRetryable(error) ||
   isPostgresUnavailable(error);
 /**

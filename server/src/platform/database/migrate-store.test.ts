@@ -15,13 +15,14 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Migrator } from 'kysely/migration';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { migrations } from '../../migrations/migrations.ts';
 import { buildTestApp } from '../../../testing/build-test-app.ts';
 import { onPostgres } from '../../../testing/on-each-database.ts';
 import { openStore } from './database.ts';
 import { bringUpToDate } from './migrate-store.ts';
-import * as accountsClipsFiles from './migrations/0001-accounts-clips-files.ts';
-import * as rooms from './migrations/0002-rooms.ts';
-import * as desktop from './migrations/0003-desktop.ts';
+import * as accountsClipsFiles from '../../migrations/0001-accounts-clips-files.ts';
+import * as rooms from '../../migrations/0002-rooms.ts';
+import * as desktop from '../../migrations/0003-desktop.ts';
 import { StoreUnusable } from './store-health.ts';
 
 /** TEST_EVERY_KILL=1 tries each statement, which takes minutes. */
@@ -42,7 +43,7 @@ const copiesIn = (dataDir: string) =>
 async function start(dataDir: string): Promise<string | undefined> {
   const store = openStore({ DATABASE_URL: undefined, DATA_DIR: dataDir }, vi.fn());
   try {
-    return await bringUpToDate(store);
+    return await bringUpToDate(store, migrations);
   } finally {
     await store.close();
   }
@@ -203,7 +204,7 @@ describe.skipIf(!canMount)('on a full disk (needs leave to mount one)', () => {
     try {
       const before = readFileSync(fileIn(dataDir));
       await expect(start(dataDir)).rejects.toThrow(
-        /before: there is no room for 1 MB\. Nothing was changed/,
+        /before: there is no space for 1 MB\. Nothing was changed/,
       );
       expect(readdirSync(backups)).toEqual([]);
       expect(readFileSync(fileIn(dataDir)).equals(before)).toBe(true);
@@ -263,8 +264,8 @@ onPostgres((environment) => {
       { DATABASE_URL: environment['DATABASE_URL'], DATA_DIR: dataDir },
       vi.fn(),
     );
-    expect(await bringUpToDate(store)).toBeUndefined();
-    expect(await bringUpToDate(store)).toBeUndefined();
+    expect(await bringUpToDate(store, migrations)).toBeUndefined();
+    expect(await bringUpToDate(store, migrations)).toBeUndefined();
     expect(readdirSync(dataDir)).toEqual([]);
     await store.close();
   });

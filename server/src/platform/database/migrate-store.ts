@@ -2,14 +2,14 @@ import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { type Db, engineOf, isStorageFull, type Store } from './database.ts';
-import { migrate, stepsOf } from './migrate.ts';
+import { migrate, type Migrations, stepsOf } from './migrate.ts';
 import { copyStore, damageOf, refuseDamage, StoreUnusable, syncToDisk } from './store-health.ts';
 
 /** One copy of each schema version, so that a start that fails again and again pushes none out. */
 const KEPT_VERSIONS = 3;
 const UNFINISHED = '.unfinished';
 /**
- * Such as 0004-billing_2026-11-21T22-54-26Z.sqlite: the last step that the store had taken, and
+ * Such as 0009-mails_2026-11-21T22-54-26Z.sqlite: the last step that the store had taken, and
  * when it was copied.
  */
 const COPY = /^(?<version>.+)_(?<time>\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ)\.sqlite$/;
@@ -38,18 +38,18 @@ async function copyInto(folder: string, sqliteFile: string, version: string): Pr
     if (name.endsWith(UNFINISHED)) await rm(path.join(folder, name));
   const time = new Date().toISOString().replace(/\.\d+/, '').replaceAll(':', '-');
   const copy = path.join(folder, `${version}_${time}.sqlite`);
-  const draft = copy + UNFINISHED;
+  const unfinished = copy + UNFINISHED;
   try {
-    await writeFile(draft, '', { flag: 'wx', mode: 0o600 });
-    copyStore(sqliteFile, draft);
-    const damage = damageOf(draft);
+    await writeFile(unfinished, '', { flag: 'wx', mode: 0o600 });
+    copyStore(sqliteFile, unfinished);
+    const damage = damageOf(unfinished);
     if (damage !== undefined) throw new Error(`the copy is damaged: ${damage}`);
-    await syncToDisk(draft);
-    await rename(draft, copy);
+    await syncToDisk(unfinished);
+    await rename(unfinished, copy);
     for (const each of [folder, path.dirname(folder)]) await syncToDisk(each);
     return copy;
   } finally {
-    await rm(draft, { force: true });
+    await rm(unfinished, { force: true });
   }
 }
 
@@ -62,7 +62,7 @@ async function backUp(sqliteFile: string, version: string): Promise<string> {
   } catch (error) {
     const { size } = await stat(sqliteFile);
     const reason = isStorageFull(error)
-      ? `there is no room for ${Math.ceil(size / 1024 ** 2)} MB`
+      ? `there is no space for ${Math.ceil(size / 1024 ** 2)} MB`
       : (error as Error).message;
     throw new StoreUnusable(
       `the store must be brought up to date, and cannot be copied to ${folder} before: ${reason}. Nothing was changed; start again when it can.`,
@@ -113,13 +113,14 @@ async function pack(db: Db, say: (line: string) => void): Promise<void> {
  */
 export async function bringUpToDate(
   store: Store,
+  migrations: Migrations,
   say: (line: string) => void = () => {},
 ): Promise<string | undefined> {
   const { db, directory } = store;
   let copy: string | undefined;
   if (directory) {
     const { sqliteFile } = directory;
-    const { taken, missing, unknown } = await stepsOf(db);
+    const { taken, missing, unknown } = await stepsOf(db, migrations);
     refuseDamage(sqliteFile, await directory.damage(), taken.length === 0);
     const latest = taken.at(-1);
     if (latest !== undefined && missing.length > 0 && unknown.length === 0) {
@@ -130,7 +131,7 @@ export async function bringUpToDate(
       copy = await backUp(sqliteFile, latest);
     }
   }
-  await migrate(db);
+  await migrate(db, migrations);
   if (copy !== undefined) await pack(db, say);
   if (await isMoveUnfinished(db))
     throw new StoreUnusable(

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, expect, test, vi } from 'vitest';
+import { migrations } from '../../migrations/migrations.ts';
 import { administer } from '../../../testing/administer.ts';
 import { onEachDatabase, onPostgres } from '../../../testing/on-each-database.ts';
 import { openStore, type Store } from './database.ts';
@@ -23,8 +24,8 @@ onPostgres((environment) => {
   test('nodes that start together on an empty database bring it up to date once', async () => {
     const stores = Array.from({ length: 5 }, () => open(environment));
     const [first] = stores as [Store];
-    await Promise.all(stores.map(({ db }) => migrate(db)));
-    expect(await Promise.all(stores.map(({ db }) => isUpToDate(db)))).toEqual(
+    await Promise.all(stores.map(({ db }) => migrate(db, migrations)));
+    expect(await Promise.all(stores.map(({ db }) => isUpToDate(db, migrations)))).toEqual(
       stores.map(() => true),
     );
     const steps = await stepsOf(first);
@@ -39,8 +40,8 @@ onPostgres((environment) => {
       await administer(url.href, `create schema ${name}`);
       url.searchParams.set('options', `-c search_path=${name}`);
       const store = open({ DATABASE_URL: url.href });
-      await migrate(store.db);
-      expect(await isUpToDate(store.db)).toBe(true);
+      await migrate(store.db, migrations);
+      expect(await isUpToDate(store.db, migrations)).toBe(true);
       const { rows } =
         await sql`select 1 from information_schema.tables where table_schema = ${name} and table_name = 'clips'`.execute(
           store.db,
@@ -54,13 +55,13 @@ onPostgres((environment) => {
 onEachDatabase((environment) => {
   test('a store that a newer version wrote is refused and left as it is', async () => {
     const store = open(environment);
-    await migrate(store.db);
+    await migrate(store.db, migrations);
     await sql`insert into kysely_migration (name, timestamp) values ('9999-of-the-future', '2999-01-01T00:00:00Z')`.execute(
       store.db,
     );
     const steps = await stepsOf(store);
-    await expect(migrate(store.db)).rejects.toThrow(StoreUnusable);
-    await expect(migrate(store.db)).rejects.toThrow('9999-of-the-future');
+    await expect(migrate(store.db, migrations)).rejects.toThrow(StoreUnusable);
+    await expect(migrate(store.db, migrations)).rejects.toThrow('9999-of-the-future');
     expect(await stepsOf(store)).toEqual(steps);
     await store.close();
   });

@@ -1,7 +1,7 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 
-/** PostgreSQL keeps a plan for each name on each connection, some ten kB. */
+/** PostgreSQL keeps what it prepared for each name on each connection, some ten kB. */
 const MAX_NAMES = 300;
 /** A longer one was made for one occasion, such as a list of many ids. */
 const MAX_LENGTH = 4000;
@@ -9,13 +9,13 @@ const MAX_LENGTH = 4000;
 const MAX_SEEN = 2000;
 
 /** PostgreSQL ends a statement whose columns a migration changed since it was prepared. */
-export const isOutdatedPlan = (error: unknown): boolean => {
+export const isOutdatedStatement = (error: unknown): boolean => {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
   return code === '0A000' && message === 'cached plan must not change result type';
 };
 const isAborted = (error: unknown) => (error as { code?: unknown } | null)?.code === '25P02';
 
-/** Gives names to the statements that come again, so that PostgreSQL parses and plans them once. */
+/** Gives names to the statements that come again, so that PostgreSQL parses and prepares them once. */
 export function createNames(): {
   nameOf(text: string): string | undefined;
   /** From here on every statement is prepared anew. */
@@ -61,7 +61,7 @@ export function withNames(pool: pg.Pool): PostgresPool {
     try {
       return await ask();
     } catch (error) {
-      if (!isOutdatedPlan(error)) throw error;
+      if (!isOutdatedStatement(error)) throw error;
       names.renew();
       return ask().catch((again: unknown) => {
         // Inside a transaction only the whole of it can be run again.

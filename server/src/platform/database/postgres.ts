@@ -1,6 +1,6 @@
 import { type Dialect, PostgresDialect } from 'kysely';
 import type pg from 'pg';
-import { isOutdatedPlan, withNames } from './postgres-names.ts';
+import { isOutdatedStatement, withNames } from './postgres-names.ts';
 import { endWhenSilent } from './postgres-silence.ts';
 
 const INT8 = 20;
@@ -63,11 +63,11 @@ export function postgresDialect(
 
 const code = (error: unknown) => (error as { code?: unknown } | null)?.code;
 /**
- * Serialization failure, deadlock, or a plan from before a migration: the transaction did nothing
+ * Serialization failure, deadlock, or a statement prepared before a migration: the transaction did nothing
  * and may be run again.
  */
 export const isRetryable = (error: unknown): boolean =>
-  code(error) === '40001' || code(error) === '40P01' || isOutdatedPlan(error);
+  code(error) === '40001' || code(error) === '40P01' || isOutdatedStatement(error);
 /**
  * A row with this key is there. Under serializable it may have come from a transaction at the same
  * time, in place of a serialization failure: run again, the work sees the row.

@@ -4,9 +4,12 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { expect, onTestFinished, test } from 'vitest';
+import { migrations } from '../../migrations/migrations.ts';
 import { onEachDatabase } from '../../../testing/on-each-database.ts';
 import { openStore } from './database.ts';
-import { migrate, stepNames } from './migrate.ts';
+import { migrate } from './migrate.ts';
+
+const stepNames = Object.keys(migrations);
 
 onEachDatabase((environment) => {
   test('a store of before is searched, counted and listed as it was, and ß is folded', async () => {
@@ -21,7 +24,7 @@ onEachDatabase((environment) => {
     });
     const earlier: Record<string, Migration> = {};
     for (const name of stepNames.slice(0, stepNames.indexOf('0012-search-texts')))
-      earlier[name] = (await import(`./migrations/${name}.ts`)) as Migration;
+      earlier[name] = (await import(`../../migrations/${name}.ts`)) as Migration;
     const { error } = await new Migrator({
       db,
       provider: { getMigrations: async () => earlier },
@@ -67,7 +70,7 @@ onEachDatabase((environment) => {
         values (${id}, 'room', 'ada', 'ada@example.com', ${type}, 1, ${at}, ${at}, ${deleted}, ${text}, '')`.execute(
         db,
       );
-    await migrate(db);
+    await migrate(db, migrations);
 
     const texts = await db
       .selectFrom('search_texts')

@@ -3,7 +3,12 @@ import { DatabaseSync } from 'node:sqlite';
 
 const BUSY = 5;
 const LOCKED = 6;
+const READ_ONLY = 8;
+const IO_ERROR = 10;
+const CORRUPT = 11;
 const FULL = 13;
+const CANNOT_OPEN = 14;
+const NO_DATABASE = 26;
 
 /** The one of SQLite's codes that an extended one belongs to. */
 const codeOf = (error: unknown): number =>
@@ -12,8 +17,15 @@ const codeOf = (error: unknown): number =>
 export const isSqliteError = (error: unknown): error is Error =>
   (error as { code?: unknown } | null)?.code === 'ERR_SQLITE_ERROR';
 export const isSqliteBusy = (error: unknown): boolean => [BUSY, LOCKED].includes(codeOf(error));
+/** The disk refuses: it was mounted read-only, as a failing one is, or does not answer. */
+export const isSqliteAway = (error: unknown): boolean =>
+  [READ_ONLY, IO_ERROR, CANNOT_OPEN].includes(codeOf(error));
 /** SQLITE_FULL, or an I/O error that a full disk causes. */
 export const isSqliteFull = (error: unknown): boolean => codeOf(error) === FULL;
+
+/** The file, or the disk under it, is not what it was. */
+export const isSqliteDamage = (error: unknown): boolean =>
+  [IO_ERROR, CORRUPT, NO_DATABASE].includes(codeOf(error));
 
 /** SQLITE_CONSTRAINT_FOREIGNKEY: a row refers to one that is not there. */
 export const isSqliteReference = (error: unknown): boolean =>

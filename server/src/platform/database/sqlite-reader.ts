@@ -9,22 +9,30 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import { ReaderThreads } from './reader-threads.ts';
+import { isSqliteDamage } from './sqlite-file.ts';
 
 const THREADS = 2;
 
 class ReaderDriver implements Driver, DatabaseConnection {
   readonly #threads: ReaderThreads;
 
-  constructor(file: string) {
+  readonly #onDamage: () => void;
+
+  constructor(file: string, onDamage: () => void) {
+    this.#onDamage = onDamage;
     this.#threads = new ReaderThreads(file, THREADS);
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    return { rows: await this.#threads.query<R>(sql, parameters) };
+    try {
+      return { rows: await this.#threads.query<R>(sql, parameters) };
+    } catch (error) {
+      if (isSqliteDamage(error)) this.#onDamage();
+      throw error;
+    }
   }
 
-  // oxlint-disable-next-line require-yield
-  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+  streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('A reader answers whole results only');
   }
 
@@ -49,9 +57,9 @@ class ReaderDriver implements Driver, DatabaseConnection {
   }
 }
 
-export const sqliteReaderDialect = (file: string): Dialect => ({
+export const sqliteReaderDialect = (file: string, onDamage: () => void): Dialect => ({
   createAdapter: () => new SqliteAdapter(),
-  createDriver: () => new ReaderDriver(file),
+  createDriver: () => new ReaderDriver(file, onDamage),
   createIntrospector: (db) => new SqliteIntrospector(db),
   createQueryCompiler: () => new SqliteQueryCompiler(),
 });

@@ -11,7 +11,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import { isSqliteBusy, presenceOf } from './sqlite-file.ts';
+import { isSqliteBusy, isSqliteDamage, presenceOf } from './sqlite-file.ts';
 
 /**
  * How long a write waits for another process that holds the store, such as a backup tool, before it
@@ -54,11 +54,17 @@ class SqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync;
   readonly #giveWay: (ms: number) => Promise<void>;
   readonly #requireFile: () => void;
+  readonly #onDamage: () => void;
   readonly #statements = new Map<string, Prepared>();
 
   /** `giveWay` lets others use the connection for a while. */
-  constructor(database: DatabaseSync, giveWay: (ms: number) => Promise<void>) {
+  constructor(
+    database: DatabaseSync,
+    giveWay: (ms: number) => Promise<void>,
+    onDamage: () => void,
+  ) {
     this.#database = database;
+    this.#onDamage = onDamage;
     this.#giveWay = giveWay;
     this.#requireFile = presenceOf(database);
   }
@@ -97,6 +103,7 @@ class SqliteConnection implements DatabaseConnection {
       try {
         return this.#run<R>(this.#prepare(query.sql), parameters);
       } catch (error) {
+        if (isSqliteDamage(error)) this.#onDamage();
         if (!isSqliteBusy(error) || this.#database.isTransaction || performance.now() > deadline)
           throw error;
         await this.#giveWay(wait);
@@ -118,8 +125,7 @@ class SqliteConnection implements DatabaseConnection {
     return { rows: rows as R[] };
   }
 
-  // oxlint-disable-next-line require-yield
-  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+  streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('Streaming would hold the only connection');
   }
 }
@@ -132,13 +138,14 @@ class SqliteDriver implements Driver {
   /** When the event loop's turn began in which the connection was asked for first. */
   #turnBegan: number | undefined;
 
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, onDamage: () => void) {
     this.#database = database;
-    this.#connection = new SqliteConnection(database, async (ms) => {
+    const giveWay = async (ms: number) => {
       await this.releaseConnection();
       await delay(ms);
       await this.acquireConnection();
-    });
+    };
+    this.#connection = new SqliteConnection(database, giveWay, onDamage);
   }
 
   async init(): Promise<void> {}
@@ -208,9 +215,10 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
   }
 }
 
-export const sqliteDialect = (database: DatabaseSync): Dialect => ({
+/** `onDamage` hears of each time that the file could not be read or written. */
+export const sqliteDialect = (database: DatabaseSync, onDamage: () => void): Dialect => ({
   createAdapter: () => new TransactionalSqliteAdapter(),
-  createDriver: () => new SqliteDriver(database),
+  createDriver: () => new SqliteDriver(database, onDamage),
   createIntrospector: (db) => new SqliteIntrospector(db),
   createQueryCompiler: () => new SqliteQueryCompiler(),
 });

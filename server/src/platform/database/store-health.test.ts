@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { migrations } from '../../migrations/migrations.ts';
 import { signUp } from '../../../testing/factories.ts';
 import { takeDataDirectory } from './data-directory.ts';
 import { openStore } from './database.ts';
@@ -29,7 +30,7 @@ beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'clipline-look-'));
   large = path.join(folder, 'clipline.sqlite');
   const store = openStore({ DATA_DIR: folder, DATABASE_URL: undefined }, () => {});
-  await bringUpToDate(store);
+  await bringUpToDate(store, migrations);
   for (let person = 0; person < 40; person++)
     await signUp({ store }, { name: 'long name '.repeat(30_000) });
   await store.close();
@@ -90,7 +91,7 @@ test('one that was opened before the program is refused, and nothing is changed'
     () => {},
     directory,
   );
-  await expect(bringUpToDate(store)).rejects.toThrow(
+  await expect(bringUpToDate(store, migrations)).rejects.toThrow(
     'clipline.sqlite is damaged, and nothing was changed. Restore it from a backup.',
   );
   await store.close();
@@ -106,7 +107,7 @@ test('one that is whole goes on with what was opened', async () => {
     () => {},
     directory,
   );
-  expect(await bringUpToDate(store)).toBeUndefined();
+  expect(await bringUpToDate(store, migrations)).toBeUndefined();
   expect(await store.db.selectFrom('users').select('id').execute()).toHaveLength(40);
   await store.close();
   const next = takeDataDirectory(path.dirname(file));

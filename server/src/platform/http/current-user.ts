@@ -1,46 +1,35 @@
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { NeededScope, Scope } from '@clipline/contract/scopes.ts';
-import type { Plan } from '@clipline/contract/schemas/auth.ts';
 import type { Db } from '../database/database.ts';
 
-/** Who calls in somebody's place: a holder of one of their API tokens. */
+/** A holder of one of the user's API tokens, who calls in their place. */
 export interface Program {
-  /** As its person called the token. */
+  /** As the user called the token. */
   readonly name: string;
   readonly scopes: readonly Scope[];
 }
 
-/** The signed-in person behind a call, and the session it came with. */
+/** The signed-in user behind a call, and the session it came with; modules add what they know. */
 export interface CurrentUser {
   readonly id: string;
   readonly name: string;
   readonly email: string;
   readonly createdAt: number;
-  readonly plan: Plan | null;
-  readonly trialEndsAt: number | null;
   /** For a program the id of its token. */
   readonly sessionId: string;
   /** Null for a session, which may do everything. */
   readonly program: Program | null;
 }
 
-/**
- * Tells whose access token this is, null when it is wrong, expired or revoked. Filled by the
- * accounts module.
- */
+/** Tells whose access token this is, null when it is wrong, expired or revoked. */
 export type Identify = (accessToken: string) => Promise<CurrentUser | null>;
 
-/** Who a session or token belongs to that is still good, null when it ended. Filled by the accounts module. */
+/** Whose session or token this is while it is still good, null when it ended. */
 export type IdentifySession = (db: Db, sessionId: string) => Promise<CurrentUser | null>;
-
-/**
- * The plan that a user is on now, null after the trial without one. Filled by the accounts module.
- */
-export type PlanOf = (db: Db, userId: string) => Promise<Plan | null>;
 
 /** What every API token begins with, and no token of a session. */
 export const API_TOKEN_PREFIX = 'clipline_';
-/** Whether somebody meant it as an API token, right or wrong. */
+/** Whether it was meant as an API token, right or wrong. */
 export const isApiToken = (text: string): boolean => text.startsWith(API_TOKEN_PREFIX);
 
 const BEARER = /^Bearer +([A-Za-z0-9._~+/=-]+) *$/i;
@@ -52,7 +41,7 @@ const BEARER = /^Bearer +([A-Za-z0-9._~+/=-]+) *$/i;
 export const bearerToken = (header: string | undefined): string | undefined =>
   header === undefined ? undefined : (BEARER.exec(header)?.[1] ?? '');
 
-/** Whether somebody may do what takes this scope: without a token everybody may. */
+/** Whether the caller may do what takes this scope: without a token every caller may. */
 export const hasScope = (user: CurrentUser | null, scope: NeededScope): boolean =>
   !user?.program || scope === 'any' || (scope !== null && user.program.scopes.includes(scope));
 

@@ -2,7 +2,7 @@ import { open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { type Db, isStoreUnavailable } from '../database/database.ts';
-import { isUpToDate } from '../database/migrate.ts';
+import { isUpToDate, type Migrations } from '../database/migrate.ts';
 import { keptFor } from '../kept-for.ts';
 import { keepAnswer } from './idempotency.queries.ts';
 
@@ -11,7 +11,7 @@ const FRESH_MS = 1000;
 /** A store that does not answer in this time is not ready. */
 const PATIENCE_MS = 5000;
 /**
- * Whoever probes gives up after a second or two, and must not take a node for dead because
+ * A monitor that probes gives up after a second or two, and must not take a node for dead because
  * something it can do without is silent.
  */
 const OPTIONAL_PATIENCE_MS = 1000;
@@ -94,6 +94,7 @@ export const storeIsWritable =
     await keepAnswer(db, {
       key: 'readiness',
       user_id: null,
+      network_hash: null,
       fingerprint: '',
       status: 0,
       reply: '',
@@ -102,9 +103,9 @@ export const storeIsWritable =
   };
 
 export const schemaIsCurrent =
-  (db: Db): Check =>
+  (db: Db, migrations: Migrations): Check =>
   async () => {
-    if (!(await isUpToDate(db)))
+    if (!(await isUpToDate(db, migrations)))
       throw new NotReady('the store has another version than this program');
   };
 

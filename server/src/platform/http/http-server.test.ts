@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadConfig } from '../config.ts';
+import { loadConfig } from '../../config.ts';
 import { createHttpServer } from './http-server.ts';
 
 /** More than the system's buffers take in. */
@@ -20,8 +20,9 @@ beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'clipline-http-'));
   const config = loadConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', NODE_ENV: 'test' });
   server = createHttpServer(config, {
-    headersMs: 300,
-    bodyMs: 600,
+    // The senders live in this process too: a stall of theirs must not look like a slow sender.
+    headersMs: 2000,
+    bodyMs: 2000,
     uploadSpanMs: 1500,
     uploadSpanBytes: 100,
     stalledMs: 2000,

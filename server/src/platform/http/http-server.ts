@@ -12,7 +12,7 @@ import { logRequests, routeOf } from './request-log.ts';
 import { secure } from './security.ts';
 import { CountingRequest, limitSlowBodies } from './slow-bodies.ts';
 
-/** Slow senders and readers are cut off, or a few hundred of them would keep everybody else out. */
+/** Slow senders and readers are cut off, or a few hundred of them would keep all others out. */
 const patience = {
   headersMs: 15_000,
   bodyMs: 60_000,

@@ -47,7 +47,7 @@ onEachDatabase((environment) => {
     const repetition = repetitionOf(
       'a secret of the tests',
       newKey(),
-      { as: 'somebody', userId: null },
+      { as: 'somebody', userId: null, address: '127.0.0.1' },
       '/somewhere',
       null,
     );
@@ -114,7 +114,13 @@ onEachDatabase((environment) => {
   test('what is kept tells neither body nor password, and goes with its owner', async () => {
     const secret = 'a secret of the tests';
     const of = (body: unknown, by = secret) =>
-      repetitionOf(by, 'key', { as: 'x', userId: null }, '/auth/register', body)?.fingerprintOf();
+      repetitionOf(
+        by,
+        'key',
+        { as: 'x', userId: null, address: '127.0.0.1' },
+        '/auth/register',
+        body,
+      )?.fingerprintOf();
     expect(of({ name: 'A', password: 'one' })).toBe(of({ name: 'A', password: 'other' }));
     expect(of({ name: 'A' })).not.toBe(of({ name: 'B' }));
     expect(of({ name: 'A' })).not.toBe(of({ name: 'A' }, 'another secret'));

@@ -1,17 +1,21 @@
 import { ProductError } from '@clipline/contract/errors.ts';
 import { type Db, transact, type Tx } from '../database/database.ts';
 import { keyed } from '../ids.ts';
+import { networkHashOf } from './limit-keys.ts';
 import { type EarlierAnswer, findAnswer, keepAnswer } from './idempotency.queries.ts';
+import { DAY_MS } from '../time.ts';
 
 /** How long a repeated key gets the first answer again. */
-export const IDEMPOTENCY_MS = 24 * 3600 * 1000;
+export const IDEMPOTENCY_MS = DAY_MS;
 const MAX_KEY_LENGTH = 255;
 
 /** One creating call that may be a repetition of an earlier one. */
 export interface Repetition {
   readonly key: string;
-  /** Whose answer is kept: it goes with its owner. Null for somebody signed out. */
+  /** Whose answer is kept: it goes with its owner. Null for a signed-out visitor. */
   readonly userId: string | null;
+  /** Of a signed-out visitor: for whom the answer counts while it is kept. */
+  readonly networkHash: string | null;
   /** What was asked for; of an upload, once its bytes are there. */
   readonly fingerprintOf: (file?: SentFile) => string;
 }
@@ -28,6 +32,7 @@ export interface SentFile {
 export interface Caller {
   readonly as: string;
   readonly userId: string | null;
+  readonly address: string;
 }
 
 /**
@@ -41,14 +46,14 @@ class AlreadyAnswered extends Error {
   }
 }
 
-/** Not even a keyed hash is kept of what somebody signs in with. */
+/** Not even a keyed hash is kept of what a user signs in with. */
 const SECRET_FIELDS = new Set(['password', 'new_password']);
 const withoutSecrets = (name: string, value: unknown): unknown =>
   SECRET_FIELDS.has(name) ? undefined : value;
 
 /**
- * The key is the caller's own: the same words from somebody else or for another call are another
- * key. Both hashes are keyed with the secret of the installation, so that whoever reads the store
+ * The key is the caller's own: the same words from another user or for another call are another
+ * key. Both hashes are keyed with the secret of the installation, so that a reader of the store
  * cannot try what was sent.
  */
 export function repetitionOf(
@@ -63,6 +68,7 @@ export function repetitionOf(
   return {
     key: keyed(secret, 'idempotency key', caller.as, route.split('?', 1)[0] ?? '', header),
     userId: caller.userId,
+    networkHash: caller.userId === null ? networkHashOf(secret, caller.address) : null,
     fingerprintOf: (
       { name, size, sha256, fields } = { name: '', size: 0, sha256: '', fields: {} },
     ) =>
@@ -115,6 +121,7 @@ export async function createOnce<T>(
       await keepAnswer(tx, {
         key: repetition.key,
         user_id: repetition.userId,
+        network_hash: repetition.networkHash,
         fingerprint: repetition.fingerprintOf(file),
         status,
         reply: JSON.stringify(reply),

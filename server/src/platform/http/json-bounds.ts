@@ -10,7 +10,7 @@ export interface JsonBounds {
   readonly tokens: number;
 }
 
-/** Of what a schema leaves open: the files of a clip fit in, each with all that is told of it. */
+/** Of what a schema leaves open: long lists of files fit in, each with all that is told of it. */
 export const openBounds: JsonBounds = { depth: 8, tokens: 1024 };
 /** A wrong body should meet the failure that its schema names. */
 const SLACK: JsonBounds = { depth: 2, tokens: 32 };

@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { keyed } from '../ids.ts';
 
 /** Who is counted, by where they come from. */
 export interface From {
@@ -35,7 +36,7 @@ function networksOf(address: string): LimitKeys {
 }
 
 /**
- * The keys that every limit by address counts under: whoever has one address of IPv6 has a whole
+ * The keys that every limit by address counts under: a caller with one address of IPv6 has a whole
  * network of them.
  */
 export function limitKeysOf({ address, of }: From): LimitKeys {
@@ -43,3 +44,7 @@ export function limitKeysOf({ address, of }: From): LimitKeys {
   const named = (key: string) => (of === undefined ? key : `${key} ${of}`);
   return { own: named(own), site: site === undefined ? undefined : named(site) };
 }
+
+/** What the store knows the network of a caller by who is signed out: it tells nobody's address. */
+export const networkHashOf = (secret: string, address: string): string =>
+  keyed(secret, 'network of a desktop', limitKeysOf({ address }).own);

@@ -24,14 +24,14 @@ export function preferredLanguage(acceptLanguage: string | undefined): Language 
     .find(isLanguage);
 }
 
-/**
- * The language a page is shown in: of the address (`?lang=fr`), else what was chosen in this
- * browser, else what the browser asks for.
- */
-export function languageOf({ url, headers }: FastifyRequest): Language {
-  const asked = [
-    new URLSearchParams(url.split('?', 2)[1]).get('lang'),
-    readCookie(headers.cookie, LANGUAGE_COOKIE),
-  ];
-  return asked.find(isLanguage) ?? preferredLanguage(headers['accept-language']) ?? 'en';
+/** What was chosen in this browser, else what it asks for; undefined for most programs. */
+export function languageOfBrowser({ headers }: FastifyRequest): Language | undefined {
+  const chosen = readCookie(headers.cookie, LANGUAGE_COOKIE);
+  return isLanguage(chosen) ? chosen : preferredLanguage(headers['accept-language']);
+}
+
+/** The language a page is shown in: of the address (`?lang=fr`), else of the browser. */
+export function languageOf(request: FastifyRequest): Language {
+  const asked = new URLSearchParams(request.url.split('?', 2)[1]).get('lang');
+  return isLanguage(asked) ? asked : (languageOfBrowser(request) ?? 'en');
 }

@@ -110,7 +110,7 @@ async function expectEnd(body: AsyncIterator<Buffer>): Promise<void> {
     return true;
   };
   const ended = toEnd();
-  // When the time runs out first nobody waits for it any more, and it may fail as the connection
+  // When the time runs out first no caller waits for it any more, and it may fail as the connection
   // closes.
   ended.catch(() => {});
   if (!(await Promise.race([ended, delay(END_WAIT_MS, false, { ref: false })])))

@@ -11,7 +11,7 @@ function networkOf(address: string): string {
 }
 
 /**
- * Which route was called, never the path itself: ids of clips and tokens in it open doors. Paths
+ * Which route was called, never the path itself: ids and tokens in it open doors. Paths
  * that are no route of the API are pages and files of the web app.
  */
 export const routeOf = (request: FastifyRequest): string =>

@@ -1,31 +1,13 @@
 import { createHash } from 'node:crypto';
+import { crossOriginReplyHeaders, crossOriginRequestHeaders } from '@clipline/contract/headers.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isOwnHost, type OwnOrigins } from './origins.ts';
+import { DAY_SECONDS } from '../time.ts';
 
-const YEAR_SECONDS = 365 * 24 * 3600;
+const YEAR_SECONDS = 365 * DAY_SECONDS;
 const PREFLIGHT_SECONDS = 600;
 
 const CORS_METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
-const CORS_REQUEST_HEADERS = [
-  'authorization',
-  'content-type',
-  'x-refresh-token',
-  'x-confirmation-token',
-  'x-desktop-token',
-  'x-capture-part',
-  'x-link-token',
-  'x-link-grant',
-  'if-match',
-  'idempotency-key',
-].join(', ');
-const CORS_REPLY_HEADERS = [
-  'x-access-token',
-  'x-refresh-token',
-  'retry-after',
-  'x-request-id',
-  'content-disposition',
-].join(', ');
-
 const nothingOnPages = [
   'camera',
   'microphone',
@@ -45,6 +27,9 @@ const PERMISSIONS = [
 /** For everything that is no page: it may load and do nothing, wherever it is shown. */
 const CSP_OF_DATA =
   "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+
+/** A service worker obeys the policy of its own script: it loads nothing but what is the app's. */
+export const CSP_OF_WORKER = "default-src 'none'; script-src 'self'; connect-src 'self'";
 
 /** What an inline script or style is named by in a policy. */
 export const cspHash = (inline: string): string =>
@@ -91,11 +76,11 @@ function allowCors(request: FastifyRequest, reply: FastifyReply, own: OwnOrigins
   reply
     .header('access-control-allow-origin', origin)
     .header('access-control-allow-credentials', 'true');
-  reply.header('access-control-expose-headers', CORS_REPLY_HEADERS);
+  reply.header('access-control-expose-headers', crossOriginReplyHeaders.join(', '));
   if (request.method !== 'OPTIONS') return;
   reply
     .header('access-control-allow-methods', CORS_METHODS)
-    .header('access-control-allow-headers', CORS_REQUEST_HEADERS);
+    .header('access-control-allow-headers', crossOriginRequestHeaders.join(', '));
   reply.header('access-control-max-age', String(PREFLIGHT_SECONDS));
 }
 

@@ -11,7 +11,7 @@ import { sendFile } from './send-file.ts';
 const folder = mkdtempSync(path.join(tmpdir(), 'clipline-send-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** More than a connection takes before somebody reads. */
+/** More than a connection takes before a client reads. */
 const LARGE = Buffer.alloc(64 * 1024 ** 2, 'large');
 const large = path.join(folder, 'large');
 writeFileSync(large, LARGE);

@@ -6,12 +6,13 @@ import type {
   QueryOf,
   ReplyOf,
 } from '@clipline/contract/schemas/endpoint.ts';
+import { GRANT_HEADER } from '@clipline/contract/headers.ts';
 import { MAX_FILE_BYTES } from '@clipline/contract/limits.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
-import type { Entitlement } from '@clipline/contract/plans.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import * as z from 'zod/mini';
 import { type Db, transact, type Tx } from '../database/database.ts';
+import { compressed } from './compression.ts';
 import {
   bearerToken,
   type CurrentUser,
@@ -29,7 +30,7 @@ import {
 } from './idempotency.ts';
 import { boundsWhenAsked, type JsonBounds } from './json-bounds.ts';
 import { measureUpload } from './receive-file.ts';
-import { requirePlan } from './require-plan.ts';
+import { jsonOf } from './stream-array.ts';
 import type { SessionCalls } from './session-calls.ts';
 import { validate } from './validate.ts';
 
@@ -37,6 +38,9 @@ const DEFAULT_BODY_BYTES = 64 * 1024;
 /** A call whose JSON, sent and answered, is longer than this counts as several. */
 const BYTES_OF_ONE_CALL = 64 * 1024;
 const nothing = z.optional(z.union([z.null(), z.strictObject({})]));
+
+/** What a module asks of a caller, beyond what the contract does: throws to refuse. */
+export type Check = (user: CurrentUser | null) => void;
 
 /** Runs work in one transaction. */
 export type Change = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
@@ -52,11 +56,11 @@ export interface Call<E extends Endpoint> {
   readonly address: string;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  /** Throws 402 unless the caller's plan allows it, now and in each transaction of the call. */
-  readonly requirePlan: (entitlement: Entitlement) => void;
+  /** Applies a check that throws to refuse, now and in each transaction of the call. */
+  readonly ensure: (check: Check) => void;
   /**
    * Runs the work in one transaction, in which the session that the call came with is still open
-   * and its plan still allows what was required: a body may come long after its headers.
+   * and what was ensured still holds: a body may come long after its headers.
    */
   readonly change: Change;
   /** Throws what `change` would: before what is done outside of the store. */
@@ -70,7 +74,7 @@ export interface Call<E extends Endpoint> {
     : (work: (tx: Tx) => Promise<ReplyOf<E>>) => Promise<ReplyOf<E>>;
 }
 
-/** Who repeats a call, where neither session nor address tell it: see `desktop`. */
+/** Who repeats a call, where neither session nor address tell it. */
 export interface Repeating {
   readonly callerOf: (request: FastifyRequest, reply: FastifyReply) => Promise<string>;
   /** Adds to a repeated answer what the first one had besides its body. */
@@ -86,6 +90,8 @@ export type Handler<E extends Endpoint> = (
 /** Who asks for space. */
 export interface Asking {
   readonly userId: string | null;
+  /** For something that others send to this user. */
+  readonly isSent?: boolean;
   readonly address: string;
 }
 
@@ -134,27 +140,27 @@ async function callerOf(
   if (isIgnored) return null;
   const mayBeSignedOut =
     endpoint.access === 'anyone' ||
-    (endpoint.access === 'grant' && request.headers['x-link-grant'] !== undefined);
+    (endpoint.access === 'grant' && request.headers[GRANT_HEADER] !== undefined);
   if (!user && (!mayBeSignedOut || token !== undefined)) throw new ProductError('UNAUTHORIZED');
   return user;
 }
 
 /** What a call rests on, looked up when its headers came and again where it writes. */
 export interface Rights {
-  /** Throws UNAUTHORIZED, or what the plan refuses. */
+  /** Throws UNAUTHORIZED, or what a check that was ensured throws. */
   check(db: Db): Promise<void>;
-  requirePlan(entitlement: Entitlement): void;
+  ensure(check: Check): void;
   within<T>(work: (tx: Tx) => Promise<T>): (tx: Tx) => Promise<T>;
   readonly change: Change;
 }
 
 function rightsOf({ db: store, identifySession }: Serving, user: CurrentUser | null): Rights {
-  const required: Entitlement[] = [];
+  const ensured: Check[] = [];
   async function check(db: Db): Promise<void> {
     if (!user) return;
     const now = await identifySession(db, user.sessionId);
     if (!now) throw new ProductError('UNAUTHORIZED');
-    for (const entitlement of required) requirePlan(now, entitlement);
+    for (const each of ensured) each(now);
   }
   const within: Rights['within'] = (work) => async (tx) => {
     await check(tx);
@@ -164,23 +170,33 @@ function rightsOf({ db: store, identifySession }: Serving, user: CurrentUser | n
     check,
     within,
     change: (work) => transact(store, within(work)),
-    requirePlan(entitlement) {
-      requirePlan(user, entitlement);
-      required.push(entitlement);
+    ensure(each) {
+      each(user);
+      ensured.push(each);
     },
   };
 }
 
-function send(
-  reply: FastifyReply,
+/** Where a secret is made, how well the answer compresses must tell nothing of it. */
+const mayCompress = ({ method, answersSecret }: Endpoint): boolean =>
+  method === 'GET' && !answersSecret;
+
+async function send(
+  { request, reply }: Pick<Call<Endpoint>, 'request' | 'reply'>,
   endpoint: Endpoint,
   answer: unknown,
   checkReplies: boolean,
-): unknown {
+): Promise<unknown> {
   if (endpoint.reply === 'bytes') return answer;
   if (endpoint.reply === 'nothing') return reply.code(204).send();
   if (checkReplies) endpoint.reply.parse(answer);
-  return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
+  reply.type('application/json; charset=utf-8');
+  const json = jsonOf(answer);
+  if (typeof json !== 'string' || !mayCompress(endpoint)) return reply.send(json);
+  const bytes = await compressed(request, reply, json);
+  // What a call counts as does not depend on how it was sent.
+  request.bytesBefore -= json.length - bytes.length;
+  return reply.send(bytes);
 }
 
 /** Where the body stays as it was sent, whatever its type says. */
@@ -249,12 +265,12 @@ export function serve<E extends Endpoint>(
           : validate(endpoint.body ?? nothing, request.body);
       const caller = repeating ? await repeating.callerOf(request, reply) : (user?.id ?? address);
       const keepsAnswer =
-        endpoint.creates && !endpoint.answersSecret && !hasOtherKey(request, body);
+        endpoint.creates && !endpoint.answersSecret && !hasRepeatKey(endpoint, request, body);
       const repetition: Repetition | undefined = keepsAnswer
         ? repetitionOf(
             serving.secret,
             header(request, 'idempotency-key'),
-            { as: caller, userId: user?.id ?? null },
+            { as: caller, userId: user?.id ?? null, address },
             request.url,
             body,
           )
@@ -269,7 +285,7 @@ export function serve<E extends Endpoint>(
           .code(earlier.status)
           .type('application/json; charset=utf-8')
           .send((await repeating?.complete?.(earlier.reply)) ?? earlier.reply);
-      if (endpoint.creates || endpoint.method === 'PUT')
+      if (addsToCaller(endpoint, body))
         await serving.requireSpace({ userId: user?.id ?? null, address }, bytesOf(request));
       const call = {
         params,
@@ -280,7 +296,7 @@ export function serve<E extends Endpoint>(
         address,
         request,
         reply,
-        requirePlan: rights.requirePlan,
+        ensure: rights.ensure,
         change: rights.change,
         checkRights: () => rights.check(serving.db),
         create: (work: (tx: Tx) => Promise<unknown>, file?: SentFile) =>
@@ -291,21 +307,31 @@ export function serve<E extends Endpoint>(
       const answer = await handler(call as unknown as Call<E>);
       return reply.sent || answer === reply
         ? reply
-        : send(reply, endpoint, answer, serving.checkReplies);
+        : send({ request, reply }, endpoint, answer, serving.checkReplies);
     },
   };
   if (endpoint.rawBody) registerRaw(serving.server, route);
   else serving.server.route(route);
 }
 
-/** What is saved under a captureId is told from its repeats by that alone. */
-const hasOtherKey = ({ headers }: FastifyRequest, body: unknown): boolean =>
-  headers['x-capture-part'] !== undefined ||
-  headers['x-capture-id'] !== undefined ||
-  (body as { captureId?: string } | null | undefined)?.captureId !== undefined;
+const hasRepeatKey = (
+  { repeatKey }: Endpoint,
+  { headers }: FastifyRequest,
+  body: unknown,
+): boolean =>
+  repeatKey !== undefined &&
+  (headers[repeatKey] !== undefined ||
+    (body as Record<string, unknown> | null | undefined)?.[repeatKey] !== undefined);
 
-/** As far as its head tells; what does not say counts as a whole file. */
-const bytesOf = ({ headers }: FastifyRequest): number =>
+/** A text that replaces another may be far longer than that. */
+const addsToCaller = (endpoint: Endpoint, body: unknown): boolean =>
+  !endpoint.addsToOthers &&
+  (endpoint.creates === true ||
+    endpoint.method === 'PUT' ||
+    (body as { content?: unknown } | null | undefined)?.content !== undefined);
+
+/** What a call brings, as far as its head tells; what does not say counts as a whole file. */
+export const bytesOf = ({ headers }: FastifyRequest): number =>
   headers['transfer-encoding'] === undefined
     ? Number(headers['content-length'] ?? 0)
     : MAX_FILE_BYTES;

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import fastify from 'fastify';
 import { expect, test, vi } from 'vitest';
-import { CHUNK_BYTES, inChunksOf, streamArray, streamList } from './stream-array.ts';
+import { CHUNK_BYTES, inChunksOf, jsonOf, streamArray, streamList } from './stream-array.ts';
 
 async function* chunksOf<T>(chunks: T[][], asked: () => void = () => {}): AsyncGenerator<T[]> {
   for (const chunk of chunks) {
@@ -71,4 +73,46 @@ test('chunks are as large as they may be, and what is larger is alone', () => {
     ),
   ].map((chunk) => chunk.map(({ bytes }) => bytes));
   expect(chunks).toEqual([[1, 1], [CHUNK_BYTES], [5], [CHUNK_BYTES * 2], [1]]);
+});
+
+test('an answer is the same JSON, however long its lists are', async () => {
+  const long = 'ü"\n'.repeat(CHUNK_BYTES / 8);
+  const answers = [
+    null,
+    {},
+    [],
+    [undefined, null, 1, { a: undefined }],
+    { a: undefined, b: [], c: [1], d: null, e: { f: [1, 2] } },
+    { clips: [{ id: 'a' }, { id: 'b' }], total: 2 },
+    { before: long, list: Array.from({ length: 9 }, () => ({ long })), between: 1, other: [1, 2] },
+    Array.from({ length: 9 }, (_, index) => ({ index, long })),
+  ];
+  for (const answer of answers) {
+    const json = jsonOf(answer);
+    expect(typeof json === 'string' ? json : await text(json)).toBe(JSON.stringify(answer));
+  }
+  expect(jsonOf(answers.at(-3))).toBeTypeOf('string');
+  expect(jsonOf(answers.at(-1))).toBeInstanceOf(Readable);
+});
+
+test('a long list becomes JSON in moments, between which others have their turn', async () => {
+  const long = 'x'.repeat(CHUNK_BYTES);
+  const server = fastify();
+  const made: number[] = [];
+  let turns = 0;
+  const count = () => {
+    turns += 1;
+    counting = setImmediate(count);
+  };
+  let counting = setImmediate(count);
+  const element = () => ({ toJSON: () => (made.push(turns), long) });
+  server.get('/', (_request, reply) =>
+    reply.send(jsonOf({ list: Array.from({ length: 20 }, element) })),
+  );
+  const url = await server.listen({ port: 0, host: '127.0.0.1' });
+  const answer = (await (await fetch(url)).json()) as { list: string[] };
+  clearImmediate(counting);
+  expect(answer.list).toHaveLength(20);
+  expect(new Set(made).size).toBe(20);
+  await server.close();
 });

@@ -28,7 +28,7 @@ async function* inJson(
   for await (const items of rest) {
     if (items.length === 0) continue;
     yield piece(items);
-    // A store that answers at once would otherwise keep everybody else waiting to the end.
+    // A store that answers at once would otherwise keep all others waiting to the end.
     await setImmediate();
   }
   yield (between === before ? before : '') + after;
@@ -75,6 +75,74 @@ export async function streamList<Head extends object, K extends string, T>(
   const before = `${JSON.stringify(head).slice(0, -1)},${JSON.stringify(name)}:[`;
   const short = await streamed(reply, chunks, { before, after: ']}' });
   return short ? ({ ...head, [name]: short.all } as Head & Record<K, T[]>) : (reply as never);
+}
+
+type Part = readonly [before: string, value: unknown];
+
+/** The JSON of an answer piece by piece: each element of a list that it is or has is one. */
+function* partsOf(answer: object): Generator<Part> {
+  if (Array.isArray(answer)) {
+    yield* elementsOf('', answer);
+    return;
+  }
+  let between = '{';
+  for (const [name, value] of Object.entries(answer)) {
+    if (value === undefined) continue;
+    const before = `${between}${JSON.stringify(name)}:`;
+    if (Array.isArray(value)) yield* elementsOf(before, value);
+    else yield [before, value];
+    between = ',';
+  }
+  yield [between === '{' ? '{}' : '}', undefined];
+}
+
+function* elementsOf(before: string, list: readonly unknown[]): Generator<Part> {
+  let between = `${before}[`;
+  for (const element of list) {
+    yield [between, element ?? null];
+    between = ',';
+  }
+  yield [between === ',' ? ']' : `${between}]`, undefined];
+}
+
+/** So much of the parts as is about a chunk, and whether that was all. */
+function chunkOf(parts: Iterator<Part, void>): { readonly json: string; readonly isLast: boolean } {
+  let json = '';
+  while (json.length < CHUNK_BYTES) {
+    const next = parts.next();
+    if (next.done) return { json, isLast: true };
+    const [before, value] = next.value;
+    json += value === undefined ? before : before + JSON.stringify(value);
+  }
+  return { json, isLast: false };
+}
+
+async function* chunksOf(first: string, parts: Iterator<Part, void>): AsyncGenerator<string> {
+  yield first;
+  for (let isLast = false; !isLast;) {
+    await setImmediate();
+    const chunk = chunkOf(parts);
+    if (chunk.json !== '') yield chunk.json;
+    isLast = chunk.isLast;
+  }
+}
+
+const holdsList = (answer: object): boolean =>
+  Array.isArray(answer) ? answer.length > 1 : Object.values(answer).some(isLongList);
+const isLongList = (value: unknown): boolean => Array.isArray(value) && value.length > 1;
+
+/**
+ * The JSON of an answer: a string, or, where its lists are long, a stream that makes them JSON
+ * while they are read, a moment at a time.
+ */
+export function jsonOf(answer: unknown): string | Readable {
+  if (typeof answer !== 'object' || answer === null || !holdsList(answer))
+    return JSON.stringify(answer);
+  const parts = partsOf(answer);
+  const { json, isLast } = chunkOf(parts);
+  return isLast
+    ? json
+    : Readable.from(chunksOf(json, parts), { objectMode: false, highWaterMark: HELD_BYTES });
 }
 
 /** The same in groups of about a chunk, by what each comes to; one that is larger is alone. */

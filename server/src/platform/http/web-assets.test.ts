@@ -47,6 +47,7 @@ beforeAll(async () => {
     'landing.fr.html': shell('Accueil'),
     '.vite/pages.json': JSON.stringify(pages),
     'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    'manifest.fr.webmanifest': '{"name":"Clipline"}',
     'assets/index-abc.js': SCRIPT,
     'assets/prepared-abc.js': SCRIPT,
     'assets/prepared-abc.js.br': brotliCompressSync('prepared by the build'),
@@ -118,6 +119,8 @@ test.each([
   '/clips-clipId.html',
   '/landing.fr.html',
   '/.vite/pages.json',
+  '/manifest.it.webmanifest',
+  '/manifest.webmanifest',
   '/assets',
   '/apix',
 ])('%s is the not-found page', async (target) => {
@@ -190,6 +193,11 @@ test('hashed files are kept for ever, others for an hour', async () => {
     'content-type': 'image/svg+xml',
     'cache-control': 'public, max-age=3600',
   });
+});
+
+test('a manifest says what it is', async () => {
+  const { status, headers } = await raw('/manifest.fr.webmanifest');
+  expect([status, headers['content-type']]).toEqual([200, 'application/manifest+json']);
 });
 
 test('what a browser has is not sent again', async () => {

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errors } from '@clipline/contract/errors.ts';
+import { isLanguage } from '@clipline/contract/languages.ts';
+import { acceptedEncoding } from './compression.ts';
 import { languageOf } from './page-language.ts';
-import { cspOfPage } from './security.ts';
+import { CSP_OF_WORKER, cspOfPage } from './security.ts';
 import {
-  type Encoding,
   type PageValues,
   watchWebFiles,
   type WebFile,
@@ -19,18 +20,10 @@ export interface WebAppOptions {
   /** Where the build puts the web app. */
   readonly folder: string;
   readonly publicUrl: string;
-  /** What the pages tell besides that address. */
+  /** With `off`, browsers that have a service worker lose it. */
+  readonly serviceWorker: 'on' | 'off';
+  /** What the pages tell besides these. */
   readonly values?: PageValues;
-}
-
-function acceptedEncoding(request: FastifyRequest): Encoding | undefined {
-  const entries = (request.headers['accept-encoding'] ?? '')
-    .split(',')
-    .map((entry) => entry.trim().split(/\s*;\s*q=/));
-  const accepted = new Set(
-    entries.filter(([, quality]) => Number(quality ?? 1) > 0).map(([name]) => name),
-  );
-  return (['br', 'gzip'] as const).find((encoding) => accepted.has(encoding));
 }
 
 async function sendFile(
@@ -40,7 +33,7 @@ async function sendFile(
   status: number,
   varies = '',
 ) {
-  const encoding = acceptedEncoding(request);
+  const encoding = acceptedEncoding(request.headers);
   const encoded = encoding && (await file.encoded(encoding));
   const etag = `"${file.etag}${encoded ? `-${encoding}` : ''}"`;
   reply.header('vary', `Accept-Encoding${varies}`).header('etag', etag);
@@ -94,6 +87,21 @@ const pageIn = (
     .map((name) => files.get(name))
     .find((file) => file !== undefined);
 
+/** Never a page: a browser would keep asking for another one, or worse, take it. */
+function sendWorker(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { workers }: WebFiles,
+  serviceWorker: 'on' | 'off',
+) {
+  const asked = new URLSearchParams(request.url.split('?', 2)[1]).get('lang');
+  const language = isLanguage(asked) ? asked : 'en';
+  const file = workers.get(serviceWorker === 'off' ? 'off' : language);
+  if (!file) return sendNotFound(reply);
+  reply.header('content-security-policy', CSP_OF_WORKER).header('cache-control', 'no-cache');
+  return sendFile(request, reply, file, 200);
+}
+
 const pathOf = (request: FastifyRequest) => request.url.split('?', 1)[0] ?? '/';
 
 /**
@@ -103,12 +111,17 @@ const pathOf = (request: FastifyRequest) => request.url.split('?', 1)[0] ?? '/';
  */
 export function serveWebApp(
   server: FastifyInstance,
-  { folder, publicUrl, values = {} }: WebAppOptions,
+  { folder, publicUrl, serviceWorker, values = {} }: WebAppOptions,
 ): () => string | undefined {
-  const files = watchWebFiles(folder, { ...values, PUBLIC_URL: publicUrl });
+  const files = watchWebFiles(folder, {
+    ...values,
+    PUBLIC_URL: publicUrl,
+    SERVICE_WORKER: serviceWorker,
+  });
 
   function answer(request: FastifyRequest, reply: FastifyReply, built: WebFiles) {
     const path = pathOf(request);
+    if (path === '/sw.js') return sendWorker(request, reply, built, serviceWorker);
     const file = path.endsWith('.html') ? undefined : built.files.get(path.slice(1));
     if (file) {
       reply.header('cache-control', path.startsWith('/assets/') ? IMMUTABLE : SHORT);

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
+import { type Encoding, MIN_COMPRESSED_BYTES } from './compression.ts';
 import { cspHash, type Inline } from './security.ts';
 
 const types: Record<string, string> = {
@@ -10,7 +11,7 @@ const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
-  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
   '.txt': 'text/plain; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
@@ -21,10 +22,7 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 const COMPRESSIBLE = /^(text\/|application\/|image\/svg)/;
-/** Under a kilobyte, compression saves less than its header costs. */
-const MIN_COMPRESSED_BYTES = 1024;
 
-export type Encoding = 'br' | 'gzip';
 const extensions: Record<Encoding, string> = { br: '.br', gzip: '.gz' };
 const compress = {
   // Quality 9 takes some 50 ms once per file, 11 a second for the last hundredth.
@@ -76,7 +74,7 @@ function webFile(
 
 /** A page of the web app, as its build tells the server in .vite/pages.json. */
 export interface WebPage {
-  /** `/clips/:clipId`, for one. */
+  /** With its parameters, such as `:id`. */
   readonly path: string;
   /** The name of its HTML, without language and ending. */
   readonly file: string;
@@ -87,16 +85,20 @@ export interface WebPage {
 export interface WebFiles {
   readonly files: ReadonlyMap<string, WebFile>;
   readonly pages: readonly (WebPage & { readonly pattern: RegExp })[];
+  /** The service worker by language, and `off`, which takes it out of browsers that have it. */
+  readonly workers: ReadonlyMap<string, WebFile>;
   /** Of the build: follows from what its pages load, so that it is the same on every node. */
   readonly build: string;
 }
+
+const WORKER = /^\.vite\/sw\.(\w+)\.js$/;
 
 /** Not for browsers: manifests of the build, compressed twins, files that start with a dot. */
 const isInternal = (name: string) => /(^|\/)\.|\.(br|gz|map)$/.test(name);
 
 /**
  * What only the server knows and its pages tell, by the name that stands in them: %PUBLIC_URL% for
- * the one of link previews.
+ * the one of link previews. %BUILD% is there without being given.
  */
 export type PageValues = Readonly<Record<string, string>>;
 
@@ -120,11 +122,13 @@ function readWebFiles(folder: string, values: PageValues): WebFiles {
   const all = new Set(names);
   const read = (name: string) => readFileSync(path.join(folder, name));
   const isPage = (name: string) => name.endsWith('.html');
-  const readPage = (name: string) =>
+  const build = buildOf(names.filter(isPage).toSorted().map(read));
+  const told: PageValues = { ...values, BUILD: build };
+  const readFilled = (name: string) =>
     Buffer.from(
       read(name)
         .toString('utf8')
-        .replace(/%([A-Z_]+)%/g, (whole, value: string) => values[value] ?? whole),
+        .replace(/%([A-Z_]+)%/g, (whole, value: string) => told[value] ?? whole),
     );
   const twin = (name: string) => (all.has(name) ? read(name) : undefined);
   const files = names
@@ -132,7 +136,7 @@ function readWebFiles(folder: string, values: PageValues): WebFiles {
     .map((name): [string, WebFile] => [
       name,
       isPage(name)
-        ? webFile(name, readPage(name), () => undefined)
+        ? webFile(name, readFilled(name), () => undefined)
         : webFile(name, read(name), (encoding) => twin(name + extensions[encoding])),
     ]);
   const pages = JSON.parse(
@@ -140,21 +144,41 @@ function readWebFiles(folder: string, values: PageValues): WebFiles {
   ) as readonly WebPage[];
   return {
     files: new Map(files),
-    build: buildOf(names.filter(isPage).toSorted().map(read)),
+    workers: new Map(
+      names.flatMap((name): [string, WebFile][] => {
+        const language = WORKER.exec(name)?.[1];
+        return language ? [[language, webFile(name, readFilled(name), () => undefined)]] : [];
+      }),
+    ),
+    build,
     pages: pages.map((page) => ({ ...page, pattern: patternOf(page.path) })),
   };
 }
 
 const patternOf = (page: string) => new RegExp(`^${page.replace(/:\w+/g, '[^/]+')}/?$`);
 
+/** So many builds that were replaced while this process ran still have their files. */
+const FORMER_BUILDS = 2;
+
+/** With the assets of the former builds, for the pages that are open: their names never clash. */
+function withFormer(now: WebFiles, former: readonly WebFiles[]): WebFiles {
+  const assets = former.flatMap(({ files }) =>
+    [...files].filter(([name]) => name.startsWith('assets/')),
+  );
+  return { ...now, files: new Map([...assets, ...now.files]) };
+}
+
 /** The built files, read again when there is a newer build. Undefined while there is none. */
 export function watchWebFiles(folder: string, values: PageValues): () => WebFiles | undefined {
   let files: WebFiles | undefined;
+  let read: readonly WebFiles[] = [];
   let builtAt = 0;
   return () => {
     const now = statSync(path.join(folder, 'index.html'), { throwIfNoEntry: false })?.mtimeMs;
     if (now !== undefined && now !== builtAt) {
-      files = readWebFiles(folder, values);
+      const newest = readWebFiles(folder, values);
+      files = withFormer(newest, read);
+      read = [...read, newest].slice(-FORMER_BUILDS);
       builtAt = now;
     }
     return now === undefined ? undefined : files;

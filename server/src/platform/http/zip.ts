@@ -226,7 +226,7 @@ async function* written(entries: AsyncIterable<ZipEntry>, folder: string): Async
         at += head.length + packed.packedSize + foot.length;
         count++;
         await directory.add(listed(packed, made));
-        // Files that are there at once, such as empty ones, would keep everybody else waiting.
+        // Files that are there at once, such as empty ones, would keep all others waiting.
         await setImmediate();
       } finally {
         entry.bytes.destroy();

@@ -52,13 +52,13 @@ export function createScheduler(
   }
 
   /** The interval counts from the end of a run, so that slow ones never pile up. */
-  function plan(job: Job): void {
+  function schedule(job: Job): void {
     if (stopped) return;
     const timer = setTimeout(() => {
       timers.delete(timer);
       const run = once(job).finally(() => {
         running.delete(run);
-        plan(job);
+        schedule(job);
       });
       running.add(run);
     }, job.everyMs);
@@ -66,7 +66,7 @@ export function createScheduler(
   }
 
   return {
-    start: () => jobs.forEach(plan),
+    start: () => jobs.forEach(schedule),
     async stop() {
       stopped = true;
       for (const timer of timers) clearTimeout(timer);

@@ -8,19 +8,17 @@ import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { call } from '../../../testing/call.ts';
 import { TEST_PASSWORD } from '../../../testing/factories.ts';
 import { onEachDatabase } from '../../../testing/on-each-database.ts';
-import {
-  createMailDelivery,
-  type MailTransport,
-  type MailWriters,
-  retryAfter,
-} from './delivery.ts';
+import { createMailDelivery, type MailTransport, type MailSource, retryAfter } from './delivery.ts';
 import { queueMail } from './mails.queries.ts';
 import { smtpTransport } from './smtp.ts';
 
 const quiet = { warn: vi.fn(), error: vi.fn() };
-const writers: MailWriters = {
-  note: async ({ recipient }) => ({ recipient, subject: 's', text: 't', html: 'h' }),
-  nothing: async () => undefined,
+const mails: MailSource = {
+  writers: {
+    note: async ({ recipient }) => ({ recipient, subject: 's', text: 't', html: 'h' }),
+    nothing: async () => undefined,
+  },
+  languageOf: async () => null,
 };
 const closing: (() => Promise<unknown>)[] = [];
 // The clock stands still but where a test moves it, so that nothing is retried behind its back.
@@ -155,7 +153,7 @@ describe('the outbox folder', () => {
       left.push(recipient);
     };
     await app.mail.stop();
-    const mail = createMailDelivery(db, writers, transport, quiet);
+    const mail = createMailDelivery(db, mails, transport, quiet);
     await queueMail(db, { kind: 'note', recipient: 'dan@example.com' });
     await mail.deliver();
     full = false;
@@ -191,7 +189,7 @@ describe('delivery', () => {
     await queue('eve@example.com');
     await createMailDelivery(
       app.store.db,
-      writers,
+      mails,
       smtpTransport(url, 'a@example.com', timeouts),
       quiet,
     ).deliver();
@@ -205,8 +203,8 @@ describe('delivery', () => {
     const left: string[] = [];
     const transport: MailTransport = async ({ recipient }) => void left.push(recipient);
     const nodes = [
-      createMailDelivery(app.store.db, writers, transport, quiet),
-      createMailDelivery(app.store.db, writers, transport, quiet),
+      createMailDelivery(app.store.db, mails, transport, quiet),
+      createMailDelivery(app.store.db, mails, transport, quiet),
     ];
     const all = Array.from({ length: 20 }, (_, index) => `p${index}@example.com`);
     for (const recipient of all) await queue(recipient);
@@ -218,12 +216,12 @@ describe('delivery', () => {
   test('a mail that a crash left half-way is handed over again', async () => {
     const never: MailTransport = () => new Promise(() => {});
     await queue('fay@example.com');
-    void createMailDelivery(app.store.db, writers, never, quiet).deliver();
+    void createMailDelivery(app.store.db, mails, never, quiet).deliver();
     await expect.poll(async () => (await queued(app))[0]?.attempts).toBe(1);
     const left: string[] = [];
     const after = createMailDelivery(
       app.store.db,
-      writers,
+      mails,
       async ({ recipient }) => void left.push(recipient),
       quiet,
     );
@@ -239,7 +237,7 @@ describe('delivery', () => {
     const left: string[] = [];
     const mail = createMailDelivery(
       app.store.db,
-      writers,
+      mails,
       async ({ recipient }) => {
         if (refuses) throw new Error('Try later');
         left.push(recipient);
@@ -256,7 +254,7 @@ describe('delivery', () => {
 
   test('what cannot be delivered for three days is given up, and said so', async () => {
     const failing: MailTransport = () => Promise.reject(new Error('no'));
-    const mail = createMailDelivery(app.store.db, writers, failing, quiet);
+    const mail = createMailDelivery(app.store.db, mails, failing, quiet);
     await queue('gus@example.com');
     await mail.deliver();
     passTime(3 * 24 * 3600 * 1000 + 1);

@@ -1,3 +1,4 @@
+import { isLanguage, type Language } from '@clipline/contract/languages.ts';
 import type { Db } from '../database/database.ts';
 import {
   claimMail,
@@ -7,13 +8,22 @@ import {
   type QueuedMail,
 } from './mails.queries.ts';
 import type { Mail, WrittenMail } from './message.ts';
+import { DAY_MS } from '../time.ts';
 
 /** Hands one mail over for good; throws when it could not. */
 export type MailTransport = (mail: WrittenMail) => Promise<void>;
 /** Makes the mail; undefined when by now there is nothing to tell. */
-export type MailWriter = (mail: QueuedMail) => Promise<Mail | undefined>;
+export type MailWriter = (
+  mail: QueuedMail & { readonly language: Language },
+) => Promise<Mail | undefined>;
 /** By the kinds that are queued. */
 export type MailWriters = Readonly<Record<string, MailWriter>>;
+
+export interface MailSource {
+  readonly writers: MailWriters;
+  /** The language of a user; null where it was never told. */
+  readonly languageOf: (db: Db, userId: string) => Promise<string | null>;
+}
 
 export interface MailDelivery {
   /**
@@ -37,7 +47,7 @@ const FIRST_RETRY_MS = 2000;
 /** Short enough that mails follow soon when the mail server is back. */
 const MAX_RETRY_MS = 2 * 60_000;
 /** By then every link in it has expired. */
-const GIVE_UP_MS = 3 * 24 * 3600 * 1000;
+const GIVE_UP_MS = 3 * DAY_MS;
 const STOP_MS = 5000;
 
 export const retryAfter = (attempts: number): number =>
@@ -49,7 +59,7 @@ export const retryAfter = (attempts: number): number =>
  */
 export function createMailDelivery(
   db: Db,
-  writers: MailWriters,
+  { writers, languageOf: languageOfUser }: MailSource,
   transport: MailTransport,
   log: Log,
 ): MailDelivery {
@@ -59,9 +69,14 @@ export function createMailDelivery(
 
   async function send(queued: QueuedMail): Promise<void> {
     const write = writers[queued.kind];
-    if (!write) throw new Error(`Nobody writes mails of the kind ${queued.kind}`);
-    const mail = await write(queued);
+    if (!write) throw new Error(`No module writes mails of the kind ${queued.kind}`);
+    const mail = await write({ ...queued, language: await languageOf(queued) });
     if (mail) await transport({ ...mail, id: queued.id, created_at: queued.created_at });
+  }
+
+  async function languageOf({ language, user_id: userId }: QueuedMail): Promise<Language> {
+    const known = language ?? (userId === null ? null : await languageOfUser(db, userId));
+    return isLanguage(known) ? known : 'en';
   }
 
   async function handOver(mail: QueuedMail): Promise<void> {

@@ -7,7 +7,7 @@ export type QueuedMail = Selectable<Schema['mails']>;
 
 /** What a mail is about; the writer of its kind makes the text when it leaves. */
 export type MailSubject = Pick<QueuedMail, 'kind' | 'recipient'> &
-  Partial<Pick<QueuedMail, 'user_id' | 'about'>>;
+  Partial<Pick<QueuedMail, 'user_id' | 'about' | 'language'>>;
 
 /** Puts a mail into the outbox: it leaves when, and only when, the transaction is committed. */
 export const queueMail = (db: Db, mail: MailSubject, now = Date.now()) =>
@@ -18,7 +18,7 @@ export const queueMail = (db: Db, mail: MailSubject, now = Date.now()) =>
 
 /**
  * No attempt is put off this far, twice as long as a hand-over may take: the clock was set back
- * since, and nobody should wait for it to catch up.
+ * since, and no mail should wait for it to catch up.
  */
 const IMPLAUSIBLE_MS = 10 * 60_000;
 
@@ -66,7 +66,7 @@ export const claimMail = async (db: Db, mail: QueuedMail, until: number): Promis
 export const postponeMail = (db: Db, id: string, until: number) =>
   db.updateTable('mails').set({ next_attempt_at: until }).where('id', '=', id).execute();
 
-/** What waits to be mailed about somebody's account. */
+/** What waits to be mailed about a user's account. */
 export const dropMails = (db: Db, kind: string, userId: string) =>
   db.deleteFrom('mails').where('kind', '=', kind).where('user_id', '=', userId).execute();
 

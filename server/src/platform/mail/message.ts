@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { domainToASCII } from 'node:url';
 import type { QueuedMail } from './mails.queries.ts';
 
-/** What somebody is to read; the text's first link is the one that matters. */
+/** What a recipient is to read; the text's first link is the one that matters. */
 export interface Mail {
   readonly recipient: string;
   readonly subject: string;
@@ -14,15 +14,13 @@ export interface Mail {
 export type WrittenMail = Mail & Pick<QueuedMail, 'id' | 'created_at'>;
 
 /**
- * A folded header line may have 76 characters; this many bytes leave room for name and markers in
+ * A folded header line may have 76 characters; this many bytes leave space for name and markers in
  * base64.
  */
 const WORD_BYTES = 36;
 
-// oxlint-disable-next-line no-control-regex
-const withoutControls = (text: string) => text.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim();
-// oxlint-disable-next-line no-control-regex
-const isAscii = (text: string) => /^[\u0000-\u007f]*$/.test(text);
+const withoutControls = (text: string) => text.replace(/[\p{Cc}&&\p{ASCII}]+/gv, ' ').trim();
+const isAscii = (text: string) => /^\p{ASCII}*$/u.test(text);
 
 /** RFC 2047: what is not ASCII travels as base64 words, never cut inside a character. */
 function words(text: string): string {

@@ -7,7 +7,7 @@ import { composeMessage } from './message.ts';
 
 /**
  * Where there is no mail server: each mail becomes a file, complete as soon as its name ends in
- * .eml, and its link is told on the terminal, so that whoever tries the program out can go on.
+ * .eml, and its link is told on the terminal, so that a user who tries the program out can go on.
  */
 export function outboxFolder(
   folder: string,
@@ -15,7 +15,7 @@ export function outboxFolder(
   tell: (line: string) => void,
 ): MailTransport {
   const options = { recursive: true, mode: 0o700 } as const;
-  // There from the start, so that whoever watches the folder need not wait for the first mail.
+  // There from the start, so that a user who watches the folder need not wait for the first mail.
   mkdirSync(folder, options);
   return async (mail) => {
     await mkdir(folder, options);

@@ -125,7 +125,7 @@ onEachDatabase((environment) => {
       valueOf(after, `clipline_socket_events_total{event="join:clip",outcome="${outcome}"}`);
     expect([events('ok'), events('refused')]).toEqual([3, 1]);
     expect(valueOf(after, 'clipline_sockets_open')).toBe(3);
-    // Each to the owner, who is told who wrote it, and to everybody else.
+    // Each to the owner, who is told who wrote it, and to all others.
     expect(valueOf(after, 'clipline_publishes_total{event="clip-content-updated"}')).toBe(6);
     expect(valueOf(after, 'clipline_deliveries_total{event="clip-content-updated"}')).toBe(3);
     expect(

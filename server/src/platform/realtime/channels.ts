@@ -8,8 +8,8 @@ import type { RealtimeWatch } from './realtime-watch.ts';
 import { endChannel, type Sockets } from './sockets.ts';
 
 /**
- * A channel is a group of sockets that asked for the news of one thing, such as `clip:{id}`: what
- * Socket.IO calls a room, which is a product word here. What is published reaches the sockets of
+ * A channel is a group of sockets that asked for the news of one thing, such as `user:{id}`: one of
+ * Socket.IO's rooms. What is published reaches the sockets of
  * every node; two nodes may tell of two changes in either order, so news carry versions, and
  * clients drop what they have seen.
  */
@@ -25,7 +25,7 @@ export interface Channels {
     unlessIn?: string,
   ): void;
   /**
-   * Removes every socket of a user from a channel, such as a member who was removed from a room.
+   * Removes every socket of a user from a channel, such as one who lost the access to its thing.
    */
   expel(channel: string, userId: string): void;
   /** Removes every socket from a channel but those of these users. */
@@ -39,27 +39,12 @@ export interface Channels {
   disconnectSession(sessionId: string): void;
 }
 
+/** Channels that the platform puts sockets in; modules name those of their own things. */
 export const channelOf = {
-  /** Sockets that joined by the plain address. */
-  clip: (clipId: string) => `clip:${clipId}`,
-  /** Sockets of its owner. */
-  ownClip: (clipId: string) => `own-clip:${clipId}`,
-  /** Sockets that joined a clip with a grant of this link. */
-  openedClip: (clipId: string, linkId: string) => `opened-clip:${clipId}:${linkId}`,
   user: (userId: string) => `user:${userId}`,
   session: (sessionId: string) => `session:${sessionId}`,
   /** Sockets of API tokens that lack a scope. */
   without: (scope: NeededScope) => `without:${scope}`,
-  room: (roomId: string) => `room:${roomId}`,
-  /** Sockets of its owner. */
-  desktop: (networkId: string) => `desktop:${networkId}`,
-  /** Sockets that joined with its share token. */
-  sharedDesktop: (networkId: string) => `shared-desktop:${networkId}`,
-  lanPeer: (peerId: string) => `lan-peer:${peerId}`,
-  /** Sockets of one person or browser, which need not be told of each other. */
-  lanOwner: (owner: string) => `lan-owner:${owner}`,
-  /** Everybody who looks for hosts on a network. */
-  lanNetwork: (networkKey: string) => `lan-network:${networkKey}`,
 } as const;
 
 /** What a node asks of the others: their sockets may have the channel open too. */
@@ -75,7 +60,7 @@ export interface ChannelsContext {
 }
 
 /**
- * Whoever leaves or is closed does so here first: on the way to the others Redis may be silent.
+ * Sockets of this node leave or are closed first: on the way to the others Redis may be silent.
  */
 export function createChannels(
   io: Sockets,
@@ -92,7 +77,7 @@ export function createChannels(
     publish(channel, event, payload, unlessIn) {
       const without = channelOf.without(serverEventScopes.get(event) ?? null);
       watch?.published(event);
-      // To no room at all, Socket.IO sends to everybody.
+      // Given no channel, Socket.IO sends to every socket.
       if (channel.length === 0) return;
       onSaid();
       io.to(channel)

@@ -14,7 +14,7 @@ export async function nodesBy(redis: RedisLink): Promise<Nodes> {
   const { createShardedAdapter } = await import('@socket.io/redis-adapter');
   const adapter = createShardedAdapter(redis.commands, redis.listener, {
     channelPrefix: `${redis.prefix}news`,
-    // A channel of Redis for each of ours would begin to listen after somebody joined it.
+    // A channel of Redis for each of ours would begin to listen after a socket joined it.
     subscriptionMode: 'static',
   });
   return { redis, adapter };

@@ -29,6 +29,7 @@ beforeEach(async () => {
     allowsBytes: async () => true,
     allowsConnection: async () => true,
     limitEvents: false,
+    limitJoins: async () => {},
     build: () => 'one',
     checkReplies: false,
     log: { error: (entry: unknown) => expect.unreachable(String(entry)) } as never,

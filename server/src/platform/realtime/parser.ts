@@ -10,7 +10,7 @@ export interface ParserOptions {
   readonly onDropped: (event: string) => void;
 }
 
-/** What somebody signed out says is short: ids, places and names. */
+/** What a signed-out visitor says is short: ids, places and names. */
 const MAX_ANONYMOUS_CHARACTERS = 64 * 1024;
 /** The handshake of a socket carries a token. */
 const MAX_CONNECT_CHARACTERS = 8 * 1024;

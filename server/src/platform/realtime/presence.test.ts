@@ -42,6 +42,7 @@ async function startNode(redis?: RedisLink): Promise<Node> {
     allowsConnection: async () => true,
     onSessionEnd: () => {},
     limitEvents: false,
+    limitJoins: async () => {},
     build: () => 'one',
     checkReplies: false,
     log: { error: expect.unreachable } as never,

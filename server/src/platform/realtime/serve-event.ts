@@ -48,6 +48,8 @@ export interface ServedEvents {
   >;
   /** Hear of each new socket, before its events. */
   readonly greeters: ((connection: Connection, handshake: IncomingMessage) => void)[];
+  /** Counts a join of an address, which reads as much as a call; throws TOO_MANY_REQUESTS. */
+  readonly limitJoins: (address: string) => Promise<void>;
   /** Tests compare each answer with the contract; a server in service trusts its types. */
   readonly checkReplies: boolean;
   readonly onDefect: (error: unknown, event: string) => void;
@@ -63,20 +65,34 @@ export function serveEvent<N extends ClientEventName>(
   served.handlers.set(name, { event: clientEvents[name], handler });
 }
 
+interface Joining {
+  /** Each ends a turn of the sender in a channel. */
+  readonly turns: (() => void)[];
+  /** Whether the sender has left a channel since the event came. */
+  readonly isLeft: (channel: string) => boolean;
+}
+
 /**
  * Nothing is heard before `allow` has allowed it. The state is read in the channel, so that nothing
- * falls between the two: news may come before the state that contains them. Whoever was put out
+ * falls between the two: news may come before the state that contains them. A caller who was put out
  * meanwhile is refused by the second look.
  */
-function joinWith(socket: AppSocket, turns: (() => void)[]): Emission<ClientEventName>['join'] {
+function joinWith(
+  socket: AppSocket,
+  { limitJoins }: Pick<ServedEvents, 'limitJoins'>,
+  { turns, isLeft }: Joining,
+): Emission<ClientEventName>['join'] {
   return async (channel, allow, load) => {
     turns.push(await turnToJoin(socket, channel));
+    await limitJoins(socket.data.address);
     if (!socket.connected) throw new ProductError('UNAVAILABLE');
     try {
       await allow();
       if (!socket.rooms.has(channel) && socket.rooms.size > MAX_CHANNELS)
         throw new ProductError('TOO_MANY_REQUESTS');
       await socket.join(channel);
+      // A page that is closed at once leaves before it is in.
+      if (isLeft(channel)) void socket.leave(channel);
       await allow();
       return await load();
     } catch (error) {
@@ -99,10 +115,11 @@ export async function answerEvent(
     return;
   }
   const last = args.at(-1);
-  const acknowledge = typeof last === 'function' ? (last as (answer: object) => void) : () => {};
+  const acknowledge = typeof last === 'function' ? (last as (reply: object) => void) : () => {};
   const turns: (() => void)[] = [];
+  const { user, address, leaves } = socket.data;
+  const isLeft = leaves.begin();
   try {
-    const { user, address } = socket.data;
     requireScope(user, known.event.scope);
     const payload = validate(
       known.event.payload,
@@ -115,12 +132,15 @@ export async function answerEvent(
       user,
       address,
       connection,
-      join: joinWith(socket, turns),
-      leave: (channel: string) => void socket.leave(channel),
+      join: joinWith(socket, served, { turns, isLeft }),
+      leave(channel: string) {
+        leaves.note(channel);
+        void socket.leave(channel);
+      },
     };
-    const answer = { ok: true, ...(await known.handler(emission as never)) };
-    if (served.checkReplies) known.event.ack.parse(answer);
-    acknowledge(answer);
+    const reply = { ok: true, ...(await known.handler(emission as never)) };
+    if (served.checkReplies) known.event.ack.parse(reply);
+    acknowledge(reply);
     served.watch?.answered(name, 'ok');
   } catch (error) {
     const failure = failureOf(error);
@@ -128,6 +148,7 @@ export async function answerEvent(
     served.watch?.answered(name, failure ? 'refused' : 'failed');
     acknowledge({ ok: false, ...failureBody(failure) });
   } finally {
+    leaves.end();
     for (const end of turns) end();
   }
 }

@@ -46,6 +46,7 @@ async function start(limitEvents = false): Promise<void> {
     allowsBytes: async () => true,
     allowsConnection: async () => true,
     limitEvents,
+    limitJoins: async () => {},
     onSessionEnd: () => {},
     build: () => 'one',
     checkReplies: true,

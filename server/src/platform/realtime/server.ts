@@ -15,7 +15,7 @@ import { guardedParser } from './parser.ts';
 import { createPresence, type Presence } from './presence.ts';
 import type { RealtimeWatch } from './realtime-watch.ts';
 import { answerEvent, type ServedEvents } from './serve-event.ts';
-import type { AppSocket, Sockets } from './sockets.ts';
+import { type AppSocket, createLeaves, type Sockets } from './sockets.ts';
 
 export interface Realtime extends ServedEvents {
   readonly channels: Channels;
@@ -42,9 +42,10 @@ export interface RealtimeOptions {
     lumps: number,
   ) => Promise<boolean>;
   readonly limitEvents: boolean;
+  readonly limitJoins: ServedEvents['limitJoins'];
   /** Hears of a session that is ended on this node. */
   readonly onSessionEnd: (sessionId: string) => void;
-  /** Of the web app that is served; told to everybody who connects. */
+  /** Of the web app that is served; told to all who connect. */
   readonly build: () => string;
   readonly checkReplies: boolean;
   readonly log: FastifyBaseLogger;
@@ -146,7 +147,7 @@ function countBytes(
 }
 
 /**
- * Socket.IO on the server's own port: websocket only, Origin checked, everybody who knocks either
+ * Socket.IO on the server's own port: websocket only, Origin checked, all who knock either
  * known or anonymous.
  */
 export function createRealtime(options: RealtimeOptions): Realtime {
@@ -155,6 +156,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   const served: ServedEvents = {
     handlers: new Map(),
     greeters: [],
+    limitJoins: options.limitJoins,
     checkReplies: options.checkReplies,
     onDefect: (error, event) => log.error({ err: error, event }, 'Event failed'),
     watch: options.watch,
@@ -163,7 +165,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   const io: Sockets = new Server(httpServer, {
     transports: ['websocket'],
     serveClient: false,
-    // The longest text of a clip, however it is spelt; longer messages close the socket. parser.ts
+    // The longest text that may be saved, however it is spelt; longer messages close the socket. parser.ts
     // has narrower limits.
     maxHttpBufferSize: MAX_TEXT_BODY_BYTES,
     perMessageDeflate: false,
@@ -193,6 +195,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
         user,
         address: addressOf(socket.request),
         turns: new Map(),
+        leaves: createLeaves(),
       });
       proceed();
     } catch (error) {

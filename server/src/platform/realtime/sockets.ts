@@ -9,6 +9,31 @@ export interface SocketData {
   address: string;
   /** Joins that wait for one of the same channel. */
   turns: Map<string, (() => void)[]>;
+  leaves: Leaves;
+}
+
+/** While a socket has events in progress: which channels it has left since each of them came. */
+export interface Leaves {
+  /** An event has come; answers what tells of a channel whether it was left since. */
+  begin(): (channel: string) => boolean;
+  end(): void;
+  note(channel: string): void;
+}
+
+export function createLeaves(): Leaves {
+  const leftAt = new Map<string, number>();
+  let [now, inProgress] = [0, 0];
+  return {
+    begin() {
+      const begun = ++now;
+      inProgress++;
+      return (channel) => (leftAt.get(channel) ?? 0) > begun;
+    },
+    end() {
+      if (--inProgress === 0) leftAt.clear();
+    },
+    note: (channel) => void leftAt.set(channel, ++now),
+  };
 }
 
 type AnyEvents = DefaultEventsMap;
@@ -33,7 +58,7 @@ const MAX_WAITING_JOINS = 4;
 
 /**
  * Waits until no other join of this channel is in progress, and until the socket has read what it
- * was told: the state of a channel may be large, and is not read for somebody who does not take it.
+ * was told: the state of a channel may be large, and is not read for a client that does not take it.
  * Returns what ends the turn.
  */
 export async function turnToJoin({ data, conn }: AppSocket, channel: string): Promise<() => void> {

@@ -26,6 +26,5 @@ export function memoryStorage(): ObjectStorage {
     async *list() {
       for (const [key, { storedAt }] of objects) yield { key, storedAt };
     },
-    async removeUnfinished() {},
   };
 }

@@ -35,11 +35,13 @@ export interface ObjectStorage {
   list(): AsyncIterable<StoredObject>;
   /**
    * Removes what uploads left behind that began before this time, in ms, and never ended, as in a
-   * crash.
+   * crash, where they are no objects.
    */
-  removeUnfinished(before: number): Promise<void>;
+  removeUnfinished?(before: number): Promise<void>;
   /** Rejects while nothing can be kept. */
   check?(): Promise<void>;
+  /** Before the process ends: removes what is not finished. */
+  close?(): void;
 }
 
 /** The store cannot do it for the moment. */

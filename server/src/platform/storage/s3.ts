@@ -66,7 +66,7 @@ const isMissing = (error: unknown) =>
   (statusOf(error) === 404 && (error as Error).name !== 'NoSuchBucket');
 
 /**
- * Whatever the store answers or not, callers need to know two things: there is no room, or come
+ * Whatever the store answers or not, callers need to know two things: there is no space, or come
  * back later.
  */
 function failureOf(error: unknown): Error {

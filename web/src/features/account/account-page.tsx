@@ -9,7 +9,9 @@ import { CheckoutNotice } from './checkout-notice.tsx';
 import { DataSection } from './data-section.tsx';
 import { DeleteSection } from './delete-section.tsx';
 import { DevicesSection } from './devices-section.tsx';
+import { InstallSection } from './install-section.tsx';
 import { NewClipsSection } from './new-clips-section.tsx';
+import { OfflineSection } from './offline-section.tsx';
 import { PlanSection } from './plan-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -31,6 +33,8 @@ export default function AccountPage() {
             text={m.account_language_text()}
             action={<LanguageSelect />}
           />
+          <InstallSection />
+          <OfflineSection />
           <DevicesSection />
           <TokensSection />
           <DataSection />

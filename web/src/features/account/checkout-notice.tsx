@@ -13,7 +13,7 @@ const ASK_EVERY_MS = 2000;
 const WAIT_MS = 60_000;
 
 /**
- * Shown to whoever comes back from the payment page. That they came back proves nothing: what
+ * Shown to a buyer who comes back from the payment page. That they came back proves nothing: what
  * counts is the subscription.
  */
 export function CheckoutNotice() {

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { endedSession, failureText } from '../../lib/api-error.ts';
 import { forgetAllDrafts } from '../../lib/drafts.ts';
 import { SIGN_IN_PATH } from '../../lib/origin.ts';
-import { signOut } from '../../lib/session.ts';
+import { getUser, signOut } from '../../lib/session.ts';
 import { m } from '../../paraglide/messages.js';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
@@ -35,7 +35,7 @@ export function DeleteAccountDialog({
     setMistake(null);
     remove.mutate(password, {
       onSuccess: () => {
-        forgetAllDrafts();
+        forgetAllDrafts(getUser()?.id ?? null);
         signOut('logout');
         notify.accountDeleted();
         void navigate(SIGN_IN_PATH, { replace: true });

@@ -6,11 +6,10 @@ import { m } from '../../paraglide/messages.js';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx';
 import { slot, withSlots } from '../../ui/slots.tsx';
 import { useEndOtherSessions, useEndSession, useSessions } from './account.api.ts';
 import { notify } from './account.messages.ts';
-import { Section } from '../../ui/section.tsx';
+import { Section, SectionUnread } from '../../ui/section.tsx';
 
 function Device({
   session,
@@ -91,16 +90,11 @@ export function DevicesSection() {
             />
           ))}
         </ul>
-      ) : error ? (
-        <div className="flex flex-wrap items-center justify-between gap-3 text-sm">
-          {failureText(error, m.account_devices_failed())}
-          <Button onClick={() => void refetch()}>{m.ui_try_again()}</Button>
-        </div>
       ) : (
-        <SkeletonGroup className="flex h-14 items-center gap-3">
-          <Skeleton className="size-5" />
-          <Skeleton className="h-5 w-48" />
-        </SkeletonGroup>
+        <SectionUnread
+          failure={error && failureText(error, m.account_devices_failed())}
+          onRetry={refetch}
+        />
       )}
     </Section>
   );

@@ -1,3 +1,4 @@
+import { MAX_NAME_LENGTH } from '@clipline/contract/limits.ts';
 import type { User } from '@clipline/contract/schemas/auth.ts';
 import { useState, type SyntheticEvent } from 'react';
 import { m } from '../../paraglide/messages.js';
@@ -11,14 +12,14 @@ import { notify } from './account.messages.ts';
 import { Section } from '../../ui/section.tsx';
 
 const PasswordDialog = lazyDialog(() => import('./password-dialog.tsx'), 'PasswordDialog');
-const MAX_NAME_LENGTH = 100;
 
 export function ProfileSection({ user }: { user: User }) {
   const rename = useRename();
   const [name, setName] = useState(user.name);
   const [choosing, setChoosing] = useState(false);
   const chosen = name.trim();
-  const changed = chosen !== '' && chosen !== user.name;
+  const isTooLong = chosen.length > MAX_NAME_LENGTH;
+  const changed = chosen !== '' && chosen !== user.name && !isTooLong;
 
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
@@ -47,13 +48,15 @@ export function ProfileSection({ user }: { user: User }) {
     >
       <form className="flex items-end gap-3" onSubmit={submit}>
         <div className="min-w-0 flex-1">
-          <Field label={m.account_name()}>
+          <Field
+            label={m.account_name()}
+            error={isTooLong ? m.ui_too_long({ max: MAX_NAME_LENGTH }) : undefined}
+          >
             {(control) => (
               <Input
                 {...control}
                 dir="auto"
                 autoComplete="name"
-                maxLength={MAX_NAME_LENGTH}
                 value={name}
                 onChange={(event) => setName(event.target.value)}
               />

@@ -1,8 +1,10 @@
+import { MAX_NAME_LENGTH } from '@clipline/contract/limits.ts';
 import { m } from '../../paraglide/messages.js';
 
 /** Said beside a field. */
 export const fieldErrors = {
   nameRequired: m.auth_name_required(),
+  nameTooLong: m.ui_too_long({ max: MAX_NAME_LENGTH }),
   emailRequired: m.auth_email_required(),
   emailInvalid: m.auth_email_invalid(),
   passwordRequired: m.auth_password_required(),

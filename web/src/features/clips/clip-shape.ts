@@ -5,7 +5,7 @@ import type { StoredFile } from '@clipline/contract/schemas/files.ts';
 export interface LiveClip extends Clip {
   readonly contentVersion: number;
   readonly filesVersion: number;
-  /** Who wrote the text, where that was somebody else than its owner, for whom this is. */
+  /** Who wrote the text, where that was not its owner, for whom this is. */
   readonly contentBy?: string | undefined;
 }
 

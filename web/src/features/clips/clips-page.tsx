@@ -1,4 +1,5 @@
 import { usePageTitle } from '../../lib/page-title.ts';
+import { RecentlyDeleted } from '../../ui/recently-deleted.tsx';
 import { m } from '../../paraglide/messages.js';
 import { PageBody } from '../../ui/page-body.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -16,7 +17,7 @@ export default function ClipsPage() {
         back={{ to: '/dashboard', label: m.clips_back() }}
         actions={<NewClipLink />}
       />
-      <PageBody>
+      <PageBody className="flex flex-col gap-4">
         <PagedClips
           source="history"
           label={m.clips_all_list()}
@@ -24,6 +25,7 @@ export default function ClipsPage() {
           noMatch={m.clips_none_match()}
           onFailure={notify.listFailed}
         />
+        <RecentlyDeleted />
       </PageBody>
     </>
   );

@@ -7,6 +7,8 @@ import {
   type QueryClient,
 } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
+import { getUser } from '../../lib/session.ts';
+import { keepsRecent } from '../../offline/keep-choice.ts';
 import { grantHeader } from '../../lib/link-grants.ts';
 import { m } from '../../paraglide/messages.js';
 import { readClip, withRead, type LiveClip } from './clip-shape.ts';
@@ -28,12 +30,23 @@ export interface ClipPage {
 
 const CALLS = { history: 'GET /clipboard/history', favorites: 'GET /clipboard/favorites' } as const;
 
+/** Begun beside a read, and awaited before what it read is drawn. */
+const keptInStep = () =>
+  keepsRecent(getUser()?.id) &&
+  import('../../offline/keeper.ts').then(
+    (keeper) => keeper.keepInStep(),
+    // Without its code nothing was kept either.
+    () => undefined,
+  );
+
 async function readPage(
   source: ClipSource,
   query: ClipListQuery,
   signal: AbortSignal,
 ): Promise<ClipPage> {
+  const inStep = keptInStep();
   const reply = await call(CALLS[source], { query, signal });
+  await inStep;
   const { clips, total } = Array.isArray(reply) ? { clips: reply, total: reply.length } : reply;
   return { clips: clips.map(readClip), total };
 }
@@ -62,6 +75,7 @@ export function useClip(id: string | null) {
     queryKey: clipKeys.one(id ?? ''),
     enabled: id !== null,
     queryFn: async ({ signal }) => {
+      const inStep = keptInStep();
       const read = readClip(
         await call('GET /clipboard/{id}', {
           params: { id: id! },
@@ -69,6 +83,7 @@ export function useClip(id: string | null) {
           signal,
         }),
       );
+      await inStep;
       return withRead(client.getQueryData<LiveClip>(clipKeys.one(read.id)), read);
     },
   });

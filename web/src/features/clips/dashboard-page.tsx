@@ -32,19 +32,26 @@ export default function DashboardPage() {
         actions={<NewClipLink />}
       />
       <CaptureArea />
-      <PageBody className="flex flex-col gap-6">
+      <PageBody className="flex flex-col gap-5 max-md:gap-3 max-md:py-3">
         <ClipComposer large={clips.data?.total === 0 && !narrowed} />
-        <StatCards />
-        <section aria-labelledby="recent-clips" className="flex flex-col gap-4">
-          <div className="flex items-baseline justify-between gap-4">
-            <h2 id="recent-clips" className="text-md font-semibold">
-              {m.clips_recent_title()}
-            </h2>
-            <TextLink to="/clips" className="text-sm">
-              {m.clips_view_all()}
-            </TextLink>
-          </div>
-          <ClipFilterBar controls={controls} total={clips.data?.total} />
+        <section aria-labelledby="recent-clips" className="flex flex-col gap-3">
+          <ClipFilterBar
+            controls={controls}
+            total={clips.data?.total}
+            lead={
+              <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+                <h2 id="recent-clips" className="text-md font-semibold">
+                  {m.clips_recent_title()}
+                </h2>
+                <StatCards />
+              </div>
+            }
+            aside={
+              <TextLink to="/clips" className="px-1 text-sm whitespace-nowrap">
+                {m.clips_view_all()}
+              </TextLink>
+            }
+          />
           <ClipList
             label={m.clips_recent_list()}
             clips={clips}

@@ -1,21 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Link2Off } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useParams } from 'react-router';
-import { useFailure } from '../../live/failures.ts';
 import { useSocketEvent } from '../../live/socket.ts';
 import { useConnectionSign } from '../../live/connection-sign.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { useUser } from '../../lib/session.ts';
 import { m } from '../../paraglide/messages.js';
 import { ConnectionDot } from '../../ui/connection-dot.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { lazyPart } from '../../ui/lazy.tsx';
 import { PageBody } from '../../ui/page-body.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { notify } from './clips.messages.ts';
-import { isGone, MissingClip } from './clip/missing-clip.tsx';
+import { isGone } from './clip/is-gone.ts';
 import { clipKeys, useClip } from './clips.api.ts';
 import { useLiveClip } from './clip/use-live-clip.ts';
 import { useViewerNews } from './clip/use-viewer-news.ts';
@@ -23,6 +19,8 @@ import { ViewerClip } from './clip/viewer-clip.tsx';
 
 /** The editor is half of the page's code, and most people who open a link only read. */
 const OwnerClip = lazyPart(() => import('./editor/owner-clip.tsx'), 'OwnerClip', <Loading />);
+const ClosedClip = lazyPart(() => import('./clip/gone-clip.tsx'), 'ClosedClip');
+const UnreadClip = lazyPart(() => import('./clip/unread-clip.tsx'), 'UnreadClip', <Loading />);
 
 export default function SharedClipPage() {
   const { clipId = null } = useParams();
@@ -32,7 +30,7 @@ export default function SharedClipPage() {
 function SharedClip({ clipId }: { clipId: string | null }) {
   const heading = usePageTitle(m.clips_shared_title());
   const user = useUser();
-  const { data: clip, error, refetch } = useClip(clipId);
+  const { data: clip, error, failureReason, refetch } = useClip(clipId);
   const isOwner = clip !== undefined && user?.id === clip.userId;
   useLiveClip(clipId);
   const [closed, setClosed] = useState(false);
@@ -50,9 +48,6 @@ function SharedClip({ clipId }: { clipId: string | null }) {
     // Side by side with the clip itself, not after it. A failure shows when the editor is drawn.
     if (signedIn) OwnerClip.preload();
   }, [signedIn]);
-
-  // What was read before stays on the screen, and the page itself says when it was deleted.
-  useFailure(clip ? null : error, notify.loadFailed);
 
   const gone = isGone(error);
   if (clip && isOwner) {
@@ -73,15 +68,20 @@ function SharedClip({ clipId }: { clipId: string | null }) {
         {...(user && { back: { to: '/dashboard', label: m.clips_back() } })}
         live={clip && !gone && !closed && <ConnectionDot state={state} pulse={news} />}
       />
-      <PageBody className="flex flex-1 flex-col gap-4">
+      <PageBody className="flex flex-1 flex-col gap-4 max-md:pb-0">
         {closed ? (
-          <div role="status">
-            <EmptyState icon={Link2Off} text={m.links_closed()} />
-          </div>
+          <ClosedClip />
         ) : clip && !gone ? (
           <ViewerClip clip={clip} />
-        ) : error ? (
-          <MissingClip error={error} onRetry={() => void refetch()} />
+        ) : failureReason ? (
+          <UnreadClip
+            clipId={clipId ?? ''}
+            reason={failureReason}
+            failed={error !== null}
+            wasShown={clip !== undefined}
+            loading={<Loading />}
+            onRetry={() => void refetch()}
+          />
         ) : (
           <Loading />
         )}

@@ -17,7 +17,7 @@ export interface AudienceProps {
   onStopSharing: () => Promise<unknown>;
 }
 
-/** Who can see the board: nobody else, the local network, anyone with its link. */
+/** Who can see the board: the owner alone, the local network, anyone with its link. */
 export function Audience({ exists, shared, onStopSharing }: AudienceProps) {
   const { hosting, guests, name } = useLan();
   const signedIn = useUser() !== null;

@@ -5,6 +5,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useConnectionSign } from '../../live/connection-sign.ts';
 import { useCapture } from '../../capture/use-capture.ts';
 import { PHONE, useMediaQuery } from '../../lib/media-query.ts';
+import { isUnreachable } from '../../lib/api-error.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
@@ -53,7 +54,7 @@ type Overlay = 'text' | 'link' | 'lan' | 'item' | 'edit';
 export function OwnDesktop() {
   const heading = usePageTitle(m.desktop_title());
   const onPhone = useMediaQuery(PHONE);
-  const { data, isError, refetch } = useDesktop(OWN);
+  const { data, isError, error, refetch } = useDesktop(OWN);
   const news = useLiveDesktop(OWN, data?.desktop);
   const [added, setAdded] = useState<string | null>(null);
   const { composer, paste, uploads, addFiles } = useAdding(OWN, setAdded);
@@ -154,6 +155,7 @@ export function OwnDesktop() {
         {(isError && !data) || (data && items.length === 0) ? (
           <EmptyDesktop
             failed={!data}
+            unreachable={isUnreachable(error)}
             onRetry={() => void refetch()}
             onNewText={() => setOverlay('text')}
           />
@@ -188,13 +190,17 @@ export function OwnDesktop() {
 
 function EmptyDesktop({
   failed,
+  unreachable,
   onRetry,
   onNewText,
 }: {
   failed: boolean;
+  unreachable: boolean;
   onRetry: () => void;
   onNewText: () => void;
 }) {
+  const unread = unreachable ? m.ui_needs_connection() : m.desktop_unread();
+  const title = failed ? unread : m.desktop_empty();
   return (
     <div
       role="status"
@@ -202,7 +208,7 @@ function EmptyDesktop({
     >
       <EmptyState
         icon={failed ? RotateCw : Monitor}
-        title={failed ? m.desktop_unread() : m.desktop_empty()}
+        title={title}
         text={m.desktop_empty_text()}
         action={
           failed ? (

@@ -6,6 +6,6 @@ import { SharedDesktop } from './shared-desktop.tsx';
 export default function SharedDesktopPage() {
   const { token = '' } = useParams();
   const source = useMemo(() => ({ token }), [token]);
-  // Whoever signs in or out reads it anew.
+  // Read anew after each log-in and log-out.
   return <SharedDesktop key={`${token} ${useUser()?.id}`} source={source} />;
 }

@@ -7,6 +7,8 @@ interface Feature {
   readonly alt: string;
   readonly title: string;
   readonly text: string;
+  /** As broad as two others. */
+  readonly wide?: boolean;
 }
 
 const FEATURES: readonly Feature[] = [
@@ -15,6 +17,7 @@ const FEATURES: readonly Feature[] = [
     alt: m.landing_sync_picture(),
     title: m.landing_sync_title(),
     text: m.landing_sync_text(),
+    wide: true,
   },
   {
     picture: 'share',
@@ -45,19 +48,20 @@ const FEATURES: readonly Feature[] = [
     alt: m.landing_files_picture(),
     title: m.landing_files_title(),
     text: m.landing_files_text(),
+    wide: true,
   },
 ];
 
 export function Features() {
   return (
     <Section id="features" title={m.landing_features_title()} text={m.landing_features_text()}>
-      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-        {FEATURES.map(({ picture, alt, title, text }) => (
+      <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+        {FEATURES.map(({ picture, alt, title, text, wide = false }) => (
           <li
             key={picture}
-            className="overflow-hidden rounded-dialog border border-line bg-surface shadow-card"
+            className={`overflow-hidden rounded-dialog border border-line bg-surface shadow-card ${wide ? 'sm:col-span-2' : ''}`}
           >
-            <Picture name={picture} alt={alt} />
+            <Picture name={picture} wide={wide} alt={alt} />
             <div className="p-6">
               <h3 className="text-base font-semibold">{title}</h3>
               <p className="mt-1.5 text-sm text-muted">{text}</p>

@@ -37,20 +37,24 @@ const pictures = {
 } as const;
 export type PictureName = keyof typeof pictures;
 
-/** In CSS pixels, as they were taken. */
-const WIDTH = 480;
-const HEIGHT = 270;
+/** In CSS pixels, as they were taken and are shown: wider boxes have more ground around them. */
+const WIDTHS = { wide: 568, narrow: 276 };
+const HEIGHT = 248;
 
 /**
- * Of the two themes the browser fetches the one that is shown, when it comes near. Without scripts
+ * Never scaled, so that every letter is as sharp as in the product. Of the two themes the browser fetches the one that is shown, when it comes near. Without scripts
  * there is only the light one in a single density, and so no more of it stands in the prerendered
  * page.
  */
-export function Picture({ name, alt }: { name: PictureName; alt: string }) {
+export function Picture({ name, alt, wide }: { name: PictureName; alt: string; wide: boolean }) {
   const hydrated = useHydrated();
   const { light, dark } = pictures[name];
-  const shared = { width: WIDTH, height: HEIGHT, loading: 'lazy' } as const;
-  const shape = 'h-auto w-full border-b border-line bg-sunken';
+  const shared = {
+    width: wide ? WIDTHS.wide : WIDTHS.narrow,
+    height: HEIGHT,
+    loading: 'lazy',
+  } as const;
+  const shape = `h-62 w-full border-b border-line bg-sunken object-none ${wide ? 'max-sm:object-left' : ''}`;
   return (
     <>
       <img

@@ -4,30 +4,25 @@ export interface SectionProps {
   id: string;
   title: string;
   text: ReactNode;
-  /** Stands beside the title on a wide screen. */
-  aside?: ReactNode;
   /** A band in another shade, edge to edge. */
   band?: boolean;
   children: ReactNode;
 }
 
 /** One part of the page, with the anchor that the header leads to. */
-export function Section({ id, title, text, aside, band = false, children }: SectionProps) {
+export function Section({ id, title, text, band = false, children }: SectionProps) {
   return (
     <section
       id={id}
       aria-labelledby={`${id}-title`}
-      className={`py-20 md:py-28 ${band ? 'border-y border-line bg-sunken' : ''}`}
+      className={`py-20 ${band ? 'border-y border-line bg-sunken' : ''}`}
     >
       <div className="mx-auto max-w-[76rem] px-4 md:px-8">
-        <div className="mb-10 flex flex-wrap items-end justify-between gap-x-10 gap-y-6 md:mb-14">
-          <div className="max-w-xl">
-            <h2 id={`${id}-title`} className="text-2xl font-semibold md:text-3xl">
-              {title}
-            </h2>
-            <p className="mt-3 text-md text-muted">{text}</p>
-          </div>
-          {aside}
+        <div className="mb-10 max-w-xl md:mb-12">
+          <h2 id={`${id}-title`} className="text-2xl font-semibold md:text-3xl">
+            {title}
+          </h2>
+          <p className="mt-3 text-md text-muted">{text}</p>
         </div>
         {children}
       </div>

@@ -34,7 +34,7 @@ export interface InboxProps {
   onGrantOver: () => void;
 }
 
-/** Somebody without an account sends text and files to the owner of a link, and reads nothing. */
+/** A visitor without an account sends text and files to the owner of a link, and reads nothing. */
 export function Inbox({ opened, onGrantOver }: InboxProps) {
   const ownerName = opened.ownerName ?? '';
   const files = useFileQueue(QUEUE);

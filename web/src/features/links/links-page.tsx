@@ -39,7 +39,7 @@ const PAGE_SIZE = 20;
 type Shown = LinkState | 'all';
 const STATES: readonly LinkState[] = ['active', 'expired', 'used', 'revoked', 'locked'];
 
-/** Every link that somebody made: what it leads to, how often it was opened, and its end. */
+/** Every link of the owner: what it leads to, how often it was opened, and its end. */
 export default function LinksPage() {
   const heading = usePageTitle(m.links_title());
   const refusal = usePlanRefusal('links');

@@ -74,7 +74,7 @@ function HeldClip({ opened, clipId, heading, onEnd, onGrantOver }: OpenedClipPro
   return (
     <>
       <PageHeader title={m.clips_shared_title()} headingRef={heading} live={live} />
-      <PageBody className="flex flex-1 flex-col gap-4">
+      <PageBody className="flex flex-1 flex-col gap-4 max-md:pb-0">
         {notice}
         {clip ? (
           <ViewerClip clip={clip} byLink />

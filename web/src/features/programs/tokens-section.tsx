@@ -7,8 +7,7 @@ import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { lazyDialog } from '../../ui/lazy.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { Section } from '../../ui/section.tsx';
-import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx';
+import { Section, SectionUnread } from '../../ui/section.tsx';
 import { slot, withSlots } from '../../ui/slots.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { useDeleteToken, useTokens } from './programs.api.ts';
@@ -97,16 +96,11 @@ export function TokensSection() {
             ))}
           </ul>
         )
-      ) : error ? (
-        <div className="flex flex-wrap items-center justify-between gap-3 text-sm">
-          {failureText(error, m.programs_tokens_failed())}
-          <Button onClick={() => void refetch()}>{m.ui_try_again()}</Button>
-        </div>
       ) : (
-        <SkeletonGroup className="flex h-14 items-center gap-3">
-          <Skeleton className="size-5" />
-          <Skeleton className="h-5 w-48" />
-        </SkeletonGroup>
+        <SectionUnread
+          failure={error && failureText(error, m.programs_tokens_failed())}
+          onRetry={refetch}
+        />
       )}
       <TokenDialog open={creating} onOpenChange={setCreating} />
       <ConfirmDialog

@@ -1,6 +1,6 @@
 import { tellDeletion } from '../../live/undo-series.ts';
 import { m } from '../../paraglide/messages.js';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog, type ConfirmDialogProps } from '../../ui/confirm-dialog.tsx';
 import { slot, withSlots } from '../../ui/slots.tsx';
 import { useDeleteRoom, useRestoreRoom } from './room-mutations.api.ts';
 import { notify } from './rooms.messages.ts';
@@ -12,6 +12,7 @@ export interface DeleteRoomDialogProps {
   /** Before the call: its news may come before its reply. */
   onDeleting?: (deleting: boolean) => void;
   onDeleted?: () => void;
+  finalFocus?: ConfirmDialogProps['finalFocus'];
 }
 
 export function DeleteRoomDialog({
@@ -20,6 +21,7 @@ export function DeleteRoomDialog({
   onOpenChange,
   onDeleting,
   onDeleted,
+  finalFocus,
 }: DeleteRoomDialogProps) {
   const remove = useDeleteRoom();
   const restore = useRestoreRoom();
@@ -56,6 +58,7 @@ export function DeleteRoomDialog({
       confirm={m.rooms_delete()}
       pending={remove.isPending}
       onConfirm={confirm}
+      finalFocus={finalFocus}
     />
   );
 }

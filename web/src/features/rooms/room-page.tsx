@@ -3,9 +3,10 @@ import { useState } from 'react';
 import { UserPlus } from 'lucide-react';
 import { useParams } from 'react-router';
 import { can } from '@clipline/contract/room-roles.ts';
-import { ApiError } from '../../lib/api-error.ts';
+import { ApiError, isUnreachable } from '../../lib/api-error.ts';
 import { reasonOf, useFailure } from '../../live/failures.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
+import { useMediaQuery } from '../../lib/media-query.ts';
 import { useConnectionSign } from '../../live/connection-sign.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
@@ -14,6 +15,7 @@ import { lazyDialog, lazyPart } from '../../ui/lazy.tsx';
 import { PageBody } from '../../ui/page-body.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
+import { RoomActions, RoomFacts } from './room/room-bar.tsx';
 import { RoomSkeleton } from './room/room-skeleton.tsx';
 import { useRoom } from './rooms.api.ts';
 import { notify } from './rooms.messages.ts';
@@ -49,6 +51,7 @@ function RoomPlace({ roomId }: { roomId: string }) {
   const live = useLiveRoom(roomId, open);
   const state = useConnectionSign();
   const heading = usePageTitle(room?.name ?? m.rooms_room());
+  const wide = useMediaQuery('(width >= 80rem)');
   // Both outlive the room itself: who loses access keeps what they typed.
   const composer = useRoomComposer(roomId);
   const [edited, setEdited] = useState<RoomContent | null>(null);
@@ -73,16 +76,25 @@ function RoomPlace({ roomId }: { roomId: string }) {
         title={room?.name ?? m.rooms_room()}
         headingRef={heading}
         back={{ to: '/rooms', label: m.rooms_back() }}
+        meta={shown && wide && <RoomFacts room={room} present={live.present} />}
         live={shown && <ConnectionDot state={state} pulse={live.news} />}
-        actions={shown && <AddMember room={room} />}
+        actions={
+          shown && (
+            <>
+              {wide && <RoomActions room={room} onLeaving={setLeaving} />}
+              <AddMember room={room} />
+            </>
+          )
+        }
       />
-      <PageBody className="flex flex-1 flex-col gap-4">
+      <PageBody className="flex flex-1 flex-col gap-2 pt-2">
         {closed ? (
           <ClosedRoom reason={closed} known={room !== undefined} text={composer.text} />
         ) : room ? (
           <RoomView
             room={room}
             present={live.present}
+            wide={wide}
             composer={composer}
             onEdit={(item) => {
               setEdited(item);
@@ -92,7 +104,7 @@ function RoomPlace({ roomId }: { roomId: string }) {
           />
         ) : joining.state === 'failed' || error ? (
           <FailedState
-            title={m.rooms_load_failed()}
+            title={isUnreachable(error) ? m.ui_needs_connection() : m.rooms_load_failed()}
             text={reasonOf(joining.error ?? error)}
             onRetry={joining.state === 'failed' ? joining.retry : () => void refetch()}
           />
@@ -121,11 +133,12 @@ function AddMember({ room }: { room: Room }) {
     <>
       <Button
         variant="primary"
+        className="max-sm:px-3"
         onPointerEnter={AddMemberDialog.preload}
         onClick={() => setAdding(true)}
       >
         <UserPlus size={16} aria-hidden />
-        {m.rooms_member_add()}
+        <span className="max-sm:sr-only">{m.rooms_member_add()}</span>
       </Button>
       <AddMemberDialog roomId={room.id} open={adding} onOpenChange={setAdding} />
     </>

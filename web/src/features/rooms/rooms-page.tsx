@@ -2,9 +2,10 @@ import { Plus, SearchX, Users } from 'lucide-react';
 import { useState } from 'react';
 import { CaptureArea } from '../../capture/capture-area.tsx';
 import { useFilters } from '../../lib/use-filters.ts';
-import { failureText } from '../../lib/api-error.ts';
+import { failureText, isUnreachable } from '../../lib/api-error.ts';
 import { useFailure } from '../../live/failures.ts';
 import { useLiveRefresh } from '../../live/live-refresh.ts';
+import { RecentlyDeleted } from '../../ui/recently-deleted.tsx';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
@@ -54,7 +55,7 @@ export default function RoomsPage() {
         <RoomFilterBar controls={controls} total={matches?.length} />
         {!matches && error ? (
           <FailedState
-            title={m.rooms_list_failed()}
+            title={isUnreachable(error) ? m.ui_needs_connection() : m.rooms_list_failed()}
             text={failureText(error, m.ui_please_try_again())}
             onRetry={() => void refetch()}
           />
@@ -76,6 +77,7 @@ export default function RoomsPage() {
             action={<Button onClick={() => setCreating(true)}>{m.rooms_create_one()}</Button>}
           />
         )}
+        <RecentlyDeleted kind="room" />
       </PageBody>
       <CreateRoomDialog open={creating} onOpenChange={setCreating} />
     </>

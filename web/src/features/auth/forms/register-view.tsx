@@ -49,16 +49,7 @@ export function RegisterView({ email, onEmailChange }: EmailKept) {
           <FormFailure>{failureText(failure, fallbacks.register(0))}</FormFailure>
         )}
         <Field label={m.auth_name()} error={errors.name}>
-          {(control) => (
-            <Input
-              {...control}
-              name="name"
-              autoComplete="name"
-              maxLength={100}
-              required
-              dir="auto"
-            />
-          )}
+          {(control) => <Input {...control} name="name" autoComplete="name" required dir="auto" />}
         </Field>
         <EmailField email={email} onEmailChange={onEmailChange} error={errors.email} />
         <PasswordField

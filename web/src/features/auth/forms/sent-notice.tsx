@@ -20,6 +20,7 @@ export function SentNotice({ sent, email }: { sent: NonNullable<Arrival['sent']>
             {email || m.auth_your_address()}
           </b>,
         )}
+        <span className="mt-1.5 hidden text-body mail-off:block">{m.auth_mail_off()}</span>
       </span>
     </p>
   );

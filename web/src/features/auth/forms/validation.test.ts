@@ -58,3 +58,10 @@ test('a new password is compared before it is measured', () => {
     text: 'Password must be at least 6 characters long.',
   });
 });
+
+test('a name has a maximum, and says so', () => {
+  expect(checkRegistration({ ...registration, name: 'a'.repeat(100) })).toEqual({});
+  expect(checkRegistration({ ...registration, name: 'a'.repeat(101) })).toEqual({
+    name: 'At most 100 characters.',
+  });
+});

@@ -1,5 +1,9 @@
 import { canonicalAddress } from '@clipline/contract/addresses.ts';
-import { MIN_PASSWORD_LENGTH, MIN_RESET_PASSWORD_LENGTH } from '@clipline/contract/limits.ts';
+import {
+  MAX_NAME_LENGTH,
+  MIN_PASSWORD_LENGTH,
+  MIN_RESET_PASSWORD_LENGTH,
+} from '@clipline/contract/limits.ts';
 import { fieldErrors as texts } from '../auth.messages.ts';
 
 /** What is wrong, by field name; empty when all is well. */
@@ -9,6 +13,11 @@ type Values<Name extends string> = Readonly<Record<Name, string>>;
 const emailError = (email: string) => {
   if (email.trim() === '') return texts.emailRequired;
   return canonicalAddress(email.trim()) === undefined ? texts.emailInvalid : undefined;
+};
+
+const nameError = (name: string) => {
+  if (name === '') return texts.nameRequired;
+  return name.length > MAX_NAME_LENGTH ? texts.nameTooLong : undefined;
 };
 
 const passwordError = (password: string) => {
@@ -39,7 +48,7 @@ export const checkRegistration = ({
   'name' | 'email' | 'password' | 'confirmPassword'
 > =>
   failing({
-    name: name.trim() === '' ? texts.nameRequired : undefined,
+    name: nameError(name.trim()),
     email: emailError(email),
     password: passwordError(password),
     confirmPassword: confirmPassword === password ? undefined : texts.passwordsDiffer,

@@ -20,7 +20,7 @@ export function linkParameters(search: string, hash: string): LinkParameters {
     accessToken: fragment.get('access_token') || null,
     refreshToken: fragment.get('refresh_token') || null,
     error: either('error'),
-    // Anybody can write a link: a whole page of foreign text has no place on this screen.
+    // Any site can write a link: a whole page of foreign text has no place on this screen.
     errorDescription: either('error_description')?.slice(0, MAX_DESCRIPTION_LENGTH) ?? null,
   };
 }

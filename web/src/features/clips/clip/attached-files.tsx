@@ -57,7 +57,8 @@ export function AttachedFiles({
 
   return (
     <section aria-labelledby={heading} className="flex flex-col gap-3">
-      <h2 id={heading} className="text-base font-semibold">
+      {/* As high as that of the files which wait for the save: it moves nothing. */}
+      <h2 id={heading} className="flex min-h-8 items-center text-base font-semibold">
         {title}
       </h2>
       <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,18rem),1fr))] gap-3">

@@ -28,7 +28,7 @@ function useAddress(clipId: string) {
   return { pending, change };
 }
 
-/** To its owner: nobody else reads the clip at this address. */
+/** To its owner: others do not read the clip at this address. */
 export function ClosedAddress({ clipId }: { clipId: string }) {
   const { pending, change } = useAddress(clipId);
   return (

@@ -16,7 +16,7 @@ export function ClipColumns({ text, actions, files, stacked = false }: ClipColum
       className={classNames(
         'flex flex-1 flex-col gap-5',
         files && !stacked
-          ? 'lg:grid lg:grid-cols-[minmax(0,1fr)_23rem] lg:items-start lg:gap-6'
+          ? 'lg:grid lg:grid-cols-[minmax(0,5fr)_minmax(16rem,3fr)] xl:grid-cols-[minmax(0,1fr)_23rem] lg:items-start lg:gap-6'
           : 'max-w-240',
       )}
     >

@@ -18,11 +18,13 @@ export interface ClipToolbarProps {
   clipId: string | null;
   /**
    * 'yes' opens the dialog, 'not-saved' shows why not, 'disabled' until the clip was saved; 'no' for
-   * whoever has it by a link of somebody else.
+   * the holder of a link.
    */
   share: 'yes' | 'not-saved' | 'disabled' | 'no';
   onFiles?: (files: File[]) => void;
   withDownload?: boolean;
+  /** Sharing is what comes next. */
+  shareFirst?: boolean;
   /** Copying is what a reader came for: it stays within reach of the thumb. */
   forReader?: boolean;
 }
@@ -35,6 +37,7 @@ export function ClipToolbar({
   share,
   onFiles,
   withDownload = false,
+  shareFirst = false,
   forReader = false,
 }: ClipToolbarProps) {
   const [sharing, setSharing] = useState(false);
@@ -77,6 +80,7 @@ export function ClipToolbar({
       )}
       {share !== 'no' && (
         <Button
+          variant={shareFirst ? 'primary' : 'secondary'}
           className={ACTION}
           disabled={share === 'disabled'}
           onPointerEnter={ShareClipDialog.preload}

@@ -7,6 +7,7 @@ import { lazyPart } from '../../../ui/lazy.tsx';
 import { kindOf } from '../../../lib/content-kind.ts';
 import type { LiveClip } from '../clip-shape.ts';
 import { OpenLinks } from '../../../ui/open-links.tsx';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { PrintedText } from '../../../ui/printed-text.tsx';
 import { ClipColumns } from './clip-columns.tsx';
 import { ClipToolbar } from './clip-toolbar.tsx';
@@ -18,13 +19,24 @@ export function ViewerClip({ clip, byLink = false }: { clip: LiveClip; byLink?: 
   const mono =
     kindOf({ content: clip.content, fileName: null, filePath: null, fileType: null }) === 'code';
   return (
-    <>
-      <p className="flex items-center gap-2 text-sm text-muted">
-        <Eye size={16} aria-hidden className="shrink-0" />
-        {m.clips_viewer_note()}
-      </p>
+    <div
+      className={classNames(
+        'mx-auto flex w-full flex-1 flex-col gap-4',
+        // A text is read in lines of 65 characters, code as wide as it was written.
+        mono ? 'max-w-240' : 'max-w-178',
+      )}
+    >
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 text-sm text-muted">
+        <p className="flex items-center gap-2">
+          <Eye size={16} aria-hidden className="shrink-0" />
+          {m.clips_viewer_note()}
+        </p>
+        <p className="whitespace-nowrap">
+          {m.clips_saved_age()} <RelativeTime within time={clip.updatedAt} />
+        </p>
+      </div>
       <ClipColumns
-        stacked={clip.content === ''}
+        stacked
         text={
           <>
             <Field label={m.clips_viewer_label()}>
@@ -36,8 +48,8 @@ export function ViewerClip({ clip, byLink = false }: { clip: LiveClip; byLink?: 
                   placeholder={m.clips_only_files()}
                   value={clip.content}
                   className={classNames(
-                    'field-sizing-content max-h-[70dvh] resize-none! bg-surface!',
-                    clip.content === '' ? 'min-h-12' : 'min-h-48',
+                    'field-sizing-content max-h-[70dvh] resize-none! rounded-card! border-line! bg-surface! shadow-card md:px-8! md:py-7!',
+                    !mono && 'text-md! leading-[26px]!',
                   )}
                 />
               )}
@@ -61,6 +73,6 @@ export function ViewerClip({ clip, byLink = false }: { clip: LiveClip; byLink?: 
           )
         }
       />
-    </>
+    </div>
   );
 }

@@ -36,7 +36,7 @@ export interface ClipEditorProps {
   /** Writing is what the page is for; not where it would raise a keyboard over the page. */
   startFocused?: boolean;
   onRetryFiles: () => void;
-  /** Whoever edits by a link adds files and takes none away. */
+  /** The holder of a link adds files and takes none away. */
   canRemoveFiles?: boolean;
   actions: ReactNode;
 }

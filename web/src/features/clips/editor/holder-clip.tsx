@@ -19,7 +19,7 @@ export interface HolderClipProps {
   notice: ReactNode;
 }
 
-/** A clip of somebody else's that a link lets the reader edit: text and further files, no more. */
+/** A clip of another owner that a link lets the reader edit: text and further files, no more. */
 export function HolderClip({ clip, heading, live, notice }: HolderClipProps) {
   const { editor, files, unsaved, saving, save } = useOwnerClip(clip);
   useSaveKey(() => unsaved && !editor.deciding && void save());
@@ -36,6 +36,7 @@ export function HolderClip({ clip, heading, live, notice }: HolderClipProps) {
             disabled={(!unsaved || editor.deciding) && !saving}
             onClick={() => void save()}
             aria-keyshortcuts={SEND_KEYS}
+            data-tooltip={m.clips_save_key()}
           >
             {!saving && <Save size={16} aria-hidden />}
             {saving ? m.clips_saving() : m.clips_save_changes()}

@@ -1,10 +1,11 @@
-import { CircleAlert, Lock, LogIn, Save } from 'lucide-react';
+import { CircleAlert, Lock, LogIn, Plus, Save } from 'lucide-react';
 import { Navigate, useNavigate } from 'react-router';
 import { originState, SIGN_IN_PATH } from '../../../lib/origin.ts';
 import { usePageTitle } from '../../../lib/page-title.ts';
 import { m } from '../../../paraglide/messages.js';
 import { PLANS_PATH } from '../../../live/failures.ts';
 import { buttonStyle } from '../../../ui/button-style.ts';
+import { ButtonLink } from '../../../ui/button-link.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { PageBody } from '../../../ui/page-body.tsx';
 import { PageDropTarget } from '../../../ui/page-drop-target.tsx';
@@ -30,6 +31,7 @@ export function NewClipEditor({ session, savedId, onSaved }: NewClipEditorProps)
     void navigate(`${SIGN_IN_PATH}?mode=login`, { state: originState('/new-clip') });
   const save = () => (status === 'signed-out' ? signIn() : void made.save());
   useSaveKey(save);
+  const idle = made.shareable && !unsaved;
 
   if (made.notMine) return <Navigate to={`/clips/${savedId}`} replace />;
   return (
@@ -38,7 +40,7 @@ export function NewClipEditor({ session, savedId, onSaved }: NewClipEditorProps)
         title={m.clips_new()}
         headingRef={heading}
         back={{ to: '/dashboard', label: m.clips_back() }}
-        actions={<SaveButton status={status} idle={made.shareable && !unsaved} onSave={save} />}
+        actions={<SaveButton status={status} idle={idle} onSave={save} />}
       />
       <PageDropTarget label={m.clips_drop()} onFiles={files.add} />
       <PageBody className="flex flex-1 flex-col gap-4">
@@ -93,12 +95,21 @@ export function NewClipEditor({ session, savedId, onSaved }: NewClipEditorProps)
           startFocused={savedId === null}
           actions={
             <div className="flex flex-wrap items-center justify-between gap-3">
-              <ClipToolbar
-                text={editor.text}
-                clipId={clip?.id ?? null}
-                share={made.shareable ? 'yes' : 'disabled'}
-                onFiles={files.add}
-              />
+              <div className="flex flex-wrap items-center gap-2">
+                <ClipToolbar
+                  text={editor.text}
+                  clipId={clip?.id ?? null}
+                  share={made.shareable ? 'yes' : 'disabled'}
+                  shareFirst={idle}
+                  onFiles={files.add}
+                />
+                {idle && (
+                  <ButtonLink variant="ghost" to="/new-clip">
+                    <Plus size={16} aria-hidden />
+                    {m.clips_new()}
+                  </ButtonLink>
+                )}
+              </div>
               <SavedState made={made} />
             </div>
           }

@@ -1,6 +1,7 @@
 import { Inbox, Pencil, Save, Star, Trash2 } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
 import { useNavigate } from 'react-router';
+import { PHONE, useMediaQuery } from '../../../lib/media-query.ts';
 import { m } from '../../../paraglide/messages.js';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -12,6 +13,7 @@ import { PageHeader } from '../../../ui/page-header.tsx';
 import { ClipEditor } from './clip-editor.tsx';
 import type { LiveClip } from '../clip-shape.ts';
 import { ClosedAddress } from '../clip/clip-address.tsx';
+import { ClipHistory } from '../clip/clip-history.tsx';
 import { ClipToolbar } from '../clip/clip-toolbar.tsx';
 import { useDeleteClip, useToggleFavorite } from '../list/clip-mutations.api.ts';
 import { EditClipTags } from '../tags/edit-clip-tags.tsx';
@@ -33,7 +35,30 @@ export function OwnerClip({ clip, gone, heading, live }: OwnerClipProps) {
   const remove = useDeleteClip();
   const navigate = useNavigate();
   useSaveKey(() => unsaved && !editor.deciding && void save());
+  // The header of a phone has space for the title and one button.
+  const isPhone = useMediaQuery(PHONE);
   const empty = clip.content === '' && clip.files.length === 0;
+
+  const marks = (
+    <>
+      <IconButton
+        icon={Star}
+        label={clip.isFavorite ? m.clips_favorite_remove() : m.clips_favorite_add()}
+        filled={clip.isFavorite}
+        tone={clip.isFavorite ? 'star' : 'muted'}
+        onClick={() => toggleFavorite(clip)}
+      />
+      <IconButton
+        icon={Trash2}
+        label={m.clips_delete()}
+        tone="danger"
+        onClick={() => {
+          remove(clip);
+          void navigate('/clips');
+        }}
+      />
+    </>
+  );
 
   return (
     <>
@@ -45,30 +70,17 @@ export function OwnerClip({ clip, gone, heading, live }: OwnerClipProps) {
         actions={
           !gone && (
             <>
-              <IconButton
-                icon={Star}
-                label={clip.isFavorite ? m.clips_favorite_remove() : m.clips_favorite_add()}
-                filled={clip.isFavorite}
-                tone={clip.isFavorite ? 'star' : 'muted'}
-                onClick={() => toggleFavorite(clip)}
-              />
-              <IconButton
-                icon={Trash2}
-                label={m.clips_delete()}
-                tone="danger"
-                onClick={() => {
-                  remove(clip);
-                  void navigate('/clips');
-                }}
-              />
+              {!isPhone && marks}
               <Button
                 variant="primary"
+                className="max-sm:px-3"
                 pending={saving}
                 disabled={(!unsaved || editor.deciding) && !saving}
                 onClick={() => void save()}
                 aria-keyshortcuts={SEND_KEYS}
+                data-tooltip={m.clips_save_key()}
               >
-                {!saving && <Save size={16} aria-hidden />}
+                {!saving && <Save size={16} aria-hidden className="max-sm:hidden" />}
                 {saving ? m.clips_saving() : m.clips_save_changes()}
               </Button>
             </>
@@ -100,7 +112,11 @@ export function OwnerClip({ clip, gone, heading, live }: OwnerClipProps) {
                   : m.links_came_through({ label: clip.via.label })}
               </p>
             )}
-            <EditClipTags clip={clip} />
+            <div className="flex flex-wrap items-center gap-2">
+              <EditClipTags clip={clip} />
+              <ClipHistory clip={clip} />
+              {isPhone && <div className="ms-auto flex">{marks}</div>}
+            </div>
             <ClipEditor
               editor={editor}
               files={files}

@@ -6,7 +6,7 @@ import { ApiError } from '../../../lib/api-error.ts';
 import { useFailure } from '../../../live/failures.ts';
 import { moveFiles, type FileQueue } from '../../../live/uploads.ts';
 import { randomId } from '../../../lib/random-id.ts';
-import { useUser } from '../../../lib/session.ts';
+import { getUser, useUser } from '../../../lib/session.ts';
 import type { LiveClip } from '../clip-shape.ts';
 import { keepClip, openDraft, refreshLists, saveNewClip, saveText, useClip } from '../clips.api.ts';
 import { notify } from '../clips.messages.ts';
@@ -70,7 +70,7 @@ export function useNewClip(
   useEffect(() => {
     if (!savedId || moved.current) return;
     moved.current = true;
-    forgetDraft(DRAFT_KEY);
+    forgetDraft(DRAFT_KEY, getUser()?.id ?? null);
   }, [savedId]);
 
   /** The draft of the entry may have been used up since, in another tab or by time. */

@@ -4,10 +4,12 @@ import { MAX_BULK_IDS } from '@clipline/contract/limits.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, callForBytes } from '../../../lib/api.ts';
 import { downloadBlob } from '../../../lib/download.ts';
+import { tellDeletion } from '../../../live/undo-series.ts';
 import { tagKeys } from '../tags/tags.api.ts';
 import { clipKeys, refreshLists, type ClipSource } from '../clips.api.ts';
 import { readClip, type LiveClip } from '../clip-shape.ts';
 import { notify } from '../clips.messages.ts';
+import { OPTIMISTIC } from './clip-mutations.api.ts';
 import type { Selection } from './use-selection.ts';
 
 /** What a list shows, from which clips are chosen. */
@@ -37,13 +39,25 @@ export function useBulk(shown: ListShown, selection: Selection, onDone: () => vo
       client.invalidateQueries({ queryKey: clipKeys.ones }),
       client.invalidateQueries({ queryKey: tagKeys.all }),
     ]);
+  const putBack = (undoId: string) =>
+    call('POST /clipboard/bulk/{undoId}/undo', { params: { undoId } });
   const undo = useMutation({
-    mutationFn: (undoId: string) =>
-      call('POST /clipboard/bulk/{undoId}/undo', { params: { undoId } }),
+    mutationFn: putBack,
     onSuccess: ({ restored }) => notify.bulkUndone(restored),
     onError: notify.bulkUndoFailed,
     onSettled: refresh,
   });
+  /** With those deleted one by one just before, it shares one toast and one way back. */
+  const tellOfDeletion = (count: number, undoId: string) =>
+    tellDeletion({
+      kind: JSON.stringify(OPTIMISTIC),
+      count,
+      restore: () => putBack(undoId).finally(() => void refresh()),
+      tell: (back) => notify.bulkDone('delete', count, back),
+      tellMany: notify.deletedMany,
+      restored: () => notify.bulkUndone(count),
+      restoreFailed: notify.bulkUndoFailed,
+    });
   return useMutation({
     mutationFn: ({ action, tagId }: Bulk) =>
       call('POST /clipboard/bulk', {
@@ -56,7 +70,8 @@ export function useBulk(shown: ListShown, selection: Selection, onDone: () => vo
         },
       }),
     onSuccess({ done, undoId }, { action }) {
-      notify.bulkDone(action, done, undoId === null ? undefined : () => undo.mutate(undoId));
+      if (action === 'delete' && undoId !== null) tellOfDeletion(done, undoId);
+      else notify.bulkDone(action, done, undoId === null ? undefined : () => undo.mutate(undoId));
       onDone();
     },
     onError: notify.bulkFailed,

@@ -25,7 +25,7 @@ export function ClipActions({
 }: { clip: LiveClip } & ClipActionHandlers) {
   const ShareIcon = usePlanRefusal('sharing') === null ? Share2 : Lock;
   return (
-    <div className="flex items-center gap-0.5 px-2 pb-2">
+    <div className="flex flex-wrap items-center gap-0.5 px-2 pb-2">
       <IconButton
         icon={Star}
         label={clip.isFavorite ? m.clips_favorite_remove() : m.clips_favorite_add()}
@@ -47,8 +47,9 @@ export function ClipActions({
         tone="danger"
         onClick={() => onDelete(clip)}
       />
-      <span className="flex-1" />
-      <MainAction clip={clip} />
+      <span className="ms-auto flex items-center">
+        <MainAction clip={clip} />
+      </span>
     </div>
   );
 }

@@ -5,8 +5,7 @@ import { Link } from 'react-router';
 import { m } from '../../../paraglide/messages.js';
 import { Card } from '../../../ui/card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { leadingTo, marksIn } from '../../../lib/marks.ts';
-import { Marked } from '../../../ui/marked.tsx';
+import { lazyPart } from '../../../ui/lazy.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { excerpt } from '../../../lib/excerpt.ts';
 import { useLongPress } from '../../../lib/long-press.ts';
@@ -19,11 +18,12 @@ import type { LiveClip } from '../clip-shape.ts';
 /** Three lines show; a text can be half a megabyte. */
 const EXCERPT = 400;
 
-/** What is shown of a clip: around what was looked for, or how it begins. */
-function shownOf({ content, match }: LiveClip, search: string): string {
-  const beginning = content.trim().slice(0, EXCERPT);
-  return match?.where === 'text' ? leadingTo(match.excerpt, search) || beginning : beginning;
-}
+/** A code, a number, a name: what is that short can be read from further away. */
+const SHORT = 24;
+const BLANK_LINES = /\n\s*\n/g;
+const COLOR = /^#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i;
+
+export const FoundText = lazyPart(() => import('./found-text.tsx'), 'FoundText');
 
 export interface ClipCardProps extends ClipActionHandlers {
   clip: LiveClip;
@@ -46,7 +46,7 @@ export function ClipCard({
   const press = useLongPress(() => onSelect(clip, false));
   const kind = kindOf(clip);
   const to = `/clips/${clip.id}`;
-  const text = shownOf(clip, search);
+  const text = clip.content.trim().slice(0, EXCERPT).replace(BLANK_LINES, '\n');
   return (
     <Card
       interactive
@@ -81,21 +81,33 @@ export function ClipCard({
           <KindLabel kind={kind} />
           <RelativeTime time={clip.createdAt} className="text-sm whitespace-nowrap text-muted" />
         </span>
-        <span className="flex min-h-18 min-w-0 gap-3">
+        <span className="flex min-w-0 gap-3">
           <span
             dir="auto"
             className={classNames(
               'line-clamp-3 h-fit min-w-0 flex-1 wrap-anywhere',
               kind === 'code'
                 ? 'font-mono text-sm leading-6 whitespace-pre-wrap'
-                : 'text-base whitespace-pre-line',
+                : classNames(
+                    'whitespace-pre-line',
+                    text.length < SHORT && !text.includes('\n') ? 'text-lg' : 'text-base',
+                  ),
               text === '' ? 'text-muted' : 'text-ink',
             )}
           >
+            {COLOR.test(text) && <Swatch color={text} />}
             {text === '' ? (
               m.clips_without_text({ count: Math.max(1, clip.files.length) })
+            ) : search !== '' ? (
+              <FoundText
+                text={clip.match?.where === 'text' ? clip.match.excerpt : text}
+                leads={clip.match?.where === 'text'}
+                search={search}
+              />
+            ) : kind === 'link' ? (
+              <Address text={text} />
             ) : (
-              <Marked text={text} marks={marksIn(text, search)} />
+              text
             )}
           </span>
           <CardThumbnail files={clip.files} />
@@ -105,6 +117,28 @@ export function ClipCard({
       </Link>
       <ClipActions clip={clip} {...handlers} />
     </Card>
+  );
+}
+
+function Swatch({ color }: { color: string }) {
+  return (
+    <span
+      aria-hidden
+      className="me-2 inline-block size-4 rounded-chip border border-line align-[-2px]"
+      style={{ background: color }}
+    />
+  );
+}
+
+/** The host is what an address is known by. */
+function Address({ text }: { text: string }) {
+  const [, before, host, rest] = /^(\w+:\/\/)?([^/?#\s]*)([\s\S]*)$/.exec(text)!;
+  return (
+    <>
+      <span className="text-muted">{before}</span>
+      {host}
+      <span className="text-muted">{rest}</span>
+    </>
   );
 }
 
@@ -170,7 +204,7 @@ function FileIndicator({ clip, search }: { clip: LiveClip; search: string }) {
     <span className="flex h-7 min-w-0 items-center gap-2 rounded-chip bg-sunken px-2 text-xs text-body">
       <Paperclip size={13} aria-hidden className="shrink-0 text-muted" />
       <bdi className="min-w-0 flex-1 truncate">
-        <Marked text={shown.name} marks={marksIn(shown.name, search)} />
+        {search === '' ? shown.name : <FoundText text={shown.name} search={search} />}
       </bdi>
       {shown.type && <span className="max-w-2/5 shrink-0 truncate text-muted">{shown.type}</span>}
       {more > 0 && <span className="tabular shrink-0 font-medium text-muted">{`+${more}`}</span>}

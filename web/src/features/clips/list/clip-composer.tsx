@@ -68,7 +68,7 @@ export function ClipComposer({ large }: { large: boolean }) {
           save();
         }}
         className={classNames(
-          'field-sizing-content max-h-[40dvh] min-w-0 flex-1 resize-none bg-transparent py-1.5 text-base text-ink outline-none touch:py-2.5 touch:text-field',
+          'field-sizing-content max-h-[40dvh] min-w-0 flex-1 resize-none bg-transparent py-1.5 text-base text-ink outline-none placeholder:truncate touch:py-2.5 touch:text-field',
           large && 'min-h-24',
         )}
       />

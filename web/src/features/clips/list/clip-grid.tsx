@@ -1,6 +1,5 @@
-import { useState, type KeyboardEvent } from 'react';
+import { useEffect, useState, type KeyboardEvent } from 'react';
 import type { Entry } from '../../../capture/entry.ts';
-import { WaitingEntry } from '../../../capture/waiting-entry.tsx';
 import { useGridFocus } from '../../../lib/grid-focus.ts';
 import { useShortcut } from '../../../lib/shortcuts.ts';
 import { lazyDialog, lazyPart } from '../../../ui/lazy.tsx';
@@ -12,6 +11,7 @@ import { ClipCard } from './clip-card.tsx';
 import { useDeleteClip, useToggleFavorite } from './clip-mutations.api.ts';
 import { useSelection } from './use-selection.ts';
 
+const WaitingEntry = lazyPart(() => import('../../../capture/waiting-entry.tsx'), 'WaitingEntry');
 const SelectionBar = lazyPart(() => import('./selection-bar.tsx'), 'SelectionBar');
 
 const ShareClipDialog = lazyDialog(
@@ -48,6 +48,8 @@ export function ClipGrid({ clips, waiting = NONE, label, shown }: ClipGridProps)
   const { list, leaving } = useGridFocus(clips.map(({ id }) => id));
   const selection = useSelection(clips, shown.total, keyOf(shown));
   const isSelecting = selection.count > 0;
+  // There before the first capture, also where the connection goes meanwhile.
+  useEffect(() => WaitingEntry.preload(), []);
   useShortcut('a', selection.choosePage, { withControl: true });
   useShortcut('Escape', selection.clear, { enabled: isSelecting });
 

@@ -2,17 +2,22 @@ import { ClipboardList, SearchX, Star } from 'lucide-react';
 import type { ClipListQuery } from '@clipline/contract/schemas/clips.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useCaptured } from '../../../capture/outbox.ts';
-import { failureText } from '../../../lib/api-error.ts';
+import { failureText, isUnreachable } from '../../../lib/api-error.ts';
+import { useUser } from '../../../lib/session.ts';
 import { useFailure } from '../../../live/failures.ts';
+import { keepsRecent } from '../../../offline/keep-choice.ts';
 import { m } from '../../../paraglide/messages.js';
 import { ButtonLink } from '../../../ui/button-link.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { CardSkeletons } from '../../../ui/card-skeletons.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FailedState } from '../../../ui/failed-state.tsx';
+import { lazyPart } from '../../../ui/lazy.tsx';
 import { ClipGrid } from './clip-grid.tsx';
 import { NewClipLink } from './new-clip-link.tsx';
 import type { ClipPage, ClipSource } from '../clips.api.ts';
+
+const KeptClips = lazyPart(() => import('../offline/kept-clips.tsx'), 'KeptClips');
 
 const SKELETONS = 8;
 
@@ -52,29 +57,46 @@ export function ClipList({
   withWaiting = false,
   onFailure,
 }: ClipListProps) {
-  const { data, error, isError, refetch } = clips;
-  useFailure(error, onFailure);
+  const { data, error, isError, failureReason, refetch } = clips;
+  const userId = useUser()?.id;
+  const readsKept = !data && isUnreachable(failureReason) && keepsRecent(userId);
+  useFailure(readsKept ? null : error, onFailure);
   const captured = useCaptured();
   const waiting = withWaiting && !filtered ? captured.cards : [];
   const saved = (data?.clips ?? []).filter(({ captureId }) => !captured.replaces(captureId));
 
   const shown = { source, query, total: data?.total ?? 0 };
 
-  if (!data && isError) {
+  if (!data) {
+    const unread = isError ? (
+      <FailedState
+        title={failureText(error, m.clips_list_failed())}
+        text={m.clips_list_failed_text()}
+        onRetry={() => void refetch()}
+      />
+    ) : (
+      <CardSkeletons label={m.clips_loading()} count={SKELETONS} />
+    );
     return (
       <>
-        {waiting.length > 0 && (
+        {(isError || readsKept) && waiting.length > 0 && (
           <ClipGrid label={label} clips={[]} waiting={waiting} shown={shown} />
         )}
-        <FailedState
-          title={failureText(error, m.clips_list_failed())}
-          text={m.clips_list_failed_text()}
-          onRetry={() => void refetch()}
-        />
+        {readsKept ? (
+          <KeptClips
+            label={label}
+            source={source}
+            query={query}
+            limit={limit}
+            noMatch={filtered ? noMatch : empty}
+            otherwise={unread}
+          />
+        ) : (
+          unread
+        )}
       </>
     );
   }
-  if (!data) return <CardSkeletons label={m.clips_loading()} count={SKELETONS} />;
   if (saved.length + waiting.length > 0)
     return (
       <ClipGrid

@@ -1,72 +1,78 @@
-import { ArrowUpRight, ClipboardList, Star } from 'lucide-react';
+import { ClipboardList, Star } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useFailure } from '../../../live/failures.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { m } from '../../../paraglide/messages.js';
-import { Card } from '../../../ui/card.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx';
 import { useClipStats } from '../clips.api.ts';
 import { notify } from '../clips.messages.ts';
 
+/** Two figures in the line of a heading; both lead to the list they count. */
 export function StatCards() {
   const { data, error, isPending } = useClipStats();
   useFailure(error, notify.statsFailed);
+  const starred = (data?.favoriteClips ?? 0) > 0;
   return (
-    <div className="grid max-w-112 grid-cols-2 gap-3">
+    <div className="flex flex-wrap gap-2">
       <StatCard
+        to="/clips"
         label={m.clips_total()}
         loading={m.clips_total_loading()}
-        icon={<ClipboardList size={16} aria-hidden />}
+        icon={<ClipboardList size={14} aria-hidden className="text-muted" />}
         value={data?.totalClips}
         pending={isPending}
       />
-      <Link to="/favorites" className="group rounded-card">
-        <StatCard
-          interactive
-          label={m.clips_favorites()}
-          loading={m.clips_favorites_loading()}
-          icon={<Star size={16} aria-hidden className="text-star" fill="currentColor" />}
-          value={data?.favoriteClips}
-          pending={isPending}
-        />
-      </Link>
+      <StatCard
+        to="/favorites"
+        label={m.clips_favorites()}
+        loading={m.clips_favorites_loading()}
+        icon={
+          <Star
+            size={14}
+            aria-hidden
+            className={starred ? 'text-star' : 'text-muted'}
+            fill={starred ? 'currentColor' : 'none'}
+          />
+        }
+        value={data?.favoriteClips}
+        pending={isPending}
+      />
     </div>
   );
 }
 
 interface StatCardProps {
+  to: string;
   label: string;
   loading: string;
   icon: ReactNode;
   value: number | undefined;
   pending: boolean;
-  interactive?: boolean;
 }
 
-function StatCard({ label, loading, icon, value, pending, interactive = false }: StatCardProps) {
+function StatCard({ to, label, loading, icon, value, pending }: StatCardProps) {
   return (
-    <Card interactive={interactive} className="flex h-full flex-col gap-1">
-      <p className="flex items-center gap-2 text-sm text-muted">
-        {icon}
-        {label}
-        {interactive && (
-          <ArrowUpRight
-            size={14}
-            aria-hidden
-            className="ms-auto transition-colors group-hover:text-ink"
-          />
-        )}
-      </p>
+    <Link
+      to={to}
+      className={classNames(
+        'relative inline-flex h-8 items-center gap-1.5 rounded-control border border-line bg-surface px-2.5 text-sm text-body transition-colors duration-150 hover:bg-hover hover:text-ink',
+        // Easier to hit with a finger than it is high.
+        'touch:after:absolute touch:after:inset-x-0 touch:after:-inset-y-1.5',
+      )}
+    >
+      {icon}
+      <span>{label}</span>
       {pending ? (
         <SkeletonGroup label={loading}>
-          <Skeleton className="my-0.5 h-7 w-14" />
+          <Skeleton className="h-4 w-5" />
         </SkeletonGroup>
       ) : (
-        <p className="tabular text-xl font-semibold text-ink">
+        <span className="font-semibold text-ink">
           {value === undefined ? '–' : formatNumber(value)}
-        </p>
+        </span>
       )}
-    </Card>
+    </Link>
   );
 }

@@ -12,7 +12,7 @@ const ClipTagsDialog = lazyDialog(() => import('./clip-tags-dialog.tsx'), 'ClipT
 export function EditClipTags({ clip }: { clip: LiveClip }) {
   const [open, setOpen] = useState(false);
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <>
       <ClipTags tags={clip.tags} />
       <Button
         variant="ghost"
@@ -24,6 +24,6 @@ export function EditClipTags({ clip }: { clip: LiveClip }) {
         {m.tags_title()}
       </Button>
       <ClipTagsDialog clip={clip} open={open} onOpenChange={setOpen} />
-    </div>
+    </>
   );
 }

@@ -63,8 +63,9 @@ export const DesktopBlock = memo(function DesktopBlock({
         // What is being moved lies on top at once, not when it is saved.
         zIndex: local ? MAX_DESKTOP_ITEMS : height,
       }}
+      data-block={item.id}
       data-added={added || undefined}
-      className="absolute top-0 left-0 flex scroll-m-4 flex-col rounded-card border border-line bg-surface shadow-card contain-layout focus-within:z-1000! hover:border-line-strong/60 data-added:animate-pulse-once data-added:border-accent data-dragging:z-1001! data-dragging:border-accent data-dragging:shadow-float"
+      className="absolute top-0 left-0 flex scroll-m-4 flex-col rounded-card border border-line bg-surface shadow-card contain-layout focus-within:z-1000! hover:border-line-strong/60 data-added:animate-pulse-once data-added:border-accent data-dragging:z-1001! data-dragging:border-accent data-dragging:shadow-float data-selected:border-accent data-selected:bg-accent-soft"
     >
       {fixed ? (
         <span className="h-3 shrink-0" />

@@ -11,11 +11,14 @@ import {
 import { useGridFocus } from '../../../lib/grid-focus.ts';
 import { m } from '../../../paraglide/messages.js';
 import { classNames } from '../../../ui/class-names.ts';
+import { lazyPart } from '../../../ui/lazy.tsx';
 import { DesktopBlock } from './desktop-block.tsx';
 import { extent, shownRect } from './rect.ts';
 import type { ItemTools } from '../items/item-tools.ts';
 import type { LayoutStore } from './layout-store.ts';
-import type { Board } from './use-block-handles.ts';
+import type { Board, Group } from './use-block-handles.ts';
+
+const Marquee = lazyPart(() => import('./marquee.tsx'), 'Marquee');
 
 /** Room below and beside the last block, to put something there. */
 const ROOM = { x: 24, y: 96 };
@@ -53,12 +56,15 @@ export function DesktopBoard({
   // Its size follows blocks that are on their way to the server.
   useSyncExternalStore(layout.subscribe, layout.version);
   useEffect(() => layout.keepOnly(new Set(items.map(({ id }) => id))), [items, layout]);
+  const group = useRef<Group | null>(null);
   const board = useMemo<Board>(
     () => ({
       view,
       canvas,
       // Written directly: a render for each press of a key is not worth it.
       announce: (text) => status.current && (status.current.textContent = text),
+      group: () => group.current,
+      setGroup: (chosen) => (group.current = chosen),
     }),
     [canvas],
   );
@@ -112,6 +118,7 @@ export function DesktopBoard({
           />
         ))}
       </ul>
+      {!fixed && <Marquee items={items} layout={layout} board={board} remove={blockTools.remove} />}
     </div>
   );
 }

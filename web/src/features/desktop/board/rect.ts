@@ -26,6 +26,10 @@ export const shownRect = ({ position, size }: { position: Position; size: Size }
 export const sameRect = (a: Rect, b: Rect): boolean =>
   a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
 
+/** Whether they have a part in common. */
+export const overlaps = (a: Rect, b: Rect): boolean =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+
 /** A block that reaches over the edge already may stay, and come back. */
 export function moved(rect: Rect, dx: number, dy: number, bounds: Bounds): Rect {
   const right = Math.max(rect.x, Math.floor((bounds.width - rect.width) / SNAP) * SNAP);

@@ -15,6 +15,16 @@ export interface Board {
   readonly canvas: RefObject<HTMLElement | null>;
   /** Tells readers where a block went. */
   readonly announce: (text: string) => void;
+  /** What is selected, if anything: it comes along with each of its blocks. */
+  readonly group: () => Group | null;
+  readonly setGroup: (group: Group | null) => void;
+}
+
+/** Blocks that are moved together with the one under the pointer. */
+export interface Group {
+  readonly has: (id: string) => boolean;
+  /** All but this one are this far from where they stood; for good, or painted alone. */
+  readonly shift: (besides: string, dx: number, dy: number, forGood: boolean) => void;
 }
 
 type Change = (rect: Rect, dx: number, dy: number, bounds: Bounds) => Rect;
@@ -42,7 +52,7 @@ const ARROWS: Record<string, readonly [number, number]> = {
 const pull = (at: number, low: number, high: number): number =>
   at < low + EDGE ? -1 : at > high - EDGE ? 1 : 0;
 
-function paint(element: HTMLElement, { x, y, width, height }: Rect): void {
+export function paint(element: HTMLElement, { x, y, width, height }: Rect): void {
   element.style.transform = `translate(${x}px, ${y}px)`;
   element.style.width = `${width}px`;
   element.style.height = `${height}px`;
@@ -83,6 +93,13 @@ export function useBlockHandles(options: {
     if (sameRect(next, current.now) || !block.current) return;
     current.now = next;
     paint(block.current, next);
+    shiftGroup(current.start, next, false);
+  }
+
+  function shiftGroup(from: Rect, to: Rect, forGood: boolean): void {
+    const group = board.group();
+    if (group?.has(id) && from.width === to.width && from.height === to.height)
+      group.shift(id, to.x - from.x, to.y - from.y, forGood);
   }
 
   function tick(): void {
@@ -105,7 +122,9 @@ export function useBlockHandles(options: {
     drag.current = null;
     cancelAnimationFrame(current.ticker);
     block.current?.removeAttribute('data-dragging');
-    if (keep && !sameRect(current.now, current.start)) return layout.settle(id, current.now);
+    const kept = keep && !sameRect(current.now, current.start);
+    shiftGroup(current.start, kept ? current.now : current.start, kept);
+    if (kept) return layout.settle(id, current.now);
     if (block.current) paint(block.current, current.start);
     layout.release(id);
   }
@@ -150,7 +169,10 @@ export function useBlockHandles(options: {
         event.preventDefault();
         const step = event.shiftKey ? COARSE : SNAP;
         const next = change(rect, arrow[0] * step, arrow[1] * step, boundsNow());
-        if (!sameRect(next, rect)) layout.settle(id, next);
+        if (!sameRect(next, rect)) {
+          shiftGroup(rect, next, true);
+          layout.settle(id, next);
+        }
         board.announce(describe(next));
       },
     };

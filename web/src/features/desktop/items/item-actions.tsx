@@ -26,6 +26,7 @@ export function ItemActions({ item, tools }: { item: DesktopItem; tools: ItemToo
         <Button
           variant="ghost"
           size="sm"
+          data-copy
           className="px-2! touch:px-2!"
           onClick={() => void copyItem(item)}
         >

@@ -42,7 +42,7 @@ export function ItemBody({ item, tools, labelId, className, clamped }: ItemBodyP
         // drag.
         clamped
           ? 'line-clamp-6'
-          : 'relative overflow-hidden after:pointer-events-none after:absolute after:inset-x-0 after:bottom-0 after:h-5 after:bg-linear-to-t after:from-surface',
+          : 'relative overflow-hidden after:pointer-events-none after:absolute after:inset-x-0 after:bottom-0 after:h-5 after:bg-linear-to-t after:from-surface in-data-selected:after:from-accent-soft',
         mono && 'font-mono',
         className,
       )}
@@ -58,7 +58,7 @@ function FileBody({ item, tools, labelId, className }: ItemBodyProps) {
   const url = item.file_url;
   const picture = isPicture(item.file_type) && url !== null && broken !== url;
   return (
-    <div className={classNames('flex flex-col justify-center gap-2', className)}>
+    <div className={classNames('flex flex-col gap-2', className)}>
       {picture && (
         <img
           src={url}

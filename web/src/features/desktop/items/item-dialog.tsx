@@ -5,6 +5,7 @@ import { m } from '../../../paraglide/messages.js';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { DownloadButton } from './item-actions.tsx';
+import { ScrollArea } from '../../../ui/scroll-area.tsx';
 import { LinkedText } from '../../../ui/linked-text.tsx';
 import { copyItem, type ItemTools } from './item-tools.ts';
 
@@ -38,17 +39,13 @@ export function ItemDialog({ item, open, onOpenChange, tools }: ItemDialogProps)
       }
     >
       {isText ? (
-        <div
-          role="group"
-          aria-label={m.desktop_whole_text()}
-          // A long text scrolls, and the keyboard must get there to scroll.
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-          tabIndex={0}
+        <ScrollArea
+          label={m.desktop_whole_text()}
           dir="auto"
           className="wrap-anywhere whitespace-pre-wrap text-ink"
         >
           <LinkedText text={item.content} />
-        </div>
+        </ScrollArea>
       ) : (
         item.file_url && (
           <img

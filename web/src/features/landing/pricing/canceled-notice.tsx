@@ -5,7 +5,7 @@ import { useHydrated } from '../../../lib/hydrated.ts';
 import { m } from '../../../paraglide/messages.js';
 import { Notice } from '../../../ui/notice.tsx';
 
-/** For whoever turned back on the payment page. */
+/** After turning back on the payment page. */
 export function CanceledNotice() {
   const { search } = useLocation();
   const place = useRef<HTMLDivElement>(null);

@@ -1,9 +1,9 @@
 import { type BillingInterval, type Plan, shownPerMonth } from '@clipline/contract/plans.ts';
 import { Check, Minus } from 'lucide-react';
 import { useId } from 'react';
+import { originState, SIGN_IN_PATH } from '../../../lib/origin.ts';
 import { m } from '../../../paraglide/messages.js';
 import { Badge } from '../../../ui/badge.tsx';
-import { ButtonLink } from '../../../ui/button-link.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { TextLink } from '../../../ui/text-link.tsx';
@@ -24,6 +24,8 @@ export function PlanCard({ plan, interval, signedIn, redirecting, onBuy }: PlanC
       aria-label={plan.name}
       className={classNames(
         'flex flex-col rounded-dialog border bg-surface p-6',
+        // Where nothing is sold they are the columns of a table.
+        'billing-off:rounded-none billing-off:border-0 billing-off:bg-transparent billing-off:shadow-none billing-off:outline-none',
         plan.mostPopular
           ? 'border-accent shadow-hover outline outline-accent'
           : 'border-line shadow-card',
@@ -34,22 +36,17 @@ export function PlanCard({ plan, interval, signedIn, redirecting, onBuy }: PlanC
         {plan.mostPopular && <Badge tone="accent">{m.landing_most_popular()}</Badge>}
       </div>
       <p className="mt-5 flex items-baseline gap-1.5">
-        <span className="tabular text-3xl font-semibold text-ink billing-off:text-muted billing-off:line-through">
+        <span className="tabular text-3xl font-semibold text-ink billing-off:text-xl">
           ${shownPerMonth(plan, interval)}
         </span>
         <span className="text-base text-muted">{m.landing_per_month()}</span>
       </p>
       <p className="mt-1 text-sm text-muted">
-        <span className="billing-off:hidden">
-          {interval === 'yearly'
-            ? m.landing_billed_annually({ price: plan.price.yearly })
-            : m.landing_billed_monthly()}
-        </span>
-        <span className="hidden font-medium text-accent billing-off:inline">
-          {m.landing_free_here()}
-        </span>
+        {interval === 'yearly'
+          ? m.landing_billed_annually({ price: plan.price.yearly })
+          : m.landing_billed_monthly()}
       </p>
-      <ul className="mt-6 flex flex-col gap-3 border-t border-line pt-6">
+      <ul className="mt-6 flex flex-col gap-3 border-t border-line pt-6 billing-off:mt-4 billing-off:pt-4">
         {planFeatures(plan).map((feature) => (
           <FeatureLine key={feature.text} {...feature} />
         ))}
@@ -64,18 +61,13 @@ export function PlanCard({ plan, interval, signedIn, redirecting, onBuy }: PlanC
       >
         {redirecting ? m.landing_redirecting() : m.landing_choose({ plan: plan.name })}
       </Button>
-      <div className="mt-8 hidden billing-off:block">
-        <ButtonLink
-          to={signedIn ? '/dashboard' : '/auth?mode=register'}
-          variant={plan.mostPopular ? 'primary' : 'secondary'}
-          className="h-11 w-full"
-        >
-          {signedIn ? m.landing_go_to_dashboard() : m.landing_sign_up()}
-        </ButtonLink>
-      </div>
       {!signedIn && (
         <p id={why} className="mt-3 text-center text-sm billing-off:hidden">
-          <TextLink to="/auth?mode=login" className="font-normal text-muted hover:text-ink">
+          <TextLink
+            to={`${SIGN_IN_PATH}?mode=login`}
+            state={originState('/#pricing')}
+            className="font-normal text-muted hover:text-ink"
+          >
             {m.landing_login_first()}
           </TextLink>
         </p>
@@ -84,7 +76,7 @@ export function PlanCard({ plan, interval, signedIn, redirecting, onBuy }: PlanC
   );
 }
 
-function FeatureLine({ text, included }: PlanFeature) {
+export function FeatureLine({ text, included }: PlanFeature) {
   const Icon = included ? Check : Minus;
   return (
     <li

@@ -4,6 +4,7 @@ import { useUser } from '../../../lib/session.ts';
 import { m } from '../../../paraglide/messages.js';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { CanceledNotice } from './canceled-notice.tsx';
+import { FreeCard } from './free-card.tsx';
 import { PlanCard } from './plan-card.tsx';
 import { Section } from '../section.tsx';
 import { useCheckout } from './use-checkout.ts';
@@ -27,8 +28,12 @@ export function Pricing() {
           <span className="hidden billing-off:inline">{m.landing_pricing_free()}</span>
         </>
       }
-      aside={
-        <div className="flex items-center gap-3">
+    >
+      <CanceledNotice />
+      <FreeCard signedIn={signedIn} />
+      <div className="mb-6 flex flex-wrap items-center gap-x-10 gap-y-4">
+        <p className="hidden text-sm text-muted billing-off:block">{m.landing_where_sold()}</p>
+        <div className="flex flex-wrap items-center gap-3 billing-off:ms-auto">
           <SegmentedControl
             label={m.landing_billing_period()}
             value={interval}
@@ -37,10 +42,8 @@ export function Pricing() {
           />
           <span className="text-sm text-accent">{m.landing_two_months()}</span>
         </div>
-      }
-    >
-      <CanceledNotice />
-      <div className="grid items-start gap-4 lg:grid-cols-3">
+      </div>
+      <div className="grid items-start gap-4 billing-off:gap-0 billing-off:divide-line billing-off:rounded-card billing-off:border billing-off:border-line max-lg:billing-off:divide-y lg:grid-cols-3 lg:billing-off:divide-x">
         {(Object.keys(plans) as PaidPlan[]).map((id) => (
           <PlanCard
             key={id}

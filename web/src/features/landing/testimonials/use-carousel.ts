@@ -4,7 +4,7 @@ import { useMediaQuery } from '../../../lib/media-query.ts';
 const ADVANCE_MS = 5000;
 
 /**
- * Moves on every five seconds, and rests while somebody points at it, has focus in it, pressed
+ * Moves on every five seconds, and rests while a pointer is over it, has focus in it, pressed
  * pause or wants less motion.
  */
 export function useCarousel(count: number) {

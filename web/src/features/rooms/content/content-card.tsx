@@ -1,5 +1,5 @@
 import type { RoomContent } from '@clipline/contract/schemas/rooms.ts';
-import { Copy, Download, Eye, Pencil, Trash2 } from 'lucide-react';
+import { Copy, Download, Eye, History, Pencil, Trash2 } from 'lucide-react';
 import { useId } from 'react';
 import { kindOf } from '../../../lib/content-kind.ts';
 import { m } from '../../../paraglide/messages.js';
@@ -21,6 +21,7 @@ export interface ContentCardProps {
   /** Only for who may. */
   onEdit?: (item: RoomContent) => void;
   onDelete?: () => void;
+  onHistory?: () => void;
   onPreview: () => void;
   onDownload: () => void;
 }
@@ -32,6 +33,7 @@ export function ContentCard({
   search,
   onEdit,
   onDelete,
+  onHistory,
   onPreview,
   onDownload,
 }: ContentCardProps) {
@@ -48,9 +50,12 @@ export function ContentCard({
       aria-labelledby={label}
       // The arrows move between cards, so each must take focus.
       tabIndex={0}
+      aria-keyshortcuts="Enter c Delete"
       data-grid-item
       onKeyDown={(event) => {
-        if (event.key !== 'Enter' || event.target !== event.currentTarget) return;
+        if (event.target !== event.currentTarget || event.repeat) return;
+        if (event.key === 'Delete') onDelete?.();
+        if (event.key !== 'Enter') return;
         if (item.type === 'text') void copyAndTell(item.content, m.rooms_copied());
         else if (picture) onPreview();
         else onDownload();
@@ -90,6 +95,7 @@ export function ContentCard({
         {item.type === 'text' && (
           <IconButton
             icon={Copy}
+            data-copy
             label={m.rooms_copy()}
             onClick={() => void copyAndTell(item.content, m.rooms_copied())}
           />
@@ -98,6 +104,7 @@ export function ContentCard({
         {item.type === 'file' && (
           <IconButton icon={Download} label={m.rooms_download()} onClick={onDownload} />
         )}
+        {onHistory && <IconButton icon={History} label={m.history_title()} onClick={onHistory} />}
         {onEdit && <IconButton icon={Pencil} label={m.rooms_edit()} onClick={() => onEdit(item)} />}
         {onDelete && (
           <IconButton icon={Trash2} label={m.rooms_delete()} tone="danger" onClick={onDelete} />

@@ -18,6 +18,10 @@ const FilePreviewDialog = lazyDialog(
   () => import('./file-preview-dialog.tsx'),
   'FilePreviewDialog',
 );
+const ItemHistoryDialog = lazyDialog(
+  () => import('./item-history-dialog.tsx'),
+  'ItemHistoryDialog',
+);
 
 export interface ContentGridProps {
   room: Room;
@@ -26,7 +30,7 @@ export interface ContentGridProps {
   onEdit: (item: RoomContent) => void;
 }
 
-type Overlay = 'delete' | 'preview';
+type Overlay = 'delete' | 'preview' | 'history';
 
 /** Cards that arrows move between. A card that goes hands focus to the one that takes its place. */
 export function ContentGrid({ room, items, search, onEdit }: ContentGridProps) {
@@ -36,7 +40,7 @@ export function ContentGrid({ room, items, search, onEdit }: ContentGridProps) {
   const download = (item: RoomContent) => void downloadItem(room.id, item);
   const [chosen, setChosen] = useState<RoomContent | null>(null);
   const [open, setOpen] = useState<Overlay | null>(null);
-  const { list, leaving } = useGridFocus(items.map(({ id }) => id));
+  const { list, leaving, heir } = useGridFocus(items.map(({ id }) => id));
   const show = (next: Overlay, item: RoomContent) => {
     setChosen(item);
     setOpen(next);
@@ -63,6 +67,9 @@ export function ContentGrid({ room, items, search, onEdit }: ContentGridProps) {
             {...(can(role, 'deleteContent') && {
               onDelete: () => show('delete', item),
             })}
+            {...(can(role, 'seeVersions') &&
+              item.type === 'text' &&
+              item.version > 1 && { onHistory: () => show('history', item) })}
             onPreview={() => show('preview', item)}
             onDownload={() => download(item)}
           />
@@ -73,12 +80,14 @@ export function ContentGrid({ room, items, search, onEdit }: ContentGridProps) {
           <DeleteContentDialog
             item={shown}
             {...dialog('delete')}
+            finalFocus={heir}
             onConfirm={() => {
               leaving(shown.id);
               setOpen(null);
               remove(shown);
             }}
           />
+          <ItemHistoryDialog room={room} item={shown} {...dialog('history')} />
           <FilePreviewDialog
             item={shown}
             {...dialog('preview')}

@@ -4,6 +4,7 @@ import { useFilters } from '../../../lib/use-filters.ts';
 import { lazyPart } from '../../../ui/lazy.tsx';
 import { ComposerCard } from '../../../editing/composer-card.tsx';
 import type { Composer } from '../../../editing/use-composer.ts';
+import { RecentlyDeleted } from '../../../ui/recently-deleted.tsx';
 import { m } from '../../../paraglide/messages.js';
 import { contentFilters } from './content-filters.ts';
 import { ContentFilterBar } from './content-filter-bar.tsx';
@@ -24,7 +25,7 @@ export function ContentTab({ room, composer, uploads, onEdit }: ContentTabProps)
   const controls = useFilters(contentFilters);
   const content = useRoomContent(room, controls.filters);
   return (
-    <div className="flex flex-col gap-5">
+    <div className="flex flex-col gap-3">
       {can(room.role ?? 'reader', 'addContent') && (
         <div className="flex flex-col gap-3">
           <ComposerCard
@@ -32,7 +33,6 @@ export function ContentTab({ room, composer, uploads, onEdit }: ContentTabProps)
             onFiles={uploads.add}
             label={m.rooms_content_new()}
             placeholder={m.rooms_content_placeholder()}
-            hint={m.rooms_drop_hint()}
             send={m.rooms_content_add()}
           />
           {uploads.files.length > 0 && <UploadList uploads={uploads} />}
@@ -50,6 +50,7 @@ export function ContentTab({ room, composer, uploads, onEdit }: ContentTabProps)
         onClear={controls.clear}
         onEdit={onEdit}
       />
+      {can(room.role ?? 'reader', 'deleteContent') && <RecentlyDeleted kind="roomItem" />}
     </div>
   );
 }

@@ -1,12 +1,13 @@
 import type { RoomContent } from '@clipline/contract/schemas/rooms.ts';
 import { m } from '../../../paraglide/messages.js';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { ConfirmDialog, type ConfirmDialogProps } from '../../../ui/confirm-dialog.tsx';
 
 export interface DeleteContentDialogProps {
   item: RoomContent;
   open: boolean;
   onOpenChange: (open: boolean) => void;
   onConfirm: () => void;
+  finalFocus: ConfirmDialogProps['finalFocus'];
 }
 
 const EXCERPT = 120;
@@ -16,6 +17,7 @@ export function DeleteContentDialog({
   open,
   onOpenChange,
   onConfirm,
+  finalFocus,
 }: DeleteContentDialogProps) {
   const text = item.content.trim().slice(0, EXCERPT);
   const what =
@@ -39,6 +41,7 @@ export function DeleteContentDialog({
       }
       confirm={m.rooms_delete()}
       onConfirm={onConfirm}
+      finalFocus={finalFocus}
     />
   );
 }

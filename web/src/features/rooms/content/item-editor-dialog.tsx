@@ -36,6 +36,7 @@ export function ItemEditorDialog({
   const { text, saving } = editor;
 
   const leave = () => {
+    editor.keepNow();
     if (editor.dirty) notify.textKept(() => onOpenChange(true));
     onOpenChange(false);
   };

@@ -64,23 +64,6 @@ export const useRoomActivity = (id: string) =>
     ...ALWAYS_READ,
   });
 
-export const addText = (
-  id: string,
-  content: string,
-  idempotencyKey: string,
-): Promise<RoomContent> =>
-  call('POST /rooms/{id}/content', {
-    params: { id },
-    body: { content, type: 'text' },
-    idempotencyKey,
-  });
-
-export const addFile = (
-  id: string,
-  file: File,
-  options: { signal: AbortSignal; onProgress: (share: number) => void; idempotencyKey: string },
-): Promise<RoomContent> => call('POST /rooms/{id}/upload', { params: { id }, file, ...options });
-
 /**
  * Saves a text over the version it was made from; 412 with the other text when a newer one was
  * saved since.

@@ -37,6 +37,14 @@ export function TextBody({
     if (element && !whole)
       setCut(text.length > EXCERPT || element.scrollHeight > element.clientHeight + 1);
   }, [text, whole]);
+  // What was looked for is selected and in sight, as on the page of a clip.
+  useLayoutEffect(() => {
+    const hit = whole && body.current?.querySelector('mark');
+    if (!hit) return;
+    body.current?.focus({ preventScroll: true });
+    getSelection()?.selectAllChildren(hit);
+    hit.scrollIntoView({ block: 'center' });
+  }, [whole]);
   return (
     <div className="flex min-w-0 flex-col items-start gap-1">
       <div

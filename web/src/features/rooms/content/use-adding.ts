@@ -4,7 +4,7 @@ import { randomId } from '../../../lib/random-id.ts';
 import { useUploads, type Uploads } from '../../../live/uploads.ts';
 import { showItem } from './content-cache.ts';
 import { takeItem } from './content-mutations.api.ts';
-import { addFile, addText } from './room-content.api.ts';
+import { addFile, addText } from './adding.api.ts';
 import { refreshRoom } from '../rooms.api.ts';
 import { notify } from '../rooms.messages.ts';
 

@@ -7,7 +7,8 @@ import { ApiError } from '../../../lib/api-error.ts';
 import { randomId } from '../../../lib/random-id.ts';
 import { replaceItem } from './content-cache.ts';
 import { takeItem } from './content-mutations.api.ts';
-import { addText, readItem, saveText, useItem } from './room-content.api.ts';
+import { addText } from './adding.api.ts';
+import { readItem, saveText, useItem } from './room-content.api.ts';
 import { refreshRoom } from '../rooms.api.ts';
 import { notify } from '../rooms.messages.ts';
 

@@ -1,5 +1,5 @@
 import { MAX_ROOM_NAME_LENGTH } from '@clipline/contract/limits.ts';
-import { useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { usePlanRefusal } from '../../billing/plan.ts';
 import { randomId } from '../../../lib/random-id.ts';
@@ -27,10 +27,12 @@ export function CreateRoomDialog({
   // One key for one attempt: pressed again after a reply that got lost, it makes no second room.
   const [key, setKey] = useState(randomId);
   const locked = usePlanRefusal('ownRooms');
+  const error = useId();
+  const isTooLong = name.trim().length > MAX_ROOM_NAME_LENGTH;
 
   const submit = () => {
     const chosen = name.trim();
-    if (chosen === '' || create.isPending) return field.current?.focus();
+    if (chosen === '' || isTooLong || create.isPending) return field.current?.focus();
     create.mutate(
       { name: chosen, isPrivate, key },
       {
@@ -68,7 +70,8 @@ export function CreateRoomDialog({
         dir="auto"
         aria-label={m.rooms_name()}
         placeholder={m.rooms_name_placeholder()}
-        maxLength={MAX_ROOM_NAME_LENGTH}
+        aria-invalid={isTooLong || undefined}
+        aria-describedby={isTooLong ? error : undefined}
         autoComplete="off"
         value={name}
         onChange={(event) => {
@@ -76,6 +79,11 @@ export function CreateRoomDialog({
           setKey(randomId());
         }}
       />
+      {isTooLong && (
+        <p id={error} role="alert" className="text-sm text-danger">
+          {m.ui_too_long({ max: MAX_ROOM_NAME_LENGTH })}
+        </p>
+      )}
       <PrivacyField
         isPrivate={isPrivate}
         onChange={(next) => {

@@ -34,11 +34,7 @@ export function RoomCard({ room, onDelete }: { room: RoomSummary; onDelete: () =
           >
             {room.name}
           </span>
-          {room.is_private && (
-            <Badge icon={Lock} tone="warn">
-              {m.rooms_private()}
-            </Badge>
-          )}
+          {room.is_private && <Badge icon={Lock}>{m.rooms_private()}</Badge>}
         </span>
         <span className="mt-auto flex min-h-9 items-center gap-3 pe-10">
           <AvatarStack label={m.rooms_members()} people={room.members ?? []} total={members} />

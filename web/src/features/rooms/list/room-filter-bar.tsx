@@ -40,7 +40,7 @@ export function RoomFilterBar({
         onValueChange={(privacy) => change({ privacy })}
       />
       <SelectField
-        className="w-44"
+        className="w-44 max-sm:w-full"
         label={m.rooms_member_count()}
         value={shown.members}
         options={MEMBER_COUNTS}

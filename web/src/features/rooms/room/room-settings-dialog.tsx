@@ -31,9 +31,10 @@ export function RoomSettingsDialog({ room, open, onOpenChange }: RoomSettingsDia
     }
   }
 
+  const isTooLong = name.trim().length > MAX_ROOM_NAME_LENGTH;
   const submit = () => {
     const chosen = name.trim();
-    if (chosen === '' || update.isPending) return field.current?.focus();
+    if (chosen === '' || isTooLong || update.isPending) return field.current?.focus();
     update.mutate(
       { name: chosen, isPrivate },
       {
@@ -56,13 +57,15 @@ export function RoomSettingsDialog({ room, open, onOpenChange }: RoomSettingsDia
       pending={update.isPending}
       onSubmit={submit}
     >
-      <Field label={m.rooms_name()}>
+      <Field
+        label={m.rooms_name()}
+        error={isTooLong ? m.ui_too_long({ max: MAX_ROOM_NAME_LENGTH }) : undefined}
+      >
         {(control) => (
           <Input
             {...control}
             ref={field}
             dir="auto"
-            maxLength={MAX_ROOM_NAME_LENGTH}
             autoComplete="off"
             value={name}
             onChange={(event) => setName(event.target.value)}

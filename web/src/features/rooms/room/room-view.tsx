@@ -12,7 +12,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { PageDropTarget } from '../../../ui/page-drop-target.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { ContentTab } from '../content/content-tab.tsx';
-import { RoomBar } from './room-bar.tsx';
+import { RoomActions, RoomFacts } from './room-bar.tsx';
 import { useAddText, useRoomUploads } from '../content/use-adding.ts';
 
 const MembersTab = lazyPart(() => import('../members/members-tab.tsx'), 'MembersTab');
@@ -21,6 +21,8 @@ const ActivityTab = lazyPart(() => import('../activity/activity-tab.tsx'), 'Acti
 export interface RoomViewProps {
   room: Room;
   present: ReadonlySet<string>;
+  /** The header has space for what stands above the tabs otherwise. */
+  wide: boolean;
   composer: Composer;
   onEdit: (item: RoomContent) => void;
   onLeaving: (leaving: boolean) => void;
@@ -32,7 +34,7 @@ const TABS = [
   { value: 'activity', label: m.rooms_activity() },
 ] as const;
 
-export function RoomView({ room, present, composer, onEdit, onLeaving }: RoomViewProps) {
+export function RoomView({ room, present, wide, composer, onEdit, onLeaving }: RoomViewProps) {
   const role = room.role ?? 'reader';
   const tabs = can(role, 'seeActivity') ? TABS : TABS.slice(0, 2);
   const [params, setParams] = useSearchParams();
@@ -53,7 +55,12 @@ export function RoomView({ room, present, composer, onEdit, onLeaving }: RoomVie
     );
   return (
     <>
-      <RoomBar room={room} present={present} onLeaving={onLeaving} />
+      {!wide && (
+        <div className="flex flex-wrap items-center justify-between gap-x-4">
+          <RoomFacts room={room} present={present} />
+          <RoomActions room={room} onLeaving={onLeaving} />
+        </div>
+      )}
       {role === 'reader' && <Notice icon={Eye}>{m.rooms_reader_note()}</Notice>}
       <PageDropTarget
         label={m.rooms_drop({ room: room.name })}

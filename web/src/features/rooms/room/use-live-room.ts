@@ -80,7 +80,11 @@ export function useLiveRoom(roomId: string, open: boolean): LiveRoom {
   /** Whether the room now shows the change, or did so before. */
   function apply(delta: RoomDelta): boolean {
     const room = client.getQueryData<Room>(roomKeys.one(roomId));
-    if (!room || client.isFetching({ queryKey: roomKeys.one(roomId) }) > 0) return false;
+    // A reply on its way may be older, and would take the change off the screen again.
+    const isRead = [roomKeys.one(roomId), roomKeys.content(roomId)].some(
+      (queryKey) => client.isFetching({ queryKey }) > 0,
+    );
+    if (!room || isRead) return false;
     const applied = withDelta(room, delta);
     if (applied === null) return false;
     if (applied === undefined) return true;

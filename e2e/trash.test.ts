@@ -1,0 +1,230 @@
+import type { Page } from '@playwright/test';
+import { expectAccessibleInEveryLook } from './support/accessibility.ts';
+import { clipsOf } from './support/clips.ts';
+import { addText, blockOf } from './support/desktop.ts';
+import { type Account, createAccount, type Person, signIn } from './support/people.ts';
+import { roomsOf } from './support/rooms.ts';
+import { expect, test } from './support/story.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+let ada: Person;
+let grace: Person;
+let adaAccount: Account;
+let clips: ReturnType<typeof clipsOf>;
+let rooms: ReturnType<typeof roomsOf>;
+let roomId: string;
+
+test.beforeAll(async ({ people, product }) => {
+  [ada, grace] = [await people.arrive(), await people.arrive()];
+  adaAccount = await createAccount(product, 'Ada');
+  const graceAccount = await createAccount(product, 'Grace');
+  const { accessToken } = await signIn(product, ada.page, adaAccount);
+  const { accessToken: gracesToken } = await signIn(product, grace.page, graceAccount);
+  clips = clipsOf(product, accessToken);
+  rooms = roomsOf(product, accessToken);
+  ({ id: roomId } = await rooms.create('Reading circle'));
+  await rooms.invite(roomId, graceAccount.email);
+  await rooms.add(roomId, 'a note of Ada');
+  await roomsOf(product, gracesToken).add(roomId, 'a note of Grace');
+  const { id } = await clips.save('a plan with everything');
+  await clips.attach(id, 'plan.pdf', 'application/pdf', 'pdf');
+  await clips.favorite(id);
+});
+test.afterAll(({ people }) => people.leave());
+
+const card = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text });
+const row = (page: Page, title: string) =>
+  page
+    .getByRole('list', { name: 'Deleted things' })
+    .getByRole('article', { name: title, exact: true });
+const sidebar = (page: Page) => page.getByRole('complementary', { name: 'Sidebar' });
+const goToTrash = async (page: Page) => {
+  await sidebar(page).getByRole('link', { name: 'Trash' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Trash' }).waitFor();
+};
+
+test('an empty trash says so, and how long it keeps things', async () => {
+  const { page } = ada;
+  await page.goto('/clips');
+  await page.getByRole('link', { name: 'Recently deleted' }).click();
+  await page.waitForURL('**/trash');
+  await expect(page.getByText('Trash is empty.')).toBeVisible();
+  await expect(page.getByText('Deleted things are kept for 30 days.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Empty trash' })).toBeDisabled();
+  await expectAccessibleInEveryLook(page);
+});
+
+test('a clip comes back as it was, with file, tag and star', async () => {
+  const { page } = ada;
+  await page.goto('/clips');
+  await card(page, 'a plan with everything').getByRole('link').click();
+  await page.getByRole('button', { name: 'Tags' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('New tag').fill('Work');
+  await dialog.getByRole('button', { name: 'Create tag' }).click();
+  await dialog.getByRole('checkbox', { name: 'Work' }).waitFor();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('list', { name: 'Tags of this clip' }).waitFor();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('Clip deleted').waitFor();
+
+  await goToTrash(page);
+  const item = row(page, 'a plan with everything');
+  await expect(item).toContainText('Clip · ');
+  await expect(item).toContainText('deleted just now');
+  await expect(item).toContainText('gone in 30 days');
+  await expectAccessibleInEveryLook(page);
+  await item.getByRole('button', { name: 'Restore' }).click();
+  await expect(page.getByText('Trash is empty.')).toBeVisible();
+  const told = page.getByRole('status').filter({ hasText: 'Restored' });
+  await told.getByRole('button', { name: 'Open' }).click();
+  await page.waitForURL('**/clips/*');
+  await expect(page.getByRole('textbox', { name: 'Clip content' })).toHaveValue(
+    'a plan with everything',
+  );
+  await expect(page.getByRole('list', { name: 'Tags of this clip' })).toHaveText('Work');
+  await expect(page.getByText('plan.pdf').first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Remove from favorites' })).toBeVisible();
+});
+
+test('what goes meanwhile on another page shows by itself', async () => {
+  const { page } = ada;
+  await clips.save('deleted elsewhere');
+  await page.goto('/trash');
+  await page.getByText('Trash is empty.').waitFor();
+  const tab = await ada.context.newPage();
+  await tab.goto('/clips');
+  await card(tab, 'deleted elsewhere').getByRole('link').focus();
+  await tab.keyboard.press('Delete');
+  await tab.getByText('Clip deleted').waitFor();
+  await expect(row(page, 'deleted elsewhere')).toBeVisible();
+  await tab.close();
+});
+
+test('by keyboard alone: deleted forever, and focus goes on', async () => {
+  const { page } = ada;
+  await clips.save('the next one');
+  const tab = await ada.context.newPage();
+  await tab.goto('/clips');
+  await card(tab, 'the next one').getByRole('button', { name: 'Delete' }).click();
+  await tab.getByText('Clip deleted').waitFor();
+  await tab.close();
+  await expect(row(page, 'the next one')).toBeVisible();
+  await row(page, 'the next one').focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(row(page, 'deleted elsewhere')).toBeFocused();
+  await page.keyboard.press('Delete');
+  const dialog = page.getByRole('dialog', { name: 'Delete forever?' });
+  await expect(dialog).toContainText('“deleted elsewhere” will be gone for good.');
+  await expectAccessibleInEveryLook(page);
+  await dialog.getByRole('button', { name: 'Delete forever' }).press('Enter');
+  await expect(page.getByText('Deleted forever')).toBeVisible();
+  await expect(row(page, 'deleted elsewhere')).toHaveCount(0);
+  await expect(row(page, 'the next one')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Trash is empty.')).toBeVisible();
+});
+
+test('a desktop item and a room come back, the room with its member', async () => {
+  const { page } = ada;
+  await page.goto('/desktop');
+  await addText(page, 'on the board');
+  await blockOf(page, 'on the board').getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('Item deleted').waitFor();
+  await page.goto(`/rooms/${roomId}`);
+  await page.getByText('2 members', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Delete room' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.waitForURL('**/rooms');
+
+  await goToTrash(page);
+  await expect(page.getByRole('list', { name: 'Deleted things' }).getByRole('article')).toHaveCount(
+    2,
+  );
+  await page.getByRole('combobox', { name: 'Kind' }).selectOption('Rooms');
+  await expect(page).toHaveURL(/kind=room$/);
+  await row(page, 'Reading circle').getByRole('button', { name: 'Restore' }).click();
+  await expect(page.getByText('Nothing of this kind is in the trash.')).toBeVisible();
+  await page.getByRole('button', { name: 'Show everything' }).click();
+  await row(page, 'on the board').getByRole('button', { name: 'Restore' }).click();
+  await expect(page.getByText('Trash is empty.')).toBeVisible();
+  await page.goto('/desktop');
+  await expect(blockOf(page, 'on the board')).toBeVisible();
+
+  await grace.page.goto(`/rooms/${roomId}`);
+  await expect(card(grace.page, 'a note of Ada')).toBeVisible();
+  await expect(grace.page.getByText('2 members', { exact: true })).toBeVisible();
+});
+
+test('room content: who deleted it brings it back, and leaves its end to its author', async () => {
+  const { page } = grace;
+  await card(page, 'a note of Ada').getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await card(page, 'a note of Ada').waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'Recently deleted' }).click();
+  await page.waitForURL('**/trash?kind=roomItem');
+  await row(page, 'a note of Ada').getByRole('button', { name: 'Delete forever' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete forever' }).click();
+  await expect(
+    page.getByText('Only its author and the owner of the room can delete it forever.'),
+  ).toBeVisible();
+  await row(page, 'a note of Ada').getByRole('button', { name: 'Restore' }).click();
+  await page.goto(`/rooms/${roomId}`);
+  await expect(card(page, 'a note of Ada')).toBeVisible();
+});
+
+test('a stranger sees nothing of it', async ({ arrive, product }) => {
+  const { page } = ada;
+  await page.goto(`/rooms/${roomId}`);
+  // The keys come with the navigation.
+  await sidebar(page).waitFor();
+  await card(page, 'a note of Ada').focus();
+  await page.keyboard.press('c');
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toBe('a note of Ada');
+  await page.keyboard.press('Delete');
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await card(page, 'a note of Ada').waitFor({ state: 'detached' });
+  const stranger = await arrive();
+  await signIn(product, stranger.page, await createAccount(product, 'Linus'));
+  await stranger.page.goto('/trash');
+  await expect(stranger.page.getByText('Trash is empty.')).toBeVisible();
+});
+
+test('emptied after a question that counts, on a phone in four languages', async ({
+  arrive,
+  product,
+}) => {
+  const { page, context } = await arrive({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  await signIn(product, page, adaAccount);
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: 'Account, theme and language' }).tap();
+  await page.getByRole('dialog').getByRole('link', { name: 'Trash' }).tap();
+  await expect(row(page, 'a note of Ada')).toBeVisible();
+  for (const [language, title, days] of [
+    ['fr', 'Corbeille', 'Ce qui est supprimé est conservé 30 jours.'],
+    ['es', 'Papelera', 'Lo eliminado se conserva 30 días.'],
+    ['de', 'Papierkorb', 'Gelöschtes wird 30 Tage lang aufbewahrt.'],
+    ['en', 'Trash', 'Deleted things are kept for 30 days.'],
+  ] as const) {
+    await context.addCookies([{ name: 'language', value: language, url: product.url }]);
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect(page.getByText(days)).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      390,
+    );
+  }
+  await page.getByRole('button', { name: 'Empty trash' }).tap();
+  const dialog = page.getByRole('dialog', { name: 'Empty the trash?' });
+  await expect(dialog).toContainText('1 thing will be gone for good.');
+  await dialog.getByRole('button', { name: 'Empty trash' }).tap();
+  await expect(page.getByText('Trash emptied')).toBeVisible();
+  await expect(page.getByText('Trash is empty.')).toBeVisible();
+});

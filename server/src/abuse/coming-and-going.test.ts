@@ -1,0 +1,99 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { call } from '../../testing/call.ts';
+import { type Person, signUp } from '../../testing/factories.ts';
+import { onEachDatabase } from '../../testing/on-each-database.ts';
+import { ask, closeSockets, connectSocket } from '../../testing/sockets.ts';
+import { readRoom } from '../modules/rooms/read-room.ts';
+import { roomChannel } from '../modules/rooms/rooms.news.ts';
+
+// A client that joins, leaves and asks for the largest rooms, again and again.
+
+onEachDatabase((environment) => {
+  let app: TestApp;
+  let owner: Person;
+  beforeAll(async () => {
+    app = await buildTestApp({ ...environment, RATE_LIMITS: 'on' });
+    owner = await signUp(app);
+  });
+  afterAll(() => app.stop());
+  afterEach(() => closeSockets());
+
+  const connect = (person: Person) =>
+    connectSocket(app.url, { token: person.session.access_token });
+  const makeRoom = async () =>
+    (await call(app, 'POST /rooms', { headers: owner.headers, body: { name: 'Room' } })).body
+      .id as string;
+
+  test('who leaves before it is in is out, and who comes back then is in', async () => {
+    const [roomId, other] = [await makeRoom(), await makeRoom()];
+    const [gone, back] = [await signUp(app), await signUp(app)];
+    const [leaving, coming] = [await connect(gone), await connect(back)];
+    for (let times = 0; times < 3; times++) {
+      leaving.emit('join:room', { roomId }, () => {});
+      leaving.emit('leave:room', { roomId }, () => {});
+    }
+    coming.emit('join:room', { roomId }, () => {});
+    coming.emit('leave:room', { roomId }, () => {});
+    expect(await ask(coming, 'join:room', { roomId })).toMatchObject({ ok: true });
+    for (const socket of [leaving, coming]) await ask(socket, 'join:room', { roomId: other });
+    expect(await app.realtime.presence.of(roomChannel(roomId))).toEqual([back.user.id]);
+  });
+
+  test('joins count as calls of their address', async () => {
+    const roomId = await makeRoom();
+    const sockets = await Promise.all(Array.from({ length: 40 }, () => connect(owner)));
+    let refused: { code?: string; retryAfter?: number } | undefined;
+    for (let joins = 0; !refused && joins < 3100; joins += sockets.length) {
+      const answers = await Promise.all(
+        sockets.map((socket) => ask(socket, 'join:room', { roomId })),
+      );
+      refused = answers.find(({ ok }) => !ok);
+    }
+    expect(refused).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    expect((await call(app, 'GET /rooms', { headers: owner.headers })).status).toBe(429);
+  });
+});
+
+onEachDatabase((environment) => {
+  test('a large room is read in parts, by calls and sockets, and others have their turn', async () => {
+    const app = await buildTestApp(environment);
+    const { headers, session, user } = await signUp(app);
+    const { id } = (await call(app, 'POST /rooms', { headers, body: { name: 'Large' } })).body;
+    const texts = Array.from({ length: 6 }, (_, number) => `${number} ${'x'.repeat(300_000)}`);
+    for (const content of texts)
+      await call(app, `POST /rooms/${id}/content`, { headers, body: { content } });
+    const newestFirst = texts.toReversed();
+    const contentsOf = (items: { content: string }[]) => items.map(({ content }) => content);
+
+    let isOver = false;
+    let turns = 0;
+    const turn = () => void (isOver || (turns++, setImmediate(turn)));
+    setImmediate(turn);
+    const room = await readRoom(app.store.db, app.files, id, user.id);
+    isOver = true;
+    expect(contentsOf(room.content)).toEqual(newestFirst);
+    expect(turns).toBeGreaterThanOrEqual(texts.length - 1);
+
+    const socket = await connectSocket(app.url, { token: session.access_token });
+    const [joined, ...answers] = await Promise.all([
+      ask(socket, 'join:room', { roomId: id }),
+      call(app, `GET /rooms/${id}`, { headers }),
+      call(app, `PATCH /rooms/${id}`, { headers, body: { name: 'Larger' } }),
+    ]);
+    closeSockets();
+    for (const { content } of [joined.room, ...answers.map(({ body }) => body)])
+      expect(contentsOf(content)).toEqual(newestFirst);
+    const page = await call(app, `GET /rooms/${id}/content?pageSize=4&page=2&order=asc`, {
+      headers,
+    });
+    expect([page.body.total, ...contentsOf(page.body.content)]).toEqual([6, ...texts.slice(4)]);
+    const found = await call(app, `GET /rooms/${id}/content?search=xxx&pageSize=2`, { headers });
+    expect([found.body.total, ...contentsOf(found.body.content)]).toEqual([
+      6,
+      ...newestFirst.slice(0, 2),
+    ]);
+    expect(found.body.content[0].match).toMatchObject({ where: 'text' });
+    await app.stop();
+  });
+});

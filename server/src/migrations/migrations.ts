@@ -1,0 +1,49 @@
+import type { Migrations } from '../platform/database/migrate.ts';
+import * as accountsClipsFiles from './0001-accounts-clips-files.ts';
+import * as rooms from './0002-rooms.ts';
+import * as desktop from './0003-desktop.ts';
+import * as billing from './0004-billing.ts';
+import * as lan from './0005-lan.ts';
+import * as imports from './0006-imports.ts';
+import * as largeRooms from './0007-large-rooms.ts';
+import * as owners from './0008-owners.ts';
+import * as mails from './0009-mails.ts';
+import * as addresses from './0010-addresses.ts';
+import * as storageUse from './0011-storage-use.ts';
+import * as searchTexts from './0012-search-texts.ts';
+import * as programs from './0013-programs.ts';
+import * as captures from './0014-captures.ts';
+import * as links from './0015-links.ts';
+import * as versions from './0016-versions.ts';
+import * as tags from './0017-tags.ts';
+import * as bulkChanges from './0020-bulk-changes.ts';
+import * as trash from './0021-trash.ts';
+import * as desktopLinks from './0022-desktop-links.ts';
+import * as languages from './0023-languages.ts';
+import * as keptAnswers from './0024-kept-answers.ts';
+
+/** In order; a name never changes once released, a migration never goes back. */
+export const migrations: Migrations = {
+  '0001-accounts-clips-files': accountsClipsFiles,
+  '0002-rooms': rooms,
+  '0003-desktop': desktop,
+  '0004-billing': billing,
+  '0005-lan': lan,
+  '0006-imports': imports,
+  '0007-large-rooms': largeRooms,
+  '0008-owners': owners,
+  '0009-mails': mails,
+  '0010-addresses': addresses,
+  '0011-storage-use': storageUse,
+  '0012-search-texts': searchTexts,
+  '0013-programs': programs,
+  '0014-captures': captures,
+  '0015-links': links,
+  '0016-versions': versions,
+  '0017-tags': tags,
+  '0020-bulk-changes': bulkChanges,
+  '0021-trash': trash,
+  '0022-desktop-links': desktopLinks,
+  '0023-languages': languages,
+  '0024-kept-answers': keptAnswers,
+};

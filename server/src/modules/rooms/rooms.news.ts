@@ -1,0 +1,124 @@
+import type { RoomChange, RoomContent, RoomDelta } from '@clipline/contract/schemas/rooms.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { type Channels, channelOf } from '../../platform/realtime/channels.ts';
+import { isoTime } from '../../platform/time.ts';
+import type { MyRoom } from './find-room.ts';
+import { findMemberUserIds } from './room-members.queries.ts';
+
+export const roomChannel = (roomId: string) => `room:${roomId}`;
+
+/** Tells screens what changed in a room. To be called after the commit; no caller waits for it. */
+export interface RoomNews {
+  /**
+   * Those who have the room open hear at once, also what to make of what they have, the lists of
+   * all members soon.
+   */
+  changed(roomId: string, change: RoomChange, delta?: RoomDelta): void;
+  /** A user became a member: their own list hears at once. */
+  joined(roomId: string, userId: string): void;
+  /**
+   * A user is a member no longer: their sockets leave the room, and all of their devices hear.
+   */
+  left(roomId: string, userId: string): void;
+  /** The room turned private: only members stay. */
+  closedToReaders(roomId: string): Promise<void>;
+  /** The room is gone, and with it the list of those who were its members. */
+  deleted(roomId: string, formerMembers: readonly string[]): void;
+}
+
+/**
+ * A list shows little of a room; in a busy one with hundreds of members it need not hear of every
+ * keystroke saved.
+ */
+const LIST_NEWS_MS = 1000;
+
+type Found = Pick<MyRoom, 'updated_at' | 'opened_at'>;
+
+/**
+ * What a change at this moment makes of the room as it was found. Undefined when it was the first
+ * act of a member, whose name the others read from now on.
+ */
+export const deltaOf = (
+  room: Found,
+  at: number,
+  what: Omit<RoomDelta, 'since' | 'updated_at'>,
+): RoomDelta | undefined =>
+  room.opened_at === null
+    ? undefined
+    : { since: isoTime(room.updated_at), updated_at: isoTime(at), ...what };
+
+/** Undefined for a file too: each reader has a link of their own to it, and reads it. */
+export function withItem(room: Found, at: number, item: RoomContent): RoomDelta | undefined {
+  const { id, name } = item.user;
+  return item.type === 'text'
+    ? deltaOf(room, at, { item: { ...item, user: { id, name } } })
+    : undefined;
+}
+
+export function createRoomNews(
+  db: Db,
+  channels: Channels,
+  onError: (error: unknown) => void,
+): RoomNews {
+  /** Rooms whose lists were told a moment ago, and what has changed since. */
+  const quiet = new Map<string, RoomChange | undefined>();
+
+  const tellUsers = (userIds: readonly string[], roomId: string, change: RoomChange) =>
+    channels.publish(
+      userIds.map(channelOf.user),
+      'room:updated',
+      { roomId, change },
+      roomChannel(roomId),
+    );
+  const tellRoom = (roomId: string, change: RoomChange, delta?: RoomDelta) =>
+    channels.publish(roomChannel(roomId), 'room:updated', {
+      roomId,
+      change,
+      ...(delta && { delta }),
+    });
+
+  async function tellLists(roomId: string, change: RoomChange): Promise<void> {
+    try {
+      tellUsers(await findMemberUserIds(db, roomId), roomId, change);
+    } catch (error) {
+      onError(error);
+    }
+  }
+
+  function listsChanged(roomId: string, change: RoomChange): void {
+    if (quiet.has(roomId)) return void quiet.set(roomId, change);
+    quiet.set(roomId, undefined);
+    void tellLists(roomId, change);
+    setTimeout(() => {
+      const since = quiet.get(roomId);
+      quiet.delete(roomId);
+      if (since !== undefined) listsChanged(roomId, since);
+    }, LIST_NEWS_MS).unref();
+  }
+
+  function changed(roomId: string, change: RoomChange, delta?: RoomDelta): void {
+    tellRoom(roomId, change, delta);
+    listsChanged(roomId, change);
+  }
+
+  return {
+    changed,
+    joined(roomId, userId) {
+      if (quiet.has(roomId)) tellUsers([userId], roomId, 'members');
+      changed(roomId, 'members');
+    },
+    left(roomId, userId) {
+      channels.expel(roomChannel(roomId), userId);
+      tellUsers([userId], roomId, 'removed');
+      changed(roomId, 'members');
+    },
+    async closedToReaders(roomId) {
+      channels.expelOthers(roomChannel(roomId), await findMemberUserIds(db, roomId));
+    },
+    deleted(roomId, formerMembers) {
+      tellRoom(roomId, 'deleted');
+      tellUsers(formerMembers, roomId, 'deleted');
+      channels.expelOthers(roomChannel(roomId), []);
+    },
+  };
+}

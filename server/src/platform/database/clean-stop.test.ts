@@ -1,0 +1,113 @@
+import {
+  appendFileSync,
+  closeSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { migrations } from '../../migrations/migrations.ts';
+import { signUp } from '../../../testing/factories.ts';
+import { noteWhole, wasLeftWhole } from './clean-stop.ts';
+import { openStore, openStoreBeside } from './database.ts';
+import { bringUpToDate } from './migrate-store.ts';
+
+const PAGE = 4096;
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'clipline-stop-'));
+  file = path.join(folder, 'clipline.sqlite');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const open = () => openStore({ DATA_DIR: folder, DATABASE_URL: undefined }, () => {});
+async function useAndStop(): Promise<void> {
+  const store = open();
+  await bringUpToDate(store, migrations);
+  await signUp({ store });
+  await store.close();
+}
+
+test('a clean stop is known once', async () => {
+  await useAndStop();
+  expect(wasLeftWhole(file)).toBe(true);
+  expect(wasLeftWhole(file)).toBe(false);
+});
+
+test('one clean stop after the other stays known', async () => {
+  await useAndStop();
+  await useAndStop();
+  expect(wasLeftWhole(file)).toBe(true);
+});
+
+test('a start takes the note away, so that a kill leaves none', async () => {
+  await useAndStop();
+  const store = open();
+  expect(existsSync(`${file}.whole`)).toBe(false);
+  await store.close();
+});
+
+test('a store that nobody looked through is not said to be whole', async () => {
+  const store = open();
+  await store.close();
+  expect(wasLeftWhole(file)).toBe(false);
+});
+
+test('a store that was touched, copied or left with a log is looked through', async () => {
+  await useAndStop();
+  appendFileSync(file, '');
+  const copy = path.join(folder, 'copy.sqlite');
+  cpSync(file, copy, { preserveTimestamps: true });
+  cpSync(`${file}.whole`, `${copy}.whole`);
+  expect(wasLeftWhole(copy)).toBe(false);
+  appendFileSync(file, 'x');
+  expect(wasLeftWhole(file)).toBe(false);
+  noteWhole(file);
+  writeFileSync(`${file}-wal`, 'x');
+  expect(wasLeftWhole(file)).toBe(false);
+});
+
+test('while another process is at it, no stop is clean', async () => {
+  await useAndStop();
+  const store = open();
+  await bringUpToDate(store, migrations);
+  const beside = openStoreBeside({ DATA_DIR: folder, DATABASE_URL: undefined });
+  await signUp({ store: beside });
+  await store.close();
+  expect(existsSync(`${file}.whole`)).toBe(false);
+  await beside.close();
+  expect(existsSync(`${file}.whole`)).toBe(false);
+});
+
+test.each(['db', 'scans'] as const)(
+  'damage that %s met while the program ran is looked for at the next start',
+  async (through) => {
+    await useAndStop();
+    const store = open();
+    await bringUpToDate(store, migrations);
+    const handle = openSync(file, 'r+');
+    writeSync(handle, Buffer.alloc(statSync(file).size - PAGE, 7), 0, undefined, PAGE);
+    closeSync(handle);
+    await expect(store[through].selectFrom('users').selectAll().execute()).rejects.toThrow(
+      'malformed',
+    );
+    await store.close();
+    expect(existsSync(`${file}.whole`)).toBe(false);
+  },
+);
+
+test('damage that came while the program was stopped is found', async () => {
+  await useAndStop();
+  writeFileSync(file, 'a letter\n'.repeat(10_000));
+  const store = open;
+  expect(() => store()).toThrow('file is not a database');
+});

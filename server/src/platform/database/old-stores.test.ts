@@ -1,0 +1,196 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import { afterAll, expect, test, vi } from 'vitest';
+import { migrations } from '../../migrations/migrations.ts';
+import { buildTestApp } from '../../../testing/build-test-app.ts';
+import { call } from '../../../testing/call.ts';
+import { signIn } from '../../../testing/factories.ts';
+import { onEachDatabase } from '../../../testing/on-each-database.ts';
+import { type Db, openStore } from './database.ts';
+
+const stepNames = Object.keys(migrations);
+
+// Stores of versions before, with something in them, brought up to date step by step.
+
+// Each kill takes a process.
+vi.setConfig({ testTimeout: 180_000 });
+
+const folder = mkdtempSync(path.join(tmpdir(), 'clipline-old-stores-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const newFolder = () => mkdtempSync(path.join(folder, 'store-'));
+
+const FIRST = '0007-large-rooms';
+const APP_SECRET = 's'.repeat(32);
+
+async function migrateTo(db: Db, last: string): Promise<void> {
+  const steps: Record<string, Migration> = {};
+  for (const name of stepNames.slice(0, stepNames.indexOf(last) + 1))
+    steps[name] = (await import(`../../migrations/${name}.ts`)) as Migration;
+  const { error } = await new Migrator({
+    db,
+    provider: { getMigrations: async () => steps },
+  }).migrateToLatest();
+  expect(error, last).toBeUndefined();
+}
+
+/** As the version wrote it whose last step was the seventh. */
+async function fill(db: Db): Promise<void> {
+  const now = Date.now();
+  for (const [id, name] of [
+    ['ada', 'Ada'],
+    ['bob', 'Bob'],
+  ])
+    await sql`insert into users (id, email, name, password_hash, created_at)
+      values (${id}, ${`${id}@example.com`}, ${name}, 'hash', 1)`.execute(db);
+  for (const [id, at, favorite, deleted, text] of [
+    ['clip-one', 1, 1, null, 'Straße of one'],
+    ['clip-two', 2, 0, null, 'plain two'],
+    ['clip-gone', 3, 0, now, 'deleted clip'],
+  ] as const) {
+    await sql`insert into clips (id, user_id, is_favorite, file_count, segment, saved_at,
+      deleted_at, created_at, updated_at, version, content_version, content)
+      values (${id}, 'ada', ${favorite}, 0, 1, ${at}, ${deleted}, ${at}, ${at}, 3, 2, ${text})`.execute(
+      db,
+    );
+    if (deleted === null)
+      await sql`insert into clip_search (clip_id, user_id, created_at, is_long, names, text)
+        values (${id}, 'ada', ${at}, 0, '', ${text.toLowerCase()})`.execute(db);
+  }
+  await sql`insert into clip_counts (user_id, segment, first_at, last_at, added, clips,
+    with_files, favorites, favorites_with_files) values ('ada', 1, 1, 3, 3, 2, 0, 1, 0)`.execute(
+    db,
+  );
+  await sql`insert into rooms (id, owner_id, name, is_private, share_token, member_count,
+    content_count, created_at, updated_at) values ('room', 'ada', 'Room', 1, 't', 2, 1, 1, 1)`.execute(
+    db,
+  );
+  for (const [id, role, at] of [
+    ['ada', 'owner', 1],
+    ['bob', 'member', 2],
+  ] as const)
+    await sql`insert into room_members (room_id, member_id, user_id, email, role, joined_at)
+      values ('room', ${id}, ${id}, ${`${id}@example.com`}, ${role}, ${at})`.execute(db);
+  for (const [id, at, deleted, text] of [
+    ['item', 1, null, 'Fuß of an item'],
+    ['item-gone', 2, now, 'deleted item'],
+  ] as const)
+    await sql`insert into room_content (id, room_id, user_id, author_email, type, version,
+      created_at, updated_at, deleted_at, search_text, content) values (${id}, 'room', 'bob',
+      'bob@example.com', 'text', 1, ${at}, ${at}, ${deleted}, ${text.toLowerCase()}, ${text})`.execute(
+      db,
+    );
+  await sql`insert into desktops (id, user_id, browser_hash, network_id, share_token, item_count,
+    byte_count, text_byte_count, version, created_at, updated_at, used_at)
+    values ('desk', 'ada', null, 'n', 's', 1, 7, 7, 1, 1, 1, ${now})`.execute(db);
+  await sql`insert into desktop_items (id, desktop_id, type, position, size, bytes, version, place,
+    created_at, content) values ('block', 'desk', 'text', '{"x":1,"y":2}',
+    '{"width":200,"height":150}', 7, 1, 1, 1, 'on desk')`.execute(db);
+}
+
+/** That all of it is there, and that it can be worked with. */
+async function check(environment: Record<string, string>): Promise<void> {
+  const app = await buildTestApp(environment);
+  try {
+    const headersOf = async (id: string) => ({
+      authorization: `Bearer ${(await signIn(app, id)).access_token}`,
+    });
+    const ada = await headersOf('ada');
+    const as = async (what: Parameters<typeof call>[1], body?: unknown) => {
+      const answer = await call(app, what, { headers: ada, ...(body ? { body } : {}) });
+      expect(answer.status, `${what}: ${answer.text}`).toBeLessThan(300);
+      return answer.body;
+    };
+    const page = await as('GET /clipboard/history?search=strasse&page=1');
+    expect(page).toMatchObject({
+      total: 1,
+      clips: [{ id: 'clip-one', isFavorite: true, version: 3, addressOpen: true, tags: [] }],
+    });
+    const { clips } = await as('GET /clipboard/history?page=1');
+    expect(clips.map(({ content }: { content: string }) => content)).toEqual([
+      'plain two',
+      'Straße of one',
+    ]);
+    expect(await as('GET /clipboard/stats')).toMatchObject({ totalClips: 2, favoriteClips: 1 });
+    const trash = await as('GET /trash');
+    expect(trash.items.map(({ id }: { id: string }) => id).toSorted()).toEqual([
+      'clip-gone',
+      'item-gone',
+    ]);
+    await as('POST /trash/clip/clip-gone/restore');
+    expect((await as('GET /clipboard/history?search=deleted&page=1')).total).toBe(1);
+    expect(await as('GET /clipboard/clip-one/versions')).toEqual([]);
+    await as('PUT /clipboard/clip-one', { content: 'changed' });
+    expect(await as('GET /clipboard/clip-one/versions')).toMatchObject([{ version: 2 }]);
+    await as('POST /links', { clipId: 'clip-one' });
+    const tag = await as('POST /tags', { name: 'tag' });
+    await as('PUT /clipboard/clip-two/tags', { tagIds: [tag.id] });
+    expect(await as('GET /rooms/room')).toMatchObject({
+      name: 'Room',
+      contentTotal: 1,
+      content: [{ id: 'item', content: 'Fuß of an item' }],
+    });
+    expect((await as('GET /rooms/room/content?search=fuss')).total).toBe(1);
+    expect((await as('GET /virtual-desktop')).items).toMatchObject([
+      { id: 'block', content: 'on desk', position: { x: 1, y: 2 } },
+    ]);
+    const bob = await call(app, 'GET /rooms', { headers: await headersOf('bob') });
+    expect(bob.body).toMatchObject([{ id: 'room', memberCount: 2 }]);
+    expect((await call(app, 'GET /clipboard/clip-two')).status).toBe(200);
+  } finally {
+    await app.stop();
+  }
+}
+
+onEachDatabase((environment) => {
+  test('a store with something in it comes through each step since, and nothing of it is lost', async () => {
+    const dataDir = newFolder();
+    const on = { APP_SECRET, ...environment, DATA_DIR: dataDir };
+    const store = openStore(
+      { DATA_DIR: dataDir, DATABASE_URL: environment['DATABASE_URL'] },
+      vi.fn(),
+    );
+    await migrateTo(store.db, FIRST);
+    await fill(store.db);
+    for (const name of stepNames.slice(stepNames.indexOf(FIRST) + 1))
+      await migrateTo(store.db, name);
+    const { rows } = await sql`select name from kysely_migration`.execute(store.db);
+    expect(rows).toHaveLength(stepNames.length);
+    await store.close();
+    await check(on);
+  });
+});
+
+/** Ends the process before some statement; answers what it printed, undefined when it was killed. */
+const dieBefore = (dataDir: string, statement: number): Promise<string | undefined> =>
+  new Promise((resolve, reject) => {
+    const script = path.join(import.meta.dirname, '../../../testing/die-in-migration.ts');
+    execFile(process.execPath, [script, dataDir, String(statement)], (error, out, err) => {
+      if (!error) resolve(out);
+      else if (error.signal === 'SIGKILL') resolve(undefined);
+      else reject(new Error(err));
+    });
+  });
+
+test('killed on the way, it starts again with all it held', async () => {
+  const old = newFolder();
+  const store = openStore({ DATA_DIR: old, DATABASE_URL: undefined }, vi.fn());
+  await migrateTo(store.db, FIRST);
+  await fill(store.db);
+  await store.close();
+  const copy = () => {
+    const dataDir = newFolder();
+    cpSync(path.join(old, 'clipline.sqlite'), path.join(dataDir, 'clipline.sqlite'));
+    return dataDir;
+  };
+  const statements = Number(await dieBefore(copy(), Number.MAX_SAFE_INTEGER));
+  expect(statements).toBeGreaterThan(50);
+  for (const part of [0.2, 0.4, 0.6, 0.8, 1]) {
+    const dataDir = copy();
+    expect(await dieBefore(dataDir, Math.floor(statements * part) - 1)).toBeUndefined();
+    await check({ DATA_DIR: dataDir, APP_SECRET });
+  }
+});

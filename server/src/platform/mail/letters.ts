@@ -1,0 +1,84 @@
+import type { Language } from '@clipline/contract/languages.ts';
+import type { Mail } from './message.ts';
+
+const escape = (text: string) =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+interface LetterText {
+  readonly subject: string;
+  /** Paragraphs before the link. */
+  readonly before: readonly string[];
+  /** What the link does; none without it. */
+  readonly link?: string;
+  /** Paragraphs after the link. */
+  readonly after?: readonly string[];
+}
+
+/** The texts of one module's letters, in one language. */
+export type LetterTexts<Kind extends string> = Readonly<Record<Kind, LetterText>>;
+
+interface Content {
+  readonly recipient: string;
+  readonly subject: string;
+  /** Paragraphs before the link. */
+  readonly before: readonly string[];
+  readonly link?: { readonly label: string; readonly url: string };
+  /** Paragraphs after the link. */
+  readonly after: readonly string[];
+  readonly language: Language;
+}
+
+const SIGNATURE = 'Clipline';
+
+/** One letter as plain text and as simple HTML. */
+function compose({ recipient, subject, before, link, after, language }: Content): Mail {
+  const paragraph = (text: string) => `<p>${escape(text)}</p>`;
+  const anchor = link ? `<p><a href="${escape(link.url)}">${escape(link.label)}</a></p>` : '';
+  const lines = [...before, ...(link ? [`${link.label}:\n${link.url}`] : []), ...after, SIGNATURE];
+  return {
+    recipient,
+    subject,
+    text: `${lines.join('\n\n')}\n`,
+    html: [
+      '<!doctype html>',
+      `<html lang="${language}"><head><meta charset="utf-8"><title>${escape(subject)}</title></head>`,
+      '<body style="font-family: system-ui, sans-serif; line-height: 1.5; max-width: 36em">',
+      ...before.map(paragraph),
+      anchor,
+      ...after.map(paragraph),
+      `<p>${SIGNATURE}</p>`,
+      '</body></html>',
+      '',
+    ].join('\n'),
+  };
+}
+
+/** Makes a mail with the address that it leads to, in the language of its recipient. */
+export type Letter = (recipient: string, url: string, language: Language) => Mail;
+
+// Nothing that people type, names and addresses of others included, stands in a mail: strangers
+// would be sent their text in our name.
+const letterOf =
+  (texts: (language: Language) => LetterText): Letter =>
+  (recipient, url, language) => {
+    const { subject, before, link, after = [] } = texts(language);
+    return compose({
+      recipient,
+      subject,
+      before,
+      ...(link !== undefined && { link: { label: link, url } }),
+      after,
+      language,
+    });
+  };
+
+/** The letters of a module, by their kinds, from its texts in every language. */
+export const lettersOf = <Kind extends string>(
+  texts: Readonly<Record<Language, LetterTexts<Kind>>>,
+): Readonly<Record<Kind, Letter>> =>
+  Object.fromEntries(
+    Object.keys(texts.en).map((kind) => [
+      kind,
+      letterOf((language) => texts[language][kind as Kind]),
+    ]),
+  ) as Record<Kind, Letter>;

@@ -1,0 +1,6 @@
+export const HOUR_MS = 3600 * 1000;
+export const DAY_MS = 24 * HOUR_MS;
+export const DAY_SECONDS = 24 * 3600;
+
+/** A moment as the wire has it: ISO 8601 in UTC. */
+export const isoTime = (ms: number): string => new Date(ms).toISOString();

@@ -1,0 +1,310 @@
+import { ProductError } from '@clipline/contract/errors.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { captureText } from '../capture/capture.ts';
+import { allEntries } from '../capture/store.ts';
+import { getUser, signOut } from '../lib/session.ts';
+import { SESSION_EXPIRED } from '../lib/session-refresh.ts';
+import { USER } from '../testing/fake-browser.ts';
+import { emptyOutbox } from '../testing/empty-outbox.ts';
+import { handle, later, noReply, refuse, replies, sent } from '../testing/fake-server.ts';
+import { connected, cutConnections } from '../testing/fake-socket.ts';
+import { arrives, button, dialog, field, main, news, says, show } from '../testing/show.tsx';
+import { clip } from '../testing/things.ts';
+
+const MILK = clip('milk', { content: 'Buy milk' });
+const TAG = { id: 'work', name: 'Work', color: 'blue', clips: 2 } as const;
+const sidebar = () => page.getByRole('complementary', { name: 'Sidebar' });
+const entry = (name: string) => sidebar().getByRole('link', { name, exact: true });
+const cards = () => main().getByRole('article');
+const press = (keys: string) => userEvent.keyboard(keys);
+
+beforeEach(async () => {
+  // Wide enough for the sidebar.
+  await page.viewport(1280, 800);
+  replies({
+    'GET /clipboard/history': { clips: [MILK, clip('bread')], total: 2 },
+    'GET /clipboard/stats': { totalClips: 2, textClips: 2, favoriteClips: 0, activeRooms: 0 },
+    'GET /clipboard/favorites': { clips: [], total: 0 },
+    'GET /rooms': [],
+    'GET /tags': [TAG],
+    'GET /trash': { items: [], total: 0, bytes: 0 },
+    'GET /links': { links: [], total: 0 },
+    'POST /clipboard': clip('draft', { content: '' }),
+  });
+  vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+});
+afterEach(emptyOutbox);
+
+const showClips = async () => {
+  await show('/clips');
+  await expect.element(cards()).toHaveLength(2);
+};
+
+describe('the sidebar', () => {
+  test('leads to each part, and marks the one that is shown', async () => {
+    await showClips();
+    // A list of clips belongs to the clips.
+    await expect.element(entry('Clipboards')).toHaveAttribute('aria-current', 'page');
+    await entry('Rooms').click();
+    await arrives('/rooms');
+    await expect.element(entry('Rooms')).toHaveAttribute('aria-current', 'page');
+    await expect.element(entry('Clipboards')).not.toHaveAttribute('aria-current');
+    await entry('Trash').click();
+    await arrives('/trash');
+    await expect.element(entry('Trash')).toHaveAttribute('aria-current', 'page');
+  });
+
+  test('is a rail on demand, also the next time', async () => {
+    const first = await show('/rooms');
+    await button('Collapse sidebar').click();
+    await expect.element(button('Expand sidebar')).toHaveAttribute('aria-expanded', 'false');
+    // Its words are there for readers.
+    await expect.element(entry('Rooms')).toBeInTheDocument();
+    await first.unmount();
+    await show('/rooms');
+    await button('Expand sidebar').click();
+    await expect.element(button('Collapse sidebar')).toBeVisible();
+  });
+
+  test('without a trash has no way there', async () => {
+    document.body.dataset['trashDays'] = '0';
+    await show('/rooms');
+    await expect.element(entry('Account')).toBeVisible();
+    expect(entry('Trash').query()).toBeNull();
+    document.body.dataset['trashDays'] = '30';
+  });
+
+  test('turns the theme', async () => {
+    await show('/rooms');
+    const before = document.documentElement.dataset['theme'];
+    await sidebar().getByRole('button', { name: /theme/ }).click();
+    expect(document.documentElement.dataset['theme']).not.toBe(before);
+    await sidebar().getByRole('button', { name: /theme/ }).click();
+    expect(localStorage.getItem('theme')).toBeNull();
+  });
+
+  test('is passed by with the first Tab', async () => {
+    await show('/rooms');
+    await expect.element(entry('Rooms')).toBeVisible();
+    await press('{Tab}');
+    await expect.element(page.getByRole('link', { name: 'Skip to content' })).toHaveFocus();
+  });
+});
+
+describe('on a phone', () => {
+  beforeEach(() => page.viewport(390, 844));
+
+  test('the bar at the foot leads, and the account has a sheet', async () => {
+    await show('/rooms');
+    const bar = page.getByRole('navigation', { name: 'Main' });
+    await expect.element(bar.getByRole('link', { name: 'Rooms' })).toHaveAttribute('aria-current');
+    await button('Account, theme and language').click();
+    await says(dialog(), 'ada@example.com');
+    await expect.element(dialog().getByRole('combobox', { name: 'Language' })).toBeVisible();
+    await dialog().getByRole('link', { name: 'Links' }).click();
+    await arrives('/links');
+    await expect.element(dialog()).not.toBeInTheDocument();
+  });
+});
+
+describe('logging out', () => {
+  const leave = () => sidebar().getByRole('button', { name: 'Log out' }).click();
+
+  test('ends the session on the server, then here', async () => {
+    replies({ 'POST /auth/logout': { message: 'Bye' } });
+    await show('/rooms');
+    await leave();
+    await arrives('/auth');
+    await says(news(), 'Logged out successfully');
+    expect(sent('POST /auth/logout')).toHaveLength(1);
+    expect(getUser()).toBeNull();
+  });
+
+  test('when the server cannot be told nothing changes', async () => {
+    replies({ 'POST /auth/logout': noReply() });
+    await show('/rooms');
+    await leave();
+    await says(news(), 'Logout failed');
+    expect(getUser()).toEqual(USER);
+  });
+
+  describe('with something that is not saved yet', () => {
+    const ask = async () => {
+      replies({
+        'POST /auth/logout': { message: 'Bye' },
+        'POST /clipboard': refuse(new ProductError('STORAGE_FULL')),
+      });
+      await show('/rooms');
+      await captureText('Buy milk');
+      await expect.poll(() => sent('POST /clipboard').length).toBe(1);
+      await expect.element(page.getByRole('button', { name: '1 waiting' })).toBeVisible();
+      await leave();
+      await says(dialog(), '1 clip is not saved yet');
+      expect(sent('POST /auth/logout')).toEqual([]);
+    };
+
+    test('it can be saved before', async () => {
+      await ask();
+      replies({ 'POST /clipboard': clip('c1') });
+      await button('Save and log out').click();
+      await arrives('/auth');
+      expect(await allEntries()).toEqual([]);
+    });
+
+    test('in vain: the question stays', async () => {
+      await ask();
+      await button('Save and log out').click();
+      await says(dialog(), 'They could not be saved now.');
+      expect(getUser()).toEqual(USER);
+      await button('Discard and log out').click();
+      await arrives('/auth');
+      expect(await allEntries()).toEqual([]);
+    });
+
+    test('a change of mind changes nothing', async () => {
+      await ask();
+      await button('Cancel').click();
+      await expect.element(dialog()).not.toBeInTheDocument();
+      expect(await allEntries()).toHaveLength(1);
+      expect(getUser()).toEqual(USER);
+    });
+  });
+});
+
+test('a session that expires leads to the log-in, and back', async () => {
+  await show('/clips?type=text');
+  await expect.element(cards()).toHaveLength(2);
+  signOut('expiry');
+  window.dispatchEvent(new Event(SESSION_EXPIRED));
+  await arrives('/auth');
+  await says(news(), 'Session Expired');
+});
+
+test('a connection that is lost is told in the header while it is', async () => {
+  await show('/rooms');
+  await connected();
+  cutConnections();
+  await expect.element(main().getByText('Offline. Reconnecting…')).toBeInTheDocument();
+});
+
+describe('keys', () => {
+  test('n begins a clip, / goes to the search, ? explains', async () => {
+    await showClips();
+    await press('/');
+    await expect.element(field('Search clips')).toHaveFocus();
+    // In a field they are letters.
+    await press('n?');
+    await expect.element(field('Search clips')).toHaveValue('n?');
+    await field('Search clips').fill('');
+    (document.activeElement as HTMLElement).blur();
+    await press('?');
+    await says(dialog(), 'Keyboard shortcuts');
+    await says(dialog(), 'Copy the card in focus, or the newest clip');
+    // Something stands above the page.
+    await press('n{Escape}');
+    await expect.element(dialog()).not.toBeInTheDocument();
+    await press('n');
+    await arrives('/new-clip');
+  });
+
+  test('c copies the newest clip, or the one in focus', async () => {
+    replies({ 'GET /clipboard/latest': { content: 'The newest' } as never });
+    await show('/rooms');
+    await says(main(), 'No rooms found.');
+    await press('c');
+    await says(news(), 'Content copied to clipboard');
+    expect(navigator.clipboard.writeText).toHaveBeenCalledWith('The newest');
+  });
+
+  test('c with a card in focus copies that', async () => {
+    await showClips();
+    (cards().first().getByRole('link').element() as HTMLElement).focus();
+    await press('c');
+    await says(news(), 'Content copied to clipboard');
+    expect(navigator.clipboard.writeText).toHaveBeenCalledWith('Buy milk');
+    expect(sent('GET /clipboard/latest')).toEqual([]);
+  });
+
+  test('c that cannot copy says so', async () => {
+    replies({ 'GET /clipboard/latest': noReply() });
+    await show('/rooms');
+    await says(main(), 'No rooms found.');
+    await press('c');
+    await says(news(), 'Failed to copy');
+  });
+});
+
+describe('the palette', () => {
+  const input = () => page.getByRole('combobox', { name: 'Search and commands' });
+  const options = () => dialog().getByRole('option');
+  const open = async () => {
+    await press('{Control>}k{/Control}');
+    await expect.element(input()).toHaveFocus();
+  };
+
+  test('lists pages, tags and the newest clips, and goes there by keys', async () => {
+    await show('/rooms');
+    await says(main(), 'No rooms found.');
+    await open();
+    for (const group of ['Pages', 'Tags', 'Newest clips'])
+      await expect.element(dialog().getByRole('group', { name: group })).toBeVisible();
+    await expect.element(options().filter({ hasText: 'Buy milk' })).toBeVisible();
+    expect(sent('GET /clipboard/history')[0]!.query).toEqual({ page: 1, pageSize: 8 });
+    handle('GET /clipboard/history', ({ query }) => ({
+      clips: query.search ? [] : [MILK],
+      total: 0,
+    }));
+    await press('acc');
+    await expect.element(options()).toHaveLength(1);
+    await says(options(), 'Account');
+    await press('{Backspace}{Backspace}{Backspace}wor');
+    await expect.element(options()).toHaveLength(1);
+    await press('{Enter}');
+    await arrives('/clips?tag=work');
+    await expect.element(dialog()).not.toBeInTheDocument();
+  });
+
+  test('searches in the store, one time for what is typed in a row', async () => {
+    await show('/rooms');
+    await says(main(), 'No rooms found.');
+    await open();
+    await expect.element(options().filter({ hasText: 'Buy milk' })).toBeVisible();
+    replies({ 'GET /clipboard/history': { clips: [clip('cheese')], total: 1 } });
+    await press('cheese');
+    await says(options().last(), 'Text of cheese');
+    expect(sent('GET /clipboard/history').at(-1)!.query).toMatchObject({ search: 'cheese' });
+    expect(sent('GET /clipboard/history').length).toBeLessThan(6);
+  });
+
+  test('nothing that matches is said', async () => {
+    await show('/rooms');
+    await says(main(), 'No rooms found.');
+    replies({ 'GET /clipboard/history': { clips: [], total: 0 } });
+    await open();
+    await press('zzzz');
+    await says(dialog(), 'No matches.');
+  });
+
+  test('does what the buttons of the card in focus do', async () => {
+    const copied = later<void>();
+    vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async () => copied.give());
+    await showClips();
+    (cards().first().getByRole('link').element() as HTMLElement).focus();
+    await open();
+    await expect.element(dialog().getByRole('group', { name: 'This clip' })).toBeVisible();
+    await press('copy{Enter}');
+    await copied.reply;
+    await says(news(), 'Content copied to clipboard');
+  });
+
+  test('Escape closes it, and focus goes back', async () => {
+    await showClips();
+    const link = cards().first().getByRole('link');
+    (link.element() as HTMLElement).focus();
+    await open();
+    await press('{Escape}');
+    await expect.element(dialog()).not.toBeInTheDocument();
+    await expect.element(link).toHaveFocus();
+  });
+});

@@ -1,0 +1,261 @@
+import type { Clip } from '@clipline/contract/schemas/clips.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { emptyOutbox } from '../testing/empty-outbox.ts';
+import { handle, noReply, replies, sent } from '../testing/fake-server.ts';
+import { hear } from '../testing/fake-socket.ts';
+import { arrives, button, field, main, news, says, show } from '../testing/show.tsx';
+import { clip, file, room } from '../testing/things.ts';
+
+const named = (name: string, type = 'text/plain') => new File(['content'], name, { type });
+const cards = () => main().getByRole('article');
+
+function carrying({ text, files = [] }: { text?: string; files?: File[] }): DataTransfer {
+  const data = new DataTransfer();
+  if (text !== undefined) data.setData('text/plain', text);
+  for (const each of files) data.items.add(each);
+  return data;
+}
+const paste = (what: Parameters<typeof carrying>[0], target: Element = document.body) =>
+  target.dispatchEvent(
+    new ClipboardEvent('paste', {
+      clipboardData: carrying(what),
+      bubbles: true,
+      cancelable: true,
+    }),
+  );
+const drag = (type: string, dataTransfer: DataTransfer, target: Element = document.body) =>
+  target.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+
+/** Keeps what is saved, and lists it. */
+function serve() {
+  const held: { clips: Clip[] } = { clips: [] };
+  handle('GET /clipboard/history', () => ({ clips: held.clips, total: held.clips.length }));
+  handle('POST /clipboard', ({ body }) => {
+    const saved = clip(`c${held.clips.length + 1}`, {
+      content: body.content,
+      ...(body.captureId !== undefined && { captureId: body.captureId }),
+    });
+    held.clips = [saved, ...held.clips];
+    return saved;
+  });
+  handle('POST /clipboard/{id}/files', (upload) => file(upload.file.name));
+  handle('DELETE /clipboard/{id}', ({ params }) => {
+    held.clips = held.clips.filter(({ id }) => id !== params.id);
+    return { message: 'Deleted' };
+  });
+  return held;
+}
+const uploaded = () => sent('POST /clipboard/{id}/files').map((upload) => upload.file.name);
+
+beforeEach(() => {
+  serve();
+  replies({
+    'GET /clipboard/stats': { totalClips: 0, textClips: 0, favoriteClips: 0, activeRooms: 0 },
+  });
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await emptyOutbox();
+});
+
+const open = async () => {
+  await show('/clips');
+  await says(main(), 'No clips found.');
+};
+
+describe('pasting beside the fields', () => {
+  test('a text is a clip at once, which can be taken back', async () => {
+    await open();
+    paste({ text: 'Buy milk' });
+    await says(news(), 'Saved to your clips');
+    await says(cards(), 'Buy milk');
+    await expect
+      .poll(() => sent('POST /clipboard').map(({ body }) => body.content))
+      .toEqual(['Buy milk']);
+    await button('Undo').click();
+    await expect.poll(() => sent('DELETE /clipboard/{id}').length).toBe(1);
+    await expect.element(cards()).toHaveLength(0);
+  });
+
+  test('its clip is opened from the news', async () => {
+    await open();
+    paste({ text: 'Buy milk' });
+    await expect.poll(() => sent('POST /clipboard').length).toBe(1);
+    await says(cards(), 'Copy');
+    replies({ 'GET /clipboard/{id}': clip('c1', { content: 'Buy milk' }) });
+    hear('join:clip', () => ({ ok: true, clip: clip('c1', { content: 'Buy milk' }) }));
+    await button('Open').click();
+    await arrives('/clips/c1');
+  });
+
+  test('several files are one clip', async () => {
+    await open();
+    paste({ files: [named('a.txt'), named('b.txt')] });
+    await expect.poll(uploaded).toEqual(['a.txt', 'b.txt']);
+    expect(sent('POST /clipboard').map(({ body }) => body.files)).toEqual([2]);
+  });
+
+  test('a nameless picture gets a name', async () => {
+    await open();
+    paste({ files: [named('image.png', 'image/png')] });
+    await expect
+      .poll(() => uploaded()[0])
+      .toMatch(/^Pasted \d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d\.png$/);
+  });
+
+  test('of a text that comes with a picture, the picture can be had instead', async () => {
+    await open();
+    paste({ text: 'Cells', files: [named('image.png', 'image/png')] });
+    await button('Use the picture instead').click();
+    await expect.poll(() => uploaded().length).toBe(1);
+    await expect.poll(() => sent('DELETE /clipboard/{id}').length).toBe(1);
+  });
+
+  test('nothing is said to be nothing', async () => {
+    await open();
+    paste({});
+    await says(news(), 'There is nothing to paste.');
+    expect(sent('POST /clipboard')).toEqual([]);
+  });
+
+  test('too many files are told, and fifty are taken', async () => {
+    await open();
+    paste({ files: Array.from({ length: 51 }, (_, at) => named(`${at}.txt`)) });
+    await says(news(), 'A clip can hold at most 50 files.');
+    await expect.poll(() => sent('POST /clipboard').map(({ body }) => body.files)).toEqual([50]);
+  });
+
+  test('in a field it is the field’s', async () => {
+    await open();
+    const search = field('Search clips').element();
+    paste({ text: 'milk' }, search);
+    paste({ text: 'Bread' });
+    await expect
+      .poll(() => sent('POST /clipboard').map(({ body }) => body.content))
+      .toEqual(['Bread']);
+  });
+
+  test('while a dialog is open it is nobody’s', async () => {
+    await open();
+    await userEvent.keyboard('?');
+    await expect.element(page.getByRole('dialog')).toBeVisible();
+    paste({ text: 'milk' });
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    paste({ text: 'Bread' });
+    await expect
+      .poll(() => sent('POST /clipboard').map(({ body }) => body.content))
+      .toEqual(['Bread']);
+  });
+
+  test('what this browser has no space for is not taken', async () => {
+    vi.spyOn(navigator.storage, 'estimate').mockResolvedValue({ quota: 10, usage: 10 });
+    await open();
+    paste({ text: 'Buy milk' });
+    await says(news(), 'This device cannot hold more unsaved clips.');
+    expect(sent('POST /clipboard')).toEqual([]);
+  });
+});
+
+describe('dropping anywhere', () => {
+  const sign = () => page.getByText('Drop to save as a clip');
+
+  test('says what it does, and does it', async () => {
+    await open();
+    const data = carrying({ files: [named('a.txt')] });
+    drag('dragenter', data);
+    await expect.element(sign()).toBeVisible();
+    drag('drop', data);
+    await expect.element(sign()).not.toBeInTheDocument();
+    await expect.poll(uploaded).toEqual(['a.txt']);
+  });
+
+  test('leaving the window ends it', async () => {
+    await open();
+    const data = carrying({ files: [named('a.txt')] });
+    // Into a child before out of its parent.
+    drag('dragenter', data);
+    drag('dragenter', data);
+    drag('dragleave', data);
+    await expect.element(sign()).toBeVisible();
+    drag('dragleave', data);
+    await expect.element(sign()).not.toBeInTheDocument();
+  });
+
+  test('what is dragged from the page itself is none of it', async () => {
+    await open();
+    const data = carrying({ text: 'From here' });
+    drag('dragstart', data);
+    drag('dragenter', data);
+    drag('drop', data);
+    drag('dragend', data);
+    drag('drop', carrying({ text: 'From elsewhere' }));
+    await expect
+      .poll(() => sent('POST /clipboard').map(({ body }) => body.content))
+      .toEqual(['From elsewhere']);
+  });
+});
+
+describe('the composer', () => {
+  const composer = () => field('Paste or type to save a clip');
+
+  test('Enter saves, with Shift it is a line', async () => {
+    await show('/dashboard');
+    await composer().click();
+    await userEvent.keyboard('one{Shift>}{Enter}{/Shift}two{Enter}');
+    await expect
+      .poll(() => sent('POST /clipboard').map(({ body }) => body.content))
+      .toEqual(['one\ntwo']);
+    await expect.element(composer()).toHaveValue('');
+    await expect.element(composer()).toHaveFocus();
+  });
+
+  test('its button reads what the system’s clipboard holds', async () => {
+    const html = new Blob(['<b>Buy milk</b>'], { type: 'text/html' });
+    const plain = new Blob(['Buy milk'], { type: 'text/plain' });
+    vi.spyOn(navigator.clipboard, 'read').mockResolvedValue([
+      new ClipboardItem({ 'text/plain': plain, 'text/html': html }),
+    ]);
+    await show('/dashboard');
+    await button('Paste').click();
+    await expect
+      .poll(() => sent('POST /clipboard').map(({ body }) => body.content))
+      .toEqual(['Buy milk']);
+  });
+
+  test.each([
+    ['refused', () => Promise.reject(new Error('no')), 'Your browser did not allow reading'],
+    ['empty', () => Promise.resolve([]), 'There is nothing to paste.'],
+  ])('a clipboard that is %s says so', async (_, read, text) => {
+    vi.spyOn(navigator.clipboard, 'read').mockImplementation(read);
+    await show('/dashboard');
+    await button('Paste').click();
+    await says(news(), text);
+    expect(sent('POST /clipboard')).toEqual([]);
+  });
+});
+
+describe('without a connection', () => {
+  beforeEach(() => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    replies({ 'POST /clipboard': noReply() });
+  });
+
+  test('what was meant for a room is a clip, and that is said', async () => {
+    const trip = room('trip', { name: 'Trip' });
+    replies({
+      'GET /rooms/{id}': trip,
+      'GET /rooms/{id}/content': { content: [], total: 0 },
+    });
+    hear('join:room', () => ({ ok: true, room: trip, present: [] }));
+    await show('/rooms/trip');
+    await says(main(), 'No content yet.');
+    const data = carrying({ files: [named('a.txt')] });
+    drag('dragenter', data);
+    drag('drop', data);
+    await says(news(), 'You are offline. Saved to your clips instead.');
+    await expect.element(page.getByRole('button', { name: '1 waiting' })).toBeVisible();
+    expect(sent('POST /rooms/{id}/upload')).toEqual([]);
+  });
+});

@@ -1,0 +1,169 @@
+import { ProductError } from '@clipline/contract/errors.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { emptyOutbox } from '../testing/empty-outbox.ts';
+import { handle, later, noReply, refuse, replies, sent } from '../testing/fake-server.ts';
+import { button, dialog, main, says, show } from '../testing/show.tsx';
+import { clip, file } from '../testing/things.ts';
+import { captureFiles, captureText } from './capture.ts';
+import { allEntries } from './store.ts';
+
+const waiting = () => dialog().getByRole('listitem');
+const LIST = { clips: [], total: 0 };
+
+beforeEach(() =>
+  replies({
+    'GET /rooms': [],
+    'GET /clipboard/history': LIST,
+    'GET /clipboard/stats': { totalClips: 0, textClips: 0, favoriteClips: 0, activeRooms: 0 },
+  }),
+);
+afterEach(emptyOutbox);
+
+/** Captures a text on a page that shows no clips, and opens what waits. */
+async function openWith(content: string): Promise<void> {
+  await show('/rooms');
+  await says(main(), 'room');
+  await captureText(content);
+  await page.getByRole('button', { name: '1 waiting' }).click();
+  await says(dialog(), 'Waiting to be saved');
+}
+
+test('tells how many wait, and when none does any more', async () => {
+  const slow = later<ReturnType<typeof clip>>();
+  handle('POST /clipboard', () => slow.reply);
+  await openWith('Buy milk');
+  await says(waiting(), 'Buy milk');
+  await says(waiting(), 'Not saved yet');
+  await says(waiting(), 'Sending…');
+  slow.give(clip('c1'));
+  await says(dialog(), 'Everything is saved.');
+  const [{ body }] = sent('POST /clipboard') as [ReturnType<typeof sent<'POST /clipboard'>>[0]];
+  expect(body).toEqual({ content: 'Buy milk', captureId: body.captureId });
+  expect(await allEntries()).toEqual([]);
+});
+
+describe('what the server refuses', () => {
+  test.each([
+    ['STORAGE_FULL', 'Could not be saved: Storage is full'],
+    ['TEXT_TOO_LONG', 'Could not be saved: The text is too long.'],
+    ['PLAN_NEEDED', 'Could not be saved: Your trial or plan has ended.'],
+  ] as const)('%s waits for a person, who tries it again', async (code, text) => {
+    replies({ 'POST /clipboard': refuse(new ProductError(code)) });
+    await openWith('Buy milk');
+    await says(waiting(), text);
+    const before = sent('POST /clipboard').length;
+    expect(before).toBe(1);
+    replies({ 'POST /clipboard': clip('c1') });
+    await waiting().getByRole('button', { name: 'Try again' }).click();
+    await says(dialog(), 'Everything is saved.');
+    const ids = sent('POST /clipboard').map(({ body }) => body.captureId);
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  test('can be discarded', async () => {
+    replies({ 'POST /clipboard': refuse(new ProductError('STORAGE_FULL')) });
+    await openWith('Buy milk');
+    await says(waiting(), 'Storage is full');
+    replies({ 'POST /clipboard': clip('c1'), 'DELETE /clipboard/{id}': { message: 'Gone' } });
+    await waiting().getByRole('button', { name: 'Discard' }).click();
+    await says(dialog(), 'Everything is saved.');
+    // Its save may have arrived all the same: what there is of it goes for good.
+    await expect.poll(() => sent('DELETE /clipboard/{id}').length).toBe(1);
+    expect(sent('DELETE /clipboard/{id}')[0]!.query).toEqual({ forever: 'true' });
+    await expect.poll(allEntries).toEqual([]);
+  });
+});
+
+describe('without a reply', () => {
+  test.each([
+    ['no connection', () => noReply()],
+    ['a busy server', () => refuse(new ProductError('UNAVAILABLE'))],
+    ['too many calls', () => refuse(new ProductError('TOO_MANY_REQUESTS'))],
+  ])('%s: it waits, and goes when there is one again', async (_, reply) => {
+    replies({ 'POST /clipboard': reply() });
+    await openWith('Buy milk');
+    await says(waiting(), 'Waiting for a connection');
+    expect(waiting().getByRole('button', { name: 'Try again' }).query()).toBeNull();
+    replies({ 'POST /clipboard': clip('c1') });
+    window.dispatchEvent(new Event('online'));
+    await says(dialog(), 'Everything is saved.');
+  });
+});
+
+test('what was deleted elsewhere since is no longer sent', async () => {
+  replies({ 'POST /clipboard': refuse(new ProductError('CAPTURE_DELETED')) });
+  await show('/rooms');
+  await captureText('Buy milk');
+  await expect.poll(allEntries).toEqual([]);
+  expect(sent('POST /clipboard')).toHaveLength(1);
+});
+
+test('files go up one by one, and after a failure from the one that failed', async () => {
+  replies({ 'POST /clipboard': clip('c1', { content: '' }) });
+  let broken = true;
+  handle('POST /clipboard/{id}/files', (upload) =>
+    broken && upload.file.name === 'b.txt'
+      ? refuse(new ProductError('STORAGE_FULL'))
+      : file(upload.file.name),
+  );
+  await show('/rooms');
+  await captureFiles([new File(['1'], 'a.txt'), new File(['2'], 'b.txt')]);
+  await page.getByRole('button', { name: '1 waiting' }).click();
+  await says(waiting(), 'Could not be saved: Storage is full');
+  await says(waiting(), '2 files');
+  broken = false;
+  await waiting().getByRole('button', { name: 'Try again' }).click();
+  await says(dialog(), 'Everything is saved.');
+  expect(sent('POST /clipboard/{id}/files').map((upload) => upload.file.name)).toEqual([
+    'a.txt',
+    'b.txt',
+    'b.txt',
+  ]);
+});
+
+describe('a file whose bytes the browser lost', () => {
+  /** As where it was removed from the disk: the file is there, and reading it fails. */
+  function lose(lost: string): void {
+    const { arrayBuffer } = File.prototype;
+    vi.spyOn(File.prototype, 'arrayBuffer').mockImplementation(function read(this: File) {
+      return this.name === lost
+        ? Promise.reject(new DOMException('It could not be found', 'NotReadableError'))
+        : arrayBuffer.call(this);
+    });
+  }
+  afterEach(() => vi.restoreAllMocks());
+
+  test('is named, and what came after it is saved', async () => {
+    lose('b.txt');
+    handle('POST /clipboard', ({ body }) => clip(body.content || 'c1'));
+    handle('POST /clipboard/{id}/files', (upload) =>
+      upload.file.name === 'b.txt' ? noReply() : file(upload.file.name),
+    );
+    await show('/rooms');
+    await captureFiles([new File(['1'], 'a.txt'), new File(['2'], 'b.txt')]);
+    await captureText('behind it');
+    await expect.poll(async () => (await allEntries()).length).toBe(1);
+    await page.getByRole('button', { name: '1 waiting' }).click();
+    await says(waiting(), 'Could not be saved: This device no longer has b.txt.');
+    await expect.element(waiting().getByRole('button', { name: 'Try again' })).toBeVisible();
+    expect(sent('POST /clipboard').map(({ body }) => body.content)).toEqual(['', 'behind it']);
+  });
+
+  test('is not what a failed connection is taken for', async () => {
+    replies({ 'POST /clipboard': clip('c1', { content: '' }) });
+    handle('POST /clipboard/{id}/files', () => noReply());
+    await show('/rooms');
+    await captureFiles([new File(['1'], 'a.txt')]);
+    await page.getByRole('button', { name: '1 waiting' }).click();
+    await says(waiting(), 'Waiting for a connection');
+  });
+});
+
+test('closed, focus goes back', async () => {
+  replies({ 'POST /clipboard': refuse(new ProductError('STORAGE_FULL')) });
+  await openWith('Buy milk');
+  await button('Close').click();
+  await expect.element(dialog()).not.toBeInTheDocument();
+  await expect.element(page.getByRole('button', { name: '1 waiting' })).toHaveFocus();
+});

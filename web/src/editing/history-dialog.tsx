@@ -1,0 +1,211 @@
+import type { TextVersion } from '@clipline/contract/schemas/history.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ArrowLeft, History } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { failureText } from '../lib/api-error.ts';
+import { ArrowList } from '../ui/arrow-list.tsx';
+import { toastFailure } from '../live/failures.ts';
+import { m } from '../paraglide/messages.js';
+import { Button } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { FailedState } from '../ui/failed-state.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { toast } from '../ui/toast.ts';
+import { HistoryVersion } from './history-version.tsx';
+import { timeOf, useVersions, type TextHistory } from './text-history.ts';
+
+export interface HistoryDialogProps {
+  history: TextHistory;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** The earlier texts of a thing: who wrote them and when, what differs from now, and the way back. */
+export function HistoryDialog({ history, open, onOpenChange }: HistoryDialogProps) {
+  const { data: versions, error, refetch } = useVersions(history, open);
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title={m.history_title()} size="xl">
+      {error && !versions ? (
+        <FailedState
+          title={m.history_failed()}
+          text={failureText(error, m.ui_please_try_again())}
+          onRetry={() => void refetch()}
+        />
+      ) : !versions ? (
+        <div className="flex justify-center py-24">
+          <Spinner label={m.history_loading()} />
+        </div>
+      ) : versions.length === 0 ? (
+        <EmptyState icon={History} title={m.history_none()} text={m.history_none_text()} />
+      ) : (
+        <Versions history={history} versions={versions} onRestored={() => onOpenChange(false)} />
+      )}
+    </Dialog>
+  );
+}
+
+interface VersionsProps {
+  history: TextHistory;
+  /** At least one, newest first. */
+  versions: readonly TextVersion[];
+  onRestored: () => void;
+}
+
+/** The list beside the version that is chosen; on a phone one after the other. */
+function Versions({ history, versions, onRestored }: VersionsProps) {
+  const [chosen, setChosen] = useState<number | null>(null);
+  /** Only a phone shows either the list or this. */
+  const [opened, setOpened] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  const back = useRef<HTMLButtonElement>(null);
+  const shown = versions.find(({ version }) => version === chosen) ?? versions[0]!;
+  const choose = (version: number) => {
+    flushSync(() => {
+      setChosen(version);
+      setOpened(true);
+    });
+    // On a phone what had focus is gone; elsewhere there is no way back to be focused.
+    back.current?.focus();
+  };
+  const goBack = () => {
+    flushSync(() => setOpened(false));
+    list.current?.querySelector<HTMLElement>('[aria-current]')?.focus();
+  };
+  return (
+    <div className="md:grid md:h-[58dvh] md:grid-cols-[17rem_minmax(0,1fr)] md:gap-6">
+      <div className={classNames('flex min-h-0 flex-col gap-3', opened && 'max-md:hidden')}>
+        <ArrowList
+          ref={list}
+          label={m.history_list()}
+          className="-m-1 flex min-h-0 flex-1 flex-col gap-1 overflow-y-auto p-1"
+        >
+          {versions.map((version) => (
+            <li key={version.version}>
+              <VersionButton
+                version={version}
+                current={version === shown}
+                onChoose={() => choose(version.version)}
+              />
+            </li>
+          ))}
+        </ArrowList>
+        {history.forget && (
+          <Forget
+            history={history}
+            forget={history.forget}
+            withFiles={versions.some(({ files }) => files.length > 0)}
+          />
+        )}
+      </div>
+      <div
+        className={classNames('flex min-h-0 min-w-0 flex-col gap-3', !opened && 'max-md:hidden')}
+      >
+        {opened && (
+          <Button
+            ref={back}
+            variant="ghost"
+            size="sm"
+            className="-ms-2.5 self-start md:hidden"
+            onClick={goBack}
+          >
+            <ArrowLeft size={16} aria-hidden />
+            {m.history_back()}
+          </Button>
+        )}
+        <HistoryVersion
+          key={shown.version}
+          history={history}
+          version={shown}
+          onRestored={onRestored}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** Who wrote it, as the reader knows them. */
+function authorOf({ by: { kind, label } }: TextVersion): string {
+  if (kind === 'you') return m.history_by_you();
+  if (kind === 'member') return label ?? '';
+  if (kind === 'program') return m.history_program({ label: label ?? '' });
+  return label === undefined ? m.links_unnamed() : m.links_named({ label });
+}
+
+interface VersionButtonProps {
+  version: TextVersion;
+  current: boolean;
+  onChoose: () => void;
+}
+
+function VersionButton({ version, current, onChoose }: VersionButtonProps) {
+  const { chars, files } = version;
+  const facts = [
+    m.history_chars({ count: chars }),
+    ...(files.length > 0 ? [m.history_files_count({ count: files.length })] : []),
+  ];
+  return (
+    <button
+      type="button"
+      data-grid-item
+      aria-current={current || undefined}
+      onClick={onChoose}
+      className={classNames(
+        'flex w-full flex-col rounded-control border border-transparent px-3 py-2 text-start transition-colors duration-150 hover:bg-hover touch:min-h-14',
+        current && 'md:border-line md:bg-sunken',
+      )}
+    >
+      <span className="text-sm font-medium text-ink">{timeOf(version)}</span>
+      <span className="max-w-full truncate text-sm text-body">
+        <bdi>{authorOf(version)}</bdi>
+      </span>
+      <span className="tabular text-xs text-muted">{facts.join(' · ')}</span>
+    </button>
+  );
+}
+
+interface ForgetProps {
+  history: TextHistory;
+  forget: () => Promise<unknown>;
+  withFiles: boolean;
+}
+
+/** For secrets that were pasted by mistake. */
+function Forget({ history, forget, withFiles }: ForgetProps) {
+  const client = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const forgetting = useMutation({
+    mutationFn: forget,
+    onSuccess: () => void toast.success(m.history_forgotten()),
+    onError: (error) => toastFailure(m.history_forget_failed(), error),
+    onSettled: () => {
+      setAsking(false);
+      client.removeQueries({ queryKey: [...history.key, 'text'] });
+      return client.invalidateQueries({ queryKey: history.key });
+    },
+  });
+  return (
+    <>
+      <Button
+        variant="ghost"
+        size="sm"
+        className="self-start text-danger!"
+        onClick={() => setAsking(true)}
+      >
+        {m.history_forget()}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={m.history_forget_title()}
+        description={`${m.history_forget_text()}${withFiles ? ` ${m.history_forget_files()}` : ''}`}
+        confirm={m.history_forget()}
+        pending={forgetting.isPending}
+        onConfirm={() => forgetting.mutate()}
+      />
+    </>
+  );
+}

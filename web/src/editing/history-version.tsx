@@ -1,0 +1,147 @@
+import type { TextVersion, VersionText } from '@clipline/contract/schemas/history.ts';
+import { useMutation } from '@tanstack/react-query';
+import { Copy, RotateCcw } from 'lucide-react';
+import { useState } from 'react';
+import { failureText } from '../lib/api-error.ts';
+import { kindOf } from '../lib/content-kind.ts';
+import { locale } from '../lib/language.ts';
+import { toastFailure } from '../live/failures.ts';
+import { m } from '../paraglide/messages.js';
+import { Button } from '../ui/button.tsx';
+import { copyAndTell } from '../ui/copy-text.ts';
+import { ScrollArea } from '../ui/scroll-area.tsx';
+import { SegmentedControl } from '../ui/segmented-control.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { toast, undoable } from '../ui/toast.ts';
+import { ChangesView } from './changes-view.tsx';
+import { timeOf, useVersionText, type TextHistory } from './text-history.ts';
+
+export interface HistoryVersionProps {
+  history: TextHistory;
+  version: TextVersion;
+  onRestored: () => void;
+}
+
+type View = 'changes' | 'text';
+
+const isCode = (content: string) => kindOf({ content, fileName: null, fileType: null }) === 'code';
+
+/** One earlier text: what differs from now, or all of it, and the way back to it. */
+export function HistoryVersion({ history, version, onRestored }: HistoryVersionProps) {
+  const [view, setView] = useState<View>('changes');
+  const { data: text, error } = useVersionText(history, version.version);
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h3 className="text-sm font-semibold">{m.history_of({ time: timeOf(version) })}</h3>
+        <SegmentedControl<View>
+          label={m.history_view()}
+          value={view}
+          options={[
+            { value: 'changes', label: m.history_changes() },
+            { value: 'text', label: m.history_text() },
+          ]}
+          onValueChange={setView}
+        />
+      </div>
+      {text ? (
+        <Shown history={history} text={text} view={view} />
+      ) : error ? (
+        <p role="status" className="text-sm text-body">
+          {failureText(error, m.ui_please_try_again())}
+        </p>
+      ) : (
+        <div className="flex flex-1 items-center justify-center py-12">
+          <Spinner label={m.history_loading()} />
+        </div>
+      )}
+      {text && <Actions history={history} version={version} text={text} onRestored={onRestored} />}
+    </>
+  );
+}
+
+interface ShownProps {
+  history: TextHistory;
+  text: VersionText;
+  view: View;
+}
+
+function Shown({ history, text: { content, files }, view }: ShownProps) {
+  const label = view === 'changes' ? m.history_changes() : m.history_text();
+  const mono = isCode(content);
+  return (
+    <>
+      <ScrollArea
+        label={label}
+        className="min-h-24 flex-1 overflow-auto rounded-control border border-line bg-surface py-2 text-ink max-md:max-h-[48dvh]"
+      >
+        {view === 'changes' ? (
+          <ChangesView earlier={content} now={history.now.content} mono={mono} />
+        ) : (
+          <p
+            dir="auto"
+            className={`px-3 whitespace-pre-wrap wrap-anywhere ${mono ? 'font-mono text-sm leading-6' : 'text-base'}`}
+          >
+            {content}
+          </p>
+        )}
+      </ScrollArea>
+      {files.length > 0 && (
+        <p className="text-sm text-muted">
+          {m.history_files({
+            names: new Intl.ListFormat(locale()).format(files),
+          })}
+        </p>
+      )}
+    </>
+  );
+}
+
+interface ActionsProps extends HistoryVersionProps {
+  text: VersionText;
+}
+
+function Actions({ history, version, text, onRestored }: ActionsProps) {
+  const { change, now } = history;
+  const time = timeOf(version);
+  const hasFilesBack = text.files.some((name) => !now.files.includes(name));
+  const undo = useMutation({
+    mutationFn: ({ content, over }: { content: string; over: number }) =>
+      change!.save(content, over),
+    onSuccess: () => void toast.success(m.history_undone()),
+    onError: (error) => toastFailure(m.history_undo_failed(), error),
+  });
+  const restore = useMutation({
+    mutationFn: (before: TextHistory['now']) => change!.restore(version.version, before.version),
+    onSuccess(saved, { content }) {
+      toast.success(
+        m.history_restored({ time }),
+        undefined,
+        undoable(() => undo.mutate({ content, over: saved.version })),
+      );
+      onRestored();
+    },
+    onError: (error) => toastFailure(m.history_restore_failed(), error),
+  });
+  return (
+    <div className="flex flex-wrap gap-2">
+      {change && (
+        <Button
+          variant="primary"
+          pending={restore.isPending}
+          disabled={text.content === now.content && !hasFilesBack}
+          onClick={() => restore.mutate(now)}
+        >
+          {!restore.isPending && <RotateCcw size={16} aria-hidden />}
+          {m.history_restore()}
+        </Button>
+      )}
+      <Button
+        onClick={() => void copyAndTell(text.content, m.history_copied(), m.history_copy_failed())}
+      >
+        <Copy size={16} aria-hidden />
+        {m.history_copy()}
+      </Button>
+    </div>
+  );
+}

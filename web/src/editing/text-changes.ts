@@ -1,0 +1,118 @@
+import { diffWordsWithSpace } from 'diff';
+import { mergeLines, type MergedLine } from './line-merge.ts';
+
+/** A line of one of two texts, or of both. */
+export interface ChangedLine {
+  readonly side: 'both' | 'earlier' | 'now';
+  /** What the line of the other text has not is `isNew`. */
+  readonly parts: readonly { readonly text: string; readonly isNew: boolean }[];
+}
+
+/** Lines that both texts have, in a row, and far from any change. */
+export interface SkippedLines {
+  readonly skipped: number;
+}
+
+export interface TextChanges {
+  readonly rows: readonly (ChangedLine | SkippedLines)[];
+  /** There is more than anyone would read, and a page could show. */
+  readonly isCut: boolean;
+}
+
+/** So many unchanged lines stand on each side of a change. */
+const AROUND = 3;
+const MOST_ROWS = 1500;
+/** Words are compared in lines that people write; the others are changed as a whole. */
+const LONGEST_LINE = 2000;
+
+const whole = (side: ChangedLine['side'], text: string): ChangedLine => ({
+  side,
+  parts: [{ text, isNew: false }],
+});
+
+/** Two lines of which the one took the place of the other. */
+function compared(then: string, now: string): [ChangedLine, ChangedLine] {
+  const apart: [ChangedLine, ChangedLine] = [whole('earlier', then), whole('now', now)];
+  if (Math.max(then.length, now.length) > LONGEST_LINE) return apart;
+  const words = diffWordsWithSpace(then, now);
+  const shared = words
+    .filter(({ added, removed }) => !added && !removed)
+    .reduce((sum, { value }) => sum + value.trim().length, 0);
+  // Two lines that have little in common are no change of words.
+  if (shared * 3 < Math.max(then.length, now.length)) return apart;
+  const of = (side: 'earlier' | 'now', other: 'added' | 'removed'): ChangedLine => ({
+    side,
+    parts: words
+      .filter((word) => !word[other])
+      .map(({ value, added, removed }) => ({ text: value, isNew: added || removed })),
+  });
+  return [of('earlier', 'added'), of('now', 'removed')];
+}
+
+/** The lines of one change: those of then, followed by those of now. */
+function changeOf(then: readonly string[], now: readonly string[]): ChangedLine[] {
+  const pairs = then.map((line, at) => {
+    const other = now[at];
+    return other === undefined ? undefined : compared(line, other);
+  });
+  return [
+    ...then.map((line, at) => pairs[at]?.[0] ?? whole('earlier', line)),
+    ...now.map((line, at) => pairs[at]?.[1] ?? whole('now', line)),
+  ];
+}
+
+/** Unchanged lines: those beside a change, and how many stand between. */
+function unchanged(
+  lines: readonly string[],
+  isFirst: boolean,
+  isLast: boolean,
+): (ChangedLine | SkippedLines)[] {
+  const [before, after] = [isFirst ? 0 : AROUND, isLast ? 0 : AROUND];
+  const shown = (part: readonly string[]) => part.map((line) => whole('both', line));
+  // One line takes no more space than the word about it.
+  if (lines.length <= before + after + 1) return shown(lines);
+  return [
+    ...shown(lines.slice(0, before)),
+    { skipped: lines.length - before - after },
+    ...shown(after === 0 ? [] : lines.slice(-after)),
+  ];
+}
+
+/** Runs of lines that are of the same kind: shared, or changed. */
+function runsOf(lines: readonly MergedLine[]): MergedLine[][] {
+  const runs: MergedLine[][] = [];
+  for (const line of lines) {
+    const last = runs.at(-1);
+    const goesOn = last?.[0] && (last[0].side === 'both') === (line.side === 'both');
+    if (goesOn) last.push(line);
+    else runs.push([line]);
+  }
+  return runs;
+}
+
+/** What a text has, and what it lacks, beside an earlier one; no rows where they are the same. */
+export function textChanges(then: string, now: string): TextChanges {
+  if (then === now) return { rows: [], isCut: false };
+  const runs = runsOf(mergeLines(then, now));
+  const rows: (ChangedLine | SkippedLines)[] = [];
+  for (const [at, run] of runs.entries()) {
+    const of = (side: MergedLine['side']) =>
+      run.filter((line) => line.side === side).map(({ text }) => text);
+    if (run[0]?.side === 'both')
+      rows.push(...unchanged(of('both'), at === 0, at + 1 === runs.length));
+    else {
+      const [mine, theirs] = [of('mine'), of('theirs')];
+      const few = mine.length + theirs.length <= MOST_ROWS;
+      rows.push(
+        ...(few
+          ? changeOf(mine, theirs)
+          : [
+              ...mine.map((line) => whole('earlier', line)),
+              ...theirs.map((line) => whole('now', line)),
+            ]),
+      );
+    }
+    if (rows.length > MOST_ROWS) return { rows: rows.slice(0, MOST_ROWS), isCut: true };
+  }
+  return { rows, isCut: false };
+}

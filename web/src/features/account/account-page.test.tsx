@@ -1,0 +1,293 @@
+import { ProductError } from '@clipline/contract/errors.ts';
+import type { Subscription } from '@clipline/contract/schemas/billing.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { getUser } from '../../lib/session.ts';
+import { USER } from '../../testing/fake-browser.ts';
+import { handle, noReply, refuse, replies, sent, silence } from '../../testing/fake-server.ts';
+import { arrives, button, field, news, says, show } from '../../testing/show.tsx';
+
+const THEN = '2026-01-02T03:04:05.000Z';
+const LATER = '2099-05-06T07:08:09.000Z';
+const FREE: Subscription = {
+  enabled: false,
+  plan: null,
+  status: 'none',
+  interval: null,
+  trialEndsAt: null,
+  currentPeriodEnd: null,
+  cancelAtPeriodEnd: false,
+};
+const LAPTOP = {
+  id: 's1',
+  current: true,
+  device: 'Firefox on Windows',
+  createdAt: THEN,
+  lastUsedAt: THEN,
+};
+const PHONE = { ...LAPTOP, id: 's2', current: false, device: 'Safari on iPhone' };
+const main = () => page.getByRole('main');
+const dialog = () => page.getByRole('dialog');
+const devices = () => page.getByRole('list', { name: 'Devices signed in' });
+
+beforeEach(() =>
+  replies({
+    'GET /account': {
+      name: USER.name,
+      email: USER.email,
+      createdAt: THEN,
+      newClipsOpen: true,
+    },
+    'GET /account/sessions': [LAPTOP, PHONE],
+    'GET /account/tokens': [],
+    'GET /billing/subscription': FREE,
+  }),
+);
+afterEach(() => {
+  document.body.dataset['billing'] = 'off';
+});
+
+test('shows who is signed in, and where', async () => {
+  await show('/account');
+  await expect.element(main()).toMatchTextContent('Signed in as ada@example.com');
+  await expect.element(field('Name')).toHaveValue('Ada');
+  await says(main(), 'Everything is included on this server.');
+  await says(devices(), 'Firefox on Windows');
+  await says(devices(), 'This device');
+  await expect.element(button('Sign out Safari on iPhone')).toBeVisible();
+  await expect.element(button('Sign out Firefox on Windows')).not.toBeInTheDocument();
+});
+
+test.each([
+  ['GET /account/sessions', 'Devices signed in'],
+  ['GET /account/tokens', null],
+  ['GET /billing/subscription', null],
+] as const)('a failed %s is one part of the page, which is read again', async (name, list) => {
+  replies({ [name]: refuse(new ProductError('TOO_MANY_REQUESTS')) });
+  await show('/account');
+  await says(main(), 'Too many requests. Please try again later.');
+  await expect.element(field('Name')).toHaveValue('Ada');
+  replies({
+    'GET /account/sessions': [LAPTOP],
+    'GET /account/tokens': [],
+    'GET /billing/subscription': FREE,
+  });
+  await button('Try again').click();
+  await expect.element(button('Try again')).not.toBeInTheDocument();
+  if (list !== null) await expect.element(page.getByRole('list', { name: list })).toBeVisible();
+  expect(sent(name).length).toBeGreaterThan(1);
+});
+
+describe('the name', () => {
+  test('is saved, and the session knows it', async () => {
+    handle('PATCH /account', ({ body }) => ({ name: body.name ?? '', newClipsOpen: true }));
+    await show('/account');
+    await expect.element(button('Save')).toBeDisabled();
+    await field('Name').fill('  Ada L. ');
+    await button('Save').click();
+    await says(news(), 'Name changed');
+    expect(sent('PATCH /account')[0]!.body).toEqual({ name: 'Ada L.' });
+    await expect.poll(() => getUser()?.name).toBe('Ada L.');
+  });
+
+  test('a refusal is told, and stays typed', async () => {
+    replies({ 'PATCH /account': noReply() });
+    await show('/account');
+    await field('Name').fill('Ada L.');
+    await button('Save').click();
+    await says(news(), 'Failed to change your name');
+    await expect.element(field('Name')).toHaveValue('Ada L.');
+  });
+});
+
+describe('the password', () => {
+  const open = async () => {
+    await show('/account');
+    await button('Change password').click();
+    await expect.element(dialog()).toBeVisible();
+  };
+  const fill = async (current: string, next: string) => {
+    await page.getByLabelText('Current password', { exact: true }).fill(current);
+    await page.getByLabelText('New password', { exact: true }).fill(next);
+    await dialog().getByRole('button', { name: 'Change password' }).click();
+  };
+
+  test.each([
+    ['', 'long enough', 'Please enter your password.'],
+    ['secret', 'seven77', 'Password must be at least 8 characters'],
+  ])('%j to %j: %s', async (current, next, text) => {
+    await open();
+    await fill(current, next);
+    await says(dialog(), text);
+    expect(sent('POST /account/password')).toEqual([]);
+  });
+
+  test.each([true, false])('is changed, the tokens with it: %s', async (endTokens) => {
+    replies({ 'POST /account/password': { message: 'Changed' } });
+    await open();
+    if (!endTokens)
+      await page.getByRole('checkbox', { name: 'Also end API tokens' }).click({ force: true });
+    await fill('secret', 'long enough');
+    await expect.poll(() => sent('POST /account/password').length).toBe(1);
+    await says(news(), 'Password changed');
+    expect(sent('POST /account/password')[0]!.body).toEqual({
+      password: 'secret',
+      new_password: 'long enough',
+      end_tokens: endTokens,
+    });
+    await expect.element(dialog()).not.toBeInTheDocument();
+  });
+
+  test('a wrong one is said beside its field', async () => {
+    const error = new ProductError('WRONG_PASSWORD');
+    replies({ 'POST /account/password': refuse(error) });
+    await open();
+    await fill('wrong', 'long enough');
+    await expect
+      .element(page.getByLabelText('Current password', { exact: true }))
+      .toHaveAccessibleDescription(error.message);
+  });
+});
+
+describe('devices', () => {
+  test('one is signed out', async () => {
+    replies({ 'DELETE /account/sessions/{id}': { message: 'Ended' } });
+    await show('/account');
+    await expect.element(devices()).toBeVisible();
+    replies({ 'GET /account/sessions': [LAPTOP] });
+    await button('Sign out Safari on iPhone').click();
+    await says(news(), 'Device signed out');
+    expect(sent('DELETE /account/sessions/{id}')[0]!.params).toEqual({ id: 's2' });
+    await expect.element(button('Sign out all others')).not.toBeInTheDocument();
+  });
+
+  test('all others are', async () => {
+    replies({ 'POST /account/sessions/end-others': { ended: 2 } });
+    await show('/account');
+    await button('Sign out all others').click();
+    await says(news(), '2 devices were signed out.');
+  });
+
+  test.each([
+    ['Sign out Safari on iPhone', 'DELETE /account/sessions/{id}', 'Failed to sign out the device'],
+    [
+      'Sign out all others',
+      'POST /account/sessions/end-others',
+      'Failed to sign out other devices',
+    ],
+  ] as const)('%s: a failure is told', async (name, call, text) => {
+    replies({ [call]: noReply() });
+    await show('/account');
+    await button(name).click();
+    await says(news(), text);
+  });
+});
+
+describe('new clips', () => {
+  test('are closed by a switch, which goes back where that fails', async () => {
+    handle('PATCH /account', silence);
+    await show('/account');
+    const open = page.getByRole('switch', {
+      name: 'New clips can be read by anyone with their address',
+    });
+    await expect.element(open).toBeChecked();
+    await open.click();
+    await expect.element(open).not.toBeChecked();
+    await expect
+      .poll(() => sent('PATCH /account').map(({ body }) => body))
+      .toEqual([{ newClipsOpen: false }]);
+  });
+
+  test('a failure is told', async () => {
+    replies({ 'PATCH /account': noReply() });
+    await show('/account');
+    const open = page.getByRole('switch', { name: /New clips/ });
+    await open.click();
+    await says(news(), 'The setting could not be saved');
+    await expect.element(open).toBeChecked();
+  });
+});
+
+describe('the plan', () => {
+  const SOLD = { ...FREE, enabled: true };
+  test.each<[string, Partial<Subscription>, string]>([
+    ['a trial', { trialEndsAt: LATER }, 'Free trial'],
+    ['none', { trialEndsAt: THEN }, 'No plan'],
+    [
+      'a monthly one',
+      { plan: 'pro', status: 'active', interval: 'monthly', currentPeriodEnd: LATER },
+      'Pro, monthly',
+    ],
+    [
+      'a yearly one',
+      { plan: 'basic', status: 'active', interval: 'yearly', currentPeriodEnd: LATER },
+      'Basic, yearly',
+    ],
+    [
+      'one that ends',
+      { plan: 'pro', status: 'active', cancelAtPeriodEnd: true, currentPeriodEnd: LATER },
+      'is not renewed.',
+    ],
+    [
+      'one that is not paid',
+      { plan: 'pro', status: 'past_due', interval: 'monthly' },
+      'The last payment did not go through. Please check your card.',
+    ],
+  ])('%s', async (_, change, text) => {
+    replies({ 'GET /billing/subscription': { ...SOLD, ...change } });
+    await show('/account');
+    await says(main(), text);
+    if (change.status) await expect.element(button('Manage subscription')).toBeVisible();
+    else
+      await expect
+        .element(main().getByRole('link', { name: 'See plans' }).first())
+        .toHaveAttribute('href', '/#pricing');
+  });
+
+  test('a portal that does not open is told', async () => {
+    replies({
+      'GET /billing/subscription': { ...SOLD, plan: 'pro', status: 'active' },
+      'POST /stripe/portal': refuse(new ProductError('PAYMENT_SERVICE_FAILED')),
+    });
+    await show('/account');
+    await button('Manage subscription').click();
+    await says(news(), 'Failed to open your subscription');
+  });
+});
+
+describe('deleting the account', () => {
+  const open = async () => {
+    await show('/account');
+    await button('Delete account').click();
+    await says(dialog(), 'This cannot be undone.');
+  };
+  const confirm = () => dialog().getByRole('button', { name: 'Delete for good' }).click();
+
+  test('needs the password', async () => {
+    await open();
+    await confirm();
+    await says(dialog(), 'Please enter your password.');
+    expect(sent('DELETE /account')).toEqual([]);
+  });
+
+  test('leads to the log-in, signed out', async () => {
+    replies({ 'DELETE /account': { message: 'Deleted' } });
+    await open();
+    await page.getByLabelText('Your password', { exact: true }).fill('secret');
+    await confirm();
+    await arrives('/auth');
+    await says(news(), 'Account deleted');
+    expect(sent('DELETE /account')[0]!.body).toEqual({ password: 'secret' });
+    expect(getUser()).toBeNull();
+  });
+
+  test('a wrong password changes nothing', async () => {
+    const error = new ProductError('WRONG_PASSWORD');
+    replies({ 'DELETE /account': refuse(error) });
+    await open();
+    await page.getByLabelText('Your password', { exact: true }).fill('wrong');
+    await confirm();
+    await says(dialog(), error.message);
+    expect(getUser()).toEqual(USER);
+  });
+});

@@ -1,0 +1,212 @@
+import { ProductError } from '@clipline/contract/errors.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { getUser } from '../../lib/session.ts';
+import { USER } from '../../testing/fake-browser.ts';
+import { handle, later, noReply, refuse, replies, sent } from '../../testing/fake-server.ts';
+import { arrives, button, field, news, says, show, signInAs } from '../../testing/show.tsx';
+
+const SESSION = { access_token: 'a', refresh_token: 'r', expires_at: 4_000_000_000 };
+const SIGNED_OUT = { as: null };
+const password = () => page.getByLabelText('Password', { exact: true });
+const heading = (name: string) => page.getByRole('heading', { level: 1, name });
+const alert = () => page.getByRole('main').getByRole('alert');
+
+// Where a sign-in leads to.
+beforeEach(() =>
+  replies({
+    'GET /clipboard/stats': { totalClips: 0, textClips: 0, favoriteClips: 0, activeRooms: 0 },
+    'GET /clipboard/history': { clips: [], total: 0 },
+    'GET /tags': [],
+    'GET /rooms': [],
+  }),
+);
+
+describe('log in', () => {
+  const logIn = async (email: string, secret: string) => {
+    await field('Email').fill(email);
+    await password().fill(secret);
+    await button('Log in').click();
+  };
+
+  test.each([
+    ['', '', ['Email is required', 'Password is required']],
+    ['ada@', 'secret', ['Email is invalid']],
+    ['ada@example.com', '', ['Password is required']],
+  ])('with %j and %j nothing is sent', async (email, secret, texts) => {
+    await show('/auth', SIGNED_OUT);
+    await logIn(email, secret);
+    for (const text of texts) await expect.element(page.getByText(text)).toBeVisible();
+    expect(sent('POST /auth/login')).toEqual([]);
+    await expect.element(email.includes('.') ? password() : field('Email')).toHaveFocus();
+  });
+
+  test('a field that is being put right is not told that it is wrong', async () => {
+    await show('/auth', SIGNED_OUT);
+    await logIn('', '');
+    await field('Email').fill('a');
+    await expect.element(page.getByText('Email is required')).not.toBeInTheDocument();
+    await expect.element(page.getByText('Password is required')).toBeVisible();
+  });
+
+  test('sends what was typed, says so, and leads to the dashboard', async () => {
+    const answer = later<{ user: typeof USER; session: typeof SESSION }>();
+    handle('POST /auth/login', () => answer.reply);
+    await show('/auth', SIGNED_OUT);
+    await logIn(' ada@example.com ', 'secret phrase');
+    await expect.element(button('Logging in...')).toBeVisible();
+    answer.give({ user: USER, session: SESSION });
+    await says(news(), 'Welcome back!You have successfully logged in.');
+    expect(sent('POST /auth/login').map(({ body }) => body)).toEqual([
+      { email: 'ada@example.com', password: 'secret phrase' },
+    ]);
+    await arrives('/dashboard');
+    expect(getUser()).toEqual(USER);
+  });
+
+  test('leads back to where the guard was', async () => {
+    replies({ 'POST /auth/login': { user: USER, session: SESSION } });
+    await show('/rooms', SIGNED_OUT);
+    await arrives('/auth');
+    await logIn('ada@example.com', 'secret phrase');
+    await arrives('/rooms');
+    await expect.element(heading('Rooms')).toBeVisible();
+  });
+
+  test.each([
+    ['INVALID_CREDENTIALS', 'Invalid credentials'],
+    ['ACCOUNT_DISABLED', undefined],
+    ['TOO_MANY_REQUESTS', 'Too many requests. Please try again later.'],
+  ] as const)('%s is said above the fields', async (code, text) => {
+    const error = new ProductError(code);
+    replies({ 'POST /auth/login': refuse(error) });
+    await show('/auth', SIGNED_OUT);
+    await logIn('ada@example.com', 'secret phrase');
+    await says(alert(), text ?? error.message);
+    await expect.element(field('Email')).toHaveValue('ada@example.com');
+    expect(getUser()).toBeNull();
+  });
+
+  test.each([
+    [401, 'Invalid credentials'],
+    [400, 'Invalid request'],
+    [500, 'Server error'],
+    [503, 'Login failed'],
+  ])('a %i without a text of its own: %s', async (status, text) => {
+    handle('POST /auth/login', () => new Response('<h1>proxy</h1>', { status }));
+    await show('/auth', SIGNED_OUT);
+    await logIn('ada@example.com', 'secret phrase');
+    await says(alert(), text);
+  });
+
+  test('an address that is not confirmed is told how to get another mail', async () => {
+    replies({ 'POST /auth/login': refuse(new ProductError('EMAIL_NOT_CONFIRMED')) });
+    await show('/auth', SIGNED_OUT);
+    await logIn('ada@example.com', 'secret phrase');
+    await alert().getByRole('link').click();
+    await arrives('/auth?mode=register');
+    await expect.element(field('Email')).toHaveValue('ada@example.com');
+  });
+
+  test('no server: says what to do', async () => {
+    replies({ 'POST /auth/login': noReply() });
+    await show('/auth', SIGNED_OUT);
+    await logIn('ada@example.com', 'secret phrase');
+    await says(alert(), 'Could not reach the server. Check your connection and try again.');
+  });
+});
+
+describe('sign up', () => {
+  const fill = async (values: Partial<Record<'name' | 'email' | 'one' | 'two', string>>) => {
+    const { name = 'Ada', email = 'ada@example.com', one = 'long enough', two = one } = values;
+    await field('Name').fill(name);
+    await field('Email').fill(email);
+    await password().fill(one);
+    await page.getByLabelText('Confirm password', { exact: true }).fill(two);
+    await button('Create account').click();
+  };
+
+  test.each([
+    [{ name: '  ' }, 'Name is required'],
+    [{ email: '' }, 'Email is required'],
+    [{ email: 'ada' }, 'Email is invalid'],
+    [{ one: '' }, 'Password is required'],
+    [{ one: 'seven77' }, 'Password must be at least 8 characters'],
+    [{ two: 'another one' }, 'Passwords do not match'],
+  ])('%o: %s', async (values, text) => {
+    await show('/auth?mode=register', SIGNED_OUT);
+    await fill(values);
+    await expect.element(page.getByText(text)).toBeVisible();
+    expect(sent('POST /auth/register')).toEqual([]);
+  });
+
+  test('sends it, and comes back to the log-in with the address', async () => {
+    replies({ 'POST /auth/register': { message: 'Please check your email' } });
+    await show('/auth?mode=register', SIGNED_OUT);
+    await fill({ name: ' Ada ' });
+    await says(news(), 'Account created!');
+    await arrives('/auth');
+    await expect.element(field('Email')).toHaveValue('ada@example.com');
+    expect(sent('POST /auth/register')[0]!.body).toEqual({
+      name: 'Ada',
+      email: 'ada@example.com',
+      password: 'long enough',
+    });
+  });
+
+  test('what the server refuses stays on the form', async () => {
+    handle('POST /auth/register', () => new Response('', { status: 500 }));
+    await show('/auth?mode=register', SIGNED_OUT);
+    await fill({});
+    await says(alert(), 'Server error');
+    await expect.element(field('Name')).toHaveValue('Ada');
+  });
+});
+
+describe('forgot password', () => {
+  test('asks for a link, and says where to look for it', async () => {
+    replies({ 'POST /auth/forgot-password': { message: 'Sent' } });
+    await show('/auth', SIGNED_OUT);
+    await field('Email').fill('ada@example.com');
+    await page.getByRole('link', { name: 'Forgot password?' }).click();
+    await arrives('/auth?mode=forgot');
+    await expect.element(field('Email')).toHaveValue('ada@example.com');
+    await page.getByRole('main').getByRole('button').last().click();
+    await says(news(), 'Password reset email sent');
+    await says(news(), 'Check your inbox for instructions to reset your password.');
+    await arrives('/auth');
+    expect(sent('POST /auth/forgot-password')[0]!.body).toEqual({ email: 'ada@example.com' });
+  });
+
+  test('a failure is a toast', async () => {
+    handle('POST /auth/forgot-password', () => new Response('', { status: 400 }));
+    await show('/auth?mode=forgot', SIGNED_OUT);
+    await field('Email').fill('ada@example.com');
+    await page.getByRole('main').getByRole('button').last().click();
+    await says(news(), 'Failed to send password reset email');
+  });
+
+  test.each([
+    ['', 'Email is required'],
+    ['ada', 'Email is invalid'],
+  ])('%j: %s', async (email, text) => {
+    await show('/auth?mode=forgot', SIGNED_OUT);
+    await field('Email').fill(email);
+    await page.getByRole('main').getByRole('button').last().click();
+    await expect.element(page.getByText(text)).toBeVisible();
+  });
+});
+
+describe('the guard of this screen', () => {
+  test('leads on whoever is signed in already, at once', async () => {
+    await show('/auth');
+    await arrives('/dashboard');
+  });
+
+  test('leads on when somebody signs in here in another tab', async () => {
+    await show('/auth', SIGNED_OUT);
+    await expect.element(button('Log in')).toBeVisible();
+    signInAs();
+    await arrives('/dashboard');
+  });
+});

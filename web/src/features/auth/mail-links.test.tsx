@@ -1,0 +1,138 @@
+import { ProductError } from '@clipline/contract/errors.ts';
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { getSession } from '../../lib/session.ts';
+import { handle, noReply, refuse, replies, sent, silence } from '../../testing/fake-server.ts';
+import { arrives, button, field, news, says, show, signInAs } from '../../testing/show.tsx';
+
+const SIGNED_OUT = { as: null };
+const status = () => page.getByRole('main').getByRole('status');
+const link = (name: string) => page.getByRole('link', { name });
+
+describe('the page of the confirmation mail', () => {
+  test('waits, and takes the token out of the address', async () => {
+    handle('GET /auth/check-email-confirmation', silence);
+    await show('/email-confirmation#token=secret', SIGNED_OUT);
+    await arrives('/email-confirmation');
+    await says(status(), 'This takes only a moment.');
+  });
+
+  test('a good link leads to the log-in', async () => {
+    replies({ 'GET /auth/check-email-confirmation': { confirmed: true } });
+    await show('/email-confirmation#token=secret', SIGNED_OUT);
+    await says(status(), 'Your address is confirmed. You can log in now.');
+    await expect.element(link('Go to Login')).toHaveAttribute('href', '/auth?mode=login');
+    expect(sent('GET /auth/check-email-confirmation')[0]).toMatchObject({
+      headers: { 'x-confirmation-token': 'secret' },
+      authorization: null,
+    });
+  });
+
+  test('a session in this browser is left out', async () => {
+    replies({ 'GET /auth/check-email-confirmation': { confirmed: true } });
+    await show('/email-confirmation#token=secret');
+    await says(status(), 'Your address is confirmed.');
+    expect(sent('GET /auth/check-email-confirmation')[0]!.authorization).toBeNull();
+  });
+
+  test.each([
+    [{ confirmed: false }, 'Email confirmation failed. Please try again or contact support.'],
+    [noReply(), 'Failed to verify email confirmation status. Please try again.'],
+    [
+      refuse(new ProductError('TOO_MANY_REQUESTS')),
+      'Failed to verify email confirmation status. Please try again.',
+    ],
+  ])('what cannot be confirmed can be tried again (%#)', async (reply, text) => {
+    replies({ 'GET /auth/check-email-confirmation': reply });
+    await show('/email-confirmation#token=secret', SIGNED_OUT);
+    await says(status(), text);
+    replies({ 'GET /auth/check-email-confirmation': { confirmed: true } });
+    await button('Try Again').click();
+    await says(status(), 'Your address is confirmed.');
+  });
+
+  test('a link that has expired leads to a new one', async () => {
+    replies({
+      'GET /auth/check-email-confirmation': refuse(new ProductError('CONFIRMATION_EXPIRED')),
+    });
+    await show('/email-confirmation#token=old', SIGNED_OUT);
+    await says(status(), 'The email confirmation link has expired. Please request a new one.');
+    await button('Resend Confirmation Email').click();
+    await arrives('/auth?mode=register');
+    await says(news(), 'Please sign up again');
+  });
+
+  test.each([
+    [
+      'error=access_denied&error_description=Email+link+has+expired',
+      'The email confirmation link has expired. Please request a new one.',
+    ],
+    ['error=access_denied&error_description=Not+you', 'Not you'],
+    ['error=server_error', 'An error occurred during email confirmation.'],
+  ])('what the link itself says is not asked: %s', async (fragment, text) => {
+    await show(`/email-confirmation#${fragment}`, SIGNED_OUT);
+    await says(status(), text);
+    expect(sent('GET /auth/check-email-confirmation')).toEqual([]);
+  });
+});
+
+describe('the page of the reset mail', () => {
+  const ADDRESS = '/reset-password#access_token=reset&refresh_token=r';
+  const one = () => page.getByLabelText('New Password', { exact: true });
+  const two = () => page.getByLabelText('Confirm New Password', { exact: true });
+  const save = () => button('Reset Password');
+
+  test.each(['/reset-password', '/reset-password#access_token=reset'])(
+    '%s has no whole token',
+    async (address) => {
+      await show(address, SIGNED_OUT);
+      await says(status(), 'Invalid or missing reset token. Please request a new password reset.');
+      await expect
+        .element(link('Request a new reset link'))
+        .toHaveAttribute('href', '/auth?mode=forgot');
+    },
+  );
+
+  test.each([
+    ['secret', 'secrets', 'Passwords do not match.'],
+    ['five5', 'five5', 'Password must be at least 6 characters long.'],
+  ])('%s and %s: %s', async (first, second, text) => {
+    await show(ADDRESS, SIGNED_OUT);
+    await expect.element(save()).toBeDisabled();
+    await one().fill(first);
+    await expect.element(save()).toBeDisabled();
+    await two().fill(second);
+    await save().click();
+    await expect.element(page.getByText(text)).toBeVisible();
+    expect(sent('POST /auth/reset-password')).toEqual([]);
+  });
+
+  test('sets it, ends the session here, and forgets the link', async () => {
+    replies({ 'POST /auth/reset-password': { message: 'Changed' } });
+    await show(ADDRESS, SIGNED_OUT);
+    await arrives('/reset-password');
+    signInAs();
+    await one().fill('secret');
+    await two().fill('secret');
+    await save().click();
+    await says(status(), 'Log in with your new password. Every device has been signed out.');
+    await says(news(), 'Password Reset Successful');
+    expect(sent('POST /auth/reset-password')[0]!.body).toEqual({
+      token: 'reset',
+      new_password: 'secret',
+    });
+    expect(getSession()).toBeNull();
+  });
+
+  test('a refused one comes back to empty fields', async () => {
+    replies({ 'POST /auth/reset-password': refuse(new ProductError('INVALID_RESET_TOKEN')) });
+    await show(ADDRESS, SIGNED_OUT);
+    await one().fill('secret');
+    await two().fill('secret');
+    await save().click();
+    await says(status(), 'Invalid or expired reset token');
+    await button('Try Again').click();
+    await expect.element(one()).toHaveValue('');
+    await expect.element(field('Email')).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,35 @@
+import { Hourglass } from 'lucide-react';
+import { PLANS_PATH } from '../../live/failures.ts';
+import { m } from '../../paraglide/messages.js';
+import { classNames } from '../../ui/class-names.ts';
+import type { TrialState } from './subscription.api.ts';
+
+/** From so many days on it is worth a colour. */
+const SOON_DAYS = 2;
+
+export interface TrialDaysProps extends TrialState {
+  /** The icon alone, with its text as a tooltip. */
+  narrow: boolean;
+  className: string;
+}
+
+/** How long the trial lasts, or that it has ended, with the way to the plans. */
+export function TrialDays({ daysLeft, narrow, className }: TrialDaysProps) {
+  const text =
+    daysLeft === null ? m.billing_trial_over() : m.billing_trial_days({ count: daysLeft });
+  const urgent = daysLeft === null || daysLeft <= SOON_DAYS;
+  return (
+    <a
+      href={PLANS_PATH}
+      data-tooltip={narrow ? `${text}. ${m.billing_see_plans()}` : undefined}
+      data-tooltip-side="end"
+      className={classNames(className, urgent ? 'text-warn!' : 'text-muted!')}
+    >
+      <Hourglass size={18} aria-hidden className="shrink-0" />
+      <span className={narrow ? 'sr-only' : 'min-w-0 flex-1 truncate'}>{text}</span>
+      <span className={narrow ? 'sr-only' : 'shrink-0 text-xs underline underline-offset-2'}>
+        {m.billing_see_plans()}
+      </span>
+    </a>
+  );
+}

@@ -1,0 +1,260 @@
+import { ProductError } from '@clipline/contract/errors.ts';
+import type { CallName } from '@clipline/contract/schemas/endpoints.ts';
+import type { Link } from '@clipline/contract/schemas/links.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { handle, later, refuse, replies, sent, silence } from '../../testing/fake-server.ts';
+import { connected, tell } from '../../testing/fake-socket.ts';
+import { arrives, button, field, news, says, show } from '../../testing/show.tsx';
+import { clip } from '../../testing/things.ts';
+
+const TAG = { id: 'work', name: 'Work', color: 'blue', clips: 2 } as const;
+const TWO = [clip('milk', { content: 'Buy milk' }), clip('bread', { content: 'Bread' })];
+const linkTo = (clipId: string): Link => ({
+  id: `link-${clipId}`,
+  url: 'http://localhost/s/token',
+  kind: 'clip',
+  clipId,
+  title: clipId,
+  access: 'read',
+  label: null,
+  expiresAt: null,
+  maxViews: null,
+  views: 0,
+  burn: false,
+  hasPassword: false,
+  notify: false,
+  state: 'active',
+  createdAt: '2026-01-02T03:04:05.000Z',
+  lastOpenedAt: null,
+});
+const cards = () => page.getByRole('article');
+const main = () => page.getByRole('main');
+/** By the key: the box shows under a pointer only. */
+async function pick(title: string): Promise<void> {
+  const link = cards().filter({ hasText: title }).getByRole('link');
+  await expect.element(link).toBeVisible();
+  (link.element() as HTMLElement).focus();
+  await userEvent.keyboard('x');
+}
+
+const PAGES = [
+  {
+    path: '/clips',
+    call: 'GET /clipboard/history',
+    none: 'No clips found. Create your first clip!',
+    noMatch: 'No clips match your current filters. Try adjusting your search criteria.',
+    failed: 'Error loading clips',
+    onward: ['Create a clip', '/new-clip'],
+  },
+  {
+    path: '/favorites',
+    call: 'GET /clipboard/favorites',
+    none: 'No favorite clips found.',
+    noMatch: 'No favorite clips match your current filters. Try adjusting your search criteria.',
+    failed: 'Error loading favorite clips',
+    onward: ['Browse your clips', '/clips'],
+  },
+] as const satisfies readonly { call: CallName; [more: string]: unknown }[];
+
+beforeEach(() =>
+  replies({
+    'GET /clipboard/history': { clips: TWO, total: 2 },
+    'GET /clipboard/favorites': { clips: TWO, total: 2 },
+    'GET /clipboard/stats': { totalClips: 2, textClips: 2, favoriteClips: 0, activeRooms: 0 },
+    'GET /links': { links: [], total: 0 },
+  }),
+);
+
+describe.each(PAGES)('$path', ({ path, call, none, noMatch, failed, onward }) => {
+  test('asks for the first twenty', async () => {
+    await show(path);
+    await expect.element(cards()).toHaveLength(2);
+    expect(sent(call)[0]!.query).toEqual({ page: 1, pageSize: 20 });
+    await expect.element(main()).toMatchTextContent('Buy milk');
+  });
+
+  test('loads', async () => {
+    handle(call, silence);
+    await show(path);
+    await expect.element(page.getByText('Loading clips...')).toBeInTheDocument();
+  });
+
+  test('without any it leads on', async () => {
+    replies({ [call]: { clips: [], total: 0 } });
+    await show(path);
+    await expect.element(page.getByText(none)).toBeVisible();
+    const [name, to] = onward;
+    await expect.element(page.getByRole('link', { name })).toHaveAttribute('href', to);
+  });
+
+  test('a search that finds nothing can be left', async () => {
+    handle(call, ({ query }) =>
+      query.search ? { clips: [], total: 0 } : { clips: TWO, total: 2 },
+    );
+    await show(`${path}?q=cheese&search=cheese`);
+    await field('Search clips').fill('cheese');
+    await expect.element(page.getByText(noMatch)).toBeVisible();
+    expect(sent(call).at(-1)!.query).toMatchObject({ search: 'cheese', page: 1 });
+    await button('Show all').click();
+    await expect.element(cards()).toHaveLength(2);
+  });
+
+  test('says what failed, and tries again', async () => {
+    replies({ [call]: refuse(new ProductError('TOO_MANY_REQUESTS')) });
+    await show(path);
+    await says(news(), failed);
+    replies({ [call]: { clips: TWO, total: 2 } });
+    await button('Try again').click();
+    await expect.element(cards()).toHaveLength(2);
+  });
+
+  test('pages', async () => {
+    handle(call, ({ query }) => ({ clips: [clip(`on-${query.page ?? 1}`)], total: 41 }));
+    await show(path);
+    await says(main(), 'Page 1 of 3');
+    await button('Next').click();
+    await arrives(`${path}?page=2`);
+    await says(main(), 'Text of on-2');
+    await button('Previous').click();
+    await says(main(), 'Text of on-1');
+  });
+
+  test('a page beyond the last is the last', async () => {
+    handle(call, ({ query }) => ({ clips: query.page === 2 ? [clip('last')] : [], total: 21 }));
+    await show(`${path}?page=9`);
+    await arrives(`${path}?page=2`);
+    await says(main(), 'Text of last');
+  });
+
+  test('follows what happens elsewhere', async () => {
+    await show(path);
+    await expect.element(cards()).toHaveLength(2);
+    await connected();
+    replies({ [call]: { clips: TWO.slice(1), total: 1 } });
+    tell('clip-update', { clipId: 'milk', change: 'deleted', version: null });
+    await expect.element(cards()).toHaveLength(1);
+  });
+});
+
+describe('filters', () => {
+  test.each([
+    ['type=file', { type: 'file' }],
+    ['favorite=true', { favorite: 'true' }],
+    ['tag=work', { tag: ['work'] }],
+    ['date=week', { dateRange: 'week' }],
+    ['type=nonsense&page=0', {}],
+  ])('?%s is asked for', async (search, query) => {
+    replies({ 'GET /tags': [TAG] });
+    await show(`/clips?${search}`);
+    await expect.element(cards()).toHaveLength(2);
+    const { timeZone, ...asked } = sent('GET /clipboard/history').at(-1)!.query;
+    expect(asked).toEqual({ page: 1, pageSize: 20, ...query });
+    expect(typeof timeZone).toBe('dateRange' in query ? 'string' : 'undefined');
+  });
+
+  test('what is chosen stands in the address, and can be cleared', async () => {
+    await show('/clips');
+    await button('Filters').click();
+    await page.getByRole('radio', { name: 'Files' }).click();
+    await arrives('/clips?type=file');
+    await expect.poll(() => sent('GET /clipboard/history').at(-1)!.query.type).toBe('file');
+    await button('Clear all').click();
+    await arrives('/clips');
+  });
+
+  test('one search is asked for what was typed in a row', async () => {
+    await show('/clips');
+    await expect.element(cards()).toHaveLength(2);
+    await field('Search clips').click();
+    await userEvent.keyboard('milk');
+    await expect.poll(() => sent('GET /clipboard/history').at(-1)!.query.search).toBe('milk');
+    expect(sent('GET /clipboard/history').length).toBeLessThan(5);
+  });
+});
+
+describe('what is selected', () => {
+  const bar = () => page.getByRole('region', { name: 'Selected clips' });
+  const choose = async () => {
+    await show('/clips');
+    await pick('Buy milk');
+    await says(bar(), '1 selected');
+  };
+
+  test.each([
+    ['Favorite', { action: 'favorite' }, '1 clip added to favorites'],
+    ['Delete', { action: 'delete' }, '1 clip deleted'],
+  ] as const)('%s: one call with its ids, and the way back', async (name, body, toast) => {
+    replies({
+      'POST /clipboard/bulk': { done: 1, skipped: 0, undoId: 'undo' },
+      'POST /clipboard/bulk/{undoId}/undo': { restored: 1 },
+    });
+    await choose();
+    await bar().getByRole('button', { name }).click();
+    await says(news(), toast);
+    expect(sent('POST /clipboard/bulk')[0]!.body).toEqual({ ...body, ids: ['milk'] });
+    await expect.element(bar()).not.toBeInTheDocument();
+    await button('Undo').click();
+    await says(news(), '1 clip is as before');
+    expect(sent('POST /clipboard/bulk/{undoId}/undo')[0]!.params).toEqual({ undoId: 'undo' });
+  });
+
+  test('all of a filter goes by the filter', async () => {
+    replies({
+      'GET /clipboard/history': { clips: TWO, total: 700 },
+      'POST /clipboard/bulk': { done: 699, skipped: 0, undoId: null },
+    });
+    await show('/clips?type=text');
+    await pick('Buy milk');
+    await button('Select all 700 clips').click();
+    await pick('Bread');
+    await says(bar(), '699 selected');
+    await bar().getByRole('button', { name: 'Delete' }).click();
+    await says(news(), '699 clips deleted');
+    expect(sent('POST /clipboard/bulk')[0]!.body).toEqual({
+      action: 'delete',
+      filter: { type: 'text' },
+      except: ['bread'],
+    });
+  });
+
+  test('says before how many links end with them', async () => {
+    replies({
+      'GET /links': { links: [linkTo('milk'), linkTo('bread'), linkTo('milk')], total: 3 },
+    });
+    await choose();
+    await says(bar(), '2 links end');
+    expect(sent('GET /links')[0]!.query.state).toBe('active');
+  });
+
+  test('a refusal leaves the selection', async () => {
+    replies({ 'POST /clipboard/bulk': refuse(new ProductError('TOO_MANY_CLIPS')) });
+    await choose();
+    await bar().getByRole('button', { name: 'Delete' }).click();
+    await says(news(), 'The clips could not be changed');
+    await says(bar(), '1 selected');
+  });
+
+  test('while it is under way a second press does nothing', async () => {
+    const answer = later<{ done: number; skipped: number; undoId: null }>();
+    handle('POST /clipboard/bulk', () => answer.reply);
+    await choose();
+    const remove = bar().getByRole('button', { name: 'Delete' });
+    await remove.click();
+    await remove.click({ force: true });
+    answer.give({ done: 1, skipped: 0, undoId: null });
+    await says(news(), '1 clip deleted');
+    expect(sent('POST /clipboard/bulk')).toHaveLength(1);
+  });
+
+  test('keys choose, and leave', async () => {
+    await show('/clips');
+    await expect.element(cards()).toHaveLength(2);
+    await pick('Buy milk');
+    await says(bar(), '1 selected');
+    await userEvent.keyboard('{Control>}a{/Control}');
+    await says(bar(), '2 selected');
+    await userEvent.keyboard('{Escape}');
+    await expect.element(bar()).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,251 @@
+import { ProductError } from '@clipline/contract/errors.ts';
+import type { User } from '@clipline/contract/schemas/auth.ts';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { USER } from '../../testing/fake-browser.ts';
+import { handle, noReply, refuse, replies, sent } from '../../testing/fake-server.ts';
+import { connected, hear, tell } from '../../testing/fake-socket.ts';
+import { button, field, news, says, select, show } from '../../testing/show.tsx';
+import { clip, link } from '../../testing/things.ts';
+
+const MINE = clip('c1', { content: 'My text' });
+const share = () => page.getByRole('dialog', { name: 'Share Clip' });
+const form = () => page.getByRole('dialog', { name: 'Create a link' });
+const box = (name: string) => form().getByRole('checkbox', { name });
+
+function serve(addressOpen = true) {
+  const held = { ...MINE, addressOpen };
+  replies({ 'GET /clipboard/{id}': held });
+  hear('join:clip', () => ({ ok: true, clip: held }));
+}
+
+beforeEach(() => {
+  serve();
+  replies({ 'GET /links': { links: [], total: 0 } });
+  vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+});
+
+const open = async (as: User = USER) => {
+  await show('/clips/c1', { as });
+  await page.getByRole('group', { name: 'Clip actions' }).getByText('Share').click();
+  await expect.element(share()).toBeVisible();
+};
+
+describe('the plain address', () => {
+  test('is shown, as a code too, and copied', async () => {
+    await open();
+    await says(share(), 'Anyone with this link can read the clip and see it change.');
+    const address = `${location.origin}/clips/c1`;
+    await expect.element(field('Link to the clip')).toHaveValue(address);
+    await expect.element(share().getByRole('img', { name: 'QR code of the link' })).toBeVisible();
+    await share().getByRole('button', { name: 'Copy', exact: true }).click();
+    await says(news(), 'Link copied');
+    expect(navigator.clipboard.writeText).toHaveBeenCalledWith(address);
+  });
+
+  test('a browser that does not copy selects it', async () => {
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('no'));
+    vi.spyOn(document, 'execCommand').mockReturnValue(false);
+    await open();
+    await share().getByRole('button', { name: 'Copy', exact: true }).click();
+    await says(news(), 'Please try copying the link manually.');
+    const input = field('Link to the clip').element() as HTMLInputElement;
+    expect(input.selectionEnd! - input.selectionStart!).toBe(input.value.length);
+  });
+
+  test('can be closed', async () => {
+    handle('PATCH /clipboard/{id}/address', ({ body }) => ({
+      ...MINE,
+      addressOpen: body.open,
+      version: 2,
+    }));
+    await open();
+    await share().getByRole('button', { name: 'Close the address' }).click();
+    await says(news(), 'The address is closed');
+    await says(share(), 'Only you can open this address. Others need a link.');
+    expect(sent('PATCH /clipboard/{id}/address')[0]!.body).toEqual({ open: false });
+  });
+
+  test('that could not be closed says so', async () => {
+    replies({ 'PATCH /clipboard/{id}/address': noReply() });
+    await open();
+    await share().getByRole('button', { name: 'Close the address' }).click();
+    await says(news(), 'The address could not be changed');
+  });
+});
+
+test('a plan without sharing leads to the plans instead', async () => {
+  document.body.dataset['billing'] = 'on';
+  replies({
+    'GET /billing/subscription': {
+      enabled: true,
+      plan: 'basic',
+      status: 'active',
+      interval: 'monthly',
+      trialEndsAt: null,
+      currentPeriodEnd: null,
+      cancelAtPeriodEnd: false,
+    },
+  });
+  await open({ ...USER, plan: 'basic' });
+  await expect
+    .element(share().getByRole('link', { name: 'See plans' }))
+    .toHaveAttribute('href', '/#pricing');
+  expect(field('Link to the clip').query()).toBeNull();
+  document.body.dataset['billing'] = 'off';
+});
+
+describe('its links', () => {
+  test('stand below, are copied, and are revoked', async () => {
+    const HERS = link('l1', { label: 'For Grace', maxViews: 3, views: 1, hasPassword: true });
+    replies({ 'GET /links': { links: [HERS], total: 1 } });
+    handle('DELETE /links/{id}', () => {
+      replies({ 'GET /links': { links: [], total: 0 } });
+      return { message: 'Revoked' };
+    });
+    await open();
+    await says(share(), 'For Grace');
+    await says(share(), 'Can be opened 2 times · with a password');
+    expect(sent('GET /links').at(-1)!.query).toMatchObject({ clipId: 'c1', state: 'active' });
+    await button('Copy link: For Grace').click();
+    expect(navigator.clipboard.writeText).toHaveBeenCalledWith('http://localhost/s/l1');
+    await button('Revoke: For Grace').click();
+    await says(news(), 'Link revoked');
+    await expect.element(share()).not.toMatchTextContent('For Grace');
+    expect(sent('DELETE /links/{id}')[0]!.params).toEqual({ id: 'l1' });
+  });
+
+  test('one that could not be revoked stays', async () => {
+    replies({
+      'GET /links': { links: [link('l1', { label: 'For Grace' })], total: 1 },
+      'DELETE /links/{id}': noReply(),
+    });
+    await open();
+    await button('Revoke: For Grace').click();
+    await says(news(), 'The link could not be revoked');
+    await says(share(), 'For Grace');
+  });
+});
+
+describe('a new link', () => {
+  const begin = async () => {
+    replies({ 'POST /links': link('l2') });
+    await open();
+    await share().getByRole('button', { name: 'Create a link…' }).click();
+    await expect.element(form()).toBeVisible();
+  };
+  const create = () => form().getByRole('button', { name: 'Create link' }).click();
+  const body = () => sent('POST /links')[0]!.body;
+
+  test('has no limit unless one is set, and leaves the address open', async () => {
+    await begin();
+    await create();
+    await says(news(), 'Link created');
+    expect(body()).toEqual({
+      clipId: 'c1',
+      access: 'read',
+      maxViews: null,
+      expiresIn: null,
+      password: null,
+      label: null,
+      notify: false,
+      burn: false,
+      closeAddress: false,
+    });
+    await expect.element(form()).not.toBeInTheDocument();
+  });
+
+  test('takes all limits, which close the plain address unless that is declined', async () => {
+    await begin();
+    await form().getByRole('radio', { name: 'edit' }).click();
+    await select('Expires', '7 days');
+    await expect.element(box('Also close the plain address')).toBeChecked();
+    await select('Opens', 'N times');
+    await form().getByRole('textbox', { name: 'How many times' }).fill('5');
+    await box('Delete the clip after the last opening').click({ force: true });
+    await box('Password').click({ force: true });
+    await form().getByRole('textbox', { name: 'Password' }).fill('correct horse');
+    await form().getByRole('textbox', { name: 'Label' }).fill('For Grace');
+    await box('Tell me when it is opened').click({ force: true });
+    await box('Also close the plain address').click({ force: true });
+    await create();
+    await expect.poll(() => sent('POST /links').length).toBe(1);
+    expect(body()).toEqual({
+      clipId: 'c1',
+      access: 'edit',
+      expiresIn: 7 * 24 * 3600,
+      maxViews: 5,
+      burn: true,
+      password: 'correct horse',
+      label: 'For Grace',
+      notify: true,
+      closeAddress: false,
+    });
+  });
+
+  test('four words are proposed as its password', async () => {
+    await begin();
+    await box('Password').click({ force: true });
+    await form().getByRole('button', { name: 'Propose four words' }).click();
+    const input = form().getByRole('textbox', { name: 'Password' });
+    await expect.element(input).toHaveValue(expect.stringMatching(/^[a-z]+(-[a-z]+){3}$/));
+  });
+
+  test('what is wrong is said beside its field, and nothing is sent', async () => {
+    await begin();
+    await select('Expires', 'Date');
+    await form().getByLabelText('Until').fill('2020-01-01T00:00');
+    await select('Opens', 'N times');
+    await form().getByRole('textbox', { name: 'How many times' }).fill('1001');
+    await box('Password').click({ force: true });
+    await form().getByRole('textbox', { name: 'Password' }).fill('short');
+    await create();
+    await says(form(), 'Choose a moment within the next year.');
+    await says(form(), 'From 1 to 1000 times.');
+    await expect
+      .element(form().getByRole('textbox', { name: 'Password' }))
+      .toHaveAccessibleDescription(expect.stringContaining('At least 6 characters.'));
+    expect(sent('POST /links')).toEqual([]);
+  });
+
+  test('a refusal leaves what was chosen', async () => {
+    await begin();
+    const error = new ProductError('TOO_MANY_LINKS');
+    replies({ 'POST /links': refuse(error) });
+    await form().getByRole('textbox', { name: 'Label' }).fill('For Grace');
+    await create();
+    await says(news(), 'The link could not be created');
+    await says(news(), error.message);
+    await expect.element(form().getByRole('textbox', { name: 'Label' })).toHaveValue('For Grace');
+  });
+
+  test('Escape leaves the form alone, and the next one begins anew', async () => {
+    await begin();
+    await form().getByRole('textbox', { name: 'Label' }).fill('For Grace');
+    await userEvent.keyboard('{Escape}');
+    await expect.element(form()).not.toBeInTheDocument();
+    await expect.element(share()).toBeVisible();
+    await share().getByRole('button', { name: 'Create a link…' }).click();
+    await expect.element(form().getByRole('textbox', { name: 'Label' })).toHaveValue('');
+  });
+});
+
+describe('news of a link', () => {
+  test.each([
+    [link('l1', { label: 'For Grace' }), 'Your link “For Grace” was opened'],
+    [link('l1'), 'Your link was opened'],
+  ])('say which was opened (%#)', async (opened, text) => {
+    replies({ 'GET /links': { links: [opened], total: 1 } });
+    await show('/clips/c1');
+    await connected();
+    tell('link:opened', { linkId: 'l1', views: 1 });
+    await says(news(), text);
+  });
+
+  test('say that it is deleted with the last opening', async () => {
+    await show('/clips/c1');
+    await connected();
+    tell('link:opened', { linkId: 'l1', views: 1, burned: true });
+    await says(news(), 'It was opened and is deleted.');
+  });
+});

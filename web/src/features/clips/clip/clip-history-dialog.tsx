@@ -1,0 +1,54 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { HistoryDialog } from '../../../editing/history-dialog.tsx';
+import { call } from '../../../lib/api.ts';
+import { readClip, type LiveClip } from '../clip-shape.ts';
+import { keepClip, refreshLists, saveText } from '../clips.api.ts';
+
+export interface ClipHistoryDialogProps {
+  clip: LiveClip;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** The earlier texts of one's own clip. */
+export function ClipHistoryDialog({ clip, ...dialog }: ClipHistoryDialogProps) {
+  const client = useQueryClient();
+  const { id } = clip;
+  const take = (saved: LiveClip) => {
+    keepClip(client, saved);
+    void refreshLists(client);
+    return { content: saved.content, version: saved.contentVersion };
+  };
+  return (
+    <HistoryDialog
+      {...dialog}
+      history={{
+        key: ['clips', 'versions', id],
+        now: {
+          content: clip.content,
+          version: clip.contentVersion,
+          files: clip.files.map(({ name }) => name),
+        },
+        list: (signal) => call('GET /clipboard/{id}/versions', { params: { id }, signal }),
+        read: (version, signal) =>
+          call('GET /clipboard/{id}/versions/{version}', {
+            params: { id, version: String(version) },
+            signal,
+          }),
+        change: {
+          restore: async (version, over) =>
+            take(
+              readClip(
+                await call('POST /clipboard/{id}/versions/{version}/restore', {
+                  params: { id, version: String(version) },
+                  headers: { 'if-match': String(over) },
+                }),
+              ),
+            ),
+          save: async (content, over) => take(await saveText(id, content, over)),
+        },
+        forget: () => call('DELETE /clipboard/{id}/versions', { params: { id } }),
+      }}
+    />
+  );
+}

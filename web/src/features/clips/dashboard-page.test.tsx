@@ -1,0 +1,218 @@
+import { ProductError } from '@clipline/contract/errors.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { discardAll } from '../../capture/capture.ts';
+import { outbox } from '../../capture/outbox.ts';
+import {
+  handle,
+  later,
+  noReply,
+  refuse,
+  replies,
+  sent,
+  silence,
+} from '../../testing/fake-server.ts';
+import { connected, tell } from '../../testing/fake-socket.ts';
+import { button, field, news, says, show } from '../../testing/show.tsx';
+import { clip, file } from '../../testing/things.ts';
+
+const STATS = { totalClips: 1234, textClips: 9, favoriteClips: 3, activeRooms: 1 };
+const MILK = clip('milk', { content: 'Buy milk' });
+const list = () => page.getByRole('list', { name: 'Recent clips' });
+const cards = () => list().getByRole('article');
+
+const showClips = (...clips: ReturnType<typeof clip>[]) =>
+  replies({ 'GET /clipboard/history': { clips, total: clips.length } });
+
+beforeEach(() =>
+  replies({
+    'GET /clipboard/stats': STATS,
+    'GET /clipboard/history': { clips: [MILK, clip('bread')], total: 2 },
+    'GET /tags': [],
+  }),
+);
+afterEach(async () => {
+  await discardAll();
+  outbox.setState(outbox.getInitialState(), true);
+});
+
+test('asks for the newest fifty with the session, and shows eight', async () => {
+  showClips(...Array.from({ length: 9 }, (_, at) => clip(`c${at}`)));
+  await show('/dashboard');
+  await expect.element(cards()).toHaveLength(8);
+  await expect.element(list()).not.toMatchTextContent('Text of c8');
+  expect(sent('GET /clipboard/history')[0]).toMatchObject({
+    query: { page: 1, pageSize: 50 },
+    authorization: 'Bearer token',
+  });
+  await expect.element(page.getByText('1,234')).toBeVisible();
+  expect(document.title).toContain('Dashboard');
+});
+
+test('while nothing has come it says what it waits for', async () => {
+  replies({});
+  handle('GET /clipboard/history', silence);
+  handle('GET /clipboard/stats', silence);
+  await show('/dashboard');
+  await expect.element(page.getByText('Loading clips...')).toBeInTheDocument();
+  await expect.element(page.getByText('Loading Total Clips...')).toBeInTheDocument();
+  await expect.element(page.getByText('Loading Favorites...')).toBeInTheDocument();
+});
+
+test('without a clip it says so, and leads to the first', async () => {
+  showClips();
+  await show('/dashboard');
+  await expect.element(page.getByText('No clips found. Create your first clip!')).toBeVisible();
+  await expect
+    .element(page.getByRole('link', { name: 'Create a clip' }))
+    .toHaveAttribute('href', '/new-clip');
+});
+
+test('a list that could not be read says why, and is read again on demand', async () => {
+  replies({ 'GET /clipboard/history': refuse(new ProductError('TOO_MANY_REQUESTS')) });
+  await show('/dashboard');
+  await says(news(), 'Error loading recent clips');
+  await expect.element(page.getByText('Your clips are safe. Try again in a moment.')).toBeVisible();
+  showClips(MILK);
+  await button('Try again').click();
+  await says(cards(), 'Buy milk');
+});
+
+test('counts that could not be read are a toast; the list is there', async () => {
+  replies({ 'GET /clipboard/stats': refuse(new ProductError('TOO_MANY_REQUESTS')) });
+  await show('/dashboard');
+  await says(news(), 'Error fetching statistics');
+  await expect.element(cards()).toHaveLength(2);
+});
+
+test.each([
+  [
+    'its first picture and how many files more',
+    [file('a.pdf'), file('b.pdf'), file('c.pdf')],
+    '+2',
+  ],
+  ['that there is no text', [file('a.pdf'), file('b.pdf')], 'No text, 2 files.'],
+])('the card of files shows %s', async (_, files, text) => {
+  showClips(clip('files', { content: '', files }));
+  await show('/dashboard');
+  await says(cards(), 'a.pdf');
+  await says(cards(), text);
+});
+
+test('a card leads to its clip', async () => {
+  await show('/dashboard');
+  await expect.element(cards().first().getByRole('link')).toHaveAttribute('href', '/clips/milk');
+});
+
+test('a star is marked at once, and counted anew', async () => {
+  const answer = later<{ isFavorite: boolean }>();
+  handle('POST /clipboard/{id}/favorite', () => answer.reply);
+  await show('/dashboard');
+  await button('Add to favorites').first().click();
+  await expect.element(button('Remove from favorites')).toBeVisible();
+  const reads = sent('GET /clipboard/stats').length;
+  showClips({ ...MILK, isFavorite: true }, clip('bread'));
+  answer.give({ isFavorite: true });
+  await says(news(), 'Added to favorites');
+  await says(news(), 'Buy milk');
+  await expect.poll(() => sent('GET /clipboard/stats').length).toBeGreaterThan(reads);
+  expect(sent('POST /clipboard/{id}/favorite')[0]!.params).toEqual({ id: 'milk' });
+});
+
+test('a star that the server refuses goes back', async () => {
+  replies({ 'POST /clipboard/{id}/favorite': refuse(new ProductError('CLIP_NOT_FOUND')) });
+  await show('/dashboard');
+  await button('Add to favorites').first().click();
+  await says(news(), 'Error updating favorite status');
+  await expect.element(button('Add to favorites')).toHaveLength(2);
+});
+
+test('what is deleted is gone at once, and Undo brings it back', async () => {
+  replies({
+    'DELETE /clipboard/{id}': { message: 'Deleted' },
+    'POST /clipboard/{id}/restore': MILK,
+  });
+  await show('/dashboard');
+  await expect.element(cards()).toHaveLength(2);
+  showClips(clip('bread'));
+  await button('Delete').first().click();
+  await expect.element(cards()).toHaveLength(1);
+  await says(news(), 'Clip deleted');
+  expect(sent('DELETE /clipboard/{id}')[0]).toMatchObject({ params: { id: 'milk' } });
+  showClips(MILK, clip('bread'));
+  await button('Undo').click();
+  await says(news(), 'Clip restored');
+  await expect.element(cards()).toHaveLength(2);
+  expect(sent('POST /clipboard/{id}/restore')[0]!.params).toEqual({ id: 'milk' });
+});
+
+test('what could not be deleted comes back', async () => {
+  replies({ 'DELETE /clipboard/{id}': refuse(new ProductError('NOT_CLIP_OWNER')) });
+  await show('/dashboard');
+  await button('Delete').first().click();
+  await says(news(), 'Error deleting clip');
+  await says(news(), 'There was an error deleting the clip. Please try again.');
+  await expect.element(cards()).toHaveLength(2);
+});
+
+test('news of another device reads lists and counts again', async () => {
+  await show('/dashboard');
+  await expect.element(cards()).toHaveLength(2);
+  await connected();
+  showClips(clip('eggs'), MILK, clip('bread'));
+  tell('clip-update', { clipId: 'eggs', change: 'created', version: 1 });
+  await expect.element(cards()).toHaveLength(3);
+});
+
+test('what is typed into the composer is a clip at once', async () => {
+  const answer = later<ReturnType<typeof clip>>();
+  handle('POST /clipboard', () => answer.reply);
+  await show('/dashboard');
+  await expect.element(cards()).toHaveLength(2);
+  await field('Paste or type to save a clip').fill('call Grace');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(cards()).toHaveLength(3);
+  await says(cards().first(), 'call Grace');
+  await says(cards().first(), 'Sending…');
+  await expect.poll(() => sent('POST /clipboard').length).toBe(1);
+  const { content, captureId } = sent('POST /clipboard')[0]!.body;
+  expect(content).toBe('call Grace');
+  const saved = clip('grace', { content, captureId });
+  showClips(saved, MILK, clip('bread'));
+  answer.give(saved);
+  await says(news(), 'Saved to your clips');
+  await expect.element(page.getByText('Sending…')).not.toBeInTheDocument();
+  await expect.element(field('Paste or type to save a clip')).toHaveValue('');
+});
+
+test('what the server refuses waits on its card, with a way to try again', async () => {
+  replies({ 'POST /clipboard': refuse(new ProductError('PLAN_NEEDED')) });
+  await show('/dashboard');
+  await field('Paste or type to save a clip').fill('call Grace');
+  await button('Save').click();
+  await says(cards().first(), 'Could not be saved: Your trial or plan');
+  const saved = clip('grace', { content: 'call Grace' });
+  replies({ 'POST /clipboard': saved });
+  showClips(saved);
+  await cards().first().getByRole('button', { name: 'Try again' }).click();
+  await expect.element(cards()).toHaveLength(1);
+  const [first, second] = sent('POST /clipboard');
+  expect(second!.body).toEqual(first!.body);
+});
+
+test('without a server it waits for one, and can be taken back', async () => {
+  replies({ 'POST /clipboard': noReply() });
+  await show('/dashboard');
+  await field('Paste or type to save a clip').fill('call Grace');
+  await button('Save').click();
+  await says(cards().first(), 'Waiting for a connection');
+  await says(page.getByRole('main'), '1 waiting');
+  await cards().first().getByRole('button', { name: 'Cancel' }).click();
+  replies({ 'POST /clipboard': clip('grace'), 'DELETE /clipboard/{id}': { message: 'Deleted' } });
+  await expect.element(cards()).toHaveLength(2);
+  await expect
+    .poll(() =>
+      sent('DELETE /clipboard/{id}').map(({ params, query }) => [params.id, query.forever]),
+    )
+    .toEqual([['grace', 'true']]);
+});

@@ -1,0 +1,13 @@
+import { CloudOff } from 'lucide-react';
+import { relativeTimeWithin } from '../../../lib/format.ts';
+import { m } from '../../../paraglide/messages.js';
+
+/** Stands above whatever comes from this device in place of the server. */
+export function OfflineNote({ at }: { at: string }) {
+  return (
+    <p role="status" className="flex items-center gap-2 text-sm text-muted">
+      <CloudOff size={16} aria-hidden className="shrink-0" />
+      {m.clips_offline_note({ time: relativeTimeWithin(at) })}
+    </p>
+  );
+}

@@ -1,0 +1,373 @@
+import { ProductError } from '@clipline/contract/errors.ts';
+import type { Clip } from '@clipline/contract/schemas/clips.ts';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import {
+  handle,
+  later,
+  noReply,
+  refuse,
+  replies,
+  sent,
+  silence,
+} from '../../testing/fake-server.ts';
+import {
+  connected,
+  cutConnections,
+  hear,
+  heard,
+  takeConnections,
+  tell,
+} from '../../testing/fake-socket.ts';
+import { arrives, button, choose, field, news, says, show } from '../../testing/show.tsx';
+import { clip, file } from '../../testing/things.ts';
+
+const GRACE = { id: 'grace', name: 'Grace', email: 'grace@example.com' };
+const text = () => field('Clip content');
+const viewed = () => field('View only - Owner can edit');
+const main = () => page.getByRole('main');
+
+/** The server has this clip; a socket that joins gets it too. */
+function serve(stored: Clip) {
+  const held = { clip: stored };
+  handle('GET /clipboard/{id}', () => held.clip);
+  hear('join:clip', () => ({ ok: true, clip: held.clip }));
+  return held;
+}
+
+beforeEach(() => {
+  replies({
+    'GET /tags': [],
+    'GET /clipboard/history': { clips: [], total: 0 },
+    'GET /clipboard/stats': { totalClips: 0, textClips: 0, favoriteClips: 0, activeRooms: 0 },
+  });
+  vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+});
+
+describe('somebody who has the link', () => {
+  const THEIRS = clip('c1', { userId: GRACE.id, content: 'Her text', files: [file('a.pdf')] });
+  const visit = { as: null };
+
+  test('waits for it', async () => {
+    handle('GET /clipboard/{id}', silence);
+    hear('join:clip', () => ({ ok: false, error: 'Later' }));
+    await show('/clips/c1', visit);
+    await expect.element(page.getByText('Loading clip...')).toBeInTheDocument();
+  });
+
+  test('reads, copies and takes along, and changes nothing', async () => {
+    serve(THEIRS);
+    await show('/clips/c1', visit);
+    await expect.element(viewed()).toHaveValue('Her text');
+    await expect.element(viewed()).toHaveAttribute('readonly');
+    await says(main(), 'View only mode. Copy or download the content.');
+    await expect.element(button('Save Changes')).not.toBeInTheDocument();
+    await button('Copy Content').click();
+    await says(news(), 'Content copied to clipboard');
+    expect(navigator.clipboard.writeText).toHaveBeenCalledWith('Her text');
+    await expect.element(page.getByText('a.pdf')).toBeVisible();
+    await expect.element(button('Remove a.pdf')).not.toBeInTheDocument();
+    expect(sent('GET /clipboard/{id}')[0]).toMatchObject({
+      params: { id: 'c1' },
+      authorization: null,
+    });
+    await connected('join:clip');
+    expect(heard('join:clip')[0]).toEqual({ clipId: 'c1' });
+  });
+
+  test.each([
+    [
+      'text',
+      () => tell('clip-content-updated', { clipId: 'c1', content: 'New', version: 2 }),
+      'Content updated by owner',
+    ],
+    [
+      'files',
+      () =>
+        tell('clip-files-updated', {
+          clipId: 'c1',
+          files: [file('a.pdf'), file('b.pdf')],
+          version: 2,
+        }),
+      'Files updated by owner',
+    ],
+  ])('sees new %s, and is told', async (what, change, toast) => {
+    serve(THEIRS);
+    await show('/clips/c1', visit);
+    await expect.element(viewed()).toHaveValue('Her text');
+    await connected('join:clip');
+    change();
+    await says(news(), toast);
+    if (what === 'text') await expect.element(viewed()).toHaveValue('New');
+    else await expect.element(page.getByText('b.pdf')).toBeVisible();
+  });
+
+  test('drops news that are older than what is shown, and of other clips', async () => {
+    serve({ ...THEIRS, version: 5 });
+    await show('/clips/c1', visit);
+    await expect.element(viewed()).toHaveValue('Her text');
+    await connected('join:clip');
+    tell('clip-content-updated', { clipId: 'c1', content: 'Older', version: 4 });
+    tell('clip-content-updated', { clipId: 'c2', content: 'Another', version: 9 });
+    tell('clip-content-updated', { clipId: 'c1', content: 'Newer', version: 6 });
+    await expect.element(viewed()).toHaveValue('Newer');
+  });
+
+  test('after a cut catches up with what was missed', async () => {
+    const held = serve(THEIRS);
+    await show('/clips/c1', visit);
+    await says(main(), 'Live');
+    cutConnections();
+    await says(main(), 'Offline. Reconnecting…');
+    held.clip = { ...THEIRS, content: 'Meanwhile', version: 7 };
+    takeConnections();
+    window.dispatchEvent(new Event('online'));
+    await expect.element(viewed()).toHaveValue('Meanwhile');
+    await says(main(), 'Live');
+  });
+
+  test('is told when the link ends', async () => {
+    serve(THEIRS);
+    await show('/clips/c1', visit);
+    await expect.element(viewed()).toBeVisible();
+    await connected('join:clip');
+    tell('link:closed', { clipId: 'c1' });
+    await expect.element(viewed()).not.toBeInTheDocument();
+    await expect.element(main().getByRole('status')).toBeVisible();
+  });
+
+  test.each([
+    [null, 'Go to the home page', '/'],
+    [undefined, 'Go to your clips', '/clips'],
+  ])('a clip that is not there leads on (%s)', async (as, name, to) => {
+    replies({ 'GET /clipboard/{id}': refuse(new ProductError('CLIP_NOT_FOUND')) });
+    hear('join:clip', () => ({ ok: false, error: 'Clip not found', code: 'CLIP_NOT_FOUND' }));
+    await show('/clips/gone', { ...(as === null && { as }) });
+    await expect.element(page.getByText('This clip is not here')).toBeVisible();
+    await expect.element(main().getByRole('link', { name })).toHaveAttribute('href', to);
+    await says(news(), 'Failed to load clip');
+  });
+
+  test('a clip that could not be read is read again on demand', async () => {
+    replies({ 'GET /clipboard/{id}': refuse(new ProductError('TOO_MANY_REQUESTS')) });
+    hear('join:clip', () => ({ ok: false, error: 'Too many requests' }));
+    await show('/clips/c1', visit);
+    await expect.element(page.getByText('The clip could not be loaded')).toBeVisible();
+    serve(THEIRS);
+    await button('Try again').click();
+    await expect.element(viewed()).toHaveValue('Her text');
+  });
+});
+
+describe('its owner', () => {
+  const MINE = clip('c1', { content: 'My text', version: 3 });
+
+  test('saves with the version that is known, and is told', async () => {
+    const held = serve(MINE);
+    const answer = later<Clip>();
+    handle('PUT /clipboard/{id}', () => answer.reply);
+    await show('/clips/c1');
+    await expect.element(text()).toHaveValue('My text');
+    await says(main(), 'You can edit this clip.');
+    await expect.element(button('Save Changes')).toBeDisabled();
+    await text().fill('My new text');
+    await says(main(), 'Unsaved changes');
+    await button('Save Changes').click();
+    await expect.element(button('Saving...')).toBeVisible();
+    held.clip = { ...MINE, content: 'My new text', version: 4 };
+    answer.give(held.clip);
+    await says(news(), 'Clip updated successfully');
+    expect(sent('PUT /clipboard/{id}')[0]).toMatchObject({
+      params: { id: 'c1' },
+      body: { content: 'My new text' },
+      headers: { 'if-match': '3' },
+    });
+    await expect.element(button('Save Changes')).toBeDisabled();
+  });
+
+  test('on a phone its title, star and trash can be seen', async () => {
+    await page.viewport(390, 844);
+    try {
+      serve(MINE);
+      await show('/clips/c1');
+      const title = main().getByRole('heading', { level: 1, name: 'Shared Clip' });
+      await expect.element(title).toBeVisible();
+      const { scrollWidth, clientWidth } = title.element();
+      expect(scrollWidth).toBe(clientWidth);
+      for (const name of ['Add to favorites', 'Delete', 'Save Changes', 'History'])
+        await expect.element(button(name)).toBeInViewport();
+      expect(document.documentElement.scrollWidth).toBe(390);
+    } finally {
+      await page.viewport(1280, 800);
+    }
+  });
+
+  test('many files leave the text and its buttons where they are', async () => {
+    await page.viewport(1440, 900);
+    try {
+      serve({ ...MINE, files: [1, 2, 3, 4, 5, 6, 7].map((number) => file(`${number}.pdf`)) });
+      await show('/clips/c1');
+      await expect.element(button('Download 7.pdf')).toBeVisible();
+      expect(text().element().clientHeight).toBeLessThan(260);
+      await expect.element(button('Copy Content')).toBeInViewport();
+    } finally {
+      await page.viewport(1280, 800);
+    }
+  });
+
+  test('logging out asks about a text that is not saved', async () => {
+    serve(MINE);
+    replies({ 'POST /auth/logout': { message: 'Logged out' } });
+    await show('/clips/c1');
+    await text().fill('Not yet');
+    await says(main(), 'Unsaved changes');
+    await page.getByRole('button', { name: 'Log out' }).first().click();
+    await says(page.getByRole('dialog'), 'Log out without saving?');
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await expect.element(text()).toHaveValue('Not yet');
+    expect(sent('POST /auth/logout')).toEqual([]);
+    await page.getByRole('button', { name: 'Log out' }).first().click();
+    await button('Discard and log out').click();
+    await says(news(), 'Logged out successfully');
+    expect(sent('POST /auth/logout')).toHaveLength(1);
+  });
+
+  test('saves by the keyboard', async () => {
+    const held = serve(MINE);
+    handle('PUT /clipboard/{id}', ({ body }) => (held.clip = { ...MINE, ...body, version: 4 }));
+    await show('/clips/c1');
+    await text().fill('By key');
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    await expect.poll(() => held.clip.content).toBe('By key');
+    await says(news(), 'Clip updated successfully');
+  });
+
+  test('keeps what was typed where a save fails', async () => {
+    serve(MINE);
+    replies({ 'PUT /clipboard/{id}': noReply() });
+    await show('/clips/c1');
+    await text().fill('Not yet');
+    await button('Save Changes').click();
+    await says(news(), 'Failed to update clip: Could not reach the server.');
+    await expect.element(text()).toHaveValue('Not yet');
+    await expect.element(button('Save Changes')).toBeEnabled();
+  });
+
+  test('chooses between two versions, and the chosen one is saved over the newer', async () => {
+    const held = serve(MINE);
+    handle('PUT /clipboard/{id}', ({ headers, body }) =>
+      headers?.['if-match'] === '3'
+        ? refuse(new ProductError('VERSION_CONFLICT'))
+        : (held.clip = { ...held.clip, ...body, version: 5 }),
+    );
+    await show('/clips/c1');
+    await text().fill('Mine');
+    held.clip = { ...MINE, content: 'From another device', version: 4 };
+    await button('Save Changes').click();
+    await says(main(), 'Another version was saved in the meantime');
+    await says(main(), 'From another device');
+    await button('Keep this version').click();
+    await expect.poll(() => held.clip.content).toBe('Mine');
+    expect(sent('PUT /clipboard/{id}').map(({ headers }) => headers?.['if-match'])).toEqual([
+      '3',
+      '4',
+    ]);
+    await expect.element(text()).toHaveValue('Mine');
+  });
+
+  test('uploads chosen files with the next save', async () => {
+    const held = serve(MINE);
+    handle('POST /clipboard/{id}/files', ({ file: given }) => {
+      const stored = file(given.name, { size: given.size });
+      held.clip = { ...held.clip, files: [...held.clip.files, stored], version: 4 };
+      return stored;
+    });
+    await show('/clips/c1');
+    await expect.element(text()).toBeVisible();
+    await choose(new File(['12345'], 'plan.txt'));
+    const heading = (name: string) => page.getByRole('heading', { name, exact: true });
+    await expect.element(heading('Pending Files')).toBeVisible();
+    const middle = (name: string) => {
+      const { top, height } = heading(name).element().getBoundingClientRect();
+      return top + height / 2;
+    };
+    const before = middle('Pending Files');
+    expect(sent('POST /clipboard/{id}/files')).toEqual([]);
+    await button('Save Changes').click();
+    await says(news(), 'Clip updated successfully');
+    await says(news(), 'Files uploaded successfully');
+    const [upload] = sent('POST /clipboard/{id}/files');
+    expect(upload!.file.name).toBe('plan.txt');
+    expect(await upload!.file.text()).toBe('12345');
+    await expect.element(heading('Attached Files')).toBeVisible();
+    // Success moves nothing.
+    expect(Math.abs(middle('Attached Files') - before)).toBeLessThan(1);
+  });
+
+  test('removes a file after a question', async () => {
+    serve({ ...MINE, files: [file('a.pdf'), file('b.pdf')] });
+    replies({ 'DELETE /clipboard/{id}/files/{fileId}': { message: 'Removed' } });
+    await show('/clips/c1');
+    await button('Remove a.pdf').click();
+    await says(page.getByRole('dialog'), 'Remove file?');
+    expect(sent('DELETE /clipboard/{id}/files/{fileId}')).toEqual([]);
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await says(news(), 'File removed');
+    expect(sent('DELETE /clipboard/{id}/files/{fileId}')[0]!.params).toEqual({
+      id: 'c1',
+      fileId: 'file-a-pdf',
+    });
+    await expect.element(button('Remove a.pdf')).not.toBeInTheDocument();
+    await expect.element(button('Remove b.pdf')).toBeVisible();
+  });
+
+  test('deletes it and comes to the list', async () => {
+    serve(MINE);
+    replies({ 'DELETE /clipboard/{id}': { message: 'Deleted' } });
+    await show('/clips/c1');
+    await button('Delete').click();
+    await arrives('/clips');
+    await says(news(), 'Clip deleted');
+    expect(sent('DELETE /clipboard/{id}')[0]!.params).toEqual({ id: 'c1' });
+  });
+
+  test('what was typed survives that another device deleted it', async () => {
+    serve(MINE);
+    const saved = clip('c2', { content: 'Half a thought' });
+    await show('/clips/c1');
+    await text().fill('Half a thought');
+    await connected('join:clip');
+    replies({ 'GET /clipboard/{id}': refuse(new ProductError('CLIP_NOT_FOUND')) });
+    tell('clip-update', { clipId: 'c1', change: 'deleted', version: null });
+    await says(main(), 'This clip was deleted');
+    await expect.element(field('Unsaved text')).toHaveValue('Half a thought');
+    replies({ 'POST /clipboard': saved });
+    serve(saved);
+    await button('Save as new clip').click();
+    await arrives('/clips/c2');
+    expect(sent('POST /clipboard')[0]!.body.content).toBe('Half a thought');
+  });
+
+  test('leaving with unsaved text says that it is kept', async () => {
+    serve(MINE);
+    await show('/clips/c1');
+    await text().fill('Unfinished');
+    await page.getByRole('link', { name: 'Back to dashboard' }).click();
+    await says(news(), 'Your text is kept');
+  });
+
+  test('opens an address that is closed', async () => {
+    serve({ ...MINE, addressOpen: false });
+    handle('PATCH /clipboard/{id}/address', ({ body }) => ({
+      ...MINE,
+      addressOpen: body.open,
+      version: 4,
+    }));
+    await show('/clips/c1');
+    const open = main().getByRole('button', { name: /address|link|open/i });
+    await open.first().click();
+    await expect
+      .poll(() => sent('PATCH /clipboard/{id}/address').map(({ body }) => body))
+      .toEqual([{ open: true }]);
+  });
+});

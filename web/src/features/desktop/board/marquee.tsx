@@ -1,0 +1,169 @@
+import type { DesktopItem } from '@clipline/contract/schemas/desktop.ts';
+import { Trash2, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useShortcut } from '../../../lib/shortcuts.ts';
+import { m } from '../../../paraglide/messages.js';
+import { Button } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import type { LayoutStore } from './layout-store.ts';
+import { moved, overlaps, shownRect, type Rect } from './rect.ts';
+import { paint, type Board } from './use-block-handles.ts';
+
+/** A press that moves less is a press on the ground: it ends the selection. */
+const SLOP = 4;
+
+const NONE: ReadonlySet<string> = new Set();
+
+export interface MarqueeProps {
+  items: readonly DesktopItem[];
+  layout: LayoutStore;
+  board: Board;
+  /** Only for who may. */
+  remove: ((item: DesktopItem) => void) | undefined;
+}
+
+/**
+ * Selects blocks: by drawing a box on the ground of the board, or all of them by Ctrl+A. What is
+ * selected moves together and is deleted together.
+ */
+export function Marquee({ items, layout, board, remove }: MarqueeProps) {
+  const [chosen, setChosen] = useState(NONE);
+  const box = useRef<HTMLDivElement>(null);
+  const selected = items.filter(({ id }) => chosen.has(id));
+  const clear = () => setChosen(NONE);
+  useShortcut('a', () => setChosen(new Set(items.map(({ id }) => id))), { withControl: true });
+  useShortcut('Escape', clear, { enabled: selected.length > 0 });
+  const removeAll = () => {
+    clear();
+    for (const item of selected) remove?.(item);
+  };
+  useShortcut('Delete', removeAll, { enabled: selected.length > 0 && remove !== undefined });
+
+  const latest = useRef({ items, layout });
+  useEffect(() => {
+    latest.current = { items, layout };
+  });
+
+  // The blocks are drawn by others; that they are selected is marked on them.
+  useEffect(() => {
+    const element = (id: string) =>
+      board.canvas.current?.querySelector<HTMLElement>(`[data-block="${CSS.escape(id)}"]`);
+    for (const id of chosen) element(id)?.setAttribute('data-selected', '');
+    board.setGroup({
+      has: (id) => chosen.has(id),
+      shift(besides, dx, dy, forGood) {
+        const bounds = {
+          width: board.canvas.current?.clientWidth ?? 0,
+          height: board.canvas.current?.clientHeight ?? 0,
+        };
+        for (const item of latest.current.items) {
+          if (item.id === besides || !chosen.has(item.id)) continue;
+          const from = layout.rectOf(item.id) ?? shownRect(item);
+          const to = moved(from, dx, dy, bounds);
+          if (forGood) layout.settle(item.id, to);
+          const block = element(item.id);
+          if (block) paint(block, to);
+        }
+      },
+    });
+    return () => {
+      board.setGroup(null);
+      for (const id of chosen) element(id)?.removeAttribute('data-selected');
+    };
+  }, [board, chosen, layout]);
+
+  useEffect(() => {
+    const view = board.view.current;
+    const canvas = board.canvas.current;
+    if (!view || !canvas) return undefined;
+    let start: { x: number; y: number } | null = null;
+    const onCanvas = (event: PointerEvent) => {
+      const origin = canvas.getBoundingClientRect();
+      return { x: event.clientX - origin.left, y: event.clientY - origin.top };
+    };
+    const drawn = (event: PointerEvent): Rect => {
+      const to = onCanvas(event);
+      const from = start ?? to;
+      return {
+        x: Math.min(from.x, to.x),
+        y: Math.min(from.y, to.y),
+        width: Math.abs(from.x - to.x),
+        height: Math.abs(from.y - to.y),
+      };
+    };
+    const onDown = (event: PointerEvent) => {
+      // A finger scrolls.
+      if (event.button !== 0 || event.pointerType === 'touch') return;
+      if (event.target !== view && event.target !== canvas) return;
+      const { right, bottom } = view.getBoundingClientRect();
+      const onScrollbar =
+        event.clientX > right - (view.offsetWidth - view.clientWidth) ||
+        event.clientY > bottom - (view.offsetHeight - view.clientHeight);
+      if (onScrollbar) return;
+      start = onCanvas(event);
+      view.setPointerCapture(event.pointerId);
+    };
+    const onMove = (event: PointerEvent) => {
+      if (!start || !box.current) return;
+      box.current.hidden = false;
+      const rect = drawn(event);
+      // Both are measured from the canvas, which stands inside a padding.
+      paint(box.current, { ...rect, x: rect.x + canvas.offsetLeft, y: rect.y + canvas.offsetTop });
+    };
+    const onUp = (event: PointerEvent) => {
+      if (!start) return;
+      const rect = drawn(event);
+      start = null;
+      if (box.current) box.current.hidden = true;
+      if (event.type === 'pointercancel') return;
+      if (rect.width < SLOP && rect.height < SLOP) return setChosen(NONE);
+      const met = latest.current.items.filter((item) =>
+        overlaps(latest.current.layout.rectOf(item.id) ?? shownRect(item), rect),
+      );
+      setChosen(new Set(met.map(({ id }) => id)));
+    };
+    // The box is drawn over texts, which are not what is meant.
+    const onSelect = (event: Event) => start && event.preventDefault();
+    view.addEventListener('selectstart', onSelect);
+    view.addEventListener('pointerdown', onDown);
+    view.addEventListener('pointermove', onMove);
+    view.addEventListener('pointerup', onUp);
+    view.addEventListener('pointercancel', onUp);
+    return () => {
+      view.removeEventListener('selectstart', onSelect);
+      view.removeEventListener('pointerdown', onDown);
+      view.removeEventListener('pointermove', onMove);
+      view.removeEventListener('pointerup', onUp);
+      view.removeEventListener('pointercancel', onUp);
+    };
+  }, [board]);
+
+  return (
+    <>
+      <div
+        ref={box}
+        hidden
+        aria-hidden
+        className="pointer-events-none absolute top-0 left-0 z-1002 rounded-chip border border-accent bg-accent/10"
+      />
+      {selected.length > 0 && (
+        <div
+          role="group"
+          aria-label={m.desktop_selection()}
+          className="sticky bottom-0 z-1003 mx-auto flex w-fit animate-appear items-center gap-1 rounded-card border border-line bg-raised py-1 ps-4 pe-1 shadow-float"
+        >
+          <p role="status" className="tabular me-2 text-sm font-medium">
+            {m.desktop_selected({ count: selected.length })}
+          </p>
+          {remove && (
+            <Button variant="ghost" size="sm" onClick={removeAll}>
+              <Trash2 size={15} aria-hidden />
+              {m.desktop_delete()}
+            </Button>
+          )}
+          <IconButton icon={X} label={m.desktop_selection_end()} onClick={clear} />
+        </div>
+      )}
+    </>
+  );
+}

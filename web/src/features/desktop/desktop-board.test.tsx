@@ -1,0 +1,455 @@
+import { ProductError } from '@clipline/contract/errors.ts';
+import type { DesktopItem } from '@clipline/contract/schemas/desktop.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { fakeLinks } from '../../testing/fake-links.ts';
+import { handle, noReply, refuse, replies, sent, silence } from '../../testing/fake-server.ts';
+import { connected, hear, tell } from '../../testing/fake-socket.ts';
+import { button, choose, dialog, field, main, news, says, show } from '../../testing/show.tsx';
+
+const DESKTOP = { id: 'd1', network_id: 'n1', share_token: 'share', shared: false };
+const block = (id: string, change: Partial<DesktopItem> = {}): DesktopItem => ({
+  id,
+  type: 'text',
+  content: `Text of ${id}`,
+  position: { x: 0, y: 0 },
+  size: { width: 200, height: 150 },
+  file_name: null,
+  file_size: null,
+  file_type: null,
+  file_url: null,
+  version: 1,
+  ...change,
+});
+const GATE = block('gate', { content: 'Gate B7' });
+const SEAT = block('seat', { content: 'Seat 14C', position: { x: 240, y: 0 } });
+const PATCH = 'PATCH /virtual-desktop/items/{id}';
+const DELETE = 'DELETE /virtual-desktop/items/{id}';
+
+const blocks = () => page.getByRole('list', { name: 'Blocks' }).getByRole('listitem');
+const one = (text: string) => blocks().filter({ hasText: text });
+const handleOf = (name: string) => button(`Move ${name}`);
+const focus = (name: string) => (handleOf(name).element() as HTMLElement).focus();
+
+function serve(items: DesktopItem[], change: Partial<typeof DESKTOP> = {}) {
+  const held = { items, desktop: { ...DESKTOP, ...change } };
+  handle('GET /virtual-desktop', () => ({ desktop: held.desktop, items: held.items }));
+  hear('join:desktop:network', () => ({ ok: true, desktop: held.desktop, items: held.items }));
+  handle(PATCH, ({ params, body, headers }) => {
+    const known = held.items.find(({ id }) => id === params.id)!;
+    const over = headers['if-match'];
+    if (over !== undefined && over !== String(known.version))
+      return refuse(new ProductError('VERSION_CONFLICT'));
+    const next = { ...known, ...body, version: known.version + 1 } as DesktopItem;
+    held.items = held.items.map((item) => (item.id === next.id ? next : item));
+    return next;
+  });
+  return held;
+}
+
+beforeEach(async () => {
+  await page.viewport(1280, 800);
+  serve([GATE, SEAT]);
+  replies({ 'GET /trash': { items: [], total: 0, bytes: 0 } });
+  vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+});
+afterEach(() => void vi.restoreAllMocks());
+
+const open = async () => {
+  await show('/desktop');
+  await expect.element(one('Gate B7')).toBeVisible();
+};
+
+describe('moving by keys', () => {
+  test('goes by steps, is told to readers, and is saved once it has come to rest', async () => {
+    await open();
+    focus('Gate B7');
+    await userEvent.keyboard('{ArrowRight}{ArrowRight}{Shift>}{ArrowDown}{/Shift}');
+    await expect.element(main().getByText('At 16, 64')).toBeInTheDocument();
+    await says(news(), 'Layout saved');
+    expect(sent(PATCH)).toMatchObject([
+      {
+        params: { id: 'gate' },
+        body: { position: { x: 16, y: 64 }, size: { width: 200, height: 150 } },
+      },
+    ]);
+  });
+
+  test('does not leave the board', async () => {
+    await open();
+    focus('Gate B7');
+    await userEvent.keyboard('{ArrowLeft}{ArrowUp}');
+    await expect.element(main().getByText('At 0, 0')).toBeInTheDocument();
+    expect(sent(PATCH)).toEqual([]);
+  });
+
+  test('its size changes by the other handle', async () => {
+    await open();
+    (button('Resize Seat 14C').element() as HTMLElement).focus();
+    await userEvent.keyboard('{ArrowRight}{ArrowDown}');
+    await expect.element(main().getByText('208 by 160')).toBeInTheDocument();
+    await expect
+      .poll(() => sent(PATCH).map(({ body }) => body))
+      .toMatchObject([{ size: { width: 208, height: 160 } }]);
+  });
+
+  test('a layout that could not be saved says so', async () => {
+    replies({ [PATCH]: noReply() });
+    await open();
+    focus('Gate B7');
+    await userEvent.keyboard('{ArrowRight}');
+    await says(news(), 'Failed to save layout');
+  });
+
+  test('news from elsewhere does not pull away what is not saved yet', async () => {
+    handle(PATCH, silence);
+    await open();
+    await connected('join:desktop:network');
+    focus('Gate B7');
+    await userEvent.keyboard('{ArrowRight}');
+    const place = () => (one('Gate B7').element() as HTMLElement).style.transform;
+    await expect.poll(place).toBe('translate(8px, 0px)');
+    tell('desktop:item:modified', {
+      networkId: 'n1',
+      itemId: 'gate',
+      updates: {
+        position: { x: 400, y: 400 },
+        size: { width: 200, height: 150 },
+        version: 2,
+        content: 'Gate C9',
+      },
+    });
+    await expect.element(one('Gate C9')).toBeVisible();
+    expect((one('Gate C9').element() as HTMLElement).style.transform).toBe('translate(8px, 0px)');
+  });
+});
+
+describe('moving by the pointer', () => {
+  const drag = (
+    name: string,
+    ...steps: readonly (readonly [type: string, x: number, y: number])[]
+  ) => {
+    const grip = handleOf(name).element() as HTMLElement;
+    vi.spyOn(grip, 'setPointerCapture').mockReturnValue();
+    const { left, top } = grip.getBoundingClientRect();
+    for (const [type, x, y] of steps)
+      grip.dispatchEvent(
+        new PointerEvent(type, {
+          bubbles: true,
+          button: 0,
+          pointerId: 1,
+          clientX: left + 50 + x,
+          clientY: top + 10 + y,
+        }),
+      );
+  };
+
+  test('puts it on the grid where it is let go', async () => {
+    await open();
+    drag('Gate B7', ['pointerdown', 0, 0], ['pointermove', 43, 21], ['pointerup', 43, 21]);
+    await expect.poll(() => sent(PATCH).at(-1)?.body).toMatchObject({ position: { x: 40, y: 24 } });
+  });
+
+  test('Escape and a cancel put it back', async () => {
+    await open();
+    const place = () => (one('Gate B7').element() as HTMLElement).style.transform;
+    drag('Gate B7', ['pointerdown', 0, 0], ['pointermove', 80, 0]);
+    expect(place()).toBe('translate(80px, 0px)');
+    focus('Gate B7');
+    await userEvent.keyboard('{Escape}');
+    expect(place()).toBe('translate(0px, 0px)');
+    drag('Gate B7', ['pointerdown', 0, 0], ['pointermove', 80, 0], ['pointercancel', 80, 0]);
+    expect(place()).toBe('translate(0px, 0px)');
+    expect(sent(PATCH)).toEqual([]);
+  });
+});
+
+describe('a selection', () => {
+  const bar = () => page.getByRole('group', { name: 'Selection' });
+  const all = async () => {
+    await open();
+    await userEvent.keyboard('{Control>}a{/Control}');
+    await says(bar(), '2 selected');
+  };
+
+  test('moves together', async () => {
+    await all();
+    focus('Gate B7');
+    await userEvent.keyboard('{Shift>}{ArrowDown}{/Shift}');
+    await expect
+      .poll(() =>
+        sent(PATCH)
+          .map(({ params, body }) => ({ id: params.id, ...body.position }))
+          .toSorted((first, second) => first.id.localeCompare(second.id)),
+      )
+      .toEqual([
+        { id: 'gate', x: 0, y: 64 },
+        { id: 'seat', x: 240, y: 64 },
+      ]);
+  });
+
+  test('is deleted together, with one way back', async () => {
+    replies({
+      [DELETE]: { message: 'Deleted' },
+      'POST /virtual-desktop/items/{id}/restore': GATE,
+    });
+    await all();
+    await userEvent.keyboard('{Delete}');
+    await says(news(), '2 items deleted');
+    await expect.element(blocks()).toHaveLength(0);
+    await button('Undo').click();
+    await expect
+      .poll(() => sent('POST /virtual-desktop/items/{id}/restore').map(({ params }) => params.id))
+      .toHaveLength(2);
+  });
+
+  test.each([
+    ['Escape', () => userEvent.keyboard('{Escape}')],
+    ['its button', () => button('End the selection').click()],
+  ])('ends by %s', async (_, end) => {
+    await all();
+    await end();
+    await expect.element(bar()).not.toBeInTheDocument();
+    expect(sent(DELETE)).toEqual([]);
+  });
+});
+
+describe('a block', () => {
+  test('is copied', async () => {
+    await open();
+    await one('Gate').getByRole('button', { name: 'Copy' }).click();
+    await says(news(), 'Copied!');
+    expect(navigator.clipboard.writeText).toHaveBeenCalledWith('Gate B7');
+  });
+
+  test('is deleted at once, and comes back by Undo', async () => {
+    replies({
+      [DELETE]: { message: 'Deleted' },
+      'POST /virtual-desktop/items/{id}/restore': GATE,
+    });
+    await open();
+    await one('Gate').getByRole('button', { name: 'Delete' }).click();
+    await says(news(), 'Item deleted');
+    await expect.element(blocks()).toHaveLength(1);
+    await expect.element(handleOf('Seat 14C')).toHaveFocus();
+    await button('Undo').click();
+    await says(news(), 'Item restored');
+    await expect.element(one('Gate B7')).toBeVisible();
+  });
+
+  test('that could not be deleted is there again', async () => {
+    replies({ [DELETE]: noReply() });
+    await open();
+    await one('Gate').getByRole('button', { name: 'Delete' }).click();
+    await says(news(), 'Failed to delete item');
+    await expect.element(one('Gate B7')).toBeVisible();
+  });
+
+  test('of a file is looked at, and fetched', async () => {
+    const followed = fakeLinks();
+    replies({ 'GET /files/{fileId}': new Response('The map') });
+    const MAP = block('map', {
+      type: 'file',
+      content: '',
+      file_name: 'map.png',
+      file_type: 'image/png',
+      file_size: 2048,
+      file_url: '/api/files/map?signature=s',
+    });
+    serve([MAP]);
+    await show('/desktop');
+    await one('map.png').getByRole('button', { name: 'View' }).click();
+    await says(dialog(), '2 KB');
+    await expect
+      .element(dialog().getByRole('img', { name: 'Preview of map.png' }))
+      .toBeInTheDocument();
+    await dialog().getByRole('button', { name: 'Download' }).click();
+    await expect.poll(() => followed.map(({ name }) => name)).toEqual(['map.png']);
+  });
+});
+
+describe('the text of a block', () => {
+  const edit = async () => {
+    await open();
+    await one('Gate').getByRole('button', { name: 'Edit' }).click();
+    await expect.element(field('Text')).toHaveFocus();
+  };
+  const save = () => dialog().getByRole('button', { name: 'Save' }).click();
+
+  test('is saved over the version that is known', async () => {
+    await edit();
+    await field('Text').fill('Gate C9');
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    await says(news(), 'Text saved');
+    await expect.element(one('Gate C9')).toBeVisible();
+    expect(sent(PATCH)).toMatchObject([
+      { params: { id: 'gate' }, headers: { 'if-match': '1' }, body: { content: 'Gate C9' } },
+    ]);
+  });
+
+  test('one that was only moved since is no conflict', async () => {
+    const held = serve([GATE, SEAT]);
+    await edit();
+    held.items = [{ ...GATE, position: { x: 80, y: 0 }, version: 2 }, SEAT];
+    await field('Text').fill('Gate C9');
+    await save();
+    await says(news(), 'Text saved');
+    expect(sent(PATCH).map(({ headers }) => headers['if-match'])).toEqual(['1', '2']);
+  });
+
+  test('another text stands beside it', async () => {
+    const held = serve([GATE, SEAT]);
+    await edit();
+    held.items = [{ ...GATE, content: 'Gate A1', version: 2 }, SEAT];
+    await field('Text').fill('Gate C9');
+    await save();
+    await says(dialog(), 'Another version was saved in the meantime');
+    await dialog().getByRole('button', { name: 'Use the other one' }).click();
+    await expect.element(field('Text')).toHaveValue('Gate A1');
+  });
+
+  test.each([
+    [refuse(new ProductError('TEXT_TOO_LONG')), 'The text is too long.'],
+    [noReply(), 'Could not reach the server.'],
+  ])('a failure says why, and leaves the text (%#)', async (reply, reason) => {
+    replies({ [PATCH]: reply });
+    await edit();
+    await field('Text').fill('Gate C9');
+    await save();
+    await says(news(), 'Failed to save text');
+    await says(news(), reason);
+    await expect.element(field('Text')).toHaveValue('Gate C9');
+  });
+
+  test('what was typed and not saved is there the next time', async () => {
+    await edit();
+    await field('Text').fill('Gate C9');
+    await userEvent.keyboard('{Escape}');
+    await expect.element(dialog()).not.toBeInTheDocument();
+    await one('Gate').getByRole('button', { name: 'Edit' }).click();
+    await expect.element(field('Text')).toHaveValue('Gate C9');
+  });
+});
+
+describe('tidying up', () => {
+  test('puts all in rows, and Undo puts them back', async () => {
+    serve([GATE, block('seat', { content: 'Seat 14C', position: { x: 40, y: 40 } })]);
+    const place = (text: string) => (one(text).element() as HTMLElement).style.transform;
+    await open();
+    const before = place('Seat 14C');
+    await button('Tidy up').click();
+    await says(news(), 'Blocks tidied up');
+    expect(place('Seat 14C')).not.toBe(before);
+    await button('Undo').click();
+    await expect.poll(() => place('Seat 14C')).toBe(before);
+  });
+
+  test('one block needs none', async () => {
+    serve([GATE]);
+    await open();
+    expect(button('Tidy up').query()).toBeNull();
+  });
+});
+
+describe('sharing by link', () => {
+  test('says that it is out from then on, and ends', async () => {
+    const held = serve([GATE]);
+    handle('PUT /virtual-desktop/sharing', ({ body }) => {
+      const share_token = body.shared ? 'share' : 'other';
+      held.desktop = { ...DESKTOP, shared: body.shared, share_token };
+      return { shared: body.shared, share_token };
+    });
+    await open();
+    await button('Share link').click();
+    await expect
+      .element(field('Link to the desktop'))
+      .toHaveValue(`${location.origin}/desktop/shared/share`);
+    await expect.poll(() => sent('PUT /virtual-desktop/sharing').length).toBe(1);
+    await userEvent.keyboard('{Escape}');
+    await says(main(), 'Anyone with the link can see and change this desktop.');
+    await button('Stop sharing').click();
+    await says(news(), 'Sharing stopped');
+    await says(main(), 'Only you see this desktop until you share it.');
+  });
+
+  test('a failure to end it is told', async () => {
+    serve([GATE], { shared: true });
+    replies({ 'PUT /virtual-desktop/sharing': noReply() });
+    await open();
+    await button('Stop sharing').click();
+    await says(news(), 'Failed to stop sharing');
+  });
+
+  test('the link is renewed', async () => {
+    serve([GATE], { shared: true });
+    replies({ 'POST /virtual-desktop/share-token': { share_token: 'newer' } });
+    await open();
+    await button('Share link').click();
+    await dialog().getByRole('button', { name: 'Renew link' }).click();
+    await dialog().getByRole('button', { name: 'Replace' }).click();
+    await says(news(), 'Link renewed');
+    await expect
+      .element(field('Link to the desktop'))
+      .toHaveValue(`${location.origin}/desktop/shared/newer`);
+  });
+});
+
+describe('adding', () => {
+  test('a text by its key', async () => {
+    handle('POST /virtual-desktop/items/text', ({ body }) =>
+      block('new', { content: body.content }),
+    );
+    await open();
+    await button('New Text').click();
+    await dialog().getByRole('textbox').fill('Row 9');
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    await says(news(), 'Text added');
+    await expect.element(one('Row 9')).toBeVisible();
+    expect(sent('POST /virtual-desktop/items/text')[0]!.body).toEqual({
+      content: 'Row 9',
+      position: 'free',
+    });
+  });
+
+  test('a text that is pasted, with the way back', async () => {
+    handle('POST /virtual-desktop/items/text', ({ body }) =>
+      block('new', { content: body.content }),
+    );
+    replies({ [DELETE]: { message: 'Deleted' } });
+    await open();
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', 'Row 9');
+    document.body.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    );
+    await expect.element(one('Row 9')).toBeVisible();
+    await button('Undo').click();
+    await expect.poll(() => sent(DELETE).map(({ params }) => params.id)).toEqual(['new']);
+  });
+
+  test.each([
+    [refuse(new ProductError('DESKTOP_FULL')), new ProductError('DESKTOP_FULL').message],
+    [refuse(new ProductError('STORAGE_FULL')), 'Storage is full'],
+  ])('a file that does not fit is kept for another try (%#)', async (reply, reason) => {
+    replies({ 'POST /virtual-desktop/items/file': reply });
+    await open();
+    await choose(new File(['1'], 'plan.txt'));
+    await says(news(), 'Failed to upload file');
+    await says(news(), reason);
+    await says(page.getByRole('region', { name: 'Uploads' }), 'plan.txt');
+    replies({ 'POST /virtual-desktop/items/file': block('plan', { content: 'The plan' }) });
+    await page.getByRole('region', { name: 'Uploads' }).getByText('Try again').click();
+    await says(news(), 'File added');
+    await expect.element(one('The plan')).toBeVisible();
+  });
+});
+
+describe('on a phone', () => {
+  test('blocks stand one under the other, without handles', async () => {
+    await page.viewport(390, 844);
+    await show('/desktop');
+    await says(main(), 'Gate B7');
+    expect(handleOf('Gate B7').query()).toBeNull();
+    await expect.element(button('New Text')).toBeVisible();
+  });
+});

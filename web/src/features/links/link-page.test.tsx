@@ -1,0 +1,167 @@
+import { ProductError } from '@clipline/contract/errors.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { handle, noReply, refuse, replies, sent, silence } from '../../testing/fake-server.ts';
+import { connected, hear, heard, tell } from '../../testing/fake-socket.ts';
+import { button, field, says, show } from '../../testing/show.tsx';
+import { clip } from '../../testing/things.ts';
+
+const HERS = clip('c1', { userId: 'grace', content: 'Her text' });
+const LINK = {
+  kind: 'clip',
+  access: 'read',
+  ownerName: 'Grace',
+  needsPassword: false,
+  needsReveal: false,
+  viewsLeft: null,
+  expiresAt: null,
+} as const;
+const main = () => page.getByRole('main');
+const viewed = () => field('View only - Owner can edit');
+let visits = 0;
+/** By a link that this tab has not opened before. */
+const visit = () => show(`/s/token-${++visits}`, { as: null });
+
+beforeEach(() => {
+  replies({
+    'GET /link': LINK,
+    'POST /link/open': { ...HERS, grant: 'grant' },
+    'GET /clipboard/{id}': HERS,
+  });
+  hear('join:clip', () => ({ ok: true, clip: HERS }));
+});
+
+test('knocks', async () => {
+  handle('GET /link', silence);
+  await visit();
+  await expect.element(page.getByText('Opening link…')).toBeInTheDocument();
+  expect(sent('POST /link/open')).toEqual([]);
+});
+
+test('what uses nothing up is opened at once, and read with its grant', async () => {
+  await visit();
+  await expect.element(viewed()).toHaveValue('Her text');
+  await says(main(), 'The owner sees when this link is opened, and with which browser.');
+  const [opening] = sent('POST /link/open');
+  expect(opening).toMatchObject({ headers: { 'x-link-token': `token-${visits}` } });
+  expect(opening!.body.opener).toMatch(/^[\w-]{22}$/);
+  expect(sent('GET /clipboard/{id}')[0]!.headers).toEqual({ 'x-link-grant': 'grant' });
+  await connected('join:clip');
+  expect(heard('join:clip')[0]).toEqual({ clipId: 'c1', grant: 'grant' });
+  await expect.element(button('Share')).not.toBeInTheDocument();
+});
+
+test.each([
+  [{ viewsLeft: 3 }, 'It can be opened 3 more times.'],
+  [{ viewsLeft: 1, burn: true as const }, 'It is deleted after you have read it.'],
+])('what opening uses up waits for a press: %o', async (change, text) => {
+  replies({ 'GET /link': { ...LINK, needsReveal: true, ...change } });
+  await visit();
+  await says(main(), text);
+  expect(sent('POST /link/open')).toEqual([]);
+  await button('Show').click();
+  await expect.element(viewed()).toHaveValue('Her text');
+  expect(sent('POST /link/open')).toHaveLength(1);
+});
+
+test('a password is asked for, and again where it was wrong', async () => {
+  const error = new ProductError('WRONG_LINK_PASSWORD');
+  replies({ 'GET /link': { ...LINK, needsReveal: true, needsPassword: true } });
+  handle('POST /link/open', ({ body }) =>
+    body.password === 'open sesame' ? { ...HERS, grant: 'grant' } : refuse(error),
+  );
+  await visit();
+  await says(main(), 'It is protected by a password.');
+  const password = page.getByLabelText('Password', { exact: true });
+  await password.fill('sesame');
+  await button('Show').click();
+  await expect.element(password).toHaveAccessibleDescription(error.message);
+  await password.fill('open sesame');
+  await button('Show').click();
+  await expect.element(viewed()).toHaveValue('Her text');
+  const openers = sent('POST /link/open').map(({ body }) => body.opener);
+  expect(new Set(openers).size).toBe(1);
+});
+
+test('no such link says so', async () => {
+  replies({ 'GET /link': refuse(new ProductError('LINK_NOT_FOUND')) });
+  await visit();
+  await says(main(), 'This link does not exist or is no longer valid.');
+});
+
+test('a knock that was lost is tried again', async () => {
+  replies({ 'GET /link': noReply() });
+  await visit();
+  await says(main(), 'The link could not be opened');
+  replies({ 'GET /link': LINK });
+  await button('Try again').click();
+  await expect.element(viewed()).toHaveValue('Her text');
+});
+
+test('nothing stays when its owner closes it', async () => {
+  await visit();
+  await expect.element(viewed()).toBeVisible();
+  await connected('join:clip');
+  tell('link:closed', { clipId: 'c1' });
+  await says(main(), 'The owner closed this link.');
+  await expect.element(viewed()).not.toBeInTheDocument();
+});
+
+test('one that lets edit saves with the grant and the version', async () => {
+  replies({ 'GET /link': { ...LINK, access: 'edit' } });
+  handle('PUT /clipboard/{id}', ({ body }) => ({ ...HERS, ...body, version: 2 }));
+  await visit();
+  await field('Clip content').fill('Our text');
+  await button('Save Changes').click();
+  await expect.poll(() => sent('PUT /clipboard/{id}').length).toBe(1);
+  expect(sent('PUT /clipboard/{id}')[0]).toMatchObject({
+    headers: { 'if-match': '1', 'x-link-grant': 'grant' },
+    body: { content: 'Our text' },
+  });
+});
+
+describe('a drop link', () => {
+  beforeEach(() =>
+    replies({
+      'GET /link': { ...LINK, kind: 'inbox', access: 'drop' },
+      'POST /link/open': { grant: 'grant', ownerName: 'Grace' },
+    }),
+  );
+
+  test('takes nothing for nothing', async () => {
+    await visit();
+    await button('Send').click();
+    await says(
+      page.getByRole('region', { name: 'Notifications' }),
+      'Type something or choose a file.',
+    );
+    expect(sent('POST /link/clips')).toEqual([]);
+  });
+
+  test('sends a text, and one more', async () => {
+    replies({ 'POST /link/clips': { id: 'c9' } });
+    await visit();
+    await field('Text').fill('For you');
+    await button('Send').click();
+    await says(main(), 'Sent. Grace has it.');
+    expect(sent('POST /link/clips')[0]).toMatchObject({
+      headers: { 'x-link-grant': 'grant' },
+      body: { content: 'For you', files: 0 },
+    });
+    await button('Send something else').click();
+    await expect.element(field('Text')).toHaveValue('');
+  });
+
+  test('sent again after a lost reply it is the same sending', async () => {
+    replies({ 'POST /link/clips': noReply() });
+    await visit();
+    await field('Text').fill('For you');
+    await button('Send').click();
+    await says(page.getByRole('region', { name: 'Notifications' }), 'It could not be sent');
+    replies({ 'POST /link/clips': { id: 'c9' } });
+    await button('Send').click();
+    await says(main(), 'Sent. Grace has it.');
+    const ids = sent('POST /link/clips').map(({ body }) => body.captureId);
+    expect(ids[1]).toBe(ids[0]);
+  });
+});

@@ -1,0 +1,130 @@
+import { ProductError } from '@clipline/contract/errors.ts';
+import type { Link } from '@clipline/contract/schemas/links.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { USER } from '../../testing/fake-browser.ts';
+import { handle, noReply, refuse, replies, sent, silence } from '../../testing/fake-server.ts';
+import { arrives, button, news, says, show } from '../../testing/show.tsx';
+
+const LINK: Link = {
+  id: 'l1',
+  url: 'http://localhost/s/token',
+  kind: 'clip',
+  clipId: 'c1',
+  title: 'Buy milk',
+  access: 'read',
+  label: 'For Grace',
+  expiresAt: null,
+  maxViews: 3,
+  views: 1,
+  burn: false,
+  hasPassword: true,
+  notify: false,
+  state: 'active',
+  createdAt: '2026-01-02T03:04:05.000Z',
+  lastOpenedAt: '2026-01-02T03:05:00.000Z',
+};
+const main = () => page.getByRole('main');
+const dialog = () => page.getByRole('dialog');
+
+beforeEach(() => replies({ 'GET /links': { links: [LINK], total: 1 } }));
+
+test('shows each link, what it leads to and how it stands', async () => {
+  await show('/links');
+  await says(main(), 'For Grace');
+  await says(main(), 'Active');
+  await says(main(), 'Opened once');
+  await says(main(), 'with a password');
+  await expect
+    .element(main().getByRole('link', { name: 'Buy milk' }))
+    .toHaveAttribute('href', '/clips/c1');
+  expect(sent('GET /links')[0]!.query).toEqual({ page: 1, pageSize: 20 });
+});
+
+test('loads', async () => {
+  handle('GET /links', silence);
+  await show('/links');
+  await expect.element(page.getByText('Loading links...')).toBeInTheDocument();
+});
+
+test('none', async () => {
+  replies({ 'GET /links': { links: [], total: 0 } });
+  await show('/links');
+  await says(main(), 'You have not shared anything by link yet.');
+  await expect.element(button('Revoke all')).not.toBeInTheDocument();
+});
+
+test('a list that failed is read again on demand', async () => {
+  replies({ 'GET /links': refuse(new ProductError('TOO_MANY_REQUESTS')) });
+  await show('/links');
+  await says(main(), 'The links could not be loaded');
+  replies({ 'GET /links': { links: [LINK], total: 1 } });
+  await button('Try again').click();
+  await says(main(), 'For Grace');
+});
+
+test('one state is asked for, from its first page', async () => {
+  handle('GET /links', ({ query }) =>
+    query.state ? { links: [], total: 0 } : { links: [LINK], total: 41 },
+  );
+  await show('/links');
+  await button('Next').click();
+  await expect.poll(() => sent('GET /links').at(-1)!.query.page).toBe(2);
+  await main().getByRole('combobox', { name: 'State' }).selectOptions('Revoked');
+  await says(main(), 'No links in this state.');
+  expect(sent('GET /links').at(-1)!.query).toMatchObject({ state: 'revoked', page: 1 });
+});
+
+test('a dead link can neither be shown nor changed', async () => {
+  replies({ 'GET /links': { links: [{ ...LINK, state: 'revoked' }], total: 1 } });
+  await show('/links');
+  await expect.element(button('Openings')).toBeVisible();
+  await expect.element(button('QR code')).not.toBeInTheDocument();
+  await expect.element(button('Edit')).not.toBeInTheDocument();
+});
+
+test('its openings are told', async () => {
+  replies({
+    'GET /links/{id}/openings': [{ id: 'o1', at: '2026-01-02T03:05:00.000Z', browser: 'Firefox' }],
+  });
+  await show('/links');
+  await button('Openings').click();
+  await says(dialog(), 'Firefox');
+  expect(sent('GET /links/{id}/openings')[0]!.params).toEqual({ id: 'l1' });
+});
+
+describe('revoking all', () => {
+  const revoke = async () => {
+    await show('/links');
+    await button('Revoke all').click();
+    await says(dialog(), 'Nobody can open them any more');
+    expect(sent('POST /links/revoke-all')).toEqual([]);
+    await dialog().getByRole('button', { name: 'Revoke all' }).click();
+  };
+
+  test('asks before, and tells after', async () => {
+    replies({ 'POST /links/revoke-all': { revoked: 3 } });
+    await revoke();
+    await says(news(), '3 links revoked');
+    await expect.element(dialog()).not.toBeInTheDocument();
+  });
+
+  test('a failure leaves the question', async () => {
+    replies({ 'POST /links/revoke-all': noReply() });
+    await revoke();
+    await says(news(), 'The link could not be revoked');
+    await expect.element(dialog()).toBeVisible();
+  });
+});
+
+test('a plan without links says so', async () => {
+  await show('/links', { as: { ...USER, plan: 'basic' } });
+  await says(main(), 'Not in your plan');
+  await expect.element(button('Create a drop link…')).toBeDisabled();
+  await says(main(), 'For Grace');
+});
+
+test('signed out, the way leads over the log-in', async () => {
+  await show('/links', { as: null });
+  await arrives('/auth');
+});

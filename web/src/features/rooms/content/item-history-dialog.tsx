@@ -1,0 +1,60 @@
+import { can } from '@clipline/contract/room-roles.ts';
+import type { Room, RoomContent } from '@clipline/contract/schemas/rooms.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { HistoryDialog } from '../../../editing/history-dialog.tsx';
+import { call } from '../../../lib/api.ts';
+import { useUser } from '../../../lib/session.ts';
+import { refreshRoom } from '../rooms.api.ts';
+import { replaceItem } from './content-cache.ts';
+import { saveText } from './room-content.api.ts';
+
+export interface ItemHistoryDialogProps {
+  room: Room;
+  item: RoomContent;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** The earlier texts of an item of a room: read by its members, brought back by its author. */
+export function ItemHistoryDialog({ room, item, ...dialog }: ItemHistoryDialogProps) {
+  const client = useQueryClient();
+  const isMine = useUser()?.id === item.user.id;
+  const role = room.role ?? 'reader';
+  const params = { id: room.id, contentId: item.id };
+  const take = (saved: RoomContent) => {
+    replaceItem(client, room.id, saved);
+    void refreshRoom(client, room.id);
+    return { content: saved.content, version: saved.version };
+  };
+  return (
+    <HistoryDialog
+      {...dialog}
+      history={{
+        key: ['rooms', 'versions', item.id],
+        now: { content: item.content, version: item.version, files: [] },
+        list: (signal) => call('GET /rooms/{id}/content/{contentId}/versions', { params, signal }),
+        read: (version, signal) =>
+          call('GET /rooms/{id}/content/{contentId}/versions/{version}', {
+            params: { ...params, version: String(version) },
+            signal,
+          }),
+        ...(isMine &&
+          can(role, 'editOwnContent') && {
+            change: {
+              restore: async (version, over) =>
+                take(
+                  await call('POST /rooms/{id}/content/{contentId}/versions/{version}/restore', {
+                    params: { ...params, version: String(version) },
+                    headers: { 'if-match': String(over) },
+                  }),
+                ),
+              save: async (content, over) => take(await saveText(room.id, item.id, content, over)),
+            },
+          }),
+        ...((isMine || role === 'owner') && {
+          forget: () => call('DELETE /rooms/{id}/content/{contentId}/versions', { params }),
+        }),
+      }}
+    />
+  );
+}

@@ -1,0 +1,352 @@
+import { ProductError } from '@clipline/contract/errors.ts';
+import type { Room } from '@clipline/contract/schemas/rooms.ts';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { USER } from '../../testing/fake-browser.ts';
+import {
+  handle,
+  later,
+  noReply,
+  refuse,
+  replies,
+  sent,
+  silence,
+} from '../../testing/fake-server.ts';
+import { connected, hear, tell } from '../../testing/fake-socket.ts';
+import { arrives, button, dialog, field, main, news, says, show } from '../../testing/show.tsx';
+import { member, room, summary } from '../../testing/things.ts';
+
+const ME = member(USER.id, { name: 'Ada', email: USER.email, role: 'owner' });
+const GRACE = member('grace', { name: 'Grace' });
+const TRIP = room('trip', { name: 'Trip', members: [ME, GRACE] });
+
+function serve(stored: Room, present: readonly string[] = [USER.id]) {
+  const held = { room: stored };
+  handle('GET /rooms/{id}', () => held.room);
+  hear('join:room', () => ({ ok: true, room: held.room, present: [...present] }));
+  return held;
+}
+
+beforeEach(async () => {
+  await page.viewport(1280, 800);
+  serve(TRIP);
+  replies({
+    'GET /rooms/{id}/content': { content: [], total: 0 },
+    'GET /rooms/{id}/activity': [],
+    'GET /rooms': [summary('work', { name: 'Work' })],
+    'GET /trash': { items: [], total: 0, bytes: 0 },
+  });
+  vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+});
+
+const open = async (label: string, stored = TRIP) => {
+  serve(stored);
+  await show('/rooms/trip');
+  await button(label).click();
+  await expect.element(dialog()).toBeVisible();
+};
+const confirm = (name: string) => dialog().getByRole('button', { name, exact: true }).click();
+
+describe('sharing', () => {
+  test('the link lets people join, and is copied', async () => {
+    await open('Share room');
+    const link = `${location.origin}/rooms/trip?join=share`;
+    await expect.element(field('Link to the room')).toHaveValue(link);
+    await confirm('Copy');
+    await says(news(), 'Link copied');
+    expect(navigator.clipboard.writeText).toHaveBeenCalledWith(link);
+  });
+
+  test('of a private room says what it does not do', async () => {
+    await open('Share room', { ...TRIP, is_private: true, isPrivate: true });
+    await says(dialog(), 'This room is private: the link lets only members in.');
+  });
+
+  test('the owner renews it, after a question', async () => {
+    const held = serve(TRIP);
+    handle('POST /rooms/{id}/share-token', () => {
+      held.room = { ...TRIP, shareToken: 'newer', updated_at: '2026-01-03T00:00:00.000Z' };
+      return { shareToken: 'newer' };
+    });
+    await show('/rooms/trip');
+    await button('Share room').click();
+    await confirm('Renew link');
+    await says(dialog(), 'Links and codes given out before will stop working at once.');
+    await confirm('Keep');
+    expect(sent('POST /rooms/{id}/share-token')).toEqual([]);
+    await confirm('Renew link');
+    await confirm('Replace');
+    await says(news(), 'Link renewed');
+    await expect
+      .element(field('Link to the room'))
+      .toHaveValue(`${location.origin}/rooms/trip?join=newer`);
+  });
+
+  test('one that could not be renewed is as before', async () => {
+    replies({ 'POST /rooms/{id}/share-token': noReply() });
+    await open('Share room');
+    await confirm('Renew link');
+    await confirm('Replace');
+    await says(news(), 'Failed to renew link');
+    await expect
+      .element(field('Link to the room'))
+      .toHaveValue(`${location.origin}/rooms/trip?join=share`);
+  });
+
+  test('a member shares it and renews nothing', async () => {
+    await open('Share room', { ...TRIP, role: 'member' });
+    expect(dialog().getByRole('button', { name: 'Renew link' }).query()).toBeNull();
+  });
+});
+
+describe('settings', () => {
+  test('name and privacy are changed together', async () => {
+    const held = serve(TRIP);
+    handle('PATCH /rooms/{id}', ({ body }) => {
+      const isPrivate = body.isPrivate ?? false;
+      held.room = { ...TRIP, name: body.name ?? '', is_private: isPrivate, isPrivate };
+      return held.room;
+    });
+    await show('/rooms/trip');
+    await button('Room settings').click();
+    await field('Room name').fill('  Trip to Lyon ');
+    await dialog()
+      .getByRole('radio', { name: /Private/ })
+      .click({ force: true });
+    await confirm('Save Changes');
+    await says(news(), 'Room updated');
+    await says(main(), 'Trip to Lyon');
+    await says(main(), 'Private Room');
+    expect(sent('PATCH /rooms/{id}')[0]!.body).toEqual({ name: 'Trip to Lyon', isPrivate: true });
+  });
+
+  test.each([
+    ['   ', null],
+    ['x'.repeat(101), 'At most 100 characters.'],
+  ])('a name that is none goes nowhere, and its field has focus (%#)', async (name, text) => {
+    await open('Room settings');
+    await field('Room name').fill(name);
+    await confirm('Save Changes');
+    await expect.element(field('Room name')).toHaveFocus();
+    if (text !== null) await expect.element(field('Room name')).toHaveAccessibleDescription(text);
+    expect(sent('PATCH /rooms/{id}')).toEqual([]);
+  });
+
+  test('a failure leaves what was typed', async () => {
+    replies({ 'PATCH /rooms/{id}': refuse(new ProductError('TOO_MANY_REQUESTS')) });
+    await open('Room settings');
+    await field('Room name').fill('Lyon');
+    await confirm('Save Changes');
+    await says(news(), 'Failed to update room');
+    await expect.element(field('Room name')).toHaveValue('Lyon');
+  });
+
+  test('what others change meanwhile does not replace what is typed', async () => {
+    const held = serve(TRIP);
+    await show('/rooms/trip');
+    await button('Room settings').click();
+    await field('Room name').fill('Mine');
+    await connected('join:room');
+    held.room = { ...TRIP, name: 'Theirs', updated_at: '2026-01-05T00:00:00.000Z' };
+    tell('room:updated', { roomId: 'trip', change: 'settings' });
+    await expect.poll(() => document.title).toContain('Theirs');
+    await expect.element(field('Room name')).toHaveValue('Mine');
+  });
+});
+
+describe('leaving', () => {
+  const MEMBER: Room = { ...TRIP, role: 'member' };
+
+  test.each([
+    [false, 'You can come back by the link that members share.'],
+    [true, 'To come back, a member has to add you.'],
+  ])('says what that means (private: %s), and leads to the rooms', async (isPrivate, text) => {
+    replies({ 'POST /rooms/{id}/leave': { message: 'Left' } });
+    await open('Leave room', { ...MEMBER, is_private: isPrivate, isPrivate });
+    await says(dialog(), text);
+    await confirm('Leave');
+    await arrives('/rooms');
+    await says(news(), 'You left the room');
+    await says(main(), 'Work');
+  });
+
+  test('a failure keeps them in the room', async () => {
+    replies({ 'POST /rooms/{id}/leave': noReply() });
+    await open('Leave room', MEMBER);
+    await confirm('Leave');
+    await says(news(), 'Failed to leave room');
+    await expect.element(dialog()).toBeVisible();
+    await confirm('Cancel');
+    await says(main(), 'Trip');
+  });
+
+  test('the owner has no way out but to delete', async () => {
+    await show('/rooms/trip');
+    await expect.element(button('Delete Room')).toBeVisible();
+    expect(button('Leave room').query()).toBeNull();
+  });
+});
+
+describe('deleting the room', () => {
+  test('leads to the rooms, with the way back', async () => {
+    replies({
+      'DELETE /rooms/{id}': { message: 'Deleted' },
+      'POST /trash/{kind}/{id}/restore': TRIP,
+    });
+    await open('Delete Room');
+    await confirm('Delete');
+    await arrives('/rooms');
+    await says(news(), 'Room deleted');
+    await button('Undo').click();
+    await says(news(), 'Room restored');
+    expect(sent('POST /trash/{kind}/{id}/restore')[0]!.params).toEqual({
+      kind: 'room',
+      id: 'trip',
+    });
+  });
+
+  test('what could not be brought back says so', async () => {
+    replies({
+      'DELETE /rooms/{id}': { message: 'Deleted' },
+      'POST /trash/{kind}/{id}/restore': refuse(new ProductError('TOO_MANY_ROOMS')),
+    });
+    await open('Delete Room');
+    await confirm('Delete');
+    await button('Undo').click();
+    await says(news(), 'Failed to restore room');
+  });
+
+  test('its own news is no reason to say that the room is closed', async () => {
+    const slow = later<{ message: string }>();
+    handle('DELETE /rooms/{id}', () => slow.reply);
+    await open('Delete Room');
+    await connected('join:room');
+    await confirm('Delete');
+    await expect.poll(() => sent('DELETE /rooms/{id}').length).toBe(1);
+    tell('room:updated', { roomId: 'trip', change: 'deleted' });
+    slow.give({ message: 'Deleted' });
+    await arrives('/rooms');
+    await expect.element(page.getByText('This room was deleted')).not.toBeInTheDocument();
+  });
+});
+
+describe('members', () => {
+  const list = () => page.getByRole('list', { name: 'Members' });
+  const add = async (email: string) => {
+    await show('/rooms/trip?tab=members');
+    await button('Add Member').click();
+    await field('Email').fill(email);
+    await confirm('Add Member');
+  };
+
+  test('nobody in particular cannot be added', async () => {
+    await add('   ');
+    await expect.element(field('Email')).toHaveFocus();
+    expect(sent('POST /rooms/{id}/members')).toEqual([]);
+  });
+
+  test.each([
+    ['ALREADY_ROOM_MEMBER', 'This person is already a member of the room'],
+    ['ROOM_FULL', 'A room can hold at most'],
+    ['NOT_ROOM_MEMBER', 'Only members of this room can do that'],
+    ['TOO_MANY_REQUESTS', 'Too many requests.'],
+  ] as const)('%s is told, and the address stays', async (code, reason) => {
+    replies({ 'POST /rooms/{id}/members': refuse(new ProductError(code)) });
+    await add('linus@example.com');
+    await says(news(), 'Failed to add member');
+    await says(news(), reason);
+    await expect.element(field('Email')).toHaveValue('linus@example.com');
+  });
+
+  test('who has the room open is marked, in the list and by news', async () => {
+    serve(TRIP, [USER.id]);
+    await show('/rooms/trip?tab=members');
+    await list().getByRole('button', { name: /Grace/ }).click();
+    await says(dialog(), 'Not in the room');
+    await connected('join:room');
+    tell('room:presence', { roomId: 'trip', came: ['grace'], went: [] });
+    await says(dialog(), 'Has the room open');
+    await says(dialog(), 'grace@example.com');
+    await says(dialog(), 'Member');
+  });
+
+  test('one who was removed can be added again by Undo', async () => {
+    replies({
+      'DELETE /rooms/{id}/members/{memberId}': { message: 'Removed' },
+      'POST /rooms/{id}/members': GRACE,
+    });
+    await show('/rooms/trip?tab=members');
+    await list().getByRole('button', { name: /Grace/ }).click();
+    await confirm('Remove from Room');
+    await says(news(), 'Member removed');
+    await button('Undo').click();
+    await says(news(), 'Member invited');
+    expect(sent('POST /rooms/{id}/members')[0]!.body).toEqual({ email: 'grace@example.com' });
+  });
+
+  test('one who could not be removed stays', async () => {
+    replies({ 'DELETE /rooms/{id}/members/{memberId}': noReply() });
+    await show('/rooms/trip?tab=members');
+    await list().getByRole('button', { name: /Grace/ }).click();
+    await confirm('Remove from Room');
+    await says(news(), 'Failed to remove member');
+    await says(dialog(), 'Grace');
+  });
+
+  test('the owner cannot be removed, and a member removes no one', async () => {
+    serve({ ...TRIP, role: 'member' });
+    await show('/rooms/trip?tab=members');
+    for (const name of [/Grace/, /Ada/]) {
+      await list().getByRole('button', { name }).click();
+      await says(dialog(), 'Member Details');
+      expect(button('Remove from Room').query()).toBeNull();
+      await userEvent.keyboard('{Escape}');
+      await expect.element(dialog()).not.toBeInTheDocument();
+    }
+  });
+});
+
+describe('activity', () => {
+  const entries = () => page.getByRole('list', { name: 'Recent Activity' }).getByRole('listitem');
+  const did = (id: string, change: object = {}) => ({
+    id,
+    type: 'content_add' as const,
+    details: JSON.stringify({ contentType: 'text' }),
+    timestamp: '2026-01-02T03:04:05.000Z',
+    user: { id: 'grace', name: 'Grace', email: 'grace@example.com' },
+    ...change,
+  });
+
+  test('tells who did what, newest first, and more on demand', async () => {
+    const first = [
+      did('a1', { type: 'file_uploaded', details: '{"fileName":"plan.pdf"}' }),
+      did('a2', { type: 'member_added', details: '{"memberEmail":"linus@example.com"}' }),
+      did('a3', { user: null }),
+      ...Array.from({ length: 47 }, (_, at) => did(`b${at}`)),
+    ];
+    handle('GET /rooms/{id}/activity', ({ query }) =>
+      (query as { before?: string }).before
+        ? [did('z', { type: 'room_updated', details: '{}' })]
+        : first,
+    );
+    await show('/rooms/trip?tab=activity');
+    await says(entries().first(), 'Grace uploaded plan.pdf');
+    await says(entries().nth(1), 'added linus@example.com to the room');
+    await says(entries().nth(2), 'Someone added text content');
+    const { length } = first;
+    await expect.element(entries()).toHaveLength(length);
+  });
+
+  test('loads, may be none, and may fail', async () => {
+    handle('GET /rooms/{id}/activity', silence);
+    const first = await show('/rooms/trip?tab=activity');
+    await expect.element(page.getByText('Loading activity...')).toBeInTheDocument();
+    await first.unmount();
+    replies({ 'GET /rooms/{id}/activity': refuse(new ProductError('TOO_MANY_REQUESTS')) });
+    await show('/rooms/trip?tab=activity');
+    await says(main(), 'Failed to load activity');
+    replies({ 'GET /rooms/{id}/activity': [] });
+    await button('Try again').click();
+    await says(main(), 'No activity yet');
+  });
+});

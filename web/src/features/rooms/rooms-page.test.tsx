@@ -1,0 +1,181 @@
+import { ProductError } from '@clipline/contract/errors.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { USER } from '../../testing/fake-browser.ts';
+import { handle, later, refuse, replies, sent, silence } from '../../testing/fake-server.ts';
+import { connected, tell } from '../../testing/fake-socket.ts';
+import { arrives, button, field, news, says, show } from '../../testing/show.tsx';
+import { member, room, summary } from '../../testing/things.ts';
+
+const TRIP = summary('trip', { name: 'Trip to Lyon' });
+const THEIRS = summary('work', {
+  name: 'Work',
+  is_private: true,
+  role: 'member',
+  memberCount: 12,
+  members: [member('grace', { role: 'owner' }), member('linus')],
+});
+const cards = () => page.getByRole('article');
+const main = () => page.getByRole('main');
+const dialog = () => page.getByRole('dialog');
+
+beforeEach(() => replies({ 'GET /rooms': [TRIP, THEIRS] }));
+
+test('shows the rooms, and offers what the reader may do', async () => {
+  await show('/rooms');
+  await expect.element(cards()).toHaveLength(2);
+  await says(main(), '2 rooms');
+  await expect
+    .element(page.getByRole('article', { name: 'Work' }))
+    .toMatchTextContent('12 members');
+  await expect.element(page.getByRole('article', { name: 'Work' })).toMatchTextContent('Private');
+  await expect.element(button('Delete room')).toHaveLength(1);
+  await expect
+    .element(page.getByRole('article', { name: 'Trip to Lyon' }).getByRole('link'))
+    .toHaveAttribute('href', '/rooms/trip');
+});
+
+test('loads', async () => {
+  handle('GET /rooms', silence);
+  await show('/rooms');
+  await expect.element(page.getByText('Loading rooms...')).toBeInTheDocument();
+});
+
+test('none: the first can be opened from here', async () => {
+  replies({ 'GET /rooms': [] });
+  await show('/rooms');
+  await expect.element(page.getByText('No rooms found.')).toBeVisible();
+  await button('Create a room').click();
+  await expect.element(dialog()).toMatchTextContent('Create New Room');
+});
+
+test('a list that failed is read again on demand', async () => {
+  replies({ 'GET /rooms': refuse(new ProductError('TOO_MANY_REQUESTS')) });
+  await show('/rooms');
+  await says(news(), 'Failed to load rooms');
+  replies({ 'GET /rooms': [TRIP] });
+  await button('Try again').click();
+  await expect.element(cards()).toHaveLength(1);
+});
+
+test.each([
+  ['?privacy=private', ['Work']],
+  ['?members=large', ['Work']],
+  ['?members=small', ['Trip to Lyon']],
+])('%s shows %o', async (search, names) => {
+  await show(`/rooms${search}`);
+  await expect.element(cards()).toHaveLength(names.length);
+  for (const name of names) await expect.element(page.getByRole('article', { name })).toBeVisible();
+});
+
+test('a search that finds nothing can be left', async () => {
+  await show('/rooms');
+  await field('Search rooms').fill('nothing like it');
+  await expect.element(page.getByText('No rooms match your filters.')).toBeVisible();
+  await button('Clear filters').click();
+  await expect.element(cards()).toHaveLength(2);
+});
+
+test('hears of rooms that change elsewhere', async () => {
+  await show('/rooms');
+  await expect.element(cards()).toHaveLength(2);
+  await connected();
+  replies({ 'GET /rooms': [TRIP] });
+  tell('room:updated', { roomId: 'work', change: 'removed' });
+  await expect.element(cards()).toHaveLength(1);
+});
+
+describe('a new room', () => {
+  const create = () => dialog().getByRole('button', { name: 'Create' });
+
+  test('a blank name is nothing', async () => {
+    await show('/rooms');
+    await button('Create Room').click();
+    await field('Room name').fill('   ');
+    await create().click();
+    await expect.element(field('Room name')).toHaveFocus();
+    expect(sent('POST /rooms')).toEqual([]);
+  });
+
+  test.each([
+    ['Public', false],
+    ['Private', true],
+  ])('%s', async (label, isPrivate) => {
+    const answer = later<ReturnType<typeof room>>();
+    handle('POST /rooms', () => answer.reply);
+    await show('/rooms');
+    await button('Create Room').click();
+    await field('Room name').fill('  New plans ');
+    await dialog().getByRole('radio', { name: label }).click({ force: true });
+    await create().click();
+    await expect.element(button('Creating...')).toBeVisible();
+    const made = room('new', { name: 'New plans', is_private: isPrivate });
+    replies({ 'GET /rooms': [summary('new', { name: 'New plans' }), TRIP, THEIRS] });
+    answer.give(made);
+    await says(news(), 'Room created');
+    expect(sent('POST /rooms')[0]!.body).toEqual({ name: 'New plans', isPrivate });
+    await expect.element(cards()).toHaveLength(3);
+  });
+
+  test('what failed stays typed', async () => {
+    replies({ 'POST /rooms': refuse(new ProductError('TOO_MANY_ROOMS')) });
+    await show('/rooms');
+    await button('Create Room').click();
+    await field('Room name').fill('One too many');
+    await create().click();
+    await says(news(), 'Failed to create room');
+    await expect.element(field('Room name')).toHaveValue('One too many');
+  });
+
+  test('a plan without rooms says so instead', async () => {
+    await show('/rooms', { as: { ...USER, plan: 'basic' } });
+    await button('Create Room').click();
+    await says(dialog(), 'The Basic plan does not include rooms of your own.');
+    await expect.element(field('Room name')).not.toBeInTheDocument();
+  });
+});
+
+describe('deleting', () => {
+  const remove = async () => {
+    await show('/rooms');
+    await button('Delete room').click();
+    await says(dialog(), 'Trip to Lyon and everything in it will be gone for all members.');
+    await dialog()
+      .getByRole('button', { name: /^Delete/ })
+      .click();
+  };
+
+  test('asks before, and tells after', async () => {
+    replies({ 'DELETE /rooms/{id}': { message: 'Deleted' } });
+    handle('GET /rooms', () => (sent('DELETE /rooms/{id}').length > 0 ? [THEIRS] : [TRIP, THEIRS]));
+    await remove();
+    await says(news(), 'Room deleted');
+    await expect.element(cards()).toHaveLength(1);
+    expect(sent('DELETE /rooms/{id}')[0]!.params).toEqual({ id: 'trip' });
+    await expect.element(dialog()).not.toBeInTheDocument();
+    await expect.element(cards().getByRole('link')).toHaveFocus();
+  });
+
+  test('says why not', async () => {
+    replies({ 'DELETE /rooms/{id}': refuse(new ProductError('NOT_ROOM_OWNER')) });
+    await remove();
+    await says(news(), 'Error deleting room');
+    await says(news(), 'Failed to delete room: ');
+    // It can be tried again.
+    await expect.element(dialog()).toBeVisible();
+  });
+
+  test('a change of mind changes nothing', async () => {
+    await show('/rooms');
+    await button('Delete room').click();
+    await button('Cancel').click();
+    await expect.element(dialog()).not.toBeInTheDocument();
+    expect(sent('DELETE /rooms/{id}')).toEqual([]);
+  });
+});
+
+test('signed out, the way leads over the log-in', async () => {
+  await show('/rooms', { as: null });
+  await arrives('/auth');
+  expect(sent('GET /rooms')).toEqual([]);
+});

@@ -1,0 +1,109 @@
+import { Users } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { Entry } from '../../capture/entry.ts';
+import { discardHeld, fittingFiles } from '../../capture/held.ts';
+import { failureText } from '../../lib/api-error.ts';
+import { m } from '../../paraglide/messages.js';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FailedState } from '../../ui/failed-state.tsx';
+import { IconTile } from '../../ui/icon-tile.tsx';
+import { Progress } from '../../ui/progress.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { addFile, addText } from '../rooms/content/adding.api.ts';
+import { useRooms } from '../rooms/rooms.api.ts';
+import { notify } from '../rooms/rooms.messages.ts';
+
+/** Whatever is repeated of it after a failure is added once. */
+async function addToRoom(
+  roomId: string,
+  entry: Entry,
+  signal: AbortSignal,
+  onProgress: (share: number) => void,
+): Promise<void> {
+  const { content, files } = await fittingFiles(entry);
+  const total = files.reduce((sum, { size }) => sum + size, 0) || 1;
+  const keyOf = (part: number | string) => `${entry.id}-${roomId}-${part}`;
+  if (content !== '') await addText(roomId, content, keyOf('text'));
+  let gone = 0;
+  for (const [part, file] of files.entries()) {
+    const before = gone;
+    await addFile(roomId, file, {
+      signal,
+      idempotencyKey: keyOf(part),
+      onProgress: (share) => onProgress((before + share * file.size) / total),
+    });
+    gone += file.size;
+  }
+  await discardHeld(entry);
+}
+
+/** Which room gets what was shared. */
+export function RoomDialog({
+  open,
+  onOpenChange,
+  entry,
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  entry: Entry;
+}) {
+  const navigate = useNavigate();
+  const { data: mine, error, refetch } = useRooms();
+  const [progress, setProgress] = useState<number | null>(null);
+  const adding = useRef<AbortController>(null);
+
+  const add = async (roomId: string) => {
+    const controller = new AbortController();
+    adding.current = controller;
+    setProgress(0);
+    try {
+      await addToRoom(roomId, entry, controller.signal, setProgress);
+      notify.contentAdded();
+      await navigate(`/rooms/${roomId}`, { replace: true });
+    } catch (failure) {
+      if (!controller.signal.aborted) notify.contentAddFailed(failure);
+    } finally {
+      setProgress(null);
+    }
+  };
+  const change = (next: boolean) => {
+    if (!next) adding.current?.abort();
+    onOpenChange(next);
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={change}
+      title={m.share_to_room()}
+      description={m.share_room_choose()}
+    >
+      {progress !== null && <Progress label={m.share_adding()} value={progress} />}
+      {progress === null && mine && mine.length > 0 && (
+        <ul aria-label={m.share_rooms()} className="flex flex-col gap-1">
+          {mine.map(({ id, name }) => (
+            <li key={id}>
+              <button
+                type="button"
+                onClick={() => void add(id)}
+                className="flex min-h-11 w-full min-w-0 items-center gap-3 rounded-control px-2 py-1.5 text-start text-sm font-medium text-ink hover:bg-hover"
+              >
+                <IconTile icon={Users} tone="accent" />
+                <bdi className="min-w-0 flex-1 truncate">{name}</bdi>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {mine?.length === 0 && <p className="text-sm text-muted">{m.share_no_rooms()}</p>}
+      {!mine && error && (
+        <FailedState
+          title={m.rooms_list_failed()}
+          text={failureText(error, m.ui_please_try_again())}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!mine && !error && <Spinner label={m.ui_loading()} />}
+    </Dialog>
+  );
+}

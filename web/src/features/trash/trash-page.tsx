@@ -1,0 +1,221 @@
+import { TRASH_PAGE_SIZE } from '@clipline/contract/limits.ts';
+import type { TrashItem, TrashKind } from '@clipline/contract/schemas/trash.ts';
+import { Trash2 } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { failureText } from '../../lib/api-error.ts';
+import { chosen } from '../../lib/filters.ts';
+import { fileSize } from '../../lib/format.ts';
+import { useGridFocus } from '../../lib/grid-focus.ts';
+import { ArrowList } from '../../ui/arrow-list.tsx';
+import { usePageTitle } from '../../lib/page-title.ts';
+import { trashDays } from '../../lib/trash-days.ts';
+import { toastFailure } from '../../live/failures.ts';
+import { useLiveRefresh } from '../../live/live-refresh.ts';
+import { m } from '../../paraglide/messages.js';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FailedState } from '../../ui/failed-state.tsx';
+import { lazyDialog } from '../../ui/lazy.tsx';
+import { PageBody } from '../../ui/page-body.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { toast } from '../../ui/toast.ts';
+import { NotYours, trashKeys, useEmptyTrash, useRemove, useTrash } from './trash.api.ts';
+import { titleOf, TrashRow } from './trash-row.tsx';
+
+const ConfirmDialog = lazyDialog(() => import('../../ui/confirm-dialog.tsx'), 'ConfirmDialog');
+
+type Shown = TrashKind | 'all';
+const KINDS: readonly { readonly value: Shown; readonly label: string }[] = [
+  { value: 'all', label: m.trash_kind_all() },
+  { value: 'clip', label: m.trash_kind_clips() },
+  { value: 'roomItem', label: m.trash_kind_room_items() },
+  { value: 'desktopItem', label: m.trash_kind_desktop_items() },
+  { value: 'room', label: m.trash_kind_rooms() },
+];
+
+export default function TrashPage() {
+  const heading = usePageTitle(m.trash_title());
+  // Where nothing is kept there is nothing to show.
+  if (trashDays() === 0)
+    return (
+      <>
+        <PageHeader title={m.trash_title()} headingRef={heading} />
+        <PageBody>
+          <EmptyState icon={Trash2} text={m.trash_off()} />
+        </PageBody>
+      </>
+    );
+  return <TrashList heading={heading} />;
+}
+
+/** What was deleted, until when it can be brought back, and the ways to do so or to be rid of it. */
+function TrashList({ heading }: { heading: ReturnType<typeof usePageTitle> }) {
+  const [params, setParams] = useSearchParams();
+  const kind = chosen(KINDS, params.get('kind'), 'all');
+  const page = Math.max(1, Math.trunc(Number(params.get('page'))) || 1);
+  const show = (next: { kind: Shown; page: number }) =>
+    setParams(
+      {
+        ...(next.kind === 'all' ? {} : { kind: next.kind }),
+        ...(next.page === 1 ? {} : { page: String(next.page) }),
+      },
+      { replace: true },
+    );
+  const { data, error, isPlaceholderData, refetch } = useTrash({
+    ...(kind === 'all' ? {} : { kind }),
+    page,
+    pageSize: TRASH_PAGE_SIZE,
+  });
+  useLiveRefresh('clip-update', trashKeys);
+  const items = data?.items ?? [];
+  const total = data?.total ?? 0;
+  const pages = Math.max(1, Math.ceil(total / TRASH_PAGE_SIZE));
+  const { list, leaving } = useGridFocus(items.map(({ id }) => id));
+  const [going, setGoing] = useState<TrashItem | null>(null);
+  const [asking, setAsking] = useState(false);
+  const remove = useRemove();
+  const removeForGood = (item: TrashItem) => {
+    setAsking(false);
+    leaving(item.id);
+    remove.mutate(item, {
+      onSuccess: () => void toast.success(m.trash_removed(), titleOf(item)),
+      onError: (failure) =>
+        failure instanceof NotYours
+          ? toast.error(m.trash_remove_failed(), m.trash_not_yours())
+          : toastFailure(m.trash_remove_failed(), failure),
+    });
+  };
+
+  // The last thing of the last page went: show the page that is now last.
+  const isBeyond = data !== undefined && !isPlaceholderData && page > pages;
+  useEffect(() => {
+    if (isBeyond) show({ kind, page: pages });
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [isBeyond, pages]);
+
+  return (
+    <>
+      <PageHeader
+        title={m.trash_title()}
+        headingRef={heading}
+        actions={<EmptyTrash onEmptied={() => heading.current?.focus()} />}
+      />
+      <PageBody className="flex flex-1 flex-col gap-4">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p className="text-sm text-body">
+            {m.trash_kept({ count: trashDays() })}{' '}
+            {total > 0 && (
+              <span className="tabular text-muted">
+                {m.trash_sum({ count: total, size: fileSize(data?.bytes ?? 0) })}
+              </span>
+            )}
+          </p>
+          {(total > 0 || kind !== 'all') && (
+            <Select<Shown>
+              aria-label={m.trash_kind()}
+              className="w-52"
+              value={kind}
+              options={KINDS}
+              onValueChange={(next) => show({ kind: next, page: 1 })}
+            />
+          )}
+        </div>
+        {error && !data ? (
+          <FailedState
+            title={m.trash_failed()}
+            text={failureText(error, m.ui_please_try_again())}
+            onRetry={() => void refetch()}
+          />
+        ) : !data ? (
+          <div className="flex flex-1 items-center justify-center py-24">
+            <Spinner label={m.trash_loading()} />
+          </div>
+        ) : items.length === 0 ? (
+          <EmptyState
+            icon={Trash2}
+            text={kind === 'all' ? m.trash_empty() : m.trash_none_match()}
+            action={
+              kind === 'all' ? undefined : (
+                <Button onClick={() => show({ kind: 'all', page: 1 })}>{m.trash_show_all()}</Button>
+              )
+            }
+          />
+        ) : (
+          <Card className="p-0!">
+            <ArrowList ref={list} label={m.trash_things()}>
+              {items.map((item) => (
+                <li key={item.id} className="border-t border-line first:border-t-0">
+                  <TrashRow
+                    item={item}
+                    removing={remove.isPending && remove.variables.id === item.id}
+                    onLeaving={() => leaving(item.id)}
+                    onRemove={() => {
+                      setGoing(item);
+                      setAsking(true);
+                    }}
+                  />
+                </li>
+              ))}
+            </ArrowList>
+          </Card>
+        )}
+        {pages > 1 && (
+          <Pager page={page} pages={pages} onPageChange={(next) => show({ kind, page: next })} />
+        )}
+      </PageBody>
+      {going && (
+        <ConfirmDialog
+          open={asking}
+          onOpenChange={setAsking}
+          title={m.trash_forever_title()}
+          description={m.trash_forever_text({ title: titleOf(going) })}
+          confirm={m.trash_forever()}
+          onConfirm={() => removeForGood(going)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Everything at once, whichever kind is shown. */
+function EmptyTrash({ onEmptied }: { onEmptied: () => void }) {
+  const [asking, setAsking] = useState(false);
+  const total = useTrash({ page: 1, pageSize: TRASH_PAGE_SIZE }).data?.total ?? 0;
+  const empty = useEmptyTrash();
+  const doIt = () =>
+    empty.mutate(undefined, {
+      onSuccess({ removed }) {
+        if (removed > 0) toast.success(m.trash_emptied(), m.trash_emptied_text({ count: removed }));
+        else toast.error(m.trash_empty_failed(), m.trash_not_yours());
+        onEmptied();
+      },
+      onError: (error) => toastFailure(m.trash_empty_failed(), error),
+      onSettled: () => setAsking(false),
+    });
+  return (
+    <>
+      <Button
+        disabled={total === 0}
+        onPointerEnter={ConfirmDialog.preload}
+        onClick={() => setAsking(true)}
+      >
+        <Trash2 size={16} aria-hidden />
+        {m.trash_empty_all()}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={m.trash_empty_title()}
+        description={m.trash_empty_text({ count: total })}
+        confirm={m.trash_empty_all()}
+        pending={empty.isPending}
+        onConfirm={doIt}
+      />
+    </>
+  );
+}

@@ -1,0 +1,130 @@
+import type { TrashItem, TrashKind } from '@clipline/contract/schemas/trash.ts';
+import {
+  ClipboardList,
+  MessagesSquare,
+  Monitor,
+  Undo2,
+  Users,
+  type LucideIcon,
+} from 'lucide-react';
+import { useId } from 'react';
+import { useNavigate } from 'react-router';
+import { fileSize, fullDate, relativeTimeWithin } from '../../lib/format.ts';
+import { toastFailure } from '../../live/failures.ts';
+import { m } from '../../paraglide/messages.js';
+import { Button } from '../../ui/button.tsx';
+import { IconTile } from '../../ui/icon-tile.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useRestore } from './trash.api.ts';
+
+interface KindLook {
+  readonly icon: LucideIcon;
+  readonly name: () => string;
+  /** Where something that was brought back is seen, as far as that is known. */
+  readonly path?: (id: string) => string;
+}
+
+const LOOKS: Readonly<Record<TrashKind, KindLook>> = {
+  clip: { icon: ClipboardList, name: () => m.trash_clip(), path: (id) => `/clips/${id}` },
+  roomItem: { icon: MessagesSquare, name: () => m.trash_room_item() },
+  desktopItem: { icon: Monitor, name: () => m.trash_desktop_item(), path: () => '/desktop' },
+  room: { icon: Users, name: () => m.trash_room(), path: (id) => `/rooms/${id}` },
+};
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** How long something can still be brought back. */
+function leftText(goneAt: string, now = Date.now()): string {
+  const left = new Date(goneAt).getTime() - now;
+  if (left > DAY) return m.trash_gone_days({ count: Math.ceil(left / DAY) });
+  return left > HOUR ? m.trash_gone_hours({ count: Math.ceil(left / HOUR) }) : m.trash_gone_soon();
+}
+
+export const titleOf = ({ title }: TrashItem): string => title || m.trash_untitled();
+
+export interface TrashRowProps {
+  item: TrashItem;
+  /** It is on its way out. */
+  removing: boolean;
+  /** Before the row goes, so that focus goes to the next one. */
+  onLeaving: () => void;
+  onRemove: () => void;
+}
+
+/** One deleted thing: what it was, how long it stays, and the ways back and on. */
+export function TrashRow({ item, removing, onLeaving, onRemove }: TrashRowProps) {
+  const label = useId();
+  const navigate = useNavigate();
+  const restore = useRestore();
+  const { icon, name, path } = LOOKS[item.kind];
+  const bringBack = () =>
+    restore.mutate(item, {
+      onSuccess() {
+        const open = () => void (path && navigate(path(item.id)));
+        toast.success(
+          m.trash_restored(),
+          titleOf(item),
+          path && { action: { label: m.trash_open(), onPress: open } },
+        );
+      },
+      onError: (error) => toastFailure(m.trash_restore_failed(), error),
+    });
+  const act = () => {
+    if (restore.isPending) return;
+    onLeaving();
+    bringBack();
+  };
+  return (
+    // Its keys are those of the buttons inside.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <div
+      role="article"
+      aria-labelledby={label}
+      aria-keyshortcuts="Enter Delete"
+      // The arrows move between rows, so each must take focus.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      data-grid-item
+      onKeyDown={(event) => {
+        if (event.target !== event.currentTarget || event.repeat) return;
+        if (event.key === 'Enter') act();
+        if (event.key === 'Delete') onRemove();
+      }}
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control px-4 py-3 -outline-offset-2"
+    >
+      <div className="flex min-w-56 flex-1 items-center gap-3">
+        <IconTile icon={icon} />
+        <div className="min-w-0 flex-1">
+          <p id={label} className="truncate text-sm font-medium text-ink">
+            <bdi>{titleOf(item)}</bdi>
+          </p>
+          <p className="flex flex-wrap gap-x-1 text-sm text-muted">
+            <span>{`${name()} · ${fileSize(item.bytes)} ·`}</span>
+            <time dateTime={item.deletedAt} title={fullDate(item.deletedAt)}>
+              {m.trash_deleted({ age: relativeTimeWithin(item.deletedAt) })}
+            </time>
+            <time dateTime={item.goneAt} title={fullDate(item.goneAt)}>
+              {`· ${leftText(item.goneAt)}`}
+            </time>
+          </p>
+        </div>
+      </div>
+      <div className="flex flex-wrap items-center gap-2 max-sm:ps-9">
+        <Button size="sm" pending={restore.isPending} onClick={act}>
+          {!restore.isPending && <Undo2 size={16} aria-hidden />}
+          {m.trash_restore()}
+        </Button>
+        <Button
+          size="sm"
+          variant="ghost"
+          className="text-danger!"
+          pending={removing}
+          onClick={onRemove}
+        >
+          {m.trash_forever()}
+        </Button>
+      </div>
+    </div>
+  );
+}

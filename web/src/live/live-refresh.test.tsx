@@ -1,0 +1,69 @@
+import { beforeEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { handle, later, replies, sent } from '../testing/fake-server.ts';
+import { connected, cutConnections, takeConnections, tell } from '../testing/fake-socket.ts';
+import { main, says, show } from '../testing/show.tsx';
+import { clip } from '../testing/things.ts';
+
+const list = (...texts: string[]) => ({
+  clips: texts.map((content, at) => clip(`c${at}`, { content })),
+  total: texts.length,
+});
+const changed = (clipId: string) => tell('clip-update', { clipId, change: 'updated', version: 2 });
+const reads = () => sent('GET /clipboard/history').length;
+
+beforeEach(() => replies({ 'GET /clipboard/history': list('Milk') }));
+
+const open = async () => {
+  await show('/clips');
+  await says(main(), 'Milk');
+  await connected();
+};
+
+test('the first connection reads nothing again that was just read', async () => {
+  await open();
+  await says(main(), 'Milk');
+  expect(reads()).toBe(1);
+});
+
+test('much news in a row is one read', async () => {
+  await open();
+  replies({ 'GET /clipboard/history': list('Bread') });
+  for (let at = 0; at < 10; at += 1) changed(`c${at}`);
+  await says(main(), 'Bread');
+  expect(reads()).toBe(2);
+});
+
+test('news that comes while a list is read is not lost with its reply', async () => {
+  const slow = later<ReturnType<typeof list>>();
+  handle('GET /clipboard/history', () => (reads() === 1 ? slow.reply : list('Bread')));
+  await show('/clips');
+  await connected();
+  await expect.poll(reads).toBe(1);
+  changed('c1');
+  slow.give(list('Milk'));
+  await says(main(), 'Bread');
+});
+
+test('what happened during a cut is read with the next connection', async () => {
+  await open();
+  cutConnections();
+  replies({ 'GET /clipboard/history': list('Bread') });
+  takeConnections();
+  window.dispatchEvent(new Event('online'));
+  await says(main(), 'Bread');
+});
+
+test('a page that is gone reads nothing', async () => {
+  replies({ 'GET /rooms': [] });
+  await open();
+  await page.viewport(1280, 800);
+  await page.getByRole('link', { name: 'Rooms' }).first().click();
+  await says(main(), 'No rooms found.');
+  const before = reads();
+  changed('c1');
+  replies({ 'GET /rooms': [] });
+  tell('room:updated', { roomId: 'r1', change: 'settings' });
+  await expect.poll(() => sent('GET /rooms').length).toBeGreaterThan(1);
+  expect(reads()).toBe(before);
+});

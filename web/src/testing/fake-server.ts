@@ -1,0 +1,186 @@
+import type { ProductError } from '@clipline/contract/errors.ts';
+import type {
+  BodyOf,
+  Endpoint,
+  HeadersOf,
+  ParamsOf,
+  QueryOf,
+  ReplyOf,
+} from '@clipline/contract/schemas/endpoint.ts';
+import { type CallName, type Calls, endpoints } from '@clipline/contract/schemas/endpoints.ts';
+import { FetchInterceptor } from '@mswjs/interceptors/fetch';
+import { XMLHttpRequestInterceptor } from '@mswjs/interceptors/XMLHttpRequest';
+import { WebSocketInterceptor } from '@mswjs/interceptors/WebSocket';
+import { defineNetwork, InterceptorSource } from 'msw/experimental';
+import { http, HttpResponse } from 'msw/http';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+
+/** What the page sent, as the contract reads it. */
+export interface Sent<N extends CallName> {
+  readonly params: ParamsOf<Calls[N]>;
+  readonly query: QueryOf<Calls[N]>;
+  readonly headers: HeadersOf<Calls[N]>;
+  readonly body: BodyOf<Calls[N]>;
+  /** Of an upload. */
+  readonly file: File;
+  /** The header that is no call's own. */
+  readonly authorization: string | null;
+}
+
+type Replies<N extends CallName> = ReplyOf<Calls[N]> | Response;
+type Handler<N extends CallName> = (sent: Sent<N>) => Replies<N> | Promise<Replies<N>>;
+
+// Each holds what belongs to the name that it is kept under.
+const handlers = new Map<CallName, Handler<never>>();
+const received = new Map<CallName, Sent<never>[]>();
+/** What went wrong in a call: no test expected it, or the contract refuses it. */
+const faults: string[] = [];
+/** Between two tests a page that is gone may still ask. */
+let listening = false;
+
+/** Fails the test that runs: something was asked that should not be. */
+export function fault(text: string): void {
+  if (listening) faults.push(text);
+}
+
+/** Replies to a call until the end of the test, or until it is said anew. */
+export function handle<N extends CallName>(name: N, handler: Handler<N>): void {
+  handlers.set(name, handler);
+}
+
+type AllReplies = { readonly [N in CallName]?: Replies<N> | undefined };
+
+/** A reply as it stands, for each of some calls. */
+export function replies(all: AllReplies): void {
+  for (const [name, each] of Object.entries(all))
+    handlers.set(name as CallName, () => copyOf(each) as never);
+}
+
+const common = new Map<string, unknown>();
+
+/** The same for every test that says nothing else: what each page asks, whichever it is. */
+export function repliesOtherwise(all: AllReplies): void {
+  for (const [name, each] of Object.entries(all)) common.set(name, each);
+}
+
+const copyOf = (given: unknown) => (given instanceof Response ? given.clone() : given);
+
+/** Every call of this name, in the order they came. */
+export const sent = <N extends CallName>(name: N): readonly Sent<N>[] => received.get(name) ?? [];
+
+/** What the server says when it refuses. */
+export const refuse = (error: ProductError): Response =>
+  HttpResponse.json(
+    { ...error.details, error: error.message, code: error.code },
+    { status: error.status },
+  );
+
+/** The wire broke: there is no reply at all. */
+export const noReply = (): Response => HttpResponse.error();
+
+/** A reply that comes when the test says so. */
+export function later<T>(): { readonly reply: Promise<T>; readonly give: (value: T) => void } {
+  const { promise, resolve } = Promise.withResolvers<T>();
+  return { reply: promise, give: resolve };
+}
+
+/** Never: the page goes on waiting. */
+export const silence = (): Promise<never> => new Promise(() => {});
+
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}` as CallName;
+
+function parsed(name: CallName, what: string, schema: Endpoint['body'], value: unknown) {
+  if (!schema) {
+    if (what !== 'headers' && value !== undefined && Object.keys(value as object).length > 0)
+      fault(`${name} takes no ${what}: ${JSON.stringify(value)}`);
+    return undefined;
+  }
+  const result = schema.safeParse(value);
+  if (!result.success) fault(`${name}: ${what} ${result.error.message}`);
+  return result.data;
+}
+
+async function bodyOf(request: Request, upload: boolean) {
+  if (upload) {
+    const { file, ...fields } = Object.fromEntries(await request.formData());
+    return { file, body: fields };
+  }
+  const text = await request.text();
+  return { body: text === '' ? undefined : (JSON.parse(text) as unknown) };
+}
+
+async function reply(endpoint: Endpoint, request: Request, params: object): Promise<Response> {
+  const name = nameOf(endpoint);
+  const handler =
+    handlers.get(name) ?? (common.has(name) ? () => copyOf(common.get(name)) : undefined);
+  if (!handler) {
+    fault(`${name} was called, and no test said handle('${name}', …)`);
+    return HttpResponse.error();
+  }
+  const { file, body } = await bodyOf(request, endpoint.upload === true);
+  const query = Object.fromEntries(new URL(request.url).searchParams);
+  const call = {
+    params: parsed(name, 'params', endpoint.params, params),
+    query: parsed(name, 'query', endpoint.query, query),
+    headers: parsed(name, 'headers', endpoint.headers, Object.fromEntries(request.headers)),
+    body: parsed(name, 'body', endpoint.body, body),
+    file,
+    authorization: request.headers.get('authorization'),
+  } as Sent<never>;
+  received.set(name, [...(received.get(name) ?? []), call]);
+  const answer: unknown = await handler(call);
+  if (answer instanceof Response) return answer;
+  if (endpoint.reply === 'nothing') return new HttpResponse(null, { status: 204 });
+  return HttpResponse.json(answer as object, { status: endpoint.creates ? 201 : 200 });
+}
+
+const METHODS = {
+  GET: http.get,
+  POST: http.post,
+  PUT: http.put,
+  PATCH: http.patch,
+  DELETE: http.delete,
+};
+
+/** `/clipboard/history` stands before `/clipboard/{id}`, which would take it too. */
+const specific = ({ path }: Endpoint) => path.split('{').length;
+
+export const network = defineNetwork({
+  // In the page: a service worker of the app's own has that place.
+  sources: [
+    new InterceptorSource({
+      interceptors: [
+        new FetchInterceptor(),
+        new XMLHttpRequestInterceptor(),
+        new WebSocketInterceptor(),
+      ],
+    }),
+  ],
+  handlers: [
+    ...Object.values<Endpoint>(endpoints)
+      .toSorted((one, other) => specific(one) - specific(other))
+      .map((endpoint) =>
+        METHODS[endpoint.method](
+          `/api${endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+          ({ request, params }) => reply(endpoint, request, params),
+        ),
+      ),
+    http.all('/api/*', ({ request: { method, url } }) => {
+      fault(`${method} ${url} is not in the contract`);
+      return HttpResponse.error();
+    }),
+  ],
+  context: { quiet: true },
+  onUnhandledFrame: 'bypass',
+});
+
+beforeAll(() => network.enable());
+beforeEach(() => void (listening = true));
+afterEach(() => {
+  listening = false;
+  const found = faults.splice(0);
+  handlers.clear();
+  received.clear();
+  expect(found, 'what the fake server was asked').toEqual([]);
+});
+afterAll(() => network.disable());

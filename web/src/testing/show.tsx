@@ -1,0 +1,113 @@
+import '../styles/main.css';
+import { MAX_FILE_BYTES } from '@clipline/contract/limits.ts';
+import type { User } from '@clipline/contract/schemas/auth.ts';
+import { useEffect } from 'react';
+import { MemoryRouter, useLocation, type Location } from 'react-router';
+import { afterEach, expect } from 'vitest';
+import { page, userEvent, type Locator } from 'vitest/browser';
+import { cleanup, render } from 'vitest-browser-react';
+import { App } from '../app/app.tsx';
+import { getUser, signIn, signOut } from '../lib/session.ts';
+import { toastQueue } from '../ui/toast.ts';
+import { USER } from './fake-browser.ts';
+import { repliesOtherwise } from './fake-server.ts';
+import { takeConnections } from './fake-socket.ts';
+
+const at: { location?: Location } = {};
+const here = (): string => at.location!.pathname + at.location!.search + at.location!.hash;
+
+/** Waits until the page has gone to this address. */
+export async function arrives(address: string): Promise<void> {
+  await expect.poll(here).toBe(address);
+}
+
+function Here() {
+  const location = useLocation();
+  useEffect(() => {
+    at.location = location;
+  });
+  return null;
+}
+
+/** Signs in, as `USER` unless said otherwise. */
+export const signInAs = (user: User = USER): void =>
+  signIn(user, {
+    access_token: 'token',
+    refresh_token: 'refresh',
+    expires_at: Math.floor(Date.now() / 1000) + 3000,
+  });
+
+interface Visit {
+  /** Who looks; null is signed out. */
+  readonly as?: User | null;
+  /** What the link that led here gave along. */
+  readonly state?: unknown;
+}
+
+/** The whole app at an address, as it is in a browser. */
+export async function show(address: string, { as = USER, state }: Visit = {}) {
+  takeConnections();
+  if (!as) signOut(null);
+  // A log-in leaves nothing of what this device kept.
+  else if (JSON.stringify(getUser()) !== JSON.stringify(as)) signInAs(as);
+  const url = new URL(address, 'http://app');
+  const entry = { pathname: url.pathname, search: url.search, hash: url.hash, state };
+  return render(
+    <MemoryRouter initialEntries={[entry]}>
+      <App />
+      <Here />
+    </MemoryRouter>,
+  );
+}
+
+// What the frame around a page asks for.
+repliesOtherwise({
+  'GET /features': {
+    build: 'this',
+    captureDays: 30,
+    trashDays: 30,
+    maxFileBytes: MAX_FILE_BYTES,
+    plan: 'advanced',
+  },
+  'GET /tags': [],
+});
+
+// As where nothing is sold; tests about plans say otherwise.
+document.body.dataset['billing'] = 'off';
+document.body.dataset['trashDays'] = '30';
+
+export const main = (): Locator => page.getByRole('main');
+export const dialog = (): Locator => page.getByRole('dialog');
+/** By the whole of its name. */
+export const button = (name: string) => page.getByRole('button', { name, exact: true });
+export const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+/** Chooses files as the system's dialog would. */
+export async function choose(...files: File[]): Promise<void> {
+  const picker = () => document.querySelector<HTMLInputElement>('input[type=file]');
+  await expect.poll(picker).not.toBeNull();
+  const chosen = new DataTransfer();
+  for (const file of files) chosen.items.add(file);
+  picker()!.files = chosen.files;
+  picker()!.dispatchEvent(new Event('change', { bubbles: true }));
+}
+/** Chooses one of the options of a select. */
+export async function select(name: string, option: string): Promise<void> {
+  await userEvent.selectOptions(page.getByRole('combobox', { name }), option);
+}
+/** What the toasts say. */
+export const news = () => page.getByRole('region', { name: 'Notifications' });
+
+/** Somewhere in it this text stands. */
+export async function says(where: Locator, text: string): Promise<void> {
+  await expect.element(where).toMatchTextContent(text);
+}
+
+afterEach(async () => {
+  await cleanup();
+  signOut(null);
+  toastQueue.clear();
+  // One that was dismissed stays for as long as its leaving takes, and would be read by the next.
+  toastQueue.shown.setState(null, true);
+  localStorage.clear();
+  sessionStorage.clear();
+});

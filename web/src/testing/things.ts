@@ -1,0 +1,118 @@
+import type { Clip } from '@clipline/contract/schemas/clips.ts';
+import type { Link } from '@clipline/contract/schemas/links.ts';
+import type { StoredFile } from '@clipline/contract/schemas/files.ts';
+import type {
+  Room,
+  RoomContent,
+  RoomMember,
+  RoomSummary,
+} from '@clipline/contract/schemas/rooms.ts';
+import { USER } from './fake-browser.ts';
+
+const THEN = '2026-01-02T03:04:05.000Z';
+
+export const file = (name: string, change: Partial<StoredFile> = {}): StoredFile => ({
+  id: `file-${name}`.replaceAll(/[^\w-]/g, '-'),
+  name,
+  size: 2048,
+  type: 'application/octet-stream',
+  url: `/api/files/${name}?signature=s`,
+  ...change,
+});
+
+/** A clip of `USER`. */
+export function clip(id: string, change: Partial<Clip> = {}): Clip {
+  const [first] = change.files ?? [];
+  return {
+    id,
+    content: `Text of ${id}`,
+    userId: USER.id,
+    isFavorite: false,
+    files: [],
+    fileName: first?.name ?? null,
+    fileType: first?.type ?? null,
+    filePath: first?.url ?? null,
+    createdAt: THEN,
+    updatedAt: THEN,
+    version: 1,
+    tags: [],
+    addressOpen: true,
+    ...change,
+  };
+}
+
+export const member = (id: string, change: Partial<RoomMember> = {}): RoomMember => ({
+  id,
+  name: id,
+  email: `${id}@example.com`,
+  role: 'member',
+  avatar: null,
+  ...change,
+});
+
+const OWNER = member(USER.id, { name: USER.name, email: USER.email, role: 'owner' });
+
+/** A room of `USER`. */
+export function room(id: string, change: Partial<Room> = {}): Room {
+  const content = change.content ?? [];
+  const members = change.members ?? [OWNER];
+  const isPrivate = change.is_private ?? false;
+  return {
+    id,
+    name: `Room ${id}`,
+    is_private: isPrivate,
+    isPrivate,
+    updated_at: THEN,
+    memberCount: members.length,
+    role: 'owner',
+    members,
+    content,
+    contentTotal: content.length,
+    authors: [...new Set(content.map(({ user }) => user.email))],
+    shareToken: 'share',
+    ...change,
+  };
+}
+
+/** As a list has it. */
+export const summary = (id: string, change: Partial<Room> = {}): RoomSummary => {
+  const { name, is_private, isPrivate, updated_at, memberCount, role, members } = room(id, change);
+  return { id, name, is_private, isPrivate, updated_at, memberCount, role, members };
+};
+
+/** A text that `USER` put into a room. */
+export const item = (id: string, change: Partial<RoomContent> = {}): RoomContent => ({
+  id,
+  type: 'text',
+  content: `Text of ${id}`,
+  file_name: null,
+  file_type: null,
+  file_size: null,
+  file_url: null,
+  created_at: THEN,
+  updated_at: THEN,
+  user: { id: USER.id, name: USER.name, email: USER.email },
+  version: 1,
+  ...change,
+});
+
+/** A link to the clip `c1` of `USER`. */
+export const link = (id: string, change: Partial<Link> = {}): Link => ({
+  id,
+  url: `http://localhost/s/${id}`,
+  kind: 'clip',
+  clipId: 'c1',
+  title: 'My text',
+  access: 'read',
+  label: null,
+  expiresAt: null,
+  maxViews: null,
+  views: 0,
+  burn: false,
+  hasPassword: false,
+  notify: false,
+  state: 'active',
+  createdAt: THEN,
+  lastOpenedAt: null,
+  ...change,
+});

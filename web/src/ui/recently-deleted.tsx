@@ -1,0 +1,19 @@
+import { Trash2 } from 'lucide-react';
+import { Link } from 'react-router';
+import { trashDays } from '../lib/trash-days.ts';
+import { m } from '../paraglide/messages.js';
+import { buttonStyle } from './button-style.ts';
+
+/** At the foot of a list: the way to what was deleted from it. */
+export function RecentlyDeleted({ kind }: { kind?: 'room' | 'roomItem' }) {
+  if (trashDays() === 0) return null;
+  return (
+    <Link
+      to={kind ? `/trash?kind=${kind}` : '/trash'}
+      className={buttonStyle('ghost', 'sm', 'self-center')}
+    >
+      <Trash2 size={14} aria-hidden />
+      {m.trash_recent()}
+    </Link>
+  );
+}

@@ -1,0 +1,48 @@
+import type { Entry } from '../capture/entry.ts';
+import { hasCapacity, newEntry } from '../capture/new-entry.ts';
+import { addEntry, allEntries, removeEntry } from '../capture/store.ts';
+
+/** Any site can post the form: what was not asked for must not take the space of what waits. */
+const MAX_HELD = 20;
+
+/** What was shared, as one text: an address that stands in the text already is not said twice. */
+function textOf(form: FormData): string {
+  const parts: string[] = [];
+  for (const name of ['text', 'url', 'title']) {
+    const value = form.get(name);
+    const part = typeof value === 'string' ? value.trim() : '';
+    if (part !== '' && !parts.some((other) => other.includes(part))) parts.push(part);
+  }
+  const [first, second, title] = parts;
+  return parts.length === 3 ? [title, first, second].join('\n') : parts.join('\n');
+}
+
+/** Keeps what was shared until a person decides about it; its id. */
+async function hold(form: FormData): Promise<string> {
+  const files = form.getAll('files').filter((file) => file instanceof File && file.size > 0);
+  const entry = newEntry({ userId: null, content: textOf(form), state: 'held' }, files as File[]);
+  if (entry.content === '' && entry.files.length === 0) throw new Error('Nothing was shared');
+  const isHeld = ({ state }: Entry) => state === 'held';
+  const held = (await allEntries()).filter(isHeld);
+  const leaving = held.splice(0, Math.max(0, held.length - MAX_HELD + 1));
+  if (!(await hasCapacity(entry, held))) throw new Error('No capacity left');
+  for (const { id } of leaving) await removeEntry(id, isHeld);
+  await addEntry(entry, files as File[]);
+  new BroadcastChannel('clipline-outbox').postMessage({});
+  return entry.id;
+}
+
+export const isShare = ({ method, url, headers }: Request): boolean =>
+  method === 'POST' &&
+  new URL(url).pathname === '/share' &&
+  (headers.get('content-type') ?? '').startsWith('multipart/form-data');
+
+/** Nothing that was shared is ever in an address but its id, and that in the fragment. */
+export async function takeShare(request: Request): Promise<Response> {
+  try {
+    return Response.redirect(`/share#${await hold(await request.formData())}`, 303);
+  } catch (error) {
+    console.warn('Not received:', error);
+    return Response.redirect('/share?lost=1', 303);
+  }
+}
