@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { clipsOf, PICTURE } from './support/clips.ts';
+import { keysAreThere } from './support/keys.ts';
 import { createAccount, type Person, signIn } from './support/people.ts';
 import { expect, test } from './support/story.ts';
 
@@ -278,6 +279,7 @@ test('the keys copy, and an address opens', async ({ product }) => {
   const link = cards(page).first().getByRole('link', { name: 'Open link' });
   expect(await link.getAttribute('rel')).toBe('noopener noreferrer nofollow');
   expect(await link.getAttribute('href')).toBe('https://status.example.com/incidents/8841');
+  await keysAreThere(page);
   await page.getByRole('heading', { name: 'Dashboard' }).focus();
   await page.keyboard.press('c');
   await page.getByText('Content copied to clipboard').waitFor();

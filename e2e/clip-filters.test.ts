@@ -1,4 +1,5 @@
 import { clipsOf } from './support/clips.ts';
+import { keysAreThere } from './support/keys.ts';
 import { createAccount, type Person, signIn } from './support/people.ts';
 import { expect, test } from './support/story.ts';
 
@@ -62,6 +63,7 @@ test('a search looks into whole texts and file names, after a pause in typing', 
     const words = searchParams.get('search');
     if (pathname.endsWith('/clipboard/history') && words) asked.add(words);
   });
+  await keysAreThere(page);
   await page.keyboard.press('/');
   // In one go: between presses that are sent from here a busy machine might pause, as somebody does
   // who has finished.

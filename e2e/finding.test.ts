@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expectAccessibleInEveryLook } from './support/accessibility.ts';
 import { clipsOf } from './support/clips.ts';
+import { keysAreThere } from './support/keys.ts';
 import { createAccount, type Person, signIn } from './support/people.ts';
 import { expect, test } from './support/story.ts';
 import { holdUndo } from './support/toasts.ts';
@@ -81,6 +82,7 @@ test('the keys of a focused card, and of the page of a clip', async () => {
   const { page } = ada;
   await page.goto('/clips');
   const link = card(page, 'note number 30').getByRole('link');
+  await keysAreThere(page);
   await link.focus();
   await page.keyboard.press('c');
   await expect(page.getByText('Content copied to clipboard')).toBeVisible();
@@ -199,6 +201,7 @@ test('a tag is made for several, filters, is renamed and goes', async () => {
 test('the palette leads everywhere by keyboard alone', async () => {
   const { page } = ada;
   await page.goto('/clips');
+  await keysAreThere(page);
   await card(page, 'note number 30').getByRole('link').focus();
   await page.keyboard.press('Control+k');
   const palette = page.getByRole('dialog', { name: 'Search and commands' });

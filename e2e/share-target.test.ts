@@ -1,5 +1,6 @@
 import { ALL, expectAccessibleInEveryLook } from './support/accessibility.ts';
 import { clipsOf, PICTURE } from './support/clips.ts';
+import { cutReplies } from './support/cut-replies.ts';
 import { hold, outboxOf } from './support/outbox.ts';
 import { createAccount, type Person, signIn, tokenOf } from './support/people.ts';
 import { roomsOf } from './support/rooms.ts';
@@ -103,12 +104,7 @@ test('it can go into a room, once, and offline to the clips', async ({ product }
   await page.goto(`/share#${id}`);
   // The reply about the file is lost: the text that went before it is not there twice.
   let cut = 1;
-  await page.route('**/upload', async (route) => {
-    if (cut-- > 0) {
-      await route.fetch();
-      await route.abort();
-    } else await route.continue();
-  });
+  const endCuts = await cutReplies(page, () => cut-- > 0, '*/api/rooms/*/upload');
   await page.getByRole('button', { name: 'Add to a room' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add to a room' });
   await dialog.getByRole('button', { name: 'Moving house' }).click();
@@ -116,7 +112,7 @@ test('it can go into a room, once, and offline to the clips', async ({ product }
   await expectAccessibleInEveryLook(page, ALL);
   await dialog.getByRole('button', { name: 'Moving house' }).click();
   await page.waitForURL(`**/rooms/${room.id}`);
-  await page.unroute('**/upload');
+  await endCuts();
   await page.getByText('for the room').waitFor();
   const content = (await (
     await fetch(`${product.url}/api/rooms/${room.id}/content`, {
@@ -222,11 +218,11 @@ test('nor does it where the worker takes it, until somebody says so', async ({
   await page.getByRole('textbox', { name: 'Paste or type to save a clip' }).fill('my own');
   await page.keyboard.press('Enter');
   await expect
+    .poll(async () => (await history(product.url, accessToken)).map(({ content }) => content))
+    .toEqual(['my own']);
+  await expect
     .poll(async () => (await outboxOf(page)).map(({ state, content }) => [state, content]))
     .toEqual([['held', 'from elsewhere']]);
-  expect((await history(product.url, accessToken)).map(({ content }) => content)).toEqual([
-    'my own',
-  ]);
 });
 
 test('a search engine is kept out', async ({ product }) => {

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessibleInEveryLook } from './support/accessibility.ts';
 import { clipsOf } from './support/clips.ts';
 import { addText, blockOf } from './support/desktop.ts';
+import { keysAreThere } from './support/keys.ts';
 import { type Account, createAccount, type Person, signIn } from './support/people.ts';
 import { roomsOf } from './support/rooms.ts';
 import { expect, test } from './support/story.ts';
@@ -177,8 +178,7 @@ test('room content: who deleted it brings it back, and leaves its end to its aut
 test('a stranger sees nothing of it', async ({ arrive, product }) => {
   const { page } = ada;
   await page.goto(`/rooms/${roomId}`);
-  // The keys come with the navigation.
-  await sidebar(page).waitFor();
+  await keysAreThere(page);
   await card(page, 'a note of Ada').focus();
   await page.keyboard.press('c');
   await expect

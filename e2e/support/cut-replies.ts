@@ -13,6 +13,7 @@ interface Outgoing {
 export async function cutReplies(
   page: Page,
   isCut: (request: Outgoing) => boolean,
+  urlPattern = '*/api/clipboard*',
 ): Promise<() => Promise<void>> {
   const session = await page.context().newCDPSession(page);
   session.on('Fetch.requestPaused', ({ requestId, request }) => {
@@ -24,7 +25,7 @@ export async function cutReplies(
     next.catch(() => undefined);
   });
   await session.send('Fetch.enable', {
-    patterns: [{ urlPattern: '*/api/clipboard*', requestStage: 'Response' }],
+    patterns: [{ urlPattern, requestStage: 'Response' }],
   });
   return () => session.detach();
 }
