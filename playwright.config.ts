@@ -15,9 +15,9 @@ export default defineConfig({
   expect: { timeout: PATIENCE_MS },
   forbidOnly: Boolean(process.env['CI']),
   // Recording takes two fifths of a run's processor time. So only what failed is run once more, for
-  // its trace; the run fails all the same.
+  // its trace. What passes then is listed as flaky: a defect to mend the same day, with the trace at
+  // hand, but no reason to refuse everything else.
   retries: process.env['CI'] ? 1 : 0,
-  failOnFlakyTests: true,
   reporter: 'list',
   outputDir: 'test-results',
   preserveOutput: 'failures-only',

@@ -51,7 +51,7 @@ function countsIn(file: string): readonly [passed: number, failed: number, skipp
   try {
     const report = JSON.parse(readFileSync(file, 'utf8'), noteWhatIsLeftOut) as Report;
     const { stats, testResults = [] } = report;
-    if (stats) return [stats.expected, stats.unexpected + stats.flaky, stats.skipped];
+    if (stats) return [stats.expected + stats.flaky, stats.unexpected, stats.skipped];
     const all = testResults.flatMap(({ assertionResults }) => assertionResults);
     const of = (status: string) => all.filter((each) => each.status === status).length;
     return [of('passed'), of('failed'), all.length - of('passed') - of('failed')];
