@@ -54,6 +54,20 @@ test('a phone reads the code on the screen and sees the clip', async ({ arrive, 
   await dialog.waitFor({ state: 'detached' });
   await expect.poll(() => share.evaluate((button) => button === document.activeElement)).toBe(true);
 
+  // Nor does it lie over the code where the dialog takes the whole width.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await share.click();
+  await dialog.getByRole('button', { name: 'Copy' }).click();
+  await expect
+    .poll(() =>
+      code.evaluate((picture) => {
+        const toast = document.querySelector('[data-toast]')?.getBoundingClientRect();
+        const { top, bottom } = picture.getBoundingClientRect();
+        return toast && (toast.bottom <= top || toast.top >= bottom);
+      }),
+    )
+    .toBe(true);
+
   const phone = await arrive({
     viewport: { width: 390, height: 844 },
     hasTouch: true,

@@ -99,6 +99,8 @@ describe('on a phone', () => {
     await show('/rooms');
     const bar = page.getByRole('navigation', { name: 'Main' });
     await expect.element(bar.getByRole('link', { name: 'Rooms' })).toHaveAttribute('aria-current');
+    // Shown as 'Desktop', for want of space.
+    await expect.element(bar.getByRole('link', { name: 'Virtual Desktop' })).toBeVisible();
     await button('Account, theme and language').click();
     await says(dialog(), 'ada@example.com');
     await expect.element(dialog().getByRole('combobox', { name: 'Language' })).toBeVisible();

@@ -32,7 +32,10 @@ export function ConnectionDot({
           pulse ? 'animate-pulse-once' : '',
         )}
       />
-      {label ?? text}
+      {/* On a phone a title has no space beside it for what passes in a moment. */}
+      <span className={state === 'connecting' && !label ? 'max-sm:sr-only' : ''}>
+        {label ?? text}
+      </span>
     </span>
   );
 }
