@@ -4,7 +4,7 @@ import { toast } from '../ui/toast.ts';
 import type { Entry } from './entry.ts';
 import { announce, isOver } from './outbox.ts';
 import { wake } from './sender.ts';
-import { addEntry, allEntries, changeEntry, filesOf, removeEntry } from './store.ts';
+import { allEntries, entryOf, filesOf, removeEntry, replaceEntry } from './store.ts';
 
 /** What another program shared and waits for a decision; without an id the newest of it. */
 export async function heldEntry(id: string): Promise<Entry | undefined> {
@@ -35,17 +35,24 @@ export async function fittingFiles(entry: Entry): Promise<{ content: string; fil
 
 /** Makes it this person's clip. False when nothing is left of it to save. */
 export async function saveHeld(entry: Entry, userId: string): Promise<boolean> {
-  const { content, files } = await fittingFiles(entry);
+  const fitting = await fittingFiles(entry).catch(async (error: unknown) => {
+    // Its files went with it, when another window decided.
+    if (await entryOf(entry.id)) throw error;
+    return null;
+  });
+  if (!fitting) return false;
+  const { content, files } = fitting;
   if (files.length > MAX_FILES_PER_CLIP) toast.error(m.capture_too_many_files());
   const taken = files.slice(0, MAX_FILES_PER_CLIP);
   if (content === '' && taken.length === 0) return false;
-  if (content !== entry.content || taken.length !== entry.files.length) {
-    const kept = taken.map(({ name, type, size }) => ({ name, type, size }));
-    await addEntry({ ...entry, content, files: kept }, taken);
-  }
-  // Another window may have discarded it meanwhile.
-  const released = await changeEntry(entry.id, { state: 'waiting', userId });
+  const about = taken.map(({ name, type, size }) => ({ name, type, size }));
+  const released = await replaceEntry(
+    entry.id,
+    isHeld,
+    { state: 'waiting', userId, content, files: about },
+    taken,
+  );
   await announce();
-  wake();
+  if (released) wake();
   return released !== undefined;
 }

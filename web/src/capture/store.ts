@@ -52,6 +52,28 @@ export async function changeEntry(id: string, change: Partial<Entry>): Promise<E
   return next;
 }
 
+/**
+ * Changes it with its files, if it is still as it should be for that; undefined when it is not, and
+ * stays as it is.
+ */
+export async function replaceEntry(
+  id: string,
+  when: (entry: Entry) => boolean,
+  change: Partial<Entry>,
+  files: readonly Blob[],
+): Promise<Entry | undefined> {
+  const transaction = (await database()).transaction(['entries', 'files'], 'readwrite', SAFE);
+  const known = await transaction.objectStore('entries').get(id);
+  const next = known && when(known) ? { ...known, ...change } : undefined;
+  if (next) {
+    await transaction.objectStore('entries').put(next);
+    if (files.length > 0) await transaction.objectStore('files').put(files, id);
+    else await transaction.objectStore('files').delete(id);
+  }
+  await transaction.done;
+  return next;
+}
+
 /** Removes it, if it is still as it should be for that; false when it stays. */
 export async function removeEntry(
   id: string,

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { captureText } from '../../capture/capture.ts';
 import { newEntry } from '../../capture/new-entry.ts';
-import { addEntry, allEntries, removeEntry } from '../../capture/store.ts';
+import { addEntry, allEntries, changeEntry, removeEntry } from '../../capture/store.ts';
 import { emptyOutbox } from '../../testing/empty-outbox.ts';
 import { handle, noReply, refuse, replies, sent, silence } from '../../testing/fake-server.ts';
 import { hear } from '../../testing/fake-socket.ts';
@@ -80,14 +80,32 @@ test('a file that the browser lost is named, and nothing is saved', async () => 
   expect((await allEntries()).map(({ state }) => state)).toEqual(['held']);
 });
 
-test('what another window discarded meanwhile is not saved by this one', async () => {
-  const id = await receive('Look at this');
-  await show(`/share#${id}`);
-  await says(main(), 'Look at this');
-  await removeEntry(id);
-  await button('Save').click();
-  await says(main(), 'Nothing waits here.');
-  expect(await allEntries()).toEqual([]);
+describe('what another window decided meanwhile', () => {
+  test.each([
+    ['a text', 'Look at this', []],
+    // It becomes a file, so that the entry is written anew.
+    ['a long text', `Look at this ${'x'.repeat(512 * 1024)}`, []],
+    ['a file', 'Look at this', [PLAN()]],
+  ])('discarded, %s is not saved by this one', async (_, content, files) => {
+    const id = await receive(content, ...files);
+    await show(`/share#${id}`);
+    await says(main(), 'Look at this');
+    await removeEntry(id);
+    await button('Save').click();
+    await says(main(), 'Nothing waits here.');
+    await expect.element(news()).not.toMatchTextContent('Saved');
+    expect(await allEntries()).toEqual([]);
+  });
+
+  test('saved for somebody else, it stays theirs', async () => {
+    const id = await receive('Look at this');
+    await show(`/share#${id}`);
+    await says(main(), 'Look at this');
+    await changeEntry(id, { state: 'waiting', userId: 'somebody-else' });
+    await button('Save').click();
+    await says(main(), 'Nothing waits here.');
+    expect(await allEntries()).toMatchObject([{ userId: 'somebody-else' }]);
+  });
 });
 
 test('what is held takes no space from what waits to be saved', async () => {
