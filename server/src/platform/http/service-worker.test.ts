@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { parseEnv } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 
@@ -86,6 +87,21 @@ test('a page says of which build it is, and whether there is a worker', async ()
   const named = await buildOf(app);
   expect(await page(app)).toContain(`data-build="${named}" data-worker="on"`);
   expect(await page(off)).toContain(`data-build="${named}" data-worker="off"`);
+});
+
+test('`npm run dev`, whose pages are of no build, registers none', async () => {
+  const file = new URL('../../../development.env', import.meta.url);
+  const { SERVICE_WORKER } = parseEnv(readFileSync(file, 'utf8'));
+  const development = await buildTestApp(
+    { SERVICE_WORKER: SERVICE_WORKER ?? '' },
+    { webFolder: folder },
+  );
+  try {
+    const page = await (await fetch(`${development.url}/dashboard`)).text();
+    expect(page).toContain('data-worker="off"');
+  } finally {
+    await development.stop();
+  }
 });
 
 test('files of the build before are there for the pages that are open', async () => {
