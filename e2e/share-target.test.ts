@@ -225,8 +225,10 @@ test('nor does it where the worker takes it, until somebody says so', async ({
     .toEqual([['held', 'from elsewhere']]);
 });
 
-test('a search engine is kept out', async ({ product }) => {
-  const response = await fetch(`${product.url}/share`);
-  expect([response.status, response.headers.get('x-robots-tag')]).toEqual([200, 'noindex']);
-  expect(await response.text()).toContain('<meta name="robots" content="noindex" />');
+test('a search engine is kept out, and of the page that lets programs in', async ({ product }) => {
+  for (const address of ['/share', '/device']) {
+    const response = await fetch(product.url + address);
+    expect([response.status, response.headers.get('x-robots-tag')]).toEqual([200, 'noindex']);
+    expect(await response.text()).toContain('<meta name="robots" content="noindex" />');
+  }
 });
