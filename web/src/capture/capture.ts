@@ -21,9 +21,9 @@ const stopSending = async (id: string) => (await sender()).stopSending(id);
 async function keep(content: string, files: readonly File[]): Promise<Entry | null> {
   const userId = getUser()?.id ?? null;
   const entry = newEntry({ userId, content, state: 'waiting' }, files);
+  // What any site can have held here takes none of its space.
+  const kept = outbox.getState().entries.filter(({ state }) => state !== 'held');
   try {
-    // What any site can have held here takes none of its space.
-    const kept = outbox.getState().entries.filter(({ state }) => state !== 'held');
     if (!(await hasCapacity(entry, kept))) throw new Error('No capacity left');
     await addEntry(entry, files);
   } catch (error) {
@@ -31,8 +31,9 @@ async function keep(content: string, files: readonly File[]): Promise<Entry | nu
     toast.error(m.capture_full());
     return null;
   }
-  // What is on no server yet is worth more than what a browser may throw away.
-  if (!navigator.onLine) void navigator.storage?.persist?.();
+  // What is on no server yet is worth more than what a browser may throw away. Some browsers ask
+  // the person each time.
+  if (!navigator.onLine && kept.length === 0) void navigator.storage?.persist?.();
   await announce();
   wake();
   return entry;

@@ -242,6 +242,16 @@ describe('without a connection', () => {
     replies({ 'POST /clipboard': noReply() });
   });
 
+  test('the browser is asked to keep it, once while something waits', async () => {
+    const persist = vi.spyOn(navigator.storage, 'persist').mockResolvedValue(true);
+    await open();
+    paste({ text: 'Buy milk' });
+    await expect.element(page.getByRole('button', { name: '1 waiting' })).toBeVisible();
+    paste({ text: 'Bread' });
+    await expect.element(page.getByRole('button', { name: '2 waiting' })).toBeVisible();
+    expect(persist).toHaveBeenCalledOnce();
+  });
+
   test('what was meant for a room is a clip, and that is said', async () => {
     const trip = room('trip', { name: 'Trip' });
     replies({

@@ -1,11 +1,12 @@
 import { ProductError } from '@clipline/contract/errors.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { storage } from '../lib/storage.ts';
 import { emptyOutbox } from '../testing/empty-outbox.ts';
 import { handle, later, noReply, refuse, replies, sent } from '../testing/fake-server.ts';
 import { button, dialog, main, says, show } from '../testing/show.tsx';
 import { clip, file } from '../testing/things.ts';
-import { captureFiles, captureText } from './capture.ts';
+import { captureFiles, captureText, takeBack } from './capture.ts';
 import { allEntries } from './store.ts';
 
 const waiting = () => dialog().getByRole('listitem');
@@ -89,6 +90,49 @@ describe('without a reply', () => {
     window.dispatchEvent(new Event('online'));
     await says(dialog(), 'Everything is saved.');
   });
+});
+
+test('on plain http, without locks, one page sends at a time by a lease', async () => {
+  const locks = vi.spyOn(navigator, 'locks', 'get');
+  locks.mockReturnValue(undefined as unknown as LockManager);
+  try {
+    replies({ 'POST /clipboard': clip('c1') });
+    // Another page has it, and renews it.
+    storage.set('outbox-lease', String(Date.now() + 20_000));
+    await openWith('Buy milk');
+    window.dispatchEvent(new Event('online'));
+    await says(waiting(), 'Waiting for a connection');
+    expect(sent('POST /clipboard')).toEqual([]);
+    // It died: nobody renewed it.
+    storage.set('outbox-lease', String(Date.now() - 1));
+    window.dispatchEvent(new Event('online'));
+    await says(dialog(), 'Everything is saved.');
+    expect(sent('POST /clipboard')).toHaveLength(1);
+    await expect.poll(() => storage.get('outbox-lease')).toBe(null);
+  } finally {
+    locks.mockRestore();
+  }
+});
+
+test('taken back, it is gone for good also where the replies about that are lost', async () => {
+  replies({ 'POST /clipboard': clip('c1'), 'DELETE /clipboard/{id}': noReply() });
+  await show('/rooms');
+  const entry = await captureText('hunter2');
+  await expect.poll(allEntries).toEqual([]);
+  await takeBack(entry!.id);
+  for (const times of [1, 2, 3]) {
+    await expect.poll(() => sent('DELETE /clipboard/{id}').length).toBe(times);
+    await expect
+      .poll(async () => (await allEntries()).map(({ state }) => state))
+      .toEqual(['waiting']);
+    if (times === 3)
+      replies({ 'DELETE /clipboard/{id}': refuse(new ProductError('CLIP_NOT_FOUND')) });
+    window.dispatchEvent(new Event('online'));
+  }
+  await expect.poll(allEntries).toEqual([]);
+  expect(sent('DELETE /clipboard/{id}').map(({ query }) => query)).toEqual(
+    Array.from({ length: 4 }, () => ({ forever: 'true' })),
+  );
 });
 
 test('what was deleted elsewhere since is no longer sent', async () => {
