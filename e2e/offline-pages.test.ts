@@ -1,4 +1,5 @@
 import { clipsOf } from './support/clips.ts';
+import { outboxOf } from './support/outbox.ts';
 import { createAccount, signIn } from './support/people.ts';
 import { expect, test } from './support/story.ts';
 
@@ -25,6 +26,60 @@ test('a page first opened offline heals by itself, and those of the navigation a
   await context.setOffline(false);
   await page.getByRole('heading', { name: 'Account', level: 1 }).waitFor();
 });
+
+for (const locale of ['en', 'de', 'fr', 'es'])
+  test(`on a phone no title is cut while something waits for a connection (${locale})`, async ({
+    arrive,
+    product,
+  }) => {
+    const { page, context } = await arrive({
+      locale,
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    await signIn(product, page, await createAccount(product));
+    await page.goto('/dashboard');
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+    await expect.poll(() => page.evaluate(async () => (await caches.keys()).length)).toBe(1);
+    await page.getByRole('textbox').first().waitFor();
+    await context.setOffline(true);
+    await page.getByRole('textbox').first().fill('on a train');
+    await page.getByRole('textbox').first().press('Enter');
+    await expect.poll(async () => (await outboxOf(page)).length).toBe(1);
+    const shown: Record<string, unknown> = {};
+    const addresses = [
+      '/dashboard',
+      '/clips',
+      '/favorites',
+      '/rooms',
+      '/desktop',
+      '/links',
+      '/trash',
+    ];
+    for (const address of [...addresses, '/account', '/new-clip', '/clips/none']) {
+      await page.goto(address);
+      const header = page.getByRole('main').locator('header');
+      await header.getByRole('button', { name: /^1 / }).waitFor();
+      // What is on its way stands there a moment later.
+      await header.getByRole('status').first().waitFor();
+      shown[address] = await header.evaluate((bar) => {
+        const title = bar.querySelector('h1')!;
+        // A word that is broken is cut, too.
+        title.style.overflowWrap = 'normal';
+        const { scrollWidth, clientWidth, scrollHeight, clientHeight } = title;
+        // Letters reach a little out of their line.
+        const linesCut = Math.round((scrollHeight - clientHeight) / 20);
+        return {
+          cut: scrollWidth > clientWidth || linesCut > 0,
+          height: bar.clientHeight,
+          wide: document.documentElement.scrollWidth > innerWidth,
+        };
+      });
+    }
+    const whole = { cut: false, height: 56, wide: false };
+    expect(shown).toEqual(Object.fromEntries(Object.keys(shown).map((each) => [each, whole])));
+  });
 
 test('an open clip has its star, its trash, its age and its links; on paper all of its text', async ({
   arrive,

@@ -76,6 +76,9 @@ test('recent clips are read without a connection, and only what is kept', async 
 
   await page.goto(`/clips/${older.id}`);
   await page.getByText(NOTE).waitFor();
+  // As its owner's, not as a stranger's.
+  await expect(page.getByText(/View only/)).toHaveCount(0);
+  await page.getByText('It can be edited again once there is a connection.').waitFor();
   await expect(page.getByRole('textbox')).toHaveValue('Lisbon Straße 7, door code 4471');
   await expect(page.getByRole('textbox')).toHaveAttribute('readonly', '');
   await expectAccessibleInEveryLook(page, ALL);

@@ -16,7 +16,7 @@ export function ConnectionNotice() {
     <span
       role="status"
       data-tooltip={text}
-      className="ms-auto inline-flex h-7 shrink-0 animate-appear items-center gap-2 rounded-full border border-line px-2.5 text-xs font-medium text-muted"
+      className="ms-auto inline-flex h-7 shrink-0 animate-appear items-center gap-2 rounded-full border border-line px-2.5 text-xs font-medium text-muted max-sm:border-0 max-sm:px-0"
     >
       <CloudOff size={14} aria-hidden className={sign === 'paused' ? 'text-warn' : 'text-danger'} />
       <span className="max-sm:sr-only">{text}</span>

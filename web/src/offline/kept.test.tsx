@@ -1,13 +1,14 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { storage } from '../lib/storage.ts';
 import { USER } from '../testing/fake-browser.ts';
-import { handle, replies, sent } from '../testing/fake-server.ts';
-import { show, signInAs } from '../testing/show.tsx';
+import { handle, noReply, replies, sent } from '../testing/fake-server.ts';
+import { hear } from '../testing/fake-socket.ts';
+import { button, main, says, show, signInAs } from '../testing/show.tsx';
 import { clip } from '../testing/things.ts';
 import { keepsRecent } from './keep-choice.ts';
 import { keepNow } from './keeper.ts';
-import { readKept } from './kept-store.ts';
+import { readKept, writeKept, type KeptClip } from './kept-store.ts';
 
 const title = () => page.getByRole('heading', { name: 'Reading offline' });
 const choice = () => page.getByRole('switch', { name: 'Keep recent clips on this device' });
@@ -77,4 +78,58 @@ test('it asks for a hundred of each, and keeps what fits', async () => {
     expect(sent(name).map(({ query }) => query)).toMatchObject([{ page: 1, pageSize: 100 }]);
   expect((await readKept(USER.id))?.clips.map(({ id }) => id)).toEqual(['newest', 'favorite']);
   expect(await readKept('somebody else')).toBe(null);
+});
+
+describe('a clip without a connection', () => {
+  const open = async (about: Partial<KeptClip>) => {
+    signInAs();
+    storage.set('keep-recent', USER.id);
+    const { id, content, isFavorite, fileName, fileType, createdAt } = clip('c1');
+    const kept = { id, content, isFavorite, fileName, fileType, createdAt, fileCount: 0 };
+    await writeKept({
+      userId: USER.id,
+      at: new Date().toISOString(),
+      clips: [{ ...kept, ...about }],
+    });
+    hear('join:clip', () => ({ ok: false, error: 'Later' }));
+    replies({
+      'GET /clipboard/{id}': noReply(),
+      'GET /clipboard/history': noReply(),
+      'GET /clipboard/favorites': noReply(),
+    });
+    await show('/clips/c1');
+    await says(main(), 'Offline. Showing what this device kept just now.');
+  };
+  const text = () => main().getByRole('textbox', { name: 'Clip content' });
+
+  test('is its owner’s to read and copy, and says when it can be edited', async () => {
+    const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    await open({
+      content: 'Gate B7 https://example.org/',
+      isFavorite: true,
+      tags: [{ id: 't1', name: 'Travel', color: 'blue' }],
+      fileCount: 2,
+    });
+    await expect.element(text()).toHaveValue('Gate B7 https://example.org/');
+    await expect.element(text()).toHaveAttribute('readonly');
+    await says(main(), 'It can be edited again once there is a connection.');
+    await says(main(), 'Favorite');
+    await says(main(), 'Travel');
+    await says(main(), '2 files need a connection');
+    await expect
+      .element(page.getByRole('link', { name: 'Open https://example.org/' }))
+      .toBeVisible();
+    // Nothing of what a stranger is told, and nothing that needs the server.
+    await expect.element(main()).not.toMatchTextContent('View only');
+    for (const name of ['Share', 'Save Changes', 'Delete', 'Upload File'])
+      await expect.element(button(name)).not.toBeInTheDocument();
+    await button('Copy Content').click();
+    expect(write).toHaveBeenCalledWith('Gate B7 https://example.org/');
+  });
+
+  test('without a text says whether it had one', async () => {
+    await open({ content: '', fileCount: 1 });
+    await expect.element(text()).toHaveAttribute('placeholder', 'No text, only files.');
+    await says(main(), '1 file needs a connection');
+  });
 });

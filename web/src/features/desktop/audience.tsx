@@ -10,6 +10,8 @@ import { lan } from '../lan/lan.ts';
 import { useLan } from '../lan/lan-state.ts';
 
 export interface AudienceProps {
+  /** The server has said so. */
+  known: boolean;
   /** There is a desktop, so that there is something to keep in step. */
   exists: boolean;
   /** Its link may be out. */
@@ -18,13 +20,13 @@ export interface AudienceProps {
 }
 
 /** Who can see the board: the owner alone, the local network, anyone with its link. */
-export function Audience({ exists, shared, onStopSharing }: AudienceProps) {
+export function Audience({ known, exists, shared, onStopSharing }: AudienceProps) {
   const { hosting, guests, name } = useLan();
   const signedIn = useUser() !== null;
   const hosted = hosting === 'on';
   return (
     <div className="flex min-h-8 flex-col gap-1 text-sm text-muted">
-      {!hosted && !shared && (
+      {known && !hosted && !shared && (
         <Line icon={<Lock size={15} aria-hidden className="shrink-0" />}>
           {m.desktop_audience_private()}
           {!signedIn && exists && ` ${m.desktop_audience_browser()}`}

@@ -85,6 +85,17 @@ describe('a desktop of one’s own', () => {
     await says(main(), 'Gate B7');
   });
 
+  test('without a connection it says so, and promises nothing', async () => {
+    replies({ 'GET /virtual-desktop': noReply() });
+    await show('/desktop');
+    await says(main(), 'This needs a connection.');
+    await says(main(), 'Could not reach the server.');
+    await expect.element(main()).not.toMatchTextContent('Only you see this desktop');
+    serve([ONE]);
+    await button('Try again').click();
+    await says(main(), 'Only you see this desktop until you share it.');
+  });
+
   test('a text that could not be added stays typed', async () => {
     replies({ 'POST /virtual-desktop/items/text': noReply() });
     await show('/desktop');

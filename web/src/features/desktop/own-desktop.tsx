@@ -1,16 +1,17 @@
 import type { DesktopItem } from '@clipline/contract/schemas/desktop.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { LayoutGrid, Monitor, RotateCw } from 'lucide-react';
+import { LayoutGrid, Monitor } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useConnectionSign } from '../../live/connection-sign.ts';
 import { useCapture } from '../../capture/use-capture.ts';
 import { PHONE, useMediaQuery } from '../../lib/media-query.ts';
-import { isUnreachable } from '../../lib/api-error.ts';
+import { failureText, isUnreachable } from '../../lib/api-error.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { ConnectionDot } from '../../ui/connection-dot.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { FailedState } from '../../ui/failed-state.tsx';
 import { lazyDialog, lazyPart } from '../../ui/lazy.tsx';
 import { PageBody } from '../../ui/page-body.tsx';
 import { PageDropTarget, type Point } from '../../ui/page-drop-target.tsx';
@@ -138,6 +139,7 @@ export function OwnDesktop() {
         {onPhone && toolbar}
         <div className="flex flex-wrap items-start justify-between gap-x-4">
           <Audience
+            known={data !== undefined}
             exists={data?.desktop != null}
             shared={data?.desktop?.shared === true}
             onStopSharing={() => setSharing(client, false)}
@@ -154,8 +156,7 @@ export function OwnDesktop() {
         {!data && !isError && <DesktopSkeleton />}
         {(isError && !data) || (data && items.length === 0) ? (
           <EmptyDesktop
-            failed={!data}
-            unreachable={isUnreachable(error)}
+            failure={data ? null : error}
             onRetry={() => void refetch()}
             onNewText={() => setOverlay('text')}
           />
@@ -189,35 +190,35 @@ export function OwnDesktop() {
 }
 
 function EmptyDesktop({
-  failed,
-  unreachable,
+  failure,
   onRetry,
   onNewText,
 }: {
-  failed: boolean;
-  unreachable: boolean;
+  /** Why it could not be read; null when it was, and is empty. */
+  failure: Error | null;
   onRetry: () => void;
   onNewText: () => void;
 }) {
-  const unread = unreachable ? m.ui_needs_connection() : m.desktop_unread();
-  const title = failed ? unread : m.desktop_empty();
+  const unread = isUnreachable(failure) ? m.ui_needs_connection() : m.desktop_unread();
   return (
     <div
       role="status"
       className="flex flex-1 flex-col justify-center rounded-dialog border border-dashed border-line bg-sunken [&>div]:border-0"
     >
-      <EmptyState
-        icon={failed ? RotateCw : Monitor}
-        title={title}
-        text={m.desktop_empty_text()}
-        action={
-          failed ? (
-            <Button onClick={onRetry}>{m.ui_try_again()}</Button>
-          ) : (
-            <Button onClick={onNewText}>{m.desktop_add_a_text()}</Button>
-          )
-        }
-      />
+      {failure ? (
+        <FailedState
+          title={unread}
+          text={failureText(failure, m.ui_please_try_again())}
+          onRetry={onRetry}
+        />
+      ) : (
+        <EmptyState
+          icon={Monitor}
+          title={m.desktop_empty()}
+          text={m.desktop_empty_text()}
+          action={<Button onClick={onNewText}>{m.desktop_add_a_text()}</Button>}
+        />
+      )}
     </div>
   );
 }

@@ -71,11 +71,12 @@ export default function LinksPage() {
         headingRef={heading}
         actions={
           <Button
+            className="max-sm:px-3"
             disabled={refusal !== null}
             onPointerEnter={LinkFormDialog.preload}
             onClick={() => setDropping((dropping ?? 0) + 1)}
           >
-            <Inbox size={16} aria-hidden />
+            <Inbox size={16} aria-hidden className="max-sm:hidden" />
             {m.links_drop_create()}
           </Button>
         }
