@@ -35,7 +35,7 @@ test('the account is found from the sidebar and shows the plan and the devices',
   await page.getByText('Everything is included on this server.').waitFor();
   const devices = page.getByRole('list', { name: 'Devices signed in' });
   await devices.getByText('This device').waitFor();
-  expect(await devices.getByRole('listitem').count()).toBe(2);
+  await expect(devices.getByRole('listitem')).toHaveCount(2);
   await expectAccessibleInEveryLook(page);
 });
 
@@ -110,7 +110,7 @@ test('everything is taken along, and taken over by another account', async ({
   const row = bob.page
     .getByRole('table', { name: 'What was imported' })
     .getByRole('row', { name: /^Clips/ });
-  expect(await row.getByRole('cell').allTextContents()).toEqual(['1', '0']);
+  await expect(row.getByRole('cell')).toHaveText(['1', '0']);
   await expectAccessibleInEveryLook(bob.page);
   await choose(archive);
   await bob.page.getByText('Everything in this export is here already.').waitFor();

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { ALL, expectAccessibleInEveryLook } from './support/accessibility.ts';
 import { expect, test } from './support/story.ts';
+import { goToAuth } from './support/taken-over.ts';
 
 test.beforeAll(async () => {});
 
@@ -33,7 +34,7 @@ for (const [name, { path, act, shows }] of Object.entries(screens))
   test(`${name} has nothing that axe finds, and no horizontal scroll`, async ({ page }) => {
     const complaints: string[] = [];
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-    await page.goto(path);
+    await (path.startsWith('/auth') ? goToAuth(page, path) : page.goto(path));
     await act?.(page);
     await page.getByText(shows).first().waitFor();
     await expectAccessibleInEveryLook(page, ALL);

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { createAccount } from './support/people.ts';
 import { expect, test } from './support/story.ts';
+import { goToAuth } from './support/taken-over.ts';
 
 let page: Page;
 
@@ -19,23 +20,23 @@ const press = (name: string) => page.getByRole('button', { name }).click();
 
 test.describe('what is wrong is said beside the field, and the first wrong field has focus', () => {
   test('login', async () => {
-    await page.goto('/auth?mode=login');
+    await goToAuth(page, '/auth?mode=login');
     await press('Log in');
     await expectErrors('Email is required', 'Password is required');
-    expect(await focused()).toBe('email');
+    await expect.poll(focused).toBe('email');
     await page.getByLabel('Email').fill('ada@');
     await page.getByLabel('Password').fill('x');
     await press('Log in');
     await expectErrors('Email is invalid');
-    expect(await page.getByLabel('Email').getAttribute('aria-invalid')).toBe('true');
+    await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true');
   });
 
   test('registration', async () => {
-    await page.goto('/auth?mode=register');
+    await goToAuth(page, '/auth?mode=register');
     await page.getByLabel('Name').fill('   ');
     await press('Create account');
     await expectErrors('Name is required', 'Email is required', 'Password is required');
-    expect(await focused()).toBe('name');
+    await expect.poll(focused).toBe('name');
     await page.getByLabel('Name').fill('Ada');
     await page.getByLabel('Email').fill('not an address');
     await page.getByLabel('Password', { exact: true }).fill('seven77');
@@ -46,7 +47,7 @@ test.describe('what is wrong is said beside the field, and the first wrong field
       'Password must be at least 8 characters',
       'Passwords do not match',
     );
-    expect(await focused()).toBe('email');
+    await expect.poll(focused).toBe('email');
     await page.getByLabel('Email').fill('ada@example.com');
     await page.getByLabel('Password', { exact: true }).fill('eight888');
     await press('Create account');
@@ -54,7 +55,7 @@ test.describe('what is wrong is said beside the field, and the first wrong field
   });
 
   test('forgotten password', async () => {
-    await page.goto('/auth');
+    await goToAuth(page, '/auth');
     await page.getByRole('link', { name: 'Forgot password?' }).click();
     await press('Send reset link');
     await expectErrors('Email is required');
@@ -66,7 +67,7 @@ test.describe('what is wrong is said beside the field, and the first wrong field
 
 test.describe('what the server refuses is said above the form', () => {
   async function logIn(email: string, password: string) {
-    await page.goto('/auth?mode=login');
+    await goToAuth(page, '/auth?mode=login');
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password').fill(password);
     await press('Log in');
@@ -107,7 +108,7 @@ test.describe('what the server refuses is said above the form', () => {
   ] as const)
     test(`registration answered with ${status} and no text`, async () => {
       await page.route('**/api/auth/register', (route) => route.fulfill({ status, body: '' }));
-      await page.goto('/auth?mode=register');
+      await goToAuth(page, '/auth?mode=register');
       await page.getByLabel('Name').fill('Ada');
       await page.getByLabel('Email').fill('ada@example.com');
       await page.getByLabel('Password', { exact: true }).fill('long enough');
@@ -120,7 +121,7 @@ test.describe('what the server refuses is said above the form', () => {
     await page.route('**/api/auth/forgot-password', (route) =>
       route.fulfill({ status: 500, body: '' }),
     );
-    await page.goto('/auth?mode=forgot');
+    await goToAuth(page, '/auth?mode=forgot');
     await page.getByLabel('Email').fill('ada@example.com');
     await press('Send reset link');
     const toast = page.getByRole('region', { name: 'Notifications' });

@@ -17,6 +17,7 @@ import {
 } from './support/people.ts';
 import { type Product, startProduct } from './support/product.ts';
 import { expect, test } from './support/story.ts';
+import { workerIn } from './support/worker.ts';
 
 /** Prices are never asked for; a trial can end. */
 const SELLING = { STRIPE_SECRET_KEY: 'sk_test_none', STRIPE_WEBHOOK_SECRET: 'whsec_none' };
@@ -333,7 +334,7 @@ test('what the browser threw away is gone, and the rest goes on', async ({ arriv
   await signIn(product, page, account);
   await page.goto('/dashboard');
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
-  await page.waitForLoadState('networkidle');
+  await workerIn(page);
   await context.setOffline(true);
   await capture(page, several('thrown away'));
   await card(page, 'thrown away').getByText('Not saved yet').waitFor();
@@ -355,7 +356,7 @@ test('a file that is not kept any more is told by its name', async ({ arrive, pr
   const account = await createAccount(product);
   await signIn(product, page, account);
   await page.goto('/dashboard');
-  await page.waitForLoadState('networkidle');
+  await workerIn(page);
   await context.setOffline(true);
   await capture(page, several('half kept'));
   await card(page, 'half kept').getByText('Not saved yet').waitFor();
@@ -437,7 +438,7 @@ test('an access token that ended is renewed; a session that ended waits for its 
   const account = await createAccount(product);
   await signIn(product, page, account);
   await page.goto('/dashboard');
-  await page.waitForLoadState('networkidle');
+  await workerIn(page);
   await context.setOffline(true);
   await capture(page, { text: 'before it ended' });
   await card(page, 'before it ended').waitFor();

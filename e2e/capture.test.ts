@@ -3,12 +3,14 @@ import { clipsOf, PICTURE } from './support/clips.ts';
 import { keysAreThere } from './support/keys.ts';
 import { createAccount, type Person, signIn } from './support/people.ts';
 import { expect, test } from './support/story.ts';
+import { holdUndo } from './support/toasts.ts';
 
 let ada: Person;
 let token: string;
 
 test.beforeAll(async ({ people, product }) => {
   ada = await people.arrive();
+  await holdUndo(ada.context);
   token = (await signIn(product, ada.page, await createAccount(product))).accessToken;
   await clipsOf(product, token).save('there from the start');
 });
@@ -35,6 +37,8 @@ const transferOf = (page: Page, { texts = {}, files = [] }: Pasted) =>
   );
 
 async function paste(page: Page, pasted: Pasted, into = 'body') {
+  // Where the page does not stand yet nothing listens.
+  await page.getByRole('heading', { level: 1 }).waitFor();
   const data = await transferOf(page, pasted);
   await page.evaluate(
     ([clipboardData, selector]) =>
@@ -173,7 +177,6 @@ test('office text is one text, and the picture beside it can be had instead', as
 test('HTML alone is its words, and nothing is told to be nothing', async ({ product }) => {
   const { page } = ada;
   await page.goto('/favorites');
-  await page.getByRole('heading', { name: 'Favorite Clips' }).waitFor();
   await paste(page, {
     texts: {
       'text/html':
@@ -191,7 +194,6 @@ test('HTML alone is its words, and nothing is told to be nothing', async ({ prod
 test('thirty pictures are one clip, and a clip takes fifty', async ({ product }) => {
   const { page } = ada;
   await page.goto('/rooms');
-  await page.getByRole('heading', { name: 'Rooms', exact: true }).waitFor();
   const pictures = Array.from(
     { length: 52 },
     (_, index) => [`${index}.png`, 'image/png', png] as const,

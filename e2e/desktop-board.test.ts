@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { addText, blockOf, frameOf, pickUp } from './support/desktop.ts';
 import { expect, test } from './support/story.ts';
+import { holdUndo } from './support/toasts.ts';
 
 /** The block that a press at the middle of this one would meet. */
 const onTop = (page: Page, text: string) =>
@@ -10,7 +11,8 @@ const onTop = (page: Page, text: string) =>
   });
 
 test('the block that was moved last lies on top, also after a reload', async ({ arrive }) => {
-  const { page } = await arrive();
+  const { page, context } = await arrive();
+  await holdUndo(context);
   await page.goto('/desktop');
   await addText(page, 'first');
   await addText(page, 'second');
@@ -23,10 +25,10 @@ test('the block that was moved last lies on top, also after a reload', async ({ 
   await page.mouse.up();
   await page.getByText('Layout saved').waitFor();
   await page.getByRole('heading', { name: 'Virtual Desktop' }).click();
-  expect(await onTop(page, 'first')).toBe(true);
+  await expect.poll(() => onTop(page, 'first')).toBe(true);
   await page.reload();
   await blockOf(page, 'first').waitFor();
-  expect(await onTop(page, 'first')).toBe(true);
+  await expect.poll(() => onTop(page, 'first')).toBe(true);
 
   await page.getByRole('button', { name: 'Tidy up' }).click();
   await page.getByText('Blocks tidied up').waitFor();
@@ -110,11 +112,14 @@ test('who sees the board is true: before a link was shown, after, and when shari
   await guest.page.getByText('Desktop not found or access denied.').first().waitFor();
   await expect(guest.page.getByLabel('Your text is still here.')).toHaveValue('half a thought');
   await guest.page.getByRole('button', { name: 'Copy text' }).click();
-  expect(await guest.page.evaluate(() => navigator.clipboard.readText())).toBe('half a thought');
+  await expect
+    .poll(() => guest.page.evaluate(() => navigator.clipboard.readText()))
+    .toBe('half a thought');
 });
 
 test('a box drawn on the ground selects blocks, which move and go together', async ({ arrive }) => {
-  const { page } = await arrive();
+  const { page, context } = await arrive();
+  await holdUndo(context);
   await page.goto('/desktop');
   for (const text of ['north', 'south', 'far away']) await addText(page, text);
   await page.getByRole('button', { name: 'Tidy up' }).click();

@@ -1,6 +1,7 @@
 import { addText, blockOf } from './support/desktop.ts';
 import type { Person } from './support/people.ts';
 import { expect, test } from './support/story.ts';
+import { holdUndo } from './support/toasts.ts';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -10,6 +11,7 @@ let guest: Person;
 test.beforeAll(async ({ people }) => {
   owner = await people.arrive();
   guest = await people.arrive();
+  await holdUndo(guest.context);
 });
 test.afterAll(({ people }) => people.leave());
 
@@ -77,6 +79,12 @@ test('a renewed link closes the old one at once', async () => {
 });
 
 test('Refresh reads what was missed', async () => {
-  await guest.page.getByRole('button', { name: 'Refresh' }).click();
+  // No news reaches the guest any more.
+  await guest.page.routeWebSocket(/socket\.io/, () => {});
+  await guest.page.reload();
   await blockOf(guest.page, 'one more', 'Items').waitFor();
+  await addText(owner.page, 'said meanwhile');
+  expect(await blockOf(guest.page, 'said meanwhile', 'Items').count()).toBe(0);
+  await guest.page.getByRole('button', { name: 'Refresh' }).click();
+  await blockOf(guest.page, 'said meanwhile', 'Items').waitFor();
 });

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { addText, blockOf, frameOf, pickUp } from './support/desktop.ts';
 import { createAccount, type Person, signIn } from './support/people.ts';
 import { expect, test } from './support/story.ts';
+import { holdUndo } from './support/toasts.ts';
 
 test.describe.configure({ mode: 'serial' });
 // It is killed.
@@ -14,6 +15,7 @@ test.beforeAll(async ({ people, product }) => {
   const account = await createAccount(product);
   laptop = await people.arrive();
   tablet = await people.arrive();
+  await holdUndo(tablet.context);
   await signIn(product, laptop.page, account);
   await signIn(product, tablet.page, account);
 });

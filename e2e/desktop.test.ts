@@ -3,6 +3,7 @@ import { PICTURE } from './support/clips.ts';
 import { addText, blockOf, frameOf, pickUp } from './support/desktop.ts';
 import type { Person } from './support/people.ts';
 import { expect, test } from './support/story.ts';
+import { holdUndo } from './support/toasts.ts';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -10,23 +11,34 @@ let visitor: Person;
 
 test.beforeAll(async ({ people }) => {
   visitor = await people.arrive();
+  await holdUndo(visitor.context);
 });
 test.afterAll(({ people }) => people.leave());
 
 const says = (text: string) => visitor.page.getByText(text, { exact: true }).waitFor();
 const frame = (text: string) => frameOf(blockOf(visitor.page, text));
+/** Resolves once the server has saved a layout with this in it: there may be others before. */
+const layoutSaved = (wanted: Record<string, number>) =>
+  visitor.page.waitForResponse((response) => {
+    const request = response.request();
+    if (request.method() !== 'PATCH' || !response.ok()) return false;
+    const sent = request.postDataJSON() as Record<string, number>;
+    return Object.entries(wanted).every(([name, value]) => sent[name] === value);
+  });
 
 test('a visitor who is not signed in puts texts and files on a desktop', async () => {
   const { page } = visitor;
   await page.goto('/desktop');
   await page.getByRole('heading', { name: 'Virtual Desktop' }).waitFor();
   await says('LAN desktop will be created automatically when you add content');
+  const told = says('Text added');
   await addText(page, 'first text');
-  await says('Text added');
+  await told;
   await addText(page, 'second text');
   expect(await frame('first text')).toEqual({ x: 0, y: 0, width: 200, height: 150 });
   expect((await frame('second text')).x).toBeGreaterThanOrEqual(200);
 
+  const refused = says('huge.bin exceeds the 10MB limit. Please choose a smaller file.');
   await page
     .getByLabel('Upload File')
     .first()
@@ -35,7 +47,7 @@ test('a visitor who is not signed in puts texts and files on a desktop', async (
       { name: 'plan.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(1536, 'x') },
       { name: 'huge.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(10_485_761) },
     ]);
-  await says('huge.bin exceeds the 10MB limit. Please choose a smaller file.');
+  await refused;
   await blockOf(page, 'picture.png').getByRole('img', { name: 'Preview of picture.png' }).waitFor();
   await blockOf(page, 'plan.pdf').getByText('1.5 KB').waitFor();
   expect((await frame('plan.pdf')).x).toBeGreaterThanOrEqual(200);
@@ -79,9 +91,7 @@ test('a block is moved by mouse and keyboard and resized by keyboard; a reload k
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Shift+ArrowDown');
   await page.getByText('At 112, 368').waitFor({ state: 'attached' });
-  const saved = page.waitForResponse(
-    (response) => response.request().method() === 'PATCH' && response.ok(),
-  );
+  const saved = layoutSaved({ x: 112, y: 368, width: 264, height: 160 });
   await page.getByRole('button', { name: 'Resize first text' }).focus();
   await page.keyboard.press('Shift+ArrowRight');
   await page.keyboard.press('ArrowDown');
@@ -117,9 +127,7 @@ test('a layout that cannot be saved says so, and is saved on another try', async
   await page.keyboard.press('Shift+ArrowRight');
   await says('Failed to save layout');
   await page.unroute('**/api/virtual-desktop/items/*');
-  const saved = page.waitForResponse(
-    (response) => response.request().method() === 'PATCH' && response.ok(),
-  );
+  const saved = layoutSaved({ x: 64, y: 0 });
   await page.getByRole('button', { name: 'Try again' }).click();
   await saved;
   await page.reload();

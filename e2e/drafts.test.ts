@@ -1,3 +1,4 @@
+import { keysAreThere } from './support/keys.ts';
 import { createAccount, type Person, signIn } from './support/people.ts';
 import { expect, test } from './support/story.ts';
 
@@ -35,7 +36,7 @@ test('typed text survives a reload and a look at another page', async () => {
   await content().fill('half a thought');
   await page.reload();
   await page.getByText('What you typed earlier is back.').waitFor();
-  expect(await content().inputValue()).toBe('half a thought');
+  await expect(content()).toHaveValue('half a thought');
   await page.getByRole('link', { name: 'Back to dashboard' }).click();
   await page.getByText('Your text is kept').waitFor();
   await page.getByRole('link', { name: 'New Clip' }).click();
@@ -44,7 +45,7 @@ test('typed text survives a reload and a look at another page', async () => {
   await expect.poll(() => content().inputValue()).toBe('');
   await page.reload();
   await page.getByRole('button', { name: 'Save Clip' }).waitFor();
-  expect(await content().inputValue()).toBe('');
+  await expect(content()).toHaveValue('');
 });
 
 test('two tabs that began with the same draft save two clips', async () => {
@@ -73,6 +74,7 @@ test('after saving, New Clip begins another one', async () => {
   await page.getByRole('button', { name: 'Save Clip' }).click();
   await page.getByText('Clip saved successfully').waitFor();
   await page.waitForURL(/\/new-clip\?clip=/);
+  await keysAreThere(page);
   await page.locator('h1').click();
   await page.keyboard.press('n');
   await page.waitForURL(/\/new-clip$/);

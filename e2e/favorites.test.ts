@@ -1,12 +1,14 @@
 import { clipsOf } from './support/clips.ts';
 import { createAccount, type Person, signIn } from './support/people.ts';
 import { expect, test } from './support/story.ts';
+import { holdUndo } from './support/toasts.ts';
 
 let ada: Person;
 let otherDevice: Person;
 
 test.beforeAll(async ({ people, product }) => {
   ada = await people.arrive();
+  await holdUndo(ada.context);
   otherDevice = await people.arrive();
   const account = await createAccount(product);
   const { accessToken } = await signIn(product, ada.page, account);
@@ -40,7 +42,7 @@ test('a clip becomes a favourite on every device, and stops being one', async ()
   await page.waitForURL('**/favorites');
   await page.getByRole('heading', { name: 'Favorite Clips' }).waitFor();
   await page.getByText('Page 1 of 1').waitFor();
-  expect(await page.getByRole('article').count()).toBe(1);
+  await expect(page.getByRole('article')).toHaveCount(1);
   await page.getByRole('button', { name: 'Filters' }).click();
   expect(await page.getByLabel('Favorites', { exact: true }).count()).toBe(0);
 

@@ -1,11 +1,13 @@
 import type { Page } from 'puppeteer-core';
 import { PICTURE } from './support/clips.ts';
 import { canOpenFirefox, type Firefox, openFirefox, pressPaste } from './support/firefox.ts';
+import { keptTexts } from './support/kept.ts';
 import { outboxOf } from './support/outbox.ts';
 import { type Account, createAccount, signIn, tokenOf } from './support/people.ts';
 import type { Product } from './support/product.ts';
 import { startProxy } from './support/proxy.ts';
 import { expect, test } from './support/story.ts';
+import { workerIn } from './support/worker.ts';
 
 // Captures, the outbox and the worker in the Firefox that Debian has, which Playwright cannot drive.
 
@@ -36,12 +38,6 @@ const button = (page: Page, name: string) =>
   page.locator(`::-p-aria([name="${name}"][role="button"])`);
 const card = (page: Page, words: string) =>
   page.waitForSelector(`main [role=article] ::-p-text(${words})`);
-
-/** The worker is there, and has kept the whole app. */
-async function workerIn(page: Page): Promise<void> {
-  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
-  await expect.poll(() => page.evaluate(async () => (await caches.keys()).length)).toBe(1);
-}
 
 /** Somebody signed in, in a profile of their own. */
 async function arrive(product: Product, url = product.url) {
@@ -143,9 +139,7 @@ test('the worker opens the app without a server, and the last clips are read', a
   await page.goto(`${proxy.url}/account`);
   await page.locator('::-p-aria([name="Keep recent clips on this device"][role="switch"])').click();
   await workerIn(page);
-  await expect
-    .poll(() => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)))
-    .toContain('clipline-kept');
+  await expect.poll(() => keptTexts(page)).toEqual(['read in a tunnel']);
 
   await proxy.stop();
   await page.goto(`${proxy.url}/clips`);

@@ -42,9 +42,10 @@ test('logging out ends this session and no other, on the server too', async ({
   const { accessToken } = await signIn(product, here.page, account);
   const other = await signIn(product, there.page, account);
   await here.page.goto('/dashboard');
+  const told = here.page.getByText('Logged out successfully').waitFor();
   await here.page.getByRole('button', { name: 'Log out' }).first().click();
   await here.page.waitForURL('**/auth');
-  await here.page.getByText('Logged out successfully').waitFor();
+  await told;
   expect(
     await here.page.evaluate(() => [localStorage.getItem('user'), localStorage.getItem('session')]),
   ).toEqual([null, null]);

@@ -4,6 +4,7 @@ import { clipsOf } from './support/clips.ts';
 import { type Account, createAccount, type Person, signIn } from './support/people.ts';
 import { roomsOf } from './support/rooms.ts';
 import { expect, test } from './support/story.ts';
+import { holdUndo } from './support/toasts.ts';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -21,6 +22,7 @@ let itemId: string;
 
 test.beforeAll(async ({ people, product }) => {
   ada = await people.arrive();
+  await holdUndo(ada.context);
   phone = await people.arrive({ viewport: { width: 390, height: 844 }, hasTouch: true });
   grace = await people.arrive();
   adaAccount = await createAccount(product, 'Ada');

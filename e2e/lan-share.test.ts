@@ -44,9 +44,9 @@ test('nothing is shown before LAN Share is pressed', async () => {
 });
 
 test('a device that shares appears, connects by itself and is seen live', async () => {
+  const told = Promise.all([says(host, 'Hosting Started'), says(host, 'LAN Discovery Active')]);
   await host.page.getByRole('button', { name: 'LAN Share' }).click();
-  await says(host, 'Hosting Started');
-  await says(host, 'LAN Discovery Active');
+  await told;
   const name = lanDialog(host).getByRole('textbox', { name: 'Name of this device' });
   await name.fill('Kitchen tablet');
   await name.press('Enter');

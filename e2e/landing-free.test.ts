@@ -1,4 +1,5 @@
 import { expect, test } from './support/story.ts';
+import { takenOver } from './support/taken-over.ts';
 
 for (const javaScriptEnabled of [true, false])
   test(`where no plans are sold the prices say so, with${javaScriptEnabled ? '' : 'out'} scripts`, async ({
@@ -27,6 +28,7 @@ for (const javaScriptEnabled of [true, false])
       .getByText('Where plans are sold: 7-day free trial, no credit card', { exact: true })
       .waitFor();
     if (javaScriptEnabled) {
+      await takenOver(page, '#pricing input');
       await page.getByRole('radio', { name: 'Yearly' }).check();
       for (const year of [90, 190, 290])
         await page.getByText(`Billed annually ($${year}/year)`).waitFor();

@@ -250,6 +250,7 @@ test('a refusal by the plan offers the way to the plans', async ({ page, product
 test('testimonials move on every five seconds, and rest under the pointer', async ({ page }) => {
   await page.clock.install();
   await page.goto('/');
+  await takenOver(page, '#testimonials button');
   const carousel = page.getByRole('group', { name: 'Testimonials' });
   const dot = (number: number) =>
     carousel.getByRole('button', { name: `Show testimonial ${number}` });
@@ -274,6 +275,7 @@ test('who wants less motion sees no carousel move, and chooses with the dots', a
   const { page } = visitor;
   await page.clock.install();
   await page.goto('/');
+  await takenOver(page, '#testimonials button');
   const carousel = page.getByRole('group', { name: 'Testimonials' });
   await expect.poll(() => carousel.getByRole('button', { name: 'Pause' }).count()).toBe(0);
   await page.clock.runFor(16_000);

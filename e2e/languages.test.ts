@@ -2,7 +2,7 @@ import { languages } from '@clipline/contract/languages.ts';
 import type { Page } from '@playwright/test';
 import { type Account, createAccount } from './support/people.ts';
 import { expect, test } from './support/story.ts';
-import { takenOver } from './support/taken-over.ts';
+import { goToAuth, takenOver } from './support/taken-over.ts';
 
 let account: Account;
 
@@ -32,7 +32,7 @@ test('a language chosen on the landing page stays, through the sign-in and in th
     'Clipboard Anywhere, Instantly',
   );
 
-  await page.goto('/auth');
+  await goToAuth(page);
   await page.getByRole('heading', { name: 'Se connecter à Clipline' }).waitFor();
   await page.getByLabel('E-mail').fill(account.email);
   await page.getByLabel('Mot de passe', { exact: true }).fill('not the password');

@@ -43,9 +43,10 @@ async function finishLink(page: Page) {
   const made = page.waitForResponse(
     (response) => response.url().endsWith('/api/links') && response.request().method() === 'POST',
   );
+  const told = page.getByText('Link created').waitFor();
   await page.getByRole('button', { name: 'Create link' }).click();
   const link = (await (await made).json()) as { id: string; url: string };
-  await page.getByText('Link created').waitFor();
+  await told;
   return { ...link, path: pathOf(link.url) };
 }
 

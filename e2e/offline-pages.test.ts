@@ -1,17 +1,25 @@
+import type { Request } from '@playwright/test';
 import { clipsOf } from './support/clips.ts';
 import { outboxOf } from './support/outbox.ts';
 import { createAccount, signIn } from './support/people.ts';
 import { expect, test } from './support/story.ts';
+import { holdUndo } from './support/toasts.ts';
 
 test('a page first opened offline heals by itself, and those of the navigation are there', async ({
   arrive,
   product,
 }) => {
-  const { page, context } = await arrive();
+  // A worker would keep every page.
+  const { page, context } = await arrive({ serviceWorkers: 'block' });
   await signIn(product, page, await createAccount(product));
+  const under = new Set<Request>();
+  page.on('request', (request) => request.url().includes('/assets/') && under.add(request));
+  for (const end of ['requestfinished', 'requestfailed'] as const)
+    page.on(end as 'requestfinished', (request) => under.delete(request));
   const code = page.waitForRequest(/rooms-page/);
   await page.goto('/dashboard');
-  await (await code).response();
+  await code;
+  await expect.poll(() => under.size).toBe(0);
   // Nothing leads here but a press; its code was never asked for.
   await context.setOffline(true);
   await page.getByRole('link', { name: 'Account' }).first().click();
@@ -85,7 +93,8 @@ test('an open clip has its star, its trash, its age and its links; on paper all 
   arrive,
   product,
 }) => {
-  const { page } = await arrive();
+  const { page, context } = await arrive();
+  await holdUndo(context);
   const { accessToken } = await signIn(product, page, await createAccount(product));
   const lines = Array.from({ length: 200 }, (_, index) => `line ${index}`).join('\n');
   const { id } = await clipsOf(product, accessToken).save(`https://example.com/page\n${lines}`);

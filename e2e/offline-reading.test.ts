@@ -1,39 +1,13 @@
 import type { Page } from '@playwright/test';
 import { ALL, expectAccessibleInEveryLook } from './support/accessibility.ts';
 import { clipsOf } from './support/clips.ts';
+import { keptTexts } from './support/kept.ts';
 import { createAccount, signIn, type Account } from './support/people.ts';
 import { expect, test } from './support/story.ts';
+import { goToAuth } from './support/taken-over.ts';
+import { workerIn } from './support/worker.ts';
 
 const NOTE = /^Offline\. Showing what this device kept .+\.$/;
-
-const keptTexts = (page: Page): Promise<string[]> =>
-  page.evaluate(
-    () =>
-      new Promise<string[]>((resolve, reject) => {
-        const opening = indexedDB.open('clipline-kept');
-        // There is none, and this makes none.
-        opening.addEventListener('upgradeneeded', () => opening.transaction?.abort());
-        opening.addEventListener('error', () => resolve([]));
-        opening.addEventListener('blocked', () => reject(new Error('blocked')));
-        opening.addEventListener('success', () => {
-          const db = opening.result;
-          const end = (texts: string[]) => {
-            db.close();
-            resolve(texts);
-          };
-          const reading = db.transaction('kept').objectStore('kept').get('all');
-          reading.addEventListener('success', () => {
-            const kept = reading.result as { clips: { content: string }[] } | undefined;
-            end(kept?.clips.map(({ content }) => content) ?? []);
-          });
-        });
-      }),
-  );
-
-const workerIn = async (page: Page) => {
-  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
-  await expect.poll(() => page.evaluate(async () => (await caches.keys()).length)).toBe(1);
-};
 
 async function keepHere(page: Page): Promise<void> {
   await page.goto('/account');
@@ -159,7 +133,7 @@ test('nothing is kept after a log-out, a session that was ended, and for somebod
     localStorage.removeItem('session');
     localStorage.removeItem('user');
   });
-  await page.goto('/auth');
+  await goToAuth(page);
   await page.getByRole('textbox', { name: 'Email' }).fill(other.email);
   await page.getByLabel('Password').fill(other.password);
   await page.getByRole('button', { name: 'Log in' }).click();

@@ -1,6 +1,6 @@
 import { type Account, createAccount, type Person, signIn } from './support/people.ts';
 import { expect, test } from './support/story.ts';
-import { takenOver } from './support/taken-over.ts';
+import { goToAuth } from './support/taken-over.ts';
 
 let account: Account;
 let atHome: Person;
@@ -22,8 +22,7 @@ test('a forgotten password is reset by mail, which ends the session in the other
   await atWork.page.getByText('Copy Anything From Screen Coming Soon').waitFor();
 
   const { page } = atHome;
-  await page.goto('/auth');
-  await takenOver(page, 'form');
+  await goToAuth(page);
   await page.getByLabel('Email').fill(account.email);
   await page.getByRole('link', { name: 'Forgot password?' }).click();
   await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();

@@ -81,7 +81,7 @@ test('rooms are searched, filtered and sorted', async () => {
 
 test('content is searched, filtered and sorted by the store', async () => {
   const { page } = ada;
-  const items = () => page.getByRole('list', { name: 'Content' }).getByRole('article').count();
+  const items = page.getByRole('list', { name: 'Content' }).getByRole('article');
   const search = page.getByPlaceholder('Search content, files, or users...');
   await page.goto(`/rooms/${roomId}`);
   await page.getByText('4 items').waitFor();
@@ -93,7 +93,7 @@ test('content is searched, filtered and sorted by the store', async () => {
   await page.getByText('2 items').waitFor();
   await search.fill('BOLÉRO');
   await page.getByText('1 item', { exact: true }).waitFor();
-  expect(await items()).toBe(1);
+  await expect(items).toHaveCount(1);
   await search.fill('adagio');
   await page.getByText('No content matches your filters.').waitFor();
   await page.getByRole('button', { name: 'Clear all' }).click();
@@ -117,7 +117,7 @@ test('a room with more than fifty items comes in pages', async () => {
   await page.goto(`/rooms/${id}`);
   await page.getByText('51 items').waitFor();
   const items = page.getByRole('list', { name: 'Content' }).getByRole('article');
-  expect(await items.count()).toBe(50);
+  await expect(items).toHaveCount(50);
   await page.getByRole('button', { name: 'Load more' }).click();
   await expect.poll(() => items.count()).toBe(51);
   await page.getByRole('button', { name: 'Load more' }).waitFor({ state: 'detached' });

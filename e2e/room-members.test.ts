@@ -129,13 +129,14 @@ test("a member sees the sheet without the owner's power, and may leave", async (
   await sheet.getByText(accounts.ada.email).waitFor();
   expect(await sheet.getByRole('button', { name: 'Remove from Room' }).count()).toBe(0);
   await linus.page.keyboard.press('Escape');
+  const told = linus.page.getByText('You left the room').waitFor();
   await linus.page.getByRole('button', { name: 'Leave room' }).click();
   await linus.page
     .getByRole('dialog', { name: 'Leave room' })
     .getByRole('button', { name: 'Leave' })
     .click();
   await linus.page.waitForURL('**/rooms');
-  await linus.page.getByText('You left the room').waitFor();
+  await told;
   await linus.page.getByText('No rooms found.').waitFor();
 });
 

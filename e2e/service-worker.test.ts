@@ -3,14 +3,9 @@ import { createAccount, signIn } from './support/people.ts';
 import { startProduct } from './support/product.ts';
 import { startProxy } from './support/proxy.ts';
 import { expect, test } from './support/story.ts';
+import { workerIn } from './support/worker.ts';
 
 const dashboard = (page: Page) => page.getByRole('heading', { name: 'Dashboard', level: 1 });
-
-/** The page has loaded, the worker is there and has kept all that it wants to keep. */
-async function workerIn(page: Page): Promise<void> {
-  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
-  await expect.poll(async () => (await kept(page)).builds).toBe(1);
-}
 
 const kept = (page: Page) =>
   page.evaluate(async () => ({
@@ -170,7 +165,7 @@ test('a part that cannot be loaded reloads the page once, then says so', async (
   await context.unroute(/assets\/account-page-/);
   await page.getByRole('button', { name: 'Reload' }).click();
   await page.getByRole('heading', { name: 'Account', level: 1 }).waitFor();
-  expect(loads).toBe(2);
+  await expect.poll(() => loads).toBe(2);
 });
 
 test('a page whose scripts are gone is fetched again, once', async ({ arrive, product }) => {

@@ -106,10 +106,13 @@ test('a session that cannot be renewed ends with a word, and leads back to where
   // Where the app does not run and so calls nobody.
   await page.goto('/robots.txt');
   await breakBothTokens(page.locator('body'));
+  const told = Promise.all([
+    page.getByRole('alert').getByText('Session Expired').waitFor(),
+    page.getByText('Please log in again to continue.').waitFor(),
+  ]);
   await page.goto('/clips?search=tickets');
   await page.waitForURL('**/auth');
-  await page.getByRole('alert').getByText('Session Expired').waitFor();
-  await page.getByText('Please log in again to continue.').waitFor();
+  await told;
   expect(
     await page.evaluate(() => [localStorage.getItem('user'), localStorage.getItem('session')]),
   ).toEqual([null, null]);
@@ -128,9 +131,10 @@ test('text typed before the session ended is there again after signing in', asyn
   await page.goto('/new-clip');
   await page.getByRole('button', { name: 'Save Clip' }).waitFor();
   await page.getByRole('textbox').first().fill('Half a thought, not saved yet');
+  const told = page.getByText('Session Expired').waitFor();
   await breakBothTokens(page.getByRole('button', { name: 'Save Clip' }));
   await page.waitForURL('**/auth');
-  await page.getByText('Session Expired').waitFor();
+  await told;
   await page.getByLabel('Email').fill(account.email);
   await page.getByLabel('Password').fill(account.password);
   await page.getByRole('button', { name: 'Log in' }).click();

@@ -1,10 +1,12 @@
 import { ALL, expectAccessibleInEveryLook } from './support/accessibility.ts';
 import { clipsOf, PICTURE } from './support/clips.ts';
 import { cutReplies } from './support/cut-replies.ts';
+import { fileOf } from './support/files.ts';
 import { hold, outboxOf } from './support/outbox.ts';
 import { createAccount, type Person, signIn, tokenOf } from './support/people.ts';
 import { roomsOf } from './support/rooms.ts';
 import { expect, test } from './support/story.ts';
+import { workerIn } from './support/worker.ts';
 
 let ada: Person;
 let token: string;
@@ -51,9 +53,10 @@ test('what was shared is shown, and saved only when somebody says so', async ({ 
   expect(await page.getByText('waiting').count()).toBe(0);
 
   await page.goto(`/share#${id}`);
+  const told = page.getByText('Saved to your clips').waitFor();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.waitForURL('**/dashboard');
-  await page.getByText('Saved to your clips').waitFor();
+  await told;
   await expect.poll(async () => (await history(product.url))[0]?.files.length).toBe(1);
   const [clip] = await history(product.url);
   expect(clip?.content).toBe('A page\nhttps://example.org/');
@@ -123,13 +126,11 @@ test('it can go into a room, once, and offline to the clips', async ({ product }
   expect(await outboxOf(page)).toEqual([]);
 
   // Without a connection the pages come from what the worker keeps, once it keeps all.
-  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
-  await expect.poll(() => page.evaluate(async () => (await caches.keys()).length)).toBe(1);
+  await workerIn(page);
   const other = newId();
   await hold(page, { id: other, content: 'for a room, on a train' });
   await page.goto(`/share#${other}`);
   await page.getByRole('button', { name: 'Add to a room' }).waitFor();
-  await page.waitForLoadState('networkidle');
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Add to a room' }).click();
   await page.getByText('You are offline. Saved to your clips instead.').waitFor();
@@ -177,11 +178,7 @@ test('the form of a foreign site saves nothing', async ({ arrive, product }) => 
   );
   await page.goto('http://elsewhere.example/');
   // More than the system's buffers take in before somebody reads.
-  await page.setInputFiles('input[type=file]', {
-    name: 'large.bin',
-    mimeType: 'application/octet-stream',
-    buffer: Buffer.alloc(30 * 1024 * 1024),
-  });
+  await page.setInputFiles('input[type=file]', fileOf('large.bin', 30 * 1024 * 1024));
   await page.getByRole('button', { name: 'Send' }).click();
   await page.waitForURL('**/share?lost=1');
   await page.getByText('This was not received. Open Clipline once, then share again.').waitFor();
@@ -198,10 +195,7 @@ test('nor does it where the worker takes it, until somebody says so', async ({
   const { page, context } = await arrive();
   const { accessToken } = await signIn(product, page, await createAccount(product));
   await page.goto('/dashboard');
-  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
-  await expect
-    .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null))
-    .toBe(true);
+  await workerIn(page);
   await context.route('http://elsewhere.example/', (route) =>
     route.fulfill({
       contentType: 'text/html',

@@ -1,6 +1,6 @@
 import { newAccount, type Person } from './support/people.ts';
 import { expect, test } from './support/story.ts';
-import { takenOver } from './support/taken-over.ts';
+import { goToAuth } from './support/taken-over.ts';
 
 let ada: Person;
 
@@ -13,7 +13,7 @@ test('somebody signs up, confirms by the mail and lands on the dashboard', async
   const { page } = ada;
   const { name, email, password } = newAccount();
 
-  await page.goto('/auth?mode=register');
+  await goToAuth(page, '/auth?mode=register');
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
@@ -66,8 +66,7 @@ test('somebody signs up, confirms by the mail and lands on the dashboard', async
 test('the password can be seen while it is typed, and stays out of the address', async ({
   page,
 }) => {
-  await page.goto('/auth');
-  await takenOver(page, 'form');
+  await goToAuth(page);
   const password = page.getByLabel('Password');
   await password.fill('a secret');
   await page.getByRole('button', { name: 'Show password' }).click();
@@ -87,7 +86,7 @@ test('a double press sends one registration', async ({ page }) => {
     await held;
     await route.continue();
   });
-  await page.goto('/auth?mode=register');
+  await goToAuth(page, '/auth?mode=register');
   await page.getByLabel('Name').fill(account.name);
   await page.getByLabel('Email').fill(account.email);
   await page.getByLabel('Password', { exact: true }).fill(account.password);

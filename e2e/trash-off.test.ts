@@ -1,13 +1,17 @@
 import { clipsOf } from './support/clips.ts';
+import { keysAreThere } from './support/keys.ts';
 import { createAccount, signIn } from './support/people.ts';
 import { expect, test } from './support/story.ts';
+import { holdUndo } from './support/toasts.ts';
 
 test.use({ environment: { TRASH_DAYS: '0' } });
 
 test('without a trash there is Undo, and no screen that speaks of one', async ({
   page,
+  context,
   product,
 }) => {
+  await holdUndo(context);
   const { accessToken } = await signIn(product, page, await createAccount(product));
   await clipsOf(product, accessToken).save('deleted by mistake');
   await page.goto('/clips');
@@ -19,6 +23,7 @@ test('without a trash there is Undo, and no screen that speaks of one', async ({
   await expect(page.getByRole('link', { name: 'Links' }).first()).toBeVisible();
   await expect(page.getByRole('link', { name: 'Trash' })).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'Recently deleted' })).toHaveCount(0);
+  await keysAreThere(page);
   await page.keyboard.press('Control+k');
   const palette = page.getByRole('dialog', { name: 'Search and commands' });
   await palette.getByRole('combobox').fill('trash');

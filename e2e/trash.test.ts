@@ -6,6 +6,7 @@ import { keysAreThere } from './support/keys.ts';
 import { type Account, createAccount, type Person, signIn } from './support/people.ts';
 import { roomsOf } from './support/rooms.ts';
 import { expect, test } from './support/story.ts';
+import { holdUndo } from './support/toasts.ts';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -18,6 +19,7 @@ let roomId: string;
 
 test.beforeAll(async ({ people, product }) => {
   [ada, grace] = [await people.arrive(), await people.arrive()];
+  await holdUndo(ada.context);
   adaAccount = await createAccount(product, 'Ada');
   const graceAccount = await createAccount(product, 'Grace');
   const { accessToken } = await signIn(product, ada.page, adaAccount);

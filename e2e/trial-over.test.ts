@@ -52,7 +52,7 @@ test('a trial that ended is told on every screen, and New clip says what is lock
   // What was typed can be taken along.
   await page.getByRole('textbox', { name: 'Clip content' }).fill('kept');
   await page.getByRole('button', { name: 'Copy Content' }).click();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('kept');
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('kept');
 
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole('main').getByText('Trial ended').waitFor();

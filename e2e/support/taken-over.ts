@@ -11,3 +11,9 @@ export async function takenOver(page: Page, selector: string): Promise<void> {
     selector,
   );
 }
+
+/** The sign-in screen, once its form listens. */
+export async function goToAuth(page: Page, address = '/auth'): Promise<void> {
+  await page.goto(address);
+  await takenOver(page, 'form');
+}
