@@ -18,11 +18,12 @@ test.afterAll(({ people }) => people.leave());
 const says = (text: string) => visitor.page.getByText(text, { exact: true }).waitFor();
 const frame = (text: string) => frameOf(blockOf(visitor.page, text));
 /** Resolves once the server has saved a layout with this in it: there may be others before. */
-const layoutSaved = (wanted: Record<string, number>) =>
+const layoutSaved = (wanted: Partial<Awaited<ReturnType<typeof frame>>>) =>
   visitor.page.waitForResponse((response) => {
     const request = response.request();
     if (request.method() !== 'PATCH' || !response.ok()) return false;
-    const sent = request.postDataJSON() as Record<string, number>;
+    const { position, size } = request.postDataJSON() as Record<string, object>;
+    const sent = { ...position, ...size } as Record<string, number>;
     return Object.entries(wanted).every(([name, value]) => sent[name] === value);
   });
 
