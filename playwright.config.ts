@@ -26,6 +26,9 @@ export default defineConfig({
     launchOptions: chromiumOptions,
     viewport: { width: 1440, height: 900 },
     permissions: ['clipboard-read', 'clipboard-write'],
+    // In each fresh profile it would first keep all of the app, which costs a third of a run. Files
+    // with stories about it say `test.use({ serviceWorkers: 'allow' })`.
+    serviceWorkers: 'block',
     actionTimeout: PATIENCE_MS,
     navigationTimeout: PATIENCE_MS,
     screenshot: 'only-on-failure',

@@ -21,7 +21,7 @@ import { workerIn } from './support/worker.ts';
 
 /** Prices are never asked for; a trial can end. */
 const SELLING = { STRIPE_SECRET_KEY: 'sk_test_none', STRIPE_WEBHOOK_SECRET: 'whsec_none' };
-test.use({ environment: SELLING });
+test.use({ environment: SELLING, serviceWorkers: 'allow' });
 
 interface Stored {
   readonly id: string;

@@ -9,8 +9,7 @@ test('a page first opened offline heals by itself, and those of the navigation a
   arrive,
   product,
 }) => {
-  // A worker would keep every page.
-  const { page, context } = await arrive({ serviceWorkers: 'block' });
+  const { page, context } = await arrive();
   await signIn(product, page, await createAccount(product));
   const under = new Set<Request>();
   page.on('request', (request) => request.url().includes('/assets/') && under.add(request));

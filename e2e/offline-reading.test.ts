@@ -7,6 +7,8 @@ import { expect, test } from './support/story.ts';
 import { goToAuth } from './support/taken-over.ts';
 import { workerIn } from './support/worker.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const NOTE = /^Offline\. Showing what this device kept .+\.$/;
 
 async function keepHere(page: Page): Promise<void> {

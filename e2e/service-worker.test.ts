@@ -5,6 +5,8 @@ import { startProxy } from './support/proxy.ts';
 import { expect, test } from './support/story.ts';
 import { workerIn } from './support/worker.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const dashboard = (page: Page) => page.getByRole('heading', { name: 'Dashboard', level: 1 });
 
 const kept = (page: Page) =>

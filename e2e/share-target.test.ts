@@ -8,6 +8,8 @@ import { roomsOf } from './support/rooms.ts';
 import { expect, test } from './support/story.ts';
 import { workerIn } from './support/worker.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 let ada: Person;
 let token: string;
 

@@ -15,7 +15,7 @@ const isHere = (name: string, ...args: string[]) =>
   spawnSync(name, args, { stdio: 'ignore' }).error === undefined;
 const canShow = isHere('Xvfb', '-version') && isHere('xclip', '-version');
 /** Each copy waits for the other display: some 0.4 s. */
-const COPIES = 100;
+const COPIES = process.env['LONG_FAULTS'] === 'on' ? 99 : 24;
 const OTHER_LIMIT_MS = 240_000;
 /** For what a busy machine takes long over; it proves nothing, and so is not short. */
 const PATIENCE = { timeout: 120_000 };
@@ -120,7 +120,7 @@ describe.skipIf(!canShow)('clipline sync on two displays (needs Xvfb and xclip)'
       await expect.poll(desks[1].paste, PATIENCE).toBe('the last');
       const { total, clips: all } = await clips();
       expect(total).toBe(COPIES + 1);
-      expect(new Set(all.map(({ content }) => content)).size).toBe(100);
+      expect(new Set(all.map(({ content }) => content)).size).toBe(COPIES + 1);
     },
     OTHER_LIMIT_MS,
   );
