@@ -119,7 +119,6 @@ test('who sees the board is true: before a link was shown, after, and when shari
 
 test('a box drawn on the ground selects blocks, which move and go together', async ({ arrive }) => {
   const { page, context } = await arrive();
-  await holdUndo(context);
   await page.goto('/desktop');
   for (const text of ['north', 'south', 'far away']) await addText(page, text);
   await page.getByRole('button', { name: 'Tidy up' }).click();
@@ -142,6 +141,7 @@ test('a box drawn on the ground selects blocks, which move and go together', asy
   );
   await expect.poll(after).toEqual(shifted);
   await page.getByText('Layout saved').waitFor();
+  await holdUndo(context);
   await page.reload();
   await north!.waitFor();
   await expect.poll(after).toEqual(shifted);
