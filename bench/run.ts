@@ -7,6 +7,7 @@ import { lan } from './lan.ts';
 import { lists } from './lists.ts';
 import { live } from './live.ts';
 import { memory } from './memory.ts';
+import { others } from './others.ts';
 import { reads } from './reads.ts';
 import { rooms } from './rooms.ts';
 import { saves } from './saves.ts';
@@ -28,6 +29,7 @@ const benchmarks = [
   capture,
   transfer,
   memory,
+  others,
   tasks,
 ];
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith('-'));

@@ -1,9 +1,10 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
 import { type Person, signUp } from '../../testing/factories.ts';
+import { grantFor, makeLink } from '../../testing/links.ts';
 import { onEachDatabase } from '../../testing/on-each-database.ts';
-import { ask, closeSockets, connectSocket } from '../../testing/sockets.ts';
+import { ask, closeSockets, connectSocket, record } from '../../testing/sockets.ts';
 import { readRoom } from '../modules/rooms/read-room.ts';
 import { roomChannel } from '../modules/rooms/rooms.news.ts';
 
@@ -38,6 +39,37 @@ onEachDatabase((environment) => {
     expect(await ask(coming, 'join:room', { roomId })).toMatchObject({ ok: true });
     for (const socket of [leaving, coming]) await ask(socket, 'join:room', { roomId: other });
     expect(await app.realtime.presence.of(roomChannel(roomId))).toEqual([back.user.id]);
+  });
+
+  test('who leaves a clip of a limited link before it is in is out, and comes and goes at no cost', async () => {
+    const { body: clip } = await call(app, 'POST /clipboard', {
+      headers: owner.headers,
+      body: { content: 'first' },
+    });
+    const grant = await grantFor(app, await makeLink(app, owner, { clipId: clip.id }));
+    const [leaving, staying] = await Promise.all([connectSocket(app.url), connectSocket(app.url)]);
+    const payload = { clipId: clip.id as string, grant };
+    const warnings: Error[] = [];
+    const warn = (warning: Error) => void warnings.push(warning);
+    process.on('warning', warn);
+    for (let times = 0; times < 15; times++) {
+      await ask(leaving, 'join:clip', payload);
+      await ask(leaving, 'leave:clip', { clipId: clip.id });
+    }
+    leaving.emit('join:clip', payload, () => {});
+    leaving.emit('leave:clip', { clipId: clip.id }, () => {});
+    expect(await ask(staying, 'join:clip', payload)).toMatchObject({ ok: true });
+    const [heard, other] = [record(leaving), record(staying)];
+    await call(app, `PUT /clipboard/${clip.id}`, {
+      headers: owner.headers,
+      body: { content: 'second' },
+    });
+    await vi.waitFor(() => expect(other.map(([name]) => name)).toContain('clip-content-updated'));
+    // Whatever it was sent came before this.
+    await ask(leaving, 'leave:clip', { clipId: clip.id });
+    expect(heard).toEqual([]);
+    process.off('warning', warn);
+    expect(warnings).toEqual([]);
   });
 
   test('joins count as calls of their address', async () => {

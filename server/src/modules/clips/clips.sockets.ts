@@ -21,14 +21,35 @@ function channelFor(clipId: string, { grant }: Viewer, isOwner: boolean): string
   return grant ? clipChannel.opened(clipId, grant.linkId) : clipChannel.plain(clipId);
 }
 
+/** By socket and channel: what ends it there in time. */
+const endings = new Map<string, Map<string, NodeJS.Timeout>>();
+
+/** Those of a socket, as long as it is open. */
+function endingsOf(connection: Connection): Map<string, NodeJS.Timeout> {
+  const known = endings.get(connection.id);
+  if (known) return known;
+  const own = new Map<string, NodeJS.Timeout>();
+  endings.set(connection.id, own);
+  connection.onClose(() => {
+    endings.delete(connection.id);
+    for (const timer of own.values()) clearTimeout(timer);
+  });
+  return own;
+}
+
 /** A holder of a link leaves when their grant ends; when the link does, they are told with all. */
 function leaveInTime(connection: Connection, clipId: string, grant: ClipGrant): void {
+  if (!connection.isOpen()) return;
   const channel = clipChannel.opened(clipId, grant.linkId);
+  const own = endingsOf(connection);
+  // Of a viewer who comes and goes, one is kept.
+  clearTimeout(own.get(channel));
   const timer = setTimeout(() => {
+    own.delete(channel);
     if (connection.isIn(channel)) connection.end(channel, 'link:closed', { clipId });
   }, grant.endsAt - Date.now());
   timer.unref();
-  connection.onClose(() => clearTimeout(timer));
+  own.set(channel, timer);
 }
 
 /**
@@ -66,6 +87,8 @@ export function serveClipEvents(
     const opened = clipChannel.opened(clipId, '');
     leave(clipChannel.plain(clipId));
     leave(clipChannel.own(clipId));
+    // Of whatever link: a join may still be on its way.
+    leave(opened);
     for (const channel of connection.channels()) if (channel.startsWith(opened)) leave(channel);
     return {};
   });

@@ -10,7 +10,8 @@ import { failureBody, failureOf } from './failures.ts';
 import { countTokens, openBounds } from './json-bounds.ts';
 import { logRequests, routeOf } from './request-log.ts';
 import { secure } from './security.ts';
-import { CountingRequest, limitSlowBodies } from './slow-bodies.ts';
+import { inOwnTurn } from './own-turn.ts';
+import { CountingRequest, limitHeldBodies, limitSlowBodies } from './slow-bodies.ts';
 
 /** Slow senders and readers are cut off, or a few hundred of them would keep all others out. */
 const patience = {
@@ -48,6 +49,9 @@ function fieldsOfForm(text: string): Record<string, string | string[]> {
   );
 }
 
+/** Longer bodies take some milliseconds each. */
+const LONG_BYTES = 64 * 1024;
+
 function parseBodies(server: FastifyInstance) {
   const parse = server.getDefaultJsonParser('error', 'error');
   server.removeAllContentTypeParsers();
@@ -58,16 +62,20 @@ function parseBodies(server: FastifyInstance) {
       if (request.routeOptions.config.isText)
         return done(new ProductError('UNSUPPORTED_MEDIA_TYPE'));
       if (body.length === 0) return done(null, undefined);
-      try {
-        // Bad UTF-8 would otherwise be saved as replacement characters.
-        const text = utf8.decode(body);
-        const { bounds } = request.routeOptions.config;
-        if (countTokens(text, bounds?.() ?? openBounds) === undefined)
-          throw new ProductError('INVALID_REQUEST');
-        void parse(request, text, done);
-      } catch {
-        done(new ProductError('INVALID_REQUEST'));
-      }
+      const read = () => {
+        try {
+          // Bad UTF-8 would otherwise be saved as replacement characters.
+          const text = utf8.decode(body);
+          const { bounds } = request.routeOptions.config;
+          if (countTokens(text, bounds?.() ?? openBounds) === undefined)
+            throw new ProductError('INVALID_REQUEST');
+          void parse(request, text, done);
+        } catch {
+          done(new ProductError('INVALID_REQUEST'));
+        }
+      };
+      if (body.length <= LONG_BYTES) read();
+      else void inOwnTurn(read);
     },
   );
   server.addContentTypeParser<Buffer>(
@@ -98,15 +106,32 @@ const statusOf: Record<string, string> = {
 };
 
 /** The last words on a connection whose request no route will see whole. */
-function refuse(socket: Socket, status: string): void {
+function refuse(
+  socket: Socket,
+  status: string,
+  failure = new ProductError('INVALID_REQUEST'),
+): void {
   if (!socket.writable) {
     socket.destroy();
     return;
   }
-  const body = JSON.stringify({ error: 'Invalid request', code: 'INVALID_REQUEST' });
-  socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
-  );
+  const body = JSON.stringify(failureBody(failure));
+  const { retryAfter } = failure;
+  const head = [
+    `HTTP/1.1 ${status}`,
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+    ...(retryAfter === undefined ? [] : [`Retry-After: ${retryAfter}`]),
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+/** Too much of one network, or of all, waits to be whole. */
+function cutOff({ socket }: IncomingMessage): void {
+  refuse(socket, '429 Too Many Requests', new ProductError('TOO_MANY_REQUESTS', {}, 1));
+  // What still comes would be held all the same.
+  socket.destroySoon();
 }
 
 /** Takes each line of the log. */
@@ -187,9 +212,10 @@ export function createHttpServer(
       refuse(socket, statusOf[error.code] ?? '400 Bad Request'),
   });
   limitSlowBodies(server, bodies, ({ socket }) => refuse(socket, '408 Request Timeout'));
+  const addressOf = addressBy(config);
+  limitHeldBodies(server, addressOf, cutOff);
   parseBodies(server);
   secure(server, config);
-  const addressOf = addressBy(config);
   logRequests(server, (request) => addressOf(request.raw));
   server.decorateRequest('call');
   server.decorateRequest('bytesBefore', 0);

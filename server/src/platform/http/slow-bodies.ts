@@ -1,5 +1,6 @@
 import { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { receive, type Receiving } from './receiving.ts';
 
 /** How long bodies may take. */
 export interface BodyPatience {
@@ -20,10 +21,13 @@ export class CountingRequest extends IncomingMessage {
   #bytes = 0;
   /** Hears once that the pieces are too small. */
   onCrumbs: (() => void) | undefined;
+  /** Of a body that is held in memory until it is whole. */
+  receiving: Receiving | undefined;
 
   override push(chunk: Buffer | null, encoding?: BufferEncoding): boolean {
     this.#pieces += 1;
     this.#bytes += chunk?.length ?? 0;
+    if (chunk) this.receiving?.grow(chunk.length);
     if (this.#pieces > FREE_PIECES && this.#bytes < this.#pieces * MIN_AVERAGE_BYTES) {
       const { onCrumbs } = this;
       this.onCrumbs = undefined;
@@ -78,5 +82,31 @@ export function limitSlowBodies(
     raw.once('end', stop);
     // What a call that was answered early does not read still comes in, and counts.
     socket.once('close', stop);
+  });
+}
+
+/** Shorter bodies come whole and are dealt with before others could be held with them. */
+const SHORT_BYTES = 64 * 1024;
+
+/**
+ * Bounds what bodies that are read whole, unlike uploads, take of the memory until they are
+ * answered.
+ */
+export function limitHeldBodies(
+  server: FastifyInstance,
+  addressOf: (request: IncomingMessage) => string,
+  cutOff: (request: IncomingMessage) => void,
+): void {
+  // Not before: some are answered without their body, which then runs out unread.
+  server.addHook('preParsing', ({ raw, routeOptions }, reply, body, done) => {
+    const isLong =
+      raw.headers['transfer-encoding'] !== undefined ||
+      Number(raw.headers['content-length'] ?? 0) > SHORT_BYTES;
+    if (isLong && !routeOptions.config.isUpload && raw instanceof CountingRequest) {
+      const receiving = receive(addressOf(raw), () => cutOff(raw));
+      raw.receiving = receiving;
+      reply.raw.once('close', receiving.end);
+    }
+    done(null, body);
   });
 }

@@ -4,7 +4,14 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import fastify from 'fastify';
 import { expect, test, vi } from 'vitest';
-import { CHUNK_BYTES, inChunksOf, jsonOf, streamArray, streamList } from './stream-array.ts';
+import {
+  CHUNK_BYTES,
+  inChunksOf,
+  jsonInTurns,
+  jsonOf,
+  streamArray,
+  streamList,
+} from './stream-array.ts';
 
 async function* chunksOf<T>(chunks: T[][], asked: () => void = () => {}): AsyncGenerator<T[]> {
   for (const chunk of chunks) {
@@ -83,6 +90,7 @@ test('an answer is the same JSON, however long its lists are', async () => {
     [],
     [undefined, null, 1, { a: undefined }],
     { a: undefined, b: [], c: [1], d: null, e: { f: [1, 2] } },
+    { ok: true, room: { a: undefined, list: [1, { b: '"' }], c: {} }, d: {}, e: undefined },
     { clips: [{ id: 'a' }, { id: 'b' }], total: 2 },
     { before: long, list: Array.from({ length: 9 }, () => ({ long })), between: 1, other: [1, 2] },
     Array.from({ length: 9 }, (_, index) => ({ index, long })),
@@ -90,6 +98,7 @@ test('an answer is the same JSON, however long its lists are', async () => {
   for (const answer of answers) {
     const json = jsonOf(answer);
     expect(typeof json === 'string' ? json : await text(json)).toBe(JSON.stringify(answer));
+    if (answer !== null) expect(await jsonInTurns(answer)).toBe(JSON.stringify(answer));
   }
   expect(jsonOf(answers.at(-3))).toBeTypeOf('string');
   expect(jsonOf(answers.at(-1))).toBeInstanceOf(Readable);

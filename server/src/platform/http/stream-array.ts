@@ -80,20 +80,23 @@ export async function streamList<Head extends object, K extends string, T>(
 type Part = readonly [before: string, value: unknown];
 
 /** The JSON of an answer piece by piece: each element of a list that it is or has is one. */
-function* partsOf(answer: object): Generator<Part> {
+function* partsOf(answer: object, begin = ''): Generator<Part> {
   if (Array.isArray(answer)) {
-    yield* elementsOf('', answer);
+    yield* elementsOf(begin, answer);
     return;
   }
-  let between = '{';
-  for (const [name, value] of Object.entries(answer)) {
+  let between = `${begin}{`;
+  let isEmpty = true;
+  for (const [name, value] of Object.entries(answer) as [string, unknown][]) {
     if (value === undefined) continue;
     const before = `${between}${JSON.stringify(name)}:`;
     if (Array.isArray(value)) yield* elementsOf(before, value);
+    else if (isObject(value) && holdsList(value)) yield* partsOf(value, before);
     else yield [before, value];
     between = ',';
+    isEmpty = false;
   }
-  yield [between === '{' ? '{}' : '}', undefined];
+  yield [isEmpty ? `${between}}` : '}', undefined];
 }
 
 function* elementsOf(before: string, list: readonly unknown[]): Generator<Part> {
@@ -127,6 +130,7 @@ async function* chunksOf(first: string, parts: Iterator<Part, void>): AsyncGener
   }
 }
 
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 const holdsList = (answer: object): boolean =>
   Array.isArray(answer) ? answer.length > 1 : Object.values(answer).some(isLongList);
 const isLongList = (value: unknown): boolean => Array.isArray(value) && value.length > 1;
@@ -143,6 +147,19 @@ export function jsonOf(answer: unknown): string | Readable {
   return isLast
     ? json
     : Readable.from(chunksOf(json, parts), { objectMode: false, highWaterMark: HELD_BYTES });
+}
+
+async function joined(chunks: AsyncGenerator<string>): Promise<string> {
+  let json = '';
+  for await (const chunk of chunks) json += chunk;
+  return json;
+}
+
+/** The JSON of an object that is sent as one message; while a long one is made others have turns. */
+export function jsonInTurns(answer: object): string | Promise<string> {
+  const parts = partsOf(answer);
+  const { json, isLast } = chunkOf(parts);
+  return isLast ? json : joined(chunksOf(json, parts));
 }
 
 /** The same in groups of about a chunk, by what each comes to; one that is larger is alone. */

@@ -1,6 +1,6 @@
 import { MAX_TEXT_BODY_BYTES } from '@clipline/contract/limits.ts';
 import { clientEvents } from '@clipline/contract/schemas/events.ts';
-import { Decoder, Encoder } from 'socket.io-parser';
+import { Decoder, Encoder, type Packet, PacketType } from 'socket.io-parser';
 import { boundsWhenAsked, countTokens, type JsonBounds } from '../http/json-bounds.ts';
 import { createEventLimit } from './event-limit.ts';
 
@@ -44,6 +44,23 @@ const weightOf = (characters: number, tokens: number) =>
     MAX_WEIGHT,
     Math.max(1, tokens / TOKENS_OF_WEIGHT_1, characters / CHARACTERS_OF_WEIGHT_1),
   );
+
+/** What an acknowledgement carries, its JSON already made: of a long one, in several turns. */
+export class ReadyAnswer {
+  readonly json: string;
+  constructor(json: string) {
+    this.json = json;
+  }
+}
+
+class ReadyEncoder extends Encoder {
+  override encode(packet: Packet): unknown[] {
+    const [answer] = packet.type === PacketType.ACK ? (packet.data as unknown[]) : [];
+    if (!(answer instanceof ReadyAnswer)) return super.encode(packet) as unknown[];
+    const namespace = packet.nsp === '/' ? '' : `${packet.nsp},`;
+    return [`${PacketType.ACK}${namespace}${packet.id}[${answer.json}]`];
+  }
+}
 
 /**
  * Socket.IO's own parser behind a guard: what an event may be is known before it is parsed, and
@@ -99,5 +116,5 @@ export function guardedParser({ limitEvents, onDropped }: ParserOptions) {
       else throw new Error('Nothing that a client sends');
     }
   }
-  return { Encoder, Decoder: GuardedDecoder };
+  return { Encoder: ReadyEncoder, Decoder: GuardedDecoder };
 }

@@ -9,8 +9,10 @@ import {
 import { ProductError } from '@clipline/contract/errors.ts';
 import { type CurrentUser, requireScope } from '../http/current-user.ts';
 import { failureBody, failureOf } from '../http/failures.ts';
+import { jsonInTurns } from '../http/stream-array.ts';
 import { validate } from '../http/validate.ts';
 import { type Connection, connectionOf } from './connections.ts';
+import { ReadyAnswer } from './parser.ts';
 import type { RealtimeWatch } from './realtime-watch.ts';
 import { type AppSocket, turnToJoin } from './sockets.ts';
 
@@ -140,7 +142,8 @@ export async function answerEvent(
     };
     const reply = { ok: true, ...(await known.handler(emission as never)) };
     if (served.checkReplies) known.event.ack.parse(reply);
-    acknowledge(reply);
+    const json = jsonInTurns(reply);
+    acknowledge(new ReadyAnswer(typeof json === 'string' ? json : await json));
     served.watch?.answered(name, 'ok');
   } catch (error) {
     const failure = failureOf(error);

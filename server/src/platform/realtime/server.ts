@@ -7,6 +7,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { Server } from 'socket.io';
 import { type CurrentUser, hasScope, type Identify } from '../http/current-user.ts';
 import { isTrustedOrigin, type OwnOrigins } from '../http/origins.ts';
+import { receive, type Receiving } from '../http/receiving.ts';
 import { type Channels, channelOf, createChannels } from './channels.ts';
 import { connectionOf } from './connections.ts';
 import { catchUp, type Nodes } from './nodes.ts';
@@ -124,6 +125,30 @@ function inLumps(tell: (lumps: number) => void): (bytes: number) => void {
   };
 }
 
+/** More than may have come of the next message together with the end of the last. */
+const LONG_BYTES = 128 * 1024;
+
+/** Bounds what messages that are not whole yet take of the memory. */
+function limitPartialMessages(connection: AppSocket['conn'], address: string): void {
+  const line = connection.request.socket;
+  let begun = 0;
+  let receiving: Receiving | undefined;
+  const end = () => {
+    begun = 0;
+    receiving?.end();
+    receiving = undefined;
+  };
+  line.on('data', ({ length }: Buffer) => {
+    begun += length;
+    if (begun <= LONG_BYTES) return;
+    const isFirst = receiving === undefined;
+    receiving ??= receive(address, () => void line.destroy());
+    receiving.grow(isFirst ? begun : length);
+  });
+  connection.on('packet', end);
+  line.once('close', end);
+}
+
 /** Counts what a connection sends, and what it is answered: what it hears of was not its choice. */
 function countBytes(
   connection: AppSocket['conn'],
@@ -138,6 +163,7 @@ function countBytes(
       );
     });
   const [sent, answered] = [counting('sent'), counting('answered')];
+  limitPartialMessages(connection, address);
   connection.on('packet', ({ data }: { data?: string | Buffer }) =>
     sent(MESSAGE_BYTES + (data?.length ?? 0)),
   );

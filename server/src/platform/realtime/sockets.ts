@@ -12,11 +12,15 @@ export interface SocketData {
   leaves: Leaves;
 }
 
+/** What is remembered of one socket; a page leaves a few. */
+const MAX_LEFT = 1000;
+
 /** While a socket has events in progress: which channels it has left since each of them came. */
 export interface Leaves {
   /** An event has come; answers what tells of a channel whether it was left since. */
   begin(): (channel: string) => boolean;
   end(): void;
+  /** Of a channel, or of all whose names begin with what ends in a colon. */
   note(channel: string): void;
 }
 
@@ -27,12 +31,18 @@ export function createLeaves(): Leaves {
     begin() {
       const begun = ++now;
       inProgress++;
-      return (channel) => (leftAt.get(channel) ?? 0) > begun;
+      const since = (name: string) => (leftAt.get(name) ?? 0) > begun;
+      return (channel) => since(channel) || since(channel.slice(0, channel.lastIndexOf(':') + 1));
     },
     end() {
       if (--inProgress === 0) leftAt.clear();
     },
-    note: (channel) => void leftAt.set(channel, ++now),
+    note(channel) {
+      leftAt.delete(channel);
+      leftAt.set(channel, ++now);
+      const [eldest] = leftAt.keys();
+      if (leftAt.size > MAX_LEFT && eldest !== undefined) leftAt.delete(eldest);
+    },
   };
 }
 

@@ -1,0 +1,85 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { call } from '../../testing/call.ts';
+import { type Person, signUp } from '../../testing/factories.ts';
+import { closeSockets, connectSocket } from '../../testing/sockets.ts';
+
+// What is begun and never ended is held in memory until it is whole: a bound for each network.
+
+const COUNT = 14;
+const BYTES = 3 * 1024 ** 2;
+/** Of 32 MB. */
+const HELD = 10;
+
+let app: TestApp;
+let person: Person;
+let lines: Socket[] = [];
+beforeAll(async () => {
+  app = await buildTestApp();
+  person = await signUp(app);
+});
+afterEach(() => {
+  for (const line of lines) line.destroy();
+  lines = [];
+  closeSockets();
+});
+afterAll(() => app.stop());
+
+function open(head: string): Socket {
+  const { hostname, port } = new URL(app.url);
+  const line = connect(Number(port), hostname);
+  lines.push(line);
+  line.on('error', () => {});
+  line.write(head.replaceAll('\n', '\r\n').replace('HOST', `${hostname}:${port}`));
+  return line;
+}
+
+const countOpen = () => lines.filter((line) => !line.closed).length;
+
+test('bodies without an end: the longest are cut, and others save', async () => {
+  const { body: clip } = await call(app, 'POST /clipboard', {
+    headers: person.headers,
+    body: { content: 'mine' },
+  });
+  for (let n = 0; n < COUNT; n++) {
+    const line = open(
+      `PUT /api/clipboard/${clip.id} HTTP/1.1\nHost: HOST\nContent-Type: application/json\n` +
+        `Authorization: ${person.headers.authorization}\nContent-Length: ${BYTES}\n\n`,
+    );
+    line.resume().write(Buffer.alloc(BYTES - 1, '7'));
+  }
+  await vi.waitFor(() => expect(countOpen()).toBe(HELD), { timeout: 30_000 });
+  const saved = await call(app, `PUT /clipboard/${clip.id}`, {
+    headers: person.headers,
+    body: { content: 'x'.repeat(400_000) },
+  });
+  expect(saved.status).toBe(200);
+  // Those that were let in are answered once they end.
+  const rest = lines.filter((line) => !line.closed);
+  const answers = rest.map(async (line) => {
+    const [answer] = (await once(line, 'data')) as [Buffer];
+    return answer.toString().slice(0, 12);
+  });
+  for (const line of rest) line.write('7');
+  expect(new Set(await Promise.all(answers))).toEqual(new Set(['HTTP/1.1 400']));
+});
+
+test('messages of sockets without an end: the longest are cut, and others are heard', async () => {
+  for (let n = 0; n < COUNT; n++) {
+    const line = open(
+      'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\nHost: HOST\nConnection: Upgrade\n' +
+        'Upgrade: websocket\nSec-WebSocket-Version: 13\n' +
+        'Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\n\n',
+    );
+    await once(line, 'data');
+    const head = Buffer.alloc(14);
+    head.set([0x81, 0x80 | 127]);
+    head.writeBigUInt64BE(BigInt(BYTES), 2);
+    line.resume().write(Buffer.concat([head, Buffer.alloc(BYTES - 1, '7')]));
+  }
+  await vi.waitFor(() => expect(countOpen()).toBe(HELD), { timeout: 30_000 });
+  const socket = await connectSocket(app.url, {});
+  expect(socket.connected).toBe(true);
+});
