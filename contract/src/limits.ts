@@ -68,6 +68,8 @@ export const LISTED_MEMBERS = 4;
 export const ROOM_PAGE_SIZE = 50;
 export const ACTIVITY_PAGE_SIZE = 100;
 export const MAX_ACTIVITY_PAGE_SIZE = 200;
+/** Entries of a room's activity log that are kept at least: the newest. */
+export const KEPT_ACTIVITY = 10_000;
 
 /** No coordinate and no side of a block is larger: beyond, numbers stop being positions. */
 export const MAX_COORDINATE = 1_000_000;

@@ -1,5 +1,5 @@
 import type { ActivityType } from '@clipline/contract/schemas/rooms.ts';
-import type { Db } from '../../platform/database/database.ts';
+import type { Db, Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 
 export interface Happening {
@@ -65,3 +65,53 @@ export const findActivity = (db: Db, roomId: string, before: number, limit: numb
     .orderBy('entry.created_at', 'desc')
     .limit(limit)
     .execute();
+
+/** Rooms in which something happened since then, and more ever than is kept. */
+export const findTalkativeRooms = async (
+  scans: Db,
+  changedSince: number,
+  kept: number,
+): Promise<string[]> => {
+  const rows = await scans
+    .selectFrom('rooms')
+    .select('id')
+    .where('updated_at', '>=', changedSince)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('room_activity as entry')
+          .select('entry.id')
+          .whereRef('entry.room_id', '=', 'rooms.id')
+          .orderBy('entry.created_at', 'desc')
+          .limit(1)
+          .offset(kept),
+      ),
+    )
+    .execute();
+  return rows.map(({ id }) => id);
+};
+
+/** Removes some of the oldest entries of a room beside those that are kept; returns how many. */
+export async function removeOldActivity(
+  tx: Tx,
+  roomId: string,
+  kept: number,
+  most: number,
+): Promise<number> {
+  const ofRoom = tx.selectFrom('room_activity').where('room_id', '=', roomId);
+  const newestGone = await ofRoom
+    .select('created_at')
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .offset(kept)
+    .executeTakeFirst();
+  if (!newestGone) return 0;
+  const oldest = await ofRoom
+    .select('id')
+    .where('created_at', '<=', newestGone.created_at)
+    .orderBy('created_at')
+    .limit(most)
+    .execute();
+  const ids = oldest.map(({ id }) => id);
+  await tx.deleteFrom('room_activity').where('id', 'in', ids).execute();
+  return ids.length;
+}

@@ -7,7 +7,7 @@ import { upload } from '../../../testing/uploads.ts';
 import { memoryStorage } from '../../platform/storage/memory.ts';
 import type { Files } from '../files/files.ts';
 import { fileLinks } from '../files/links.ts';
-import { removeOldContent } from './rooms.jobs.ts';
+import { removeOldContent, trimActivity } from './rooms.jobs.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -100,5 +100,41 @@ onEachDatabase((environment) => {
     expect([await rowsOf('room_content', kept.id), await rowsOf('room_activity', kept.id)]).toEqual(
       [3, 3],
     );
+  });
+
+  test('of a long log the newest entries are kept, and paged as ever', async () => {
+    const [{ room }, { room: other }] = [await roomWithContent(), await roomWithContent()];
+    const { db, scans } = app.store;
+    const first = await db
+      .selectFrom('room_activity')
+      .selectAll()
+      .where('room_id', '=', room.id)
+      .orderBy('created_at')
+      .executeTakeFirstOrThrow();
+    const older = Array.from({ length: 1200 }, (_, index) => ({
+      ...first,
+      id: `${room.id}${index}`,
+      created_at: first.created_at - 1200 + index,
+    }));
+    for (let from = 0; from < older.length; from += 200)
+      await db
+        .insertInto('room_activity')
+        .values(older.slice(from, from + 200))
+        .execute();
+    const entries = await rowsOf('room_activity', room.id);
+    // Nothing happened there for long: it is not looked at.
+    await trimActivity({ db, scans }, Date.now() + DAY_MS, 450);
+    expect(await rowsOf('room_activity', room.id)).toBe(entries);
+    await trimActivity({ db, scans }, Date.now(), 450);
+    expect(await rowsOf('room_activity', room.id)).toBe(450);
+    expect(await rowsOf('room_activity', other.id)).toBe(3);
+
+    const read: { id: string }[] = [];
+    for (let page = 0; page === 0 || read.length % 200 === 0; page++) {
+      const before = page === 0 ? '' : `&before=${read.at(-1)?.id}`;
+      read.push(...(await as(`GET /rooms/${room.id}/activity?limit=200${before}`)).body);
+    }
+    expect(read.length).toBe(450);
+    expect(read.at(-1)?.id).toBe(older.at(entries - 450)?.id);
   });
 });

@@ -1,7 +1,9 @@
-import { transact } from '../../platform/database/database.ts';
+import { setImmediate } from 'node:timers/promises';
+import { KEPT_ACTIVITY } from '@clipline/contract/limits.ts';
+import { type Db, transact } from '../../platform/database/database.ts';
 import { idsInLots, type Weighed } from '../../platform/lots.ts';
 import type { Job } from '../../platform/jobs/scheduler.ts';
-import { DAY_MS } from '../../platform/time.ts';
+import { DAY_MS, HOUR_MS } from '../../platform/time.ts';
 import type { Files } from '../files/files.ts';
 import { releaseBlobs } from '../files/files.jobs.ts';
 import { deleteFilesOf } from '../files/files.queries.ts';
@@ -11,6 +13,7 @@ import {
   findOldDeletedContent,
   removeContent,
 } from './room-content.queries.ts';
+import { findTalkativeRooms, removeOldActivity } from './room-activity.queries.ts';
 import { findPurgedRooms, purgeRooms, removeRooms } from './rooms.queries.ts';
 
 /** Who deleted a room, and when, can be looked up by the operator for this long. */
@@ -53,10 +56,32 @@ export async function removeOldContent(files: Files, trashMs: number, now: numbe
     );
 }
 
-export const roomJobs = (files: Files, trashMs: number): Job[] => [
+/** Entries that are removed at a time. */
+const ACTIVITY_BATCH = 500;
+/** Rooms that did not change since were looked at. */
+const LOOK_BACK_MS = HOUR_MS;
+
+/** Keeps the newest entries of each log; a room in which much happens has some more for a while. */
+export async function trimActivity(
+  { db, scans }: { readonly db: Db; readonly scans: Db },
+  now: number,
+  kept = KEPT_ACTIVITY,
+): Promise<void> {
+  for (const roomId of await findTalkativeRooms(scans, now - LOOK_BACK_MS, kept)) {
+    const remove = () => transact(db, (tx) => removeOldActivity(tx, roomId, kept, ACTIVITY_BATCH));
+    while ((await remove()) > 0) await setImmediate();
+  }
+}
+
+export const roomJobs = (files: Files, scans: Db, trashMs: number): Job[] => [
   {
     name: 'remove old room content',
     everyMs: 60_000,
     run: () => removeOldContent(files, trashMs, Date.now()),
+  },
+  {
+    name: 'trim activity of rooms',
+    everyMs: 10 * 60_000,
+    run: () => trimActivity({ db: files.db, scans }, Date.now()),
   },
 ];

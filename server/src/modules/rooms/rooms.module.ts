@@ -9,7 +9,8 @@ export function plugInRooms(
   platform: Platform,
   neighbours: Pick<Rooms, 'files' | 'longReads' | 'planOf' | 'trashMs'>,
 ): Rooms {
-  const { config, db, serving, realtime, channels, limits, jobs, deliverMail, onDefect } = platform;
+  const { config, db, store, serving, realtime, channels, limits, jobs, deliverMail, onDefect } =
+    platform;
   const rooms: Rooms = {
     ...neighbours,
     db,
@@ -24,6 +25,6 @@ export function plugInRooms(
   };
   serveRooms(serving, rooms);
   serveRoomEvents(realtime, rooms);
-  jobs.push(...roomJobs(rooms.files, rooms.trashMs));
+  jobs.push(...roomJobs(rooms.files, store.scans, rooms.trashMs));
   return rooms;
 }
