@@ -52,8 +52,8 @@ test('a thousand idle sockets: others read, save and hear of it, and none is los
   const payload = { clipId: clip.id as string };
   expect(await ask(viewer, 'join:clip', payload)).toMatchObject({ ok: true });
   const heard = record(viewer);
-  const told: unknown[] = [];
-  for (const socket of idle) socket.on('message', (data) => told.push(String(data)));
+  const told: string[] = [];
+  for (const socket of idle) socket.on('message', (data) => told.push((data as Buffer).toString()));
   for (const content of ['second', 'third']) {
     const { status } = await call(app, `PUT /clipboard/${clip.id}`, {
       headers: owner.headers,
