@@ -7,6 +7,8 @@ import { interleave, quantile } from './support/statistics.ts';
 const ROUNDS = 5;
 const SAVES = 2000;
 const CONCURRENCY = 32;
+/** By one who saves while others do not. */
+const LONE_SAVES = 300;
 
 interface Round {
   readonly rate: number;
@@ -15,12 +17,16 @@ interface Round {
 }
 
 /** Runs one save after the other on each of the connections. */
-async function round(save: (index: number) => Promise<unknown>): Promise<Round> {
+async function round(
+  save: (index: number) => Promise<unknown>,
+  saves = SAVES,
+  connections = CONCURRENCY,
+): Promise<Round> {
   const times: number[] = [];
   const all = await timed(() =>
-    repeat(SAVES, CONCURRENCY, async (index) => times.push(await timed(() => save(index)))),
+    repeat(saves, connections, async (index) => times.push(await timed(() => save(index)))),
   );
-  return { rate: (SAVES / all) * 1000, times };
+  return { rate: (saves / all) * 1000, times };
 }
 
 export const saves: Benchmark = {
@@ -73,6 +79,28 @@ export const saves: Benchmark = {
             each(({ times }) => quantile(times, 0.99)),
           ),
         );
+        const lone = await interleave(
+          ROUNDS,
+          () => round(save, LONE_SAVES, 1),
+          () => round(bare, LONE_SAVES, 1),
+        );
+        for (const [name, share] of [
+          ['p50', 0.5],
+          ['p99', 0.99],
+        ] as const) {
+          const of = (rounds: readonly Round[]) => [
+            quantile(
+              rounds.flatMap(({ times }) => times),
+              share,
+            ),
+          ];
+          rows.push(
+            compared(
+              { what: `${what} of a clip, one connection, ${name}`, against, unit: 'ms' },
+              { ours: of(lone.ours), theirs: of(lone.theirs) },
+            ),
+          );
+        }
       }
       const reading = await interleave(
         ROUNDS,

@@ -29,6 +29,7 @@ import {
   StoreGone,
 } from './sqlite-file.ts';
 import { sqliteDialect } from './sqlite.ts';
+import { untilAlone } from './sqlite-writer.ts';
 
 /** What queries take first: the store itself or a transaction on it. */
 export type Db = Kysely<Schema>;
@@ -71,9 +72,9 @@ export const watchTransactions = (db: Db, watch: TransactionWatch): void =>
   void watches.set(db, watch);
 
 /**
- * Runs the work in one transaction that behaves as if alone, on both engines. On PostgreSQL it may
- * run several times, so it must have no effect but on `tx`. Inside it use `tx` only: on SQLite the
- * outer `db` would wait for ever.
+ * Runs the work in one transaction that behaves as if alone, on both engines. It may run several
+ * times, so it must have no effect but on `tx`. Inside it use `tx` only: the outer `db` does not see
+ * what the work wrote, and on SQLite a write to it would wait for ever.
  */
 export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   const watch = watches.get(db);
@@ -130,7 +131,11 @@ async function attempt<T>(
   work: (tx: Tx) => Promise<T>,
   watch?: TransactionWatch,
 ): Promise<T> {
-  if (engineOf(db) === 'sqlite') return db.transaction().execute(work);
+  if (engineOf(db) === 'sqlite')
+    return untilAlone(
+      () => db.transaction().execute(work),
+      () => watch?.repeated(),
+    );
   const execute = () => db.transaction().setIsolationLevel('serializable').execute(work);
   try {
     return await execute();

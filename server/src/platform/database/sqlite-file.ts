@@ -65,6 +65,18 @@ export function openSqlite(file: string): DatabaseSync {
   return database;
 }
 
+/** Another connection to an open store, for reads: each sees all that was committed before it. */
+export function openSqliteReader(database: DatabaseSync): DatabaseSync {
+  const reader = new DatabaseSync(database.location() ?? ':memory:', {
+    readOnly: true,
+    timeout: 0,
+  });
+  reader.exec(
+    'pragma cache_size = -16384; pragma temp_store = memory; pragma mmap_size = 268435456',
+  );
+  return reader;
+}
+
 /**
  * Keeps the data directory for this process until it ends, however it ends. Throws when another
  * process has it.

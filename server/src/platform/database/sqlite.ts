@@ -1,8 +1,7 @@
-import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
-import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { DatabaseSync } from 'node:sqlite';
 import {
   type CompiledQuery,
-  CompiledQuery as Query,
   type DatabaseConnection,
   type Dialect,
   type Driver,
@@ -11,141 +10,99 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import { isSqliteBusy, isSqliteDamage, presenceOf } from './sqlite-file.ts';
+import { openSqliteReader, presenceOf } from './sqlite-file.ts';
+import { patiently, SqliteHandle } from './sqlite-handle.ts';
+import { SqliteWriter, untilAlone } from './sqlite-writer.ts';
 
-/**
- * How long a write waits for another process that holds the store, such as a backup tool, before it
- * is refused.
- */
-const MAX_BUSY_MS = 10_000;
-const COMMIT = 'commit';
-const MAX_CACHED_STATEMENTS = 500;
 /** So long may those who ask one after the other hold the event loop. */
 const MAX_TURN_MS = 8;
 
-/**
- * node:sqlite takes an object as first parameter for named ones and shifts the rest silently, so
- * only scalars may pass.
- */
-function bindable(value: unknown): SQLInputValue {
-  if (
-    value === null ||
-    ['number', 'bigint', 'string'].includes(typeof value) ||
-    value instanceof Uint8Array
-  )
-    return value as SQLInputValue;
-  if (typeof value === 'boolean') return value ? 1 : 0;
-  throw new TypeError(`SQLite cannot bind ${typeof value}`);
-}
-
-type SqliteRow = Readonly<Record<string, unknown>>;
-
-/** A statement and, when it answers rows, what one of them looks like. */
-interface Prepared {
-  readonly statement: StatementSync;
-  readonly columns: readonly string[];
-  readonly emptyRow: SqliteRow;
-}
-
 /** It may change what `select *` answers. */
-const isSchemaChange = (sql: string) => /^\s*(create|alter|drop)\b/i.test(sql);
+const isSchemaChange = ({ sql }: CompiledQuery) => /^\s*(create|alter|drop)\b/i.test(sql);
+const isRead = ({ query: { kind }, sql }: CompiledQuery) =>
+  kind === 'SelectQueryNode' || (kind === 'RawNode' && /^\s*(select|with)\b/i.test(sql));
+const isWrite = ({ query: { kind } }: CompiledQuery) =>
+  ['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode'].includes(kind);
 
+/** What one call or one transaction has: a transaction stays on the connection that writes. */
 class SqliteConnection implements DatabaseConnection {
-  readonly #database: DatabaseSync;
-  readonly #giveWay: (ms: number) => Promise<void>;
-  readonly #requireFile: () => void;
-  readonly #onDamage: () => void;
-  readonly #statements = new Map<string, Prepared>();
+  readonly #writer: SqliteWriter;
+  readonly #written: SqliteHandle;
+  readonly #reader: SqliteHandle;
+  #isInUnit = false;
+  #changesSchema = false;
 
-  /** `giveWay` lets others use the connection for a while. */
-  constructor(
-    database: DatabaseSync,
-    giveWay: (ms: number) => Promise<void>,
-    onDamage: () => void,
-  ) {
-    this.#database = database;
-    this.#onDamage = onDamage;
-    this.#giveWay = giveWay;
-    this.#requireFile = presenceOf(database);
+  constructor(writer: SqliteWriter, written: SqliteHandle, reader: SqliteHandle) {
+    this.#writer = writer;
+    this.#written = written;
+    this.#reader = reader;
   }
 
-  #prepare(sql: string): Prepared {
-    const known = this.#statements.get(sql);
-    if (known) return known;
-    const statement = this.#database.prepare(sql);
-    // The objects that node:sqlite makes of rows take as long as reading them, and asking for the
-    // columns each time half as long.
-    statement.setReturnArrays(true);
-    const columns = statement.columns().map(({ name }) => name);
-    const prepared = {
-      statement,
-      columns,
-      emptyRow: Object.fromEntries(columns.map((name) => [name, null])),
-    };
-    if (isSchemaChange(sql) || this.#statements.size >= MAX_CACHED_STATEMENTS)
-      this.#statements.clear();
-    if (!isSchemaChange(sql)) this.#statements.set(sql, prepared);
-    return prepared;
-  }
-
-  /**
-   * Waiting inside SQLite would block the event loop, so a busy store is asked again from here.
-   * Readers, whom another process's lock does not concern, and other writers, who wait as long as
-   * this one, have their turns meanwhile.
-   */
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const parameters = query.parameters.map(bindable);
-    const endsTransaction = query.sql === COMMIT;
-    const writesAlone = !this.#database.isTransaction && query.query.kind !== 'SelectQueryNode';
-    if (endsTransaction || writesAlone) this.#requireFile();
-    const deadline = performance.now() + MAX_BUSY_MS;
-    for (let wait = 5; ; wait = Math.min(wait * 2, 100)) {
-      try {
-        return this.#run<R>(this.#prepare(query.sql), parameters);
-      } catch (error) {
-        if (isSqliteDamage(error)) this.#onDamage();
-        if (!isSqliteBusy(error) || this.#database.isTransaction || performance.now() > deadline)
-          throw error;
-        await this.#giveWay(wait);
-      }
-    }
+    if (!isSchemaChange(query)) return this.#execute<R>(query);
+    const result = await this.#execute<R>(query);
+    this.#changesSchema = true;
+    this.#renewStatements();
+    return result;
   }
 
-  #run<R>({ statement, columns, emptyRow }: Prepared, parameters: SQLInputValue[]): QueryResult<R> {
-    if (columns.length === 0) {
-      const { changes, lastInsertRowid } = statement.run(...parameters);
-      return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
-    }
-    const rows = (statement.all(...parameters) as unknown as SQLOutputValue[][]).map((values) => {
-      const row: Record<string, unknown> = { ...emptyRow };
-      for (let index = 0; index < columns.length; index++)
-        row[columns[index] as string] = values[index];
-      return row;
+  async #execute<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.#isInUnit) return this.#writer.run<R>(query);
+    if (isRead(query)) return patiently(() => this.#reader.run<R>(query));
+    if (!isWrite(query)) return this.#writer.runAlone<R>(query);
+    return untilAlone(async () => {
+      await this.begin();
+      try {
+        const result = this.#writer.run<R>(query);
+        await this.keep();
+        return result;
+      } catch (error) {
+        await this.undo();
+        throw error;
+      }
     });
-    return { rows: rows as R[] };
+  }
+
+  async begin(): Promise<void> {
+    await this.#writer.begin();
+    this.#isInUnit = true;
+  }
+
+  async keep(): Promise<void> {
+    this.#isInUnit = false;
+    await this.#writer.keep();
+    if (this.#changesSchema) this.#renewStatements();
+  }
+
+  /** Of what has ended nothing can be undone. */
+  async undo(): Promise<void> {
+    if (!this.#isInUnit) return;
+    this.#isInUnit = false;
+    await this.#writer.undo();
+  }
+
+  #renewStatements(): void {
+    this.#written.renewStatements();
+    this.#reader.renewStatements();
   }
 
   streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
-    throw new Error('Streaming would hold the only connection');
+    throw new Error('Streaming would hold the connection of all');
   }
 }
 
 class SqliteDriver implements Driver {
-  readonly #database: DatabaseSync;
-  readonly #connection: SqliteConnection;
-  readonly #waiting: (() => void)[] = [];
-  #taken = false;
-  /** When the event loop's turn began in which the connection was asked for first. */
+  readonly #written: SqliteHandle;
+  readonly #writer: SqliteWriter;
+  /** Sees what was committed, and waits for no write. */
+  readonly #reader: SqliteHandle;
+  /** When the event loop's turn began in which a connection was asked for first. */
   #turnBegan: number | undefined;
 
   constructor(database: DatabaseSync, onDamage: () => void) {
-    this.#database = database;
-    const giveWay = async (ms: number) => {
-      await this.releaseConnection();
-      await delay(ms);
-      await this.acquireConnection();
-    };
-    this.#connection = new SqliteConnection(database, giveWay, onDamage);
+    this.#written = new SqliteHandle(database, onDamage);
+    this.#writer = new SqliteWriter(this.#written, presenceOf(database));
+    this.#reader = new SqliteHandle(openSqliteReader(database), onDamage);
   }
 
   async init(): Promise<void> {}
@@ -164,36 +121,32 @@ class SqliteDriver implements Driver {
     }
   }
 
-  /** One connection: a transaction keeps everybody else out until it ends. */
-  async acquireConnection(): Promise<DatabaseConnection> {
+  async acquireConnection(): Promise<SqliteConnection> {
     await this.#giveTurns();
-    if (this.#taken) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    this.#taken = true;
-    return this.#connection;
+    return new SqliteConnection(this.#writer, this.#written, this.#reader);
   }
 
-  async releaseConnection(): Promise<void> {
-    const next = this.#waiting.shift();
-    if (next) next();
-    else this.#taken = false;
+  /** A transaction that was given up without an end leaves nothing. */
+  releaseConnection(connection: SqliteConnection): Promise<void> {
+    return connection.undo();
   }
 
-  /** Immediate, because upgrading a reader to a writer half-way fails without a way to wait. */
-  async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(Query.raw('begin immediate'));
+  beginTransaction(connection: SqliteConnection): Promise<void> {
+    return connection.begin();
   }
 
-  async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(Query.raw(COMMIT));
+  commitTransaction(connection: SqliteConnection): Promise<void> {
+    return connection.keep();
   }
 
-  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    // A full disk or an I/O error has rolled back already.
-    if (this.#database.isTransaction) await connection.executeQuery(Query.raw('rollback'));
+  rollbackTransaction(connection: SqliteConnection): Promise<void> {
+    return connection.undo();
   }
 
   async destroy(): Promise<void> {
-    this.#database.close();
+    // The last connection to close brings all into the file.
+    this.#reader.close();
+    this.#writer.close();
   }
 }
 
@@ -206,10 +159,7 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
     return true;
   }
 
-  /**
-   * Kysely's own turns would let nobody in while somebody gives way; the driver above has turns for
-   * its one connection.
-   */
+  /** Kysely's own turns would keep reads waiting for writes; the writer has turns of its own. */
   override get supportsMultipleConnections(): boolean {
     return true;
   }
