@@ -48,7 +48,12 @@ class SqliteConnection implements DatabaseConnection {
 
   async #execute<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#isInUnit) return this.#writer.run<R>(query);
-    if (isRead(query)) return patiently(() => this.#reader.run<R>(query));
+    // The connection that writes has at hand what it wrote, but amid a transaction it would show what
+    // is not on disk yet.
+    if (isRead(query))
+      return patiently(() =>
+        (this.#written.isTransaction ? this.#reader : this.#written).run<R>(query),
+      );
     if (!isWrite(query)) return this.#writer.runAlone<R>(query);
     return untilAlone(async () => {
       await this.begin();
@@ -94,7 +99,7 @@ class SqliteConnection implements DatabaseConnection {
 class SqliteDriver implements Driver {
   readonly #written: SqliteHandle;
   readonly #writer: SqliteWriter;
-  /** Sees what was committed, and waits for no write. */
+  /** For reads while others write: sees what was committed, and waits for nothing. */
   readonly #reader: SqliteHandle;
   /** When the event loop's turn began in which a connection was asked for first. */
   #turnBegan: number | undefined;
