@@ -183,6 +183,18 @@ describe('dropping anywhere', () => {
     await expect.element(sign()).not.toBeInTheDocument();
   });
 
+  test('where nothing takes it, it does not open in place of the page', async () => {
+    replies({ 'GET /trash': { items: [], total: 0, bytes: 0 } });
+    await show('/trash');
+    await says(main(), 'Trash is empty.');
+    const data = carrying({ files: [named('a.txt')] });
+    // False: the page has taken it from the browser.
+    expect([drag('dragover', data), drag('drop', data)]).toEqual([false, false]);
+    expect(data.dropEffect).toBe('none');
+    expect(drag('dragover', carrying({ text: 'into a field' }))).toBe(true);
+    expect(sent('POST /clipboard')).toEqual([]);
+  });
+
   test('what is dragged from the page itself is none of it', async () => {
     await open();
     const data = carrying({ text: 'From here' });
@@ -263,6 +275,7 @@ describe('without a connection', () => {
     await says(main(), 'No content yet.');
     const data = carrying({ files: [named('a.txt')] });
     drag('dragenter', data);
+    await expect.element(page.getByText('Drop to add to Trip')).toBeVisible();
     drag('drop', data);
     await says(news(), 'You are offline. Saved to your clips instead.');
     await expect.element(page.getByRole('button', { name: '1 waiting' })).toBeVisible();
