@@ -65,6 +65,14 @@ test('in a browser it is a choice, which is its own and nobody else’s', async 
   expect([keepsRecent(USER.id), keepsRecent('somebody else')]).toEqual([true, false]);
 });
 
+test('over plain http from another machine it says what it needs', async () => {
+  vi.spyOn(window, 'isSecureContext', 'get').mockReturnValue(false);
+  await show('/account');
+  await expect.element(title()).toBeVisible();
+  await says(main(), 'This works over HTTPS only. Ask whoever runs this server.');
+  await expect.element(choice()).not.toBeInTheDocument();
+});
+
 test('it asks for a hundred of each, and keeps what fits', async () => {
   signInAs();
   storage.set('keep-recent', USER.id);

@@ -12,6 +12,9 @@ export function OfflineSection() {
   const userId = useUser()?.id;
   const [keeps, setKeeps] = useState(() => keepsRecent(userId));
   if (userId === undefined || typeof indexedDB === 'undefined') return null;
+  // Without a service worker no page opens to read in.
+  if (!isSecureContext)
+    return <Section title={m.account_offline_title()} text={m.ui_needs_https()} />;
   if (isInstalled())
     return <Section title={m.account_offline_title()} text={m.account_offline_installed()} />;
   const change = (keep: boolean) => {
