@@ -4,6 +4,7 @@ import { allowedBy } from '@clipline/contract/plans.ts';
 import { downloadFile } from '@clipline/contract/schemas/files.ts';
 import { create as contentDisposition } from 'content-disposition';
 import type { FastifyRequest } from 'fastify';
+import { holdAnswer } from '../../platform/http/holds.ts';
 import { matchesTag, type RequestedRange, requestedRange } from '../../platform/http/range.ts';
 import { serve, type Serving } from '../../platform/http/serve.ts';
 import { sendFile } from '../../platform/http/send-file.ts';
@@ -77,7 +78,7 @@ async function requireSharing(
 }
 
 export function serveFiles(serving: Serving, files: Files, opening: Opening): void {
-  serve(serving, downloadFile, async ({ params, query, request, reply }) => {
+  serve(serving, downloadFile, async ({ address, params, query, request, reply }) => {
     if (!files.links.isValid(params.fileId, query)) throw new ProductError('FILE_LINK_INVALID');
     const file = await findFileWithContent(serving.db, params.fileId);
     const by =
@@ -114,6 +115,8 @@ export function serveFiles(serving: Serving, files: Files, opening: Opening): vo
     if (range.kind === 'part')
       reply.code(206).header('content-range', `bytes ${start}-${end}/${file.size}`);
     reply.type(deliveredType(file.media_type)).header('content-length', String(end - start + 1));
-    return opened ? sendFile(reply, opened, start, end) : reply.send(bytes);
+    if (!opened) return reply.send(bytes);
+    holdAnswer(reply, address, 'file');
+    return sendFile(reply, opened, start, end);
   });
 }

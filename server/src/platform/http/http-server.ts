@@ -2,11 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import { ProductError } from '@clipline/contract/errors.ts';
 import fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify';
 import type { Config } from '../config.ts';
 import { clientAddress } from './client-address.ts';
 import { failureBody, failureOf } from './failures.ts';
+import { holdAnswer } from './holds.ts';
 import { countTokens, openBounds } from './json-bounds.ts';
 import { logRequests, routeOf } from './request-log.ts';
 import { secure } from './security.ts';
@@ -127,6 +129,18 @@ function refuse(
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
+/** Bounds what answers of no known length, which are made while they are read, hold in memory. */
+function limitUnreadAnswers(
+  server: FastifyInstance,
+  addressOf: (request: IncomingMessage) => string,
+): void {
+  server.addHook('onSend', ({ raw }, reply, payload, done) => {
+    if (payload instanceof Readable)
+      holdAnswer(reply, addressOf(raw), reply.hasHeader('content-length') ? 'file' : 'made');
+    done(null, payload);
+  });
+}
+
 /** Too much of one network, or of all, waits to be whole. */
 function cutOff({ socket }: IncomingMessage): void {
   refuse(socket, '429 Too Many Requests', new ProductError('TOO_MANY_REQUESTS', {}, 1));
@@ -214,6 +228,7 @@ export function createHttpServer(
   limitSlowBodies(server, bodies, ({ socket }) => refuse(socket, '408 Request Timeout'));
   const addressOf = addressBy(config);
   limitHeldBodies(server, addressOf, cutOff);
+  limitUnreadAnswers(server, addressOf);
   parseBodies(server);
   secure(server, config);
   logRequests(server, (request) => addressOf(request.raw));

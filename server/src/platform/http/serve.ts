@@ -305,7 +305,8 @@ export function serve<E extends Endpoint>(
       // A handler that finds what it was to create says 200.
       reply.code(status);
       const answer = await handler(call as unknown as Call<E>);
-      return reply.sent || answer === reply
+      // A caller who leaves in the middle of a long answer ends it without its being sent.
+      return reply.sent || reply.raw.headersSent || answer === reply
         ? reply
         : send({ request, reply }, endpoint, answer, serving.checkReplies);
     },

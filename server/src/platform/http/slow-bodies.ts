@@ -1,6 +1,6 @@
 import { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { receive, type Receiving } from './receiving.ts';
+import { type Hold, receive } from './holds.ts';
 
 /** How long bodies may take. */
 export interface BodyPatience {
@@ -22,7 +22,7 @@ export class CountingRequest extends IncomingMessage {
   /** Hears once that the pieces are too small. */
   onCrumbs: (() => void) | undefined;
   /** Of a body that is held in memory until it is whole. */
-  receiving: Receiving | undefined;
+  receiving: Hold | undefined;
 
   override push(chunk: Buffer | null, encoding?: BufferEncoding): boolean {
     this.#pieces += 1;

@@ -7,7 +7,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { Server } from 'socket.io';
 import { type CurrentUser, hasScope, type Identify } from '../http/current-user.ts';
 import { isTrustedOrigin, type OwnOrigins } from '../http/origins.ts';
-import { receive, type Receiving } from '../http/receiving.ts';
+import { type Hold, receive } from '../http/holds.ts';
 import { type Channels, channelOf, createChannels } from './channels.ts';
 import { connectionOf } from './connections.ts';
 import { catchUp, type Nodes } from './nodes.ts';
@@ -132,7 +132,7 @@ const LONG_BYTES = 128 * 1024;
 function limitPartialMessages(connection: AppSocket['conn'], address: string): void {
   const line = connection.request.socket;
   let begun = 0;
-  let receiving: Receiving | undefined;
+  let receiving: Hold | undefined;
   const end = () => {
     begun = 0;
     receiving?.end();

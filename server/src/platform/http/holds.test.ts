@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { receive } from './receiving.ts';
+import { receive } from './holds.ts';
 
 const MEGABYTE = 1024 ** 2;
 

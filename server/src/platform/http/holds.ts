@@ -1,0 +1,103 @@
+import type { FastifyReply } from 'fastify';
+import { limitKeysOf } from './limit-keys.ts';
+
+/** Something that is in memory until its sender or reader has done their part. */
+export interface Hold {
+  /** So many bytes more are held. */
+  grow(bytes: number): void;
+  /** Nothing of it is held any more; what still comes does not count. */
+  end(): void;
+}
+
+/** Begins to count what is held for an address; `cut` gives it up. */
+type HoldFor = (address: string, cut: () => void) => Hold;
+
+interface Held {
+  bytes: number;
+  readonly cut: () => void;
+}
+interface Network {
+  readonly key: string;
+  bytes: number;
+  readonly holds: Set<Held>;
+}
+
+/** Of several that have as much, the one that was there first. */
+const largest = <T extends { readonly bytes: number }>(things: Iterable<T>): T | undefined =>
+  [...things].reduce<T | undefined>(
+    (most, each) => (most === undefined || each.bytes > most.bytes ? each : most),
+    undefined,
+  );
+
+/**
+ * Bounds what is held in memory for those who begin much and end nothing. Once a network, or all
+ * together, have more than may be held, the largest of the network that holds most is cut.
+ */
+function createHolds(max: { readonly ofNetwork: number; readonly ofAll: number }): HoldFor {
+  const networks = new Map<string, Network>();
+  let all = 0;
+
+  function release(network: Network, held: Held): void {
+    if (!network.holds.delete(held)) return;
+    network.bytes -= held.bytes;
+    all -= held.bytes;
+    if (network.holds.size === 0) networks.delete(network.key);
+  }
+
+  function cutOne(network: Network): void {
+    const full =
+      network.bytes > max.ofNetwork
+        ? network
+        : all > max.ofAll
+          ? largest(networks.values())
+          : undefined;
+    const over = full && largest(full.holds);
+    if (!over) return;
+    release(full, over);
+    over.cut();
+  }
+
+  return (address, cut) => {
+    const { own: key } = limitKeysOf({ address });
+    const network: Network = networks.get(key) ?? { key, bytes: 0, holds: new Set() };
+    networks.set(key, network);
+    const held: Held = { bytes: 0, cut };
+    network.holds.add(held);
+    return {
+      grow(bytes) {
+        if (!network.holds.has(held)) return;
+        held.bytes += bytes;
+        network.bytes += bytes;
+        all += bytes;
+        cutOne(network);
+      },
+      end: () => release(network, held),
+    };
+  };
+}
+
+const MEGABYTE = 1024 ** 2;
+
+/**
+ * Bodies of calls and messages of sockets until they are whole and dealt with. Of one network there
+ * may be ten of the longest bodies, or sixty of the longest texts.
+ */
+export const receive = createHolds({ ofNetwork: 32 * MEGABYTE, ofAll: 256 * MEGABYTE });
+
+/**
+ * What an answer that is made while it is read holds: texts as rows, as JSON and on their way; and
+ * what a file does.
+ */
+const ANSWER_BYTES = { made: 2.5 * MEGABYTE, file: 0.5 * MEGABYTE };
+const answers = createHolds({ ofNetwork: 100 * MEGABYTE, ofAll: 400 * MEGABYTE });
+
+/** Counts an answer until it is read, or its connection is cut. */
+export function holdAnswer(
+  { raw }: FastifyReply,
+  address: string,
+  kind: keyof typeof ANSWER_BYTES,
+): void {
+  const hold = answers(address, () => void raw.destroy());
+  raw.once('close', hold.end);
+  hold.grow(ANSWER_BYTES[kind]);
+}
