@@ -1,6 +1,7 @@
 import { capture } from './capture.ts';
 import { cluster } from './cluster.ts';
 import { desktop } from './desktop.ts';
+import { engines } from './engines.ts';
 import { fanout } from './fanout.ts';
 import { growth } from './growth.ts';
 import { lan } from './lan.ts';
@@ -24,6 +25,7 @@ const benchmarks = [
   live,
   fanout,
   cluster,
+  engines,
   lan,
   desktop,
   capture,

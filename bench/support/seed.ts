@@ -27,7 +27,7 @@ const BATCH = 1000;
 export const contentOf = (index: number): string =>
   `clip ${index} ${Array.from({ length: 28 }, (_, at) => WORDS[(index * 31 + at * 17 + (index >> 3)) % WORDS.length]).join(' ')}`;
 
-async function addClips(db: Db, userId: string, count: number): Promise<string[]> {
+export async function addClips(db: Db, userId: string, count: number): Promise<string[]> {
   const ids: string[] = [];
   const start = Date.now() - count * 1000;
   for (let from = 0; from < count; from += BATCH) {
