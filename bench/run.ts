@@ -9,6 +9,7 @@ import { lists } from './lists.ts';
 import { live } from './live.ts';
 import { memory } from './memory.ts';
 import { others } from './others.ts';
+import { paint } from './paint.ts';
 import { reads } from './reads.ts';
 import { rooms } from './rooms.ts';
 import { saves } from './saves.ts';
@@ -29,6 +30,7 @@ const benchmarks = [
   lan,
   desktop,
   capture,
+  paint,
   transfer,
   memory,
   others,

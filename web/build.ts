@@ -91,7 +91,7 @@ function filesIn({ manifest, styles, css }: Built): FilesOf {
         page,
       ]).filter((script) => !scripts.includes(script)),
       font: `/${manifest[font]!.file}`,
-      styles: prerendered ? { css } : { href: `/${styles}` },
+      styles: { href: `/${styles}`, css },
     };
   };
 }

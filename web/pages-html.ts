@@ -19,11 +19,14 @@ export async function renderPages(
     const runner = createServerModuleRunner(environments.ssr, { hmr: false });
     const { speak } = await runner.import<typeof languageModule>('/src/lib/language.ts');
     speak(language);
-    const { htmlOfPages, manifest, served } =
+    const { htmlOfPages, manifest, served, writtenPages } =
       await runner.import<typeof pageHtml>('/src/app/page-html.tsx');
     const suffix = language === 'en' ? '' : `.${language}`;
     for (const [name, html] of Object.entries(await htmlOfPages(filesIn(language))))
       rendered[`${name}${suffix}.html`] = html;
+    rendered[`.vite/written.${language}.json`] = JSON.stringify(
+      await writtenPages(filesIn(language)),
+    );
     Object.assign(rendered, manifest());
     rendered['.vite/pages.json'] = JSON.stringify(served);
     await runner.close();
@@ -61,6 +64,9 @@ export function pagesInDevelopment(): Plugin {
       vite.watcher.on('all', () => (fresh = undefined));
       const write = async () => {
         const rendered = await renderPages(vite, () => () => filesInDevelopment);
+        for (const name of Object.keys(rendered))
+          // The server would write into it what Vite has not seen.
+          if (name.startsWith('.vite/written.')) rendered[name] = '{}';
         for (const [name, html] of Object.entries(rendered))
           if (name.endsWith('.html')) rendered[name] = await vite.transformIndexHtml('/', html);
         await writePages(folder, rendered);

@@ -15,6 +15,8 @@ export interface PageRow {
   readonly title: () => string;
   /** Its markup is made by the build, so that it shows before any script has come. */
   readonly prerendered?: true;
+  /** The server writes what the page shows into it, where a visitor may read it (app/page-html.tsx). */
+  readonly written?: true;
   /** The first call of the page, sent before any script has come (app/ask-ahead.ts). */
   readonly firstRead?: string;
   /** Kept out of search engines, by a header too. */
@@ -109,6 +111,8 @@ export const pages: readonly PageRow[] = [
     access: 'anyone',
     framed: true,
     title: () => titled(m.clips_shared_title()),
+    written: true,
+    noindex: true,
     under: '/dashboard',
   },
   {

@@ -13,6 +13,7 @@ import { createSessionCalls } from './http/session-calls.ts';
 import { serveShareTarget } from './http/share-target.ts';
 import { serveWebApp } from './http/web-assets.ts';
 import type { PageValues } from './http/web-files.ts';
+import type { PageWriters } from './http/written-page.ts';
 import { createScheduler, type Job } from './jobs/scheduler.ts';
 import {
   createMailDelivery,
@@ -45,6 +46,8 @@ export interface Platform extends Resources {
   readonly version: string;
   /** HTTP calls. */
   readonly serving: Serving;
+  /** What is written into pages of the web app; each module adds its own. */
+  readonly pageWriters: PageWriters;
   /** Socket events. */
   readonly realtime: Realtime;
   readonly channels: Channels;
@@ -96,11 +99,13 @@ export function createPlatform(resources: Resources, product: Product): Platform
   });
   serveApiDocs(server, product.api);
   serveShareTarget(server);
+  const pageWriters: PageWriters = new Map();
   const webBuild = serveWebApp(server, {
     folder: resources.webFolder,
     publicUrl: config.PUBLIC_URL,
     serviceWorker: config.SERVICE_WORKER,
     values: product.pageValues,
+    writers: pageWriters,
   });
   /** Without a web app, as while it is developed, the version stands for its build. */
   const build = () => webBuild() ?? version;
@@ -170,6 +175,7 @@ export function createPlatform(resources: Resources, product: Product): Platform
     ...resources,
     version,
     serving,
+    pageWriters,
     realtime,
     channels: realtime.channels,
     jobs,

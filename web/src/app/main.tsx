@@ -20,7 +20,9 @@ const app = (
 );
 
 function start(): void {
-  if (root.childElementCount > 0) hydrateRoot(root, app);
+  // What the server wrote there is replaced at once: it tells less than the app does.
+  const isPrerendered = root.childElementCount > 0 && !('written' in root.dataset);
+  if (isPrerendered) hydrateRoot(root, app);
   else createRoot(root).render(app);
 }
 

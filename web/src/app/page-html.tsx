@@ -1,7 +1,11 @@
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router';
+import { clipParts } from '../features/clips/clip-parts.ts';
+import { ages } from '../lib/format.ts';
 import { language } from '../lib/language.ts';
+import { renderAs } from '../lib/session.ts';
+import { write, WRITTEN } from '../lib/written.ts';
 import { htmlName, notFound, pages, type PageRow } from '../pages.ts';
 import { m } from '../paraglide/messages.js';
 import { App } from './app.tsx';
@@ -20,8 +24,8 @@ export interface PageFiles {
   /** Needed by them, so fetched at once. */
   readonly preloads: readonly string[];
   readonly font?: string;
-  /** Its address, or all of it for a page that is to show before a second request is answered. */
-  readonly styles: { readonly href: string } | { readonly css: string };
+  /** And all of it, for a page that is to show before a second request is answered. */
+  readonly styles: { readonly href: string; readonly css?: string };
 }
 
 /** For use between the quotes of an attribute, and between tags. */
@@ -32,7 +36,11 @@ const quoted = (text: string): string =>
  * Lines in the order in which a browser is to ask for what they name, as it opens few connections:
  * React would put them in an order of its own.
  */
-function headOf(row: PageRow, { scripts, preloads, font, styles }: PageFiles): string[] {
+function headOf(
+  row: PageRow,
+  { scripts, preloads, font, styles }: PageFiles,
+  showsAtOnce: boolean,
+): string[] {
   return [
     '<meta charset="utf-8" />',
     '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />',
@@ -47,7 +55,7 @@ function headOf(row: PageRow, { scripts, preloads, font, styles }: PageFiles): s
     ...(row.firstRead === undefined ? [] : [`<script>${askAhead(row.firstRead)}</script>`]),
     ...(row.path === '/' ? linkPreview(language(), quoted) : []),
     ...scripts.map((src) => `<script type="module" crossorigin src="${src}"></script>`),
-    'css' in styles
+    showsAtOnce && styles.css !== undefined
       ? `<style>${styles.css}</style>`
       : `<link rel="stylesheet" href="${styles.href}" />`,
     ...preloads.map((href) => `<link rel="modulepreload" crossorigin href="${href}" />`),
@@ -60,6 +68,10 @@ function headOf(row: PageRow, { scripts, preloads, font, styles }: PageFiles): s
 /** As a visitor without a session gets it. */
 async function markupOf({ path }: PageRow): Promise<string> {
   await preload(path);
+  return render(path);
+}
+
+function render(path: string): string {
   const markup = renderToString(
     <StrictMode>
       <StaticRouter location={path}>
@@ -73,21 +85,44 @@ async function markupOf({ path }: PageRow): Promise<string> {
 }
 
 /** Shows from the first byte on, until the app has drawn something (styles/main.css). */
-const BOOT = '\n    <div class="boot" aria-hidden="true"></div>';
+const BOOT = '<div class="boot" aria-hidden="true"></div>';
 
 /** The whole document of a page, in the language that is spoken now. */
-async function documentOf(row: PageRow, files: PageFiles): Promise<string> {
-  const markup = row.prerendered ? await markupOf(row) : '';
-  return `<!doctype html>
+const documentOf = (row: PageRow, files: PageFiles, root: string, showsAtOnce: boolean): string =>
+  `<!doctype html>
 <html lang="${language()}">
   <head>
-    ${headOf(row, files).join('\n    ')}
+    ${headOf(row, files, showsAtOnce).join('\n    ')}
   </head>
   <body data-billing="%BILLING%" data-mail="%MAIL%" data-build="%BUILD%" data-trash-days="%TRASH_DAYS%" data-worker="%SERVICE_WORKER%">
-    <div id="root">${markup}</div>${markup === '' ? BOOT : ''}
+    ${root}
   </body>
 </html>
 `;
+
+async function staticDocumentOf(row: PageRow, files: PageFiles): Promise<string> {
+  if (!row.prerendered) return documentOf(row, files, `<div id="root"></div>\n    ${BOOT}`, false);
+  return documentOf(row, files, `<div id="root">${await markupOf(row)}</div>`, true);
+}
+
+/**
+ * What the server makes a page of into which it writes what the page shows: %CONTENT% is one of the
+ * `parts`, with its own %NAMES% filled in, and %DATA% what the app begins with. With a stored
+ * session the app shows more than a visitor may see, so that it waits as other pages do.
+ */
+async function writtenOf(row: PageRow, files: PageFiles) {
+  const root =
+    '<div id="root" data-written><div class="boot-signed-out">%CONTENT%</div>' +
+    '<div class="boot boot-signed-in" aria-hidden="true"></div></div>\n    ' +
+    `<script type="application/json" id="${WRITTEN}">%DATA%</script>`;
+  await preload(row.path);
+  renderAs('visitor');
+  const parts = clipParts((clip) => {
+    write(clip);
+    return render(row.path.replace(/:\w+/, clip.id));
+  });
+  renderAs('unknown');
+  return { html: documentOf(row, files, root, true), parts, ages: ages() };
 }
 
 export type FilesOf = (row: PageRow) => PageFiles;
@@ -95,7 +130,15 @@ export type FilesOf = (row: PageRow) => PageFiles;
 /** Every page's document, by the name of its file. */
 export async function htmlOfPages(filesOf: FilesOf): Promise<Record<string, string>> {
   const all: Record<string, string> = {};
-  for (const row of [...pages, notFound]) all[htmlName(row)] = await documentOf(row, filesOf(row));
+  for (const row of [...pages, notFound])
+    all[htmlName(row)] = await staticDocumentOf(row, filesOf(row));
+  return all;
+}
+
+/** What the server writes pages of, by the name of their file. */
+export async function writtenPages(filesOf: FilesOf) {
+  const all: Record<string, Awaited<ReturnType<typeof writtenOf>>> = {};
+  for (const row of pages) if (row.written) all[htmlName(row)] = await writtenOf(row, filesOf(row));
   return all;
 }
 

@@ -33,6 +33,17 @@ function ageOf(time: string | number | Date, now: number, justNow: string): stri
   return shortDate(then, now);
 }
 
+const upTo = (end: number, text: (count: number) => string): string[] =>
+  Array.from({ length: end }, (_, count) => text(count));
+
+/** The ages that need no calendar, for who tells them without this code: each by its count. */
+export const ages = () => ({
+  now: m.ui_just_now_within(),
+  minutes: upTo(60, (count) => m.ui_minutes_ago({ count })),
+  hours: upTo(24, (count) => m.ui_hours_ago({ count })),
+  days: upTo(7, (count) => m.ui_days_ago({ count })),
+});
+
 /** '5 Nov', and '5 Nov 2024' in another year, as the reader's language writes it. */
 export function shortDate(time: string | number | Date, now = Date.now()): string {
   const date = new Date(time);

@@ -140,7 +140,12 @@ export function subscribeToSession(listener: () => void): () => void {
   };
 }
 
-const onServer = (): SessionState => LOADING;
+let rendered: SessionState = LOADING;
+/** For the build: whose session the pages that follow are rendered with, LOADING while unknown. */
+export const renderAs = (who: 'unknown' | 'visitor'): void => {
+  rendered = who === 'visitor' ? { status: 'signed-out', endedBy: null } : LOADING;
+};
+const onServer = (): SessionState => rendered;
 
 export function useSession(): SessionState {
   return useSyncExternalStore(subscribeToSession, getSessionState, onServer);

@@ -21,7 +21,11 @@ function subscribeToNetwork(listener: () => void): () => void {
 /** What a page may say of its connection without lying: offline is where no call gets through. */
 export function useConnectionSign(): ConnectionSign {
   const { state, wanted } = useConnection();
-  const online = useSyncExternalStore(subscribeToNetwork, () => navigator.onLine);
+  const online = useSyncExternalStore(
+    subscribeToNetwork,
+    () => navigator.onLine,
+    () => true,
+  );
   const waiting = wanted && state !== 'connected';
   const [cut, setCut] = useState(false);
   useEffect(() => {

@@ -1,12 +1,7 @@
 import type { ComponentProps } from 'react';
+import { LONG_TEXT } from '../lib/content-kind.ts';
 import { classNames } from './class-names.ts';
 import { CONTROL } from './input.tsx';
-
-/**
- * Of letters that are fitted to their neighbours a browser sets a line without spaces anew for each
- * break: seconds for every key in a long one.
- */
-const LONG = 4000;
 
 /** Text of people carries `dir="auto"`. `mono` for what is code. */
 export function Textarea({
@@ -23,7 +18,7 @@ export function Textarea({
         CONTROL,
         'w-full resize-y px-3.5 py-3 leading-6 touch:text-field',
         mono ? 'font-mono text-sm [tab-size:2]' : 'text-base',
-        String(rest.value ?? '').length > LONG &&
+        String(rest.value ?? '').length > LONG_TEXT &&
           '[font-kerning:none] [font-variant-ligatures:none]',
         className,
       )}

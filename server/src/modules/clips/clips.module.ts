@@ -1,5 +1,6 @@
 import type { Platform } from '../../platform/platform.ts';
 import { serveBulk } from './bulk.routes.ts';
+import { clipPageWriter } from './clip-page.ts';
 import { CLIP, filesSharedBy } from './clips.ts';
 import { clipsJobs } from './clips.jobs.ts';
 import { type ClipNews, createClipNews } from './clips.news.ts';
@@ -8,13 +9,14 @@ import { serveClipEvents } from './clips.sockets.ts';
 import { serveTags } from './tags.routes.ts';
 
 export function plugInClips(
-  { db, serving, realtime, channels, jobs, limits, config }: Platform,
+  { db, serving, pageWriters, realtime, channels, jobs, limits, config }: Platform,
   neighbours: Omit<ClipsContext, 'news'>,
 ): ClipNews {
   const { files, links } = neighbours;
   files.sharedBy.set(CLIP, (clipId, reader) => filesSharedBy(links, db, clipId, reader));
   const news = createClipNews({ ...neighbours, db, channels });
   serveClips(serving, { ...neighbours, news });
+  pageWriters.set('/clips/:clipId', clipPageWriter(serving, neighbours));
   serveTags(serving, { ...neighbours, channels });
   serveBulk(serving, { ...neighbours, channels, limits, workFolder: config.DATA_DIR });
   serveClipEvents(realtime, neighbours);

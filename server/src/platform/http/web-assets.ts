@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errors } from '@clipline/contract/errors.ts';
 import { isLanguage } from '@clipline/contract/languages.ts';
-import { acceptedEncoding } from './compression.ts';
+import { acceptedEncoding, compressed } from './compression.ts';
 import { languageOf } from './page-language.ts';
 import { CSP_OF_WORKER, cspOfPage } from './security.ts';
 import {
@@ -11,6 +11,13 @@ import {
   type WebFiles,
   type WebPage,
 } from './web-files.ts';
+import {
+  type PageTemplate,
+  type PageWriters,
+  type Writing,
+  writingOf,
+  writtenDocument,
+} from './written-page.ts';
 
 /** Names under assets/ carry a hash of their content. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
@@ -24,6 +31,8 @@ export interface WebAppOptions {
   readonly serviceWorker: 'on' | 'off';
   /** What the pages tell besides these. */
   readonly values?: PageValues;
+  /** What is written into pages before they are sent; modules add to it. */
+  readonly writers?: PageWriters;
 }
 
 async function sendFile(
@@ -58,6 +67,27 @@ function sendPage(
     .header('cache-control', 'no-cache')
     .headers(page?.headers ?? {});
   return sendFile(request, reply, file, page ? 200 : 404, ', Accept-Language, Cookie');
+}
+
+/**
+ * A page with what it shows to visitors. It is for this moment: kept nowhere, and its length tells
+ * no more than that of an answer of the API.
+ */
+async function sendWritten(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  template: PageTemplate,
+  writing: Writing,
+  page: WebPage,
+  publicUrl: string,
+) {
+  reply
+    .header('content-security-policy', cspOfPage(template.inline, request.headers.host, publicUrl))
+    .headers(page.headers)
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8');
+  const sent = await compressed(request, reply, writtenDocument(template, writing));
+  return reply.header('vary', 'Accept-Encoding, Accept-Language, Cookie').code(200).send(sent);
 }
 
 const sendNotFound = (reply: FastifyReply) =>
@@ -111,7 +141,7 @@ const pathOf = (request: FastifyRequest) => request.url.split('?', 1)[0] ?? '/';
  */
 export function serveWebApp(
   server: FastifyInstance,
-  { folder, publicUrl, serviceWorker, values = {} }: WebAppOptions,
+  { folder, publicUrl, serviceWorker, values = {}, writers = new Map() }: WebAppOptions,
 ): () => string | undefined {
   const files = watchWebFiles(folder, {
     ...values,
@@ -119,7 +149,7 @@ export function serveWebApp(
     SERVICE_WORKER: serviceWorker,
   });
 
-  function answer(request: FastifyRequest, reply: FastifyReply, built: WebFiles) {
+  async function answer(request: FastifyRequest, reply: FastifyReply, built: WebFiles) {
     const path = pathOf(request);
     if (path === '/sw.js') return sendWorker(request, reply, built, serviceWorker);
     const file = path.endsWith('.html') ? undefined : built.files.get(path.slice(1));
@@ -129,7 +159,15 @@ export function serveWebApp(
     }
     if (path.startsWith('/assets/')) return sendNotFound(reply);
     const page = built.pages.find(({ pattern }) => pattern.test(path));
-    const html = pageIn(built, languageOf(request), page);
+    const language = languageOf(request);
+    const writer = page && writers.get(page.path);
+    const template = page && built.written.get(language)?.get(page.file);
+    if (writer && template) {
+      const params = page.pattern.exec(path)?.groups ?? {};
+      const writing = await writingOf(writer, { params, request, template }, server.log);
+      if (writing) return sendWritten(request, reply, template, writing, page, publicUrl);
+    }
+    const html = pageIn(built, language, page);
     return html ? sendPage(request, reply, html, page, publicUrl) : sendUnbuilt(reply);
   }
 

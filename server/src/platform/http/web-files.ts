@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import { type Encoding, MIN_COMPRESSED_BYTES } from './compression.ts';
 import { cspHash, type Inline } from './security.ts';
+import type { BuiltTemplate, PageTemplate } from './written-page.ts';
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -42,9 +43,12 @@ export interface WebFile {
 }
 
 const inlineOf = (html: string): Inline => ({
-  scripts: [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(([, code]) =>
-    cspHash(code ?? ''),
-  ),
+  // What is no script but data runs under no policy.
+  scripts: [
+    ...html.matchAll(
+      /<script(?![^>]*\s(?:src=|type="application\/json"))[^>]*>([\s\S]*?)<\/script>/g,
+    ),
+  ].map(([, code]) => cspHash(code ?? '')),
   styles: [...html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, code]) =>
     cspHash(code ?? ''),
   ),
@@ -84,6 +88,8 @@ export interface WebPage {
 
 export interface WebFiles {
   readonly files: ReadonlyMap<string, WebFile>;
+  /** By language and the name of the page's HTML. */
+  readonly written: ReadonlyMap<string, ReadonlyMap<string, PageTemplate>>;
   readonly pages: readonly (WebPage & { readonly pattern: RegExp })[];
   /** The service worker by language, and `off`, which takes it out of browsers that have it. */
   readonly workers: ReadonlyMap<string, WebFile>;
@@ -91,6 +97,7 @@ export interface WebFiles {
   readonly build: string;
 }
 
+const WRITTEN = /^\.vite\/written\.(\w+)\.json$/;
 const WORKER = /^\.vite\/sw\.(\w+)\.js$/;
 
 /** Not for browsers: manifests of the build, compressed twins, files that start with a dot. */
@@ -124,11 +131,15 @@ function readWebFiles(folder: string, values: PageValues): WebFiles {
   const isPage = (name: string) => name.endsWith('.html');
   const build = buildOf(names.filter(isPage).toSorted().map(read));
   const told: PageValues = { ...values, BUILD: build };
-  const readFilled = (name: string) =>
-    Buffer.from(
-      read(name)
-        .toString('utf8')
-        .replace(/%([A-Z_]+)%/g, (whole, value: string) => told[value] ?? whole),
+  const filled = (html: string) =>
+    html.replace(/%([A-Z_]+)%/g, (whole, value: string) => told[value] ?? whole);
+  const readFilled = (name: string) => Buffer.from(filled(read(name).toString('utf8')));
+  const templatesIn = (name: string) =>
+    Object.entries(JSON.parse(read(name).toString('utf8')) as Record<string, BuiltTemplate>).map(
+      ([page, built]): [string, PageTemplate] => {
+        const html = filled(built.html);
+        return [page, { ...built, html, inline: inlineOf(html) }];
+      },
     );
   const twin = (name: string) => (all.has(name) ? read(name) : undefined);
   const files = names
@@ -144,6 +155,12 @@ function readWebFiles(folder: string, values: PageValues): WebFiles {
   ) as readonly WebPage[];
   return {
     files: new Map(files),
+    written: new Map(
+      names.flatMap((name): [string, ReadonlyMap<string, PageTemplate>][] => {
+        const language = WRITTEN.exec(name)?.[1];
+        return language ? [[language, new Map(templatesIn(name))]] : [];
+      }),
+    ),
     workers: new Map(
       names.flatMap((name): [string, WebFile][] => {
         const language = WORKER.exec(name)?.[1];
@@ -155,7 +172,7 @@ function readWebFiles(folder: string, values: PageValues): WebFiles {
   };
 }
 
-const patternOf = (page: string) => new RegExp(`^${page.replace(/:\w+/g, '[^/]+')}/?$`);
+const patternOf = (page: string) => new RegExp(`^${page.replace(/:(\w+)/g, '(?<$1>[^/]+)')}/?$`);
 
 /** So many builds that were replaced while this process ran still have their files. */
 const FORMER_BUILDS = 2;

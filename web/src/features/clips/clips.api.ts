@@ -1,4 +1,4 @@
-import type { ClipListQuery } from '@clipline/contract/schemas/clips.ts';
+import type { Clip, ClipListQuery } from '@clipline/contract/schemas/clips.ts';
 import type { StoredFile } from '@clipline/contract/schemas/files.ts';
 import {
   keepPreviousData,
@@ -7,7 +7,8 @@ import {
   type QueryClient,
 } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
-import { getUser } from '../../lib/session.ts';
+import { getSessionState, getUser } from '../../lib/session.ts';
+import { takeWritten } from '../../lib/written.ts';
 import { keepsRecent } from '../../offline/keep-choice.ts';
 import { grantHeader } from '../../lib/link-grants.ts';
 import { m } from '../../paraglide/messages.js';
@@ -68,12 +69,20 @@ export const useClipStats = () =>
     queryFn: ({ signal }) => call('GET /clipboard/stats', { signal }),
   });
 
+/** The clip that the server wrote into the page, for a visitor who holds nothing but its address. */
+function writtenClip(id: string): LiveClip | undefined {
+  if (getSessionState().status !== 'signed-out' || Object.keys(grantHeader(id)).length > 0) return;
+  const written = takeWritten() as Clip | null;
+  return written?.id === id ? readClip(written) : undefined;
+}
+
 /** One clip; `null` id: not known yet. An event that arrives during a read is not undone by it. */
 export function useClip(id: string | null) {
   const client = useQueryClient();
   return useQuery({
     queryKey: clipKeys.one(id ?? ''),
     enabled: id !== null,
+    initialData: () => (id === null ? undefined : writtenClip(id)),
     queryFn: async ({ signal }) => {
       const inStep = keptInStep();
       const read = readClip(

@@ -5,6 +5,7 @@ import { Field } from '../../../ui/field.tsx';
 import { Textarea } from '../../../ui/textarea.tsx';
 import { lazyPart } from '../../../ui/lazy.tsx';
 import { kindOf } from '../../../lib/content-kind.ts';
+import { keepScroll } from '../../../lib/written.ts';
 import type { LiveClip } from '../clip-shape.ts';
 import { OpenLinks } from '../../../ui/open-links.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
@@ -43,6 +44,7 @@ export function ViewerClip({ clip, byLink = false }: { clip: LiveClip; byLink?: 
               {(control) => (
                 <Textarea
                   {...control}
+                  ref={keepScroll}
                   readOnly
                   mono={mono}
                   placeholder={m.clips_only_files()}

@@ -1,0 +1,49 @@
+import { kindOfText, LONG_TEXT } from '@clipline/contract/text-kinds.ts';
+import { getClip } from '@clipline/contract/schemas/clips.ts';
+import type { Serving } from '../../platform/http/serve.ts';
+import { validate } from '../../platform/http/validate.ts';
+import type { PageTemplate, PageWriter } from '../../platform/http/written-page.ts';
+import { DAY_MS, HOUR_MS } from '../../platform/time.ts';
+import { person } from './clips.access.ts';
+import { readClip } from './clips.ts';
+import type { ClipsContext } from './clips.routes.ts';
+
+const MINUTE_MS = 60_000;
+/** A longer text would come later in the page than the app shows it by itself. */
+const MAX_WRITTEN = 32 * 1024;
+/** As a call of the API counts for what it carries. */
+const BYTES_OF_ONE_CALL = 64 * 1024;
+
+/** The age of a text; empty from a week on, as days begin at another time for each reader. */
+export function ageOf({ ages }: Pick<PageTemplate, 'ages'>, savedAt: string, now: number): string {
+  const age = now - Date.parse(savedAt);
+  if (age < MINUTE_MS) return ages.now;
+  if (age < HOUR_MS) return ages.minutes[Math.floor(age / MINUTE_MS)] ?? '';
+  if (age < DAY_MS) return ages.hours[Math.floor(age / HOUR_MS)] ?? '';
+  return ages.days[Math.floor(age / DAY_MS)] ?? '';
+}
+
+/** Writes a shared clip into its page, for who may read it by its plain address signed out. */
+export const clipPageWriter =
+  (
+    { db, addressOf, limitCalls, countCalls }: Serving,
+    { files, planOf }: Pick<ClipsContext, 'files' | 'planOf'>,
+  ): PageWriter =>
+  async ({ params, request, template }) => {
+    const address = addressOf(request);
+    await limitCalls(address);
+    const { id } = validate(getClip.params, { id: params['clipId'] });
+    const clip = await readClip(db, files, planOf, id, person(null));
+    const { content } = clip;
+    // It stands there twice: for eyes, and for the app.
+    const calls = Math.floor((2 * Buffer.byteLength(content)) / BYTES_OF_ONE_CALL);
+    if (calls > 0) await countCalls(address, calls);
+    if (content === '' || content.length > MAX_WRITTEN) return undefined;
+    const length = content.length > LONG_TEXT ? 'long-' : '';
+    const kind = kindOfText(content) === 'code' ? 'code' : 'text';
+    return {
+      part: length + kind,
+      texts: { TEXT: content, AGE: ageOf(template, clip.updatedAt, Date.now()) },
+      data: clip,
+    };
+  };
