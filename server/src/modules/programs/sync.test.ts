@@ -15,7 +15,7 @@ const isHere = (name: string, ...args: string[]) =>
   spawnSync(name, args, { stdio: 'ignore' }).error === undefined;
 const canShow = isHere('Xvfb', '-version') && isHere('xclip', '-version');
 /** Each copy waits for the other display: some 0.4 s. */
-const COPIES = process.env['LONG_FAULTS'] === 'on' ? 99 : 24;
+const COPIES = 99;
 const OTHER_LIMIT_MS = 240_000;
 /** For what a busy machine takes long over; it proves nothing, and so is not short. */
 const PATIENCE = { timeout: 120_000 };
