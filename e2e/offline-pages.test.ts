@@ -4,6 +4,7 @@ import { outboxOf } from './support/outbox.ts';
 import { createAccount, signIn } from './support/people.ts';
 import { expect, test } from './support/story.ts';
 import { holdUndo } from './support/toasts.ts';
+import { workerIn } from './support/worker.ts';
 
 test('a page first opened offline heals by itself, and those of the navigation are there', async ({
   arrive,
@@ -44,11 +45,11 @@ for (const locale of ['en', 'de', 'fr', 'es'])
       viewport: { width: 390, height: 844 },
       hasTouch: true,
       isMobile: true,
+      serviceWorkers: 'allow',
     });
     await signIn(product, page, await createAccount(product));
     await page.goto('/dashboard');
-    await page.evaluate(async () => void (await navigator.serviceWorker.ready));
-    await expect.poll(() => page.evaluate(async () => (await caches.keys()).length)).toBe(1);
+    await workerIn(page);
     await page.getByRole('textbox').first().waitFor();
     await context.setOffline(true);
     await page.getByRole('textbox').first().fill('on a train');
