@@ -8,10 +8,10 @@ import { closeSockets, connectSocket } from '../../testing/sockets.ts';
 
 // What is begun and never ended is held in memory until it is whole: a bound for each network.
 
-const COUNT = 14;
+const COUNT = 25;
 const BYTES = 3 * 1024 ** 2;
-/** Of 32 MB. */
-const HELD = 10;
+/** Of 64 MB. */
+const HELD = 21;
 
 let app: TestApp;
 let person: Person;

@@ -15,9 +15,9 @@ function begin(address: string, count: number, megabytes: number) {
   };
 }
 
-test('of one network 32 MB are held, and the largest goes first', () => {
+test('of one network 64 MB are held, and the largest goes first', () => {
   const short = begin('192.0.2.1', 8, 1);
-  const long = begin('192.0.2.1', 20, 3);
+  const long = begin('192.0.2.1', 30, 3);
   expect([short.cut(), long.cut()]).toEqual([0, 12]);
   // What was cut may still come.
   long.grow(0);
@@ -29,13 +29,13 @@ test('of one network 32 MB are held, and the largest goes first', () => {
 });
 
 test('a /64 of IPv6 is one network, and what has ended counts no more', () => {
-  const one = begin('2001:db8::1', 10, 3);
-  const other = begin('2001:db8::2', 10, 3);
-  expect(one.cut() + other.cut()).toBe(10);
-  const next = begin('2001:db8:0:1::2', 10, 3);
+  const one = begin('2001:db8::1', 20, 3);
+  const other = begin('2001:db8::2', 20, 3);
+  expect(one.cut() + other.cut()).toBe(19);
+  const next = begin('2001:db8:0:1::2', 20, 3);
   expect(next.cut()).toBe(0);
   for (const each of [one, other, next]) each.end();
-  const later = begin('2001:db8::3', 10, 3);
+  const later = begin('2001:db8::3', 20, 3);
   expect(later.cut()).toBe(0);
   later.end();
 });

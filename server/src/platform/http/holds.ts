@@ -80,24 +80,33 @@ const MEGABYTE = 1024 ** 2;
 
 /**
  * Bodies of calls and messages of sockets until they are whole and dealt with. Of one network there
- * may be ten of the longest bodies, or sixty of the longest texts.
+ * may be twenty of the longest bodies, or 120 of the longest texts.
  */
-export const receive = createHolds({ ofNetwork: 32 * MEGABYTE, ofAll: 256 * MEGABYTE });
+export const receive = createHolds({ ofNetwork: 64 * MEGABYTE, ofAll: 256 * MEGABYTE });
 
 /**
  * What an answer that is made while it is read holds: texts as rows, as JSON and on their way; and
  * what a file does.
  */
 const ANSWER_BYTES = { made: 2.5 * MEGABYTE, file: 0.5 * MEGABYTE };
-const answers = createHolds({ ofNetwork: 100 * MEGABYTE, ofAll: 400 * MEGABYTE });
+/** What is read before holds nothing for long, however many are asked for at once. */
+const UNREAD_AFTER_MS = 2000;
+const answers = createHolds({ ofNetwork: 150 * MEGABYTE, ofAll: 400 * MEGABYTE });
 
-/** Counts an answer until it is read, or its connection is cut. */
+/** Counts an answer that is not read at once until it is, or its connection is cut. */
 export function holdAnswer(
   { raw }: FastifyReply,
   address: string,
   kind: keyof typeof ANSWER_BYTES,
 ): void {
-  const hold = answers(address, () => void raw.destroy());
-  raw.once('close', hold.end);
-  hold.grow(ANSWER_BYTES[kind]);
+  let hold: Hold | undefined;
+  const begin = () => {
+    hold = answers(address, () => void raw.destroy());
+    hold.grow(ANSWER_BYTES[kind]);
+  };
+  const timer = setTimeout(begin, UNREAD_AFTER_MS).unref();
+  raw.once('close', () => {
+    clearTimeout(timer);
+    hold?.end();
+  });
 }
