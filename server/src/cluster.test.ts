@@ -8,7 +8,9 @@ import { heardOf, openHost, openPeer, until } from '../testing/lan.ts';
 import { grantFor, makeLink, open } from '../testing/links.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../testing/redis-server.ts';
 import { ask, closeSockets, connectSocket, ended, followClip, record } from '../testing/sockets.ts';
+import { upload } from '../testing/uploads.ts';
 import { createLeadership } from './platform/database/leadership.ts';
+import { newId } from './platform/ids.ts';
 
 const REDIS_URL = process.env['TEST_REDIS_URL'];
 /** 5 s are promised, also for all to be live again. A starved machine may take longer. */
@@ -116,6 +118,35 @@ onPostgres((database) => {
       );
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
       expect(answers.filter(({ status }) => status === 404)).toHaveLength(19);
+    });
+
+    test('a capture that is sent to both many times is one clip, its file one file', async () => {
+      const owner = await signUp(a());
+      const captureId = newId();
+      const save = (node: TestApp) =>
+        call(node, 'POST /clipboard', {
+          headers: owner.headers,
+          body: { content: 'once', captureId, files: 1 },
+        });
+      const saved = await Promise.all(Array.from({ length: 5 }, () => nodes.map(save)).flat());
+      expect(saved.filter(({ status }) => status === 201)).toHaveLength(1);
+      expect(saved.filter(({ status }) => status === 200)).toHaveLength(9);
+      const [{ id }] = saved.map(({ body }) => body as { id: string }) as [{ id: string }];
+      expect(new Set(saved.map(({ body }) => body.id))).toEqual(new Set([id]));
+      const attach = (node: TestApp) =>
+        upload(
+          node,
+          `/clipboard/${id}/files`,
+          { ...owner.headers, 'x-capture-part': `${captureId}:0` },
+          { name: 'plan.txt', bytes: 'the plan' },
+        );
+      const attached = await Promise.all(nodes.map(attach));
+      expect(attached.every(({ status }) => status < 300)).toBe(true);
+      for (const node of nodes) {
+        const { body } = await call(node, 'GET /clipboard/latest', { headers: owner.headers });
+        expect(body.id).toBe(id);
+        expect(body.files.map(({ name }: { name: string }) => name)).toEqual(['plan.txt']);
+      }
     });
 
     test('a link that is revoked on one is closed on the other', async () => {
