@@ -73,6 +73,8 @@ onEachDatabase((environment) => {
       const first = await openPeer(app, { from: HOME_TOO, token });
       expect(await connect(first, host)).toMatchObject({ status: 'connected' });
       await ask(host.socket, 'lan:host:drop', { peerId: first.id });
+      // Asking once more does not undo it.
+      expect(await connect(first, host)).toMatchObject({ ok: true, status: 'waiting' });
       for (const id of [host.id, undefined]) {
         await close(host);
         await expect

@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '../../platform/database/database.ts';
 import type { Schema } from '../../platform/database/schema.ts';
+import { afterLeaving } from './lan.access.ts';
 
 export type PeerRow = Selectable<Schema['lan_peers']>;
 /** Standings of those who were turned away. */
@@ -106,8 +107,17 @@ export const saveGuest = (db: Db, { host_id, guest_id, ...values }: GuestRow) =>
     .onConflict((c) => c.columns(['host_id', 'guest_id']).doUpdateSet(values))
     .execute();
 
-/** All but those who were turned away; false when none of these is left. */
+/**
+ * Forgets all but those who were turned away; false when none of these is left. Who waits for a
+ * reply counts as turned away: asking once more must not undo that.
+ */
 export async function keepRemoved(db: Db, hostId: string): Promise<boolean> {
+  await db
+    .updateTable('lan_guests')
+    .set({ standing: afterLeaving('waiting') })
+    .where('host_id', '=', hostId)
+    .where('standing', '=', 'waiting')
+    .execute();
   await db
     .deleteFrom('lan_guests')
     .where('host_id', '=', hostId)
@@ -131,6 +141,7 @@ export async function adoptRemoved(
     .where('peer_id', '!=', host.peer_id)
     .execute();
   for (const { peer_id } of gone) {
+    await keepRemoved(db, peer_id);
     const known = db
       .selectFrom('lan_guests')
       .select('guest_id')
@@ -139,7 +150,6 @@ export async function adoptRemoved(
       .updateTable('lan_guests')
       .set({ host_id: host.peer_id })
       .where('host_id', '=', peer_id)
-      .where('standing', 'in', REMOVED)
       .where('guest_id', 'not in', known)
       .execute();
     await db.deleteFrom('lan_peers').where('peer_id', '=', peer_id).execute();
