@@ -53,7 +53,7 @@ const several = (text: string): Pasted => ({
 async function capture(page: Page, { text, files = [] }: Pasted): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.evaluate(
-    ([content, bytes]) => {
+    async ([content, bytes]) => {
       const clipboardData = new DataTransfer();
       if (bytes.length === 0) clipboardData.setData('text/plain', content);
       for (const [index, each] of bytes.entries())
@@ -64,9 +64,12 @@ async function capture(page: Page, { text, files = [] }: Pasted): Promise<void> 
             { type: 'application/octet-stream' },
           ),
         );
-      document.body.dispatchEvent(
-        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
-      );
+      const isTaken = () =>
+        !document.body.dispatchEvent(
+          new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+        );
+      // The page may stand before it listens.
+      while (!isTaken()) await new Promise(requestAnimationFrame);
     },
     [text, files.map((each) => each.toString('base64'))] as const,
   );

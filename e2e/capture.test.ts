@@ -40,14 +40,20 @@ async function paste(page: Page, pasted: Pasted, into = 'body') {
   // Where the page does not stand yet nothing listens.
   await page.getByRole('heading', { level: 1 }).waitFor();
   const data = await transferOf(page, pasted);
+  const { texts = {}, files = [] } = pasted;
+  const isSomething = files.length > 0 || Object.values(texts).some((text) => text.trim() !== '');
   await page.evaluate(
-    ([clipboardData, selector]) =>
-      document
-        .querySelector(selector)!
-        .dispatchEvent(
-          new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
-        ),
-    [data, into] as const,
+    async ([clipboardData, selector, untilTaken]) => {
+      const isTaken = () =>
+        !document
+          .querySelector(selector)!
+          .dispatchEvent(
+            new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+          );
+      // The page may stand before it listens.
+      while (!isTaken() && untilTaken) await new Promise(requestAnimationFrame);
+    },
+    [data, into, into === 'body' && isSomething] as const,
   );
 }
 

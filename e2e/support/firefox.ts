@@ -19,6 +19,9 @@ const isHere = (name: string, ...args: string[]) =>
 export const canOpenFirefox =
   executablePath !== undefined && isHere('Xvfb', '-version') && isHere('xclip', '-version');
 
+/** For whatever takes the clipboard; a busy machine may take seconds. */
+const MAX_COPY_MS = 30_000;
+
 /** A stock Firefox, driven by WebDriver BiDi, on a screen and with a clipboard of its own. */
 export interface Firefox {
   /** A profile's worth of storage of its own. */
@@ -44,12 +47,18 @@ export async function openFirefox(): Promise<Firefox> {
     env,
     defaultViewport: null,
   });
+  const heldAs = (type: string): Buffer =>
+    spawnSync('xclip', ['-selection', 'clipboard', '-out', '-target', type], { env }).stdout;
   return {
     newContext: () => browser.createBrowserContext(),
     copy(input, type) {
       // Whoever holds the clipboard stays behind until the next copy, without our pipes.
       const args = ['-selection', 'clipboard', '-in', '-target', type];
       spawnSync('xclip', args, { env, input, stdio: ['pipe', 'ignore', 'ignore'] });
+      // It ends before what it left behind holds the clipboard.
+      const deadline = Date.now() + MAX_COPY_MS;
+      while (!heldAs(type).equals(Buffer.from(input)))
+        if (Date.now() > deadline) throw new Error(`The clipboard did not take the ${type}`);
     },
     copied: () =>
       spawnSync('xclip', ['-selection', 'clipboard', '-out'], { env, encoding: 'utf8' }).stdout,
