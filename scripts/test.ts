@@ -26,11 +26,14 @@ interface Noted {
   readonly description?: string;
   readonly status?: string;
   readonly ancestorTitles?: readonly string[];
+  readonly fullName?: string;
+  readonly failureMessages?: readonly string[];
 }
 
 const packages = path.join(import.meta.dirname, '..', 'node_modules');
 const folder = mkdtempSync(path.join(os.tmpdir(), 'clipline-totals-'));
 const leftOut = new Set<string>();
+const flaky = new Set<string>();
 const sum = { passed: 0, failed: 0, skipped: 0 };
 
 async function run(script: string, args: readonly string[], report: string): Promise<void> {
@@ -61,7 +64,8 @@ function countsIn(file: string): readonly [passed: number, failed: number, skipp
 }
 
 function noteWhatIsLeftOut(_key: string, value: unknown): unknown {
-  const { type, description, status = '', ancestorTitles = [] } = (value ?? {}) as Noted;
+  const { type, description, status = '', ancestorTitles = [], ...more } = (value ?? {}) as Noted;
+  if (status === 'passed' && more.failureMessages?.length) flaky.add(more.fullName ?? 'a test');
   if (type === 'skip' && description !== undefined) leftOut.add(description);
   if (status === 'skipped' || status === 'pending')
     for (const title of ancestorTitles)
@@ -82,5 +86,6 @@ for (const [variable, name] of Object.entries(SERVICES))
   if (!process.env[variable])
     console.log(`Left out: tests that need ${name} (set ${variable} to run them).`);
 for (const line of leftOut) console.log(`Left out: ${line}.`);
+for (const name of flaky) console.log(`Passed at its second attempt only: ${name}.`);
 console.log(`${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`);
 process.exitCode = sum.failed === 0 ? 0 : 1;

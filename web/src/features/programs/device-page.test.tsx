@@ -66,7 +66,7 @@ test('while it is decided neither can be pressed', async () => {
   await type('ABCDEFGH');
   await button('Allow').click();
   await expect.element(button('Refuse')).toBeDisabled();
-  expect(sent('POST /auth/device/decision')).toHaveLength(1);
+  await expect.poll(() => sent('POST /auth/device/decision')).toHaveLength(1);
 });
 
 test('a code that nothing waits with is typed anew', async () => {
