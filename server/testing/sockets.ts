@@ -71,7 +71,9 @@ export async function followClip(url: string, clipId: string): Promise<string[]>
     show(answer.clip);
   };
   socket.on('clip-content-updated', show);
-  socket.on('connect', () => void join());
+  // One that the end of its connection cuts off is made anew with the next; that nothing came of it
+  // the texts tell.
+  socket.on('connect', () => void join().catch(() => undefined));
   socket.on('disconnect', (reason) => {
     if (reason === 'transport close') socket.connect();
   });
