@@ -407,6 +407,8 @@ onEachDatabase((environment) => {
       expect(Number(of(429)[0]?.headers.get('retry-after'))).toBeGreaterThan(800);
       expect((await open(app, link, { password: words })).status).toBe(429);
       expect(await linkNow(link.id)).toMatchObject({ views: 0, state: 'active' });
+      const { body: renewed } = await mine(`POST /links/${link.id}/renew`);
+      expect((await open(app, renewed, { password: words })).status).toBe(200);
     });
 
     test('of twenty wrong ones from everywhere nobody is let in for an hour', async () => {

@@ -73,7 +73,10 @@ export async function checkLinkPassword(
       throw locked(link.locked_until, Date.now());
     throw new ProductError('WRONG_LINK_PASSWORD');
   }
-  const sender = keyed(secret, 'link try', link.id, limitKeysOf({ address }).own);
+  // A renewed link begins anew.
+  const { id, generation } = link;
+  const network = limitKeysOf({ address }).own;
+  const sender = keyed(secret, 'link try', id, String(generation), network);
   await transact(db, (tx) => begin(tx, link.id, sender, Date.now()));
   let isRight = false;
   try {
