@@ -37,6 +37,16 @@ function shorten(name: string): string {
 }
 
 /**
+ * Windows drops dots and spaces at the end, so that `con.` would be `con` again. Looked at from the
+ * end: a regular expression would begin anew at each of many that stand within a name.
+ */
+function withoutDots(name: string): string {
+  let end = name.length;
+  while (end > 0 && /[.\s]/.test(name[end - 1] as string)) end--;
+  return name.slice(0, end);
+}
+
+/**
  * The name under which a file is kept and delivered, whatever its sender called it: the base name,
  * NFC, without control, bidi or path characters, usable on every system, 255 bytes at most, never
  * empty.
@@ -48,8 +58,7 @@ export function safeName(sent: string): string {
       .split(/[/\\]/)
       .findLast((each) => each.replace(INVISIBLE, '').trim() !== '') ?? '';
   const visible = base.replace(INVISIBLE, '').normalize('NFC').replaceAll(':', '-');
-  // Windows drops dots and spaces at the end, so that `con.` would be `con` again.
-  const trimmed = visible.trim().replace(/[.\s]+$/, '');
+  const trimmed = withoutDots(visible.trim());
   const named = DEVICE.test(trimmed) ? `_${trimmed}` : trimmed;
-  return shorten(named).replace(/[.\s]+$/, '') || FALLBACK;
+  return withoutDots(shorten(named)) || FALLBACK;
 }

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { acceptedBy } from './accepted.ts';
 
 /** Under a kilobyte, compression saves less than its header costs. */
 export const MIN_COMPRESSED_BYTES = 1024;
@@ -15,13 +16,8 @@ export type Encoding = 'br' | 'gzip';
 
 /** The best of what the caller takes; undefined where that is nothing of ours. */
 export function acceptedEncoding(headers: IncomingHttpHeaders): Encoding | undefined {
-  const entries = (headers['accept-encoding'] ?? '')
-    .split(',')
-    .map((entry) => entry.trim().split(/\s*;\s*q=/));
-  const accepted = new Set(
-    entries.filter(([, quality]) => Number(quality ?? 1) > 0).map(([name]) => name),
-  );
-  return (['br', 'gzip'] as const).find((encoding) => accepted.has(encoding));
+  const accepted = acceptedBy(headers['accept-encoding']);
+  return (['br', 'gzip'] as const).find((encoding) => accepted.includes(encoding));
 }
 
 // Made for each answer: a tenth of a millisecond for 24 kB. More would save a tenth more of them.

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { isLanguage, LANGUAGE_COOKIE, type Language } from '@clipline/contract/languages.ts';
+import { acceptedBy } from './accepted.ts';
 import { readCookie } from './cookies.ts';
 
 /**
@@ -7,20 +8,8 @@ import { readCookie } from './cookies.ts';
  * French.
  */
 export function preferredLanguage(acceptLanguage: string | undefined): Language | undefined {
-  return (acceptLanguage ?? '')
-    .slice(0, 500)
-    .split(',')
-    .map((entry) => {
-      const [tag = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase());
-      const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
-      return {
-        language: tag.split('-', 1)[0],
-        quality: quality === undefined ? 1 : Number(quality),
-      };
-    })
-    .filter(({ quality }) => quality > 0)
-    .toSorted((one, other) => other.quality - one.quality)
-    .map(({ language }) => language)
+  return acceptedBy(acceptLanguage?.slice(0, 500))
+    .map((tag) => tag.split('-', 1)[0])
     .find(isLanguage);
 }
 
