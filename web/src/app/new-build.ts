@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../lib/time.ts';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { useStore } from 'zustand/react';
@@ -8,7 +9,7 @@ import { hasUnsaved } from '../lib/unsaved.ts';
 import { updateWorker } from './service-worker.ts';
 
 /** While nodes are replaced one after the other, and when the old version comes back, both reply. */
-const APART_MS = 5 * 60_000;
+const APART_MS = 5 * MINUTE_MS;
 
 const newBuild = createStore(() => ({ ready: false }));
 export const useNewBuild = (): boolean => useStore(newBuild, ({ ready }) => ready);

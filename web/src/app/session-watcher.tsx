@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../lib/time.ts';
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { originState, SIGN_IN_PATH } from '../lib/origin.ts';
@@ -6,7 +7,7 @@ import { getSessionState } from '../lib/session.ts';
 import { m } from '../paraglide/messages.js';
 import { toast } from '../ui/toast.ts';
 
-const RECHECK_MS = 5 * 60_000;
+const RECHECK_MS = 5 * MINUTE_MS;
 
 /**
  * Checks the session at start, every five minutes, when the tab becomes visible and when a call

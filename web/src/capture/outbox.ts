@@ -1,3 +1,4 @@
+import { DAY_MS } from '../lib/time.ts';
 import { useMemo } from 'react';
 import { useStore } from 'zustand/react';
 import { createStore } from 'zustand/vanilla';
@@ -23,11 +24,9 @@ interface OutboxState {
   readonly sheetOpen: boolean;
 }
 
-const HELD_MS = 24 * 3_600_000;
-
 /** What waited for a decision for a day: any site can put something there. */
 export const isOver = ({ state, createdAt }: Entry): boolean =>
-  state === 'held' && Date.now() - createdAt > HELD_MS;
+  state === 'held' && Date.now() - createdAt > DAY_MS;
 
 export const outbox = createStore<OutboxState>(() => ({
   entries: [],

@@ -1,3 +1,4 @@
+import { DAY_MS } from './time.ts';
 import { readJson, storage } from './storage.ts';
 
 /**
@@ -12,7 +13,7 @@ export interface Draft {
 }
 
 const PREFIX = 'draft:';
-const KEEP_MS = 7 * 24 * 3_600_000;
+const KEEP_MS = 7 * DAY_MS;
 
 /** Each person has drafts of their own: a log-in of another replaces none of them. */
 const placeOf = (key: string, userId: string | null) => `${PREFIX}${userId ?? ''}:${key}`;

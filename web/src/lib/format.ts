@@ -1,9 +1,7 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './time.ts';
 import { m } from '../paraglide/messages.js';
 import { locale } from './language.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const UNITS = [
   m.ui_size_bytes(),
   m.ui_size_kilobytes(),
@@ -26,10 +24,10 @@ function ageOf(time: string | number | Date, now: number, justNow: string): stri
   const then = new Date(time).getTime();
   const age = now - then;
   if (Number.isNaN(then)) return '';
-  if (age < MINUTE) return justNow;
-  if (age < HOUR) return m.ui_minutes_ago({ count: Math.floor(age / MINUTE) });
-  if (age < DAY) return m.ui_hours_ago({ count: Math.floor(age / HOUR) });
-  if (age < 7 * DAY) return m.ui_days_ago({ count: Math.floor(age / DAY) });
+  if (age < MINUTE_MS) return justNow;
+  if (age < HOUR_MS) return m.ui_minutes_ago({ count: Math.floor(age / MINUTE_MS) });
+  if (age < DAY_MS) return m.ui_hours_ago({ count: Math.floor(age / HOUR_MS) });
+  if (age < 7 * DAY_MS) return m.ui_days_ago({ count: Math.floor(age / DAY_MS) });
   return shortDate(then, now);
 }
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../lib/time.ts';
 import type { Subscription } from '@clipline/contract/schemas/billing.ts';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
@@ -28,8 +29,6 @@ export interface TrialState {
   /** Begun days count; null once it has ended. */
   readonly daysLeft: number | null;
 }
-
-const DAY_MS = 86_400_000;
 
 function trialOf({ enabled, plan, trialEndsAt }: Subscription): TrialState | null {
   if (!enabled || plan) return null;

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '../../lib/time.ts';
 import type { TrashItem, TrashKind } from '@clipline/contract/schemas/trash.ts';
 import {
   ClipboardList,
@@ -31,14 +32,13 @@ const LOOKS: Readonly<Record<TrashKind, KindLook>> = {
   room: { icon: Users, name: () => m.trash_room(), path: (id) => `/rooms/${id}` },
 };
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
-
 /** How long something can still be brought back. */
 function leftText(goneAt: string, now = Date.now()): string {
   const left = new Date(goneAt).getTime() - now;
-  if (left > DAY) return m.trash_gone_days({ count: Math.ceil(left / DAY) });
-  return left > HOUR ? m.trash_gone_hours({ count: Math.ceil(left / HOUR) }) : m.trash_gone_soon();
+  if (left > DAY_MS) return m.trash_gone_days({ count: Math.ceil(left / DAY_MS) });
+  return left > HOUR_MS
+    ? m.trash_gone_hours({ count: Math.ceil(left / HOUR_MS) })
+    : m.trash_gone_soon();
 }
 
 export const titleOf = ({ title }: TrashItem): string => title || m.trash_untitled();

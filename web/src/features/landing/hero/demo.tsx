@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '../../../lib/time.ts';
 import { Code, Image, Link2, Type } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { relativeTime } from '../../../lib/format.ts';
@@ -9,7 +10,6 @@ import { DemoPhone } from './demo-phone.tsx';
 import { useFlight } from './use-flight.ts';
 
 const FIELD = 'demo-clip';
-const MINUTE_MS = 60_000;
 const old = (ms: number) => relativeTime(0, ms);
 
 /**
@@ -81,7 +81,7 @@ export function Demo() {
             <Sample
               tile={<IconTile icon={Image} tone="violet" />}
               kind="floor-plan.png"
-              age={old(24 * 60 * MINUTE_MS)}
+              age={old(DAY_MS)}
               wide
             >
               <span className="block h-12 w-3/5 rounded-chip bg-violet-soft" />

@@ -50,6 +50,12 @@ test.each([
   [{ search: ' 9 beta ' }, ['Beta 9']],
 ] as const)('%j', (filters, expected) => expect(found(filters)).toEqual(expected));
 
+test('a letter that folds to two is found as it is in every search', () => {
+  const named = [room('Große Straße', 3, 1), room('Grosso', 3, 1)];
+  const matching = matchingRooms(named, { ...roomFilters.none, search: 'GROSSE strasse' });
+  expect(matching.map(({ name }) => name)).toEqual(['Große Straße']);
+});
+
 test('an address keeps what is set, and takes the unknown for not set', () => {
   const filters: RoomFilters = {
     search: 'a b',

@@ -1,3 +1,4 @@
+import { fold, searchWords } from '@clipline/contract/folding.ts';
 import type { RoomSummary } from '@clipline/contract/schemas/rooms.ts';
 import { choice, filterSet, order, type FiltersOf } from '../../../lib/filters.ts';
 import { locale } from '../../../lib/language.ts';
@@ -32,9 +33,6 @@ export type RoomFilters = FiltersOf<typeof roomFilters>;
 
 const bucketOf = (members: number) => (members <= 3 ? 'small' : members <= 10 ? 'medium' : 'large');
 
-/** As searches everywhere in the product: neither case nor accents count. */
-const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-
 const ascending: Record<RoomFilters['sort'], (a: RoomSummary, b: RoomSummary) => number> = {
   name: (a, b) => a.name.localeCompare(b.name, locale(), { sensitivity: 'base', numeric: true }),
   active: (a, b) => Date.parse(a.updated_at) - Date.parse(b.updated_at),
@@ -43,7 +41,7 @@ const ascending: Record<RoomFilters['sort'], (a: RoomSummary, b: RoomSummary) =>
 
 /** The rooms that match, in the chosen order. */
 export function matchingRooms(rooms: readonly RoomSummary[], filters: RoomFilters): RoomSummary[] {
-  const words = fold(filters.search).split(/\s+/).filter(Boolean);
+  const words = searchWords(filters.search);
   const matches = rooms.filter((room) => {
     const name = fold(room.name);
     return (
