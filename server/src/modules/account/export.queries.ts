@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../../platform/database/database.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import type { ClipRow } from '../clips/clips.queries.ts';
@@ -10,40 +11,32 @@ export interface Standing {
   readonly id: string;
 }
 
-const clipsAfter = (db: Db, userId: string, after: Standing | undefined, limit: number) =>
+/** So many of a list, from after one of them on: undefined before the first. */
+export interface Chunk<T> {
+  readonly after: T | undefined;
+  readonly limit: number;
+}
+
+const isAfter = (after: Standing | undefined) =>
+  sql<boolean>`(created_at, id) > (${after?.created_at ?? -1}, ${after?.id ?? ''})`;
+
+const clipsAfter = (db: Db, userId: string, { after, limit }: Chunk<Standing>) =>
   db
     .selectFrom('clips')
     .where('user_id', '=', userId)
     .where('saved_at', 'is not', null)
-    .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('created_at', 'id'), '>', tuple(after?.created_at ?? 0, after?.id ?? '')),
-      ),
-    )
+    .where(isAfter(after))
     .orderBy('created_at')
     .orderBy('id')
     .limit(limit);
 
-/** Clips with files, deleted ones too, oldest first, from after one of them on. */
-export const findClipsWithFiles = (
-  db: Db,
-  userId: string,
-  after: Standing | undefined,
-  limit: number,
-): Promise<Standing[]> =>
-  clipsAfter(db, userId, after, limit)
-    .select(['id', 'created_at'])
-    .where('file_count', '>', 0)
-    .execute();
+/** Clips with files, deleted ones too, oldest first. */
+export const findClipsWithFiles = (db: Db, userId: string, chunk: Chunk<Standing>) =>
+  clipsAfter(db, userId, chunk).select(['id', 'created_at']).where('file_count', '>', 0).execute();
 
 /** Those with deleted files that a version still has, likewise. */
-export const findClipsWithKeptFiles = (
-  db: Db,
-  userId: string,
-  after: Standing | undefined,
-  limit: number,
-): Promise<Standing[]> =>
-  clipsAfter(db, userId, after, limit)
+export const findClipsWithKeptFiles = (db: Db, userId: string, chunk: Chunk<Standing>) =>
+  clipsAfter(db, userId, chunk)
     .select(['id', 'created_at'])
     .where(({ exists, selectFrom }) =>
       exists(
@@ -58,67 +51,31 @@ export const findClipsWithKeptFiles = (
 export const findDeletedClips = (
   db: Db,
   userId: string,
-  after: Standing | undefined,
-  limit: number,
+  chunk: Chunk<Standing>,
 ): Promise<ClipRow[]> =>
-  clipsAfter(db, userId, after, limit).selectAll().where('deleted_at', 'is not', null).execute();
+  clipsAfter(db, userId, chunk).selectAll().where('deleted_at', 'is not', null).execute();
 
-const itemsAfter = (db: Db, userId: string, after: Standing | undefined, limit: number) =>
+const itemsAfter = (db: Db, userId: string, { after, limit }: Chunk<Standing>) =>
   db
     .selectFrom('desktop_items')
     .where('desktop_id', 'in', (where) =>
       where.selectFrom('desktops').select('id').where('user_id', '=', userId),
     )
-    .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('created_at', 'id'), '>', tuple(after?.created_at ?? 0, after?.id ?? '')),
-      ),
-    )
+    .where(isAfter(after))
     .orderBy('created_at')
     .orderBy('id')
     .limit(limit);
 
 /** On the desktop and in its trash, oldest first. */
-export const findItemsWithFiles = (
-  db: Db,
-  userId: string,
-  after: Standing | undefined,
-  limit: number,
-): Promise<Standing[]> =>
-  itemsAfter(db, userId, after, limit)
-    .select(['id', 'created_at'])
-    .where('type', '=', 'file')
-    .execute();
+export const findItemsWithFiles = (db: Db, userId: string, chunk: Chunk<Standing>) =>
+  itemsAfter(db, userId, chunk).select(['id', 'created_at']).where('type', '=', 'file').execute();
 
 export const findDeletedItems = (
   db: Db,
   userId: string,
-  after: Standing | undefined,
-  limit: number,
+  chunk: Chunk<Standing>,
 ): Promise<ItemRow[]> =>
-  itemsAfter(db, userId, after, limit).selectAll().where('deleted_at', 'is not', null).execute();
-
-/** The files of a room, deleted ones too, likewise. */
-export const findFileItems = (
-  db: Db,
-  roomId: string,
-  after: Standing | undefined,
-  limit: number,
-): Promise<Standing[]> =>
-  db
-    .selectFrom('room_content')
-    .select(['id', 'created_at'])
-    .where('room_id', '=', roomId)
-    .where('type', '=', 'file')
-    .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('created_at', 'id'), '>', tuple(after?.created_at ?? 0, after?.id ?? '')),
-      ),
-    )
-    .orderBy('created_at')
-    .orderBy('id')
-    .limit(limit)
-    .execute();
+  itemsAfter(db, userId, chunk).selectAll().where('deleted_at', 'is not', null).execute();
 
 /** SHA-256 of contents, by the id of the blob. */
 export async function findHashes(db: Db, blobIds: string[]): Promise<Map<string, string>> {
@@ -158,40 +115,44 @@ export type ContentRow = Pick<
 
 export type DeletedContentRow = ContentRow & Pick<Schema['room_content'], 'room_id' | 'deleted_at'>;
 
-const contentAfter = (db: Db, after: Standing | undefined, limit: number) =>
+const CONTENT = ['id', 'type', 'content', 'author_email', 'created_at', 'updated_at'] as const;
+
+const contentAfter = (db: Db, { after, limit }: Chunk<Standing>) =>
   db
     .selectFrom('room_content')
-    .select(['id', 'type', 'content', 'author_email', 'created_at', 'updated_at'])
-    .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('created_at', 'id'), '>', tuple(after?.created_at ?? 0, after?.id ?? '')),
-      ),
-    )
+    .where(isAfter(after))
     .orderBy('created_at')
     .orderBy('id')
     .limit(limit);
 
-/** What is in a room, oldest first, from after an item on. */
+/** What is in a room, oldest first. */
 export const findContentAfter = (
   db: Db,
   roomId: string,
-  after: Standing | undefined,
-  limit: number,
+  chunk: Chunk<Standing>,
 ): Promise<ContentRow[]> =>
-  contentAfter(db, after, limit)
+  contentAfter(db, chunk)
+    .select(CONTENT)
     .where('room_id', '=', roomId)
     .where('deleted_at', 'is', null)
+    .execute();
+
+/** The files of a room, deleted ones too, likewise. */
+export const findFileItems = (db: Db, roomId: string, chunk: Chunk<Standing>) =>
+  contentAfter(db, chunk)
+    .select(['id', 'created_at'])
+    .where('room_id', '=', roomId)
+    .where('type', '=', 'file')
     .execute();
 
 /** What was deleted in the rooms of a user, likewise. */
 export const findDeletedContent = (
   db: Db,
   ownerId: string,
-  after: Standing | undefined,
-  limit: number,
+  chunk: Chunk<Standing>,
 ): Promise<DeletedContentRow[]> =>
-  contentAfter(db, after, limit)
-    .select(['room_id', 'deleted_at'])
+  contentAfter(db, chunk)
+    .select([...CONTENT, 'room_id', 'deleted_at'])
     .where('deleted_at', 'is not', null)
     .where('room_id', 'in', (where) =>
       where
@@ -209,8 +170,7 @@ export const findVersionsAfter = (
   db: Db,
   kind: 'clip' | 'roomItem',
   userId: string,
-  after: Pick<VersionRow, 'thing_id' | 'version'> | undefined,
-  limit: number,
+  { after, limit }: Chunk<Pick<VersionRow, 'thing_id' | 'version'>>,
 ): Promise<KeptVersion[]> =>
   db
     .selectFrom(kind === 'clip' ? 'clip_versions' : 'content_versions')

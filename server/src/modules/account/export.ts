@@ -14,6 +14,7 @@ import { unpackText } from '../history/pack-text.ts';
 import { filesOf, KEPT_FILE } from '../history/versions.queries.ts';
 import { findMembers } from '../rooms/room-members.queries.ts';
 import {
+  type Chunk,
   type ContentRow,
   type DeletedContentRow,
   findClipsWithFiles,
@@ -84,12 +85,19 @@ async function filesByHolder(db: Db, kind: string, holderIds: string[]) {
   );
 }
 
-async function* clipsOf(db: Db, userId: string): AsyncGenerator {
-  let rows: ClipRow[] = [];
+/** All there is, from the first to the last, some at a time. */
+async function* inChunks<T>(find: (chunk: Chunk<T>) => Promise<T[]>): AsyncGenerator<T[]> {
+  let rows: T[] = [];
   do {
-    rows = await listClipsAfter(db, filterOf(userId, {}, Date.now()), rows.at(-1), CHUNK);
-    yield* await presentClips(db, rows);
+    rows = await find({ after: rows.at(-1), limit: CHUNK });
+    yield rows;
   } while (rows.length === CHUNK);
+}
+
+async function* clipsOf(db: Db, userId: string): AsyncGenerator {
+  const filter = filterOf(userId, {}, Date.now());
+  const chunks = inChunks<ClipRow>(({ after, limit }) => listClipsAfter(db, filter, after, limit));
+  for await (const rows of chunks) yield* await presentClips(db, rows);
 }
 
 async function presentClips(db: Db, rows: readonly ClipRow[]) {
@@ -113,11 +121,8 @@ async function* tagsOf(db: Db, userId: string): AsyncGenerator {
 }
 
 async function* contentOf(db: Db, roomId: string): AsyncGenerator {
-  let rows: ContentRow[] = [];
-  do {
-    rows = await findContentAfter(db, roomId, rows.at(-1), CHUNK);
+  for await (const rows of inChunks<ContentRow>((chunk) => findContentAfter(db, roomId, chunk)))
     yield* await presentContent(db, rows);
-  } while (rows.length === CHUNK);
 }
 
 async function presentContent(db: Db, rows: readonly ContentRow[]) {
@@ -168,16 +173,15 @@ async function presentItems(db: Db, rows: readonly ItemRow[]) {
 /** Earlier texts of clips, and of what is in rooms of one's own, oldest first. */
 async function* versionsOf(db: Db, userId: string): AsyncGenerator {
   for (const kind of ['clip', 'roomItem'] as const) {
-    let rows: KeptVersion[] = [];
-    do {
-      rows = await findVersionsAfter(db, kind, userId, rows.at(-1), CHUNK);
+    const chunks = inChunks<KeptVersion>((chunk) => findVersionsAfter(db, kind, userId, chunk));
+    for await (const rows of chunks) {
       const kept = await filesByHolder(
         db,
         KEPT_FILE,
         rows.map((row) => row.thing_id),
       );
       for (const row of rows) yield presentVersion(kind, row, kept.get(row.thing_id) ?? []);
-    } while (rows.length === CHUNK);
+    }
   }
 }
 
@@ -204,26 +208,18 @@ async function presentVersion(
 
 /** What can still be brought back: of rooms those of one's own, and what was deleted in these. */
 async function* trashOf(db: Db, userId: string): AsyncGenerator {
-  let clips: ClipRow[] = [];
-  do {
-    clips = await findDeletedClips(db, userId, clips.at(-1), CHUNK);
-    for (const [at, clip] of (await presentClips(db, clips)).entries())
-      yield { kind: 'clip', deletedAt: isoOrNull(clips[at]?.deleted_at ?? null), ...clip };
-  } while (clips.length === CHUNK);
-  let items: DeletedContentRow[] = [];
-  do {
-    items = await findDeletedContent(db, userId, items.at(-1), CHUNK);
-    for (const [at, item] of (await presentContent(db, items)).entries()) {
-      const { room_id: roomId = '', deleted_at = null } = items[at] ?? {};
+  for await (const rows of inChunks<ClipRow>((chunk) => findDeletedClips(db, userId, chunk)))
+    for (const [at, clip] of (await presentClips(db, rows)).entries())
+      yield { kind: 'clip', deletedAt: isoOrNull(rows[at]?.deleted_at ?? null), ...clip };
+  const content = inChunks<DeletedContentRow>((chunk) => findDeletedContent(db, userId, chunk));
+  for await (const rows of content)
+    for (const [at, item] of (await presentContent(db, rows)).entries()) {
+      const { room_id: roomId = '', deleted_at = null } = rows[at] ?? {};
       yield { kind: 'roomItem', deletedAt: isoOrNull(deleted_at), roomId, ...item };
     }
-  } while (items.length === CHUNK);
-  let blocks: ItemRow[] = [];
-  do {
-    blocks = await findDeletedItems(db, userId, blocks.at(-1), CHUNK);
-    for (const [at, block] of (await presentItems(db, blocks)).entries())
-      yield { kind: 'desktopItem', deletedAt: isoOrNull(blocks[at]?.deleted_at ?? null), ...block };
-  } while (blocks.length === CHUNK);
+  for await (const rows of inChunks<ItemRow>((chunk) => findDeletedItems(db, userId, chunk)))
+    for (const [at, block] of (await presentItems(db, rows)).entries())
+      yield { kind: 'desktopItem', deletedAt: isoOrNull(rows[at]?.deleted_at ?? null), ...block };
 }
 
 /** Without their addresses: what a file tells should open nothing. */
@@ -249,24 +245,14 @@ async function* linksOf(db: Db, userId: string): AsyncGenerator {
   }
 }
 
-type FindAfter = (after: Standing | undefined, limit: number) => Promise<Standing[]>;
-
-/** All, from the first to the last, some at a time. */
-async function* inChunks(find: FindAfter): AsyncGenerator<string[]> {
-  let rows: Standing[] = [];
-  do {
-    rows = await find(rows.at(-1), CHUNK);
-    yield rows.map(({ id }) => id);
-  } while (rows.length === CHUNK);
-}
-
 /** A file that is deleted meanwhile is left out. */
 async function* bytesOf(
   { db, storage }: Files,
   kind: string,
-  holders: AsyncIterable<string[]>,
+  find: (chunk: Chunk<Standing>) => Promise<Standing[]>,
 ): AsyncGenerator<ZipEntry> {
-  for await (const ids of holders)
+  for await (const holders of inChunks(find)) {
+    const ids = holders.map(({ id }) => id);
     for (const file of await listFiles(db, kind, ids)) {
       try {
         const bytes = file.size === 0 ? Readable.from([]) : await storage.get(file.blob_id);
@@ -275,6 +261,7 @@ async function* bytesOf(
         if (!(error instanceof ObjectMissing)) throw error;
       }
     }
+  }
 }
 
 /** Everything of one person, part by part. */
@@ -309,14 +296,9 @@ export async function* exportOf(files: Files, user: ExportedUser): AsyncGenerato
     yield json(`${folder}/room.json`, whole(about));
     yield json(`${folder}/content.json`, list(contentOf(db, room.id)));
   }
-  const clips = inChunks((after, limit) => findClipsWithFiles(db, id, after, limit));
-  yield* bytesOf(files, 'clip', clips);
-  const edited = inChunks((after, limit) => findClipsWithKeptFiles(db, id, after, limit));
-  yield* bytesOf(files, KEPT_FILE, edited);
-  const items = inChunks((after, limit) => findItemsWithFiles(db, id, after, limit));
-  yield* bytesOf(files, 'desktop', items);
-  for (const room of rooms) {
-    const inRoom = inChunks((after, limit) => findFileItems(db, room.id, after, limit));
-    yield* bytesOf(files, 'room', inRoom);
-  }
+  yield* bytesOf(files, 'clip', (chunk) => findClipsWithFiles(db, id, chunk));
+  yield* bytesOf(files, KEPT_FILE, (chunk) => findClipsWithKeptFiles(db, id, chunk));
+  yield* bytesOf(files, 'desktop', (chunk) => findItemsWithFiles(db, id, chunk));
+  for (const room of rooms)
+    yield* bytesOf(files, 'room', (chunk) => findFileItems(db, room.id, chunk));
 }

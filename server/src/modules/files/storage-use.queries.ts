@@ -7,191 +7,130 @@ export interface StorageUse {
   readonly things: number;
 }
 
-const sumOf = (uses: readonly { bytes: number | null; things: number }[]): StorageUse => ({
-  bytes: uses.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0),
-  things: uses.reduce((sum, { things }) => sum + things, 0),
-});
+interface Counting {
+  executeTakeFirstOrThrow(): Promise<{ bytes: number | null; things: number }>;
+}
+
+async function sumOf(queries: readonly Counting[]): Promise<StorageUse> {
+  const sum = { bytes: 0, things: 0 };
+  for (const query of queries) {
+    const { bytes, things } = await query.executeTakeFirstOrThrow();
+    sum.bytes += bytes ?? 0;
+    sum.things += things;
+  }
+  return sum;
+}
+
+const things = sql<number>`count(*)`.as('things');
+const noBytes = sql<number>`0`.as('bytes');
 const textBytes = sql<number | null>`sum(octet_length(content))`.as('bytes');
+const fileBytes = sql<number | null>`sum(files.size)`.as('bytes');
+const packedBytes = sql<number | null>`sum(octet_length(packed))`.as('bytes');
 
 /** What is kept for repeats of calls that create: an answer may hold half a megabyte of text. */
-const answersTo = (db: Db) =>
+const repliesTo = (db: Db) =>
   db
     .selectFrom('idempotency')
-    .select(({ fn }) => [
-      fn.sum<number | null>(sql`octet_length(reply)`).as('bytes'),
-      fn.countAll<number>().as('things'),
-    ]);
+    .select([sql<number | null>`sum(octet_length(reply))`.as('bytes'), things]);
 
-/** What was deleted and can be brought back counts too: it is still there. */
-export async function findUseOfPerson(db: Db, userId: string): Promise<StorageUse> {
-  const clips = (state: 'is' | 'is not') =>
-    db
-      .selectFrom('clips')
-      .select(({ fn }) => [textBytes, fn.countAll<number>().as('things')])
-      .where('user_id', '=', userId)
-      .$if(state === 'is', (q) => q.where('saved_at', 'is not', null))
-      .where('deleted_at', state, null)
-      .executeTakeFirstOrThrow();
-  const clipFiles = (state: 'is' | 'is not') =>
-    db
-      .selectFrom('clips')
-      .innerJoin('files', (join) =>
-        join.onRef('files.holder_id', '=', 'clips.id').on('files.holder_kind', '=', 'clip'),
-      )
-      .select(({ fn }) => [
-        fn.sum<number | null>('files.size').as('bytes'),
-        fn.countAll<number>().as('things'),
-      ])
-      .where('clips.user_id', '=', userId)
-      .$if(state === 'is', (q) =>
-        q.where('clips.saved_at', 'is not', null).where('clips.file_count', '>', sql.lit(0)),
-      )
-      .where('clips.deleted_at', state, null)
-      .executeTakeFirstOrThrow();
-  /** Deleted ones that earlier versions of clips still have. */
-  const keptFiles = db
+const clips = (db: Db, userId: string) =>
+  db.selectFrom('clips').select([textBytes, things]).where('user_id', '=', userId);
+
+/** Of kind 'version' are deleted ones that earlier versions of clips still have. */
+const filesOfClips = (db: Db, userId: string, kind: 'clip' | 'version') =>
+  db
     .selectFrom('clips')
     .innerJoin('files', (join) =>
-      join.onRef('files.holder_id', '=', 'clips.id').on('files.holder_kind', '=', 'version'),
+      join.onRef('files.holder_id', '=', 'clips.id').on('files.holder_kind', '=', kind),
     )
-    .select(({ fn }) => [
-      fn.sum<number | null>('files.size').as('bytes'),
-      fn.countAll<number>().as('things'),
-    ])
-    .where('clips.user_id', '=', userId)
-    .executeTakeFirstOrThrow();
-  const versions = (
-    table: 'clip_versions' | 'content_versions',
-    things: 'clips' | 'room_content',
-  ) =>
-    db
-      .selectFrom(table)
-      .select(({ fn }) => [
-        fn.sum<number | null>(sql`octet_length(packed)`).as('bytes'),
-        fn.countAll<number>().as('things'),
-      ])
-      .where('thing_id', 'in', (where) =>
-        where.selectFrom(things).select('id').where('user_id', '=', userId),
-      )
-      .executeTakeFirstOrThrow();
-  const items = db
-    .selectFrom('room_content')
-    .select(({ fn }) => [textBytes, fn.countAll<number>().as('things')])
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow();
-  const itemFiles = db
-    .selectFrom('room_content')
-    .innerJoin('files', (join) =>
-      join.onRef('files.holder_id', '=', 'room_content.id').on('files.holder_kind', '=', 'room'),
-    )
-    .select(({ fn }) => [
-      fn.sum<number | null>('files.size').as('bytes'),
-      fn.countAll<number>().as('things'),
-    ])
-    .where('room_content.user_id', '=', userId)
-    .executeTakeFirstOrThrow();
-  const desktop = db
+    .select([fileBytes, things])
+    .where('clips.user_id', '=', userId);
+
+const versions = (
+  db: Db,
+  userId: string,
+  table: 'clip_versions' | 'content_versions',
+  of: 'clips' | 'room_content',
+) =>
+  db
+    .selectFrom(table)
+    .select([packedBytes, things])
+    .where('thing_id', 'in', (where) =>
+      where.selectFrom(of).select('id').where('user_id', '=', userId),
+    );
+
+const desktops = (db: Db) =>
+  db
     .selectFrom('desktops')
     .select(({ fn }) => [
       fn.sum<number | null>('byte_count').as('bytes'),
       fn.coalesce(fn.sum<number>('item_count'), sql.lit(0)).as('things'),
-    ])
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow();
-  const deletedDesktopItems = db
+    ]);
+
+const deletedDesktopItems = (db: Db) =>
+  db
     .selectFrom('desktops')
     .innerJoin('desktop_items as item', 'item.desktop_id', 'desktops.id')
-    .select(({ fn }) => [
-      fn.sum<number | null>('item.bytes').as('bytes'),
-      fn.countAll<number>().as('things'),
-    ])
-    .where('desktops.user_id', '=', userId)
-    .where('item.deleted_at', 'is not', null)
-    .executeTakeFirstOrThrow();
-  // Short rows, but of things that come and go they stay for a long time.
-  const remembered = async (table: 'captures' | 'links') => {
-    const { things } = await db
-      .selectFrom(table)
-      .select(({ fn }) => fn.countAll<number>().as('things'))
-      .where('user_id', '=', userId)
-      .where('clip_id', 'is', null)
-      .executeTakeFirstOrThrow();
-    return { bytes: 0, things };
-  };
-  return sumOf([
-    await clips('is'),
-    await clips('is not'),
-    await clipFiles('is'),
-    await clipFiles('is not'),
-    await keptFiles,
-    await versions('clip_versions', 'clips'),
-    await versions('content_versions', 'room_content'),
-    await items,
-    await itemFiles,
-    await desktop,
-    await deletedDesktopItems,
-    await remembered('captures'),
-    await remembered('links'),
-    await answersTo(db).where('user_id', '=', userId).executeTakeFirstOrThrow(),
+    .select(({ fn }) => [fn.sum<number | null>('item.bytes').as('bytes'), things])
+    .where('item.deleted_at', 'is not', null);
+
+/** Short rows, but of things that come and go they stay for a long time. */
+const remembered = (db: Db, userId: string, table: 'captures' | 'links') =>
+  db
+    .selectFrom(table)
+    .select([noBytes, things])
+    .where('user_id', '=', userId)
+    .where('clip_id', 'is', null);
+
+/** What was deleted and can be brought back counts too: it is still there. */
+export const findUseOfPerson = (db: Db, userId: string): Promise<StorageUse> =>
+  sumOf([
+    clips(db, userId).where('saved_at', 'is not', null).where('deleted_at', 'is', null),
+    clips(db, userId).where('deleted_at', 'is not', null),
+    filesOfClips(db, userId, 'clip')
+      .where('clips.saved_at', 'is not', null)
+      .where('clips.file_count', '>', sql.lit(0))
+      .where('clips.deleted_at', 'is', null),
+    filesOfClips(db, userId, 'clip').where('clips.deleted_at', 'is not', null),
+    filesOfClips(db, userId, 'version'),
+    versions(db, userId, 'clip_versions', 'clips'),
+    versions(db, userId, 'content_versions', 'room_content'),
+    db.selectFrom('room_content').select([textBytes, things]).where('user_id', '=', userId),
+    db
+      .selectFrom('room_content')
+      .innerJoin('files', (join) =>
+        join.onRef('files.holder_id', '=', 'room_content.id').on('files.holder_kind', '=', 'room'),
+      )
+      .select([fileBytes, things])
+      .where('room_content.user_id', '=', userId),
+    desktops(db).where('user_id', '=', userId),
+    deletedDesktopItems(db).where('desktops.user_id', '=', userId),
+    remembered(db, userId, 'captures'),
+    remembered(db, userId, 'links'),
+    repliesTo(db).where('user_id', '=', userId),
   ]);
-}
 
 /** What others sent to a user through drop links. */
-export async function findUseOfSent(db: Db, userId: string): Promise<StorageUse> {
-  return sumOf([
-    await db
-      .selectFrom('clips')
-      .select(({ fn }) => [textBytes, fn.countAll<number>().as('things')])
-      .where('user_id', '=', userId)
-      .where('via', 'is not', null)
-      .executeTakeFirstOrThrow(),
-    await db
-      .selectFrom('clips')
-      .innerJoin('files', (join) =>
-        join.onRef('files.holder_id', '=', 'clips.id').on('files.holder_kind', '=', 'clip'),
-      )
-      .select(({ fn }) => [
-        fn.sum<number | null>('files.size').as('bytes'),
-        fn.countAll<number>().as('things'),
-      ])
-      .where('clips.user_id', '=', userId)
-      .where('clips.via', 'is not', null)
-      .executeTakeFirstOrThrow(),
+export const findUseOfSent = (db: Db, userId: string): Promise<StorageUse> =>
+  sumOf([
+    clips(db, userId).where('via', 'is not', null),
+    filesOfClips(db, userId, 'clip').where('clips.via', 'is not', null),
   ]);
-}
 
 /**
- * Of desktops that are nobody's but a browser's: all, or those that one network began; and what is
- * kept of calls of those who are signed out.
+ * Of desktops that belong to a browser and no user: all, or those that one network began; and what
+ * is kept of calls of those who are signed out.
  */
-export async function findUseOfSignedOut(db: Db, networkHash?: string): Promise<StorageUse> {
-  return sumOf([
-    await db
-      .selectFrom('desktops')
-      .select(({ fn }) => [
-        fn.sum<number | null>('byte_count').as('bytes'),
-        fn.coalesce(fn.sum<number>('item_count'), sql.lit(0)).as('things'),
-      ])
+export const findUseOfSignedOut = (db: Db, networkHash?: string): Promise<StorageUse> =>
+  sumOf([
+    desktops(db)
       .where('user_id', 'is', null)
-      .$if(networkHash !== undefined, (q) => q.where('network_hash', '=', networkHash ?? ''))
-      .executeTakeFirstOrThrow(),
-    // Until nobody can bring them back.
-    await db
-      .selectFrom('desktops')
-      .innerJoin('desktop_items as item', 'item.desktop_id', 'desktops.id')
-      .select(({ fn }) => [
-        fn.sum<number | null>('item.bytes').as('bytes'),
-        fn.countAll<number>().as('things'),
-      ])
+      .$if(networkHash !== undefined, (q) => q.where('network_hash', '=', networkHash ?? '')),
+    // Until they cannot be brought back any more.
+    deletedDesktopItems(db)
       .where('desktops.user_id', 'is', null)
-      .where('item.deleted_at', 'is not', null)
-      .$if(networkHash !== undefined, (q) =>
-        q.where('desktops.network_hash', '=', networkHash ?? ''),
-      )
-      .executeTakeFirstOrThrow(),
-    await answersTo(db)
+      .$if(networkHash !== undefined, (q) => q.where('network_hash', '=', networkHash ?? '')),
+    repliesTo(db)
       .where('user_id', 'is', null)
-      .where('network_hash', networkHash === undefined ? 'is not' : '=', networkHash ?? null)
-      .executeTakeFirstOrThrow(),
+      .where('network_hash', networkHash === undefined ? 'is not' : '=', networkHash ?? null),
   ]);
-}
