@@ -21,3 +21,11 @@ export async function* idsInLots(things: readonly Weighed[]): AsyncGenerator<str
     yield lot.map(({ id }) => id);
   }
 }
+
+/** The same of all there is: `find` is asked again until it finds nothing more. */
+export async function* allInLots(
+  find: () => Promise<readonly Weighed[]>,
+): AsyncGenerator<string[], void> {
+  for (let things = await find(); things.length > 0; things = await find())
+    yield* idsInLots(things);
+}

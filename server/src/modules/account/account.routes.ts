@@ -13,10 +13,10 @@ import {
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { serve, type Serving } from '../../platform/http/serve.ts';
+import { deviceOf } from '../../platform/http/user-agents.ts';
 import { queueMail } from '../../platform/mail/mails.queries.ts';
 import { deleteApiTokensOf } from '../auth/api-tokens.queries.ts';
 import { deleteResetsOf, setPassword } from '../auth/auth.queries.ts';
-import { deviceOf } from '../auth/devices.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import type { Account } from './account.ts';
 import { checkPassword } from './check-password.ts';
@@ -39,7 +39,7 @@ export function serveAccount(serving: Serving, account: Account): void {
       .map((session) => ({
         id: session.id,
         current: session.id === user.sessionId,
-        device: deviceOf(session.user_agent),
+        device: deviceOf(session.user_agent) ?? 'Unknown device',
         createdAt: isoTime(session.created_at),
         lastUsedAt: isoTime(session.last_used_at),
       }))

@@ -1,6 +1,6 @@
 import { ProductError } from '@clipline/contract/errors.ts';
 import { transact, type Tx } from '../../platform/database/database.ts';
-import { idsInLots } from '../../platform/lots.ts';
+import { allInLots } from '../../platform/lots.ts';
 import type { CurrentUser } from '../../platform/http/current-user.ts';
 import type { Change } from '../../platform/http/serve.ts';
 import { newId, newToken } from '../../platform/ids.ts';
@@ -14,15 +14,14 @@ import { listClipsOf } from '../clips/clips.queries.ts';
 import { findItemIds } from '../desktop/desktop-items.queries.ts';
 import { findDesktopOfUser } from '../desktop/desktops.queries.ts';
 import { HOLDER_KIND as DESKTOP } from '../desktop/desktop.present.ts';
-import { releaseBlobs } from '../files/files.jobs.ts';
+import { releaseBlobs, removeAll } from '../files/files.jobs.ts';
 import { deleteFilesOf } from '../files/files.queries.ts';
 import {
   listRevisedBy,
   removeAllEnded,
   removeVersionsOfAuthor,
 } from '../history/versions.queries.ts';
-import { HOLDER_KIND as ROOM } from '../rooms/read-room.ts';
-import { removeContent } from '../rooms/room-content.queries.ts';
+import { removeItems } from '../rooms/rooms.jobs.ts';
 import { purgeRooms } from '../rooms/rooms.queries.ts';
 import { deleteWholeRoom, leaveAsMember } from '../rooms/rooms.changes.ts';
 import { findRoomFor } from '../rooms/find-room.ts';
@@ -81,19 +80,13 @@ async function leaveRooms({ db, roomNews }: Account, userId: string): Promise<vo
 }
 
 async function deleteClips({ db, files, channels }: Account, userId: string): Promise<void> {
-  for (
-    let clips = await listClipsOf(db, userId, BATCH);
-    clips.length > 0;
-    clips = await listClipsOf(db, userId, BATCH)
-  ) {
-    for await (const clipIds of idsInLots(clips)) {
-      const blobs = await transact(db, async (tx) => {
-        await removeClips(tx, clipIds);
-        return deleteFilesOfClips(tx, clipIds);
-      });
-      for (const clipId of clipIds) channels.expelOthers(clipChannel.plain(clipId), []);
-      await releaseBlobs(files, blobs);
-    }
+  for await (const clipIds of allInLots(() => listClipsOf(db, userId, BATCH))) {
+    const blobs = await transact(db, async (tx) => {
+      await removeClips(tx, clipIds);
+      return deleteFilesOfClips(tx, clipIds);
+    });
+    for (const clipId of clipIds) channels.expelOthers(clipChannel.plain(clipId), []);
+    await releaseBlobs(files, blobs);
   }
 }
 
@@ -113,18 +106,8 @@ async function deleteDesktop({ db, files, desktopNews }: Account, userId: string
 /** What others can no longer be given back: rooms of theirs, and what they wrote in other rooms. */
 async function emptyTrash({ db, files }: Account, userId: string): Promise<void> {
   await transact(db, (tx) => purgeRooms(tx, { ownerId: userId }));
-  for (
-    let items = await findDeletedContentOf(db, userId, BATCH);
-    items.length > 0;
-    items = await findDeletedContentOf(db, userId, BATCH)
-  ) {
-    for await (const itemIds of idsInLots(items)) {
-      const blobs = await transact(db, async (tx) =>
-        deleteFilesOf(tx, ROOM, await removeContent(tx, itemIds, Number.MAX_SAFE_INTEGER)),
-      );
-      await releaseBlobs(files, blobs);
-    }
-  }
+  const find = () => findDeletedContentOf(db, userId, BATCH);
+  await removeAll(files, find, removeItems(Number.MAX_SAFE_INTEGER));
 }
 
 /** Earlier texts of what they wrote in rooms, before the last that come meanwhile. */

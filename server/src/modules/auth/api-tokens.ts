@@ -13,6 +13,7 @@ import {
   listApiTokens,
   markApiTokenUsed,
 } from './api-tokens.queries.ts';
+import { MINUTE_MS } from '../../platform/time.ts';
 import { planOf } from './plan.ts';
 
 const SHAPE = /^clipline_([A-Za-z0-9_-]{43})([A-Za-z0-9]{6})$/;
@@ -20,7 +21,7 @@ const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const CHECKSUM_LENGTH = 6;
 const START_LENGTH = 13;
 /** Written so seldom that a busy program does not cost a write for each call. */
-const USE_NOTED_EVERY_MS = 60_000;
+const USE_NOTED_EVERY_MS = MINUTE_MS;
 
 /** By which a scanner of secrets tells a token from what only looks like one. */
 function checksumOf(secret: string): string {

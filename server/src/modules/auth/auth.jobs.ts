@@ -2,7 +2,7 @@ import type { Db } from '../../platform/database/database.ts';
 import { forgetAnswers } from '../../platform/http/idempotency.queries.ts';
 import { IDEMPOTENCY_MS } from '../../platform/http/idempotency.ts';
 import type { Job } from '../../platform/jobs/scheduler.ts';
-import { DAY_MS } from '../../platform/time.ts';
+import { DAY_MS, MINUTE_MS } from '../../platform/time.ts';
 import { deleteExpiredResets, deleteOldRegistrations } from './auth.queries.ts';
 import {
   deleteExpiredApiTokens,
@@ -46,7 +46,7 @@ interface SessionSockets {
 }
 
 export const authJobs = (db: Db, sockets: SessionSockets): Job[] => [
-  { name: 'remove what has expired', everyMs: 15 * 60_000, run: () => removeExpired(db) },
+  { name: 'remove what has expired', everyMs: 15 * MINUTE_MS, run: () => removeExpired(db) },
   {
     name: 'close sockets of ended sessions',
     everyMs: 900,

@@ -8,12 +8,12 @@ import {
   isApiToken,
 } from '../../platform/http/current-user.ts';
 import { limitKeysOf } from '../../platform/http/limit-keys.ts';
+import { browserOf } from '../../platform/http/user-agents.ts';
 import { hashToken, keyed, newId, newToken } from '../../platform/ids.ts';
 import { queueMail } from '../../platform/mail/mails.queries.ts';
 import { DAY_MS } from '../../platform/time.ts';
 import type { PlanOf } from '../plans/plans.ts';
 import { findPlanColumns } from './auth.queries.ts';
-import { browserFamily } from './devices.ts';
 import { findProgram, identifyProgram } from './api-tokens.ts';
 import { planOf } from './plan.ts';
 import {
@@ -159,7 +159,7 @@ type Refreshed =
 
 /** Where a trade comes from, as far as it is kept: to be compared with another, not to be read. */
 export const placeOf = (secret: string, userAgent: string, address: string): string =>
-  keyed(secret, 'place of a trade', browserFamily(userAgent), limitKeysOf({ address }).own);
+  keyed(secret, 'place of a trade', browserOf(userAgent) ?? '', limitKeysOf({ address }).own);
 
 /**
  * What a refresh token is traded for follows from it, so a repeated trade gets the same answer

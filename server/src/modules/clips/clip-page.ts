@@ -3,12 +3,11 @@ import { getClip } from '@clipline/contract/schemas/clips.ts';
 import type { Serving } from '../../platform/http/serve.ts';
 import { validate } from '../../platform/http/validate.ts';
 import type { PageTemplate, PageWriter } from '../../platform/http/written-page.ts';
-import { DAY_MS, HOUR_MS } from '../../platform/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/time.ts';
 import { person } from './clips.access.ts';
 import { readClip } from './clips.ts';
 import type { ClipsContext } from './clips.routes.ts';
 
-const MINUTE_MS = 60_000;
 /** A longer text would come later in the page than the app shows it by itself. */
 const MAX_WRITTEN = 32 * 1024;
 /** As a call of the API counts for what it carries. */

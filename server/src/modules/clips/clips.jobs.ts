@@ -1,11 +1,10 @@
 import { CAPTURE_DAYS } from '@clipline/contract/limits.ts';
 import { type Db, transact } from '../../platform/database/database.ts';
-import { idsInLots } from '../../platform/lots.ts';
 import type { Job } from '../../platform/jobs/scheduler.ts';
 import { type Channels, channelOf } from '../../platform/realtime/channels.ts';
-import { DAY_MS } from '../../platform/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/time.ts';
 import type { Files } from '../files/files.ts';
-import { releaseBlobs } from '../files/files.jobs.ts';
+import { removeAll } from '../files/files.jobs.ts';
 import { BULK_UNDO_MS } from './bulk.ts';
 import { deleteBulkChangesBefore } from './bulk.queries.ts';
 import { CAPTURE_WAIT_MS, endWait } from './captures.ts';
@@ -21,18 +20,11 @@ const BATCH = 200;
 export async function removeOldClips(files: Files, trashMs: number, now: number): Promise<void> {
   await deleteDraftsBefore(files.db, now - DRAFT_LIFE_MS);
   const before = now - trashMs;
-  for (
-    let clips = await listDeletedBefore(files.db, before, BATCH);
-    clips.length > 0;
-    clips = await listDeletedBefore(files.db, before, BATCH)
-  ) {
-    for await (const ids of idsInLots(clips)) {
-      const blobs = await transact(files.db, async (tx) =>
-        deleteFilesOfClips(tx, await purgeClips(tx, ids, before)),
-      );
-      await releaseBlobs(files, blobs);
-    }
-  }
+  await removeAll(
+    files,
+    () => listDeletedBefore(files.db, before, BATCH),
+    async (tx, ids) => deleteFilesOfClips(tx, await purgeClips(tx, ids, before)),
+  );
 }
 
 /** Ends the wait of clips whose files did not come within the hour. */
@@ -64,22 +56,22 @@ export const clipsJobs = (
 ): Job[] => [
   {
     name: 'remove old clips',
-    everyMs: 60_000,
+    everyMs: MINUTE_MS,
     run: () => removeOldClips(files, trashMs, Date.now()),
   },
   {
     name: 'end waits for files',
-    everyMs: 60_000,
+    everyMs: MINUTE_MS,
     run: () => endWaits(files.db, channels, Date.now()),
   },
   {
     name: 'forget bulk changes',
-    everyMs: 60_000,
+    everyMs: MINUTE_MS,
     run: async () => void (await deleteBulkChangesBefore(files.db, Date.now() - BULK_UNDO_MS)),
   },
   {
     name: 'forget captures',
-    everyMs: 3600_000,
+    everyMs: HOUR_MS,
     run: () => forgetCaptures(files.db, Date.now(), Date.now() + CAPTURE_MS),
   },
 ];

@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '../../platform/database/database.ts';
+import type { Weighed } from '../../platform/lots.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 
 export type ItemRow = Selectable<Schema['desktop_items']>;
@@ -98,23 +99,21 @@ export const findItemIds = async (db: Db, desktopId: string): Promise<string[]> 
 };
 
 /** Items whose time in the trash is over; on desktops of people who are signed out another time. */
-export const findOldDeletedItems = async (
+export const findOldDeletedItems = (
   db: Db,
   deletedBefore: number,
   limit: number,
   of: 'users' | 'browsers',
-): Promise<string[]> => {
-  const items = await db
+): Promise<Weighed[]> =>
+  db
     .selectFrom('desktop_items as item')
     .innerJoin('desktops as desktop', 'desktop.id', 'item.desktop_id')
-    .select('item.id')
+    .select(['item.id', sql<number>`octet_length(item.content)`.as('bytes')])
     .where('item.deleted_at', 'is not', null)
     .where('item.deleted_at', '<', deletedBefore)
     .where('desktop.user_id', of === 'users' ? 'is not' : 'is', null)
     .limit(limit)
     .execute();
-  return items.map(({ id }) => id);
-};
 
 /** Removes items for good, except what was restored meanwhile; answers those removed. */
 export const removeItems = async (

@@ -1,8 +1,8 @@
 import { transact } from '../../platform/database/database.ts';
 import type { Job } from '../../platform/jobs/scheduler.ts';
-import { DAY_MS } from '../../platform/time.ts';
+import { DAY_MS, MINUTE_MS } from '../../platform/time.ts';
 import type { Files } from '../files/files.ts';
-import { releaseBlobs } from '../files/files.jobs.ts';
+import { releaseBlobs, removeAll } from '../files/files.jobs.ts';
 import { deleteFilesOf } from '../files/files.queries.ts';
 import { UNDO_MS } from './desktop.changes.ts';
 import { findItemIds, findOldDeletedItems, removeItems } from './desktop-items.queries.ts';
@@ -16,23 +16,15 @@ const BATCH = 100;
 
 /** Removes items whose time in the trash is over. */
 export async function removeOldItems(files: Files, trashMs: number, now: number): Promise<void> {
-  const { db } = files;
   for (const [of, before] of [
     ['users', now - trashMs],
     ['browsers', now - UNDO_MS],
-  ] as const) {
-    for (
-      let ids = await findOldDeletedItems(db, before, BATCH, of);
-      ids.length > 0;
-      ids = await findOldDeletedItems(db, before, BATCH, of)
-    ) {
-      const removable = ids;
-      const blobs = await transact(db, async (tx) =>
-        deleteFilesOf(tx, HOLDER_KIND, await removeItems(tx, removable, before)),
-      );
-      await releaseBlobs(files, blobs);
-    }
-  }
+  ] as const)
+    await removeAll(
+      files,
+      () => findOldDeletedItems(files.db, before, BATCH, of),
+      async (tx, ids) => deleteFilesOf(tx, HOLDER_KIND, await removeItems(tx, ids, before)),
+    );
 }
 
 /** Removes desktops of browsers that were not seen for 30 days, with everything on them. */
@@ -53,12 +45,12 @@ export async function removeIdleDesktops(files: Files, now: number): Promise<voi
 export const desktopJobs = (files: Files, trashMs: number): Job[] => [
   {
     name: 'remove old desktop items',
-    everyMs: 60_000,
+    everyMs: MINUTE_MS,
     run: () => removeOldItems(files, trashMs, Date.now()),
   },
   {
     name: 'remove idle desktops',
-    everyMs: 10 * 60_000,
+    everyMs: 10 * MINUTE_MS,
     run: () => removeIdleDesktops(files, Date.now()),
   },
 ];

@@ -1,4 +1,5 @@
-import { isStillReferenced, transact } from '../../platform/database/database.ts';
+import { isStillReferenced, transact, type Tx } from '../../platform/database/database.ts';
+import { allInLots, type Weighed } from '../../platform/lots.ts';
 import type { Job } from '../../platform/jobs/scheduler.ts';
 import { HOUR_MS } from '../../platform/time.ts';
 import type { Files } from './files.ts';
@@ -26,6 +27,16 @@ export async function releaseBlobs(files: Files, blobIds: string[]): Promise<voi
   for (const id of blobIds) {
     if (await releaseBlob(files, id)) await files.storage.remove(id);
   }
+}
+
+/** Removes all that `find` finds, lot by lot; `remove` returns the blobs that they referred to. */
+export async function removeAll(
+  files: Files,
+  find: () => Promise<readonly Weighed[]>,
+  remove: (tx: Tx, ids: string[]) => Promise<string[]>,
+): Promise<void> {
+  for await (const ids of allInLots(find))
+    await releaseBlobs(files, await transact(files.db, (tx) => remove(tx, ids)));
 }
 
 /** What failed removals and crashes left behind: blobs without a file, objects without a blob. */
@@ -57,7 +68,7 @@ export async function removeLeftovers(files: Files, now: number): Promise<void> 
 export const filesJobs = (files: Files): Job[] => [
   {
     name: 'remove leftover bytes',
-    everyMs: 3600_000,
+    everyMs: HOUR_MS,
     run: () => removeLeftovers(files, Date.now()),
   },
 ];

@@ -1,6 +1,7 @@
 import { allowedBy } from '@clipline/contract/plans.ts';
 import { type Db, transact, type Tx } from '../../platform/database/database.ts';
 import type { Job } from '../../platform/jobs/scheduler.ts';
+import { MINUTE_MS } from '../../platform/time.ts';
 import type { PlanOf } from '../plans/plans.ts';
 import { lookAgainAt, outOfTime } from './thinning.ts';
 import {
@@ -58,7 +59,7 @@ export async function thinVersions(db: Db, planOf: PlanOf, now: number): Promise
 export const historyJobs = (db: Db, planOf: PlanOf): Job[] => [
   {
     name: 'thin versions',
-    everyMs: 10 * 60_000,
+    everyMs: 10 * MINUTE_MS,
     run: () => thinVersions(db, planOf, Date.now()),
   },
 ];

@@ -1,38 +1,5 @@
 import { MAX_DEVICE_NAME_LENGTH } from '@clipline/contract/limits.ts';
 
-const UNKNOWN = 'Another device';
-
-/** The first that matches: most browsers also name those they descend from. */
-const browsers: readonly [RegExp, string][] = [
-  [/\bEdg(e|A|iOS)?\//, 'Edge'],
-  [/\b(OPR|Opera)\//, 'Opera'],
-  [/\bSamsungBrowser\//, 'Samsung Internet'],
-  [/\bVivaldi\//, 'Vivaldi'],
-  [/\b(Firefox|FxiOS)\//, 'Firefox'],
-  [/\b(Chrome|CriOS|Chromium|HeadlessChrome)\//, 'Chrome'],
-  [/\bSafari\//, 'Safari'],
-];
-const systems: readonly [RegExp, string][] = [
-  [/\biPhone\b/, 'iPhone'],
-  [/\biPad\b/, 'iPad'],
-  [/\bAndroid\b/, 'Android'],
-  [/\bWindows\b/, 'Windows'],
-  [/\bCrOS\b/, 'ChromeOS'],
-  [/\bMac OS X|Macintosh\b/, 'Mac'],
-  [/\bLinux\b/, 'Linux'],
-];
-
-const named = (table: readonly [RegExp, string][], userAgent: string) =>
-  table.find(([pattern]) => pattern.test(userAgent))?.[1];
-
-/** Such as 'Chrome on Android'. */
-export function nameOfUserAgent(userAgent: string | undefined): string {
-  const browser = named(browsers, userAgent ?? '');
-  const system = named(systems, userAgent ?? '');
-  if (browser !== undefined && system !== undefined) return `${browser} on ${system}`;
-  return browser ?? system ?? UNKNOWN;
-}
-
 /**
  * Control and format characters, which hide text or turn its direction; the joiner that emoji are
  * made with may stay.

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { errors, ProductError } from '@clipline/contract/errors.ts';
 import type { ClientEventName } from '@clipline/contract/schemas/events.ts';
 import { lanType } from '@clipline/contract/schemas/lan.ts';
+import { deviceOf } from '../../platform/http/user-agents.ts';
 import type { Connection } from '../../platform/realtime/connections.ts';
 import {
   type Answer,
@@ -12,7 +13,7 @@ import {
 import { ownClaimsOf } from '../desktop/desktop.sockets.ts';
 import { findOwnDesktop } from '../desktop/find-desktop.ts';
 import { planAllows } from '../plans/plans.ts';
-import { deviceName, nameOfUserAgent } from './device-names.ts';
+import { deviceName } from './device-names.ts';
 import { type Lan, localNetworkOf, securityOf } from './lan.ts';
 import { ownChannelOf, presentPeer } from './lan-sharing.ts';
 import type { Host, LanPresence } from './lan-state.ts';
@@ -55,7 +56,7 @@ export function serveLanEvents(events: ServedEvents, lan: Lan): void {
       sessionId: connection.id,
       network,
       owner: ownerOf(connection, desktops),
-      name: nameOfUserAgent(connection.headers['user-agent']),
+      name: deviceOf(connection.headers['user-agent'] ?? '') ?? 'Another device',
       ip: shownAddress(connection.address),
       port: handshake.socket.remotePort ?? 0,
       desktopId: null,

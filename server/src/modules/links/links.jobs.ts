@@ -1,6 +1,6 @@
 import { transact } from '../../platform/database/database.ts';
 import type { Job } from '../../platform/jobs/scheduler.ts';
-import { DAY_MS } from '../../platform/time.ts';
+import { DAY_MS, HOUR_MS } from '../../platform/time.ts';
 import { removeForGood } from '../clips/clips.changes.ts';
 import { findClipHead } from '../clips/clips.queries.ts';
 import { releaseBlobs } from '../files/files.jobs.ts';
@@ -39,7 +39,7 @@ export const linkJobs = (links: Links): Job[] => [
   { name: 'remove burnt clips', everyMs: 2000, run: () => removeBurnt(links, Date.now()) },
   {
     name: 'forget old links',
-    everyMs: 3600_000,
+    everyMs: HOUR_MS,
     run: () => {
       const now = Date.now();
       return forgetOld(links.db, { now, before: now - KEPT_MS, sentBefore: now - SENDINGS_MS });

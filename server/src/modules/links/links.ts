@@ -5,7 +5,7 @@ import type { Db } from '../../platform/database/database.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import { hashToken, keyed, keyedId } from '../../platform/ids.ts';
 import type { Channels } from '../../platform/realtime/channels.ts';
-import { HOUR_MS, isoTime } from '../../platform/time.ts';
+import { HOUR_MS, isoTime, MINUTE_MS } from '../../platform/time.ts';
 import type { Files } from '../files/files.ts';
 import type { PlanOf } from '../plans/plans.ts';
 import { stateOf } from './links.access.ts';
@@ -33,7 +33,6 @@ export interface Links {
 }
 
 const TITLE_LENGTH = 100;
-const MINUTE_MS = 60_000;
 /** How long a user has a link open. */
 export const GRANT_MS = 12 * HOUR_MS;
 /** Links to files are good for so long beyond it; openings are noted to the minute. */

@@ -1,9 +1,10 @@
 import { ProductError } from '@clipline/contract/errors.ts';
 import { type Db, transact, type Tx } from '../../platform/database/database.ts';
 import type { CurrentUser } from '../../platform/http/current-user.ts';
+import { browserOf } from '../../platform/http/user-agents.ts';
 import { hashToken, newId } from '../../platform/ids.ts';
 import { channelOf } from '../../platform/realtime/channels.ts';
-import { browserFamily } from '../auth/devices.ts';
+import { MINUTE_MS } from '../../platform/time.ts';
 import { checkSharing } from '../clips/find-clip.ts';
 import { type ClipHead, endLinksTo, findClipHead, updateClip } from '../clips/clips.queries.ts';
 import { canBeOpened } from './links.access.ts';
@@ -21,7 +22,6 @@ import {
 } from './links.queries.ts';
 import { checkLinkPassword } from './passwords.ts';
 
-const MINUTE_MS = 60_000;
 const BURN_GRANT_MS = 15 * MINUTE_MS;
 /** So many of a link are listed, the latest. */
 const MAX_OPENINGS = 1000;
@@ -109,7 +109,7 @@ async function count(tx: Tx, before: LinkRow, grantHash: string, ua: string): Pr
     epoch: link.epoch,
     ends_at: endsAt,
   });
-  const browser = browserFamily(ua) || 'Other';
+  const browser = browserOf(ua) ?? 'Other';
   await insertOpening(tx, { id: newId(), link_id: link.id, number: link.views, at, browser });
   if (link.views > MAX_OPENINGS) await removeOpenings(tx, link.id, link.views - MAX_OPENINGS);
   const isDue = link.notified_at === null || link.notified_at <= now - NOTICE_MS;

@@ -2,12 +2,11 @@ import { ProductError } from '@clipline/contract/errors.ts';
 import { transact, type Tx } from '../../platform/database/database.ts';
 import { limitKeysOf } from '../../platform/http/limit-keys.ts';
 import { keyed } from '../../platform/ids.ts';
+import { HOUR_MS, MINUTE_MS } from '../../platform/time.ts';
 import { verifyPassword } from '../auth/passwords.ts';
 import type { Links } from './links.ts';
 import { findLink, findTry, keepTry, type LinkRow, updateLink } from './links.queries.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 /** Of one network at one link. */
 const SENDER = { tries: 5, ms: 15 * MINUTE_MS };
 /** At one link, from everywhere. */

@@ -1,11 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { KEPT_ACTIVITY } from '@clipline/contract/limits.ts';
-import { type Db, transact } from '../../platform/database/database.ts';
-import { idsInLots, type Weighed } from '../../platform/lots.ts';
+import { type Db, transact, type Tx } from '../../platform/database/database.ts';
 import type { Job } from '../../platform/jobs/scheduler.ts';
-import { DAY_MS, HOUR_MS } from '../../platform/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/time.ts';
 import type { Files } from '../files/files.ts';
-import { releaseBlobs } from '../files/files.jobs.ts';
+import { removeAll } from '../files/files.jobs.ts';
 import { deleteFilesOf } from '../files/files.queries.ts';
 import { HOLDER_KIND } from './read-room.ts';
 import {
@@ -21,22 +20,15 @@ const KEEP_LOG_MS = 30 * DAY_MS;
 /** Small, because all others wait while one is removed. */
 const BATCH = 100;
 
-type FindItems = () => Promise<Weighed[]>;
-
-async function removeAll(files: Files, find: FindItems, deletedBefore: number): Promise<void> {
-  for (let items = await find(); items.length > 0; items = await find()) {
-    for await (const ids of idsInLots(items)) {
-      const blobs = await transact(files.db, async (tx) =>
-        deleteFilesOf(tx, HOLDER_KIND, await removeContent(tx, ids, deletedBefore)),
-      );
-      await releaseBlobs(files, blobs);
-    }
-  }
-}
+/** What goes with its files, unless it was restored meanwhile. */
+export const removeItems =
+  (deletedBefore: number) =>
+  async (tx: Tx, ids: string[]): Promise<string[]> =>
+    deleteFilesOf(tx, HOLDER_KIND, await removeContent(tx, ids, deletedBefore));
 
 /** Removes what a room held that was purged from the trash. */
 export const removeContentOfPurged = (files: Files, roomId?: string): Promise<void> =>
-  removeAll(files, () => findContentOfPurgedRooms(files.db, BATCH, roomId), 0);
+  removeAll(files, () => findContentOfPurgedRooms(files.db, BATCH, roomId), removeItems(0));
 
 /**
  * Removes items whose time in the trash is over, what rooms held whose time is over, and at last
@@ -45,7 +37,7 @@ export const removeContentOfPurged = (files: Files, roomId?: string): Promise<vo
 export async function removeOldContent(files: Files, trashMs: number, now: number): Promise<void> {
   const { db } = files;
   const before = now - trashMs;
-  await removeAll(files, () => findOldDeletedContent(db, before, BATCH), before);
+  await removeAll(files, () => findOldDeletedContent(db, before, BATCH), removeItems(before));
   await transact(db, (tx) => purgeRooms(tx, { deletedBefore: before }));
   await removeContentOfPurged(files);
   const rooms = await findPurgedRooms(db, now - KEEP_LOG_MS, BATCH);
@@ -76,12 +68,12 @@ export async function trimActivity(
 export const roomJobs = (files: Files, scans: Db, trashMs: number): Job[] => [
   {
     name: 'remove old room content',
-    everyMs: 60_000,
+    everyMs: MINUTE_MS,
     run: () => removeOldContent(files, trashMs, Date.now()),
   },
   {
     name: 'trim activity of rooms',
-    everyMs: 10 * 60_000,
+    everyMs: 10 * MINUTE_MS,
     run: () => trimActivity({ db: files.db, scans }, Date.now()),
   },
 ];

@@ -9,10 +9,9 @@ import { HOLDER_KIND as DESKTOP } from '../desktop/desktop.present.ts';
 import { releaseBlobs } from '../files/files.jobs.ts';
 import { deleteFilesOf } from '../files/files.queries.ts';
 import { findRoom, findTrashedRoom, purgeRoom } from '../rooms/rooms.queries.ts';
-import { HOLDER_KIND as ROOM } from '../rooms/read-room.ts';
-import { findDeletedContent, removeContent } from '../rooms/room-content.queries.ts';
+import { findDeletedContent } from '../rooms/room-content.queries.ts';
 import { mayPurge } from '../rooms/rooms.access.ts';
-import { removeContentOfPurged } from '../rooms/rooms.jobs.ts';
+import { removeContentOfPurged, removeItems as removeRoomItems } from '../rooms/rooms.jobs.ts';
 import type { Trash } from './trash.ts';
 import { findRoomOfItem } from './trash.queries.ts';
 
@@ -35,7 +34,7 @@ const roomItem: Remove = async (tx, userId, id, deletedSince) => {
   const home = roomId === undefined ? undefined : await findRoom(tx, roomId, userId);
   const item = home && (await findDeletedContent(tx, home.id, id, deletedSince));
   if (!home?.role || !item || !mayPurge(item, home.role, userId)) return undefined;
-  return deleteFilesOf(tx, ROOM, await removeContent(tx, [id], ANY_TIME));
+  return removeRoomItems(ANY_TIME)(tx, [id]);
 };
 
 const desktopItem: Remove = async (tx, userId, id, deletedSince) => {

@@ -8,7 +8,7 @@ import {
   type QueuedMail,
 } from './mails.queries.ts';
 import type { Mail, WrittenMail } from './message.ts';
-import { DAY_MS } from '../time.ts';
+import { DAY_MS, MINUTE_MS } from '../time.ts';
 
 /** Hands one mail over for good; throws when it could not. */
 export type MailTransport = (mail: WrittenMail) => Promise<void>;
@@ -42,10 +42,10 @@ interface Log {
 
 const AT_ONCE = 3;
 /** A crash during a hand-over leaves the mail taken for this long; longer than any hand-over. */
-const CLAIM_MS = 5 * 60_000;
+const CLAIM_MS = 5 * MINUTE_MS;
 const FIRST_RETRY_MS = 2000;
 /** Short enough that mails follow soon when the mail server is back. */
-const MAX_RETRY_MS = 2 * 60_000;
+const MAX_RETRY_MS = 2 * MINUTE_MS;
 /** By then every link in it has expired. */
 const GIVE_UP_MS = 3 * DAY_MS;
 const STOP_MS = 5000;

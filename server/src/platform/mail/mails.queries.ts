@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Db } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
 import { newId } from '../ids.ts';
+import { MINUTE_MS } from '../time.ts';
 
 export type QueuedMail = Selectable<Schema['mails']>;
 
@@ -20,7 +21,7 @@ export const queueMail = (db: Db, mail: MailSubject, now = Date.now()) =>
  * No attempt is put off this far, twice as long as a hand-over may take: the clock was set back
  * since, and no mail should wait for it to catch up.
  */
-const IMPLAUSIBLE_MS = 10 * 60_000;
+const IMPLAUSIBLE_MS = 10 * MINUTE_MS;
 
 export const findDueMails = (db: Db, now: number, limit: number): Promise<QueuedMail[]> =>
   db

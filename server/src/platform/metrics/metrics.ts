@@ -5,6 +5,7 @@ import { routeOf } from '../http/request-log.ts';
 import type { JobWatch } from '../jobs/scheduler.ts';
 import { keptFor } from '../kept-for.ts';
 import type { RealtimeWatch } from '../realtime/realtime-watch.ts';
+import { MINUTE_MS } from '../time.ts';
 import type { Listener } from './scrapes.ts';
 
 /** What is asked when somebody scrapes. Undefined where the installation has no such part. */
@@ -47,7 +48,7 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 /** Two figures come of one question. */
 const MAILS_MS = 500;
 /** Adding up every file goes over a whole table. */
-const STORED_BYTES_MS = 5 * 60_000;
+const STORED_BYTES_MS = 5 * MINUTE_MS;
 
 /**
  * Loads prom-client, and with node:http as a module all of Node's fetch: only where somebody wants

@@ -20,15 +20,15 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 const named = (table: typeof BROWSERS, userAgent: string) =>
   table.find(([pattern]) => pattern.test(userAgent))?.[1];
 
-/** Which browser it is, whatever its version; '' of a program that is none. */
-export const browserFamily = (userAgent: string): string => named(BROWSERS, userAgent) ?? '';
+/** Which browser it is, whatever its version; undefined of a program that is none. */
+export const browserOf = (userAgent: string): string | undefined => named(BROWSERS, userAgent);
 
 /** What a person knows their device by, as far as its browser tells: 'Firefox on Windows'. */
-export function deviceOf(userAgent: string): string {
-  const browser = named(BROWSERS, userAgent);
+export function deviceOf(userAgent: string): string | undefined {
+  const browser = browserOf(userAgent);
   const system = named(SYSTEMS, userAgent);
   if (browser && system) return `${browser} on ${system}`;
   // A program names itself first, as in curl/8.5.0.
   const program = /^[A-Za-z][\w .-]{0,38}(?=\/|$)/.exec(userAgent)?.[0];
-  return browser ?? system ?? (program && program !== 'Mozilla' ? program : 'Unknown device');
+  return browser ?? system ?? (program === 'Mozilla' ? undefined : program);
 }

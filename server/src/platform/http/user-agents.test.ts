@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deviceOf } from './devices.ts';
+import { deviceOf } from './user-agents.ts';
 
 test.each([
   [
@@ -34,11 +34,19 @@ test.each([
     'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/27.0 Chrome/125.0 Mobile Safari/537.36',
     'Samsung Internet on Android',
   ],
+  [
+    'Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0 Safari/537.36',
+    'Chrome on ChromeOS',
+  ],
+  [
+    'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0 Mobile Safari/537.36',
+    'Chrome on Android',
+  ],
   ['curl/8.5.0', 'curl'],
   ['node', 'node'],
-  ['Mozilla/5.0', 'Unknown device'],
-  ['', 'Unknown device'],
-  ['<script>alert(1)</script>', 'Unknown device'],
+  ['Mozilla/5.0', undefined],
+  ['', undefined],
+  ['<script>alert(1)</script>', undefined],
 ])('%s', (userAgent, device) => {
   expect(deviceOf(userAgent)).toBe(device);
 });
