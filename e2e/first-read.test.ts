@@ -4,19 +4,20 @@ import { expect, test } from './support/story.ts';
 
 let person: Person;
 /** As another device of the same person would. */
-let create: (what: 'clipboard' | 'rooms', body: object) => Promise<void>;
+let create: <T>(what: 'clipboard' | 'rooms' | 'links', body: object) => Promise<T>;
 
 test.beforeAll(async ({ people, product }) => {
   person = await people.arrive();
   const { accessToken } = await signIn(product, person.page, await createAccount(product));
-  create = async (what, body) => {
+  create = async <T>(what: string, body: object) => {
     const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' };
-    const { status } = await fetch(`${product.url}/api/${what}`, {
+    const response = await fetch(`${product.url}/api/${what}`, {
       method: 'POST',
       headers,
       body: JSON.stringify(body),
     });
-    expect(status).toBe(201);
+    expect(response.status).toBe(201);
+    return (await response.json()) as T;
   };
   await create('clipboard', { content: 'shopping list' });
   await create('rooms', { name: 'Kitchen' });
@@ -64,6 +65,26 @@ for (const [path, list, script, text] of [
     await page.getByText(text).first().waitFor();
     await page.close();
   });
+
+test('a link is asked about beside its scripts, and its clip is read once', async () => {
+  const clip = await create<{ id: string }>('clipboard', { content: 'by a link' });
+  const link = await create<{ url: string }>('links', { clipId: clip.id });
+  const { pathname } = new URL(link.url);
+  const { page, asked, scripts, release } = await openWithoutScripts(pathname);
+  await expect
+    .poll(() => asked.map((request) => new URL(request.url()).pathname))
+    .toEqual(['/api/link']);
+  expect(await asked[0]!.headerValue('x-link-token')).toBe(pathname.split('/').at(-1));
+  await expect.poll(() => scripts.filter((name) => /\/link-page-/.test(name))).toHaveLength(1);
+  release();
+  await expect(page.getByLabel('View only - Owner can edit')).toHaveValue('by a link');
+  await page.getByText('Live', { exact: true }).waitFor();
+  expect(asked.map((request) => new URL(request.url()).pathname)).toEqual([
+    '/api/link',
+    '/api/link/open',
+  ]);
+  await page.close();
+});
 
 for (const [what, path, expired] of [
   ['filters in the address', '/clips?search=shopping', false],

@@ -3,7 +3,7 @@
  */
 interface AskedAhead {
   readonly url: string;
-  readonly authorization: string;
+  readonly headers: Readonly<Record<string, string>>;
   readonly answer: Promise<Response>;
 }
 
@@ -18,16 +18,21 @@ const USEFUL_MS = 30_000;
 
 let taken = false;
 
+const areSame = (one: AskedAhead['headers'], other: AskedAhead['headers']): boolean =>
+  [...new Set([...Object.keys(one), ...Object.keys(other)])].every(
+    (name) => one[name] === other[name],
+  );
+
 /** Whether something on this page was read before its scripts had come. */
 export const wasAskedAhead = (): boolean => taken;
 
 /** The answer to this call, if the page has asked for it already; it is given once. */
 export function takeAskedAhead(
   url: string,
-  authorization: string | undefined,
+  headers: Readonly<Record<string, string>>,
 ): Promise<Response> | undefined {
   const asked = window.askedAhead;
-  if (asked?.url !== url || asked.authorization !== authorization) return undefined;
+  if (asked?.url !== url || !areSame(asked.headers, headers)) return undefined;
   window.askedAhead = undefined;
   taken = performance.now() < USEFUL_MS;
   return taken ? asked.answer : undefined;

@@ -33,7 +33,7 @@ async function byFetch({
 }: Outgoing): Promise<Answer> {
   let response: Response;
   try {
-    response = await ((method === 'GET' && takeAskedAhead(url, headers['authorization'])) ||
+    response = await ((method === 'GET' && takeAskedAhead(url, headers)) ||
       fetch(url, {
         method,
         headers,

@@ -9,10 +9,10 @@ import { lazyPart } from '../../ui/lazy.tsx';
 import { PageBody } from '../../ui/page-body.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { OpenedClip } from './opened-clip.tsx';
 import { RevealForm } from './reveal-form.tsx';
 import { useVisit, type Visit } from './use-visit.ts';
 
-const OpenedClip = lazyPart(() => import('./opened-clip.tsx'), 'OpenedClip', <Opening />);
 const Inbox = lazyPart(() => import('./inbox.tsx'), 'Inbox', <Opening />);
 
 /** What a link leads to: the same page for every address, good or not. */

@@ -16,7 +16,8 @@ import { MissingClip } from '../clips/clip/missing-clip.tsx';
 import { useLiveClip } from '../clips/clip/use-live-clip.ts';
 import { useViewerNews } from '../clips/clip/use-viewer-news.ts';
 import { ViewerClip } from '../clips/clip/viewer-clip.tsx';
-import { clipKeys, useClip } from '../clips/clips.api.ts';
+import { readClip } from '../clips/clip-shape.ts';
+import { clipKeys, keepClip, useClip } from '../clips/clips.api.ts';
 import type { OpenedVisit } from './use-visit.ts';
 
 const HolderClip = lazyPart(() => import('../clips/editor/holder-clip.tsx'), 'HolderClip');
@@ -35,10 +36,12 @@ export interface OpenedClipProps {
 export function OpenedClip(props: OpenedClipProps) {
   const {
     clipId,
-    opened: { grant },
+    opened: { grant, clip },
   } = props;
+  const client = useQueryClient();
   // Before the first call about the clip, and again if the page is mounted twice.
   useState(() => holdGrant(clipId, grant));
+  useState(() => clip && keepClip(client, readClip(clip)));
   useEffect(() => holdGrant(clipId, grant), [clipId, grant]);
   return <HeldClip {...props} />;
 }

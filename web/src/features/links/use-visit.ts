@@ -1,3 +1,4 @@
+import type { Clip } from '@clipline/contract/schemas/clips.ts';
 import { useCallback, useEffect, useState } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
 import { call } from '../../lib/api.ts';
@@ -18,6 +19,8 @@ export type Visit =
 export interface OpenedVisit extends KeptVisit {
   readonly grant: string;
   readonly clipId: string | null;
+  /** As it came with the grant; not kept over a reload. */
+  readonly clip?: Clip;
 }
 
 const isOpened = (kept: KeptVisit): kept is OpenedVisit =>
@@ -44,7 +47,7 @@ async function openLink(token: string, link: LinkInfo, password?: string): Promi
     isOwn: link.isOwn === true,
   };
   keepVisit(token, visit);
-  return opened(visit);
+  return opened('id' in reply ? { ...visit, clip: reply } : visit);
 }
 
 /** Knocks, and opens what uses nothing up. */
