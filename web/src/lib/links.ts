@@ -6,7 +6,10 @@ export interface TextPart {
 
 /** Only these two; and what ends a sentence or a bracket around an address is not part of it. */
 const ADDRESS = /https?:\/\/[^\s/<>"'`][^\s<>"'`]*/gi;
-const TRAILING = /[.,;:!?…»”’)\]}]+$/;
+const TRAILING = new Set('.,;:!?…»”’)]}');
+const OPENING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
+/** More in one text are not made into elements: tens of thousands would hold the page for seconds. */
+const MOST_LINKS = 1000;
 
 function hrefOf(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined;
@@ -14,28 +17,39 @@ function hrefOf(address: string): string | undefined {
   return /^https?:$/.test(protocol) && hostname !== '' ? href : undefined;
 }
 
-/** An address may hold brackets of its own: only one that was never opened in it is cut off. */
-function trimmed(found: string): string {
-  let address = found;
-  for (;;) {
-    const end = TRAILING.exec(address)?.[0].at(-1);
-    if (end === undefined) return address;
-    const opening = { ')': '(', ']': '[', '}': '{' }[end];
-    if (opening && address.split(opening).length >= address.split(end).length) return address;
-    address = address.slice(0, -1);
+/**
+ * An address may hold brackets of its own: only one that was never opened in it is cut off. Letter
+ * by letter from the end, with brackets counted once: an address can be as long as a text.
+ */
+function trimmed(address: string): string {
+  const counts = new Map<string, number>();
+  const count = (letter: string) =>
+    counts.get(letter) ?? counts.set(letter, address.split(letter).length - 1).get(letter)!;
+  let end = address.length;
+  for (; end > 0; end--) {
+    const last = address.charAt(end - 1);
+    if (!TRAILING.has(last)) break;
+    const opening = OPENING[last];
+    if (opening === undefined) continue;
+    const closed = count(last);
+    if (count(opening) >= closed) break;
+    counts.set(last, closed - 1);
   }
+  return address.slice(0, end);
 }
 
-/** A text cut at the addresses in it. */
+/** A text cut at the addresses in it, the first thousand of them. */
 export function linkParts(text: string): TextPart[] {
   const parts: TextPart[] = [];
-  let from = 0;
+  let [from, links] = [0, 0];
   for (const match of text.matchAll(ADDRESS)) {
+    if (links === MOST_LINKS) break;
     const address = trimmed(match[0]);
     const href = hrefOf(address);
     if (href === undefined) continue;
     if (match.index > from) parts.push({ text: text.slice(from, match.index) });
     parts.push({ text: address, href });
+    links++;
     from = match.index + address.length;
   }
   if (from < text.length) parts.push({ text: text.slice(from) });

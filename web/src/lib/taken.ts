@@ -1,4 +1,5 @@
 import { MAX_TEXT_BYTES } from '@clipline/contract/limits.ts';
+import { betweenTags } from './between-tags.ts';
 
 /** What a paste or a drop brings, and what of it is wanted. */
 export type Taken =
@@ -62,9 +63,6 @@ function filesIn(data: Transfer): { files: File[]; folders: boolean } {
   return { files: Array.from(data.files), folders: false };
 }
 
-const UNREAD = /<!--[\s\S]*?-->|<(style|script|template|title)\b[\s\S]*?<\/\1\s*>/gi;
-const LINE_END = /<(br|\/p|\/div|\/li|\/tr|\/pre|\/blockquote|\/h[1-6])\b[^>]*>/gi;
-
 /**
  * The words of a page's excerpt. It is never made into elements, not even apart from the page: what
  * it looks like would offend the page's policy already.
@@ -72,11 +70,7 @@ const LINE_END = /<(br|\/p|\/div|\/li|\/tr|\/pre|\/blockquote|\/h[1-6])\b[^>]*>/
 function textOfHtml(html: string): string {
   const decoder = document.createElement('textarea');
   // The parser takes what stands in there for text, with its references.
-  decoder.innerHTML = html
-    .replace(UNREAD, '')
-    .replace(/\s+/g, ' ')
-    .replace(LINE_END, '\n')
-    .replace(/<[^>]*>/g, '');
+  decoder.innerHTML = betweenTags(html.replace(/\s+/g, ' '));
   const lines = decoder.value.split('\n').map((line) => line.trim());
   return lines.join('\n').trim();
 }
