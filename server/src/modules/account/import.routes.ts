@@ -1,5 +1,6 @@
 import { importAccount } from '@clipline/contract/schemas/account.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
+import { limitKeysOf } from '../../platform/http/limit-keys.ts';
 import { serve, type Serving } from '../../platform/http/serve.ts';
 import { createTurns } from '../auth/turns.ts';
 import { planAllows } from '../plans/plans.ts';
@@ -12,7 +13,7 @@ import { accountLimits } from './account.limits.ts';
 /** Archives that may be on their way to this node, each up to a gigabyte of disk for a while. */
 const MAX_RECEIVING = 32;
 /** One sender who takes their time keeps nobody else out. */
-const MAX_RECEIVING_PER_ADDRESS = 4;
+const MAX_RECEIVING_PER_NETWORK = 4;
 /** Archives that are looked through and taken over at the same time. */
 const MAX_RUNNING = 2;
 const RETRY_AFTER_SECONDS = 60;
@@ -25,18 +26,19 @@ export function serveImport(serving: Serving, account: Account): void {
   const inTurn = createTurns(MAX_RUNNING, MAX_RECEIVING);
 
   serve(serving, importAccount, async (call) => {
-    const { user, address, request } = call;
+    const { user, request } = call;
+    const { own: network } = limitKeysOf({ address: call.address });
     call.ensure(planAllows('changes'));
     if (busyFor.has(user.id)) throw new ProductError('IMPORT_RUNNING');
     const isCrowded =
       receiving.length >= MAX_RECEIVING ||
-      receiving.filter((from) => from === address).length >= MAX_RECEIVING_PER_ADDRESS;
+      receiving.filter((from) => from === network).length >= MAX_RECEIVING_PER_NETWORK;
     if (isCrowded) throw new ProductError('UNAVAILABLE', {}, RETRY_AFTER_SECONDS);
     busyFor.add(user.id);
-    receiving.push(address);
+    receiving.push(network);
     let isReceived = false;
     const received = () => {
-      if (!isReceived) receiving.splice(receiving.indexOf(address), 1);
+      if (!isReceived) receiving.splice(receiving.indexOf(network), 1);
       isReceived = true;
     };
     try {
@@ -45,7 +47,7 @@ export function serveImport(serving: Serving, account: Account): void {
         received();
         // What waits for its turn and works for minutes sends nothing meanwhile.
         request.raw.socket.setTimeout(0);
-        return inTurn(address, async () => {
+        return inTurn(network, async () => {
           await call.checkRights();
           await checkArchive(archive, call.checkRights);
           const result = await importArchive(account, user, archive, call.change);
