@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { MAX_FILE_BYTES } from '@clipline/contract/limits.ts';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
 import { type Person, signUp } from '../../testing/factories.ts';
 import { closeSockets, connectSocket } from '../../testing/sockets.ts';
+import { upload } from '../../testing/uploads.ts';
 
 // What is begun and never ended is held in memory until it is whole: a bound for each network.
 
@@ -17,7 +19,7 @@ let app: TestApp;
 let person: Person;
 let lines: Socket[] = [];
 beforeAll(async () => {
-  app = await buildTestApp();
+  app = await buildTestApp({ TRUST_PROXY: '127.0.0.1' });
   person = await signUp(app);
 });
 afterEach(() => {
@@ -64,6 +66,55 @@ test('bodies without an end: the longest are cut, and others save', async () => 
   });
   for (const line of rest) line.write('7');
   expect(new Set(await Promise.all(answers))).toEqual(new Set(['HTTP/1.1 400']));
+});
+
+test('uploads that are begun and rest: the oldest of too many are cut, and others upload', async () => {
+  const { body: clip } = await call(app, 'POST /clipboard', {
+    headers: person.headers,
+    body: { content: 'with files' },
+  });
+  const head = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.bin"\r\n\r\n';
+  const tail = '\r\n--b--\r\n';
+  const bytes = MAX_FILE_BYTES - head.length - tail.length;
+  function begin(): Socket {
+    const line = open(
+      `POST /api/clipboard/${clip.id}/files HTTP/1.1\nHost: HOST\n` +
+        `Authorization: ${person.headers.authorization}\n` +
+        `Content-Type: multipart/form-data; boundary=b\nContent-Length: ${MAX_FILE_BYTES}\n\n`,
+    );
+    line.resume().write(head);
+    return line;
+  }
+  // One MB besides is held of each: 93 of them come to a gigabyte.
+  const [oldest, newest] = [begin(), Array.from({ length: 99 }, begin).at(-1)];
+  await vi.waitFor(() => expect(countOpen()).toBe(93), { timeout: 30_000 });
+  expect([oldest.closed, newest?.closed]).toEqual([true, false]);
+  const short = await upload(app, `/clipboard/${clip.id}/files`, person.headers);
+  expect(short.status).toBe(201);
+  const answered = once(newest as Socket, 'data') as Promise<[Buffer]>;
+  newest?.write(Buffer.alloc(bytes));
+  newest?.write(tail);
+  expect((await answered)[0].toString().slice(0, 12)).toBe('HTTP/1.1 201');
+  const { body: files } = await call(app, `GET /clipboard/${clip.id}/files`, {
+    headers: person.headers,
+  });
+  expect(files).toHaveLength(2);
+});
+
+test('archives on their way from all over one IPv6 /64 take its four places, and no more', async () => {
+  const others = await Promise.all(Array.from({ length: 5 }, () => signUp(app)));
+  const sent = others.map(({ headers }, host) =>
+    open(
+      `POST /api/account/import HTTP/1.1\nHost: HOST\nAuthorization: ${headers.authorization}\n` +
+        `X-Forwarded-For: 2001:db8::${host + 1}\n` +
+        'Content-Type: multipart/form-data; boundary=b\nContent-Length: 1000000\n\n--b',
+    ),
+  );
+  const answers = sent.map(async (line) => {
+    const [answer] = (await once(line, 'data')) as [Buffer];
+    return answer.toString().slice(0, 12);
+  });
+  expect(await Promise.race(answers)).toBe('HTTP/1.1 503');
 });
 
 test('messages of sockets without an end: the longest are cut, and others are heard', async () => {

@@ -89,9 +89,31 @@ export const receive = createHolds({ ofNetwork: 64 * MEGABYTE, ofAll: 256 * MEGA
  * what a file does.
  */
 const ANSWER_BYTES = { made: 2.5 * MEGABYTE, file: 0.5 * MEGABYTE };
-/** What is read before holds nothing for long, however many are asked for at once. */
-const UNREAD_AFTER_MS = 2000;
 const answers = createHolds({ ofNetwork: 150 * MEGABYTE, ofAll: 400 * MEGABYTE });
+
+/**
+ * Files on their way: what was announced is on the disk before anything counts it as stored, and
+ * each takes two descriptors and some memory besides.
+ */
+const UPLOAD_BYTES = MEGABYTE;
+const uploads = createHolds({ ofNetwork: 1024 * MEGABYTE, ofAll: 4096 * MEGABYTE });
+
+/** What is over before holds nothing for long, however many begin at once. */
+const COUNTED_AFTER_MS = 2000;
+
+/** Counts something from its third second on until it is over; returns what ends it. */
+function holdLater(holdFor: HoldFor, address: string, bytes: number, cut: () => void): () => void {
+  let hold: Hold | undefined;
+  const begin = () => {
+    hold = holdFor(address, cut);
+    hold.grow(bytes);
+  };
+  const timer = setTimeout(begin, COUNTED_AFTER_MS).unref();
+  return () => {
+    clearTimeout(timer);
+    hold?.end();
+  };
+}
 
 /** Counts an answer that is not read at once until it is, or its connection is cut. */
 export function holdAnswer(
@@ -99,14 +121,12 @@ export function holdAnswer(
   address: string,
   kind: keyof typeof ANSWER_BYTES,
 ): void {
-  let hold: Hold | undefined;
-  const begin = () => {
-    hold = answers(address, () => void raw.destroy());
-    hold.grow(ANSWER_BYTES[kind]);
-  };
-  const timer = setTimeout(begin, UNREAD_AFTER_MS).unref();
-  raw.once('close', () => {
-    clearTimeout(timer);
-    hold?.end();
-  });
+  raw.once(
+    'close',
+    holdLater(answers, address, ANSWER_BYTES[kind], () => void raw.destroy()),
+  );
 }
+
+/** Counts an upload that does not come at once; returns what ends it. */
+export const holdUpload = (address: string, announced: number, cut: () => void): (() => void) =>
+  holdLater(uploads, address, UPLOAD_BYTES + announced, cut);

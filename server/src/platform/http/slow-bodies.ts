@@ -1,6 +1,7 @@
 import { IncomingMessage } from 'node:http';
+import { MAX_FILE_BYTES } from '@clipline/contract/limits.ts';
 import type { FastifyInstance } from 'fastify';
-import { type Hold, receive } from './holds.ts';
+import { type Hold, holdUpload, receive } from './holds.ts';
 
 /** How long bodies may take. */
 export interface BodyPatience {
@@ -88,9 +89,13 @@ export function limitSlowBodies(
 /** Shorter bodies come whole and are dealt with before others could be held with them. */
 const SHORT_BYTES = 64 * 1024;
 
+/** Of an archive, which is larger, the places are counted besides. */
+const announcedBy = ({ headers }: IncomingMessage): number =>
+  Math.min(Number(headers['content-length'] ?? MAX_FILE_BYTES), MAX_FILE_BYTES);
+
 /**
- * Bounds what bodies that are read whole, unlike uploads, take of the memory until they are
- * answered.
+ * Bounds what bodies that are read whole take of the memory until they are answered, and what
+ * uploads take of the disk until they are there.
  */
 export function limitHeldBodies(
   server: FastifyInstance,
@@ -99,6 +104,11 @@ export function limitHeldBodies(
 ): void {
   // Not before: some are answered without their body, which then runs out unread.
   server.addHook('preParsing', ({ raw, routeOptions }, reply, body, done) => {
+    if (routeOptions.config.isUpload) {
+      const end = holdUpload(addressOf(raw), announcedBy(raw), () => cutOff(raw));
+      raw.once('end', end);
+      reply.raw.once('close', end);
+    }
     const isLong =
       raw.headers['transfer-encoding'] !== undefined ||
       Number(raw.headers['content-length'] ?? 0) > SHORT_BYTES;
