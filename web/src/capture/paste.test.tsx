@@ -1,6 +1,7 @@
 import type { Clip } from '@clipline/contract/schemas/clips.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { captureText } from './capture.ts';
 import { emptyOutbox } from '../testing/empty-outbox.ts';
 import { handle, noReply, replies, sent } from '../testing/fake-server.ts';
 import { hear } from '../testing/fake-socket.ts';
@@ -93,7 +94,7 @@ describe('pasting beside the fields', () => {
     await open();
     paste({ files: [named('a.txt'), named('b.txt')] });
     await expect.poll(uploaded).toEqual(['a.txt', 'b.txt']);
-    expect(sent('POST /clipboard').map(({ body }) => body.files)).toEqual([2]);
+    await expect.poll(() => sent('POST /clipboard').map(({ body }) => body.files)).toEqual([2]);
   });
 
   test('a nameless picture gets a name', async () => {
@@ -192,7 +193,11 @@ describe('dropping anywhere', () => {
     expect([drag('dragover', data), drag('drop', data)]).toEqual([false, false]);
     expect(data.dropEffect).toBe('none');
     expect(drag('dragover', carrying({ text: 'into a field' }))).toBe(true);
-    expect(sent('POST /clipboard')).toEqual([]);
+    replies({ 'POST /clipboard': clip('c1') });
+    await captureText('Only this');
+    await expect
+      .poll(() => sent('POST /clipboard').map(({ body }) => body.content))
+      .toEqual(['Only this']);
   });
 
   test('what is dragged from the page itself is none of it', async () => {

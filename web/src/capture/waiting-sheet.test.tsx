@@ -41,7 +41,7 @@ test('tells how many wait, and when none does any more', async () => {
   await says(dialog(), 'Everything is saved.');
   const [{ body }] = sent('POST /clipboard') as [ReturnType<typeof sent<'POST /clipboard'>>[0]];
   expect(body).toEqual({ content: 'Buy milk', captureId: body.captureId });
-  expect(await allEntries()).toEqual([]);
+  await expect.poll(allEntries).toEqual([]);
 });
 
 describe('what the server refuses', () => {
@@ -71,7 +71,7 @@ describe('what the server refuses', () => {
     await says(dialog(), 'Everything is saved.');
     // Its save may have arrived all the same: what there is of it goes for good.
     await expect.poll(() => sent('DELETE /clipboard/{id}').length).toBe(1);
-    expect(sent('DELETE /clipboard/{id}')[0]!.query).toEqual({ forever: 'true' });
+    await expect.poll(() => sent('DELETE /clipboard/{id}')[0]!.query).toEqual({ forever: 'true' });
     await expect.poll(allEntries).toEqual([]);
   });
 });
@@ -107,7 +107,7 @@ test('on plain http, without locks, one page sends at a time by a lease', async 
     storage.set('outbox-lease', String(Date.now() - 1));
     window.dispatchEvent(new Event('online'));
     await says(dialog(), 'Everything is saved.');
-    expect(sent('POST /clipboard')).toHaveLength(1);
+    await expect.poll(() => sent('POST /clipboard')).toHaveLength(1);
     await expect.poll(() => storage.get('outbox-lease')).toBe(null);
   } finally {
     locks.mockRestore();
@@ -130,9 +130,9 @@ test('taken back, it is gone for good also where the replies about that are lost
     window.dispatchEvent(new Event('online'));
   }
   await expect.poll(allEntries).toEqual([]);
-  expect(sent('DELETE /clipboard/{id}').map(({ query }) => query)).toEqual(
-    Array.from({ length: 4 }, () => ({ forever: 'true' })),
-  );
+  await expect
+    .poll(() => sent('DELETE /clipboard/{id}').map(({ query }) => query))
+    .toEqual(Array.from({ length: 4 }, () => ({ forever: 'true' })));
 });
 
 test('what was deleted elsewhere since is no longer sent', async () => {
@@ -140,7 +140,7 @@ test('what was deleted elsewhere since is no longer sent', async () => {
   await show('/rooms');
   await captureText('Buy milk');
   await expect.poll(allEntries).toEqual([]);
-  expect(sent('POST /clipboard')).toHaveLength(1);
+  await expect.poll(() => sent('POST /clipboard')).toHaveLength(1);
 });
 
 test('files go up one by one, and after a failure from the one that failed', async () => {
@@ -159,11 +159,9 @@ test('files go up one by one, and after a failure from the one that failed', asy
   broken = false;
   await waiting().getByRole('button', { name: 'Try again' }).click();
   await says(dialog(), 'Everything is saved.');
-  expect(sent('POST /clipboard/{id}/files').map((upload) => upload.file.name)).toEqual([
-    'a.txt',
-    'b.txt',
-    'b.txt',
-  ]);
+  await expect
+    .poll(() => sent('POST /clipboard/{id}/files').map((upload) => upload.file.name))
+    .toEqual(['a.txt', 'b.txt', 'b.txt']);
 });
 
 describe('a file whose bytes the browser lost', () => {
@@ -191,7 +189,9 @@ describe('a file whose bytes the browser lost', () => {
     await page.getByRole('button', { name: '1 waiting' }).click();
     await says(waiting(), 'Could not be saved: This device no longer has b.txt.');
     await expect.element(waiting().getByRole('button', { name: 'Try again' })).toBeVisible();
-    expect(sent('POST /clipboard').map(({ body }) => body.content)).toEqual(['', 'behind it']);
+    await expect
+      .poll(() => sent('POST /clipboard').map(({ body }) => body.content))
+      .toEqual(['', 'behind it']);
   });
 
   test('is not what a failed connection is taken for', async () => {

@@ -83,7 +83,9 @@ test('it asks for a hundred of each, and keeps what fits', async () => {
   handle('GET /clipboard/favorites', () => ({ clips: [favorite], total: 1 }));
   await keepNow();
   for (const name of ['GET /clipboard/history', 'GET /clipboard/favorites'] as const)
-    expect(sent(name).map(({ query }) => query)).toMatchObject([{ page: 1, pageSize: 100 }]);
+    await expect
+      .poll(() => sent(name).map(({ query }) => query))
+      .toMatchObject([{ page: 1, pageSize: 100 }]);
   expect((await readKept(USER.id))?.clips.map(({ id }) => id)).toEqual(['newest', 'favorite']);
   expect(await readKept('somebody else')).toBe(null);
 });
@@ -132,7 +134,7 @@ describe('a clip without a connection', () => {
     for (const name of ['Share', 'Save Changes', 'Delete', 'Upload File'])
       await expect.element(button(name)).not.toBeInTheDocument();
     await button('Copy Content').click();
-    expect(write).toHaveBeenCalledWith('Gate B7 https://example.org/');
+    await expect.poll(() => write).toHaveBeenCalledWith('Gate B7 https://example.org/');
   });
 
   test('without a text says whether it had one', async () => {

@@ -94,6 +94,10 @@ export async function choose(...files: File[]): Promise<void> {
 export async function select(name: string, option: string): Promise<void> {
   await userEvent.selectOptions(page.getByRole('combobox', { name }), option);
 }
+/** Into the field in focus, letter by letter, however long a busy machine takes over a key. */
+export function typeAtOnce(text: string): void {
+  for (const letter of text) document.execCommand('insertText', false, letter);
+}
 /** What the toasts say. */
 export const news = () => page.getByRole('region', { name: 'Notifications' });
 

@@ -20,7 +20,7 @@ test.each([
     if (!enabled) await expect.element(button).toBeDisabled();
     else {
       await button.click();
-      expect(onPageChange).toHaveBeenLastCalledWith(target);
+      await expect.poll(() => onPageChange).toHaveBeenLastCalledWith(target);
     }
   }
 });

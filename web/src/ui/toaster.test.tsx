@@ -31,7 +31,7 @@ test('an action acts and closes', async () => {
   await render(<Toaster />);
   toast.success('Clip deleted', undefined, { action: { label: 'Undo', onPress: () => undone++ } });
   await page.getByRole('button', { name: 'Undo' }).click();
-  expect(undone).toBe(1);
+  await expect.poll(() => undone).toBe(1);
   await expect.element(page.getByText('Clip deleted')).not.toBeVisible();
 });
 

@@ -48,7 +48,7 @@ describe('back from the payment page', () => {
     await says(main(), 'Waiting for the payment to be confirmed...');
     replies({ 'GET /billing/subscription': PRO });
     await says(main(), 'The Pro plan is active.');
-    expect(sent('GET /billing/subscription').length).toBeGreaterThan(1);
+    await expect.poll(() => sent('GET /billing/subscription').length).toBeGreaterThan(1);
   });
 
   test('where nothing is sold the address proves nothing', async () => {
@@ -72,7 +72,7 @@ describe('installing the app', () => {
     await show('/account');
     await button('Install app').click();
     await expect.element(button('Install app')).not.toBeInTheDocument();
-    expect(asked).toBe(1);
+    await expect.poll(() => asked).toBe(1);
   });
 
   test('is not offered otherwise', async () => {
@@ -103,7 +103,9 @@ describe('reading offline', () => {
     await expect
       .poll(async () => (await readKept(USER.id))?.clips.map(({ content }) => content).toSorted())
       .toEqual(['Buy milk', 'Gate B7']);
-    expect(sent('GET /clipboard/history')[0]!.query).toEqual({ page: 1, pageSize: 100 });
+    await expect
+      .poll(() => sent('GET /clipboard/history')[0]!.query)
+      .toEqual({ page: 1, pageSize: 100 });
     await keep().click();
     await expect.poll(() => readKept(USER.id)).toBeNull();
   });

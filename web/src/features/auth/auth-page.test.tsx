@@ -57,9 +57,9 @@ describe('log in', () => {
     await expect.element(button('Logging in...')).toBeVisible();
     answer.give({ user: USER, session: SESSION });
     await says(news(), 'Welcome back!You have successfully logged in.');
-    expect(sent('POST /auth/login').map(({ body }) => body)).toEqual([
-      { email: 'ada@example.com', password: 'secret phrase' },
-    ]);
+    await expect
+      .poll(() => sent('POST /auth/login').map(({ body }) => body))
+      .toEqual([{ email: 'ada@example.com', password: 'secret phrase' }]);
     await arrives('/dashboard');
     expect(getUser()).toEqual(USER);
   });
@@ -84,7 +84,7 @@ describe('log in', () => {
     await logIn('ada@example.com', 'secret phrase');
     await says(alert(), text ?? error.message);
     await expect.element(field('Email')).toHaveValue('ada@example.com');
-    expect(getUser()).toBeNull();
+    await expect.poll(() => getUser()).toBeNull();
   });
 
   test.each([
@@ -147,11 +147,13 @@ describe('sign up', () => {
     await says(news(), 'Account created!');
     await arrives('/auth');
     await expect.element(field('Email')).toHaveValue('ada@example.com');
-    expect(sent('POST /auth/register')[0]!.body).toEqual({
-      name: 'Ada',
-      email: 'ada@example.com',
-      password: 'long enough',
-    });
+    await expect
+      .poll(() => sent('POST /auth/register')[0]!.body)
+      .toEqual({
+        name: 'Ada',
+        email: 'ada@example.com',
+        password: 'long enough',
+      });
   });
 
   test('what the server refuses stays on the form', async () => {
@@ -175,7 +177,9 @@ describe('forgot password', () => {
     await says(news(), 'Password reset email sent');
     await says(news(), 'Check your inbox for instructions to reset your password.');
     await arrives('/auth');
-    expect(sent('POST /auth/forgot-password')[0]!.body).toEqual({ email: 'ada@example.com' });
+    await expect
+      .poll(() => sent('POST /auth/forgot-password')[0]!.body)
+      .toEqual({ email: 'ada@example.com' });
   });
 
   test('a failure is a toast', async () => {

@@ -22,17 +22,21 @@ describe('the page of the confirmation mail', () => {
     await show('/email-confirmation#token=secret', SIGNED_OUT);
     await says(status(), 'Your address is confirmed. You can log in now.');
     await expect.element(link('Go to Login')).toHaveAttribute('href', '/auth?mode=login');
-    expect(sent('GET /auth/check-email-confirmation')[0]).toMatchObject({
-      headers: { 'x-confirmation-token': 'secret' },
-      authorization: null,
-    });
+    await expect
+      .poll(() => sent('GET /auth/check-email-confirmation')[0])
+      .toMatchObject({
+        headers: { 'x-confirmation-token': 'secret' },
+        authorization: null,
+      });
   });
 
   test('a session in this browser is left out', async () => {
     replies({ 'GET /auth/check-email-confirmation': { confirmed: true } });
     await show('/email-confirmation#token=secret');
     await says(status(), 'Your address is confirmed.');
-    expect(sent('GET /auth/check-email-confirmation')[0]!.authorization).toBeNull();
+    await expect
+      .poll(() => sent('GET /auth/check-email-confirmation')[0]!.authorization)
+      .toBeNull();
   });
 
   test.each([
@@ -117,10 +121,12 @@ describe('the page of the reset mail', () => {
     await save().click();
     await says(status(), 'Log in with your new password. Every device has been signed out.');
     await says(news(), 'Password Reset Successful');
-    expect(sent('POST /auth/reset-password')[0]!.body).toEqual({
-      token: 'reset',
-      new_password: 'secret',
-    });
+    await expect
+      .poll(() => sent('POST /auth/reset-password')[0]!.body)
+      .toEqual({
+        token: 'reset',
+        new_password: 'secret',
+      });
     expect(getSession()).toBeNull();
   });
 

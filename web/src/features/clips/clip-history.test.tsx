@@ -65,10 +65,12 @@ test('lists who wrote what, newest first, and shows what differs from now', asyn
   await entry(1).click();
   await says(changes(), 'Only in the text of now: Bread');
   await expect.element(changes()).not.toMatchTextContent('Butter');
-  expect(sent('GET /clipboard/{id}/versions/{version}').map(({ params }) => params)).toEqual([
-    { id: 'c1', version: '2' },
-    { id: 'c1', version: '1' },
-  ]);
+  await expect
+    .poll(() => sent('GET /clipboard/{id}/versions/{version}').map(({ params }) => params))
+    .toEqual([
+      { id: 'c1', version: '2' },
+      { id: 'c1', version: '1' },
+    ]);
 });
 
 test('shows the whole text on demand, which can be copied', async () => {
@@ -79,7 +81,7 @@ test('shows the whole text on demand, which can be copied', async () => {
     .toHaveTextContent('Milk Butter Tea');
   await dialog().getByRole('button', { name: 'Copy this version' }).click();
   await says(news(), 'Version copied');
-  expect(navigator.clipboard.writeText).toHaveBeenCalledWith('Milk\nButter\nTea');
+  await expect.poll(() => navigator.clipboard.writeText).toHaveBeenCalledWith('Milk\nButter\nTea');
 });
 
 test('arrows go from version to version', async () => {
@@ -150,14 +152,14 @@ describe('restoring', () => {
     await says(news(), 'restored');
     await expect.element(dialog()).not.toBeInTheDocument();
     await expect.element(field('Clip content')).toHaveValue('Milk\nButter\nTea');
-    expect(sent('POST /clipboard/{id}/versions/{version}/restore')).toMatchObject([
-      { params: { id: 'c1', version: '2' }, headers: { 'if-match': '3' } },
-    ]);
+    await expect
+      .poll(() => sent('POST /clipboard/{id}/versions/{version}/restore'))
+      .toMatchObject([{ params: { id: 'c1', version: '2' }, headers: { 'if-match': '3' } }]);
     await button('Undo').click();
     await says(news(), 'The text is as before');
-    expect(sent('PUT /clipboard/{id}')).toMatchObject([
-      { headers: { 'if-match': '4' }, body: { content: MINE.content } },
-    ]);
+    await expect
+      .poll(() => sent('PUT /clipboard/{id}'))
+      .toMatchObject([{ headers: { 'if-match': '4' }, body: { content: MINE.content } }]);
     await expect.element(field('Clip content')).toHaveValue(MINE.content);
   });
 
@@ -208,7 +210,9 @@ describe('forgetting', () => {
     await forget();
     await says(news(), 'Earlier versions forgotten');
     await expect.element(page.getByText('No earlier versions yet.')).toBeVisible();
-    expect(sent('DELETE /clipboard/{id}/versions')[0]!.params).toEqual({ id: 'c1' });
+    await expect
+      .poll(() => sent('DELETE /clipboard/{id}/versions')[0]!.params)
+      .toEqual({ id: 'c1' });
   });
 
   test('names the files that go along', async () => {

@@ -40,7 +40,7 @@ describe('the plain address', () => {
     await expect.element(share().getByRole('img', { name: 'QR code of the link' })).toBeVisible();
     await share().getByRole('button', { name: 'Copy', exact: true }).click();
     await says(news(), 'Link copied');
-    expect(navigator.clipboard.writeText).toHaveBeenCalledWith(address);
+    await expect.poll(() => navigator.clipboard.writeText).toHaveBeenCalledWith(address);
   });
 
   test('a browser that does not copy selects it', async () => {
@@ -63,7 +63,9 @@ describe('the plain address', () => {
     await share().getByRole('button', { name: 'Close the address' }).click();
     await says(news(), 'The address is closed');
     await says(share(), 'Only you can open this address. Others need a link.');
-    expect(sent('PATCH /clipboard/{id}/address')[0]!.body).toEqual({ open: false });
+    await expect
+      .poll(() => sent('PATCH /clipboard/{id}/address')[0]!.body)
+      .toEqual({ open: false });
   });
 
   test('that could not be closed says so', async () => {
@@ -106,13 +108,17 @@ describe('its links', () => {
     await open();
     await says(share(), 'For Grace');
     await says(share(), 'Can be opened 2 times · with a password');
-    expect(sent('GET /links').at(-1)!.query).toMatchObject({ clipId: 'c1', state: 'active' });
+    await expect
+      .poll(() => sent('GET /links').at(-1)!.query)
+      .toMatchObject({ clipId: 'c1', state: 'active' });
     await button('Copy link: For Grace').click();
-    expect(navigator.clipboard.writeText).toHaveBeenCalledWith('http://localhost/s/l1');
+    await expect
+      .poll(() => navigator.clipboard.writeText)
+      .toHaveBeenCalledWith('http://localhost/s/l1');
     await button('Revoke: For Grace').click();
     await says(news(), 'Link revoked');
     await expect.element(share()).not.toMatchTextContent('For Grace');
-    expect(sent('DELETE /links/{id}')[0]!.params).toEqual({ id: 'l1' });
+    await expect.poll(() => sent('DELETE /links/{id}')[0]!.params).toEqual({ id: 'l1' });
   });
 
   test('one that could not be revoked stays', async () => {
@@ -141,7 +147,7 @@ describe('a new link', () => {
     await begin();
     await create();
     await says(news(), 'Link created');
-    expect(body()).toEqual({
+    await expect.poll(body).toEqual({
       clipId: 'c1',
       access: 'read',
       maxViews: null,
@@ -170,7 +176,7 @@ describe('a new link', () => {
     await box('Also close the plain address').click({ force: true });
     await create();
     await expect.poll(() => sent('POST /links').length).toBe(1);
-    expect(body()).toEqual({
+    await expect.poll(body).toEqual({
       clipId: 'c1',
       access: 'edit',
       expiresIn: 7 * 24 * 3600,

@@ -41,12 +41,14 @@ test('asks for the newest fifty with the session, and shows eight', async () => 
   await show('/dashboard');
   await expect.element(cards()).toHaveLength(8);
   await expect.element(list()).not.toMatchTextContent('Text of c8');
-  expect(sent('GET /clipboard/history')[0]).toMatchObject({
-    query: { page: 1, pageSize: 50 },
-    authorization: 'Bearer token',
-  });
+  await expect
+    .poll(() => sent('GET /clipboard/history')[0])
+    .toMatchObject({
+      query: { page: 1, pageSize: 50 },
+      authorization: 'Bearer token',
+    });
   await expect.element(page.getByText('1,234')).toBeVisible();
-  expect(document.title).toContain('Dashboard');
+  await expect.poll(() => document.title).toContain('Dashboard');
 });
 
 test('while nothing has come it says what it waits for', async () => {
@@ -116,7 +118,7 @@ test('a star is marked at once, and counted anew', async () => {
   await says(news(), 'Added to favorites');
   await says(news(), 'Buy milk');
   await expect.poll(() => sent('GET /clipboard/stats').length).toBeGreaterThan(reads);
-  expect(sent('POST /clipboard/{id}/favorite')[0]!.params).toEqual({ id: 'milk' });
+  await expect.poll(() => sent('POST /clipboard/{id}/favorite')[0]!.params).toEqual({ id: 'milk' });
 });
 
 test('a star that the server refuses goes back', async () => {
@@ -138,12 +140,14 @@ test('what is deleted is gone at once, and Undo brings it back', async () => {
   await button('Delete').first().click();
   await expect.element(cards()).toHaveLength(1);
   await says(news(), 'Clip deleted');
-  expect(sent('DELETE /clipboard/{id}')[0]).toMatchObject({ params: { id: 'milk' } });
+  await expect
+    .poll(() => sent('DELETE /clipboard/{id}')[0])
+    .toMatchObject({ params: { id: 'milk' } });
   showClips(MILK, clip('bread'));
   await button('Undo').click();
   await says(news(), 'Clip restored');
   await expect.element(cards()).toHaveLength(2);
-  expect(sent('POST /clipboard/{id}/restore')[0]!.params).toEqual({ id: 'milk' });
+  await expect.poll(() => sent('POST /clipboard/{id}/restore')[0]!.params).toEqual({ id: 'milk' });
 });
 
 test('what could not be deleted comes back', async () => {

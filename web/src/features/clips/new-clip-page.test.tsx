@@ -72,9 +72,11 @@ describe('the first save', () => {
     await button('Save Clip').click();
     await says(news(), 'Clip saved successfully');
     await arrives('/new-clip?clip=c1');
-    expect(sent('PUT /clipboard/{id}')).toMatchObject([
-      { params: { id: 'c1' }, headers: { 'if-match': '1' }, body: { content: 'Buy milk' } },
-    ]);
+    await expect
+      .poll(() => sent('PUT /clipboard/{id}'))
+      .toMatchObject([
+        { params: { id: 'c1' }, headers: { 'if-match': '1' }, body: { content: 'Buy milk' } },
+      ]);
     await says(main(), 'Saved. Anyone with the link can read it.');
     await expect.element(button('Share')).toBeEnabled();
     // Everything is saved: nothing to do but to share it, or to begin another.
@@ -106,7 +108,9 @@ describe('the first save', () => {
       await button('Save Clip').click();
       await says(news(), 'Clip saved successfully');
       await arrives('/new-clip?clip=c2');
-      expect(sent('POST /clipboard').at(-1)!.body).toEqual({ content: 'Buy milk' });
+      await expect
+        .poll(() => sent('POST /clipboard').at(-1)!.body)
+        .toEqual({ content: 'Buy milk' });
     },
   );
 
@@ -134,17 +138,20 @@ describe('the first save', () => {
     await expect.element(button('Saving...')).toBeVisible();
     slow.give({ ...DRAFT, content: 'Buy milk', version: 2 });
     await says(news(), 'Clip saved successfully');
-    expect(sent('PUT /clipboard/{id}')).toHaveLength(1);
+    await expect.poll(() => sent('PUT /clipboard/{id}')).toHaveLength(1);
   });
 });
 
 describe('before it can be saved', () => {
   test('the draft is opened, and what is typed stays', async () => {
-    handle('POST /clipboard', silence);
+    const slow = later<typeof DRAFT>();
+    handle('POST /clipboard', () => slow.reply);
     await show('/new-clip');
     await expect.element(button('Initializing...')).toBeVisible();
     await text().fill('Early');
     await button('Initializing...').click({ force: true });
+    slow.give(DRAFT);
+    await expect.element(button('Save Clip')).toBeEnabled();
     await expect.element(text()).toHaveValue('Early');
     expect(sent('PUT /clipboard/{id}')).toEqual([]);
   });
@@ -209,10 +216,9 @@ describe('files', () => {
     await button('Save Clip').click();
     await says(news(), 'Files uploaded successfully');
     await says(list('Uploaded Files'), 'c.txt');
-    expect(sent('POST /clipboard/{id}/files').map((upload) => upload.file.name)).toEqual([
-      'a.txt',
-      'c.txt',
-    ]);
+    await expect
+      .poll(() => sent('POST /clipboard/{id}/files').map((upload) => upload.file.name))
+      .toEqual(['a.txt', 'c.txt']);
     await expect.element(list('Pending Files')).not.toBeInTheDocument();
   });
 
@@ -290,7 +296,9 @@ describe('one that was saved', () => {
     await text().fill('Milk and bread');
     await button('Save Clip').click();
     await says(news(), 'Clip saved successfully');
-    expect(sent('PUT /clipboard/{id}')[0]!.headers).toMatchObject({ 'if-match': '4' });
+    await expect
+      .poll(() => sent('PUT /clipboard/{id}')[0]!.headers)
+      .toMatchObject({ 'if-match': '4' });
     expect(sent('POST /clipboard')).toEqual([]);
   });
 
@@ -305,10 +313,12 @@ describe('one that was saved', () => {
     await says(page.getByRole('group', { name: 'Saved version' }), 'From my phone');
     await button('Keep this version').click();
     await says(news(), 'Clip updated successfully');
-    expect(sent('PUT /clipboard/{id}').at(-1)).toMatchObject({
-      headers: { 'if-match': '5' },
-      body: { content: 'Mine' },
-    });
+    await expect
+      .poll(() => sent('PUT /clipboard/{id}').at(-1))
+      .toMatchObject({
+        headers: { 'if-match': '5' },
+        body: { content: 'Mine' },
+      });
     await expect.element(text()).toHaveValue('Mine');
   });
 

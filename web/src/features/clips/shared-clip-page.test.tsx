@@ -64,15 +64,17 @@ describe('somebody who has the link', () => {
     await expect.element(button('Save Changes')).not.toBeInTheDocument();
     await button('Copy Content').click();
     await says(news(), 'Content copied to clipboard');
-    expect(navigator.clipboard.writeText).toHaveBeenCalledWith('Her text');
+    await expect.poll(() => navigator.clipboard.writeText).toHaveBeenCalledWith('Her text');
     await expect.element(page.getByText('a.pdf')).toBeVisible();
     await expect.element(button('Remove a.pdf')).not.toBeInTheDocument();
-    expect(sent('GET /clipboard/{id}')[0]).toMatchObject({
-      params: { id: 'c1' },
-      authorization: null,
-    });
+    await expect
+      .poll(() => sent('GET /clipboard/{id}')[0])
+      .toMatchObject({
+        params: { id: 'c1' },
+        authorization: null,
+      });
     await connected('join:clip');
-    expect(heard('join:clip')[0]).toEqual({ clipId: 'c1' });
+    await expect.poll(() => heard('join:clip')[0]).toEqual({ clipId: 'c1' });
   });
 
   test.each([
@@ -177,11 +179,13 @@ describe('its owner', () => {
     held.clip = { ...MINE, content: 'My new text', version: 4 };
     answer.give(held.clip);
     await says(news(), 'Clip updated successfully');
-    expect(sent('PUT /clipboard/{id}')[0]).toMatchObject({
-      params: { id: 'c1' },
-      body: { content: 'My new text' },
-      headers: { 'if-match': '3' },
-    });
+    await expect
+      .poll(() => sent('PUT /clipboard/{id}')[0])
+      .toMatchObject({
+        params: { id: 'c1' },
+        body: { content: 'My new text' },
+        headers: { 'if-match': '3' },
+      });
     await expect.element(button('Save Changes')).toBeDisabled();
   });
 
@@ -224,12 +228,13 @@ describe('its owner', () => {
     await page.getByRole('button', { name: 'Log out' }).first().click();
     await says(page.getByRole('dialog'), 'Log out without saving?');
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
     await expect.element(text()).toHaveValue('Not yet');
     expect(sent('POST /auth/logout')).toEqual([]);
     await page.getByRole('button', { name: 'Log out' }).first().click();
     await button('Discard and log out').click();
     await says(news(), 'Logged out successfully');
-    expect(sent('POST /auth/logout')).toHaveLength(1);
+    await expect.poll(() => sent('POST /auth/logout')).toHaveLength(1);
   });
 
   test('saves by the keyboard', async () => {
@@ -268,10 +273,9 @@ describe('its owner', () => {
     await says(main(), 'From another device');
     await button('Keep this version').click();
     await expect.poll(() => held.clip.content).toBe('Mine');
-    expect(sent('PUT /clipboard/{id}').map(({ headers }) => headers?.['if-match'])).toEqual([
-      '3',
-      '4',
-    ]);
+    await expect
+      .poll(() => sent('PUT /clipboard/{id}').map(({ headers }) => headers?.['if-match']))
+      .toEqual(['3', '4']);
     await expect.element(text()).toHaveValue('Mine');
   });
 
@@ -313,10 +317,12 @@ describe('its owner', () => {
     expect(sent('DELETE /clipboard/{id}/files/{fileId}')).toEqual([]);
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await says(news(), 'File removed');
-    expect(sent('DELETE /clipboard/{id}/files/{fileId}')[0]!.params).toEqual({
-      id: 'c1',
-      fileId: 'file-a-pdf',
-    });
+    await expect
+      .poll(() => sent('DELETE /clipboard/{id}/files/{fileId}')[0]!.params)
+      .toEqual({
+        id: 'c1',
+        fileId: 'file-a-pdf',
+      });
     await expect.element(button('Remove a.pdf')).not.toBeInTheDocument();
     await expect.element(button('Remove b.pdf')).toBeVisible();
   });
@@ -328,7 +334,7 @@ describe('its owner', () => {
     await button('Delete').click();
     await arrives('/clips');
     await says(news(), 'Clip deleted');
-    expect(sent('DELETE /clipboard/{id}')[0]!.params).toEqual({ id: 'c1' });
+    await expect.poll(() => sent('DELETE /clipboard/{id}')[0]!.params).toEqual({ id: 'c1' });
   });
 
   test('what was typed survives that another device deleted it', async () => {
@@ -345,7 +351,7 @@ describe('its owner', () => {
     serve(saved);
     await button('Save as new clip').click();
     await arrives('/clips/c2');
-    expect(sent('POST /clipboard')[0]!.body.content).toBe('Half a thought');
+    await expect.poll(() => sent('POST /clipboard')[0]!.body.content).toBe('Half a thought');
   });
 
   test('leaving with unsaved text says that it is kept', async () => {

@@ -87,9 +87,9 @@ describe('editing tags', () => {
     await field('Name of Work').fill(' Office ');
     await userEvent.keyboard('{Enter}');
     await expect.element(field('Name of Office')).toHaveValue('Office');
-    expect(sent('PATCH /tags/{id}')).toMatchObject([
-      { params: { id: 'work' }, body: { name: 'Office' } },
-    ]);
+    await expect
+      .poll(() => sent('PATCH /tags/{id}'))
+      .toMatchObject([{ params: { id: 'work' }, body: { name: 'Office' } }]);
   });
 
   test('a name is saved when its field is left; a blank or unchanged one is not', async () => {
@@ -130,7 +130,7 @@ describe('editing tags', () => {
     await dialog().last().getByRole('button', { name: 'Delete', exact: true }).click();
     await says(news(), 'Tag deleted');
     await expect.element(field('Name of Work')).not.toBeInTheDocument();
-    expect(sent('DELETE /tags/{id}')[0]!.params).toEqual({ id: 'work' });
+    await expect.poll(() => sent('DELETE /tags/{id}')[0]!.params).toEqual({ id: 'work' });
   });
 
   test('one that could not be deleted says so', async () => {
@@ -150,7 +150,7 @@ describe('editing tags', () => {
     await button('Create tag').click();
     await expect.element(field('Name of Trip')).toBeVisible();
     await expect.element(field('New tag')).toHaveValue('');
-    expect(sent('POST /tags')[0]!.body).toEqual({ name: 'Trip', color: 'purple' });
+    await expect.poll(() => sent('POST /tags')[0]!.body).toEqual({ name: 'Trip', color: 'purple' });
   });
 
   test.each([
@@ -183,9 +183,9 @@ describe('the tags of one clip', () => {
     await box('Home').click({ force: true });
     await dialog().getByRole('button', { name: 'Save' }).click();
     await expect.element(dialog()).not.toBeInTheDocument();
-    expect(sent('PUT /clipboard/{id}/tags')).toMatchObject([
-      { params: { id: 'milk' }, body: { tagIds: ['home'] } },
-    ]);
+    await expect
+      .poll(() => sent('PUT /clipboard/{id}/tags'))
+      .toMatchObject([{ params: { id: 'milk' }, body: { tagIds: ['home'] } }]);
   });
 
   test('a new one is set too', async () => {
@@ -235,6 +235,8 @@ describe('many clips at once', () => {
     await select('Tag', 'Home');
     await button(press).click();
     await says(news(), text);
-    expect(sent('POST /clipboard/bulk')[0]!.body).toEqual({ action, tagId: 'home', ids: ['milk'] });
+    await expect
+      .poll(() => sent('POST /clipboard/bulk')[0]!.body)
+      .toEqual({ action, tagId: 'home', ids: ['milk'] });
   });
 });

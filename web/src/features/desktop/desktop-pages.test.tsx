@@ -49,7 +49,7 @@ describe('a desktop of one’s own', () => {
     await says(main(), 'Gate B7');
     await says(main(), 'Only you see this desktop until you share it.');
     await connected('join:desktop:network');
-    expect(heard('join:desktop:network')[0]).toBe('n1');
+    await expect.poll(() => heard('join:desktop:network')[0]).toBe('n1');
   });
 
   test('loads', async () => {
@@ -73,7 +73,9 @@ describe('a desktop of one’s own', () => {
     handle('POST /virtual-desktop/items/text', ({ body }) => block('b2', body.content));
     await dialog().getByRole('button', { name: 'Add Text' }).click();
     await says(news(), 'Text added');
-    expect(sent('POST /virtual-desktop/items/text')[0]!.body.content).toBe('Seat 14C');
+    await expect
+      .poll(() => sent('POST /virtual-desktop/items/text')[0]!.body.content)
+      .toBe('Seat 14C');
   });
 
   test('one that could not be read is read again on demand', async () => {
@@ -142,7 +144,7 @@ describe('a desktop of one’s own', () => {
   test('a visitor has one in this browser', async () => {
     await show('/desktop', { as: null });
     await says(main(), 'It stays in this browser; log in to have it everywhere.');
-    expect(sent('GET /virtual-desktop')[0]!.authorization).toBeNull();
+    await expect.poll(() => sent('GET /virtual-desktop')[0]!.authorization).toBeNull();
   });
 });
 
@@ -153,9 +155,13 @@ describe('the desktop of somebody else', () => {
     await visit();
     await says(main(), 'Gate B7');
     await says(main(), 'Everybody with the link sees what you add or delete here.');
-    expect(sent('GET /virtual-desktop/shared/{id}')[0]!.params).toEqual({ id: 'share' });
+    await expect
+      .poll(() => sent('GET /virtual-desktop/shared/{id}')[0]!.params)
+      .toEqual({ id: 'share' });
     await connected('join:desktop:network');
-    expect(heard('join:desktop:network')[0]).toEqual({ networkId: 'n1', shareToken: 'share' });
+    await expect
+      .poll(() => heard('join:desktop:network')[0])
+      .toEqual({ networkId: 'n1', shareToken: 'share' });
   });
 
   test('an empty one says what to do', async () => {
@@ -171,10 +177,12 @@ describe('the desktop of somebody else', () => {
     await button('Add Text').click();
     await says(news(), 'Text added');
     await says(main(), 'Seat 14C');
-    expect(sent('POST /virtual-desktop/items/text')[0]).toMatchObject({
-      headers: { 'x-desktop-token': 'share' },
-      body: { content: 'Seat 14C', desktopId: 'd1' },
-    });
+    await expect
+      .poll(() => sent('POST /virtual-desktop/items/text')[0])
+      .toMatchObject({
+        headers: { 'x-desktop-token': 'share' },
+        body: { content: 'Seat 14C', desktopId: 'd1' },
+      });
   });
 
   test.each([

@@ -83,7 +83,7 @@ test('hosts under the name of the device, looks for others, and stops', async ()
   await started();
   await says(news(), 'Hosting Started');
   await says(dialog(), 'Everybody on your local network can see your desktop, but not change it.');
-  expect(heard('lan:host:announce')[0]?.name).toMatch(/^Chrome on/);
+  await expect.poll(() => heard('lan:host:announce')[0]?.name).toMatch(/^Chrome on/);
   await says(dialog(), 'No other device yet.');
   await says(dialog(), 'Nobody yet.');
   await dialog().getByRole('button', { name: 'Stop' }).click();
@@ -257,7 +257,7 @@ describe('the desktop of another device', () => {
     await says(section(), 'Seat 15D');
     await section().getByRole('button', { name: 'Disconnect' }).click();
     await expect.element(section()).not.toBeInTheDocument();
-    expect(heard('lan:peer:disconnect')).toEqual([{ peerId: 'kitchen' }]);
+    await expect.poll(() => heard('lan:peer:disconnect')).toEqual([{ peerId: 'kitchen' }]);
   });
 
   test('waits for its owner, and can be given up', async () => {

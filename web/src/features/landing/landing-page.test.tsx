@@ -55,7 +55,7 @@ describe('somebody who is signed in', () => {
     await banner().getByRole('button', { name: 'Logout' }).click();
     await arrives('/auth');
     await says(news(), 'Logged out successfully');
-    expect(getUser()).toBeNull();
+    await expect.poll(() => getUser()).toBeNull();
   });
 
   test('a log-out that fails says so', async () => {
@@ -89,7 +89,7 @@ describe('prices', () => {
     await expect
       .poll(() => alert.mock.calls)
       .toEqual([['Failed to start checkout. Please try again.']]);
-    expect(sent('POST /stripe/checkout')[0]!.body).toEqual(body);
+    await expect.poll(() => sent('POST /stripe/checkout')[0]!.body).toEqual(body);
     // It can be tried again.
     await expect.element(button('Choose Pro')).toBeEnabled();
   });

@@ -46,7 +46,7 @@ test('what uses nothing up is opened at once, and what came with its grant is sh
   expect(opening).toMatchObject({ headers: { 'x-link-token': `token-${visits}` } });
   expect(opening!.body.opener).toMatch(/^[\w-]{22}$/);
   await connected('join:clip');
-  expect(heard('join:clip')[0]).toEqual({ clipId: 'c1', grant: 'grant' });
+  await expect.poll(() => heard('join:clip')[0]).toEqual({ clipId: 'c1', grant: 'grant' });
   expect(sent('GET /clipboard/{id}')).toEqual([]);
   await expect.element(button('Share')).not.toBeInTheDocument();
 });
@@ -61,7 +61,7 @@ test.each([
   expect(sent('POST /link/open')).toEqual([]);
   await button('Show').click();
   await expect.element(viewed()).toHaveValue('Her text');
-  expect(sent('POST /link/open')).toHaveLength(1);
+  await expect.poll(() => sent('POST /link/open')).toHaveLength(1);
 });
 
 test('a password is asked for, and again where it was wrong', async () => {
@@ -114,10 +114,12 @@ test('one that lets edit saves with the grant and the version', async () => {
   await field('Clip content').fill('Our text');
   await button('Save Changes').click();
   await expect.poll(() => sent('PUT /clipboard/{id}').length).toBe(1);
-  expect(sent('PUT /clipboard/{id}')[0]).toMatchObject({
-    headers: { 'if-match': '1', 'x-link-grant': 'grant' },
-    body: { content: 'Our text' },
-  });
+  await expect
+    .poll(() => sent('PUT /clipboard/{id}')[0])
+    .toMatchObject({
+      headers: { 'if-match': '1', 'x-link-grant': 'grant' },
+      body: { content: 'Our text' },
+    });
 });
 
 describe('a drop link', () => {
@@ -144,10 +146,12 @@ describe('a drop link', () => {
     await field('Text').fill('For you');
     await button('Send').click();
     await says(main(), 'Sent. Grace has it.');
-    expect(sent('POST /link/clips')[0]).toMatchObject({
-      headers: { 'x-link-grant': 'grant' },
-      body: { content: 'For you', files: 0 },
-    });
+    await expect
+      .poll(() => sent('POST /link/clips')[0])
+      .toMatchObject({
+        headers: { 'x-link-grant': 'grant' },
+        body: { content: 'For you', files: 0 },
+      });
     await button('Send something else').click();
     await expect.element(field('Text')).toHaveValue('');
   });

@@ -38,7 +38,7 @@ test('shows each link, what it leads to and how it stands', async () => {
   await expect
     .element(main().getByRole('link', { name: 'Buy milk' }))
     .toHaveAttribute('href', '/clips/c1');
-  expect(sent('GET /links')[0]!.query).toEqual({ page: 1, pageSize: 20 });
+  await expect.poll(() => sent('GET /links')[0]!.query).toEqual({ page: 1, pageSize: 20 });
 });
 
 test('loads', async () => {
@@ -72,7 +72,9 @@ test('one state is asked for, from its first page', async () => {
   await expect.poll(() => sent('GET /links').at(-1)!.query.page).toBe(2);
   await main().getByRole('combobox', { name: 'State' }).selectOptions('Revoked');
   await says(main(), 'No links in this state.');
-  expect(sent('GET /links').at(-1)!.query).toMatchObject({ state: 'revoked', page: 1 });
+  await expect
+    .poll(() => sent('GET /links').at(-1)!.query)
+    .toMatchObject({ state: 'revoked', page: 1 });
 });
 
 test('a dead link can neither be shown nor changed', async () => {
@@ -90,7 +92,7 @@ test('its openings are told', async () => {
   await show('/links');
   await button('Openings').click();
   await says(dialog(), 'Firefox');
-  expect(sent('GET /links/{id}/openings')[0]!.params).toEqual({ id: 'l1' });
+  await expect.poll(() => sent('GET /links/{id}/openings')[0]!.params).toEqual({ id: 'l1' });
 });
 
 describe('revoking all', () => {

@@ -47,7 +47,7 @@ test.each([
   await says(main(), 'read your clips');
   await says(main(), 'save, change and delete clips');
   await says(main(), text);
-  expect(sent('GET /auth/device')[0]!.query).toEqual({ user_code: 'abcd-efgh' });
+  await expect.poll(() => sent('GET /auth/device')[0]!.query).toEqual({ user_code: 'abcd-efgh' });
 });
 
 test.each([
@@ -58,7 +58,9 @@ test.each([
   await type('ABCDEFGH');
   await button(name).click();
   await says(main().getByRole('status').last(), text);
-  expect(sent('POST /auth/device/decision')[0]!.body).toEqual({ user_code: 'ABCDEFGH', allow });
+  await expect
+    .poll(() => sent('POST /auth/device/decision')[0]!.body)
+    .toEqual({ user_code: 'ABCDEFGH', allow });
 });
 
 test('while it is decided neither can be pressed', async () => {

@@ -97,16 +97,20 @@ describe('a new one', () => {
     await select('Ends', 'After 30 days');
     await create();
     await says(dialog(), 'Copy it now: it is shown this once.');
-    expect(sent('POST /account/tokens')[0]!.body).toEqual({
-      name: 'Command line',
-      scopes: ['clips:read', 'links'],
-      expiresInDays: 30,
-      password: 'secret',
-    });
+    await expect
+      .poll(() => sent('POST /account/tokens')[0]!.body)
+      .toEqual({
+        name: 'Command line',
+        scopes: ['clips:read', 'links'],
+        expiresInDays: 30,
+        password: 'secret',
+      });
     await expect.element(field('API token')).toHaveValue('clp_abcdefghijklmnop');
     await dialog().getByRole('button', { name: 'Copy' }).click();
     await says(news(), 'Token copied');
-    expect(navigator.clipboard.writeText).toHaveBeenCalledWith('clp_abcdefghijklmnop');
+    await expect
+      .poll(() => navigator.clipboard.writeText)
+      .toHaveBeenCalledWith('clp_abcdefghijklmnop');
     await dialog().getByRole('button', { name: 'Done' }).click();
     await expect.element(dialog()).not.toBeInTheDocument();
     await says(tokens(), 'Command line');
@@ -123,7 +127,7 @@ describe('a new one', () => {
     await select('Ends', 'Never');
     await create();
     await says(dialog(), 'Token created');
-    expect(sent('POST /account/tokens')[0]!.body.expiresInDays).toBeNull();
+    await expect.poll(() => sent('POST /account/tokens')[0]!.body.expiresInDays).toBeNull();
   });
 
   test('a wrong password is said beside its field', async () => {
@@ -154,7 +158,7 @@ describe('a new one', () => {
     await create();
     await expect.poll(() => sent('POST /account/tokens').length).toBe(1);
     await userEvent.keyboard('{Enter}');
-    expect(sent('POST /account/tokens')).toHaveLength(1);
+    await expect.poll(() => sent('POST /account/tokens')).toHaveLength(1);
   });
 });
 
@@ -173,7 +177,7 @@ describe('ending one', () => {
     });
     await end();
     await says(news(), 'Token ended');
-    expect(sent('DELETE /account/tokens/{id}')[0]!.params).toEqual({ id: 't1' });
+    await expect.poll(() => sent('DELETE /account/tokens/{id}')[0]!.params).toEqual({ id: 't1' });
     await expect.element(tokens()).not.toBeInTheDocument();
   });
 

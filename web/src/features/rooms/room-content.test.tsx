@@ -100,10 +100,12 @@ describe('editing a text', () => {
     await says(dialog(), 'Train at eight');
     await dialog().getByRole('button', { name: 'Keep mine' }).click();
     await says(news(), 'Content updated');
-    expect(sent(PATCH).map(({ headers, body }) => [headers['if-match'], body.content])).toEqual([
-      ['2', 'Train at ten'],
-      ['3', 'Train at ten'],
-    ]);
+    await expect
+      .poll(() => sent(PATCH).map(({ headers, body }) => [headers['if-match'], body.content]))
+      .toEqual([
+        ['2', 'Train at ten'],
+        ['3', 'Train at ten'],
+      ]);
   });
 
   test.each([
@@ -130,7 +132,9 @@ describe('editing a text', () => {
     await says(dialog(), 'This item was deleted.');
     await dialog().getByRole('button', { name: 'Add as new content' }).click();
     await says(news(), 'Content added');
-    expect(sent('POST /rooms/{id}/content')[0]!.body).toMatchObject({ content: 'Train at ten' });
+    await expect
+      .poll(() => sent('POST /rooms/{id}/content')[0]!.body)
+      .toMatchObject({ content: 'Train at ten' });
   });
 
   test('in a room that is closed it can be copied', async () => {
@@ -139,7 +143,7 @@ describe('editing a text', () => {
     tell('room:updated', { roomId: 'trip', change: 'removed' });
     await says(dialog(), 'The room is closed to you by now.');
     await dialog().getByRole('button', { name: 'Copy text' }).click();
-    expect(navigator.clipboard.writeText).toHaveBeenCalledWith('Train at ten');
+    await expect.poll(() => navigator.clipboard.writeText).toHaveBeenCalledWith('Train at ten');
   });
 
   test('closed unsaved it is kept, and goes on', async () => {
@@ -149,6 +153,7 @@ describe('editing a text', () => {
     await button('Continue').click();
     await expect.element(text()).toHaveValue('Train at ten');
     await dialog().getByRole('button', { name: 'Cancel' }).click();
+    await expect.element(dialog()).not.toBeInTheDocument();
     expect(sent(PATCH)).toEqual([]);
   });
 });
@@ -368,12 +373,12 @@ describe('history', () => {
     await open();
     await dialog().getByRole('button', { name: 'Restore this version' }).click();
     await says(news(), 'restored');
-    expect(
-      sent('POST /rooms/{id}/content/{contentId}/versions/{version}/restore')[0],
-    ).toMatchObject({
-      params: { id: 'trip', contentId: 'note', version: '1' },
-      headers: { 'if-match': '2' },
-    });
+    await expect
+      .poll(() => sent('POST /rooms/{id}/content/{contentId}/versions/{version}/restore')[0])
+      .toMatchObject({
+        params: { id: 'trip', contentId: 'note', version: '1' },
+        headers: { 'if-match': '2' },
+      });
   });
 
   test.each([

@@ -62,8 +62,8 @@ test('shows what is in it, and joins its channel', async () => {
   await says(main(), 'Trip');
   await says(main(), 'Train at nine');
   await connected('join:room');
-  expect(heard('join:room')).toEqual([{ roomId: 'trip' }]);
-  expect(sent('GET /rooms/{id}')[0]!.params).toEqual({ id: 'trip' });
+  await expect.poll(() => heard('join:room')).toEqual([{ roomId: 'trip' }]);
+  await expect.poll(() => sent('GET /rooms/{id}')[0]!.params).toEqual({ id: 'trip' });
 });
 
 test('loads', async () => {
@@ -111,8 +111,8 @@ describe('what each may do', () => {
     await expect.element(cards()).toHaveLength(2);
     await expect.element(cards().getByRole('button', { name: 'Delete' })).toHaveLength(deletes);
     await expect.element(cards().getByRole('button', { name: 'Edit' })).toHaveLength(edits);
-    expect(field('New content').query() !== null).toBe(adds);
-    expect(button('Add Member').query() !== null).toBe(adds);
+    await expect.poll(() => field('New content').query() !== null).toBe(adds);
+    await expect.poll(() => button('Add Member').query() !== null).toBe(adds);
     if (!adds) await says(main(), 'This room is public: you can read it.');
   });
 });
@@ -131,10 +131,12 @@ describe('adding', () => {
     await says(news(), 'Content added');
     await says(cards().first(), 'Hotel is booked');
     await expect.element(field('New content')).toHaveValue('');
-    expect(sent('POST /rooms/{id}/content')[0]).toMatchObject({
-      params: { id: 'trip' },
-      body: { content: 'Hotel is booked' },
-    });
+    await expect
+      .poll(() => sent('POST /rooms/{id}/content')[0])
+      .toMatchObject({
+        params: { id: 'trip' },
+        body: { content: 'Hotel is booked' },
+      });
   });
 
   test('a text that is refused stays typed', async () => {
@@ -180,7 +182,7 @@ describe('an item', () => {
     await show('/rooms/trip');
     await cards().first().getByRole('button', { name: 'Copy' }).click();
     await says(news(), 'Copied');
-    expect(navigator.clipboard.writeText).toHaveBeenCalledWith('Train at nine');
+    await expect.poll(() => navigator.clipboard.writeText).toHaveBeenCalledWith('Train at nine');
   });
 
   test('is edited by its author, over the version that is known', async () => {
@@ -195,11 +197,13 @@ describe('an item', () => {
     await dialog().getByRole('textbox').fill('Train at ten');
     await dialog().getByRole('button', { name: /Save/ }).click();
     await says(news(), 'Content updated');
-    expect(sent('PATCH /rooms/{id}/content/{contentId}')[0]).toMatchObject({
-      params: { id: 'trip', contentId: 'note' },
-      headers: { 'if-match': '1' },
-      body: { content: 'Train at ten' },
-    });
+    await expect
+      .poll(() => sent('PATCH /rooms/{id}/content/{contentId}')[0])
+      .toMatchObject({
+        params: { id: 'trip', contentId: 'note' },
+        headers: { 'if-match': '1' },
+        body: { content: 'Train at ten' },
+      });
   });
 
   test('of another member comes and goes by news', async () => {
@@ -234,6 +238,8 @@ describe('what is deleted hands the focus on', () => {
     (card.element() as HTMLElement).focus();
     await userEvent.keyboard('{Delete}');
     await says(dialog(), 'Delete Content');
+    // The dialog takes the focus a moment after it is there.
+    await expect.poll(() => dialog().element().contains(document.activeElement)).toBe(true);
     const confirm = dialog().getByRole('button', { name: 'Delete', exact: true });
     (confirm.element() as HTMLElement).focus();
     await userEvent.keyboard(key);
@@ -276,7 +282,7 @@ test('its QR code can be read from afar', async () => {
   await button('Share room').click();
   const code = dialog().getByRole('img');
   await expect.element(code).toBeVisible();
-  expect(code.element().clientWidth).toBe(240);
+  await expect.poll(() => code.element().clientWidth).toBe(240);
 });
 
 test('Show more of what was searched for leads to the first place', async () => {
@@ -293,7 +299,7 @@ test('Show more of what was searched for leads to the first place', async () => 
   await button('Show more').click();
   const text = page.getByRole('group', { name: 'Whole text' });
   await expect.element(text).toHaveFocus();
-  expect(String(getSelection())).toBe('STRASSE');
+  await expect.poll(() => String(getSelection())).toBe('STRASSE');
   const { top, bottom } = text.getByText('STRASSE').element().getBoundingClientRect();
   const box = text.element().getBoundingClientRect();
   expect(top).toBeGreaterThan(box.top);
@@ -335,7 +341,9 @@ describe('members', () => {
     await field('Email').fill(' linus@example.com ');
     await dialog().getByRole('button', { name: 'Add Member' }).click();
     await says(news(), 'Member invited');
-    expect(sent('POST /rooms/{id}/members')[0]!.body).toEqual({ email: 'linus@example.com' });
+    await expect
+      .poll(() => sent('POST /rooms/{id}/members')[0]!.body)
+      .toEqual({ email: 'linus@example.com' });
   });
 
   test('are removed by the owner', async () => {
@@ -345,10 +353,12 @@ describe('members', () => {
     await says(dialog(), 'Not in the room');
     await button('Remove from Room').click();
     await says(news(), 'Member removed');
-    expect(sent('DELETE /rooms/{id}/members/{memberId}')[0]!.params).toEqual({
-      id: 'trip',
-      memberId: 'grace',
-    });
+    await expect
+      .poll(() => sent('DELETE /rooms/{id}/members/{memberId}')[0]!.params)
+      .toEqual({
+        id: 'trip',
+        memberId: 'grace',
+      });
   });
 });
 
@@ -364,7 +374,7 @@ describe('what ends a visit', () => {
     await says(main().getByRole('alert'), text);
     await says(main(), 'Your text is still here. It was not added.');
     await button('Copy text').click();
-    expect(navigator.clipboard.writeText).toHaveBeenCalledWith('Half a thought');
+    await expect.poll(() => navigator.clipboard.writeText).toHaveBeenCalledWith('Half a thought');
   });
 });
 
@@ -378,7 +388,7 @@ describe('joining by link', () => {
     await show('/rooms/trip?join=share');
     await says(news(), 'You joined the room');
     await arrives('/rooms/trip');
-    expect(sent('POST /rooms/join')[0]!.body).toEqual({ shareToken: 'share' });
+    await expect.poll(() => sent('POST /rooms/join')[0]!.body).toEqual({ shareToken: 'share' });
     await expect.element(field('New content')).toBeVisible();
   });
 

@@ -113,7 +113,7 @@ describe('a new room', () => {
     replies({ 'GET /rooms': [summary('new', { name: 'New plans' }), TRIP, THEIRS] });
     answer.give(made);
     await says(news(), 'Room created');
-    expect(sent('POST /rooms')[0]!.body).toEqual({ name: 'New plans', isPrivate });
+    await expect.poll(() => sent('POST /rooms')[0]!.body).toEqual({ name: 'New plans', isPrivate });
     await expect.element(cards()).toHaveLength(3);
   });
 
@@ -151,7 +151,7 @@ describe('deleting', () => {
     await remove();
     await says(news(), 'Room deleted');
     await expect.element(cards()).toHaveLength(1);
-    expect(sent('DELETE /rooms/{id}')[0]!.params).toEqual({ id: 'trip' });
+    await expect.poll(() => sent('DELETE /rooms/{id}')[0]!.params).toEqual({ id: 'trip' });
     await expect.element(dialog()).not.toBeInTheDocument();
     await expect.element(cards().getByRole('link')).toHaveFocus();
   });

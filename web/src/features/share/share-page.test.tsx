@@ -66,7 +66,7 @@ test('what is older than a day is gone', async () => {
   await addEntry({ ...entry, createdAt: Date.now() - 25 * 3_600_000 }, []);
   await show(`/share#${entry.id}`);
   await says(main(), 'Nothing waits here.');
-  expect(await allEntries()).toEqual([]);
+  await expect.poll(allEntries).toEqual([]);
 });
 
 test('a file that the browser lost is named, and nothing is saved', async () => {
@@ -94,7 +94,7 @@ describe('what another window decided meanwhile', () => {
     await button('Save').click();
     await says(main(), 'Nothing waits here.');
     await expect.element(news()).not.toMatchTextContent('Saved');
-    expect(await allEntries()).toEqual([]);
+    await expect.poll(allEntries).toEqual([]);
   });
 
   test('saved for somebody else, it stays theirs', async () => {
@@ -142,21 +142,27 @@ describe('saving', () => {
     await says(news(), 'Saved to your clips');
     await arrives('/dashboard');
     await expect.poll(() => sent('POST /clipboard/{id}/files').length).toBe(1);
-    expect(sent('POST /clipboard')[0]!.body).toEqual({
-      content: 'Look at this',
-      captureId: id,
-      files: 1,
-    });
-    expect(sent('POST /clipboard/{id}/files')[0]).toMatchObject({
-      params: { id: 'c1' },
-      headers: { 'x-capture-part': `${id}:0` },
-    });
+    await expect
+      .poll(() => sent('POST /clipboard')[0]!.body)
+      .toEqual({
+        content: 'Look at this',
+        captureId: id,
+        files: 1,
+      });
+    await expect
+      .poll(() => sent('POST /clipboard/{id}/files')[0])
+      .toMatchObject({
+        params: { id: 'c1' },
+        headers: { 'x-capture-part': `${id}:0` },
+      });
     await button('Undo').click();
     await expect.poll(() => sent('DELETE /clipboard/{id}').length).toBe(1);
-    expect(sent('DELETE /clipboard/{id}')[0]).toMatchObject({
-      params: { id: 'c1' },
-      query: { forever: 'true' },
-    });
+    await expect
+      .poll(() => sent('DELETE /clipboard/{id}')[0])
+      .toMatchObject({
+        params: { id: 'c1' },
+        query: { forever: 'true' },
+      });
   });
 
   test('a text that is too long for a clip is a file', async () => {
@@ -184,7 +190,7 @@ test('what is discarded is gone', async () => {
   await show(`/share#${id}`);
   await button('Discard').click();
   await says(main(), 'Nothing waits here.');
-  expect(await allEntries()).toEqual([]);
+  await expect.poll(allEntries).toEqual([]);
 });
 
 describe('adding to a room', () => {
@@ -209,12 +215,14 @@ describe('adding to a room', () => {
     await trip().click();
     await arrives('/rooms/trip');
     await says(news(), 'Content added');
-    expect(sent('POST /rooms/{id}/content')[0]).toMatchObject({
-      params: { id: 'trip' },
-      body: { content: 'Look at this' },
-    });
-    expect(sent('POST /rooms/{id}/upload')[0]!.file.name).toBe('plan.txt');
-    expect(await allEntries()).toEqual([]);
+    await expect
+      .poll(() => sent('POST /rooms/{id}/content')[0])
+      .toMatchObject({
+        params: { id: 'trip' },
+        body: { content: 'Look at this' },
+      });
+    await expect.poll(() => sent('POST /rooms/{id}/upload')[0]!.file.name).toBe('plan.txt');
+    await expect.poll(allEntries).toEqual([]);
   });
 
   test.each([

@@ -44,7 +44,7 @@ test('tells what was deleted, how long it stays, and how much there is', async (
   await says(row('Without text'), 'Room content');
   await says(row('Without text'), 'gone in 5 hours');
   await says(row('Text of now'), 'gone within the hour');
-  expect(sent('GET /trash')[0]!.query).toEqual({ page: 1, pageSize: 20 });
+  await expect.poll(() => sent('GET /trash')[0]!.query).toEqual({ page: 1, pageSize: 20 });
 });
 
 test('loads', async () => {
@@ -100,7 +100,9 @@ describe('what is shown', () => {
     await select('Kind', 'Rooms');
     await arrives('/trash?kind=room');
     await expect.element(rows()).toHaveLength(1);
-    expect(sent('GET /trash').at(-1)!.query).toMatchObject({ kind: 'room', page: 1 });
+    await expect
+      .poll(() => sent('GET /trash').at(-1)!.query)
+      .toMatchObject({ kind: 'room', page: 1 });
   });
 
   test('a kind of which there is nothing leads back to everything', async () => {
@@ -121,7 +123,7 @@ describe('what is shown', () => {
     serve([MILK], 40);
     await show(`/trash?${search}`);
     await expect.element(rows()).toHaveLength(1);
-    expect(sent('GET /trash').map((asked) => asked.query)).toContainEqual(query);
+    await expect.poll(() => sent('GET /trash').map((asked) => asked.query)).toContainEqual(query);
   });
 
   test('comes page by page, and a page beyond the last is the last', async () => {
@@ -164,7 +166,7 @@ describe('restoring', () => {
     await back('Buy milk');
     await says(news(), 'Restored');
     await expect.element(rows()).toHaveLength(1);
-    expect(sent(restore)[0]!.params).toEqual({ kind: 'clip', id: 'milk' });
+    await expect.poll(() => sent(restore)[0]!.params).toEqual({ kind: 'clip', id: 'milk' });
     await expect.element(row('Trip')).toHaveFocus();
     await expect.element(news().getByRole('button', { name: 'Open' })).toBeVisible();
   });
@@ -225,7 +227,7 @@ describe('deleting for good', () => {
     await sure();
     await says(news(), 'Deleted forever');
     await expect.element(rows()).toHaveLength(1);
-    expect(sent(remove)[0]!.params).toEqual({ kind: 'clip', id: 'milk' });
+    await expect.poll(() => sent(remove)[0]!.params).toEqual({ kind: 'clip', id: 'milk' });
   });
 
   test('a change of mind changes nothing', async () => {
