@@ -7,6 +7,8 @@ import { chromiumOptions } from './e2e/support/chromium-options.ts';
  * otherwise. They end a wait that is in vain and prove nothing, so there is no reason to be short.
  */
 const PATIENT = {
+  // Said for each project: those that extend a configuration of Vite's take no other from above.
+  maxWorkers: 2,
   expect: { poll: { timeout: 60_000 } },
   testTimeout: 240_000,
   hookTimeout: 240_000,
