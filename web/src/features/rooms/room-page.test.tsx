@@ -235,6 +235,8 @@ describe('what is deleted hands the focus on', () => {
   const erase = async (title: string, key = '{Enter}') => {
     const card = cards().filter({ hasText: title });
     await expect.element(card).toBeVisible();
+    const removed = () => sent('DELETE /rooms/{id}/content/{contentId}').length;
+    const before = removed();
     (card.element() as HTMLElement).focus();
     await userEvent.keyboard('{Delete}');
     await says(dialog(), 'Delete Content');
@@ -243,7 +245,7 @@ describe('what is deleted hands the focus on', () => {
     const confirm = dialog().getByRole('button', { name: 'Delete', exact: true });
     (confirm.element() as HTMLElement).focus();
     await userEvent.keyboard(key);
-    await says(news(), 'Content deleted');
+    await expect.poll(removed).toBe(before + 1);
     await expect.element(dialog()).not.toBeInTheDocument();
   };
   beforeEach(() => {
@@ -258,6 +260,7 @@ describe('what is deleted hands the focus on', () => {
   test('an item to the next, the last one to the heading', async () => {
     await show('/rooms/trip');
     await erase('Train at nine');
+    await says(news(), 'Content deleted');
     await expect.element(cards()).toHaveLength(1);
     await expect.element(cards().filter({ hasText: 'Bring water' })).toHaveFocus();
     await erase('Bring water');
