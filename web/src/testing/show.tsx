@@ -96,7 +96,9 @@ export async function select(name: string, option: string): Promise<void> {
 }
 /** Into the field in focus, letter by letter, however long a busy machine takes over a key. */
 export function typeAtOnce(text: string): void {
-  for (const letter of text) document.execCommand('insertText', false, letter);
+  for (const letter of text)
+    // oxlint-disable-next-line typescript/no-deprecated -- nothing else types within one moment
+    document.execCommand('insertText', false, letter);
 }
 /** What the toasts say. */
 export const news = () => page.getByRole('region', { name: 'Notifications' });
