@@ -31,17 +31,18 @@ async function known(tx: Tx, email: string) {
   return user;
 }
 
-/** Each answers the line for the operator. */
+async function whenConfirmed(tx: Tx, user: { id: string; email: string }) {
+  await joinInvitingRooms(tx, user);
+  return () => {};
+}
+
+/** Each returns the line for the operator. */
 const actions = {
   async confirm(tx: Tx, email: string, config: Config) {
     if (await findUser(tx, email)) return `${email} is confirmed already.`;
     const registration = await findPendingRegistration(tx, email);
     if (!registration) throw new Refusal(`${email} has not signed up, or too long ago.`);
     const billing = config.STRIPE_SECRET_KEY !== undefined;
-    const whenConfirmed = async (inTx: Tx, user: { id: string; email: string }) => {
-      await joinInvitingRooms(inTx, user);
-      return () => {};
-    };
     await createConfirmedUser(
       tx,
       { billing, secret: config.APP_SECRET, whenConfirmed },

@@ -61,6 +61,8 @@ function changeOf(then: readonly string[], now: readonly string[]): ChangedLine[
   ];
 }
 
+const asUnchanged = (part: readonly string[]) => part.map((line) => whole('both', line));
+
 /** Unchanged lines: those beside a change, and how many stand between. */
 function unchanged(
   lines: readonly string[],
@@ -68,13 +70,12 @@ function unchanged(
   isLast: boolean,
 ): (ChangedLine | SkippedLines)[] {
   const [before, after] = [isFirst ? 0 : AROUND, isLast ? 0 : AROUND];
-  const shown = (part: readonly string[]) => part.map((line) => whole('both', line));
   // One line takes no more space than the word about it.
-  if (lines.length <= before + after + 1) return shown(lines);
+  if (lines.length <= before + after + 1) return asUnchanged(lines);
   return [
-    ...shown(lines.slice(0, before)),
+    ...asUnchanged(lines.slice(0, before)),
     { skipped: lines.length - before - after },
-    ...shown(after === 0 ? [] : lines.slice(-after)),
+    ...asUnchanged(after === 0 ? [] : lines.slice(-after)),
   ];
 }
 

@@ -17,12 +17,13 @@ function textOf(form: FormData): string {
   return parts.length === 3 ? [title, first, second].join('\n') : parts.join('\n');
 }
 
+const isHeld = ({ state }: Entry) => state === 'held';
+
 /** Keeps what was shared until a person decides about it; its id. */
 async function hold(form: FormData): Promise<string> {
   const files = form.getAll('files').filter((file) => file instanceof File && file.size > 0);
   const entry = newEntry({ userId: null, content: textOf(form), state: 'held' }, files as File[]);
   if (entry.content === '' && entry.files.length === 0) throw new Error('Nothing was shared');
-  const isHeld = ({ state }: Entry) => state === 'held';
   const held = (await allEntries()).filter(isHeld);
   const leaving = held.splice(0, Math.max(0, held.length - MAX_HELD + 1));
   if (!(await hasCapacity(entry, held))) throw new Error('No capacity left');

@@ -132,14 +132,15 @@ export async function openArchive(fd: number, head: Uint8Array): Promise<Archive
     if (!entry) throw damaged(`${path} is missing`);
     return entry;
   };
-  const absent = (name: string): never => {
-    throw damaged(`${name} is missing`);
-  };
   return {
     rooms,
     has: (path) => entries.has(folder + path),
     sizeOfFile: (fileId) => files.get(fileId)?.uncompressedSize,
     text: (path) => bytesOf(zip, entryOf(path), path),
-    file: ({ id, name, sha256 }) => bytesOf(zip, files.get(id) ?? absent(name), name, sha256),
+    file({ id, name, sha256 }) {
+      const entry = files.get(id);
+      if (!entry) throw damaged(`${name} is missing`);
+      return bytesOf(zip, entry, name, sha256);
+    },
   };
 }

@@ -72,6 +72,8 @@ export async function isRemembered(tx: Tx, userId: string): Promise<boolean> {
   return rows.some((found) => found.length > 0);
 }
 
+const detailsOf = (address: string) => JSON.stringify({ memberEmail: address });
+
 /**
  * What rooms of others keep is nobody's from here on. Looks through every room: nobody deletes
  * their account often.
@@ -82,11 +84,10 @@ export async function removeAddress(tx: Tx, email: string, replacement: string):
     .set({ author_email: replacement })
     .where('author_email', '=', email)
     .execute();
-  const details = (address: string) => JSON.stringify({ memberEmail: address });
   await tx
     .updateTable('room_activity')
-    .set({ details: details(replacement) })
-    .where('details', '=', details(email))
+    .set({ details: detailsOf(replacement) })
+    .where('details', '=', detailsOf(email))
     .execute();
 }
 

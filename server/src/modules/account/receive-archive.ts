@@ -10,6 +10,8 @@ import {
 import { newId } from '../../platform/ids.ts';
 import { type Archive, openArchive } from './archive.ts';
 
+const tooLarge = () => new ProductError('ARCHIVE_TOO_LARGE', { what: 'it has more than 1 GB' });
+
 /**
  * Takes an archive to a file of its own for as long as the work lasts. The file has no name any
  * more once it is open, so that a crash leaves nothing behind.
@@ -30,7 +32,6 @@ export async function withArchive<T>(
       },
       remove: async () => {},
     };
-    const tooLarge = () => new ProductError('ARCHIVE_TOO_LARGE', { what: 'it has more than 1 GB' });
     const received = await receive(request, { storage, maxBytes: MAX_IMPORT_BYTES, tooLarge });
     return await work(await openArchive(handle.fd, received.head), received);
   } finally {

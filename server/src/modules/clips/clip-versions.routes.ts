@@ -29,18 +29,18 @@ interface ClipVersionsContext {
   readonly release: (blobIds: string[]) => Promise<void>;
 }
 
+/** For others, a grant in hand or not, it is not there. */
+const historyOf = async (on: Db, clipId: string, user: CurrentUser | null): Promise<History> => {
+  if (!user) throw new ProductError('CLIP_NOT_FOUND');
+  const clip = authorise(await findClipHead(on, clipId), person(user.id), 'seeVersions');
+  return { table: 'clip_versions', thingId: clip.id, plan: user.plan };
+};
+
 export function serveClipVersions(
   serving: Serving,
   { files, news, release }: ClipVersionsContext,
 ): void {
   const { db } = serving;
-
-  /** For others, a grant in hand or not, it is not there. */
-  const historyOf = async (on: Db, clipId: string, user: CurrentUser | null): Promise<History> => {
-    if (!user) throw new ProductError('CLIP_NOT_FOUND');
-    const clip = authorise(await findClipHead(on, clipId), person(user.id), 'seeVersions');
-    return { table: 'clip_versions', thingId: clip.id, plan: user.plan };
-  };
 
   serve(serving, listClipVersions, async ({ user, params }) =>
     readVersions(db, await historyOf(db, params.id, user)),

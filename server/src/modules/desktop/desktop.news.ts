@@ -37,18 +37,19 @@ export interface DesktopNewsContext {
   readonly onNewOwner: (desktopId: string) => void;
 }
 
+/** Owners and holders each get links of their own. */
+const audiences = (desktop: DesktopRow) =>
+  [
+    [desktopChannel.own(desktop.network_id), readerOf('owner', desktop)],
+    [desktopChannel.shared(desktop.network_id), readerOf('holder', desktop)],
+  ] as const;
+
 export function createDesktopNews({
   files,
   channels,
   onChange,
   onNewOwner,
 }: DesktopNewsContext): DesktopNews {
-  /** Owners and holders each get links of their own. */
-  const audiences = (desktop: DesktopRow) =>
-    [
-      [desktopChannel.own(desktop.network_id), readerOf('owner', desktop)],
-      [desktopChannel.shared(desktop.network_id), readerOf('holder', desktop)],
-    ] as const;
   function closedToHolders({ network_id: networkId }: DesktopRow): void {
     channels.publish(desktopChannel.shared(networkId), 'desktop:closed', { networkId });
     channels.expelOthers(desktopChannel.shared(networkId), []);

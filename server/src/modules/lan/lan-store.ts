@@ -60,18 +60,18 @@ const asGuest = ({ host_id, presence, standing, link_id }: GuestRow): Guest => (
 /** For a process that begins alone: a visitor who was here went with the one before it. */
 export const forgetWhoIsThere = (db: Db) => forgetPeersSeen(db, Date.now() - STALE_MS - 1);
 
+async function makeSpace(tx: Db, guests: readonly Guest[]): Promise<boolean> {
+  if (guests.length < MAX_GUESTS) return true;
+  const gone = firstToForget(guests);
+  if (gone) await deleteGuest(tx, gone.hostId, gone.presence.peerId);
+  return gone !== undefined;
+}
+
 /** The state of all nodes, in the store. */
 export function lanStore(db: Db): LanStore {
   /** Connections of this node. */
   const sessions = new Set<string>();
   const seenSince = () => Date.now() - STALE_MS;
-
-  async function makeRoom(tx: Db, guests: readonly Guest[]): Promise<boolean> {
-    if (guests.length < MAX_GUESTS) return true;
-    const gone = firstToForget(guests);
-    if (gone) await deleteGuest(tx, gone.hostId, gone.presence.peerId);
-    return gone !== undefined;
-  }
 
   return {
     async claim(presence) {
@@ -139,7 +139,10 @@ export function lanStore(db: Db): LanStore {
         if (!(await findPeer(tx, hostId, seenSince()))) return false;
         const guests = (await findGuests(tx, 'host_id', hostId)).map(asGuest);
         const before = guests.find((guest) => guest.presence.peerId === presence.peerId);
-        if (!from.includes(before?.standing ?? 'new') || (!before && !(await makeRoom(tx, guests))))
+        if (
+          !from.includes(before?.standing ?? 'new') ||
+          (!before && !(await makeSpace(tx, guests)))
+        )
           return false;
         const link_id = to === 'joining' || !before ? newId() : before.linkId;
         const row = {

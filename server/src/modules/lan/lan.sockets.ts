@@ -39,6 +39,11 @@ function say(connection: Connection, error: unknown): void {
   else connection.send('lan:error', { code: 'SERVER_ERROR', error: errors.SERVER_ERROR.text });
 }
 
+function asHost(presence: LanPresence): Host {
+  if (presence.desktopId === null) throw new ProductError('NO_DESKTOP_TO_HOST');
+  return { ...presence, desktopId: presence.desktopId };
+}
+
 /**
  * Serves the connections whose query says that they take part. Each has one presence, from its
  * handshake to its end.
@@ -105,11 +110,6 @@ export function serveLanEvents(events: ServedEvents, lan: Lan): void {
         throw error;
       }
     });
-  }
-
-  function asHost(presence: LanPresence): Host {
-    if (presence.desktopId === null) throw new ProductError('NO_DESKTOP_TO_HOST');
-    return { ...presence, desktopId: presence.desktopId };
   }
 
   serve('lan:host:announce', async (presence, { payload, connection }) => {

@@ -26,17 +26,33 @@ import { linkLimits } from './links.limits.ts';
 /** What a sender reads of a file: nothing that would open it. */
 const present = ({ id, name, size }: FileRow) => ({ id, name, size });
 
+/** Throws GRANT_EXPIRED unless the grant is good and of an inbox. */
+async function inboxOf(on: Db, grant: string | undefined): Promise<GrantRow> {
+  const link = grant === undefined ? undefined : await findGrant(on, hashToken(grant));
+  if (link?.kind !== 'inbox') throw new ProductError('GRANT_EXPIRED');
+  return link;
+}
+
+/** What was sent with this grant and waits for files, and the file if it came before. */
+async function findSent(on: Db, call: { clipId: string; grant: string; part: string | undefined }) {
+  const { owner_id: ownerId } = await inboxOf(on, call.grant);
+  const sending = await findSendingOf(on, hashToken(call.grant), call.clipId);
+  const clip = sending && (await findClipHead(on, call.clipId));
+  if (!clip || clip.deleted_at !== null) throw new ProductError('CLIP_NOT_FOUND');
+  const part = partOf(call.part);
+  if (part && (part.captureId !== sending.capture_id || part.part >= sending.files))
+    throw new ProductError('INVALID_REQUEST');
+  const stored = part && (await findPart(on, clip.id, part.part));
+  const file = stored && (await findHeldFile(on, holderOf(clip.id), stored.file_id));
+  if (!file && clip.awaited_files === 0) throw new ProductError('CLIP_NOT_FOUND');
+  return { clip, ownerId, file, part };
+}
+
 /** What others send through an inbox becomes a clip of its owner's, which the sender cannot read. */
 export function serveInbox(serving: Serving, links: Links): void {
   const { db, requireSpace } = serving;
   const { limits, news, planOf, files, secret } = links;
 
-  /** Throws GRANT_EXPIRED unless the grant is good and of an inbox. */
-  async function inboxOf(on: Db, grant: string | undefined): Promise<GrantRow> {
-    const link = grant === undefined ? undefined : await findGrant(on, hashToken(grant));
-    if (link?.kind !== 'inbox') throw new ProductError('GRANT_EXPIRED');
-    return link;
-  }
   async function checkPlan(on: Db, ownerId: string): Promise<void> {
     if (!allowedBy(await planOf(on, ownerId)).links) throw new ProductError('OWNER_PLAN_ENDED');
   }
@@ -87,28 +103,13 @@ export function serveInbox(serving: Serving, links: Links): void {
     return { id: sent.id };
   });
 
-  /** What was sent with this grant and waits for files, and the file if it came before. */
-  async function look(on: Db, call: { clipId: string; grant: string; part: string | undefined }) {
-    const { owner_id: ownerId } = await inboxOf(on, call.grant);
-    const sending = await findSendingOf(on, hashToken(call.grant), call.clipId);
-    const clip = sending && (await findClipHead(on, call.clipId));
-    if (!clip || clip.deleted_at !== null) throw new ProductError('CLIP_NOT_FOUND');
-    const part = partOf(call.part);
-    if (part && (part.captureId !== sending.capture_id || part.part >= sending.files))
-      throw new ProductError('INVALID_REQUEST');
-    const stored = part && (await findPart(on, clip.id, part.part));
-    const file = stored && (await findHeldFile(on, holderOf(clip.id), stored.file_id));
-    if (!file && clip.awaited_files === 0) throw new ProductError('CLIP_NOT_FOUND');
-    return { clip, ownerId, file, part };
-  }
-
   serve(serving, dropFile, async ({ params, headers, request, address, reply }) => {
     const asked = {
       clipId: params.id,
       grant: headers['x-link-grant'] ?? '',
       part: headers['x-capture-part'],
     };
-    const before = await look(db, asked);
+    const before = await findSent(db, asked);
     if (before.file) {
       await measureUpload(request, []);
       reply.code(200);
@@ -119,7 +120,7 @@ export function serveInbox(serving: Serving, links: Links): void {
     let isRepeat = false;
     const answer = await withUpload(files, request, [], (received) =>
       transact(db, async (tx: Tx) => {
-        const { clip, ownerId, file, part } = await look(tx, asked);
+        const { clip, ownerId, file, part } = await findSent(tx, asked);
         isRepeat = file !== undefined;
         if (file) return present(file);
         // The bytes may have come long after the plan was looked up.

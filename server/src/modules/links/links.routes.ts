@@ -28,12 +28,12 @@ import { linkLimits } from './links.limits.ts';
 
 const OPENINGS_PAGE = 50;
 
+const hashOf = async (password: string | null | undefined, userId: string) =>
+  password ? hashPassword(password, { from: userId }) : null;
+
 export function serveLinks(serving: Serving, links: Links): void {
   const { db } = serving;
   const { limits, news, planOf, files, secret } = links;
-
-  const hashOf = async (password: string | null | undefined, userId: string) =>
-    password ? hashPassword(password, { from: userId }) : null;
 
   /** What is kept of an answer for its repeats has no token: no row tells it. */
   const withUrl = (link: Link): Link => ({ ...link, url: urlOf(links, link.id) });

@@ -240,13 +240,15 @@ export async function searchContent(
             .whereRef('item.id', '=', 'search_texts.thing_id')
             .where((item) => item.and(holdsFor(item as unknown as Items))),
         );
-      const inRoom = (item: Items) => conditions(item, roomId, everything);
       return [
         ...(since === undefined ? [] : [eb('search_texts.created_at', '>=', since)]),
         ...filter.words.map(({ word, authors: named }) =>
           named.length === 0
             ? holds(eb, word)
-            : eb.or([holds(eb, word), itemThat((item) => [...inRoom(item), among(item, named)])]),
+            : eb.or([
+                holds(eb, word),
+                itemThat((item) => [...conditions(item, roomId, everything), among(item, named)]),
+              ]),
         ),
         ...(isNarrow ? [itemThat((item) => conditions(item, roomId, filter))] : []),
       ];

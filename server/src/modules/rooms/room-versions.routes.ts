@@ -22,20 +22,20 @@ import { isUpToDate } from './room-content.routes.ts';
 import { editRefusalOf, forgetRefusalOf } from './rooms.access.ts';
 import type { Rooms } from './rooms.ts';
 
+async function findItem(
+  on: Db,
+  params: { readonly id: string; readonly contentId: string },
+  userId: string,
+  capability: RoomCapability,
+) {
+  const room = await findRoomFor(on, params.id, userId, capability);
+  const item = await findContent(on, room.id, params.contentId);
+  if (!item) throw new ProductError('CONTENT_NOT_FOUND');
+  return { room, item };
+}
+
 export function serveRoomVersions(serving: Serving, rooms: Rooms): void {
   const { db, files, news, planOf } = rooms;
-
-  async function find(
-    on: Db,
-    params: { readonly id: string; readonly contentId: string },
-    userId: string,
-    capability: RoomCapability,
-  ) {
-    const room = await findRoomFor(on, params.id, userId, capability);
-    const item = await findContent(on, room.id, params.contentId);
-    if (!item) throw new ProductError('CONTENT_NOT_FOUND');
-    return { room, item };
-  }
 
   /** Kept as long as the plan of who wrote it says. */
   const historyOf = async (on: Db, item: FoundContent): Promise<History> => ({
@@ -45,13 +45,13 @@ export function serveRoomVersions(serving: Serving, rooms: Rooms): void {
   });
 
   serve(serving, listContentVersions, async ({ user, params }) => {
-    const { item } = await find(db, params, user.id, 'seeVersions');
+    const { item } = await findItem(db, params, user.id, 'seeVersions');
     const author = item.user_id === user.id ? undefined : item.name;
     return readVersions(db, await historyOf(db, item), author);
   });
 
   serve(serving, readContentVersion, async ({ user, params }) => {
-    const { item } = await find(db, params, user.id, 'seeVersions');
+    const { item } = await findItem(db, params, user.id, 'seeVersions');
     return readVersion(db, await historyOf(db, item), params.version);
   });
 
@@ -61,7 +61,7 @@ export function serveRoomVersions(serving: Serving, rooms: Rooms): void {
     // Packed, it took less.
     await serving.requireSpace({ userId: user.id, address }, MAX_TEXT_BYTES);
     const { item, isChanged } = await change(async (tx) => {
-      const { room, item: before } = await find(tx, params, user.id, 'editOwnContent');
+      const { room, item: before } = await findItem(tx, params, user.id, 'editOwnContent');
       const refusal = editRefusalOf({ authorId: before.user_id, type: before.type }, user.id);
       if (refusal !== null) throw new ProductError(refusal);
       const present = (each: FoundContent) => presentItem(tx, files, each, user.id, eyesOf(true));
@@ -82,7 +82,7 @@ export function serveRoomVersions(serving: Serving, rooms: Rooms): void {
 
   serve(serving, forgetContentVersions, async ({ user, params, change }) => {
     await change(async (tx) => {
-      const { room, item } = await find(tx, params, user.id, 'seeVersions');
+      const { room, item } = await findItem(tx, params, user.id, 'seeVersions');
       const refusal = forgetRefusalOf({ authorId: item.user_id }, room.as, user.id);
       if (refusal !== null) throw new ProductError(refusal);
       await removeAllEnded(tx, 'content_versions', [item.id]);

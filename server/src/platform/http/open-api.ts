@@ -69,6 +69,8 @@ const SOCKET =
 const inline = (schema: JsonSchema) =>
   `\`${schemaText(schema).replaceAll(/\s+/g, ' ').replaceAll(' | ', ' or ')}\``;
 
+const linesOf = (...lines: string[]) => lines.join('\n');
+
 /** OpenAPI has no place for events, so that they are told in its description. */
 function eventsText({ clientEvents, serverEvents }: ApiDescription): string {
   const sent = Object.entries(clientEvents).map(
@@ -77,12 +79,11 @@ function eventsText({ clientEvents, serverEvents }: ApiDescription): string {
   const heard = Object.entries(serverEvents).map(
     ([name, payload]) => `| ${name} | ${inline(outputSchema(payload))} |`,
   );
-  const of = (...lines: string[]) => lines.join('\n');
   return [
     '## Events',
     SOCKET,
-    of('| a client sends | | with |', '| --- | --- | --- |', ...sent),
-    of('| the server sends | with |', '| --- | --- |', ...heard),
+    linesOf('| a client sends | | with |', '| --- | --- | --- |', ...sent),
+    linesOf('| the server sends | with |', '| --- | --- |', ...heard),
   ].join('\n\n');
 }
 
@@ -177,24 +178,25 @@ const idempotencyKey = {
   schema: { type: 'string', maxLength: 255 },
 };
 
-function parametersOf(endpoint: Endpoint): Operation['parameters'] {
-  const listed = (schema: z.ZodMiniObject | undefined, place: string) => {
-    if (!schema) return [];
-    const { properties = {}, required = [] } = inputSchema(schema) as {
-      properties?: Record<string, JsonSchema>;
-      required?: string[];
-    };
-    return Object.entries(properties).map(([name, each]) => ({
-      name,
-      in: place,
-      required: place === 'path' || required.includes(name),
-      schema: each,
-    }));
+const parametersIn = (schema: z.ZodMiniObject | undefined, place: string) => {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = inputSchema(schema) as {
+    properties?: Record<string, JsonSchema>;
+    required?: string[];
   };
+  return Object.entries(properties).map(([name, each]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: each,
+  }));
+};
+
+function parametersOf(endpoint: Endpoint): Operation['parameters'] {
   return [
-    ...listed(endpoint.params, 'path'),
-    ...listed(endpoint.query, 'query'),
-    ...listed(endpoint.headers, 'header'),
+    ...parametersIn(endpoint.params, 'path'),
+    ...parametersIn(endpoint.query, 'query'),
+    ...parametersIn(endpoint.headers, 'header'),
     ...(endpoint.creates && !endpoint.answersSecret ? [idempotencyKey] : []),
   ];
 }

@@ -15,10 +15,11 @@ function objectText(schema: JsonSchema): string {
   return `{${lines.join(',')}\n}`;
 }
 
+const range = (low: number | undefined, high: number | undefined, unit: string) =>
+  low === undefined && high === undefined ? '' : ` (${[low ?? '', high ?? ''].join('…')}${unit})`;
+
 function limits(schema: JsonSchema): string {
   const { minimum, maximum, minLength, maxLength } = schema as Record<string, number | undefined>;
-  const range = (low: number | undefined, high: number | undefined, unit: string) =>
-    low === undefined && high === undefined ? '' : ` (${[low ?? '', high ?? ''].join('…')}${unit})`;
   return range(minimum, maximum, '') || range(minLength, maxLength, ' characters');
 }
 

@@ -213,6 +213,9 @@ function registerRaw(server: FastifyInstance, route: RouteOptions): void {
 const bytesCarriedFor = ({ raw: { socket } }: FastifyRequest) =>
   socket.bytesRead + socket.bytesWritten;
 
+const validated = (schema: z.ZodMiniType | undefined, value: unknown) =>
+  schema ? validate(schema, value) : undefined;
+
 /** Registers the one handler of an endpoint of the contract. */
 export function serve<E extends Endpoint>(
   serving: Serving,
@@ -222,8 +225,6 @@ export function serve<E extends Endpoint>(
 ): void {
   serving.served.add(endpoint);
   const status = endpoint.creates ? 201 : 200;
-  const input = (schema: z.ZodMiniType | undefined, value: unknown) =>
-    schema ? validate(schema, value) : undefined;
   const route: RouteOptions = {
     method: endpoint.method,
     url: `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
@@ -244,7 +245,7 @@ export function serve<E extends Endpoint>(
       request.call = {
         address,
         user,
-        params: input(endpoint.params, request.params),
+        params: validated(endpoint.params, request.params),
         rights: rightsOf(serving, user),
         ended: user && isLong ? serving.sessionCalls.begin(user.sessionId, reply.raw) : undefined,
       };
@@ -289,8 +290,8 @@ export function serve<E extends Endpoint>(
         await serving.requireSpace({ userId: user?.id ?? null, address }, bytesOf(request));
       const call = {
         params,
-        query: input(endpoint.query, request.query),
-        headers: input(endpoint.headers, request.headers),
+        query: validated(endpoint.query, request.query),
+        headers: validated(endpoint.headers, request.headers),
         body,
         user,
         address,

@@ -116,6 +116,8 @@ function buildOf(pages: readonly Buffer[]): string {
   return hash.digest('base64url').slice(0, 22);
 }
 
+const isPage = (name: string) => name.endsWith('.html');
+
 /**
  * The pages of the built web app, and every file by its path without the leading slash. They are
  * few and small, so that they stay in memory.
@@ -128,7 +130,6 @@ function readWebFiles(folder: string, values: PageValues): WebFiles {
     );
   const all = new Set(names);
   const read = (name: string) => readFileSync(path.join(folder, name));
-  const isPage = (name: string) => name.endsWith('.html');
   const build = buildOf(names.filter(isPage).toSorted().map(read));
   const told: PageValues = { ...values, BUILD: build };
   const filled = (html: string) =>

@@ -25,6 +25,8 @@ const REPEAT_MS = 15_000;
 /** After this long without a sign a node has died, and everybody with it. */
 const STALE_MS = 40_000;
 
+const userOf = (member: string) => member.slice(member.indexOf(' ') + 1);
+
 /**
  * Each node knows its own sockets; with Redis a sorted set for each channel has the people of all,
  * by node, with the time of the last sign of life.
@@ -46,7 +48,6 @@ export function createPresence(io: Sockets, redis: RedisLink | undefined, node: 
   const keyOf = (channel: string) => `${redis?.prefix}here:${channel}`;
   const memberOf = (userId: string) => `${node} ${userId}`;
   const isElsewhere = (member: string) => !member.startsWith(`${node} `);
-  const userOf = (member: string) => member.slice(member.indexOf(' ') + 1);
 
   /** Writes who is here, and returns who is elsewhere. Nobody, while Redis is away. */
   async function exchange(channel: string, { came, went }: PresenceChange): Promise<Set<string>> {

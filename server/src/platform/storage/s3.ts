@@ -144,6 +144,13 @@ async function connect(
   });
 }
 
+const pathOf = (key: string) => {
+  if (!KEY.test(key)) throw new ObjectMissing(key);
+  return FOLDER + key;
+};
+
+const keyOf = (path = '') => path.slice(FOLDER.length);
+
 /**
  * Objects in a bucket of any S3-compatible store. `onFailure` hears why the store did not do what
  * it was asked.
@@ -157,11 +164,6 @@ export async function s3Storage(
   const { Upload } = await import('@aws-sdk/lib-storage');
   const client = await connect(settings, { connectMs, silentMs });
   const Bucket = settings.bucket;
-  const pathOf = (key: string) => {
-    if (!KEY.test(key)) throw new ObjectMissing(key);
-    return FOLDER + key;
-  };
-  const keyOf = (path = '') => path.slice(FOLDER.length);
 
   async function asked<T>(key: string, call: () => Promise<T>): Promise<T> {
     try {

@@ -26,7 +26,7 @@ import { Audience } from './audience.tsx';
 import { DesktopBoard } from './board/desktop-board.tsx';
 import { DesktopToolbar } from './desktop-toolbar.tsx';
 import { OWN, setSharing, useDesktop } from './desktop.api.ts';
-import { shownRect, SNAP, tidied } from './board/rect.ts';
+import { shownRect, snap, tidied } from './board/rect.ts';
 import { ItemGrid } from './items/item-grid.tsx';
 import { UploadList } from '../../live/upload-list.tsx';
 import { useAdding } from './use-adding.ts';
@@ -106,8 +106,10 @@ export function OwnDesktop() {
   const positionOf = (at: Point | null) => {
     const origin = canvas.current?.getBoundingClientRect();
     if (!at || !origin) return undefined;
-    const snap = (value: number) => Math.max(0, Math.round(value / SNAP) * SNAP);
-    return { x: snap(at.x - origin.left), y: snap(at.y - origin.top) };
+    return {
+      x: Math.max(0, snap(at.x - origin.left)),
+      y: Math.max(0, snap(at.y - origin.top)),
+    };
   };
   const dialog = (name: Overlay) => ({
     open: overlay === name,

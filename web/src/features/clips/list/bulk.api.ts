@@ -30,6 +30,9 @@ export interface Bulk {
   readonly tagId?: string;
 }
 
+const putBack = (undoId: string) =>
+  call('POST /clipboard/bulk/{undoId}/undo', { params: { undoId } });
+
 /** Does one thing to all that is chosen; the toast about it has the way back. */
 export function useBulk(shown: ListShown, selection: Selection, onDone: () => void) {
   const client = useQueryClient();
@@ -39,8 +42,6 @@ export function useBulk(shown: ListShown, selection: Selection, onDone: () => vo
       client.invalidateQueries({ queryKey: clipKeys.ones }),
       client.invalidateQueries({ queryKey: tagKeys.all }),
     ]);
-  const putBack = (undoId: string) =>
-    call('POST /clipboard/bulk/{undoId}/undo', { params: { undoId } });
   const undo = useMutation({
     mutationFn: putBack,
     onSuccess: ({ restored }) => notify.bulkUndone(restored),

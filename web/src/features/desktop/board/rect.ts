@@ -11,7 +11,7 @@ export const SNAP = 8;
 /** Smaller, and its buttons would not fit. */
 export const SMALLEST: Size = { width: 168, height: 112 };
 
-const snap = (value: number): number => Math.round(value / SNAP) * SNAP;
+export const snap = (value: number): number => Math.round(value / SNAP) * SNAP;
 const between = (low: number, value: number, high: number): number =>
   Math.max(low, Math.min(value, high));
 
