@@ -75,8 +75,9 @@ export function serveInbox(serving: Serving, links: Links): void {
       return { id: earlier };
     }
     await checkPlan(db, inbox.owner_id);
-    await limits.take(linkLimits.linkSendings, inbox.link_id);
+    // What one address is refused takes nothing from others.
     await limits.take(linkLimits.sendings, { address });
+    await limits.take(linkLimits.linkSendings, inbox.link_id);
     const owner = { userId: inbox.owner_id, isSent: true, address };
     await requireSpace(owner, Buffer.byteLength(content));
     const sent = await transact(db, async (tx) => {

@@ -66,10 +66,11 @@ describe('what one address may do with links', () => {
     expect((await send('203.0.113.1', known)).status).toBe(201);
     expect(await times(9, () => send('203.0.113.1'))).toEqual(Array(9).fill(201));
     expect(await send('203.0.113.1')).toMatchObject(refused);
+    expect(await send('203.0.113.1')).toMatchObject(refused);
     // What was received is said again, whatever was sent since.
     expect((await send('203.0.113.1', known)).status).toBe(200);
-    expect(await times(19, (index) => send(`203.0.113.${2 + (index % 2)}`))).toEqual(
-      Array(19).fill(201),
+    expect(await times(20, (index) => send(`203.0.113.${2 + (index % 2)}`))).toEqual(
+      Array(20).fill(201),
     );
     expect(await send('203.0.113.9')).toMatchObject(refused);
     const other = await makeLink(app, owner, { inbox: true });
