@@ -165,7 +165,6 @@ export const pages: readonly PageRow[] = [
     framed: true,
     title: () => titled(m.links_title()),
     firstRead: '/api/links?page=1&pageSize=20',
-    under: '/dashboard',
   },
   {
     path: '/trash',

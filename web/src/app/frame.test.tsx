@@ -63,6 +63,10 @@ describe('the sidebar', () => {
     await entry('Trash').click();
     await arrives('/trash');
     await expect.element(entry('Trash')).toHaveAttribute('aria-current', 'page');
+    await entry('Links').click();
+    await arrives('/links');
+    await expect.element(entry('Links')).toHaveAttribute('aria-current', 'page');
+    await expect.element(entry('Clipboards')).not.toHaveAttribute('aria-current');
   });
 
   test('is a rail on demand, also the next time', async () => {

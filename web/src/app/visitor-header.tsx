@@ -13,8 +13,9 @@ export const readsOnly = (pathname: string): boolean => /^\/(clips|s)\//.test(pa
 export function VisitorActions() {
   const { pathname, search, hash } = useLocation();
   const origin = originState(pathname + search + hash);
+  // A phone has no room for both these and what the page is for.
   return (
-    <>
+    <div className="flex items-center gap-2 max-sm:group-data-actions/header:hidden">
       <span className="max-sm:hidden">
         <ThemeButton theme={useTheme()} onToggle={toggleTheme} />
       </span>
@@ -34,7 +35,7 @@ export function VisitorActions() {
       >
         {m.app_sign_up()}
       </ButtonLink>
-    </>
+    </div>
   );
 }
 

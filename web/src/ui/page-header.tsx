@@ -56,7 +56,10 @@ export function PageHeader({ title, headingRef, back, meta, live, actions }: Pag
           {meta}
           {live || note}
         </div>
-        <div className="flex shrink-0 items-center gap-2">
+        <div
+          data-actions={actions ? '' : undefined}
+          className="group/header flex shrink-0 items-center gap-2"
+        >
           {useContext(HeaderNews)}
           {actions}
           {useContext(HeaderEnd)}

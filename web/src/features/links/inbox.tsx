@@ -1,3 +1,4 @@
+import { MAX_FILES_PER_CLIP } from '@clipline/contract/limits.ts';
 import { CircleCheck } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
@@ -19,7 +20,8 @@ import { Textarea } from '../../ui/textarea.tsx';
 import { toast } from '../../ui/toast.ts';
 import type { OpenedVisit } from './use-visit.ts';
 
-const QUEUE = 'inbox';
+/** What was chosen for one link is never sent by another. */
+const queueOf = (grant: string) => `inbox ${grant}`;
 
 /** One sending: sent again under its id it stays one, however often its reply is lost. */
 interface Sending {
@@ -37,11 +39,17 @@ export interface InboxProps {
 /** A visitor without an account sends text and files to the owner of a link, and reads nothing. */
 export function Inbox({ opened, onGrantOver }: InboxProps) {
   const ownerName = opened.ownerName ?? '';
-  const files = useFileQueue(QUEUE);
+  const files = useFileQueue(queueOf(opened.grant));
   const [text, setText] = useState('');
   const [pending, setPending] = useState(false);
   const [sent, setSent] = useState(false);
   const begun = useRef<Sending | null>(null);
+
+  const add = (chosen: readonly File[]) => {
+    const taken = chosen.slice(0, MAX_FILES_PER_CLIP - files.files.length);
+    files.add(taken);
+    if (taken.length < chosen.length) toast.error(m.capture_too_many_files());
+  };
 
   const send = async () => {
     if (text.trim() === '' && files.files.length === 0)
@@ -82,8 +90,8 @@ export function Inbox({ opened, onGrantOver }: InboxProps) {
     );
   return (
     <>
-      <PageDropTarget label={m.links_send_drop()} onFiles={files.add} />
-      <Card className="flex max-w-160 flex-col gap-4 p-5">
+      <PageDropTarget label={m.links_send_drop()} onFiles={add} />
+      <Card className="mx-auto flex w-full max-w-160 flex-col gap-4 p-5">
         <Field label={m.links_send_text()}>
           {(control) => (
             <Textarea
@@ -109,7 +117,7 @@ export function Inbox({ opened, onGrantOver }: InboxProps) {
           </ul>
         )}
         <div className="flex flex-wrap gap-2">
-          <FilePicker onFiles={files.add} />
+          <FilePicker onFiles={add} />
           <Button variant="primary" pending={pending} onClick={() => void send()}>
             {m.links_send()}
           </Button>
@@ -129,7 +137,7 @@ async function deliver(grant: string, { captureId, text, parts }: Sending): Prom
     headers,
     body: { content: text, files: parts.length, captureId },
   });
-  const { complete } = await uploadFiles(QUEUE, (file, { idempotencyKey, ...options }) =>
+  const { complete } = await uploadFiles(queueOf(grant), (file, { idempotencyKey, ...options }) =>
     call('POST /link/clips/{id}/files', {
       params: { id },
       headers: {

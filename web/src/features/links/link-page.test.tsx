@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { handle, noReply, refuse, replies, sent, silence } from '../../testing/fake-server.ts';
 import { connected, hear, heard, tell } from '../../testing/fake-socket.ts';
-import { button, field, says, show } from '../../testing/show.tsx';
+import { button, choose, field, says, show } from '../../testing/show.tsx';
 import { clip } from '../../testing/things.ts';
 
 const HERS = clip('c1', { userId: 'grace', content: 'Her text' });
@@ -122,6 +122,17 @@ test('one that lets edit saves with the grant and the version', async () => {
     });
 });
 
+test('on a phone, the header of one that lets edit has room for saving alone', async () => {
+  await page.viewport(390, 844);
+  replies({ 'GET /link': { ...LINK, access: 'edit' } });
+  await visit();
+  await expect.element(button('Save Changes')).toBeVisible();
+  const logIn = page.getByRole('link', { name: 'Login', includeHidden: true });
+  await expect.element(logIn).not.toBeVisible();
+  await page.viewport(1280, 800);
+  await expect.element(logIn).toBeVisible();
+});
+
 describe('a drop link', () => {
   beforeEach(() =>
     replies({
@@ -138,6 +149,20 @@ describe('a drop link', () => {
       'Type something or choose a file.',
     );
     expect(sent('POST /link/clips')).toEqual([]);
+  });
+
+  test('takes 50 files, for this link alone', async () => {
+    replies({ 'POST /link/open': { grant: 'first', ownerName: 'Grace' } });
+    await visit();
+    await choose(...Array.from({ length: 51 }, (_, n) => new File(['x'], `${n + 1}.txt`)));
+    const news = page.getByRole('region', { name: 'Notifications' });
+    await says(news, 'A clip can hold at most 50 files.');
+    await expect.element(main().getByRole('listitem')).toHaveLength(50);
+    replies({ 'POST /link/open': { grant: 'second', ownerName: 'Alan' } });
+    await visit();
+    await expect.element(page.getByRole('heading', { name: /Alan/ })).toBeVisible();
+    await expect.element(button('Send')).toBeVisible();
+    expect(main().getByRole('listitem').elements()).toEqual([]);
   });
 
   test('sends a text, and one more', async () => {

@@ -78,9 +78,8 @@ function HeldClip({ opened, clipId, heading, onEnd, onGrantOver }: OpenedClipPro
     <>
       <PageHeader title={m.clips_shared_title()} headingRef={heading} live={live} />
       <PageBody className="flex flex-1 flex-col gap-4 max-md:pb-0">
-        {notice}
         {clip ? (
-          <ViewerClip clip={clip} byLink />
+          <ViewerClip clip={clip} byLink={notice} />
         ) : error && !isOver(error) ? (
           <MissingClip error={error} onRetry={() => void refetch()} />
         ) : (

@@ -1,4 +1,5 @@
 import { Eye } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { m } from '../../../paraglide/messages.js';
 import { classNames } from '../../../ui/class-names.ts';
 import { Field } from '../../../ui/field.tsx';
@@ -15,8 +16,8 @@ import { ClipToolbar } from './clip-toolbar.tsx';
 
 const AttachedFiles = lazyPart(() => import('./attached-files.tsx'), 'AttachedFiles');
 
-/** What everyone with the link sees: to read, copy and take along. `byLink`: by one with limits. */
-export function ViewerClip({ clip, byLink = false }: { clip: LiveClip; byLink?: boolean }) {
+/** What everyone with the address sees, to read, copy and take along; or `byLink`, what that says. */
+export function ViewerClip({ clip, byLink }: { clip: LiveClip; byLink?: ReactNode }) {
   const mono =
     kindOf({ content: clip.content, fileName: null, filePath: null, fileType: null }) === 'code';
   return (
@@ -27,6 +28,7 @@ export function ViewerClip({ clip, byLink = false }: { clip: LiveClip; byLink?: 
         mono ? 'max-w-240' : 'max-w-178',
       )}
     >
+      {byLink}
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 text-sm text-muted">
         <p className="flex items-center gap-2">
           <Eye size={16} aria-hidden className="shrink-0" />
@@ -66,7 +68,7 @@ export function ViewerClip({ clip, byLink = false }: { clip: LiveClip; byLink?: 
             withDownload
             text={clip.content}
             clipId={clip.id}
-            share={byLink ? 'no' : 'yes'}
+            share={byLink === undefined ? 'yes' : 'no'}
           />
         }
         files={
