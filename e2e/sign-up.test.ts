@@ -29,6 +29,8 @@ test('somebody signs up, confirms by the mail and lands on the dashboard', async
   expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/auth');
   expect(await page.getByLabel('Email').inputValue()).toBe(email);
   await page.getByText(`Open the confirmation link we sent to ${email}`).waitFor();
+  // This server has no SMTP_URL.
+  await page.getByText('This server sends no mail.').waitFor();
 
   // Too early: the screen says so and offers a new link by signing up again.
   await page.getByLabel('Password').fill(password);

@@ -22,6 +22,19 @@ beforeEach(() =>
   }),
 );
 
+test.each(['on', 'off'])('where mail is %s, the operator knows where links are', async (mail) => {
+  document.body.dataset['mail'] = mail;
+  try {
+    await show('/auth', { ...SIGNED_OUT, state: { sent: 'confirmation' } });
+    await expect.element(page.getByText(/^Open the confirmation link we sent/)).toBeVisible();
+    const where = page.getByText(/^This server sends no mail/);
+    if (mail === 'off') await expect.element(where).toBeVisible();
+    else await expect.element(where).not.toBeVisible();
+  } finally {
+    delete document.body.dataset['mail'];
+  }
+});
+
 describe('log in', () => {
   const logIn = async (email: string, secret: string) => {
     await field('Email').fill(email);
