@@ -215,7 +215,7 @@ export const notFound: PageRow = {
   path: '*',
   file: 'app/not-found-page.tsx',
   access: 'anyone',
-  framed: false,
+  framed: true,
   title: () => titled(m.app_not_found_tab()),
 };
 

@@ -10,6 +10,8 @@ import { PublicGuard } from './public-guard.tsx';
 import { notFoundRoute, routes, type PageRoute } from './routes.ts';
 import { SessionWatcher } from './session-watcher.tsx';
 
+const all = [...routes, notFoundRoute];
+
 /**
  * The whole app below its router: the browser's in main.tsx, a static one in page-html.tsx. Around
  * a page there is this, the frame, and the guard.
@@ -19,8 +21,8 @@ export function App() {
     <ErrorBoundary>
       <Suspense fallback={<FullScreenSpinner />}>
         <Routes>
-          {[...routes, notFoundRoute].filter(({ framed }) => !framed).map(routeOf)}
-          <Route element={<Frame />}>{routes.filter(({ framed }) => framed).map(routeOf)}</Route>
+          {all.filter(({ framed }) => !framed).map(routeOf)}
+          <Route element={<Frame />}>{all.filter(({ framed }) => framed).map(routeOf)}</Route>
         </Routes>
       </Suspense>
       <SessionWatcher />

@@ -5,7 +5,7 @@ import { ButtonLink } from '../ui/button-link.tsx';
 export default function NotFoundPage() {
   const heading = usePageTitle(m.app_not_found_tab());
   return (
-    <main className="flex min-h-dvh flex-col items-center justify-center px-6 text-center">
+    <div className="flex flex-1 flex-col items-center justify-center px-6 text-center">
       <p className="tabular text-hero-phone font-semibold text-ink">404</p>
       <h1 ref={heading} tabIndex={-1} className="mt-2 text-lg font-semibold">
         {m.app_not_found_title()}
@@ -14,6 +14,6 @@ export default function NotFoundPage() {
       <ButtonLink to="/" variant="primary" className="mt-6">
         {m.app_return_home()}
       </ButtonLink>
-    </main>
+    </div>
   );
 }

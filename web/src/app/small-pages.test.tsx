@@ -12,6 +12,12 @@ test('an address of no page says so, and leads home', async () => {
     .toHaveAttribute('href', '/');
 });
 
+test('who is signed in keeps the navigation at an address of no page', async () => {
+  await show('/no-such-page');
+  await says(page.getByRole('main'), 'Oops! Page not found');
+  await expect.element(page.getByRole('navigation', { name: 'Main' })).toBeInTheDocument();
+});
+
 test('quick copy says that it comes', async () => {
   await show('/quick-copy');
   await says(page.getByRole('main'), 'Copy Anything From Screen Coming Soon');
