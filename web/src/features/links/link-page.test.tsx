@@ -87,6 +87,9 @@ test('no such link says so', async () => {
   replies({ 'GET /link': refuse(new ProductError('LINK_NOT_FOUND')) });
   await visit();
   await says(main(), 'This link does not exist or is no longer valid.');
+  await expect
+    .element(main().getByRole('link', { name: 'Go to the home page' }))
+    .toHaveAttribute('href', '/');
 });
 
 test('a knock that was lost is tried again', async () => {

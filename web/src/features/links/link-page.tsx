@@ -3,6 +3,7 @@ import { useParams } from 'react-router';
 import { failureText } from '../../lib/api-error.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { m } from '../../paraglide/messages.js';
+import { ButtonLink } from '../../ui/button-link.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
 import { lazyPart } from '../../ui/lazy.tsx';
@@ -57,7 +58,11 @@ function Visited({ token }: { token: string }) {
         {visit.phase === 'waiting' && <RevealForm link={visit.link} onReveal={reveal} />}
         {(visit.phase === 'gone' || visit.phase === 'closed' || visit.phase === 'burned') && (
           <div role="status">
-            <EmptyState icon={Link2Off} text={ENDINGS[visit.phase]()} />
+            <EmptyState
+              icon={Link2Off}
+              text={ENDINGS[visit.phase]()}
+              action={<ButtonLink to="/">{m.clips_go_home()}</ButtonLink>}
+            />
           </div>
         )}
         {visit.phase === 'failed' && (

@@ -6,19 +6,12 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 
 /** Never there, not for this reader, or deleted: the server does not tell which. */
 export function GoneClip() {
-  const user = useUser();
   return (
     <EmptyState
       icon={FileQuestion}
       title={m.clips_missing_title()}
       text={m.clips_missing_text()}
-      action={
-        user ? (
-          <ButtonLink to="/clips">{m.clips_go_to_clips()}</ButtonLink>
-        ) : (
-          <ButtonLink to="/">{m.clips_go_home()}</ButtonLink>
-        )
-      }
+      action={<WayOn />}
     />
   );
 }
@@ -27,7 +20,16 @@ export function GoneClip() {
 export function ClosedClip() {
   return (
     <div role="status">
-      <EmptyState icon={Link2Off} text={m.links_closed()} />
+      <EmptyState icon={Link2Off} text={m.links_closed()} action={<WayOn />} />
     </div>
+  );
+}
+
+function WayOn() {
+  const user = useUser();
+  return user ? (
+    <ButtonLink to="/clips">{m.clips_go_to_clips()}</ButtonLink>
+  ) : (
+    <ButtonLink to="/">{m.clips_go_home()}</ButtonLink>
   );
 }
