@@ -14,7 +14,7 @@ export function Input({ className, type = 'text', ...rest }: ComponentProps<'inp
       type={type}
       className={classNames(
         CONTROL,
-        'h-9 w-full px-3 text-sm touch:h-11 touch:text-field',
+        'h-9 w-full px-3 text-sm placeholder-shown:text-ellipsis touch:h-11 touch:text-field',
         className,
       )}
     />

@@ -17,7 +17,7 @@ export function DeleteSection() {
       text={m.account_delete_text()}
       action={
         <Button
-          variant="danger"
+          className="text-danger!"
           onPointerEnter={DeleteAccountDialog.preload}
           onClick={() => setAsking(true)}
         >

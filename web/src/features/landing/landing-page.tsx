@@ -19,7 +19,7 @@ export default function LandingPage() {
     <div className="overflow-x-clip">
       <LandingHeader visitor={visitor} />
       <main>
-        <div className="px-4 pb-20 md:px-8 md:pb-28">
+        <div className="px-4 md:px-8">
           <Hero visitor={visitor} headingRef={heading} />
           <Demo />
         </div>

@@ -101,11 +101,15 @@ export function TrashRow({ item, removing, onLeaving, onRemove }: TrashRowProps)
           </p>
           <p className="flex flex-wrap gap-x-1 text-sm text-muted">
             <span>{`${name()} · ${fileSize(item.bytes)} ·`}</span>
-            <time dateTime={item.deletedAt} title={fullDate(item.deletedAt)}>
-              {m.trash_deleted({ age: relativeTimeWithin(item.deletedAt) })}
-            </time>
+            {/* Where a line ends, the dot ends it. */}
+            <span>
+              <time dateTime={item.deletedAt} title={fullDate(item.deletedAt)}>
+                {m.trash_deleted({ age: relativeTimeWithin(item.deletedAt) })}
+              </time>
+              {' ·'}
+            </span>
             <time dateTime={item.goneAt} title={fullDate(item.goneAt)}>
-              {`· ${leftText(item.goneAt)}`}
+              {leftText(item.goneAt)}
             </time>
           </p>
         </div>

@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '../../../lib/time.ts';
-import { Code, Image, Link2, Type } from 'lucide-react';
+import { Clipboard, Code, Image, Link2, Monitor, Star, Type, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { relativeTime } from '../../../lib/format.ts';
 import { m } from '../../../paraglide/messages.js';
@@ -64,19 +64,20 @@ export function Demo() {
               />
             </div>
             <Sample
-              tile={<IconTile icon={Code} tone="warn" />}
+              tile={<IconTile icon={Code} />}
               kind={m.landing_demo_code()}
               age={old(4 * MINUTE_MS)}
             >
               <span className="font-mono text-sm">rsync -av photos/ nas:/backup</span>
             </Sample>
             <Sample
-              tile={<IconTile icon={Link2} tone="info" />}
+              tile={<IconTile icon={Link2} tone="accent" />}
               kind={m.landing_demo_link()}
               age={old(120 * MINUTE_MS)}
               wide
             >
-              <span className="text-info">example.com/menu/friday</span>
+              <span className="font-medium text-ink">example.com</span>
+              <span className="text-muted">/menu/friday</span>
             </Sample>
             <Sample
               tile={<IconTile icon={Image} tone="violet" />}
@@ -109,17 +110,19 @@ function Navigation() {
       className="hidden w-44 shrink-0 flex-col gap-1.5 border-e border-line bg-sunken p-4 text-xs font-medium text-muted select-none sm:flex"
     >
       <span className={`${entry} border-line bg-surface text-ink`}>
-        <span className="size-3 rounded-full bg-accent" />
+        <Clipboard size={14} />
         {m.landing_demo_clipboards()}
       </span>
-      {[m.landing_demo_rooms(), m.landing_demo_favorites(), m.landing_demo_desktop()].map(
-        (name) => (
-          <span key={name} className={`${entry} border-transparent`}>
-            <span className="size-3 rounded-full bg-line" />
-            {name}
-          </span>
-        ),
-      )}
+      {[
+        { name: m.landing_demo_rooms(), Icon: Users },
+        { name: m.landing_demo_favorites(), Icon: Star },
+        { name: m.landing_demo_desktop(), Icon: Monitor },
+      ].map(({ name, Icon }) => (
+        <span key={name} className={`${entry} border-transparent`}>
+          <Icon size={14} />
+          {name}
+        </span>
+      ))}
     </div>
   );
 }
