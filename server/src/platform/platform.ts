@@ -7,7 +7,7 @@ import type { Identify, IdentifySession } from './http/current-user.ts';
 import { drainOnClose } from './http/drain.ts';
 import { diskIsWritable, schemaIsCurrent, serveHealth, storeIsWritable } from './http/health.ts';
 import type { ApiDescription } from './http/open-api.ts';
-import { platformLimits } from './http/rate-limits.ts';
+import { MAX_SOCKETS_OF_NETWORK, platformLimits } from './http/rate-limits.ts';
 import type { Serving } from './http/serve.ts';
 import { createSessionCalls } from './http/session-calls.ts';
 import { serveShareTarget } from './http/share-target.ts';
@@ -116,6 +116,7 @@ export function createPlatform(resources: Resources, product: Product): Platform
     addressOf,
     allowsBytes: (address, way, lumps) =>
       limits.allows(platformLimits[way === 'sent' ? 'messages' : 'calls'], { address }, lumps),
+    maxSocketsOfNetwork: config.RATE_LIMITS === 'on' ? MAX_SOCKETS_OF_NETWORK : Infinity,
     allowsConnection: (address) => limits.allows(platformLimits.connections, { address }),
     limitEvents: config.RATE_LIMITS === 'on',
     limitJoins: (address) => limits.take(platformLimits.calls, { address }),

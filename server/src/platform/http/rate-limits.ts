@@ -32,6 +32,9 @@ export const platformLimits = {
   messages: { name: 'messages', points: 512, seconds: 60, by: 'address' },
 } as const satisfies Record<string, RateLimit>;
 
+/** Open at a time on one node, each a page: a whole company may be behind one address. */
+export const MAX_SOCKETS_OF_NETWORK = 4000;
+
 /** How many times as much a whole site may do, of which others may have a part. */
 const SITE_FACTOR = 10;
 

@@ -27,6 +27,7 @@ beforeEach(async () => {
     addressOf: () => '127.0.0.1',
     onSessionEnd: () => {},
     allowsBytes: async () => true,
+    maxSocketsOfNetwork: 100,
     allowsConnection: async () => true,
     limitEvents: false,
     limitJoins: async () => {},

@@ -39,6 +39,7 @@ async function startNode(redis?: RedisLink): Promise<Node> {
     }),
     addressOf: () => '127.0.0.1',
     allowsBytes: async () => true,
+    maxSocketsOfNetwork: 100,
     allowsConnection: async () => true,
     onSessionEnd: () => {},
     limitEvents: false,

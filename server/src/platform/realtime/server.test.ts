@@ -2,7 +2,7 @@ import { createServer, get, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { ProductError } from '@clipline/contract/errors.ts';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
   ask,
   closeSockets,
@@ -44,6 +44,7 @@ async function start(limitEvents = false): Promise<void> {
     identify: async (token) => users.get(token) ?? null,
     addressOf: () => '127.0.0.1',
     allowsBytes: async () => true,
+    maxSocketsOfNetwork: 100,
     allowsConnection: async () => true,
     limitEvents,
     limitJoins: async () => {},
@@ -334,6 +335,16 @@ test('a refused join, a leave and a leave during a join hear nothing', async () 
   publish(4);
   await settle(socket);
   expect(heard).toEqual([]);
+});
+
+test('a network has so many sockets at a time, and one more once another has closed', async () => {
+  const open = [];
+  for (let n = 0; n < 100; n++) open.push(await connect());
+  await expect(connect()).rejects.toThrow();
+  open.pop()?.disconnect();
+  // The server hears of it a moment later.
+  await vi.waitFor(async () => expect((await connect()).connected).toBe(true));
+  await expect(connect()).rejects.toThrow();
 });
 
 test('a user who is expelled hears nothing more; others do', async () => {

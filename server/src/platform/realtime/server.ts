@@ -11,6 +11,7 @@ import { type Hold, receive } from '../http/holds.ts';
 import { type Channels, channelOf, createChannels } from './channels.ts';
 import { connectionOf } from './connections.ts';
 import { catchUp, type Nodes } from './nodes.ts';
+import { countSockets } from './open-sockets.ts';
 import { watchOutgoing } from './outgoing.ts';
 import { guardedParser } from './parser.ts';
 import { createPresence, type Presence } from './presence.ts';
@@ -34,6 +35,8 @@ export interface RealtimeOptions {
   readonly own: OwnOrigins;
   readonly identify: Identify;
   readonly addressOf: (request: IncomingMessage) => string;
+  /** So many may be open of one network; each takes memory for as long as it is. */
+  readonly maxSocketsOfNetwork: number;
   /** Counts one connection of an address; false when it has too many. */
   readonly allowsConnection: (address: string) => Promise<boolean>;
   /** Counts what sockets of an address sent or were answered; false when it is too much. */
@@ -179,6 +182,7 @@ function countBytes(
 export function createRealtime(options: RealtimeOptions): Realtime {
   const { httpServer, own, identify, addressOf, log } = options;
   let isClosing = false;
+  const openSockets = countSockets(options.maxSocketsOfNetwork);
   const served: ServedEvents = {
     handlers: new Map(),
     greeters: [],
@@ -205,7 +209,9 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       if (isClosing) return decide('Stopping', false);
       if (!isTrustedOrigin(request.headers.origin, request.headers.host, own))
         return decide('Origin refused', false);
-      options.allowsConnection(addressOf(request)).then(
+      const address = addressOf(request);
+      if (!openSockets.hasRoom(address)) return decide('Too many connections', false);
+      options.allowsConnection(address).then(
         (allowed) => decide(allowed ? null : 'Too many connections', allowed),
         () => decide(null, true),
       );
@@ -230,7 +236,10 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       proceed(isExpected ? error : new Error(errors.UNAVAILABLE.text));
     }
   };
-  io.engine.on('connection', (connection: AppSocket['conn']) => countBytes(connection, options));
+  io.engine.on('connection', (connection: AppSocket['conn']) => {
+    connection.once('close', openSockets.open(addressOf(connection.request)));
+    countBytes(connection, options);
+  });
   io.use((socket, next) => void identified(socket, next));
   io.on('connection', (socket) => accept(options, served, socket));
 
