@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { spawn } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -126,9 +126,9 @@ async function list({ server, values }: Asked): Promise<void> {
   const count = Number(values.number ?? 20);
   if (!Number.isInteger(count) || count < 1) throw new Failure('-n takes a number.', USAGE);
   const clips = await history(server, { count, search: values.search });
-  if (values.json) return print(`${JSON.stringify(clips)}\n`);
+  if (values.json) await print(`${JSON.stringify(clips)}\n`);
+  else for (const clip of clips) await print(`${escaped(lineOf(clip))}\n`);
   if (clips.length === 0) throw new Failure('Nothing was found.', NOTHING_FOUND);
-  for (const clip of clips) await print(`${escaped(lineOf(clip))}\n`);
 }
 
 async function ownFile(name: string): Promise<OwnFile> {
@@ -194,10 +194,12 @@ async function pull({ server, values, words }: Asked): Promise<void> {
     clip.files.length > 0
       ? clip.files.map(({ name, url }) => ({ name, read: () => bytesOf(server, url, name) }))
       : [{ name: `${clip.id}.txt`, read: async () => Buffer.from(clip.content) }];
+  const folder = values.output ?? '.';
+  await mkdir(folder, { recursive: true }).catch(({ message }: Error) => {
+    throw new Failure(message);
+  });
   for (const part of parts)
-    await print(
-      `${await putInto(values.output ?? '.', cleanName(part.name), await part.read())}\n`,
-    );
+    await print(`${await putInto(folder, cleanName(part.name), await part.read())}\n`);
 }
 
 /** Under the first name that is free. */

@@ -360,6 +360,8 @@ test('exit codes', async () => {
   expect(await codes(['ls', '--nonsense'])).toBe(2);
   expect(await codes(['pull', 'AAAAAAAAAAAAAAAAAAAAAA'])).toBe(3);
   expect(await codes(['ls', '--search', 'nowhere to be found'])).toBe(3);
+  const none = await clipline(['ls', '--search', 'nowhere to be found', '--json']);
+  expect([none.code, none.out.toString()]).toEqual([3, '[]\n']);
   expect(await codes(['paste'], '', { CLIPLINE_TOKEN: '' })).toBe(4);
   expect(await codes(['paste'], '', { CLIPLINE_TOKEN: 'clipline_expired' })).toBe(4);
   expect(await codes(['paste'], '', { CLIPLINE_URL: 'http://example.org' })).toBe(2);
@@ -425,10 +427,10 @@ test('whatever a server calls its files, they stay in the folder', async () => {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  mkdirSync(path.join(here, 'into'));
   const by = { CLIPLINE_URL: `http://127.0.0.1:${port}` };
-  expect((await clipline(['pull', 'latest', '-o', 'into'], '', by)).code).toBe(0);
-  expect(readdirSync(path.join(here, 'into')).toSorted()).toEqual(
+  const into = path.join('into', 'this');
+  expect((await clipline(['pull', 'latest', '-o', into], '', by)).code).toBe(0);
+  expect(readdirSync(path.join(here, into)).toSorted()).toEqual(
     ['_.._up.txt', 'C__x', 'profile', '_con.txt', 'agpj.exe', 'file'].toSorted(),
   );
   expect(readdirSync(here)).toEqual(['into']);
