@@ -92,10 +92,13 @@ describe('behind a trusted proxy', () => {
   test('three reset mails an hour, with the same answer after them', async () => {
     const { user } = await signUp(app);
     const answers = [];
-    for (let count = 0; count < 5; count++)
+    for (let count = 0; count < 5; count++) {
       answers.push(
         (await call(app, 'POST /auth/forgot-password', { body: { email: user.email } })).text,
       );
+      // A mail that still waits would be replaced by the next.
+      await app.mail.deliver();
+    }
     expect(new Set(answers).size).toBe(1);
     expect(await mailsTo(app, user.email)).toHaveLength(3);
   });
