@@ -10,7 +10,7 @@ import { secretIn } from '../../server/testing/log-canaries.ts';
 import { openMailbox, type Mailbox } from './mailbox.ts';
 import { typedPasswords } from './watch-pages.ts';
 
-const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
+const main = fileURLToPath(new URL('../../server/start.mjs', import.meta.url));
 
 /** The product as an operator runs it: a process of its own, on data of its own. */
 export interface Product {

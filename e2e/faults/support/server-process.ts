@@ -9,7 +9,7 @@ import { openStore } from '../../../server/src/platform/database/database.ts';
 import { migrate } from '../../../server/src/platform/database/migrate.ts';
 import { type Person, signUp } from '../../../server/testing/factories.ts';
 
-const main = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url));
+const main = fileURLToPath(new URL('../../../server/start.mjs', import.meta.url));
 /** For what is waited for, not measured. */
 export const PATIENT = { timeout: 120_000 };
 
