@@ -79,13 +79,13 @@ async function open(browser: Browser, url: string, screen: Screen): Promise<numb
   }
 }
 
-async function saveShared(url: string, person: Person): Promise<string> {
-  const answer = await send(`${url}/api/clipboard`, {
+async function post(url: string, person: Person, what: 'clipboard' | 'links', body: object) {
+  const answer = await send(`${url}/api/${what}`, {
     method: 'POST',
     headers: { ...person.headers, 'content-type': 'application/json' },
-    body: JSON.stringify({ content: TEXT }),
+    body: JSON.stringify(body),
   });
-  return (JSON.parse(answer.toString()) as { id: string }).id;
+  return JSON.parse(answer.toString()) as { id: string; url: string };
 }
 
 export const paint: Benchmark = {
@@ -99,7 +99,9 @@ export const paint: Benchmark = {
     );
     const browser = await chromium.launch(chromiumOptions);
     try {
-      const clipId = await saveShared(server.url, seeded.person);
+      const { id: clipId } = await post(server.url, seeded.person, 'clipboard', { content: TEXT });
+      const link = await post(server.url, seeded.person, 'links', { clipId });
+      const byLink = new URL(link.url).pathname;
       const screens: Screen[] = [
         { what: 'the landing page', path: '/', words: 'Clipline', goal: '≤ 1,100 ms' },
         {
@@ -108,6 +110,7 @@ export const paint: Benchmark = {
           words: 'Line 1 of a text',
           goal: '≤ 1,300 ms',
         },
+        { what: 'the same by a link', path: byLink, words: 'Line 1 of a text' },
         {
           what: "the dashboard's newest clip",
           path: '/dashboard',

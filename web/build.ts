@@ -7,10 +7,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { languages, type Language } from '@clipline/contract/languages.ts';
-import { build, createServer, type Manifest } from 'vite';
+import { build, createServer, type Manifest, type Rolldown } from 'vite';
 import { buildCli } from '../cli/build.ts';
-import { renderPages, writePages } from './pages-html.ts';
+import { planChunks } from './chunks.ts';
+import { readPages, renderPages, writePages } from './pages-html.ts';
 import type { FilesOf } from './src/app/page-html.tsx';
+import type { PageRow } from './src/pages.ts';
 import { buildOffWorker, buildWorkerIn } from './worker.ts';
 
 process.env['NODE_ENV'] = 'production';
@@ -31,8 +33,16 @@ interface Built {
   readonly css: string;
 }
 
-async function buildIn(language: Language): Promise<Built> {
-  // The compiler of the texts knows languages by its project, so each has one with itself alone.
+/** What a page needs at once. */
+const sourcesOf = ({ file, framed, access }: PageRow): string[] => [
+  MAIN,
+  ...(framed ? [FRAME] : []),
+  ...(access === 'signed-in' ? [NAVIGATION] : []),
+  `src/${file}`,
+];
+
+/** The compiler of the texts knows languages by its project, so each has one with itself alone. */
+async function makeProject(language: Language): Promise<void> {
   const settings = JSON.parse(
     await readFile(path.join(web, 'project.inlang/settings.json'), 'utf8'),
   ) as object;
@@ -42,8 +52,57 @@ async function buildIn(language: Language): Promise<Built> {
     path.join(project, 'settings.json'),
     JSON.stringify({ ...settings, baseLocale: language, locales: [language] }),
   );
+}
+
+/** Of a module of texts, the same in every language. */
+const inAnyLanguage = (module: string) => module.replace(/\/\.texts\/\w+\//, '/.texts/');
+
+type Groups = Rolldown.CodeSplittingGroup[];
+
+/** Which modules are one file: a first build says how the bundler cuts them by itself. */
+async function planGroups(pages: readonly PageRow[]): Promise<Groups> {
+  await makeProject('en');
+  const first = await build({ ...config, mode: 'en', build: { write: false, sourcemap: false } });
+  const { output } = first as Rolldown.RolldownOutput;
+  const chunks = output.filter((file) => file.type === 'chunk');
+  const indexes = new Map(chunks.map(({ fileName }, index) => [fileName, index]));
+  const pieces = chunks.map(({ moduleIds, code, imports, facadeModuleId }) => ({
+    modules: moduleIds.map(inAnyLanguage),
+    bytes: code.length,
+    imports: imports.flatMap((name) => indexes.get(name) ?? []),
+    isEntry: facadeModuleId !== null,
+  }));
+  const entries = new Map(
+    chunks.map(({ facadeModuleId }, index) => [
+      facadeModuleId && path.relative(web, facadeModuleId),
+      index,
+    ]),
+  );
+  const indexOf = (source: string) => {
+    const index = entries.get(path.normalize(source));
+    if (index === undefined)
+      throw new Error(`${source} is no part of the app: correct web/src/pages.ts`);
+    return index;
+  };
+  const plan = planChunks(
+    pieces,
+    pages.map((row) => sourcesOf(row).map(indexOf)),
+  );
+  // What a file imports is taken into its own first: earlier groups go before later ones.
+  return plan.map((modules) => {
+    const names = new Set(modules);
+    return { name: 'shared', test: (module) => names.has(inAnyLanguage(module)) };
+  });
+}
+
+async function buildIn(language: Language, groups: Groups): Promise<Built> {
+  await makeProject(language);
   const outDir = path.join(workshop, language);
-  await build({ ...config, mode: language, build: { outDir } });
+  await build({
+    ...config,
+    mode: language,
+    build: { outDir, rolldownOptions: { output: { codeSplitting: { groups } } } },
+  });
   // Named by their content, so that what two languages have in common is one file.
   await cp(path.join(outDir, 'assets'), path.join(dist, 'assets'), { recursive: true });
   const manifest = await readFile(path.join(outDir, '.vite/manifest.json'), 'utf8');
@@ -77,19 +136,15 @@ function filesIn({ manifest, styles, css }: Built): FilesOf {
     source.endsWith('/geist-latin-wght-normal.woff2'),
   )!;
   const main = `/${manifest[MAIN]!.file}`;
-  return ({ file, framed, access, prerendered }) => {
+  return (row) => {
+    const { file, prerendered } = row;
     const page = `src/${file}`;
     // Where the markup stands already the page itself has to run too before the page counts as
     // loaded: a click that comes before React has taken over would be lost.
     const scripts = prerendered ? [`/${manifest[page]!.file}`, main] : [main];
     return {
       scripts,
-      preloads: scriptsOf(manifest, [
-        MAIN,
-        ...(framed ? [FRAME] : []),
-        ...(access === 'signed-in' ? [NAVIGATION] : []),
-        page,
-      ]).filter((script) => !scripts.includes(script)),
+      preloads: scriptsOf(manifest, sourcesOf(row)).filter((script) => !scripts.includes(script)),
       font: `/${manifest[font]!.file}`,
       styles: { href: `/${styles}`, css },
     };
@@ -97,9 +152,6 @@ function filesIn({ manifest, styles, css }: Built): FilesOf {
 }
 
 const built: Partial<Record<Language, Built>> = {};
-for (const language of languages) built[language] = await buildIn(language);
-await cp(path.join(web, 'public'), dist, { recursive: true });
-
 const renderer = await createServer({
   ...config,
   plugins: [
@@ -117,6 +169,9 @@ const renderer = await createServer({
   server: { middlewareMode: true, ws: false, watch: null },
   optimizeDeps: { noDiscovery: true },
 });
+const groups = await planGroups(await readPages(renderer));
+for (const language of languages) built[language] = await buildIn(language, groups);
+await cp(path.join(web, 'public'), dist, { recursive: true });
 await writePages(dist, await renderPages(renderer, (language) => filesIn(built[language]!)));
 await renderer.close();
 const hidden = path.join(dist, '.vite');

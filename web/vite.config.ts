@@ -9,18 +9,6 @@ import { pagesInDevelopment } from './pages-html.ts';
 const server = `http://localhost:${process.env['PORT'] ?? 3000}`;
 const inFolder = (path: string) => `${import.meta.dirname}/${path}`;
 
-/**
- * Pieces of every screen: buttons, icons, texts; not those that bring Base UI along, which the
- * first pages do without.
- */
-const PARTS = [
-  /web\/src\/ui\/(?!.*dialog|.*sheet|tabs|switch|page-drop|file-|filter-bar|search-input|card-grid)/,
-  /contract\/src\/(?!folding)|web\/\.texts\/|lucide-react\//,
-  /web\/src\/(lib\/(format|media-query|random-id|drafts|download)|live\/failures)\.ts/,
-];
-/** What signed-in pages share. */
-const DATA = /@tanstack|web\/src\/(live\/(socket|live-)|features\/billing\/plan)/;
-
 /** The server's policy as it is, and beside it the styles that the devtools add (app/frame.tsx). */
 function allowDevtools({ headers }: IncomingMessage): void {
   const policy = headers['content-security-policy'];
@@ -65,19 +53,8 @@ export default defineConfig(({ mode }) => {
         // The pages are not made of an index.html, but of src/pages.ts.
         input: [inFolder('src/app/main.tsx'), inFolder('src/styles/main.css')],
         output: {
-          // Left alone, every text and icon that two pages share is a file of its own.
-          codeSplitting: {
-            groups: [
-              { name: 'main', tags: ['$initial'], priority: 3 },
-              {
-                name: 'parts',
-                test: (id) => PARTS.some((part) => part.test(id)),
-                minShareCount: 8,
-                priority: 2,
-              },
-              { name: 'data', test: DATA, minShareCount: 5, priority: 1 },
-            ],
-          },
+          // What every page begins with; build.ts adds what other files are made of.
+          codeSplitting: { groups: [{ name: 'main', tags: ['$initial'], priority: 1 }] },
         },
       },
     },
