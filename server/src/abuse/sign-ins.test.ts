@@ -45,6 +45,47 @@ onEachDatabase((environment) => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(20);
   }, 240_000);
 
+  test('wrong passwords of 24 links at once, from one address: others do not wait for them', async () => {
+    const [flooder, other] = [await signUp(app), await signUp(app)];
+    const clip = await call(app, 'POST /clipboard', {
+      body: { content: 'shared' },
+      headers: flooder.headers,
+    });
+    const links = [];
+    for (let n = 0; n < 24; n++)
+      links.push(
+        await call(app, 'POST /links', {
+          body: { clipId: clip.body.id, password: 'a password' },
+          headers: flooder.headers,
+        }),
+      );
+    let over = 0;
+    const flood = links.map(async ({ body: link }) => {
+      const { status } = await call(app, 'POST /link/open', {
+        body: { opener: newId(), password: 'another' },
+        headers: { ...from('203.0.113.9'), 'x-link-token': link.url.split('/s/')[1] },
+      });
+      over++;
+      return status;
+    });
+    const answer = await login(other.user.email, TEST_PASSWORD, '203.0.113.10');
+    expect([answer.status, over < 12]).toEqual([200, true]);
+    expect(new Set(await Promise.all(flood))).toEqual(new Set([403]));
+  }, 240_000);
+
+  test('sign-ins from 24 networks of one IPv6 site at once: others do not wait for them', async () => {
+    const [flooder, other] = [await signUp(app), await signUp(app)];
+    let over = 0;
+    const flood = Array.from({ length: 24 }, async (_, network) => {
+      const address = `2001:db8:7:${network.toString(16)}::1`;
+      await login(flooder.user.email, TEST_PASSWORD, address);
+      over++;
+    });
+    const answer = await login(other.user.email, TEST_PASSWORD, '203.0.113.10');
+    expect([answer.status, over < 12]).toEqual([200, true]);
+    await Promise.all(flood);
+  }, 240_000);
+
   test('a person has 50 sessions: the next one ends the oldest, its socket too', async () => {
     const { user, session } = await signUp(app);
     await app.store.db

@@ -12,14 +12,13 @@ import { canonicalAddress } from '@clipline/contract/addresses.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import { transact } from '../../platform/database/database.ts';
 import { isApiToken } from '../../platform/http/current-user.ts';
-import { limitKeysOf } from '../../platform/http/limit-keys.ts';
 import { languageOfBrowser } from '../../platform/http/page-language.ts';
 import { serve, type Serving } from '../../platform/http/serve.ts';
 import { hashToken, newId } from '../../platform/ids.ts';
 import { isoTime } from '../../platform/time.ts';
 import type { Accounts } from './accounts.ts';
 import { findPendingPasswords, findUser, isResetOpen, noteLanguage } from './auth.queries.ts';
-import { hashPassword, matchPassword, signUpSalt } from './passwords.ts';
+import { hashPassword, matchPassword, signUpSalt, turnOf } from './passwords.ts';
 import { planOf } from './plan.ts';
 import { confirmRegistration, requestRegistration } from './registrations.ts';
 import { applyReset, requestReset } from './resets.ts';
@@ -32,9 +31,6 @@ import { authLimits } from './auth.limits.ts';
  * an account.
  */
 const EVEN_MS = 150;
-
-/** A network waits its turn for the work of passwords, however many addresses it has. */
-const turnOf = (address: string) => limitKeysOf({ address }).own;
 
 const takingAtLeast = async <T>(ms: number, work: Promise<T>): Promise<T> =>
   (await Promise.all([work, delay(ms)]))[0];

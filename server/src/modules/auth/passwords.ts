@@ -1,5 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { limitKeysOf } from '../../platform/http/limit-keys.ts';
 import { keyed } from '../../platform/ids.ts';
 import { createTurns } from './turns.ts';
 
@@ -83,6 +84,15 @@ async function isOneOf(hashes: readonly string[], password: string): Promise<boo
 
 const isSame = (one: Buffer, other: Buffer) =>
   one.length === other.length && timingSafeEqual(one, other);
+
+/**
+ * A network waits its turn for the work of passwords, however many addresses, and of IPv6 networks
+ * of one site, it has, and whatever the passwords are of.
+ */
+export function turnOf(address: string): string {
+  const { own, site = own } = limitKeysOf({ address });
+  return site;
+}
 
 /** Whose turn it is, and what is asked again when it has come, which may be long after the call. */
 export interface Turn {

@@ -3,7 +3,7 @@ import { transact, type Tx } from '../../platform/database/database.ts';
 import { limitKeysOf } from '../../platform/http/limit-keys.ts';
 import { keyed } from '../../platform/ids.ts';
 import { HOUR_MS, MINUTE_MS } from '../../platform/time.ts';
-import { verifyPassword } from '../auth/passwords.ts';
+import { turnOf, verifyPassword } from '../auth/passwords.ts';
 import type { Links } from './links.ts';
 import { findLink, findTry, keepTry, type LinkRow, updateLink } from './links.queries.ts';
 
@@ -79,7 +79,7 @@ export async function checkLinkPassword(
   await transact(db, (tx) => begin(tx, link.id, sender, Date.now()));
   let isRight = false;
   try {
-    isRight = await verifyPassword(link.password_hash, password, { from: `link ${link.id}` });
+    isRight = await verifyPassword(link.password_hash, password, { from: turnOf(address) });
   } catch (error) {
     // Too many wait for their turn: nothing was tried.
     await transact(db, (tx) => takeBack(tx, link.id, sender));
