@@ -47,8 +47,10 @@ export async function lookForDamage(file: string): Promise<string | undefined> {
   if (statSync(file).size <= SMALL_BYTES) return damageOf(file);
   const worker = new Worker(new URL(import.meta.url), {
     workerData: { lookForDamageIn: file } satisfies Look,
-    // What this process loads beforehand is of no use there.
+    // What this process loads beforehand is of no use there; and by its environment `node --watch`
+    // has a thread tell here what it imports.
     execArgv: [],
+    env: {},
   });
   const { promise, resolve, reject } = Promise.withResolvers<string | undefined>();
   worker.once('message', resolve);
