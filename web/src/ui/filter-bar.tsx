@@ -55,7 +55,7 @@ export function FilterBar({
           placeholder={placeholder}
           value={search}
           onValueChange={onSearchChange}
-          className={classNames('min-w-40 flex-1', lead ? 'md:max-w-56' : 'md:max-w-96')}
+          className={classNames('flex-1', lead ? 'min-w-32 md:max-w-56' : 'min-w-40 md:max-w-96')}
         />
         {inSight ?? (
           <Button

@@ -44,12 +44,12 @@ export function PageHeader({ title, headingRef, back, meta, live, actions }: Pag
           </Link>
         )}
         <div className="flex min-w-0 flex-1 items-center gap-3">
-          {/* A phone has little width beside the actions, and height for two lines. */}
+          {/* There is little width beside the actions, but height for two lines. */}
           <h1
             ref={headingRef}
             tabIndex={-1}
             dir="auto"
-            className="text-md font-semibold max-sm:line-clamp-2 max-sm:leading-5 max-sm:wrap-anywhere sm:truncate"
+            className="text-md font-semibold max-xl:line-clamp-2 max-xl:leading-5 max-xl:wrap-anywhere xl:truncate"
           >
             {title}
           </h1>

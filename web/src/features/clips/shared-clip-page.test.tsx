@@ -219,6 +219,19 @@ describe('its owner', () => {
     }
   });
 
+  test('names of files can be read in a narrow column', async () => {
+    await page.viewport(1024, 768);
+    try {
+      serve({ ...MINE, files: [file('contract of the flat.pdf')] });
+      await show('/clips/c1');
+      const name = page.getByTitle('contract of the flat.pdf');
+      await expect.element(name).toBeVisible();
+      expect(name.element().clientWidth).toBeGreaterThan(100);
+    } finally {
+      await page.viewport(1280, 800);
+    }
+  });
+
   test('logging out asks about a text that is not saved', async () => {
     serve(MINE);
     replies({ 'POST /auth/logout': { message: 'Logged out' } });

@@ -75,8 +75,11 @@ function Line({
 }) {
   return (
     <p className="flex min-h-8 min-w-0 flex-wrap items-center gap-x-2">
-      {icon}
-      <span className="min-w-0">{children}</span>
+      {/* One with its icon, also where it takes two lines. */}
+      <span className="flex min-w-0 items-center gap-2">
+        {icon}
+        <span className="min-w-0">{children}</span>
+      </span>
       {action}
     </p>
   );

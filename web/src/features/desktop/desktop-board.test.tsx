@@ -463,6 +463,17 @@ describe('adding', () => {
   });
 });
 
+test.each([768, 1024])('beside the buttons of a window of %i the title is whole', async (width) => {
+  await page.viewport(width, 768);
+  await open();
+  for (const name of ['LAN Share', 'Share link', 'Upload File', 'New Text'])
+    await expect.element(button(name)).toBeInViewport();
+  const title = main().getByRole('heading', { level: 1 }).element();
+  expect(title.scrollWidth).toBeLessThanOrEqual(title.clientWidth);
+  // By a pixel it may differ: heights are rounded.
+  expect(title.scrollHeight).toBeLessThanOrEqual(title.clientHeight + 1);
+});
+
 describe('on a phone', () => {
   test('blocks stand one under the other, without handles', async () => {
     await page.viewport(390, 844);

@@ -1,4 +1,5 @@
 import { Link2, Plus, Radio } from 'lucide-react';
+import { useMediaQuery } from '../../lib/media-query.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -23,6 +24,8 @@ export function DesktopToolbar({
   onNear,
 }: DesktopToolbarProps) {
   const active = isActive(useLan());
+  // The title stands beside them, and has no space for all words of every language.
+  const isNarrow = useMediaQuery('(64rem <= width < 80rem)');
   return (
     <div
       role="group"
@@ -38,7 +41,7 @@ export function DesktopToolbar({
         <Link2 size={16} aria-hidden />
         {m.desktop_share_link()}
       </Button>
-      <FilePicker onFiles={uploads.add} pending={uploads.uploading}>
+      <FilePicker onFiles={uploads.add} pending={uploads.uploading} iconOnly={isNarrow}>
         {uploads.uploading ? m.desktop_uploading() : m.ui_upload_file()}
       </FilePicker>
       <Button variant="primary" onClick={onNewText}>

@@ -55,6 +55,7 @@ type Overlay = 'text' | 'link' | 'lan' | 'item' | 'edit';
 export function OwnDesktop() {
   const heading = usePageTitle(m.desktop_title());
   const onPhone = useMediaQuery(PHONE);
+  const besideTitle = useMediaQuery('(width >= 64rem)');
   const { data, isError, error, refetch } = useDesktop(OWN);
   const news = useLiveDesktop(OWN, data?.desktop);
   const [added, setAdded] = useState<string | null>(null);
@@ -130,7 +131,7 @@ export function OwnDesktop() {
         title={m.desktop_title()}
         headingRef={heading}
         live={data?.desktop && <ConnectionDot state={sign} pulse={news} />}
-        actions={onPhone ? undefined : toolbar}
+        actions={besideTitle && toolbar}
       />
       <PageDropTarget
         label={m.desktop_drop()}
@@ -138,7 +139,7 @@ export function OwnDesktop() {
         onText={(text, at) => capture.whenOffline(text) || void paste(text, positionOf(at))}
       />
       <PageBody className="flex flex-1 flex-col gap-4 md:py-4">
-        {onPhone && toolbar}
+        {!besideTitle && toolbar}
         <div className="flex flex-wrap items-start justify-between gap-x-4">
           <Audience
             known={data !== undefined}

@@ -73,33 +73,38 @@ export function AttachedFiles({
                   onBroken={() => renew(file.url)}
                 />
               )}
-              <div className="flex items-center gap-3 p-2 ps-3">
-                <FileIcon name={file.name} type={file.type} />
-                <div className="min-w-0 flex-1">
-                  <p className="truncate text-sm font-medium text-ink" title={file.name}>
-                    <bdi>{file.name}</bdi>
-                  </p>
-                  <p className="tabular text-xs text-muted">{kilobytes(file.size)}</p>
+              {/* In a narrow column the buttons stand below the name, not in its place. */}
+              <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1 p-2 ps-3">
+                <div className="flex min-w-36 flex-1 items-center gap-3">
+                  <FileIcon name={file.name} type={file.type} />
+                  <div className="min-w-0 flex-1">
+                    <p className="truncate text-sm font-medium text-ink" title={file.name}>
+                      <bdi>{file.name}</bdi>
+                    </p>
+                    <p className="tabular text-xs text-muted">{kilobytes(file.size)}</p>
+                  </div>
                 </div>
-                {canRemove && (
-                  <IconButton
-                    icon={Trash2}
-                    tone="danger"
-                    label={m.clips_file_remove({ name: file.name })}
-                    onClick={() => {
-                      setRemoving(file);
-                      setAsking(true);
-                    }}
-                  />
-                )}
-                <Button
-                  size="sm"
-                  aria-label={m.clips_file_download({ name: file.name })}
-                  onClick={() => void download(file)}
-                >
-                  <Download size={16} aria-hidden />
-                  {m.clips_download()}
-                </Button>
+                <div className="flex items-center gap-3">
+                  {canRemove && (
+                    <IconButton
+                      icon={Trash2}
+                      tone="danger"
+                      label={m.clips_file_remove({ name: file.name })}
+                      onClick={() => {
+                        setRemoving(file);
+                        setAsking(true);
+                      }}
+                    />
+                  )}
+                  <Button
+                    size="sm"
+                    aria-label={m.clips_file_download({ name: file.name })}
+                    onClick={() => void download(file)}
+                  >
+                    <Download size={16} aria-hidden />
+                    {m.clips_download()}
+                  </Button>
+                </div>
               </div>
             </Card>
           </li>

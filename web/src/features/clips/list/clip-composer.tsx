@@ -68,8 +68,8 @@ export function ClipComposer({ large }: { large: boolean }) {
           save();
         }}
         className={classNames(
-          'field-sizing-content max-h-[40dvh] min-w-0 flex-1 resize-none bg-transparent py-1.5 text-base text-ink outline-none placeholder:truncate touch:py-2.5 touch:text-field',
-          large && 'min-h-24',
+          'field-sizing-content max-h-[40dvh] min-w-0 flex-1 resize-none bg-transparent py-1.5 text-base text-ink outline-none touch:py-2.5 touch:text-field',
+          large ? 'min-h-24' : 'placeholder:truncate',
         )}
       />
       <div className="flex items-center justify-end gap-1">

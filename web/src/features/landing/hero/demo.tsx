@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '../../../lib/time.ts';
-import { Clipboard, Code, Image, Link2, Monitor, Star, Type, Users } from 'lucide-react';
+import { Clipboard, Code, Image, Link2, Monitor, Type, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { relativeTime } from '../../../lib/format.ts';
 import { m } from '../../../paraglide/messages.js';
@@ -115,7 +115,6 @@ function Navigation() {
       </span>
       {[
         { name: m.landing_demo_rooms(), Icon: Users },
-        { name: m.landing_demo_favorites(), Icon: Star },
         { name: m.landing_demo_desktop(), Icon: Monitor },
       ].map(({ name, Icon }) => (
         <span key={name} className={`${entry} border-transparent`}>
