@@ -1,5 +1,4 @@
 // First, for texts may be read while modules load.
-// oxlint-disable-next-line import/no-unassigned-import
 import '../lib/language.ts';
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { isPicture, kindOf } from '../lib/content-kind.ts';
 import { m } from '../paraglide/messages.js';
 import { Badge } from '../ui/badge.tsx';
@@ -100,12 +100,14 @@ function Thumbnail({ entry }: { entry: Entry }) {
   const image = useRef<HTMLImageElement>(null);
   const { id, files } = entry;
   const picture = files.findIndex(({ type }) => isPicture(type));
+  // Neither the bytes nor their order ever change.
+  const readFiles = useEffectEvent(() => filesOf({ id, files }));
   useEffect(() => {
     if (picture < 0) return undefined;
     let url: string | undefined;
     let shown = true;
     const show = async () => {
-      const kept = await filesOf({ id, files });
+      const kept = await readFiles();
       if (!shown) return;
       url = URL.createObjectURL(kept[picture]!);
       if (image.current) image.current.src = url;
@@ -116,8 +118,6 @@ function Thumbnail({ entry }: { entry: Entry }) {
       shown = false;
       if (url) URL.revokeObjectURL(url);
     };
-    // Neither the bytes nor their order ever change.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [id, picture]);
   if (picture < 0) return null;
   return (

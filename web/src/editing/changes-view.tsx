@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { Children, useMemo } from 'react';
 import { m } from '../paraglide/messages.js';
 import { classNames } from '../ui/class-names.ts';
 import { textChanges, type ChangedLine } from './text-changes.ts';
@@ -35,15 +35,15 @@ export function ChangesView({ earlier, now, mono }: ChangesViewProps) {
         <span>{`− ${m.history_only_then()}`}</span>
         <span>{`+ ${m.history_only_now()}`}</span>
       </p>
-      {rows.map((row, at) =>
-        'skipped' in row ? (
-          // oxlint-disable-next-line react/no-array-index-key
-          <p key={at} className="my-1 bg-sunken px-3 py-0.5 text-xs text-muted">
-            {m.history_unchanged({ count: row.skipped })}
-          </p>
-        ) : (
-          // oxlint-disable-next-line react/no-array-index-key
-          <Line key={at} line={row} mono={mono} />
+      {Children.toArray(
+        rows.map((row) =>
+          'skipped' in row ? (
+            <p className="my-1 bg-sunken px-3 py-0.5 text-xs text-muted">
+              {m.history_unchanged({ count: row.skipped })}
+            </p>
+          ) : (
+            <Line line={row} mono={mono} />
+          ),
         ),
       )}
       {isCut && <p className="px-3 pt-2 text-sm text-muted">{m.history_cut()}</p>}
@@ -66,15 +66,8 @@ function Line({ line: { side, parts }, mono }: { line: ChangedLine; mono: boolea
       </span>
       {name && <span className="sr-only">{`${name()}: `}</span>}
       <p dir="auto" className="min-h-6 min-w-0 flex-1 whitespace-pre-wrap wrap-anywhere">
-        {parts.map(({ text, isNew }, at) =>
-          isNew ? (
-            // oxlint-disable-next-line react/no-array-index-key
-            <mark key={at} className={word}>
-              {text}
-            </mark>
-          ) : (
-            text
-          ),
+        {Children.toArray(
+          parts.map(({ text, isNew }) => (isNew ? <mark className={word}>{text}</mark> : text)),
         )}
       </p>
     </div>

@@ -1,5 +1,6 @@
-import { useEffect, useReducer, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
 import { ApiError } from '../lib/api-error.ts';
+import type { Draft } from '../lib/drafts.ts';
 import { useUser } from '../lib/session.ts';
 import { useDraft } from './use-draft.ts';
 import { editorReducer, isDirty, unedited, type EditorState, type Saved } from './editor-state.ts';
@@ -68,15 +69,12 @@ export function useTextEditor(thing: EditedThing, draftKey: string): TextEditor 
   // Kept text comes back once there is something to compare it with; a visitor's page has only the
   // text.
   const comparable = state.base !== null || !signedIn;
+  const restore = useEffectEvent(({ text, of = Infinity }: Draft) =>
+    dispatch({ type: 'restore', text, outdated: of < (version ?? 0) }),
+  );
+  // What was kept is offered once, against the text as it was read first.
   useEffect(() => {
-    if (offered && comparable)
-      dispatch({
-        type: 'restore',
-        text: offered.text,
-        outdated: (offered.of ?? Infinity) < (version ?? 0),
-      });
-    // What was kept is offered once, against the text as it was read first.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    if (offered && comparable) restore(offered);
   }, [offered, comparable]);
 
   const latest = useRef(state);

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type RefObject } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation } from 'react-router';
 
 export const titled = (title: string): string => (title ? `${title} · Clipline` : 'Clipline');
@@ -14,12 +14,12 @@ export function usePageTitle(title: string): RefObject<HTMLHeadingElement | null
   useEffect(() => {
     document.title = titled(title);
   }, [title]);
-  useEffect(() => {
+  const arrive = useEffectEvent(() => {
     const taken =
       document.activeElement?.matches('input, textarea, select, [contenteditable]') ?? false;
     if (key !== 'default' && !taken) heading.current?.focus({ preventScroll: true });
-    // The mount of a page is its arrival; a changed query on the same page is not.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, []);
+  });
+  // The mount of a page is its arrival; a changed query on the same page is not.
+  useEffect(() => arrive(), []);
   return heading;
 }

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react';
+import { Children, type ReactNode } from 'react';
 
 const FIRST_SLOT = 0xe000;
 
@@ -11,11 +11,10 @@ export const slot = (index: number): string => String.fromCodePoint(FIRST_SLOT +
 /** A text with its slots filled: `withSlots(text({ link: slot(0) }), <a …>)`. */
 export function withSlots(text: string, ...parts: readonly ReactNode[]): ReactNode {
   const pieces = text.split(/([\u{e000}-\u{e00f}])/u);
-  return pieces.map((piece, index) => (
-    // The pieces of one text never change their order.
-    // eslint-disable-next-line react/no-array-index-key
-    <Fragment key={index}>
-      {index % 2 === 0 ? piece : parts[piece.codePointAt(0)! - FIRST_SLOT]}
-    </Fragment>
-  ));
+  // The pieces of one text never change their order.
+  return Children.toArray(
+    pieces.map((piece, index) =>
+      index % 2 === 0 ? piece : parts[piece.codePointAt(0)! - FIRST_SLOT],
+    ),
+  );
 }

@@ -1,3 +1,4 @@
+import { Children } from 'react';
 import type { ImportResult, SkipReason } from '@clipline/contract/schemas/account.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { m } from '../../paraglide/messages.js';
@@ -71,13 +72,13 @@ function LeftOut({ skipped, skippedTotal }: Pick<ImportResult, 'skipped' | 'skip
     <div className="flex flex-col gap-1.5">
       <p className="font-medium text-ink">{m.account_import_skipped({ count: skippedTotal })}</p>
       <ul className="flex flex-col gap-1">
-        {skipped.map(({ name, reason }, index) => (
-          // The list of one answer never changes.
-          // eslint-disable-next-line react/no-array-index-key
-          <li key={index}>
-            <bdi className="font-medium break-all text-ink">{name}</bdi> {reasons[reason]}
-          </li>
-        ))}
+        {Children.toArray(
+          skipped.map(({ name, reason }) => (
+            <li>
+              <bdi className="font-medium break-all text-ink">{name}</bdi> {reasons[reason]}
+            </li>
+          )),
+        )}
         {more > 0 && <li>{m.account_import_skipped_more({ count: more })}</li>}
       </ul>
     </div>

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Info } from 'lucide-react';
-import { useEffect, useState, type Ref } from 'react';
+import { type Ref, useEffect, useEffectEvent, useState } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
 import { holdGrant } from '../../lib/link-grants.ts';
 import { useConnectionSign } from '../../live/connection-sign.ts';
@@ -59,12 +59,10 @@ function HeldClip({ opened, clipId, heading, onEnd, onGrantOver }: OpenedClipPro
   useSocketEvent('link:closed', (event) => {
     if (event.clipId === clipId) onEnd();
   });
+  // What was on the screen decides only when the failure comes.
+  const fail = useEffectEvent(() => (wasShown ? onEnd() : onGrantOver()));
   useEffect(() => {
-    if (!isOver(error)) return;
-    if (wasShown) onEnd();
-    else onGrantOver();
-    // What was on the screen decides only when the failure comes.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    if (isOver(error)) fail();
   }, [error]);
   useEffect(() => () => client.removeQueries({ queryKey: clipKeys.one(clipId) }), [client, clipId]);
 

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { Children, useEffect, useState } from 'react';
 import type { Entry } from '../../capture/entry.ts';
 import { filesOf } from '../../capture/store.ts';
 import { isPicture } from '../../lib/content-kind.ts';
@@ -31,15 +31,16 @@ export function SharedContent({ entry }: { entry: Entry }) {
       )}
       {files.length > 0 && (
         <ul aria-label={m.share_files()} className="flex flex-col gap-2">
-          {files.map(({ name, type, size }, index) => (
-            // Neither their order nor their names ever change; two may have one name.
-            // eslint-disable-next-line react/no-array-index-key
-            <li key={index} className="flex min-w-0 items-center gap-3">
-              <FileIcon name={name} type={type} />
-              <bdi className="min-w-0 flex-1 truncate text-sm text-ink">{name}</bdi>
-              <span className="tabular shrink-0 text-xs text-muted">{fileSize(size)}</span>
-            </li>
-          ))}
+          {/* Neither their order nor their names ever change; two may have one name. */}
+          {Children.toArray(
+            files.map(({ name, type, size }) => (
+              <li className="flex min-w-0 items-center gap-3">
+                <FileIcon name={name} type={type} />
+                <bdi className="min-w-0 flex-1 truncate text-sm text-ink">{name}</bdi>
+                <span className="tabular shrink-0 text-xs text-muted">{fileSize(size)}</span>
+              </li>
+            )),
+          )}
         </ul>
       )}
     </div>

@@ -1,7 +1,7 @@
 import { TRASH_PAGE_SIZE } from '@clipline/contract/limits.ts';
 import type { TrashItem, TrashKind } from '@clipline/contract/schemas/trash.ts';
 import { Trash2 } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { failureText } from '../../lib/api-error.ts';
 import { chosen } from '../../lib/filters.ts';
@@ -93,9 +93,9 @@ function TrashList({ heading }: { heading: ReturnType<typeof usePageTitle> }) {
 
   // The last thing of the last page went: show the page that is now last.
   const isBeyond = data !== undefined && !isPlaceholderData && page > pages;
+  const showLast = useEffectEvent(() => show({ kind, page: pages }));
   useEffect(() => {
-    if (isBeyond) show({ kind, page: pages });
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    if (isBeyond) showLast();
   }, [isBeyond, pages]);
 
   return (

@@ -84,8 +84,7 @@ export function ClipGrid({ clips, waiting = NONE, label, shown }: ClipGridProps)
 
   return (
     // The keys act on the card that has focus.
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div className="flex flex-col gap-4" onKeyDown={onKeyDown}>
+    <div role="presentation" className="flex flex-col gap-4" onKeyDown={onKeyDown}>
       <CardGrid ref={list} label={label} items={[...waiting, ...clips]}>
         {(thing) =>
           'state' in thing ? (

@@ -1,5 +1,5 @@
 import { CLIPS_PAGE_SIZE } from '@clipline/contract/limits.ts';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { Pager } from '../../../ui/pager.tsx';
 import { ClipList, type ClipListProps } from './clip-list.tsx';
 import { useClips, type ClipSource } from '../clips.api.ts';
@@ -23,9 +23,9 @@ export function PagedClips({ source, ...texts }: { source: ClipSource } & Texts)
 
   // The last clip of the last page went: show the page that is now last.
   const beyond = clips.data !== undefined && !clips.isPlaceholderData && controls.page > pages;
+  const showLast = useEffectEvent(() => controls.setPage(pages));
   useEffect(() => {
-    if (beyond) controls.setPage(pages);
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    if (beyond) showLast();
   }, [beyond, pages]);
 
   return (

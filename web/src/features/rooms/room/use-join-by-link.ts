@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { ApiError } from '../../../lib/api-error.ts';
 import { call } from '../../../lib/api.ts';
@@ -50,8 +50,7 @@ export function useJoinByLink(roomId: string): Joining {
   });
 
   const done = token !== null && !isFetching && (data !== undefined || isRefusal(error));
-  useEffect(() => {
-    if (!done) return;
+  const finish = useEffectEvent(() => {
     if (data) {
       keepRoom(client, data.room);
       if (data.isNew) {
@@ -69,8 +68,10 @@ export function useJoinByLink(roomId: string): Joining {
       },
       { replace: true },
     );
-    // Once for each outcome.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+  });
+  // Once for each outcome.
+  useEffect(() => {
+    if (done) finish();
   }, [done, data, error]);
 
   const state = token === null ? 'idle' : error && !isFetching && !done ? 'failed' : 'joining';
