@@ -16,10 +16,7 @@ export interface Table {
   readonly name: string;
   readonly columns: readonly Column[];
 }
-export interface SourceBlob {
-  readonly id: string;
-  readonly sha256: string;
-}
+export type SourceBlob = Readonly<Record<'id' | 'sha256', string>>;
 
 export interface Source {
   /** Tells this store from every other. */
@@ -43,11 +40,7 @@ const KINDS: Readonly<Record<string, Column['kind']>> = {
 };
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-interface TableEntry {
-  readonly schema: string;
-  readonly name: string;
-  readonly type: 'table' | 'virtual' | 'shadow' | 'view';
-}
+type TableEntry = Readonly<Record<'schema' | 'name' | 'type', string>>;
 
 function columnsOf(database: DatabaseSync, table: string): Column[] {
   const columns = database.prepare(`pragma table_xinfo(${quoted(table)})`).all() as {
@@ -66,7 +59,7 @@ function columnsOf(database: DatabaseSync, table: string): Column[] {
 }
 
 function tableNames(database: DatabaseSync): string[] {
-  const entries = (database.prepare('pragma table_list').all() as unknown as TableEntry[]).filter(
+  const entries = (database.prepare('pragma table_list').all() as TableEntry[]).filter(
     ({ schema, name }) =>
       schema === 'main' && !name.startsWith('sqlite_') && !name.startsWith('kysely_'),
   );
@@ -154,7 +147,7 @@ export function openSource(file: string): Source {
       steps: steps.map(({ name }) => name),
       tables: tablesOf(database),
       rows: (table) => rowsOf(database, table),
-      blobs: (after, limit) => blobs.all(after, limit) as unknown as SourceBlob[],
+      blobs: (after, limit) => blobs.all(after, limit) as SourceBlob[],
       countBlobs: () =>
         (database.prepare('select count(*) as count from blobs').get() as { count: number }).count,
       knows: (blobId) => known.get(blobId) !== undefined,

@@ -1,6 +1,7 @@
 import {
   type Expression,
   type ExpressionBuilder,
+  expressionBuilder,
   type Insertable,
   type RawBuilder,
   type SelectQueryBuilder,
@@ -89,6 +90,7 @@ export interface ContentWindow {
 const columnOf = { date: 'item.created_at', type: 'item.type', user: 'item.author_email' } as const;
 
 type Items = ExpressionBuilder<{ item: RoomContentTable }, 'item'>;
+const items: Items = expressionBuilder();
 
 /** Words aside. */
 const conditions = (
@@ -238,7 +240,7 @@ export async function searchContent(
             .select('item.id')
             .whereRef('item.created_at', '=', 'search_texts.created_at')
             .whereRef('item.id', '=', 'search_texts.thing_id')
-            .where((item) => item.and(holdsFor(item as unknown as Items))),
+            .where(items.and(holdsFor(items))),
         );
       return [
         ...(since === undefined ? [] : [eb('search_texts.created_at', '>=', since)]),

@@ -1,5 +1,5 @@
 import type { TrashKind } from '@clipline/contract/schemas/trash.ts';
-import { type Expression, type SelectQueryBuilder, sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
 import type { Db } from '../../platform/database/database.ts';
 
 /** Whose trash, and since when what was deleted can be brought back. */
@@ -8,19 +8,13 @@ export interface TrashOf {
   readonly deletedSince: number;
 }
 
-interface Entry {
-  readonly id: string;
-  readonly deleted_at: number;
-}
-type Entries = SelectQueryBuilder<never, never, Entry>;
-
 const clips = (db: Db, { userId, deletedSince }: TrashOf) =>
   db
     .selectFrom('clips')
     .select(['clips.id', 'clips.deleted_at'])
     .where('clips.user_id', '=', userId)
     .where('clips.saved_at', 'is not', null)
-    .where('clips.deleted_at', '>=', deletedSince) as unknown as Entries;
+    .where('clips.deleted_at', '>=', deletedSince);
 
 const desktopItems = (db: Db, { userId, deletedSince }: TrashOf) =>
   db
@@ -28,7 +22,7 @@ const desktopItems = (db: Db, { userId, deletedSince }: TrashOf) =>
     .innerJoin('desktop_items as item', 'item.desktop_id', 'desktops.id')
     .select(['item.id', 'item.deleted_at'])
     .where('desktops.user_id', '=', userId)
-    .where('item.deleted_at', '>=', deletedSince) as unknown as Entries;
+    .where('item.deleted_at', '>=', deletedSince);
 
 /** In rooms that a user is still in: what they wrote or deleted, everything in their own. */
 const roomItems = (db: Db, { userId, deletedSince }: TrashOf) =>
@@ -44,7 +38,7 @@ const roomItems = (db: Db, { userId, deletedSince }: TrashOf) =>
         where('item.user_id', '=', userId),
         where('item.deleted_by', '=', userId),
       ]),
-    ) as unknown as Entries;
+    );
 
 const rooms = (db: Db, { userId, deletedSince }: TrashOf) =>
   db
@@ -52,9 +46,9 @@ const rooms = (db: Db, { userId, deletedSince }: TrashOf) =>
     .select(['rooms.id', 'rooms.deleted_at'])
     .where('rooms.owner_id', '=', userId)
     .where('rooms.deleted_at', '>=', deletedSince)
-    .where('rooms.purged_at', 'is', null) as unknown as Entries;
+    .where('rooms.purged_at', 'is', null);
 
-const entriesOf: Readonly<Record<TrashKind, (db: Db, of: TrashOf) => Entries>> = {
+const entriesOf: Readonly<Record<TrashKind, (db: Db, of: TrashOf) => Expression<unknown>>> = {
   clip: clips,
   desktopItem: desktopItems,
   roomItem: roomItems,
