@@ -7,16 +7,16 @@ import { loadConfig } from '../config.ts';
 import { type Config, ConfigError } from '../platform/config.ts';
 import { type Db, openStoreBeside, transact, type Tx } from '../platform/database/database.ts';
 import { bringUpToDate } from '../platform/database/migrate-store.ts';
-import { deleteApiTokensOf } from '../modules/auth/api-tokens.queries.ts';
+import { removeApiTokensOf } from '../modules/auth/api-tokens.queries.ts';
 import {
-  deleteResetsOf,
+  removeResetsOf,
   findPendingRegistration,
   findUser,
   setDisabled,
 } from '../modules/auth/auth.queries.ts';
 import { createConfirmedUser } from '../modules/auth/registrations.ts';
 import { openReset } from '../modules/auth/resets.ts';
-import { deleteSessionsOf } from '../modules/auth/sessions.queries.ts';
+import { removeSessionsOf } from '../modules/auth/sessions.queries.ts';
 import { printableLines } from '../platform/printable.ts';
 import { joinInvitingRooms } from '../modules/rooms/join-room.ts';
 
@@ -61,9 +61,9 @@ const actions = {
   async disable(tx: Tx, email: string) {
     const user = await known(tx, email);
     await setDisabled(tx, user.id, Date.now());
-    await deleteResetsOf(tx, user.id);
-    const ended = await deleteSessionsOf(tx, user.id);
-    await deleteApiTokensOf(tx, user.id);
+    await removeResetsOf(tx, user.id);
+    const ended = await removeSessionsOf(tx, user.id);
+    await removeApiTokensOf(tx, user.id);
     return `${email} is disabled; ${ended.length} session(s) ended.`;
   },
 

@@ -15,8 +15,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { serve, type Serving } from '../../platform/http/serve.ts';
 import { deviceOf } from '../../platform/http/user-agents.ts';
 import { queueMail } from '../../platform/mail/mails.queries.ts';
-import { deleteApiTokensOf } from '../auth/api-tokens.queries.ts';
-import { deleteResetsOf, setPassword } from '../auth/auth.queries.ts';
+import { removeApiTokensOf } from '../auth/api-tokens.queries.ts';
+import { removeResetsOf, setPassword } from '../auth/auth.queries.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import type { Account } from './account.ts';
 import { checkPassword } from './check-password.ts';
@@ -24,7 +24,7 @@ import { deleteWholeAccount } from './deletion.ts';
 import { sessionOfExportLink, signExportLink } from './export-links.ts';
 import { type ExportedUser, exportOf } from './export.ts';
 import { serveImport } from './import.routes.ts';
-import { deleteOtherSessions, deleteSessionOf, findSessionsOf } from './sessions.queries.ts';
+import { removeOtherSessions, removeSessionOf, listSessionsOf } from './sessions.queries.ts';
 import { zipOf } from '../../platform/http/zip.ts';
 import { isoTime } from '../../platform/time.ts';
 import { findProfile, updateProfile } from './users.queries.ts';
@@ -34,7 +34,7 @@ export function serveAccount(serving: Serving, account: Account): void {
   const { db, channels, limits } = account;
 
   serve(serving, listSessions, async ({ user }) => {
-    const sessions = await findSessionsOf(db, user.id, Date.now());
+    const sessions = await listSessionsOf(db, user.id, Date.now());
     return sessions
       .map((session) => ({
         id: session.id,
@@ -47,14 +47,14 @@ export function serveAccount(serving: Serving, account: Account): void {
   });
 
   serve(serving, endSession, async ({ user, params, change }) => {
-    if (!(await change((tx) => deleteSessionOf(tx, user.id, params.id))))
+    if (!(await change((tx) => removeSessionOf(tx, user.id, params.id))))
       throw new ProductError('SESSION_NOT_FOUND');
     channels.disconnectSession(params.id);
     return { message: 'Device signed out' };
   });
 
   serve(serving, endOtherSessions, async ({ user, change }) => {
-    const ended = await change((tx) => deleteOtherSessions(tx, user.id, user.sessionId));
+    const ended = await change((tx) => removeOtherSessions(tx, user.id, user.sessionId));
     for (const sessionId of ended) channels.disconnectSession(sessionId);
     return { ended: ended.length };
   });
@@ -78,10 +78,10 @@ export function serveAccount(serving: Serving, account: Account): void {
     const passwordHash = await hashPassword(body.new_password, { from: user.id });
     const ended = await change(async (tx) => {
       await setPassword(tx, user.id, passwordHash);
-      await deleteResetsOf(tx, user.id);
+      await removeResetsOf(tx, user.id);
       await queueMail(tx, { kind: 'password-replaced', recipient: user.email, user_id: user.id });
-      const sessions = await deleteOtherSessions(tx, user.id, user.sessionId);
-      const tokens = body.end_tokens === false ? [] : await deleteApiTokensOf(tx, user.id);
+      const sessions = await removeOtherSessions(tx, user.id, user.sessionId);
+      const tokens = body.end_tokens === false ? [] : await removeApiTokensOf(tx, user.id);
       return [...sessions, ...tokens];
     });
     for (const sessionId of ended) channels.disconnectSession(sessionId);

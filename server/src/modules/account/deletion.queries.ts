@@ -6,7 +6,7 @@ import { removeAllEnded } from '../history/versions.queries.ts';
 import { weightOf } from '../rooms/room-content.queries.ts';
 import { removeText } from '../search/search.queries.ts';
 
-export const findMemberships = async (db: Db, userId: string) =>
+export const listMemberships = async (db: Db, userId: string) =>
   db.selectFrom('room_members').select(['room_id', 'role']).where('user_id', '=', userId).execute();
 
 export async function removeClips(tx: Tx, clipIds: string[]): Promise<void> {
@@ -21,7 +21,7 @@ export async function removeClips(tx: Tx, clipIds: string[]): Promise<void> {
 }
 
 /** What a user wrote in rooms and is in the trash. Looks through every room. */
-export const findDeletedContentOf = (db: Db, userId: string, limit: number): Promise<Weighed[]> =>
+export const listDeletedContentOf = (db: Db, userId: string, limit: number): Promise<Weighed[]> =>
   db
     .selectFrom('room_content')
     .select(({ ref }) => ['id', weightOf(ref('room_content.id')).as('bytes')])

@@ -5,17 +5,17 @@ import type { CurrentUser } from '../../platform/http/current-user.ts';
 import type { Change } from '../../platform/http/serve.ts';
 import { newId, newToken } from '../../platform/ids.ts';
 import { dropMailsTo, queueMail } from '../../platform/mail/mails.queries.ts';
-import { deleteApiTokensOf } from '../auth/api-tokens.queries.ts';
-import { deleteResetsOf, findLanguage } from '../auth/auth.queries.ts';
+import { removeApiTokensOf } from '../auth/api-tokens.queries.ts';
+import { removeResetsOf, findLanguage } from '../auth/auth.queries.ts';
 import { hashPassword } from '../auth/passwords.ts';
-import { deleteSessionsOf } from '../auth/sessions.queries.ts';
+import { removeSessionsOf } from '../auth/sessions.queries.ts';
 import { deleteFilesOfClips } from '../clips/clips.changes.ts';
 import { listClipsOf } from '../clips/clips.queries.ts';
-import { findItemIds } from '../desktop/desktop-items.queries.ts';
+import { listItemIds } from '../desktop/desktop-items.queries.ts';
 import { findDesktopOfUser } from '../desktop/desktops.queries.ts';
 import { HOLDER_KIND as DESKTOP } from '../desktop/desktop.present.ts';
 import { releaseBlobs, removeAll } from '../files/files.jobs.ts';
-import { deleteFilesOf } from '../files/files.queries.ts';
+import { removeFilesOf } from '../files/files.queries.ts';
 import {
   listRevisedBy,
   removeAllEnded,
@@ -27,8 +27,8 @@ import { deleteWholeRoom, leaveAsMember } from '../rooms/rooms.changes.ts';
 import { findRoomFor } from '../rooms/find-room.ts';
 import type { Account } from './account.ts';
 import {
-  findDeletedContentOf,
-  findMemberships,
+  listDeletedContentOf,
+  listMemberships,
   hasBelongings,
   isRemembered,
   putNobodyInPlaceOf,
@@ -38,7 +38,7 @@ import {
   removeRegistrations,
   removeUser,
 } from './deletion.queries.ts';
-import { deleteOtherSessions, renameSession } from './sessions.queries.ts';
+import { removeOtherSessions, renameSession } from './sessions.queries.ts';
 import { clipChannel } from '../clips/clips.news.ts';
 
 /** Small, because all others wait while one is removed. */
@@ -53,19 +53,19 @@ const MAX_ROUNDS = 10;
 async function endOtherSessions({ db, channels }: Account, user: CurrentUser): Promise<void> {
   const ended = await transact(db, async (tx) => {
     const renewed = newId();
-    await deleteResetsOf(tx, user.id);
+    await removeResetsOf(tx, user.id);
     await renameSession(tx, user.sessionId, renewed);
-    const sessions = await deleteOtherSessions(tx, user.id, renewed);
-    return [...sessions, ...(await deleteApiTokensOf(tx, user.id))];
+    const sessions = await removeOtherSessions(tx, user.id, renewed);
+    return [...sessions, ...(await removeApiTokensOf(tx, user.id))];
   });
   for (const sessionId of ended)
     if (sessionId !== user.sessionId) channels.disconnectSession(sessionId);
 }
 
 async function leaveRooms({ db, roomNews }: Account, userId: string): Promise<void> {
-  for (const { room_id: roomId } of await findMemberships(db, userId)) {
+  for (const { room_id: roomId } of await listMemberships(db, userId)) {
     const outcome = await transact(db, async (tx) => {
-      const membership = (await findMemberships(tx, userId)).find(
+      const membership = (await listMemberships(tx, userId)).find(
         (each) => each.room_id === roomId,
       );
       if (!membership) return undefined;
@@ -94,7 +94,7 @@ async function deleteDesktop({ db, files, desktopNews }: Account, userId: string
   const removed = await transact(db, async (tx) => {
     const desktop = await findDesktopOfUser(tx, userId);
     if (!desktop) return undefined;
-    const blobs = await deleteFilesOf(tx, DESKTOP, await findItemIds(tx, desktop.id));
+    const blobs = await removeFilesOf(tx, DESKTOP, await listItemIds(tx, desktop.id));
     await removeDesktop(tx, desktop.id);
     return { desktop, blobs };
   });
@@ -106,7 +106,7 @@ async function deleteDesktop({ db, files, desktopNews }: Account, userId: string
 /** What others can no longer be given back: rooms of theirs, and what they wrote in other rooms. */
 async function emptyTrash({ db, files }: Account, userId: string): Promise<void> {
   await transact(db, (tx) => purgeRooms(tx, { ownerId: userId }));
-  const find = () => findDeletedContentOf(db, userId, BATCH);
+  const find = () => listDeletedContentOf(db, userId, BATCH);
   await removeAll(files, find, removeItems(Number.MAX_SAFE_INTEGER));
 }
 
@@ -130,7 +130,7 @@ async function closeAccount(
   lastWords: { nobodysHash: string; nobodysEmail: string },
 ): Promise<string[] | undefined> {
   if (await hasBelongings(tx, id)) return undefined;
-  const ended = await deleteSessionsOf(tx, id);
+  const ended = await removeSessionsOf(tx, id);
   const language = await findLanguage(tx, id);
   await removeRegistrations(tx, email);
   await removeAddress(tx, email, lastWords.nobodysEmail);

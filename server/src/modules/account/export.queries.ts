@@ -31,11 +31,11 @@ const clipsAfter = (db: Db, userId: string, { after, limit }: Chunk<Standing>) =
     .limit(limit);
 
 /** Clips with files, deleted ones too, oldest first. */
-export const findClipsWithFiles = (db: Db, userId: string, chunk: Chunk<Standing>) =>
+export const listClipsWithFiles = (db: Db, userId: string, chunk: Chunk<Standing>) =>
   clipsAfter(db, userId, chunk).select(['id', 'created_at']).where('file_count', '>', 0).execute();
 
 /** Those with deleted files that a version still has, likewise. */
-export const findClipsWithKeptFiles = (db: Db, userId: string, chunk: Chunk<Standing>) =>
+export const listClipsWithKeptFiles = (db: Db, userId: string, chunk: Chunk<Standing>) =>
   clipsAfter(db, userId, chunk)
     .select(['id', 'created_at'])
     .where(({ exists, selectFrom }) =>
@@ -48,7 +48,7 @@ export const findClipsWithKeptFiles = (db: Db, userId: string, chunk: Chunk<Stan
     )
     .execute();
 
-export const findDeletedClips = (
+export const listDeletedClips = (
   db: Db,
   userId: string,
   chunk: Chunk<Standing>,
@@ -67,10 +67,10 @@ const itemsAfter = (db: Db, userId: string, { after, limit }: Chunk<Standing>) =
     .limit(limit);
 
 /** On the desktop and in its trash, oldest first. */
-export const findItemsWithFiles = (db: Db, userId: string, chunk: Chunk<Standing>) =>
+export const listItemsWithFiles = (db: Db, userId: string, chunk: Chunk<Standing>) =>
   itemsAfter(db, userId, chunk).select(['id', 'created_at']).where('type', '=', 'file').execute();
 
-export const findDeletedItems = (
+export const listDeletedItems = (
   db: Db,
   userId: string,
   chunk: Chunk<Standing>,
@@ -89,7 +89,7 @@ export async function findHashes(db: Db, blobIds: string[]): Promise<Map<string,
 }
 
 /** Those in the trash too. */
-export const findOwnedRooms = (db: Db, ownerId: string) =>
+export const listOwnedRooms = (db: Db, ownerId: string) =>
   db
     .selectFrom('rooms')
     .select(['id', 'name', 'is_private', 'created_at', 'deleted_at'])
@@ -99,7 +99,7 @@ export const findOwnedRooms = (db: Db, ownerId: string) =>
     .orderBy('id')
     .execute();
 
-export const findFormerMembers = (db: Db, roomId: string) =>
+export const listFormerMembers = (db: Db, roomId: string) =>
   db
     .selectFrom('former_members')
     .select(['email', 'role'])
@@ -126,7 +126,7 @@ const contentAfter = (db: Db, { after, limit }: Chunk<Standing>) =>
     .limit(limit);
 
 /** What is in a room, oldest first. */
-export const findContentAfter = (
+export const listContentAfter = (
   db: Db,
   roomId: string,
   chunk: Chunk<Standing>,
@@ -138,7 +138,7 @@ export const findContentAfter = (
     .execute();
 
 /** The files of a room, deleted ones too, likewise. */
-export const findFileItems = (db: Db, roomId: string, chunk: Chunk<Standing>) =>
+export const listFileItems = (db: Db, roomId: string, chunk: Chunk<Standing>) =>
   contentAfter(db, chunk)
     .select(['id', 'created_at'])
     .where('room_id', '=', roomId)
@@ -146,7 +146,7 @@ export const findFileItems = (db: Db, roomId: string, chunk: Chunk<Standing>) =>
     .execute();
 
 /** What was deleted in the rooms of a user, likewise. */
-export const findDeletedContent = (
+export const listDeletedContent = (
   db: Db,
   ownerId: string,
   chunk: Chunk<Standing>,
@@ -166,7 +166,7 @@ export const findDeletedContent = (
 export type KeptVersion = VersionRow & { readonly ended_at: number };
 
 /** Texts that can be had again, of clips or of what is in rooms of one's own, by thing. */
-export const findVersionsAfter = (
+export const listVersionsAfter = (
   db: Db,
   kind: 'clip' | 'roomItem',
   userId: string,
@@ -196,7 +196,7 @@ export const findVersionsAfter = (
     .execute() as Promise<KeptVersion[]>;
 
 /** At most a thousand are good; those that were revoked are kept for a while. */
-export const findLinks = (db: Db, userId: string) =>
+export const listLinksOf = (db: Db, userId: string) =>
   db
     .selectFrom('links')
     .selectAll()
@@ -205,7 +205,7 @@ export const findLinks = (db: Db, userId: string) =>
     .orderBy('id')
     .execute();
 
-export const findOpenings = (db: Db, linkId: string) =>
+export const listOpeningsOf = (db: Db, linkId: string) =>
   db
     .selectFrom('link_openings')
     .select(['at', 'browser'])

@@ -5,32 +5,32 @@ import type { CurrentUser } from '../../platform/http/current-user.ts';
 import { ObjectMissing } from '../../platform/storage/object-storage.ts';
 import { filterOf, listClipsAfter } from '../clips/clip-lists.queries.ts';
 import type { ClipRow } from '../clips/clips.queries.ts';
-import { findTagsOf, listTagRows } from '../clips/tags.queries.ts';
-import { findItems, type ItemRow } from '../desktop/desktop-items.queries.ts';
+import { listTagsOf, listTagRows } from '../clips/tags.queries.ts';
+import { listItems, type ItemRow } from '../desktop/desktop-items.queries.ts';
 import { findDesktopOfUser } from '../desktop/desktops.queries.ts';
 import type { Files } from '../files/files.ts';
 import { type FileRow, listFiles } from '../files/files.queries.ts';
 import { unpackText } from '../history/pack-text.ts';
 import { filesOf, KEPT_FILE } from '../history/versions.queries.ts';
-import { findMembers } from '../rooms/room-members.queries.ts';
+import { listMembers } from '../rooms/room-members.queries.ts';
 import {
   type Chunk,
   type ContentRow,
   type DeletedContentRow,
-  findClipsWithFiles,
-  findClipsWithKeptFiles,
-  findContentAfter,
-  findDeletedClips,
-  findDeletedContent,
-  findDeletedItems,
-  findFileItems,
-  findFormerMembers,
+  listClipsWithFiles,
+  listClipsWithKeptFiles,
+  listContentAfter,
+  listDeletedClips,
+  listDeletedContent,
+  listDeletedItems,
+  listFileItems,
+  listFormerMembers,
   findHashes,
-  findItemsWithFiles,
-  findLinks,
-  findOpenings,
-  findOwnedRooms,
-  findVersionsAfter,
+  listItemsWithFiles,
+  listLinksOf,
+  listOpeningsOf,
+  listOwnedRooms,
+  listVersionsAfter,
   type KeptVersion,
   type Standing,
 } from './export.queries.ts';
@@ -103,7 +103,7 @@ async function* clipsOf(db: Db, userId: string): AsyncGenerator {
 async function presentClips(db: Db, rows: readonly ClipRow[]) {
   const ids = rows.map(({ id }) => id);
   const files = await filesByHolder(db, 'clip', ids);
-  const tags = await findTagsOf(db, ids);
+  const tags = await listTagsOf(db, ids);
   return rows.map(({ id, content, is_favorite, address_open, created_at, updated_at }) => ({
     id,
     content,
@@ -121,7 +121,7 @@ async function* tagsOf(db: Db, userId: string): AsyncGenerator {
 }
 
 async function* contentOf(db: Db, roomId: string): AsyncGenerator {
-  for await (const rows of inChunks<ContentRow>((chunk) => findContentAfter(db, roomId, chunk)))
+  for await (const rows of inChunks<ContentRow>((chunk) => listContentAfter(db, roomId, chunk)))
     yield* await presentContent(db, rows);
 }
 
@@ -147,7 +147,7 @@ async function presentContent(db: Db, rows: readonly ContentRow[]) {
 
 async function desktopOf(db: Db, userId: string) {
   const desktop = await findDesktopOfUser(db, userId);
-  return desktop ? presentItems(db, await findItems(db, desktop.id)) : [];
+  return desktop ? presentItems(db, await listItems(db, desktop.id)) : [];
 }
 
 async function presentItems(db: Db, rows: readonly ItemRow[]) {
@@ -173,7 +173,7 @@ async function presentItems(db: Db, rows: readonly ItemRow[]) {
 /** Earlier texts of clips, and of what is in rooms of one's own, oldest first. */
 async function* versionsOf(db: Db, userId: string): AsyncGenerator {
   for (const kind of ['clip', 'roomItem'] as const) {
-    const chunks = inChunks<KeptVersion>((chunk) => findVersionsAfter(db, kind, userId, chunk));
+    const chunks = inChunks<KeptVersion>((chunk) => listVersionsAfter(db, kind, userId, chunk));
     for await (const rows of chunks) {
       const kept = await filesByHolder(
         db,
@@ -208,24 +208,24 @@ async function presentVersion(
 
 /** What can still be brought back: of rooms those of one's own, and what was deleted in these. */
 async function* trashOf(db: Db, userId: string): AsyncGenerator {
-  for await (const rows of inChunks<ClipRow>((chunk) => findDeletedClips(db, userId, chunk)))
+  for await (const rows of inChunks<ClipRow>((chunk) => listDeletedClips(db, userId, chunk)))
     for (const [at, clip] of (await presentClips(db, rows)).entries())
       yield { kind: 'clip', deletedAt: isoOrNull(rows[at]?.deleted_at ?? null), ...clip };
-  const content = inChunks<DeletedContentRow>((chunk) => findDeletedContent(db, userId, chunk));
+  const content = inChunks<DeletedContentRow>((chunk) => listDeletedContent(db, userId, chunk));
   for await (const rows of content)
     for (const [at, item] of (await presentContent(db, rows)).entries()) {
       const { room_id: roomId = '', deleted_at = null } = rows[at] ?? {};
       yield { kind: 'roomItem', deletedAt: isoOrNull(deleted_at), roomId, ...item };
     }
-  for await (const rows of inChunks<ItemRow>((chunk) => findDeletedItems(db, userId, chunk)))
+  for await (const rows of inChunks<ItemRow>((chunk) => listDeletedItems(db, userId, chunk)))
     for (const [at, block] of (await presentItems(db, rows)).entries())
       yield { kind: 'desktopItem', deletedAt: isoOrNull(rows[at]?.deleted_at ?? null), ...block };
 }
 
 /** Without their addresses: what a file tells should open nothing. */
 async function* linksOf(db: Db, userId: string): AsyncGenerator {
-  for (const link of await findLinks(db, userId)) {
-    const openings = await findOpenings(db, link.id);
+  for (const link of await listLinksOf(db, userId)) {
+    const openings = await listOpeningsOf(db, link.id);
     yield {
       id: link.id,
       kind: link.kind,
@@ -280,10 +280,10 @@ export async function* exportOf(files: Files, user: ExportedUser): AsyncGenerato
   yield json('versions.json', list(versionsOf(db, id)));
   yield json('trash.json', list(trashOf(db, id)));
   yield json('links.json', list(linksOf(db, id)));
-  const rooms = await findOwnedRooms(db, id);
+  const rooms = await listOwnedRooms(db, id);
   for (const room of rooms) {
     const isDeleted = room.deleted_at !== null;
-    const members = await (isDeleted ? findFormerMembers : findMembers)(db, room.id);
+    const members = await (isDeleted ? listFormerMembers : listMembers)(db, room.id);
     const about = {
       id: room.id,
       name: room.name,
@@ -296,9 +296,9 @@ export async function* exportOf(files: Files, user: ExportedUser): AsyncGenerato
     yield json(`${folder}/room.json`, whole(about));
     yield json(`${folder}/content.json`, list(contentOf(db, room.id)));
   }
-  yield* bytesOf(files, 'clip', (chunk) => findClipsWithFiles(db, id, chunk));
-  yield* bytesOf(files, KEPT_FILE, (chunk) => findClipsWithKeptFiles(db, id, chunk));
-  yield* bytesOf(files, 'desktop', (chunk) => findItemsWithFiles(db, id, chunk));
+  yield* bytesOf(files, 'clip', (chunk) => listClipsWithFiles(db, id, chunk));
+  yield* bytesOf(files, KEPT_FILE, (chunk) => listClipsWithKeptFiles(db, id, chunk));
+  yield* bytesOf(files, 'desktop', (chunk) => listItemsWithFiles(db, id, chunk));
   for (const room of rooms)
-    yield* bytesOf(files, 'room', (chunk) => findFileItems(db, room.id, chunk));
+    yield* bytesOf(files, 'room', (chunk) => listFileItems(db, room.id, chunk));
 }

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../platform/database/database.ts';
 
 /** Where a user is signed in, what was used last first. */
-export const findSessionsOf = (db: Db, userId: string, now: number) =>
+export const listSessionsOf = (db: Db, userId: string, now: number) =>
   db
     .selectFrom('sessions')
     .select(['id', 'user_agent', 'created_at', 'last_used_at'])
@@ -13,7 +13,7 @@ export const findSessionsOf = (db: Db, userId: string, now: number) =>
     .execute();
 
 /** False when it is not one of theirs. */
-export const deleteSessionOf = async (
+export const removeSessionOf = async (
   db: Db,
   userId: string,
   sessionId: string,
@@ -27,7 +27,7 @@ export const deleteSessionOf = async (
 };
 
 /** Answers those ended. */
-export const deleteOtherSessions = async (
+export const removeOtherSessions = async (
   db: Db,
   userId: string,
   keptId: string,

@@ -62,7 +62,7 @@ export const listApiTokens = (db: Db, userId: string, now: number): Promise<ApiT
     .execute();
 
 /** False when it is not one of theirs. */
-export const deleteApiToken = async (tx: Tx, userId: string, id: string): Promise<boolean> => {
+export const removeApiToken = async (tx: Tx, userId: string, id: string): Promise<boolean> => {
   const { numDeletedRows } = await tx
     .deleteFrom('api_tokens')
     .where('id', '=', id)
@@ -72,7 +72,7 @@ export const deleteApiToken = async (tx: Tx, userId: string, id: string): Promis
 };
 
 /** Ends every API token of a user, and those that programs have yet to fetch; answers their ids. */
-export const deleteApiTokensOf = async (tx: Tx, userId: string): Promise<string[]> => {
+export const removeApiTokensOf = async (tx: Tx, userId: string): Promise<string[]> => {
   await tx.deleteFrom('device_requests').where('user_id', '=', userId).execute();
   const ended = await tx
     .deleteFrom('api_tokens')
@@ -82,16 +82,16 @@ export const deleteApiTokensOf = async (tx: Tx, userId: string): Promise<string[
   return ended.map(({ id }) => id);
 };
 
-export const deleteExpiredApiTokens = (db: Db, now: number) =>
+export const removeExpiredApiTokens = (db: Db, now: number) =>
   db.deleteFrom('api_tokens').where('expires_at', '<=', now).execute();
 
-export const deleteExpiredDeviceRequests = (db: Db, now: number) =>
+export const removeExpiredDeviceRequests = (db: Db, now: number) =>
   db.deleteFrom('device_requests').where('expires_at', '<=', now).execute();
 
 const MAX_IDS_AT_ONCE = 500;
 
 /** Which of the tokens are still good. */
-export const findOpenApiTokens = async (
+export const listOpenApiTokens = async (
   db: Db,
   ids: readonly string[],
   now: number,

@@ -3,25 +3,25 @@ import { forgetAnswers } from '../../platform/http/idempotency.queries.ts';
 import { IDEMPOTENCY_MS } from '../../platform/http/idempotency.ts';
 import type { Job } from '../../platform/jobs/scheduler.ts';
 import { DAY_MS, MINUTE_MS } from '../../platform/time.ts';
-import { deleteExpiredResets, deleteOldRegistrations } from './auth.queries.ts';
+import { removeExpiredResets, removeOldRegistrations } from './auth.queries.ts';
 import {
-  deleteExpiredApiTokens,
-  deleteExpiredDeviceRequests,
-  findOpenApiTokens,
+  removeExpiredApiTokens,
+  removeExpiredDeviceRequests,
+  listOpenApiTokens,
 } from './api-tokens.queries.ts';
 import { forgetSpentTrials } from './spent-trials.queries.ts';
-import { deleteExpiredSessions, findOpenSessions } from './sessions.queries.ts';
+import { removeExpiredSessions, listOpenSessions } from './sessions.queries.ts';
 
 /** Whoever opens an old link reads for this long that it has expired, or that it was confirmed. */
 const KEEP_LINKS_MS = 30 * DAY_MS;
 
 /** What nothing can use any more leaves the store. */
 export async function removeExpired(db: Db, now = Date.now()): Promise<void> {
-  await deleteExpiredSessions(db, now);
-  await deleteExpiredApiTokens(db, now);
-  await deleteExpiredDeviceRequests(db, now);
-  await deleteExpiredResets(db, now);
-  await deleteOldRegistrations(db, now - KEEP_LINKS_MS);
+  await removeExpiredSessions(db, now);
+  await removeExpiredApiTokens(db, now);
+  await removeExpiredDeviceRequests(db, now);
+  await removeExpiredResets(db, now);
+  await removeOldRegistrations(db, now - KEEP_LINKS_MS);
   await forgetAnswers(db, now - IDEMPOTENCY_MS);
   await forgetSpentTrials(db, now);
 }
@@ -33,9 +33,9 @@ export async function removeExpired(db: Db, now = Date.now()): Promise<void> {
 export async function closeEndedSessions(db: Db, sockets: SessionSockets): Promise<void> {
   const connected = sockets.sessions();
   const now = Date.now();
-  const sessions = await findOpenSessions(db, connected, now);
+  const sessions = await listOpenSessions(db, connected, now);
   const others = connected.filter((id) => !sessions.has(id));
-  const tokens = await findOpenApiTokens(db, others, now);
+  const tokens = await listOpenApiTokens(db, others, now);
   for (const id of others) if (!tokens.has(id)) sockets.disconnectSession(id);
 }
 

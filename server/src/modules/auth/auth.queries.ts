@@ -105,7 +105,7 @@ export const findPendingRegistration = (db: Db, email: string) =>
     .executeTakeFirst();
 
 /** What the sign-ups of an address that wait would sign in with, the latest first. */
-export const findPendingPasswords = async (db: Db, email: string): Promise<string[]> => {
+export const listPendingPasswords = async (db: Db, email: string): Promise<string[]> => {
   const rows = await db
     .selectFrom('registrations')
     .select('password_hash')
@@ -171,7 +171,7 @@ export const countMailedSignUps = async (db: Db, email: string, since: number): 
 export const markConfirmed = (db: Db, id: string, now: number) =>
   db.updateTable('registrations').set({ confirmed_at: now }).where('id', '=', id).execute();
 
-export const deletePendingRegistrations = (db: Db, email: string) =>
+export const removePendingRegistrations = (db: Db, email: string) =>
   db
     .deleteFrom('registrations')
     .where('email', '=', email)
@@ -179,7 +179,7 @@ export const deletePendingRegistrations = (db: Db, email: string) =>
     .execute();
 
 /** Old links are kept for a while beyond their end, to be told from wrong ones. */
-export const deleteOldRegistrations = (db: Db, expiredBefore: number) =>
+export const removeOldRegistrations = (db: Db, expiredBefore: number) =>
   db.deleteFrom('registrations').where('expires_at', '<', expiredBefore).execute();
 
 export const insertReset = (db: Db, reset: Insertable<Schema['password_resets']>) =>
@@ -213,8 +213,8 @@ export const takeReset = async (
   return taken?.user_id;
 };
 
-export const deleteResetsOf = (db: Db, userId: string) =>
+export const removeResetsOf = (db: Db, userId: string) =>
   db.deleteFrom('password_resets').where('user_id', '=', userId).execute();
 
-export const deleteExpiredResets = (db: Db, now: number) =>
+export const removeExpiredResets = (db: Db, now: number) =>
   db.deleteFrom('password_resets').where('expires_at', '<=', now).execute();

@@ -17,12 +17,12 @@ import { serve, type Serving } from '../../platform/http/serve.ts';
 import { hashToken, newId } from '../../platform/ids.ts';
 import { isoTime } from '../../platform/time.ts';
 import type { Accounts } from './accounts.ts';
-import { findPendingPasswords, findUser, isResetOpen, noteLanguage } from './auth.queries.ts';
+import { listPendingPasswords, findUser, isResetOpen, noteLanguage } from './auth.queries.ts';
 import { hashPassword, matchPassword, signUpSalt, turnOf } from './passwords.ts';
 import { planOf } from './plan.ts';
 import { confirmRegistration, requestRegistration } from './registrations.ts';
 import { applyReset, requestReset } from './resets.ts';
-import { deleteSession } from './sessions.queries.ts';
+import { removeSession } from './sessions.queries.ts';
 import { endSessionsBeyond, placeOf, refreshSession, startSession } from './sessions.ts';
 import { authLimits } from './auth.limits.ts';
 
@@ -73,7 +73,7 @@ export function serveAuth(serving: Serving, accounts: Accounts): void {
     await limits.take(authLimits.logins, { address, of: email });
     await limits.take(authLimits.accountLogins, email);
     const user = await findUser(db, email);
-    const signUps = await findPendingPasswords(db, email);
+    const signUps = await listPendingPasswords(db, email);
     const match = await matchPassword({ account: user?.password_hash, signUps }, body.password, {
       from: turnOf(address),
       beforeWork: checkLimits,
@@ -131,7 +131,7 @@ export function serveAuth(serving: Serving, accounts: Accounts): void {
   });
 
   serve(serving, logout, async ({ user, change, reply }) => {
-    await change((tx) => deleteSession(tx, user.sessionId));
+    await change((tx) => removeSession(tx, user.sessionId));
     disconnectSession(user.sessionId);
     browser?.take(reply);
     return { message: 'Logged out successfully' };

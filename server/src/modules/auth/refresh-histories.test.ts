@@ -4,7 +4,7 @@ import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { someCases } from '../../../testing/cases.ts';
 import { signUp } from '../../../testing/factories.ts';
 import { hashToken } from '../../platform/ids.ts';
-import { deleteExpiredSessions, findIdentity, markAccessUsed } from './sessions.queries.ts';
+import { removeExpiredSessions, findIdentity, markAccessUsed } from './sessions.queries.ts';
 import { GRACE_MS, IDLE_MS, refreshSession, SESSION_MS, startSession } from './sessions.ts';
 
 const ACCESS_MS = 3600 * 1000;
@@ -125,7 +125,7 @@ test('every history of a session goes as the rules say', { timeout: 3600_000 }, 
       const model = new SessionModel(pairOf(first.access_token, first.refresh_token), now);
       for (const each of steps) {
         if (each.kind === 'wait') now += each.ms;
-        if (each.kind === 'clean up') await deleteExpiredSessions(db, now);
+        if (each.kind === 'clean up') await removeExpiredSessions(db, now);
         if (each.kind !== 'refresh' && each.kind !== 'use') continue;
         const index = Math.max(0, model.pairs.length - 1 - each.back);
         const pair = model.pairs[index] as Pair;
@@ -219,7 +219,7 @@ test(
         for (const { ms, lost, doUse } of visits) {
           if (now + ms >= endsAt) break;
           now += ms;
-          await deleteExpiredSessions(db, now);
+          await removeExpiredSessions(db, now);
           expect(await honest.renew(now, lost)).toBe(true);
           if (!lost && doUse) expect(await honest.use(now)).toBe(true);
         }

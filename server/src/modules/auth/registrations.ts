@@ -6,7 +6,7 @@ import { HOUR_MS } from '../../platform/time.ts';
 import type { Accounts } from './accounts.ts';
 import {
   countMailedSignUps,
-  deletePendingRegistrations,
+  removePendingRegistrations,
   findRegistrationByToken,
   findUser,
   insertRegistration,
@@ -97,7 +97,7 @@ export async function createConfirmedUser(
   });
   if (isOpen) await queueMail(tx, { kind: 'choose-password', recipient: email, user_id: id }, now);
   await markConfirmed(tx, registrationId, now);
-  await deletePendingRegistrations(tx, email);
+  await removePendingRegistrations(tx, email);
   return accounts.whenConfirmed(tx, { id, email });
 }
 

@@ -3,10 +3,10 @@ import { transact, type Tx } from '../../platform/database/database.ts';
 import { hashToken, newToken } from '../../platform/ids.ts';
 import { dropMails, queueMail } from '../../platform/mail/mails.queries.ts';
 import { HOUR_MS } from '../../platform/time.ts';
-import { deleteApiTokensOf } from './api-tokens.queries.ts';
+import { removeApiTokensOf } from './api-tokens.queries.ts';
 import type { Accounts } from './accounts.ts';
-import { deleteResetsOf, findUser, insertReset, setPassword, takeReset } from './auth.queries.ts';
-import { deleteSessionsOf } from './sessions.queries.ts';
+import { removeResetsOf, findUser, insertReset, setPassword, takeReset } from './auth.queries.ts';
+import { removeSessionsOf } from './sessions.queries.ts';
 import { authLimits } from './auth.limits.ts';
 
 const RESET_MS = HOUR_MS;
@@ -22,7 +22,7 @@ export async function openReset(
   now = Date.now(),
 ): Promise<string> {
   const token = newToken();
-  await deleteResetsOf(tx, userId);
+  await removeResetsOf(tx, userId);
   await insertReset(tx, {
     token_hash: hashToken(token),
     user_id: userId,
@@ -66,6 +66,6 @@ export function applyReset(
     if (userId === undefined) return undefined;
     const { email } = await setPassword(tx, userId, passwordHash);
     await queueMail(tx, { kind: 'password-changed', recipient: email, user_id: userId });
-    return [...(await deleteSessionsOf(tx, userId)), ...(await deleteApiTokensOf(tx, userId))];
+    return [...(await removeSessionsOf(tx, userId)), ...(await removeApiTokensOf(tx, userId))];
   });
 }

@@ -118,11 +118,11 @@ export const extendAccessToken = (db: Db, accessHash: string, expiresAt: number)
     .execute();
 
 /** Its tokens go with it. */
-export const deleteSession = (db: Db, sessionId: string) =>
+export const removeSession = (db: Db, sessionId: string) =>
   db.deleteFrom('sessions').where('id', '=', sessionId).execute();
 
 /** The other sessions of a user, the latest first. */
-export const findOtherSessions = async (
+export const listOtherSessions = async (
   db: Db,
   userId: string,
   sessionId: string,
@@ -138,11 +138,11 @@ export const findOtherSessions = async (
   return sessions.map(({ id }) => id);
 };
 
-export const deleteSessions = (db: Db, ids: readonly string[]) =>
+export const removeSessions = (db: Db, ids: readonly string[]) =>
   db.deleteFrom('sessions').where('id', 'in', ids).execute();
 
 /** Ends every session of a user; answers their ids. */
-export const deleteSessionsOf = async (db: Db, userId: string): Promise<string[]> => {
+export const removeSessionsOf = async (db: Db, userId: string): Promise<string[]> => {
   const ended = await db
     .deleteFrom('sessions')
     .where('user_id', '=', userId)
@@ -155,7 +155,7 @@ export const deleteSessionsOf = async (db: Db, userId: string): Promise<string[]
  * An access token that was never used stays with its session: the trade that made it may yet be
  * repeated.
  */
-export const deleteExpiredSessions = async (db: Db, now: number): Promise<void> => {
+export const removeExpiredSessions = async (db: Db, now: number): Promise<void> => {
   await db
     .deleteFrom('sessions')
     .where((where) => where.or([where('idle_ends_at', '<=', now), where('ends_at', '<=', now)]))
@@ -170,7 +170,7 @@ export const deleteExpiredSessions = async (db: Db, now: number): Promise<void> 
 const MAX_IDS_AT_ONCE = 500;
 
 /** Which of the sessions are still open. */
-export const findOpenSessions = async (
+export const listOpenSessions = async (
   db: Db,
   sessionIds: readonly string[],
   now: number,

@@ -6,7 +6,7 @@ import { bearer, signIn, signUp, TEST_PASSWORD } from '../../../testing/factorie
 import { onEachDatabase } from '../../../testing/on-each-database.ts';
 import { closeEndedSessions, removeExpired } from './auth.jobs.ts';
 import { setDisabled } from './auth.queries.ts';
-import { deleteSessionsOf } from './sessions.queries.ts';
+import { removeSessionsOf } from './sessions.queries.ts';
 
 const SECOND_MS = 1000;
 const HOUR_MS = 3600 * SECOND_MS;
@@ -294,7 +294,7 @@ onEachDatabase((environment) => {
       await connect(gone.session.access_token),
       await connect(kept.session.access_token),
     ];
-    await deleteSessionsOf(app.store.db, gone.user.id);
+    await removeSessionsOf(app.store.db, gone.user.id);
     await closeEndedSessions(app.store.db, {
       sessions: app.realtime.sessions,
       disconnectSession: app.realtime.channels.disconnectSession,

@@ -17,12 +17,12 @@ import { findPlanColumns } from './auth.queries.ts';
 import { findProgram, identifyProgram } from './api-tokens.ts';
 import { planOf } from './plan.ts';
 import {
-  deleteSession,
-  deleteSessions,
+  removeSession,
+  removeSessions,
   extendAccessToken,
   extendSession,
   findIdentity,
-  findOtherSessions,
+  listOtherSessions,
   findRefreshToken,
   findUserOfSession,
   insertAccessToken,
@@ -84,8 +84,8 @@ export async function startSession(
  * would be in each other's way.
  */
 export async function endSessionsBeyond(db: Db, userId: string, begun: string): Promise<string[]> {
-  const ended = (await findOtherSessions(db, userId, begun)).slice(MAX_SESSIONS - 1);
-  if (ended.length > 0) await transact(db, (tx) => deleteSessions(tx, ended));
+  const ended = (await listOtherSessions(db, userId, begun)).slice(MAX_SESSIONS - 1);
+  if (ended.length > 0) await transact(db, (tx) => removeSessions(tx, ended));
   return ended;
 }
 
@@ -210,7 +210,7 @@ export function refreshSession(
       await extendSession(tx, known.session_id, now, Math.min(now + IDLE_MS, known.ends_at));
       return renewed;
     }
-    await deleteSession(tx, known.session_id);
+    await removeSession(tx, known.session_id);
     await queueMail(tx, {
       kind: 'session-ended',
       recipient: known.email,

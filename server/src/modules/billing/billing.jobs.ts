@@ -1,7 +1,7 @@
 import type { Job } from '../../platform/jobs/scheduler.ts';
 import { HOUR_MS } from '../../platform/time.ts';
 import type { Billing } from './billing.ts';
-import { findDueAccounts, forgetEvents } from './billing.queries.ts';
+import { listDueAccounts, forgetEvents } from './billing.queries.ts';
 import { refreshAccount } from './read-stripe.ts';
 
 /** Stripe sends an event for three days, and by hand for thirty. */
@@ -13,7 +13,7 @@ const MAX_AT_ONCE = 500;
  * for the next time.
  */
 export async function reconcile(billing: Billing, now = Date.now()): Promise<void> {
-  for (const account of await findDueAccounts(billing.db, now, MAX_AT_ONCE))
+  for (const account of await listDueAccounts(billing.db, now, MAX_AT_ONCE))
     await refreshAccount(billing, account.user_id, account.customer_id);
 }
 

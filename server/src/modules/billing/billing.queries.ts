@@ -77,7 +77,7 @@ export const changeAccount = (
 ) => db.updateTable('billing_accounts').set(changes).where('user_id', '=', userId).execute();
 
 /** Accounts that Stripe is to be asked about, longest due first. */
-export const findDueAccounts = (db: Db, now: number, limit: number) =>
+export const listDueAccounts = (db: Db, now: number, limit: number) =>
   db
     .selectFrom('billing_accounts')
     .select(['user_id', 'customer_id'])

@@ -3,7 +3,7 @@ import type { BulkChangeTable } from './clips.tables.ts';
 import { type ClipHead, type ClipRow, HEAD } from './clips.queries.ts';
 
 /** Those of these clips that a person has in lists. */
-export const findListedHeads = (db: Db, userId: string, ids: string[]): Promise<ClipHead[]> =>
+export const listListedHeads = (db: Db, userId: string, ids: string[]): Promise<ClipHead[]> =>
   db
     .selectFrom('clips')
     .select(HEAD)
@@ -14,7 +14,7 @@ export const findListedHeads = (db: Db, userId: string, ids: string[]): Promise<
     .execute();
 
 /** Those of these clips that were deleted at that very moment, whole. */
-export const findDeletedAt = (
+export const listDeletedAt = (
   tx: Tx,
   userId: string,
   ids: string[],
@@ -29,7 +29,7 @@ export const findDeletedAt = (
     .execute();
 
 /** Those of these clips that are marked, or are not; deleted ones too. */
-export const findMarked = (
+export const listMarked = (
   tx: Tx,
   userId: string,
   ids: string[],
@@ -80,7 +80,7 @@ export async function removeTag(tx: Tx, clipIds: string[], tagId: string): Promi
 }
 
 /** Of these clips those that are there, deleted or not. */
-export async function findExisting(tx: Tx, userId: string, ids: string[]): Promise<string[]> {
+export async function listExisting(tx: Tx, userId: string, ids: string[]): Promise<string[]> {
   const rows = await tx
     .selectFrom('clips')
     .select('id')
@@ -109,5 +109,5 @@ export async function takeBulkChange(
     .executeTakeFirst();
 }
 
-export const deleteBulkChangesBefore = (db: Db, before: number) =>
+export const removeBulkChangesBefore = (db: Db, before: number) =>
   db.deleteFrom('bulk_changes').where('created_at', '<', before).execute();

@@ -10,10 +10,10 @@ import { newId } from '../../platform/ids.ts';
 import {
   addTag,
   findCarrying,
-  findDeletedAt,
-  findExisting,
-  findListedHeads,
-  findMarked,
+  listDeletedAt,
+  listExisting,
+  listListedHeads,
+  listMarked,
   insertBulkChange,
   removeTag,
   takeBulkChange,
@@ -64,7 +64,7 @@ async function changeLot(
   { action, tagId = '' }: Bulk,
   now: number,
 ): Promise<Outcome> {
-  const heads = await findListedHeads(tx, userId, lot);
+  const heads = await listListedHeads(tx, userId, lot);
   const ids = idsOf(heads);
   if (ids.length === 0) return { done: 0, changed: [] };
   switch (action) {
@@ -177,13 +177,13 @@ async function undoLot(
 ): Promise<number> {
   switch (action) {
     case 'delete': {
-      const deleted = await findDeletedAt(tx, userId, lot, changedAt);
+      const deleted = await listDeletedAt(tx, userId, lot, changedAt);
       await restoreClips(tx, deleted);
       return deleted.length;
     }
     case 'favorite':
     case 'unfavorite': {
-      const changed = await findMarked(tx, userId, lot, action === 'favorite');
+      const changed = await listMarked(tx, userId, lot, action === 'favorite');
       await updateClips(tx, changed, { is_favorite: action === 'favorite' ? 0 : 1 });
       return changed.length;
     }
@@ -191,7 +191,7 @@ async function undoLot(
       return (await removeTag(tx, lot, tagId)).length;
     case 'untag': {
       if (!(await findTag(tx, userId, tagId))) return 0;
-      const ids = await findExisting(tx, userId, lot);
+      const ids = await listExisting(tx, userId, lot);
       return ids.length === 0 ? 0 : (await tagLot(tx, ids, tagId)).changed.length;
     }
   }

@@ -20,7 +20,7 @@ export const insertCapture = (tx: Tx, capture: CaptureTable) =>
   tx.insertInto('captures').values(capture).execute();
 
 /** Of a clip that nobody deleted: what is sent again is new. */
-export const deleteCaptureOf = (tx: Tx, clipId: string) =>
+export const removeCaptureOf = (tx: Tx, clipId: string) =>
   tx.deleteFrom('captures').where('clip_id', '=', clipId).execute();
 
 export const findPart = (

@@ -9,7 +9,7 @@ import { removeText } from '../search/search.queries.ts';
 import { createClip } from './clips.changes.ts';
 import {
   countAwaiting,
-  deleteCaptureOf,
+  removeCaptureOf,
   findCapture,
   findPart,
   insertCapture,
@@ -156,7 +156,7 @@ export async function endWait(
   // Its count goes first.
   await updateClip(tx, clip, { deleted_at: now });
   await removeText(tx, textKeyOf(clip));
-  await deleteCaptureOf(tx, clipId);
+  await removeCaptureOf(tx, clipId);
   await removeClip(tx, clipId);
   return { clip, change: 'deleted' };
 }

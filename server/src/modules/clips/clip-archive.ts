@@ -5,8 +5,8 @@ import { ObjectMissing } from '../../platform/storage/object-storage.ts';
 import type { Files } from '../files/files.ts';
 import { type FileRow, listFiles } from '../files/files.queries.ts';
 import { safeName } from '../files/names.ts';
-import { findListedHeads } from './bulk.queries.ts';
-import { findClipsInOrder, findHeads } from './clip-lists.queries.ts';
+import { listListedHeads } from './bulk.queries.ts';
+import { listClipsInOrder, listHeads } from './clip-lists.queries.ts';
 import type { ClipRow } from './clips.queries.ts';
 import { CLIP } from './clips.ts';
 
@@ -66,14 +66,14 @@ export async function* archiveOf(
   const nameOf = namer();
   for (let from = 0; from < ids.length; from += CHUNK) {
     const chunk = ids.slice(from, from + CHUNK);
-    const listed = new Set((await findListedHeads(db, userId, chunk)).map(({ id }) => id));
+    const listed = new Set((await listListedHeads(db, userId, chunk)).map(({ id }) => id));
     const own = chunk.filter((id) => listed.has(id));
-    for (const lot of inChunksOf(await findHeads(db, own), CHUNK))
+    for (const lot of inChunksOf(await listHeads(db, own), CHUNK))
       yield* entriesOf(lot.map(({ id }) => id));
   }
 
   async function* entriesOf(lot: string[]): AsyncGenerator<ZipEntry> {
-    const clips = await findClipsInOrder(db, lot);
+    const clips = await listClipsInOrder(db, lot);
     const held = Map.groupBy(
       await listFiles(
         db,

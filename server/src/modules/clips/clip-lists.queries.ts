@@ -177,7 +177,7 @@ export function searchIds(
 }
 
 /** The clips of these ids, in their order. One that was deleted since is left out. */
-export async function findClipsInOrder(db: Db, ids: string[]): Promise<ClipRow[]> {
+export async function listClipsInOrder(db: Db, ids: string[]): Promise<ClipRow[]> {
   if (ids.length === 0) return [];
   const rows = await db
     .selectFrom('clips')
@@ -236,7 +236,7 @@ export const newestBytes = prepared((db, userId: string, limit: number) =>
 );
 
 /** Clips without their texts, in the order of the ids, so that it is known how long these are. */
-export async function findHeads(
+export async function listHeads(
   db: Db,
   ids: string[],
 ): Promise<Pick<ListedHead, 'id' | 'bytes'>[]> {

@@ -12,8 +12,8 @@ import {
   countClips,
   countOf,
   filterOf,
-  findClipsInOrder,
-  findHeads,
+  listClipsInOrder,
+  listHeads,
   listClipIds,
   type ListedHead,
   listHeadsAfter,
@@ -137,8 +137,8 @@ export async function readClipPage(
   if (newest) return { total: newest.total, clips: await present(newest.clips) };
   const { ids, total } = await findPage(db, longReads, filter, slice, gone);
   async function* chunks(): AsyncGenerator<Clip[], void> {
-    for (const chunk of inChunksOf(await findHeads(db, ids), CLIPS_CHUNK)) {
-      const rows = await findClipsInOrder(db, idsOf(chunk));
+    for (const chunk of inChunksOf(await listHeads(db, ids), CLIPS_CHUNK)) {
+      const rows = await listClipsInOrder(db, idsOf(chunk));
       yield withMatches(await present(rows), filter.words, presentedTexts);
     }
   }
@@ -163,7 +163,7 @@ export async function* readAllClips(
   do {
     heads = await listHeadsAfter(db, filter, heads.at(-1), HEADS_CHUNK);
     for (const chunk of inChunksOf(heads, CLIPS_CHUNK)) {
-      const rows = await findClipsInOrder(db, idsOf(chunk));
+      const rows = await listClipsInOrder(db, idsOf(chunk));
       yield presentClips(db, files, rows, person(asked.userId));
     }
   } while (heads.length === HEADS_CHUNK);

@@ -5,8 +5,8 @@ import type { Tx } from '../../platform/database/database.ts';
 import type { ReceivedFile } from '../../platform/http/receive-file.ts';
 import { newId } from '../../platform/ids.ts';
 import {
-  deleteFile,
-  deleteFilesOf,
+  removeFile,
+  removeFilesOf,
   type FileRow,
   findHeldFile,
   listFiles,
@@ -28,7 +28,7 @@ import { CLIP, holderOf } from './clips.ts';
 import {
   type ClipHead,
   type ClipRow,
-  deleteDraft,
+  removeDraft,
   endLinksTo,
   findDraft,
   findNewClipsOpen,
@@ -189,7 +189,7 @@ export async function detachFile(
   if (!file) throw new ProductError('FILE_NOT_FOUND');
   const isKept = await isKeptFile(tx, clip.id, file.id);
   if (isKept) await moveFiles(tx, [file.id], { kind: KEPT_FILE, id: clip.id });
-  else await deleteFile(tx, file.id);
+  else await removeFile(tx, file.id);
   await afterFiles(tx, clip, 0, now);
   return isKept ? [] : [file.blob_id];
 }
@@ -216,13 +216,13 @@ export async function bringBackFiles(
 
 /** Of clips that are gone; returns the blobs they referred to. */
 export const deleteFilesOfClips = async (tx: Tx, ids: string[]): Promise<string[]> => [
-  ...(await deleteFilesOf(tx, CLIP, ids)),
-  ...(await deleteFilesOf(tx, KEPT_FILE, ids)),
+  ...(await removeFilesOf(tx, CLIP, ids)),
+  ...(await removeFilesOf(tx, KEPT_FILE, ids)),
 ];
 
 /** A draft holds nothing worth bringing back. */
 export async function deleteClip(tx: Tx, clip: ClipHead, now: number): Promise<void> {
-  if (clip.saved_at === null) return void (await deleteDraft(tx, clip.id));
+  if (clip.saved_at === null) return void (await removeDraft(tx, clip.id));
   await deleteClips(tx, [clip], now);
 }
 

@@ -6,11 +6,11 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/time.ts';
 import type { Files } from '../files/files.ts';
 import { removeAll } from '../files/files.jobs.ts';
 import { BULK_UNDO_MS } from './bulk.ts';
-import { deleteBulkChangesBefore } from './bulk.queries.ts';
+import { removeBulkChangesBefore } from './bulk.queries.ts';
 import { CAPTURE_WAIT_MS, endWait } from './captures.ts';
 import { forgetCaptures, listAwaitingSince } from './captures.queries.ts';
 import { deleteFilesOfClips } from './clips.changes.ts';
-import { deleteDraftsBefore, listDeletedBefore, purgeClips } from './clips.queries.ts';
+import { removeDraftsBefore, listDeletedBefore, purgeClips } from './clips.queries.ts';
 
 const DRAFT_LIFE_MS = DAY_MS;
 const CAPTURE_MS = CAPTURE_DAYS * DAY_MS;
@@ -18,7 +18,7 @@ const BATCH = 200;
 
 /** Removes drafts that were never saved and, with their files, clips whose time in the trash is over. */
 export async function removeOldClips(files: Files, trashMs: number, now: number): Promise<void> {
-  await deleteDraftsBefore(files.db, now - DRAFT_LIFE_MS);
+  await removeDraftsBefore(files.db, now - DRAFT_LIFE_MS);
   const before = now - trashMs;
   await removeAll(
     files,
@@ -67,7 +67,7 @@ export const clipsJobs = (
   {
     name: 'forget bulk changes',
     everyMs: MINUTE_MS,
-    run: async () => void (await deleteBulkChangesBefore(files.db, Date.now() - BULK_UNDO_MS)),
+    run: async () => void (await removeBulkChangesBefore(files.db, Date.now() - BULK_UNDO_MS)),
   },
   {
     name: 'forget captures',

@@ -158,10 +158,10 @@ export async function endLinksTo(tx: Tx, clipIds: readonly string[], now: number
 }
 
 /** Removes a draft for good. */
-export const deleteDraft = (tx: Tx, id: string) =>
+export const removeDraft = (tx: Tx, id: string) =>
   tx.deleteFrom('clips').where('id', '=', id).where('saved_at', 'is', null).execute();
 
-export const deleteDraftsBefore = (db: Db, before: number) =>
+export const removeDraftsBefore = (db: Db, before: number) =>
   db.deleteFrom('clips').where('saved_at', 'is', null).where('created_at', '<', before).execute();
 
 export const listDeletedBefore = (db: Db, before: number, limit: number): Promise<Weighed[]> =>

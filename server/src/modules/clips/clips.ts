@@ -8,7 +8,7 @@ import type { Files } from '../files/files.ts';
 import { type FileRow, listFiles } from '../files/files.queries.ts';
 import { ANYONE } from '../files/links.ts';
 import type { PlanOf } from '../plans/plans.ts';
-import { findTagsOf } from './tags.queries.ts';
+import { listTagsOf } from './tags.queries.ts';
 import { isAddressOpen, person, refusalOf, type Viewer } from './clips.access.ts';
 import { authoriseReading } from './find-clip.ts';
 import { type ClipHead, type ClipRow, findClip, findClipHead } from './clips.queries.ts';
@@ -73,7 +73,7 @@ export async function presentClips(
   const holders = clips.filter((clip) => clip.file_count > 0).map((clip) => clip.id);
   const byClip = Map.groupBy(await listFiles(db, CLIP, holders), (file) => file.holder_id);
   const own = clips.filter((clip) => clip.user_id === viewer.id).map((clip) => clip.id);
-  const tags = await findTagsOf(db, own);
+  const tags = await listTagsOf(db, own);
   return clips.map((clip) =>
     present(
       clip,

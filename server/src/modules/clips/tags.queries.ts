@@ -90,7 +90,7 @@ export async function deleteTag(tx: Tx, userId: string, id: string): Promise<boo
 }
 
 /** Which of these tags are theirs. */
-export async function findOwnTags(db: Db, userId: string, ids: string[]): Promise<Set<string>> {
+export async function listOwnTags(db: Db, userId: string, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db
     .selectFrom('tags')
@@ -125,7 +125,7 @@ const tagsOfOne = prepared((db, clipId: string) =>
 );
 
 /** What clips carry, by name. */
-export async function findTagsOf(db: Db, clipIds: string[]): Promise<Map<string, ClipTag[]>> {
+export async function listTagsOf(db: Db, clipIds: string[]): Promise<Map<string, ClipTag[]>> {
   const [first] = clipIds;
   if (first === undefined) return new Map();
   const rows =

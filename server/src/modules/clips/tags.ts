@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import {
   countTags,
-  findOwnTags,
+  listOwnTags,
   findTag,
   findTagNamed,
   insertTag,
@@ -53,7 +53,7 @@ export async function setTags(
   tagIds: readonly string[],
 ): Promise<void> {
   const wanted = [...new Set(tagIds)];
-  const own = await findOwnTags(tx, userId, wanted);
+  const own = await listOwnTags(tx, userId, wanted);
   if (own.size < wanted.length) throw new ProductError('TAG_NOT_FOUND');
   await replaceTags(tx, clipId, wanted);
 }

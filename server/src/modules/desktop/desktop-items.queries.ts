@@ -6,7 +6,7 @@ import type { Schema } from '../../platform/database/schema.ts';
 export type ItemRow = Selectable<Schema['desktop_items']>;
 
 /** Everything on a desktop, what lies on top last. */
-export const findItems = (db: Db, desktopId: string): Promise<ItemRow[]> =>
+export const listItems = (db: Db, desktopId: string): Promise<ItemRow[]> =>
   db
     .selectFrom('desktop_items')
     .selectAll()
@@ -16,7 +16,7 @@ export const findItems = (db: Db, desktopId: string): Promise<ItemRow[]> =>
     .execute();
 
 /** What there is to read, in the same order, and how many bytes each comes to. */
-export const findItemHeads = (
+export const listItemHeads = (
   db: Db,
   desktopId: string,
 ): Promise<{ id: string; bytes: number }[]> =>
@@ -29,7 +29,7 @@ export const findItemHeads = (
     .execute();
 
 /** Some of those on a desktop, unless they were deleted since. */
-export const findItemsOf = (db: Db, itemIds: string[]): Promise<ItemRow[]> =>
+export const listItemsOf = (db: Db, itemIds: string[]): Promise<ItemRow[]> =>
   db
     .selectFrom('desktop_items')
     .selectAll()
@@ -38,7 +38,7 @@ export const findItemsOf = (db: Db, itemIds: string[]): Promise<ItemRow[]> =>
     .orderBy('place')
     .execute();
 
-export const findPlaces = (
+export const listRects = (
   db: Db,
   desktopId: string,
 ): Promise<Pick<ItemRow, 'position' | 'size'>[]> =>
@@ -89,7 +89,7 @@ export const findDesktopOfItem = (
     .where('item.deleted_at', 'is', null)
     .executeTakeFirst();
 
-export const findItemIds = async (db: Db, desktopId: string): Promise<string[]> => {
+export const listItemIds = async (db: Db, desktopId: string): Promise<string[]> => {
   const items = await db
     .selectFrom('desktop_items')
     .select('id')
@@ -99,7 +99,7 @@ export const findItemIds = async (db: Db, desktopId: string): Promise<string[]> 
 };
 
 /** Items whose time in the trash is over; on desktops of people who are signed out another time. */
-export const findOldDeletedItems = (
+export const listOldDeletedItems = (
   db: Db,
   deletedBefore: number,
   limit: number,

@@ -12,7 +12,7 @@ import { hashToken, newId, newToken } from '../../platform/ids.ts';
 import { addFile } from '../files/uploads.ts';
 import {
   findItem,
-  findPlaces,
+  listRects,
   insertItem,
   type ItemRow,
   saveItem,
@@ -105,7 +105,7 @@ export interface Placing {
 }
 
 async function freePlace(tx: Tx, desktopId: string, size: Size): Promise<Position> {
-  const places = await findPlaces(tx, desktopId);
+  const places = await listRects(tx, desktopId);
   return freePosition(
     places.map((row) => ({ position: positionOf(row), size: sizeOf(row) })),
     size,

@@ -3,10 +3,10 @@ import type { Job } from '../../platform/jobs/scheduler.ts';
 import { DAY_MS, MINUTE_MS } from '../../platform/time.ts';
 import type { Files } from '../files/files.ts';
 import { releaseBlobs, removeAll } from '../files/files.jobs.ts';
-import { deleteFilesOf } from '../files/files.queries.ts';
+import { removeFilesOf } from '../files/files.queries.ts';
 import { UNDO_MS } from './desktop.changes.ts';
-import { findItemIds, findOldDeletedItems, removeItems } from './desktop-items.queries.ts';
-import { findIdleDesktops, removeIdleDesktop } from './desktops.queries.ts';
+import { listItemIds, listOldDeletedItems, removeItems } from './desktop-items.queries.ts';
+import { listIdleDesktops, removeIdleDesktop } from './desktops.queries.ts';
 import { HOLDER_KIND } from './desktop.present.ts';
 
 /** A browser that was not seen for so long will hardly come back for its desktop. */
@@ -22,8 +22,8 @@ export async function removeOldItems(files: Files, trashMs: number, now: number)
   ] as const)
     await removeAll(
       files,
-      () => findOldDeletedItems(files.db, before, BATCH, of),
-      async (tx, ids) => deleteFilesOf(tx, HOLDER_KIND, await removeItems(tx, ids, before)),
+      () => listOldDeletedItems(files.db, before, BATCH, of),
+      async (tx, ids) => removeFilesOf(tx, HOLDER_KIND, await removeItems(tx, ids, before)),
     );
 }
 
@@ -31,11 +31,11 @@ export async function removeOldItems(files: Files, trashMs: number, now: number)
 export async function removeIdleDesktops(files: Files, now: number): Promise<void> {
   const { db } = files;
   const before = now - IDLE_DESKTOP_MS;
-  for (const { id } of await findIdleDesktops(db, before, BATCH)) {
+  for (const { id } of await listIdleDesktops(db, before, BATCH)) {
     const blobs = await transact(db, async (tx) => {
-      const itemIds = await findItemIds(tx, id);
+      const itemIds = await listItemIds(tx, id);
       return (await removeIdleDesktop(tx, id, before))
-        ? deleteFilesOf(tx, HOLDER_KIND, itemIds)
+        ? removeFilesOf(tx, HOLDER_KIND, itemIds)
         : [];
     });
     await releaseBlobs(files, blobs);

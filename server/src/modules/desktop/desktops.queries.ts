@@ -76,7 +76,7 @@ export const touchDesktop = (
     .executeTakeFirstOrThrow();
 
 /** Desktops of browsers that were not seen since. */
-export const findIdleDesktops = (
+export const listIdleDesktops = (
   db: Db,
   usedBefore: number,
   limit: number,

@@ -5,7 +5,7 @@ import { inChunksOf, streamList } from '../../platform/http/stream-array.ts';
 import { readWhole } from '../../platform/realtime/whole-state.ts';
 import type { Files } from '../files/files.ts';
 import type { DesktopRole } from './desktop.access.ts';
-import { findItemHeads, findItemsOf } from './desktop-items.queries.ts';
+import { listItemHeads, listItemsOf } from './desktop-items.queries.ts';
 import type { DesktopRow } from './desktops.queries.ts';
 import { presentDesktop, presentItem, readerOf, withFiles } from './desktop.present.ts';
 
@@ -22,8 +22,8 @@ export async function* readItemsInChunks(
   desktopId: string,
   reader: string,
 ): AsyncGenerator<DesktopItem[], void> {
-  for (const chunk of inChunksOf(await findItemHeads(db, desktopId), ITEMS_CHUNK)) {
-    const rows = await findItemsOf(
+  for (const chunk of inChunksOf(await listItemHeads(db, desktopId), ITEMS_CHUNK)) {
+    const rows = await listItemsOf(
       db,
       chunk.map(({ id }) => id),
     );

@@ -3,7 +3,7 @@ import { allInLots, type Weighed } from '../../platform/lots.ts';
 import type { Job } from '../../platform/jobs/scheduler.ts';
 import { HOUR_MS } from '../../platform/time.ts';
 import type { Files } from './files.ts';
-import { deleteBlobIfUnreferenced, existingBlobs, listUnreferencedBlobs } from './files.queries.ts';
+import { removeBlobIfUnreferenced, existingBlobs, listUnreferencedBlobs } from './files.queries.ts';
 
 /** An object this old whose blob is unknown belongs to no upload that still runs. */
 const ORPHAN_AGE_MS = HOUR_MS;
@@ -11,7 +11,7 @@ const BATCH = 500;
 
 async function releaseBlob(files: Files, id: string): Promise<boolean> {
   try {
-    return await transact(files.db, (tx) => deleteBlobIfUnreferenced(tx, id));
+    return await transact(files.db, (tx) => removeBlobIfUnreferenced(tx, id));
   } catch (error) {
     if (isStillReferenced(error)) return false;
     throw error;

@@ -72,11 +72,11 @@ export async function moveFiles(tx: Tx, ids: readonly string[], { kind, id }: Ho
     .execute();
 }
 
-export const deleteFile = (tx: Tx, id: string) =>
+export const removeFile = (tx: Tx, id: string) =>
   tx.deleteFrom('files').where('id', '=', id).execute();
 
 /** Removes every file of some holders; answers the blobs they referred to. */
-export async function deleteFilesOf(tx: Tx, kind: string, holderIds: string[]): Promise<string[]> {
+export async function removeFilesOf(tx: Tx, kind: string, holderIds: string[]): Promise<string[]> {
   if (holderIds.length === 0) return [];
   const deleted = await tx
     .deleteFrom('files')
@@ -122,7 +122,7 @@ export async function listUnreferencedBlobs(db: Db, limit: number): Promise<stri
 }
 
 /** Removes a blob if nothing refers to it; false when something does or when it was gone. */
-export async function deleteBlobIfUnreferenced(tx: Tx, id: string): Promise<boolean> {
+export async function removeBlobIfUnreferenced(tx: Tx, id: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('blobs')
     .where('id', '=', id)

@@ -9,7 +9,7 @@ const REMOVED = ['dropped', 'refused'];
 export type GuestRow = Selectable<Schema['lan_guests']>;
 
 /** Of hosts it is remembered for longer whom they turned away. */
-export const deletePeersUnseen = (db: Db, before: number, hostsBefore: number) =>
+export const removePeersUnseen = (db: Db, before: number, hostsBefore: number) =>
   db
     .deleteFrom('lan_peers')
     .where('seen_at', '<', before)
@@ -22,7 +22,7 @@ export const deletePeersUnseen = (db: Db, before: number, hostsBefore: number) =
 export const forgetPeersSeen = (db: Db, seenAt: number) =>
   db.updateTable('lan_peers').set({ seen_at: seenAt }).where('seen_at', '>', seenAt).execute();
 
-export const deletePeerUnseen = (db: Db, peerId: string, before: number) =>
+export const removePeerUnseen = (db: Db, peerId: string, before: number) =>
   db.deleteFrom('lan_peers').where('peer_id', '=', peerId).where('seen_at', '<', before).execute();
 
 /** Who had this id, and is not there any more. */
@@ -51,7 +51,7 @@ export const insertPeer = async (
   return numInsertedOrUpdatedRows === 1n;
 };
 
-export const deletePeer = (db: Db, peerId: string, sessionId: string) =>
+export const removePeer = (db: Db, peerId: string, sessionId: string) =>
   db
     .deleteFrom('lan_peers')
     .where('peer_id', '=', peerId)
@@ -69,7 +69,7 @@ export const findPeer = (db: Db, peerId: string, seenSince: number): Promise<Pee
     .where('seen_at', '>=', seenSince)
     .executeTakeFirst();
 
-export const findHosts = (
+export const listHosts = (
   db: Db,
   by: 'network_key' | 'desktop_id',
   value: string,
@@ -87,7 +87,7 @@ export const findHosts = (
 export const markPeersSeen = (db: Db, sessionIds: readonly string[], now: number) =>
   db.updateTable('lan_peers').set({ seen_at: now }).where('session_id', 'in', sessionIds).execute();
 
-export const findGuests = (
+export const listGuests = (
   db: Db,
   by: 'host_id' | 'guest_id',
   peerId: string,
@@ -123,7 +123,7 @@ export async function keepRemoved(db: Db, hostId: string): Promise<boolean> {
     .where('host_id', '=', hostId)
     .where('standing', 'not in', REMOVED)
     .execute();
-  return (await findGuests(db, 'host_id', hostId)).length > 0;
+  return (await listGuests(db, 'host_id', hostId)).length > 0;
 }
 
 /** Whom hosts of this desktop turned away in this network that are gone: the new host knows them. */
@@ -156,7 +156,7 @@ export async function adoptRemoved(
   }
 }
 
-export const deleteGuest = (db: Db, hostId: string, guestId: string) =>
+export const removeGuest = (db: Db, hostId: string, guestId: string) =>
   db
     .deleteFrom('lan_guests')
     .where('host_id', '=', hostId)

@@ -5,12 +5,12 @@ import { DAY_MS } from '../../platform/time.ts';
 import type { Standing } from './lan.access.ts';
 import {
   adoptRemoved,
-  deleteGuest,
-  deletePeer,
-  deletePeersUnseen,
-  deletePeerUnseen,
-  findGuests,
-  findHosts,
+  removeGuest,
+  removePeer,
+  removePeersUnseen,
+  removePeerUnseen,
+  listGuests,
+  listHosts,
   findPeer,
   findPeerUnseen,
   forgetPeersSeen,
@@ -63,7 +63,7 @@ export const forgetWhoIsThere = (db: Db) => forgetPeersSeen(db, Date.now() - STA
 async function makeSpace(tx: Db, guests: readonly Guest[]): Promise<boolean> {
   if (guests.length < MAX_GUESTS) return true;
   const gone = firstToForget(guests);
-  if (gone) await deleteGuest(tx, gone.hostId, gone.presence.peerId);
+  if (gone) await removeGuest(tx, gone.hostId, gone.presence.peerId);
   return gone !== undefined;
 }
 
@@ -92,7 +92,7 @@ export function lanStore(db: Db): LanStore {
           await updatePeer(tx, peer_id, row);
           return true;
         }
-        await deletePeerUnseen(tx, peer_id, seenSince());
+        await removePeerUnseen(tx, peer_id, seenSince());
         return insertPeer(tx, row);
       });
       if (isMine) sessions.add(session_id);
@@ -105,7 +105,7 @@ export function lanStore(db: Db): LanStore {
         if (row?.session_id !== sessionId) return;
         if (row.desktop_id !== null && (await keepRemoved(tx, peerId)))
           await updatePeer(tx, peerId, { seen_at: seenSince() - 1 });
-        else await deletePeer(tx, peerId, sessionId);
+        else await removePeer(tx, peerId, sessionId);
       });
     },
     change: (peerId, change) =>
@@ -129,15 +129,15 @@ export function lanStore(db: Db): LanStore {
       return row && asPresence(row);
     },
     hostsOn: async (networkKey) =>
-      (await findHosts(db, 'network_key', networkKey, seenSince())).map(asHost),
+      (await listHosts(db, 'network_key', networkKey, seenSince())).map(asHost),
     hostsOf: async (desktopId) =>
-      (await findHosts(db, 'desktop_id', desktopId, seenSince())).map(asHost),
-    guestsOf: async (hostId) => (await findGuests(db, 'host_id', hostId)).map(asGuest),
-    visitsOf: async (peerId) => (await findGuests(db, 'guest_id', peerId)).map(asGuest),
+      (await listHosts(db, 'desktop_id', desktopId, seenSince())).map(asHost),
+    guestsOf: async (hostId) => (await listGuests(db, 'host_id', hostId)).map(asGuest),
+    visitsOf: async (peerId) => (await listGuests(db, 'guest_id', peerId)).map(asGuest),
     setStanding: (hostId, presence, from, to) =>
       transact(db, async (tx) => {
         if (!(await findPeer(tx, hostId, seenSince()))) return false;
-        const guests = (await findGuests(tx, 'host_id', hostId)).map(asGuest);
+        const guests = (await listGuests(tx, 'host_id', hostId)).map(asGuest);
         const before = guests.find((guest) => guest.presence.peerId === presence.peerId);
         if (
           !from.includes(before?.standing ?? 'new') ||
@@ -167,7 +167,7 @@ export function lanStore(db: Db): LanStore {
       {
         name: 'forget peers of nodes that died',
         everyMs: STALE_MS,
-        run: () => deletePeersUnseen(db, seenSince() - STALE_MS, Date.now() - REMEMBERED_MS),
+        run: () => removePeersUnseen(db, seenSince() - STALE_MS, Date.now() - REMEMBERED_MS),
       },
     ],
   };

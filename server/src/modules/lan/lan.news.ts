@@ -3,7 +3,7 @@ import type { ServerPayload } from '@clipline/contract/schemas/events.ts';
 import type { Channels } from '../../platform/realtime/channels.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { isoTime } from '../../platform/time.ts';
-import { findItems } from '../desktop/desktop-items.queries.ts';
+import { listItems } from '../desktop/desktop-items.queries.ts';
 import { type DesktopRow, findDesktop } from '../desktop/desktops.queries.ts';
 import { type FullItem, lanReader, presentItem, withFiles } from '../desktop/desktop.present.ts';
 import type { Desktops } from '../desktop/desktop.ts';
@@ -62,7 +62,7 @@ export function createLanUpdates({
   async function read(desktopId: string): Promise<Snapshot | undefined> {
     const desktop = await findDesktop(db, desktopId);
     if (!desktop) return undefined;
-    const items = await withFiles(db, await findItems(db, desktopId));
+    const items = await withFiles(db, await listItems(db, desktopId));
     return {
       desktop,
       items: items.map((full) => ({

@@ -57,5 +57,5 @@ export const markPolled = (tx: Tx, deviceHash: string, now: number) =>
     .where('device_hash', '=', deviceHash)
     .execute();
 
-export const deleteRequest = (tx: Tx, deviceHash: string) =>
+export const removeRequest = (tx: Tx, deviceHash: string) =>
   tx.deleteFrom('device_requests').where('device_hash', '=', deviceHash).execute();

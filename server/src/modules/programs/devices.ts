@@ -7,7 +7,7 @@ import { limitKeysOf } from '../../platform/http/limit-keys.ts';
 import { hashToken, keyed, newToken } from '../../platform/ids.ts';
 import { issueApiToken, scopesOf } from '../auth/api-tokens.ts';
 import {
-  deleteRequest,
+  removeRequest,
   findByDevice,
   insertRequest,
   isCodeTaken,
@@ -111,7 +111,7 @@ export function fetchToken(db: Db, deviceCode: string, now = Date.now()): Promis
     if (request.user_id !== null) {
       if (request.is_allowed === 0 || request.disabled_at !== null)
         return { refused: 'ACCESS_DENIED' };
-      await deleteRequest(tx, hash);
+      await removeRequest(tx, hash);
       return issue(tx, request.user_id, request, now);
     }
     const isEarly =

@@ -10,7 +10,7 @@ import { serve, type Serving } from '../../platform/http/serve.ts';
 import { DAY_MS, isoTime } from '../../platform/time.ts';
 import { checkPassword } from '../account/check-password.ts';
 import { checkTokenCount, issueApiToken, scopesOf } from '../auth/api-tokens.ts';
-import { type ApiTokenRow, deleteApiToken, listApiTokens } from '../auth/api-tokens.queries.ts';
+import { type ApiTokenRow, removeApiToken, listApiTokens } from '../auth/api-tokens.queries.ts';
 import type { Programs } from './programs.ts';
 import { programLimits } from './programs.limits.ts';
 
@@ -47,7 +47,7 @@ export function serveTokens(serving: Serving, { limits, channels }: Programs): v
   });
 
   serve(serving, deleteToken, async ({ user, params, change }) => {
-    if (!(await change((tx) => deleteApiToken(tx, user.id, params.id))))
+    if (!(await change((tx) => removeApiToken(tx, user.id, params.id))))
       throw new ProductError('TOKEN_NOT_FOUND');
     channels.disconnectSession(params.id);
     return { message: 'Token deleted' };

@@ -22,19 +22,19 @@ import {
   type ContentFilter,
   type ContentHead,
   type ContentWindow,
-  findAuthorEmails,
-  findAuthors,
-  findContentInOrder,
+  listAuthorEmails,
+  listAuthors,
+  listContentInOrder,
   findContentPage,
-  findNewestContent,
-  findNewestHeads,
+  listNewestContent,
+  listNewestHeads,
   isNewest,
   searchContent,
   type FoundContent,
 } from './room-content.queries.ts';
-import { findMembers } from './room-members.queries.ts';
+import { listMembers } from './room-members.queries.ts';
 import type { Rooms } from './rooms.ts';
-import { findFirstMembers, findMyRooms } from './rooms.queries.ts';
+import { listFirstMembers, listMyRooms } from './rooms.queries.ts';
 
 /** The kind under which the files module keeps the files of room content. */
 export const HOLDER_KIND = 'room';
@@ -91,7 +91,7 @@ async function* readItems(
   eyes: Eyes,
 ): AsyncGenerator<RoomContent[], void> {
   for (const chunk of inChunksOf(heads, ITEMS_CHUNK)) {
-    const rows = await findContentInOrder(
+    const rows = await listContentInOrder(
       db,
       chunk.map(({ id }) => id),
     );
@@ -115,12 +115,12 @@ async function beginRoom(
 ): Promise<OpenedRoom> {
   const room = await findRoomFor(db, roomId, userId, 'read');
   const eyes = eyesIn(room);
-  const members = await findMembers(db, roomId);
-  const heads = await findNewestHeads(db, roomId, ROOM_PAGE_SIZE);
+  const members = await listMembers(db, roomId);
+  const heads = await listNewestHeads(db, roomId, ROOM_PAGE_SIZE);
   const bytes = heads.reduce((sum, each) => sum + each.bytes, 0);
-  const authors = await findAuthorEmails(db, roomId);
+  const authors = await listAuthorEmails(db, roomId);
   async function* newest(): AsyncGenerator<RoomContent[], void> {
-    const items = await findNewestContent(db, roomId, ROOM_PAGE_SIZE);
+    const items = await listNewestContent(db, roomId, ROOM_PAGE_SIZE);
     yield presentItems(db, files, items, userId, eyes);
   }
   return {
@@ -164,12 +164,12 @@ const ROOMS_CHUNK = 100;
 
 /** Latest change first. */
 export async function* readMyRooms(db: Db, userId: string): AsyncGenerator<RoomSummary[], void> {
-  const rooms = await findMyRooms(db, userId);
+  const rooms = await listMyRooms(db, userId);
   const eyes = eyesOf(true);
   for (let from = 0; from < rooms.length; from += ROOMS_CHUNK) {
     const chunk = rooms.slice(from, from + ROOMS_CHUNK);
     const members = Map.groupBy(
-      await findFirstMembers(
+      await listFirstMembers(
         db,
         userId,
         chunk.map(({ id }) => id),
@@ -197,7 +197,7 @@ async function filterFor(
   const user =
     query.user === undefined || query.user === 'all' || query.user === '' ? undefined : query.user;
   const eyes = eyesIn(room);
-  const authors = words.length > 0 || user !== undefined ? await findAuthors(db, room.id) : [];
+  const authors = words.length > 0 || user !== undefined ? await listAuthors(db, room.id) : [];
   const emailsOf = (matches: (author: { email: string; name: string }) => boolean) =>
     authors.filter(matches).map(({ email }) => email);
   return {

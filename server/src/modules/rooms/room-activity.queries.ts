@@ -40,7 +40,7 @@ export const findActivityMoment = async (
 };
 
 /** What happened in a room before a moment, newest first. */
-export const findActivity = (db: Db, roomId: string, before: number, limit: number) =>
+export const listActivity = (db: Db, roomId: string, before: number, limit: number) =>
   db
     .selectFrom('room_activity as entry')
     .innerJoin('users as user', 'user.id', 'entry.user_id')
@@ -67,7 +67,7 @@ export const findActivity = (db: Db, roomId: string, before: number, limit: numb
     .execute();
 
 /** Rooms in which something happened since then, and more ever than is kept. */
-export const findTalkativeRooms = async (
+export const listTalkativeRooms = async (
   scans: Db,
   changedSince: number,
   kept: number,

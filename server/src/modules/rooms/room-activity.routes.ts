@@ -5,14 +5,14 @@ import type { Db } from '../../platform/database/database.ts';
 import { serve, type Serving } from '../../platform/http/serve.ts';
 import { findRoomFor } from './find-room.ts';
 import { presentActivity } from './rooms.present.ts';
-import { findActivity, findActivityMoment } from './room-activity.queries.ts';
+import { listActivity, findActivityMoment } from './room-activity.queries.ts';
 import type { Rooms } from './rooms.ts';
 
 export function serveRoomActivity(serving: Serving, { db }: Rooms): void {
   serve(serving, listRoomActivity, async ({ user, params, query }) => {
     const room = await findRoomFor(db, params.id, user.id, 'seeActivity');
     const before = await momentOf(db, room.id, query.before);
-    const entries = await findActivity(db, room.id, before, query.limit ?? ACTIVITY_PAGE_SIZE);
+    const entries = await listActivity(db, room.id, before, query.limit ?? ACTIVITY_PAGE_SIZE);
     return entries.map(presentActivity);
   });
 }

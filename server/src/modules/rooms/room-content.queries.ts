@@ -152,7 +152,7 @@ const inTheirOrder = <T extends { readonly id: string }>(
 };
 
 /** The items of these ids, in their order. One that was deleted since is left out. */
-export async function findContentInOrder(db: Db, ids: readonly string[]): Promise<FoundContent[]> {
+export async function listContentInOrder(db: Db, ids: readonly string[]): Promise<FoundContent[]> {
   const rows = await allContent(db)
     .where('item.id', 'in', ids)
     .where('item.deleted_at', 'is', null)
@@ -175,11 +175,11 @@ const newestFirst = (limit: number): ContentWindow => ({
 });
 
 /** What is newest in a room. */
-export const findNewestHeads = prepared((db, roomId: string, limit: number) =>
+export const listNewestHeads = prepared((db, roomId: string, limit: number) =>
   pageHeads(db, roomId, everything, newestFirst(limit)),
 );
 /** The same whole. */
-export const findNewestContent = prepared((db, roomId: string, limit: number) =>
+export const listNewestContent = prepared((db, roomId: string, limit: number) =>
   allContent(db)
     .where('item.id', 'in', pageIds(db, roomId, everything, newestFirst(limit)))
     .orderBy('item.created_at', 'desc'),
@@ -277,7 +277,7 @@ export async function searchContent(
 }
 
 /** The addresses of all who added something that is still there: one look for each. */
-export async function findAuthorEmails(db: Db, roomId: string): Promise<string[]> {
+export async function listAuthorEmails(db: Db, roomId: string): Promise<string[]> {
   const next = (after: RawBuilder<unknown>) =>
     sql`select min(author_email) from room_content
       where room_id = ${roomId} and deleted_at is null and ${after}`;
@@ -292,11 +292,11 @@ export async function findAuthorEmails(db: Db, roomId: string): Promise<string[]
 }
 
 /** The same people with their names. */
-export async function findAuthors(
+export async function listAuthors(
   db: Db,
   roomId: string,
 ): Promise<{ email: string; name: string }[]> {
-  const emails = await findAuthorEmails(db, roomId);
+  const emails = await listAuthorEmails(db, roomId);
   if (emails.length === 0) return [];
   return db
     .selectFrom('users')
@@ -394,7 +394,7 @@ export const weightOf = (id: Expression<string>) =>
   sql<number>`cast(2 * octet_length(content) + ${versionBytesOf('content_versions', id)} as bigint)`;
 
 /** Items whose time in the trash is over. */
-export const findOldDeletedContent = (
+export const listOldDeletedContent = (
   db: Db,
   deletedBefore: number,
   limit: number,
@@ -408,7 +408,7 @@ export const findOldDeletedContent = (
     .execute();
 
 /** What is left in rooms that cannot be brought back, or in one of them. */
-export async function findContentOfPurgedRooms(
+export async function listContentOfPurgedRooms(
   db: Db,
   limit: number,
   roomId?: string,

@@ -4,7 +4,7 @@ import { prepared } from '../../platform/database/prepared.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 
 /** Everybody of a room in the order they came, the owner first, open invitations included. */
-export const findMembers = prepared((db, roomId: string) =>
+export const listMembers = prepared((db, roomId: string) =>
   db
     .selectFrom('room_members as member')
     .leftJoin('users as user', 'user.id', 'member.user_id')
@@ -22,7 +22,7 @@ export const findMember = (db: Db, roomId: string, memberId: string) =>
     .executeTakeFirst();
 
 export const isMemberOf = async (db: Db, roomId: string, userId: string): Promise<boolean> =>
-  (await findMembersAmong(db, roomId, [userId])).length > 0;
+  (await listMembersAmong(db, roomId, [userId])).length > 0;
 
 /** Whether an address waits to become a member's. */
 export const isInvited = async (db: Db, roomId: string, email: string): Promise<boolean> =>
@@ -35,7 +35,7 @@ export const isInvited = async (db: Db, roomId: string, email: string): Promise<
     .executeTakeFirst()) !== undefined;
 
 /** Ids of the people who are members; open invitations have none. */
-export const findMemberUserIds = async (db: Db, roomId: string): Promise<string[]> => {
+export const listMemberUserIds = async (db: Db, roomId: string): Promise<string[]> => {
   const rows = await db
     .selectFrom('room_members')
     .select('user_id')
@@ -152,7 +152,7 @@ export const acceptInvitations = (db: Db, userId: string, email: string, limit: 
     .execute();
 
 /** Which of these users are members, in a fixed order. */
-export const findMembersAmong = async (
+export const listMembersAmong = async (
   db: Db,
   roomId: string,
   userIds: readonly string[],

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/database.ts';
 import type { Presence, PresenceChange } from '../../platform/realtime/presence.ts';
-import { findMembersAmong } from './room-members.queries.ts';
+import { listMembersAmong } from './room-members.queries.ts';
 import type { Rooms } from './rooms.ts';
 import { roomChannel } from './rooms.news.ts';
 
@@ -9,7 +9,7 @@ export const membersPresent = async (
   db: Db,
   presence: Presence,
   roomId: string,
-): Promise<string[]> => findMembersAmong(db, roomId, await presence.of(roomChannel(roomId)));
+): Promise<string[]> => listMembersAmong(db, roomId, await presence.of(roomChannel(roomId)));
 
 const PREFIX = roomChannel('');
 
@@ -22,7 +22,7 @@ export function announcePresence({
 }: Pick<Rooms, 'db' | 'presence' | 'channels' | 'onDefect'>): void {
   async function tell(channel: string, { came, went }: PresenceChange): Promise<void> {
     const roomId = channel.slice(PREFIX.length);
-    const members = new Set(await findMembersAmong(db, roomId, [...came, ...went]));
+    const members = new Set(await listMembersAmong(db, roomId, [...came, ...went]));
     if (members.size === 0) return;
     channels.publish(channel, 'room:presence', {
       roomId,

@@ -7,7 +7,7 @@ import { recordActivity } from './room-activity.queries.ts';
 import {
   bringMembersBack,
   dismissMembers,
-  findMemberUserIds,
+  listMemberUserIds,
   insertMember,
   removeMember,
 } from './room-members.queries.ts';
@@ -73,7 +73,7 @@ export async function saveSettings(
 
 /** From here on the room is there for nobody; returns who its members were. */
 export async function deleteWholeRoom(tx: Tx, room: MyRoom, userId: string): Promise<string[]> {
-  const formerMembers = await findMemberUserIds(tx, room.id);
+  const formerMembers = await listMemberUserIds(tx, room.id);
   const at = await beginChange(tx, room, userId);
   await dismissMembers(tx, room.id);
   await changeRoom(tx, room.id, { deleted_at: at, member_count: 0 });

@@ -5,15 +5,15 @@ import type { Job } from '../../platform/jobs/scheduler.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/time.ts';
 import type { Files } from '../files/files.ts';
 import { removeAll } from '../files/files.jobs.ts';
-import { deleteFilesOf } from '../files/files.queries.ts';
+import { removeFilesOf } from '../files/files.queries.ts';
 import { HOLDER_KIND } from './read-room.ts';
 import {
-  findContentOfPurgedRooms,
-  findOldDeletedContent,
+  listContentOfPurgedRooms,
+  listOldDeletedContent,
   removeContent,
 } from './room-content.queries.ts';
-import { findTalkativeRooms, removeOldActivity } from './room-activity.queries.ts';
-import { findPurgedRooms, purgeRooms, removeRooms } from './rooms.queries.ts';
+import { listTalkativeRooms, removeOldActivity } from './room-activity.queries.ts';
+import { listPurgedRooms, purgeRooms, removeRooms } from './rooms.queries.ts';
 
 /** Who deleted a room, and when, can be looked up by the operator for this long. */
 const KEEP_LOG_MS = 30 * DAY_MS;
@@ -24,11 +24,11 @@ const BATCH = 100;
 export const removeItems =
   (deletedBefore: number) =>
   async (tx: Tx, ids: string[]): Promise<string[]> =>
-    deleteFilesOf(tx, HOLDER_KIND, await removeContent(tx, ids, deletedBefore));
+    removeFilesOf(tx, HOLDER_KIND, await removeContent(tx, ids, deletedBefore));
 
 /** Removes what a room held that was purged from the trash. */
 export const removeContentOfPurged = (files: Files, roomId?: string): Promise<void> =>
-  removeAll(files, () => findContentOfPurgedRooms(files.db, BATCH, roomId), removeItems(0));
+  removeAll(files, () => listContentOfPurgedRooms(files.db, BATCH, roomId), removeItems(0));
 
 /**
  * Removes items whose time in the trash is over, what rooms held whose time is over, and at last
@@ -37,10 +37,10 @@ export const removeContentOfPurged = (files: Files, roomId?: string): Promise<vo
 export async function removeOldContent(files: Files, trashMs: number, now: number): Promise<void> {
   const { db } = files;
   const before = now - trashMs;
-  await removeAll(files, () => findOldDeletedContent(db, before, BATCH), removeItems(before));
+  await removeAll(files, () => listOldDeletedContent(db, before, BATCH), removeItems(before));
   await transact(db, (tx) => purgeRooms(tx, { deletedBefore: before }));
   await removeContentOfPurged(files);
-  const rooms = await findPurgedRooms(db, now - KEEP_LOG_MS, BATCH);
+  const rooms = await listPurgedRooms(db, now - KEEP_LOG_MS, BATCH);
   if (rooms.length > 0)
     await removeRooms(
       db,
@@ -59,7 +59,7 @@ export async function trimActivity(
   now: number,
   kept = KEPT_ACTIVITY,
 ): Promise<void> {
-  for (const roomId of await findTalkativeRooms(scans, now - LOOK_BACK_MS, kept)) {
+  for (const roomId of await listTalkativeRooms(scans, now - LOOK_BACK_MS, kept)) {
     const remove = () => transact(db, (tx) => removeOldActivity(tx, roomId, kept, ACTIVITY_BATCH));
     while ((await remove()) > 0) await setImmediate();
   }

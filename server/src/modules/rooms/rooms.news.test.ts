@@ -3,7 +3,7 @@ import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { call } from '../../../testing/call.ts';
 import { type Person, signUp } from '../../../testing/factories.ts';
 import type { Channels } from '../../platform/realtime/channels.ts';
-import { findMemberUserIds } from './room-members.queries.ts';
+import { listMemberUserIds } from './room-members.queries.ts';
 import { createRoomNews, type RoomNews } from './rooms.news.ts';
 
 let app: TestApp;
@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 
 /** A user who asked the store before has its answer once this has one. */
-const answered = () => findMemberUserIds(app.store.db, roomId);
+const answered = () => listMemberUserIds(app.store.db, roomId);
 
 const toLists = () => told.filter((each) => each.startsWith('user'));
 

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database/database.ts';
 import { type Channels, channelOf } from '../../platform/realtime/channels.ts';
 import { isoTime } from '../../platform/time.ts';
 import type { MyRoom } from './find-room.ts';
-import { findMemberUserIds } from './room-members.queries.ts';
+import { listMemberUserIds } from './room-members.queries.ts';
 
 export const roomChannel = (roomId: string) => `room:${roomId}`;
 
@@ -79,7 +79,7 @@ export function createRoomNews(
 
   async function tellLists(roomId: string, change: RoomChange): Promise<void> {
     try {
-      tellUsers(await findMemberUserIds(db, roomId), roomId, change);
+      tellUsers(await listMemberUserIds(db, roomId), roomId, change);
     } catch (error) {
       onError(error);
     }
@@ -113,7 +113,7 @@ export function createRoomNews(
       changed(roomId, 'members');
     },
     async closedToReaders(roomId) {
-      channels.expelOthers(roomChannel(roomId), await findMemberUserIds(db, roomId));
+      channels.expelOthers(roomChannel(roomId), await listMemberUserIds(db, roomId));
     },
     deleted(roomId, formerMembers) {
       tellRoom(roomId, 'deleted');

@@ -5,9 +5,9 @@ import type {
   RoomMember,
 } from '@clipline/contract/schemas/rooms.ts';
 import type { StoredFile } from '@clipline/contract/schemas/files.ts';
-import type { findActivity } from './room-activity.queries.ts';
+import type { listActivity } from './room-activity.queries.ts';
 import type { FoundContent } from './room-content.queries.ts';
-import type { findMembers } from './room-members.queries.ts';
+import type { listMembers } from './room-members.queries.ts';
 import { isoTime } from '../../platform/time.ts';
 
 type Row<F extends (...args: never[]) => Promise<unknown[]>> = Awaited<ReturnType<F>>[number];
@@ -28,7 +28,7 @@ const nameOf = (
   eyes: Eyes,
 ) => (row.name !== null && row.opened_at !== null ? row.name : localPart(eyes(row.email)));
 
-export const presentMember = (row: Row<typeof findMembers>, eyes: Eyes): RoomMember => ({
+export const presentMember = (row: Row<typeof listMembers>, eyes: Eyes): RoomMember => ({
   id: row.member_id,
   email: eyes(row.email),
   name: nameOf(row, eyes),
@@ -58,7 +58,7 @@ export function presentContent(
   };
 }
 
-export const presentActivity = (entry: Row<typeof findActivity>): Activity => ({
+export const presentActivity = (entry: Row<typeof listActivity>): Activity => ({
   id: entry.id,
   type: entry.type as ActivityType,
   details: entry.details,

@@ -38,7 +38,7 @@ const roomsById = prepared((db, roomId: string, userId: string) =>
   roomsAsSeenBy(db, userId).where('room.id', '=', roomId),
 );
 
-export const findMyRooms = (db: Db, userId: string) =>
+export const listMyRooms = (db: Db, userId: string) =>
   db
     .selectFrom('room_members as mine')
     .innerJoin('rooms as room', 'room.id', 'mine.room_id')
@@ -59,7 +59,7 @@ export const findMyRooms = (db: Db, userId: string) =>
  * The first members of each of these of a user's rooms, in order: as much as the list shows,
  * however many there are.
  */
-export const findFirstMembers = (db: Db, userId: string, roomIds: string[]) =>
+export const listFirstMembers = (db: Db, userId: string, roomIds: string[]) =>
   db
     .with('last_listed', (cte) =>
       cte
@@ -203,7 +203,7 @@ async function forgetFormerMembers(tx: Tx, rooms: readonly { id: string }[]): Pr
 }
 
 /** Rooms that cannot be brought back, and whose log nobody will ask for any more. */
-export const findPurgedRooms = (db: Db, deletedBefore: number, limit: number) =>
+export const listPurgedRooms = (db: Db, deletedBefore: number, limit: number) =>
   db
     .selectFrom('rooms')
     .select('id')

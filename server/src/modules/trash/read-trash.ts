@@ -2,7 +2,7 @@ import { type TrashItem, type TrashKind, trashKind } from '@clipline/contract/sc
 import type { Db } from '../../platform/database/database.ts';
 import { isoTime } from '../../platform/time.ts';
 import {
-  findDetails,
+  listDetails,
   listTrash,
   sumTrash,
   type TrashDetails,
@@ -49,7 +49,7 @@ export async function readTrash(
     total += sum.total;
     bytes += sum.bytes;
     const ids = entries.filter((each) => each.kind === kind).map(({ id }) => id);
-    for (const each of await findDetails(db, kind, ids)) details.set(each.id, each);
+    for (const each of await listDetails(db, kind, ids)) details.set(each.id, each);
   }
   const items = entries.flatMap((entry) => {
     const found = details.get(entry.id);

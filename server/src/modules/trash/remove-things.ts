@@ -7,7 +7,7 @@ import { findItem, removeItems } from '../desktop/desktop-items.queries.ts';
 import { findDesktopOfUser } from '../desktop/desktops.queries.ts';
 import { HOLDER_KIND as DESKTOP } from '../desktop/desktop.present.ts';
 import { releaseBlobs } from '../files/files.jobs.ts';
-import { deleteFilesOf } from '../files/files.queries.ts';
+import { removeFilesOf } from '../files/files.queries.ts';
 import { findRoom, findTrashedRoom, purgeRoom } from '../rooms/rooms.queries.ts';
 import { findDeletedContent } from '../rooms/room-content.queries.ts';
 import { mayPurge } from '../rooms/rooms.access.ts';
@@ -41,7 +41,7 @@ const desktopItem: Remove = async (tx, userId, id, deletedSince) => {
   const desktop = await findDesktopOfUser(tx, userId);
   const item = desktop && (await findItem(tx, desktop.id, id));
   if (!item || (item.deleted_at ?? -1) < deletedSince) return undefined;
-  return deleteFilesOf(tx, DESKTOP, await removeItems(tx, [id], ANY_TIME));
+  return removeFilesOf(tx, DESKTOP, await removeItems(tx, [id], ANY_TIME));
 };
 
 const room: Remove = async (tx, userId, id, deletedSince) => {

@@ -129,7 +129,7 @@ export interface TrashDetails {
 }
 
 /** What a page shows of some of a kind. */
-export async function findDetails(
+export async function listDetails(
   db: Db,
   kind: TrashKind,
   ids: readonly string[],

@@ -2,8 +2,8 @@ import { isLanguage, type Language } from '@clipline/contract/languages.ts';
 import type { Db } from '../database/database.ts';
 import {
   claimMail,
-  deleteMail,
-  findDueMails,
+  removeMail,
+  listDueMails,
   postponeMail,
   type QueuedMail,
 } from './mails.queries.ts';
@@ -87,7 +87,7 @@ export function createMailDelivery(
     );
     // The store may be closed by now; the claim runs out by itself.
     if (stopped && outcome) return;
-    if (!outcome) await deleteMail(db, mail.id);
+    if (!outcome) await removeMail(db, mail.id);
     else await keepForLater(mail, outcome.error);
   }
 
@@ -96,7 +96,7 @@ export function createMailDelivery(
     const { id, kind } = mail;
     if (mail.created_at < now - GIVE_UP_MS) {
       log.error({ err: error, mail: id, kind, attempts }, 'Mail given up');
-      await deleteMail(db, id);
+      await removeMail(db, id);
       return;
     }
     log.warn({ err: error, mail: id, kind, attempts }, 'Mail not delivered yet');
@@ -105,7 +105,7 @@ export function createMailDelivery(
 
   async function deliverDue(): Promise<void> {
     for (;;) {
-      const due = stopped ? [] : await findDueMails(db, Date.now(), AT_ONCE);
+      const due = stopped ? [] : await listDueMails(db, Date.now(), AT_ONCE);
       if (due.length === 0) return;
       await Promise.all(due.map(handOver));
     }

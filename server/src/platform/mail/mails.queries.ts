@@ -23,7 +23,7 @@ export const queueMail = (db: Db, mail: MailSubject, now = Date.now()) =>
  */
 const IMPLAUSIBLE_MS = 10 * MINUTE_MS;
 
-export const findDueMails = (db: Db, now: number, limit: number): Promise<QueuedMail[]> =>
+export const listDueMails = (db: Db, now: number, limit: number): Promise<QueuedMail[]> =>
   db
     .selectFrom('mails')
     .selectAll()
@@ -74,5 +74,5 @@ export const dropMails = (db: Db, kind: string, userId: string) =>
 export const dropMailsTo = (db: Db, recipient: string) =>
   db.deleteFrom('mails').where('recipient', '=', recipient).execute();
 
-export const deleteMail = (db: Db, id: string) =>
+export const removeMail = (db: Db, id: string) =>
   db.deleteFrom('mails').where('id', '=', id).execute();
