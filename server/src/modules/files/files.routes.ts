@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import { ProductError } from '@clipline/contract/errors.ts';
-import { allowedBy } from '@clipline/contract/plans.ts';
 import { downloadFile } from '@clipline/contract/schemas/files.ts';
 import { create as contentDisposition } from 'content-disposition';
 import type { FastifyRequest } from 'fastify';
@@ -11,6 +10,7 @@ import { sendFile } from '../../platform/http/send-file.ts';
 import { ObjectMissing } from '../../platform/storage/object-storage.ts';
 import { type PlanOf, planTitle } from '../plans/plans.ts';
 import type { BrowserCookie } from './browser-cookie.ts';
+import { openingRefusalOf } from './files.access.ts';
 import type { Files } from './files.ts';
 import { findFileWithContent } from './files.queries.ts';
 import { ANYONE } from './links.ts';
@@ -65,16 +65,18 @@ async function openerOf(
   return sessionId === undefined ? undefined : (await identifySession(db, sessionId))?.id;
 }
 
-/** Throws unless the person may share it now, or opens it themselves. */
-async function requireSharing(
+/** Throws unless the user may share it now, or opens it themselves. */
+async function checkSharing(
   serving: Serving,
   opening: Opening,
   userId: string,
   request: FastifyRequest,
 ): Promise<void> {
   const plan = await opening.planOf(serving.db, userId);
-  if (allowedBy(plan).sharing || (await openerOf(serving, opening, request)) === userId) return;
-  throw new ProductError('OWNER_CANNOT_SHARE', { plan: planTitle(plan) });
+  const refuse = (openerId: string | null) => openingRefusalOf({ id: userId, plan }, openerId);
+  // Who opens it is looked up only where that decides.
+  const code = refuse(null) && refuse((await openerOf(serving, opening, request)) ?? null);
+  if (code !== null) throw new ProductError(code, { plan: planTitle(plan) });
 }
 
 export function serveFiles(serving: Serving, files: Files, opening: Opening): void {
@@ -84,7 +86,7 @@ export function serveFiles(serving: Serving, files: Files, opening: Opening): vo
     const by =
       file && (await files.sharedBy.get(file.holder_kind)?.(file.holder_id, query.for ?? ''));
     if (!file || by === undefined) throw new ProductError('FILE_NOT_FOUND');
-    if (by !== ANYONE) await requireSharing(serving, opening, by, request);
+    if (by !== ANYONE) await checkSharing(serving, opening, by, request);
 
     const tag = `"${file.sha256}"`;
     reply.headers({
