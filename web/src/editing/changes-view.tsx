@@ -1,6 +1,7 @@
-import { Children, useMemo } from 'react';
+import { useMemo } from 'react';
 import { m } from '../paraglide/messages.js';
 import { classNames } from '../ui/class-names.ts';
+import { InOrder } from '../ui/in-order.tsx';
 import { textChanges, type ChangedLine } from './text-changes.ts';
 
 export interface ChangesViewProps {
@@ -35,17 +36,17 @@ export function ChangesView({ earlier, now, mono }: ChangesViewProps) {
         <span>{`− ${m.history_only_then()}`}</span>
         <span>{`+ ${m.history_only_now()}`}</span>
       </p>
-      {Children.toArray(
-        rows.map((row) =>
+      <InOrder of={rows}>
+        {(row) =>
           'skipped' in row ? (
             <p className="my-1 bg-sunken px-3 py-0.5 text-xs text-muted">
               {m.history_unchanged({ count: row.skipped })}
             </p>
           ) : (
             <Line line={row} mono={mono} />
-          ),
-        ),
-      )}
+          )
+        }
+      </InOrder>
       {isCut && <p className="px-3 pt-2 text-sm text-muted">{m.history_cut()}</p>}
     </>
   );
@@ -66,9 +67,9 @@ function Line({ line: { side, parts }, mono }: { line: ChangedLine; mono: boolea
       </span>
       {name && <span className="sr-only">{`${name()}: `}</span>}
       <p dir="auto" className="min-h-6 min-w-0 flex-1 whitespace-pre-wrap wrap-anywhere">
-        {Children.toArray(
-          parts.map(({ text, isNew }) => (isNew ? <mark className={word}>{text}</mark> : text)),
-        )}
+        <InOrder of={parts}>
+          {({ text, isNew }) => (isNew ? <mark className={word}>{text}</mark> : text)}
+        </InOrder>
       </p>
     </div>
   );

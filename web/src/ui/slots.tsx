@@ -1,4 +1,5 @@
-import { Children, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { InOrder } from './in-order.tsx';
 
 const FIRST_SLOT = 0xe000;
 
@@ -9,12 +10,11 @@ const FIRST_SLOT = 0xe000;
 export const slot = (index: number): string => String.fromCodePoint(FIRST_SLOT + index);
 
 /** A text with its slots filled: `withSlots(text({ link: slot(0) }), <a …>)`. */
-export function withSlots(text: string, ...parts: readonly ReactNode[]): ReactNode {
-  const pieces = text.split(/([\u{e000}-\u{e00f}])/u);
-  // The pieces of one text never change their order.
-  return Children.toArray(
-    pieces.map((piece, index) =>
-      index % 2 === 0 ? piece : parts[piece.codePointAt(0)! - FIRST_SLOT],
-    ),
-  );
-}
+export const withSlots = (text: string, ...parts: readonly ReactNode[]): ReactNode => (
+  <InOrder of={text.split(/([\u{e000}-\u{e00f}])/u)}>
+    {(piece) => {
+      const index = (piece.codePointAt(0) ?? 0) - FIRST_SLOT;
+      return index >= 0 && index < 16 ? parts[index] : piece;
+    }}
+  </InOrder>
+);

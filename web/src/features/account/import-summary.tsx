@@ -1,7 +1,7 @@
-import { Children } from 'react';
 import type { ImportResult, SkipReason } from '@clipline/contract/schemas/account.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { m } from '../../paraglide/messages.js';
+import { InOrder } from '../../ui/in-order.tsx';
 
 const reasons: Record<SkipReason, string> = {
   'file-missing': m.account_skip_file_missing(),
@@ -72,13 +72,13 @@ function LeftOut({ skipped, skippedTotal }: Pick<ImportResult, 'skipped' | 'skip
     <div className="flex flex-col gap-1.5">
       <p className="font-medium text-ink">{m.account_import_skipped({ count: skippedTotal })}</p>
       <ul className="flex flex-col gap-1">
-        {Children.toArray(
-          skipped.map(({ name, reason }) => (
+        <InOrder of={skipped}>
+          {({ name, reason }) => (
             <li>
               <bdi className="font-medium break-all text-ink">{name}</bdi> {reasons[reason]}
             </li>
-          )),
-        )}
+          )}
+        </InOrder>
         {more > 0 && <li>{m.account_import_skipped_more({ count: more })}</li>}
       </ul>
     </div>

@@ -1,10 +1,11 @@
-import { Children, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Entry } from '../../capture/entry.ts';
 import { filesOf } from '../../capture/store.ts';
 import { isPicture } from '../../lib/content-kind.ts';
 import { fileSize } from '../../lib/format.ts';
 import { m } from '../../paraglide/messages.js';
 import { FileIcon } from '../../ui/file-icon.tsx';
+import { InOrder } from '../../ui/in-order.tsx';
 import { LocalPreview } from '../../ui/file-preview.tsx';
 
 /** A dozen lines show; a text can be half a megabyte. */
@@ -31,16 +32,15 @@ export function SharedContent({ entry }: { entry: Entry }) {
       )}
       {files.length > 0 && (
         <ul aria-label={m.share_files()} className="flex flex-col gap-2">
-          {/* Neither their order nor their names ever change; two may have one name. */}
-          {Children.toArray(
-            files.map(({ name, type, size }) => (
+          <InOrder of={files}>
+            {({ name, type, size }) => (
               <li className="flex min-w-0 items-center gap-3">
                 <FileIcon name={name} type={type} />
                 <bdi className="min-w-0 flex-1 truncate text-sm text-ink">{name}</bdi>
                 <span className="tabular shrink-0 text-xs text-muted">{fileSize(size)}</span>
               </li>
-            )),
-          )}
+            )}
+          </InOrder>
         </ul>
       )}
     </div>
