@@ -26,9 +26,7 @@ const passes = (each: Advisory) =>
 const problems = [
   ...serious
     .filter((each) => !passes(each))
-    .map(
-      ({ severity, name, range, title, url }) => `${severity}: ${name} ${range}, ${title} (${url})`,
-    ),
+    .map((each) => `${each.severity}: ${each.name} ${each.range}, ${each.title} (${each.url})`),
   ...exceptions
     .filter((pass) => vulnerabilities && !serious.some((each) => concerns(pass, each)))
     .map(({ advisory }) => `the exception for ${advisory} is no longer needed: remove it`),

@@ -4,12 +4,8 @@ import runAll from 'npm-run-all2';
 
 const named = process.argv.slice(2).map((name) => `check:${name}`);
 try {
-  const options = {
-    continueOnError: true,
-    silent: true,
-    stdout: process.stdout,
-    stderr: process.stderr,
-  };
+  const { stdout, stderr } = process;
+  const options = { continueOnError: true, silent: true, stdout, stderr };
   // The others look at the compiled texts too.
   await runAll('check:texts', options);
   // Most of them use one core.

@@ -5,7 +5,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { underLock } from './lock.mjs';
@@ -19,12 +19,12 @@ const stampFile = inProject('web', 'dist', '.built');
 /** One line explains it: printed without a stack. */
 class PlainError extends Error {}
 
-/** @typedef {(what: string, command: string, args: string[], env?: NodeJS.ProcessEnv) => void} Run */
-
-/** Shows what a command says only when it fails, and then ends with one line of ours. @type {Run} */
-function quietly(what, command, args, more = {}) {
-  const env = { ...process.env, ...more };
-  const options = { cwd: root, shell: windows && command === 'npm', env, maxBuffer: 2 ** 26 };
+/**
+ * Shows what a command says only when it fails, and then ends with one line of ours.
+ * @type {(what: string, command: string, args: string[]) => void}
+ */
+function quietly(what, command, args) {
+  const options = { cwd: root, shell: windows && command === 'npm', maxBuffer: 2 ** 26 };
   const ran = spawnSync(command, args, { ...options, encoding: 'utf8' });
   if (ran.status === 0) return;
   throw new PlainError(
@@ -32,10 +32,10 @@ function quietly(what, command, args, more = {}) {
   );
 }
 
-/** @typedef {Record<string, Record<string, unknown>>} Packages @type {(file: string) => Packages} */
+/** @type {(file: string) => Record<string, Record<string, unknown>>} */
 function packagesIn(file) {
   try {
-    return /** @type {{ packages: Packages }} */ (JSON.parse(readFileSync(file, 'utf8'))).packages;
+    return JSON.parse(readFileSync(file, 'utf8')).packages;
   } catch {
     return {};
   }
@@ -68,20 +68,13 @@ function install() {
 /** What the build reads, tests and its own results left out. */
 function hashOfSources() {
   const hash = createHash('sha256').update(readFileSync(inProject('package-lock.json')));
+  const made =
+    /(^|[\\/])(node_modules|dist|paraglide|\w\w\.inlang|\.[^\\/]*)([\\/]|$)|\.(test\.tsx?|tsbuildinfo)$/;
   for (const folder of ['contract', 'web', 'cli'])
-    for (const file of filesBelow(folder).toSorted())
-      hash.update(`${file.replaceAll('\\', '/')}\0`).update(readFileSync(inProject(file)));
+    for (const name of readdirSync(inProject(folder), { recursive: true, encoding: 'utf8' }).sort())
+      if (!made.test(name) && statSync(inProject(folder, name)).isFile())
+        hash.update(`${name}\0`).update(readFileSync(inProject(folder, name)));
   return hash.digest('hex');
-}
-
-/** @type {(folder: string) => string[]} */
-function filesBelow(folder) {
-  const made = /^(node_modules|dist|paraglide|\w\w\.inlang|\..*)$|\.(test\.tsx?|tsbuildinfo)$/;
-  return readdirSync(inProject(folder), { withFileTypes: true }).flatMap((entry) => {
-    const name = path.join(folder, entry.name);
-    if (made.test(entry.name)) return [];
-    return entry.isDirectory() ? filesBelow(name) : [name];
-  });
 }
 
 function build(anyway = false) {
@@ -89,7 +82,8 @@ function build(anyway = false) {
   const built = existsSync(stampFile) && readFileSync(stampFile, 'utf8');
   if (!anyway && built === sources) return;
   console.error('Building…');
-  quietly('Building the web app', pinnedNode, ['web/build.ts'], { NODE_ENV: 'production' });
+  process.env['NODE_ENV'] = 'production';
+  quietly('Building the web app', pinnedNode, ['web/build.ts']);
   writeFileSync(stampFile, sources);
 }
 
@@ -100,9 +94,9 @@ function installBrowser() {
   );
   if (isThere || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
   console.error('Installing Chromium…');
-  const env = { DEBIAN_FRONTEND: 'noninteractive' };
-  quietly('Installing Chromium', 'apt-get', ['update', '-q'], env);
-  quietly('Installing Chromium', 'apt-get', ['install', '-q', '-y', 'chromium'], env);
+  const install =
+    'apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -qy chromium';
+  quietly('Installing Chromium', 'sh', ['-c', install]);
 }
 
 try {

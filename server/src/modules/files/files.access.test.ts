@@ -7,7 +7,7 @@ test.each([
   ['basic', null, 'OWNER_CANNOT_SHARE'],
   ['basic', 'another', 'OWNER_CANNOT_SHARE'],
   ['basic', 'sharer', null],
-  [null, 'another', 'OWNER_CANNOT_SHARE'],
+  [null, 'another', null],
 ] as const)('a file shared on the plan %s, opened by %s: %s', (plan, openerId, refusal) => {
   expect(openingRefusalOf({ id: 'sharer', plan }, openerId)).toBe(refusal);
 });
