@@ -32,10 +32,10 @@ function quietly(what, command, args) {
   );
 }
 
-/** @type {(file: string) => Record<string, Record<string, unknown>>} */
-function packagesIn(file) {
+/** @typedef {{ packages: Record<string, Record<string, unknown>> }} Lock */
+function packagesIn(/** @type {string} */ file) {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')).packages;
+    return /** @type {Lock} */ (JSON.parse(readFileSync(file, 'utf8'))).packages;
   } catch {
     return {};
   }
@@ -71,7 +71,10 @@ function hashOfSources() {
   const made =
     /(^|[\\/])(node_modules|dist|paraglide|\w\w\.inlang|\.[^\\/]*)([\\/]|$)|\.(test\.tsx?|tsbuildinfo)$/;
   for (const folder of ['contract', 'web', 'cli'])
-    for (const name of readdirSync(inProject(folder), { recursive: true, encoding: 'utf8' }).sort())
+    for (const name of readdirSync(inProject(folder), {
+      recursive: true,
+      encoding: 'utf8',
+    }).toSorted())
       if (!made.test(name) && statSync(inProject(folder, name)).isFile())
         hash.update(`${name}\0`).update(readFileSync(inProject(folder, name)));
   return hash.digest('hex');
@@ -94,9 +97,9 @@ function installBrowser() {
   );
   if (isThere || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
   console.error('Installing Chromium…');
-  const install =
+  const commands =
     'apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -qy chromium';
-  quietly('Installing Chromium', 'sh', ['-c', install]);
+  quietly('Installing Chromium', 'sh', ['-c', commands]);
 }
 
 try {

@@ -11,7 +11,7 @@ const api = `http://${HOST === '0.0.0.0' ? '127.0.0.1' : HOST}:${PORT}/api`;
 const password = 'correct horse battery';
 const userCommand = fileURLToPath(new URL('../src/commands/user.ts', import.meta.url));
 
-type Row = Readonly<Record<string, unknown>>;
+type Row = Readonly<Record<string, string>>;
 type Call = (path: string, body?: object | FormData) => Promise<Row>;
 
 const callsWith =
@@ -43,7 +43,7 @@ async function newAccount(name: string): Promise<{ email: string; call: Call }> 
   await callsWith()('/auth/register', { name, email, password });
   execFileSync(process.execPath, [userCommand, 'confirm', email], { stdio: 'pipe' });
   const login = await callsWith()('/auth/login', { email, password });
-  const { access_token: token } = login['session'] as { access_token: string };
+  const { access_token: token } = login['session'] as unknown as { access_token: string };
   return { email, call: callsWith(token) };
 }
 

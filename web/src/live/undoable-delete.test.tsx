@@ -83,6 +83,7 @@ test('it comes back when it could not be deleted', async () => {
 });
 
 test('what another person deleted first is theirs to bring back', async () => {
+  // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- only its meaning counts
   await show({ remove: () => Promise.reject('gone') });
   await remove('milk');
   await expect.element(told('milk deleted')).toBeInTheDocument();
