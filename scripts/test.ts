@@ -48,16 +48,10 @@ async function run(script: string, args: readonly string[], report: string): Pro
   const all = testResults.flatMap(({ assertionResults }) => assertionResults);
   const passed = all.filter(({ status }) => status === 'passed').length;
   const failed = all.filter(({ status }) => status === 'failed').length;
-  const counts = stats ?? {
-    expected: passed,
-    unexpected: failed,
-    flaky: 0,
-    skipped: all.length - passed - failed,
-  };
-  sum.passed += counts.expected + counts.flaky;
+  sum.passed += stats ? stats.expected + stats.flaky : passed;
   // A run that fails for another reason than a test, such as that there is none, failed.
-  sum.failed += counts.unexpected || (code === 0 ? 0 : 1);
-  sum.skipped += counts.skipped;
+  sum.failed += (stats?.unexpected ?? failed) || (code === 0 ? 0 : 1);
+  sum.skipped += stats?.skipped ?? all.length - passed - failed;
 }
 
 function noteWhatIsLeftOut(_key: string, value: unknown): unknown {
