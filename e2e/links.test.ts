@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { expectAccessibleInEveryLook } from './support/accessibility.ts';
+import { expectAccessible, expectAccessibleInEveryLook } from './support/accessibility.ts';
 import { clipsOf, PICTURE } from './support/clips.ts';
 import { createAccount, type Person, signIn } from './support/people.ts';
 import { expect, test } from './support/story.ts';
@@ -232,20 +233,139 @@ test('every screen of links can be used by everybody, in every look', async ({ p
   await expectAccessibleInEveryLook(visitor.page);
 });
 
-test.describe('in other languages', () => {
-  for (const [locale, shared, show] of [
-    ['fr', 'Quelqu’un a partagé un clip avec vous.', 'Afficher'],
-    ['es', 'Alguien compartió un clip contigo.', 'Mostrar'],
-    ['de', 'Jemand hat einen Clip mit dir geteilt.', 'Anzeigen'],
+const messages = (locale: string, file: string) =>
+  JSON.parse(
+    readFileSync(new URL(`../web/messages/${locale}/${file}.json`, import.meta.url), 'utf8'),
+  ) as Record<string, string>;
+
+test.describe('on a phone', () => {
+  for (const [locale, wrong] of [
+    ['en', 'That is not the password.'],
+    ['fr', 'Ce n’est pas le bon mot de passe.'],
+    ['es', 'Esa no es la contraseña.'],
+    ['de', 'Das ist nicht das Passwort.'],
   ] as const) {
-    test(locale, async ({ people }) => {
+    const said: Record<string, string> = Object.assign(
+      {},
+      ...['links', 'clips', 'editing', 'ui'].map((file) => messages(locale, file)),
+    );
+    const of = (key: string) => said[key]!.replace('{ownerName}', 'Ada');
+    const phone = { locale, viewport: { width: 390, height: 844 }, hasTouch: true };
+
+    test(`all that a visitor does, in ${locale}`, async ({ people }) => {
       const { id } = await clips.save('Hallo');
-      const { url } = await api('POST', '/links', { clipId: id, maxViews: 1 });
-      const visitor = await people.arrive({ locale });
+      const { page, context } = await people.arrive(phone);
+      const press = (key: string) => page.getByRole('button', { name: of(key), exact: true });
+      const shows = (key: string) => page.getByText(of(key), { exact: true }).first().waitFor();
+      const area = page.locator('textarea');
+
+      const once = await api('POST', '/links', { clipId: id, maxViews: 1 });
+      await page.goto(pathOf(once.url));
+      await shows('links_someone');
+      await expectAccessible(page);
+      await press('links_show').click();
+      await expect(area).toHaveValue('Hallo');
+      await page.reload();
+      await expect(area).toHaveValue('Hallo');
+      await shows('links_privacy');
+      await expectAccessible(page);
+      const otherTab = await context.newPage();
+      await otherTab.goto(pathOf(once.url));
+      await otherTab.getByText(of('links_gone')).waitFor();
+      await expectAccessible(otherTab);
+      await otherTab.close();
+
+      const password = 'four good words';
+      const guarded = await api('POST', '/links', { clipId: id, password });
+      await page.goto(pathOf(guarded.url));
+      await shows('links_needs_password');
+      const field = page.getByRole('textbox', { name: of('links_password') });
+      await field.fill('something else');
+      await press('links_show').click();
+      await page.getByText(wrong).waitFor();
+      await expectAccessible(page);
+      await field.fill(password);
+      await press('links_show').click();
+      await expect(area).toHaveValue('Hallo');
+
+      const edited = await api('POST', '/links', { clipId: id, access: 'edit', label: 'Jonas' });
+      await page.goto(pathOf(edited.url));
+      await shows('ui_connected');
+      await area.fill('by the visitor');
+      await expectAccessible(page);
+      await clips.change(id, 'by Ada');
+      await press('clips_save_changes').click();
+      await press('editing_conflict_keep_this').click();
+      await shows('clips_updated');
+      await expect(area).toHaveValue('by the visitor');
+      await api('DELETE', `/links/${edited.id}`);
+      await shows('links_closed');
+      expect(await page.getByText('by the visitor').count()).toBe(0);
+      await expectAccessible(page);
+
+      const inbox = await api('POST', '/links', { inbox: true, label: 'Photos' });
+      await page.goto(pathOf(inbox.url));
+      await page.getByLabel(of('links_send_text'), { exact: true }).fill('For you');
+      await page
+        .getByLabel(of('ui_upload_file'))
+        .first()
+        .setInputFiles({ name: 'picture.png', mimeType: 'image/png', buffer: PICTURE });
+      await page.getByText('picture.png').first().waitFor();
+      await expectAccessible(page);
+      await press('links_send').click();
+      await shows('links_sent');
+      await expectAccessible(page);
+
+      await page.goto(`/clips/${id}`);
+      await expect(area).toHaveValue('by the visitor');
+      await shows('ui_connected');
+      await api('PATCH', `/clipboard/${id}/address`, { open: false });
+      await shows('links_closed');
+      await api('PATCH', `/clipboard/${id}/address`, { open: true });
+      await page.reload();
+      await expect(area).toHaveValue('by the visitor');
+    });
+
+    test(`all that an owner does, in ${locale}`, async ({ people }) => {
+      const label = `Lena, ${locale}`;
+      const { id } = await clips.save('Hallo');
+      const { url } = await api('POST', '/links', { clipId: id, label, maxViews: 3 });
+      const visitor = await people.arrive();
       await visitor.page.goto(pathOf(url));
-      await visitor.page.getByText(shared).waitFor();
-      await visitor.page.getByRole('button', { name: show, exact: true }).click();
-      await expect(visitor.page.locator('textarea')).toHaveValue('Hallo');
+      await visitor.page.getByRole('button', { name: 'Show' }).click();
+      await expect(text(visitor.page)).toHaveValue('Hallo');
+
+      const storageState = await ada.context.storageState();
+      const { page } = await people.arrive({ ...phone, storageState });
+      const press = (key: string) => page.getByRole('button', { name: of(key) }).first();
+      await page.goto(`/clips/${id}`);
+      await page.getByRole('button', { name: of('clips_share'), exact: true }).click();
+      await page.getByText(label, { exact: true }).waitFor();
+      await press('links_create_open').scrollIntoViewIfNeeded();
+      await expectAccessible(page);
+      await press('links_create_open').click();
+      await page
+        .getByLabel(of('links_opens'), { exact: true })
+        .selectOption({ label: of('links_n_times') });
+      await page.getByLabel(of('links_password'), { exact: true }).check();
+      await press('links_propose').click();
+      await page.getByLabel(of('links_burn'), { exact: true }).check();
+      await expectAccessible(page);
+      await press('links_create').click();
+      await page.getByText(of('links_created'), { exact: true }).waitFor();
+
+      await page.goto('/links');
+      await page.getByText(label, { exact: true }).waitFor();
+      await expectAccessible(page);
+      const row = page.getByRole('listitem').filter({ hasText: label });
+      await row.getByRole('button', { name: of('links_openings') }).click();
+      await page.getByRole('dialog').getByText(of('links_openings_text')).waitFor();
+      await page.getByRole('dialog').getByRole('listitem').waitFor();
+      await expectAccessible(page);
+      await page.keyboard.press('Escape');
+      await row.getByRole('button', { name: of('links_revoke') }).click();
+      await page.getByText(of('links_revoked'), { exact: true }).waitFor();
+      await visitor.page.getByText('The owner closed this link.').waitFor();
     });
   }
 });

@@ -62,7 +62,7 @@ export const ALL: Impacts = ['minor', 'moderate', ...GRAVE];
  * Nothing that axe calls serious or critical is on the page as it stands, and it does not scroll
  * sideways.
  */
-async function expectAccessible(
+export async function expectAccessible(
   page: Page,
   options: RunOptions = {},
   impacts = GRAVE,
