@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { migrations } from '../server/src/migrations/migrations.ts';
 import { openStore, transact } from '../server/src/platform/database/database.ts';
@@ -26,6 +27,29 @@ function seen(viewer: Viewer, mark: string): Promise<number> {
   return new Promise((resolve) => {
     viewer.onNews = (text, at) => text.includes(mark) && resolve(at);
   });
+}
+
+const TICK_MICROSECONDS = 10_000;
+
+/**
+ * Processor time of those processes of PostgreSQL that serve this database, in µs; undefined where
+ * it runs elsewhere.
+ */
+async function spentByPostgres(base: string, database: string): Promise<number | undefined> {
+  const serving = await administer<{ pid: number }>(
+    base,
+    `select pid from pg_stat_activity where datname = '${database}'`,
+  );
+  try {
+    const ticks = serving.map(({ pid }) => {
+      const [, after = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
+      const [user, system] = after.split(' ').slice(11, 13).map(Number);
+      return (user as number) + (system as number);
+    });
+    return ticks.reduce((sum, each) => sum + each, 0) * TICK_MICROSECONDS;
+  } catch {
+    return undefined;
+  }
 }
 
 export const cluster: Benchmark = {
@@ -125,7 +149,34 @@ export const cluster: Benchmark = {
             ),
           ))) *
         1000;
+      /** µs of processor time of the nodes and of PostgreSQL for a read. */
+      const costOf = async (used: readonly MeasuredProcess[]) => {
+        const spent = async () => ({
+          nodes: (await Promise.all(nodes.map((node) => node.cpu()))).reduce((x, y) => x + y),
+          postgres: (await spentByPostgres(base, database)) ?? Number.NaN,
+        });
+        const before = await spent();
+        await rate(used);
+        const after = await spent();
+        return {
+          nodes: (after.nodes - before.nodes) / REQUESTS,
+          postgres: (after.postgres - before.postgres) / REQUESTS,
+        };
+      };
       await rate(nodes);
+      const costs = await interleave(
+        ROUNDS,
+        () => costOf([a, b]),
+        () => costOf([a]),
+      );
+      const costRow = (who: 'nodes' | 'postgres', what: string) =>
+        compared(
+          { what, against: 'by one node', unit: 'µs CPU a read' },
+          {
+            ours: costs.ours.map((cost) => cost[who]),
+            theirs: costs.theirs.map((cost) => cost[who]),
+          },
+        );
       const throughput = await interleave(
         ROUNDS,
         () => rate([a, b]),
@@ -176,6 +227,8 @@ export const cluster: Benchmark = {
           },
           throughput,
         ),
+        costRow('nodes', 'a read by two nodes: both together'),
+        costRow('postgres', 'a read by two nodes: PostgreSQL beside them'),
       ];
     } finally {
       for (const viewer of viewers) viewer.close();
