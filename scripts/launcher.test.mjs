@@ -138,6 +138,20 @@ describe.skipIf(process.platform !== 'linux')('npm start (needs Linux)', () => {
   });
 });
 
+test('what the build writes beside the sources is no reason to build again', () => {
+  const build = () =>
+    spawnSync(process.execPath, ['scripts/setup.mjs', 'build'], { cwd: root, encoding: 'utf8' });
+  expect(build().status).toBe(0);
+  const written = path.join(root, 'web/project.inlang/README.md');
+  const text = readFileSync(written, 'utf8');
+  writeFileSync(written, `${text}\n`);
+  try {
+    expect(build()).toMatchObject({ status: 0, stderr: '' });
+  } finally {
+    writeFileSync(written, text);
+  }
+});
+
 describe('a lock', () => {
   test('lets one after the other in', async () => {
     const file = path.join(folder, 'lock');
