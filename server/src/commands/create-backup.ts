@@ -31,7 +31,7 @@ async function addFile(archive: Archive, name: string, file: string): Promise<vo
   }
 }
 
-/** Adds the bytes of those blobs that the archive lacks; answers those that are gone. */
+/** Adds the bytes of those blobs that the archive lacks; returns those that are gone. */
 async function addBlobs(archive: Archive, folder: string, blobs: BlobChecksums): Promise<string[]> {
   const gone: string[] = [];
   for (const key of blobs.keys()) {

@@ -17,7 +17,7 @@ const sizeOf = (row: readonly Cell[]): number =>
 const count = (rows: number) => `${rows.toLocaleString('en')} row${rows === 1 ? '' : 's'}`;
 
 /**
- * Adds what has not come yet, a batch at a time; answers the digest of the whole table in the
+ * Adds what has not come yet, a batch at a time; returns the digest of the whole table in the
  * source.
  */
 async function moveTable(
@@ -58,7 +58,7 @@ async function moveTable(
   return all;
 }
 
-/** Answers the digest of each table of the source, all of whose rows have come. */
+/** Returns the digest of each table of the source, all of whose rows have come. */
 async function moveTables(
   source: Source,
   target: Target,

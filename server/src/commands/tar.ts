@@ -47,7 +47,7 @@ export function headerOf(name: string, size: number, seconds: number): Buffer {
 }
 
 export interface TarWriter {
-  /** Adds one file; answers the SHA-256 of its content in hex. */
+  /** Adds one file; returns the SHA-256 of its content in hex. */
   add(name: string, size: number, content: AsyncIterable<Uint8Array>): Promise<string>;
   finish(): Promise<void>;
 }

@@ -121,7 +121,7 @@ async function forgetVersions({ db }: Account, userId: string): Promise<void> {
 }
 
 /**
- * The last part; answers the sessions that ended, undefined when there was something left after
+ * The last part; returns the sessions that ended, undefined when there was something left after
  * all.
  */
 async function closeAccount(

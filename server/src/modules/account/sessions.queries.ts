@@ -26,7 +26,7 @@ export const removeSessionOf = async (
   return numDeletedRows > 0n;
 };
 
-/** Answers those ended. */
+/** Returns those ended. */
 export const removeOtherSessions = async (
   db: Db,
   userId: string,

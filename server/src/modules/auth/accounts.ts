@@ -22,7 +22,7 @@ export interface Accounts {
     take(reply: FastifyReply): void;
   };
   /**
-   * What else belongs to a new user, in the transaction that makes them one; answers what is to
+   * What else belongs to a new user, in the transaction that makes them one; returns what is to
    * follow its commit.
    */
   readonly whenConfirmed: (tx: Tx, user: { id: string; email: string }) => Promise<() => void>;

@@ -70,7 +70,7 @@ export async function requestRegistration(tx: Tx, signUp: SignUp, now = Date.now
 }
 
 /**
- * Makes a sign-up a user; answers what is to follow the commit. Other sign-ups of the address end:
+ * Makes a sign-up a user; returns what is to follow the commit. Other sign-ups of the address end:
  * a user who opened this link is the one who reads its mail.
  */
 export async function createConfirmedUser(

@@ -53,7 +53,7 @@ export async function requestReset(
 }
 
 /**
- * Sets the password; answers the sessions and API tokens that ended with it, undefined when the token was taken
+ * Sets the password; returns the sessions and API tokens that ended with it, undefined when the token was taken
  * meanwhile.
  */
 export function applyReset(

@@ -174,7 +174,7 @@ export const listDeletedBefore = (db: Db, before: number, limit: number): Promis
     .execute();
 
 /**
- * Removes clips that were deleted before, unless they were restored meanwhile; answers those
+ * Removes clips that were deleted before, unless they were restored meanwhile; returns those
  * removed.
  */
 export async function purgeClips(tx: Tx, ids: string[], before: number): Promise<string[]> {

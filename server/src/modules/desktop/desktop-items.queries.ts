@@ -61,7 +61,7 @@ export const findItem = (db: Db, desktopId: string, itemId: string): Promise<Ite
 export const insertItem = (db: Db, item: Insertable<Schema['desktop_items']>) =>
   db.insertInto('desktop_items').values(item).execute();
 
-/** Answers the item as it then stands. */
+/** Returns the item as it then stands. */
 export const saveItem = (
   db: Db,
   itemId: string,
@@ -115,7 +115,7 @@ export const listOldDeletedItems = (
     .limit(limit)
     .execute();
 
-/** Removes items for good, except what was restored meanwhile; answers those removed. */
+/** Removes items for good, except what was restored meanwhile; returns those removed. */
 export const removeItems = async (
   db: Db,
   itemIds: string[],

@@ -71,7 +71,7 @@ export function expectRoom({
     throw new ProductError('DESKTOP_FULL');
 }
 
-/** Counts the item in or out; answers the desktop as it then stands. */
+/** Counts the item in or out; returns the desktop as it then stands. */
 async function count(
   tx: Tx,
   desktopId: string,

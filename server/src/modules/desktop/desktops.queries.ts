@@ -55,7 +55,7 @@ export interface Growth {
   readonly textBytes: number;
 }
 
-/** Begins a change of what is on a desktop; answers it as it then stands. */
+/** Begins a change of what is on a desktop; returns it as it then stands. */
 export const touchDesktop = (
   db: Db,
   desktopId: string,

@@ -10,7 +10,7 @@ export interface Holder {
   readonly id: string;
 }
 
-/** Keeps the content unless it is kept already; answers the id of the blob that has it. */
+/** Keeps the content unless it is kept already; returns the id of the blob that has it. */
 export async function keepContent(tx: Tx, blob: BlobTable): Promise<string> {
   await tx
     .insertInto('blobs')
@@ -75,7 +75,7 @@ export async function moveFiles(tx: Tx, ids: readonly string[], { kind, id }: Ho
 export const removeFile = (tx: Tx, id: string) =>
   tx.deleteFrom('files').where('id', '=', id).execute();
 
-/** Removes every file of some holders; answers the blobs they referred to. */
+/** Removes every file of some holders; returns the blobs they referred to. */
 export async function removeFilesOf(tx: Tx, kind: string, holderIds: string[]): Promise<string[]> {
   if (holderIds.length === 0) return [];
   const deleted = await tx

@@ -53,7 +53,7 @@ export interface Asked {
   readonly network: string;
 }
 
-/** A program begins to wait; answers its two codes. */
+/** A program begins to wait; returns its two codes. */
 export function openRequest(
   db: Db,
   { name, scopes, network }: Asked,

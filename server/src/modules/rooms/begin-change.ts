@@ -4,7 +4,7 @@ import { markOpened } from './room-members.queries.ts';
 import { touchRoom } from './rooms.queries.ts';
 
 /**
- * Begins a change by a member of the room; answers its moment, which its activity entry carries.
+ * Begins a change by a member of the room; returns its moment, which its activity entry carries.
  */
 export async function beginChange(
   tx: Tx,

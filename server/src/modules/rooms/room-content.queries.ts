@@ -428,7 +428,7 @@ export async function listContentOfPurgedRooms(
   return shown.length > 0 ? shown : find('is not');
 }
 
-/** Removes items for good, except what was restored meanwhile; answers those removed. */
+/** Removes items for good, except what was restored meanwhile; returns those removed. */
 export const removeContent = async (
   tx: Tx,
   contentIds: string[],

@@ -132,7 +132,7 @@ export async function bringMembersBack(tx: Tx, roomId: string): Promise<number> 
   return former.length;
 }
 
-/** Makes members of the oldest open invitations of a new user; answers the rooms. */
+/** Makes members of the oldest open invitations of a new user; returns the rooms. */
 export const acceptInvitations = (db: Db, userId: string, email: string, limit: number) =>
   db
     .updateTable('room_members')

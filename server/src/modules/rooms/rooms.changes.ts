@@ -13,7 +13,7 @@ import {
 } from './room-members.queries.ts';
 import { changeRoom, expectPlaceInRooms, insertRoom, touchRoom } from './rooms.queries.ts';
 
-/** Opens a room with its owner in it; answers its id. Throws TOO_MANY_ROOMS. */
+/** Opens a room with its owner in it; returns its id. Throws TOO_MANY_ROOMS. */
 export async function createOwnRoom(
   tx: Tx,
   owner: CurrentUser,

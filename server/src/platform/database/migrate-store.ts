@@ -108,7 +108,7 @@ async function pack(db: Db, say: (line: string) => void): Promise<void> {
 }
 
 /**
- * Brings a store up to date. One in DATA_DIR that holds something is copied first; answers the
+ * Brings a store up to date. One in DATA_DIR that holds something is copied first; returns the
  * copy, if it took one. What takes long is said beforehand. Throws StoreUnusable.
  */
 export async function bringUpToDate(

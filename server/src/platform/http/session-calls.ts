@@ -7,7 +7,7 @@ interface RunningCall {
 
 /** The long calls that run on this node, by the session they came with: a session's end is theirs. */
 export interface SessionCalls {
-  /** Answers the signal that what the call receives must stop; what it sends is cut. */
+  /** Returns the signal that what the call receives must stop; what it sends is cut. */
   begin(sessionId: string, response: ServerResponse): AbortSignal;
   end(sessionId: string): void;
   /** The sessions that have such a call. */

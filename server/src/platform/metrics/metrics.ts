@@ -37,7 +37,7 @@ export interface Metrics {
   readonly refused: (limit: string) => void;
   readonly storageFailed: () => void;
   watchRequests(server: FastifyInstance): void;
-  /** Begins to answer scrapes; answers the address, such as http://127.0.0.1:9464. */
+  /** Begins to answer scrapes; returns the address, such as http://127.0.0.1:9464. */
   listen(port: number, sources: Sources): Promise<string>;
   close(): Promise<void>;
 }

@@ -17,7 +17,7 @@ const MAX_LEFT = 1000;
 
 /** While a socket has events in progress: which channels it has left since each of them came. */
 export interface Leaves {
-  /** An event has come; answers what tells of a channel whether it was left since. */
+  /** An event has come; returns what tells of a channel whether it was left since. */
   begin(): (channel: string) => boolean;
   end(): void;
   /** Of a channel, or of all whose names begin with what ends in a colon. */
