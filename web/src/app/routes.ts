@@ -36,8 +36,7 @@ export function preloadPage(address: string): void {
 
 /** Loads what the navigation leads to, so that it is there when the connection is not. */
 export function preloadEntries(): void {
-  for (const { path, entry, under, access } of pages)
-    if (entry || under || access === 'signed-in') preloadPage(path);
+  for (const { path, entry, under } of pages) if (entry || under) preloadPage(path);
 }
 
 /** Sidebar and bottom bar. */
