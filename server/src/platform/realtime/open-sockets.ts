@@ -2,8 +2,8 @@ import { limitKeysOf } from '../http/limit-keys.ts';
 
 /** Counts the sockets that each network has open. */
 export interface OpenSockets {
-  /** Whether a network may open one more. */
-  hasRoom(address: string): boolean;
+  /** Whether the network of an address may open one more. */
+  mayOpen(address: string): boolean;
   /** One more is open; returns what notes that it is closed. */
   open(address: string): () => void;
 }
@@ -13,7 +13,7 @@ const networkOf = (address: string) => limitKeysOf({ address }).own;
 export function countSockets(maxOfNetwork: number): OpenSockets {
   const counts = new Map<string, number>();
   return {
-    hasRoom: (address) => (counts.get(networkOf(address)) ?? 0) < maxOfNetwork,
+    mayOpen: (address) => (counts.get(networkOf(address)) ?? 0) < maxOfNetwork,
     open(address) {
       const network = networkOf(address);
       counts.set(network, (counts.get(network) ?? 0) + 1);

@@ -210,7 +210,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       if (!isTrustedOrigin(request.headers.origin, request.headers.host, own))
         return decide('Origin refused', false);
       const address = addressOf(request);
-      if (!openSockets.hasRoom(address)) return decide('Too many connections', false);
+      if (!openSockets.mayOpen(address)) return decide('Too many connections', false);
       options.allowsConnection(address).then(
         (allowed) => decide(allowed ? null : 'Too many connections', allowed),
         () => decide(null, true),
