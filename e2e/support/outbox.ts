@@ -21,7 +21,10 @@ export const outboxOf = (page: {
     () =>
       new Promise<OutboxEntry[]>((resolve, reject) => {
         const opening = indexedDB.open('clipline');
-        opening.addEventListener('error', () => reject(new Error('No database')));
+        // There is none yet, and this makes none: the app would find it without its stores.
+        opening.addEventListener('upgradeneeded', () => opening.transaction?.abort());
+        opening.addEventListener('error', () => resolve([]));
+        opening.addEventListener('blocked', () => reject(new Error('blocked')));
         opening.addEventListener('success', () => {
           const all = opening.result.transaction('entries').objectStore('entries').getAll();
           all.addEventListener('success', () => {
