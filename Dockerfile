@@ -27,11 +27,12 @@ WORKDIR /app
 COPY --from=dependencies /app ./
 COPY contract/src contract/src
 COPY server/src server/src
+COPY server/start.mjs server/compile.mjs server/
 COPY --from=build /app/web/dist web/dist
 RUN mkdir -p /data node_modules/.cache && chown node:node /data node_modules/.cache
 USER node
 # What Node compiles goes into the image: without it each start takes twice as long, and 25 MB more.
-RUN node --input-type=module -e "await import('/app/server/src/app.ts')"
+RUN node server/compile.mjs
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s --start-interval=1s \

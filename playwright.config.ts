@@ -29,6 +29,8 @@ export default defineConfig({
     // In each fresh profile it would first keep all of the app, which costs a third of a run. Files
     // with stories about it say `test.use({ serviceWorkers: 'allow' })`.
     serviceWorkers: 'block',
+    // As with the tests of pages: nothing waits for a fade, or draws one.
+    contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: PATIENCE_MS,
     navigationTimeout: PATIENCE_MS,
     screenshot: 'only-on-failure',

@@ -45,6 +45,8 @@ export default defineConfig({
       },
       {
         extends: './web/vite.config.ts',
+        // Another run on this machine, of another clone, may have the usual port.
+        server: { strictPort: false },
         test: {
           ...PATIENT,
           name: 'web-browser',

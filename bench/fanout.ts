@@ -60,7 +60,7 @@ export const fanout: Benchmark = {
     };
     let turn = 0;
 
-    /** µs of CPU for one delivery: saves that are watched less as many that nobody watches. */
+    /** µs of CPU for one delivery: saves that are watched less as many that no one watches. */
     async function cost({ server, viewers, save }: Side, saves: number): Promise<number> {
       const spent = async (job: (mark: string) => Promise<unknown>) => {
         const before = await server.cpu();

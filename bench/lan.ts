@@ -20,7 +20,7 @@ const MOVES = 40;
 const SAVE_MS = 500;
 const DRAG_MS = 3000;
 
-/** Calls back for each guest whose desktop shows the mark: a place that no other move has. */
+/** Calls back for each guest whose desktop shows the mark: a position that no other move has. */
 function seen(guests: readonly Viewer[], mark: number, note: (at: number) => void): Promise<void> {
   return new Promise((resolve) => {
     let missing = guests.length;

@@ -24,7 +24,7 @@ const json = ({ person }: Owner, body: unknown): Request => ({
   body: JSON.stringify(body),
 });
 
-/** Longest texts in clips and on the desktop, and as many rooms as somebody may have. */
+/** Longest texts in clips and on the desktop, and as many rooms as one person may have. */
 async function fill(url: string, owner: Owner): Promise<void> {
   const post = (path: string, body: unknown) => send(`${url}/api${path}`, json(owner, body));
   // Quotes and line breaks are what makes JSON of texts dear.
@@ -60,7 +60,7 @@ async function rowsOf(
 
 export const lists: Benchmark = {
   name: 'lists',
-  gain: 'Nobody waits because somebody else reads or changes all they have.',
+  gain: 'No one waits because another person reads or changes all they have.',
   async run() {
     const { dataDir, owners } = await seedPeople([CLIPS, MAX_BULK_CLIPS, 1]);
     const [many, some, long] = owners as [Owner, Owner, Owner];

@@ -52,7 +52,7 @@ async function rowsOf(
 
 export const others: Benchmark = {
   name: 'others',
-  gain: 'What one person does keeps nobody else waiting.',
+  gain: 'What one person does keeps no other waiting.',
   async run() {
     const seeded = await seed({ clips: 4 });
     const main = new URL('../server/src/main.ts', import.meta.url);

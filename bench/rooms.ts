@@ -19,7 +19,7 @@ export const rooms: Benchmark = {
   name: 'rooms',
   gain: 'A room that a company has used for years opens, takes and finds as quickly as a new one.',
   async run() {
-    // The third room answers as many members and items as the large one, and differs only in what
+    // The third room returns as many members and items as the large one, and differs only in what
     // it does not show.
     const sizes = [LARGE, { items: 20, members: 20 }, { items: 50, members: LARGE.members }];
     const seeded = await seedRooms(sizes);

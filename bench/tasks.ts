@@ -9,7 +9,7 @@ import { median } from './support/statistics.ts';
 
 const ROUNDS = 3;
 
-/** Somebody in front of the dashboard, and what they press. */
+/** A person in front of the dashboard, and what they press. */
 interface Hand {
   readonly page: Page;
   /** The same person's other device, at the dashboard too. */
@@ -100,7 +100,7 @@ const walks: readonly Task[] = [
     },
   },
   {
-    what: 'bring somebody into a room',
+    what: 'bring a person into a room',
     before: 4,
     prepare: ({ rooms }, text) => rooms.create(text),
     async act({ page, press, key }, text) {
@@ -210,7 +210,7 @@ async function walk(browser: Browser, product: Product, account: Account): Promi
 
 export const tasks: Benchmark = {
   name: 'tasks',
-  gain: 'What a clipboard is used for most takes a press or two, and the screen answers at once.',
+  gain: 'What a clipboard is used for most takes a press or two, and the screen reacts at once.',
   async run() {
     const browser = await chromium.launch(chromiumOptions).catch(() => undefined);
     if (!browser) {

@@ -118,7 +118,7 @@ test('everything is taken along, and taken over by another account', async ({
   await bob.page.getByText('to be taken along').waitFor();
 });
 
-test('the account is deleted by whoever knows its password', async ({ product }) => {
+test('the account is deleted by anyone who knows its password', async ({ product }) => {
   const { page } = laptop;
   await page.getByRole('button', { name: 'Delete account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete account' });

@@ -83,14 +83,11 @@ async function expectSavedOnce(
   captured: readonly Pasted[],
 ): Promise<void> {
   await expect
-    .poll(
-      async () => {
-        // What would be waited for otherwise.
-        await page.evaluate(() => window.dispatchEvent(new Event('online')));
-        return (await outboxOf(page)).length;
-      },
-      { timeout: 60_000 },
-    )
+    .poll(async () => {
+      // What would be waited for otherwise.
+      await page.evaluate(() => window.dispatchEvent(new Event('online')));
+      return (await outboxOf(page)).length;
+    })
     .toBe(0);
   const stored = await storedBy(product, account);
   const nameOf = ({ content, files }: Stored) =>
@@ -112,7 +109,7 @@ async function expectSavedOnce(
 const card = (page: Page, text: string) =>
   page.getByRole('list', { name: 'Recent clips' }).getByRole('article').filter({ hasText: text });
 
-/** Wakes the outbox at once, in place of the seconds that it would wait. */
+/** Wakes the outbox at once, instead of after the seconds that it would wait. */
 const wake = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('online')));
 
 async function openSheet(page: Page) {
@@ -472,7 +469,7 @@ test('an access token that ended is renewed; a session that ended waits for its 
   const kept = ['kept over the end of the session'];
   expect((await outboxOf(page)).map(({ content }) => content)).toEqual(kept);
 
-  // Somebody else at this browser neither sees nor sends it.
+  // Another person at this browser neither sees nor sends it.
   const other = await createAccount(product, 'Bea');
   await signIn(product, page, other);
   await page.goto('/dashboard');
@@ -489,7 +486,7 @@ test('an access token that ended is renewed; a session that ended waits for its 
   ]);
 });
 
-test('whoever logs out is asked what becomes of the rest', async ({ arrive, product }) => {
+test('logging out asks what becomes of the rest', async ({ arrive, product }) => {
   const { page, context } = await arrive();
   const account = await createAccount(product);
   await signIn(product, page, account);
@@ -562,7 +559,7 @@ test('the server is killed while it is sent to, and asked again 25 hours later',
     await product.start();
     await expectSavedOnce(product, page, account, [captured[0]!]);
 
-    // The server has it, and nobody knows.
+    // The server has it, and no one knows.
     await cutReplies(page, (request) => callOf(request) === 'clip');
     await capture(page, captured[1]!);
     await expect.poll(async () => (await storedBy(product, account)).length).toBe(2);

@@ -64,7 +64,7 @@ test('a search looks into whole texts and file names, after a pause in typing', 
   });
   await keysAreThere(page);
   await page.keyboard.press('/');
-  // In one go: between presses that are sent from here a busy machine might pause, as somebody does
+  // In one go: between presses that are sent from here a busy machine might pause, as a person does
   // who has finished.
   await page
     .getByRole('textbox', { name: 'Search clips' })

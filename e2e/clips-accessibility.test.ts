@@ -114,7 +114,7 @@ const screens: Record<string, Screen> = {
     shows: 'You can edit this clip.',
     steps: [meetConflict],
   },
-  'clip of somebody else': {
+  'clip of another person': {
     path: () => `/clips/${clipId}`,
     who: 'visitor',
     shows: 'View only mode.',

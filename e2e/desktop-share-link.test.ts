@@ -24,7 +24,7 @@ const closeDialog = async () => {
   await owner.page.getByRole('dialog').waitFor({ state: 'detached' });
 };
 
-test('whoever has the link sees the desktop live, adds to it and deletes from it', async () => {
+test('anyone with the link sees the desktop live, adds to it and deletes from it', async () => {
   await owner.page.goto('/desktop');
   await owner.page.getByRole('button', { name: 'Share link' }).click();
   await owner.page.getByText('There is no link yet').waitFor();

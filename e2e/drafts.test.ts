@@ -81,7 +81,7 @@ test('after saving, New Clip begins another one', async () => {
   await expect.poll(() => content().inputValue()).toBe('');
 });
 
-test('an address of New Clip that names a clip of somebody else leads to that clip', async ({
+test('an address of New Clip that names a clip of another person leads to that clip', async ({
   page,
 }) => {
   await ada.page.goto('/new-clip');

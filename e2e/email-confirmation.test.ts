@@ -50,7 +50,7 @@ test('an error without a description, in query and fragment', async ({ page }) =
   await expect.poll(() => page.url()).not.toContain('#');
 });
 
-test('a token that nobody knows is refused, and one past its day has expired', async ({ page }) => {
+test('an unknown token is refused, and one past its day has expired', async ({ page }) => {
   await page.goto('/email-confirmation#token=nobody-knows-this-one');
   await page.getByText('Email confirmation failed. Please try again or contact support.').waitFor();
   await expect.poll(() => page.url()).not.toContain('token');

@@ -31,11 +31,8 @@ test('files over 10 MB are named and left out; the largest that fits is taken', 
   expect(await pending.getByRole('listitem').count()).toBe(1);
 
   // The error is not hidden behind the success that followed it.
-  const saved = page.getByText('Clip saved successfully').waitFor({ timeout: 60_000 });
+  const saved = page.getByText('Clip saved successfully').waitFor();
   await page.getByRole('button', { name: 'Save Clip' }).click();
-  await page
-    .getByRole('region', { name: 'Uploaded Files' })
-    .getByText('fits.bin')
-    .waitFor({ timeout: 60_000 });
+  await page.getByRole('region', { name: 'Uploaded Files' }).getByText('fits.bin').waitFor();
   await saved;
 });

@@ -26,7 +26,7 @@ test.afterAll(({ people }) => people.leave());
 const card = (page: Person['page'], text: string) =>
   page.getByRole('article').filter({ hasText: text });
 
-test('what a search finds is marked, and opening it leads to the first place', async () => {
+test('what a search finds is marked, and opening it leads to the first match', async () => {
   const { page } = ada;
   await page.goto('/clips');
   await page.getByRole('textbox', { name: 'Search clips' }).fill('straße');

@@ -39,7 +39,7 @@ const button = (page: Page, name: string) =>
 const card = (page: Page, words: string) =>
   page.waitForSelector(`main [role=article] ::-p-text(${words})`);
 
-/** Somebody signed in, in a profile of their own. */
+/** A person signed in, in a profile of their own. */
 async function arrive(product: Product, url = product.url) {
   const account = await createAccount(product);
   const context = await firefox.newContext();

@@ -59,7 +59,7 @@ for (const [path, list, script, text] of [
       .toEqual([list]);
     expect(await asked[0]!.headerValue('authorization')).toMatch(/^Bearer /);
     await expect.poll(() => scripts.filter((name) => script.test(name))).toHaveLength(1);
-    // Whoever asks a second time gets nothing: what is shown came with the page.
+    // A second call gets nothing: what is shown came with the page.
     await page.route(`**${list}*`, (route) => route.abort());
     release();
     await page.getByText(text).first().waitFor();
@@ -109,7 +109,7 @@ for (const [what, path, expired] of [
     await page.close();
   });
 
-test('whoever is signed out asks for nothing', async ({ page }) => {
+test('signed out, the page asks for nothing', async ({ page }) => {
   const asked: string[] = [];
   page.on(
     'request',

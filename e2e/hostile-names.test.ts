@@ -74,7 +74,7 @@ test('names of rooms, members, files and what was done stay text', async () => {
   await page.getByRole('tab', { name: 'Activity' }).click();
   await page.getByText(FILE).first().waitFor();
   await expectText(page);
-  // To the other member the owner's name is that of somebody else.
+  // To the other member the owner's name is that of another person.
   await grace.page.goto(`/rooms/${roomId}`);
   await grace.page.getByRole('tab', { name: 'Members' }).click();
   await grace.page.getByText(GUEST).first().waitFor();

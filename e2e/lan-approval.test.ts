@@ -47,7 +47,7 @@ test('on a network that is not private the host decides who sees its desktop', a
   await guest.page.getByText('for a friend only').waitFor();
 });
 
-test('whoever is refused hears it', async () => {
+test('a refused guest is told', async () => {
   await guest.page.reload();
   await share(guest);
   await host.page

@@ -6,7 +6,7 @@ import { type Account, createAccount, signIn } from './support/people.ts';
 import { expect, test } from './support/story.ts';
 import { takenOver } from './support/taken-over.ts';
 
-/** Never asked: these stories answer in its place. */
+/** Never asked: these stories reply instead. */
 const SELLING = { STRIPE_SECRET_KEY: 'sk_test_none', STRIPE_WEBHOOK_SECRET: 'whsec_none' };
 
 test.use({ environment: SELLING });
@@ -247,7 +247,8 @@ test('a refusal by the plan offers the way to the plans', async ({ page, product
   await page.waitForURL('**/#pricing');
 });
 
-test('testimonials move on every five seconds, and rest under the pointer', async ({ page }) => {
+test('testimonials move on every five seconds, and rest under the pointer', async ({ arrive }) => {
+  const { page } = await arrive({ reducedMotion: 'no-preference' });
   await page.clock.install();
   await page.goto('/');
   await takenOver(page, '#testimonials button');
@@ -268,11 +269,7 @@ test('testimonials move on every five seconds, and rest under the pointer', asyn
   await expect.poll(current).toBe('Show testimonial 1');
 });
 
-test('who wants less motion sees no carousel move, and chooses with the dots', async ({
-  arrive,
-}) => {
-  const visitor = await arrive({ reducedMotion: 'reduce' });
-  const { page } = visitor;
+test('who wants less motion sees no carousel move, and chooses with the dots', async ({ page }) => {
   await page.clock.install();
   await page.goto('/');
   await takenOver(page, '#testimonials button');
@@ -329,10 +326,8 @@ test('without scripts the words are there, and a link preview names the page', a
 });
 
 test('nothing that axe finds, no horizontal scroll, no complaint of the browser', async ({
-  arrive,
+  page,
 }) => {
-  const visitor = await arrive({ reducedMotion: 'reduce' });
-  const { page } = visitor;
   const complaints: string[] = [];
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   await page.goto('/');

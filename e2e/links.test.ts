@@ -103,7 +103,7 @@ test('a password is asked for', async ({ people }) => {
   await expect(text(visitor.page)).toHaveValue('behind a password');
 });
 
-test('whoever may edit saves, and a conflict names their link', async ({ people }) => {
+test('an editor saves, and a conflict names their link', async ({ people }) => {
   const { id } = await clips.save('to be edited');
   const { url } = await api('POST', '/links', { clipId: id, access: 'edit', label: 'Jonas' });
   await ada.page.goto(`/clips/${id}`);
@@ -148,7 +148,7 @@ test('revoked while it is open, nothing of it stays', async ({ people }) => {
   await visitor.page.getByText(gone).waitFor();
 });
 
-test('somebody without an account drops text and a file', async ({ people }) => {
+test('a visitor without an account drops text and a file', async ({ people }) => {
   await ada.page.goto('/links');
   await ada.page.getByRole('button', { name: 'Create a drop link…' }).click();
   await ada.page.getByRole('dialog').getByLabel('Label').fill('Photos');
@@ -238,23 +238,34 @@ const messages = (locale: string, file: string) =>
     readFileSync(new URL(`../web/messages/${locale}/${file}.json`, import.meta.url), 'utf8'),
   ) as Record<string, string>;
 
-test.describe('on a phone', () => {
-  for (const [locale, wrong] of [
-    ['en', 'That is not the password.'],
-    ['fr', 'Ce n’est pas le bon mot de passe.'],
-    ['es', 'Esa no es la contraseña.'],
-    ['de', 'Das ist nicht das Passwort.'],
+const PHONE = { width: 390, height: 844 };
+const DESKTOP = { width: 1440, height: 900 };
+
+/** Looks at the page on a phone and on a desktop; what follows is done on the one not had before. */
+async function lookOver(page: Page) {
+  await expectAccessible(page);
+  await page.setViewportSize(page.viewportSize()?.width === PHONE.width ? DESKTOP : PHONE);
+  await expectAccessible(page);
+}
+
+// Two languages begin on a phone and two on a desktop, so that each step is done on both.
+test.describe('in every language, on a phone and on a desktop', () => {
+  for (const [locale, viewport, wrong] of [
+    ['en', PHONE, 'That is not the password.'],
+    ['fr', DESKTOP, 'Ce n’est pas le bon mot de passe.'],
+    ['es', PHONE, 'Esa no es la contraseña.'],
+    ['de', DESKTOP, 'Das ist nicht das Passwort.'],
   ] as const) {
     const said: Record<string, string> = Object.assign(
       {},
       ...['links', 'clips', 'editing', 'ui'].map((file) => messages(locale, file)),
     );
     const of = (key: string) => said[key]!.replace('{ownerName}', 'Ada');
-    const phone = { locale, viewport: { width: 390, height: 844 }, hasTouch: true };
+    const screen = { locale, viewport, hasTouch: true };
 
     test(`all that a visitor does, in ${locale}`, async ({ people }) => {
       const { id } = await clips.save('Hallo');
-      const { page, context } = await people.arrive(phone);
+      const { page, context } = await people.arrive(screen);
       const press = (key: string) => page.getByRole('button', { name: of(key), exact: true });
       const shows = (key: string) => page.getByText(of(key), { exact: true }).first().waitFor();
       const area = page.locator('textarea');
@@ -262,17 +273,17 @@ test.describe('on a phone', () => {
       const once = await api('POST', '/links', { clipId: id, maxViews: 1 });
       await page.goto(pathOf(once.url));
       await shows('links_someone');
-      await expectAccessible(page);
+      await lookOver(page);
       await press('links_show').click();
       await expect(area).toHaveValue('Hallo');
       await page.reload();
       await expect(area).toHaveValue('Hallo');
       await shows('links_privacy');
-      await expectAccessible(page);
+      await lookOver(page);
       const otherTab = await context.newPage();
       await otherTab.goto(pathOf(once.url));
       await otherTab.getByText(of('links_gone')).waitFor();
-      await expectAccessible(otherTab);
+      await lookOver(otherTab);
       await otherTab.close();
 
       const password = 'four good words';
@@ -283,7 +294,7 @@ test.describe('on a phone', () => {
       await field.fill('something else');
       await press('links_show').click();
       await page.getByText(wrong).waitFor();
-      await expectAccessible(page);
+      await lookOver(page);
       await field.fill(password);
       await press('links_show').click();
       await expect(area).toHaveValue('Hallo');
@@ -292,7 +303,7 @@ test.describe('on a phone', () => {
       await page.goto(pathOf(edited.url));
       await shows('ui_connected');
       await area.fill('by the visitor');
-      await expectAccessible(page);
+      await lookOver(page);
       await clips.change(id, 'by Ada');
       await press('clips_save_changes').click();
       await press('editing_conflict_keep_this').click();
@@ -301,7 +312,7 @@ test.describe('on a phone', () => {
       await api('DELETE', `/links/${edited.id}`);
       await shows('links_closed');
       expect(await page.getByText('by the visitor').count()).toBe(0);
-      await expectAccessible(page);
+      await lookOver(page);
 
       const inbox = await api('POST', '/links', { inbox: true, label: 'Photos' });
       await page.goto(pathOf(inbox.url));
@@ -311,10 +322,10 @@ test.describe('on a phone', () => {
         .first()
         .setInputFiles({ name: 'picture.png', mimeType: 'image/png', buffer: PICTURE });
       await page.getByText('picture.png').first().waitFor();
-      await expectAccessible(page);
+      await lookOver(page);
       await press('links_send').click();
       await shows('links_sent');
-      await expectAccessible(page);
+      await lookOver(page);
 
       await page.goto(`/clips/${id}`);
       await expect(area).toHaveValue('by the visitor');
@@ -336,13 +347,13 @@ test.describe('on a phone', () => {
       await expect(text(visitor.page)).toHaveValue('Hallo');
 
       const storageState = await ada.context.storageState();
-      const { page } = await people.arrive({ ...phone, storageState });
+      const { page } = await people.arrive({ ...screen, storageState });
       const press = (key: string) => page.getByRole('button', { name: of(key) }).first();
       await page.goto(`/clips/${id}`);
       await page.getByRole('button', { name: of('clips_share'), exact: true }).click();
       await page.getByText(label, { exact: true }).waitFor();
       await press('links_create_open').scrollIntoViewIfNeeded();
-      await expectAccessible(page);
+      await lookOver(page);
       await press('links_create_open').click();
       await page
         .getByLabel(of('links_opens'), { exact: true })
@@ -350,18 +361,18 @@ test.describe('on a phone', () => {
       await page.getByLabel(of('links_password'), { exact: true }).check();
       await press('links_propose').click();
       await page.getByLabel(of('links_burn'), { exact: true }).check();
-      await expectAccessible(page);
+      await lookOver(page);
       await press('links_create').click();
       await page.getByText(of('links_created'), { exact: true }).waitFor();
 
       await page.goto('/links');
       await page.getByText(label, { exact: true }).waitFor();
-      await expectAccessible(page);
+      await lookOver(page);
       const row = page.getByRole('listitem').filter({ hasText: label });
       await row.getByRole('button', { name: of('links_openings') }).click();
       await page.getByRole('dialog').getByText(of('links_openings_text')).waitFor();
       await page.getByRole('dialog').getByRole('listitem').waitFor();
-      await expectAccessible(page);
+      await lookOver(page);
       await page.keyboard.press('Escape');
       await row.getByRole('button', { name: of('links_revoke') }).click();
       await page.getByText(of('links_revoked'), { exact: true }).waitFor();

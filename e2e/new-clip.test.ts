@@ -10,7 +10,7 @@ test.beforeAll(async ({ people, product }) => {
 });
 test.afterAll(({ people }) => people.leave());
 
-test('somebody saves a clip with text and two files, and finds it on the dashboard', async () => {
+test('a person saves a clip with text and two files, and finds it on the dashboard', async () => {
   const { page } = ada;
   await page.goto('/dashboard');
   await page.getByText('No clips found. Create your first clip!').waitFor();

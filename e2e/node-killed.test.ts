@@ -29,7 +29,7 @@ test.describe('two nodes, one of which is killed while people write', () => {
     await cluster?.dispose();
   });
 
-  test('nothing acknowledged is lost, the other goes on, and whoever watches sees it', async () => {
+  test('nothing acknowledged is lost, the other goes on, and its watchers see it', async () => {
     const [first, second] = cluster.nodes;
     const send = async (node: Product, method: string, path: string, body?: unknown) =>
       (await sendJson(agent, {
@@ -55,10 +55,10 @@ test.describe('two nodes, one of which is killed while people write', () => {
     let fallen: Product | undefined;
     const other = (node: Product) => (node === first ? second : first);
     // Those of a node that has gone come back to the other.
-    const place = (home: Product) => () => (home === fallen ? other(home) : home).url;
+    const addressOf = (home: Product) => () => (home === fallen ? other(home) : home).url;
     watchers = clips.flatMap(({ id }) =>
       cluster.nodes.flatMap((node) =>
-        Array.from({ length: WATCHERS_OF_EACH }, () => watch(place(node), id)),
+        Array.from({ length: WATCHERS_OF_EACH }, () => watch(addressOf(node), id)),
       ),
     );
     const everybodyIsHere = () =>
@@ -76,7 +76,7 @@ test.describe('two nodes, one of which is killed while people write', () => {
         try {
           acknowledge(await write);
         } catch (error) {
-          // Only the kill may interrupt anybody, and only there.
+          // Only the kill may interrupt anyone, and only there.
           if (node !== fallen) throw error;
         }
       });
@@ -115,7 +115,7 @@ test.describe('two nodes, one of which is killed while people write', () => {
 
       await victim.start();
       fallen = undefined;
-      // It has everything, and what is saved on it reaches whoever watches elsewhere.
+      // It has everything, and what is saved on it reaches those who watch elsewhere.
       for (const { id } of clips)
         acknowledge(
           await send(victim, 'PUT', `/clipboard/${id}`, {

@@ -106,7 +106,7 @@ async function keeping(page: Page, product: Parameters<typeof signIn>[0], accoun
   return accessToken;
 }
 
-test('nothing is kept after a log-out, a session that was ended, and for somebody else', async ({
+test('nothing is kept after a log-out, a session that was ended, and for another person', async ({
   arrive,
   product,
 }) => {

@@ -75,7 +75,7 @@ test('a wrong code is refused in words, and the right one asks first', async ({ 
   expect(await me.json()).toMatchObject({ scopes: ['clips:read', 'clips:write'] });
 });
 
-test('a program that nobody started is refused', async ({ product }) => {
+test('a program that no one started is refused', async ({ product }) => {
   const { page } = laptop;
   const waiting = await ask(product, 'not mine');
   await page.goto('/device');

@@ -23,7 +23,7 @@ test.describe('behind nginx with TLS, as docs/proxy/nginx.conf sets it up', () =
   let folder: string;
   const port = { plain: 0, tls: 0 };
 
-  /** A call as somebody makes it who has typed https://clips.example.com. */
+  /** A call as a person makes it who has typed https://clips.example.com. */
   async function ask(
     method: string,
     target: string,
@@ -81,7 +81,7 @@ test.describe('behind nginx with TLS, as docs/proxy/nginx.conf sets it up', () =
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('whoever comes without TLS is sent to it', async () => {
+  test('a visitor without TLS is sent to it', async () => {
     const answer = await fetch(`http://127.0.0.1:${port.plain}/clips/abc?x=1`, {
       headers: { host: NAME },
       redirect: 'manual',

@@ -62,7 +62,7 @@ test('a forgotten password is reset by mail, which ends the session in the other
   await page.getByText('Password Reset Successful').waitFor();
   await page.getByRole('link', { name: 'Go to Login' }).waitFor();
 
-  // Without anybody touching it.
+  // Without anyone touching it.
   await toldAtWork;
   await atWork.page.waitForURL('**/auth');
 

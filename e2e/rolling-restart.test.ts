@@ -44,7 +44,7 @@ test.describe('two nodes behind nginx', () => {
     await cluster?.dispose();
   });
 
-  test('one restarts after the other: no call fails, and whoever watches sees what was saved', async () => {
+  test('one restarts after the other: no call fails, and watchers see what was saved', async () => {
     const send = async (method: string, path: string, body?: unknown) =>
       (await sendJson(agent, {
         method,

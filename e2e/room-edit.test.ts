@@ -71,7 +71,7 @@ test('two edits of one text meet in a choice that keeps both', async () => {
   await card(grace, 'from the laptop').getByText('from the desk').waitFor();
 });
 
-test('a conflict that nobody announced is met when saving', async () => {
+test('a conflict that was not announced is met when saving', async () => {
   await edit(laptop, 'from the laptop');
   await editor(laptop).fill('mine');
   await laptop.page.route('**/api/rooms/**', (route) => {

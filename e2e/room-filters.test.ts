@@ -122,35 +122,3 @@ test('a room with more than fifty items comes in pages', async () => {
   await expect.poll(() => items.count()).toBe(51);
   await page.getByRole('button', { name: 'Load more' }).waitFor({ state: 'detached' });
 });
-
-test('what does not load says so, and loads on the next try', async () => {
-  const { page } = ada;
-  await page.route('**/api/rooms', (route) =>
-    route.fulfill({ status: 400, json: { error: 'Out of order' } }),
-  );
-  await page.goto('/rooms');
-  await page.getByText('Failed to load rooms').first().waitFor();
-  await page.getByText('Out of order').first().waitFor();
-  await page.unroute('**/api/rooms');
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await page.getByRole('article').first().waitFor();
-});
-
-test('an error of deleting a room names its reason', async () => {
-  const { page } = ada;
-  await page.route('**/api/rooms/*', (route) =>
-    route.request().method() === 'DELETE'
-      ? route.fulfill({ status: 503, json: { error: 'The server is busy.' } })
-      : route.continue(),
-  );
-  const music = page.getByRole('article').filter({ hasText: 'Music' });
-  await music.getByTitle('Delete room').click();
-  await page
-    .getByRole('dialog', { name: 'Delete Room' })
-    .getByRole('button', { name: 'Delete' })
-    .click();
-  await page.getByText('Error deleting room').waitFor();
-  await page.getByText('Failed to delete room: The server is busy.').waitFor();
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-  await music.waitFor();
-});

@@ -80,6 +80,22 @@ test('a page comes from the network first, and without one from what is kept', a
   await page.getByText('Page not found').first().waitFor();
 });
 
+test('the styles and the fonts of what is written are kept as well', async ({
+  arrive,
+  product,
+}) => {
+  const { page } = await arrive();
+  await signIn(product, page, await createAccount(product));
+  await page.goto('/dashboard');
+  await workerIn(page);
+  const keeps = (address: string) =>
+    page.evaluate(async (url) => !!(await caches.match(url)), address);
+  const address = async (selector: string) =>
+    (await page.locator(selector).first().getAttribute('href'))!;
+  expect(await keeps(await address('link[rel=stylesheet]'))).toBe(true);
+  expect(await keeps(await address('link[rel=preload][as=font]'))).toBe(true);
+});
+
 test('a worker knows no token and touches no call', async ({ arrive, product }) => {
   const { page, context } = await arrive();
   const { accessToken } = await signIn(product, page, await createAccount(product));

@@ -40,7 +40,7 @@ const breakBothTokens = (press: Locator) =>
     element.click();
   });
 
-test('an access token that stopped to work is renewed without anybody noticing', async ({
+test('an access token that stopped to work is renewed without anyone noticing', async ({
   page,
   product,
 }) => {
@@ -103,7 +103,7 @@ test('a session that cannot be renewed ends with a word, and leads back to where
   product,
 }) => {
   await signIn(product, page, account);
-  // Where the app does not run and so calls nobody.
+  // Where the app does not run and so makes no call.
   await page.goto('/robots.txt');
   await breakBothTokens(page.locator('body'));
   const told = Promise.all([

@@ -32,7 +32,7 @@ let held = 0;
 const newId = () => `held-by-a-worker-of-tests-${++held}`;
 const png = PICTURE.toString('base64');
 
-test('what was shared is shown, and saved only when somebody says so', async ({ product }) => {
+test('what was shared is shown, and saved only when its reader says so', async ({ product }) => {
   const { page } = ada;
   await page.goto('/account');
   const id = newId();
@@ -143,7 +143,7 @@ test('it can go into a room, once, and offline to the clips', async ({ product }
     .toBe('for a room, on a train');
 });
 
-test('signed out it waits for whoever signs in', async ({ arrive, product }) => {
+test('signed out it waits for the next to sign in', async ({ arrive, product }) => {
   const { page } = await arrive();
   const account = await createAccount(product);
   await page.goto('/');
@@ -179,7 +179,7 @@ test('the form of a foreign site saves nothing', async ({ arrive, product }) => 
     }),
   );
   await page.goto('http://elsewhere.example/');
-  // More than the system's buffers take in before somebody reads.
+  // More than the system's buffers take in before the server reads.
   await page.setInputFiles('input[type=file]', fileOf('large.bin', 30 * 1024 * 1024));
   await page.getByRole('button', { name: 'Send' }).click();
   await page.waitForURL('**/share?lost=1');
@@ -190,7 +190,7 @@ test('the form of a foreign site saves nothing', async ({ arrive, product }) => 
   ]);
 });
 
-test('nor does it where the worker takes it, until somebody says so', async ({
+test('nor does it where the worker takes it, until its reader says so', async ({
   arrive,
   product,
 }) => {
@@ -209,7 +209,7 @@ test('nor does it where the worker takes it, until somebody says so', async ({
   await page.getByRole('button', { name: 'Send' }).click();
   await page.waitForURL(/\/share#[\w-]{22,64}$/);
   await page.getByText('from elsewhere').first().waitFor();
-  // Whoever leaves without a word, and saves something else meanwhile, has not saved it.
+  // A person who leaves without a word, and saves something else meanwhile, has not saved it.
   await page.goto('/dashboard');
   await page.getByRole('textbox', { name: 'Paste or type to save a clip' }).fill('my own');
   await page.keyboard.press('Enter');

@@ -9,7 +9,7 @@ test.beforeAll(async ({ people }) => {
 });
 test.afterAll(({ people }) => people.leave());
 
-test('somebody signs up, confirms by the mail and lands on the dashboard', async ({ product }) => {
+test('a person signs up, confirms by the mail and lands on the dashboard', async ({ product }) => {
   const { page } = ada;
   const { name, email, password } = newAccount();
 

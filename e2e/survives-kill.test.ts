@@ -139,7 +139,7 @@ test.describe('a server that is killed while people write', () => {
       try {
         while (left > 0) await work(happened);
       } catch (error) {
-        // Only the kill may interrupt anybody.
+        // Only the kill may interrupt anyone.
         if (left > 0) throw error;
       }
     };

@@ -217,14 +217,14 @@ async function takeAll(): Promise<void> {
     await block('Paint: eggshell, two coats, hallway first', 8, 8, 232, 128);
     await block('Keys are with Mia until Friday', 8, 152, 232, 112);
     await block('IKEA: 3 shelves, 2 lamps, curtain rail 180 cm', 520, 8, 216, 256);
-    const place = {
+    const siteInfo = {
       position: JSON.stringify({ x: 256, y: 8 }),
       size: JSON.stringify({ width: 248, height: 256 }),
     };
     await asMia(
       'POST',
       '/virtual-desktop/items/file',
-      fileForm('floor-plan.png', 'image/png', plan, place),
+      fileForm('floor-plan.png', 'image/png', plan, siteInfo),
     );
 
     const looks = THEMES.flatMap((theme) => SCALES.map((scale) => ({ theme, scale })));

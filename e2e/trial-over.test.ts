@@ -1,7 +1,7 @@
 import { createAccount, signIn } from './support/people.ts';
 import { expect, test } from './support/story.ts';
 
-/** Never asked: this story answers in its place. */
+/** Never asked: this story replies instead. */
 test.use({
   environment: { STRIPE_SECRET_KEY: 'sk_test_none', STRIPE_WEBHOOK_SECRET: 'whsec_none' },
 });

@@ -78,7 +78,7 @@ const forbidden = {
   'neighbours-of-links': [['server/src/modules/links/links.ts', '../rooms/rooms.ts']],
   'neighbours-of-plans': [['server/src/modules/plans/plans.ts', '../auth/plan.ts']],
   'neighbours-of-programs': [
-    ['server/src/modules/programs/programs.routes.ts', '../rooms/rooms.ts'],
+    ['server/src/modules/programs/programs.module.ts', '../rooms/rooms.ts'],
   ],
   'neighbours-of-rooms': [['server/src/modules/rooms/rooms.ts', '../clips/clips.queries.ts']],
   'neighbours-of-trash': [['server/src/modules/trash/trash.routes.ts', '../account/account.ts']],
@@ -87,7 +87,7 @@ const forbidden = {
   ],
   'every-module-is-listed': [['server/src/modules/unlisted/unlisted.ts', '../files/uploads.ts']],
   'sql-in-queries-only': [
-    ['server/src/modules/clips/clips.ts', 'kysely'],
+    ['server/src/modules/clips/clips.present.ts', 'kysely'],
     ['server/src/platform/http/health.ts', 'kysely'],
   ],
   'feature-neighbours-of-account': [

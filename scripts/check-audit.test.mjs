@@ -16,7 +16,7 @@ const found = (severity = 'critical') => ({
 });
 const FINDING = `critical: fastify *, Reads too much (${url})`;
 
-describe('against a registry', { timeout: 60_000 }, () => {
+describe('against a registry', () => {
   /** @type {string} */
   let folder;
   beforeEach(() => {

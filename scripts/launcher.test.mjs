@@ -24,25 +24,25 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
+/** As on a machine where it was just cloned, not as below the test runner's npm. */
+const environmentOfStart = () => ({
+  ...Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_|VITEST)/.test(name)),
+  ),
+  DATA_DIR: folder,
+  HOST: '127.0.0.1',
+  PORT: '0',
+  LOG_LEVEL: 'error',
+});
+
 /**
  * @param {string} cwd
  * @param {Record<string, string>} [environment]
  */
 function npmStart(cwd, environment = {}) {
-  // As on the machine of somebody who has just cloned it, not as below the test runner's npm.
-  const env = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_|VITEST)/.test(name)),
-  );
   const child = spawn('npm', ['--silent', 'start'], {
     cwd,
-    env: {
-      ...env,
-      DATA_DIR: folder,
-      HOST: '127.0.0.1',
-      PORT: '0',
-      LOG_LEVEL: 'error',
-      ...environment,
-    },
+    env: { ...environmentOfStart(), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -73,7 +73,7 @@ const isAlive = (/** @type {number} */ pid) => {
 };
 
 describe.skipIf(process.platform !== 'linux')('npm start (needs Linux)', () => {
-  // What it would do itself, where nobody has: then it takes minutes on a small machine.
+  // What it would do itself where it is missing: then it takes minutes on a small machine.
   beforeAll(() => {
     expect(spawnSync('npm', ['run', 'setup', 'build'], { cwd: root }).status).toBe(0);
   }, 300_000);
@@ -89,6 +89,21 @@ describe.skipIf(process.platform !== 'linux')('npm start (needs Linux)', () => {
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
     expect(isAlive(server)).toBe(false);
+  });
+
+  test('finds compiled all that it needs once the program was started on an empty folder', async () => {
+    const compiled = path.join(folder, 'compiled');
+    const env = { ...environmentOfStart(), NODE_COMPILE_CACHE: compiled };
+    const keptNow = () => new Set(readdirSync(compiled, { recursive: true, encoding: 'utf8' }));
+    const node = path.join(root, 'node_modules/node/bin/node');
+    expect(spawnSync(node, ['server/compile.mjs'], { cwd: root, env }).status).toBe(0);
+    const kept = keptNow();
+    expect(kept.size).toBeGreaterThan(500);
+    const server = spawn(node, ['server/start.mjs'], { cwd: root, env, stdio: 'pipe' });
+    const ended = new Promise((resolve) => server.on('close', resolve));
+    server.stdout.once('data', () => server.kill('SIGTERM'));
+    expect(await ended).toBe(0);
+    expect(keptNow()).toEqual(kept);
   });
 
   test('leaves no server behind when npm is killed outright', async () => {

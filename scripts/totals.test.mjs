@@ -32,7 +32,7 @@ function ending(units, stories, ...args) {
   const { stdout, status } = spawnSync(process.execPath, [inProject('test.ts'), ...args], {
     cwd: folder,
     encoding: 'utf8',
-    timeout: 100_000,
+    timeout: 200_000,
     env: { ...env, TEST_REDIS_URL: 'redis://somewhere', TEST_DATABASE_URL: '' },
   });
   return { lines: stdout.trim().split('\n'), status };
@@ -41,7 +41,7 @@ function ending(units, stories, ...args) {
 const PASSING = "test('runs', () => {});";
 
 // Each of them starts up to five processes.
-describe('a run of tests ends with', { timeout: 120_000 }, () => {
+describe('a run of tests ends with', () => {
   test('skipped for what is left out, however deep, with its reason', () => {
     const { lines, status } = ending(
       `

@@ -1,7 +1,7 @@
 /**
  * What `npm start` runs. Node keeps what it makes of the sources: otherwise it strips types and
  * compiles anew at each start, which takes twice as long and 25 MB that stay; so this first file is
- * plain JavaScript. Whoever can write to that folder could change the program as well.
+ * plain JavaScript. A user who can write to that folder could change the program as well.
  */
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';

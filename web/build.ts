@@ -7,10 +7,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { languages, type Language } from '@clipline/contract/languages.ts';
-import { build, createServer, type Manifest, type Rolldown } from 'vite';
+import { build, createServer, type Manifest } from 'vite';
 import { buildCli } from '../cli/build.ts';
-import { planChunks } from './chunks.ts';
-import { readPages, renderPages, writePages } from './pages-html.ts';
+import { renderPages, writePages } from './pages-html.ts';
 import type { FilesOf } from './src/app/page-html.tsx';
 import type { PageRow } from './src/pages.ts';
 import { buildOffWorker, buildWorkerIn } from './worker.ts';
@@ -23,6 +22,7 @@ const dist = path.join(workshop, 'dist');
 const config = { configFile: path.join(web, 'vite.config.ts'), logLevel: 'warn' } as const;
 
 const MAIN = 'src/app/main.tsx';
+const STYLES = 'src/styles/main.css';
 const FRAME = 'src/app/frame.tsx';
 const NAVIGATION = 'src/app/navigation.tsx';
 
@@ -54,62 +54,17 @@ async function makeProject(language: Language): Promise<void> {
   );
 }
 
-/** Of a module of texts, the same in every language. */
-const inAnyLanguage = (module: string) => module.replace(/\/\.texts\/\w+\//, '/.texts/');
-
-type Groups = Rolldown.CodeSplittingGroup[];
-
-/** Which modules are one file: a first build says how the bundler cuts them by itself. */
-async function planGroups(pages: readonly PageRow[]): Promise<Groups> {
-  await makeProject('en');
-  const first = await build({ ...config, mode: 'en', build: { write: false, sourcemap: false } });
-  const { output } = first as Rolldown.RolldownOutput;
-  const chunks = output.filter((file) => file.type === 'chunk');
-  const indexes = new Map(chunks.map(({ fileName }, index) => [fileName, index]));
-  const pieces = chunks.map(({ moduleIds, code, imports, facadeModuleId }) => ({
-    modules: moduleIds.map(inAnyLanguage),
-    bytes: code.length,
-    imports: imports.flatMap((name) => indexes.get(name) ?? []),
-    isEntry: facadeModuleId !== null,
-  }));
-  const entries = new Map(
-    chunks.map(({ facadeModuleId }, index) => [
-      facadeModuleId && path.relative(web, facadeModuleId),
-      index,
-    ]),
-  );
-  const indexOf = (source: string) => {
-    const index = entries.get(path.normalize(source));
-    if (index === undefined)
-      throw new Error(`${source} is no part of the app: correct web/src/pages.ts`);
-    return index;
-  };
-  const plan = planChunks(
-    pieces,
-    pages.map((row) => sourcesOf(row).map(indexOf)),
-  );
-  // What a file imports is taken into its own first: earlier groups go before later ones.
-  return plan.map((modules) => {
-    const names = new Set(modules);
-    return { name: 'shared', test: (module) => names.has(inAnyLanguage(module)) };
-  });
-}
-
-async function buildIn(language: Language, groups: Groups): Promise<Built> {
+async function buildIn(language: Language): Promise<Built> {
   await makeProject(language);
   const outDir = path.join(workshop, language);
-  await build({
-    ...config,
-    mode: language,
-    build: { outDir, rolldownOptions: { output: { codeSplitting: { groups } } } },
-  });
+  await build({ ...config, mode: language, build: { outDir } });
   // Named by their content, so that what two languages have in common is one file.
   await cp(path.join(outDir, 'assets'), path.join(dist, 'assets'), { recursive: true });
   const manifest = await readFile(path.join(outDir, '.vite/manifest.json'), 'utf8');
   await mkdir(path.join(dist, '.vite'), { recursive: true });
   await writeFile(path.join(dist, `.vite/manifest.${language}.json`), manifest);
   const read = JSON.parse(manifest) as Manifest;
-  const styles = Object.values(read).flatMap(({ css = [] }) => css)[0]!;
+  const styles = read[STYLES]!.file;
   return {
     manifest: read,
     styles,
@@ -169,15 +124,14 @@ const renderer = await createServer({
   server: { middlewareMode: true, ws: false, watch: null },
   optimizeDeps: { noDiscovery: true },
 });
-const groups = await planGroups(await readPages(renderer));
-for (const language of languages) built[language] = await buildIn(language, groups);
+for (const language of languages) built[language] = await buildIn(language);
 await cp(path.join(web, 'public'), dist, { recursive: true });
 await writePages(dist, await renderPages(renderer, (language) => filesIn(built[language]!)));
 await renderer.close();
 const hidden = path.join(dist, '.vite');
 await buildOffWorker(hidden);
 for (const language of languages)
-  await buildWorkerIn(hidden, language, built[language]!.manifest, MAIN);
+  await buildWorkerIn(hidden, language, built[language]!.manifest, [MAIN, STYLES]);
 await buildCli(dist);
 
 const finished = path.join(web, 'dist');

@@ -4,7 +4,6 @@ import { languages, type Language } from '@clipline/contract/languages.ts';
 import { createServerModuleRunner, type Plugin, type ViteDevServer } from 'vite';
 import type * as pageHtml from './src/app/page-html.tsx';
 import type * as languageModule from './src/lib/language.ts';
-import type * as pagesModule from './src/pages.ts';
 
 /**
  * Every page and the manifest in every language, by the names of their files, and the list by which
@@ -33,16 +32,6 @@ export async function renderPages(
     await runner.close();
   }
   return rendered;
-}
-
-/** Every page of the app. */
-export async function readPages({
-  environments,
-}: ViteDevServer): Promise<readonly pagesModule.PageRow[]> {
-  const runner = createServerModuleRunner(environments.ssr, { hmr: false });
-  const { notFound, pages } = await runner.import<typeof pagesModule>('/src/pages.ts');
-  await runner.close();
-  return [...pages, notFound];
 }
 
 /** Written last: the server reads all files again when this one has changed. */

@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { paraglideVitePlugin } from '@inlang/paraglide-js';
 import tailwindcss from '@tailwindcss/vite';
@@ -7,7 +8,46 @@ import { defineConfig } from 'vite';
 import { pagesInDevelopment } from './pages-html.ts';
 
 const server = `http://localhost:${process.env['PORT'] ?? 3000}`;
+const inSource = (...paths: string[]) =>
+  new RegExp(`/(${paths.join('|')})`.replaceAll('/', String.raw`[\\/]`));
 const inFolder = (path: string) => `${import.meta.dirname}/${path}`;
+
+/** Of what a page begins with, not of what it loads later. */
+const tags = ['$initial' as const];
+
+/**
+ * Three files that many pages share: modules of these paths and all that they import. Rolldown
+ * splits the rest (decision 7).
+ */
+const groups = [
+  {
+    // What the landing page and the sign-in screen share with the others.
+    name: 'start',
+    tags,
+    test: inSource(
+      'src/app/main|src/ui/(?!avatar|card-|file-[ipr][cro]|filter|page-drop|section|sort|switch)',
+      'src/lib/(drafts|format|language|logout|media)|src/live/failures|contract/src/(limits|plans)',
+    ),
+    priority: 3,
+  },
+  {
+    // What a shared clip shares with the other pages in the app's frame.
+    name: 'frame',
+    tags,
+    test: inSource('src/app/frame|src/lib|src/features/clips/(clips[.]|clip-shape)'),
+    priority: 2,
+  },
+  {
+    // What the pages of someone who is signed in share.
+    name: 'signed-in',
+    tags,
+    test: inSource(
+      'src/app/navigation|src/capture/capture-area|src/editing/use-composer|src/live',
+      'src/ui/(card-|filter|page-drop)',
+    ),
+    priority: 1,
+  },
+];
 
 /** The server's policy as it is, and beside it the styles that the devtools add (app/frame.tsx). */
 function allowDevtools({ headers }: IncomingMessage): void {
@@ -50,12 +90,14 @@ export default defineConfig(({ mode }) => {
       modulePreload: { polyfill: false },
       reportCompressedSize: false,
       rolldownOptions: {
-        // The pages are not made of an index.html, but of src/pages.ts.
-        input: [inFolder('src/app/main.tsx'), inFolder('src/styles/main.css')],
-        output: {
-          // What every page begins with; build.ts adds what other files are made of.
-          codeSplitting: { groups: [{ name: 'main', tags: ['$initial'], priority: 1 }] },
-        },
+        // What the pages of src/pages.ts begin with; there is no index.html.
+        input: [
+          ...globSync('src/{app/{main,frame,navigation},**/*-page}.tsx', {
+            cwd: import.meta.dirname,
+          }),
+          'src/styles/main.css',
+        ].map(inFolder),
+        output: { codeSplitting: { groups } },
       },
     },
     server: {

@@ -39,17 +39,17 @@ const NOT_KEPT =
 const FONT = /geist(-mono)?-latin-wght-normal\.woff2$/;
 
 /** All that a signed-in person may come to load of this build: scripts, styles, fonts. */
-function filesToKeep(manifest: Manifest, entry: string): string[] {
+function filesToKeep(manifest: Manifest, entries: readonly string[]): string[] {
   const found = new Set<string>();
   const visit = (source: string) => {
     const chunk = manifest[source]!;
     if (found.has(`/${chunk.file}`)) return;
     const fonts = chunk.assets?.filter((file) => FONT.test(sourceOf(manifest, file)));
-    for (const file of [chunk.file, ...(chunk.css ?? []), ...(fonts ?? [])]) found.add(`/${file}`);
+    for (const file of [chunk.file, ...(fonts ?? [])]) found.add(`/${file}`);
     for (const next of [...(chunk.imports ?? []), ...(chunk.dynamicImports ?? [])])
       if (!NOT_KEPT.test(next)) visit(next);
   };
-  visit(entry);
+  entries.forEach(visit);
   return [...found].toSorted();
 }
 
@@ -61,11 +61,11 @@ export const buildWorkerIn = (
   folder: string,
   language: Language,
   manifest: Manifest,
-  entry: string,
+  entries: readonly string[],
 ): Promise<void> =>
   buildWorker(folder, 'worker.ts', language, {
     // The server's, which reads all pages (platform/http/web-files.ts).
     BUILD: JSON.stringify('%BUILD%'),
     LANGUAGE: JSON.stringify(language),
-    FILES: JSON.stringify(filesToKeep(manifest, entry)),
+    FILES: JSON.stringify(filesToKeep(manifest, entries)),
   });

@@ -1,4 +1,4 @@
-// The least a server can do for the same answers: bare node:http, node:sqlite by hand, the token
+// The least a server can do for the same responses: bare node:http, node:sqlite by hand, the token
 // looked up each time.
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';

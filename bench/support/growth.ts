@@ -22,7 +22,7 @@ const MEGABYTE = 1024 ** 2;
 /**
  * Over the judged part of a run of any length: more than caches, collections and the load's own
  * connections (64 at most) explain, less than any leak leaves of half an hour with its hundred
- * thousand answers and a thousand sockets that come and go.
+ * thousand responses and a thousand sockets that come and go.
  */
 const limits = { held: 8, rss: 96, descriptors: 80 };
 

@@ -9,7 +9,7 @@ export interface Request {
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
 /**
- * One exchange over a connection that is kept; answers the body. Throws unless the status is 2xx.
+ * One exchange over a connection that is kept; returns the body. Throws unless the status is 2xx.
  */
 export function send(
   url: string,

@@ -72,7 +72,7 @@ export async function lanGuest(url: string, peerId: string, hostId: string): Pro
   return viewer;
 }
 
-/** Somebody who has a room open and does what the web app does. */
+/** A person who has a room open and does what the web app does. */
 export interface RoomViewer {
   /** Hears whenever what is on the screen is as it now stands. */
   onShown: () => void;

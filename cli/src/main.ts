@@ -159,7 +159,7 @@ function linkWish({ link, once, expires, room }: Values): object | undefined {
     ...(once ? { maxViews: 1 } : {}),
     ...(expires === undefined ? {} : { expiresIn: secondsOf(expires) }),
   };
-  // Otherwise whoever has the address reads it without the link, as the share dialog says.
+  // Otherwise anyone with the address reads it without the link, as the share dialog says.
   return { ...limits, ...(Object.keys(limits).length > 0 ? { closeAddress: true } : {}) };
 }
 
@@ -179,7 +179,7 @@ async function push({ server, values, words }: Asked): Promise<void> {
   try {
     return await print(`${await linkTo(server, id, wish)}\n`);
   } catch (error) {
-    // What is saved stays: whoever reads this makes the link there.
+    // What is saved stays: the link can be made there.
     if (error instanceof Failure) say(`Saved without a link: ${addressOf(server, id)}`);
     throw error;
   }
@@ -271,7 +271,7 @@ async function sync({ server, values }: Asked): Promise<void> {
     if (own.has(id) || content === '' || content === last) return;
     last = content;
     await clipboard.write(content);
-    // Some systems write other line ends than they were given: no copy of somebody's.
+    // Some systems write other line ends than they were given: no copy by a person.
     const written = await clipboard.read();
     if (written !== undefined && sameLines(written, content)) last = written;
   };
@@ -373,7 +373,7 @@ async function main(): Promise<void> {
 }
 
 process.on('SIGINT', () => process.exit(130));
-// Whoever reads has read enough.
+// The reader of the pipe has read enough.
 process.stdout.on('error', () => process.exit(0));
 try {
   await main();

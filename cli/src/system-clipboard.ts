@@ -77,7 +77,9 @@ export interface SystemClipboard {
   write(text: string): Promise<void>;
 }
 
-/** Where a tool can tell what kinds of things there are, it has to: without that nothing is known. */
+/**
+ * Where a tool can tell what kinds of things there are, it has to: without that nothing is known.
+ */
 async function mayBeRead(tool: Tool): Promise<boolean> {
   if (!tool.kinds) return true;
   const kinds = await run(tool.kinds);

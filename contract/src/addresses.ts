@@ -19,8 +19,8 @@ function hostOf(domain: string): string | undefined {
 const fold = (text: string) => text.normalize('NFKC').toLowerCase().normalize('NFKC');
 
 /**
- * The one spelling of an e-mail address, in which it is compared, counted, stored and mailed:
- * NFKC, lower case, its host in ASCII. Undefined when it is none, or has what nobody sees.
+ * The one spelling of an e-mail address, in which it is compared, counted, stored and mailed: NFKC,
+ * lower case, its host in ASCII. Undefined when it is none, or has characters that are not seen.
  */
 export function canonicalAddress(text: string): string | undefined {
   if (UNSEEN.test(text)) return undefined;

@@ -47,7 +47,7 @@ const foldedBefore = (text: string) =>
 
 test('every letter folds to what stays as it is, also one that was folded before', () => {
   const others: string[] = [];
-  // Beyond are Chinese characters and what nobody writes.
+  // Beyond are Chinese characters and what is in no use.
   for (let code = 0; code < 0x2_00_00; code++) {
     if (code >= 0x33_00 && code < 0xf9_00) continue;
     const character = String.fromCodePoint(code);

@@ -10,8 +10,8 @@
 const ACCENTS = /[[\p{Script=Inherited}\u0591-\u05c7]--[\u034f\u3099\u309a]]/gv;
 /**
  * Normalising puts the marks after a letter in order, in a time that grows with the square of their
- * number: half a megabyte of them takes minutes. Nobody writes more than this; a joiner parts them,
- * as in the stream-safe text format of UAX #15.
+ * number: half a megabyte of them takes minutes. No language needs more than this; a joiner parts
+ * them, as in the stream-safe text format of UAX #15.
  */
 const MANY_MARKS = /[\p{M}\uff9e\uff9f]{30}/gu;
 const JOINER = '\u034f';
@@ -137,7 +137,7 @@ export function* foldingUpTo(text: string, max: number): Piecewise<string> {
   return folded;
 }
 
-/** The earliest place of any of the words in a folded text, the longest word of those there. */
+/** The earliest index of any of the words in a folded text, the longest word of those there. */
 function earliest(folded: string, words: readonly string[]): { at: number; word: string } | null {
   let first: { at: number; word: string } | null = null;
   for (const word of words) {

@@ -72,7 +72,7 @@ export const plans: Readonly<Record<PaidPlan, Plan>> = {
 /** Days after confirming an address during which everything is open, without a card. */
 export const TRIAL_DAYS = 7;
 export const trial: Entitlements = everything;
-/** Nothing new; nobody loses what they have, nor those they shared it with. */
+/** Nothing new; people keep what they have, and so do those they shared it with. */
 const afterTrial: Entitlements = { ...everything, changes: false, links: false, ownRooms: false };
 
 /** What a user on this plan may do. */

@@ -31,7 +31,7 @@ const owner = [
 export type RoomCapability = (typeof member)[number] | (typeof owner)[number];
 
 /**
- * Who may do what in a room: the only place that says so. Both sides ask it, the server enforces
+ * Who may do what in a room: stated here alone. Both sides ask it, the server enforces
  * it.
  */
 export const roomRoles = { reader, member, owner } as const satisfies Record<

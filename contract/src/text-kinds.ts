@@ -43,3 +43,54 @@ function isJson(text: string): boolean {
     return false;
   }
 }
+
+/** What a browser lays out at once, in one field. */
+const EASY = {
+  /** Half a second, as log files of half a megabyte have some 10,000. */
+  lines: 50_000,
+  /** Of one line with letters beyond Latin ones; one of Latin letters alone takes no longer. */
+  lettersBeyond: 20_000,
+  /**
+   * Without one between that takes no time, as a space or an ideograph. Marks are stacked on one
+   * letter, and words of Thai or Khmer are found in a dictionary: each takes the time of its length
+   * squared.
+   */
+  unbroken: 2000,
+};
+/** Letters of the languages of western Europe, which end where the marks begin, and punctuation. */
+const isLatin = (letter: number) =>
+  letter < 0x300 ||
+  (letter >= 0x2010 && letter <= 0x2027) ||
+  (letter >= 0x2030 && letter <= 0x205e);
+const isIdeograph = (letter: number) => letter >= 0x3400 && letter <= 0x9fff;
+const LINE_FEED = 0x0a;
+/** What is shown of a text that is not easy. */
+const BEGINNING = 4000;
+
+/**
+ * The whole of a text or, where laying that out would hold a browser for seconds or minutes, its
+ * beginning. A text of people is the whole of itself, up to the longest that is saved.
+ */
+export function easyPart(text: string): string {
+  if (text.length <= BEGINNING) return text;
+  let [lines, letters, unbroken] = [1, 0, 0];
+  let isBeyond = false;
+  for (let at = 0; at < text.length; at++) {
+    const letter = text.charCodeAt(at);
+    if (letter === LINE_FEED) {
+      [letters, unbroken, isBeyond] = [0, 0, false];
+      lines += 1;
+    } else {
+      letters += 1;
+      unbroken = isLatin(letter) || isIdeograph(letter) ? 0 : unbroken + 1;
+      isBeyond ||= !isLatin(letter);
+    }
+    if (
+      lines > EASY.lines ||
+      (isBeyond && letters > EASY.lettersBeyond) ||
+      unbroken > EASY.unbroken
+    )
+      return text.slice(0, BEGINNING).toWellFormed();
+  }
+  return text;
+}

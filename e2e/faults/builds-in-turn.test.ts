@@ -17,7 +17,7 @@ import { expect, test } from '../support/story.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-// Three builds of the web app, one put in the place of the other under a server that runs, and a
+// Three builds of the web app, one replacing the other under a server that runs, and a
 // browser whose worker keeps what it met: no page stays blank, no part is missing, none loads anew
 // for ever.
 

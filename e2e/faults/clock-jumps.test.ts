@@ -104,7 +104,7 @@ test('back by a day: probes tell what is, not what was', async () => {
   await ready(200);
 });
 
-test('back by a day: whoever was refused need not wait a day, and nobody else waits', async () => {
+test('back by a day: a refused caller need not wait a day, and no other waits', async () => {
   await jump(0);
   for (let attempt = 0; attempt < 6; attempt++) await login('bob@example.com', 'wrong');
   await jump(-DAY_MS);

@@ -34,8 +34,8 @@ interface WireClip {
 }
 
 /**
- * The versions whose texts ended a burst: the next save was somebody else's. Where that one was
- * never acknowledged, only if nobody it can have been of wrote the text before it.
+ * The versions whose texts ended a burst: the next save was another person's. Where that one was
+ * never acknowledged, only if no one it can have been of wrote the text before it.
  */
 function endedIn({ acknowledged, unanswered }: Told, current: number): number[] {
   return [...acknowledged].flatMap(([version, { by }]) => {
@@ -146,7 +146,7 @@ function histories(environment: () => Record<string, string>): void {
     await server.ended;
   }
 
-  /** Every text that ended a burst is there, to the byte; answers how many there were. */
+  /** Every text that ended a burst is there, to the byte; returns how many there were. */
   async function expectAllKept(owner: Headers, clips: readonly Told[]): Promise<number> {
     let count = 0;
     for (const clip of clips) {
@@ -176,7 +176,7 @@ function histories(environment: () => Record<string, string>): void {
         headers: owner,
         body: { content: saved.content },
       });
-      // Sent before the kill, and saved although nobody was told.
+      // Sent before the kill, and saved although no one was told.
       const stored = clip.unanswered.find(({ content }) => content === before.content);
       if (stored) clip.acknowledged.set(before.version, stored);
       clip.acknowledged.set((body as WireClip).version, saved);

@@ -28,7 +28,7 @@ interface Logged {
 
 /**
  * The most sign-ins that the server answered between a read's arrival and its answer. Its own log
- * tells: seen from here, answers pile up while this process waits for a processor, and so would the
+ * tells: seen from here, responses pile up while this process waits for a processor, and so would the
  * count. It counts sign-ins instead of seconds, so that a slow machine is slow on both sides.
  */
 async function loginsDuringReads({ printed }: ServerProcess): Promise<number> {

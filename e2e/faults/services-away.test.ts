@@ -56,7 +56,7 @@ async function linkOf(mail: Readable): Promise<string> {
   return /https?:\/\/\S+/.exec(text)?.[0] ?? '';
 }
 
-/** Delivers, but answers the first attempt for those named with the code given. */
+/** Delivers, but replies to the first attempt for those named with the code given. */
 async function deliverAt(port: number, firstAnswers: Record<string, number>) {
   const links = new Map<string, string>();
   const refused = new Set<string>();
@@ -98,7 +98,7 @@ async function expectTheRestWorks(server: ServerProcess, { headers }: Person): P
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
 }
 
-test('a mail server that refuses, hangs or answers 4xx and 5xx: nothing waits for it, and every mail comes', async () => {
+test('a mail server that refuses, hangs or replies 4xx and 5xx: nothing waits for it, and every mail comes', async () => {
   const port = await closedPort();
   const dataDir = newFolder();
   const [ada] = await prepareStore(dataDir, 'Ada');

@@ -81,7 +81,7 @@ const slowBody = () =>
   `${request('POST /api/clipboard')}Authorization: ${ada.headers.authorization}\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n{"content":"`;
 const many = (each: () => Promise<unknown>) => Promise.all(Array.from({ length: MANY }, each));
 
-test('500 slow clients of every kind keep nobody from being served', async () => {
+test('500 slow clients of every kind keep no other from being served', async () => {
   const { pathname, search } = new URL(fileUrl, server.url);
   const kinds = ['', slowHeaders(), slowBody(), `${request(`GET ${pathname}${search}`)}\r\n`];
   const sockets = await Promise.all(Array.from({ length: MANY }, open));
@@ -114,7 +114,7 @@ if (LONG)
           `${server.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`,
         );
         await once(socket, 'open');
-        // It joins, and answers no ping.
+        // It joins, and replies to no ping.
         socket.send('40');
         return once(socket, 'close');
       });

@@ -157,7 +157,7 @@ test.describe('a full disk', () => {
     await saving.expectKept(await startServer(disk.folder));
   });
 
-  test('of the files keeps nobody from saving texts', async () => {
+  test('of the files keeps no one from saving texts', async () => {
     const dataDir = newFolder();
     mounted(5, path.join(dataDir, 'blobs'));
     const [ada] = await prepareStore(dataDir, 'Ada');

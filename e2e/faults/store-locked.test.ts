@@ -31,7 +31,7 @@ const write = (server: ServerProcess, person: Person, content: string) =>
   call(server, 'POST /clipboard', { body: { content }, headers: person.headers });
 
 /**
- * Asks again and again until the time is over or the work done, one after the other; answers how
+ * Asks again and again until the time is over or the work done, one after the other; returns how
  * often it was answered.
  */
 async function whileWaiting(
@@ -80,7 +80,7 @@ test('a store locked for two seconds: people read meanwhile, and what they write
   ]);
 });
 
-test('a store that stays locked: people read, whoever writes is told to come back, and then it is saved', async () => {
+test('a store that stays locked: people read, writers are told to come back, and then it is saved', async () => {
   const { dataDir, ada, server } = await startWithClip();
   const lock = lockStore(dataDir);
   const refused = Promise.all(['a', 'b', 'c'].map((content) => write(server, ada, content)));

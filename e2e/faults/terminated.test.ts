@@ -72,7 +72,7 @@ const storedFiles = (dataDir: string) =>
   );
 const filesOf = async (server: ServerProcess, person: Person, clipId: string) =>
   (await call(server, `GET /clipboard/${clipId}`, { headers: person.headers })).body.files;
-/** Nobody new is let in any more. */
+/** No one new is let in any more. */
 const isRefused = async (server: ServerProcess) =>
   fetch(`${server.url}/healthz`).then(
     () => false,

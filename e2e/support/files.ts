@@ -6,7 +6,7 @@ import { test } from '@playwright/test';
  * take their time on the way to the browser.
  */
 export function fileOf(name: string, bytes: number): string {
-  const place = test.info().outputPath(name);
-  writeFileSync(place, Buffer.alloc(bytes));
-  return place;
+  const path = test.info().outputPath(name);
+  writeFileSync(path, Buffer.alloc(bytes));
+  return path;
 }

@@ -52,7 +52,7 @@ export async function openFirefox(): Promise<Firefox> {
   return {
     newContext: () => browser.createBrowserContext(),
     copy(input, type) {
-      // Whoever holds the clipboard stays behind until the next copy, without our pipes.
+      // The process that holds the clipboard stays behind until the next copy, without our pipes.
       const args = ['-selection', 'clipboard', '-in', '-target', type];
       spawnSync('xclip', args, { env, input, stdio: ['pipe', 'ignore', 'ignore'] });
       // It ends before what it left behind holds the clipboard.

@@ -13,7 +13,7 @@ export const canRunNodes = Boolean(databaseUrl && redisUrl);
 /** Two processes that act as one, on a database of their own. */
 export interface TwoNodes {
   readonly nodes: readonly [Product, Product];
-  /** Somebody with an open session, written into the store. */
+  /** A person with an open session, written into the store. */
   readonly person: Person;
   dispose(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@play
 import type { Product } from './product.ts';
 import { watchPages } from './watch-pages.ts';
 
-/** Somebody at a browser of their own, on this product. */
+/** A person at a browser of their own, on this product. */
 export interface Person {
   readonly page: Page;
   readonly context: BrowserContext;

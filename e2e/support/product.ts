@@ -22,7 +22,7 @@ export interface Product {
   kill(): Promise<void>;
   /** Runs again on the same data and port. */
   start(): Promise<void>;
-  /** Stops as an operator does; answers the exit code. */
+  /** Stops as an operator does; returns the exit code. */
   terminate(): Promise<number | null>;
   /** Ends the process and removes its data. */
   dispose(): Promise<void>;
@@ -37,7 +37,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** What servers logged since somebody looked. */
+/** What servers logged since the last look. */
 const log: string[] = [];
 
 /** The secrets in what servers logged since this was asked the last time. */

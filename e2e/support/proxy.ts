@@ -19,7 +19,7 @@ export interface Proxy {
 }
 
 interface Ways {
-  /** Replies in place of the product; false leaves it to that. */
+  /** Replies instead of the product; false leaves it to that. */
   readonly answers?: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** The product does what was asked, and its reply never arrives. */
   readonly losesReply?: (request: IncomingMessage) => boolean;

@@ -10,7 +10,7 @@ interface Sent {
   readonly body?: unknown;
 }
 
-/** One call over a connection that is kept; answers the JSON. Throws unless the status is 2xx. */
+/** One call over a connection that is kept; returns the JSON. Throws unless the status is 2xx. */
 export function sendJson(
   agent: Agent,
   { method, url, headers = {}, body }: Sent,
@@ -48,7 +48,7 @@ export function sendJson(
 export interface SteadyLoad {
   /** What went wrong, in words. */
   readonly failures: readonly string[];
-  /** Resolves after so many more answers, good or bad. */
+  /** Resolves after so many more responses, good or bad. */
   moreAnswers(count: number): Promise<void>;
   /** Begins no more and waits for what is under way. */
   stop(): Promise<void>;

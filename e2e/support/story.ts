@@ -7,7 +7,7 @@ import { complaintsOfPages, watchPages } from './watch-pages.ts';
 type Arrive = (options?: BrowserContextOptions) => Promise<Person>;
 
 interface OfEachTest {
-  /** Whoever arrives leaves with the test. */
+  /** Those who arrive leave with the test. */
   arrive: Arrive;
   /** Fails the test in which a page or a log told a secret, or a page broke its policy. */
   nothingIsTold: void;

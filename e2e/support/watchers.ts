@@ -5,7 +5,7 @@ interface Seen {
   readonly content: string;
 }
 
-/** Somebody who looks at a clip and comes back when the line breaks, as the web app does. */
+/** A person who looks at a clip and comes back when the line breaks, as the web app does. */
 export interface Watcher {
   readonly clipId: string;
   /** What is shown; undefined before the first answer. */

@@ -4,8 +4,8 @@ const PROMISED_MS = 1000;
 const TRIES = 5;
 
 /**
- * What somebody does must be seen elsewhere within a second of the server's answer. Each try
- * answers how many ms it took. A machine that is busy with something else holds up one or the
+ * What a person does must be seen elsewhere within a second of the server's response. Each try
+ * returns how many ms it took. A machine that is busy with something else holds up one or the
  * other, but never all of them.
  */
 export async function expectWithinASecond(

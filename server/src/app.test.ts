@@ -165,12 +165,12 @@ test.each(Object.entries(clientEvents).filter(([, { access }]) => access === 'us
   async (event) => {
     const socket = await connectSocket(app.url);
     const payload = { clipId: 'AAAAAAAAAAAAAAAAAAAAAA', roomId: 'AAAAAAAAAAAAAAAAAAAAAA' };
-    const answers = [
+    const responses = [
       await ask(socket, event, payload),
       await ask(socket, event, { clipId: payload.clipId }),
       await ask(socket, event, { roomId: payload.roomId }),
     ];
-    expect(answers).toContainEqual({ ok: false, error: 'Unauthorized', code: 'UNAUTHORIZED' });
+    expect(responses).toContainEqual({ ok: false, error: 'Unauthorized', code: 'UNAUTHORIZED' });
   },
 );
 

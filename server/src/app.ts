@@ -16,17 +16,17 @@ import { plugInFiles, requireSpaceOn } from './modules/files/files.module.ts';
 import { browserCookie } from './modules/files/browser-cookie.ts';
 import { sumBlobs } from './modules/files/files.queries.ts';
 import type { Files } from './modules/files/files.ts';
-import { plugInHistory } from './modules/history/history.module.ts';
+import { historyJobs } from './modules/history/history.jobs.ts';
 import { createLan, plugInLan } from './modules/lan/lan.module.ts';
 import { plugInLinks } from './modules/links/links.module.ts';
-import { linksToClips } from './modules/links/links.ts';
+import { linksToClips } from './modules/links/links-to-clips.ts';
 import { plugInPrograms } from './modules/programs/programs.module.ts';
 import { joinInvitingRooms } from './modules/rooms/join-room.ts';
 import { roomMails } from './modules/rooms/rooms.mails.ts';
 import { plugInRooms } from './modules/rooms/rooms.module.ts';
 import { countRoomsOf } from './modules/rooms/rooms.queries.ts';
 import { createLongReads } from './modules/search/long-reads.ts';
-import { plugInTrash } from './modules/trash/trash.module.ts';
+import { serveTrash } from './modules/trash/trash.routes.ts';
 import { trashMsOf } from './modules/trash/trash.ts';
 import type { Config } from './platform/config.ts';
 import type { DataDirectory } from './platform/database/data-directory.ts';
@@ -91,11 +91,11 @@ export async function createApp(
     countRooms: (userId) => countRoomsOf(db, userId),
   });
   const endLinks = plugInLinks(platform, { files, planOf, news: clipNews });
-  plugInHistory(platform, { planOf });
-  plugInPrograms(platform, { files, planOf });
+  platform.jobs.push(...historyJobs(db, planOf));
+  plugInPrograms(platform, { files, planOf, news: clipNews });
   const lan = await createLan(platform, { files, planOf });
   const desktops = plugInDesktop(platform, { files, planOf, trashMs }, lan.watch);
-  plugInTrash(platform, { longReads, rooms, desktops, trashMs });
+  serveTrash(platform.serving, { longReads, rooms, desktops, trashMs });
   plugInLan(platform, lan, desktops);
   const leaving = await plugInBilling(platform, {
     planOf,

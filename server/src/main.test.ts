@@ -5,11 +5,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { closeSockets, connectSocket, ended } from '../testing/sockets.ts';
-
-// Each test starts processes, which takes seconds on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 let dataDir: string;
 const running = new Set<ChildProcess>();
@@ -57,7 +54,7 @@ function launch(environment: Record<string, string> = {}) {
   return { child, closed, listening, printed };
 }
 
-/** Runs a start that must fail; answers what it told the operator. */
+/** Runs a start that must fail; returns what it told the operator. */
 async function refused(environment: Record<string, string>): Promise<string> {
   const { closed, printed } = launch(environment);
   expect(await closed).toBe(1);

@@ -73,7 +73,7 @@ async function start(): Promise<void> {
   // `npm run dev` has the pages of the development server in a folder of their own.
   const webFolder = process.env['WEB_DIR'];
   app = await createApp(config, webFolder === undefined ? {} : { webFolder }, directory);
-  // A single node has nobody who takes over.
+  // A single node has no other that takes over.
   if (config.REDIS_URL !== undefined) drainMs = DRAIN_MS;
   const { port } = new URL(await app.listen());
   // With PORT=0 the system chooses, and only now is the address known.

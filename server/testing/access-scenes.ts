@@ -33,7 +33,7 @@ export interface Scene {
   readonly owner: Person | undefined;
   readonly ids: Readonly<Record<string, string>>;
   readonly callers: Readonly<Partial<Record<Caller, Standing>>>;
-  /** Stands in what the owner has; nobody who may not read it is ever sent it. */
+  /** Stands in what the owner has; it is never sent to one who may not read it. */
   readonly secret: string;
 }
 
@@ -144,7 +144,7 @@ const registration = async (
     is_mailed: 1,
     token_hash: hashToken(token),
     email,
-    name: 'Somebody',
+    name: 'A person',
     password_hash: await hashPassword(password),
   };
   await transact(app.store.db, (tx) =>
@@ -306,15 +306,16 @@ async function madeLink(app: TestApp, kind: 'clip' | 'inbox'): Promise<Scene> {
 }
 
 /** A file that exists, asked for where it is not. */
-async function foreignFile(app: TestApp, place: 'clip' | 'room'): Promise<Scene> {
+async function foreignFile(app: TestApp, holderKind: 'clip' | 'room'): Promise<Scene> {
   const scene = await clip(app, 'saved');
   const owner = scene.owner as Person;
   const mine = as(app, owner);
   const holder =
-    place === 'clip'
+    holderKind === 'clip'
       ? await mine('POST /clipboard', { content: 'x' })
       : await mine('POST /rooms', { name: 'x' });
-  const path = place === 'clip' ? `/clipboard/${holder.id}/files` : `/rooms/${holder.id}/upload`;
+  const path =
+    holderKind === 'clip' ? `/clipboard/${holder.id}/files` : `/rooms/${holder.id}/upload`;
   const { body } = await upload(app, path, owner.headers, { name: 'other.txt', bytes: newId() });
   return { ...scene, ids: { ...scene.ids, fileId: fileIdOf(body.url ?? body.file_url) } };
 }
@@ -435,7 +436,7 @@ async function desktop(app: TestApp, of: 'account' | 'browser'): Promise<Scene> 
   };
 }
 
-/** Deleted by the owner of the room, whoever wrote it. */
+/** Deleted by the owner of the room, though another wrote it. */
 async function deletedText(app: TestApp): Promise<Scene> {
   const scene = await room(app, 'private');
   const callers = Object.entries(scene.callers).map(([caller, known]) => [

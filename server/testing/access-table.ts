@@ -33,9 +33,9 @@ export function accessTable(heading: string): AccessRow[] {
   )
     throw new Error(`No table of callers under ${heading}`);
   return lines.map((line) => {
-    const [what = '', about = '', ...answers] = cells(line);
+    const [what = '', about = '', ...verdicts] = cells(line);
     const expected = callers
-      .map((caller, index) => [caller, answers[index] ?? ''] as const)
+      .map((caller, index) => [caller, verdicts[index] ?? ''] as const)
       .filter(([, answer]) => answer !== '·');
     return { what, about, expected: new Map(expected) };
   });

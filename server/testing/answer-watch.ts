@@ -1,7 +1,7 @@
 import { errors } from '@clipline/contract/errors.ts';
 import type { FastifyInstance } from 'fastify';
 
-/** What is nobody's business outside: where code and data lie, and what they say to each other. */
+/** What must not be seen outside: where code and data lie, and what they say to each other. */
 const INSIDES =
   /node_modules|\bat .+:\d+:\d+|SQLITE_|ECONN|ENOENT|\binsert into\b|\bselect .+ from\b/i;
 
@@ -25,7 +25,7 @@ export function failureComplaint(body: string, dataDir: string): string | undefi
 }
 
 /**
- * Looks at every failure that a server answers; `check` throws when one was not as it should be.
+ * Looks at every failure that a server returns; `check` throws when one was not as it should be.
  */
 export function watchAnswers(server: FastifyInstance, dataDir: string): { check(): void } {
   const complaints: string[] = [];

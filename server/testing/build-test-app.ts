@@ -54,7 +54,7 @@ export async function buildTestApp(
     for (const each of [password, newPassword, headers['x-link-token']])
       if (typeof each === 'string') log.passwords.add(each);
   });
-  const answers = watchAnswers(app.server, dataDir);
+  const watched = watchAnswers(app.server, dataDir);
   const url = await app.listen();
   running.add(url);
   const close: App['close'] = (...options) => {
@@ -70,7 +70,7 @@ export async function buildTestApp(
       await close();
       rmSync(dataDir, { recursive: true, force: true });
       log.check();
-      answers.check();
+      watched.check();
     },
   };
 }

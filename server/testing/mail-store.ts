@@ -24,7 +24,7 @@ export const mailRow = (id: string, attempts = 0) => ({
   id,
   attempts,
   kind: id,
-  recipient: 'somebody@example.com',
+  recipient: 'stranger@example.com',
   created_at: 0,
   next_attempt_at: 0,
 });

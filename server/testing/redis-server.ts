@@ -29,7 +29,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-const answers = (port: number): Promise<boolean> =>
+const isUp = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
@@ -55,7 +55,7 @@ export async function startRedisServer(): Promise<RedisServer> {
       'no',
     ];
     running = spawn('redis-server', args, { stdio: 'ignore' });
-    while (!(await answers(port))) await delay(20);
+    while (!(await isUp(port))) await delay(20);
   }
   async function kill(): Promise<void> {
     if (!running) return;

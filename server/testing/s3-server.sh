@@ -97,7 +97,7 @@ use = egg:swift#s3api
 s3_acl = false
 [filter:catch_errors]
 use = egg:swift#catch_errors
-# tempauth insists on a cache, and does without when nobody answers there.
+# tempauth insists on a cache, and does without when none is there.
 [filter:cache]
 use = egg:swift#memcache
 memcache_servers = 127.0.0.1:1

@@ -123,6 +123,6 @@ try {
   console.log(`A member of the same rooms: ${guest.email}, same password.`);
 } catch (error) {
   if (!(error instanceof TypeError)) throw error;
-  console.error(`No server answers at ${api}: start one with npm run dev or npm start.`);
+  console.error(`No server runs at ${api}: start one with npm run dev or npm start.`);
   process.exitCode = 1;
 }

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /**
- * Stands between the program and a service, and can fall silent: nothing passes, nobody is told, as
- * when packets get lost.
+ * Stands between the program and a service, and can fall silent: nothing passes, nothing is closed,
+ * as when packets get lost.
  */
 export interface SilentProxy {
   /** The service's URL, by way of the proxy. */

@@ -49,7 +49,7 @@ export function record(socket: Socket): unknown[][] {
   return heard;
 }
 
-/** Emits and answers the acknowledgement. */
+/** Emits and returns the acknowledgement. */
 export const ask = (socket: Socket, event: string, ...args: unknown[]): Promise<any> =>
   socket.timeout(30_000).emitWithAck(event, ...args);
 

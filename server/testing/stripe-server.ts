@@ -35,7 +35,7 @@ interface CheckoutSession {
 }
 
 /**
- * How it answers: as it should, not at all, after a while, with a failure, or with what no Stripe
+ * How it responds: as it should, not at all, after a while, with a failure, or with what no Stripe
  * would say.
  */
 export type Mood = 'well' | 'down' | 'slow' | 'failing' | 'nonsense' | 'no url' | 'bad key';
@@ -80,7 +80,7 @@ export class StripeServer {
   slowMs = 0;
   /** Runs before a subscription is read, so that a test can change or hold what is read. */
   beforeRead: (subscriptionId: string) => Promise<void> = async () => {};
-  readonly #answers = new Map<string, { status: number; body: unknown; asked: string }>();
+  readonly #responses = new Map<string, { status: number; body: unknown; asked: string }>();
   readonly #server = createServer((request, response) => void this.#serve(request, response));
   #ids = 0;
 
@@ -204,7 +204,7 @@ export class StripeServer {
       };
     if (this.mood === 'nonsense') return { status: 200, body: '<html>Welcome to the hotel</html>' };
     const asked = JSON.stringify([method, path, params]);
-    const earlier = method === 'POST' && key !== undefined ? this.#answers.get(key) : undefined;
+    const earlier = method === 'POST' && key !== undefined ? this.#responses.get(key) : undefined;
     if (earlier && earlier.asked !== asked)
       return {
         status: 400,
@@ -217,7 +217,7 @@ export class StripeServer {
       };
     if (earlier) return earlier;
     const answer = await this.#act(method, path.split('/').slice(1), params);
-    if (method === 'POST' && key !== undefined) this.#answers.set(key, { ...answer, asked });
+    if (method === 'POST' && key !== undefined) this.#responses.set(key, { ...answer, asked });
     return answer;
   }
 

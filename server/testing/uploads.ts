@@ -29,7 +29,7 @@ export async function upload(
 
 /**
  * Sends bytes as they are over a connection of its own, for what no well-behaved client sends;
- * answers the status, undefined when the server only closed. With `thenClose` the client goes as
+ * returns the status, undefined when the server only closed. With `thenClose` the client goes as
  * soon as it has sent everything.
  */
 export async function sendRaw(

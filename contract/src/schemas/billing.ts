@@ -26,7 +26,7 @@ export const checkout = endpoint({
   access: 'user',
   scope: null,
   summary:
-    'Begin to buy a plan: answers the address of the hosted payment page, or of the page to manage the subscription one has.',
+    'Begin to buy a plan: returns the address of the hosted payment page, or of the page to manage the subscription one has.',
   body: z.strictObject({ plan: paidPlan, interval: z.optional(interval) }),
   reply: z.object({ url: z.string() }),
   errors: ['INVALID_PLAN', 'BILLING_OFF', 'PLAN_NOT_SOLD', 'PAYMENT_SERVICE_FAILED'],
@@ -37,7 +37,7 @@ export const openPortal = endpoint({
   path: '/stripe/portal',
   access: 'user',
   scope: null,
-  summary: 'Answers the address of the hosted page where plan, card and invoices are managed.',
+  summary: 'Returns the address of the hosted page where plan, card and invoices are managed.',
   reply: z.object({ url: z.string() }),
   errors: ['BILLING_OFF', 'PAYMENT_SERVICE_FAILED'],
 });

@@ -122,7 +122,7 @@ export const createClip = endpoint({
   access: 'user',
   scope: 'clips:write',
   summary:
-    'Save a new clip. Empty content makes a draft, or answers the existing one. Sent again with the same captureId it answers (200) the clip as it is now. `files` announces so many files: until they are there, or for an hour, the clip is its owner’s alone.',
+    'Save a new clip. Empty content makes a draft, or returns the existing one. Sent again with the same captureId it returns (200) the clip as it is now. `files` announces so many files: until they are there, or for an hour, the clip is its owner’s alone.',
   body: z
     .strictObject({
       content: savedText,
@@ -150,7 +150,7 @@ export const updateClip = endpoint({
   access: 'grant',
   scope: 'clips:write',
   summary:
-    'Save the text of my clip, or of one that a link lets me edit. With If-Match: <version>, which a link needs, 412 when its text was saved by somebody else since.',
+    'Save the text of my clip, or of one that a link lets me edit. With If-Match: <version>, which a link needs, 412 when its text was saved by another since.',
   params: clipPath,
   headers: z.object({ 'if-match': ifMatch, 'x-link-grant': linkGrant }),
   body: z.strictObject({ content: savedText }),
@@ -225,7 +225,7 @@ export const uploadClipFile = endpoint({
   access: 'grant',
   scope: 'clips:write',
   summary:
-    'Attach a file to my clip, or to one that a link lets me edit. With x-capture-part: <captureId>:<0-49> it is one of those announced, and sent again it answers (200) the file that is stored.',
+    'Attach a file to my clip, or to one that a link lets me edit. With x-capture-part: <captureId>:<0-49> it is one of those announced, and sent again it returns (200) the file that is stored.',
   params: clipPath,
   headers: z.object({ 'x-capture-part': capturePart, 'x-link-grant': linkGrant }),
   upload: true,
@@ -310,7 +310,7 @@ export const clipClientEvents = {
     access: 'anyone',
     scope: 'clips:read',
     summary:
-      'Hear of every later change of a clip; answers its present state. With a grant as the holder of a link.',
+      'Hear of every later change of a clip; returns its present state. With a grant as the holder of a link.',
     payload: z.strictObject({ clipId: id, grant: linkGrant }),
     ack: acknowledgement({ clip }),
   }),

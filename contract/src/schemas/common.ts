@@ -32,14 +32,16 @@ export const shortText = (max: number) =>
 
 /** Random, 128 bits or more, URL-safe. */
 export const id = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/));
-/** Made by a client, once for each thing that it saves: however often it is sent, it is one clip. */
+/**
+ * Made by a client, once for each thing that it saves: however often it is sent, it is one clip.
+ */
 export const captureId = z.string().check(z.regex(/^[A-Za-z0-9_-]{22,64}$/));
 /** ISO 8601 in UTC. */
 export const timestamp = z.string();
 const CONTROL_CHARACTERS = /\p{Cc}+/gu;
 /**
- * What nobody sees in a name, or what turns its letters around: marks of direction, of width zero,
- * fillers, tags. Selectors of a variant stay behind a pictograph.
+ * What cannot be seen in a name, or what turns its letters around: marks of direction, of width
+ * zero, fillers, tags. Selectors of a variant stay behind a pictograph.
  */
 const UNSEEN_MARKS =
   // oxlint-disable-next-line no-misleading-character-class

@@ -11,8 +11,8 @@ export const position = z.strictObject({ x: coordinate, y: coordinate });
 export type Position = z.output<typeof position>;
 export const size = z.strictObject({ width: side, height: side });
 export type Size = z.output<typeof size>;
-/** Of something new: its position, or `free` for the first place where it hides nothing. */
-const place = z.union([position, z.literal('free')]);
+/** Of something new: its position, or `free` for the first position where it hides nothing. */
+const newPosition = z.union([position, z.literal('free')]);
 
 export const desktopItem = z.object({
   id,
@@ -105,11 +105,11 @@ export const addDesktopText = endpoint({
   access: 'anyone',
   scope: 'desktop',
   summary:
-    'Add a text, at 0,0 unless said otherwise; `free` finds it a place of its own. The first item creates the desktop.',
+    'Add a text, at 0,0 unless said otherwise; `free` finds it a position of its own. The first item creates the desktop.',
   headers: byShareToken,
   body: z.strictObject({
     content: itemText,
-    position: z.optional(place),
+    position: z.optional(newPosition),
     size: z.optional(size),
     desktopId: z.optional(id),
   }),
@@ -132,12 +132,12 @@ export const addDesktopFile = endpoint({
   access: 'anyone',
   scope: 'desktop',
   summary:
-    'Add a file, at 0,0 unless said otherwise; `free` finds it a place of its own. The first item creates the desktop.',
+    'Add a file, at 0,0 unless said otherwise; `free` finds it a position of its own. The first item creates the desktop.',
   headers: byShareToken,
   /** `position` and `size` as JSON. */
   body: z.strictObject({
     desktopId: z.optional(id),
-    position: z.optional(jsonField(place)),
+    position: z.optional(jsonField(newPosition)),
     size: z.optional(jsonField(size)),
   }),
   upload: true,
@@ -262,7 +262,7 @@ export const desktopClientEvents = {
     access: 'anyone',
     scope: 'desktop',
     summary:
-      'Hear of every later change of a desktop: as its owner, or with its share token. Answers its present state.',
+      'Hear of every later change of a desktop: as its owner, or with its share token. Returns its present state.',
     payload: z.union([
       networkId,
       z.strictObject({ networkId, shareToken: z.optional(shortText(200)) }),

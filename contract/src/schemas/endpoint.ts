@@ -40,14 +40,16 @@ export interface Endpoint {
    * validated.
    */
   readonly rawBody?: true;
-  /** Answers 201 and honours `Idempotency-Key`. */
+  /** Returns 201 and honours `Idempotency-Key`. */
   readonly creates?: true;
   /**
    * A header, or a field of the body, that tells a repeat by itself: where it is sent,
    * `Idempotency-Key` does not count.
    */
   readonly repeatKey?: string;
-  /** The answer holds a secret that is shown once: it is not kept for a repeated Idempotency-Key. */
+  /**
+   * The answer holds a secret that is shown once: it is not kept for a repeated Idempotency-Key.
+   */
   readonly answersSecret?: true;
   /** Bytes of a JSON body; 64 KiB unless said otherwise. */
   readonly maxBodyBytes?: number;

@@ -4,7 +4,7 @@ import { id, ifMatch, linkGrant, message, timestamp } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { roomContent } from './rooms.ts';
 
-/** A text that another one took the place of. */
+/** A text that another one replaced. */
 export const textVersion = z.object({
   /** What the thing's version was when it had this text. */
   version: z.number(),
@@ -63,7 +63,7 @@ export const restoreClipVersion = endpoint({
   access: 'grant',
   scope: 'clips:write',
   summary:
-    'Save an earlier text of my clip again, as a new version. The files stay; those that it had then and that were deleted since come back. With If-Match: <version>, 412 when the text was saved by somebody else since.',
+    'Save an earlier text of my clip again, as a new version. The files stay; those that it had then and that were deleted since come back. With If-Match: <version>, 412 when the text was saved by another since.',
   params: clipVersionPath,
   headers: z.object({ 'if-match': ifMatch, 'x-link-grant': linkGrant }),
   reply: clip,
@@ -110,7 +110,7 @@ export const restoreContentVersion = endpoint({
   access: 'user',
   scope: 'rooms:write',
   summary:
-    'Save an earlier text of what I added to a room again. With If-Match: <version>, 412 when somebody saved it since.',
+    'Save an earlier text of what I added to a room again. With If-Match: <version>, 412 when it was saved since.',
   params: contentVersionPath,
   headers: z.object({ 'if-match': ifMatch }),
   reply: roomContent,

@@ -110,6 +110,8 @@ export const activity = z.object({
   details: z.string(),
   user: z.nullable(person),
   timestamp,
+  /** What was added or changed, while it is there: how its text begins, blank of a file. */
+  item: z.nullable(z.object({ id, beginning: z.string() })),
 });
 export type Activity = z.output<typeof activity>;
 
@@ -337,7 +339,7 @@ export const deleteRoomContent = endpoint({
   path: '/rooms/{id}/content/{contentId}',
   access: 'user',
   scope: 'rooms:write',
-  summary: 'Delete an item, whoever added it. It can be restored for ten minutes.',
+  summary: 'Delete an item, also one that another added. It can be restored for ten minutes.',
   params: contentPath,
   reply: message,
   errors: ['ROOM_NOT_FOUND', 'NOT_ROOM_MEMBER', 'CONTENT_NOT_FOUND'],
@@ -408,7 +410,7 @@ export const roomClientEvents = {
   'join:room': clientEvent({
     access: 'user',
     scope: 'rooms:read',
-    summary: 'Hear of every later change of a room; answers its present state and who has it open.',
+    summary: 'Hear of every later change of a room; returns its present state and who has it open.',
     payload: z.strictObject({ roomId: id }),
     ack: acknowledgement({ room, present: z.array(id) }),
   }),
@@ -422,8 +424,8 @@ export const roomClientEvents = {
 } as const;
 
 /**
- * What makes a room as it stood at `since` one as it stands at `updated_at`; whoever has another one
- * reads it. Addresses are left out: not all who hear it may see them.
+ * What makes a room as it stood at `since` one as it stands at `updated_at`; a client that has
+ * another one reads it. Addresses are left out: not all who hear it may see them.
  */
 const roomDelta = z.object({
   since: timestamp,

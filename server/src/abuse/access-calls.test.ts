@@ -206,7 +206,7 @@ const stateOf = async ({ store: { db } }: TestApp) =>
     ofTheServer,
   );
 
-/** What the owner sends, with an API token in the place of their session. */
+/** What the owner sends, with an API token instead of their session. */
 async function tokenOf(app: TestApp, { owner, callers }: Scene): Promise<Standing> {
   const { headers } = await makeToken(app, (owner as Person).user.id);
   return { ...(callers.owner as Standing), headers };
@@ -216,7 +216,7 @@ async function tokenOf(app: TestApp, { owner, callers }: Scene): Promise<Standin
 const hasToken = ({ what, about }: AccessRow, { owner }: Scene) =>
   owner !== undefined && about !== 'a disabled account' && !links.has(what);
 
-/** The answers of a row, and of a token, which follow from those of the owner. */
+/** What a row expects, and of a token, which follow from those of the owner. */
 function expectedOf(row: AccessRow, scene: Scene): [Caller | 'token', string][] {
   const scope = byName.get(row.what)?.scope ?? null;
   const answer = scope === null ? '403 TOKEN_NOT_ALLOWED' : (row.expected.get('owner') ?? '');
@@ -264,7 +264,7 @@ function judge({
 async function walk(app: TestApp, row: AccessRow): Promise<Outcome[]> {
   const endpoint = byName.get(row.what) as Endpoint;
   const create = scenes[row.about];
-  if (!create) throw new Error(`Nobody knows what ${row.about} is`);
+  if (!create) throw new Error(`No way to make ${row.about}`);
   const shared = await create(app);
   const outcomes: Outcome[] = [];
   for (const [caller, wanted] of expectedOf(row, shared)) {

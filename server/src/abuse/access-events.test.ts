@@ -134,7 +134,7 @@ async function network(kind: 'private' | 'shared', wasAnybodyDropped = true): Pr
 
 const stages: Record<string, (() => Promise<Stage>) | undefined> = {
   'a private network': () => network('private'),
-  'a private network, nobody dropped': () => network('private', false),
+  'a private network, none dropped': () => network('private', false),
   'a shared network': () => network('shared'),
 };
 const open = (about: string, on = app): Promise<Stage> => stages[about]?.() ?? stageOf(on, about);
@@ -244,7 +244,7 @@ const happenings: Readonly<
     to: 'a clip with a link to read',
     act: (stage) => asOwner(stage, `DELETE /links/${stage.scene.ids['linkId']}`),
   },
-  'somebody opens a link': {
+  'a visitor opens a link': {
     to: 'a clip with a link to read',
     act: ({ scene: { ids } }) => grantFor(app, { url: `/s/${ids['token']}` }),
   },
@@ -294,7 +294,7 @@ const happenings: Readonly<
     act: (stage) => say(stage, 'holder', 'lan:discover:request_peers', {}),
   },
   'another device connects': {
-    to: 'a private network, nobody dropped',
+    to: 'a private network, none dropped',
     act: (stage) => say(stage, 'holder', 'lan:peer:connect', { peerId: stage.scene.ids['hostId'] }),
   },
   "the host's desktop changes": {

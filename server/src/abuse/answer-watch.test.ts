@@ -21,7 +21,7 @@ test.each([
 
 test('a server that answered what it must not is found out', async () => {
   const server = fastify();
-  const answers = watchAnswers(server, '/data');
+  const responses = watchAnswers(server, '/data');
   server.get('/good', async (_request, reply) =>
     reply.code(404).send('{"error":"Not found","code":"NOT_FOUND"}'),
   );
@@ -29,7 +29,7 @@ test('a server that answered what it must not is found out', async () => {
     reply.code(400).send('{"error":"/data","code":"NOT_FOUND"}'),
   );
   await server.inject('/good');
-  expect(() => answers.check()).not.toThrow();
+  expect(() => responses.check()).not.toThrow();
   await server.inject('/bad');
-  expect(() => answers.check()).toThrow('GET /bad 400 tells of its insides');
+  expect(() => responses.check()).toThrow('GET /bad 400 tells of its insides');
 });

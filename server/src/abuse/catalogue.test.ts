@@ -39,7 +39,7 @@ test('a mail scanner that opens a confirmation link uses nothing up', async () =
     expect(await check()).toMatchObject({ status: 200, body: { confirmed: true } });
 });
 
-test('nobody gives a clip away, or takes one, by fields that are not theirs to set', async () => {
+test('no one gives a clip away, or takes one, by fields that are not theirs to set', async () => {
   const { body: clip } = await call(app, 'POST /clipboard', as(owner, { content: 'mine' }));
   for (const extra of [
     { userId: stranger.user.id },
@@ -76,13 +76,13 @@ test('an item of one desktop is not found on another, and stays', async () => {
   );
 });
 
-test('a name, an address or nonsense in the place of an id joins nothing', async () => {
+test('a name, an address or nonsense instead of an id joins nothing', async () => {
   const { body: room } = await call(
     app,
     'POST /rooms',
     as(owner, { name: 'Lobby', isPrivate: true }),
   );
-  await openBrowser(app, 'somebody has a desktop');
+  await openBrowser(app, 'another has a desktop');
   const socket = await connectSocket(app.url, { token: stranger.session.access_token });
   for (const roomId of ['Lobby', room.id.toLowerCase(), `${room.id}x`])
     expect(await ask(socket, 'join:room', { roomId })).toEqual({

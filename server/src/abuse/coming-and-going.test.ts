@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
 import { type Person, signUp } from '../../testing/factories.ts';
@@ -64,7 +64,7 @@ onEachDatabase((environment) => {
       headers: owner.headers,
       body: { content: 'second' },
     });
-    await vi.waitFor(() => expect(other.map(([name]) => name)).toContain('clip-content-updated'));
+    await expect.poll(() => other.map(([name]) => name)).toContain('clip-content-updated');
     // Whatever it was sent came before this.
     await ask(leaving, 'leave:clip', { clipId: clip.id });
     expect(heard).toEqual([]);
@@ -77,10 +77,10 @@ onEachDatabase((environment) => {
     const sockets = await Promise.all(Array.from({ length: 40 }, () => connect(owner)));
     let refused: { code?: string; retryAfter?: number } | undefined;
     for (let joins = 0; !refused && joins < 3100; joins += sockets.length) {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         sockets.map((socket) => ask(socket, 'join:room', { roomId })),
       );
-      refused = answers.find(({ ok }) => !ok);
+      refused = responses.find(({ ok }) => !ok);
     }
     expect(refused).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
     expect((await call(app, 'GET /rooms', { headers: owner.headers })).status).toBe(429);
@@ -108,13 +108,13 @@ onEachDatabase((environment) => {
     expect(turns).toBeGreaterThanOrEqual(texts.length - 1);
 
     const socket = await connectSocket(app.url, { token: session.access_token });
-    const [joined, ...answers] = await Promise.all([
+    const [joined, ...responses] = await Promise.all([
       ask(socket, 'join:room', { roomId: id }),
       call(app, `GET /rooms/${id}`, { headers }),
       call(app, `PATCH /rooms/${id}`, { headers, body: { name: 'Larger' } }),
     ]);
     closeSockets();
-    for (const { content } of [joined.room, ...answers.map(({ body }) => body)])
+    for (const { content } of [joined.room, ...responses.map(({ body }) => body)])
       expect(contentsOf(content)).toEqual(newestFirst);
     const page = await call(app, `GET /rooms/${id}/content?pageSize=4&page=2&order=asc`, {
       headers,

@@ -23,7 +23,7 @@ const shapes = (count: number) =>
   JSON.stringify(Array.from({ length: count }, (_, index) => ({ [`a${index}`]: 0 })));
 
 describe('JSON of many shapes', () => {
-  test('is refused without being parsed, whoever sends it', async () => {
+  test('is refused without being parsed, from any sender', async () => {
     app = await buildTestApp();
     const { headers } = await signUp(app);
     const many = shapes(20_000);
@@ -63,15 +63,12 @@ describe('JSON of many shapes', () => {
 describe('a message of a socket', () => {
   test.each([
     ['many shapes', () => JSON.parse(shapes(20_000))],
-    [
-      'many shapes in the place of a text',
-      () => ({ networkId: 'x', item: JSON.parse(shapes(9999)) }),
-    ],
+    ['many shapes instead of a text', () => ({ networkId: 'x', item: JSON.parse(shapes(9999)) })],
     ['a megabyte', () => 'x'.repeat(1024 ** 2)],
     ['nested deep', () => JSON.parse(`${'['.repeat(500)}${']'.repeat(500)}`)],
     ['bytes', () => Buffer.alloc(10)],
     ['bytes within', () => ({ networkId: Buffer.alloc(10), item: { id: 'x' } })],
-  ])('of somebody signed out with %s is refused, and the socket goes on', async (_what, make) => {
+  ])('of a signed-out sender with %s is refused, and the socket goes on', async (_what, make) => {
     app = await buildTestApp();
     const { desktop, headers } = await openBrowser(app, 'Mine');
     const socket = await connectSocket(app.url, { headers });
@@ -83,7 +80,7 @@ describe('a message of a socket', () => {
     });
   });
 
-  test('may be long of somebody signed in', async () => {
+  test('may be long of a signed-in sender', async () => {
     app = await buildTestApp();
     const { headers, session } = await signUp(app);
     const { body: clip } = await call(app, 'POST /clipboard', { body: { content: 'x' }, headers });
@@ -100,7 +97,7 @@ describe('a message of a socket', () => {
     ['of many shapes', `0{"token":${shapes(1000)}}`],
     ['that is too long', `0{"token":"${'x'.repeat(20_000)}"}`],
     ['that is none', '7'],
-    ['of an acknowledgement that nobody asked for', '0', `31${shapes(10)}`],
+    ['of an acknowledgement that was not asked for', '0', `31${shapes(10)}`],
   ])('a handshake %s opens no way for long messages', async (_what, ...messages) => {
     app = await buildTestApp();
     const socket = new WebSocket(
@@ -184,7 +181,7 @@ describe('a body in crumbs', () => {
   });
 });
 
-test('figures are told to nobody who calls the server by another name', async () => {
+test('figures are told to no caller who reaches the server by another name', async () => {
   app = await buildTestApp({ METRICS_PORT: '0' });
   const scrape = (host: string) =>
     new Promise((resolve, reject) => {
@@ -198,7 +195,7 @@ test('figures are told to nobody who calls the server by another name', async ()
 });
 
 describe('what is answered counts', () => {
-  test('calls with long answers are refused sooner', async () => {
+  test('calls with long responses are refused sooner', async () => {
     app = await buildTestApp({ RATE_LIMITS: 'on' });
     const { headers } = await signUp(app);
     const content = 'x'.repeat(500_000);

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
@@ -8,7 +8,9 @@ import { ask, closeSockets, connectSocket, record } from '../../testing/sockets.
 
 // Very many who only have a page open. `npm run bench -- others` measures it with 5,000.
 
-/** Both ends of each are in this process; some systems allow 256 open files unless told otherwise. */
+/**
+ * Both ends of each are in this process; some systems allow 256 open files unless told otherwise.
+ */
 const { userLimits } = process.report.getReport() as {
   userLimits?: { open_files: { soft: number | 'unlimited' } };
 };
@@ -61,17 +63,14 @@ test('a thousand idle sockets: others read, save and hear of it, and none is los
     });
     expect(status).toBe(200);
   }
-  await vi.waitFor(() =>
-    expect(heard.map(([, news]) => (news as { content?: string }).content)).toEqual([
-      'second',
-      'third',
-    ]),
-  );
+  await expect
+    .poll(() => heard.map(([, news]) => (news as { content?: string }).content))
+    .toEqual(['second', 'third']);
   // Pings come to all; news of what they have not open to none.
   expect(told.filter((message) => message !== '2')).toEqual([]);
   expect(app.realtime.countSockets()).toBe(COUNT + 1);
   expect((await call(app, 'GET /clipboard/history', { headers: owner.headers })).status).toBe(200);
 
   for (const socket of idle) socket.terminate();
-  await vi.waitFor(() => expect(app.realtime.countSockets()).toBe(1), { timeout: 30_000 });
+  await expect.poll(() => app.realtime.countSockets()).toBe(1);
 });

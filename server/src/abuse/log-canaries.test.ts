@@ -19,7 +19,7 @@ test.each([
 });
 
 test.each(['token', 'password', 'email', 'link'] as const)(
-  'a server whose log tells the %s of somebody fails its tests',
+  'a server whose log tells the %s of a person fails its tests',
   async (what) => {
     const app = await buildTestApp({ LOG_LEVEL: 'silent' });
     const { user, session } = await signUp(app);

@@ -112,7 +112,7 @@ onEachDatabase((environment) => {
   }, 240_000);
 
   test.skipIf(!existsSync('/proc/self/fd'))(
-    'a ZIP that is dropped half way leaves no file open, and keeps nobody',
+    'a ZIP that is dropped half way leaves no file open, and keeps no one',
     async () => {
       const owner = await signUp(app);
       const ids = await addClips(owner, 40);

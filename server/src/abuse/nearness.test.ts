@@ -8,7 +8,8 @@ import { heardOf, openHost, openPeer, type Peer, until } from '../../testing/lan
 import { onEachDatabase } from '../../testing/on-each-database.ts';
 import { ask, closeSockets, connectSocket, ended } from '../../testing/sockets.ts';
 
-// Who is near, who was near, and who only seems to be; and what a desktop keeps of its former owner.
+// Who is near, who was near, and who only seems to be; and what a desktop keeps of its former
+// owner.
 
 const HOME = '192.168.1.10';
 const HOME_TOO = '192.168.1.20';
@@ -33,7 +34,7 @@ onEachDatabase((environment) => {
   };
 
   describe('who was turned away', () => {
-    test('comes back as somebody else, and the host is asked; friends come and go', async () => {
+    test('comes back as another, and the host is asked; friends come and go', async () => {
       await start();
       const host = await openHost(app, { from: HOME });
       const { session } = await signUp(app);
@@ -78,7 +79,7 @@ onEachDatabase((environment) => {
       for (const id of [host.id, undefined]) {
         await close(host);
         await expect
-          .poll(() => connect(first, host), { timeout: 20_000 })
+          .poll(() => connect(first, host))
           .toMatchObject({
             code: 'PEER_NOT_FOUND',
           });
@@ -86,12 +87,12 @@ onEachDatabase((environment) => {
         const again = await openPeer(app, { from: HOME_TOO, token });
         expect(await connect(again, host)).toMatchObject({ ok: true, status: 'waiting' });
         await close(again);
-        // Whoever it cannot tell from the one who was turned away is asked about as well.
-        const somebody = await openPeer(app, { from: HOME_TOO, token: friend });
-        expect(await connect(somebody, host)).toMatchObject({ ok: true, status: 'waiting' });
-        await close(somebody);
+        // A peer it cannot tell from the one who was turned away is asked about as well.
+        const unsure = await openPeer(app, { from: HOME_TOO, token: friend });
+        expect(await connect(unsure, host)).toMatchObject({ ok: true, status: 'waiting' });
+        await close(unsure);
       }
-      // Another user's host at the same place knows nothing of it.
+      // Another user's host on the same network knows nothing of it.
       const others = await share(other);
       const there = await openPeer(app, { from: HOME_TOO, token });
       expect(await connect(there, others)).toMatchObject({ status: 'connected' });
@@ -141,8 +142,8 @@ onEachDatabase((environment) => {
     });
   });
 
-  describe('a desktop that somebody adopted', () => {
-    test('has new secrets, and whoever was there is out', async () => {
+  describe('a desktop that a user adopted', () => {
+    test('has new secrets, and those who were there are out', async () => {
       await start();
       const { headers, desktop } = await openBrowser(app, 'Mine');
       const old = { networkId: desktop.network_id, shareToken: desktop.share_token };

@@ -9,7 +9,7 @@ import { fragmentOf, mailsTo } from '../../testing/mailbox.ts';
 import { onEachDatabase } from '../../testing/on-each-database.ts';
 import { printable, printableLines } from '../platform/printable.ts';
 
-// What strangers choose, and somebody else reads in the name of the product.
+// What strangers choose, and others read in the name of the product.
 
 const SENTENCE = 'Your account is closed: call +49 30 1234567 or see https://evil.example/pay';
 /** Of the sentence, where a mail has no reason to say it. */
@@ -39,7 +39,7 @@ onEachDatabase((environment) => {
         expect((await as(`POST /rooms/${room.body.id}/members`, { email }, language)).status).toBe(
           201,
         );
-      // Somebody signs up with an address that is not theirs, known and unknown.
+      // A stranger signs up with an address that is not theirs, known and unknown.
       const unknown = `unknown.${language}@example.com`;
       for (const email of [member, unknown]) {
         const body = { name: SENTENCE, email, password: SENTENCE };
@@ -56,7 +56,7 @@ onEachDatabase((environment) => {
       expect(counts).toEqual([3, 1, 1]);
     });
 
-    test('nor what comes to somebody by that name', async () => {
+    test('nor what comes to a person by that name', async () => {
       const email = 'named@example.com';
       await call(app, 'POST /auth/register', {
         body: { name: SENTENCE, email, password: TEST_PASSWORD },

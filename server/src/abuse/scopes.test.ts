@@ -102,7 +102,7 @@ test('a call that anybody may make is refused to a token that lacks the scope', 
   expect((await call(app, `GET /clipboard/${body.id}`)).status).toBe(200);
 });
 
-test('a token signs nobody out and renews nothing', async () => {
+test('a token signs no one out and renews nothing', async () => {
   const { headers, token } = await makeToken(app, owner.user.id);
   for (const what of ['POST /auth/logout', 'POST /auth/refresh'] as const)
     expect(await call(app, what, { headers })).toMatchObject({

@@ -115,12 +115,12 @@ onEachDatabase((environment) => {
       const { user } = await signUp(app);
       const unknown = unknownAddress();
       const answersOf = async (email: string) => {
-        const answers = [];
+        const responses = [];
         for (let count = 0; count < 15; count++)
-          answers.push(await register(email, `password ${count}`));
+          responses.push(await register(email, `password ${count}`));
         for (const password of ['password 0', 'password 3', 'password 14', 'another one'])
-          answers.push(await login(email, password));
-        return answers.map(({ status, text }) => `${status} ${text}`);
+          responses.push(await login(email, password));
+        return responses.map(({ status, text }) => `${status} ${text}`);
       };
       const [known, other] = [await answersOf(user.email), await answersOf(unknown)];
       expect(known).toEqual(other);
@@ -199,12 +199,14 @@ test('ids of invitations and of everything else are of one population', () => {
   };
   for (const [name, ids] of Object.entries(populations)) {
     for (const id of ids) expect(Buffer.from(id, 'base64url').toString('base64url')).toBe(id);
-    // Each letter at each place, as often as chance has it: far beyond eight standard deviations.
-    for (let place = 0; place < 22; place++) {
+    // Each letter at each position, as often as chance has it: far beyond eight standard
+    // deviations.
+    for (let position = 0; position < 22; position++) {
       const letters = new Map<string, number>();
-      for (const id of ids) letters.set(id[place] ?? '', (letters.get(id[place] ?? '') ?? 0) + 1);
-      const expected = count / (place === 21 ? 4 : 64);
-      expect([name, place, letters.size]).toEqual([name, place, place === 21 ? 4 : 64]);
+      for (const id of ids)
+        letters.set(id[position] ?? '', (letters.get(id[position] ?? '') ?? 0) + 1);
+      const expected = count / (position === 21 ? 4 : 64);
+      expect([name, position, letters.size]).toEqual([name, position, position === 21 ? 4 : 64]);
       for (const often of letters.values())
         expect(Math.abs(often - expected)).toBeLessThan(8 * Math.sqrt(expected));
     }

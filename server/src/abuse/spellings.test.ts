@@ -41,7 +41,7 @@ onEachDatabase((environment) => {
     'ada\u001b[31m@example.com',
     'ada@exam\u202eple.com',
     'ada@example.com\u0085',
-  ])('with what nobody sees are refused: %j', async (email) => {
+  ])('with what cannot be seen are refused: %j', async (email) => {
     const { headers } = await signUp(app);
     const { body: room } = await call(app, 'POST /rooms', { headers, body: { name: 'Room' } });
     expect((await register(email)).status).toBe(400);

@@ -10,7 +10,7 @@ import {
 } from '../../testing/stripe-server.ts';
 import { deliver } from '../../testing/webhooks.ts';
 
-// What Stripe tells in the wrong order, twice, of somebody else, or of what was never sold here.
+// What Stripe tells in the wrong order, twice, of another person, or of what was never sold here.
 
 onEachDatabase((environment) => {
   const stripe = new StripeServer();
@@ -67,7 +67,7 @@ onEachDatabase((environment) => {
     await tell(paid(bought, other));
     expect(await subscription()).toMatchObject({ plan: 'pro' });
     expect(await subscription(other)).toMatchObject({ plan: null, status: 'none' });
-    // Whom the purchase names counts before whoever the page was opened for.
+    // Whom the purchase names counts before the one the page was opened for.
     const named = subscribe({ price: 'price_basic_m' }, other);
     await tell(paid(named, person));
     expect(await subscription(other)).toMatchObject({ plan: 'basic' });
@@ -131,7 +131,7 @@ onEachDatabase((environment) => {
     ).toBe(402);
   });
 
-  test('a card that fails and works again: nobody is shut out, then all is as it was', async () => {
+  test('a card that fails and works again: no one is shut out, then all is as it was', async () => {
     const mine = subscribe();
     await tell(happened(mine, 'created'));
     const late: unknown[] = [];

@@ -192,8 +192,8 @@ onEachDatabase((environment) => {
             return as(who === 0 ? owner : member, what, body);
           };
           for (const pick of first) expect((await make(pick)).status).toBeLessThan(500);
-          const answers = await Promise.all(picks.map(make));
-          for (const { status, text } of answers)
+          const responses = await Promise.all(picks.map(make));
+          for (const { status, text } of responses)
             expect([status < 500, text]).toEqual([true, text]);
           expect(await brokenOf(owner, prepared)).toEqual([]);
         },

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { MAX_FILE_BYTES } from '@clipline/contract/limits.ts';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
 import { type Person, signUp } from '../../testing/factories.ts';
@@ -52,7 +52,7 @@ test('bodies without an end: the longest are cut, and others save', async () => 
     );
     line.resume().write(Buffer.alloc(BYTES - 1, '7'));
   }
-  await vi.waitFor(() => expect(countOpen()).toBe(HELD), { timeout: 30_000 });
+  await expect.poll(countOpen).toBe(HELD);
   const saved = await call(app, `PUT /clipboard/${clip.id}`, {
     headers: person.headers,
     body: { content: 'x'.repeat(400_000) },
@@ -60,12 +60,12 @@ test('bodies without an end: the longest are cut, and others save', async () => 
   expect(saved.status).toBe(200);
   // Those that were let in are answered once they end.
   const rest = lines.filter((line) => !line.closed);
-  const answers = rest.map(async (line) => {
+  const responses = rest.map(async (line) => {
     const [answer] = (await once(line, 'data')) as [Buffer];
     return answer.toString().slice(0, 12);
   });
   for (const line of rest) line.write('7');
-  expect(new Set(await Promise.all(answers))).toEqual(new Set(['HTTP/1.1 400']));
+  expect(new Set(await Promise.all(responses))).toEqual(new Set(['HTTP/1.1 400']));
 });
 
 test('uploads that are begun and rest: the oldest of too many are cut, and others upload', async () => {
@@ -87,7 +87,7 @@ test('uploads that are begun and rest: the oldest of too many are cut, and other
   }
   // One MB besides is held of each: 93 of them come to a gigabyte.
   const [oldest, newest] = [begin(), Array.from({ length: 99 }, begin).at(-1)];
-  await vi.waitFor(() => expect(countOpen()).toBe(93), { timeout: 30_000 });
+  await expect.poll(countOpen).toBe(93);
   expect([oldest.closed, newest?.closed]).toEqual([true, false]);
   const short = await upload(app, `/clipboard/${clip.id}/files`, person.headers);
   expect(short.status).toBe(201);
@@ -110,11 +110,11 @@ test('archives on their way from all over one IPv6 /64 take its four places, and
         'Content-Type: multipart/form-data; boundary=b\nContent-Length: 1000000\n\n--b',
     ),
   );
-  const answers = sent.map(async (line) => {
+  const responses = sent.map(async (line) => {
     const [answer] = (await once(line, 'data')) as [Buffer];
     return answer.toString().slice(0, 12);
   });
-  expect(await Promise.race(answers)).toBe('HTTP/1.1 503');
+  expect(await Promise.race(responses)).toBe('HTTP/1.1 503');
 });
 
 test('messages of sockets without an end: the longest are cut, and others are heard', async () => {
@@ -130,7 +130,7 @@ test('messages of sockets without an end: the longest are cut, and others are he
     head.writeBigUInt64BE(BigInt(BYTES), 2);
     line.resume().write(Buffer.concat([head, Buffer.alloc(BYTES - 1, '7')]));
   }
-  await vi.waitFor(() => expect(countOpen()).toBe(HELD), { timeout: 30_000 });
+  await expect.poll(countOpen).toBe(HELD);
   const socket = await connectSocket(app.url, {});
   expect(socket.connected).toBe(true);
 });

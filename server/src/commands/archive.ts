@@ -15,6 +15,3 @@ export interface Manifest {
   /** SHA-256 in hex of every other file of the archive, by name. */
   readonly sha256: Readonly<Record<string, string>>;
 }
-
-/** What keeps a command from being done; its message is all the operator needs to read. */
-export class Refusal extends Error {}

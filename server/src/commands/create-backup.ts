@@ -1,17 +1,21 @@
+import { Readable } from 'node:stream';
 import { existsSync } from 'node:fs';
-import { type FileHandle, open, rename, rm, writeFile } from 'node:fs/promises';
+import { open, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../platform/config.ts';
 import { syncToDisk } from '../platform/database/store-health.ts';
 import { objectFile } from '../platform/storage/disk.ts';
-import { blobName, FORMAT, MANIFEST, type Manifest, Refusal, SECRET, STORE } from './archive.ts';
+import { ObjectMissing } from '../platform/storage/object-storage.ts';
+import { FORMAT, MANIFEST, SECRET, STORE, blobName, type Manifest } from './archive.ts';
+import { Refusal, requireStore } from './refusal.ts';
 import { type BlobChecksums, readBlobs, takeSnapshot } from './snapshot.queries.ts';
 import { tarWriter, type TarWriter } from './tar.ts';
 
 /** Files that are deleted while the backup runs cost another snapshot each time. */
 const MAX_SNAPSHOTS = 10;
 
-const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
+const isMissing = (error: unknown) =>
+  error instanceof ObjectMissing || (error as NodeJS.ErrnoException).code === 'ENOENT';
 
 interface Archive {
   readonly tar: TarWriter;
@@ -68,16 +72,15 @@ async function addConsistently(
   }
 }
 
-async function fill(target: FileHandle, config: Config, snapshot: string): Promise<Summary> {
-  const archive: Archive = { tar: tarWriter(target), sha256: {} };
-  const blobs = await addConsistently(
-    archive,
-    path.join(config.DATA_DIR, STORE),
-    path.join(config.DATA_DIR, 'blobs'),
-    snapshot,
-  );
+async function fill(
+  archive: Archive,
+  dataDir: string,
+  store: string,
+  snapshot: string,
+): Promise<Summary> {
+  const blobs = await addConsistently(archive, store, path.join(dataDir, 'blobs'), snapshot);
   await addFile(archive, STORE, snapshot);
-  const secret = path.join(config.DATA_DIR, SECRET);
+  const secret = path.join(dataDir, SECRET);
   const hasSecret = existsSync(secret);
   if (hasSecret) await addFile(archive, SECRET, secret);
   const damaged = [...blobs]
@@ -89,13 +92,7 @@ async function fill(target: FileHandle, config: Config, snapshot: string): Promi
     sha256: archive.sha256,
   };
   const bytes = Buffer.from(JSON.stringify(manifest, null, 1));
-  await archive.tar.add(
-    MANIFEST,
-    bytes.length,
-    (async function* () {
-      yield bytes;
-    })(),
-  );
+  await archive.tar.add(MANIFEST, bytes.length, Readable.from([bytes]));
   await archive.tar.finish();
   return { files: blobs.size, damaged, hasSecret };
 }
@@ -121,22 +118,21 @@ export async function createBackup(config: Config, file: string): Promise<Summar
     throw new Refusal(
       'The files are in the bucket of S3_ENDPOINT, which this command cannot keep in step with the store. docs/operations.md says how to.',
     );
-  if (!existsSync(path.join(config.DATA_DIR, STORE)))
-    throw new Refusal(
-      `There is no store in ${config.DATA_DIR}. Set DATA_DIR as the service has it.`,
-    );
+  const store = requireStore(config.DATA_DIR);
   if (existsSync(file)) throw new Refusal(`${file} exists already. Name a new file.`);
   const [draft, snapshot] = [`${file}.unfinished`, `${file}.store`];
   try {
     await rm(draft, { force: true });
     const target = await open(draft, 'wx', 0o600);
+    const archive: Archive = { tar: tarWriter(target), sha256: {} };
     try {
-      const summary = await fill(target, config, snapshot);
+      const summary = await fill(archive, config.DATA_DIR, store, snapshot);
       await target.sync();
       await rename(draft, file);
       await syncToDisk(path.dirname(file));
       return summary;
     } finally {
+      await archive.tar.abandon();
       await target.close();
     }
   } finally {

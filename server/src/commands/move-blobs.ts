@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import type { Readable } from 'node:stream';
 import { objectFile } from '../platform/storage/disk.ts';
 import { ObjectMissing, type ObjectStorage } from '../platform/storage/object-storage.ts';
-import { Refusal } from './archive.ts';
+import { Refusal } from './refusal.ts';
 import type { Source, SourceBlob } from './move-source.queries.ts';
 import type { Target } from './move-target.queries.ts';
+import { idsOf } from '../platform/ids.ts';
 
 const BATCH = 100;
 /** A file is 10 MB at most. */
 const AT_ONCE = 4;
 
 /** Where the bytes of files are to be. */
-export interface Place {
+export interface Destination {
   /** The same for each run of a move that fills it. */
   readonly name: string;
   /** Undefined when they stay where they are. */
@@ -43,8 +43,9 @@ async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
   }
 }
 
-const readFrom = (folder: string, key: string): Readable =>
-  createReadStream(objectFile(folder, key), { highWaterMark: 256 * 1024 });
+async function* readFrom(folder: string, key: string): AsyncGenerator<Uint8Array> {
+  yield* createReadStream(objectFile(folder, key), { highWaterMark: 256 * 1024 });
+}
 
 async function sha256In(storage: ObjectStorage, key: string): Promise<string | undefined> {
   return unlessMissing(storage.get(key).then(sha256Of));
@@ -56,7 +57,7 @@ type Finding = 'same' | 'missing' | 'damaged';
 async function moveBlob(
   { id, sha256 }: SourceBlob,
   folder: string,
-  { storage }: Place,
+  { storage }: Destination,
 ): Promise<Finding> {
   if (storage && (await sha256In(storage, id)) === sha256) return 'same';
   const held = await unlessMissing(sha256Of(readFrom(folder, id)));
@@ -72,14 +73,14 @@ async function moveBlob(
 }
 
 /**
- * Brings the bytes of every file to the place and compares each there with the checksum it was
- * stored by.
+ * Brings the bytes of every file to the destination and compares each there with the checksum it
+ * was stored by.
  */
 export async function moveBlobs(
   source: Source,
   target: Target,
   folder: string,
-  place: Place,
+  destination: Destination,
   say: (line: string) => void,
 ): Promise<MovedBlobs> {
   const files = source.countBlobs();
@@ -90,12 +91,12 @@ export async function moveBlobs(
     batch.length > 0;
     batch = source.blobs(batch.at(-1)?.id ?? '', BATCH)
   ) {
-    const compared = await target.compared(batch.map(({ id }) => id));
+    const compared = await target.compared(idsOf(batch));
     const waiting = batch.filter(({ id }) => !compared.has(id));
     const same: string[] = [];
     const work = async () => {
       for (let blob = waiting.shift(); blob; blob = waiting.shift()) {
-        const finding = await moveBlob(blob, folder, place);
+        const finding = await moveBlob(blob, folder, destination);
         if (finding === 'same') same.push(blob.id);
         else findings[finding].push(blob.id);
       }
@@ -111,7 +112,10 @@ export async function moveBlobs(
 }
 
 /** A key that is there and no file of the source has; undefined when there is none. */
-export async function strangerIn({ storage }: Place, source: Source): Promise<string | undefined> {
+export async function strangerIn(
+  { storage }: Destination,
+  source: Source,
+): Promise<string | undefined> {
   if (!storage) return undefined;
   for await (const { key } of storage.list()) if (!source.knows(key)) return key;
   return undefined;

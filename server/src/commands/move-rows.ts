@@ -1,4 +1,4 @@
-import { Refusal } from './archive.ts';
+import { Refusal } from './refusal.ts';
 import type { Source, Table } from './move-source.queries.ts';
 import { progressOf, type Target } from './move-target.queries.ts';
 import { type Cell, createDigestSum, type Digest, isSame, rowSha256 } from './table-digest.ts';
@@ -72,7 +72,7 @@ async function moveTables(
 }
 
 /**
- * Brings every row over, then compares what the target stored with what the source holds. Answers
+ * Brings every row over, then compares what the target stored with what the source holds. Returns
  * how many there are.
  */
 export async function moveRows(
@@ -91,7 +91,7 @@ export async function moveRows(
     const found = await target.digestOf(table);
     if (!isSame(found, expected))
       throw new Refusal(
-        `Table ${table.name} differs: the source has ${count(expected.rows)}, the target ${count(found.rows)}${found.rows === expected.rows ? ' with other content' : ''}. Somebody else writes there: empty the target and move again.`,
+        `Table ${table.name} differs: the source has ${count(expected.rows)}, the target ${count(found.rows)}${found.rows === expected.rows ? ' with other content' : ''}. Another program writes there: empty the target and move again.`,
       );
     rows += found.rows;
   }

@@ -5,7 +5,7 @@ import { migrate } from '../platform/database/migrate.ts';
 import type { Schema } from '../platform/database/schema.ts';
 import { isSqliteBusy } from '../platform/database/sqlite-file.ts';
 import { sqliteDialect } from '../platform/database/sqlite.ts';
-import { Refusal } from './archive.ts';
+import { Refusal } from './refusal.ts';
 import { type Cell, createDigestSum, type Digest, rowSha256 } from './table-digest.ts';
 
 export interface Column {
@@ -128,7 +128,7 @@ function* rowsOf(database: DatabaseSync, table: Table): Generator<Cell[]> {
   for (const row of statement.iterate()) yield checked(table, row as unknown as Cell[]);
 }
 
-/** Opens the store so that nobody else writes it until it is closed. It stays as it is. */
+/** Opens the store so that no other process writes it until it is closed. It stays as it is. */
 export function openSource(file: string): Source {
   const database = new DatabaseSync(file, { timeout: 0 });
   try {
@@ -161,7 +161,7 @@ export function openSource(file: string): Source {
   }
 }
 
-/** What a database holds that nobody has used yet: migrations may put rows. */
+/** What a database holds that was never used: migrations may put rows. */
 export async function digestsOfNewStore(): Promise<ReadonlyMap<string, Digest>> {
   const database = new DatabaseSync(':memory:');
   const db = new Kysely<Schema>({ dialect: sqliteDialect(database, () => {}) });

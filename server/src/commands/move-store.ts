@@ -4,13 +4,13 @@ import path from 'node:path';
 import { migrations } from '../migrations/migrations.ts';
 import type { Config } from '../platform/config.ts';
 import { isStoreUnavailable } from '../platform/database/database.ts';
-import { lockDataDirectory } from '../platform/database/sqlite-file.ts';
 import { StoreUnusable } from '../platform/database/store-health.ts';
 import { diskStorage, objectFile } from '../platform/storage/disk.ts';
 import { StorageAway } from '../platform/storage/object-storage.ts';
 import { s3SettingsOf, s3Storage } from '../platform/storage/s3.ts';
-import { Refusal, STORE } from './archive.ts';
-import { type MovedBlobs, moveBlobs, type Place, strangerIn } from './move-blobs.ts';
+import { STORE } from './archive.ts';
+import { lockForCommand, Refusal, requireStore } from './refusal.ts';
+import { type MovedBlobs, moveBlobs, type Destination, strangerIn } from './move-blobs.ts';
 import { isMoved, moveRows } from './move-rows.ts';
 import { digestsOfNewStore, openSource, type Source, type Table } from './move-source.queries.ts';
 import { openTarget, type Target, targetFailure } from './move-target.queries.ts';
@@ -45,16 +45,7 @@ const TYPES: Readonly<Record<'text' | 'number', readonly string[]>> = {
 const isEqual = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every((each, index) => each === b[index]);
 
-function lock(dataDir: string) {
-  try {
-    return lockDataDirectory(path.join(dataDir, 'lock'));
-  } catch (error) {
-    if (!isStoreUnavailable(error)) throw error;
-    throw new Refusal(`${dataDir} is in use by a running Clipline. Stop it first.`);
-  }
-}
-
-/** Clipline must have been there, and nothing else; or nobody. Throws Refusal. */
+/** Clipline must have been there, and nothing else; or nothing at all. Throws Refusal. */
 async function refuseUnlessNew(target: Target, source: Source): Promise<void> {
   const steps = await target.steps();
   const names = source.tables.map(({ name }) => name);
@@ -86,18 +77,22 @@ async function refuseUnlessAlike(target: Target, tables: readonly Table[]): Prom
 }
 
 /** Another Clipline's files would be taken for leftovers and removed. */
-async function refuseStrangers(place: Place, source: Source, folder: string): Promise<void> {
+async function refuseStrangers(
+  destination: Destination,
+  source: Source,
+  folder: string,
+): Promise<void> {
   const isSourceOnDisk =
     source.countBlobs() === 0 ||
     source.blobs('', 1000).some(({ id }) => existsSync(objectFile(folder, id)));
-  const stranger = isSourceOnDisk ? await strangerIn(place, source) : undefined;
+  const stranger = isSourceOnDisk ? await strangerIn(destination, source) : undefined;
   if (stranger !== undefined)
     throw new Refusal(
-      `${place.name} holds files of something else, such as ${stranger}. Name an empty place.`,
+      `${destination.name} holds files of something else, such as ${stranger}. Name an empty one.`,
     );
 }
 
-async function placeFor(config: Config, { dataDir }: MoveOptions): Promise<Place> {
+async function destinationFor(config: Config, { dataDir }: MoveOptions): Promise<Destination> {
   const settings = s3SettingsOf(config);
   if (settings && dataDir !== undefined)
     throw new Refusal(
@@ -128,7 +123,7 @@ async function fill(
   source: Source,
   target: Target,
   folder: string,
-  place: Place,
+  destination: Destination,
   options: MoveOptions,
   say: Say,
 ): Promise<Moved> {
@@ -146,15 +141,15 @@ async function fill(
   }
   if (!move) {
     await refuseUnlessNew(target, source);
-    await refuseStrangers(place, source, folder);
+    await refuseStrangers(destination, source, folder);
   }
   await target.migrate();
   await refuseUnlessAlike(target, source.tables);
-  if (!move) await target.begin(source.id, place.name, source.tables);
-  else if (move.files !== place.name) await target.filesGoTo(place.name);
+  if (!move) await target.begin(source.id, destination.name, source.tables);
+  else if (move.files !== destination.name) await target.filesGoTo(destination.name);
 
   const rows = await moveRows(source, target, say);
-  const blobs = await moveBlobs(source, target, folder, place, say);
+  const blobs = await moveBlobs(source, target, folder, destination, say);
   const lost = [...blobs.missing, ...blobs.damaged];
   if (lost.length > 0 && options.acceptDamage !== true)
     throw new Refusal(
@@ -197,12 +192,8 @@ export async function moveStore(config: Config, options: MoveOptions, say: Say):
     throw new Refusal(
       'DATABASE_URL is set, so that the store is not in DATA_DIR. Unset it: --to names the target.',
     );
-  const file = path.join(config.DATA_DIR, STORE);
-  if (!existsSync(file))
-    throw new Refusal(
-      `There is no store in ${config.DATA_DIR}. Set DATA_DIR as the service has it.`,
-    );
-  const held = lock(config.DATA_DIR);
+  const file = requireStore(config.DATA_DIR);
+  const held = lockForCommand(config.DATA_DIR);
   try {
     const source = openSource(file);
     try {
@@ -210,10 +201,17 @@ export async function moveStore(config: Config, options: MoveOptions, say: Say):
         throw new Refusal(
           `The store in ${config.DATA_DIR} is of another version: its last step is ${source.steps.at(-1) ?? 'none'}, that of this Clipline ${stepNames.at(-1)}. Start and stop the same version on it first.`,
         );
-      const place = await placeFor(config, options);
+      const destination = await destinationFor(config, options);
       const target = await openTarget(options.to);
       try {
-        return await fill(source, target, path.join(config.DATA_DIR, 'blobs'), place, options, say);
+        return await fill(
+          source,
+          target,
+          path.join(config.DATA_DIR, 'blobs'),
+          destination,
+          options,
+          say,
+        );
       } finally {
         await target.close().catch(() => {});
       }

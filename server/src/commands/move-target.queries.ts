@@ -3,9 +3,10 @@ import { migrations } from '../migrations/migrations.ts';
 import { openStore } from '../platform/database/database.ts';
 import { LEADER_LOCK } from '../platform/database/leadership.ts';
 import { migrate } from '../platform/database/migrate.ts';
-import { Refusal } from './archive.ts';
+import { Refusal } from './refusal.ts';
 import type { Table } from './move-source.queries.ts';
 import { type Cell, createDigestSum, type Digest, NO_ROWS } from './table-digest.ts';
+import { idsOf } from '../platform/ids.ts';
 
 export interface Move {
   readonly source: string;
@@ -232,7 +233,7 @@ export async function openTarget(url: string): Promise<Target> {
         'select id from clipline_move_blobs where id = any($1)',
         [blobIds],
       );
-      return new Set(rows.map(({ id }) => id));
+      return new Set(idsOf(rows));
     },
     async rememberCompared(blobIds) {
       await all(

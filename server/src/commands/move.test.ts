@@ -37,9 +37,6 @@ import { type S3Settings, s3Storage } from '../platform/storage/s3.ts';
 import { openSource } from './move-source.queries.ts';
 import { moveStore } from './move-store.ts';
 
-// Some tests start processes, which takes seconds on a busy machine.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
-
 interface Running {
   readonly kill: () => void;
   readonly ended: Promise<{ code: number; out: string; err: string }>;
@@ -70,7 +67,7 @@ onPostgres((environment) => {
   let member: Person;
   let guest: { cookie: string };
   let gets: { path: string; headers: Record<string, string> }[];
-  let answers: string[];
+  let responses: string[];
   let readAt: number;
   let settings: Record<string, string>;
   let schemas = 0;
@@ -122,7 +119,7 @@ onPostgres((environment) => {
   const read = (app: TestApp) =>
     Promise.all(
       gets.map(async ({ path: where, headers }) => {
-        // Compressed answers end in blanks by chance.
+        // Compressed responses end in blanks by chance.
         const response = await fetch(app.url + where, {
           headers: { ...headers, 'accept-encoding': 'identity' },
         });
@@ -242,8 +239,8 @@ onPostgres((environment) => {
     // Links to files are good for some hours, so that at another time there would be others.
     readAt = Date.now();
     vi.useFakeTimers({ toFake: ['Date'], now: readAt });
-    answers = await read(app);
-    const links = answers.flatMap(
+    responses = await read(app);
+    const links = responses.flatMap(
       (answer) =>
         Buffer.from(answer.split(' ')[2] ?? '', 'base64')
           .toString()
@@ -251,8 +248,8 @@ onPostgres((environment) => {
     );
     expect(new Set(links).size).toBeGreaterThanOrEqual(5);
     gets.push(...[...new Set(links)].map((where) => ({ path: where, headers: {} })));
-    answers = await read(app);
-    expect(answers.filter((answer) => !/^\S+ (200|404) /.test(answer))).toEqual([]);
+    responses = await read(app);
+    expect(responses.filter((answer) => !/^\S+ (200|404) /.test(answer))).toEqual([]);
     vi.useRealTimers();
     await app.close();
   });
@@ -263,12 +260,12 @@ onPostgres((environment) => {
   });
 
   /**
-   * What a server answers that was moved; signed-in people stay signed in, and what they save is
+   * What a server returns that was moved; signed-in people stay signed in, and what they save is
    * found.
    */
   async function expectTheSame(app: TestApp): Promise<void> {
     vi.useFakeTimers({ toFake: ['Date'], now: readAt });
-    expect(await read(app)).toEqual(answers);
+    expect(await read(app)).toEqual(responses);
     vi.useRealTimers();
     const refreshed = await call(app, 'POST /auth/refresh', {
       headers: { 'x-refresh-token': member.session.refresh_token },
@@ -292,8 +289,8 @@ onPostgres((environment) => {
   describe.each([
     ['another folder', true],
     ['S3 (needs TEST_S3_ENDPOINT)', hasS3],
-  ])('with its files in %s', (place, isPossible) => {
-    const isS3 = place.startsWith('S3');
+  ])('with its files in %s', (files, isPossible) => {
+    const isS3 = files.startsWith('S3');
     let bucket: S3Settings | undefined;
     afterAll(async () => bucket && removeBucket(bucket));
 
@@ -550,7 +547,7 @@ onPostgres((environment) => {
       `insert into kysely_migration values ('9999-x', '2999')`,
       /is of another version: its last step is 9999-x/,
     ],
-  ])('a source in which somebody did %j is refused', async (sql, reason) => {
+  ])('a source in which another program did %j is refused', async (sql, reason) => {
     const dataDir = newFolder();
     copyFileSync(path.join(used, 'clipline.sqlite'), path.join(dataDir, 'clipline.sqlite'));
     askSource(dataDir, sql);
@@ -584,7 +581,7 @@ onPostgres((environment) => {
     expect(await move(dataDir, to)).toMatchObject({ before: false });
   });
 
-  test('a target that somebody has used is refused and left as it is', async () => {
+  test('a target that was used is refused and left as it is', async () => {
     const dataDir = copyOfUsed();
     const newer = await newTarget();
     const store = openStore({ DATABASE_URL: newer, DATA_DIR: dataDir }, vi.fn());
@@ -651,7 +648,7 @@ onPostgres((environment) => {
     );
   });
 
-  test('files go to a place of their own, and each is there when the place is changed on the way', async () => {
+  test('files go to a destination of their own, and each is there when that is changed on the way', async () => {
     const [dataDir, to] = [copyOfUsed(), await newTarget()];
     await expect(move(dataDir, to, { dataDir })).rejects.toThrow(
       '--data-dir names the folder that is moved.',
@@ -681,7 +678,7 @@ onPostgres((environment) => {
   });
 
   test.skipIf(!hasS3)(
-    'files that are in the bucket already stay; a bucket of somebody else is refused (needs TEST_S3_ENDPOINT)',
+    'files that are in the bucket already stay; a bucket of another installation is refused (needs TEST_S3_ENDPOINT)',
     async () => {
       const [dataDir, to] = [copyOfUsed(), await newTarget()];
       const bucket = await createBucket();

@@ -3,7 +3,8 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadConfig } from '../config.ts';
 import type { Config } from '../platform/config.ts';
-import { Refusal, SECRET } from './archive.ts';
+import { SECRET } from './archive.ts';
+import { Refusal } from './refusal.ts';
 import { type Moved, type MoveOptions, moveStore } from './move-store.ts';
 import { runToEnd } from './run-command.ts';
 

@@ -3,39 +3,20 @@ import { existsSync } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../platform/config.ts';
-import { isStoreUnavailable } from '../platform/database/database.ts';
-import { isSqliteError, lockDataDirectory } from '../platform/database/sqlite-file.ts';
+import { isSqliteError } from '../platform/database/sqlite-file.ts';
+import { printable } from '../platform/printable.ts';
 import { damageOf, syncToDisk } from '../platform/database/store-health.ts';
 import { objectFile } from '../platform/storage/disk.ts';
-import {
-  blobKey,
-  blobName,
-  FORMAT,
-  MANIFEST,
-  type Manifest,
-  Refusal,
-  SECRET,
-  STORE,
-} from './archive.ts';
+import { blobKey, blobName, FORMAT, MANIFEST, type Manifest, SECRET, STORE } from './archive.ts';
+import { lockForCommand, Refusal } from './refusal.ts';
 import { type BlobChecksums, holdsBlobs, readBlobs } from './snapshot.queries.ts';
 import { BrokenArchive, readTar, type TarEntry } from './tar.ts';
 
 const MAX_MANIFEST_BYTES = 256 * 1024 * 1024;
 /** Where an archive is unpacked. */
 const UNPACKED = 'restoring';
-/** Its name once all of it was found right: what is in place without a store came from it. */
+/** Its name once all of it was found right: what is there without a store came from it. */
 const CHECKED = 'restored';
-
-function lock(dataDir: string) {
-  try {
-    return lockDataDirectory(path.join(dataDir, 'lock'));
-  } catch (error) {
-    if (!isStoreUnavailable(error)) throw error;
-    throw new Refusal(
-      `${dataDir} is in use by a running Clipline. Stop it first, or set DATA_DIR to an empty folder.`,
-    );
-  }
-}
 
 /** A restore that was killed leaves files without the store: they are in the archive too. */
 async function clearUnfinished(dataDir: string): Promise<void> {
@@ -58,7 +39,7 @@ async function refuseUnlessEmpty(dataDir: string): Promise<void> {
 }
 
 /** Nothing in an archive is packed: it takes as much room as it has bytes. */
-async function refuseUnlessRoom(source: FileHandle, dataDir: string): Promise<void> {
+async function refuseUnlessSpace(source: FileHandle, dataDir: string): Promise<void> {
   const [{ size }, { bavail, bsize }] = await Promise.all([source.stat(), statfs(dataDir)]);
   const [needed, free] = [size, bavail * bsize].map((bytes) => Math.ceil(bytes / 1024 ** 2));
   if (size > bavail * bsize)
@@ -72,7 +53,7 @@ async function unpackEntry(entry: TarEntry, file: string): Promise<string> {
   const target = await open(file, 'wx', 0o600);
   const hash = createHash('sha256');
   try {
-    for await (const chunk of entry.content()) {
+    for await (const chunk of entry.content) {
       hash.update(chunk);
       await target.writeFile(chunk);
     }
@@ -90,7 +71,7 @@ const isManifest = (value: unknown): value is Manifest => {
 
 async function manifestOf(entry: TarEntry): Promise<Manifest> {
   if (entry.size > MAX_MANIFEST_BYTES) throw new BrokenArchive('its manifest is too large');
-  const chunks = await Array.fromAsync(entry.content());
+  const chunks = await Array.fromAsync(entry.content);
   let manifest: unknown;
   try {
     manifest = JSON.parse(Buffer.concat(chunks).toString('utf8'));
@@ -105,7 +86,7 @@ async function manifestOf(entry: TarEntry): Promise<Manifest> {
  * Where an entry goes below the folder; names that no backup of ours has are refused, wherever they
  * would lead.
  */
-function placeOf(name: string, folder: string): string {
+function targetOf(name: string, folder: string): string {
   const key = blobKey(name);
   if (key !== undefined) return objectFile(path.join(folder, 'blobs'), key);
   if (name === STORE || name === SECRET) return path.join(folder, name);
@@ -119,7 +100,7 @@ async function unpack(source: FileHandle, folder: string): Promise<void> {
     if (manifest) throw new BrokenArchive('it goes on after its manifest');
     if (entry.name === MANIFEST) manifest = await manifestOf(entry);
     else if (found.has(entry.name)) throw new BrokenArchive(`it has ${entry.name} twice`);
-    else found.set(entry.name, await unpackEntry(entry, placeOf(entry.name, folder)));
+    else found.set(entry.name, await unpackEntry(entry, targetOf(entry.name, folder)));
   }
   if (!manifest) throw new BrokenArchive('it has no manifest');
   if (manifest.format !== FORMAT)
@@ -154,7 +135,8 @@ async function check(folder: string): Promise<number> {
   const known = readStore(path.join(folder, STORE));
   const blobs = path.join(folder, 'blobs');
   for (const key of known.keys())
-    if (!existsSync(objectFile(blobs, key))) throw new BrokenArchive(`${blobName(key)} is missing`);
+    if (!existsSync(targetOf(blobName(key), folder)))
+      throw new BrokenArchive(`${blobName(key)} is missing`);
   const unpacked = existsSync(blobs)
     ? await readdir(blobs, { recursive: true, withFileTypes: true })
     : [];
@@ -187,7 +169,7 @@ async function moveIntoPlace(unpacked: string, dataDir: string): Promise<boolean
 
 /**
  * Fills an empty DATA_DIR from a backup. Until every checksum was found right, nothing is put in
- * place.
+ * there.
  */
 export async function restoreBackup(
   config: Config,
@@ -198,14 +180,14 @@ export async function restoreBackup(
       'The store is the PostgreSQL of DATABASE_URL, which this command does not fill. Unset it to restore a backup into DATA_DIR.',
     );
   if (!existsSync(file)) throw new Refusal(`${file} does not exist.`);
-  const held = lock(config.DATA_DIR);
+  const held = lockForCommand(config.DATA_DIR, ', or set DATA_DIR to an empty folder');
   const folder = path.join(config.DATA_DIR, UNPACKED);
   try {
     await clearUnfinished(config.DATA_DIR);
     await refuseUnlessEmpty(config.DATA_DIR);
     const source = await open(file, 'r');
     try {
-      await refuseUnlessRoom(source, config.DATA_DIR);
+      await refuseUnlessSpace(source, config.DATA_DIR);
       await unpack(source, folder);
     } finally {
       await source.close();
@@ -214,7 +196,9 @@ export async function restoreBackup(
     return { files, hasSecret: await moveIntoPlace(folder, config.DATA_DIR) };
   } catch (error) {
     if (error instanceof BrokenArchive)
-      throw new Refusal(`${file} cannot be restored: ${error.message}. Nothing was changed.`);
+      throw new Refusal(
+        `${file} cannot be restored: ${printable(error.message)}. Nothing was changed.`,
+      );
     throw error;
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -3,10 +3,10 @@ import { inspect } from 'node:util';
 import { loadConfig } from '../config.ts';
 import { type Config, ConfigError } from '../platform/config.ts';
 import { printableLines } from '../platform/printable.ts';
-import { Refusal } from './archive.ts';
+import { Refusal } from './refusal.ts';
 
 /**
- * Runs a command and prints what it answers. Ends with one clear line and exit code 1 when it
+ * Runs a command and prints what it returns. Ends with one clear line and exit code 1 when it
  * cannot be done.
  */
 export async function runToEnd(work: () => Promise<string>): Promise<void> {

@@ -3,7 +3,7 @@ import { copyStore, reading } from '../platform/database/store-health.ts';
 /** Which files the store refers to: the keys of their bytes, with their SHA-256 in hex. */
 export type BlobChecksums = ReadonlyMap<string, string>;
 
-/** A view in the table's place could take for ever. */
+/** A view instead of the table could take for ever. */
 export const holdsBlobs = (file: string): boolean =>
   reading(
     file,

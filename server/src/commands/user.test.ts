@@ -2,14 +2,11 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { call } from '../../testing/call.ts';
 import { signUp, TEST_PASSWORD } from '../../testing/factories.ts';
 import { onEachDatabase } from '../../testing/on-each-database.ts';
-
-// Each test starts processes, which takes seconds on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 onEachDatabase((environment) => {
   let app: TestApp;
@@ -82,9 +79,12 @@ onEachDatabase((environment) => {
   });
 
   test.each([
-    [['confirm', 'nobody@example.com'], 'nobody@example.com has not signed up, or too long ago.\n'],
-    [['reset', 'nobody@example.com'], 'nobody@example.com has no confirmed account.\n'],
-    [['disable', 'nobody@example.com'], 'nobody@example.com has no confirmed account.\n'],
+    [
+      ['confirm', 'unknown@example.com'],
+      'unknown@example.com has not signed up, or too long ago.\n',
+    ],
+    [['reset', 'unknown@example.com'], 'unknown@example.com has no confirmed account.\n'],
+    [['disable', 'unknown@example.com'], 'unknown@example.com has no confirmed account.\n'],
     [['remove', 'a@example.com'], 'Usage: npm run user -- confirm|reset|disable|enable EMAIL\n'],
     [['toString', 'a@example.com'], 'Usage: npm run user -- confirm|reset|disable|enable EMAIL\n'],
     [[], 'Usage: npm run user -- confirm|reset|disable|enable EMAIL\n'],

@@ -1,10 +1,7 @@
-import { existsSync } from 'node:fs';
-import path from 'node:path';
-import { inspect } from 'node:util';
 import { canonicalAddress } from '@clipline/contract/addresses.ts';
 import { migrations } from '../migrations/migrations.ts';
 import { loadConfig } from '../config.ts';
-import { type Config, ConfigError } from '../platform/config.ts';
+import type { Config } from '../platform/config.ts';
 import { type Db, openStoreBeside, transact, type Tx } from '../platform/database/database.ts';
 import { bringUpToDate } from '../platform/database/migrate-store.ts';
 import { removeApiTokensOf } from '../modules/auth/api-tokens.queries.ts';
@@ -17,13 +14,11 @@ import {
 import { createConfirmedUser } from '../modules/auth/registrations.ts';
 import { openReset } from '../modules/auth/resets.ts';
 import { removeSessionsOf } from '../modules/auth/sessions.queries.ts';
-import { printableLines } from '../platform/printable.ts';
+import { Refusal, requireStore } from './refusal.ts';
+import { runToEnd } from './run-command.ts';
 import { joinInvitingRooms } from '../modules/rooms/join-room.ts';
 
 const USAGE = 'Usage: npm run user -- confirm|reset|disable|enable EMAIL';
-
-/** What keeps the command from being done; its message is all the operator needs to read. */
-class Refusal extends Error {}
 
 async function known(tx: Tx, email: string) {
   const user = await findUser(tx, email);
@@ -74,38 +69,19 @@ const actions = {
   },
 };
 
-async function perform(
-  action: (tx: Tx, email: string, config: Config) => Promise<string>,
-  email: string,
-): Promise<string> {
-  const config = loadConfig(process.env);
-  if (
-    config.DATABASE_URL === undefined &&
-    !existsSync(path.join(config.DATA_DIR, 'clipline.sqlite'))
-  ) {
-    throw new Refusal(
-      `There is no store in ${config.DATA_DIR}. Set DATA_DIR as the service has it.`,
-    );
-  }
-  const store = openStoreBeside(config);
-  const { db }: { db: Db } = store;
-  try {
-    if (!store.beside) await bringUpToDate(store, migrations);
-    return await transact(db, (tx) => action(tx, email, config));
-  } finally {
-    await store.close();
-  }
-}
-
-try {
+await runToEnd(async () => {
   const [name = '', email = '', ...rest] = process.argv.slice(2);
   const action = Object.entries(actions).find(([each]) => each === name)?.[1];
   if (!action || !email || rest.length > 0) throw new Refusal(USAGE);
   const address = canonicalAddress(email.trim()) ?? email.trim().toLowerCase();
-  // Addresses of old may hold anything.
-  console.log(printableLines(await perform(action, address)));
-} catch (error) {
-  const expected = error instanceof Refusal || error instanceof ConfigError;
-  console.error(printableLines(expected ? error.message : inspect(error)));
-  process.exitCode = 1;
-}
+  const config = loadConfig(process.env);
+  if (config.DATABASE_URL === undefined) requireStore(config.DATA_DIR);
+  const store = openStoreBeside(config);
+  const { db }: { db: Db } = store;
+  try {
+    if (!store.beside) await bringUpToDate(store, migrations);
+    return await transact(db, (tx) => action(tx, address, config));
+  } finally {
+    await store.close();
+  }
+});

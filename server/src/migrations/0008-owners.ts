@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Kept answers go with the person they were given to; those kept until now had no owner.
+  // Kept responses go with the person they were given to; those kept until now had no owner.
   await sql`delete from idempotency`.execute(db);
   await db.schema
     .alterTable('idempotency')

@@ -3,7 +3,7 @@ import { type Kysely, sql, SqliteAdapter } from 'kysely';
 
 /**
  * Addresses that were taken before in other spellings get their one form. Of two that become one,
- * or one that is none, the row stays as it is: whose it was can be told by nobody but its person.
+ * or one that is none, the row stays as it is: only its person can tell whose it was.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const isSqlite = db.getExecutor().adapter instanceof SqliteAdapter;

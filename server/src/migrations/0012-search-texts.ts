@@ -56,7 +56,7 @@ async function foldAgain(db: Kysely<unknown>, isSqlite: boolean): Promise<void> 
   }
 }
 
-/** One row a person in place of one for each 500 clips. */
+/** One row a person instead of one for each 500 clips. */
 async function createCounts(db: Kysely<unknown>): Promise<void> {
   await sql`alter table clip_counts rename to clip_segments`.execute(db);
   await db.schema

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Texts of clips and of items of rooms that others took the place of. */
+/** Texts of clips and of items of rooms that others replaced. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { schema } = db;
   for (const [table, things] of [

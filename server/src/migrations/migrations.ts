@@ -21,6 +21,7 @@ import * as trash from './0021-trash.ts';
 import * as desktopLinks from './0022-desktop-links.ts';
 import * as languages from './0023-languages.ts';
 import * as keptAnswers from './0024-kept-answers.ts';
+import * as activityItems from './0025-activity-items.ts';
 
 /** In order; a name never changes once released, a migration never goes back. */
 export const migrations: Migrations = {
@@ -46,4 +47,5 @@ export const migrations: Migrations = {
   '0022-desktop-links': desktopLinks,
   '0023-languages': languages,
   '0024-kept-answers': keptAnswers,
+  '0025-activity-items': activityItems,
 };

@@ -117,8 +117,8 @@ export const megabytes =
   };
 
 /**
- * The environment variables that the platform reads; modules have theirs in `x.options.ts`. An empty
- * value counts as unset.
+ * The environment variables that the platform reads; modules have theirs in `x.options.ts`. An
+ * empty value counts as unset.
  */
 export const platformOptions = {
   PORT: option('3000', 'Port the server listens on.', port),

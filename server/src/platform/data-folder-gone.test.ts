@@ -36,7 +36,7 @@ const others = (name: string) => path.join(path.dirname(app.dataDir), `${name}-$
 
 test.each([
   ['is gone', () => {}],
-  ['has an empty one in its place', () => mkdirSync(app.dataDir)],
+  ['was replaced by an empty one', () => mkdirSync(app.dataDir)],
 ])(
   'while the data folder %s nothing is acknowledged, /readyz tells, and all is well once it is back',
   async (_how, replace) => {
@@ -55,7 +55,7 @@ test.each([
     renameSync(elsewhere, app.dataDir);
     expect((await save('saved')).status).toBe(200);
     expect([(await send()).status, await download(), await content()]).toEqual([201, 200, 'saved']);
-    await expect.poll(ready, { timeout: 10_000 }).toMatchObject([200, { status: 'ready' }]);
+    await expect.poll(ready).toMatchObject([200, { status: 'ready' }]);
   },
 );
 
@@ -73,7 +73,7 @@ test('while the folder of files is gone, as when its disk is, only calls about f
   rmSync(blobs, { recursive: true });
   renameSync(elsewhere, blobs);
   expect([(await send()).status, await download()]).toEqual([201, 200]);
-  await expect.poll(ready, { timeout: 10_000 }).toMatchObject([200, { status: 'ready' }]);
+  await expect.poll(ready).toMatchObject([200, { status: 'ready' }]);
 });
 
 test('while the store cannot be written nothing is acknowledged, what is there is read, and all is well once it can', async () => {

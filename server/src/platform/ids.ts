@@ -33,3 +33,6 @@ export function isKeyed(
   const [given, computed] = [Buffer.from(value), Buffer.from(keyed(secret, purpose, ...parts))];
   return given.length === computed.length && timingSafeEqual(given, computed);
 }
+
+export const idsOf = (things: readonly { readonly id: string }[]): string[] =>
+  things.map(({ id }) => id);

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { inChunksOf } from './http/stream-array.ts';
+import { idsOf } from './ids.ts';
 
 /** A row, and about how much is written when it goes or comes back. */
 export interface Weighed {
@@ -18,7 +19,7 @@ export async function* idsInLots(things: readonly Weighed[]): AsyncGenerator<str
   for (const lot of inChunksOf(things, MAX_IDS)) {
     if (!isFirst) await setImmediate();
     isFirst = false;
-    yield lot.map(({ id }) => id);
+    yield idsOf(lot);
   }
 }
 

@@ -18,7 +18,7 @@ import { diskStorage } from './storage/disk.ts';
 import { type ObjectStorage, StorageAway } from './storage/object-storage.ts';
 import { s3SettingsOf, s3Storage, type S3Storage } from './storage/s3.ts';
 
-/** What tests put in the place of the real thing. */
+/** What tests use instead of the real thing. */
 export interface Substitutes {
   readonly webFolder?: string;
   readonly storage?: ObjectStorage;

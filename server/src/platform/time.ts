@@ -5,3 +5,6 @@ export const DAY_SECONDS = 24 * 3600;
 
 /** A moment as the wire has it: ISO 8601 in UTC. */
 export const isoTime = (ms: number): string => new Date(ms).toISOString();
+
+export const isoOrNull = (ms: number | null | undefined): string | null =>
+  ms === null || ms === undefined ? null : isoTime(ms);

@@ -37,7 +37,9 @@ const BORROWED = [
   /\(localhost\|local\|lan\|/g,
 ];
 
-/** The product's words in names, texts and comments; `ownClip`, `OWN_CLIPS` and `own-clip` alike. */
+/**
+ * The product's words in names, texts and comments; `ownClip`, `OWN_CLIPS` and `own-clip` alike.
+ */
 function productWordsIn(source: string): string[] {
   const own = BORROWED.reduce((text, borrowed) => text.replace(borrowed, ''), source);
   const words = own.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? [];

@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { Route, Routes } from 'react-router';
-import { FullScreenSpinner } from '../ui/full-screen-spinner.tsx';
+import { FullScreenSpinner } from '../ui/spinner.tsx';
 import { Toaster } from '../ui/toaster.tsx';
 import { TooltipLayer } from '../ui/tooltip-layer.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';

@@ -7,6 +7,13 @@ import { useLogout } from './use-logout.ts';
 const ENTRY =
   'flex h-16 min-w-0 flex-1 flex-col items-center justify-center gap-1 text-[11px] leading-4 font-medium text-muted -outline-offset-2 aria-[current=page]:text-accent';
 
+/**
+ * A fifth of a phone has no space for a whole name, but it is read aloud. A user who speaks to their
+ * device says what stands there, so a name without those words is none.
+ */
+export const spokenName = (label: string, short: string): string =>
+  label.includes(short) ? label : short;
+
 /** The navigation of a phone. */
 export function BottomBar() {
   const { pathname } = useLocation();
@@ -22,8 +29,7 @@ export function BottomBar() {
         <Link
           key={to}
           to={to}
-          // A fifth of a phone has no space for the whole name.
-          aria-label={label()}
+          aria-label={spokenName(label(), short())}
           aria-current={to === current ? 'page' : undefined}
           className={ENTRY}
           onPointerDown={() => preloadPage(to)}

@@ -6,6 +6,7 @@ import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useClips } from '../features/clips/clips.api.ts';
 import { useTags } from '../features/clips/tags/tags.api.ts';
+import { useRooms } from '../features/rooms/rooms.api.ts';
 import { useDebounced } from '../lib/debounce.ts';
 import { excerpt } from '../lib/excerpt.ts';
 import { trashDays } from '../lib/trash-days.ts';
@@ -40,7 +41,7 @@ function actionsOfFocused(): Command[] {
   });
 }
 
-/** Pages, what can be done with the focused clip, tags and clips, from the keyboard. */
+/** Pages, what can be done with the focused clip, rooms, tags and clips, from the keyboard. */
 export function CommandPalette({ open, onOpenChange }: CommandPaletteProps) {
   const chosen = useRef<Command | null>(null);
   return (
@@ -81,6 +82,7 @@ function Commands({ onChosen }: { onChosen: (command: Command) => void }) {
   const [search, setSearch] = useState('');
   const look = useDebounced(setSearch, DEBOUNCE_MS);
   const tags = useTags().data ?? [];
+  const rooms = useRooms().data ?? [];
   const clips = useClips('history', {
     page: 1,
     pageSize: NEWEST,
@@ -107,6 +109,10 @@ function Commands({ onChosen }: { onChosen: (command: Command) => void }) {
         )
         .map((page) => to(page.path, page.entry?.label() ?? nameOf(page.title()), page.path))
         .filter(isMeant),
+    },
+    {
+      value: m.app_rooms(),
+      items: rooms.map(({ id, name }) => to(id, name, `/rooms/${id}`)).filter(isMeant),
     },
     {
       value: m.app_palette_tags(),

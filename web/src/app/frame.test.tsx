@@ -8,7 +8,7 @@ import { SESSION_EXPIRED } from '../lib/session-refresh.ts';
 import { USER } from '../testing/fake-browser.ts';
 import { emptyOutbox } from '../testing/empty-outbox.ts';
 import { handle, later, noReply, refuse, replies, sent } from '../testing/fake-server.ts';
-import { connected, cutConnections } from '../testing/fake-socket.ts';
+import { connected, cutConnections, hear } from '../testing/fake-socket.ts';
 import {
   arrives,
   button,
@@ -20,7 +20,8 @@ import {
   show,
   typeAtOnce,
 } from '../testing/show.tsx';
-import { clip } from '../testing/things.ts';
+import { clip, room, summary } from '../testing/things.ts';
+import { spokenName } from './bottom-bar.tsx';
 
 const MILK = clip('milk', { content: 'Buy milk' });
 const TAG = { id: 'work', name: 'Work', color: 'blue', clips: 2 } as const;
@@ -108,6 +109,13 @@ describe('the sidebar', () => {
 
 describe('on a phone', () => {
   beforeEach(() => page.viewport(390, 844));
+
+  test.each([
+    ['Virtual Desktop', 'Desktop', 'Virtual Desktop'],
+    ['Zwischenablagen', 'Clips', 'Clips'],
+  ])('%s, shown as %s, is called %s', (label, short, name) =>
+    expect(spokenName(label, short)).toBe(name),
+  );
 
   test('the bar at the foot leads, and the account has a sheet', async () => {
     await show('/rooms');
@@ -224,6 +232,17 @@ describe('keys', () => {
     await arrives('/new-clip');
   });
 
+  test('what is typed right after n stands in the new clip', async () => {
+    await showClips();
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'n', bubbles: true }));
+    typeAtOnce('Buy bread');
+    await expect.element(field('Clip content')).toHaveValue('Buy bread');
+    await expect.element(field('Clip content')).toHaveFocus();
+    await press('!');
+    await expect.element(field('Clip content')).toHaveValue('Buy bread!');
+    expect(document.querySelectorAll('textarea')).toHaveLength(1);
+  });
+
   test('c copies the newest clip, or the one in focus', async () => {
     replies({ 'GET /clipboard/latest': { content: 'The newest' } as never });
     await show('/rooms');
@@ -258,6 +277,26 @@ describe('the palette', () => {
     await press('{Control>}k{/Control}');
     await expect.element(input()).toHaveFocus();
   };
+
+  test('leads to a room by its name', async () => {
+    const trip = room('trip', { name: 'Trip to the sea' });
+    replies({
+      'GET /rooms': [summary('trip', { name: trip.name }), summary('work')],
+      'GET /rooms/{id}': trip,
+      'GET /rooms/{id}/content': { content: [], total: 0 },
+    });
+    hear('join:room', () => ({ ok: true, room: trip, present: [] }));
+    await show('/clips');
+    await open();
+    await expect
+      .element(dialog().getByRole('group', { name: 'Rooms' }).getByRole('option'))
+      .toHaveLength(2);
+    await press('sea');
+    await expect.element(options().filter({ hasText: 'Trip to the sea' })).toBeVisible();
+    await press('{Enter}');
+    await arrives('/rooms/trip');
+    await says(main(), 'No content yet.');
+  });
 
   test('lists pages, tags and the newest clips, and goes there by keys', async () => {
     await show('/rooms');

@@ -6,15 +6,30 @@ import { createQueryClient, forgetOnUserChange } from '../lib/query-client.ts';
 import { getSessionState, useSession } from '../lib/session.ts';
 import { SocketProvider } from '../live/socket.ts';
 import { m } from '../paraglide/messages.js';
-import { FullScreenSpinner } from '../ui/full-screen-spinner.tsx';
 import { lazyPart } from '../ui/lazy.tsx';
 import { HeaderEnd, HeaderLead, HeaderNews, HeaderNote } from '../ui/page-header.tsx';
-import { Spinner } from '../ui/spinner.tsx';
+import { FullScreenSpinner, Spinner } from '../ui/spinner.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { useHarmlessDrops } from './harmless-drops.ts';
 import { isEntry, routeAt } from './routes.ts';
 import { HomeLink, readsOnly, VisitorActions, VisitorHeader } from './visitor-header.tsx';
+
+/** What is dropped beside a target must not replace the page. */
+function useHarmlessDrops(): void {
+  useEffect(() => {
+    const refuse = (event: DragEvent) => {
+      if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      event.dataTransfer.dropEffect = 'none';
+    };
+    window.addEventListener('dragover', refuse);
+    window.addEventListener('drop', refuse);
+    return () => {
+      window.removeEventListener('dragover', refuse);
+      window.removeEventListener('drop', refuse);
+    };
+  }, []);
+}
 
 // A visitor needs none of it. For who is signed in it comes beside the page, not after it.
 const Navigation = lazyPart(

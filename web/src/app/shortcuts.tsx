@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { copyClipText, notify } from '../features/clips/clips.messages.ts';
 import { call } from '../lib/api.ts';
+import { catchTyping } from '../lib/early-typing.ts';
 import { focusSearch, useShortcut } from '../lib/shortcuts.ts';
-import { toastFailure } from '../live/failures.ts';
 import { m } from '../paraglide/messages.js';
-import { copyAndTell } from '../ui/copy-text.ts';
 import { lazyDialog } from '../ui/lazy.tsx';
 
 const CommandPalette = lazyDialog(() => import('./command-palette.tsx'), 'CommandPalette');
@@ -18,9 +18,9 @@ async function copyCard(): Promise<void> {
   try {
     const { content } = await call('GET /clipboard/latest');
     if (content === '') document.querySelector<HTMLElement>('[data-copy]')?.click();
-    else await copyAndTell(content, m.clips_content_copied(), m.clips_copy_failed());
+    else await copyClipText(content);
   } catch (error) {
-    toastFailure(m.clips_copy_failed(), error);
+    notify.copyFailed(error);
   }
 }
 
@@ -31,7 +31,10 @@ export function Shortcuts() {
   const [palette, setPalette] = useState(false);
   useShortcut('k', () => setPalette(true), { withControl: true, whileTyping: true });
   useShortcut('/', focusSearch);
-  useShortcut('n', () => void navigate('/new-clip'));
+  useShortcut('n', () => {
+    catchTyping(m.clips_new());
+    void navigate('/new-clip');
+  });
   useShortcut('c', () => void copyCard());
   useShortcut('?', () => setOpen(true));
   return (

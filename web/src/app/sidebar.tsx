@@ -1,5 +1,5 @@
-import { LogOut, Moon, PanelLeft, Sun } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { LogOut, Moon, PanelLeft, Sun, type LucideIcon } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { TrialNote } from '../features/billing/trial-note.tsx';
 import { toggleTheme, useTheme } from '../lib/theme.ts';
@@ -9,7 +9,19 @@ import { Logo } from '../ui/logo.tsx';
 import { footEntries } from './foot-entries.ts';
 import { currentEntry, entries, preloadPage } from './routes.ts';
 import { useLogout } from './use-logout.ts';
-import { useRail } from './use-rail.ts';
+import { storage } from '../lib/storage.ts';
+
+const KEY = 'sidebar';
+
+/** Whether the sidebar is a narrow rail; remembered. */
+function useRail(): [rail: boolean, toggle: () => void] {
+  const [rail, setRail] = useState(() => storage.get(KEY) === 'rail');
+  const toggle = () => {
+    storage.set(KEY, rail ? 'wide' : 'rail');
+    setRail(!rail);
+  };
+  return [rail, toggle];
+}
 
 const ENTRY =
   'flex h-9 w-full items-center gap-3 rounded-control border border-transparent text-sm font-medium text-body transition-colors duration-150 hover:bg-hover hover:text-ink touch:h-11 ' +
@@ -25,6 +37,20 @@ export function Sidebar() {
   const entry = classNames(ENTRY, rail ? 'justify-center px-0' : 'px-2.5');
   const text = (label: string): ReactNode => (
     <span className={rail ? 'sr-only' : 'truncate'}>{label}</span>
+  );
+  const link = (to: string, label: string, Icon: LucideIcon, here: boolean) => (
+    <Link
+      key={to}
+      to={to}
+      onPointerEnter={() => preloadPage(to)}
+      aria-current={here ? 'page' : undefined}
+      data-tooltip={rail ? label : undefined}
+      data-tooltip-side="end"
+      className={entry}
+    >
+      <Icon size={18} aria-hidden className="shrink-0" />
+      {text(label)}
+    </Link>
   );
   const themeLabel = theme === 'dark' ? m.ui_light_theme() : m.ui_dark_theme();
   const ThemeIcon = theme === 'dark' ? Sun : Moon;
@@ -64,37 +90,11 @@ export function Sidebar() {
         aria-label={m.app_navigation()}
         className="flex flex-1 flex-col gap-1 overflow-y-auto px-2.5 py-1"
       >
-        {entries.map(({ to, label, icon: Icon }) => (
-          <Link
-            key={to}
-            to={to}
-            onPointerEnter={() => preloadPage(to)}
-            aria-current={to === current ? 'page' : undefined}
-            data-tooltip={rail ? label() : undefined}
-            data-tooltip-side="end"
-            className={entry}
-          >
-            <Icon size={18} aria-hidden className="shrink-0" />
-            {text(label())}
-          </Link>
-        ))}
+        {entries.map(({ to, label, icon }) => link(to, label(), icon, to === current))}
       </nav>
       <div className="flex flex-col gap-1 px-2.5 py-3">
         <TrialNote narrow={rail} className={entry} />
-        {footEntries().map(({ to, label, icon: Icon }) => (
-          <Link
-            key={to}
-            to={to}
-            onPointerEnter={() => preloadPage(to)}
-            aria-current={pathname === to ? 'page' : undefined}
-            data-tooltip={rail ? label : undefined}
-            data-tooltip-side="end"
-            className={entry}
-          >
-            <Icon size={18} aria-hidden className="shrink-0" />
-            {text(label)}
-          </Link>
-        ))}
+        {footEntries().map(({ to, label, icon }) => link(to, label, icon, to === pathname))}
         <button
           type="button"
           onClick={toggleTheme}

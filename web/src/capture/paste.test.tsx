@@ -137,7 +137,7 @@ describe('pasting beside the fields', () => {
       .toEqual(['Bread']);
   });
 
-  test('while a dialog is open it is nobody’s', async () => {
+  test('while a dialog is open nothing takes it', async () => {
     await open();
     await userEvent.keyboard('?');
     await expect.element(page.getByRole('dialog')).toBeVisible();
@@ -184,7 +184,7 @@ describe('dropping anywhere', () => {
     await expect.element(sign()).not.toBeInTheDocument();
   });
 
-  test('where nothing takes it, it does not open in place of the page', async () => {
+  test('where nothing takes it, it does not replace the page', async () => {
     replies({ 'GET /trash': { items: [], total: 0, bytes: 0 } });
     await show('/trash');
     await says(main(), 'Trash is empty.');
@@ -263,6 +263,7 @@ describe('without a connection', () => {
     const persist = vi.spyOn(navigator.storage, 'persist').mockResolvedValue(true);
     await open();
     paste({ text: 'Buy milk' });
+    await says(news(), 'You are offline. Kept in this browser until it can be saved.');
     await expect.element(page.getByRole('button', { name: '1 waiting' })).toBeVisible();
     paste({ text: 'Bread' });
     await expect.element(page.getByRole('button', { name: '2 waiting' })).toBeVisible();

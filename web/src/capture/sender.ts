@@ -1,8 +1,7 @@
 import { call } from '../lib/api.ts';
-import { ApiError } from '../lib/api-error.ts';
+import { ApiError, failureText } from '../lib/api-error.ts';
 import { getSession, getUser } from '../lib/session.ts';
 import { storage } from '../lib/storage.ts';
-import { reasonOf } from '../live/failures.ts';
 import { m } from '../paraglide/messages.js';
 import { delayAfter, verdictOn, type Entry, type Verdict } from './entry.ts';
 import { announce, depart, followOutbox, markListed, outbox, waitingOf } from './outbox.ts';
@@ -237,7 +236,7 @@ async function fail(entry: Entry, error: unknown) {
     return {};
   }
   const refusal = () => ({
-    text: isLost ? m.capture_file_lost({ name: error.message }) : reasonOf(error),
+    text: isLost ? m.capture_file_lost({ name: error.message }) : failureText(error),
     status: error instanceof ApiError ? error.status : 0,
   });
   await changeEntry(

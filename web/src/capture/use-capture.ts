@@ -19,11 +19,13 @@ export interface Capture {
   readonly whenOffline: (what: string | readonly File[]) => boolean;
 }
 
+const savedText = () => (navigator.onLine ? m.capture_saved() : m.capture_kept_offline());
+
 /** Makes clips of what is pasted, dropped or typed, and tells. */
 export function useCapture(): Capture {
   const navigate = useNavigate();
 
-  function told(entry: Entry | null, picture?: File | null, title = m.capture_saved()): boolean {
+  function told(entry: Entry | null, picture?: File | null, title = savedText()): boolean {
     if (!entry) return false;
     const open = () => {
       const clipId = clipIdOf(entry.id);

@@ -103,7 +103,7 @@ test('on plain http, without locks, one page sends at a time by a lease', async 
     window.dispatchEvent(new Event('online'));
     await says(waiting(), 'Waiting for a connection');
     expect(sent('POST /clipboard')).toEqual([]);
-    // It died: nobody renewed it.
+    // It died: no one renewed it.
     storage.set('outbox-lease', String(Date.now() - 1));
     window.dispatchEvent(new Event('online'));
     await says(dialog(), 'Everything is saved.');

@@ -12,12 +12,21 @@ export interface ComposerCardProps {
   /** Accessible name of the field. */
   label: string;
   placeholder: string;
+  /** Of a phone, where the whole of it would be cut. */
+  shortPlaceholder: string;
   /** The verb on the button. */
   send: string;
 }
 
 /** One line at the top of a list, for what is to be added to it; it grows with its text. */
-export function ComposerCard({ composer, onFiles, label, placeholder, send }: ComposerCardProps) {
+export function ComposerCard({
+  composer,
+  onFiles,
+  label,
+  placeholder,
+  shortPlaceholder,
+  send,
+}: ComposerCardProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const isPhone = useMediaQuery(PHONE);
   const add = () => {
@@ -32,7 +41,7 @@ export function ComposerCard({ composer, onFiles, label, placeholder, send }: Co
         rows={1}
         aria-label={label}
         aria-keyshortcuts={SEND_KEYS}
-        placeholder={placeholder}
+        placeholder={isPhone ? shortPlaceholder : placeholder}
         value={composer.text}
         onChange={(event) => composer.type(event.target.value)}
         onKeyDown={(event) => sendOnKey(event, add)}

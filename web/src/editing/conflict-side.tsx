@@ -3,6 +3,7 @@ import { Card } from '../ui/card.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { ScrollArea } from '../ui/scroll-area.tsx';
 import type { MergedLine } from './line-merge.ts';
+import { shownLine } from './text-changes.ts';
 
 export interface ConflictSideProps {
   title: string;
@@ -11,6 +12,9 @@ export interface ConflictSideProps {
   /** The button that chooses this side. */
   children: ReactNode;
 }
+
+/** More than anyone reads here; a page could not show half a million. */
+const MOST_LINES = 5000;
 
 const MARKS = { mine: 'border-accent bg-accent-soft', theirs: 'border-info bg-info-soft' };
 
@@ -30,7 +34,7 @@ export function ConflictSide({ title, lines, side, children }: ConflictSideProps
         dir="auto"
         className="max-h-[50dvh] min-h-24 overflow-auto rounded-control border border-line bg-sunken py-2 text-base text-ink"
       >
-        {shown.map((line) => (
+        {shown.slice(0, MOST_LINES).map((line) => (
           <div
             key={line.row}
             className={classNames(
@@ -38,9 +42,10 @@ export function ConflictSide({ title, lines, side, children }: ConflictSideProps
               line.side === 'both' ? 'border-transparent' : MARKS[line.side],
             )}
           >
-            {line.text}
+            {shownLine(line.text)}
           </div>
         ))}
+        {shown.length > MOST_LINES && <div className="border-s-2 border-transparent px-3">…</div>}
       </ScrollArea>
     </Card>
   );

@@ -14,10 +14,10 @@ const read = (content: string, version: number): EditorEvent => ({
   saved: { content, version },
 });
 const type = (text: string): EditorEvent => ({ type: 'type', text });
-const saved = (content: string, version: number, sent = content): EditorEvent => ({
+const saved = (content: string, version: number, typed = content): EditorEvent => ({
   type: 'saved',
   saved: { content, version },
-  sent,
+  typed,
 });
 
 describe('a text under edit', () => {
@@ -71,7 +71,7 @@ describe('a text under edit', () => {
     expect(editorReducer(conflict, saved('mine', 6)).newer).toBeNull();
   });
 
-  it('brings kept text back, but not over what somebody is typing', () => {
+  it('brings kept text back, but not over what is being typed', () => {
     const restored = after(read('one', 1), { type: 'restore', text: 'kept', outdated: false });
     expect([restored.text, restored.restored, restored.newer]).toEqual(['kept', true, null]);
     expect(

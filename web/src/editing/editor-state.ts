@@ -24,7 +24,7 @@ export type EditorEvent =
   | { readonly type: 'read'; readonly saved: Saved }
   | { readonly type: 'type'; readonly text: string }
   | { readonly type: 'restore'; readonly text: string; readonly outdated: boolean }
-  | { readonly type: 'saved'; readonly saved: Saved; readonly sent: string }
+  | { readonly type: 'saved'; readonly saved: Saved; readonly typed: string }
   | { readonly type: 'conflict'; readonly theirs: Saved }
   | { readonly type: 'take-theirs'; readonly theirs: Saved }
   | { readonly type: 'reset' };
@@ -58,7 +58,7 @@ export function editorReducer(state: EditorState, event: EditorEvent): EditorSta
       return {
         base: event.saved,
         // The server replaces the odd character that cannot be stored; what was typed since stays.
-        text: state.text === event.sent ? event.saved.content : state.text,
+        text: state.text === event.typed ? event.saved.content : state.text,
         newer: stillNewer(state.newer, event.saved),
         restored: false,
       };

@@ -3,7 +3,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, History } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { failureText } from '../lib/api-error.ts';
 import { ArrowList } from '../ui/arrow-list.tsx';
 import { toastFailure } from '../live/failures.ts';
 import { m } from '../paraglide/messages.js';
@@ -12,8 +11,8 @@ import { classNames } from '../ui/class-names.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { FailedState } from '../ui/failed-state.tsx';
-import { Spinner } from '../ui/spinner.tsx';
+import { FailedState } from '../live/failed-state.tsx';
+import { AreaSpinner } from '../ui/spinner.tsx';
 import { toast } from '../ui/toast.ts';
 import { HistoryVersion } from './history-version.tsx';
 import { timeOf, useVersions, type TextHistory } from './text-history.ts';
@@ -30,15 +29,9 @@ export function HistoryDialog({ history, open, onOpenChange }: HistoryDialogProp
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={m.history_title()} size="xl">
       {error && !versions ? (
-        <FailedState
-          title={m.history_failed()}
-          text={failureText(error, m.ui_please_try_again())}
-          onRetry={() => void refetch()}
-        />
+        <FailedState title={m.history_failed()} error={error} onRetry={refetch} />
       ) : !versions ? (
-        <div className="flex justify-center py-24">
-          <Spinner label={m.history_loading()} />
-        </div>
+        <AreaSpinner label={m.history_loading()} />
       ) : versions.length === 0 ? (
         <EmptyState icon={History} title={m.history_none()} text={m.history_none_text()} />
       ) : (

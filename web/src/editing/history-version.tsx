@@ -9,6 +9,7 @@ import { toastFailure } from '../live/failures.ts';
 import { m } from '../paraglide/messages.js';
 import { Button } from '../ui/button.tsx';
 import { copyAndTell } from '../ui/copy-text.ts';
+import { useEasyPart } from '../ui/easy-part.tsx';
 import { ScrollArea } from '../ui/scroll-area.tsx';
 import { SegmentedControl } from '../ui/segmented-control.tsx';
 import { Spinner } from '../ui/spinner.tsx';
@@ -48,7 +49,7 @@ export function HistoryVersion({ history, version, onRestored }: HistoryVersionP
         <Shown history={history} text={text} view={view} />
       ) : error ? (
         <p role="status" className="text-sm text-body">
-          {failureText(error, m.ui_please_try_again())}
+          {failureText(error)}
         </p>
       ) : (
         <div className="flex flex-1 items-center justify-center py-12">
@@ -69,6 +70,7 @@ interface ShownProps {
 function Shown({ history, text: { content, files }, view }: ShownProps) {
   const label = view === 'changes' ? m.history_changes() : m.history_text();
   const mono = isCode(content);
+  const { shown, more } = useEasyPart(content);
   return (
     <>
       <ScrollArea
@@ -82,10 +84,11 @@ function Shown({ history, text: { content, files }, view }: ShownProps) {
             dir="auto"
             className={`px-3 whitespace-pre-wrap wrap-anywhere ${mono ? 'font-mono text-sm leading-6' : 'text-base'}`}
           >
-            {content}
+            {shown}
           </p>
         )}
       </ScrollArea>
+      {view === 'text' && more}
       {files.length > 0 && (
         <p className="text-sm text-muted">
           {m.history_files({

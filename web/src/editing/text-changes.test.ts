@@ -16,6 +16,26 @@ describe('what changed between two texts', () => {
     expect(textChanges('a\nb', 'a\nb')).toEqual({ rows: [], isCut: false });
   });
 
+  it('is cut where there are hundreds of thousands of lines', () => {
+    const { rows, isCut } = textChanges('a\n'.repeat(250_000), 'b\n'.repeat(250_000));
+    expect([rows.length, isCut]).toEqual([1500, true]);
+  });
+
+  it('of a line with very many changed words is the whole line', () => {
+    const words = (odd: string) => Array.from({ length: 120 }, (_, at) => (at % 2 ? odd : 'same'));
+    const line = (odd: string, others: number) =>
+      [...words(odd), ...Array.from({ length: others }, () => 'word')].join(' ');
+    const partsOf = (others: number, changed: number) => {
+      const now = line('new', others).split(' ').with(1, 'old');
+      for (let at = 1; at < 120 - changed * 2; at += 2) now[at] = 'old';
+      const { rows } = textChanges(line('old', others), now.join(' '));
+      return rows.map((row) => ('parts' in row ? row.parts.length : 0));
+    };
+    // Words are compared by what is between them too.
+    expect(partsOf(100, 10).every((parts) => parts > 1)).toBe(true);
+    expect(partsOf(100, 60)).toEqual([1, 1]);
+  });
+
   it('is told with the lines around it, and how many are left out', () => {
     const then = numbered(40);
     const now = then.with(20, 'another');
@@ -57,7 +77,7 @@ describe('what changed between two texts', () => {
     expect(other.rows.every((row) => !('skipped' in row) && row.parts.length === 1)).toBe(true);
   });
 
-  it('ends where nobody would read on', () => {
+  it('ends where no one would read on', () => {
     const { rows, isCut } = textChanges(
       numbered(5000).join('\n'),
       numbered(5000)

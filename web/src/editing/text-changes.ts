@@ -1,3 +1,4 @@
+import { easyPart } from '@clipline/contract/text-kinds.ts';
 import { diffWordsWithSpace } from 'diff';
 import { mergeLines, type MergedLine } from './line-merge.ts';
 
@@ -24,17 +25,26 @@ const AROUND = 3;
 const MOST_ROWS = 1500;
 /** Words are compared in lines that people write; the others are changed as a whole. */
 const LONGEST_LINE = 2000;
+/** Words added and removed in one line: with more, to compare them would freeze the page. */
+const MOST_CHANGED_WORDS = 100;
 
-const whole = (side: ChangedLine['side'], text: string): ChangedLine => ({
+/** A line that would freeze the page is cut. */
+export const shownLine = (line: string): string => {
+  const part = easyPart(line);
+  return part.length < line.length ? `${part}…` : line;
+};
+
+const whole = (side: ChangedLine['side'], line: string): ChangedLine => ({
   side,
-  parts: [{ text, isNew: false }],
+  parts: [{ text: shownLine(line), isNew: false }],
 });
 
-/** Two lines of which the one took the place of the other. */
+/** Two lines of which one replaced the other. */
 function compared(then: string, now: string): [ChangedLine, ChangedLine] {
   const apart: [ChangedLine, ChangedLine] = [whole('earlier', then), whole('now', now)];
   if (Math.max(then.length, now.length) > LONGEST_LINE) return apart;
-  const words = diffWordsWithSpace(then, now);
+  const words = diffWordsWithSpace(then, now, { maxEditLength: MOST_CHANGED_WORDS });
+  if (!words) return apart;
   const shared = words
     .filter(({ added, removed }) => !added && !removed)
     .reduce((sum, { value }) => sum + value.trim().length, 0);
@@ -104,14 +114,13 @@ export function textChanges(then: string, now: string): TextChanges {
     else {
       const [mine, theirs] = [of('mine'), of('theirs')];
       const few = mine.length + theirs.length <= MOST_ROWS;
-      rows.push(
-        ...(few
-          ? changeOf(mine, theirs)
-          : [
-              ...mine.map((line) => whole('earlier', line)),
-              ...theirs.map((line) => whole('now', line)),
-            ]),
-      );
+      const changed = few
+        ? changeOf(mine, theirs)
+        : [
+            ...mine.map((line) => whole('earlier', line)),
+            ...theirs.map((line) => whole('now', line)),
+          ];
+      rows.push(...changed.slice(0, MOST_ROWS + 1));
     }
     if (rows.length > MOST_ROWS) return { rows: rows.slice(0, MOST_ROWS), isCut: true };
   }

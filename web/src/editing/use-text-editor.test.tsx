@@ -108,6 +108,21 @@ test('two saves meet in a choice, and mine goes over theirs', async () => {
   await expect.element(field()).toHaveValue('mine');
 });
 
+test('of two texts that were merged nothing is kept here', async () => {
+  const held = store('milk');
+  const known = held.now();
+  const first = await render(<Editor held={held} known={known} />);
+  await field().fill('milk\nmine');
+  held.saveElsewhere('theirs\nmilk');
+  await save();
+  await page.getByRole('button', { name: 'Edit merged' }).click();
+  await page.getByRole('button', { name: 'Save merged' }).click();
+  await expect.element(field()).toHaveValue('theirs\nmilk\nmine');
+  await first.unmount();
+  await render(<Editor held={held} />);
+  await expect.element(field()).toHaveValue('theirs\nmilk\nmine');
+});
+
 test('theirs can be taken instead', async () => {
   const held = store('milk');
   const known = held.now();

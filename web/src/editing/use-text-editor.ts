@@ -82,10 +82,10 @@ export function useTextEditor(thing: EditedThing, draftKey: string): TextEditor 
     latest.current = state;
   });
 
-  function accept(saved: Saved, sent: string): void {
-    dispatch({ type: 'saved', saved, sent });
+  function accept(saved: Saved, typed: string): void {
+    dispatch({ type: 'saved', saved, typed });
     // What was typed while the save was under way is unsaved again.
-    if (latest.current.text === sent) forget();
+    if (latest.current.text === typed) forget();
     else keep(latest.current.text, saved.version);
     setDeciding(false);
   }
@@ -109,15 +109,14 @@ export function useTextEditor(thing: EditedThing, draftKey: string): TextEditor 
         return false;
       }
       try {
-        const saved = await thing.save(text, over.version);
-        accept(saved, text);
-        if (chosen) dispatch({ type: 'type', text: saved.content });
+        // What was typed is settled with it, also by another text that was chosen.
+        accept(await thing.save(text, over.version), state.text);
         return true;
       } catch (error) {
         if (!isConflict(error)) throw error;
         const theirs = await thing.read(error);
         if (theirs.content === text) {
-          accept(theirs, text);
+          accept(theirs, state.text);
           return true;
         }
         dispatch({ type: 'conflict', theirs });

@@ -31,8 +31,8 @@ export const NO_ANSWER = m.ui_no_answer();
 export const endedSession = (error: unknown): boolean =>
   error instanceof ApiError && error.sessionEnded;
 
-/** The text for a person: what the server said, else what went wrong, else the fallback. */
-export function failureText(error: unknown, fallback: string): string {
+/** The text for a person: what the server said, else what went wrong, else what to do about it. */
+export function failureText(error: unknown, fallback: string = m.ui_please_try_again()): string {
   return error instanceof Error && error.message ? error.message : fallback;
 }
 

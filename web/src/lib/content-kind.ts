@@ -1,6 +1,6 @@
 import { kindOfText, LOOKED_AT } from '@clipline/contract/text-kinds.ts';
 
-export { LONG_TEXT } from '@clipline/contract/text-kinds.ts';
+export { easyPart, LONG_TEXT } from '@clipline/contract/text-kinds.ts';
 export type ContentKind = 'text' | 'code' | 'link' | 'image' | 'file';
 
 /** The types that the server delivers as images; others would show a broken picture. */

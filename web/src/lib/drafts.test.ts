@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-it('is there again for the person who typed it, and for nobody else', () => {
+it('is there again for the person who typed it, and for no other', () => {
   keepDraft('clip:1', 'half a thought', 'ada');
   expect(findDraft('clip:1', 'ada')?.text).toBe('half a thought');
   expect(findDraft('clip:1', 'bob')).toBeNull();
@@ -17,7 +17,7 @@ it('is there again for the person who typed it, and for nobody else', () => {
   expect(findDraft('clip:2', 'ada')).toBeNull();
 });
 
-it('typed while signed out, belongs to whoever signs in', () => {
+it('typed while signed out, belongs to the next to sign in', () => {
   keepDraft('new-clip', 'hello', null);
   expect(findDraft('new-clip', 'ada')?.text).toBe('hello');
 });
@@ -37,7 +37,7 @@ it('goes with its last letter, when forgotten, after a week and at logout', () =
   expect(Object.keys(browser.localStorage)).toEqual(['theme']);
 });
 
-it('survives the visit of another person, who types at the same place and logs out', () => {
+it('survives the visit of another person, who types in the same field and logs out', () => {
   keepDraft('composer', 'of ada', 'ada');
   keepDraft('composer', 'of nobody', null);
   expect(findDraft('composer', 'bob')?.text).toBe('of nobody');

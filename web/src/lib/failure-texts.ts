@@ -7,7 +7,7 @@ import { errors } from '@clipline/contract/errors.ts';
 export interface FailureTexts {
   readonly texts: Readonly<Record<string, string>>;
   /**
-   * By placeholder, then by what the server says, which may have places of its own: `{name} is
+   * By placeholder, then by what the server says, which may have placeholders of its own: `{name} is
    * missing`.
    */
   readonly values: Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -17,7 +17,7 @@ const PLACEHOLDER = /\{(\w+)\}/g;
 const SPECIAL = /[.*+?^${}()|[\]\\]/g;
 
 /**
- * What stands at the places of a template in a text; undefined when the text was not made from it.
+ * What stands at the placeholders of a template in a text; undefined when the text was not made from it.
  */
 function valuesIn(template: string, text: string): Record<string, string> | undefined {
   const pattern = template

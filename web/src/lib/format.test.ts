@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fileSize, kilobytes, relativeTime, shortDate } from './format.ts';
+import { dayName, fileSize, kilobytes, relativeTime, shortDate } from './format.ts';
 
 const now = new Date('2026-06-15T12:00:00Z').getTime();
 const ago = (ms: number) => relativeTime(now - ms, now);
@@ -20,6 +20,16 @@ describe('relativeTime', () => {
 
   it('says nothing about a time that is none', () => expect(relativeTime('soon', now)).toBe(''));
 });
+
+it.each([
+  ['2026-06-15T00:00:00', 'Today'],
+  ['2026-06-15T23:59:59', 'Today'],
+  ['2026-06-14T23:59:59', 'Yesterday'],
+  ['2026-06-14T00:00:00', 'Yesterday'],
+  ['2026-06-13T23:59:59', shortDate('2026-06-13T23:59:59', now)],
+])('%s is %s', (time, name) =>
+  expect(dayName(time, new Date('2026-06-15T12:00:00').getTime())).toBe(name),
+);
 
 it('a short date names another year', () => {
   expect(shortDate('2024-11-05T12:00:00Z', now)).toContain('2024');

@@ -53,6 +53,17 @@ export function shortDate(time: string | number | Date, now = Date.now()): strin
   });
 }
 
+const midnight = (of: string | number | Date) => new Date(of).setHours(0, 0, 0, 0);
+
+/** 'Today', 'Yesterday', then a short date. */
+export function dayName(time: string | number | Date, now = Date.now()): string {
+  // Days of a change to summer time are an hour shorter or longer.
+  const days = Math.round((midnight(time) - midnight(now)) / DAY_MS);
+  if (days < -1 || days > 0) return shortDate(time, now);
+  const name = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }).format(days, 'day');
+  return name.charAt(0).toLocaleUpperCase(locale()) + name.slice(1);
+}
+
 export const fullDate = (time: string | number | Date): string =>
   new Date(time).toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short' });
 

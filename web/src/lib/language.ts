@@ -4,7 +4,7 @@ import { getLocale, overwriteGetLocale } from '../paraglide/runtime.js';
 /** What a page is rendered in where there is no document to say so. */
 export const speak = (chosen: Language): void => overwriteGetLocale(() => chosen);
 
-/** The server answers with the page of the reader's language, and the page says which that is. */
+/** The server sends the page of the reader's language, and the page says which that is. */
 if (typeof document !== 'undefined' && isLanguage(document.documentElement.lang))
   speak(document.documentElement.lang);
 

@@ -1,7 +1,7 @@
 /** Grants of links that were opened on this page, by the clip: calls about it send them along. */
 const held = new Map<string, string>();
 
-/** Until the result is called, or another one takes its place. */
+/** Until the result is called, or another one replaces it. */
 export function holdGrant(clipId: string, grant: string): () => void {
   held.set(clipId, grant);
   return () => {

@@ -74,7 +74,7 @@ describe('checking the session', () => {
     expect([await checkSession(), expired, browser.localStorage.length]).toEqual([false, 0, 0]);
   });
 
-  it('says so when a session vanishes under somebody signed in', async () => {
+  it('says so when a session vanishes under a person signed in', async () => {
     store(now + 60);
     expect(session.getSessionState().status).toBe('signed-in');
     browser.localStorage.removeItem('session');

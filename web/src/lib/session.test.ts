@@ -34,7 +34,7 @@ describe('at start', () => {
     expect(session.getSessionState()).toEqual({ status: 'loading' });
   });
 
-  it.each(['user', 'session'])('without %s nobody is signed in', (key) => {
+  it.each(['user', 'session'])('without %s no one is signed in', (key) => {
     store(now + 10);
     browser.localStorage.removeItem(key);
     expect(session.getSessionState()).toEqual({ status: 'signed-out', endedBy: null });

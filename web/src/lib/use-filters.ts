@@ -13,6 +13,10 @@ export interface FilterControls<F extends { readonly search: string }> {
    * on its way.
    */
   readonly shown: F;
+  /** How many of those are set beside the search. */
+  readonly active: number;
+  /** Some of the list may be left out. */
+  readonly filtered: boolean;
   readonly setSearch: (search: string) => void;
   readonly change: (change: Partial<Omit<F, 'search'>>) => void;
   readonly clear: () => void;
@@ -23,6 +27,8 @@ export function useFilters<F extends { readonly search: string }>({
   none,
   read,
   write,
+  count,
+  narrows,
 }: FilterSet<F>): FilterControls<F> {
   const [params, setParams] = useSearchParams();
   const filters = read(params);
@@ -56,6 +62,8 @@ export function useFilters<F extends { readonly search: string }>({
   return {
     filters,
     shown,
+    active: count(shown),
+    filtered: narrows(shown),
     setSearch: (search) => show({ ...shown, search }),
     change: (change) => showNow({ ...shown, ...change }),
     clear: () => showNow(none),

@@ -16,10 +16,6 @@ const OWN_PLAN = new Set<string | undefined>([
   'ROOMS_NOT_IN_PLAN',
 ]);
 
-/** The server's reason for a failure, else what to do about it. */
-export const reasonOf = (error: unknown, fallback = m.ui_please_try_again()): string =>
-  failureText(error, fallback);
-
 /**
  * A toast about a call that failed, with the way to the plans where one of them is what was
  * missing. None about the end of the session, which has a toast of its own.
@@ -27,7 +23,7 @@ export const reasonOf = (error: unknown, fallback = m.ui_please_try_again()): st
 export function toastFailure(
   title: string,
   error: unknown,
-  text: string | null = reasonOf(error),
+  text: string | null = failureText(error),
 ): void {
   if (endedSession(error)) return;
   const byPlan = error instanceof ApiError && error.status === 402 && OWN_PLAN.has(error.code);

@@ -99,7 +99,7 @@ describe('the connection', () => {
     expect(socket.attempts).toBe(2);
   });
 
-  it('connects anew as somebody else', async () => {
+  it('connects anew as another person', async () => {
     const connection = createConnection();
     connection.hold();
     await settled();

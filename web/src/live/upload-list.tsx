@@ -1,5 +1,4 @@
 import { RotateCw } from 'lucide-react';
-import { isPicture } from '../lib/content-kind.ts';
 import { fileSize } from '../lib/format.ts';
 import { m } from '../paraglide/messages.js';
 import { Button } from '../ui/button.tsx';
@@ -45,7 +44,6 @@ export function UploadList({ uploads }: UploadListProps) {
             key={pending.id}
             {...pending}
             size={fileSize(pending.file.size)}
-            picture={isPicture(pending.file.type)}
             onRemove={() => uploads.remove(pending.id)}
           />
         ))}

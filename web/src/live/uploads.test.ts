@@ -84,7 +84,7 @@ it('says after a reload which files did not arrive, once', async () => {
   expect(await reloaded()).toEqual([]);
   released.resolve();
   await running;
-  // What arrived is told of by nobody.
+  // What arrived is not told of.
   expect(await reloaded()).toEqual([]);
   vi.unstubAllGlobals();
 });

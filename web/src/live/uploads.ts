@@ -5,7 +5,8 @@ import { randomId } from '../lib/random-id.ts';
 import { getSessionState, getUser, subscribeToSession } from '../lib/session.ts';
 import { m } from '../paraglide/messages.js';
 import { toast } from '../ui/toast.ts';
-import { reasonOf, toastFailure } from './failures.ts';
+import { failureText } from '../lib/api-error.ts';
+import { toastFailure } from './failures.ts';
 
 /** A file that was chosen and is not on the server yet. */
 export interface QueuedFile {
@@ -131,7 +132,7 @@ export async function uploadFiles<T>(
     }
   }
   if (failed.length > 0) {
-    const text = { names: failed.join(', '), reason: reasonOf(reason) };
+    const text = { names: failed.join(', '), reason: failureText(reason) };
     toastFailure(failure, reason, m.files_upload_failed_text(text));
   }
   return { uploaded, complete: failed.length === 0 };

@@ -31,8 +31,8 @@ export async function keepNow(): Promise<void> {
 let inStep: Promise<void> | undefined;
 
 /**
- * What was deleted elsewhere is gone here before anything of the server is drawn: whoever reads
- * awaits this. Once for each time that there is a connection.
+ * What was deleted elsewhere is gone here before anything of the server is drawn: readers
+ * await this. Once for each time that there is a connection.
  */
 export const keepInStep = (): Promise<void> =>
   (inStep ??= keepNow().catch(() => {

@@ -5,7 +5,7 @@ import { USER } from '../testing/fake-browser.ts';
 import { handle, noReply, replies, sent } from '../testing/fake-server.ts';
 import { hear } from '../testing/fake-socket.ts';
 import { button, main, says, show, signInAs } from '../testing/show.tsx';
-import { clip } from '../testing/things.ts';
+import { clip, subscription } from '../testing/things.ts';
 import { keepsRecent } from './keep-choice.ts';
 import { keepNow } from './keeper.ts';
 import { readKept, writeKept, type KeptClip } from './kept-store.ts';
@@ -33,15 +33,7 @@ beforeEach(() =>
     'GET /clipboard/favorites': { clips: [], total: 0 },
     'GET /account/sessions': [],
     'GET /account/tokens': [],
-    'GET /billing/subscription': {
-      enabled: false,
-      plan: null,
-      status: 'none',
-      interval: null,
-      trialEndsAt: null,
-      currentPeriodEnd: null,
-      cancelAtPeriodEnd: false,
-    },
+    'GET /billing/subscription': subscription(),
   }),
 );
 afterEach(() => vi.restoreAllMocks());
@@ -57,7 +49,7 @@ test('the installed app keeps recent clips unasked, and says so', async () => {
   expect([keepsRecent(USER.id), keepsRecent(undefined)]).toEqual([true, false]);
 });
 
-test('in a browser it is a choice, which is its own and nobody else’s', async () => {
+test('in a browser it is a choice, which is its own', async () => {
   await show('/account');
   await expect.element(choice()).toHaveAttribute('aria-checked', 'false');
   expect(keepsRecent(USER.id)).toBe(false);

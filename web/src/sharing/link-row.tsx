@@ -1,5 +1,5 @@
 import type { Link } from '@clipline/contract/schemas/links.ts';
-import { Copy } from 'lucide-react';
+import { Ban, Copy } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { toastFailure } from '../live/failures.ts';
 import { m } from '../paraglide/messages.js';
@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { copyAndTell } from '../ui/copy-text.ts';
 import { toast } from '../ui/toast.ts';
 import { factLine, nameOfLink, stateNames, stateTones } from './link-facts.ts';
+import { LinkAction } from './link-action.tsx';
 import { useRevokeLink } from './links.api.ts';
 
 export interface LinkRowProps {
@@ -42,7 +43,7 @@ export function LinkRow({ link, withState = false, about, more }: LinkRowProps) 
         <p className="text-sm text-muted">{factLine(link)}</p>
         {about}
       </div>
-      <div className="flex flex-wrap items-center gap-2">
+      <div className="flex flex-wrap items-center gap-2 max-md:gap-0.5">
         {!isRevoked && (
           <Button
             size="sm"
@@ -50,20 +51,20 @@ export function LinkRow({ link, withState = false, about, more }: LinkRowProps) 
             onClick={() => void copyAndTell(link.url, m.sharing_copied(), m.sharing_copy_failed())}
           >
             <Copy size={16} aria-hidden />
-            {m.links_copy()}
+            <span className="max-md:hidden">{m.links_copy()}</span>
+            <span className="md:hidden">{m.ui_copy()}</span>
           </Button>
         )}
         {more}
         {!isRevoked && (
-          <Button
-            size="sm"
+          <LinkAction
+            name={name}
+            label={m.links_revoke()}
+            icon={Ban}
             variant="ghost"
-            aria-label={`${m.links_revoke()}: ${name}`}
             pending={revoke.isPending}
             onClick={end}
-          >
-            {m.links_revoke()}
-          </Button>
+          />
         )}
       </div>
     </li>

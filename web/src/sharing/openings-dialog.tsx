@@ -2,8 +2,8 @@ import type { Link } from '@clipline/contract/schemas/links.ts';
 import { failureText } from '../lib/api-error.ts';
 import { fullDate } from '../lib/format.ts';
 import { m } from '../paraglide/messages.js';
-import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { LoadMore } from '../ui/pager.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { useOpenings } from './links.api.ts';
 
@@ -15,7 +15,8 @@ export interface OpeningsDialogProps {
 
 /** When a link was opened, the latest first. */
 export function OpeningsDialog({ link, ...dialog }: OpeningsDialogProps) {
-  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useOpenings(link);
+  const list = useOpenings(link);
+  const { data, error } = list;
   const openings = data?.pages.flat();
   return (
     <Dialog {...dialog} title={m.links_openings()} description={m.links_openings_text()}>
@@ -37,11 +38,9 @@ export function OpeningsDialog({ link, ...dialog }: OpeningsDialogProps) {
           ))}
         </ul>
       )}
-      {hasNextPage && (
-        <Button className="mt-3" pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {m.links_more()}
-        </Button>
-      )}
+      <LoadMore list={list} className="mt-3">
+        {m.links_more()}
+      </LoadMore>
     </Dialog>
   );
 }

@@ -5,7 +5,7 @@ import { m } from '../paraglide/messages.js';
 import { Button } from '../ui/button.tsx';
 import { toast } from '../ui/toast.ts';
 
-/** A new link in place of the old one. It asks once: links that are out already stop working. */
+/** A new link instead of the old one. It asks once: links that are out already stop working. */
 export function RenewLink({ onRenew }: { onRenew: () => Promise<unknown> }) {
   const [asking, setAsking] = useState(false);
   const [pending, setPending] = useState(false);

@@ -146,7 +146,7 @@ const METHODS = {
 const specific = ({ path }: Endpoint) => path.split('{').length;
 
 export const network = defineNetwork({
-  // In the page: a service worker of the app's own has that place.
+  // In the page: there the app has a service worker of its own.
   sources: [
     new InterceptorSource({
       interceptors: [

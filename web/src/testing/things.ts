@@ -1,3 +1,4 @@
+import type { Subscription } from '@clipline/contract/schemas/billing.ts';
 import type { Clip } from '@clipline/contract/schemas/clips.ts';
 import type { Link } from '@clipline/contract/schemas/links.ts';
 import type { StoredFile } from '@clipline/contract/schemas/files.ts';
@@ -114,5 +115,17 @@ export const link = (id: string, change: Partial<Link> = {}): Link => ({
   state: 'active',
   createdAt: THEN,
   lastOpenedAt: null,
+  ...change,
+});
+
+/** Of a person who has bought nothing, where nothing is sold. */
+export const subscription = (change: Partial<Subscription> = {}): Subscription => ({
+  enabled: false,
+  plan: null,
+  status: 'none',
+  interval: null,
+  trialEndsAt: null,
+  currentPeriodEnd: null,
+  cancelAtPeriodEnd: false,
   ...change,
 });

@@ -1,3 +1,4 @@
+import type { HeldCard } from '../lib/held-card.ts';
 import { ArrowList } from './arrow-list.tsx';
 import { useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
 
@@ -25,6 +26,8 @@ export interface CardGridProps<T> {
   items: readonly T[];
   /** From `useGridFocus`, where cards can go. */
   ref?: RefObject<HTMLUListElement | null>;
+  /** From `useHeldCard`: once its card is gone, an empty box of the same height stands there. */
+  held?: HeldCard | null;
   /** The card of an item; what in it takes focus carries `data-grid-item`. */
   children: (item: T) => ReactNode;
 }
@@ -34,10 +37,12 @@ export function CardGrid<T extends { readonly id: string }>({
   label,
   items,
   ref,
+  held = null,
   children,
 }: CardGridProps<T>) {
   const own = useRef<HTMLUListElement>(null);
   const list = ref ?? own;
+  const left = items.some(({ id }) => id === held?.id) ? null : held;
   const ids = items.map(({ id }) => id).join();
   useLayoutEffect(() => {
     const element = list.current!;
@@ -45,18 +50,30 @@ export function CardGrid<T extends { readonly id: string }>({
     const observer = new ResizeObserver(() => settle(element));
     for (const { firstElementChild: card } of element.children) observer.observe(card!);
     return () => observer.disconnect();
-  }, [list, ids]);
+  }, [list, ids, left]);
+  const cards = items.map((item) => (
+    <li key={item.id} data-card={item.id} className="min-w-0">
+      {children(item)}
+    </li>
+  ));
+  if (left)
+    cards.splice(
+      left.index,
+      0,
+      <li key={left.id} data-card={left.id} aria-hidden className="min-w-0">
+        <div
+          style={{ height: left.height }}
+          className="rounded-card border border-dashed border-line"
+        />
+      </li>,
+    );
   return (
     <ArrowList
       ref={list}
       label={label}
       className={`${CARD_GRID} auto-rows-[4px] items-start gap-y-0`}
     >
-      {items.map((item) => (
-        <li key={item.id} className="min-w-0">
-          {children(item)}
-        </li>
-      ))}
+      {cards}
     </ArrowList>
   );
 }

@@ -23,7 +23,10 @@ export function ConnectionDot({
 }) {
   const { dot, text } = STATES[state];
   return (
-    <span role="status" className="inline-flex items-center gap-2 text-xs font-medium text-muted">
+    <span
+      role="status"
+      className="inline-flex items-center gap-2 text-xs font-medium whitespace-nowrap text-muted"
+    >
       <span
         key={pulse}
         className={classNames(

@@ -9,7 +9,7 @@ import { PasswordField } from './password-field.tsx';
 import { ScrollArea } from './scroll-area.tsx';
 import { SearchInput } from './search-input.tsx';
 import { SegmentedControl } from './segmented-control.tsx';
-import { SortField } from './sort-field.tsx';
+import { SortField, type Sorting } from './sort-field.tsx';
 import { Switch } from './switch.tsx';
 import { Tabs } from './tabs.tsx';
 
@@ -176,18 +176,14 @@ describe('on and off', () => {
 
 test('a list is sorted by one thing, either way round', async () => {
   function Some() {
-    const [by, setBy] = useState<Kind>('all');
-    const [order, setOrder] = useState<'asc' | 'desc'>('desc');
+    const [shown, setShown] = useState<Sorting<Kind>>({ sort: 'all', order: 'desc' });
     return (
       <>
         <SortField
-          value={by}
           options={KINDS}
-          order={order}
-          onValueChange={setBy}
-          onOrderChange={setOrder}
+          controls={{ shown, change: (change) => setShown({ ...shown, ...change }) }}
         />
-        <p>{`${by} ${order}`}</p>
+        <p>{`${shown.sort} ${shown.order}`}</p>
       </>
     );
   }

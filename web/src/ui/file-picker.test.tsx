@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { FilePicker } from './file-picker.tsx';
 
-test('is one button to whoever reads it out, and hands over the same file twice', async () => {
+test('is one button to a screen reader, and hands over the same file twice', async () => {
   const onFiles = vi.fn();
   await render(<FilePicker onFiles={onFiles} />);
   await expect

@@ -1,5 +1,6 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { useId, useState, type ReactNode } from 'react';
+import type { FilterControls } from '../lib/use-filters.ts';
 import { m } from '../paraglide/messages.js';
 import { Button } from './button.tsx';
 import { Card } from './card.tsx';
@@ -10,22 +11,18 @@ export interface FilterBarProps {
   /** Accessible name of the search field, such as 'Search clips'. */
   label: string;
   placeholder: string;
-  search: string;
-  onSearchChange: (search: string) => void;
-  /** How many filters of the panel are set. */
-  active: number;
-  /** Anything is set, the search included. */
-  filtered: boolean;
-  onClear: () => void;
+  controls: Omit<FilterControls<{ readonly search: string }>, 'filters' | 'change'>;
+  /** How many match, in words; undefined while that is not known. */
+  total: string | undefined;
   /** Stands in the same line: the heading of what is filtered. */
   lead?: ReactNode;
-  /** Stands after the buttons, such as the number of matches. */
+  /** A way on, at the end of the line. */
   aside?: ReactNode;
-  /** The filters, where there is space for them in the line itself: no button, no panel. */
-  inSight?: ReactNode;
+  /** There is space for the filters in the line itself: no button, no panel. */
+  inline?: boolean;
   /** Stands between the line and the panel. */
   below?: ReactNode;
-  /** What the panel holds. */
+  /** The other filters. */
   children: ReactNode;
 }
 
@@ -33,17 +30,15 @@ export interface FilterBarProps {
 export function FilterBar({
   label,
   placeholder,
-  search,
-  onSearchChange,
-  active,
-  filtered,
-  onClear,
+  controls,
+  total,
   lead,
-  inSight,
   aside,
+  inline = false,
   below,
   children,
 }: FilterBarProps) {
+  const { shown, active, filtered } = controls;
   const [open, setOpen] = useState(false);
   const panel = useId();
   return (
@@ -53,11 +48,13 @@ export function FilterBar({
         <SearchInput
           label={label}
           placeholder={placeholder}
-          value={search}
-          onValueChange={onSearchChange}
+          value={shown.search}
+          onValueChange={controls.setSearch}
           className={classNames('flex-1', lead ? 'min-w-32 md:max-w-56' : 'min-w-40 md:max-w-96')}
         />
-        {inSight ?? (
+        {inline ? (
+          children
+        ) : (
           <Button
             aria-expanded={open}
             aria-controls={open ? panel : undefined}
@@ -78,14 +75,26 @@ export function FilterBar({
           </Button>
         )}
         {filtered && (
-          <Button variant="ghost" onClick={onClear}>
+          <Button variant="ghost" onClick={controls.clear}>
             {m.ui_filters_clear()}
           </Button>
+        )}
+        {total !== undefined && (
+          <p
+            role="status"
+            className={classNames(
+              'tabular text-sm whitespace-nowrap text-muted',
+              // Beside a heading the figures of all stand already.
+              lead === undefined ? 'ms-auto' : !filtered && 'sr-only',
+            )}
+          >
+            {total}
+          </p>
         )}
         {aside}
       </div>
       {below}
-      {open && !inSight && (
+      {open && !inline && (
         <Card id={panel} className="flex animate-appear flex-wrap items-end gap-x-6 gap-y-4">
           {children}
         </Card>

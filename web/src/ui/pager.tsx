@@ -26,3 +26,26 @@ export function Pager({ page, pages, onPageChange }: PagerProps) {
     </nav>
   );
 }
+
+export interface LoadMoreProps {
+  /** As an infinite query gives it. */
+  list: {
+    readonly hasNextPage: boolean;
+    readonly isFetchingNextPage: boolean;
+    readonly fetchNextPage: () => unknown;
+  };
+  className: string;
+  children: string;
+}
+
+/** The way on in a list that grows, while there is more of it. */
+export function LoadMore({ list, ...button }: LoadMoreProps) {
+  if (!list.hasNextPage) return null;
+  return (
+    <Button
+      {...button}
+      pending={list.isFetchingNextPage}
+      onClick={() => void list.fetchNextPage()}
+    />
+  );
+}

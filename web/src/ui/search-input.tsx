@@ -33,7 +33,7 @@ export function SearchInput({ label, value, onValueChange, className, ...rest }:
         autoComplete="off"
         aria-label={label}
         value={value}
-        className="ps-9 pe-9"
+        className="ps-9 pe-9 placeholder-shown:pe-3"
         onChange={(event) => onValueChange(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'ArrowDown') {

@@ -35,7 +35,7 @@ export function Section({
   );
 }
 
-/** In the place of a section's list until it is read: what failed, and the way to try again. */
+/** Instead of a section's list until it is read: what failed, and the way to try again. */
 export function SectionUnread({
   failure,
   onRetry,

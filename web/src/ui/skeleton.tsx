@@ -9,7 +9,7 @@ export function Skeleton({ className }: { className?: string }) {
   );
 }
 
-/** Holds its place at once and shows after 150 ms, so that a quick answer makes no flash. */
+/** Takes its space at once and shows after 150 ms, so that a quick response makes no flash. */
 export function SkeletonGroup({
   label = m.ui_loading(),
   className,

@@ -1,3 +1,5 @@
+import { m } from '../paraglide/messages.js';
+
 /**
  * Turning ring. With a label it announces itself; without one it decorates a text that says the
  * same.
@@ -27,5 +29,24 @@ export function Spinner({ size = 20, label }: { size?: number; label?: string })
       {ring}
       {label}
     </span>
+  );
+}
+
+/** In the middle of what will be there. */
+export function AreaSpinner({ label }: { label: string }) {
+  return (
+    <div className="flex flex-1 items-center justify-center py-24">
+      <Spinner label={label} />
+    </div>
+  );
+}
+
+export function FullScreenSpinner() {
+  return (
+    <main className="flex min-h-dvh items-center justify-center">
+      <div className="animate-appear [animation-delay:150ms]">
+        <Spinner label={m.ui_loading()} />
+      </div>
+    </main>
   );
 }

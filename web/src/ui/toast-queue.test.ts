@@ -80,7 +80,7 @@ it('several errors take two seconds each, and the last its time', () => {
   expect(shown()).toBeNull();
 });
 
-it('an error that somebody is at gives way once they leave it', () => {
+it('an error under the pointer gives way once that leaves it', () => {
   error('First');
   queue.pause();
   error('Second');
@@ -102,7 +102,7 @@ it('an error replaces a success at once; errors come one after the other', () =>
   expect(shown()).toBeNull();
 });
 
-it('stays while somebody is at it', () => {
+it('stays while pointer or focus is at it', () => {
   queue.show({ title: 'Clip deleted', duration: 3000 });
   vi.advanceTimersByTime(2500);
   queue.pause();
@@ -140,7 +140,7 @@ it('news takes no time from an undo, and a later answer none from news', () => {
   expect(shown()).toBeNull();
 });
 
-it('news waits behind an error and whatever answers it', () => {
+it('news waits behind an error and what replies to it', () => {
   error('Failed to save clip');
   queue.show({ title: 'Content updated by owner', news: true });
   queue.show({ title: 'Clip saved successfully' });

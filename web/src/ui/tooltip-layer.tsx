@@ -11,7 +11,7 @@ const ownerOf = (event: Event): HTMLElement | null =>
  * Below its owner, above it where there is no room; beside it for `data-tooltip-side="end"`. Never
  * over the edge of the window.
  */
-function place(tip: HTMLElement, owner: HTMLElement): void {
+function putAt(tip: HTMLElement, owner: HTMLElement): void {
   const on = owner.getBoundingClientRect();
   const { width, height } = tip.getBoundingClientRect();
   const beside = owner.dataset['tooltipSide'] === 'end';
@@ -44,7 +44,7 @@ export function TooltipLayer() {
       element.textContent = text;
       // The top layer: above dialogs, and never cut by an overflow.
       if (!element.matches(':popover-open')) element.showPopover();
-      place(element, on);
+      putAt(element, on);
     };
     const onPointerOver = (event: PointerEvent) => {
       const on = event.pointerType === 'mouse' ? ownerOf(event) : null;

@@ -24,7 +24,8 @@ import { deleteWholeAccount } from './deletion.ts';
 import { sessionOfExportLink, signExportLink } from './export-links.ts';
 import { type ExportedUser, exportOf } from './export.ts';
 import { serveImport } from './import.routes.ts';
-import { removeOtherSessions, removeSessionOf, listSessionsOf } from './sessions.queries.ts';
+import { removeSessionsOf } from '../auth/sessions.queries.ts';
+import { listSessionsOf, removeSessionOf } from './sessions.queries.ts';
 import { zipOf } from '../../platform/http/zip.ts';
 import { isoTime } from '../../platform/time.ts';
 import { findProfile, updateProfile } from './users.queries.ts';
@@ -54,7 +55,7 @@ export function serveAccount(serving: Serving, account: Account): void {
   });
 
   serve(serving, endOtherSessions, async ({ user, change }) => {
-    const ended = await change((tx) => removeOtherSessions(tx, user.id, user.sessionId));
+    const ended = await change((tx) => removeSessionsOf(tx, user.id, user.sessionId));
     for (const sessionId of ended) channels.disconnectSession(sessionId);
     return { ended: ended.length };
   });
@@ -80,7 +81,7 @@ export function serveAccount(serving: Serving, account: Account): void {
       await setPassword(tx, user.id, passwordHash);
       await removeResetsOf(tx, user.id);
       await queueMail(tx, { kind: 'password-replaced', recipient: user.email, user_id: user.id });
-      const sessions = await removeOtherSessions(tx, user.id, user.sessionId);
+      const sessions = await removeSessionsOf(tx, user.id, user.sessionId);
       const tokens = body.end_tokens === false ? [] : await removeApiTokensOf(tx, user.id);
       return [...sessions, ...tokens];
     });

@@ -92,7 +92,7 @@ onEachDatabase((environment) => {
       ]);
     });
 
-    test('a device that is signed out loses its session and sockets at once; nobody ends those of others', async () => {
+    test('a device that is signed out loses its session and sockets at once; no one ends those of others', async () => {
       const [ada, eve] = [await signUp(app), await signUp(app)];
       const phone = await signIn(app, ada.user.id);
       const socket = await connectSocket(app.url, { token: phone.access_token });
@@ -128,7 +128,7 @@ onEachDatabase((environment) => {
     expect((await as(ada).patch('/account', { name: ' ' })).status).toBe(400);
   });
 
-  test('a password is changed by whoever knows it, and other devices are signed out', async () => {
+  test('a password is changed by a caller who knows it, and other devices are signed out', async () => {
     const ada = await signUp(app);
     const other = await another(ada);
     const refused = await as(ada).post('/account/password', {
@@ -308,7 +308,7 @@ onEachDatabase((environment) => {
       for (const bytes of entries.values()) expect(String(bytes)).not.toContain(token);
     });
 
-    test('of somebody who has nothing is whole', async () => {
+    test('of a user who has nothing is whole', async () => {
       const { entries } = await exported(await signUp(app));
       expect([...entries.keys()]).toEqual([
         'manifest.json',
@@ -323,7 +323,7 @@ onEachDatabase((environment) => {
       expect(String(entries.get('clips.json'))).toBe('[]\n');
     });
 
-    test('is nothing for a stranger, and a reader that leaves harms nobody', async () => {
+    test('is nothing for a stranger, and a reader that leaves does no harm', async () => {
       expect((await call(app, 'GET /account/export')).status).toBe(401);
       const ada = await signUp(app);
       const clip = (await as(ada).post('/clipboard', { content: 'x' })).body;
@@ -410,7 +410,7 @@ onEachDatabase((environment) => {
       expect((await as(again).get('/rooms')).body).toEqual([]);
     });
 
-    test('of somebody who was in no room leaves not even a row', async () => {
+    test('of a user who was in no room leaves not even a row', async () => {
       const ada = await signUp(app);
       await as(ada).post('/clipboard', { content: 'x' });
       expect((await as(ada).remove('/account', { password: TEST_PASSWORD })).status).toBe(200);

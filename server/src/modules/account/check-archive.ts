@@ -19,7 +19,7 @@ import {
 export const isTakeable = (archive: Archive, file: ArchivedFile): boolean =>
   (archive.sizeOfFile(file.id) ?? Infinity) <= MAX_FILE_BYTES;
 
-/** After so many things it is asked whether anybody still waits for the end. */
+/** After so many things it is asked whether the caller still waits. */
 const ASKED_EVERY = 500;
 
 /**

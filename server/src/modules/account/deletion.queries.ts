@@ -75,8 +75,8 @@ export async function isRemembered(tx: Tx, userId: string): Promise<boolean> {
 const detailsOf = (address: string) => JSON.stringify({ memberEmail: address });
 
 /**
- * What rooms of others keep is nobody's from here on. Looks through every room: nobody deletes
- * their account often.
+ * What rooms of others keep names this person no more. Looks through every room: accounts are not
+ * deleted often.
  */
 export async function removeAddress(tx: Tx, email: string, replacement: string): Promise<void> {
   await tx
@@ -95,22 +95,26 @@ export const removeUser = (tx: Tx, userId: string) =>
   tx.deleteFrom('users').where('id', '=', userId).execute();
 
 /**
- * What refers to a user refers to a new person from here on, who tells nothing of anybody and
- * never was anybody: whatever is still on its way for the one who goes finds no owner.
+ * What refers to a user refers to a placeholder from here on, which tells nothing of them: whatever
+ * is still on its way for the one who goes finds no owner.
  */
-export async function putNobodyInPlaceOf(
+export async function replaceByPlaceholder(
   tx: Tx,
   userId: string,
-  nobody: Insertable<Schema['users']>,
+  placeholder: Insertable<Schema['users']>,
 ): Promise<void> {
-  await tx.insertInto('users').values(nobody).execute();
+  await tx.insertInto('users').values(placeholder).execute();
   await tx
     .updateTable('rooms')
-    .set({ owner_id: nobody.id })
+    .set({ owner_id: placeholder.id })
     .where('owner_id', '=', userId)
     .execute();
   for (const table of ['room_content', 'room_activity'] as const)
-    await tx.updateTable(table).set({ user_id: nobody.id }).where('user_id', '=', userId).execute();
+    await tx
+      .updateTable(table)
+      .set({ user_id: placeholder.id })
+      .where('user_id', '=', userId)
+      .execute();
 }
 
 export const removeRegistrations = (tx: Tx, email: string) =>

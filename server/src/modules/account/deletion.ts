@@ -31,14 +31,14 @@ import {
   listMemberships,
   hasBelongings,
   isRemembered,
-  putNobodyInPlaceOf,
+  replaceByPlaceholder,
   removeAddress,
   removeClips,
   removeDesktop,
   removeRegistrations,
   removeUser,
 } from './deletion.queries.ts';
-import { removeOtherSessions, renameSession } from './sessions.queries.ts';
+import { renameSession } from './sessions.queries.ts';
 import { clipChannel } from '../clips/clips.news.ts';
 
 /** Small, because all others wait while one is removed. */
@@ -55,7 +55,7 @@ async function endOtherSessions({ db, channels }: Account, user: CurrentUser): P
     const renewed = newId();
     await removeResetsOf(tx, user.id);
     await renameSession(tx, user.sessionId, renewed);
-    const sessions = await removeOtherSessions(tx, user.id, renewed);
+    const sessions = await removeSessionsOf(tx, user.id, renewed);
     return [...sessions, ...(await removeApiTokensOf(tx, user.id))];
   });
   for (const sessionId of ended)
@@ -127,20 +127,20 @@ async function forgetVersions({ db }: Account, userId: string): Promise<void> {
 async function closeAccount(
   tx: Tx,
   { id, email }: CurrentUser,
-  lastWords: { nobodysHash: string; nobodysEmail: string },
+  placeholder: { hash: string; email: string },
 ): Promise<string[] | undefined> {
   if (await hasBelongings(tx, id)) return undefined;
   const ended = await removeSessionsOf(tx, id);
   const language = await findLanguage(tx, id);
   await removeRegistrations(tx, email);
-  await removeAddress(tx, email, lastWords.nobodysEmail);
+  await removeAddress(tx, email, placeholder.email);
   await removeVersionsOfAuthor(tx, id);
   if (await isRemembered(tx, id))
-    await putNobodyInPlaceOf(tx, id, {
+    await replaceByPlaceholder(tx, id, {
       id: newId(),
-      email: lastWords.nobodysEmail,
+      email: placeholder.email,
       name: 'Deleted account',
-      password_hash: lastWords.nobodysHash,
+      password_hash: placeholder.hash,
       created_at: 0,
       disabled_at: Date.now(),
       trial_ends_at: 0,
@@ -156,7 +156,7 @@ async function closeAccount(
 }
 
 /**
- * Removes somebody with everything that is theirs, part by part, so that nobody else waits long;
+ * Removes a user with everything that is theirs, part by part, so that others do not wait long;
  * the account itself goes last, so that what a crash interrupts is finished by asking again.
  */
 export async function deleteWholeAccount(
@@ -168,9 +168,9 @@ export async function deleteWholeAccount(
   await change((tx) => account.noteTrials(tx, user.id));
   await account.endBilling(user.id);
   await endOtherSessions(account, user);
-  const lastWords = {
-    nobodysHash: await hashPassword(newToken()),
-    nobodysEmail: `deleted-${newId().slice(0, 12).toLowerCase()}@deleted.invalid`,
+  const placeholder = {
+    hash: await hashPassword(newToken()),
+    email: `deleted-${newId().slice(0, 12).toLowerCase()}@deleted.invalid`,
   };
   for (let round = 0; round < MAX_ROUNDS; round++) {
     await account.endLinks(user.id);
@@ -179,7 +179,7 @@ export async function deleteWholeAccount(
     await deleteDesktop(account, user.id);
     await emptyTrash(account, user.id);
     await forgetVersions(account, user.id);
-    const ended = await transact(account.db, (tx) => closeAccount(tx, user, lastWords));
+    const ended = await transact(account.db, (tx) => closeAccount(tx, user, placeholder));
     if (!ended) continue;
     for (const sessionId of [...ended, user.sessionId])
       account.channels.disconnectSession(sessionId);

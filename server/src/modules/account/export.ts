@@ -35,12 +35,12 @@ import {
   type Standing,
 } from './export.queries.ts';
 import type { ZipEntry } from '../../platform/http/zip.ts';
-import { isoTime } from '../../platform/time.ts';
+import { isoOrNull, isoTime } from '../../platform/time.ts';
+import { idsOf } from '../../platform/ids.ts';
 
 /** Texts may have half a megabyte each. */
 const CHUNK = 20;
 
-const isoOrNull = (time: number | null) => (time === null ? null : isoTime(time));
 /** The name is safe since the upload; the id before it keeps equal names apart. */
 const pathOf = (file: Pick<FileRow, 'id' | 'name'>) => `files/${file.id}/${file.name}`;
 const presentFile = (file: HashedFile) => ({
@@ -101,7 +101,7 @@ async function* clipsOf(db: Db, userId: string): AsyncGenerator {
 }
 
 async function presentClips(db: Db, rows: readonly ClipRow[]) {
-  const ids = rows.map(({ id }) => id);
+  const ids = idsOf(rows);
   const files = await filesByHolder(db, 'clip', ids);
   const tags = await listTagsOf(db, ids);
   return rows.map(({ id, content, is_favorite, address_open, created_at, updated_at }) => ({
@@ -126,11 +126,7 @@ async function* contentOf(db: Db, roomId: string): AsyncGenerator {
 }
 
 async function presentContent(db: Db, rows: readonly ContentRow[]) {
-  const files = await filesByHolder(
-    db,
-    'room',
-    rows.map(({ id }) => id),
-  );
+  const files = await filesByHolder(db, 'room', idsOf(rows));
   return rows.map(({ id, type, content, author_email: author, created_at, updated_at }) => {
     const [file] = files.get(id) ?? [];
     return {
@@ -151,11 +147,7 @@ async function desktopOf(db: Db, userId: string) {
 }
 
 async function presentItems(db: Db, rows: readonly ItemRow[]) {
-  const files = await filesByHolder(
-    db,
-    'desktop',
-    rows.map(({ id }) => id),
-  );
+  const files = await filesByHolder(db, 'desktop', idsOf(rows));
   return rows.map(({ id, type, content, position, size, created_at }) => {
     const [file] = files.get(id) ?? [];
     return {
@@ -252,7 +244,7 @@ async function* bytesOf(
   find: (chunk: Chunk<Standing>) => Promise<Standing[]>,
 ): AsyncGenerator<ZipEntry> {
   for await (const holders of inChunks(find)) {
-    const ids = holders.map(({ id }) => id);
+    const ids = idsOf(holders);
     for (const file of await listFiles(db, kind, ids)) {
       try {
         const bytes = file.size === 0 ? Readable.from([]) : await storage.get(file.blob_id);

@@ -12,7 +12,7 @@ import { accountLimits } from './account.limits.ts';
 
 /** Archives that may be on their way to this node, each up to a gigabyte of disk for a while. */
 const MAX_RECEIVING = 32;
-/** One sender who takes their time keeps nobody else out. */
+/** One slow sender does not keep others out. */
 const MAX_RECEIVING_PER_NETWORK = 4;
 /** Archives that are looked through and taken over at the same time. */
 const MAX_RUNNING = 2;

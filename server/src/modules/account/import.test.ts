@@ -8,6 +8,7 @@ import { call } from '../../../testing/call.ts';
 import { type Person, signUp, TEST_PASSWORD } from '../../../testing/factories.ts';
 import { onEachDatabase } from '../../../testing/on-each-database.ts';
 import { upload } from '../../../testing/uploads.ts';
+import { findUseOfPerson } from '../files/storage-use.queries.ts';
 
 /** Entries by path, in order. */
 async function zip(entries: Record<string, string | Buffer>): Promise<Buffer> {
@@ -270,7 +271,7 @@ onEachDatabase((environment) => {
     }));
     const { body } = await takeEntries(ada, {
       'tags.json': list(...tags),
-      'clips.json': list(clip({ tagIds: ['tag-200', 'tag-7', 'of-nobody'] })),
+      'clips.json': list(clip({ tagIds: ['tag-200', 'tag-7', 'unknown'] })),
     });
     expect(body).toMatchObject({
       clips: { added: 1 },
@@ -645,6 +646,19 @@ onEachDatabase((environment) => {
     expect(paged).toEqual(found.map(({ id }: { id: string }) => id));
   });
 
+  test('what was taken over and deleted, again and again, counts as things', async () => {
+    const ada = await signUp(app);
+    for (const remembered of [3, 6]) {
+      await takeEntries(ada, { 'clips.json': list(clip(), clip(), clip()) });
+      for (const { id } of await get(ada, '/clipboard/history'))
+        await call(app, `DELETE /clipboard/${id}?forever=true`, { headers: ada.headers });
+      expect(await findUseOfPerson(app.store.db, ada.user.id)).toEqual({
+        bytes: 0,
+        things: remembered,
+      });
+    }
+  });
+
   test('ends with the session it runs in', async () => {
     const ada = await signUp(app);
     // Far more than is taken between two looks.
@@ -673,7 +687,7 @@ onEachDatabase((environment) => {
     expect(await counted()).toBe(taken);
   });
 
-  test('what was on its way to a deleted account is nobody’s', async () => {
+  test('what was on its way to a deleted account belongs to no one', async () => {
     const [ada, bob] = [await signUp(app), await signUp(app)];
     // Something of theirs stays: the row that remembers them is another user's from then on.
     const room = await post(bob, '/rooms', { name: 'Stays' });
@@ -746,8 +760,8 @@ onEachDatabase((environment) => {
       expect.objectContaining({ code: 'IMPORT_RUNNING' }),
     ]);
     for (const { finish } of both) finish();
-    const answers = await Promise.all(both.map(({ answer }) => answer));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 409]));
+    const responses = await Promise.all(both.map(({ answer }) => answer));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201, 409]));
     expect((await get(ada, '/clipboard/history')).length).toBe(1);
   });
 

@@ -7,7 +7,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import type { CurrentUser } from '../../platform/http/current-user.ts';
 import type { ReceivedFile } from '../../platform/http/receive-file.ts';
 import type { Change } from '../../platform/http/serve.ts';
-import { newId } from '../../platform/ids.ts';
+import { idsOf, newId } from '../../platform/ids.ts';
 import { channelOf } from '../../platform/realtime/channels.ts';
 import { tagHere } from '../clips/tags.ts';
 import { takeOverClip } from '../clips/take-over-clip.ts';
@@ -160,7 +160,7 @@ async function importClips(work: Import): Promise<void> {
   const put = new Map<number, number>();
   for await (const chunk of inChunks(readClips(archive))) {
     const clips = withoutRepeats(chunk);
-    const ids = clips.map(({ id }) => id);
+    const ids = idsOf(clips);
     const before = await findKnown(db, user.id, 'clip', ids);
     const fresh = clips
       .filter(({ id }) => !before.has(id))
@@ -281,7 +281,7 @@ async function addRoomItem(
     },
     file ? [file.name] : [],
   );
-  const happening = { roomId, userId: user.id, at };
+  const happening = { roomId, userId: user.id, at, contentId: id };
   if (file)
     await recordActivity(tx, {
       ...happening,
@@ -305,7 +305,7 @@ async function importRoom(work: Import, archivedId: string): Promise<void> {
   let last = 0;
   for await (const chunk of inChunks(readRoomItems(archive, archivedId))) {
     const items = withoutRepeats(chunk);
-    const ids = items.map(({ id }) => id);
+    const ids = idsOf(items);
     const before = await findKnown(db, user.id, 'room-item', ids, roomId);
     const dated = items.map((item) => ({ item, at: (last = Math.max(item.createdAt, last + 1)) }));
     const fresh = dated.flatMap(({ item, at }): DatedItem[] => {

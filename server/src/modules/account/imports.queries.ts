@@ -80,6 +80,6 @@ export const noteImported = (tx: Tx, imported: ImportTable) =>
     )
     .execute();
 
-/** It is listed by its place; the date is what an export tells again. */
+/** Lists go by `place`; the date is what an export tells again. */
 export const backdateDesktopItem = (tx: Tx, itemId: string, createdAt: number) =>
   tx.updateTable('desktop_items').set({ created_at: createdAt }).where('id', '=', itemId).execute();

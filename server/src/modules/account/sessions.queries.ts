@@ -26,21 +26,6 @@ export const removeSessionOf = async (
   return numDeletedRows > 0n;
 };
 
-/** Returns those ended. */
-export const removeOtherSessions = async (
-  db: Db,
-  userId: string,
-  keptId: string,
-): Promise<string[]> => {
-  const ended = await db
-    .deleteFrom('sessions')
-    .where('user_id', '=', userId)
-    .where('id', '!=', keptId)
-    .returning('id')
-    .execute();
-  return ended.map(({ id }) => id);
-};
-
 /** Its tokens go on; what knows it by its id does not. */
 export async function renameSession(tx: Tx, sessionId: string, newId: string): Promise<void> {
   const session = await tx

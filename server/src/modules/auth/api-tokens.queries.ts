@@ -1,48 +1,36 @@
 import type { Insertable } from 'kysely';
 import type { Db, Tx } from '../../platform/database/database.ts';
-import { prepared } from '../../platform/database/prepared.ts';
+import { preparedOne } from '../../platform/database/prepared.ts';
 import type { Schema } from '../../platform/database/schema.ts';
+import { idsOf } from '../../platform/ids.ts';
+import { CALLER, foundAmong } from './sessions.queries.ts';
 
 export type ApiTokenRow = Schema['api_tokens'];
 
-const holder = (db: Db) =>
+/** Tokens that are still good, of people who may sign in. */
+const goodTokens = (db: Db, now: number) =>
   db
     .selectFrom('api_tokens as token')
     .innerJoin('users as user', 'user.id', 'token.user_id')
-    .select([
-      'user.id',
-      'user.name',
-      'user.email',
-      'user.created_at',
-      'user.trial_ends_at',
-      'user.paid_plan',
-      'user.paid_until',
-    ])
-    .select([
-      'token.id as token_id',
-      'token.name as token_name',
-      'token.scopes',
-      'token.last_used_at',
-    ])
-    .where('user.disabled_at', 'is', null);
+    .where('user.disabled_at', 'is', null)
+    .where((eb) => eb.or([eb('token.expires_at', 'is', null), eb('token.expires_at', '>', now)]));
 
-const holdersByHash = prepared((db, tokenHash: string, now: number) =>
-  holder(db)
-    .where('token.token_hash', '=', tokenHash)
-    .where((eb) => eb.or([eb('token.expires_at', 'is', null), eb('token.expires_at', '>', now)])),
-);
-const holdersById = prepared((db, id: string, now: number) =>
-  holder(db)
-    .where('token.id', '=', id)
-    .where((eb) => eb.or([eb('token.expires_at', 'is', null), eb('token.expires_at', '>', now)])),
-);
+const HOLDER = [
+  ...CALLER,
+  'token.id as token_id',
+  'token.name as token_name',
+  'token.scopes',
+  'token.last_used_at',
+] as const;
 
 /** The user and token behind an API token that is still good. */
-export const findHolder = async (db: Db, tokenHash: string, now: number) =>
-  (await holdersByHash(db, tokenHash, now))[0];
+export const findHolder = preparedOne((db, tokenHash: string, now: number) =>
+  goodTokens(db, now).select(HOLDER).where('token.token_hash', '=', tokenHash),
+);
 
-export const findHolderById = async (db: Db, id: string, now: number) =>
-  (await holdersById(db, id, now))[0];
+export const findHolderById = preparedOne((db, id: string, now: number) =>
+  goodTokens(db, now).select(HOLDER).where('token.id', '=', id),
+);
 
 export const markApiTokenUsed = (db: Db, id: string, now: number) =>
   db.updateTable('api_tokens').set({ last_used_at: now }).where('id', '=', id).execute();
@@ -71,7 +59,7 @@ export const removeApiToken = async (tx: Tx, userId: string, id: string): Promis
   return numDeletedRows > 0n;
 };
 
-/** Ends every API token of a user, and those that programs have yet to fetch; answers their ids. */
+/** Ends every API token of a user, and those that programs have yet to fetch; returns the ids. */
 export const removeApiTokensOf = async (tx: Tx, userId: string): Promise<string[]> => {
   await tx.deleteFrom('device_requests').where('user_id', '=', userId).execute();
   const ended = await tx
@@ -79,7 +67,7 @@ export const removeApiTokensOf = async (tx: Tx, userId: string): Promise<string[
     .where('user_id', '=', userId)
     .returning('id')
     .execute();
-  return ended.map(({ id }) => id);
+  return idsOf(ended);
 };
 
 export const removeExpiredApiTokens = (db: Db, now: number) =>
@@ -88,25 +76,12 @@ export const removeExpiredApiTokens = (db: Db, now: number) =>
 export const removeExpiredDeviceRequests = (db: Db, now: number) =>
   db.deleteFrom('device_requests').where('expires_at', '<=', now).execute();
 
-const MAX_IDS_AT_ONCE = 500;
-
 /** Which of the tokens are still good. */
-export const listOpenApiTokens = async (
+export const listOpenApiTokens = (
   db: Db,
   ids: readonly string[],
   now: number,
-): Promise<Set<string>> => {
-  const open = new Set<string>();
-  for (let start = 0; start < ids.length; start += MAX_IDS_AT_ONCE) {
-    const rows = await db
-      .selectFrom('api_tokens as token')
-      .innerJoin('users as user', 'user.id', 'token.user_id')
-      .select('token.id')
-      .where('token.id', 'in', ids.slice(start, start + MAX_IDS_AT_ONCE))
-      .where((eb) => eb.or([eb('token.expires_at', 'is', null), eb('token.expires_at', '>', now)]))
-      .where('user.disabled_at', 'is', null)
-      .execute();
-    for (const { id } of rows) open.add(id);
-  }
-  return open;
-};
+): Promise<Set<string>> =>
+  foundAmong(ids, (lot) =>
+    goodTokens(db, now).select('token.id').where('token.id', 'in', lot).execute(),
+  );

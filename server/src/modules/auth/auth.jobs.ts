@@ -12,7 +12,7 @@ import {
 import { forgetSpentTrials } from './spent-trials.queries.ts';
 import { removeExpiredSessions, listOpenSessions } from './sessions.queries.ts';
 
-/** Whoever opens an old link reads for this long that it has expired, or that it was confirmed. */
+/** For this long an old link still tells that it has expired, or that it was confirmed. */
 const KEEP_LINKS_MS = 30 * DAY_MS;
 
 /** What nothing can use any more leaves the store. */
@@ -27,8 +27,8 @@ export async function removeExpired(db: Db, now = Date.now()): Promise<void> {
 }
 
 /**
- * Ends sockets and long calls whose session or API token ended without this process: by age, by another node or
- * by `npm run user`.
+ * Ends sockets and long calls whose session or API token ended without this process: by age, by
+ * another node or by `npm run user`.
  */
 export async function closeEndedSessions(db: Db, sockets: SessionSockets): Promise<void> {
   const connected = sockets.sessions();

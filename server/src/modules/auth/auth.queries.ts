@@ -92,28 +92,21 @@ export const giveRegistrationToken = (db: Db, id: string, tokenHash: string, exp
     .where('id', '=', id)
     .execute();
 
-/** The sign-up of an address that came last and waits for its link. */
-export const findPendingRegistration = (db: Db, email: string) =>
+/** The sign-ups of an address that wait for their links, the latest first. */
+const pending = (db: Db, email: string) =>
   db
     .selectFrom('registrations')
-    .selectAll()
     .where('email', '=', email)
     .where('confirmed_at', 'is', null)
     .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
+    .orderBy('id');
 
-/** What the sign-ups of an address that wait would sign in with, the latest first. */
+export const findPendingRegistration = (db: Db, email: string) =>
+  pending(db, email).selectAll().limit(1).executeTakeFirst();
+
+/** What they would sign in with. */
 export const listPendingPasswords = async (db: Db, email: string): Promise<string[]> => {
-  const rows = await db
-    .selectFrom('registrations')
-    .select('password_hash')
-    .where('email', '=', email)
-    .where('confirmed_at', 'is', null)
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .execute();
+  const rows = await pending(db, email).select('password_hash').execute();
   return rows.map(({ password_hash: hash }) => hash);
 };
 
@@ -144,15 +137,7 @@ export const isDisputed = async (
 
 /** Forgets the older of the sign-ups with an address that got no link. */
 export async function keepLatestUnmailed(db: Db, email: string, kept: number): Promise<void> {
-  const rows = await db
-    .selectFrom('registrations')
-    .select('id')
-    .where('email', '=', email)
-    .where('is_mailed', '=', 0)
-    .where('confirmed_at', 'is', null)
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .execute();
+  const rows = await pending(db, email).select('id').where('is_mailed', '=', 0).execute();
   const old = rows.slice(kept).map(({ id }) => id);
   if (old.length > 0) await db.deleteFrom('registrations').where('id', 'in', old).execute();
 }
@@ -196,7 +181,7 @@ export const isResetOpen = async (db: Db, tokenHash: string, now: number): Promi
     .executeTakeFirst()) !== undefined;
 
 /**
- * Takes an open reset, so that it works once; answers whose it was, undefined when it was taken,
+ * Takes an open reset, so that it works once; returns whose it was, undefined when it was taken,
  * replaced or out of time.
  */
 export const takeReset = async (

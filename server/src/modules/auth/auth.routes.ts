@@ -15,7 +15,7 @@ import { isApiToken } from '../../platform/http/current-user.ts';
 import { languageOfBrowser } from '../../platform/http/page-language.ts';
 import { serve, type Serving } from '../../platform/http/serve.ts';
 import { hashToken, newId } from '../../platform/ids.ts';
-import { isoTime } from '../../platform/time.ts';
+import { isoOrNull, isoTime } from '../../platform/time.ts';
 import type { Accounts } from './accounts.ts';
 import { listPendingPasswords, findUser, isResetOpen, noteLanguage } from './auth.queries.ts';
 import { hashPassword, matchPassword, signUpSalt, turnOf } from './passwords.ts';
@@ -23,11 +23,11 @@ import { planOf } from './plan.ts';
 import { confirmRegistration, requestRegistration } from './registrations.ts';
 import { applyReset, requestReset } from './resets.ts';
 import { removeSession } from './sessions.queries.ts';
-import { endSessionsBeyond, placeOf, refreshSession, startSession } from './sessions.ts';
+import { endSessionsBeyond, originOf, refreshSession, startSession } from './sessions.ts';
 import { authLimits } from './auth.limits.ts';
 
 /**
- * Longer than the store takes, so that the time of an answer does not tell whether an address has
+ * Longer than the store takes, so that the time of a response does not tell whether an address has
  * an account.
  */
 const EVEN_MS = 150;
@@ -63,7 +63,7 @@ export function serveAuth(serving: Serving, accounts: Accounts): void {
   });
 
   serve(serving, login, async ({ body, address, request, reply }) => {
-    // What is no address is nobody's, and counted as it was spelt.
+    // What is no address has no account, and is counted as it was spelt.
     const email = canonicalAddress(body.email) ?? body.email.toLowerCase();
     const checkLimits = async () => {
       await limits.check(authLimits.loginFailures, { address, of: email });
@@ -114,7 +114,7 @@ export function serveAuth(serving: Serving, accounts: Accounts): void {
           db,
           accounts.secret,
           refreshToken,
-          placeOf(accounts.secret, request.headers['user-agent'] ?? '', address),
+          originOf(accounts.secret, request.headers['user-agent'] ?? '', address),
         )
       : undefined;
     if (refreshed?.kind === 'reused') {
@@ -175,6 +175,6 @@ function presentUser(user: KnownUser, billing: boolean) {
     email: user.email,
     createdAt: isoTime(user.created_at),
     plan,
-    trialEndsAt: trialEndsAt === null ? null : isoTime(trialEndsAt),
+    trialEndsAt: isoOrNull(trialEndsAt),
   };
 }

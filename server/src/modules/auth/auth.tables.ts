@@ -93,7 +93,7 @@ export interface PasswordResetTable {
   expires_at: number;
 }
 
-/** What programs call with in the place of their person. */
+/** What programs call with for their person. */
 export interface ApiTokenTable {
   id: string;
   token_hash: string;
@@ -110,7 +110,7 @@ export interface ApiTokenTable {
 
 /** The trial of an account that was deleted, where plans are sold; see decision 9. */
 export interface SpentTrialTable {
-  /** Keyed with the secret of the installation: nobody reads an address from it. */
+  /** Keyed with the secret of the installation: no address can be read from it. */
   address_hash: string;
   trial_ends_at: number;
   /** The trial that comes with a first subscription was begun too. */

@@ -36,7 +36,7 @@ describe('behind a trusted proxy', () => {
     'the sixth failure for %s is refused, from that address only',
     async (what) => {
       const { user } = await signUp(app);
-      const email = what === 'a known address' ? user.email : 'nobody@example.com';
+      const email = what === 'a known address' ? user.email : 'unknown@example.com';
       expect(
         await statuses(6, (index) =>
           login(index % 2 ? email : email.toUpperCase(), 'wrong', '203.0.113.1'),
@@ -80,26 +80,26 @@ describe('behind a trusted proxy', () => {
 
   test('many guesses at once get no further than one after the other', async () => {
     const { user } = await signUp(app);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
         login(user.email, index === 20 ? TEST_PASSWORD : 'wrong', '203.0.113.1'),
       ),
     );
-    expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(25);
+    expect(responses.filter(({ status }) => status === 401)).toHaveLength(5);
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(25);
   });
 
   test('three reset mails an hour, with the same answer after them', async () => {
     const { user } = await signUp(app);
-    const answers = [];
+    const responses = [];
     for (let count = 0; count < 5; count++) {
-      answers.push(
+      responses.push(
         (await call(app, 'POST /auth/forgot-password', { body: { email: user.email } })).text,
       );
       // A mail that still waits would be replaced by the next.
       await app.mail.deliver();
     }
-    expect(new Set(answers).size).toBe(1);
+    expect(new Set(responses).size).toBe(1);
     expect(await mailsTo(app, user.email)).toHaveLength(3);
   });
 });
@@ -107,14 +107,14 @@ describe('behind a trusted proxy', () => {
 test('without a trusted proxy, forged addresses are one address', async () => {
   app = await buildTestApp({ RATE_LIMITS: 'on' });
   const { user } = await signUp(app);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 200 }, (_, index) =>
       login(`guess${index}@example.com`, 'wrong', `198.51.100.${index}`),
     ),
   );
-  const failed = answers.filter(({ status }) => status === 401);
+  const failed = responses.filter(({ status }) => status === 401);
   expect(failed.length).toBeGreaterThanOrEqual(50);
   expect(failed.length).toBeLessThanOrEqual(52);
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(200 - failed.length);
+  expect(responses.filter(({ status }) => status === 429)).toHaveLength(200 - failed.length);
   expect((await login(user.email, TEST_PASSWORD, '198.51.100.201')).status).toBe(429);
 });

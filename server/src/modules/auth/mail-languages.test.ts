@@ -59,9 +59,9 @@ onEachDatabase((environment) => {
     const headers = { authorization: `Bearer ${session.access_token}` };
     const room = await call(app, 'POST /rooms', { body: { name: 'Garten' }, headers });
     const { id } = room.body as { id: string };
-    for (const email of ['marie@example.com', 'nobody@example.com'])
+    for (const email of ['marie@example.com', 'unknown@example.com'])
       await call(app, `POST /rooms/${id}/members`, { body: { email }, headers });
     expect((await subjects('marie@example.com')).at(-1)).toBe('Vous avez été ajouté à un salon');
-    expect(await subjects('nobody@example.com')).toEqual(['Du wurdest in einen Raum eingeladen']);
+    expect(await subjects('unknown@example.com')).toEqual(['Du wurdest in einen Raum eingeladen']);
   });
 });

@@ -64,7 +64,7 @@ test('a password is matched with the account first, then with sign-ups that shar
   expect(await match('', { account: unusableHash(), signUps: [] })).toBeUndefined();
 });
 
-test('whoever has much waiting waits for everybody else, and loses its latest when all is full', async () => {
+test('one who has much waiting waits for all others, and loses its latest when all is full', async () => {
   const inTurn = createTurns(1, 4);
   const gate = Promise.withResolvers<void>();
   const begun: string[] = [];
@@ -100,7 +100,7 @@ test('so many run, so many wait, in order; the next is told to come back', async
   );
   await expect(all[5]).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfter: 5 });
   expect(begun).toEqual([0, 1]);
-  gates[1]?.reject(new Error('failed work gives its place back too'));
+  gates[1]?.reject(new Error('failed work gives its turn back too'));
   await expect(all[1]).rejects.toThrow('failed work');
   expect(begun).toEqual([0, 1, 2]);
   for (const gate of gates) gate.resolve();

@@ -100,7 +100,9 @@ export interface Turn {
   readonly beforeWork?: () => Promise<void>;
 }
 
-/** Whether the password is the one behind the hash; without a hash it is not, after the same work. */
+/**
+ * Whether the password is the one behind the hash; without a hash it is not, after the same work.
+ */
 export const verifyPassword = (
   hash: string | undefined,
   password: string,

@@ -158,20 +158,20 @@ test('every history of a session goes as the rules say', { timeout: 3600_000 }, 
  */
 class Client {
   readonly #db: TestApp['store']['db'];
-  readonly #place: string;
+  readonly #origin: string;
   access: string;
   refresh: string;
 
-  constructor(db: TestApp['store']['db'], access: string, refresh: string, place = 'here') {
+  constructor(db: TestApp['store']['db'], access: string, refresh: string, origin = 'here') {
     this.#db = db;
-    this.#place = place;
+    this.#origin = origin;
     this.access = access;
     this.refresh = refresh;
   }
 
   /** As the web app does: trades its token; an answer that is lost on the way changes nothing. */
   async renew(now: number, isLost: boolean): Promise<boolean> {
-    const refreshed = await refreshSession(this.#db, SECRET, this.refresh, this.#place, now);
+    const refreshed = await refreshSession(this.#db, SECRET, this.refresh, this.#origin, now);
     if (refreshed.kind !== 'renewed') return false;
     if (!isLost) ({ accessToken: this.access, refreshToken: this.refresh } = refreshed.tokens);
     return true;
@@ -205,7 +205,7 @@ const visit = fc.record({
 });
 
 test(
-  'nobody who has only their own tokens is ever signed out, whatever answers are lost',
+  'no one who has only their own tokens is ever signed out, whatever responses are lost',
   { timeout: 3600_000 },
   async () => {
     const { user } = await signUp(app);

@@ -103,30 +103,30 @@ onEachDatabase((environment) => {
 
     test('with the address of an account changes nothing and tells its owner once a day', async () => {
       const { user } = await signUp(app);
-      const answers = [
-        await register(user.email, 'somebody else'),
-        await register(user.email.toUpperCase(), 'somebody else'),
+      const responses = [
+        await register(user.email, 'a stranger'),
+        await register(user.email.toUpperCase(), 'a stranger'),
       ];
       const unknown = await register(newAddress());
-      for (const answer of answers)
+      for (const answer of responses)
         expect([answer.status, answer.text]).toEqual([unknown.status, unknown.text]);
       const mails = await mailsTo(app, user.email);
       expect(mails.map(({ subject }) => subject)).toEqual(['You already have an account']);
       expect(await login(user.email)).toMatchObject({ status: 200 });
       // As if the address were unknown: the sign-up waits for a link that is never made.
-      expect(await login(user.email, 'somebody else')).toMatchObject({
+      expect(await login(user.email, 'a stranger')).toMatchObject({
         status: 403,
         body: { error: 'Please confirm your email before logging in.' },
       });
       later(24 * HOUR_MS + 1000);
-      await register(user.email, 'somebody else');
+      await register(user.email, 'a stranger');
       expect(await mailsTo(app, user.email)).toHaveLength(2);
     });
 
     test('fifty times at once sends at most three mails and makes one user', async () => {
       const email = newAddress();
-      const answers = await Promise.all(Array.from({ length: 50 }, () => register(email)));
-      expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(
+      const responses = await Promise.all(Array.from({ length: 50 }, () => register(email)));
+      expect(new Set(responses.map(({ status, text }) => `${status} ${text}`))).toEqual(
         new Set([`201 ${JSON.stringify(MESSAGE)}`]),
       );
       const tokens = await tokensFor(email);
@@ -138,7 +138,7 @@ onEachDatabase((environment) => {
       expect((await login(email)).status).toBe(200);
     }, 30_000);
 
-    test('more often than mails leave lets nobody in but who reads the mail', async () => {
+    test('more often than mails leave lets no one in but who reads the mail', async () => {
       const email = newAddress();
       const theirs = ['first of theirs', 'second of theirs', 'third of theirs'];
       for (const password of theirs) await register(email, password, 'Stranger');
@@ -148,7 +148,7 @@ onEachDatabase((environment) => {
       for (const password of [...theirs, 'password of mine'])
         expect([password, (await login(email, password)).status]).toEqual([password, 403]);
 
-      // Which of them is the reader's nobody can tell, so none counts.
+      // Which of them is the reader's cannot be told, so none counts.
       expect((await confirm(tokens[0] ?? '')).body).toEqual({ confirmed: true });
       for (const password of [...theirs, 'password of mine'])
         expect([password, (await login(email, password)).status]).toEqual([password, 401]);
@@ -202,8 +202,8 @@ onEachDatabase((environment) => {
       const email = newAddress();
       await register(email);
       const [token = ''] = await tokensFor(email);
-      const answers = await Promise.all(Array.from({ length: 10 }, () => confirm(token)));
-      expect(answers.map(({ body }) => body)).toEqual(answers.map(() => ({ confirmed: true })));
+      const responses = await Promise.all(Array.from({ length: 10 }, () => confirm(token)));
+      expect(responses.map(({ body }) => body)).toEqual(responses.map(() => ({ confirmed: true })));
     });
 
     test('is expired after 24 hours, and a new sign-up sends a new one', async () => {

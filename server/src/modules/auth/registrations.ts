@@ -23,8 +23,8 @@ import { spentTrialOf } from './spent-trials.ts';
 
 export const CONFIRMATION_MS = 24 * HOUR_MS;
 /**
- * Counted in the store and not lifted with RATE_LIMITS: nobody's mailbox is flooded by somebody
- * else's form.
+ * Counted in the store and not lifted with RATE_LIMITS: no mailbox is flooded by the forms of
+ * strangers.
  */
 const MAX_MAILS_AN_HOUR = 3;
 /** Of sign-ups beyond that, so many are remembered for an address. */
@@ -41,7 +41,7 @@ interface SignUp {
 
 /**
  * Keeps a sign-up until its link is opened, and queues the mail. One with the address of an account
- * is kept as well, so that signing in with it is answered alike; its link is never made, and the
+ * is kept as well, so that signing in with it fails alike; its link is never made, and the
  * account is told instead, once a day.
  */
 export async function requestRegistration(tx: Tx, signUp: SignUp, now = Date.now()): Promise<void> {
@@ -113,7 +113,7 @@ export async function confirmRegistration(
   now = Date.now(),
 ): Promise<Opened['outcome']> {
   const hash = hashToken(token);
-  // Most wrong tokens come from somewhere else; they need no place in the queue of writers.
+  // Most wrong tokens come from somewhere else; they need not queue with the writers.
   if (!(await findRegistrationByToken(accounts.db, hash))) return 'unknown';
   const { outcome, afterwards } = await transact(accounts.db, async (tx): Promise<Opened> => {
     const registration = await findRegistrationByToken(tx, hash);

@@ -58,20 +58,20 @@ onEachDatabase((environment) => {
   test('known, unknown, disabled and repeated addresses are answered alike, byte for byte', async () => {
     const [{ user }, disabled] = [await signUp(app), await signUp(app)];
     await setDisabled(app.store.db, disabled.user.id, Date.now());
-    const answers = [
+    const responses = [
       await forgot(user.email),
-      await forgot('nobody@example.com'),
+      await forgot('unknown@example.com'),
       await forgot(user.email),
       await forgot(disabled.user.email),
     ];
-    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(
+    expect(new Set(responses.map(({ status, text }) => `${status} ${text}`))).toEqual(
       new Set(['200 {"message":"Check your inbox for instructions to reset your password."}']),
     );
-    expect(await linksFor('nobody@example.com')).toEqual([]);
+    expect(await linksFor('unknown@example.com')).toEqual([]);
     expect(await linksFor(disabled.user.email)).toEqual([]);
   });
 
-  test('success ends every session of the user, refresh tokens and sockets too, and nobody else', async () => {
+  test('success ends every session of the user, refresh tokens and sockets too, and of no one else', async () => {
     const [mine, other] = [await signUp(app), await signUp(app)];
     const second = await signIn(app, mine.user.id);
     const socket = io(app.url, {
@@ -107,10 +107,10 @@ onEachDatabase((environment) => {
     const { user } = await signUp(app);
     await forgot(user.email);
     const token = await tokenFor(user.email);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) => reset(token, `password ${index}`)),
     );
-    const statuses = answers.map(({ status }) => status);
+    const statuses = responses.map(({ status }) => status);
     expect(statuses.toSorted((a, b) => a - b)).toEqual([
       200,
       ...Array.from({ length: 19 }, () => 400),
@@ -219,7 +219,7 @@ onEachDatabase((environment) => {
     await forgot(user.email);
     const tokenHash = hashToken(await tokenFor(user.email));
     const gate = Promise.withResolvers<void>();
-    // Keeps every place taken, so that the sign-in waits between reading the hash and checking the
+    // Keeps every turn taken, so that the sign-in waits between reading the hash and checking the
     // password.
     const busy = [1, 2].map(() =>
       verifyPassword(undefined, '', { from: 'others', beforeWork: () => gate.promise }),

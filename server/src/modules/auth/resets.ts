@@ -32,7 +32,9 @@ export async function openReset(
   return `${publicUrl}/reset-password#access_token=${token}&refresh_token=${newToken()}&type=recovery`;
 }
 
-/** Mails a link to the address, if it has an account. One that still waits is not mailed besides. */
+/**
+ * Mails a link to the address, if it has an account. One that still waits is not mailed besides.
+ */
 export async function requestReset(
   { db, limits }: Accounts,
   email: string,
@@ -53,8 +55,8 @@ export async function requestReset(
 }
 
 /**
- * Sets the password; returns the sessions and API tokens that ended with it, undefined when the token was taken
- * meanwhile.
+ * Sets the password; returns the sessions and API tokens that ended with it, undefined when the
+ * token was taken meanwhile.
  */
 export function applyReset(
   { db }: Pick<Accounts, 'db'>,

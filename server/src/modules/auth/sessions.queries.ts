@@ -1,7 +1,8 @@
 import type { Insertable } from 'kysely';
 import type { Db } from '../../platform/database/database.ts';
-import { prepared } from '../../platform/database/prepared.ts';
+import { preparedOne } from '../../platform/database/prepared.ts';
 import type { Schema } from '../../platform/database/schema.ts';
+import { idsOf } from '../../platform/ids.ts';
 
 export const insertSession = (db: Db, session: Insertable<Schema['sessions']>) =>
   db.insertInto('sessions').values(session).execute();
@@ -12,52 +13,41 @@ export const insertAccessToken = (db: Db, token: Insertable<Schema['access_token
 export const insertRefreshToken = (db: Db, token: Insertable<Schema['refresh_tokens']>) =>
   db.insertInto('refresh_tokens').values(token).execute();
 
-const identities = prepared((db, accessHash: string, now: number) =>
+/** What every caller is known by. */
+export const CALLER = [
+  'user.id',
+  'user.name',
+  'user.email',
+  'user.created_at',
+  'user.trial_ends_at',
+  'user.paid_plan',
+  'user.paid_until',
+] as const;
+
+/** The user and session behind an access token that is still good. */
+export const findIdentity = preparedOne((db, accessHash: string, now: number) =>
   db
     .selectFrom('access_tokens as access')
     .innerJoin('sessions as session', 'session.id', 'access.session_id')
     .innerJoin('users as user', 'user.id', 'session.user_id')
-    .select([
-      'user.id',
-      'user.name',
-      'user.email',
-      'user.created_at',
-      'user.trial_ends_at',
-      'user.paid_plan',
-      'user.paid_until',
-    ])
+    .select(CALLER)
     .select(['access.session_id', 'access.first_used_at'])
     .where('access.token_hash', '=', accessHash)
     .where('access.expires_at', '>', now)
     .where('user.disabled_at', 'is', null),
 );
 
-/** The user and session behind an access token that is still good. */
-export const findIdentity = async (db: Db, accessHash: string, now: number) =>
-  (await identities(db, accessHash, now))[0];
-
-const openSessions = prepared((db, sessionId: string, now: number, alsoNow: number) =>
+/** The user of a session that is still open. */
+export const findUserOfSession = preparedOne((db, sessionId: string, now: number) =>
   db
     .selectFrom('sessions as session')
     .innerJoin('users as user', 'user.id', 'session.user_id')
-    .select([
-      'user.id',
-      'user.name',
-      'user.email',
-      'user.created_at',
-      'user.trial_ends_at',
-      'user.paid_plan',
-      'user.paid_until',
-    ])
+    .select(CALLER)
     .where('session.id', '=', sessionId)
     .where('session.idle_ends_at', '>', now)
-    .where('session.ends_at', '>', alsoNow)
+    .where('session.ends_at', '>', now)
     .where('user.disabled_at', 'is', null),
 );
-
-/** The user of a session that is still open. */
-export const findUserOfSession = async (db: Db, sessionId: string, now: number) =>
-  (await openSessions(db, sessionId, now, now))[0];
 
 export const markAccessUsed = (db: Db, accessHash: string, now: number) =>
   db
@@ -103,6 +93,16 @@ export const markRotated = (
   },
 ) => db.updateTable('refresh_tokens').set(next).where('token_hash', '=', refreshHash).execute();
 
+/** Each left a row that stays as long as its session, so that an old token is known when it comes. */
+export const countTrades = async (db: Db, sessionId: string): Promise<number> => {
+  const { trades } = await db
+    .selectFrom('refresh_tokens')
+    .select(({ fn }) => fn.countAll<number>().as('trades'))
+    .where('session_id', '=', sessionId)
+    .executeTakeFirstOrThrow();
+  return trades;
+};
+
 export const extendSession = (db: Db, sessionId: string, now: number, idleEndsAt: number) =>
   db
     .updateTable('sessions')
@@ -126,30 +126,31 @@ export const listOtherSessions = async (
   db: Db,
   userId: string,
   sessionId: string,
-): Promise<string[]> => {
-  const sessions = await db
-    .selectFrom('sessions')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('id', '!=', sessionId)
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .execute();
-  return sessions.map(({ id }) => id);
-};
+): Promise<string[]> =>
+  idsOf(
+    await db
+      .selectFrom('sessions')
+      .select('id')
+      .where('user_id', '=', userId)
+      .where('id', '!=', sessionId)
+      .orderBy('created_at', 'desc')
+      .orderBy('id')
+      .execute(),
+  );
 
 export const removeSessions = (db: Db, ids: readonly string[]) =>
   db.deleteFrom('sessions').where('id', 'in', ids).execute();
 
-/** Ends every session of a user; answers their ids. */
-export const removeSessionsOf = async (db: Db, userId: string): Promise<string[]> => {
-  const ended = await db
-    .deleteFrom('sessions')
-    .where('user_id', '=', userId)
-    .returning('id')
-    .execute();
-  return ended.map(({ id }) => id);
-};
+/** Ends the sessions of a user, but for one that is kept; returns the ids. */
+export const removeSessionsOf = async (db: Db, userId: string, keptId = ''): Promise<string[]> =>
+  idsOf(
+    await db
+      .deleteFrom('sessions')
+      .where('user_id', '=', userId)
+      .where('id', '!=', keptId)
+      .returning('id')
+      .execute(),
+  );
 
 /**
  * An access token that was never used stays with its session: the trade that made it may yet be
@@ -169,24 +170,31 @@ export const removeExpiredSessions = async (db: Db, now: number): Promise<void> 
 
 const MAX_IDS_AT_ONCE = 500;
 
+/** Which of the ids are found, asked for in lots. */
+export async function foundAmong(
+  ids: readonly string[],
+  find: (lot: readonly string[]) => Promise<{ id: string }[]>,
+): Promise<Set<string>> {
+  const found = new Set<string>();
+  for (let start = 0; start < ids.length; start += MAX_IDS_AT_ONCE)
+    for (const { id } of await find(ids.slice(start, start + MAX_IDS_AT_ONCE))) found.add(id);
+  return found;
+}
+
 /** Which of the sessions are still open. */
-export const listOpenSessions = async (
+export const listOpenSessions = (
   db: Db,
   sessionIds: readonly string[],
   now: number,
-): Promise<Set<string>> => {
-  const open = new Set<string>();
-  for (let start = 0; start < sessionIds.length; start += MAX_IDS_AT_ONCE) {
-    const rows = await db
+): Promise<Set<string>> =>
+  foundAmong(sessionIds, (lot) =>
+    db
       .selectFrom('sessions as session')
       .innerJoin('users as user', 'user.id', 'session.user_id')
       .select('session.id')
-      .where('session.id', 'in', sessionIds.slice(start, start + MAX_IDS_AT_ONCE))
+      .where('session.id', 'in', lot)
       .where('session.idle_ends_at', '>', now)
       .where('session.ends_at', '>', now)
       .where('user.disabled_at', 'is', null)
-      .execute();
-    for (const { id } of rows) open.add(id);
-  }
-  return open;
-};
+      .execute(),
+  );

@@ -7,6 +7,7 @@ import { onEachDatabase } from '../../../testing/on-each-database.ts';
 import { closeEndedSessions, removeExpired } from './auth.jobs.ts';
 import { setDisabled } from './auth.queries.ts';
 import { removeSessionsOf } from './sessions.queries.ts';
+import { MAX_TRADES } from './sessions.ts';
 
 const SECOND_MS = 1000;
 const HOUR_MS = 3600 * SECOND_MS;
@@ -48,7 +49,7 @@ onEachDatabase((environment) => {
   };
 
   describe('login', () => {
-    test('answers user and session, whatever the case of the address', async () => {
+    test('returns user and session, whatever the case of the address', async () => {
       const { user } = await signUp(app);
       stopClock();
       const { status, body } = await login({
@@ -70,7 +71,7 @@ onEachDatabase((environment) => {
     test('says the same of a wrong password and of an unknown address', async () => {
       const { user } = await signUp(app);
       const wrong = await login({ email: user.email, password: 'wrong' });
-      const unknown = await login({ email: 'nobody@example.com', password: 'wrong' });
+      const unknown = await login({ email: 'unknown@example.com', password: 'wrong' });
       expect(wrong).toMatchObject({ status: 401, body: { error: 'Invalid credentials' } });
       expect([unknown.status, unknown.text]).toEqual([wrong.status, wrong.text]);
     });
@@ -143,7 +144,7 @@ onEachDatabase((environment) => {
       expect((await refresh(session.refresh_token)).status).toBe(200);
     });
 
-    test('is no refresh token, nor the other way round, nor in another place', async () => {
+    test('is no refresh token, nor the other way round, nor in another header', async () => {
       const { session } = await signUp(app);
       expect(await refresh(session.access_token)).toMatchObject({
         status: 401,
@@ -185,15 +186,15 @@ onEachDatabase((environment) => {
       expect((await call(app, 'POST /auth/refresh', { headers })).status).toBe(200);
     });
 
-    test('ten times at once answers the same pair ten times', async () => {
+    test('ten times at once returns the same pair ten times', async () => {
       const { session } = await signUp(app);
       let token = session.refresh_token;
       // Ten rounds, because races differ.
       for (let round = 0; round < 10; round++) {
-        const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(token)));
-        expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-        expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-        token = answers[0]?.body.refreshToken;
+        const responses = await Promise.all(Array.from({ length: 10 }, () => refresh(token)));
+        expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
+        expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
+        token = responses[0]?.body.refreshToken;
       }
     });
 
@@ -208,7 +209,7 @@ onEachDatabase((environment) => {
       expect(await isGood(next.body.accessToken)).toBe(true);
     });
 
-    test('whose answer was lost can be asked again for as long as nobody used it, with a token that works', async () => {
+    test('whose response was lost can be asked for again until it was used, with a token that works', async () => {
       const { session } = await signUp(app);
       stopClock();
       const lost = await refresh(session.refresh_token);
@@ -285,6 +286,35 @@ onEachDatabase((environment) => {
       pass(1);
       expect(await isGood(access)).toBe(false);
       expect((await refresh(last.body.refreshToken)).status).toBe(401);
+    });
+
+    test('ends after 10,000 trades: a session leaves no rows without end', async () => {
+      const { user, session } = await signUp(app);
+      const { db } = app.store;
+      const { id } = await db
+        .selectFrom('sessions')
+        .select('id')
+        .where('user_id', '=', user.id)
+        .executeTakeFirstOrThrow();
+      for (let trades = 0; trades < MAX_TRADES - 1; trades += 99) {
+        const rows = Array.from({ length: 99 }, (_, at) => ({
+          token_hash: `${id} ${trades + at}`,
+          session_id: id,
+          created_at: 1,
+          rotated_at: 2,
+        }));
+        await db.insertInto('refresh_tokens').values(rows).execute();
+      }
+      const last = await refresh(session.refresh_token);
+      expect([last.status, await isGood(last.body.accessToken)]).toEqual([200, true]);
+      expect((await refresh(last.body.refreshToken)).status).toBe(401);
+      expect(await isGood(last.body.accessToken)).toBe(false);
+      const left = await db
+        .selectFrom('refresh_tokens')
+        .select('token_hash')
+        .where('session_id', '=', id)
+        .execute();
+      expect(left).toEqual([]);
     });
   });
 

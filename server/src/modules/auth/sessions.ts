@@ -17,6 +17,7 @@ import { findPlanColumns } from './auth.queries.ts';
 import { findProgram, identifyProgram } from './api-tokens.ts';
 import { planOf } from './plan.ts';
 import {
+  countTrades,
   removeSession,
   removeSessions,
   extendAccessToken,
@@ -33,10 +34,15 @@ import {
 } from './sessions.queries.ts';
 
 const ACCESS_MS = ACCESS_TOKEN_SECONDS * 1000;
-/** A session nobody refreshes ends after this. */
+/** A session that is not refreshed ends after this. */
 export const IDLE_MS = 14 * DAY_MS;
 /** No session outlives this, however busy. */
 export const SESSION_MS = 90 * DAY_MS;
+/**
+ * Nor does it go on after so many trades, each of which leaves a row: five times what one an hour
+ * comes to. Old ones cannot be forgotten instead: they are how a stolen token is found out.
+ */
+export const MAX_TRADES = 10_000;
 /** Of one person; the next one ends the oldest. */
 export const MAX_SESSIONS = 50;
 /** Two tabs may refresh with one token; the second is no thief within this time. */
@@ -80,7 +86,7 @@ export async function startSession(
 
 /**
  * Ends the oldest of a person's sessions beyond those they may have, but not the one that began;
- * answers them. Not in the transaction that began it: on PostgreSQL those of many sign-ins at once
+ * returns them. Not in the transaction that began it: on PostgreSQL those of many sign-ins at once
  * would be in each other's way.
  */
 export async function endSessionsBeyond(db: Db, userId: string, begun: string): Promise<string[]> {
@@ -158,11 +164,11 @@ type Refreshed =
   | { kind: 'reused'; sessionId: string };
 
 /** Where a trade comes from, as far as it is kept: to be compared with another, not to be read. */
-export const placeOf = (secret: string, userAgent: string, address: string): string =>
+export const originOf = (secret: string, userAgent: string, address: string): string =>
   keyed(secret, 'place of a trade', browserOf(userAgent) ?? '', limitKeysOf({ address }).own);
 
 /**
- * What a refresh token is traded for follows from it, so a repeated trade gets the same answer
+ * What a refresh token is traded for follows from it, so a repeated trade gets the same pair
  * although only hashes are stored.
  */
 const successorOf = (secret: string, refreshToken: string): TokenPair => ({
@@ -173,15 +179,16 @@ const successorOf = (secret: string, refreshToken: string): TokenPair => ({
 type KnownRefreshToken = NonNullable<Awaited<ReturnType<typeof findRefreshToken>>>;
 
 /**
- * Trades a refresh token for a new pair. Traded again within the grace, or at the same place while
- * nobody has used the new pair (its answer may have been lost), it gets the very same pair. Traded
- * otherwise, one of the two callers is a thief: the whole session ends, and its person is told.
+ * Trades a refresh token for a new pair. Traded again within the grace, or from the same network
+ * and browser while the new pair is unused (its response may have been lost), it gets the very same
+ * pair. Traded otherwise, one of the two callers is a thief: the whole session ends, and its person
+ * is told.
  */
 export function refreshSession(
   db: Db,
   secret: string,
   refreshToken: string,
-  place: string,
+  origin: string,
   now = Date.now(),
 ): Promise<Refreshed> {
   const hash = hashToken(refreshToken);
@@ -191,16 +198,20 @@ export function refreshSession(
     if (!known || known.disabled_at !== null || known.idle_ends_at <= now || known.ends_at <= now)
       return { kind: 'unknown' };
     const renewed: Refreshed = { kind: 'renewed', tokens, sessionId: known.session_id };
+    if (known.rotated_at === null && (await countTrades(tx, known.session_id)) > MAX_TRADES) {
+      await removeSession(tx, known.session_id);
+      return { kind: 'unknown' };
+    }
     if (known.rotated_at === null) {
-      await rotate(tx, hash, known, tokens, place, now);
+      await rotate(tx, hash, known, tokens, origin, now);
       return renewed;
     }
     // The secret was changed since: the pair given out then cannot be told again.
     if (known.next_refresh_hash !== hashToken(tokens.refreshToken)) return { kind: 'unknown' };
     // The clock may have been set back since.
     if (Math.abs(now - known.rotated_at) < GRACE_MS) return renewed;
-    const isSamePlace = known.traded_at_place === null || known.traded_at_place === place;
-    if (isSamePlace && isSuccessorUnused(known)) {
+    const isSameOrigin = known.traded_at_place === null || known.traded_at_place === origin;
+    if (isSameOrigin && isSuccessorUnused(known)) {
       await extendAccessToken(
         tx,
         hashToken(tokens.accessToken),
@@ -231,7 +242,7 @@ async function rotate(
   hash: string,
   known: KnownRefreshToken,
   tokens: TokenPair,
-  place: string,
+  origin: string,
   now: number,
 ): Promise<void> {
   const { session_id, ends_at } = known;
@@ -244,7 +255,7 @@ async function rotate(
     next_access_hash,
     next_refresh_hash,
     rotated_at: now,
-    traded_at_place: place,
+    traded_at_place: origin,
   });
   await insertAccessToken(tx, {
     token_hash: next_access_hash,

@@ -11,15 +11,16 @@ interface Waiting {
 export type InTurn = <T>(from: string, work: () => Promise<T>) => Promise<T>;
 
 /**
- * Runs so many at a time. Those who wait are served in turn, one work of each, whoever has many
- * waiting. When `maxWaiting` wait, the latest of whoever has most is told to come back.
+ * Runs so many at a time. Those who wait are served in turn, one work of each, however much one has
+ * waiting. When `maxWaiting` wait, the one with most waiting loses the latest: it is told to come
+ * back.
  */
 export function createTurns(maxRunning: number, maxWaiting: number): InTurn {
   /** In the order of their next turn. */
   const queues = new Map<string, Waiting[]>();
   let [running, waiting] = [0, 0];
 
-  function makeRoom(from: string): boolean {
+  function makeCapacity(from: string): boolean {
     if (waiting < maxWaiting) return true;
     let longest: Waiting[] = queues.get(from) ?? [];
     let key = from;
@@ -34,7 +35,7 @@ export function createTurns(maxRunning: number, maxWaiting: number): InTurn {
   function wait(from: string): Promise<void> {
     return new Promise((resolve, reject) => {
       const refuse = () => reject(new ProductError('UNAVAILABLE', {}, RETRY_AFTER_SECONDS));
-      if (!makeRoom(from)) return refuse();
+      if (!makeCapacity(from)) return refuse();
       const queue = queues.get(from) ?? [];
       queue.push({ begin: resolve, refuse });
       queues.set(from, queue);
@@ -58,7 +59,7 @@ export function createTurns(maxRunning: number, maxWaiting: number): InTurn {
     try {
       return await work();
     } finally {
-      // Handed on, so that nobody slips in between.
+      // Handed on, so that no other call slips in between.
       const following = next();
       if (following) {
         waiting--;

@@ -9,8 +9,8 @@ const KEEP_EVENTS_MS = 60 * 24 * HOUR_MS;
 const MAX_AT_ONCE = 500;
 
 /**
- * Asks Stripe about everybody of whom news may have been lost. When Stripe fails, the rest waits
- * for the next time.
+ * Asks Stripe about all accounts of which news may have been lost. When Stripe fails, the rest
+ * waits for the next time.
  */
 export async function reconcile(billing: Billing, now = Date.now()): Promise<void> {
   for (const account of await listDueAccounts(billing.db, now, MAX_AT_ONCE))

@@ -33,7 +33,7 @@ export async function findCustomer(
 
 /**
  * Keeps the first of two customers made at once; `instead` names the one that Stripe no longer
- * knows. Answers the one to use.
+ * knows. Returns the one to use.
  */
 export async function keepCustomer(
   tx: Tx,
@@ -136,4 +136,12 @@ export async function nextReading(db: Db): Promise<number> {
     .returning('latest')
     .executeTakeFirstOrThrow();
   return latest;
+}
+
+/** What is known of a user as a customer. */
+export async function removeBilling(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('subscriptions').where('user_id', '=', userId).execute();
+  await tx.deleteFrom('billing_accounts').where('user_id', '=', userId).execute();
+  // A deletion that is interrupted here must not leave a plan that is not paid for.
+  await savePaidPlan(tx, userId, { paid_plan: null, paid_until: null });
 }

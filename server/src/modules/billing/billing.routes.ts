@@ -10,7 +10,7 @@ import { ProductError } from '@clipline/contract/errors.ts';
 import { transact } from '../../platform/database/database.ts';
 import type { CurrentUser } from '../../platform/http/current-user.ts';
 import { serve, type Serving } from '../../platform/http/serve.ts';
-import { isoTime } from '../../platform/time.ts';
+import { isoOrNull } from '../../platform/time.ts';
 import type { Billing } from './billing.ts';
 import {
   isEventNoted,
@@ -77,9 +77,6 @@ const nothingSold: Subscription = {
   cancelAtPeriodEnd: false,
 };
 
-const iso = (time: number | null | undefined) =>
-  time === null || time === undefined ? null : isoTime(time);
-
 function present(
   subscription: KnownSubscription | undefined,
   user: Pick<CurrentUser, 'plan' | 'trialEndsAt'>,
@@ -92,8 +89,8 @@ function present(
     plan: user.plan === 'trial' ? null : user.plan,
     status: shown,
     interval: (isLive && subscription?.billing_interval) || null,
-    trialEndsAt: iso(shown === 'trialing' ? subscription?.trial_ends_at : user.trialEndsAt),
-    currentPeriodEnd: isLive ? iso(subscription?.period_ends_at) : null,
+    trialEndsAt: isoOrNull(shown === 'trialing' ? subscription?.trial_ends_at : user.trialEndsAt),
+    currentPeriodEnd: isLive ? isoOrNull(subscription?.period_ends_at) : null,
     cancelAtPeriodEnd: isLive && typeof subscription?.ends_at === 'number',
   };
 }

@@ -92,7 +92,7 @@ onEachDatabase((environment) => {
   };
 
   describe('checkout', () => {
-    test('answers the payment page of what is bought, with a trial that asks for no card', async () => {
+    test('returns the payment page of what is bought, with a trial that asks for no card', async () => {
       const { status, body } = await checkout({ plan: 'pro', interval: 'yearly' });
       expect([status, body]).toEqual([
         200,
@@ -146,11 +146,11 @@ onEachDatabase((environment) => {
     });
 
     test('twice at once is one customer and one payment page', async () => {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 5 }, () => checkout({ plan: 'basic' })),
       );
-      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-      expect(new Set(answers.map(({ body }) => body.url)).size).toBe(1);
+      expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+      expect(new Set(responses.map(({ body }) => body.url)).size).toBe(1);
       const mine = [...stripe.customers.values()].filter(
         ({ email }) => email === person.user.email,
       );
@@ -168,13 +168,13 @@ onEachDatabase((environment) => {
       ]);
     });
 
-    test('by somebody who has a subscription leads to the page where it is managed', async () => {
+    test('by a user who has a subscription leads to the page where it is managed', async () => {
       await buy('basic');
       const { body } = await checkout({ plan: 'advanced' });
       expect(body.url).toMatch(/^https:\/\/billing\.stripe\.test\//);
     });
 
-    test('by somebody whose payment we have not heard of yet leads there too', async () => {
+    test('by a user whose payment we have not heard of yet leads there too', async () => {
       const { body } = await checkout({ plan: 'basic' });
       stripe.pay(sessionIn(body.url));
       expect((await checkout({ plan: 'pro' })).body.url).toMatch(
@@ -203,7 +203,7 @@ onEachDatabase((environment) => {
     });
   });
 
-  test('the portal answers its page, whoever asks', async () => {
+  test('the portal returns its page, for any user', async () => {
     expect(await portal()).toMatchObject({
       status: 200,
       body: { url: expect.stringMatching(/^https:\/\/billing\.stripe\.test\//) },
@@ -215,7 +215,7 @@ onEachDatabase((environment) => {
   });
 
   test.each<Mood>(['down', 'failing', 'nonsense', 'no url', 'bad key'])(
-    'while Stripe is %s, buying answers 502 and the rest works',
+    'while Stripe is %s, buying fails with 502 and the rest works',
     async (mood) => {
       stripe.mood = mood;
       const failed = {

@@ -1,6 +1,5 @@
 import { type Db, transact } from '../../platform/database/database.ts';
-import { findAccount } from './billing.queries.ts';
-import { removeBilling } from './end-billing.queries.ts';
+import { findAccount, removeBilling } from './billing.queries.ts';
 import type { StripeClient } from './stripe-client.ts';
 
 /**

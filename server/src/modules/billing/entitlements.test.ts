@@ -108,7 +108,7 @@ describe.each<[PlanName | null]>([['trial'], ['basic'], ['pro'], ['advanced'], [
       basic: refused(noRooms('Basic')),
     };
 
-    test('what somebody may do', async () => {
+    test('what a person may do', async () => {
       const { person, friend, headers, clip, room, content, theirs, other, item, desktop } =
         await settled();
       await putOn(person, plan);
@@ -136,7 +136,7 @@ describe.each<[PlanName | null]>([['trial'], ['basic'], ['pro'], ['advanced'], [
         ).toEqual(may(201));
         expect(await upload(`/rooms/${roomId}/upload`, headers)).toBe(plan === null ? 402 : 201);
         expect(
-          await as(`POST /rooms/${roomId}/members`, { email: 'somebody@example.com' }),
+          await as(`POST /rooms/${roomId}/members`, { email: 'stranger@example.com' }),
         ).toEqual(may(201));
       }
       expect(
@@ -221,7 +221,7 @@ describe.each<[PlanName | null]>([['trial'], ['basic'], ['pro'], ['advanced'], [
   },
 );
 
-test('whoever was watching is turned away when the owner changes to Basic', async () => {
+test('those who were watching are turned away when the owner changes to Basic', async () => {
   const { person, headers, clip, desktop } = await settled();
   const [own, viewer] = [
     await connectSocket(app.url, { token: person.session.access_token }),
@@ -301,7 +301,7 @@ test('a desktop shown to the local network is hidden when the plan no longer sha
   expect((await ask(host.socket, 'lan:host:announce', {})).code).toBe('SHARING_NOT_IN_PLAN');
 });
 
-describe('links of somebody whose plan has ended, or has no links', () => {
+describe('links of a person whose plan has ended, or has no links', () => {
   /** A clip with a file, an edit link, a read link and an inbox, each opened in the trial. */
   async function sharing() {
     const { person, clip } = await settled();
@@ -324,8 +324,8 @@ describe('links of somebody whose plan has ended, or has no links', () => {
       }),
     ];
     const uploading = () => upload(`/clipboard/${clip.id}/files`, grants.edit);
-    const codes = (answers: readonly Answer[]) =>
-      answers.map(({ status, body }) => [status, body?.code]);
+    const codes = (responses: readonly Answer[]) =>
+      responses.map(({ status, body }) => [status, body?.code]);
     return { person, clip, read, grants, write, uploading, codes };
   }
   const ended = [402, 'OWNER_PLAN_ENDED'];
@@ -338,9 +338,9 @@ describe('links of somebody whose plan has ended, or has no links', () => {
     ]);
     expect(await uploading()).toBe(201);
     await putOn(person, null);
-    const answers = await write();
-    expect(codes(answers)).toEqual([ended, ended]);
-    expect(answers[0]?.body.error).toBe("The owner's plan does not allow changes at the moment.");
+    const responses = await write();
+    expect(codes(responses)).toEqual([ended, ended]);
+    expect(responses[0]?.body.error).toBe("The owner's plan does not allow changes at the moment.");
     expect(await uploading()).toBe(402);
     for (const grant of [grants.read, grants.edit])
       expect((await call(app, `GET /clipboard/${clip.id}`, { headers: grant })).status).toBe(200);

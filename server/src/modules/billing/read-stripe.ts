@@ -15,7 +15,7 @@ import {
 } from './billing.queries.ts';
 import { dueAt, paidPlanOf, stateOf } from './subscription-state.ts';
 
-/** What Stripe answered, and when it was asked relative to all other questions. */
+/** What Stripe returned, and when it was asked relative to all other questions. */
 export interface Reading {
   readonly number: number;
   readonly at: number;
@@ -46,7 +46,7 @@ async function readCustomer({ db, stripe }: Billing, customerId: string): Promis
 const idOf = (thing: string | { id: string }) => (typeof thing === 'string' ? thing : thing.id);
 
 /**
- * Keeps one subscription as it was read; answers whose it is, undefined when it has nothing to do
+ * Keeps one subscription as it was read; returns whose it is, undefined when it has nothing to do
  * with us.
  */
 async function applySubscription(

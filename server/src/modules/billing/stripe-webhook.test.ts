@@ -93,8 +93,8 @@ onEachDatabase((environment) => {
 
   test('the same event five times at once has one effect', async () => {
     const event = stripe.subscriptionEvent(mine);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => deliver(app, event)));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    const responses = await Promise.all(Array.from({ length: 5 }, () => deliver(app, event)));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     const { events, subscriptions } = await stored();
     expect(events.filter(({ id }) => id === event.id).length).toBe(1);
     expect(subscriptions.filter(({ id }) => id === mine.id).length).toBe(1);
@@ -255,7 +255,7 @@ onEachDatabase((environment) => {
           const events = [stripe.subscriptionEvent(theirs)];
           const delivered = new Set<unknown>();
           const running: Promise<unknown>[] = [];
-          /** Answers of Stripe that are on their way, with what was true when they left. */
+          /** Responses of Stripe that are on their way, with what was true when they left. */
           const held: (() => void)[] = [];
 
           const send = async (event: unknown, isHeld: boolean) => {

@@ -9,7 +9,7 @@ export type SubscriptionState = Omit<SubscriptionTable, 'user_id' | 'reading' | 
 
 /**
  * Past the end of a paid period, before news of its renewal or end must have come: Stripe may be
- * down, but nobody pays for nothing.
+ * down, but what was paid for is given.
  */
 const RENEWAL_MS = 72 * HOUR_MS;
 /** Past an end that is certain. */
@@ -20,7 +20,7 @@ const ms = (seconds: number | null | undefined): number | null =>
 
 /**
  * Ended or not, by Stripe's words; of those that go on, which give the plan. While Stripe tries a
- * card again nobody is shut out.
+ * card again the plan stays.
  */
 const meanings: Readonly<
   Record<

@@ -1,6 +1,7 @@
 import type { Db, Tx } from '../../platform/database/database.ts';
 import type { BulkChangeTable } from './clips.tables.ts';
 import { type ClipHead, type ClipRow, HEAD } from './clips.queries.ts';
+import { idsOf } from '../../platform/ids.ts';
 
 /** Those of these clips that a person has in lists. */
 export const listListedHeads = (db: Db, userId: string, ids: string[]): Promise<ClipHead[]> =>
@@ -87,7 +88,7 @@ export async function listExisting(tx: Tx, userId: string, ids: string[]): Promi
     .where('id', 'in', ids)
     .where('user_id', '=', userId)
     .execute();
-  return rows.map(({ id }) => id);
+  return idsOf(rows);
 }
 
 export const insertBulkChange = (tx: Tx, change: BulkChangeTable) =>

@@ -182,8 +182,8 @@ onEachDatabase((environment) => {
       const refused = { status: 404, body: { code: 'UNDO_NOT_FOUND' } };
       expect(await as(other)(`POST /clipboard/bulk/${first.undoId}/undo`)).toMatchObject(refused);
       expect(await undo('unknown')).toMatchObject(refused);
-      const answers = await Promise.all(Array.from({ length: 8 }, () => undo(first.undoId)));
-      expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      const responses = await Promise.all(Array.from({ length: 8 }, () => undo(first.undoId)));
+      expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
         200,
         ...Array.from({ length: 7 }, () => 404),
       ]);

@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../platform/database/database.ts';
 import { idsInLots, type Weighed } from '../../platform/lots.ts';
 import type { BulkChangeTable } from './clips.tables.ts';
 import type { Change } from '../../platform/http/serve.ts';
-import { newId } from '../../platform/ids.ts';
+import { idsOf, newId } from '../../platform/ids.ts';
 import {
   addTag,
   findCarrying,
@@ -46,8 +46,6 @@ interface Outcome {
   readonly done: number;
   readonly changed: readonly string[];
 }
-
-const idsOf = (things: readonly { readonly id: string }[]) => things.map(({ id }) => id);
 
 async function tagLot(tx: Tx, ids: string[], tagId: string): Promise<Outcome> {
   const carrying = await findCarrying(tx, ids, tagId);

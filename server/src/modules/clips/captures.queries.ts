@@ -1,25 +1,20 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/database.ts';
-import { prepared } from '../../platform/database/prepared.ts';
+import { preparedOne } from '../../platform/database/prepared.ts';
 import type { CapturePartTable, CaptureTable } from './clips.tables.ts';
+import { idsOf } from '../../platform/ids.ts';
 
-const capturesByKey = prepared((db, userId: string, captureId: string) =>
+export const findCapture = preparedOne((db, userId: string, captureId: string) =>
   db
     .selectFrom('captures')
     .selectAll()
     .where('user_id', '=', userId)
     .where('capture_id', '=', captureId),
 );
-export const findCapture = async (
-  db: Db,
-  userId: string,
-  captureId: string,
-): Promise<CaptureTable | undefined> => (await capturesByKey(db, userId, captureId))[0];
-
 export const insertCapture = (tx: Tx, capture: CaptureTable) =>
   tx.insertInto('captures').values(capture).execute();
 
-/** Of a clip that nobody deleted: what is sent again is new. */
+/** Of a clip that its owner did not delete: what is sent again is new. */
 export const removeCaptureOf = (tx: Tx, clipId: string) =>
   tx.deleteFrom('captures').where('clip_id', '=', clipId).execute();
 
@@ -60,7 +55,7 @@ export async function listAwaitingSince(db: Db, before: number, limit: number): 
     .where('created_at', '<', before)
     .limit(limit)
     .execute();
-  return clips.map(({ id }) => id);
+  return idsOf(clips);
 }
 
 /** Keys whose clips are gone are kept until `forgetAt`; those whose time is over are removed. */

@@ -58,8 +58,8 @@ onEachDatabase((environment) => {
     status,
     body.code,
   ];
-  const statuses = (answers: { status: number }[]) =>
-    answers.map(({ status }) => status).toSorted((one, another) => one - another);
+  const statuses = (responses: { status: number }[]) =>
+    responses.map(({ status }) => status).toSorted((one, another) => one - another);
   const history = async () => (await ask('GET /clipboard/history')).body;
   const read = (id: string, person: Person = owner) =>
     ask(`GET /clipboard/${id}`, undefined, person);
@@ -82,9 +82,9 @@ onEachDatabase((environment) => {
     test('sent twenty times at once is one clip, told of once', async () => {
       const socket = await connectSocket(app.url, { token: owner.session.access_token });
       const heard = record(socket);
-      const answers = await Promise.all(Array.from({ length: 20 }, () => capture({})));
-      expect(statuses(answers)).toEqual([...Array.from({ length: 19 }, () => 200), 201]);
-      expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+      const responses = await Promise.all(Array.from({ length: 20 }, () => capture({})));
+      expect(statuses(responses)).toEqual([...Array.from({ length: 19 }, () => 200), 201]);
+      expect(new Set(responses.map(({ body }) => body.id)).size).toBe(1);
       expect(await history()).toHaveLength(1);
       await settle(socket);
       expect(heard.map(([event]) => event)).toEqual(['clip-update']);
@@ -183,13 +183,13 @@ onEachDatabase((environment) => {
 
     test('come once, however often they are sent', async () => {
       const { id } = (await capture({ files: 2 })).body;
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 8 }, (_, index) => attach(id, 0, `try ${index}`)),
       );
-      expect(statuses(answers)).toEqual([200, 200, 200, 200, 200, 200, 200, 201]);
-      expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+      expect(statuses(responses)).toEqual([200, 200, 200, 200, 200, 200, 200, 201]);
+      expect(new Set(responses.map(({ body }) => body.id)).size).toBe(1);
       const again = await attach(id, 0, 'other bytes');
-      expect([again.status, again.body.id]).toEqual([200, answers[0]?.body.id]);
+      expect([again.status, again.body.id]).toEqual([200, responses[0]?.body.id]);
       expect((await read(id)).body.files).toHaveLength(1);
       expect((await read(id, other)).status).toBe(404);
       expect((await attach(id, 1)).status).toBe(201);

@@ -14,7 +14,7 @@ import {
   findPart,
   insertCapture,
 } from './captures.queries.ts';
-import { holderOf } from './clips.ts';
+import { holderOf } from './clips.present.ts';
 import { person } from './clips.access.ts';
 import { authorise } from './find-clip.ts';
 import {
@@ -46,7 +46,9 @@ export interface Capture {
   readonly files: number;
 }
 
-/** Nobody who reads the store can try what was sent: the clip may be deleted for good since. */
+/**
+ * Keyed, so that no reader of the store can try what was sent: the clip may be deleted for good.
+ */
 const fingerprintOf = (secret: string, { content }: Capture) => keyed(secret, 'capture', content);
 
 async function clipOf(
@@ -76,7 +78,9 @@ export async function findCaptured(
   return known && clipOf(db, secret, known, capture);
 }
 
-/** Saves the clip, unless it was saved before: then `isNew` is false. Throws like `findCaptured`. */
+/**
+ * Saves the clip, unless it was saved before: then `isNew` is false. Throws like `findCaptured`.
+ */
 export async function saveCapture(
   tx: Tx,
   secret: string,
@@ -142,7 +146,8 @@ export async function findPartOf(
 
 /**
  * Ends the wait for files: what has a text or a file is complete as it is. What has neither is
- * removed with its key, because nobody deleted it: a user who still has it may send it again.
+ * removed with its key, because its owner did not delete it: a user who still has it may send it
+ * again.
  */
 export async function endWait(
   tx: Tx,

@@ -8,7 +8,8 @@ import { safeName } from '../files/names.ts';
 import { listListedHeads } from './bulk.queries.ts';
 import { listClipsInOrder, listHeads } from './clip-lists.queries.ts';
 import type { ClipRow } from './clips.queries.ts';
-import { CLIP } from './clips.ts';
+import { CLIP } from './clips.present.ts';
+import { idsOf } from '../../platform/ids.ts';
 
 /** So many at a time are looked up, and read unless their texts are long. */
 const CHUNK = 20;
@@ -66,22 +67,14 @@ export async function* archiveOf(
   const nameOf = namer();
   for (let from = 0; from < ids.length; from += CHUNK) {
     const chunk = ids.slice(from, from + CHUNK);
-    const listed = new Set((await listListedHeads(db, userId, chunk)).map(({ id }) => id));
+    const listed = new Set(idsOf(await listListedHeads(db, userId, chunk)));
     const own = chunk.filter((id) => listed.has(id));
-    for (const lot of inChunksOf(await listHeads(db, own), CHUNK))
-      yield* entriesOf(lot.map(({ id }) => id));
+    for (const lot of inChunksOf(await listHeads(db, own), CHUNK)) yield* entriesOf(idsOf(lot));
   }
 
   async function* entriesOf(lot: string[]): AsyncGenerator<ZipEntry> {
     const clips = await listClipsInOrder(db, lot);
-    const held = Map.groupBy(
-      await listFiles(
-        db,
-        CLIP,
-        clips.map(({ id }) => id),
-      ),
-      (file) => file.holder_id,
-    );
+    const held = Map.groupBy(await listFiles(db, CLIP, idsOf(clips)), (file) => file.holder_id);
     for (const clip of clips) {
       const attached = held.get(clip.id) ?? [];
       const title = titleOf(clip);

@@ -189,16 +189,10 @@ export async function listClipsInOrder(db: Db, ids: string[]): Promise<ClipRow[]
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** The clips that follow one in the order of lists, for reading all of them piece by piece. */
-export const listClipsAfter = (
-  db: Db,
-  filter: ClipFilter,
-  last: ListedClip | undefined,
-  limit: number,
-): Promise<ClipRow[]> =>
+/** What follows one clip in the order of lists, for reading all of them piece by piece. */
+const clipsAfter = (db: Db, filter: ClipFilter, last: ListedClip | undefined, limit: number) =>
   db
     .selectFrom('clips')
-    .selectAll()
     .where((eb) => eb.and(conditions(eb, filter)))
     .$if(last !== undefined, (q) =>
       q.where(({ eb, refTuple, tuple }) =>
@@ -207,15 +201,17 @@ export const listClipsAfter = (
     )
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
+    .limit(limit);
+
+export const listClipsAfter = (
+  db: Db,
+  filter: ClipFilter,
+  last: ListedClip | undefined,
+  limit: number,
+): Promise<ClipRow[]> => clipsAfter(db, filter, last, limit).selectAll().execute();
 
 /** Where a clip stands in a list, and how many bytes its text has. */
-export interface ListedHead {
-  readonly id: string;
-  readonly created_at: number;
-  readonly bytes: number;
-}
+export type ListedHead = ListedClip & { readonly bytes: number };
 
 const BYTES = sql<number>`octet_length(content)`.as('bytes');
 
@@ -253,16 +249,4 @@ export const listHeadsAfter = (
   last: ListedHead | undefined,
   limit: number,
 ): Promise<ListedHead[]> =>
-  db
-    .selectFrom('clips')
-    .select(['id', 'created_at', BYTES])
-    .where((eb) => eb.and(conditions(eb, filter)))
-    .$if(last !== undefined, (q) =>
-      q.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('created_at', 'id'), '<', tuple(last?.created_at ?? 0, last?.id ?? '')),
-      ),
-    )
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
+  clipsAfter(db, filter, last, limit).select(['id', 'created_at', BYTES]).execute();

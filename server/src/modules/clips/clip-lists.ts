@@ -24,7 +24,8 @@ import {
 } from './clip-lists.queries.ts';
 import { person } from './clips.access.ts';
 import type { ClipRow } from './clips.queries.ts';
-import { presentClips } from './clips.ts';
+import { presentClips } from './clips.present.ts';
+import { idsOf } from '../../platform/ids.ts';
 
 /** So many at a time are looked up of a whole history. */
 const HEADS_CHUNK = 200;
@@ -79,16 +80,7 @@ export async function listIds(
   gone: AbortSignal,
 ): Promise<string[]> {
   const filter = await filterFor(db, asked);
-  const slice = { limit, offset: 0 };
-  const { clips } = await readCounts(db, asked.userId);
-  if (filter.words.length > 0)
-    return longReads.run(
-      asked.userId,
-      gone,
-      async (scans) => (await searchIds(scans, filter, slice)).ids,
-    );
-  const read = (on: Db) => listClipIds(on, filter, slice);
-  return clips > MANY_CLIPS ? longReads.run(asked.userId, gone, read) : read(db);
+  return (await findPage(db, longReads, filter, { limit, offset: 0 }, gone)).ids;
 }
 
 /** What most people look at first: undefined where it is longer than one chunk, or another page. */
@@ -144,8 +136,6 @@ export async function readClipPage(
   }
   return { total, chunks: chunks() };
 }
-
-const idsOf = (heads: readonly { readonly id: string }[]) => heads.map(({ id }) => id);
 
 const presentedTexts = ({ content, files }: Clip) => ({
   text: content,

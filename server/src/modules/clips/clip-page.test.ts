@@ -221,6 +221,7 @@ describe('the page tells nothing of a clip', () => {
       },
     ],
     ['that is long', () => save('x'.repeat(32 * 1024 + 1))],
+    ['that would freeze its page', () => save('я '.repeat(11_000))],
     ['whose id is none', async () => '%00'],
   ];
   test.each(cases)('%s', async (_, make) => {

@@ -1,11 +1,11 @@
-import { kindOfText, LONG_TEXT } from '@clipline/contract/text-kinds.ts';
+import { easyPart, kindOfText, LONG_TEXT } from '@clipline/contract/text-kinds.ts';
 import { getClip } from '@clipline/contract/schemas/clips.ts';
 import type { Serving } from '../../platform/http/serve.ts';
 import { validate } from '../../platform/http/validate.ts';
 import type { PageTemplate, PageWriter } from '../../platform/http/written-page.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/time.ts';
 import { person } from './clips.access.ts';
-import { readClip } from './clips.ts';
+import { readClip } from './clips.present.ts';
 import type { ClipsContext } from './clips.routes.ts';
 
 /** A longer text would come later in the page than the app shows it by itself. */
@@ -38,6 +38,8 @@ export const clipPageWriter =
     const calls = Math.floor((2 * Buffer.byteLength(content)) / BYTES_OF_ONE_CALL);
     if (calls > 0) await countCalls(address, calls);
     if (content === '' || content.length > MAX_WRITTEN) return undefined;
+    // Before the app can show its beginning alone, it would freeze the page.
+    if (easyPart(content).length < content.length) return undefined;
     const length = content.length > LONG_TEXT ? 'long-' : '';
     const kind = kindOfText(content) === 'code' ? 'code' : 'text';
     return {

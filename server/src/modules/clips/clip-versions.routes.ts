@@ -16,7 +16,7 @@ import { removeAllEnded, removeUnkeptFiles } from '../history/versions.queries.t
 import { planAllows } from '../plans/plans.ts';
 import { bringBackFiles, saveText } from './clips.changes.ts';
 import type { ClipNews } from './clips.news.ts';
-import { presentOwnClip } from './clips.ts';
+import { presentOwnClip } from './clips.present.ts';
 import { person } from './clips.access.ts';
 import { authorise } from './find-clip.ts';
 import { findClip, findClipHead } from './clips.queries.ts';

@@ -183,7 +183,7 @@ onEachDatabase((environment) => {
       expect((await restore(id, 1)).body.version).toBe(version);
     });
 
-    test('is refused upon a text that somebody saved since', async () => {
+    test('is refused upon a text that was saved since', async () => {
       const id = await create('a');
       await save(id, 'b');
       const stale = await restore(id, 1, { 'if-match': '1' });

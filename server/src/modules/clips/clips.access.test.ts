@@ -36,15 +36,15 @@ const viewers = {
   editor: { id: 'other', grant: grant('edit') },
 };
 type Expected = Record<'owner' | 'other' | 'reader' | 'editor', string | null>;
-const nobody: Expected = { owner: hidden, other: hidden, reader: hidden, editor: hidden };
-const onlyOwner: Expected = { ...nobody, owner: yes };
+const noOne: Expected = { owner: hidden, other: hidden, reader: hidden, editor: hidden };
+const onlyOwner: Expected = { ...noOne, owner: yes };
 
 /** Signed out is as signed in without anything to do with it. */
 const table: [string, Parameters<typeof refusalOf>[0], ClipAction, Expected][] = [
-  ['no clip', none, 'read', nobody],
-  ['no clip', none, 'edit', nobody],
-  ['no clip', none, 'manage', nobody],
-  ['no clip', none, 'restore', nobody],
+  ['no clip', none, 'read', noOne],
+  ['no clip', none, 'edit', noOne],
+  ['no clip', none, 'manage', noOne],
+  ['no clip', none, 'restore', noOne],
   ['a draft', draft, 'read', onlyOwner],
   ['a draft', draft, 'edit', onlyOwner],
   ['a draft', draft, 'manage', onlyOwner],
@@ -69,11 +69,11 @@ const table: [string, Parameters<typeof refusalOf>[0], ClipAction, Expected][] =
   ['a burning clip', burning, 'read', { owner: yes, other: hidden, reader: yes, editor: yes }],
   ['an incomplete clip', incomplete, 'read', onlyOwner],
   ['an incomplete clip', incomplete, 'edit', onlyOwner],
-  ['a deleted clip', deleted, 'read', nobody],
-  ['a deleted clip', deleted, 'edit', nobody],
+  ['a deleted clip', deleted, 'read', noOne],
+  ['a deleted clip', deleted, 'edit', noOne],
   ['a draft', draft, 'seeVersions', onlyOwner],
   ['a saved clip', saved, 'seeVersions', onlyOwner],
-  ['a deleted clip', deleted, 'seeVersions', nobody],
+  ['a deleted clip', deleted, 'seeVersions', noOne],
   ['a deleted clip', deleted, 'restore', onlyOwner],
 ];
 

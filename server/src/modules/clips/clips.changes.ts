@@ -3,7 +3,7 @@ import { MAX_FILES_PER_CLIP } from '@clipline/contract/limits.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { ReceivedFile } from '../../platform/http/receive-file.ts';
-import { newId } from '../../platform/ids.ts';
+import { idsOf, newId } from '../../platform/ids.ts';
 import {
   removeFile,
   removeFilesOf,
@@ -24,7 +24,7 @@ import {
   removeTexts,
 } from '../search/search.queries.ts';
 import { takeMoment } from './clip-counts.queries.ts';
-import { CLIP, holderOf } from './clips.ts';
+import { CLIP, holderOf } from './clips.present.ts';
 import {
   type ClipHead,
   type ClipRow,
@@ -158,7 +158,7 @@ async function afterFiles<C extends ClipHead>(
 }
 
 /** Throws TOO_MANY_FILES when the clip can hold no more. */
-export function checkRoom(clip: ClipHead): void {
+export function requireCapacity(clip: ClipHead): void {
   if (clip.file_count >= MAX_FILES_PER_CLIP)
     throw new ProductError('TOO_MANY_FILES', { max: MAX_FILES_PER_CLIP });
 }
@@ -169,7 +169,7 @@ export async function attachFile(
   received: ReceivedFile,
   now: number,
 ): Promise<FileRow> {
-  checkRoom(clip);
+  requireCapacity(clip);
   const file = await addFile(tx, received, holderOf(clip.id), now);
   await afterFiles(tx, clip, 1, now);
   return file;
@@ -201,16 +201,12 @@ export async function bringBackFiles(
   wanted: readonly VersionFile[],
   now: number,
 ): Promise<ClipRow> {
-  const ids = new Set(wanted.map(({ id }) => id));
+  const ids = new Set(idsOf(wanted));
   const back = (await listFiles(tx, KEPT_FILE, [clip.id])).filter(({ id }) => ids.has(id));
   if (back.length === 0) return clip;
   if (clip.file_count + back.length > MAX_FILES_PER_CLIP)
     throw new ProductError('TOO_MANY_FILES', { max: MAX_FILES_PER_CLIP });
-  await moveFiles(
-    tx,
-    back.map(({ id }) => id),
-    holderOf(clip.id),
-  );
+  await moveFiles(tx, idsOf(back), holderOf(clip.id));
   return afterFiles(tx, clip, 0, now);
 }
 
@@ -229,11 +225,7 @@ export async function deleteClip(tx: Tx, clip: ClipHead, now: number): Promise<v
 /** Saved ones of one person, which can be brought back. */
 export async function deleteClips(tx: Tx, clips: readonly ClipHead[], now: number): Promise<void> {
   await updateClips(tx, clips, { deleted_at: now });
-  await endLinksTo(
-    tx,
-    clips.map(({ id }) => id),
-    now,
-  );
+  await endLinksTo(tx, idsOf(clips), now);
   await removeTexts(tx, clips.map(textKeyOf));
 }
 

@@ -16,7 +16,10 @@ const DRAFT_LIFE_MS = DAY_MS;
 const CAPTURE_MS = CAPTURE_DAYS * DAY_MS;
 const BATCH = 200;
 
-/** Removes drafts that were never saved and, with their files, clips whose time in the trash is over. */
+/**
+ * Removes drafts that were never saved and, with their files, clips whose time in the trash is
+ * over.
+ */
 export async function removeOldClips(files: Files, trashMs: number, now: number): Promise<void> {
   await removeDraftsBefore(files.db, now - DRAFT_LIFE_MS);
   const before = now - trashMs;

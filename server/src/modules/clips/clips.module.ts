@@ -1,7 +1,7 @@
 import type { Platform } from '../../platform/platform.ts';
 import { serveBulk } from './bulk.routes.ts';
 import { clipPageWriter } from './clip-page.ts';
-import { CLIP, filesSharedBy } from './clips.ts';
+import { CLIP, filesSharedBy } from './clips.present.ts';
 import { clipsJobs } from './clips.jobs.ts';
 import { type ClipNews, createClipNews } from './clips.news.ts';
 import { type ClipsContext, serveClips } from './clips.routes.ts';

@@ -1,11 +1,12 @@
 import { type Expression, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import type { Weighed } from '../../platform/lots.ts';
-import { prepared } from '../../platform/database/prepared.ts';
+import { prepared, preparedOne } from '../../platform/database/prepared.ts';
 import type { ClipTable } from './clips.tables.ts';
 import { removeAllEnded, versionBytesOf } from '../history/versions.queries.ts';
 import type { TextKey } from '../search/search.queries.ts';
 import { recount, recountAll } from './clip-counts.queries.ts';
+import { idsOf } from '../../platform/ids.ts';
 
 export type ClipRow = ClipTable;
 /** Without the text, which may be long. */
@@ -36,21 +37,15 @@ export const textKeyOf = (clip: ClipHead): TextKey => ({
   thingId: clip.id,
 });
 
-const clipsById = prepared((db, id: string) =>
+export const findClip = preparedOne((db, id: string) =>
   db.selectFrom('clips').selectAll().where('id', '=', id),
 );
 const newClipsOpen = prepared((db, userId: string) =>
   db.selectFrom('users').select('new_clips_open').where('id', '=', userId),
 );
-const headsById = prepared((db, id: string) =>
+export const findClipHead = preparedOne((db, id: string) =>
   db.selectFrom('clips').select(HEAD).where('id', '=', id),
 );
-
-export const findClip = async (db: Db, id: string): Promise<ClipRow | undefined> =>
-  (await clipsById(db, id))[0];
-
-export const findClipHead = async (db: Db, id: string): Promise<ClipHead | undefined> =>
-  (await headsById(db, id))[0];
 
 export const findDraft = (db: Db, userId: string): Promise<ClipRow | undefined> =>
   db
@@ -85,7 +80,7 @@ export async function updateClips(
   changes: Partial<Omit<ClipRow, 'content'>>,
 ): Promise<void> {
   if (before.length === 0) return;
-  const ids = before.map(({ id }) => id);
+  const ids = idsOf(before);
   await tx.updateTable('clips').set(changes).where('id', 'in', ids).execute();
   await recountAll(
     tx,
@@ -188,5 +183,5 @@ export async function purgeClips(tx: Tx, ids: string[], before: number): Promise
     .where('deleted_at', '<', before)
     .returning('id')
     .execute();
-  return purged.map((clip) => clip.id);
+  return idsOf(purged);
 }

@@ -28,17 +28,23 @@ import type { Files } from '../files/files.ts';
 import { releaseBlobs } from '../files/files.jobs.ts';
 import { type FileRow, listFiles } from '../files/files.queries.ts';
 import { withUpload } from '../files/uploads.ts';
-import { authorOf } from '../history/author.ts';
 import { findPresent } from '../history/versions.queries.ts';
 import type { LongReads } from '../search/long-reads.ts';
 import { planAllows, type PlanOf } from '../plans/plans.ts';
 import { readCompleteCounts } from './clip-counts.queries.ts';
-import { findCaptured, findPartOf, partOf, saveCapture } from './captures.ts';
+import { findPartOf, partOf } from './captures.ts';
 import { insertPart } from './captures.queries.ts';
 import * as changes from './clips.changes.ts';
+import { createOwnClip } from './create-own-clip.ts';
 import { type ListAsked, readAllClips, readClipPage } from './clip-lists.ts';
 import { serveClipVersions } from './clip-versions.routes.ts';
-import { CLIP, presentClip, presentFile, presentOwnClip, presentReadable } from './clips.ts';
+import {
+  CLIP,
+  presentClip,
+  presentFile,
+  presentOwnClip,
+  presentReadable,
+} from './clips.present.ts';
 import { person } from './clips.access.ts';
 import { authorise, authoriseReading, checkOwnersPlan } from './find-clip.ts';
 import type { ClipNews } from './clips.news.ts';
@@ -138,36 +144,9 @@ export function serveClips(serving: Serving, context: ClipsContext): void {
     return presentReadable(db, files, planOf, found);
   });
 
-  serve(serving, createClip, async ({ user, body, create, change, reply, ensure }) => {
-    const { captureId, content } = body;
-    if (captureId !== undefined) {
-      const capture = { captureId, content, files: body.files ?? 0 };
-      // What was saved once stays so, whatever the plan says now.
-      const earlier = await findCaptured(db, serving.secret, user.id, capture);
-      if (!earlier) ensure(planAllows('changes'));
-      const { clip, isNew } = await change(async (tx) => {
-        const saved = await saveCapture(
-          tx,
-          serving.secret,
-          user.id,
-          capture,
-          Date.now(),
-          authorOf(user),
-        );
-        return { ...saved, clip: await presentOwnClip(tx, files, saved.clip) };
-      });
-      if (isNew) news.changed(clip, user.id, 'created');
-      else reply.code(200);
-      return clip;
-    }
-    ensure(planAllows('changes'));
-    const clip = await create(async (tx) => {
-      const author = authorOf(user);
-      const saved = await changes.createClip(tx, user.id, content, Date.now(), undefined, author);
-      return presentOwnClip(tx, files, saved);
-    });
-    if (clip.content !== '') news.changed(clip, user.id, 'created');
-    return clip;
+  serve(serving, createClip, (call) => {
+    const { captureId, content, files: announced = 0 } = call.body;
+    return createOwnClip(serving, { files, news }, call, { captureId, content, files: announced });
   });
 
   serve(serving, updateClip, async (call) => {
@@ -297,7 +276,7 @@ export function serveClips(serving: Serving, context: ClipsContext): void {
     }
     if (!hasGrant) ensure(planAllows('changes'));
     await requireSpaceOf(before.clip.user_id, call);
-    changes.checkRoom(before.clip);
+    changes.requireCapacity(before.clip);
     let isRepeat = false;
     const answer = await withUpload(files, request, [], (received) => {
       const attach = async (tx: Tx) => {

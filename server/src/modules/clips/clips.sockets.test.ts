@@ -78,7 +78,7 @@ onEachDatabase((environment) => {
     expect(await (await fetch(`${app.url}${news.files[0]?.url}`)).text()).toBe('bytes');
   });
 
-  test("the owner's emit is acknowledged with what is stored, and nobody hears of it", async () => {
+  test("the owner's emit is acknowledged with what is stored, and no one hears of it", async () => {
     const clip = await save('first');
     await attach(clip.id, 'stored.txt');
     const [viewer, sender] = [await connect(), await connect(owner)];
@@ -98,7 +98,7 @@ onEachDatabase((environment) => {
   });
 
   test.each(['clip-content-update', 'clip-files-update'])(
-    '%s of a stranger is refused and nobody hears it',
+    '%s of a stranger is refused and no one hears it',
     async (event) => {
       const clip = await save('mine');
       const [viewer, other, anonymous] = [
@@ -148,7 +148,7 @@ onEachDatabase((environment) => {
     expect(heard).toEqual([[], []]);
   });
 
-  test('every device of the owner hears of each change; nobody else does', async () => {
+  test('every device of the owner hears of each change; no one else does', async () => {
     const [desktop, phone, other, anonymous] = [
       await connect(owner),
       await connect(owner),

@@ -29,7 +29,9 @@ export interface ClipTable {
   content_version: number;
   /** What its owner saved it under, if anything. */
   capture_id: string | null;
-  /** So many of the files that were announced are still to come: until then it is its owner's alone. */
+  /**
+   * So many of the files that were announced are still to come: until then it is its owner's alone.
+   */
   awaited_files: number;
   /** Whether anyone with its address reads it. */
   address_open: number;

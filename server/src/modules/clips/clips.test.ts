@@ -144,11 +144,11 @@ onEachDatabase((environment) => {
 
     test('twice with one Idempotency-Key is once', async () => {
       const key = { 'idempotency-key': 'k1' };
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         [1, 2, 3].map(() => call(app, 'POST /clipboard', as(owner, { content: 'once' }, key))),
       );
-      expect(new Set(answers.map((answer) => `${answer.status} ${answer.text}`)).size).toBe(1);
-      expect(answers[0]?.status).toBe(201);
+      expect(new Set(responses.map((answer) => `${answer.status} ${answer.text}`)).size).toBe(1);
+      expect(responses[0]?.status).toBe(201);
       expect(await history()).toHaveLength(1);
       const reused = await call(app, 'POST /clipboard', as(owner, { content: 'other' }, key));
       expect([reused.status, reused.body.code]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
@@ -189,23 +189,25 @@ onEachDatabase((environment) => {
 
     test('lets exactly one of many through', async () => {
       const { id } = await create('start');
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 8 }, (_, index) => save(id, `text ${index}`, { 'if-match': '1' })),
       );
-      expect(answers.filter((answer) => answer.status === 412)).toHaveLength(7);
-      const winner = answers.find((answer) => answer.status === 200);
+      expect(responses.filter((answer) => answer.status === 412)).toHaveLength(7);
+      const winner = responses.find((answer) => answer.status === 200);
       expect((await read(id)).body).toEqual(winner?.body);
     });
   });
 
   describe('a draft', () => {
     test('is one, however often it is asked for', async () => {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 8 }, () => call(app, 'POST /clipboard', as(owner, { content: '' }))),
       );
-      expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 8 }, () => 201));
-      expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1);
-      expect((await create('', other)).id).not.toBe(answers[0]?.body.id);
+      expect(responses.map((answer) => answer.status)).toEqual(
+        Array.from({ length: 8 }, () => 201),
+      );
+      expect(new Set(responses.map((answer) => answer.body.id)).size).toBe(1);
+      expect((await create('', other)).id).not.toBe(responses[0]?.body.id);
     });
 
     test('is known to its owner alone, and in no list or number', async () => {

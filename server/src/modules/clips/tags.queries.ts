@@ -3,6 +3,7 @@ import type { ClipTag, Tag } from '@clipline/contract/schemas/tags.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import { prepared } from '../../platform/database/prepared.ts';
 import type { TagTable } from './clips.tables.ts';
+import { idsOf } from '../../platform/ids.ts';
 
 export type TagRow = TagTable;
 
@@ -98,7 +99,7 @@ export async function listOwnTags(db: Db, userId: string, ids: string[]): Promis
     .where('user_id', '=', userId)
     .where('id', 'in', ids)
     .execute();
-  return new Set(rows.map(({ id }) => id));
+  return new Set(idsOf(rows));
 }
 
 /** What a clip carries from here on, and nothing else. */

@@ -15,7 +15,7 @@ import type { LongReads } from '../search/long-reads.ts';
 import { planAllows } from '../plans/plans.ts';
 import { readCounts } from './clip-counts.queries.ts';
 import { MANY_CLIPS } from './clip-lists.ts';
-import { presentOwnClip } from './clips.ts';
+import { presentOwnClip } from './clips.present.ts';
 import { authorise } from './find-clip.ts';
 import { findClip } from './clips.queries.ts';
 import * as queries from './tags.queries.ts';

@@ -4,7 +4,7 @@ import { newId } from '../../platform/ids.ts';
 import { addFile } from '../files/uploads.ts';
 import { addText } from '../search/search.queries.ts';
 import { noteMoment } from './clip-counts.queries.ts';
-import { holderOf } from './clips.ts';
+import { holderOf } from './clips.present.ts';
 import { replaceTags } from './tags.queries.ts';
 import { type ClipRow, findNewClipsOpen, insertClip, textKeyOf } from './clips.queries.ts';
 

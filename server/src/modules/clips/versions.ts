@@ -1,5 +1,6 @@
 import type { Clip } from '@clipline/contract/schemas/clips.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
+import { versionIn } from '../../platform/http/if-match.ts';
 
 /**
  * Whether a text that was written upon a version may be saved: the text has not changed since. A
@@ -9,8 +10,7 @@ export function isUpToDate(
   ifMatch: string | undefined,
   clip: { version: number; content_version: number },
 ): boolean {
-  if (ifMatch === undefined || ifMatch === '*') return true;
-  const version = Number(ifMatch.replace(/\D/g, ''));
+  const version = versionIn(ifMatch) ?? clip.version;
   return version >= clip.content_version && version <= clip.version;
 }
 

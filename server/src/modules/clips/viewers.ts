@@ -73,7 +73,7 @@ export async function findClipFor(
   return { clip: found?.clip, viewer: holder(user, found?.grant, clipId) };
 }
 
-/** The same for what nobody may do signed out without a grant of this clip. */
+/** The same for what no one may do signed out without a grant of this clip. */
 export async function writerOf(
   links: LinksToClips,
   db: Db,

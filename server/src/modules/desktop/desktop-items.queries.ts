@@ -2,6 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '../../platform/database/database.ts';
 import type { Weighed } from '../../platform/lots.ts';
 import type { Schema } from '../../platform/database/schema.ts';
+import { idsOf } from '../../platform/ids.ts';
 
 export type ItemRow = Selectable<Schema['desktop_items']>;
 
@@ -95,7 +96,7 @@ export const listItemIds = async (db: Db, desktopId: string): Promise<string[]> 
     .select('id')
     .where('desktop_id', '=', desktopId)
     .execute();
-  return items.map(({ id }) => id);
+  return idsOf(items);
 };
 
 /** Items whose time in the trash is over; on desktops of people who are signed out another time. */
@@ -127,5 +128,5 @@ export const removeItems = async (
     .where('deleted_at', '<', deletedBefore)
     .returning('id')
     .execute();
-  return removed.map(({ id }) => id);
+  return idsOf(removed);
 };

@@ -18,7 +18,7 @@ import {
   changeItem,
   createDesktop,
   deleteItem,
-  expectRoom,
+  requireCapacity,
   restoreItem,
   UNDO_MS,
   type Written,
@@ -27,6 +27,7 @@ import type { Desktops } from './desktop.ts';
 import { findDesktopFor, type MyDesktop, requireDesktop } from './find-desktop.ts';
 import { presentItem, readerOf } from './desktop.present.ts';
 import type { Visitor, Visitors } from './visitors.ts';
+import { isUpToDate } from '../../platform/http/if-match.ts';
 
 /** Desktops that signed-out browsers of one address begin. */
 const desktopLimit = {
@@ -35,9 +36,6 @@ const desktopLimit = {
   seconds: 3600,
   by: 'address',
 } as const satisfies RateLimit;
-
-const isUpToDate = (ifMatch: string | undefined, version: number): boolean =>
-  ifMatch === undefined || ifMatch === '*' || Number(ifMatch.replace(/\D/g, '')) === version;
 
 /** A desktop's id says which one is meant and grants nothing. */
 function expectMeant(desktop: MyDesktop | undefined, desktopId: string | undefined): void {
@@ -63,7 +61,8 @@ export function serveDesktopItems(serving: Serving, desktops: Desktops, visitors
     presentItem(item, files, readerOf(desktop.as, desktop));
 
   /**
-   * Before anything is received: whether the visitor may add, and its owner has room, whoever adds.
+   * Before anything is received: whether the visitor may add, and its owner, who may be another,
+   * has capacity.
    */
   async function expectToAdd(
     visitor: Visitor,
@@ -73,7 +72,7 @@ export function serveDesktopItems(serving: Serving, desktops: Desktops, visitors
     const desktop = await findDesktopFor(desktops, claims, 'add');
     const userId = desktop ? desktop.user_id : claims.userId;
     await serving.requireSpace({ userId, address }, bytesOf(request));
-    if (desktop) expectRoom({ ...desktop, item_count: desktop.item_count + 1 });
+    if (desktop) requireCapacity({ ...desktop, item_count: desktop.item_count + 1 });
     else if (claims.userId === null) await limits.take(desktopLimit, { address });
     return { isFirst: desktop === undefined };
   }

@@ -11,7 +11,7 @@ import {
 
 const ofUser = { user_id: 'anna', browser_hash: null, share_token: 'token' };
 const ofBrowser = { user_id: null, browser_hash: 'hash', share_token: 'token' };
-const nobody: Claims = { userId: null, browserHash: null, shareToken: null };
+const noOne: Claims = { userId: null, browserHash: null, shareToken: null };
 
 test.each([
   [ofUser, {}, null],
@@ -28,7 +28,7 @@ test.each([
   [ofBrowser, { userId: 'anna' }, null],
   [ofBrowser, { shareToken: 'token' }, 'holder'],
 ] as const)('%j is to %j: %s', (desktop, claims, role) => {
-  expect(roleIn(desktop, { ...nobody, ...claims })).toBe(role);
+  expect(roleIn(desktop, { ...noOne, ...claims })).toBe(role);
 });
 
 test.each<[DesktopCapability, string | null, string | null]>([
@@ -39,7 +39,7 @@ test.each<[DesktopCapability, string | null, string | null]>([
   ['arrange', 'NOT_DESKTOP_OWNER', null],
   ['renewShareToken', 'NOT_DESKTOP_OWNER', null],
 ])(
-  '%s: a holder meets %s, an owner %s, nobody else knows of the desktop',
+  '%s: a holder meets %s, an owner %s, no one else knows of the desktop',
   (capability, holder, owner) => {
     expect([
       refusalOf('holder', capability),

@@ -60,7 +60,7 @@ export async function createDesktop(
   return desktop;
 }
 
-export function expectRoom({
+export function requireCapacity({
   item_count: items,
   byte_count: bytes,
   text_byte_count: textBytes,
@@ -84,7 +84,7 @@ async function count(
     bytes: by * bytes,
     textBytes: by * textBytes,
   });
-  if (by > 0) expectRoom(desktop);
+  if (by > 0) requireCapacity(desktop);
   return desktop;
 }
 
@@ -104,10 +104,10 @@ export interface Placing {
   readonly size?: Size | undefined;
 }
 
-async function freePlace(tx: Tx, desktopId: string, size: Size): Promise<Position> {
-  const places = await listRects(tx, desktopId);
+async function freePositionOn(tx: Tx, desktopId: string, size: Size): Promise<Position> {
+  const rects = await listRects(tx, desktopId);
   return freePosition(
-    places.map((row) => ({ position: positionOf(row), size: sizeOf(row) })),
+    rects.map((row) => ({ position: positionOf(row), size: sizeOf(row) })),
     size,
   );
 }
@@ -125,7 +125,9 @@ async function add(
   const row: ItemRow = {
     ...item,
     desktop_id: desktopId,
-    position: JSON.stringify(position === 'free' ? await freePlace(tx, desktopId, size) : position),
+    position: JSON.stringify(
+      position === 'free' ? await freePositionOn(tx, desktopId, size) : position,
+    ),
     size: JSON.stringify(size),
     version: 1,
     place: desktop.version,
@@ -204,7 +206,7 @@ export async function changeItem(
     bytes: bytes - before.bytes,
     textBytes: before.type === 'text' ? bytes - before.bytes : 0,
   });
-  if (bytes > before.bytes) expectRoom(touched);
+  if (bytes > before.bytes) requireCapacity(touched);
   const change = { position, size, content: text, bytes, place: touched.version };
   return {
     desktop: touched,

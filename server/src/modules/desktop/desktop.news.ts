@@ -20,7 +20,7 @@ export interface DesktopNews {
   changed(desktop: DesktopRow, item: FullItem, options: { readonly withText: boolean }): void;
   removed(desktop: DesktopRow, item: FullItem): void;
   /**
-   * The share token was renewed, or the owner's plan no longer shares: whoever joined by it hears
+   * The share token was renewed, or the owner's plan no longer shares: those who joined by it hear
    * no more.
    */
   closedToHolders(desktop: DesktopRow): void;

@@ -25,7 +25,7 @@ export async function withFiles(db: Db, rows: ItemRow[]): Promise<FullItem[]> {
   return rows.map((row) => ({ row, file: fileOf.get(row.id) }));
 }
 
-/** What links to files rest on. They are signed for it, so that nobody turns one into another. */
+/** What links to files rest on. They are signed for it, so that none can be turned into another. */
 const OWNER = 'owner';
 const SHARED = 'shared.';
 const LAN = 'lan.';

@@ -39,7 +39,7 @@ export function serveDesktop(serving: Serving, desktops: Desktops): void {
     );
     if (params.id !== shareToken && params.id !== desktop.id)
       throw new ProductError('DESKTOP_NOT_FOUND');
-    // A link that a user has in hand was given out, whoever showed it.
+    // A link that a user has in hand was given out, by them or another.
     if (desktop.is_shared === 0) await saveSharing(db, desktop.id, { is_shared: 1 });
     return sendDesktop(reply, desktops, desktop, desktop.as);
   });

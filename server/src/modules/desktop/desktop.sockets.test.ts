@@ -42,7 +42,7 @@ async function joined(kind: 'owner' | 'holder'): Promise<{ socket: Socket; heard
   return { socket, heard: record(socket) };
 }
 
-test('joining answers the state as calls do, with the id alone or in an object', async () => {
+test('joining returns the state as calls do, with the id alone or in an object', async () => {
   const owner = await connectSocket(app.url, { headers: browser.headers });
   const state = { ok: true, desktop: browser.desktop, items: browser.items };
   expect(await join(owner)).toEqual(state);
@@ -65,7 +65,7 @@ test('the user of a desktop joins by the session', async () => {
   });
 });
 
-test('whoever may not join is told nothing, and hears nothing', async () => {
+test('a caller who may not join is told nothing, and hears nothing', async () => {
   const [other, person] = [await openBrowser(app), await signUp(app)];
   const strangers = [{}, { headers: other.headers }, { token: person.session.access_token }];
   const denied = {
@@ -108,7 +108,7 @@ test('whoever may not join is told nothing, and hears nothing', async () => {
   }
 });
 
-test('every change is heard by owner and holder, whoever made it, once', async () => {
+test('every change is heard by owner and holder, whichever made it, once', async () => {
   const listeners = [await joined('owner'), await joined('holder')];
   const { body: item } = await addText('Live', { position: { x: 1, y: 2 } });
   await move(item.id, 30);
@@ -146,16 +146,16 @@ test('a change that changes nothing, and a repeated creation, are not told', asy
       content: 'Once',
       position: { x: 4, y: 0 },
     });
-  const answers = await Promise.all([create(), create(), create()]);
+  const responses = await Promise.all([create(), create(), create()]);
   await create();
-  await move(answers[0]?.body.id, 4);
+  await move(responses[0]?.body.id, 4);
   await settle(socket);
   expect(heard).toEqual([
-    ['desktop:item:new', { networkId, type: 'text', item: answers[0]?.body }],
+    ['desktop:item:new', { networkId, type: 'text', item: responses[0]?.body }],
   ]);
 });
 
-test('an emit is acknowledged with what is stored, and nobody hears of it', async () => {
+test('an emit is acknowledged with what is stored, and no one hears of it', async () => {
   const [{ socket: owner, heard: byOwner }, { socket: holder, heard: byHolder }] = [
     await joined('owner'),
     await joined('holder'),
@@ -264,8 +264,8 @@ test('a desktop that became a user’s is no longer told to other sockets of the
 test('two tabs that drag at once end with the same places', async () => {
   const tabs = [await joined('owner'), await joined('owner')];
   const [item] = browser.items;
-  const answers = await Promise.all(Array.from({ length: 40 }, (_, x) => move(item.id, x + 1)));
-  expect(new Set(answers.map(({ body }) => body.version)).size).toBe(40);
+  const responses = await Promise.all(Array.from({ length: 40 }, (_, x) => move(item.id, x + 1)));
+  expect(new Set(responses.map(({ body }) => body.version)).size).toBe(40);
   const [final] = (await as(browser.headers, 'GET /virtual-desktop')).body.items;
   for (const { socket, heard } of tabs) {
     await settle(socket);
@@ -282,7 +282,7 @@ test('two tabs that drag at once end with the same places', async () => {
   }
 });
 
-test('a large desktop is read in parts: whoever joins meanwhile misses nothing', async () => {
+test('a large desktop is read in parts: a viewer who joins meanwhile misses nothing', async () => {
   const long = 'x'.repeat(300_000);
   for (let number = 0; number < 5; number++) await addText(`${number} ${long}`);
   const sockets = await Promise.all(

@@ -111,12 +111,12 @@ onEachDatabase((environment) => {
     });
 
     test('is one, however many first items a user adds at once', async () => {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 8 }, (_, index) =>
           addText(person.headers, `Text ${index}`, { position: 'free' }),
         ),
       );
-      expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 201));
+      expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 201));
       const { items } = await read(person.headers);
       expect(items).toHaveLength(8);
       expect(
@@ -207,7 +207,7 @@ onEachDatabase((environment) => {
       expect((await addText(person.headers, 'E', { position: 'anywhere' })).status).toBe(400);
     });
 
-    test('take a place and a size along with a file', async () => {
+    test('take a position and a size along with a file', async () => {
       const form = (fields: Record<string, string>) => {
         const data = new FormData();
         for (const [name, value] of Object.entries(fields)) data.append(name, value);
@@ -432,9 +432,11 @@ onEachDatabase((environment) => {
           .where('id', '=', browser.desktop.id)
           .execute();
       await set({ item_count: MAX_DESKTOP_ITEMS - 2 });
-      const answers = await Promise.all(Array.from({ length: 5 }, () => addText(browser.headers)));
-      expect(answers.filter(({ status }) => status === 201)).toHaveLength(2);
-      expect(answers.find(({ status }) => status !== 201)).toMatchObject({
+      const responses = await Promise.all(
+        Array.from({ length: 5 }, () => addText(browser.headers)),
+      );
+      expect(responses.filter(({ status }) => status === 201)).toHaveLength(2);
+      expect(responses.find(({ status }) => status !== 201)).toMatchObject({
         status: 409,
         body: {
           error: 'A desktop can hold at most 500 items. Delete one and try again.',
@@ -506,7 +508,7 @@ onEachDatabase((environment) => {
       expect(givenCookie(both[0])).toBe(givenCookie(both[1]));
     });
 
-    test('with a key that may be guessed hands no desktop to somebody else', async () => {
+    test('with a key that may be guessed hands no desktop to another', async () => {
       const [first, second] = [
         await addText({ 'idempotency-key': '1' }),
         await addText({ 'idempotency-key': '1' }),
@@ -580,7 +582,7 @@ onEachDatabase((environment) => {
       expect(await as(headers, 'POST /virtual-desktop/share-token')).toMatchObject(refused);
     });
 
-    test('makes nobody less than they are', async () => {
+    test('takes nothing from what a caller may', async () => {
       const headers = { ...browser.headers, ...holding(browser.desktop.share_token) };
       expect(
         (
@@ -640,7 +642,7 @@ onEachDatabase((environment) => {
     });
   });
 
-  describe('somebody else', () => {
+  describe('another visitor', () => {
     const denied = {
       status: 404,
       body: { error: 'Desktop not found or access denied.', code: 'DESKTOP_NOT_FOUND' },

@@ -4,26 +4,16 @@ import type { Schema } from '../../platform/database/schema.ts';
 
 export type DesktopRow = Selectable<Schema['desktops']>;
 
-export const findDesktopOfUser = (db: Db, userId: string): Promise<DesktopRow | undefined> =>
-  db.selectFrom('desktops').selectAll().where('user_id', '=', userId).executeTakeFirst();
+const findBy =
+  (column: 'id' | 'user_id' | 'browser_hash' | 'share_token' | 'network_id') =>
+  (db: Db, value: string): Promise<DesktopRow | undefined> =>
+    db.selectFrom('desktops').selectAll().where(column, '=', value).executeTakeFirst();
 
-export const findDesktopOfBrowser = (
-  db: Db,
-  browserHash: string,
-): Promise<DesktopRow | undefined> =>
-  db.selectFrom('desktops').selectAll().where('browser_hash', '=', browserHash).executeTakeFirst();
-
-export const findDesktopByShareToken = (
-  db: Db,
-  shareToken: string,
-): Promise<DesktopRow | undefined> =>
-  db.selectFrom('desktops').selectAll().where('share_token', '=', shareToken).executeTakeFirst();
-
-export const findDesktopByNetwork = (db: Db, networkId: string): Promise<DesktopRow | undefined> =>
-  db.selectFrom('desktops').selectAll().where('network_id', '=', networkId).executeTakeFirst();
-
-export const findDesktop = (db: Db, desktopId: string): Promise<DesktopRow | undefined> =>
-  db.selectFrom('desktops').selectAll().where('id', '=', desktopId).executeTakeFirst();
+export const findDesktop = findBy('id');
+export const findDesktopOfUser = findBy('user_id');
+export const findDesktopOfBrowser = findBy('browser_hash');
+export const findDesktopByShareToken = findBy('share_token');
+export const findDesktopByNetwork = findBy('network_id');
 
 export const insertDesktop = (db: Db, desktop: Insertable<Schema['desktops']>) =>
   db.insertInto('desktops').values(desktop).execute();

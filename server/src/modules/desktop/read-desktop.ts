@@ -8,6 +8,7 @@ import type { DesktopRole } from './desktop.access.ts';
 import { listItemHeads, listItemsOf } from './desktop-items.queries.ts';
 import type { DesktopRow } from './desktops.queries.ts';
 import { presentDesktop, presentItem, readerOf, withFiles } from './desktop.present.ts';
+import { idsOf } from '../../platform/ids.ts';
 
 /** So many at a time are read of a desktop, fewer where texts are long. */
 const ITEMS_CHUNK = 100;
@@ -23,10 +24,7 @@ export async function* readItemsInChunks(
   reader: string,
 ): AsyncGenerator<DesktopItem[], void> {
   for (const chunk of inChunksOf(await listItemHeads(db, desktopId), ITEMS_CHUNK)) {
-    const rows = await listItemsOf(
-      db,
-      chunk.map(({ id }) => id),
-    );
+    const rows = await listItemsOf(db, idsOf(chunk));
     yield (await withFiles(db, rows)).map((item) => presentItem(item, files, reader));
   }
 }

@@ -63,7 +63,7 @@ const headerOf = (request: FastifyRequest, name: string): string | undefined =>
 
 /**
  * The browser's desktop becomes the user's, who has none, with secrets of its own: those that it
- * had may be known to others who used the browser. Whoever has the browser afterwards, signed out,
+ * had may be known to others who used the browser. A later user of the browser, signed out,
  * has a fresh one. False when there is nothing to adopt.
  */
 async function adopt(
@@ -90,7 +90,7 @@ async function adopt(
   return given !== undefined;
 }
 
-/** A full disk keeps nobody from reading. */
+/** A full disk keeps no one from reading. */
 async function unlessFull<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;

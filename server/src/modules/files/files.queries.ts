@@ -1,7 +1,9 @@
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/database.ts';
-import { prepared } from '../../platform/database/prepared.ts';
+import { preparedOne } from '../../platform/database/prepared.ts';
 import type { BlobTable, FileTable } from './files.tables.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+import { idsOf } from '../../platform/ids.ts';
 
 export type FileRow = FileTable;
 /** What holds a file: the kind tells which module, the id which of its things. */
@@ -28,7 +30,7 @@ export async function keepContent(tx: Tx, blob: BlobTable): Promise<string> {
 export const insertFile = (tx: Tx, file: FileTable) =>
   tx.insertInto('files').values(file).execute();
 
-const filesWithContent = prepared((db, id: string) =>
+export const findFileWithContent = preparedOne((db, id: string) =>
   db
     .selectFrom('files')
     .innerJoin('blobs', 'blobs.id', 'files.blob_id')
@@ -36,9 +38,6 @@ const filesWithContent = prepared((db, id: string) =>
     .select('blobs.sha256')
     .where('files.id', '=', id),
 );
-
-export const findFileWithContent = async (db: Db, id: string) =>
-  (await filesWithContent(db, id))[0];
 
 export const findHeldFile = (db: Db, holder: Holder, id: string): Promise<FileRow | undefined> =>
   db
@@ -91,7 +90,7 @@ export async function removeFilesOf(tx: Tx, kind: string, holderIds: string[]): 
 export async function existingBlobs(db: Db, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const blobs = await db.selectFrom('blobs').select('id').where('id', 'in', ids).execute();
-  return new Set(blobs.map((blob) => blob.id));
+  return new Set(idsOf(blobs));
 }
 
 /** Of every content there is, each once. Goes over the whole table. */
@@ -103,22 +102,23 @@ export const sumBlobs = async (db: Db): Promise<number> => {
   return bytes ?? 0;
 };
 
+const isUnreferenced = ({ not, exists, selectFrom }: ExpressionBuilder<Schema, 'blobs'>) =>
+  not(
+    exists(
+      selectFrom('files')
+        .select(sql`1`.as('one'))
+        .whereRef('files.blob_id', '=', 'blobs.id'),
+    ),
+  );
+
 export async function listUnreferencedBlobs(db: Db, limit: number): Promise<string[]> {
   const blobs = await db
     .selectFrom('blobs')
     .select('id')
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('files')
-            .select(sql`1`.as('one'))
-            .whereRef('files.blob_id', '=', 'blobs.id'),
-        ),
-      ),
-    )
+    .where(isUnreferenced)
     .limit(limit)
     .execute();
-  return blobs.map((blob) => blob.id);
+  return idsOf(blobs);
 }
 
 /** Removes a blob if nothing refers to it; false when something does or when it was gone. */
@@ -126,15 +126,7 @@ export async function removeBlobIfUnreferenced(tx: Tx, id: string): Promise<bool
   const { numDeletedRows } = await tx
     .deleteFrom('blobs')
     .where('id', '=', id)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('files')
-            .select(sql`1`.as('one'))
-            .whereRef('files.blob_id', '=', 'blobs.id'),
-        ),
-      ),
-    )
+    .where(isUnreferenced)
     .executeTakeFirst();
   return numDeletedRows > 0n;
 }

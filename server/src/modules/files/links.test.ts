@@ -101,7 +101,7 @@ test('with any character of it replaced, added or left out a link is refused', (
         const put = how === 'remove' ? '' : String.fromCharCode(code);
         const altered = url.slice(0, index) + put + url.slice(index + (how === 'insert' ? 0 : 1));
         const { pathname, query } = read(altered);
-        // Some alterations are another spelling of the same link, or add what nobody reads.
+        // Some alterations are another spelling of the same link, or add what is not read.
         const same =
           pathname === original.pathname &&
           Object.entries(original.query).every(([name, value]) => query[name] === value);

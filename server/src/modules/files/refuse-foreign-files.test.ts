@@ -29,13 +29,13 @@ test('an empty database is refused files that it does not know', async () => {
   expect((await Array.fromAsync(storage.list())).map((object) => object.key)).toEqual([key]);
 });
 
-test('a database in which somebody has an account goes on, whatever was left behind', async () => {
+test('a database in which there is an account goes on, whatever was left behind', async () => {
   await storage.put(bytes());
   await signUp(app);
   await expect(refuseForeignFiles(app.store.db, storage)).resolves.toBeUndefined();
 });
 
-test('a storage that is away refuses nobody', async () => {
+test('a storage that is away refuses no start', async () => {
   const away: ObjectStorage = {
     ...storage,
     list() {

@@ -5,8 +5,8 @@ import { knowsNobody } from './files.queries.ts';
 
 /**
  * A database in which nothing has ever been is not begun beside files that another one knows: they
- * would be nobody's here, and removed as leftovers. While the storage is away nothing can be told,
- * and nothing is refused. Throws StoreUnusable.
+ * would have no owner here, and be removed as leftovers. While the storage is away nothing can be
+ * told, and nothing is refused. Throws StoreUnusable.
  */
 export async function refuseForeignFiles(db: Db, storage: ObjectStorage): Promise<void> {
   if (!(await knowsNobody(db))) return;

@@ -117,14 +117,14 @@ onEachDatabase((environment) => {
     expect((await call(app, 'POST /auth/logout', { headers })).status).toBe(200);
   });
 
-  test('a browser’s desktop counts for its network until it is somebody’s', async () => {
+  test('a browser’s desktop counts for its network until it is a user’s', async () => {
     const first = await fetch(`${app.url}/api/virtual-desktop/items/text`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', origin: 'http://clipline.test' },
-      body: JSON.stringify({ content: 'nobody’s' }),
+      body: JSON.stringify({ content: 'no one’s' }),
     });
     expect(first.status).toBe(201);
-    const bytes = Buffer.byteLength('nobody’s');
+    const bytes = Buffer.byteLength('no one’s');
     expect(await findUseOfSignedOut(app.store.db)).toEqual({ bytes, things: 1 });
     const { network_hash: hash } = await app.store.db
       .selectFrom('desktops')
@@ -142,8 +142,8 @@ onEachDatabase((environment) => {
         { cookie, origin: 'http://clipline.test' },
         { bytes: half },
       );
-    const answers = [await send(), await send(), await send()];
-    expect(answers.map(({ status }) => status)).toContain(507);
+    const responses = [await send(), await send(), await send()];
+    expect(responses.map(({ status }) => status)).toContain(507);
   });
 
   const text = 'x'.repeat(MEGABYTE / 4);
@@ -158,10 +158,10 @@ onEachDatabase((environment) => {
       items.push((await call(app, `POST /rooms/${roomId}/content`, add)).body.id);
     const grow = async (id: string) =>
       call(app, `PATCH /rooms/${roomId}/content/${id}`, { headers, body: { content: text } });
-    const answers = [];
-    for (const id of items) answers.push(await grow(id));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 507, 507, 507]);
-    expect(answers.at(-1)).toMatchObject(FULL);
+    const responses = [];
+    for (const id of items) responses.push(await grow(id));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 507, 507, 507]);
+    expect(responses.at(-1)).toMatchObject(FULL);
     // Shorter again, they are packed to next to nothing; brought back, they are not.
     for (const id of items)
       await call(app, `PATCH /rooms/${roomId}/content/${id}`, { headers, body: { content: 'b' } });
@@ -190,7 +190,7 @@ onEachDatabase((environment) => {
     expect([await restore(), await restore()].at(-1)).toMatchObject(FULL);
   });
 
-  test('what a link lets others write is its owner’s, whoever writes it', async () => {
+  test('what a link lets others write counts for its owner', async () => {
     const owner = await signUp(app);
     const [clip, other] = await Promise.all(
       ['one', 'two'].map((content) =>
@@ -243,7 +243,7 @@ onEachDatabase((environment) => {
     expect((await call(app, 'POST /clipboard', own)).status).toBe(201);
   });
 
-  describe('what nobody keeps, again and again', () => {
+  describe('what is not kept, again and again', () => {
     const path = '/virtual-desktop/items' as const;
     const signedOut = { origin: 'http://clipline.test' };
 
@@ -265,7 +265,7 @@ onEachDatabase((environment) => {
       expect([bytes > 3 * text.length, things]).toEqual([true, 3]);
     });
 
-    test('signed out, such answers and what was deleted count for the network', async () => {
+    test('signed out, such responses and what was deleted count for the network', async () => {
       const before = await findUseOfSignedOut(app.store.db);
       const first = await fetch(`${app.url}/api${path}/text`, {
         method: 'POST',
@@ -299,6 +299,22 @@ onEachDatabase((environment) => {
         expect((await call(app, `DELETE /clipboard/${id}?forever=true`, { headers })).status).toBe(
           204,
         );
+        expect(await use()).toEqual({ bytes: 0, things });
+      }
+    });
+
+    test('a room and its log count as things for as long as they are known', async () => {
+      const { user, headers } = await signUp(app);
+      const use = async () => findUseOfPerson(app.store.db, user.id);
+      for (const things of [4, 8]) {
+        const { id } = (await call(app, 'POST /rooms', { headers, body: { name: 'gone' } })).body;
+        const content = `/rooms/${id}/content` as const;
+        const body = { content: 'in it' };
+        const item = (await call(app, `POST ${content}`, { headers, body })).body;
+        await call(app, `DELETE ${content}/${item.id}`, { headers });
+        await call(app, `DELETE /rooms/${id}`, { headers });
+        const emptied = await call(app, 'DELETE /trash', { headers });
+        expect(emptied.status).toBeLessThan(300);
         expect(await use()).toEqual({ bytes: 0, things });
       }
     });

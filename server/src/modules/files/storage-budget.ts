@@ -101,7 +101,7 @@ export function createStorageBudget(sources: StorageBudgetSources): StorageBudge
       entry.added.things > STALE.things ||
       age() > STALE.ms
     )
-      // Nobody waits for it, and who fails to read what there is stops nobody.
+      // No caller waits for it, and its failure stops none.
       void refresh(entry, find).catch(() => {});
     if (isOver()) throw new ProductError('STORAGE_FULL');
     entry.added.bytes += bytes;

@@ -82,6 +82,25 @@ const remembered = (db: Db, userId: string, table: 'captures' | 'links') =>
     .where('user_id', '=', userId)
     .where('clip_id', 'is', null);
 
+/** For weeks they stay, with their log, so that the operator can look up what happened. */
+const deletedRooms = (db: Db, userId: string) =>
+  db
+    .selectFrom('rooms')
+    .select([noBytes, things])
+    .where('owner_id', '=', userId)
+    .where('deleted_at', 'is not', null);
+const logsOfDeletedRooms = (db: Db, userId: string) =>
+  db
+    .selectFrom('rooms')
+    .innerJoin('room_activity', 'room_activity.room_id', 'rooms.id')
+    .select([noBytes, things])
+    .where('rooms.owner_id', '=', userId)
+    .where('rooms.deleted_at', 'is not', null);
+
+/** What was taken over from an export is known by its former id even when it is gone. */
+const takenOver = (db: Db, userId: string) =>
+  db.selectFrom('imports').select([noBytes, things]).where('user_id', '=', userId);
+
 /** What was deleted and can be brought back counts too: it is still there. */
 export const findUseOfPerson = (db: Db, userId: string): Promise<StorageUse> =>
   sumOf([
@@ -107,6 +126,9 @@ export const findUseOfPerson = (db: Db, userId: string): Promise<StorageUse> =>
     deletedDesktopItems(db).where('desktops.user_id', '=', userId),
     remembered(db, userId, 'captures'),
     remembered(db, userId, 'links'),
+    deletedRooms(db, userId),
+    logsOfDeletedRooms(db, userId),
+    takenOver(db, userId),
     repliesTo(db).where('user_id', '=', userId),
   ]);
 

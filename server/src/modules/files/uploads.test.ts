@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { MAX_FILE_BYTES } from '@clipline/contract/limits.ts';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { call } from '../../../testing/call.ts';
 import { type Person, signUp } from '../../../testing/factories.ts';
@@ -51,7 +51,7 @@ onEachDatabase((environment) => {
   beforeEach(async () => {
     clipId = await newClip();
     // Of a client that went away in the test before, something may still be on its way out.
-    await vi.waitFor(async () => expect(onDisk()).toBe(await filledBlobs()), { timeout: 15_000 });
+    await expect.poll(async () => onDisk() - (await filledBlobs())).toBe(0);
     before = await stored();
   });
 

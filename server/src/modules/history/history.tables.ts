@@ -5,7 +5,9 @@ declare module '../../platform/database/schema.ts' {
   }
 }
 
-/** A text of a clip or of an item of a room: one that was replaced, or who wrote the present one. */
+/**
+ * A text of a clip or of an item of a room: one that was replaced, or who wrote the present one.
+ */
 export interface VersionTable {
   thing_id: string;
   /** The thing's, when it had this text; of the present text the highest. */
@@ -20,7 +22,7 @@ export interface VersionTable {
   /** Of the link or token; '' of the owner or author. */
   by_id: string;
   by_label: string | null;
-  /** When another text took its place; null of the present one. */
+  /** When another text replaced it; null of the present one. */
   ended_at: number | null;
   /** When it is next decided whether it is kept any longer. */
   look_at: number | null;

@@ -82,7 +82,7 @@ export async function keepText(
   saving: Saving,
 ): Promise<void> {
   const { thingId } = before;
-  // One author within five minutes: what they saved in between is nobody's loss.
+  // One author within five minutes: what they saved in between is no loss.
   const isSameBurst =
     !saving.isRestore &&
     (await continueBurst(

@@ -4,6 +4,7 @@ import type { Db, Tx } from '../../platform/database/database.ts';
 import { inChunksOf } from '../../platform/http/stream-array.ts';
 import { prepared } from '../../platform/database/prepared.ts';
 import type { VersionTable } from './history.tables.ts';
+import { idsOf } from '../../platform/ids.ts';
 
 /** Where the versions of a kind of thing are. */
 export type VersionsOf = 'clip_versions' | 'content_versions';
@@ -250,7 +251,9 @@ export const setLookAt = (
     .where('version', 'in', versions)
     .execute();
 
-/** Things that are not deleted and have versions about which a decision is due, and whose they are. */
+/**
+ * Things that are not deleted and have versions about which a decision is due, and whose they are.
+ */
 export async function listDue(
   db: Db,
   table: VersionsOf,
@@ -281,7 +284,7 @@ export async function listRevisedBy(db: Db, userId: string, limit: number): Prom
     )
     .limit(limit)
     .execute();
-  return things.map(({ id }) => id);
+  return idsOf(things);
 }
 
 /** With the account of who wrote them. */

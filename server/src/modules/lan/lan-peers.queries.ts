@@ -18,7 +18,7 @@ export const removePeersUnseen = (db: Db, before: number, hostsBefore: number) =
     )
     .execute();
 
-/** A process that begins knows nobody who is there. */
+/** A process that begins knows of no one who is there. */
 export const forgetPeersSeen = (db: Db, seenAt: number) =>
   db.updateTable('lan_peers').set({ seen_at: seenAt }).where('seen_at', '>', seenAt).execute();
 
@@ -126,7 +126,9 @@ export async function keepRemoved(db: Db, hostId: string): Promise<boolean> {
   return (await listGuests(db, 'host_id', hostId)).length > 0;
 }
 
-/** Whom hosts of this desktop turned away in this network that are gone: the new host knows them. */
+/**
+ * Whom hosts of this desktop turned away in this network that are gone: the new host knows them.
+ */
 export async function adoptRemoved(
   db: Db,
   host: Pick<PeerRow, 'peer_id' | 'network_key'> & { readonly desktop_id: string },

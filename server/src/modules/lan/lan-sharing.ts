@@ -19,9 +19,9 @@ export const presentPeer = ({ peerId, name, ip, port }: LanPresence): LanPeer =>
 });
 
 /** Places of a host that those take who are signed out and come from one address. */
-const MAX_PLACES_OF_ADDRESS = 10;
+const MAX_ASKED_FROM_ADDRESS = 10;
 /** Places that a visitor signed in takes, by whichever devices. */
-const MAX_PLACES_OF_PERSON = 3;
+const MAX_ASKED_BY_PERSON = 3;
 
 export interface LanSharingContext {
   readonly channels: Channels;
@@ -35,10 +35,10 @@ export type LanSharing = ReturnType<typeof createLanSharing>;
 const isPerson = ({ owner }: LanPresence) => owner?.startsWith('user ') === true;
 
 /**
- * Whose place a visitor takes among those whom a host is asked about. Signed out, people of one
+ * Who a visitor counts as among those whom a host is asked about. Signed out, people of one
  * address are not told apart: each could be all of them.
  */
-const placeOf = (presence: LanPresence) => (isPerson(presence) ? presence.owner : presence.ip);
+const identityOf = (presence: LanPresence) => (isPerson(presence) ? presence.owner : presence.ip);
 
 /** What happens between hosts and guests. */
 export function createLanSharing({ channels, state, updates, isShareable }: LanSharingContext) {
@@ -61,8 +61,8 @@ export function createLanSharing({ channels, state, updates, isShareable }: LanS
   }
 
   /**
-   * Whoever was turned away, or is being asked about, stays so under another peer id. Once somebody
-   * was, the host is asked about everybody new: under another id, without their cookie, or signed
+   * A guest who was turned away, or is being asked about, stays so under another peer id. Once one
+   * was, the host is asked about everyone new: under another id, without their cookie, or signed
    * in as another visitor, they could be those who were turned away.
    */
   async function standingOf(host: Host, guest: LanPresence): Promise<Standing> {
@@ -83,14 +83,15 @@ export function createLanSharing({ channels, state, updates, isShareable }: LanS
   async function ask(host: Host, guest: LanPresence, from: readonly Standing[]): Promise<void> {
     const guests = await state.guestsOf(host.peerId);
     const waiting = guests.filter(({ standing }) => standing === 'waiting');
-    // A refusal keeps its place, or there would be no end to the questions.
+    // A refusal stays, or there would be no end to the questions.
     const taken = guests.filter(
       ({ standing, presence }) =>
-        (standing === 'waiting' || standing === 'refused') && placeOf(presence) === placeOf(guest),
+        (standing === 'waiting' || standing === 'refused') &&
+        identityOf(presence) === identityOf(guest),
     );
     if (
       waiting.length >= MAX_WAITING ||
-      taken.length >= (isPerson(guest) ? MAX_PLACES_OF_PERSON : MAX_PLACES_OF_ADDRESS) ||
+      taken.length >= (isPerson(guest) ? MAX_ASKED_BY_PERSON : MAX_ASKED_FROM_ADDRESS) ||
       !(await state.setStanding(host.peerId, guest, from, 'waiting'))
     )
       throw new ProductError('PEER_REFUSED');
@@ -226,7 +227,7 @@ export function createLanSharing({ channels, state, updates, isShareable }: LanS
       if (present.desktopId !== null) tellGone(gone, guests);
     },
 
-    /** Nobody is shown the desktop any more: its owner, or what they may do, has changed. */
+    /** The desktop is shown no more: its owner, or what they may do, has changed. */
     async endSharing(desktopId: string): Promise<void> {
       for (const host of await state.hostsOf(desktopId)) {
         const guests = await state.guestsOf(host.peerId);
@@ -242,7 +243,7 @@ export function createLanSharing({ channels, state, updates, isShareable }: LanS
   };
 }
 
-/** Nobody looks for their own devices. */
+/** One's own devices are not looked for. */
 export const ownChannelOf = ({ owner, peerId }: Pick<LanPresence, 'owner' | 'peerId'>): string =>
   lanChannel.owner(owner ?? peerId);
 

@@ -9,7 +9,7 @@ import type { Host, LanPresence, LanState } from './lan-state.ts';
 import { lanStore, MAX_GUESTS } from './lan-store.ts';
 
 let sessions = 0;
-const somebody = (change: Partial<LanPresence> = {}): LanPresence => ({
+const someone = (change: Partial<LanPresence> = {}): LanPresence => ({
   peerId: randomUUID(),
   sessionId: `session ${++sessions}`,
   network: { key: '10.0.0.0/24', kind: 'private' },
@@ -21,15 +21,15 @@ const somebody = (change: Partial<LanPresence> = {}): LanPresence => ({
   ...change,
 });
 const host = (network = randomUUID()): Host => ({
-  ...somebody({ network: { key: network, kind: 'shared' } }),
+  ...someone({ network: { key: network, kind: 'shared' } }),
   desktopId: randomUUID(),
 });
 
 /** On both engines. */
 function behavesAsLanState(open: () => LanState): void {
   test('a peer id belongs to one connection until that releases it', async () => {
-    const [state, first] = [open(), somebody()];
-    const second = somebody({ peerId: first.peerId });
+    const [state, first] = [open(), someone()];
+    const second = someone({ peerId: first.peerId });
     expect([await state.claim(first), await state.claim(second), await state.claim(first)]).toEqual(
       [true, false, false],
     );
@@ -43,7 +43,7 @@ function behavesAsLanState(open: () => LanState): void {
   test('of many that claim one peer id at once, one gets it', async () => {
     const [state, peerId] = [open(), randomUUID()];
     const claims = await Promise.all(
-      Array.from({ length: 10 }, () => state.claim(somebody({ peerId }))),
+      Array.from({ length: 10 }, () => state.claim(someone({ peerId }))),
     );
     expect(claims.filter(Boolean)).toHaveLength(1);
   });
@@ -62,12 +62,12 @@ function behavesAsLanState(open: () => LanState): void {
     expect([
       await state.hostsOn('elsewhere'),
       await state.hostsOf('another'),
-      await state.change('nobody', {}),
+      await state.change('unknown', {}),
     ]).toEqual([[], [], undefined]);
   });
 
   test('a guest stands as was set, if it stood as was said; a new link comes with each admission', async () => {
-    const [state, sharing, guest] = [open(), host(), somebody()];
+    const [state, sharing, guest] = [open(), host(), someone()];
     expect(await state.setStanding(sharing.peerId, guest, ['new'], 'waiting')).toBe(false);
     await state.claim(sharing);
     expect(await state.setStanding(sharing.peerId, guest, ['waiting'], 'joining')).toBe(false);
@@ -92,7 +92,7 @@ function behavesAsLanState(open: () => LanState): void {
   });
 
   test('of two decisions about a guest at once, one counts', async () => {
-    const [state, sharing, guest] = [open(), host(), somebody()];
+    const [state, sharing, guest] = [open(), host(), someone()];
     await state.claim(sharing);
     await state.setStanding(sharing.peerId, guest, ['new'], 'waiting');
     const decisions = (['joining', 'refused', 'joining', 'refused'] as const).map((to) =>
@@ -143,11 +143,11 @@ onEachDatabase((environment) => {
       link_id: 'x',
     });
     const rows = Array.from({ length: MAX_GUESTS }, (_each, index) =>
-      row(somebody(), index === 7 ? 'left' : 'connected'),
+      row(someone(), index === 7 ? 'left' : 'connected'),
     );
     await app.store.db.insertInto('lan_guests').values(rows).execute();
-    expect(await state.setStanding(sharing.peerId, somebody(), ['new'], 'joining')).toBe(true);
-    expect(await state.setStanding(sharing.peerId, somebody(), ['new'], 'joining')).toBe(false);
+    expect(await state.setStanding(sharing.peerId, someone(), ['new'], 'joining')).toBe(true);
+    expect(await state.setStanding(sharing.peerId, someone(), ['new'], 'joining')).toBe(false);
     expect(await state.guestsOf(sharing.peerId)).toHaveLength(MAX_GUESTS);
   });
 });
@@ -155,7 +155,7 @@ onEachDatabase((environment) => {
 test('on one machine a process begins without those who were there before', async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'clipline-test-'));
   const before = await buildTestApp({ DATA_DIR: dataDir });
-  const presence = somebody();
+  const presence = someone();
   await lanStore(before.store.db).claim(presence);
   await before.stop();
   const after = await buildTestApp({ DATA_DIR: dataDir });

@@ -10,14 +10,14 @@ test.each<[Standing, string, string]>([
   ['dropped', 'ask', 'ask'],
   ['refused', 'refuse', 'refuse'],
 ])(
-  'somebody who is %s: on a private network %s, on a shared one %s',
+  'a peer who is %s: on a private network %s, on a shared one %s',
   (standing, onPrivate, onShared) => {
     expect(admissionOf({ kind: 'private' }, standing)).toBe(onPrivate);
     expect(admissionOf({ kind: 'shared' }, standing)).toBe(onShared);
   },
 );
 
-test('whoever goes by itself may come back, whoever still asked asks again', () => {
+test('a peer that goes by itself may come back, one that still asked asks again', () => {
   expect([afterLeaving('connected'), afterLeaving('joining'), afterLeaving('waiting')]).toEqual([
     'left',
     'left',

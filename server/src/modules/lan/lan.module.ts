@@ -65,7 +65,7 @@ export function plugInLan(
     onUnprovenNetwork: () => {
       if (!warned)
         server.log.warn(
-          'Somebody came to the local network feature from a private address, although PUBLIC_URL is public: hosts are asked about everyone. If a proxy or gateway stands in front, name it in TRUST_PROXY.',
+          'A visitor came to the local network feature from a private address, although PUBLIC_URL is public: hosts are asked about everyone. If a proxy or gateway stands in front, name it in TRUST_PROXY.',
         );
       warned = true;
     },

@@ -30,7 +30,7 @@ export interface LanUpdatesContext {
 
 /**
  * A drag says sixty times a second where a block is; guests hear of it this often, and always of
- * the last place.
+ * the last position.
  */
 const UPDATE_MS = 50;
 /**
@@ -96,7 +96,7 @@ export function createLanUpdates({
       present(snapshot, guest),
     );
 
-  /** Answers for how many ms nothing else could be done. */
+  /** Returns for how many ms nothing else could be done. */
   async function update(desktopId: string): Promise<number> {
     const hosts = await state.hostsOf(desktopId);
     const guests = (await Promise.all(hosts.map((host) => state.guestsOf(host.peerId)))).flat();

@@ -13,7 +13,7 @@ import { type Lan, localNetworkOf, securityOf } from './lan.ts';
 export function serveLan(serving: Serving, lan: Lan): void {
   const { db, files, own } = lan.desktops;
   serve(serving, getLanData, async ({ user, address, request, reply }) => {
-    // A place in the network counts here, session or not.
+    // Being in the network counts here, session or not.
     if (!isOwnCall(request.headers, own)) throw new ProductError('ORIGIN_REFUSED');
     const network = localNetworkOf(request.raw, address, lan);
     if (!network) throw new ProductError('NOT_LOCAL_NETWORK');

@@ -25,9 +25,9 @@ export interface Lan {
 
 /**
  * The local network behind a call or socket that comes from this address; null when it has none
- * that counts. Where a proxy we do not know forwards, the sender's place is unknown: taking the
+ * that counts. Behind a proxy we do not know, the network of the sender stays unknown: taking the
  * forwarder's would put all of its clients on one network. A server that people reach from anywhere
- * may stand behind a gateway that shows its own private address in place of theirs: strangers then
+ * may stand behind a gateway that shows its own private address instead of theirs: strangers then
  * seem to be near, and the host is asked about each.
  */
 export function localNetworkOf(

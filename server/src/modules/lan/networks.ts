@@ -72,8 +72,8 @@ const ranges6: readonly Range[] = [
   ['64:ff9b::/96', embedded],
   ['fe80::/10', link],
   ['fc00::/7', prefix(64, 'private')],
-  // Tunnels over IPv4: relays and clients choose these addresses, so that they say nothing about a
-  // place.
+  // Tunnels over IPv4: relays and clients choose these addresses, so that they do not tell a
+  // network.
   ['2001::/32', none],
   ['2002::/16', none],
   ['2000::/3', prefix(64, 'shared')],

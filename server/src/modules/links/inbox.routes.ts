@@ -10,7 +10,7 @@ import { checkAwaiting, partOf } from '../clips/captures.ts';
 import { findPart, insertPart } from '../clips/captures.queries.ts';
 import { attachFile, createClip } from '../clips/clips.changes.ts';
 import { findClipHead } from '../clips/clips.queries.ts';
-import { holderOf } from '../clips/clips.ts';
+import { holderOf } from '../clips/clips.present.ts';
 import { type FileRow, findHeldFile } from '../files/files.queries.ts';
 import { withUpload } from '../files/uploads.ts';
 import type { Links } from './links.ts';
@@ -48,7 +48,9 @@ async function findSent(on: Db, call: { clipId: string; grant: string; part: str
   return { clip, ownerId, file, part };
 }
 
-/** What others send through an inbox becomes a clip of its owner's, which the sender cannot read. */
+/**
+ * What others send through an inbox becomes a clip of its owner's, which the sender cannot read.
+ */
 export function serveInbox(serving: Serving, links: Links): void {
   const { db, requireSpace } = serving;
   const { limits, news, planOf, files, secret } = links;

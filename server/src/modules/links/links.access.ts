@@ -15,6 +15,6 @@ export function stateOf(link: LinkStanding, now: number): LinkState {
   return link.locked_until !== null && link.locked_until > now ? 'locked' : 'active';
 }
 
-/** Whether it still leads somewhere; while it is locked nobody is let in all the same. */
+/** Whether it still leads somewhere; while it is locked no one is let in all the same. */
 export const canBeOpened = (link: LinkStanding, now: number): boolean =>
   ['active', 'locked'].includes(stateOf(link, now));

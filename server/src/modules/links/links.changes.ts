@@ -41,7 +41,9 @@ async function checkClip(tx: Tx, clipId: string, viewer: Viewer, close: boolean)
 /** So many that are over are kept for their owner to look at. */
 const KEPT_OVER = { ofClip: 200, ofPerson: 2000 };
 
-/** Links that are over and make room for new ones of the same person; whoever has one open leaves. */
+/**
+ * Links that are over and give way to new ones of the same person; those who have one open leave.
+ */
 export const forgetOverLinks = (tx: Tx, userId: string, clipId: string | null, now: number) =>
   queries.removeOver(tx, { userId, clipId, now }, KEPT_OVER);
 

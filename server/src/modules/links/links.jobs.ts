@@ -4,7 +4,8 @@ import { DAY_MS, HOUR_MS } from '../../platform/time.ts';
 import { removeForGood } from '../clips/clips.changes.ts';
 import { findClipHead } from '../clips/clips.queries.ts';
 import { releaseBlobs } from '../files/files.jobs.ts';
-import { closeLink, type Links } from './links.ts';
+import { closeLink } from './links.news.ts';
+import type { Links } from './links.ts';
 import { forgetOld, listBurnt, takeOverdue } from './links.queries.ts';
 
 /** Openings, and links that were revoked. */

@@ -1,7 +1,7 @@
 import type { LinkState } from '@clipline/contract/schemas/links.ts';
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 import type { Db, Tx } from '../../platform/database/database.ts';
-import { prepared } from '../../platform/database/prepared.ts';
+import { prepared, preparedOne } from '../../platform/database/prepared.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import type { ClipRow } from '../clips/clips.queries.ts';
 import type {
@@ -10,18 +10,16 @@ import type {
   LinkTable,
   LinkTryTable,
 } from './links.tables.ts';
+import { idsOf } from '../../platform/ids.ts';
 
 export type LinkRow = LinkTable;
 
 /** One is made at a time, so that there are seldom more. */
 const MAX_REMOVED = 50;
 
-const linksByToken = prepared((db, tokenHash: string) =>
+export const findLinkByToken = preparedOne((db, tokenHash: string) =>
   db.selectFrom('links').selectAll().where('token_hash', '=', tokenHash),
 );
-export const findLinkByToken = async (db: Db, tokenHash: string): Promise<LinkRow | undefined> =>
-  (await linksByToken(db, tokenHash))[0];
-
 export const findLink = (db: Db, id: string): Promise<LinkRow | undefined> =>
   db.selectFrom('links').selectAll().where('id', '=', id).executeTakeFirst();
 
@@ -131,8 +129,8 @@ export async function countOpenable(
 }
 
 /**
- * Removes links that are over, beyond the newest of a clip and of a person: whoever makes new ones
- * without end keeps no more. Returns what went.
+ * Removes links that are over, beyond the newest of a clip and of a person: a person who makes new
+ * ones without end keeps no more. Returns what went.
  */
 export async function removeOver(
   tx: Tx,
@@ -158,11 +156,7 @@ export async function removeOver(
   if (over.length === 0) return [];
   return tx
     .deleteFrom('links')
-    .where(
-      'id',
-      'in',
-      over.map(({ id }) => id),
-    )
+    .where('id', 'in', idsOf(over))
     .returning(['id', 'clip_id'])
     .execute();
 }
@@ -272,7 +266,7 @@ export const takeView = (
 export const insertOpening = (tx: Tx, opening: LinkOpeningTable) =>
   tx.insertInto('link_openings').values(opening).execute();
 
-/** Those up to a number of a link, which newer ones have taken the place of. */
+/** Those up to a number of a link, which newer ones have replaced. */
 export const removeOpenings = (tx: Tx, linkId: string, upTo: number) =>
   tx
     .deleteFrom('link_openings')
@@ -410,7 +404,9 @@ export const findOwnerName = async (db: Db, userId: string): Promise<string> => 
   return owner?.name ?? '';
 };
 
-/** What is over: grants, counts of tries, openings and sendings from before, links revoked before. */
+/**
+ * What is over: grants, counts of tries, openings and sendings from before, links revoked before.
+ */
 export async function forgetOld(
   db: Db,
   { now, before, sentBefore }: { now: number; before: number; sentBefore: number },
@@ -427,4 +423,4 @@ const burning = prepared((db, now: number) =>
 );
 /** Clips whose last viewer has had their time. */
 export const listBurnt = async (db: Db, now: number): Promise<string[]> =>
-  (await burning(db, now)).map(({ id }) => id);
+  idsOf(await burning(db, now));

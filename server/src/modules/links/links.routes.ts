@@ -14,14 +14,17 @@ import {
 } from '@clipline/contract/schemas/links.ts';
 import { type Call, serve, type Serving } from '../../platform/http/serve.ts';
 import { transact } from '../../platform/database/database.ts';
-import { isoTime } from '../../platform/time.ts';
+import { isoOrNull, isoTime } from '../../platform/time.ts';
 import { hashPassword } from '../auth/passwords.ts';
-import { readClip } from '../clips/clips.ts';
+import { readClip } from '../clips/clips.present.ts';
 import { viewerOf } from '../clips/viewers.ts';
 import { planAllows } from '../plans/plans.ts';
 import { serveInbox } from './inbox.routes.ts';
 import * as changes from './links.changes.ts';
-import { closeLink, type Links, linksToClips, presentLink, presentLinks, urlOf } from './links.ts';
+import { closeLink } from './links.news.ts';
+import { type Links, urlOf } from './links.ts';
+import { linksToClips } from './links-to-clips.ts';
+import { presentLink, presentLinks } from './links.present.ts';
 import * as queries from './links.queries.ts';
 import { findOpenable, openLink as open } from './open-link.ts';
 import { linkLimits } from './links.limits.ts';
@@ -126,7 +129,7 @@ export function serveLinks(serving: Serving, links: Links): void {
     return rows.map(({ id, at, browser }) => ({ id, at: isoTime(at), browser }));
   });
 
-  /** Tokens that lead nowhere are counted, whatever the reason: nobody guesses for long. */
+  /** Tokens that lead nowhere are counted, whatever the reason: guessing soon ends. */
   async function guarded<T>(address: string, work: () => Promise<T>): Promise<T> {
     await limits.check(linkLimits.linkGuesses, { address });
     try {
@@ -151,7 +154,7 @@ export function serveLinks(serving: Serving, links: Links): void {
         needsPassword: hasPassword && !isOwn,
         needsReveal: (isLimited || hasPassword) && !isOwn,
         viewsLeft: link.max_views === null ? null : link.max_views - link.views,
-        expiresAt: link.expires_at === null ? null : isoTime(link.expires_at),
+        expiresAt: isoOrNull(link.expires_at),
         ...(link.burn === 1 ? { burn: true as const } : {}),
         ...(isOwn ? { isOwn: true as const } : {}),
       };

@@ -6,10 +6,17 @@ import { call } from '../../../testing/call.ts';
 import { type Person, signUp } from '../../../testing/factories.ts';
 import { grantFor, makeLink, newOpener, open, tokenIn, withGrant } from '../../../testing/links.ts';
 import { onEachDatabase } from '../../../testing/on-each-database.ts';
-import { ask, closeSockets, connectSocket, ended, record } from '../../../testing/sockets.ts';
+import {
+  ask,
+  closeSockets,
+  connectSocket,
+  ended,
+  record,
+  settle,
+} from '../../../testing/sockets.ts';
 import { upload } from '../../../testing/uploads.ts';
 import { endWaits } from '../clips/clips.jobs.ts';
-import { removeBurnt } from './links.jobs.ts';
+import { linkJobs, removeBurnt } from './links.jobs.ts';
 import type { Links } from './links.ts';
 import { forgetOld, insertLink } from './links.queries.ts';
 
@@ -18,7 +25,7 @@ const over = { error: 'Open the link again.', code: 'GRANT_EXPIRED' };
 const noClip = { error: 'Clip not found', code: 'CLIP_NOT_FOUND' };
 const ownersOnly = { error: 'Only the owner can edit this clip' };
 const unknown = 'A'.repeat(22);
-const soon = { timeout: 5000, interval: 10 };
+const soon = { timeout: 60_000, interval: 10 };
 
 onEachDatabase((environment) => {
   let app: TestApp;
@@ -120,7 +127,7 @@ onEachDatabase((environment) => {
       expect(listed).toEqual({ links: [], total: 0 });
     });
 
-    test('of somebody else is not there', async () => {
+    test('of another user is not there', async () => {
       const { link } = await share();
       const as = (what: Parameters<typeof call>[1], body?: unknown) =>
         call(app, what, { headers: other.headers, body });
@@ -280,8 +287,8 @@ onEachDatabase((environment) => {
 
     test.each([2, 20])('of %i at once exactly one takes the one view', async (many) => {
       const { link } = await share({ maxViews: 1 });
-      const answers = await Promise.all(Array.from({ length: many }, () => open(app, link)));
-      const of = (status: number) => answers.filter((answer) => answer.status === status).length;
+      const responses = await Promise.all(Array.from({ length: many }, () => open(app, link)));
+      const of = (status: number) => responses.filter((answer) => answer.status === status).length;
       expect([of(200), of(404)]).toEqual([1, many - 1]);
       expect(await linkNow(link.id)).toMatchObject({ views: 1, state: 'used' });
     });
@@ -289,11 +296,11 @@ onEachDatabase((environment) => {
     test('the same opener is the same view and the same grant, also at once', async () => {
       const { clip, link } = await share({ maxViews: 1 });
       const opener = newOpener();
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 5 }, () => open(app, link, { opener })),
       );
-      const [{ body }] = answers as [(typeof answers)[0]];
-      for (const answer of answers) expect(answer.body).toEqual(body);
+      const [{ body }] = responses as [(typeof responses)[0]];
+      for (const answer of responses) expect(answer.body).toEqual(body);
       expect(await linkNow(link.id)).toMatchObject({ views: 1 });
       expect((await knock(link)).body).toEqual(gone);
       expect((await byGrant(body.grant, `GET /clipboard/${clip.id}`)).status).toBe(200);
@@ -395,10 +402,10 @@ onEachDatabase((environment) => {
 
     test('of many wrong ones at once from one address no more than five are tried', async () => {
       const { link } = await share({ password: words });
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 12 }, () => open(app, link, { password: 'a wrong one' })),
       );
-      const of = (status: number) => answers.filter((answer) => answer.status === status);
+      const of = (status: number) => responses.filter((answer) => answer.status === status);
       expect([of(403).length, of(429).length]).toEqual([5, 7]);
       expect(of(429)[0]?.body).toEqual({
         error: 'Too many wrong passwords. Try again later.',
@@ -411,7 +418,7 @@ onEachDatabase((environment) => {
       expect((await open(app, renewed, { password: words })).status).toBe(200);
     });
 
-    test('of twenty wrong ones from everywhere nobody is let in for an hour', async () => {
+    test('of twenty wrong ones from everywhere no one is let in for an hour', async () => {
       const { link } = await share({ password: words });
       await setLink(link.id, { tries: 19, tries_end_at: Date.now() + 3_600_000 });
       expect((await open(app, link, { password: 'the twentieth' })).status).toBe(403);
@@ -579,14 +586,17 @@ onEachDatabase((environment) => {
       expect((await fetch(`${app.url}${news.files[0]?.url}`)).status).toBe(200);
     });
 
-    const endings: [string, (id: string, clipId: string) => Promise<unknown>][] = [
+    type Ending = [string, (id: string, clipId: string) => Promise<unknown>];
+    const byCall: Ending[] = [
       ['is revoked', (id) => mine(`DELETE /links/${id}`)],
       ['is renewed', (id) => mine(`POST /links/${id}/renew`)],
       ['is revoked with all', () => mine('POST /links/revoke-all')],
+    ];
+    const byJob: Ending[] = [
       ['expires', (id) => setLink(id, { expires_at: Date.now() - 1, closes_at: Date.now() - 1 })],
       ['goes with its clip', (_id, clipId) => mine(`DELETE /clipboard/${clipId}`)],
     ];
-    test.each(endings)('leave within a second when it %s', async (_when, end) => {
+    test.each([...byCall, ...byJob])('leave when it %s, and nobody else', async (_when, end) => {
       const { clip, link } = await share();
       const grant = await grantFor(app, link);
       const anonymous = await view(clip.id, grant);
@@ -594,18 +604,34 @@ onEachDatabase((environment) => {
       const plain = await connectSocket(app.url);
       await ask(plain, 'join:clip', { clipId: clip.id });
       const left = ended(anonymous.socket);
-      const at = performance.now();
       await end(link.id, clip.id);
       expect(await left).toBe('io server disconnect');
       await vi.waitFor(() => expect(person.heard).toHaveLength(1), soon);
-      // A busy machine may be late; the promise is a second.
-      expect(performance.now() - at).toBeLessThan(3000);
       for (const { heard } of [anonymous, person])
         expect(heard).toEqual([['link:closed', { clipId: clip.id }]]);
       expect(person.socket.connected).toBe(true);
       expect(plain.connected).toBe(true);
       const again = await ask(person.socket, 'join:clip', { clipId: clip.id, grant });
       expect(again).toEqual({ ok: false, ...over });
+    });
+
+    // A second is promised. These show what it is made of, however slow the machine.
+    test.each(byCall)('have left by the answer of the call when it %s', async (_when, end) => {
+      const { clip, link } = await share();
+      await upload(app, `/clipboard/${clip.id}/files`, owner.headers);
+      const { body: seen } = await open(app, link);
+      const { socket, heard } = await view(clip.id, seen.grant, other.session.access_token);
+      await end(link.id, clip.id);
+      expect((await byGrant(seen.grant, `GET /clipboard/${clip.id}`)).body).toEqual(over);
+      expect((await fetch(app.url + seen.files[0].url)).status).toBe(403);
+      // A socket hears in order: the reply to a question comes after all it was told before.
+      await settle(socket);
+      expect(heard).toEqual([['link:closed', { clipId: clip.id }]]);
+    });
+
+    test('of links that end by themselves are looked for three times a second', () => {
+      const job = linkJobs({} as Links).find(({ name }) => name === 'close links');
+      expect(job?.everyMs).toBeLessThanOrEqual(334);
     });
 
     test('leave when their grant ends', async () => {
@@ -749,8 +775,8 @@ onEachDatabase((environment) => {
 
     test('of 20 at once one reads it', async () => {
       const { link } = await share({ burn: true });
-      const answers = await Promise.all(Array.from({ length: 20 }, () => open(app, link)));
-      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      const responses = await Promise.all(Array.from({ length: 20 }, () => open(app, link)));
+      expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
     });
   });
 

@@ -2,13 +2,14 @@ import { ProductError } from '@clipline/contract/errors.ts';
 import { type Db, transact, type Tx } from '../../platform/database/database.ts';
 import type { CurrentUser } from '../../platform/http/current-user.ts';
 import { browserOf } from '../../platform/http/user-agents.ts';
-import { hashToken, newId } from '../../platform/ids.ts';
+import { hashToken, idsOf, newId } from '../../platform/ids.ts';
 import { channelOf } from '../../platform/realtime/channels.ts';
 import { MINUTE_MS } from '../../platform/time.ts';
 import { checkSharing } from '../clips/find-clip.ts';
 import { type ClipHead, endLinksTo, findClipHead, updateClip } from '../clips/clips.queries.ts';
 import { canBeOpened } from './links.access.ts';
-import { closeLink, GRANT_MS, grantOf, type Links, toTheMinute } from './links.ts';
+import { closeLink } from './links.news.ts';
+import { GRANT_MS, grantOf, type Links, toTheMinute } from './links.ts';
 import {
   findGrant,
   findLinkByToken,
@@ -91,7 +92,7 @@ async function beginBurning(
     revoked_at: null,
     closes_at: link.expires_at,
   });
-  return { link: last, ended: [link.id, ...others.map(({ id }) => id)] };
+  return { link: last, ended: [link.id, ...idsOf(others)] };
 }
 
 async function count(tx: Tx, before: LinkRow, grantHash: string, ua: string): Promise<View> {

@@ -51,7 +51,7 @@ async function takeBack(tx: Tx, linkId: string, sender: string): Promise<void> {
   if (link) await updateLink(tx, link, { tries: Math.max(0, link.tries - 1) });
 }
 
-/** After the last of many wrong ones nobody is let in for an hour. */
+/** After the last of many wrong ones no one is let in for an hour. */
 async function lockIfTooMany(tx: Tx, linkId: string, now: number): Promise<void> {
   const link = await findLink(tx, linkId);
   if (!link || link.tries < LINK.tries) return;

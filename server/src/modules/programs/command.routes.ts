@@ -3,7 +3,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyReply } from 'fastify';
-import { headerOf, padding } from '../../commands/tar.ts';
+import { packTar } from 'modern-tar';
 import type { Serving } from '../../platform/http/serve.ts';
 import type { Programs } from './programs.ts';
 
@@ -11,13 +11,10 @@ import type { Programs } from './programs.ts';
 const PLACEHOLDER = '%CLIPLINE_SERVER%';
 const compress = promisify(gzip);
 
-function tar(files: Readonly<Record<string, string>>): Buffer {
-  const parts = Object.entries(files).flatMap(([name, text]) => {
-    const content = Buffer.from(text);
-    return [headerOf(name, content.length, 0), content, Buffer.alloc(padding(content.length))];
-  });
-  return Buffer.concat([...parts, Buffer.alloc(1024)]);
-}
+const entryOf = (name: string, body: string) => ({
+  header: { name, size: Buffer.byteLength(body), mode: 0o600, mtime: new Date(0) },
+  body,
+});
 
 /** The command line, for `curl` and for `npx`; what it says is read when it is asked for. */
 export function serveCommand(
@@ -38,7 +35,12 @@ export function serveCommand(
     engines: { node: '>=20' },
   });
   const archive = async () =>
-    compress(tar({ 'package/package.json': manifest, 'package/clipline.mjs': await script() }));
+    compress(
+      await packTar([
+        entryOf('package/package.json', manifest),
+        entryOf('package/clipline.mjs', await script()),
+      ]),
+    );
 
   function hand(url: string, type: string, make: () => Promise<string | Buffer>): void {
     server.get(url, async (request, reply: FastifyReply) => {

@@ -173,7 +173,7 @@ test('a text goes in and out byte for byte', async () => {
 
 test('to a terminal, control characters are spelled out', async () => {
   await clipline([], 'a\u001b]52;c;aGk=\u0007\u009b31mb');
-  // Not in sync: the server answers from this very process.
+  // Not in sync: the server runs in this very process.
   const { stdout: shown } = await promisify(execFile)(
     'script',
     ['-qec', `${process.execPath} ${command} paste`, '/dev/null'],
@@ -467,7 +467,7 @@ async function losingAnswers() {
   return { url: `http://127.0.0.1:${port}`, lost, stop: () => server.close() };
 }
 
-test('answers that are lost on the way: what is saved is saved once', async () => {
+test('responses that are lost on the way: what is saved is saved once', async () => {
   const proxy = await losingAnswers();
   const by = { CLIPLINE_URL: proxy.url };
   const total = async () =>

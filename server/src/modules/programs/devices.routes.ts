@@ -19,13 +19,16 @@ export function serveDevices(serving: Serving, programs: Programs): void {
   const { db } = serving;
   const { limits, secret } = programs;
 
-  /** Who guesses codes is stopped, so that a code may be short enough to be typed. */
+  /**
+   * Guessing is stopped, so that a code may be short enough to be typed. A guess is counted before
+   * it is looked up: many at once are no more than their number.
+   */
   async function waitingFor(userId: string, typed: string): Promise<DeviceRequest> {
-    await limits.check(programLimits.deviceCodeFailures, userId);
-    const found = await lookUp(db, typed);
-    if (found) return found;
     await limits.take(programLimits.deviceCodeFailures, userId);
-    throw new ProductError('DEVICE_CODE_INVALID');
+    const found = await lookUp(db, typed);
+    if (!found) throw new ProductError('DEVICE_CODE_INVALID');
+    await limits.giveBack(programLimits.deviceCodeFailures, userId);
+    return found;
   }
 
   serve(serving, askForDevice, async ({ body, address }) => {

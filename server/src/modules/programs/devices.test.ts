@@ -1,8 +1,9 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { call } from '../../../testing/call.ts';
 import { makeToken, type Person, signUp, TEST_PASSWORD } from '../../../testing/factories.ts';
-import { onEachDatabase } from '../../../testing/on-each-database.ts';
+import { onEachDatabase, onPostgres } from '../../../testing/on-each-database.ts';
 
 const wanted = { name: 'clipline on laptop', scopes: ['clips:read', 'clips:write'] };
 
@@ -80,8 +81,10 @@ onEachDatabase((environment) => {
   test('two who poll at once get one token', async () => {
     const { device_code, user_code } = await begin();
     await decide(user_code, true);
-    const answers = await Promise.all([poll(device_code), poll(device_code), poll(device_code)]);
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400]);
+    const responses = await Promise.all([poll(device_code), poll(device_code), poll(device_code)]);
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      200, 400, 400,
+    ]);
   });
 
   test('one that is refused stays so', async () => {
@@ -92,7 +95,7 @@ onEachDatabase((environment) => {
     expect((await decide(user_code, true)).status).toBe(404);
   });
 
-  test('after ten minutes nobody waits any more', async () => {
+  test('after ten minutes no device waits any more', async () => {
     const { device_code, user_code } = await begin();
     await wait(600);
     expect(await poll(device_code)).toMatchObject(refused('EXPIRED_TOKEN'));
@@ -117,7 +120,7 @@ onEachDatabase((environment) => {
     expect(await poll(device_code)).toMatchObject(refused('EXPIRED_TOKEN'));
   });
 
-  test('whoever has 50 tokens lets none in', async () => {
+  test('a user who has 50 tokens lets none in', async () => {
     const eve = await signUp(app);
     const { device_code, user_code } = await begin();
     for (let made = 0; made < 49; made++) await makeToken(app, eve.user.id);
@@ -193,4 +196,52 @@ test('20 wait in one network; a person types 5 wrong codes', async () => {
   expect((await look('BBBB-BBBB')).status).toBe(429);
   expect((await look(first.body.user_code)).status).toBe(429);
   await app.stop();
+});
+
+test('a right code takes nothing of what may be typed wrong, and forgives nothing', async () => {
+  const app = await buildTestApp({ RATE_LIMITS: 'on' });
+  const { headers } = await signUp(app);
+  const { body: asked } = await call(app, 'POST /auth/device', { body: wanted });
+  const look = async (code: string) =>
+    (await call(app, `GET /auth/device?user_code=${code}`, { headers })).status;
+  for (let times = 0; times < 5; times++)
+    expect([await look(asked.user_code), await look('BBBB-BBBB')]).toEqual([200, 404]);
+  expect(await look('BBBB-BBBB')).toBe(429);
+  await app.stop();
+});
+
+onPostgres((environment) => {
+  test('of codes tried at once no more than 5 are looked up, so that no other is found right', async () => {
+    const app = await buildTestApp({ ...environment, RATE_LIMITS: 'on' });
+    const { headers } = await signUp(app);
+    const { body: asked } = await call(app, 'POST /auth/device', { body: wanted });
+    const statuses: number[] = [];
+    const guess = async (code: string) => {
+      const { status } = await call(app, `GET /auth/device?user_code=${code}`, { headers });
+      statuses.push(status);
+      return status;
+    };
+    // No look-up ends before all have come as far as they get.
+    const { wrong, right } = await app.store.db.transaction().execute(async (tx) => {
+      await sql`lock table device_requests in access exclusive mode`.execute(tx);
+      const waiting = sql<{ count: number }>`
+        select count(*) from pg_locks
+        where relation = 'device_requests'::regclass and not granted`;
+      const untilCame = async (number: number) => {
+        await expect
+          .poll(async () => (await waiting.execute(tx)).rows[0]!.count + statuses.length)
+          .toBe(number);
+      };
+      const begun = Array.from({ length: 7 }, () => guess('BBBB-BBBB'));
+      await untilCame(7);
+      const last = guess(asked.user_code);
+      await untilCame(8);
+      return { wrong: begun, right: last };
+    });
+    expect((await Promise.all(wrong)).toSorted((a, b) => a - b)).toEqual([
+      404, 404, 404, 404, 404, 429, 429,
+    ]);
+    expect(await right).toBe(429);
+    await app.stop();
+  });
 });

@@ -1,12 +1,15 @@
 import type { Platform } from '../../platform/platform.ts';
-import { servePrograms } from './programs.routes.ts';
+import { serveCommand } from './command.routes.ts';
+import { serveDevices } from './devices.routes.ts';
 import type { Programs } from './programs.ts';
+import { serveTexts } from './texts.routes.ts';
+import { serveTokens } from './tokens.routes.ts';
 
 export function plugInPrograms(
   { config, version, webFolder, serving, channels, limits }: Platform,
-  neighbours: Pick<Programs, 'files' | 'planOf'>,
+  neighbours: Pick<Programs, 'files' | 'planOf' | 'news'>,
 ): void {
-  servePrograms(serving, {
+  const programs: Programs = {
     ...neighbours,
     limits,
     limitsWaiting: config.RATE_LIMITS === 'on',
@@ -15,5 +18,9 @@ export function plugInPrograms(
     webFolder,
     version,
     publicUrl: config.PUBLIC_URL,
-  });
+  };
+  serveTokens(serving, programs);
+  serveDevices(serving, programs);
+  serveTexts(serving, programs);
+  serveCommand(serving, programs);
 }

@@ -1,5 +1,6 @@
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import type { Channels } from '../../platform/realtime/channels.ts';
+import type { ClipNews } from '../clips/clips.news.ts';
 import type { Files } from '../files/files.ts';
 import type { PlanOf } from '../plans/plans.ts';
 
@@ -9,7 +10,8 @@ export interface Programs {
   readonly limits: RateLimits;
   /** Whether it is counted how many programs of one network wait to be signed in. */
   readonly limitsWaiting: boolean;
-  readonly channels: Pick<Channels, 'publish' | 'disconnectSession'>;
+  readonly channels: Pick<Channels, 'disconnectSession'>;
+  readonly news: Pick<ClipNews, 'changed'>;
   readonly planOf: PlanOf;
   readonly secret: string;
   readonly publicUrl: string;

@@ -8,14 +8,10 @@ import {
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { FastifyReply } from 'fastify';
 import { serve, type Serving } from '../../platform/http/serve.ts';
-import { channelOf } from '../../platform/realtime/channels.ts';
 import { person } from '../clips/clips.access.ts';
-import * as changes from '../clips/clips.changes.ts';
-import { findCaptured, saveCapture } from '../clips/captures.ts';
+import { createOwnClip } from '../clips/create-own-clip.ts';
 import { findLatestClip } from '../clips/clips.queries.ts';
-import { presentOwnClip, readClip } from '../clips/clips.ts';
-import { authorOf } from '../history/author.ts';
-import { planAllows } from '../plans/plans.ts';
+import { presentOwnClip, readClip } from '../clips/clips.present.ts';
 import type { Programs } from './programs.ts';
 import { wantsText } from './wants-text.ts';
 
@@ -28,7 +24,7 @@ const sendText = (reply: FastifyReply, { content }: Clip) =>
 
 export function serveTexts(serving: Serving, programs: Programs): void {
   const { db } = serving;
-  const { files, channels, planOf } = programs;
+  const { files, news, planOf } = programs;
 
   async function newestOf(userId: string): Promise<Clip> {
     const clip = await findLatestClip(db, userId);
@@ -36,43 +32,13 @@ export function serveTexts(serving: Serving, programs: Programs): void {
     return presentOwnClip(db, files, clip);
   }
 
-  serve(serving, createClipOfText, async (call) => {
-    const { user, body, headers, create, change, reply, ensure } = call;
-    const captureId = headers['x-capture-id'];
-    const capture = captureId === undefined ? undefined : { captureId, content: body, files: 0 };
-    const earlier = capture && (await findCaptured(db, serving.secret, user.id, capture));
-    if (!earlier) ensure(planAllows('changes'));
-    let isNew = true;
-    const clip = capture
-      ? await change(async (tx) => {
-          const saved = await saveCapture(
-            tx,
-            serving.secret,
-            user.id,
-            capture,
-            Date.now(),
-            authorOf(user),
-          );
-          isNew = saved.isNew;
-          return presentOwnClip(tx, files, saved.clip);
-        })
-      : await create(async (tx) => {
-          const author = authorOf(user);
-          const saved = await changes.createClip(tx, user.id, body, Date.now(), undefined, author);
-          return presentOwnClip(tx, files, saved);
-        });
-    if (!isNew) {
-      reply.code(200);
-      return clip;
-    }
-    const { id: clipId, version } = clip;
-    channels.publish(channelOf.user(user.id), 'clip-update', {
-      clipId,
-      change: 'created',
-      version,
-    });
-    return clip;
-  });
+  serve(serving, createClipOfText, (call) =>
+    createOwnClip(serving, { files, news }, call, {
+      captureId: call.headers['x-capture-id'],
+      content: call.body,
+      files: 0,
+    }),
+  );
 
   serve(serving, latestClip, async ({ user, request, reply }) => {
     const clip = await newestOf(user.id);

@@ -76,7 +76,7 @@ onEachDatabase((environment) => {
     expect(await save('other', headers)).toMatchObject({ status: 409 });
   });
 
-  test('anybody signed in reads the text of an open clip; nobody else', async () => {
+  test('any signed-in user reads the text of an open clip; no one else', async () => {
     const { body } = await save('shared');
     const eve = await signUp(app);
     expect(await (await read(`/clipboard/${body.id}/text`, eve.headers)).text()).toBe('shared');
@@ -111,7 +111,7 @@ onEachDatabase((environment) => {
     expect((await read('/clipboard/latest')).status).toBe(200);
   });
 
-  test('a draft is nobody’s newest', async () => {
+  test('a draft is no newest clip', async () => {
     const bob = await signUp(app);
     await call(app, 'POST /clipboard', { headers: bob.headers, body: { content: '' } });
     expect((await read('/clipboard/latest', bob.headers)).status).toBe(404);

@@ -7,14 +7,12 @@ import {
 } from '@clipline/contract/schemas/programs.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import { serve, type Serving } from '../../platform/http/serve.ts';
-import { DAY_MS, isoTime } from '../../platform/time.ts';
+import { DAY_MS, isoOrNull, isoTime } from '../../platform/time.ts';
 import { checkPassword } from '../account/check-password.ts';
 import { checkTokenCount, issueApiToken, scopesOf } from '../auth/api-tokens.ts';
 import { type ApiTokenRow, removeApiToken, listApiTokens } from '../auth/api-tokens.queries.ts';
 import type { Programs } from './programs.ts';
 import { programLimits } from './programs.limits.ts';
-
-const isoOrNull = (time: number | null) => (time === null ? null : isoTime(time));
 
 const present = (row: ApiTokenRow): ApiToken => ({
   id: row.id,

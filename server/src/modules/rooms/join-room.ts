@@ -5,7 +5,7 @@ import type { CurrentUser } from '../../platform/http/current-user.ts';
 import { findRoomFor } from './find-room.ts';
 import { recordActivity } from './room-activity.queries.ts';
 import { acceptInvitations, insertMember, markOpened } from './room-members.queries.ts';
-import { expectPlaceInRooms, findRoomByShareToken, touchRoom } from './rooms.queries.ts';
+import { requireRoomsLeft, findRoomByShareToken, touchRoom } from './rooms.queries.ts';
 import type { Rooms } from './rooms.ts';
 
 /** Makes the holder of a share token a member, unless they are one. */
@@ -20,7 +20,7 @@ export async function joinByToken(
   if (room.role !== null) return { roomId: room.id, isNew: false };
   if (room.member_count >= MAX_ROOM_MEMBERS)
     throw new ProductError('ROOM_FULL', { max: MAX_ROOM_MEMBERS });
-  await expectPlaceInRooms(tx, user.id);
+  await requireRoomsLeft(tx, user.id);
   const at = await touchRoom(tx, room.id, { members: 1 });
   const isNew = await insertMember(tx, {
     room_id: room.id,
@@ -43,7 +43,7 @@ export async function joinByToken(
 
 /**
  * Makes a member of every room that invited the address of one who is a user as of now;
- * answers the rooms.
+ * returns the rooms.
  */
 export async function joinInvitingRooms(
   tx: Tx,

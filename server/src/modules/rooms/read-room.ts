@@ -35,6 +35,7 @@ import {
 import { listMembers } from './room-members.queries.ts';
 import type { Rooms } from './rooms.ts';
 import { listFirstMembers, listMyRooms } from './rooms.queries.ts';
+import { idsOf } from '../../platform/ids.ts';
 
 /** The kind under which the files module keeps the files of room content. */
 export const HOLDER_KIND = 'room';
@@ -91,10 +92,7 @@ async function* readItems(
   eyes: Eyes,
 ): AsyncGenerator<RoomContent[], void> {
   for (const chunk of inChunksOf(heads, ITEMS_CHUNK)) {
-    const rows = await listContentInOrder(
-      db,
-      chunk.map(({ id }) => id),
-    );
+    const rows = await listContentInOrder(db, idsOf(chunk));
     yield presentItems(db, files, rows, readerId, eyes);
   }
 }
@@ -169,11 +167,7 @@ export async function* readMyRooms(db: Db, userId: string): AsyncGenerator<RoomS
   for (let from = 0; from < rooms.length; from += ROOMS_CHUNK) {
     const chunk = rooms.slice(from, from + ROOMS_CHUNK);
     const members = Map.groupBy(
-      await listFirstMembers(
-        db,
-        userId,
-        chunk.map(({ id }) => id),
-      ),
+      await listFirstMembers(db, userId, idsOf(chunk)),
       (member) => member.room_id,
     );
     yield chunk.map((room) => ({
@@ -184,8 +178,8 @@ export async function* readMyRooms(db: Db, userId: string): AsyncGenerator<RoomS
 }
 
 /**
- * A search finds people by name and address too. Whoever may not see addresses finds them by what
- * they see of them, or the search would tell the rest letter by letter.
+ * A search finds people by name and address too. A caller who may not see addresses finds them by
+ * what they see of them, or the search would tell the rest letter by letter.
  */
 async function filterFor(
   db: Db,

@@ -1,6 +1,7 @@
 import type { ActivityType } from '@clipline/contract/schemas/rooms.ts';
+import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/database.ts';
-import { newId } from '../../platform/ids.ts';
+import { idsOf, newId } from '../../platform/ids.ts';
 
 export interface Happening {
   readonly roomId: string;
@@ -9,9 +10,17 @@ export interface Happening {
   /** What touchRoom answered. */
   readonly at: number;
   readonly details?: Readonly<Record<string, string | boolean>>;
+  /** The item that was added or changed. */
+  readonly contentId?: string;
 }
 
-export const recordActivity = (db: Db, { roomId, type, userId, at, details = {} }: Happening) =>
+/** Of a text, enough to know it again by. */
+const BEGINNING = 200;
+
+export const recordActivity = (
+  db: Db,
+  { roomId, type, userId, at, details = {}, contentId }: Happening,
+) =>
   db
     .insertInto('room_activity')
     .values({
@@ -21,6 +30,7 @@ export const recordActivity = (db: Db, { roomId, type, userId, at, details = {} 
       user_id: userId,
       created_at: at,
       details: JSON.stringify(details),
+      content_id: contentId ?? null,
     })
     .execute();
 
@@ -39,7 +49,7 @@ export const findActivityMoment = async (
   return entry?.created_at;
 };
 
-/** What happened in a room before a moment, newest first. */
+/** What happened in a room before a moment, newest first, each with its item if that is there. */
 export const listActivity = (db: Db, roomId: string, before: number, limit: number) =>
   db
     .selectFrom('room_activity as entry')
@@ -48,6 +58,12 @@ export const listActivity = (db: Db, roomId: string, before: number, limit: numb
       join
         .onRef('member.room_id', '=', 'entry.room_id')
         .onRef('member.user_id', '=', 'entry.user_id'),
+    )
+    .leftJoin('room_content as item', (join) =>
+      join
+        .onRef('item.id', '=', 'entry.content_id')
+        .onRef('item.room_id', '=', 'entry.room_id')
+        .on('item.deleted_at', 'is', null),
     )
     .select([
       'entry.id',
@@ -59,6 +75,8 @@ export const listActivity = (db: Db, roomId: string, before: number, limit: numb
       'user.email',
       'member.member_id',
       'member.opened_at',
+      'item.id as item_id',
+      sql<string | null>`substr(item.content, 1, ${BEGINNING})`.as('beginning'),
     ])
     .where('entry.room_id', '=', roomId)
     .where('entry.created_at', '<', before)
@@ -87,7 +105,7 @@ export const listTalkativeRooms = async (
       ),
     )
     .execute();
-  return rows.map(({ id }) => id);
+  return idsOf(rows);
 };
 
 /** Removes some of the oldest entries of a room beside those that are kept; returns how many. */
@@ -111,7 +129,7 @@ export async function removeOldActivity(
     .orderBy('created_at')
     .limit(most)
     .execute();
-  const ids = oldest.map(({ id }) => id);
+  const ids = idsOf(oldest);
   await tx.deleteFrom('room_activity').where('id', 'in', ids).execute();
   return ids.length;
 }

@@ -66,9 +66,11 @@ export async function addTextItem(
   content: string,
 ): Promise<FoundContent> {
   const at = await beginChange(tx, room, author.id, { content: 1 });
-  await recordActivity(tx, { roomId: room.id, userId: author.id, at, ...textAdded });
+  const id = newId();
+  const entry = { roomId: room.id, userId: author.id, at, contentId: id };
+  await recordActivity(tx, { ...entry, ...textAdded });
   const item = await insertItem(tx, room, author, {
-    id: newId(),
+    id,
     type: 'text',
     content,
     names: [],
@@ -88,7 +90,8 @@ export async function addFileItem(
   const at = await beginChange(tx, room, author.id, { content: 1 });
   const id = newId();
   const file = await addFile(tx, received, { kind: HOLDER_KIND, id }, at);
-  await recordActivity(tx, { roomId: room.id, userId: author.id, at, ...fileAdded(file.name) });
+  const entry = { roomId: room.id, userId: author.id, at, contentId: id };
+  await recordActivity(tx, { ...entry, ...fileAdded(file.name) });
   return insertItem(tx, room, author, {
     id,
     type: 'file',
@@ -122,7 +125,8 @@ export async function saveText(
     files: async () => [],
   };
   await keepText(tx, 'content_versions', replaced, { version, at, author, isRestore });
-  await recordActivity(tx, { roomId: room.id, type: 'content_edited', userId, at });
+  const entry = { roomId: room.id, userId, at, contentId: item.id };
+  await recordActivity(tx, { ...entry, type: 'content_edited' });
   return { ...item, content, version, updated_at: at };
 }
 
@@ -160,6 +164,7 @@ export async function restoreItem(
     roomId: room.id,
     userId,
     at,
+    contentId: item.id,
     ...(file ? fileAdded(file.name) : textAdded),
   });
   return { ...item, deleted_at: null, deleted_by: null };

@@ -22,6 +22,7 @@ import {
   removeText,
   type TextKey,
 } from '../search/search.queries.ts';
+import { idsOf } from '../../platform/ids.ts';
 
 const allContent = (db: Db) =>
   db
@@ -453,5 +454,5 @@ export const removeContent = async (
     .execute();
   // Those of a room that was deleted whole are still among the texts.
   for (const each of removed) await removeText(tx, textKeyOf(each.room_id, each));
-  return removed.map((each) => each.id);
+  return idsOf(removed);
 };

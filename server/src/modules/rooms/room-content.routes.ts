@@ -29,6 +29,7 @@ import { findContent, isContentReadableBy } from './room-content.queries.ts';
 import { deltaOf, withItem } from './rooms.news.ts';
 import { editRefusalOf } from './rooms.access.ts';
 import type { Rooms } from './rooms.ts';
+import { isUpToDate } from '../../platform/http/if-match.ts';
 
 export function serveRoomContent(serving: Serving, rooms: Rooms): void {
   const { db, files, news, trashMs } = rooms;
@@ -135,6 +136,3 @@ export function serveRoomContent(serving: Serving, rooms: Rooms): void {
     return item;
   });
 }
-
-export const isUpToDate = (ifMatch: string | undefined, version: number): boolean =>
-  ifMatch === undefined || ifMatch === '*' || Number(ifMatch.replace(/\D/g, '')) === version;

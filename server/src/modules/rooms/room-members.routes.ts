@@ -43,7 +43,7 @@ export function serveRoomMembers(serving: Serving, rooms: Rooms): void {
       return addMember(tx, rooms, { room, by: user, email: body.email, mayMail });
     });
     deliverMail();
-    // An invitation's id is nobody's channel.
+    // An invitation's id is no channel.
     news.joined(params.id, member.id);
     return member;
   });
@@ -97,11 +97,11 @@ async function addMember(
 ): Promise<RoomMember> {
   if (room.member_count >= MAX_ROOM_MEMBERS)
     throw new ProductError('ROOM_FULL', { max: MAX_ROOM_MEMBERS });
-  // Who can be in no other room stays invited: they do not fill somebody else's list, and nobody
+  // Who can be in no other room stays invited: they do not fill the list of another, and no one
   // is told.
   const found = await findUser(tx, email);
-  const hasPlace = found && (await countRoomsOf(tx, found.id)) < MAX_ROOMS_PER_PERSON;
-  const known = hasPlace ? found : undefined;
+  const mayJoin = found && (await countRoomsOf(tx, found.id)) < MAX_ROOMS_PER_PERSON;
+  const known = mayJoin ? found : undefined;
   const at = await beginChange(tx, room, by.id, { members: 1 });
   const row = {
     member_id: known?.id ?? invitationId(secret, email),

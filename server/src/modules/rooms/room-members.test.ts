@@ -50,12 +50,12 @@ onEachDatabase((environment) => {
     test('a known account and an unknown address look the same', async () => {
       const room = await newRoom();
       const known = await signUp(app, { email: 'known.person@example.org', name: 'Known Person' });
-      const answers = [
+      const responses = [
         await add(room.id, known.user.email),
         await add(room.id, 'unknown.person@example.org'),
       ];
-      expect(answers.map(({ status }) => status)).toEqual([201, 201]);
-      expect(answers.map(({ body }) => ({ ...body, id: body.id.length }))).toEqual([
+      expect(responses.map(({ status }) => status)).toEqual([201, 201]);
+      expect(responses.map(({ body }) => ({ ...body, id: body.id.length }))).toEqual([
         {
           id: 22,
           email: 'known.person@example.org',
@@ -72,11 +72,11 @@ onEachDatabase((environment) => {
         },
       ]);
       const elsewhere = await newRoom();
-      for (const { body: member } of answers)
+      for (const { body: member } of responses)
         expect((await add(elsewhere.id, member.email)).body).toEqual(member);
       const { body } = await as(owner, `GET /rooms/${room.id}`);
       expect(body.memberCount).toBe(3);
-      expect(body.members.slice(1)).toEqual(answers.map((answer) => answer.body));
+      expect(body.members.slice(1)).toEqual(responses.map((answer) => answer.body));
       const log = (await as(owner, `GET /rooms/${room.id}/activity`)).body;
       expect(
         log.map((entry: { type: string; details: string }) => [
@@ -138,7 +138,7 @@ onEachDatabase((environment) => {
 
     test.each([
       {},
-      { email: 'nobody' },
+      { email: 'no-address' },
       { email: '' },
       { email: ['a@b.cd'] },
       { email: 'a@b.cd', role: 'owner' },
@@ -148,7 +148,7 @@ onEachDatabase((environment) => {
       expect([answer.status, answer.body.error]).toEqual([400, 'Invalid request']);
     });
 
-    test('somebody twice is refused', async () => {
+    test('a member twice is refused', async () => {
       const room = await newRoom();
       const known = await signUp(app);
       for (const email of [known.user.email, newAddress()]) {
@@ -184,9 +184,9 @@ onEachDatabase((environment) => {
       const room = await newRoom();
       const known = await signUp(app);
       for (const email of [known.user.email, newAddress()]) {
-        const answers = await Promise.all(Array.from({ length: 10 }, () => add(room.id, email)));
-        expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-        expect(answers.filter(({ status }) => status === 409)).toHaveLength(9);
+        const responses = await Promise.all(Array.from({ length: 10 }, () => add(room.id, email)));
+        expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
+        expect(responses.filter(({ status }) => status === 409)).toHaveLength(9);
       }
       const { body } = await as(owner, `GET /rooms/${room.id}`);
       expect([body.memberCount, body.members.length, (await types(room.id)).length]).toEqual([
@@ -284,10 +284,10 @@ onEachDatabase((environment) => {
       const room = await newRoom();
       const guests = await Promise.all(Array.from({ length: 10 }, () => signUp(app)));
       const joining = [...guests, ...Array<Person>(9).fill(guests[0] as Person)];
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         joining.map((guest) => as(guest, 'POST /rooms/join', { shareToken: room.shareToken })),
       );
-      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+      expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
       const { body } = await as(owner, `GET /rooms/${room.id}`);
       expect([body.memberCount, body.members.length, (await types(room.id)).length]).toEqual([
         11, 11, 10,
@@ -300,11 +300,11 @@ onEachDatabase((environment) => {
       const room = await newRoom();
       const member = await signUp(app);
       await add(room.id, member.user.email);
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 5 }, () => as(member, `POST /rooms/${room.id}/leave`)),
       );
-      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-      expect(answers.filter(({ status }) => status === 403)).toHaveLength(4);
+      expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(responses.filter(({ status }) => status === 403)).toHaveLength(4);
       expect(await types(room.id)).toEqual(['member_left', 'member_added']);
       expect((await as(owner, `GET /rooms/${room.id}`)).body.memberCount).toBe(1);
     });
@@ -319,7 +319,7 @@ onEachDatabase((environment) => {
     });
   });
 
-  test('the rooms somebody is a member of are counted with their clips', async () => {
+  test('the rooms a user is a member of are counted with their clips', async () => {
     const person = await signUp(app);
     const room = await newRoom();
     await as(person, 'POST /rooms', { name: 'Own' });

@@ -18,9 +18,9 @@ import { findRoomFor } from './find-room.ts';
 import { eyesOf } from './rooms.present.ts';
 import { presentItem } from './read-room.ts';
 import { findContent, type FoundContent } from './room-content.queries.ts';
-import { isUpToDate } from './room-content.routes.ts';
 import { editRefusalOf, forgetRefusalOf } from './rooms.access.ts';
 import type { Rooms } from './rooms.ts';
+import { isUpToDate } from '../../platform/http/if-match.ts';
 
 async function findItem(
   on: Db,

@@ -67,7 +67,7 @@ onEachDatabase((environment) => {
     ]);
   });
 
-  test('the owner of the room forgets the versions of what somebody added', async () => {
+  test('the owner of the room forgets the versions of what a member added', async () => {
     const id = await add('secret');
     await edit(id, 'other');
     const forget = { ...as(owner) };

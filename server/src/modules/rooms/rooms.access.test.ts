@@ -13,7 +13,7 @@ import {
   roleIn,
 } from './rooms.access.ts';
 
-describe('how somebody stands to a room', () => {
+describe('how a caller stands to a room', () => {
   test.each([
     [{ isPrivate: true, membership: null }, null],
     [{ isPrivate: false, membership: null }, 'reader'],
@@ -24,8 +24,7 @@ describe('how somebody stands to a room', () => {
   ] as const)('%j: %s', (room, role) => expect(roleIn(room)).toBe(role));
 });
 
-/**
- * Nobody, reader, member, owner: - for may not know of it, m for members only, o for the owner
+/** No one, reader, member, owner: - for may not know of it, m for members only, o for the owner
  * only, x for owners cannot, + for may.
  */
 const table: Record<RoomCapability, string> = {
@@ -67,7 +66,7 @@ describe('what they may do', () => {
     expect(new Set(Object.values(roomRoles).flat())).toEqual(new Set(Object.keys(table))));
 });
 
-test('a text is edited by its author only, a file by nobody', () => {
+test('a text is edited by its author only, a file by no one', () => {
   expect(editRefusalOf({ authorId: 'a', type: 'text' }, 'a')).toBe(null);
   expect(editRefusalOf({ authorId: 'a', type: 'text' }, 'b')).toBe('NOT_CONTENT_AUTHOR');
   expect(editRefusalOf({ authorId: 'a', type: 'file' }, 'a')).toBe('NOT_A_TEXT');

@@ -11,7 +11,7 @@ import {
   insertMember,
   removeMember,
 } from './room-members.queries.ts';
-import { changeRoom, expectPlaceInRooms, insertRoom, touchRoom } from './rooms.queries.ts';
+import { changeRoom, requireRoomsLeft, insertRoom, touchRoom } from './rooms.queries.ts';
 
 /** Opens a room with its owner in it; returns its id. Throws TOO_MANY_ROOMS. */
 export async function createOwnRoom(
@@ -20,7 +20,7 @@ export async function createOwnRoom(
   { name, isPrivate }: { name: string; isPrivate?: boolean | undefined },
   now = Date.now(),
 ): Promise<string> {
-  await expectPlaceInRooms(tx, owner.id);
+  await requireRoomsLeft(tx, owner.id);
   const id = newId();
   await insertRoom(tx, {
     id,
@@ -71,7 +71,7 @@ export async function saveSettings(
   return { ...changed, at };
 }
 
-/** From here on the room is there for nobody; returns who its members were. */
+/** From here on the room is there for no one; returns who its members were. */
 export async function deleteWholeRoom(tx: Tx, room: MyRoom, userId: string): Promise<string[]> {
   const formerMembers = await listMemberUserIds(tx, room.id);
   const at = await beginChange(tx, room, userId);
@@ -83,7 +83,7 @@ export async function deleteWholeRoom(tx: Tx, room: MyRoom, userId: string): Pro
 
 /** Opens a deleted room again, with its members and what it held. Throws TOO_MANY_ROOMS. */
 export async function restoreWholeRoom(tx: Tx, roomId: string, ownerId: string): Promise<void> {
-  await expectPlaceInRooms(tx, ownerId);
+  await requireRoomsLeft(tx, ownerId);
   const members = await bringMembersBack(tx, roomId);
   await changeRoom(tx, roomId, { deleted_at: null, member_count: members });
   const at = await touchRoom(tx, roomId);

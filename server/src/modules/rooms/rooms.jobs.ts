@@ -14,6 +14,7 @@ import {
 } from './room-content.queries.ts';
 import { listTalkativeRooms, removeOldActivity } from './room-activity.queries.ts';
 import { listPurgedRooms, purgeRooms, removeRooms } from './rooms.queries.ts';
+import { idsOf } from '../../platform/ids.ts';
 
 /** Who deleted a room, and when, can be looked up by the operator for this long. */
 const KEEP_LOG_MS = 30 * DAY_MS;
@@ -41,11 +42,7 @@ export async function removeOldContent(files: Files, trashMs: number, now: numbe
   await transact(db, (tx) => purgeRooms(tx, { deletedBefore: before }));
   await removeContentOfPurged(files);
   const rooms = await listPurgedRooms(db, now - KEEP_LOG_MS, BATCH);
-  if (rooms.length > 0)
-    await removeRooms(
-      db,
-      rooms.map((room) => room.id),
-    );
+  if (rooms.length > 0) await removeRooms(db, idsOf(rooms));
 }
 
 /** Entries that are removed at a time. */

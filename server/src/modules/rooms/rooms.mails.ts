@@ -6,7 +6,9 @@ import { roomMailTexts } from './rooms.mail-texts.ts';
 
 export const roomLetters = lettersOf(roomMailTexts);
 
-/** What rooms mail. A member who was removed before the mail left is not told that they were added. */
+/**
+ * What rooms mail. A member who was removed before the mail left is not told that they were added.
+ */
 export const roomMails = (db: Db, publicUrl: string): MailWriters => ({
   'added-to-room': async ({ recipient, about, user_id: userId, language }) =>
     about !== null && userId !== null && (await isMemberOf(db, about, userId))

@@ -57,6 +57,6 @@ test('lists hear of the first change at once and of all that follow together', a
 test('a new member hears at once, however busy the room is', async () => {
   news.changed(roomId, 'content');
   await answered();
-  news.joined(roomId, 'somebody');
+  news.joined(roomId, 'a-user');
   expect(told).toEqual(['room content', 'user content', 'user members', 'room members']);
 });

@@ -68,4 +68,5 @@ export const presentActivity = (entry: Row<typeof listActivity>): Activity => ({
     email: entry.email,
   },
   timestamp: isoTime(entry.created_at),
+  item: entry.item_id === null ? null : { id: entry.item_id, beginning: entry.beginning ?? '' },
 });

@@ -2,14 +2,12 @@ import { ProductError } from '@clipline/contract/errors.ts';
 import { LISTED_MEMBERS, MAX_ROOMS_PER_PERSON } from '@clipline/contract/limits.ts';
 import type { Insertable, Updateable } from 'kysely';
 import type { Db, Tx } from '../../platform/database/database.ts';
-import { prepared } from '../../platform/database/prepared.ts';
+import { preparedOne } from '../../platform/database/prepared.ts';
 import type { Schema } from '../../platform/database/schema.ts';
+import { idsOf } from '../../platform/ids.ts';
 
 /** A room as one person finds it; the last three are null for a user who is no member. */
 export type FoundRoom = NonNullable<Awaited<ReturnType<typeof findRoom>>>;
-
-export const findRoom = async (db: Db, roomId: string, userId: string) =>
-  (await roomsById(db, roomId, userId))[0];
 
 export const findRoomByShareToken = (db: Db, shareToken: string, userId: string) =>
   roomsAsSeenBy(db, userId).where('room.share_token', '=', shareToken).executeTakeFirst();
@@ -34,7 +32,7 @@ const roomsAsSeenBy = (db: Db, userId: string) =>
     ])
     .where('room.deleted_at', 'is', null);
 
-const roomsById = prepared((db, roomId: string, userId: string) =>
+export const findRoom = preparedOne((db, roomId: string, userId: string) =>
   roomsAsSeenBy(db, userId).where('room.id', '=', roomId),
 );
 
@@ -103,7 +101,7 @@ export const insertRoom = (db: Db, room: Insertable<Schema['rooms']>) =>
   db.insertInto('rooms').values(room).execute();
 
 /**
- * Begins a change of a room: answers the moment of the change, later than every earlier one of the
+ * Begins a change of a room: returns the moment of the change, later than every earlier one of the
  * room, and counts members and content up or down.
  */
 export const touchRoom = async (
@@ -134,7 +132,7 @@ export const changeRoom = (db: Db, roomId: string, change: Updateable<Schema['ro
   db.updateTable('rooms').set(change).where('id', '=', roomId).execute();
 
 /** Throws TOO_MANY_ROOMS when a user can be in no other. */
-export async function expectPlaceInRooms(db: Db, userId: string): Promise<void> {
+export async function requireRoomsLeft(db: Db, userId: string): Promise<void> {
   if ((await countRoomsOf(db, userId)) >= MAX_ROOMS_PER_PERSON)
     throw new ProductError('TOO_MANY_ROOMS', { max: MAX_ROOMS_PER_PERSON });
 }
@@ -160,49 +158,27 @@ export const findTrashedRoom = (db: Db, ownerId: string, roomId: string, deleted
     .where('purged_at', 'is', null)
     .executeTakeFirst();
 
-/** Those that were deleted earlier can no longer be brought back. */
-export async function purgeRooms(tx: Tx, of: { deletedBefore: number } | { ownerId: string }) {
+/** Deleted rooms that can no longer be brought back from here on; false when there were none. */
+export async function purgeRooms(
+  tx: Tx,
+  { id, ownerId, deletedBefore }: { id?: string; ownerId?: string; deletedBefore?: number },
+): Promise<boolean> {
   const purged = await tx
     .updateTable('rooms')
     .set({ purged_at: Date.now() })
     .where('deleted_at', 'is not', null)
     .where('purged_at', 'is', null)
-    .$if('deletedBefore' in of, (q) =>
-      q.where('deleted_at', '<', 'deletedBefore' in of ? of.deletedBefore : 0),
-    )
-    .$if('ownerId' in of, (q) => q.where('owner_id', '=', 'ownerId' in of ? of.ownerId : ''))
+    .$if(id !== undefined, (q) => q.where('id', '=', id ?? ''))
+    .$if(ownerId !== undefined, (q) => q.where('owner_id', '=', ownerId ?? ''))
+    .$if(deletedBefore !== undefined, (q) => q.where('deleted_at', '<', deletedBefore ?? 0))
     .returning('id')
     .execute();
-  await forgetFormerMembers(tx, purged);
-}
-
-/** The room can no longer be brought back; false when it was not to be found in the trash. */
-export async function purgeRoom(tx: Tx, roomId: string): Promise<boolean> {
-  const purged = await tx
-    .updateTable('rooms')
-    .set({ purged_at: Date.now() })
-    .where('id', '=', roomId)
-    .where('deleted_at', 'is not', null)
-    .where('purged_at', 'is', null)
-    .returning('id')
-    .execute();
-  await forgetFormerMembers(tx, purged);
+  if (purged.length > 0)
+    await tx.deleteFrom('former_members').where('room_id', 'in', idsOf(purged)).execute();
   return purged.length > 0;
 }
 
-async function forgetFormerMembers(tx: Tx, rooms: readonly { id: string }[]): Promise<void> {
-  if (rooms.length === 0) return;
-  await tx
-    .deleteFrom('former_members')
-    .where(
-      'room_id',
-      'in',
-      rooms.map(({ id }) => id),
-    )
-    .execute();
-}
-
-/** Rooms that cannot be brought back, and whose log nobody will ask for any more. */
+/** Rooms that cannot be brought back, and whose log will not be asked for any more. */
 export const listPurgedRooms = (db: Db, deletedBefore: number, limit: number) =>
   db
     .selectFrom('rooms')

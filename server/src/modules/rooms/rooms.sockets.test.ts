@@ -45,7 +45,7 @@ beforeEach(async () => {
   await as(member, `GET /rooms/${room.id}`);
 });
 
-test('joining answers the room as a call does, and who is there', async () => {
+test('joining returns the room as a call does, and who is there', async () => {
   const socket = await connect(member);
   const answer = await join(socket);
   expect(answer).toEqual({
@@ -56,7 +56,7 @@ test('joining answers the room as a call does, and who is there', async () => {
   expect(await ask(socket, 'leave:room', { roomId: room.id })).toEqual({ ok: true });
 });
 
-test('nobody hears of a private room who is no member', async () => {
+test('only members hear of a private room', async () => {
   for (const who of [stranger, undefined]) {
     const socket = await connect(who);
     const heard = record(socket);
@@ -85,7 +85,7 @@ test('nobody hears of a private room who is no member', async () => {
   }
 });
 
-test('whoever has the room as it was before a change hears what to make of it', async () => {
+test('a client that has the room as it was before a change hears what to make of it', async () => {
   const socket = await connect(member);
   let known = (await join(socket)).room;
   const heard = async (act: () => Promise<{ body: { id: string } }>) => {
@@ -172,7 +172,7 @@ test('a busy room is told to the lists of its members, its last change too', asy
   expect(await renamed).toEqual({ roomId: room.id, change: 'settings' });
 });
 
-test('somebody who is removed or leaves hears it everywhere and nothing after', async () => {
+test('a member who is removed or leaves hears it everywhere and nothing after', async () => {
   for (const how of ['removed', 'left'] as const) {
     const [open, elsewhere] = [await connect(member), await connect(member)];
     await join(open);
@@ -237,7 +237,7 @@ test('members see who else has the room open; readers stay unnamed', async () =>
   expect(heard.filter(([event]) => event === 'room:presence')).toHaveLength(1);
 });
 
-test('that somebody invited has confirmed is told to the room', async () => {
+test('that an invited person has confirmed is told to the room', async () => {
   const email = `guest-of-${room.id}@example.org`.toLowerCase();
   await as(owner, `POST /rooms/${room.id}/members`, { email });
   await call(app, 'POST /auth/register', { body: { name: 'Gus', email, password: 'long enough' } });

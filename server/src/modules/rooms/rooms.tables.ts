@@ -79,4 +79,6 @@ export interface RoomActivityTable {
   details: string;
   user_id: string;
   created_at: number;
+  /** The item that it is about; it may be gone. */
+  content_id: string | null;
 }

@@ -47,7 +47,7 @@ onEachDatabase((environment) => {
       }),
     );
 
-  test('nobody is in more rooms than a list can show', async () => {
+  test('no one is in more rooms than a list can show', async () => {
     const [busy, { id: open, shareToken }] = [await signUp(app), await newRoom()];
     const { body: first } = await as(busy, 'POST /rooms', { name: 'First' });
     const many = Array.from({ length: 499 }, (_, index) => ({
@@ -89,7 +89,7 @@ onEachDatabase((environment) => {
   });
 
   describe('a room', () => {
-    test('is public unless said otherwise and belongs to whoever opened it', async () => {
+    test('is public unless said otherwise and belongs to its creator', async () => {
       const { status, body } = await as(owner, 'POST /rooms', { name: '  Plans ' });
       expect(status).toBe(201);
       expect(body).toMatchObject({
@@ -244,7 +244,7 @@ onEachDatabase((environment) => {
       ).toBe(1);
     });
 
-    test('hides the name of somebody invited as well', async () => {
+    test('hides the name of an invited person as well', async () => {
       const room = await newRoom();
       await as(owner, `POST /rooms/${room.id}/members`, { email: 'secretive@example.org' });
       expect((await as(stranger, `GET /rooms/${room.id}`)).body.members[1]).toMatchObject({
@@ -289,6 +289,34 @@ onEachDatabase((environment) => {
         { type: 'content_edited', details: {}, by: member.user.id },
         { type: 'content_add', details: { contentType: 'text' }, by: member.user.id },
       ]);
+    });
+
+    test('the log tells how an item begins for as long as it is there', async () => {
+      const room = await roomWithMember();
+      const told = async () =>
+        (await as(member, `GET /rooms/${room.id}/activity`)).body.map(
+          ({ type, item }: { type: string; item: unknown }) => [type, item],
+        );
+      const { id } = await addText(member, room.id, `Paint ${'x'.repeat(500)}`);
+      const path = `/rooms/${room.id}/content/${id}` as const;
+      expect((await told())[0]).toEqual([
+        'content_add',
+        { id, beginning: `Paint ${'x'.repeat(194)}` },
+      ]);
+      await as(member, `PATCH ${path}`, { content: 'Tiles' });
+      const tiles = { id, beginning: 'Tiles' };
+      expect((await told()).slice(0, 2)).toEqual([
+        ['content_edited', tiles],
+        ['content_add', tiles],
+      ]);
+      await as(owner, `DELETE ${path}`);
+      expect((await told()).slice(0, 3)).toEqual([
+        ['content_deleted', null],
+        ['content_edited', null],
+        ['content_add', null],
+      ]);
+      await as(owner, `POST ${path}/restore`);
+      expect((await told())[0]).toEqual(['content_add', tiles]);
     });
 
     test.each([
@@ -504,7 +532,7 @@ onEachDatabase((environment) => {
         1,
         'Café at NOON',
       ]);
-      expect(await list('user=nobody@example.com')).toEqual([0]);
+      expect(await list('user=unknown@example.com')).toEqual([0]);
       expect(await list('user=all&type=all&dateRange=all')).toHaveLength(5);
       expect((await as(owner, `GET /rooms/${room.id}/content?sort=size`)).status).toBe(400);
       expect((await as(owner, `GET /rooms/${room.id}/content?pageSize=101`)).status).toBe(400);

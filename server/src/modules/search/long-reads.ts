@@ -3,7 +3,7 @@ import { type Db, isReadTooLong } from '../../platform/database/database.ts';
 
 /** As many as there are readers. */
 const MAX_RUNNING = 2;
-/** Of one person, such as of several open pages. A newer read takes the place of the oldest. */
+/** Of one person, such as of several open pages. A newer read replaces the oldest. */
 const MAX_WAITING_EACH = 3;
 const MAX_WAIT_MS = 10_000;
 const RETRY_AFTER_SECONDS = 1;
@@ -12,7 +12,7 @@ const RETRY_AFTER_SECONDS = 1;
 export interface LongReads {
   /**
    * Runs one read of a person after the other, and as many of one person as of another. One whose
-   * caller is gone is left out. Throws UNAVAILABLE when newer reads took its place, or when it
+   * caller is gone is left out. Throws UNAVAILABLE when newer reads replaced it, or when it
    * waited or ran too long.
    */
   run<T>(personId: string, gone: AbortSignal, read: (scans: Db) => Promise<T>): Promise<T>;
@@ -26,7 +26,7 @@ interface Waiting {
 const refusal = () => new ProductError('UNAVAILABLE', {}, RETRY_AFTER_SECONDS);
 
 export function createLongReads(scans: Db): LongReads {
-  /** By person, whoever waits longest for a turn first. */
+  /** By person, the one who has waited longest for a turn first. */
   const waiting = new Map<string, Waiting[]>();
   const running = new Set<string>();
 

@@ -8,7 +8,7 @@ import { takeTurns } from './take-turns.ts';
 
 /**
  * Whose text it is, when it was made, and of what: lists are in this order, and so are the texts of
- * one holder in the store, so that a search reads nobody else's.
+ * one holder in the store, so that a search reads no one else's.
  */
 export interface TextKey {
   /** A person for clips, a room for what is in it. */

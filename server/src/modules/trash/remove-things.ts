@@ -8,7 +8,7 @@ import { findDesktopOfUser } from '../desktop/desktops.queries.ts';
 import { HOLDER_KIND as DESKTOP } from '../desktop/desktop.present.ts';
 import { releaseBlobs } from '../files/files.jobs.ts';
 import { removeFilesOf } from '../files/files.queries.ts';
-import { findRoom, findTrashedRoom, purgeRoom } from '../rooms/rooms.queries.ts';
+import { findRoom, findTrashedRoom, purgeRooms } from '../rooms/rooms.queries.ts';
 import { findDeletedContent } from '../rooms/room-content.queries.ts';
 import { mayPurge } from '../rooms/rooms.access.ts';
 import { removeContentOfPurged, removeItems as removeRoomItems } from '../rooms/rooms.jobs.ts';
@@ -46,7 +46,7 @@ const desktopItem: Remove = async (tx, userId, id, deletedSince) => {
 
 const room: Remove = async (tx, userId, id, deletedSince) => {
   const found = await findTrashedRoom(tx, userId, id, deletedSince);
-  return found && (await purgeRoom(tx, id)) ? [] : undefined;
+  return found && (await purgeRooms(tx, { id })) ? [] : undefined;
 };
 
 const removers: Readonly<Record<TrashKind, Remove>> = { clip, roomItem, desktopItem, room };

@@ -5,7 +5,7 @@ import type { CurrentUser } from '../../platform/http/current-user.ts';
 import type { Change } from '../../platform/http/serve.ts';
 import { channelOf } from '../../platform/realtime/channels.ts';
 import { restoreClip } from '../clips/clips.changes.ts';
-import { presentOwnClip } from '../clips/clips.ts';
+import { presentOwnClip } from '../clips/clips.present.ts';
 import { findClip } from '../clips/clips.queries.ts';
 import { restoreItem as restoreDesktopItem } from '../desktop/desktop.changes.ts';
 import { findItem } from '../desktop/desktop-items.queries.ts';
@@ -31,7 +31,7 @@ const HIDDEN: ReadonlySet<string> = new Set([
   'NOT_ROOM_MEMBER',
 ]);
 
-/** Throws NOT_IN_TRASH in the place of whatever says that there is no such thing. */
+/** Throws NOT_IN_TRASH instead of whatever says that there is no such thing. */
 async function orNotInTrash<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

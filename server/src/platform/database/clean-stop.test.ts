@@ -56,7 +56,7 @@ test('a start takes the note away, so that a kill leaves none', async () => {
   await store.close();
 });
 
-test('a store that nobody looked through is not said to be whole', async () => {
+test('a store that was not looked through is not said to be whole', async () => {
   const store = open();
   await store.close();
   expect(wasLeftWhole(file)).toBe(false);

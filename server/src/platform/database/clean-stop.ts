@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:
 /** Beside the store, between a clean stop and the next start. */
 const noteOf = (sqliteFile: string) => `${sqliteFile}.whole`;
 
-/** Whatever writes to the file, copies it or puts another in its place changes one of these. */
+/** Whatever writes to the file, copies it or replaces it changes one of these. */
 function standingOf(sqliteFile: string): string {
   const { ino, size, mtimeNs, ctimeNs } = statSync(sqliteFile, { bigint: true });
   return [ino, size, mtimeNs, ctimeNs].join(' ');

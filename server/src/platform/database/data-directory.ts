@@ -53,7 +53,7 @@ function openIn(dataDir: string, lockedBy: { release: () => void } | undefined):
     damage() {
       if (looking) return looking;
       looking = look();
-      // Whoever began may fail at something else before asking for the answer.
+      // The caller may fail at something else before it awaits this.
       looking.catch(() => {});
       return looking;
     },

@@ -73,8 +73,8 @@ export const watchTransactions = (db: Db, watch: TransactionWatch): void =>
 
 /**
  * Runs the work in one transaction that behaves as if alone, on both engines. It may run several
- * times, so it must have no effect but on `tx`. Inside it use `tx` only: the outer `db` does not see
- * what the work wrote, and on SQLite a write to it would wait for ever.
+ * times, so it must have no effect but on `tx`. Inside it use `tx` only: the outer `db` does not
+ * see what the work wrote, and on SQLite a write to it would wait for ever.
  */
 export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   const watch = watches.get(db);
@@ -89,7 +89,7 @@ export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise
   }
 }
 
-/** A store that has fallen silent holds up whoever is in front; those behind then try beside it. */
+/** A store that has fallen silent holds up the first in line; those behind then try beside it. */
 const MAX_TURN_MS = 3000;
 
 async function atMost(ms: number, before: Promise<unknown>): Promise<void> {
@@ -100,13 +100,13 @@ async function atMost(ms: number, before: Promise<unknown>): Promise<void> {
 
 /** The transactions on a store that repeat one after the other. */
 interface Line {
-  /** Ends with the turn of whoever stands last. */
+  /** Ends with the turn of the last in line. */
   last: Promise<unknown>;
   turnsEnded: number;
 }
 const lines = new WeakMap<Db, Line>();
 
-/** However long the line is: as long as it moves, nobody leaves it. */
+/** However long the line is: as long as it moves, none leaves it. */
 async function waitFor(before: Promise<unknown>, line: Line): Promise<void> {
   let isOver = false;
   const over = before.then(() => (isOver = true));
@@ -210,7 +210,7 @@ export function openStore(
 /**
  * For a command that may run beside the service. Writes then wait for each other, as between any
  * two processes on one SQLite file; what the service keeps in memory is not touched. `beside` tells
- * that somebody else keeps the schema up to date.
+ * that another keeps the schema up to date.
  */
 export function openStoreBeside(
   config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>,
@@ -237,7 +237,7 @@ export const isStoreUnavailable = (error: unknown): boolean =>
   isRetryable(error) ||
   isPostgresUnavailable(error);
 /**
- * What was to be written belongs to somebody who was deleted meanwhile. On SQLite, where
+ * What was to be written belongs to a user who was deleted meanwhile. On SQLite, where
  * transactions are one after the other, nothing else that they refer to can be gone.
  */
 export const isOwnerGone = (error: unknown): boolean =>

@@ -2,7 +2,7 @@ import type pg from 'pg';
 
 export interface Leadership {
   /** Runs the work on the one node that leads; on the others it does nothing. */
-  readonly exclusively: (job: string, work: () => Promise<void>) => Promise<void>;
+  readonly exclusively: (work: () => Promise<void>) => Promise<void>;
   close(): Promise<void>;
 }
 
@@ -68,7 +68,7 @@ export function createLeadership(connectionString: string): Leadership {
   }
 
   return {
-    async exclusively(_job, work) {
+    async exclusively(work) {
       deciding ??= decide().finally(() => (deciding = undefined));
       if (await deciding) await work();
     },

@@ -28,7 +28,7 @@ import { StoreUnusable } from './store-health.ts';
 /** TEST_EVERY_KILL=1 tries each statement, which takes minutes. */
 const triesAll = Boolean(process.env['TEST_EVERY_KILL']);
 // Each kill takes a process.
-vi.setConfig({ testTimeout: triesAll ? 1_800_000 : 180_000 });
+if (triesAll) vi.setConfig({ testTimeout: 1_800_000 });
 
 const folder = mkdtempSync(path.join(tmpdir(), 'clipline-migrate-store-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -124,7 +124,7 @@ describe('the copy that is taken before', () => {
     await app.close();
   });
 
-  test('with the copy in its place, the store is as it was', async () => {
+  test('with the copy instead of it, the store is as it was', async () => {
     const dataDir = oldStore();
     const copy = (await start(dataDir)) ?? '';
     const back = newFolder();
@@ -184,11 +184,11 @@ describe('the copy that is taken before', () => {
 });
 
 const canMount = (() => {
-  const place = path.join(folder, 'mount');
-  mkdirSync(place);
+  const mount = path.join(folder, 'mount');
+  mkdirSync(mount);
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', place], { stdio: 'ignore' });
-    execFileSync('umount', [place]);
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', mount], { stdio: 'ignore' });
+    execFileSync('umount', [mount]);
     return true;
   } catch {
     return false;
@@ -216,7 +216,7 @@ describe.skipIf(!canMount)('on a full disk (needs leave to mount one)', () => {
 });
 
 /**
- * Ends the process before some statement; answers what it printed, undefined when it was killed.
+ * Ends the process before some statement; returns what it printed, undefined when it was killed.
  */
 const dieBefore = (dataDir: string, statement: number): Promise<string | undefined> =>
   new Promise((resolve, reject) => {

@@ -16,9 +16,6 @@ const stepNames = Object.keys(migrations);
 
 // Stores of versions before, with something in them, brought up to date step by step.
 
-// Each kill takes a process.
-vi.setConfig({ testTimeout: 180_000 });
-
 const folder = mkdtempSync(path.join(tmpdir(), 'clipline-old-stores-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const newFolder = () => mkdtempSync(path.join(folder, 'store-'));
@@ -164,7 +161,9 @@ onEachDatabase((environment) => {
   });
 });
 
-/** Ends the process before some statement; answers what it printed, undefined when it was killed. */
+/**
+ * Ends the process before some statement; returns what it printed, undefined when it was killed.
+ */
 const dieBefore = (dataDir: string, statement: number): Promise<string | undefined> =>
   new Promise((resolve, reject) => {
     const script = path.join(import.meta.dirname, '../../../testing/die-in-migration.ts');

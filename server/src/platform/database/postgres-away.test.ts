@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { call } from '../../../testing/call.ts';
 import { type Person, signUp } from '../../../testing/factories.ts';
@@ -28,11 +28,13 @@ onPostgres((database) => {
     call(app, `PUT /clipboard/${clipId}`, { body: { content }, headers: owner.headers });
   const read = () => call(app, `GET /clipboard/${clipId}`);
   const unavailable = { status: 503, body: { code: 'UNAVAILABLE' } };
-  const back = () =>
-    vi.waitFor(async () => expect((await save('after')).status).toBe(200), { timeout: 30_000 });
+  const back = async () => {
+    await expect.poll(async () => (await save('after')).status).toBe(200);
+  };
 
-  const busy = () =>
-    vi.waitFor(() => expect(connectionsInUse()).toBe(10), { timeout: 30_000, interval: 5 });
+  const busy = async () => {
+    await expect.poll(connectionsInUse, { interval: 5 }).toBe(10);
+  };
   const connectionsInUse = () => {
     const { total, idle } = app.store.connections?.() ?? { total: 0, idle: 0 };
     return total - idle;
@@ -40,50 +42,42 @@ onPostgres((database) => {
   const callSome = () =>
     Array.from({ length: 30 }, (_, index) => (index % 2 ? read() : save(`while away ${index}`)));
 
-  test(
-    'goes while calls are under way: they answer 503, the node stays, and it heals by itself',
-    { timeout: 90_000 },
-    async () => {
-      await start();
-      proxy.fallSilent();
-      const underWay = callSome();
-      await busy();
-      proxy.cut();
-      for (const answer of await Promise.all(underWay)) expect(answer).toMatchObject(unavailable);
-      expect(await save('while away')).toMatchObject(unavailable);
-      const ready = await fetch(`${app.url}/readyz`);
-      expect([ready.status, await ready.json()]).toMatchObject([
-        503,
-        {
-          status: 'unavailable',
-          checks: {
-            store: { ok: false, cause: expect.stringMatching(/^[A-Z]+$/) },
-            disk: { ok: true },
-          },
+  test('goes while calls are under way: they answer 503, the node stays, and it heals by itself', async () => {
+    await start();
+    proxy.fallSilent();
+    const underWay = callSome();
+    await busy();
+    proxy.cut();
+    for (const answer of await Promise.all(underWay)) expect(answer).toMatchObject(unavailable);
+    expect(await save('while away')).toMatchObject(unavailable);
+    const ready = await fetch(`${app.url}/readyz`);
+    expect([ready.status, await ready.json()]).toMatchObject([
+      503,
+      {
+        status: 'unavailable',
+        checks: {
+          store: { ok: false, cause: expect.stringMatching(/^[A-Z]+$/) },
+          disk: { ok: true },
         },
-      ]);
-      expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
-      proxy.speakAgain();
-      await back();
-      expect((await read()).body.content).toBe('after');
-    },
-  );
+      },
+    ]);
+    expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
+    proxy.speakAgain();
+    await back();
+    expect((await read()).body.content).toBe('after');
+  });
 
   // Without a bound the calls would wait until the system gives the connections up, for a quarter
   // of an hour.
-  test(
-    'falls silent: calls answer 503 in bounded time, and it heals by itself',
-    { timeout: 90_000 },
-    async () => {
-      await start();
-      proxy.fallSilent();
-      const underWay = callSome();
-      await busy();
-      for (const answer of await Promise.all(underWay)) expect(answer).toMatchObject(unavailable);
-      expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
-      proxy.speakAgain();
-      await back();
-      expect((await read()).body.content).toBe('after');
-    },
-  );
+  test('falls silent: calls answer 503 in bounded time, and it heals by itself', async () => {
+    await start();
+    proxy.fallSilent();
+    const underWay = callSome();
+    await busy();
+    for (const answer of await Promise.all(underWay)) expect(answer).toMatchObject(unavailable);
+    expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
+    proxy.speakAgain();
+    await back();
+    expect((await read()).body.content).toBe('after');
+  });
 });

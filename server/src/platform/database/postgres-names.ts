@@ -15,7 +15,9 @@ export const isOutdatedStatement = (error: unknown): boolean => {
 };
 const isAborted = (error: unknown) => (error as { code?: unknown } | null)?.code === '25P02';
 
-/** Gives names to the statements that come again, so that PostgreSQL parses and prepares them once. */
+/**
+ * Gives names to the statements that come again, so that PostgreSQL parses and prepares them once.
+ */
 export function createNames(): {
   nameOf(text: string): string | undefined;
   /** From here on every statement is prepared anew. */

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { onPostgres } from '../../../testing/on-each-database.ts';
 import { type SilentProxy, startSilentProxy } from '../../../testing/silent-proxy.ts';
 import { endWhenSilent } from './postgres-silence.ts';
@@ -20,21 +20,18 @@ onPostgres((database) => {
     endWhenSilent(pool, pg.Client, proxy.url, { lookMs: 20, longMs: 500, answerMs });
   }
 
-  test('a query that takes long is left alone while PostgreSQL answers others', async () => {
+  test('a query that takes long is left alone while PostgreSQL responds to others', async () => {
     await start(10_000);
     expect((await pool.query('select 1 as done from pg_sleep(1.5)')).rows).toEqual([{ done: 1 }]);
   });
 
-  test('whoever waits for a PostgreSQL that is silent is told, and the pool goes on when it speaks again', async () => {
+  test('a caller who waits for a PostgreSQL that is silent is told, and the pool goes on when it speaks again', async () => {
     await start(500);
-    // On a slow machine even a PostgreSQL that answers may seem silent.
-    await vi.waitFor(() => pool.query('select 1'), { timeout: 20_000 });
+    // On a slow machine even a PostgreSQL that responds may seem silent.
+    await expect.poll(async () => (await pool.query('select 1')).rowCount).toBe(1);
     proxy.fallSilent();
     await expect(pool.query('select 1')).rejects.toThrow(/^Connection terminated/);
     proxy.speakAgain();
-    await vi.waitFor(
-      async () => expect((await pool.query('select 2 as two')).rows).toEqual([{ two: 2 }]),
-      { timeout: 20_000 },
-    );
+    await expect.poll(async () => (await pool.query('select 2 as two')).rows).toEqual([{ two: 2 }]);
   });
 });

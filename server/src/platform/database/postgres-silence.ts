@@ -2,12 +2,12 @@ import type pg from 'pg';
 
 const patience = {
   lookMs: 1000,
-  /** A connection in use for this long works on something long, or is dead and nobody said so. */
+  /** A connection in use for this long works on something long, or is dead and was not closed. */
   longMs: 5000,
   answerMs: 5000,
 };
 
-async function answers(
+async function isResponding(
   Client: typeof pg.Client,
   connectionString: string,
   ms: number,
@@ -34,8 +34,8 @@ async function answers(
 
 /**
  * Ends connections in use when PostgreSQL is silent: packets can get lost for a quarter of an hour
- * before the system gives a connection up, and whoever waits for an answer would wait as long. How
- * long a query takes says nothing, as some are long; so a new connection asks in its place.
+ * before the system gives a connection up, and a caller who waits for a result would wait as long.
+ * How long a query takes says nothing, as some are long; so a new connection asks instead.
  */
 export function endWhenSilent(
   pool: pg.Pool,
@@ -50,7 +50,7 @@ export function endWhenSilent(
 
   async function ask(): Promise<void> {
     const began = performance.now();
-    if (await answers(Client, connectionString, answerMs)) return;
+    if (await isResponding(Client, connectionString, answerMs)) return;
     // Its public type has no end(), which the pool offers for idle ones only.
     for (const [client, at] of since)
       if (at < began - longMs) void (client as pg.PoolClient & pg.Client).end().catch(() => {});

@@ -63,14 +63,14 @@ export function postgresDialect(
 
 const code = (error: unknown) => (error as { code?: unknown } | null)?.code;
 /**
- * Serialization failure, deadlock, or a statement prepared before a migration: the transaction did nothing
- * and may be run again.
+ * Serialization failure, deadlock, or a statement prepared before a migration: the transaction did
+ * nothing and may be run again.
  */
 export const isRetryable = (error: unknown): boolean =>
   code(error) === '40001' || code(error) === '40P01' || isOutdatedStatement(error);
 /**
  * A row with this key is there. Under serializable it may have come from a transaction at the same
- * time, in place of a serialization failure: run again, the work sees the row.
+ * time, instead of a serialization failure: run again, the work sees the row.
  * https://www.postgresql.org/docs/current/mvcc-serialization-failure-handling.html
  */
 export const isPostgresDuplicate = (error: unknown): boolean => code(error) === '23505';
@@ -79,7 +79,7 @@ export const isPostgresTooLong = (error: unknown): boolean => code(error) === '5
 export const isPostgresFull = (error: unknown): boolean => code(error) === '53100';
 /** A row of another transaction came to refer to the one that was to go. */
 export const isPostgresReferenced = (error: unknown): boolean => code(error) === '23503';
-/** A row of somebody who is not there. */
+/** A row of a user who is not there. */
 export const isPostgresOwnerGone = (error: unknown): boolean =>
   code(error) === '23503' &&
   /is not present in table "users"/.test(String((error as { detail?: unknown }).detail));

@@ -20,11 +20,11 @@ export function prepared<A extends readonly unknown[], R>(
 ): (db: Db, ...args: A) => Promise<R[]> {
   const templates: Partial<Record<Engine, CompiledQuery<R>>> = {};
   const compile = (db: Db) => {
-    const placeholders = Array.from(
+    const placeholders: readonly unknown[] = Array.from(
       { length: build.length - 1 },
       (_, index) => new Placeholder(index),
     );
-    return build(db, ...(placeholders as unknown as A)).compile();
+    return build(db, ...(placeholders as A)).compile();
   };
   return async (db, ...args) => {
     const template = (templates[engineOf(db)] ??= compile(db));
@@ -34,4 +34,12 @@ export function prepared<A extends readonly unknown[], R>(
     const { rows } = await db.executeQuery<R>({ ...template, parameters });
     return rows;
   };
+}
+
+/** The same for a query of one row at most. */
+export function preparedOne<A extends readonly unknown[], R>(
+  build: (db: Db, ...args: A) => Compilable<R>,
+): (db: Db, ...args: A) => Promise<R | undefined> {
+  const ask = prepared(build);
+  return async (db, ...args) => (await ask(db, ...args))[0];
 }

@@ -74,8 +74,8 @@ export class ReaderThreads {
   #start(): Thread {
     const stop = new Int32Array(new SharedArrayBuffer(4));
     const settings: ReaderSettings = { file: this.#file, stop };
-    // What this process loads beforehand, such as the watch over its parent, is of no use there; and
-    // by its environment `node --watch` has a thread tell here what it imports.
+    // What this process loads beforehand, such as the watch over its parent, is of no use there;
+    // and by its environment `node --watch` has a thread tell here what it imports.
     const worker = new Worker(new URL('./reader-thread.ts', import.meta.url), {
       workerData: settings,
       execArgv: [],

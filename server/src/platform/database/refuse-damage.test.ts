@@ -120,7 +120,7 @@ test.each<[string, (file: string) => void, string | RegExp]>([
   const after = bytesOf(dataDir);
   // Of the stop before, which is no longer of use.
   before.delete('clipline.sqlite.whole');
-  // In the place of nothing there may be a store that holds nothing.
+  // Where there is nothing there may be a store that holds nothing.
   if (reason === LOST) before.delete('clipline.sqlite');
   for (const [file, hash] of before) expect([file, after.get(file)]).toEqual([file, hash]);
 });

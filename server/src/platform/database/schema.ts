@@ -4,8 +4,8 @@ export type { Generated };
 
 /**
  * The tables of the store: those of the platform, and those that each module adds in its
- * `x.tables.ts`. Columns are text and integers only (ids text, booleans 0/1, times in ms since 1970,
- * JSON as text), so that a row is equal on both engines.
+ * `x.tables.ts`. Columns are text and integers only (ids text, booleans 0/1, times in ms since
+ * 1970, JSON as text), so that a row is equal on both engines.
  */
 export interface Schema {
   mails: MailTable;

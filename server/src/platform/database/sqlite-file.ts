@@ -45,7 +45,7 @@ const identityOf = (file: string): string | undefined => {
 
 /**
  * Throws StoreGone once the file is no longer where it was opened: SQLite would go on writing to
- * what nobody finds again.
+ * what is never found again.
  */
 export function presenceOf(database: DatabaseSync): () => void {
   const file = database.location();

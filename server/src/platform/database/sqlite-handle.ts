@@ -27,7 +27,7 @@ function bindable(value: unknown): SQLInputValue {
 
 type SqliteRow = Readonly<Record<string, unknown>>;
 
-/** A statement and, when it answers rows, what one of them looks like. */
+/** A statement and, when it returns rows, what one of them looks like. */
 interface Prepared {
   readonly statement: StatementSync;
   readonly columns: readonly string[];
@@ -60,7 +60,7 @@ export class SqliteHandle {
     }
   }
 
-  /** What `select *` answers may have changed, here or on another connection. */
+  /** What `select *` returns may have changed, here or on another connection. */
   renewStatements(): void {
     this.#statements.clear();
     this.#hasNewSchema = true;

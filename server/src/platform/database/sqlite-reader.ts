@@ -33,7 +33,7 @@ class ReaderDriver implements Driver, DatabaseConnection {
   }
 
   streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
-    throw new Error('A reader answers whole results only');
+    throw new Error('A reader returns whole results only');
   }
 
   async init(): Promise<void> {}

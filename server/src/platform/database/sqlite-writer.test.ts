@@ -106,7 +106,7 @@ test('one that fails takes no others with it, and leaves nothing', async () => {
       await addIn(tx, 'orphan');
       await tx
         .insertInto('mails')
-        .values({ ...mailRow('of nobody'), user_id: 'nobody' })
+        .values({ ...mailRow('of no one'), user_id: 'unknown' })
         .execute();
     }),
     add('c'),
@@ -203,7 +203,7 @@ test('a commit that fails is told to each, and nothing of it is left', async () 
   expect(committed()).toEqual(['d', 'e']);
 });
 
-test('one that stays away for long keeps nobody from reading, and joins no commit of others', async () => {
+test('one that stays away for long keeps no one from reading, and joins no commit of others', async () => {
   const gate = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
   const slow = transact(store.db, async (tx) => {
@@ -222,7 +222,7 @@ test('one that stays away for long keeps nobody from reading, and joins no commi
   expect(committed()).toEqual(['behind', 'slow']);
 });
 
-test('a read that goes on for long keeps nobody from writing', async () => {
+test('a read that goes on for long keeps no one from writing', async () => {
   beside.exec('begin');
   expect(committed()).toEqual([]);
   await Promise.all([add('a'), add('b')]);

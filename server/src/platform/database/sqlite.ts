@@ -17,7 +17,7 @@ import { SqliteWriter, untilAlone } from './sqlite-writer.ts';
 /** So long may those who ask one after the other hold the event loop. */
 const MAX_TURN_MS = 8;
 
-/** It may change what `select *` answers. */
+/** It may change what `select *` returns. */
 const isSchemaChange = ({ sql }: CompiledQuery) => /^\s*(create|alter|drop)\b/i.test(sql);
 const isRead = ({ query: { kind }, sql }: CompiledQuery) =>
   kind === 'SelectQueryNode' || (kind === 'RawNode' && /^\s*(select|with)\b/i.test(sql));
@@ -48,8 +48,8 @@ class SqliteConnection implements DatabaseConnection {
 
   async #execute<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#isInUnit) return this.#writer.run<R>(query);
-    // The connection that writes has at hand what it wrote, but amid a transaction it would show what
-    // is not on disk yet.
+    // The connection that writes has at hand what it wrote, but amid a transaction it would show
+    // what is not on disk yet.
     if (isRead(query))
       return patiently(() =>
         (this.#written.isTransaction ? this.#reader : this.#written).run<R>(query),
@@ -114,7 +114,7 @@ class SqliteDriver implements Driver {
 
   /**
    * Queries answer without leaving the event loop's turn, so a loop over many rows would hold it to
-   * its end: whoever asks again after a while waits for the next turn.
+   * its end: a caller who asks again after a while waits for the next turn.
    */
   async #giveTurns(): Promise<void> {
     const now = performance.now();

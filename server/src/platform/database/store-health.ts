@@ -14,7 +14,7 @@ export class StoreUnusable extends Error {}
 /** A store of this size is looked through in the time that a thread takes to start. */
 const SMALL_BYTES = 8 * 1024 ** 2;
 
-/** Beside whoever writes the store. */
+/** Beside the process that writes the store. */
 export function reading<T>(file: string, work: (database: DatabaseSync) => T): T {
   const database = new DatabaseSync(file, { readOnly: true, timeout: 10_000 });
   try {
@@ -69,7 +69,7 @@ const holdsFiles = (folder: string): boolean =>
 
 /**
  * A store that is damaged is not written to. One that is lost is not begun anew beside the files it
- * knew: they would be nobody's, and removed as leftovers. Throws StoreUnusable.
+ * knew: they would have no owner, and be removed as leftovers. Throws StoreUnusable.
  */
 export function refuseDamage(sqliteFile: string, damage: string | undefined, isNew: boolean): void {
   if (damage !== undefined)

@@ -29,15 +29,11 @@ onEachDatabase((environment) => {
         .execute();
     });
 
-  test(
-    'hundreds that want one row at the same time all get it, one after the other',
-    { timeout: 60_000 },
-    async () => {
-      await store().db.insertInto('mails').values(mailRow('one')).execute();
-      await Promise.all(Array.from({ length: MANY }, raise));
-      expect(await attempts()).toEqual({ attempts: MANY });
-    },
-  );
+  test('hundreds that want one row at the same time all get it, one after the other', async () => {
+    await store().db.insertInto('mails').values(mailRow('one')).execute();
+    await Promise.all(Array.from({ length: MANY }, raise));
+    expect(await attempts()).toEqual({ attempts: MANY });
+  });
 
   test('of those who add the same row one does, and the others hear so', async () => {
     const add = () =>

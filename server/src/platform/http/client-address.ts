@@ -35,6 +35,12 @@ function peerOf({ socket }: IncomingMessage): Peer {
 const isTrusted = (address: Address, proxies: TrustedProxies): boolean =>
   proxies.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits));
 
+/** Whether a connection from this address is one of a trusted proxy. */
+export function isProxy(remoteAddress: string, proxies: TrustedProxies): boolean {
+  const address = parse(remoteAddress);
+  return address !== undefined && isTrusted(address, proxies);
+}
+
 /**
  * The address a request or socket comes from: the peer's own, unless the peer is a trusted proxy;
  * then X-Forwarded-For is read from the right up to the first address that is not one. No other

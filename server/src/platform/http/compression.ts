@@ -34,7 +34,7 @@ const beside = {
 
 const BLANKS = ' \n\r\t';
 
-/** Blanks that do not compress, of a length that nobody can foresee: JSON may end in them. */
+/** Blanks that do not compress, of a length that cannot be foreseen: JSON may end in them. */
 const padding = (): string =>
   Array.from(randomBytes(randomInt(MAX_PADDING)), (byte) => BLANKS[byte % BLANKS.length]).join('');
 

@@ -2,7 +2,7 @@ import { ProductError } from '@clipline/contract/errors.ts';
 import type { NeededScope, Scope } from '@clipline/contract/scopes.ts';
 import type { Db } from '../database/database.ts';
 
-/** A holder of one of the user's API tokens, who calls in their place. */
+/** A holder of one of the user's API tokens, who calls for them. */
 export interface Program {
   /** As the user called the token. */
   readonly name: string;

@@ -11,7 +11,7 @@ async function openConnection({ url }: TestApp): Promise<Socket> {
   return socket;
 }
 
-/** One exchange on a connection that stays open; answers the head. */
+/** One exchange on a connection that stays open; returns the head. */
 async function exchange(socket: Socket): Promise<string> {
   socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
   let text = '';
@@ -33,12 +33,12 @@ test('while it drains no connection is taken, and an open one serves once more',
   expect(head).toContain('connection: close');
   expect(await ended).toEqual([]);
   expect(isClosed).toBe(false);
-  // The last connection is gone: nobody is left to wait for.
+  // The last connection is gone: none is left to wait for.
   unused.destroy();
   await closed;
 });
 
-test('connections that nobody uses are closed when the time is up', async () => {
+test('connections that are not used are closed when the time is up', async () => {
   const app = await buildTestApp();
   const idle = await openConnection(app);
   await exchange(idle);

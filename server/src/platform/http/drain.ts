@@ -11,7 +11,7 @@ async function closedOrLater({ server }: FastifyInstance, ms: number): Promise<v
 }
 
 /**
- * For a program that stops while others like it go on: answers what begins the wait. From then on
+ * For a program that stops while others like it go on: returns what begins the wait. From then on
  * no connection is taken, so a proxy turns to the next node. Those that are open stay so until they
  * were used once more or the time is up, because closing one by surprise loses the call that the
  * proxy is just sending on it.
@@ -23,7 +23,7 @@ export function drainOnClose(server: FastifyInstance): (ms: number) => void {
     if (patienceMs > 0) await closedOrLater(server, patienceMs);
     isClosing = true;
   });
-  // The head of an answer that began before the stop promised to keep the connection, and nobody
+  // The head of an answer that began before the stop promised to keep the connection, and nothing
   // else would close it now.
   server.addHook('onResponse', async ({ raw }) => {
     if (isClosing) raw.socket.end();

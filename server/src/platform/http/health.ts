@@ -87,7 +87,7 @@ export async function readiness({ required, optional = {} }: HealthChecks): Prom
   };
 }
 
-/** The store takes a write. The row is one that the removal of old answers clears away. */
+/** The store takes a write. The row is one that the removal of old responses clears away. */
 export const storeIsWritable =
   (db: Db): Check =>
   async () => {
@@ -128,7 +128,7 @@ export const diskIsWritable =
   };
 
 /**
- * GET /healthz: the process answers. GET /readyz: it can do its work; 503 and the causes when not.
+ * GET /healthz: the process responds. GET /readyz: it can do its work; 503 and the causes when not.
  */
 export function serveHealth(server: FastifyInstance, checks: HealthChecks): void {
   const current = keptFor(FRESH_MS, () => readiness(checks));

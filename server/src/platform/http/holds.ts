@@ -89,7 +89,7 @@ export const receive = createHolds({ ofNetwork: 64 * MEGABYTE, ofAll: 256 * MEGA
  * what a file does.
  */
 const ANSWER_BYTES = { made: 2.5 * MEGABYTE, file: 0.5 * MEGABYTE };
-const answers = createHolds({ ofNetwork: 150 * MEGABYTE, ofAll: 400 * MEGABYTE });
+const responses = createHolds({ ofNetwork: 150 * MEGABYTE, ofAll: 400 * MEGABYTE });
 
 /**
  * Files on their way: what was announced is on the disk before anything counts it as stored, and
@@ -123,7 +123,7 @@ export function holdAnswer(
 ): void {
   raw.once(
     'close',
-    holdLater(answers, address, ANSWER_BYTES[kind], () => void raw.destroy()),
+    holdLater(responses, address, ANSWER_BYTES[kind], () => void raw.destroy()),
   );
 }
 

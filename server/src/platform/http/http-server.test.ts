@@ -7,7 +7,7 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadConfig } from '../../config.ts';
-import { createHttpServer } from './http-server.ts';
+import { createHttpServer, type Patience } from './http-server.ts';
 
 /** More than the system's buffers take in. */
 const LARGE = Buffer.alloc(64 * 1024 * 1024);
@@ -27,6 +27,7 @@ beforeAll(async () => {
     uploadSpanBytes: 100,
     stalledMs: 2000,
     checkEveryMs: 50,
+    connections: 1000,
   });
   server.post('/echo', (request, reply) => reply.send({ received: request.body }));
   server.post('/upload', { config: { isUpload: true } }, async (request, reply) => {
@@ -34,6 +35,9 @@ beforeAll(async () => {
     for await (const chunk of request.raw as AsyncIterable<Buffer>) received += chunk.length;
     return reply.send({ received });
   });
+  server.post('/form', { config: { takesForms: true } }, (request, reply) =>
+    reply.send({ received: request.body }),
+  );
   server.get('/large', (_request, reply) => reply.type('application/octet-stream').send(LARGE));
   server.get('/broken', () => {
     throw new TypeError('secret detail');
@@ -179,6 +183,25 @@ test.each<[string, string | Uint8Array<ArrayBuffer>]>([
   ]);
 });
 
+test('a form has so many fields, each told by its name, which may come again', async () => {
+  const form = async (text: string) => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const response = await fetch(url('/form'), { method: 'POST', headers, body: text });
+    return ((await response.json()) as { received: unknown }).received;
+  };
+  expect(await form('a=1&b=2&a=3&__proto__=4')).toEqual(
+    Object.fromEntries([
+      ['a', ['1', '3']],
+      ['b', '2'],
+      ['__proto__', '4'],
+    ]),
+  );
+  const fields = Array.from({ length: 101 }, (_, index) => `n${index}=`);
+  expect(await form(fields.slice(1).join('&'))).toHaveProperty('n100');
+  // Each name was looked for among all: 16,000 in 64 KiB took 1.7 s.
+  expect(await form(fields.join('&'))).toBeNull();
+});
+
 test.each([
   'text/plain',
   'application/xml',
@@ -199,4 +222,52 @@ test('a defect of ours is told without detail', async () => {
     500,
     '{"error":"Server error","code":"SERVER_ERROR"}',
   ]);
+});
+
+const PATIENT: Patience = {
+  headersMs: 240_000,
+  bodyMs: 240_000,
+  uploadSpanMs: 240_000,
+  uploadSpanBytes: 0,
+  stalledMs: 240_000,
+  checkEveryMs: 50,
+  connections: 20,
+};
+
+test.each([
+  ['a network has so many connections, whatever it says on them', {}, 20],
+  ['a proxy has as many as come by it', { TRUST_PROXY: '127.0.0.1' }, 25],
+])('%s', async (_what, environment, kept) => {
+  const config = loadConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', ...environment });
+  const other = createHttpServer(config, PATIENT);
+  other.get('/', (_request, reply) => reply.send({}));
+  await other.listen({ port: 0, host: '127.0.0.1' });
+  const { port: itsPort } = other.server.address() as AddressInfo;
+  const openOne = async () => {
+    const socket = connect(itsPort, '127.0.0.1').on('error', () => {});
+    await once(socket, 'connect');
+    return socket;
+  };
+  const silent: Socket[] = [];
+  for (let count = 0; count < 20; count++) silent.push(await openOne());
+  silent[0]?.write('GET / HTTP/1.1\r\nHo');
+  const more: Socket[] = [];
+  for (let count = 0; count < 5; count++) more.push(await openOne());
+  if (kept === 20) {
+    for (const socket of more) if (!socket.closed) await once(socket.resume(), 'close');
+    // The place of one that is gone is another's.
+    const [gone, ...rest] = silent;
+    gone?.destroy();
+    await expect
+      .poll(async () => (await fetch(`http://127.0.0.1:${itsPort}/`).catch(() => null))?.status)
+      .toBe(200);
+    for (const socket of rest) expect(socket.closed).toBe(false);
+  } else {
+    const last = more.at(-1) as Socket;
+    const answer = once(last.setEncoding('utf8'), 'data');
+    last.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    expect(String(await answer)).toMatch(/^HTTP\/1\.1 200/);
+  }
+  for (const socket of [...silent, ...more]) socket.destroy();
+  await other.close();
 });

@@ -10,7 +10,9 @@ import { clientAddress } from './client-address.ts';
 import { failureBody, failureOf } from './failures.ts';
 import { holdAnswer } from './holds.ts';
 import { countTokens, openBounds } from './json-bounds.ts';
+import { limitConnections } from './open-connections.ts';
 import { logRequests, routeOf } from './request-log.ts';
+import { MAX_SOCKETS_OF_NETWORK } from './rate-limits.ts';
 import { secure } from './security.ts';
 import { inOwnTurn } from './own-turn.ts';
 import { CountingRequest, limitHeldBodies, limitSlowBodies } from './slow-bodies.ts';
@@ -28,8 +30,10 @@ const patience = {
    */
   stalledMs: 60_000,
   checkEveryMs: 2000,
+  /** Of one network, and open at a time: its sockets and calls, and those that say nothing. */
+  connections: MAX_SOCKETS_OF_NETWORK + 1000,
 };
-/** How long clients may take. */
+/** How long clients may take, and how much at a time. */
 export type Patience = typeof patience;
 const KEEP_ALIVE_MS = 72_000;
 
@@ -40,8 +44,11 @@ const saysUtf8 = (contentType = ''): boolean => {
   return /^utf-?8$/i.test(charset);
 };
 
-/** A name that comes several times is a list. */
-function fieldsOfForm(text: string): Record<string, string | string[]> {
+const MAX_FORM_FIELDS = 100;
+
+/** A name that comes several times is a list; null of more fields than any form has. */
+function fieldsOfForm(text: string): Record<string, string | string[]> | null {
+  if (text.split('&', MAX_FORM_FIELDS + 1).length > MAX_FORM_FIELDS) return null;
   const form = new URLSearchParams(text);
   return Object.fromEntries(
     [...new Set(form.keys())].map((name) => {
@@ -129,7 +136,7 @@ function refuse(
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
-/** Bounds what answers of no known length, which are made while they are read, hold in memory. */
+/** Bounds what responses of no known length, which are made while they are read, hold in memory. */
 function limitUnreadAnswers(
   server: FastifyInstance,
   addressOf: (request: IncomingMessage) => string,
@@ -164,7 +171,7 @@ const noSchema = (): never => {
 /** A Fastify without product knowledge: JSON in and out, failures by the catalogue, time limits. */
 export function createHttpServer(
   config: Config,
-  { headersMs, stalledMs, checkEveryMs, ...bodies }: Patience = patience,
+  { headersMs, stalledMs, checkEveryMs, connections, ...bodies }: Patience = patience,
   logTo?: LogSink,
 ): FastifyInstance {
   const pretty = process.stdout.isTTY && config.NODE_ENV !== 'test';
@@ -213,7 +220,7 @@ export function createHttpServer(
       IncomingMessage: CountingRequest,
     },
     schemaController: { compilersFactory: { buildValidator: noSchema, buildSerializer: noSchema } },
-    // A path that cannot be decoded is nobody's route, so that no error handler is asked.
+    // A path that cannot be decoded matches no route, so that no error handler is asked.
     frameworkErrors: (_error, _request, reply: FastifyReply) => {
       const body = JSON.stringify(failureBody(new ProductError('INVALID_REQUEST')));
       void reply
@@ -226,6 +233,7 @@ export function createHttpServer(
       refuse(socket, statusOf[error.code] ?? '400 Bad Request'),
   });
   limitSlowBodies(server, bodies, ({ socket }) => refuse(socket, '408 Request Timeout'));
+  if (config.RATE_LIMITS === 'on') limitConnections(server.server, connections, config.TRUST_PROXY);
   const addressOf = addressBy(config);
   limitHeldBodies(server, addressOf, cutOff);
   limitUnreadAnswers(server, addressOf);

@@ -37,9 +37,9 @@ onEachDatabase((environment) => {
 
   test('ten at once create one', async () => {
     const [key, before] = [newKey(), await count(anna)];
-    const answers = await Promise.all(Array.from({ length: 10 }, () => create(anna, key)));
-    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
-    expect(answers[0]?.status).toBe(201);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => create(anna, key)));
+    expect(new Set(responses.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(responses[0]?.status).toBe(201);
     expect(await count(anna)).toBe(before + 1);
   });
 
@@ -47,12 +47,12 @@ onEachDatabase((environment) => {
     const repetition = repetitionOf(
       'a secret of the tests',
       newKey(),
-      { as: 'somebody', userId: null, address: '127.0.0.1' },
+      { as: 'a-user', userId: null, address: '127.0.0.1' },
       '/somewhere',
       null,
     );
     let worked = 0;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
         createOnce(app.store.db, repetition, 201, async (tx) => {
           await tx.selectFrom('users').select('id').execute();
@@ -61,11 +61,11 @@ onEachDatabase((environment) => {
         }),
       ),
     );
-    expect(new Set(answers.map(({ index }) => index)).size).toBe(1);
+    expect(new Set(responses.map(({ index }) => index)).size).toBe(1);
     if (app.store.engine === 'sqlite') expect(worked).toBe(1);
   });
 
-  test('the same words from somebody else, for another call or without a key are another key', async () => {
+  test('the same words from another caller, for another call or without a key are another key', async () => {
     const key = newKey();
     const first = await create(anna, key);
     expect((await create(bert, key)).body.id).not.toBe(first.body.id);

@@ -28,7 +28,7 @@ const CLOSE_OBJECT = 0x7d;
 
 /**
  * The tokens of a text that may be JSON, in one look at each character; undefined when it is beyond
- * the bounds, at the first place where it is.
+ * the bounds, at the first position where it is.
  */
 export function countTokens(text: string, bounds: JsonBounds): number | undefined {
   let [tokens, depth, inString] = [0, 0, false];

@@ -45,6 +45,6 @@ export function limitKeysOf({ address, of }: From): LimitKeys {
   return { own: named(own), site: site === undefined ? undefined : named(site) };
 }
 
-/** What the store knows the network of a caller by who is signed out: it tells nobody's address. */
+/** What the store knows the network of a caller by who is signed out: it tells no address. */
 export const networkHashOf = (secret: string, address: string): string =>
   keyed(secret, 'network of a desktop', limitKeysOf({ address }).own);

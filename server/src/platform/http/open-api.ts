@@ -18,43 +18,8 @@ export interface ApiDescription {
   readonly version: string;
 }
 
-export interface Operation {
-  readonly operationId: string;
-  readonly summary: string;
-  readonly tags: readonly string[];
-  readonly security: readonly object[];
-  /** What an API token needs; missing where none is taken. */
-  readonly 'x-scope'?: string;
-  readonly parameters: readonly {
-    readonly name: string;
-    readonly in: string;
-    readonly required: boolean;
-    readonly description?: string;
-    readonly schema: JsonSchema;
-  }[];
-  readonly requestBody?: {
-    readonly required: boolean;
-    readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>>;
-  };
-  readonly responses: Readonly<
-    Record<
-      string,
-      {
-        readonly description: string;
-        readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>>;
-      }
-    >
-  >;
-}
-
-export interface OpenApi {
-  readonly openapi: string;
-  readonly info: Readonly<Record<string, unknown>>;
-  readonly servers: readonly { readonly url: string }[];
-  readonly tags: readonly { readonly name: string }[];
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-}
+type Content = Record<string, { readonly schema: JsonSchema }>;
+type Responses = Record<string, { readonly description: string; readonly content?: Content }>;
 
 const DESCRIPTION =
   'Calls carry `Authorization: Bearer <access_token>` of a session from POST /auth/login; an access token lives an hour and is renewed with POST /auth/refresh. ' +
@@ -71,7 +36,7 @@ const inline = (schema: JsonSchema) =>
 
 const linesOf = (...lines: string[]) => lines.join('\n');
 
-/** OpenAPI has no place for events, so that they are told in its description. */
+/** OpenAPI knows no events, so that they are told in its description. */
 function eventsText({ clientEvents, serverEvents }: ApiDescription): string {
   const sent = Object.entries(clientEvents).map(
     ([name, { summary, payload }]) => `| ${name} | ${summary} | ${inline(inputSchema(payload))} |`,
@@ -129,31 +94,29 @@ const failureSchema: JsonSchema = {
   required: ['error'],
 };
 
-function failureResponses(endpoint: Endpoint): Operation['responses'] {
+function failureResponses(endpoint: Endpoint): Responses {
   const byStatus = Map.groupBy(failuresOf(endpoint), (code) => errors[code].status);
-  const responses = [...byStatus].map(
-    ([status, codes]): [string, Operation['responses'][string]] => [
-      String(status),
-      {
-        description: codes.map((code) => `${code}: ${errors[code].text}`).join('\n\n'),
-        ...(status === 429 || status === 503
-          ? {
-              headers: {
-                'Retry-After': {
-                  description: 'Seconds after which a repeat may succeed.',
-                  schema: { type: 'integer' },
-                },
+  const responses = [...byStatus].map(([status, codes]): [string, Responses[string]] => [
+    String(status),
+    {
+      description: codes.map((code) => `${code}: ${errors[code].text}`).join('\n\n'),
+      ...(status === 429 || status === 503
+        ? {
+            headers: {
+              'Retry-After': {
+                description: 'Seconds after which a repeat may succeed.',
+                schema: { type: 'integer' },
               },
-            }
-          : {}),
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
-      },
-    ],
-  );
+            },
+          }
+        : {}),
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+    },
+  ]);
   return Object.fromEntries(responses);
 }
 
-function success(endpoint: Endpoint): Operation['responses'] {
+function success(endpoint: Endpoint): Responses {
   const { reply } = endpoint;
   if (reply === 'nothing') return { 204: { description: 'Done.' } };
   if (reply === 'bytes') {
@@ -178,7 +141,7 @@ const idempotencyKey = {
   schema: { type: 'string', maxLength: 255 },
 };
 
-const parametersIn = (schema: z.ZodMiniObject | undefined, place: string) => {
+const parametersIn = (schema: z.ZodMiniObject | undefined, location: string) => {
   if (!schema) return [];
   const { properties = {}, required = [] } = inputSchema(schema) as {
     properties?: Record<string, JsonSchema>;
@@ -186,13 +149,13 @@ const parametersIn = (schema: z.ZodMiniObject | undefined, place: string) => {
   };
   return Object.entries(properties).map(([name, each]) => ({
     name,
-    in: place,
-    required: place === 'path' || required.includes(name),
+    in: location,
+    required: location === 'path' || required.includes(name),
     schema: each,
   }));
 };
 
-function parametersOf(endpoint: Endpoint): Operation['parameters'] {
+function parametersOf(endpoint: Endpoint) {
   return [
     ...parametersIn(endpoint.params, 'path'),
     ...parametersIn(endpoint.query, 'query'),
@@ -207,7 +170,7 @@ function contentOf({ textBody, takesForms }: Endpoint, schema: JsonSchema) {
   return { 'application/json': { schema }, ...(takesForms ? form : {}) };
 }
 
-function bodyOf(endpoint: Endpoint): Pick<Operation, 'requestBody'> {
+function bodyOf(endpoint: Endpoint): { requestBody?: { required: boolean; content: Content } } {
   const fields = endpoint.body && inputSchema(endpoint.body);
   if (endpoint.rawBody)
     return { requestBody: { required: true, content: { 'application/json': { schema: {} } } } };
@@ -238,7 +201,7 @@ function securityOf({ access, scope }: Endpoint): object[] {
   return [...(access === 'user' ? [] : [{}]), { session: [] }, ...tokens];
 }
 
-function operation(name: string, endpoint: Endpoint): Operation {
+function operation(name: string, endpoint: Endpoint) {
   return {
     operationId: name,
     summary: endpoint.summary,
@@ -251,10 +214,12 @@ function operation(name: string, endpoint: Endpoint): Operation {
   };
 }
 
+export type OpenApi = ReturnType<typeof openApi>;
+
 /** The OpenAPI document of all endpoints, made of the schemas that validate them. */
-export function openApi(api: ApiDescription): OpenApi {
+export function openApi(api: ApiDescription) {
   const { endpoints, version } = api;
-  const paths: Record<string, Record<string, Operation>> = {};
+  const paths: Record<string, Record<string, ReturnType<typeof operation>>> = {};
   for (const [name, endpoint] of Object.entries(endpoints)) {
     (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operation(name, endpoint);
   }
@@ -279,7 +244,7 @@ export function openApi(api: ApiDescription): OpenApi {
           description: `An API token, made on the account page or by POST /auth/device, within its scopes: ${scopes.join(', ')}.`,
         },
       },
-      schemas: { ...modelSchemas(), Failure: failureSchema },
+      schemas: { ...modelSchemas(), Failure: failureSchema } as Record<string, JsonSchema>,
     },
   };
 }

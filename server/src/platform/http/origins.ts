@@ -7,7 +7,7 @@ export interface OwnOrigins {
   readonly CORS_ORIGINS: readonly string[];
 }
 
-/** Endings that nobody can register, so that no stranger's name server answers for them. */
+/** Endings that no one can register, so that no stranger's name server resolves them. */
 const PRIVATE_ENDING = /(^|\.)(localhost|local|lan|internal|home\.arpa)$/;
 
 const parse = (url: string): URL | undefined => (URL.canParse(url) ? new URL(url) : undefined);
@@ -44,7 +44,7 @@ export function isPublicUrl(url: string): boolean {
 /**
  * Whether a page of this origin may use what a browser keeps for this server: a page of PUBLIC_URL,
  * of this very host as reached within the local network, or of CORS_ORIGINS. Callers without an
- * Origin are no web pages and have nobody's cookies.
+ * Origin are no web pages and have no cookies.
  */
 export function isTrustedOrigin(
   origin: string | undefined,
@@ -59,7 +59,7 @@ export function isTrustedOrigin(
 }
 
 /**
- * Whether a call may rest on what the browser adds by itself, its cookie or its place in the
+ * Whether a call may rest on what the browser adds by itself, its cookie or its position in the
  * network. A page of our own says its Origin, or, when it only reads, nothing; then the Host tells
  * whether it is ours, and the browser that no other site is behind it.
  */

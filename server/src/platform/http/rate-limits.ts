@@ -48,6 +48,8 @@ export interface RateLimits {
   allows<R extends RateLimit>(rule: R, key: LimitKey<R>, points?: number): Promise<boolean>;
   /** Throws when the limit is reached; counts nothing. */
   check<R extends RateLimit>(rule: R, key: LimitKey<R>): Promise<void>;
+  /** Counts one less: what was taken before its work turned out to be no failure. */
+  giveBack<R extends RateLimit>(rule: R, key: LimitKey<R>): Promise<void>;
   /** Counts anew; what a site did stays counted. */
   forget<R extends RateLimit>(rule: R, key: LimitKey<R>): Promise<void>;
 }
@@ -64,6 +66,7 @@ const unlimited: RateLimits = {
   take: async () => {},
   allows: async () => true,
   check: async () => {},
+  giveBack: async () => {},
   forget: async () => {},
 };
 
@@ -145,6 +148,9 @@ export function createRateLimits(
         onRefusal(rule.name);
         throw refusal(rule, state.msBeforeNext);
       }
+    },
+    async giveBack(rule, key) {
+      for (const counter of countersOf(rule, key)) await counter.limiter.reward(counter.key, 1);
     },
     async forget(rule, key) {
       const [own] = countersOf(rule, key);

@@ -33,7 +33,7 @@ test.each([
   expect(headers.get('x-powered-by')).toBeNull();
 });
 
-test('without https nobody is told to insist on it', async () => {
+test('without https no browser is told to insist on it', async () => {
   const plain = await buildTestApp();
   const { headers } = await fetch(`${plain.url}/healthz`);
   expect(headers.get('strict-transport-security')).toBeNull();
@@ -41,7 +41,7 @@ test('without https nobody is told to insist on it', async () => {
   await plain.stop();
 });
 
-test('answers of the API are kept by no cache', async () => {
+test('responses of the API are kept by no cache', async () => {
   expect((await fetch(`${app.url}/api/clipboard/stats`)).headers.get('cache-control')).toBe(
     'no-store',
   );

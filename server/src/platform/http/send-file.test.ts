@@ -33,15 +33,15 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-test('answers to several callers at once are not mixed up', async () => {
+test('responses to several callers at once are not mixed up', async () => {
   const ends = [0, 262_143, 262_144, 262_145, 1_000_003, 5_000_000];
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     ends.map(async (end) =>
       Buffer.from(await (await fetch(`http://127.0.0.1:${port}/?end=${end}`)).arrayBuffer()),
     ),
   );
   expect(
-    answers.map((answer, index) => answer.equals(LARGE.subarray(0, (ends[index] ?? 0) + 1))),
+    responses.map((answer, index) => answer.equals(LARGE.subarray(0, (ends[index] ?? 0) + 1))),
   ).toEqual(ends.map(() => true));
   await Promise.all(closed);
 });

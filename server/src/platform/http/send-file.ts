@@ -13,7 +13,7 @@ const write = (response: ServerResponse, bytes: Uint8Array): Promise<void> =>
   );
 
 /**
- * Answers a part of a file, both ends included, with the status and headers that were set. Two
+ * Sends a part of a file, both ends included, with the status and headers that were set. Two
  * buffers carry it, one filled while the other leaves: a stream takes new memory for each chunk,
  * which costs more than the bytes.
  */
@@ -27,7 +27,7 @@ export async function sendFile(
   const { raw: response } = reply;
   const { socket } = reply.request.raw;
   const gone = Promise.withResolvers<never>();
-  // Nobody may be waiting when it happens.
+  // Nothing may be waiting when it happens.
   gone.promise.catch(() => {});
   const leave = () => gone.reject(new Error('The caller has gone'));
   socket.once('close', leave);

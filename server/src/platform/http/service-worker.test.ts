@@ -123,7 +123,7 @@ test('files of the build before are there for the pages that are open', async ()
   expect(statuses).toEqual([404, 200, 200]);
 });
 
-test('a build without a worker has no page in its place', async () => {
+test('a build without a worker has no page instead', async () => {
   rmSync(path.join(folder, '.vite/sw.off.js'));
   utimesSync(path.join(folder, 'index.html'), new Date(), new Date(Date.now() + 60_000));
   const answer = await fetch(`${off.url}/sw.js`);

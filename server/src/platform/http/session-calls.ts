@@ -5,7 +5,9 @@ interface RunningCall {
   readonly response: ServerResponse;
 }
 
-/** The long calls that run on this node, by the session they came with: a session's end is theirs. */
+/**
+ * The long calls that run on this node, by the session they came with: a session's end is theirs.
+ */
 export interface SessionCalls {
   /** Returns the signal that what the call receives must stop; what it sends is cut. */
   begin(sessionId: string, response: ServerResponse): AbortSignal;

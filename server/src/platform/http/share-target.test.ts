@@ -77,7 +77,7 @@ test.each([
   ['a form', new URLSearchParams({ text: 'from another site' })],
   ['a form with files', form()],
   ['JSON', '{"text":"from a program"}'],
-])('%s is led to the page, whoever sends it, and saves nothing', async (_what, body) => {
+])('%s is led to the page, from any sender, and saves nothing', async (_what, body) => {
   const { headers } = await signUp(app);
   for (const sent of [{}, headers, { origin: 'https://elsewhere.example' }]) {
     const response = await fetch(`${app.url}/share`, {

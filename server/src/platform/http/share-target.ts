@@ -6,8 +6,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 const LINGER_MS = 5000;
 
 /**
- * Answers before the body has come, and keeps nothing of it. What still comes is let run out for a
- * while: a browser whose connection breaks while it sends shows an error in place of the answer.
+ * Responds before the body has come, and keeps nothing of it. What still comes is let run out for a
+ * while: a browser whose connection breaks while it sends shows an error instead of the response.
  */
 async function turnBack(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.hijack();
@@ -29,8 +29,8 @@ async function turnBack(request: FastifyRequest, reply: FastifyReply): Promise<v
 
 /**
  * Where an installed app is sent what another program shares. Its service worker takes that before
- * it gets here; without one it was not received, and the page that it leads to says so. Whoever
- * asks: any site can post this form.
+ * it gets here; without one it was not received, and the page that it leads to says so. No matter
+ * who asks: any site can post this form.
  */
 export function serveShareTarget(server: FastifyInstance): void {
   server.post('/share', { onRequest: turnBack }, async () => undefined);

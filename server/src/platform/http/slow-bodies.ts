@@ -42,9 +42,10 @@ const isExpected = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 
 /**
- * Ends connections whose body does not come, or in crumbs. Node's own time limit is one for all requests: short
- * enough to be rid of a few hundred slow senders, it would cut a large upload on a slow line.
- * @param cutOff answers with status 408 and closes
+ * Ends connections whose body does not come, or in crumbs. Node's own time limit is one for all
+ * requests: short enough to be rid of a few hundred slow senders, it would cut a large upload on a
+ * slow line.
+ * @param cutOff responds with status 408 and closes
  */
 export function limitSlowBodies(
   server: FastifyInstance,

@@ -84,7 +84,7 @@ test('chunks are as large as they may be, and what is larger is alone', () => {
 
 test('an answer is the same JSON, however long its lists are', async () => {
   const long = 'ü"\n'.repeat(CHUNK_BYTES / 8);
-  const answers = [
+  const responses = [
     null,
     {},
     [],
@@ -95,13 +95,13 @@ test('an answer is the same JSON, however long its lists are', async () => {
     { before: long, list: Array.from({ length: 9 }, () => ({ long })), between: 1, other: [1, 2] },
     Array.from({ length: 9 }, (_, index) => ({ index, long })),
   ];
-  for (const answer of answers) {
+  for (const answer of responses) {
     const json = jsonOf(answer);
     expect(typeof json === 'string' ? json : await text(json)).toBe(JSON.stringify(answer));
     if (answer !== null) expect(await jsonInTurns(answer)).toBe(JSON.stringify(answer));
   }
-  expect(jsonOf(answers.at(-3))).toBeTypeOf('string');
-  expect(jsonOf(answers.at(-1))).toBeInstanceOf(Readable);
+  expect(jsonOf(responses.at(-3))).toBeTypeOf('string');
+  expect(jsonOf(responses.at(-1))).toBeInstanceOf(Readable);
 });
 
 test('a long list becomes JSON in moments, between which others have their turn', async () => {

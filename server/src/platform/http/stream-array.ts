@@ -28,14 +28,14 @@ async function* inJson(
   for await (const items of rest) {
     if (items.length === 0) continue;
     yield piece(items);
-    // A store that answers at once would otherwise keep all others waiting to the end.
+    // A store that returns at once would otherwise keep all others waiting to the end.
     await setImmediate();
   }
   yield (between === before ? before : '') + after;
 }
 
 /**
- * Answers a list that may be very long: chunk by chunk, as fast as the caller reads, so that
+ * Sends a list that may be very long: chunk by chunk, as fast as the caller reads, so that
  * neither memory nor the event loop is held by the whole. What fails before the second chunk is
  * still answered as a failure. Undefined, and what there is, where it is a single chunk.
  */
@@ -155,7 +155,9 @@ async function joined(chunks: AsyncGenerator<string>): Promise<string> {
   return json;
 }
 
-/** The JSON of an object that is sent as one message; while a long one is made others have turns. */
+/**
+ * The JSON of an object that is sent as one message; while a long one is made others have turns.
+ */
 export function jsonInTurns(answer: object): string | Promise<string> {
   const parts = partsOf(answer);
   const { json, isLast } = chunkOf(parts);

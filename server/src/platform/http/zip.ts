@@ -242,7 +242,7 @@ async function* written(entries: AsyncIterable<ZipEntry>, folder: string): Async
 /**
  * A ZIP as a stream: each entry is asked for when the one before has been read, as fast as the
  * reader reads, and neither an entry nor a long directory is held whole. What fails on the way cuts
- * it, so that nobody takes half for all.
+ * it, so that no reader takes half for all.
  */
 export function zipOf(entries: AsyncIterable<ZipEntry>, folder: string): Readable {
   let current: ZipEntry | undefined;

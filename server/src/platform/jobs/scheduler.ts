@@ -19,10 +19,10 @@ export interface JobWatch {
 }
 
 /** Runs the work unless another node is at it. */
-export type Exclusively = (job: string, work: () => Promise<void>) => Promise<void>;
+export type Exclusively = (work: () => Promise<void>) => Promise<void>;
 
 /** One node: each job is here or nowhere. */
-const alone: Exclusively = (_job, work) => work();
+const alone: Exclusively = (work) => work();
 
 /**
  * Runs each job at its interval, never twice at a time. The first run comes one interval after the
@@ -44,7 +44,7 @@ export function createScheduler(
       watch?.ended(job.name, 'ok');
     };
     try {
-      await (job.onEveryNode === true ? work() : exclusively(job.name, work));
+      await (job.onEveryNode === true ? work() : exclusively(work));
     } catch (error) {
       watch?.ended(job.name, 'failed');
       onError(job.name, error);

@@ -15,7 +15,7 @@ test('the link stands alone on its line in the text, and escaped in the HTML', (
 const MARKUP = '"><img src=x onerror=alert(1)><script>alert(1)</script>';
 
 test.each(Object.entries({ ...accountLetters, ...roomLetters }))(
-  'nothing that %s is given leaves its place in the HTML',
+  'nothing that %s is given breaks out of the HTML around it',
   (_kind, letter) => {
     const url = `http://x/${MARKUP}`;
     for (const language of languages) {

@@ -155,10 +155,7 @@ onEachDatabase((environment) => {
     const waiting = async (state: string) =>
       valueOf(await scrape(running), `clipline_mails_waiting{state="${state}"}`);
     await running.mail.deliver();
-    await vi.waitFor(
-      async () => expect([await waiting('new'), await waiting('failed')]).toEqual([0, 1]),
-      { timeout: 15_000 },
-    );
+    await expect.poll(async () => [await waiting('new'), await waiting('failed')]).toEqual([0, 1]);
     expect(valueOf(await scrape(running), 'clipline_oldest_mail_seconds')).toBeGreaterThanOrEqual(
       60,
     );
@@ -185,9 +182,9 @@ test('refusals are counted by their limit', async () => {
   ).toBe(2);
 });
 
-test('whatever callers make up, labels stay the same few, and name nobody', async () => {
+test('whatever callers make up, labels stay the same few, and name no one', async () => {
   const running = await start();
-  const person = await signUp(running, { email: 'somebody@example.com' });
+  const person = await signUp(running, { email: 'stranger@example.com' });
   const socket = await connectSocket(running.url, { token: person.session.access_token });
   const clip = await call(running, 'POST /clipboard', {
     body: { content: 'words of mine' },

@@ -8,7 +8,7 @@ import type { RealtimeWatch } from '../realtime/realtime-watch.ts';
 import { MINUTE_MS } from '../time.ts';
 import type { Listener } from './scrapes.ts';
 
-/** What is asked when somebody scrapes. Undefined where the installation has no such part. */
+/** What is asked when a scrape comes. Undefined where the installation has no such part. */
 export interface Sources {
   readonly version: string;
   readonly openSockets: () => number;
@@ -51,8 +51,8 @@ const MAILS_MS = 500;
 const STORED_BYTES_MS = 5 * MINUTE_MS;
 
 /**
- * Loads prom-client, and with node:http as a module all of Node's fetch: only where somebody wants
- * figures.
+ * Loads prom-client, and with node:http as a module all of Node's fetch: only where an operator
+ * wants figures.
  */
 export async function createMetrics(): Promise<Metrics> {
   const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } =

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { ConfigError } from '../config.ts';
 import { isOwnHost } from '../http/origins.ts';
 
-/** Figures are for those who run the machine: nobody else reaches this address. */
+/** Figures are for those who run the machine: no one else reaches this address. */
 const HOST = '127.0.0.1';
 
 export interface Listener {
@@ -17,7 +17,7 @@ interface Figures {
   metrics(): Promise<string>;
 }
 
-/** Answers GET /metrics on a port of its own. */
+/** Serves GET /metrics on a port of its own. */
 export async function listenForScrapes(port: number, figures: Figures): Promise<Listener> {
   const server = createServer((request, response) => {
     // A page whose name was made to point here (DNS rebinding) could read the answer.

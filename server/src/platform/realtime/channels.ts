@@ -15,8 +15,8 @@ import { endChannel, type Sockets } from './sockets.ts';
  */
 export interface Channels {
   /**
-   * Sends to every socket in the channels, once to each. Sockets that are in the channel `unlessIn` as well are
-   * passed over: they hear of it there.
+   * Sends to every socket in the channels, once to each. Sockets that are in the channel `unlessIn`
+   * as well are passed over: they hear of it there.
    */
   publish<N extends ServerEventName>(
     channel: string | string[],

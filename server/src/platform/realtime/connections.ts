@@ -12,7 +12,7 @@ export interface Connection {
   readonly headers: IncomingHttpHeaders;
   readonly query: Readonly<Record<string, unknown>>;
   isOpen(): boolean;
-  /** Without the state that a join answers. */
+  /** Without the state that a join returns. */
   enter(channel: string): void;
   leave(channel: string): void;
   /** The channel ended for this socket alone: as `Channels.close` does it for all. */

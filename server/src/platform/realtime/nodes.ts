@@ -26,7 +26,7 @@ const READ_AGAIN = 'read again';
 const RENEWAL_MS = 2000;
 
 /**
- * Redis keeps no news. When it was away, whoever may have missed some is made to read again:
+ * Redis keeps no news. When it was away, clients that may have missed some are made to read again:
  * clients take it for a broken line, come back, and ask for the present state.
  */
 export function catchUp(

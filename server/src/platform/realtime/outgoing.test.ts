@@ -71,7 +71,7 @@ function frame(text: string): Buffer {
   return Buffer.concat([Buffer.from([0x81, 0x80 | bytes.length]), Buffer.alloc(4), bytes]);
 }
 
-/** Somebody who takes the handshake and reads nothing more. */
+/** A client that takes the handshake and reads nothing more. */
 async function openSilent(): Promise<{ line: Socket; say: (message: string) => void }> {
   const line = connect(port, '127.0.0.1');
   line.on('error', () => {});
@@ -110,20 +110,20 @@ test('one join of a channel is read at a time, and no other before it was taken'
 
 test('the joins that waited are answered once it reads, the others were refused', async () => {
   const socket = await connectSocket(`http://127.0.0.1:${port}`);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, () => ask(socket, 'join:clip', { clipId: 'one' })),
   );
-  const refused = answers.filter(({ ok }) => !ok);
-  expect(answers.slice(0, 5).every(({ ok, clip }) => ok && clip === LONG)).toBe(true);
+  const refused = responses.filter(({ ok }) => !ok);
+  expect(responses.slice(0, 5).every(({ ok, clip }) => ok && clip === LONG)).toBe(true);
   expect(new Set(refused.map(({ code }) => code))).toEqual(new Set(['TOO_MANY_REQUESTS']));
-  expect(loads).toHaveLength(answers.length - refused.length);
+  expect(loads).toHaveLength(responses.length - refused.length);
   expect(loads.length).toBeLessThan(10);
   expect(await ask(socket, 'join:clip', { clipId: 'one' })).toMatchObject({ ok: true });
 });
 
 test.each([
   [
-    'asks for answers',
+    'asks for acknowledgements',
     (say: (message: string) => void) => say('421["leave:clip",{"clipId":"long"}]'),
   ],
   [
@@ -144,7 +144,7 @@ test.each([
   expect(other.connected).toBe(true);
 });
 
-/** A connection of which nobody knows more than how much waits. */
+/** A connection of which no more is known than how much waits. */
 function connectionWith(writableLength: number) {
   const line = { writableLength, destroyed: false, destroy: () => void (line.destroyed = true) };
   const connection = Object.assign(new EventEmitter(), { request: { socket: line } });

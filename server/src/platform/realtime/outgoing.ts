@@ -48,8 +48,7 @@ function checkAll(): void {
 }
 
 /**
- * Looks at everything that is written to a connection: news, answers and acknowledgements alike,
- * whoever wrote them.
+ * Looks at everything that is written to a connection: news and acknowledgements alike.
  */
 export function watchOutgoing(
   connection: Connection,

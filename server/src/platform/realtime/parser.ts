@@ -15,7 +15,7 @@ const MAX_ANONYMOUS_CHARACTERS = 64 * 1024;
 /** The handshake of a socket carries a token. */
 const MAX_CONNECT_CHARACTERS = 8 * 1024;
 const connectBounds: JsonBounds = { depth: 2, tokens: 32 };
-/** Of events that nobody serves. */
+/** Of events that are not served. */
 const unknownBounds: JsonBounds = { depth: 8, tokens: 256 };
 
 /** An event weighs as much as the longest of these; never more than a socket may send at once. */

@@ -49,7 +49,7 @@ export function createPresence(io: Sockets, redis: RedisLink | undefined, node: 
   const memberOf = (userId: string) => `${node} ${userId}`;
   const isElsewhere = (member: string) => !member.startsWith(`${node} `);
 
-  /** Writes who is here, and returns who is elsewhere. Nobody, while Redis is away. */
+  /** Writes who is here, and returns who is elsewhere. No one, while Redis is away. */
   async function exchange(channel: string, { came, went }: PresenceChange): Promise<Set<string>> {
     if (!redis) return new Set();
     const [key, now] = [keyOf(channel), Date.now()];

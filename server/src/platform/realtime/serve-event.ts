@@ -76,8 +76,8 @@ interface Joining {
 
 /**
  * Nothing is heard before `allow` has allowed it. The state is read in the channel, so that nothing
- * falls between the two: news may come before the state that contains them. A caller who was put out
- * meanwhile is refused by the second look.
+ * falls between the two: news may come before the state that contains them. A caller who was put
+ * out meanwhile is refused by the second look.
  */
 function joinWith(
   socket: AppSocket,
@@ -104,7 +104,7 @@ function joinWith(
   };
 }
 
-/** Answers one event of one socket. Never throws: an error here would end the process. */
+/** Acknowledges one event of one socket. Never throws: an error here would end the process. */
 export async function answerEvent(
   served: ServedEvents,
   socket: AppSocket,

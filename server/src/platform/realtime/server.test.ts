@@ -2,7 +2,7 @@ import { createServer, get, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { ProductError } from '@clipline/contract/errors.ts';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   ask,
   closeSockets,
@@ -167,7 +167,7 @@ test.each(['stolen', 5, {}, []])('the bad token %j is refused with Unauthorized'
   await expect(connect({ token })).rejects.toThrow(/^Unauthorized$/);
 });
 
-test('no token is nobody in particular; a signed-in event answers Unauthorized', async () => {
+test('no token is no user; a signed-in event fails with Unauthorized', async () => {
   serveEvent(realtime, 'clip-content-update', async () => ({ clip: clip(1) }));
   const socket = await connect();
   expect(await ask(socket, 'clip-content-update', { clipId: 'c1' })).toEqual({
@@ -179,7 +179,7 @@ test('no token is nobody in particular; a signed-in event answers Unauthorized',
   expect(await ask(anna, 'clip-content-update', { clipId: 'c1' })).toMatchObject({ ok: true });
 });
 
-test('what is published reaches each viewer once, in order, and nobody else', async () => {
+test('what is published reaches each viewer once, in order, and no one else', async () => {
   const current = { version: 1 };
   serveClip(current);
   const [early, late, stranger] = [await connect(), await connect(), await connect()];
@@ -343,7 +343,7 @@ test('a network has so many sockets at a time, and one more once another has clo
   await expect(connect()).rejects.toThrow();
   open.pop()?.disconnect();
   // The server hears of it a moment later.
-  await vi.waitFor(async () => expect((await connect()).connected).toBe(true));
+  await expect.poll(async () => (await connect()).connected).toBe(true);
   await expect(connect()).rejects.toThrow();
 });
 
@@ -408,7 +408,7 @@ const junk: unknown[] = [
   'x'.repeat(1_000_000),
 ];
 
-test('junk is answered as invalid, or not at all, and harms nobody', async () => {
+test('junk is answered as invalid, or not at all, and does no harm', async () => {
   serveClip({ version: 1 });
   const socket = await connect();
   const heard = record(socket);
@@ -437,7 +437,7 @@ test('a text of 512 KiB fits into a message, three times as much as it can need 
   expect(await closed).toBe('transport close');
 });
 
-test('a handler that fails unexpectedly answers Server error and is logged', async () => {
+test('a handler that fails unexpectedly returns Server error and is logged', async () => {
   serveEvent(realtime, 'join:clip', async () => {
     throw new TypeError('secret detail');
   });

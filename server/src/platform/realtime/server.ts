@@ -6,12 +6,12 @@ import { serverEventScopes } from '@clipline/contract/schemas/events.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import { Server } from 'socket.io';
 import { type CurrentUser, hasScope, type Identify } from '../http/current-user.ts';
+import { countConnections } from '../http/open-connections.ts';
 import { isTrustedOrigin, type OwnOrigins } from '../http/origins.ts';
 import { type Hold, receive } from '../http/holds.ts';
 import { type Channels, channelOf, createChannels } from './channels.ts';
 import { connectionOf } from './connections.ts';
 import { catchUp, type Nodes } from './nodes.ts';
-import { countSockets } from './open-sockets.ts';
 import { watchOutgoing } from './outgoing.ts';
 import { guardedParser } from './parser.ts';
 import { createPresence, type Presence } from './presence.ts';
@@ -69,7 +69,7 @@ class Unauthorized extends Error {
   }
 }
 
-/** Nobody, or whom the token of the handshake names. Throws on a token that is no good. */
+/** Null, or the user whom the token of the handshake names. Throws on a token that is no good. */
 async function senderOf(socket: AppSocket, identify: Identify): Promise<CurrentUser | null> {
   const token = tokenOf(socket);
   if (token === undefined) return null;
@@ -105,7 +105,7 @@ function accept(options: RealtimeOptions, served: ServedEvents, socket: AppSocke
   if (watch) socket.onAnyOutgoing((name: string) => watch.delivered(name));
   socket.emit('app:build', { build: options.build() });
   for (const greet of served.greeters) greet(connectionOf(socket), socket.request);
-  // Nobody asks for it any more, and of an idle socket it is a good part.
+  // It is asked for no more, and of an idle socket it is a good part.
   (socket.conn as { request?: IncomingMessage | undefined }).request = undefined;
   socket.onAny((name: string, ...args: unknown[]) => void answerEvent(served, socket, name, args));
 }
@@ -182,7 +182,7 @@ function countBytes(
 export function createRealtime(options: RealtimeOptions): Realtime {
   const { httpServer, own, identify, addressOf, log } = options;
   let isClosing = false;
-  const openSockets = countSockets(options.maxSocketsOfNetwork);
+  const openSockets = countConnections(options.maxSocketsOfNetwork);
   const served: ServedEvents = {
     handlers: new Map(),
     greeters: [],
@@ -195,8 +195,8 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   const io: Sockets = new Server(httpServer, {
     transports: ['websocket'],
     serveClient: false,
-    // The longest text that may be saved, however it is spelt; longer messages close the socket. parser.ts
-    // has narrower limits.
+    // The longest text that may be saved, however it is spelt; longer messages close the socket.
+    // parser.ts has narrower limits.
     maxHttpBufferSize: MAX_TEXT_BODY_BYTES,
     perMessageDeflate: false,
     ...(options.nodes ? { adapter: options.nodes.adapter } : {}),

@@ -68,8 +68,8 @@ const MAX_WAITING_JOINS = 4;
 
 /**
  * Waits until no other join of this channel is in progress, and until the socket has read what it
- * was told: the state of a channel may be large, and is not read for a client that does not take it.
- * Returns what ends the turn.
+ * was told: the state of a channel may be large, and is not read for a client that does not take
+ * it. Returns what ends the turn.
  */
 export async function turnToJoin({ data, conn }: AppSocket, channel: string): Promise<() => void> {
   const waiting = data.turns.get(channel);

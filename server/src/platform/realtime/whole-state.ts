@@ -19,7 +19,7 @@ export function readWhole<T>(bytes: number, chunks: () => AsyncGenerator<T[], vo
   async function read(): Promise<T[]> {
     const all: T[] = [];
     for await (const chunk of chunks()) {
-      // A store that answers at once would otherwise keep all others waiting to the end.
+      // A store that returns at once would otherwise keep all others waiting to the end.
       if (all.length > 0) await setImmediate();
       all.push(...chunk);
     }

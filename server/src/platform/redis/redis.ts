@@ -30,7 +30,7 @@ const CONNECT_MS = 2000;
  * wait for them.
  */
 const COMMAND_MS = 500;
-/** A connection on which nothing comes for so long is dead, although nobody closed it. */
+/** A connection on which nothing comes for so long is dead, although it was not closed. */
 const SILENT_MS = 4000;
 /** How often each connection is asked whether it is alive. */
 const PULSE_MS = 1000;
@@ -74,7 +74,7 @@ export async function connectRedis(url: string, prefix: string, log: Log): Promi
   const commands = new Redis(url, {
     ...common,
     commandTimeout: COMMAND_MS,
-    // What cannot be said now is not said later: nobody would wait for it any more.
+    // What cannot be said now is not said later: no caller would wait for it any more.
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,

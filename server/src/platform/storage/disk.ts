@@ -67,9 +67,11 @@ async function write(file: string, bytes: AsyncIterable<Uint8Array>): Promise<vo
 
 const createEmpty = async (file: string) => (await open(file, 'w', 0o600)).close();
 
-/** Where an object of a folder is. */
-export const objectFile = (folder: string, key: string): string =>
-  path.join(folder, key.slice(0, FOLDER_CHARACTERS), key);
+/** Where an object of a folder is. Throws ObjectMissing for a key that could lead elsewhere. */
+export function objectFile(folder: string, key: string): string {
+  if (!KEY.test(key)) throw new ObjectMissing(key);
+  return path.join(folder, key.slice(0, FOLDER_CHARACTERS), key);
+}
 
 /**
  * Objects as files of one folder, which belongs to one process. `onFailure` hears why something
@@ -93,10 +95,7 @@ export async function diskStorage(
   };
   const opened = await identity();
 
-  const fileOf = (key: string) => {
-    if (!KEY.test(key)) throw new ObjectMissing(key);
-    return objectFile(folder, key);
-  };
+  const fileOf = (key: string) => objectFile(folder, key);
 
   async function check(): Promise<void> {
     try {

@@ -86,7 +86,7 @@ describe.skipIf(!hasS3)('on a real S3 server (needs TEST_S3_ENDPOINT)', () => {
       settings.bucket,
     ];
     await client.send(new CreateMultipartUploadCommand({ Bucket, Key: `blobs/${'a'.repeat(22)}` }));
-    await client.send(new PutObjectCommand({ Bucket, Key: 'somebody-elses', Body: 'x' }));
+    await client.send(new PutObjectCommand({ Bucket, Key: 'of-others', Body: 'x' }));
     await storage.removeUnfinished?.(Date.now() - 3600_000);
     expect(await unfinished(settings)).toHaveLength(1);
     await storage.removeUnfinished?.(Date.now() + 60_000);
@@ -129,9 +129,7 @@ describe.skipIf(!hasS3)('on a real S3 server (needs TEST_S3_ENDPOINT)', () => {
         .status,
     ).toBeLessThan(300);
     expect((await fetch(path)).status).toBe(404);
-    await vi.waitFor(async () => expect(await Array.fromAsync(storage.list())).toEqual([]), {
-      timeout: 5000,
-    });
+    await expect.poll(() => Array.fromAsync(storage.list())).toEqual([]);
     await app.stop();
   });
 
@@ -186,9 +184,7 @@ describe.skipIf(!hasS3)('on a real S3 server (needs TEST_S3_ENDPOINT)', () => {
     expect((await call(app, `GET /clipboard/${clip.id}`, { headers })).body.files).toHaveLength(1);
 
     proxy.speakAgain();
-    await vi.waitFor(async () => expect((await send(randomBytes(1000))).status).toBe(201), {
-      timeout: 5000,
-    });
+    await expect.poll(async () => (await send(randomBytes(1000))).status).toBe(201);
     expect((await download()).bytes).toHaveLength(2_000_000);
     await app.stop();
     await proxy.stop();
@@ -263,7 +259,7 @@ describe('while the S3 store is away', () => {
     await app.stop();
   });
 
-  test('one that takes connections and never answers is away as well', async () => {
+  test('one that takes connections and never responds is away as well', async () => {
     const mute = createServer((socket) => socket.on('error', () => {}).resume()).listen(
       0,
       '127.0.0.1',

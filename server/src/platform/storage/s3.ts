@@ -44,7 +44,7 @@ const KEY = /^[A-Za-z0-9_-]{16,64}$/;
  * S3 takes no smaller parts, the last one excepted. So much of an upload is in memory at a time.
  */
 const PART_BYTES = 5 * 1024 * 1024;
-/** Each may take the whole patience, and somebody waits. */
+/** Each may take the whole patience, and a caller waits. */
 const MAX_ATTEMPTS = 2;
 /** How long it may take. */
 const patience = {
@@ -66,7 +66,7 @@ const isMissing = (error: unknown) =>
   (statusOf(error) === 404 && (error as Error).name !== 'NoSuchBucket');
 
 /**
- * Whatever the store answers or not, callers need to know two things: there is no space, or come
+ * Whatever the store returns or not, callers need to know two things: there is no space, or come
  * back later.
  */
 function failureOf(error: unknown): Error {

@@ -28,7 +28,7 @@ export async function writeBatched(
   const next = async () => {
     await writing;
     writing = writeAll(handle, batch, length);
-    // Its failure is told to whoever waits for it next.
+    // Its failure is told to the one who waits for it next.
     writing.catch(() => {});
     [batch, length] = [[], 0];
   };

@@ -5,19 +5,12 @@ import { page } from 'vitest/browser';
 import { getUser } from '../../lib/session.ts';
 import { USER } from '../../testing/fake-browser.ts';
 import { handle, noReply, refuse, replies, sent, silence } from '../../testing/fake-server.ts';
-import { arrives, button, field, news, says, show } from '../../testing/show.tsx';
+import { arrives, button, dialog, field, main, news, says, show } from '../../testing/show.tsx';
+import { subscription } from '../../testing/things.ts';
 
 const THEN = '2026-01-02T03:04:05.000Z';
 const LATER = '2099-05-06T07:08:09.000Z';
-const FREE: Subscription = {
-  enabled: false,
-  plan: null,
-  status: 'none',
-  interval: null,
-  trialEndsAt: null,
-  currentPeriodEnd: null,
-  cancelAtPeriodEnd: false,
-};
+const FREE = subscription();
 const LAPTOP = {
   id: 's1',
   current: true,
@@ -26,8 +19,6 @@ const LAPTOP = {
   lastUsedAt: THEN,
 };
 const PHONE = { ...LAPTOP, id: 's2', current: false, device: 'Safari on iPhone' };
-const main = () => page.getByRole('main');
-const dialog = () => page.getByRole('dialog');
 const devices = () => page.getByRole('list', { name: 'Devices signed in' });
 
 beforeEach(() =>

@@ -8,17 +8,9 @@ import { USER } from '../../testing/fake-browser.ts';
 import { noReply, refuse, replies, sent } from '../../testing/fake-server.ts';
 import { connected, tell } from '../../testing/fake-socket.ts';
 import { arrives, button, main, says, show, signInAs } from '../../testing/show.tsx';
-import { clip } from '../../testing/things.ts';
+import { clip, subscription } from '../../testing/things.ts';
 
-const NONE: Subscription = {
-  enabled: true,
-  plan: null,
-  status: 'none',
-  interval: null,
-  trialEndsAt: '2026-01-09T00:00:00.000Z',
-  currentPeriodEnd: null,
-  cancelAtPeriodEnd: false,
-};
+const NONE = subscription({ enabled: true, trialEndsAt: '2026-01-09T00:00:00.000Z' });
 const PRO: Subscription = { ...NONE, plan: 'pro', status: 'active', interval: 'monthly' };
 
 beforeEach(() =>

@@ -14,6 +14,7 @@ import {
   silence,
 } from '../../testing/fake-server.ts';
 import { button, choose, main, news, says, show } from '../../testing/show.tsx';
+import { subscription } from '../../testing/things.ts';
 
 const NOTHING: ImportResult = {
   clips: { added: 0, known: 0 },
@@ -31,15 +32,7 @@ beforeEach(() =>
     'GET /account': { name: USER.name, email: USER.email, createdAt: '', newClipsOpen: true },
     'GET /account/sessions': [],
     'GET /account/tokens': [],
-    'GET /billing/subscription': {
-      enabled: false,
-      plan: null,
-      status: 'none',
-      interval: null,
-      trialEndsAt: null,
-      currentPeriodEnd: null,
-      cancelAtPeriodEnd: false,
-    },
+    'GET /billing/subscription': subscription(),
   }),
 );
 afterEach(() => void vi.restoreAllMocks());

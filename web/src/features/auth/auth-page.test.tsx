@@ -51,7 +51,9 @@ describe('log in', () => {
     await logIn(email, secret);
     for (const text of texts) await expect.element(page.getByText(text)).toBeVisible();
     expect(sent('POST /auth/login')).toEqual([]);
-    await expect.element(email.includes('.') ? password() : field('Email')).toHaveFocus();
+    const first = email.includes('.') ? password() : field('Email');
+    await expect.element(first).toHaveFocus();
+    await expect.element(first).toHaveAttribute('aria-invalid', 'true');
   });
 
   test('a field that is being put right is not told that it is wrong', async () => {
@@ -112,6 +114,13 @@ describe('log in', () => {
     await says(alert(), text);
   });
 
+  test('a reply without a session is a failure', async () => {
+    handle('POST /auth/login', () => Response.json({ user: USER }));
+    await show('/auth', SIGNED_OUT);
+    await logIn('ada@example.com', 'secret phrase');
+    await says(alert(), 'No session data received');
+  });
+
   test('an address that is not confirmed is told how to get another mail', async () => {
     replies({ 'POST /auth/login': refuse(new ProductError('EMAIL_NOT_CONFIRMED')) });
     await show('/auth', SIGNED_OUT);
@@ -169,11 +178,21 @@ describe('sign up', () => {
       });
   });
 
-  test('what the server refuses stays on the form', async () => {
-    handle('POST /auth/register', () => new Response('', { status: 500 }));
+  test('the first of several that are wrong has the focus', async () => {
+    await show('/auth?mode=register', SIGNED_OUT);
+    await fill({ name: '  ', email: '', one: '' });
+    await expect.element(field('Name')).toHaveFocus();
+  });
+
+  test.each([
+    [400, 'Invalid request'],
+    [500, 'Server error'],
+    [503, 'Registration failed'],
+  ])('what the server refuses by %i stays on the form', async (status, text) => {
+    handle('POST /auth/register', () => new Response('', { status }));
     await show('/auth?mode=register', SIGNED_OUT);
     await fill({});
-    await says(alert(), 'Server error');
+    await says(alert(), text);
     await expect.element(field('Name')).toHaveValue('Ada');
   });
 });
@@ -201,6 +220,7 @@ describe('forgot password', () => {
     await field('Email').fill('ada@example.com');
     await page.getByRole('main').getByRole('button').last().click();
     await says(news(), 'Failed to send password reset email');
+    await expect.element(heading('Forgot your password?')).toBeVisible();
   });
 
   test.each([
@@ -215,12 +235,12 @@ describe('forgot password', () => {
 });
 
 describe('the guard of this screen', () => {
-  test('leads on whoever is signed in already, at once', async () => {
+  test('leads on at once where one is signed in already', async () => {
     await show('/auth');
     await arrives('/dashboard');
   });
 
-  test('leads on when somebody signs in here in another tab', async () => {
+  test('leads on after a sign-in here in another tab', async () => {
     await show('/auth', SIGNED_OUT);
     await expect.element(button('Log in')).toBeVisible();
     signInAs();

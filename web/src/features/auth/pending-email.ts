@@ -3,7 +3,7 @@ import { storage } from '../../lib/storage.ts';
 const KEY = 'pending-email';
 
 /**
- * The address that signed up in this browser and is not confirmed yet, so that nobody has to type
+ * The address that signed up in this browser and is not confirmed yet, so that no one has to type
  * it again.
  */
 export const pendingEmail = {

@@ -1,40 +1,20 @@
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { CallName } from '@clipline/contract/schemas/endpoints.ts';
-import type { Link } from '@clipline/contract/schemas/links.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { handle, later, refuse, replies, sent, silence } from '../../testing/fake-server.ts';
 import { connected, tell } from '../../testing/fake-socket.ts';
-import { arrives, button, field, news, says, show, typeAtOnce } from '../../testing/show.tsx';
-import { clip } from '../../testing/things.ts';
+import { arrives, button, field, main, news, says, show, typeAtOnce } from '../../testing/show.tsx';
+import { clip, link } from '../../testing/things.ts';
 
 const TAG = { id: 'work', name: 'Work', color: 'blue', clips: 2 } as const;
 const TWO = [clip('milk', { content: 'Buy milk' }), clip('bread', { content: 'Bread' })];
-const linkTo = (clipId: string): Link => ({
-  id: `link-${clipId}`,
-  url: 'http://localhost/s/token',
-  kind: 'clip',
-  clipId,
-  title: clipId,
-  access: 'read',
-  label: null,
-  expiresAt: null,
-  maxViews: null,
-  views: 0,
-  burn: false,
-  hasPassword: false,
-  notify: false,
-  state: 'active',
-  createdAt: '2026-01-02T03:04:05.000Z',
-  lastOpenedAt: null,
-});
 const cards = () => page.getByRole('article');
-const main = () => page.getByRole('main');
 /** By the key: the box shows under a pointer only. */
 async function pick(title: string): Promise<void> {
-  const link = cards().filter({ hasText: title }).getByRole('link');
-  await expect.element(link).toBeVisible();
-  (link.element() as HTMLElement).focus();
+  const opener = cards().filter({ hasText: title }).getByRole('link');
+  await expect.element(opener).toBeVisible();
+  (opener.element() as HTMLElement).focus();
   await userEvent.keyboard('x');
 }
 
@@ -226,7 +206,10 @@ describe('what is selected', () => {
 
   test('says before how many links end with them', async () => {
     replies({
-      'GET /links': { links: [linkTo('milk'), linkTo('bread'), linkTo('milk')], total: 3 },
+      'GET /links': {
+        links: ['milk', 'bread', 'milk'].map((clipId) => link(`link-${clipId}`, { clipId })),
+        total: 3,
+      },
     });
     await choose();
     await says(bar(), '2 links end');
@@ -262,5 +245,48 @@ describe('what is selected', () => {
     await says(bar(), '2 selected');
     await userEvent.keyboard('{Escape}');
     await expect.element(bar()).not.toBeInTheDocument();
+  });
+});
+
+describe.each(['/dashboard', '/clips', '/favorites'])('%s: what is deleted', (path) => {
+  const bread = () => cards().filter({ hasText: 'Bread' });
+  const breadAt = () => {
+    const { left, top } = bread().element().getBoundingClientRect();
+    return [left, top];
+  };
+  const elsewhere = () => page.getByRole('heading', { level: 1 }).hover();
+  const trash = () =>
+    cards().filter({ hasText: 'Buy milk' }).getByRole('button', { name: 'Delete' });
+  const openPage = async () => {
+    let clips = TWO;
+    handle('GET /clipboard/history', () => ({ clips, total: clips.length }));
+    handle('GET /clipboard/favorites', () => ({ clips, total: clips.length }));
+    handle('DELETE /clipboard/{id}', () => {
+      clips = TWO.slice(1);
+      return { message: 'Deleted' };
+    });
+    await show(path);
+    await expect.element(trash()).toBeVisible();
+  };
+
+  test('leaves an empty box under the pointer until that goes elsewhere', async () => {
+    await openPage();
+    const before = breadAt();
+    await trash().click();
+    await expect.element(cards()).toHaveLength(1);
+    await expect.element(main()).not.toMatchTextContent('Buy milk');
+    expect(breadAt()).toEqual(before);
+    await elsewhere();
+    await expect.poll(breadAt).not.toEqual(before);
+  });
+
+  test('by a key leaves nothing', async () => {
+    await openPage();
+    const before = breadAt();
+    await elsewhere();
+    (trash().element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(cards()).toHaveLength(1);
+    expect(breadAt()).not.toEqual(before);
   });
 });

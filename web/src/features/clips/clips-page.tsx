@@ -3,7 +3,7 @@ import { RecentlyDeleted } from '../../ui/recently-deleted.tsx';
 import { m } from '../../paraglide/messages.js';
 import { PageBody } from '../../ui/page-body.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { notify } from './clips.messages.ts';
+import { notify } from './list/list.messages.ts';
 import { NewClipLink } from './list/new-clip-link.tsx';
 import { PagedClips } from './list/paged-clips.tsx';
 

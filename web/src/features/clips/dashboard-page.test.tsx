@@ -129,6 +129,23 @@ test('a star that the server refuses goes back', async () => {
   await expect.element(button('Add to favorites')).toHaveLength(2);
 });
 
+test('a double click deletes one', async () => {
+  replies({
+    'DELETE /clipboard/{id}': { message: 'Deleted' },
+    'POST /clipboard/{id}/restore': MILK,
+  });
+  await show('/dashboard');
+  await expect.element(cards()).toHaveLength(2);
+  showClips(clip('bread'));
+  await button('Delete').first().dblClick();
+  await says(news(), 'Clip deleted');
+  await expect.element(cards()).toHaveLength(1);
+  showClips(MILK, clip('bread'));
+  await button('Undo').click();
+  await expect.element(cards()).toHaveLength(2);
+  expect(sent('DELETE /clipboard/{id}').map(({ params }) => params.id)).toEqual(['milk']);
+});
+
 test('what is deleted is gone at once, and Undo brings it back', async () => {
   replies({
     'DELETE /clipboard/{id}': { message: 'Deleted' },

@@ -6,13 +6,12 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { ClipList } from './list/clip-list.tsx';
 import { useClips } from './clips.api.ts';
-import { notify } from './clips.messages.ts';
+import { notify } from './list/list.messages.ts';
 import { ClipComposer } from './list/clip-composer.tsx';
 import { ClipFilterBar } from './list/clip-filter-bar.tsx';
-import { clipFilters, queryOf, RECENT_CLIPS } from './list/filters.ts';
+import { clipFilters, queryOf, RECENT_CLIPS, useClipFilters } from './list/filters.ts';
 import { NewClipLink } from './list/new-clip-link.tsx';
 import { StatCards } from './list/stat-cards.tsx';
-import { useClipFilters } from './list/use-filters.ts';
 import { useLiveLists } from './list/use-live-lists.ts';
 
 const SHOWN = 8;

@@ -1,7 +1,8 @@
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { Clip } from '@clipline/contract/schemas/clips.ts';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { speak } from '../../lib/language.ts';
 import {
   handle,
   later,
@@ -220,6 +221,24 @@ describe('files', () => {
       .poll(() => sent('POST /clipboard/{id}/files').map((upload) => upload.file.name))
       .toEqual(['a.txt', 'c.txt']);
     await expect.element(list('Pending Files')).not.toBeInTheDocument();
+  });
+
+  test('stand where they stood once they are uploaded, in long words too', async () => {
+    const itemsOf = (title: string) => {
+      const items = list(title).getByRole('list').element().getBoundingClientRect();
+      return items.top - list(title).element().getBoundingClientRect().top;
+    };
+    await page.viewport(1024, 768);
+    speak('de');
+    onTestFinished(() => speak('en'));
+    await show('/new-clip');
+    await expect.element(button('Clip speichern')).toBeEnabled();
+    await choose(named('a.txt'));
+    await says(list('Ausstehende Dateien'), 'a.txt');
+    const pending = itemsOf('Ausstehende Dateien');
+    await button('Clip speichern').click();
+    await says(list('Hochgeladene Dateien'), 'a.txt');
+    expect(itemsOf('Hochgeladene Dateien')).toBe(pending);
   });
 
   test.each([

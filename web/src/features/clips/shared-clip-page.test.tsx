@@ -19,13 +19,12 @@ import {
   takeConnections,
   tell,
 } from '../../testing/fake-socket.ts';
-import { arrives, button, choose, field, news, says, show } from '../../testing/show.tsx';
+import { arrives, button, choose, field, main, news, says, show } from '../../testing/show.tsx';
 import { clip, file } from '../../testing/things.ts';
 
 const GRACE = { id: 'grace', name: 'Grace', email: 'grace@example.com' };
 const text = () => field('Clip content');
 const viewed = () => field('View only - Owner can edit');
-const main = () => page.getByRole('main');
 
 /** The server has this clip; a socket that joins gets it too. */
 function serve(stored: Clip) {
@@ -44,7 +43,10 @@ beforeEach(() => {
   vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
 });
 
-describe('somebody who has the link', () => {
+/** Of a line this long the beginning is shown; it is one that a browser takes no time for. */
+const HARD = 'я '.repeat(11_000);
+
+describe('a visitor with the link', () => {
   const THEIRS = clip('c1', { userId: GRACE.id, content: 'Her text', files: [file('a.pdf')] });
   const visit = { as: null };
 
@@ -53,6 +55,22 @@ describe('somebody who has the link', () => {
     hear('join:clip', () => ({ ok: false, error: 'Later' }));
     await show('/clips/c1', visit);
     await expect.element(page.getByText('Loading clip...')).toBeInTheDocument();
+  });
+
+  test('reads the beginning of a text that would freeze the page, and all of it when asked for', async () => {
+    const held = serve({ ...THEIRS, content: HARD });
+    await show('/clips/c1', visit);
+    await expect.element(viewed()).toHaveValue(HARD.slice(0, 4000));
+    await button('Copy Content').click();
+    await expect.poll(() => navigator.clipboard.writeText).toHaveBeenCalledWith(HARD);
+    await button('Show all').click();
+    await expect.element(viewed()).toHaveValue(HARD);
+    await expect.element(button('Show all')).not.toBeInTheDocument();
+    await connected('join:clip');
+    // What its owner makes of it is another text, which its reader has not asked for.
+    held.clip = { ...held.clip, content: `!${HARD}`, version: 2 };
+    tell('clip-content-updated', { clipId: 'c1', content: `!${HARD}`, version: 2 });
+    await expect.element(viewed()).toHaveValue(`!${HARD.slice(0, 3999)}`);
   });
 
   test('reads, copies and takes along, and changes nothing', async () => {
@@ -187,6 +205,27 @@ describe('its owner', () => {
         headers: { 'if-match': '3' },
       });
     await expect.element(button('Save Changes')).toBeDisabled();
+  });
+
+  test('reads the beginning of what others sent to freeze the page, and edits all of it', async () => {
+    const held = serve({ ...MINE, content: HARD });
+    handle('PUT /clipboard/{id}', ({ body }) => {
+      held.clip = { ...MINE, ...body, version: 4 };
+      return held.clip;
+    });
+    await show('/clips/c1');
+    await expect.element(text()).toHaveValue(HARD.slice(0, 4000));
+    await expect.element(text()).toHaveAttribute('readonly');
+    await expect.element(button('Save Changes')).toBeDisabled();
+    await button('Show all').click();
+    await expect.element(text()).not.toHaveAttribute('readonly');
+    await text().fill(`${HARD}!`);
+    // What is typed here stays whole.
+    await expect.element(text()).toHaveValue(`${HARD}!`);
+    await button('Save Changes').click();
+    await says(news(), 'Clip updated successfully');
+    expect(sent('PUT /clipboard/{id}')[0]).toMatchObject({ body: { content: `${HARD}!` } });
+    await expect.element(text()).toHaveValue(`${HARD}!`);
   });
 
   test('on a phone its title, star and trash can be seen', async () => {

@@ -10,7 +10,7 @@ import { ConnectionDot } from '../../ui/connection-dot.tsx';
 import { lazyPart } from '../../ui/lazy.tsx';
 import { PageBody } from '../../ui/page-body.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
+import { AreaSpinner } from '../../ui/spinner.tsx';
 import { isGone } from './clip/is-gone.ts';
 import { clipKeys, useClip } from './clips.api.ts';
 import { useLiveClip } from './clip/use-live-clip.ts';
@@ -91,9 +91,5 @@ function SharedClip({ clipId }: { clipId: string | null }) {
 }
 
 function Loading() {
-  return (
-    <div className="flex flex-1 items-center justify-center py-24">
-      <Spinner label={m.clips_loading_one()} />
-    </div>
-  );
+  return <AreaSpinner label={m.clips_loading_one()} />;
 }

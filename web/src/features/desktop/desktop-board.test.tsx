@@ -115,8 +115,8 @@ describe('moving by keys', () => {
     await connected('join:desktop:network');
     focus('Gate B7');
     await userEvent.keyboard('{ArrowRight}');
-    const place = () => (one('Gate B7').element() as HTMLElement).style.transform;
-    await expect.poll(place).toBe('translate(8px, 0px)');
+    const transform = () => (one('Gate B7').element() as HTMLElement).style.transform;
+    await expect.poll(transform).toBe('translate(8px, 0px)');
     tell('desktop:item:modified', {
       networkId: 'n1',
       itemId: 'gate',
@@ -162,14 +162,14 @@ describe('moving by the pointer', () => {
 
   test('Escape and a cancel put it back', async () => {
     await open();
-    const place = () => (one('Gate B7').element() as HTMLElement).style.transform;
+    const transform = () => (one('Gate B7').element() as HTMLElement).style.transform;
     drag('Gate B7', ['pointerdown', 0, 0], ['pointermove', 80, 0]);
-    expect(place()).toBe('translate(80px, 0px)');
+    expect(transform()).toBe('translate(80px, 0px)');
     focus('Gate B7');
     await userEvent.keyboard('{Escape}');
-    expect(place()).toBe('translate(0px, 0px)');
+    expect(transform()).toBe('translate(0px, 0px)');
     drag('Gate B7', ['pointerdown', 0, 0], ['pointermove', 80, 0], ['pointercancel', 80, 0]);
-    expect(place()).toBe('translate(0px, 0px)');
+    expect(transform()).toBe('translate(0px, 0px)');
     await savesOnlyOf('Seat 14C', 'seat');
   });
 });
@@ -348,14 +348,14 @@ describe('the text of a block', () => {
 describe('tidying up', () => {
   test('puts all in rows, and Undo puts them back', async () => {
     serve([GATE, block('seat', { content: 'Seat 14C', position: { x: 40, y: 40 } })]);
-    const place = (text: string) => (one(text).element() as HTMLElement).style.transform;
+    const transform = (text: string) => (one(text).element() as HTMLElement).style.transform;
     await open();
-    const before = place('Seat 14C');
+    const before = transform('Seat 14C');
     await button('Tidy up').click();
     await says(news(), 'Blocks tidied up');
-    expect(place('Seat 14C')).not.toBe(before);
+    expect(transform('Seat 14C')).not.toBe(before);
     await button('Undo').click();
-    await expect.poll(() => place('Seat 14C')).toBe(before);
+    await expect.poll(() => transform('Seat 14C')).toBe(before);
     const saved = () =>
       Object.fromEntries(sent(PATCH).map(({ params, body }) => [params.id, body.position]));
     await expect.poll(saved).toEqual({ [GATE.id]: GATE.position, [SEAT.id]: { x: 40, y: 40 } });

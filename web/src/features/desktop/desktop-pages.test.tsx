@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { handle, noReply, refuse, replies, sent, silence } from '../../testing/fake-server.ts';
 import { connected, hear, heard, tell } from '../../testing/fake-socket.ts';
-import { button, choose, field, news, says, show } from '../../testing/show.tsx';
+import { button, choose, dialog, field, main, news, says, show } from '../../testing/show.tsx';
 
 const block = (id: string, content: string, change: Partial<DesktopItem> = {}): DesktopItem => ({
   id,
@@ -21,8 +21,6 @@ const block = (id: string, content: string, change: Partial<DesktopItem> = {}): 
 });
 const DESKTOP = { id: 'd1', network_id: 'n1', share_token: 'share', shared: false };
 const ONE = block('b1', 'Gate B7');
-const main = () => page.getByRole('main');
-const dialog = () => page.getByRole('dialog');
 
 function serve(items: readonly DesktopItem[], exists = true) {
   const held = { items: [...items] };
@@ -148,7 +146,7 @@ describe('a desktop of one’s own', () => {
   });
 });
 
-describe('the desktop of somebody else', () => {
+describe('the desktop of another person', () => {
   const visit = () => show('/desktop/shared/share', { as: null });
 
   test('shows its blocks by the link', async () => {

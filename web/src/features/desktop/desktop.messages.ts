@@ -1,5 +1,6 @@
 import type { DesktopItem } from '@clipline/contract/schemas/desktop.ts';
-import { failing, reasonOf } from '../../live/failures.ts';
+import { failureText } from '../../lib/api-error.ts';
+import { failing } from '../../live/failures.ts';
 import { namesOrCount } from '../../live/uploads.ts';
 import { excerpt } from '../../lib/excerpt.ts';
 import { m } from '../../paraglide/messages.js';
@@ -22,7 +23,7 @@ export const notify = {
   layoutSaved: () =>
     toast.success(m.desktop_layout_saved(), undefined, { duration: 2000, news: true }),
   layoutFailed: (error: unknown, again: () => void) =>
-    toast.error(m.desktop_layout_failed(), reasonOf(error), {
+    toast.error(m.desktop_layout_failed(), failureText(error), {
       action: { label: m.ui_try_again(), onPress: again },
     }),
 

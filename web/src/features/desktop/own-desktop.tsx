@@ -5,13 +5,13 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useConnectionSign } from '../../live/connection-sign.ts';
 import { useCapture } from '../../capture/use-capture.ts';
 import { PHONE, useMediaQuery } from '../../lib/media-query.ts';
-import { failureText, isUnreachable } from '../../lib/api-error.ts';
+import { isUnreachable } from '../../lib/api-error.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { ConnectionDot } from '../../ui/connection-dot.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { FailedState } from '../../ui/failed-state.tsx';
+import { FailedState } from '../../live/failed-state.tsx';
 import { lazyDialog, lazyPart } from '../../ui/lazy.tsx';
 import { PageBody } from '../../ui/page-body.tsx';
 import { PageDropTarget, type Point } from '../../ui/page-drop-target.tsx';
@@ -21,7 +21,6 @@ import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx';
 import { LanRequests } from '../lan/lan-requests.tsx';
 import { lan } from '../lan/lan.ts';
 import { useLan } from '../lan/lan-state.ts';
-import { useLanStatus } from '../lan/use-lan-status.ts';
 import { Audience } from './audience.tsx';
 import { DesktopBoard } from './board/desktop-board.tsx';
 import { DesktopToolbar } from './desktop-toolbar.tsx';
@@ -33,6 +32,16 @@ import { useAdding } from './use-adding.ts';
 import { useItemTools } from './items/use-item-tools.ts';
 import { useLayout } from './board/use-layout.ts';
 import { useLiveDesktop } from './use-live-desktop.ts';
+
+const STATUS_POLL_MS = 2000;
+
+/** Keeps what the screen shows about sharing true, should an event have been missed. */
+function useLanStatus(): void {
+  useEffect(() => {
+    const poll = setInterval(lan.check, STATUS_POLL_MS);
+    return () => clearInterval(poll);
+  }, []);
+}
 
 const AddTextDialog = lazyDialog(() => import('./add-text-dialog.tsx'), 'AddTextDialog');
 const ShareDesktopDialog = lazyDialog(
@@ -160,7 +169,7 @@ export function OwnDesktop() {
         {(isError && !data) || (data && items.length === 0) ? (
           <EmptyDesktop
             failure={data ? null : error}
-            onRetry={() => void refetch()}
+            onRetry={refetch}
             onNewText={() => setOverlay('text')}
           />
         ) : null}
@@ -209,11 +218,7 @@ function EmptyDesktop({
       className="flex flex-1 flex-col justify-center rounded-dialog border border-dashed border-line bg-sunken [&>div]:border-0"
     >
       {failure ? (
-        <FailedState
-          title={unread}
-          text={failureText(failure, m.ui_please_try_again())}
-          onRetry={onRetry}
-        />
+        <FailedState title={unread} error={failure} onRetry={onRetry} />
       ) : (
         <EmptyState
           icon={Monitor}

@@ -70,9 +70,7 @@ export function SharedDesktop({ source }: { source: Source }) {
               <EmptyState
                 icon={MonitorX}
                 title={m.desktop_shared_not_found()}
-                text={
-                  refused ? m.desktop_shared_refused() : failureText(error, m.ui_please_try_again())
-                }
+                text={refused ? m.desktop_shared_refused() : failureText(error)}
                 {...(!refused && {
                   action: <Button onClick={refresh}>{m.ui_try_again()}</Button>,
                 })}

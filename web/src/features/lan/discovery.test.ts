@@ -86,7 +86,7 @@ test('it asks at once and every ten seconds', () => {
   expect(sentOf('lan:discover:request_peers')).toHaveLength(3);
 });
 
-test('it connects to whoever is there, but not to itself', () => {
+test('it connects to those who are there, but not to itself', () => {
   hear('lan:peers:list', { peers: [peer('own'), peer('a')] });
   expect(lanState().peers.map(({ id }) => id)).toEqual(['a']);
   expect(sentOf('lan:peer:connect').map(({ payload }) => payload)).toEqual([

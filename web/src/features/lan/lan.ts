@@ -58,7 +58,8 @@ function host(): void {
       if (code === 'NOT_LOCAL_NETWORK') return refuseNetwork(code, error);
       hosting?.stop();
       hosting = null;
-      if (code === 'NO_DESKTOP_TO_HOST') notify.nothingToHost();
+      wantsToHost = code === 'NO_DESKTOP_TO_HOST';
+      if (wantsToHost) notify.nothingToHost();
       else notify.hostingFailed(error);
     },
     onIdTaken: () => queueMicrotask(host),
@@ -103,7 +104,7 @@ export const lan = {
     const outcome = await prepare();
     if (started !== run || outcome === 'refused') return;
     if (outcome === 'ready') host();
-    else wantsToHost = outcome === 'nothing';
+    wantsToHost = outcome === 'nothing';
     discover();
   },
   /** There was nothing to show when sharing was asked for, and now there is. */
@@ -115,7 +116,10 @@ export const lan = {
   async host(): Promise<void> {
     if (lanState().hosting !== 'off') return;
     const started = run;
-    if ((await prepare()) === 'ready' && started === run) host();
+    const outcome = await prepare();
+    if (started !== run) return;
+    if (outcome === 'ready') host();
+    wantsToHost = outcome === 'nothing';
   },
   stop(): void {
     const hosted = lanState().hosting !== 'off';

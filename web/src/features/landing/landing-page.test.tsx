@@ -45,7 +45,7 @@ describe('a visitor', () => {
   });
 });
 
-describe('somebody who is signed in', () => {
+describe('a person who is signed in', () => {
   test('has the way to their clips, and out', async () => {
     replies({ 'POST /auth/logout': { message: 'Bye' } });
     await show('/');
@@ -102,7 +102,7 @@ describe('prices', () => {
     await expect.poll(() => alert.mock.calls.length).toBe(1);
   });
 
-  test('whoever turned back from paying is told that nothing was charged', async () => {
+  test('after turning back from paying it says that nothing was charged', async () => {
     await show('/?checkout=canceled#pricing');
     await says(main(), 'The payment was canceled. Nothing was charged');
   });

@@ -1,6 +1,6 @@
 /**
- * Who looks at the page. 'unknown' is the prerendered page, made for nobody in particular: CSS
- * hides what would be wrong for somebody with a stored session. 'returning' is somebody whose
+ * Who looks at the page. 'unknown' is the prerendered page, made for no one in particular: CSS
+ * hides what would be wrong for a person with a stored session. 'returning' is a person whose
  * session is being checked.
  */
 export type Visitor = 'unknown' | 'returning' | 'signed-in' | 'signed-out';

@@ -4,7 +4,6 @@ import { useRef, useState } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
 import { call } from '../../lib/api.ts';
 import { kilobytes } from '../../lib/format.ts';
-import { isPicture } from '../../lib/content-kind.ts';
 import { randomId } from '../../lib/random-id.ts';
 import { toastFailure } from '../../live/failures.ts';
 import { UploadRow } from '../../live/upload-row.tsx';
@@ -110,7 +109,6 @@ export function Inbox({ opened, onGrantOver }: InboxProps) {
                 key={item.id}
                 {...item}
                 size={kilobytes(item.file.size)}
-                picture={isPicture(item.file.type)}
                 onRemove={() => files.remove(item.id)}
               />
             ))}

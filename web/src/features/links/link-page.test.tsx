@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { handle, noReply, refuse, replies, sent, silence } from '../../testing/fake-server.ts';
 import { connected, hear, heard, tell } from '../../testing/fake-socket.ts';
-import { button, choose, field, says, show } from '../../testing/show.tsx';
+import { button, choose, field, main, says, show } from '../../testing/show.tsx';
 import { clip } from '../../testing/things.ts';
 
 const HERS = clip('c1', { userId: 'grace', content: 'Her text' });
@@ -16,7 +16,6 @@ const LINK = {
   viewsLeft: null,
   expiresAt: null,
 } as const;
-const main = () => page.getByRole('main');
 const viewed = () => field('View only - Owner can edit');
 let visits = 0;
 /** By a link that this tab has not opened before. */

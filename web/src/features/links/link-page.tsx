@@ -1,15 +1,14 @@
 import { Link2Off } from 'lucide-react';
 import { useParams } from 'react-router';
-import { failureText } from '../../lib/api-error.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { m } from '../../paraglide/messages.js';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { FailedState } from '../../ui/failed-state.tsx';
+import { FailedState } from '../../live/failed-state.tsx';
 import { lazyPart } from '../../ui/lazy.tsx';
 import { PageBody } from '../../ui/page-body.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
+import { AreaSpinner } from '../../ui/spinner.tsx';
 import { OpenedClip } from './opened-clip.tsx';
 import { RevealForm } from './reveal-form.tsx';
 import { useVisit, type Visit } from './use-visit.ts';
@@ -66,11 +65,7 @@ function Visited({ token }: { token: string }) {
           </div>
         )}
         {visit.phase === 'failed' && (
-          <FailedState
-            title={m.links_open_failed()}
-            text={failureText(visit.error, m.ui_please_try_again())}
-            onRetry={knockAgain}
-          />
+          <FailedState title={m.links_open_failed()} error={visit.error} onRetry={knockAgain} />
         )}
       </PageBody>
     </>
@@ -78,9 +73,5 @@ function Visited({ token }: { token: string }) {
 }
 
 function Opening() {
-  return (
-    <div className="flex flex-1 items-center justify-center py-24">
-      <Spinner label={m.links_opening()} />
-    </div>
-  );
+  return <AreaSpinner label={m.links_opening()} />;
 }

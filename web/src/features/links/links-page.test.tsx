@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { USER } from '../../testing/fake-browser.ts';
 import { handle, noReply, refuse, replies, sent, silence } from '../../testing/fake-server.ts';
-import { arrives, button, news, says, show } from '../../testing/show.tsx';
+import { arrives, button, dialog, main, news, says, show } from '../../testing/show.tsx';
 
 const LINK: Link = {
   id: 'l1',
@@ -24,8 +24,6 @@ const LINK: Link = {
   createdAt: '2026-01-02T03:04:05.000Z',
   lastOpenedAt: '2026-01-02T03:05:00.000Z',
 };
-const main = () => page.getByRole('main');
-const dialog = () => page.getByRole('dialog');
 
 beforeEach(() => replies({ 'GET /links': { links: [LINK], total: 1 } }));
 
@@ -80,9 +78,9 @@ test('one state is asked for, from its first page', async () => {
 test('a dead link can neither be shown nor changed', async () => {
   replies({ 'GET /links': { links: [{ ...LINK, state: 'revoked' }], total: 1 } });
   await show('/links');
-  await expect.element(button('Openings')).toBeVisible();
-  await expect.element(button('QR code')).not.toBeInTheDocument();
-  await expect.element(button('Edit')).not.toBeInTheDocument();
+  await expect.element(button('Openings: For Grace')).toBeVisible();
+  await expect.element(button('QR code: For Grace')).not.toBeInTheDocument();
+  await expect.element(button('Edit: For Grace')).not.toBeInTheDocument();
 });
 
 test('its openings are told', async () => {
@@ -90,7 +88,7 @@ test('its openings are told', async () => {
     'GET /links/{id}/openings': [{ id: 'o1', at: '2026-01-02T03:05:00.000Z', browser: 'Firefox' }],
   });
   await show('/links');
-  await button('Openings').click();
+  await button('Openings: For Grace').click();
   await says(dialog(), 'Firefox');
   await expect.poll(() => sent('GET /links/{id}/openings')[0]!.params).toEqual({ id: 'l1' });
 });

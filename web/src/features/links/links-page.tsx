@@ -1,25 +1,25 @@
 import type { Link, LinkState } from '@clipline/contract/schemas/links.ts';
-import { Ban, Inbox, Link2 } from 'lucide-react';
+import { Ban, Eye, Inbox, Link2, Pencil, QrCode } from 'lucide-react';
 import { useState } from 'react';
 import { Link as RouterLink } from 'react-router';
-import { failureText } from '../../lib/api-error.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { toastFailure } from '../../live/failures.ts';
 import { m } from '../../paraglide/messages.js';
-import { stateNames } from '../../sharing/link-facts.ts';
+import { LinkAction } from '../../sharing/link-action.tsx';
+import { nameOfLink, stateNames } from '../../sharing/link-facts.ts';
 import { LinkRow } from '../../sharing/link-row.tsx';
 import { useLinks, useRevokeAll } from '../../sharing/links.api.ts';
 import { SharePanel } from '../../sharing/share-panel.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { FailedState } from '../../ui/failed-state.tsx';
+import { FailedState } from '../../live/failed-state.tsx';
 import { lazyDialog } from '../../ui/lazy.tsx';
 import { PageBody } from '../../ui/page-body.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Select } from '../../ui/select.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
+import { AreaSpinner } from '../../ui/spinner.tsx';
 import { toast } from '../../ui/toast.ts';
 import { LockedByPlan } from '../billing/locked-by-plan.tsx';
 import { usePlanRefusal } from '../billing/plan.ts';
@@ -105,15 +105,9 @@ export default function LinksPage() {
           </div>
         )}
         {error && !data ? (
-          <FailedState
-            title={m.links_failed()}
-            text={failureText(error, m.ui_please_try_again())}
-            onRetry={() => void refetch()}
-          />
+          <FailedState title={m.links_failed()} error={error} onRetry={refetch} />
         ) : !data ? (
-          <div className="flex flex-1 items-center justify-center py-24">
-            <Spinner label={m.links_loading()} />
-          </div>
+          <AreaSpinner label={m.links_loading()} />
         ) : data.links.length === 0 ? (
           <EmptyState
             icon={Link2}
@@ -156,6 +150,10 @@ function ListedLink({ link }: { link: Link }) {
     open: shown === what,
     onOpenChange: (open: boolean) => setShown(open ? what : null),
   });
+  const action = (what: typeof shown) => ({
+    name: nameOfLink(link),
+    onClick: () => setShown(what),
+  });
   const isDead = link.state === 'revoked';
   return (
     <LinkRow
@@ -178,17 +176,11 @@ function ListedLink({ link }: { link: Link }) {
         <>
           {!isDead && (
             <>
-              <Button size="sm" onClick={() => setShown('code')}>
-                {m.links_qr()}
-              </Button>
-              <Button size="sm" onClick={() => setShown('form')}>
-                {m.links_edit()}
-              </Button>
+              <LinkAction {...action('code')} label={m.links_qr()} icon={QrCode} />
+              <LinkAction {...action('form')} label={m.links_edit()} icon={Pencil} />
             </>
           )}
-          <Button size="sm" onClick={() => setShown('openings')}>
-            {m.links_openings()}
-          </Button>
+          <LinkAction {...action('openings')} label={m.links_openings()} icon={Eye} />
           <Dialog {...isOpen('code')} title={m.links_qr()}>
             <SharePanel link={link.url} label={m.links_qr()} caption={m.clips_share_scan()} />
           </Dialog>

@@ -11,7 +11,7 @@ import { lazyPart } from '../../ui/lazy.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageBody } from '../../ui/page-body.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
+import { AreaSpinner } from '../../ui/spinner.tsx';
 import { MissingClip } from '../clips/clip/missing-clip.tsx';
 import { useLiveClip } from '../clips/clip/use-live-clip.ts';
 import { useViewerNews } from '../clips/clip/use-viewer-news.ts';
@@ -20,7 +20,7 @@ import { readClip } from '../clips/clip-shape.ts';
 import { clipKeys, keepClip, useClip } from '../clips/clips.api.ts';
 import type { OpenedVisit } from './use-visit.ts';
 
-const HolderClip = lazyPart(() => import('../clips/editor/holder-clip.tsx'), 'HolderClip');
+const EditableClip = lazyPart(() => import('../clips/editor/editable-clip.tsx'), 'EditableClip');
 
 export interface OpenedClipProps {
   opened: OpenedVisit;
@@ -71,7 +71,7 @@ function HeldClip({ opened, clipId, heading, onEnd, onGrantOver }: OpenedClipPro
     <Notice icon={Info}>{opened.isOwn === true ? m.links_own() : m.links_privacy()}</Notice>
   );
   if (clip && opened.access === 'edit' && opened.isOwn !== true)
-    return <HolderClip clip={clip} heading={heading} live={live} notice={notice} />;
+    return <EditableClip clip={clip} heading={heading} live={live} byLink={notice} />;
   return (
     <>
       <PageHeader title={m.clips_shared_title()} headingRef={heading} live={live} />
@@ -81,9 +81,7 @@ function HeldClip({ opened, clipId, heading, onEnd, onGrantOver }: OpenedClipPro
         ) : error && !isOver(error) ? (
           <MissingClip error={error} onRetry={() => void refetch()} />
         ) : (
-          <div className="flex flex-1 items-center justify-center py-24">
-            <Spinner label={m.links_opening()} />
-          </div>
+          <AreaSpinner label={m.links_opening()} />
         )}
       </PageBody>
     </>

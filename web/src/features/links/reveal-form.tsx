@@ -36,7 +36,7 @@ export function RevealForm({ link, onReveal }: RevealFormProps) {
     try {
       await onReveal(link.needsPassword ? password : undefined);
     } catch (failure) {
-      setError(failureText(failure, m.ui_please_try_again()));
+      setError(failureText(failure));
     } finally {
       setPending(false);
     }

@@ -1,10 +1,8 @@
 import { ProductError } from '@clipline/contract/errors.ts';
 import { beforeEach, expect, test } from 'vitest';
-import { page } from 'vitest/browser';
 import { handle, noReply, refuse, replies, sent, silence } from '../../testing/fake-server.ts';
-import { arrives, button, field, says, show } from '../../testing/show.tsx';
+import { arrives, button, field, main, says, show } from '../../testing/show.tsx';
 
-const main = () => page.getByRole('main');
 const type = async (code: string) => {
   await show('/device');
   await field('Code').fill(code);

@@ -5,6 +5,7 @@ import { page, userEvent } from 'vitest/browser';
 import { USER } from '../../testing/fake-browser.ts';
 import { handle, noReply, refuse, replies, sent, silence } from '../../testing/fake-server.ts';
 import { button, dialog, field, main, news, says, select, show } from '../../testing/show.tsx';
+import { subscription } from '../../testing/things.ts';
 
 const THEN = '2026-01-02T03:04:05.000Z';
 const BACKUP: ApiToken = {
@@ -25,15 +26,7 @@ beforeEach(() =>
     'GET /account': { name: USER.name, email: USER.email, createdAt: THEN, newClipsOpen: true },
     'GET /account/sessions': [],
     'GET /account/tokens': [BACKUP],
-    'GET /billing/subscription': {
-      enabled: false,
-      plan: null,
-      status: 'none',
-      interval: null,
-      trialEndsAt: null,
-      currentPeriodEnd: null,
-      cancelAtPeriodEnd: false,
-    },
+    'GET /billing/subscription': subscription(),
   }),
 );
 

@@ -11,8 +11,15 @@ import { Section, SectionUnread } from '../../ui/section.tsx';
 import { slot, withSlots } from '../../ui/slots.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { useDeleteToken, useTokens } from './programs.api.ts';
-import { notify } from './programs.messages.ts';
 import { scopesInWords } from './scope-texts.ts';
+import { failing } from '../../live/failures.ts';
+import { toast } from '../../ui/toast.ts';
+
+/** Every toast about programs and their tokens. */
+const notify = {
+  tokenEnded: (name: string) => toast.success(m.programs_token_ended(), name),
+  endFailed: failing(m.programs_end_failed()),
+};
 
 const ConfirmDialog = lazyDialog(() => import('../../ui/confirm-dialog.tsx'), 'ConfirmDialog');
 const TokenDialog = lazyDialog(() => import('./token-dialog.tsx'), 'TokenDialog');

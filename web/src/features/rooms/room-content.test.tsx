@@ -68,6 +68,8 @@ describe('editing a text', () => {
     await show('/rooms/trip');
     await card('Train').getByRole('button', { name: 'Edit' }).click();
     await expect.element(text()).toHaveFocus();
+    const edited = text().element() as HTMLTextAreaElement;
+    expect(edited.selectionStart).toBe(edited.value.length);
     await text().fill(typed);
   };
   const PATCH = 'PATCH /rooms/{id}/content/{contentId}';
@@ -273,6 +275,16 @@ describe('a long text', () => {
     await expect.element(page.getByRole('group', { name: 'Whole text' })).toBeVisible();
     await button('Show less').click();
     await expect.element(main()).not.toMatchTextContent('The end');
+  });
+
+  test('that would freeze the page shows its beginning, and all of it when asked for', async () => {
+    serve([item('hard', { content: `${'я '.repeat(11_000)}The end` })]);
+    await show('/rooms/trip');
+    await button('Show more').click();
+    await expect.element(page.getByRole('group', { name: 'Whole text' })).toBeVisible();
+    await expect.element(main()).not.toMatchTextContent('The end');
+    await button('Show all').click();
+    await says(main(), 'The end');
   });
 
   test('links in it can be followed, and go nowhere else', async () => {

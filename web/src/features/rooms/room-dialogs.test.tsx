@@ -14,7 +14,7 @@ import {
 } from '../../testing/fake-server.ts';
 import { connected, hear, tell } from '../../testing/fake-socket.ts';
 import { arrives, button, dialog, field, main, news, says, show } from '../../testing/show.tsx';
-import { member, room, summary } from '../../testing/things.ts';
+import { item, member, room, summary } from '../../testing/things.ts';
 
 const ME = member(USER.id, { name: 'Ada', email: USER.email, role: 'owner' });
 const GRACE = member('grace', { name: 'Grace' });
@@ -243,7 +243,7 @@ describe('members', () => {
     await confirm('Add Member');
   };
 
-  test('nobody in particular cannot be added', async () => {
+  test('an empty address cannot be added', async () => {
     await add('   ');
     await expect.element(field('Email')).toHaveFocus();
     expect(sent('POST /rooms/{id}/members')).toEqual([]);
@@ -320,6 +320,7 @@ describe('activity', () => {
     details: JSON.stringify({ contentType: 'text' }),
     timestamp: '2026-01-02T03:04:05.000Z',
     user: { id: 'grace', name: 'Grace', email: 'grace@example.com' },
+    item: null,
     ...change,
   });
 
@@ -341,6 +342,59 @@ describe('activity', () => {
     await says(entries().nth(2), 'Someone added text content');
     const { length } = first;
     await expect.element(entries()).toHaveLength(length);
+  });
+
+  test('names each day once', async () => {
+    const day = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+    replies({
+      'GET /rooms/{id}/activity': [
+        did('a1', { timestamp: day(0) }),
+        did('a2', { timestamp: day(1) }),
+        did('a3', { timestamp: day(1) }),
+        did('a4', { timestamp: '2020-05-04T12:00:00.000Z' }),
+      ],
+    });
+    await show('/rooms/trip?tab=activity');
+    await expect.element(entries()).toHaveLength(4);
+    const days = page.getByRole('heading', { level: 3 }).elements();
+    expect(days.map(({ textContent }) => textContent)).toEqual([
+      'Today',
+      'Yesterday',
+      expect.stringContaining('2020'),
+    ]);
+  });
+
+  test('tells how an item begins, and leads to it', async () => {
+    replies({
+      'GET /rooms/{id}/activity': [
+        did('a1', { item: { id: 'old', beginning: 'Paint,\neggshell' } }),
+        did('a2', {
+          type: 'file_uploaded',
+          details: '{"fileName":"plan.pdf"}',
+          item: { id: 'plan', beginning: '' },
+        }),
+        did('a3', { type: 'content_deleted', details: '{}' }),
+      ],
+      'GET /rooms/{id}/content/{contentId}': item('old', { content: 'Paint,\neggshell' }),
+    });
+    await show('/rooms/trip?tab=activity');
+    await says(entries().first(), 'Grace added text content: Paint, eggshell');
+    expect(entries().nth(2).getByRole('link').query()).toBeNull();
+    await expect
+      .element(entries().nth(1).getByRole('link', { name: 'uploaded plan.pdf' }))
+      .toHaveAttribute('href', '/rooms/trip?item=plan');
+    await entries().first().getByRole('link', { name: 'Paint, eggshell' }).click();
+    // It is not among the newest that the list holds, and stands first.
+    const card = page.getByRole('list', { name: 'Content' }).getByRole('article').first();
+    await says(card, 'eggshell');
+    await expect.element(card).toHaveFocus();
+    expect(sent('GET /rooms/{id}/content/{contentId}')[0]!.params).toEqual({
+      id: 'trip',
+      contentId: 'old',
+    });
+    await page.getByRole('tab', { name: 'Members' }).click();
+    await page.getByRole('tab', { name: 'Content' }).click();
+    await expect.element(page.getByText('eggshell')).not.toBeInTheDocument();
   });
 
   test('loads, may be none, and may fail', async () => {

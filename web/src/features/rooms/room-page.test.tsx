@@ -13,7 +13,17 @@ import {
   silence,
 } from '../../testing/fake-server.ts';
 import { connected, hear, heard, tell } from '../../testing/fake-socket.ts';
-import { arrives, button, choose, field, news, says, show } from '../../testing/show.tsx';
+import {
+  arrives,
+  button,
+  choose,
+  dialog,
+  field,
+  main,
+  news,
+  says,
+  show,
+} from '../../testing/show.tsx';
 import { item, member, room } from '../../testing/things.ts';
 
 const ME = member(USER.id, { name: 'Ada', email: USER.email, role: 'owner' });
@@ -24,8 +34,6 @@ const HERS = item('hers', {
   user: { id: 'grace', name: 'Grace', email: 'grace@example.com' },
 });
 const TRIP = room('trip', { name: 'Trip', members: [ME, GRACE], content: [NOTE, HERS] });
-const main = () => page.getByRole('main');
-const dialog = () => page.getByRole('dialog');
 const cards = () => main().getByRole('article');
 
 const withItem = (held: Room, added: RoomContent): Room => ({
@@ -288,7 +296,7 @@ test('its QR code can be read from afar', async () => {
   await expect.poll(() => code.element().clientWidth).toBe(240);
 });
 
-test('Show more of what was searched for leads to the first place', async () => {
+test('Show more of what was searched for leads to the first match', async () => {
   const content = `${'one line after the other\n'.repeat(100)}Die STRASSE am Ende\nStraße`;
   const excerpt = content.slice(-60);
   handle('GET /rooms/{id}/content', ({ query }) => ({

@@ -4,7 +4,7 @@ import { UserPlus } from 'lucide-react';
 import { useParams } from 'react-router';
 import { can } from '@clipline/contract/room-roles.ts';
 import { ApiError, isUnreachable } from '../../lib/api-error.ts';
-import { reasonOf, useFailure } from '../../live/failures.ts';
+import { useFailure } from '../../live/failures.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { useMediaQuery } from '../../lib/media-query.ts';
 import { useConnectionSign } from '../../live/connection-sign.ts';
@@ -14,14 +14,34 @@ import { ConnectionDot } from '../../ui/connection-dot.tsx';
 import { lazyDialog, lazyPart } from '../../ui/lazy.tsx';
 import { PageBody } from '../../ui/page-body.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { FailedState } from '../../ui/failed-state.tsx';
+import { FailedState } from '../../live/failed-state.tsx';
 import { RoomActions, RoomFacts } from './room/room-bar.tsx';
-import { RoomSkeleton } from './room/room-skeleton.tsx';
 import { useRoom } from './rooms.api.ts';
 import { notify } from './rooms.messages.ts';
 import { useRoomComposer } from './content/use-adding.ts';
 import { useJoinByLink } from './room/use-join-by-link.ts';
 import { useLiveRoom } from './room/use-live-room.ts';
+import { Card } from '../../ui/card.tsx';
+import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx';
+import { CardSkeletons } from '../../ui/card-skeletons.tsx';
+
+function RoomSkeleton() {
+  return (
+    <>
+      <SkeletonGroup label={m.rooms_loading_one()} className="flex flex-col gap-5">
+        <div className="flex h-9 items-center gap-3 xl:hidden">
+          <Skeleton className="h-6 w-28" />
+          <Skeleton className="h-5 w-20" />
+        </div>
+        <Skeleton className="h-9 w-64" />
+        <Card className="h-11 py-2.5!">
+          <Skeleton className="h-5 w-56" />
+        </Card>
+      </SkeletonGroup>
+      <CardSkeletons label={m.rooms_content_loading()} count={6} />
+    </>
+  );
+}
 
 const RoomView = lazyPart(() => import('./room/room-view.tsx'), 'RoomView', <RoomSkeleton />);
 // What is in the room comes beside its data, not after it.
@@ -105,7 +125,7 @@ function RoomPlace({ roomId }: { roomId: string }) {
         ) : joining.state === 'failed' || error ? (
           <FailedState
             title={isUnreachable(error) ? m.ui_needs_connection() : m.rooms_load_failed()}
-            text={reasonOf(joining.error ?? error)}
+            error={joining.error ?? error}
             onRetry={joining.state === 'failed' ? joining.retry : () => void refetch()}
           />
         ) : (

@@ -1,10 +1,10 @@
-import { ProductError } from '@clipline/contract/errors.ts';
+import { errors, ProductError } from '@clipline/contract/errors.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { USER } from '../../testing/fake-browser.ts';
 import { handle, later, refuse, replies, sent, silence } from '../../testing/fake-server.ts';
 import { connected, tell } from '../../testing/fake-socket.ts';
-import { arrives, button, field, news, says, show } from '../../testing/show.tsx';
+import { arrives, button, dialog, field, main, news, says, show } from '../../testing/show.tsx';
 import { member, room, summary } from '../../testing/things.ts';
 
 const TRIP = summary('trip', { name: 'Trip to Lyon' });
@@ -16,8 +16,6 @@ const THEIRS = summary('work', {
   members: [member('grace', { role: 'owner' }), member('linus')],
 });
 const cards = () => page.getByRole('article');
-const main = () => page.getByRole('main');
-const dialog = () => page.getByRole('dialog');
 
 beforeEach(() => replies({ 'GET /rooms': [TRIP, THEIRS] }));
 
@@ -53,6 +51,7 @@ test('a list that failed is read again on demand', async () => {
   replies({ 'GET /rooms': refuse(new ProductError('TOO_MANY_REQUESTS')) });
   await show('/rooms');
   await says(news(), 'Failed to load rooms');
+  await says(main(), errors.TOO_MANY_REQUESTS.text);
   replies({ 'GET /rooms': [TRIP] });
   await button('Try again').click();
   await expect.element(cards()).toHaveLength(1);
@@ -160,7 +159,7 @@ describe('deleting', () => {
     replies({ 'DELETE /rooms/{id}': refuse(new ProductError('NOT_ROOM_OWNER')) });
     await remove();
     await says(news(), 'Error deleting room');
-    await says(news(), 'Failed to delete room: ');
+    await says(news(), `Failed to delete room: ${errors.NOT_ROOM_OWNER.text}`);
     // It can be tried again.
     await expect.element(dialog()).toBeVisible();
   });

@@ -2,7 +2,7 @@ import { Plus, SearchX, Users } from 'lucide-react';
 import { useState } from 'react';
 import { CaptureArea } from '../../capture/capture-area.tsx';
 import { useFilters } from '../../lib/use-filters.ts';
-import { failureText, isUnreachable } from '../../lib/api-error.ts';
+import { isUnreachable } from '../../lib/api-error.ts';
 import { useFailure } from '../../live/failures.ts';
 import { useLiveRefresh } from '../../live/live-refresh.ts';
 import { RecentlyDeleted } from '../../ui/recently-deleted.tsx';
@@ -10,16 +10,36 @@ import { usePageTitle } from '../../lib/page-title.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { FailedState } from '../../ui/failed-state.tsx';
+import { FailedState } from '../../live/failed-state.tsx';
 import { lazyDialog } from '../../ui/lazy.tsx';
 import { PageBody } from '../../ui/page-body.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { matchingRooms, roomFilters } from './list/room-filters.ts';
 import { RoomFilterBar } from './list/room-filter-bar.tsx';
 import { RoomGrid } from './list/room-grid.tsx';
-import { RoomSkeletons } from './list/room-skeletons.tsx';
 import { roomKeys, useRooms } from './rooms.api.ts';
 import { notify } from './rooms.messages.ts';
+import { CARD_GRID } from '../../ui/card-grid.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx';
+
+const COUNT = 6;
+
+function RoomSkeletons() {
+  return (
+    <SkeletonGroup label={m.rooms_loading()} className={CARD_GRID}>
+      {Array.from({ length: COUNT }, (_, index) => (
+        <Card key={index} data-skeleton className="flex flex-col gap-4">
+          <Skeleton className="h-6 w-2/3" />
+          <div className="flex h-9 items-center gap-3">
+            <Skeleton className="size-7 rounded-full" />
+            <Skeleton className="h-4 w-28" />
+          </div>
+        </Card>
+      ))}
+    </SkeletonGroup>
+  );
+}
 
 const CreateRoomDialog = lazyDialog(
   () => import('./list/create-room-dialog.tsx'),
@@ -56,8 +76,8 @@ export default function RoomsPage() {
         {!matches && error ? (
           <FailedState
             title={isUnreachable(error) ? m.ui_needs_connection() : m.rooms_list_failed()}
-            text={failureText(error, m.ui_please_try_again())}
-            onRetry={() => void refetch()}
+            error={error}
+            onRetry={refetch}
           />
         ) : !matches ? (
           <RoomSkeletons />

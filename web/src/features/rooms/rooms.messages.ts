@@ -1,5 +1,6 @@
 import type { RoomContent } from '@clipline/contract/schemas/rooms.ts';
-import { failing, reasonOf, toastFailure } from '../../live/failures.ts';
+import { failureText } from '../../lib/api-error.ts';
+import { failing, toastFailure } from '../../live/failures.ts';
 import { namesOrCount } from '../../live/uploads.ts';
 import { excerpt } from '../../lib/excerpt.ts';
 import { m } from '../../paraglide/messages.js';
@@ -28,7 +29,7 @@ export const notify = {
     toastFailure(
       m.rooms_delete_failed(),
       error,
-      m.rooms_delete_failed_text({ reason: reasonOf(error, m.rooms_unknown_error()) }),
+      m.rooms_delete_failed_text({ reason: failureText(error, m.rooms_unknown_error()) }),
     ),
   roomUpdated: () => toast.success(m.rooms_updated()),
   roomUpdateFailed: failing(m.rooms_update_failed()),

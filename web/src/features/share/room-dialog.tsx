@@ -3,10 +3,9 @@ import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Entry } from '../../capture/entry.ts';
 import { discardHeld, fittingFiles } from '../../capture/held.ts';
-import { failureText } from '../../lib/api-error.ts';
 import { m } from '../../paraglide/messages.js';
 import { Dialog } from '../../ui/dialog.tsx';
-import { FailedState } from '../../ui/failed-state.tsx';
+import { FailedState } from '../../live/failed-state.tsx';
 import { IconTile } from '../../ui/icon-tile.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -97,11 +96,7 @@ export function RoomDialog({
       )}
       {mine?.length === 0 && <p className="text-sm text-muted">{m.share_no_rooms()}</p>}
       {!mine && error && (
-        <FailedState
-          title={m.rooms_list_failed()}
-          text={failureText(error, m.ui_please_try_again())}
-          onRetry={() => void refetch()}
-        />
+        <FailedState title={m.rooms_list_failed()} error={error} onRetry={refetch} />
       )}
       {!mine && !error && <Spinner label={m.ui_loading()} />}
     </Dialog>

@@ -43,7 +43,8 @@ test('shows what came, and that nothing of it is saved', async () => {
 });
 
 test('without an id the newest waits', async () => {
-  await receive('The first');
+  const first = newEntry({ userId: null, content: 'The first', state: 'held' }, []);
+  await addEntry({ ...first, createdAt: first.createdAt - 1 }, []);
   await receive('The second');
   await show('/share');
   await says(main(), 'The second');
@@ -97,7 +98,7 @@ describe('what another window decided meanwhile', () => {
     await expect.poll(allEntries).toEqual([]);
   });
 
-  test('saved for somebody else, it stays theirs', async () => {
+  test('saved for another person, it stays theirs', async () => {
     const id = await receive('Look at this');
     await show(`/share#${id}`);
     await says(main(), 'Look at this');

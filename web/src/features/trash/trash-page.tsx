@@ -3,7 +3,6 @@ import type { TrashItem, TrashKind } from '@clipline/contract/schemas/trash.ts';
 import { Trash2 } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { failureText } from '../../lib/api-error.ts';
 import { chosen } from '../../lib/filters.ts';
 import { fileSize } from '../../lib/format.ts';
 import { useGridFocus } from '../../lib/grid-focus.ts';
@@ -16,13 +15,13 @@ import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { FailedState } from '../../ui/failed-state.tsx';
+import { FailedState } from '../../live/failed-state.tsx';
 import { lazyDialog } from '../../ui/lazy.tsx';
 import { PageBody } from '../../ui/page-body.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Select } from '../../ui/select.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
+import { AreaSpinner } from '../../ui/spinner.tsx';
 import { toast } from '../../ui/toast.ts';
 import { NotYours, trashKeys, useEmptyTrash, useRemove, useTrash } from './trash.api.ts';
 import { titleOf, TrashRow } from './trash-row.tsx';
@@ -126,15 +125,9 @@ function TrashList({ heading }: { heading: ReturnType<typeof usePageTitle> }) {
           )}
         </div>
         {error && !data ? (
-          <FailedState
-            title={m.trash_failed()}
-            text={failureText(error, m.ui_please_try_again())}
-            onRetry={() => void refetch()}
-          />
+          <FailedState title={m.trash_failed()} error={error} onRetry={refetch} />
         ) : !data ? (
-          <div className="flex flex-1 items-center justify-center py-24">
-            <Spinner label={m.trash_loading()} />
-          </div>
+          <AreaSpinner label={m.trash_loading()} />
         ) : items.length === 0 ? (
           <EmptyState
             icon={Trash2}

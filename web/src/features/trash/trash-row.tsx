@@ -1,3 +1,4 @@
+import { firstPress } from '../../lib/first-press.ts';
 import { DAY_MS, HOUR_MS } from '../../lib/time.ts';
 import type { TrashItem, TrashKind } from '@clipline/contract/schemas/trash.ts';
 import {
@@ -115,7 +116,7 @@ export function TrashRow({ item, removing, onLeaving, onRemove }: TrashRowProps)
         </div>
       </div>
       <div className="flex flex-wrap items-center gap-2 max-sm:ps-9">
-        <Button size="sm" pending={restore.isPending} onClick={act}>
+        <Button size="sm" pending={restore.isPending} onClick={firstPress(act)}>
           {!restore.isPending && <Undo2 size={16} aria-hidden />}
           {m.trash_restore()}
         </Button>

@@ -57,7 +57,7 @@ export const checkRegistration = ({
 export const checkResetRequest = ({ email }: Values<'email'>): Errors<'email'> =>
   failing({ email: emailError(email) });
 
-/** One text at a time: the form has one place for it. */
+/** One text at a time: the form has room for one. */
 export function checkNewPassword(
   password: string,
   confirmation: string,

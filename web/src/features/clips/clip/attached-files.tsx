@@ -5,8 +5,7 @@ import { useId, useRef, useState } from 'react';
 import { kilobytes } from '../../../lib/format.ts';
 import { m } from '../../../paraglide/messages.js';
 import { Button } from '../../../ui/button.tsx';
-import { Card } from '../../../ui/card.tsx';
-import { FileIcon } from '../../../ui/file-icon.tsx';
+import { FileRow } from '../../../ui/file-row.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { lazyDialog } from '../../../ui/lazy.tsx';
 import { slot, withSlots } from '../../../ui/slots.tsx';
@@ -63,51 +62,41 @@ export function AttachedFiles({
       </h2>
       <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,18rem),1fr))] gap-3">
         {clip.files.map((file) => (
-          <li key={file.id} className="min-w-0">
-            <Card className="p-0!">
-              {isPicture(file.type) && (
+          <FileRow
+            key={file.id}
+            file={file}
+            preview={
+              isPicture(file.type) && (
                 <FilePreview
                   src={file.url}
                   name={file.name}
                   large={clip.files.length === 1}
                   onBroken={() => renew(file.url)}
                 />
-              )}
-              {/* In a narrow column the buttons stand below the name, not in its place. */}
-              <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1 p-2 ps-3">
-                <div className="flex min-w-36 flex-1 items-center gap-3">
-                  <FileIcon name={file.name} type={file.type} />
-                  <div className="min-w-0 flex-1">
-                    <p className="truncate text-sm font-medium text-ink" title={file.name}>
-                      <bdi>{file.name}</bdi>
-                    </p>
-                    <p className="tabular text-xs text-muted">{kilobytes(file.size)}</p>
-                  </div>
-                </div>
-                <div className="flex items-center gap-3">
-                  {canRemove && (
-                    <IconButton
-                      icon={Trash2}
-                      tone="danger"
-                      label={m.clips_file_remove({ name: file.name })}
-                      onClick={() => {
-                        setRemoving(file);
-                        setAsking(true);
-                      }}
-                    />
-                  )}
-                  <Button
-                    size="sm"
-                    aria-label={m.clips_file_download({ name: file.name })}
-                    onClick={() => void download(file)}
-                  >
-                    <Download size={16} aria-hidden />
-                    {m.clips_download()}
-                  </Button>
-                </div>
-              </div>
-            </Card>
-          </li>
+              )
+            }
+            facts={kilobytes(file.size)}
+          >
+            {canRemove && (
+              <IconButton
+                icon={Trash2}
+                tone="danger"
+                label={m.clips_file_remove({ name: file.name })}
+                onClick={() => {
+                  setRemoving(file);
+                  setAsking(true);
+                }}
+              />
+            )}
+            <Button
+              size="sm"
+              aria-label={m.clips_file_download({ name: file.name })}
+              onClick={() => void download(file)}
+            >
+              <Download size={16} aria-hidden />
+              {m.clips_download()}
+            </Button>
+          </FileRow>
         ))}
       </ul>
       {removing && (

@@ -7,8 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { lazyDialog } from '../../../ui/lazy.tsx';
 import { FilePicker } from '../../../ui/file-picker.tsx';
-import { copyAndTell } from '../../../ui/copy-text.ts';
-import { notify } from '../clips.messages.ts';
+import { copyClipText, notify } from '../clips.messages.ts';
 
 const ShareClipDialog = lazyDialog(() => import('./share-clip-dialog.tsx'), 'ShareClipDialog');
 
@@ -59,7 +58,7 @@ export function ClipToolbar({
         variant={forReader ? 'primary' : 'secondary'}
         className={ACTION}
         disabled={text === ''}
-        onClick={() => void copyAndTell(text, m.clips_content_copied(), m.clips_copy_failed())}
+        onClick={() => void copyClipText(text)}
       >
         <Copy size={16} aria-hidden />
         {m.clips_copy_content()}

@@ -7,7 +7,7 @@ import { notify } from '../clips.messages.ts';
 import { KeptClipText } from '../offline/kept-clip.tsx';
 import { MissingClip } from './missing-clip.tsx';
 
-/** In place of a clip that could not be read: what this device keeps of it, or why there is none. */
+/** Instead of a clip that could not be read: what this device keeps of it, or why there is none. */
 export function UnreadClip({
   clipId,
   reason,
@@ -21,7 +21,7 @@ export function UnreadClip({
   reason: unknown;
   /** There will be no other attempt. */
   failed: boolean;
-  /** It was read before, and what it says now is in its place. */
+  /** It was read before, and what it says now is shown instead. */
   wasShown: boolean;
   loading: ReactNode;
   onRetry: () => void;

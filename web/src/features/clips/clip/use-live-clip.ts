@@ -20,7 +20,7 @@ export function useLiveClip(clipId: string | null, grant?: string): void {
     payload: clipId === null ? null : { clipId, ...(grant === undefined ? {} : { grant }) },
     onJoined(ack) {
       if (ack.ok) keepClip(client, readClip(ack.clip));
-      // What could not be read in the first place would only flash "Loading" and fail again.
+      // What could not be read at all would only flash "Loading" and fail again.
       else if (clipId && client.getQueryData(clipKeys.one(clipId)))
         void client.invalidateQueries({ queryKey: clipKeys.one(clipId) });
     },

@@ -1,11 +1,19 @@
 import { Paperclip } from 'lucide-react';
 import { findFirst, searchWords } from '@clipline/contract/folding.ts';
-import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
+import {
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { useLocation } from 'react-router';
 import { EditorConflict } from '../../../editing/editor-conflict.tsx';
 import { useLeaveWarning } from '../../../editing/leave-warning.ts';
 import { UnsavedNotice } from '../../../editing/unsaved-notice.tsx';
 import type { TextEditor } from '../../../editing/use-text-editor.ts';
+import { takeTyped } from '../../../lib/early-typing.ts';
 import { selectInSight } from '../../../lib/select-in-sight.ts';
 import { getSessionState } from '../../../lib/session.ts';
 import { kindOf } from '../../../lib/content-kind.ts';
@@ -48,8 +56,15 @@ export function ClipEditor(props: ClipEditorProps) {
   useKeptNotice(editor.dirty);
   const field = useRef<HTMLTextAreaElement>(null);
   const { startFocused } = props;
-  useEffect(() => {
-    if (startFocused && matchMedia('(pointer: fine)').matches) field.current?.focus();
+  const start = useEffectEvent(() => {
+    const typed = takeTyped();
+    if (typed === null && !matchMedia('(pointer: fine)').matches) return;
+    field.current?.focus();
+    if (typed) editor.type(editor.text + typed);
+  });
+  // Before another key is pressed.
+  useLayoutEffect(() => {
+    if (startFocused) start();
   }, [startFocused]);
   useFirstHit(field, editor.text);
   const chosen = files.files.length;

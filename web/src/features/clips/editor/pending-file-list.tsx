@@ -1,6 +1,5 @@
 import { RotateCw } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
-import { isPicture } from '../../../lib/content-kind.ts';
 import { kilobytes } from '../../../lib/format.ts';
 import { m } from '../../../paraglide/messages.js';
 import { Button } from '../../../ui/button.tsx';
@@ -49,7 +48,6 @@ function FileList({ title, hint, items, onRemove, action }: FileListProps) {
         <h2 id={heading} className="text-base font-semibold">
           {title}
         </h2>
-        {hint && <p className="text-sm text-muted">{hint}</p>}
         {action && <div className="ms-auto">{action}</div>}
       </div>
       <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,18rem),1fr))] gap-3">
@@ -58,11 +56,12 @@ function FileList({ title, hint, items, onRemove, action }: FileListProps) {
             key={item.id}
             {...item}
             size={kilobytes(item.file.size)}
-            picture={isPicture(item.file.type)}
             onRemove={() => onRemove(item.id)}
           />
         ))}
       </ul>
+      {/* Beside the heading it would take a line where words are long, and go with the save. */}
+      {hint && <p className="text-sm text-muted">{hint}</p>}
     </section>
   );
 }

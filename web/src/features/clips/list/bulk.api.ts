@@ -8,7 +8,7 @@ import { tellDeletion } from '../../../live/undo-series.ts';
 import { tagKeys } from '../tags/tags.api.ts';
 import { clipKeys, refreshLists, type ClipSource } from '../clips.api.ts';
 import { readClip, type LiveClip } from '../clip-shape.ts';
-import { notify } from '../clips.messages.ts';
+import { notify } from './list.messages.ts';
 import { OPTIMISTIC } from './clip-mutations.api.ts';
 import type { Selection } from './use-selection.ts';
 

@@ -1,11 +1,13 @@
 import { Copy, Download, ExternalLink, Lock, Share2, Star, Trash2 } from 'lucide-react';
 import { addressIn, isPicture } from '../../../lib/content-kind.ts';
+import { firstPress } from '../../../lib/first-press.ts';
 import { canCopyImages } from '../../../lib/copy.ts';
 import { usePlanRefusal } from '../../billing/plan.ts';
 import { m } from '../../../paraglide/messages.js';
 import { buttonStyle } from '../../../ui/button-style.ts';
 import { Button } from '../../../ui/button.tsx';
-import { copyAndTell, copyImageAndTell } from '../../../ui/copy-text.ts';
+import { copyClipText } from '../clips.messages.ts';
+import { copyImageAndTell } from '../../../ui/copy-text.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import type { LiveClip } from '../clip-shape.ts';
 import { useFileDownload } from '../clip/use-file-download.ts';
@@ -45,7 +47,7 @@ export function ClipActions({
         data-action="delete"
         label={m.clips_delete()}
         tone="danger"
-        onClick={() => onDelete(clip)}
+        onClick={firstPress(() => onDelete(clip))}
       />
       <span className="ms-auto flex items-center">
         <MainAction clip={clip} />
@@ -73,13 +75,7 @@ function MainAction({ clip }: { clip: LiveClip }) {
             {m.clips_open_link()}
           </a>
         )}
-        <Button
-          size="sm"
-          data-copy
-          onClick={() =>
-            void copyAndTell(clip.content, m.clips_content_copied(), m.clips_copy_failed())
-          }
-        >
+        <Button size="sm" data-copy onClick={() => void copyClipText(clip.content)}>
           <Copy size={14} aria-hidden />
           {m.clips_copy()}
         </Button>

@@ -2,6 +2,7 @@ import { Paperclip } from 'lucide-react';
 import { useRef } from 'react';
 import { useCapture } from '../../../capture/use-capture.ts';
 import { useComposer } from '../../../editing/use-composer.ts';
+import { PHONE, useMediaQuery } from '../../../lib/media-query.ts';
 import { takenFrom, type Transfer } from '../../../lib/taken.ts';
 import { m } from '../../../paraglide/messages.js';
 import { Button } from '../../../ui/button.tsx';
@@ -27,6 +28,7 @@ async function readClipboard(): Promise<Transfer> {
 export function ClipComposer({ large }: { large: boolean }) {
   const capture = useCapture();
   const field = useRef<HTMLTextAreaElement>(null);
+  const isPhone = useMediaQuery(PHONE);
   const composer = useComposer('clip', (text) => capture.text(text));
   const canRead = typeof navigator.clipboard?.read === 'function';
   const save = () => {
@@ -59,7 +61,7 @@ export function ClipComposer({ large }: { large: boolean }) {
         dir="auto"
         rows={1}
         aria-label={m.capture_composer()}
-        placeholder={m.capture_composer()}
+        placeholder={isPhone && !large ? m.capture_composer_short() : m.capture_composer()}
         value={composer.text}
         onChange={(event) => composer.type(event.target.value)}
         onKeyDown={(event) => {

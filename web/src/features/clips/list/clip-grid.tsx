@@ -1,6 +1,7 @@
 import { useEffect, useState, type KeyboardEvent } from 'react';
 import type { Entry } from '../../../capture/entry.ts';
 import { useGridFocus } from '../../../lib/grid-focus.ts';
+import { useHeldCard } from '../../../lib/held-card.ts';
 import { useShortcut } from '../../../lib/shortcuts.ts';
 import { lazyDialog, lazyPart } from '../../../ui/lazy.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -46,6 +47,7 @@ export function ClipGrid({ clips, waiting = NONE, label, shown }: ClipGridProps)
   const [shared, setShared] = useState<string | null>(null);
   const [sharing, setSharing] = useState(false);
   const { list, leaving } = useGridFocus(clips.map(({ id }) => id));
+  const { held, hold } = useHeldCard(list);
   const selection = useSelection(clips, shown.total, keyOf(shown));
   const isSelecting = selection.count > 0;
   // There before the first capture, also where the connection goes meanwhile.
@@ -56,6 +58,7 @@ export function ClipGrid({ clips, waiting = NONE, label, shown }: ClipGridProps)
   const handlers = {
     onFavorite(chosen: LiveClip) {
       leaving(chosen.id);
+      hold(chosen.id);
       toggleFavorite(chosen);
     },
     onShare({ id }: LiveClip) {
@@ -64,6 +67,7 @@ export function ClipGrid({ clips, waiting = NONE, label, shown }: ClipGridProps)
     },
     onDelete(chosen: LiveClip) {
       leaving(chosen.id);
+      hold(chosen.id);
       deleteClip(chosen);
     },
   };
@@ -85,7 +89,7 @@ export function ClipGrid({ clips, waiting = NONE, label, shown }: ClipGridProps)
   return (
     // The keys act on the card that has focus.
     <div role="presentation" className="flex flex-col gap-4" onKeyDown={onKeyDown}>
-      <CardGrid ref={list} label={label} items={[...waiting, ...clips]}>
+      <CardGrid ref={list} held={held} label={label} items={[...waiting, ...clips]}>
         {(thing) =>
           'state' in thing ? (
             <WaitingCard entry={thing} />

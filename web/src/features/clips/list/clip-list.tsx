@@ -11,7 +11,7 @@ import { ButtonLink } from '../../../ui/button-link.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { CardSkeletons } from '../../../ui/card-skeletons.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { FailedState } from '../../../ui/failed-state.tsx';
+import { FailedState } from '../../../live/failed-state.tsx';
 import { lazyPart } from '../../../ui/lazy.tsx';
 import { ClipGrid } from './clip-grid.tsx';
 import { NewClipLink } from './new-clip-link.tsx';
@@ -71,8 +71,9 @@ export function ClipList({
     const unread = isError ? (
       <FailedState
         title={failureText(error, m.clips_list_failed())}
+        error={error}
         text={m.clips_list_failed_text()}
-        onRetry={() => void refetch()}
+        onRetry={refetch}
       />
     ) : (
       <CardSkeletons label={m.clips_loading()} count={SKELETONS} />

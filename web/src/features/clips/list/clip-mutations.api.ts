@@ -8,7 +8,7 @@ import { call } from '../../../lib/api.ts';
 import { refreshAfter, useUndoableDelete } from '../../../live/undoable-delete.ts';
 import type { LiveClip } from '../clip-shape.ts';
 import { clipKeys, patchClip, refreshLists, type ClipPage } from '../clips.api.ts';
-import { notify } from '../clips.messages.ts';
+import { notify } from './list.messages.ts';
 
 /** Changes that show at once: reads wait for them, or they would flicker back. */
 export const OPTIMISTIC = ['clips', 'optimistic'] as const;

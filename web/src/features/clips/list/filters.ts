@@ -1,3 +1,4 @@
+import { useSearchParams } from 'react-router';
 import type { ClipListQuery } from '@clipline/contract/schemas/clips.ts';
 import {
   choice,
@@ -8,6 +9,7 @@ import {
   type FiltersOf,
   timeZone,
 } from '../../../lib/filters.ts';
+import { useFilters, type FilterControls } from '../../../lib/use-filters.ts';
 import { m } from '../../../paraglide/messages.js';
 
 export const FAVORITES = [
@@ -49,6 +51,22 @@ export function withPage(params: URLSearchParams, page: number): URLSearchParams
   if (page > 1) next.set('page', String(page));
   else next.delete('page');
   return next;
+}
+
+export interface ClipFilterControls extends FilterControls<ClipFilters> {
+  readonly page: number;
+  readonly setPage: (page: number) => void;
+}
+
+/** Filters and page of the clip lists. */
+export function useClipFilters(): ClipFilterControls {
+  const controls = useFilters(clipFilters);
+  const [params, setParams] = useSearchParams();
+  return {
+    ...controls,
+    page: pageIn(params),
+    setPage: (page) => setParams((current) => withPage(current, page)),
+  };
 }
 
 /** How many of the newest the dashboard asks for. */

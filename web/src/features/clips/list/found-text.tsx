@@ -1,7 +1,7 @@
 import { leadingTo, marksIn } from '../../../lib/marks.ts';
 import { Marked } from '../../../ui/marked.tsx';
 
-/** What was looked for, marked. `leads`: only what stands around its first place. */
+/** What was looked for, marked. `leads`: only what stands around the first match. */
 export function FoundText({
   text,
   search,

@@ -4,9 +4,8 @@ import { Pager } from '../../../ui/pager.tsx';
 import { ClipList, type ClipListProps } from './clip-list.tsx';
 import { useClips, type ClipSource } from '../clips.api.ts';
 import { ClipFilterBar } from './clip-filter-bar.tsx';
-import { clipFilters, queryOf } from './filters.ts';
+import { clipFilters, queryOf, useClipFilters } from './filters.ts';
 import { CaptureArea } from '../../../capture/capture-area.tsx';
-import { useClipFilters } from './use-filters.ts';
 import { useLiveLists } from './use-live-lists.ts';
 
 type Texts = Pick<ClipListProps, 'label' | 'empty' | 'noMatch' | 'onFailure'>;

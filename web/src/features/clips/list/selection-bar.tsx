@@ -7,7 +7,7 @@ import { copyAndTell } from '../../../ui/copy-text.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { lazyDialog } from '../../../ui/lazy.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { notify } from '../clips.messages.ts';
+import { notify } from './list.messages.ts';
 import { downloadClips, readChosen, useBulk, useEndingLinks, type ListShown } from './bulk.api.ts';
 import type { Selection } from './use-selection.ts';
 

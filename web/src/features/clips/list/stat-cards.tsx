@@ -7,7 +7,7 @@ import { m } from '../../../paraglide/messages.js';
 import { classNames } from '../../../ui/class-names.ts';
 import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx';
 import { useClipStats } from '../clips.api.ts';
-import { notify } from '../clips.messages.ts';
+import { notify } from './list.messages.ts';
 
 /** Two figures in the line of a heading; both lead to the list they count. */
 export function StatCards() {
@@ -62,7 +62,8 @@ function StatCard({ to, label, loading, icon, value, pending }: StatCardProps) {
         'touch:after:absolute touch:after:inset-x-0 touch:after:-inset-y-1.5',
       )}
     >
-      {icon}
+      {/* Beside the search of a narrow page there is space for the words. */}
+      <span className="md:max-xl:hidden">{icon}</span>
       <span>{label}</span>
       {pending ? (
         <SkeletonGroup label={loading}>

@@ -7,7 +7,7 @@ import { m } from '../../../paraglide/messages.js';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { copyAndTell } from '../../../ui/copy-text.ts';
+import { copyClipText } from '../clips.messages.ts';
 import { KindLabel } from '../../../ui/kind-label.tsx';
 import { Marked } from '../../../ui/marked.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
@@ -52,12 +52,7 @@ export function KeptCard({ clip, search }: { clip: KeptClip; search: string }) {
       </Link>
       {clip.content !== '' && (
         <div className="px-2 pb-2">
-          <Button
-            variant="ghost"
-            onClick={() =>
-              void copyAndTell(clip.content, m.clips_content_copied(), m.clips_copy_failed())
-            }
-          >
+          <Button variant="ghost" onClick={() => void copyClipText(clip.content)}>
             <Copy size={16} aria-hidden />
             {m.ui_copy()}
           </Button>

@@ -4,7 +4,7 @@ import { m } from '../../../paraglide/messages.js';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import type { LiveClip } from '../clip-shape.ts';
-import { notify } from '../clips.messages.ts';
+import { notify } from './tags.messages.ts';
 import { NewTag } from './new-tag.tsx';
 import { TagDot } from './tag-dot.tsx';
 import { useSetTags, useTags } from './tags.api.ts';
@@ -39,7 +39,7 @@ export function ClipTagsDialog({ clip, open, onOpenChange }: ClipTagsDialogProps
       onSubmit={() =>
         set.mutate(
           { clipId: clip.id, tagIds: [...carried] },
-          { onSuccess: close, onError: notify.tagFailed },
+          { onSuccess: close, onError: notify.failed },
         )
       }
     >

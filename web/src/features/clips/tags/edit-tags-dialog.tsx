@@ -8,7 +8,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { Select } from '../../../ui/select.tsx';
-import { notify } from '../clips.messages.ts';
+import { notify } from './tags.messages.ts';
 import { NewTag } from './new-tag.tsx';
 import { TAG_COLORS } from './tag-colors.ts';
 import { TagDot } from './tag-dot.tsx';
@@ -63,7 +63,7 @@ function TagRow({ tag, onDelete }: { tag: Tag; onDelete: () => void }) {
     const wanted = name?.trim() ?? '';
     setName(null);
     if (wanted === '' || wanted === tag.name) return;
-    update.mutate({ id: tag.id, name: wanted }, { onError: notify.tagFailed });
+    update.mutate({ id: tag.id, name: wanted }, { onError: notify.failed });
   };
   return (
     <li className="flex items-center gap-2">
@@ -86,9 +86,7 @@ function TagRow({ tag, onDelete }: { tag: Tag; onDelete: () => void }) {
         aria-label={m.tags_color_of({ name: tag.name })}
         value={tag.color}
         options={TAG_COLORS}
-        onValueChange={(color) =>
-          update.mutate({ id: tag.id, color }, { onError: notify.tagFailed })
-        }
+        onValueChange={(color) => update.mutate({ id: tag.id, color }, { onError: notify.failed })}
       />
       <IconButton
         icon={Trash2}

@@ -11,15 +11,3 @@ export const TAG_COLORS: readonly { readonly value: TagColor; readonly label: st
   { value: 'blue', label: m.tags_blue() },
   { value: 'purple', label: m.tags_purple() },
 ];
-
-const DOTS: Readonly<Record<TagColor, string>> = {
-  gray: 'bg-tag-gray',
-  red: 'bg-tag-red',
-  orange: 'bg-tag-orange',
-  yellow: 'bg-tag-yellow',
-  green: 'bg-tag-green',
-  teal: 'bg-tag-teal',
-  blue: 'bg-tag-blue',
-  purple: 'bg-tag-purple',
-};
-export const dotOf = (color: TagColor): string => DOTS[color];

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tansta
 import { call } from '../../../lib/api.ts';
 import { clipKeys, keepClip, refreshLists } from '../clips.api.ts';
 import { readClip } from '../clip-shape.ts';
-import { notify } from '../clips.messages.ts';
+import { notify } from './tags.messages.ts';
 
 export const tagKeys = { all: ['tags'] as const };
 
@@ -39,8 +39,8 @@ export function useDeleteTag() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => call('DELETE /tags/{id}', { params: { id } }),
-    onSuccess: notify.tagDeleted,
-    onError: notify.tagDeleteFailed,
+    onSuccess: notify.deleted,
+    onError: notify.deleteFailed,
     onSettled: () => refresh(client),
   });
 }

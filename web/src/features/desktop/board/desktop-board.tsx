@@ -124,7 +124,7 @@ export function DesktopBoard({
 }
 
 /**
- * The items in the order in which they came: one that is raised keeps its place in the document,
+ * The items in the order in which they came: one that is raised keeps its order in the document,
  * and with it the focus of the hand that moves it.
  */
 function useSteadyOrder(items: readonly DesktopItem[]): readonly DesktopItem[] {

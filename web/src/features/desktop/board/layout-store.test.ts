@@ -31,7 +31,7 @@ test('the layout is saved once, half a second after the last change', async () =
   expect(store.rectOf('a')).toBeUndefined();
 });
 
-test('a block that is being dragged keeps its place and is not saved', async () => {
+test('a block that is being dragged keeps its position and is not saved', async () => {
   store.settle('a', at(8));
   store.hold('a', at(8));
   await vi.advanceTimersByTimeAsync(SAVE_AFTER_MS);

@@ -17,13 +17,13 @@ export interface ItemBodyProps {
   labelId: string;
   className?: string;
   /**
-   * The place grows with a text, up to some lines; otherwise it has a height of its own, at whose
+   * The box grows with a text, up to some lines; otherwise it has a height of its own, at whose
    * end a longer text fades.
    */
   clamped?: boolean;
 }
 
-/** What an item is, filling the place it is given. */
+/** What an item is, filling its box. */
 export function ItemBody({ item, tools, labelId, className, clamped }: ItemBodyProps) {
   if (item.type === 'file')
     return (

@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { DownloadButton } from './item-actions.tsx';
 import { ScrollArea } from '../../../ui/scroll-area.tsx';
+import { useEasyPart } from '../../../ui/easy-part.tsx';
 import { LinkedText } from '../../../ui/linked-text.tsx';
 import { copyItem, type ItemTools } from './item-tools.ts';
 
@@ -39,13 +40,7 @@ export function ItemDialog({ item, open, onOpenChange, tools }: ItemDialogProps)
       }
     >
       {isText ? (
-        <ScrollArea
-          label={m.desktop_whole_text()}
-          dir="auto"
-          className="wrap-anywhere whitespace-pre-wrap text-ink"
-        >
-          <LinkedText text={item.content} />
-        </ScrollArea>
+        <WholeText text={item.content} />
       ) : (
         item.file_url && (
           <img
@@ -56,5 +51,21 @@ export function ItemDialog({ item, open, onOpenChange, tools }: ItemDialogProps)
         )
       )}
     </Dialog>
+  );
+}
+
+function WholeText({ text }: { text: string }) {
+  const { shown, more } = useEasyPart(text);
+  return (
+    <>
+      <ScrollArea
+        label={m.desktop_whole_text()}
+        dir="auto"
+        className="wrap-anywhere whitespace-pre-wrap text-ink"
+      >
+        <LinkedText text={shown} />
+      </ScrollArea>
+      {more}
+    </>
   );
 }

@@ -14,7 +14,7 @@ export interface ItemGridProps {
   tools: ItemTools;
 }
 
-/** The items without their places, in the order in which the board reads. */
+/** The items without their positions, in the order in which the board reads. */
 export function ItemGrid({ label, items, tools }: ItemGridProps) {
   const ordered = useMemo(() => inReadingOrder(items), [items]);
   return (

@@ -8,15 +8,15 @@ import { Notice } from '../../../ui/notice.tsx';
 /** After turning back on the payment page. */
 export function CanceledNotice() {
   const { search } = useLocation();
-  const place = useRef<HTMLDivElement>(null);
+  const notice = useRef<HTMLDivElement>(null);
   const canceled = useHydrated() && new URLSearchParams(search).get('checkout') === 'canceled';
   useEffect(() => {
     // The browser went to the prices before this stood above them.
-    if (canceled) place.current?.scrollIntoView({ block: 'center' });
+    if (canceled) notice.current?.scrollIntoView({ block: 'center' });
   }, [canceled]);
   if (!canceled) return null;
   return (
-    <div ref={place} className="mb-6">
+    <div ref={notice} className="mb-6">
       <Notice icon={Info}>{m.landing_canceled()}</Notice>
     </div>
   );

@@ -1,8 +1,19 @@
 import type { BillingInterval, PaidPlan } from '@clipline/contract/plans.ts';
 import { useEffect, useState } from 'react';
 import { getSession } from '../../../lib/session.ts';
-import { startCheckout } from './landing.api.ts';
-import { billingAlerts } from '../landing.messages.ts';
+import { call } from '../../../lib/api.ts';
+import { m } from '../../../paraglide/messages.js';
+
+/** Returns the address of the payment page. */
+async function startCheckout(plan: PaidPlan, interval: BillingInterval): Promise<string> {
+  const { url } = await call('POST /stripe/checkout', {
+    body: { plan, ...(interval === 'yearly' && { interval }) },
+  });
+  const { protocol, href } = new URL(url);
+  // A payment page is a web page: no other kind of address is followed.
+  if (protocol !== 'https:' && protocol !== 'http:') throw new Error('Not a web address');
+  return href;
+}
 
 /** `redirecting`: the plan whose payment page is on its way. */
 export function useCheckout(interval: BillingInterval) {
@@ -17,13 +28,13 @@ export function useCheckout(interval: BillingInterval) {
 
   async function buy(plan: PaidPlan) {
     if (redirecting) return;
-    if (!getSession()) return window.alert(billingAlerts.noSession);
+    if (!getSession()) return window.alert(m.landing_login_first_alert());
     setRedirecting(plan);
     try {
       location.assign(await startCheckout(plan, interval));
     } catch {
       setRedirecting(null);
-      window.alert(billingAlerts.failed);
+      window.alert(m.landing_checkout_failed());
     }
   }
   return { redirecting, buy };

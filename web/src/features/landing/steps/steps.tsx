@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { useHydrated } from '../../../lib/hydrated.ts';
 import { m } from '../../../paraglide/messages.js';
 import { TravellingDot } from '../../../ui/travelling-dot.tsx';
@@ -9,7 +9,22 @@ import {
   RegisterPicture,
   SharePicture,
 } from './step-pictures.tsx';
-import { useSeen } from '../use-seen.ts';
+
+/** `seen` turns true when the element first comes into view, and stays so. */
+function useSeen<E extends Element>() {
+  const ref = useRef<E>(null);
+  const [seen, setSeen] = useState(false);
+  useEffect(() => {
+    const element = ref.current;
+    if (!element || seen) return;
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && setSeen(true), {
+      threshold: 0.3,
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [seen]);
+  return { ref, seen };
+}
 
 interface Step {
   readonly title: string;

@@ -1,7 +1,7 @@
 import { m } from '../../../paraglide/messages.js';
 
 /**
- * What the landing page lets people say. These are made up and the page says so. Whoever runs a
+ * What the landing page lets people say. These are made up and the page says so. The operator of a
  * server puts real words of real people here, with their consent, and sets `areExamples` to false.
  */
 export const areExamples = true;

@@ -27,7 +27,7 @@ export function Testimonials() {
             <Slide
               key={testimonial.quote}
               {...testimonial}
-              place={m.landing_slide_of({ number: index + 1, total: testimonials.length })}
+              label={m.landing_slide_of({ number: index + 1, total: testimonials.length })}
               shown={index === current}
             />
           ))}
@@ -68,14 +68,14 @@ function Slide({
   quote,
   person,
   role,
-  place,
+  label,
   shown,
-}: Testimonial & { place: string; shown: boolean }) {
+}: Testimonial & { label: string; shown: boolean }) {
   return (
     <div
       role="group"
       aria-roledescription="slide"
-      aria-label={place}
+      aria-label={label}
       inert={!shown}
       className={classNames(
         'col-start-1 row-start-1 flex flex-col rounded-dialog border border-line bg-surface p-6 shadow-card transition-[opacity,visibility] duration-300 ease-calm md:p-10',

@@ -1,14 +1,19 @@
+import type { Activity } from '@clipline/contract/schemas/rooms.ts';
 import { Activity as ActivityIcon } from 'lucide-react';
-import { failureText } from '../../../lib/api-error.ts';
+import { Link } from 'react-router';
+import { excerpt } from '../../../lib/excerpt.ts';
+import { dayName } from '../../../lib/format.ts';
 import { useFailure } from '../../../live/failures.ts';
 import { m } from '../../../paraglide/messages.js';
 import { Avatar } from '../../../ui/avatar.tsx';
-import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { FailedState } from '../../../ui/failed-state.tsx';
+import { FailedState } from '../../../live/failed-state.tsx';
+import { LoadMore } from '../../../ui/pager.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx';
+import { slot, withSlots } from '../../../ui/slots.tsx';
 import { activityWording } from './activity-wording.ts';
 import { useRoomActivity } from '../content/room-content.api.ts';
 import { notify } from '../rooms.messages.ts';
@@ -25,18 +30,12 @@ export function ActivityTab({ roomId }: { roomId: string }) {
 }
 
 function ActivityLog({ roomId }: { roomId: string }) {
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
-    useRoomActivity(roomId);
+  const activity = useRoomActivity(roomId);
+  const { data, error, refetch } = activity;
   useFailure(error, notify.activityFailed);
 
   if (!data && error) {
-    return (
-      <FailedState
-        title={m.rooms_activity_failed()}
-        text={failureText(error, m.ui_please_try_again())}
-        onRetry={() => void refetch()}
-      />
-    );
+    return <FailedState title={m.rooms_activity_failed()} error={error} onRetry={refetch} />;
   }
   if (!data) return <LogSkeleton />;
   const entries = data.pages.flat();
@@ -52,37 +51,78 @@ function ActivityLog({ roomId }: { roomId: string }) {
     <>
       <Card className="p-2!">
         <ol aria-label={m.rooms_activity_title()} className="flex flex-col">
-          {entries.map((entry) => {
-            const name = entry.user?.name || entry.user?.email || m.rooms_activity_someone();
-            return (
-              <li key={entry.id} className="flex items-start gap-3 rounded-control px-2 py-2">
-                <Avatar name={name} size="sm" />
-                <p className="min-w-0 flex-1 pt-0.5 text-sm wrap-anywhere text-body">
-                  <bdi className="font-medium text-ink" title={entry.user?.email}>
-                    {name}
-                  </bdi>{' '}
-                  <span dir="auto">{activityWording(entry)}</span>
-                </p>
-                <RelativeTime
-                  time={entry.timestamp}
-                  className="pt-0.5 text-sm whitespace-nowrap text-muted"
-                />
-              </li>
-            );
-          })}
+          {entries.map((entry, at) => (
+            <Entry
+              key={entry.id}
+              roomId={roomId}
+              entry={entry}
+              beginsDay={
+                at === 0 || dayName(entries[at - 1]!.timestamp) !== dayName(entry.timestamp)
+              }
+            />
+          ))}
         </ol>
       </Card>
-      {hasNextPage && (
-        <Button
-          className="self-center"
-          pending={isFetchingNextPage}
-          onClick={() => void fetchNextPage()}
-        >
-          {m.rooms_load_more()}
-        </Button>
-      )}
+      <LoadMore list={activity} className="self-center">
+        {m.rooms_load_more()}
+      </LoadMore>
     </>
   );
+}
+
+interface EntryProps {
+  roomId: string;
+  entry: Activity;
+  /** The name of the day stands above it. */
+  beginsDay: boolean;
+}
+
+function Entry({ roomId, entry, beginsDay }: EntryProps) {
+  const name = entry.user?.name || entry.user?.email || m.rooms_activity_someone();
+  return (
+    <li className="flex flex-col">
+      {beginsDay && (
+        <h3 className="px-2 pt-3 pb-1 text-xs font-medium text-muted">
+          {dayName(entry.timestamp)}
+        </h3>
+      )}
+      <div className="flex items-start gap-3 rounded-control px-2 py-2">
+        <Avatar name={name} size="sm" />
+        <p className="min-w-0 flex-1 pt-0.5 text-sm wrap-anywhere text-body">
+          <bdi className="font-medium text-ink" title={entry.user?.email}>
+            {name}
+          </bdi>{' '}
+          <span dir="auto">
+            <Deed roomId={roomId} entry={entry} />
+          </span>
+        </p>
+        <RelativeTime
+          time={entry.timestamp}
+          className="pt-0.5 text-sm whitespace-nowrap text-muted"
+        />
+      </div>
+    </li>
+  );
+}
+
+/** What was done, with the way to the item while it is there. */
+function Deed({ roomId, entry }: { roomId: string; entry: Activity }) {
+  const did = activityWording(entry);
+  if (!entry.item) return did;
+  const text = excerpt(entry.item.beginning);
+  const link = (
+    <Link
+      to={`/rooms/${roomId}?item=${entry.item.id}`}
+      dir="auto"
+      className={classNames(
+        'rounded-chip underline decoration-line-strong underline-offset-2 hover:text-ink',
+        text !== '' && 'text-muted',
+      )}
+    >
+      {text || did}
+    </Link>
+  );
+  return text === '' ? link : withSlots(m.rooms_did_with_item({ did, item: slot(0) }), link);
 }
 
 function LogSkeleton() {

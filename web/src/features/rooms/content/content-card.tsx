@@ -5,6 +5,7 @@ import { kindOf } from '../../../lib/content-kind.ts';
 import { m } from '../../../paraglide/messages.js';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { KindLabel } from '../../../ui/kind-label.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
@@ -16,6 +17,8 @@ export interface ContentCardProps {
   roomId: string;
   item: RoomContent;
   mine: boolean;
+  /** The address names it. */
+  linked: boolean;
   /** What is looked for, to be marked. */
   search: string;
   /** Only for who may. */
@@ -30,6 +33,7 @@ export function ContentCard({
   roomId,
   item,
   mine,
+  linked,
   search,
   onEdit,
   onDelete,
@@ -60,7 +64,7 @@ export function ContentCard({
         else if (picture) onPreview();
         else onDownload();
       }}
-      className="flex h-full min-w-0 flex-col gap-3 pb-2!"
+      className={classNames('flex h-full min-w-0 flex-col gap-3 pb-2!', linked && 'border-accent!')}
     >
       <div className="flex items-center justify-between gap-3">
         <KindLabel kind={kind} />

@@ -5,7 +5,7 @@ import { m } from '../../../paraglide/messages.js';
 import { FilterBar } from '../../../ui/filter-bar.tsx';
 import { SelectField } from '../../../ui/select.tsx';
 import { SortField } from '../../../ui/sort-field.tsx';
-import { contentFilters, SORTS, type ContentFilters } from './content-filters.ts';
+import { SORTS, type ContentFilters } from './content-filters.ts';
 
 export interface ContentFilterBarProps {
   controls: FilterControls<ContentFilters>;
@@ -17,9 +17,8 @@ export interface ContentFilterBarProps {
 
 /** All of it in one line on a wide screen; otherwise behind the button that other lists have. */
 export function ContentFilterBar({ controls, authors, total }: ContentFilterBarProps) {
-  const { shown, setSearch, change, clear } = controls;
+  const { shown, change } = controls;
   const wide = useMediaQuery('(width >= 80rem)');
-  const active = contentFilters.count(shown);
   // An author whose last item went is still what is filtered by.
   const known =
     shown.user === 'all' || authors.includes(shown.user) ? authors : [...authors, shown.user];
@@ -27,8 +26,14 @@ export function ContentFilterBar({ controls, authors, total }: ContentFilterBarP
     { value: 'all', label: m.rooms_all_users() },
     ...known.map((email) => ({ value: email, label: email })),
   ];
-  const fields = (
-    <>
+  return (
+    <FilterBar
+      label={m.rooms_content_search()}
+      placeholder={m.rooms_content_search_placeholder()}
+      controls={controls}
+      total={total === undefined ? undefined : m.rooms_items_count({ count: total })}
+      inline={wide}
+    >
       <SelectField
         className="min-w-28 max-xl:grow"
         inline={wide}
@@ -53,35 +58,7 @@ export function ContentFilterBar({ controls, authors, total }: ContentFilterBarP
         options={DATE_RANGES}
         onValueChange={(dateRange) => change({ dateRange })}
       />
-      <SortField
-        inline={wide}
-        value={shown.sort}
-        options={SORTS}
-        order={shown.order}
-        onValueChange={(sort) => change({ sort })}
-        onOrderChange={(order) => change({ order })}
-      />
-    </>
-  );
-  return (
-    <FilterBar
-      label={m.rooms_content_search()}
-      placeholder={m.rooms_content_search_placeholder()}
-      search={shown.search}
-      onSearchChange={setSearch}
-      active={active}
-      filtered={contentFilters.narrows(shown)}
-      onClear={clear}
-      {...(wide && { inSight: fields })}
-      aside={
-        total !== undefined && (
-          <p role="status" className="tabular ms-auto text-sm whitespace-nowrap text-muted">
-            {m.rooms_items_count({ count: total })}
-          </p>
-        )
-      }
-    >
-      {fields}
+      <SortField inline={wide} options={SORTS} controls={controls} />
     </FilterBar>
   );
 }

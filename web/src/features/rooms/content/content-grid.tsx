@@ -1,6 +1,6 @@
 import { can } from '@clipline/contract/room-roles.ts';
 import type { Room, RoomContent } from '@clipline/contract/schemas/rooms.ts';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useGridFocus } from '../../../lib/grid-focus.ts';
 import { useUser } from '../../../lib/session.ts';
 import { m } from '../../../paraglide/messages.js';
@@ -8,7 +8,19 @@ import { CardGrid } from '../../../ui/card-grid.tsx';
 import { lazyDialog } from '../../../ui/lazy.tsx';
 import { ContentCard } from './content-card.tsx';
 import { useDeleteContent } from './content-mutations.api.ts';
-import { downloadItem } from './download-item.ts';
+import { download, downloadStarted } from '../../../live/downloads.ts';
+import { readItem } from './room-content.api.ts';
+
+/** Saves a file of a room. A link that has outlived itself is renewed by reading the item again. */
+function downloadItem(roomId: string, item: RoomContent): Promise<void> {
+  const name = item.file_name ?? m.rooms_file_download_name();
+  return download({
+    name,
+    url: item.file_url,
+    started: downloadStarted(name),
+    renew: async () => (await readItem(roomId, item.id)).file_url ?? undefined,
+  });
+}
 
 const DeleteContentDialog = lazyDialog(
   () => import('./delete-content-dialog.tsx'),
@@ -27,20 +39,35 @@ export interface ContentGridProps {
   room: Room;
   items: readonly RoomContent[];
   search: string;
+  /** The item that the address names: its card has focus as it comes. */
+  linkedId: string | null;
   onEdit: (item: RoomContent) => void;
 }
 
 type Overlay = 'delete' | 'preview' | 'history';
 
 /** Cards that arrows move between. A card that goes hands focus to the one that takes its place. */
-export function ContentGrid({ room, items, search, onEdit }: ContentGridProps) {
+export function ContentGrid({ room, items, search, linkedId, onEdit }: ContentGridProps) {
   const userId = useUser()?.id;
   const role = room.role ?? 'reader';
   const remove = useDeleteContent(room.id);
-  const download = (item: RoomContent) => void downloadItem(room.id, item);
+  const save = (item: RoomContent) => void downloadItem(room.id, item);
   const [chosen, setChosen] = useState<RoomContent | null>(null);
   const [open, setOpen] = useState<Overlay | null>(null);
   const { list, leaving, heir } = useGridFocus(items.map(({ id }) => id));
+  const linkedAt = items.findIndex(({ id }) => id === linkedId);
+  const isThere = linkedAt >= 0;
+  const latestAt = useRef(linkedAt);
+  useEffect(() => {
+    latestAt.current = linkedAt;
+  });
+  useEffect(() => {
+    if (!isThere) return;
+    const cards = list.current?.querySelectorAll<HTMLElement>('[data-grid-item]') ?? [];
+    const card = cards[latestAt.current];
+    card?.focus({ preventScroll: true });
+    card?.scrollIntoView({ block: 'center' });
+  }, [isThere, linkedId, list]);
   const show = (next: Overlay, item: RoomContent) => {
     setChosen(item);
     setOpen(next);
@@ -61,6 +88,7 @@ export function ContentGrid({ room, items, search, onEdit }: ContentGridProps) {
             item={item}
             search={search}
             mine={item.user.id === userId}
+            linked={item.id === linkedId}
             {...(can(role, 'editOwnContent') &&
               item.type === 'text' &&
               item.user.id === userId && { onEdit })}
@@ -71,7 +99,7 @@ export function ContentGrid({ room, items, search, onEdit }: ContentGridProps) {
               item.type === 'text' &&
               item.version > 1 && { onHistory: () => show('history', item) })}
             onPreview={() => show('preview', item)}
-            onDownload={() => download(item)}
+            onDownload={() => save(item)}
           />
         )}
       </CardGrid>
@@ -88,11 +116,7 @@ export function ContentGrid({ room, items, search, onEdit }: ContentGridProps) {
             }}
           />
           <ItemHistoryDialog room={room} item={shown} {...dialog('history')} />
-          <FilePreviewDialog
-            item={shown}
-            {...dialog('preview')}
-            onDownload={() => download(shown)}
-          />
+          <FilePreviewDialog item={shown} {...dialog('preview')} onDownload={() => save(shown)} />
         </>
       )}
     </>

@@ -1,15 +1,16 @@
 import type { Room, RoomContent } from '@clipline/contract/schemas/rooms.ts';
 import { Inbox, SearchX } from 'lucide-react';
-import { failureText } from '../../../lib/api-error.ts';
+import { useSearchParams } from 'react-router';
 import { useFailure } from '../../../live/failures.ts';
 import { m } from '../../../paraglide/messages.js';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { FailedState } from '../../../ui/failed-state.tsx';
-import { contentFilters, type ContentFilters } from './content-filters.ts';
+import { FailedState } from '../../../live/failed-state.tsx';
+import { LoadMore } from '../../../ui/pager.tsx';
+import { contentFilters, isPlain, type ContentFilters } from './content-filters.ts';
 import { ContentGrid } from './content-grid.tsx';
 import { CardSkeletons } from '../../../ui/card-skeletons.tsx';
-import type { useRoomContent } from './room-content.api.ts';
+import { useLinkedItem, type useRoomContent } from './room-content.api.ts';
 import { notify } from '../rooms.messages.ts';
 
 export interface ContentListProps {
@@ -26,28 +27,20 @@ const once = (items: readonly RoomContent[]): RoomContent[] => [
 ];
 
 export function ContentList({ room, content, filters, onClear, onEdit }: ContentListProps) {
-  const {
-    data,
-    error,
-    isPlaceholderData,
-    hasNextPage,
-    isFetchingNextPage,
-    fetchNextPage,
-    refetch,
-  } = content;
+  const { data, error, isPlaceholderData, refetch } = content;
   useFailure(error, notify.roomFailed);
+  const linkedId = useSearchParams()[0].get('item');
+  const listed = once(data?.pages.flatMap((page) => page.content) ?? []);
+  const isFar =
+    linkedId !== null && data !== undefined && !listed.some(({ id }) => id === linkedId);
+  const linked = useLinkedItem(room.id, linkedId ?? '', isFar && isPlain(filters));
+  useFailure(linked.error, notify.roomFailed);
 
   if (!data && error) {
-    return (
-      <FailedState
-        title={m.rooms_content_failed()}
-        text={failureText(error, m.ui_please_try_again())}
-        onRetry={() => void refetch()}
-      />
-    );
+    return <FailedState title={m.rooms_content_failed()} error={error} onRetry={refetch} />;
   }
   if (!data) return <CardSkeletons label={m.rooms_content_loading()} count={6} />;
-  const items = once(data.pages.flatMap((page) => page.content));
+  const items = isFar && linked.data ? [linked.data, ...listed] : listed;
   if (items.length === 0 && contentFilters.narrows(filters)) {
     return (
       <EmptyState
@@ -68,16 +61,16 @@ export function ContentList({ room, content, filters, onClear, onEdit }: Content
   }
   return (
     <div aria-busy={isPlaceholderData} className="flex flex-col gap-4">
-      <ContentGrid room={room} items={items} search={filters.search} onEdit={onEdit} />
-      {hasNextPage && (
-        <Button
-          className="self-center"
-          pending={isFetchingNextPage}
-          onClick={() => void fetchNextPage()}
-        >
-          {m.rooms_load_more()}
-        </Button>
-      )}
+      <ContentGrid
+        room={room}
+        items={items}
+        search={filters.search}
+        linkedId={linkedId}
+        onEdit={onEdit}
+      />
+      <LoadMore list={content} className="self-center">
+        {m.rooms_load_more()}
+      </LoadMore>
     </div>
   );
 }

@@ -33,6 +33,7 @@ export function ContentTab({ room, composer, uploads, onEdit }: ContentTabProps)
             onFiles={uploads.add}
             label={m.rooms_content_new()}
             placeholder={m.rooms_content_placeholder()}
+            shortPlaceholder={m.rooms_content_placeholder_short()}
             send={m.rooms_content_add()}
           />
           {uploads.files.length > 0 && <UploadList uploads={uploads} />}

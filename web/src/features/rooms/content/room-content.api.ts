@@ -48,6 +48,15 @@ export const useItem = (id: string, item: RoomContent, enabled: boolean) =>
     ...ALWAYS_READ,
   });
 
+/** One item that an address names, where the list does not reach so far back. */
+export const useLinkedItem = (id: string, contentId: string, enabled: boolean) =>
+  useQuery({
+    queryKey: roomKeys.item(id, contentId),
+    queryFn: ({ signal }) => readItem(id, contentId, signal),
+    enabled,
+    ...ALWAYS_READ,
+  });
+
 /** What happened in a room, newest first, 100 at a time. */
 export const useRoomActivity = (id: string) =>
   useInfiniteQuery({

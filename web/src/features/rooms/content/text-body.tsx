@@ -1,6 +1,7 @@
 import { findFirst, searchWords } from '@clipline/contract/folding.ts';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { m } from '../../../paraglide/messages.js';
+import { useEasyPart } from '../../../ui/easy-part.tsx';
 import { LinkedText } from '../../../ui/linked-text.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { leadingTo, marksIn } from '../../../lib/marks.ts';
@@ -30,7 +31,8 @@ export function TextBody({
   const beginning = text.slice(0, EXCERPT);
   const isFar = excerpt !== undefined && !findFirst(text.slice(0, NEAR), searchWords(search));
   const shown = isFar ? leadingTo(excerpt, search) : beginning;
-  const visible = whole ? text : shown;
+  const easy = useEasyPart(text);
+  const visible = whole ? easy.shown : shown;
   const body = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const element = body.current;
@@ -67,6 +69,7 @@ export function TextBody({
           <Marked text={visible} marks={marksIn(visible, search)} />
         )}
       </div>
+      {whole && easy.more}
       {cut && (
         <button
           type="button"

@@ -40,7 +40,7 @@ export function RoomCard({ room, onDelete }: { room: RoomSummary; onDelete: () =
           <AvatarStack label={m.rooms_members()} people={room.members ?? []} total={members} />
           <span className="flex min-w-0 flex-col text-sm text-muted">
             <span className="tabular text-body">{m.rooms_members_count({ count: members })}</span>
-            <span className="truncate text-xs">
+            <span className="text-xs">
               {withSlots(
                 m.rooms_last_active({ time: slot(0) }),
                 <RelativeTime time={room.updated_at} within />,

@@ -4,7 +4,7 @@ import { FilterBar } from '../../../ui/filter-bar.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { SelectField } from '../../../ui/select.tsx';
 import { SortField } from '../../../ui/sort-field.tsx';
-import { MEMBER_COUNTS, PRIVACIES, roomFilters, SORTS, type RoomFilters } from './room-filters.ts';
+import { MEMBER_COUNTS, PRIVACIES, SORTS, type RoomFilters } from './room-filters.ts';
 
 /** `total`: how many rooms match; undefined while that is not known. */
 export function RoomFilterBar({
@@ -14,23 +14,13 @@ export function RoomFilterBar({
   controls: FilterControls<RoomFilters>;
   total: number | undefined;
 }) {
-  const { shown, setSearch, change, clear } = controls;
+  const { shown, change } = controls;
   return (
     <FilterBar
       label={m.rooms_search()}
       placeholder={m.rooms_search_placeholder()}
-      search={shown.search}
-      onSearchChange={setSearch}
-      active={roomFilters.count(shown)}
-      filtered={roomFilters.narrows(shown)}
-      onClear={clear}
-      aside={
-        total !== undefined && (
-          <p role="status" className="tabular ms-auto text-sm text-muted">
-            {m.rooms_count({ count: total })}
-          </p>
-        )
-      }
+      controls={controls}
+      total={total === undefined ? undefined : m.rooms_count({ count: total })}
     >
       <SegmentedControl
         label={m.rooms_privacy()}
@@ -46,13 +36,7 @@ export function RoomFilterBar({
         options={MEMBER_COUNTS}
         onValueChange={(members) => change({ members })}
       />
-      <SortField
-        value={shown.sort}
-        options={SORTS}
-        order={shown.order}
-        onValueChange={(sort) => change({ sort })}
-        onOrderChange={(order) => change({ order })}
-      />
+      <SortField options={SORTS} controls={controls} />
     </FilterBar>
   );
 }

@@ -66,7 +66,7 @@ test('settings replace those that were', () => {
   expect(applied?.room).toMatchObject({ name: 'New', is_private: true, isPrivate: true });
 });
 
-test('whoever missed something reads, and what is known already changes nothing', () => {
+test('a member who missed something reads, and what is known already changes nothing', () => {
   const item2 = said(item('b'));
   expect(withDelta(room, { since: at(2), updated_at: at(3), item: item2 })).toBeNull();
   expect(withDelta(room, { since: at(0), updated_at: at(1), item: item2 })).toBeUndefined();

@@ -47,6 +47,7 @@ export function RoomView({ room, present, wide, composer, onEdit, onLeaving }: R
     setParams(
       (current) => {
         const changed = new URLSearchParams(current);
+        changed.delete('item');
         if (next === 'content') changed.delete('tab');
         else changed.set('tab', next);
         return changed;

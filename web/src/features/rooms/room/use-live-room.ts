@@ -56,7 +56,7 @@ export function useLiveRoom(roomId: string, open: boolean): LiveRoom {
     payload: open && ended === null ? { roomId } : null,
     onJoined(ack) {
       if (!ack.ok) {
-        // What could not be read in the first place would only flash "Loading" and fail again.
+        // What could not be read at all would only flash "Loading" and fail again.
         if (client.getQueryData(roomKeys.one(roomId)))
           void client.invalidateQueries({ queryKey: roomKeys.one(roomId) });
         return;

@@ -4,8 +4,8 @@ import { notify } from '../clips.messages.ts';
 import { useClipEditor } from './use-clip-editor.ts';
 import { useClipFiles, useUploadToClip } from './use-clip-files.ts';
 
-/** Text and files of a clip in the hands of its owner, and the one button that saves both. */
-export function useOwnerClip(clip: LiveClip) {
+/** Text and files of a clip under edit, and the one button that saves both. */
+export function useEditableClip(clip: LiveClip) {
   const key = `clip:${clip.id}`;
   const editor = useClipEditor(clip, key);
   const files = useClipFiles(key);

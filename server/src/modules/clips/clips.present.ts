@@ -131,7 +131,7 @@ export async function presentReadable(
 
 /**
  * Whose sharing a link to a file of a clip is: its owner's, as long as the clip is there. Throws
- * FILE_LINK_INVALID where the clip is, but not for whoever the link was made for.
+ * FILE_LINK_INVALID where the clip is there, but not for the reader the link was made for.
  */
 export async function filesSharedBy(
   links: LinksToClips,

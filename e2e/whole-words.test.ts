@@ -1,0 +1,99 @@
+import { languages } from '@clipline/contract/languages.ts';
+import type { Locator } from '@playwright/test';
+import { callsOf } from './support/calls.ts';
+import { clipsOf } from './support/clips.ts';
+import { type Account, createAccount, signIn, tokenOf } from './support/people.ts';
+import { roomsOf } from './support/rooms.ts';
+import { expect, test } from './support/story.ts';
+
+const WIDE = { width: 1440, height: 900 };
+const TABLET = { width: 1024, height: 768 };
+const PHONE = { width: 360, height: 740 };
+
+let ada: Account;
+let roomId: string;
+
+test.beforeAll(async ({ product }) => {
+  ada = await createAccount(product, 'Ada');
+  const token = await tokenOf(product, ada);
+  const rooms = roomsOf(product, token);
+  ({ id: roomId } = await rooms.create('Kitchen renovation', true));
+  for (const name of ['jonas', 'lea', 'mia', 'noor', 'olga'])
+    await rooms.invite(roomId, `${name}@example.com`);
+  const { id: clipId } = await clipsOf(product, token).save('The key lies under the stone.');
+  await callsOf(product, '/links', token)('POST', '', { clipId, label: 'For Grace', maxViews: 3 });
+  await callsOf(product, '/virtual-desktop', token)('POST', '/items/text', { content: 'a block' });
+});
+
+/** How much wider a field's hint is than the field. */
+const hintOverflow = (field: Locator) =>
+  field.evaluate((element: HTMLTextAreaElement) => {
+    const style = getComputedStyle(element);
+    const probe = document.createElement('span');
+    probe.style.cssText = `position:absolute;white-space:nowrap;font:${style.font};letter-spacing:${style.letterSpacing}`;
+    probe.textContent = element.placeholder;
+    document.body.append(probe);
+    const { width } = probe.getBoundingClientRect();
+    probe.remove();
+    return Math.ceil(
+      width - element.clientWidth + parseFloat(style.paddingLeft) + parseFloat(style.paddingRight),
+    );
+  });
+
+/** The lines that texts are broken into. */
+const linesOf = (text: Locator) =>
+  text.evaluateAll((all) =>
+    all.map((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom))).size;
+    }),
+  );
+
+const isCut = (text: Locator) =>
+  text.evaluateAll((all) => all.some((element) => element.scrollWidth > element.clientWidth));
+
+for (const language of languages)
+  test(`nothing is cut or broken in ${language}`, async ({ arrive, product }) => {
+    const { page, context } = await arrive({ locale: language, viewport: PHONE, hasTouch: true });
+    await context.addCookies([{ name: 'language', value: language, url: product.url }]);
+    await signIn(product, page, ada);
+
+    await page.goto('/dashboard');
+    const composer = page.locator('main textarea');
+    await page.getByRole('article').first().waitFor();
+    expect.soft(await hintOverflow(composer)).toBeLessThanOrEqual(0);
+    await page.goto(`/rooms/${roomId}`);
+    await composer.waitFor();
+    expect.soft(await hintOverflow(composer)).toBeLessThanOrEqual(0);
+
+    // All that can be done with a link stands on one line, and says with which one.
+    await page.goto('/links');
+    const actions = page.getByRole('listitem').getByRole('button', { name: /For Grace/ });
+    await expect.soft(actions).toHaveCount(5);
+    const bottoms = await actions.evaluateAll((all) =>
+      all.map((button) => button.getBoundingClientRect().bottom),
+    );
+    expect.soft(new Set(bottoms).size).toBe(1);
+
+    await page.setViewportSize(TABLET);
+    await page.goto('/desktop');
+    const live = page.locator('header [role=status] span:last-child');
+    await live.first().waitFor();
+    expect.soft(await linesOf(live)).toEqual([1]);
+    await page.goto('/dashboard');
+    const all = page.getByRole('main').locator('a[href="/clips"]').last();
+    await all.waitFor();
+    expect.soft(await linesOf(all)).toEqual([1]);
+    // Beside the filters, not on a line of its own.
+    const filters = page.getByRole('main').locator('button[aria-expanded]').first();
+    const [way, button] = [await all.boundingBox(), await filters.boundingBox()];
+    expect.soft(way!.y).toBeGreaterThan(button!.y);
+    expect.soft(way!.y).toBeLessThan(button!.y + button!.height);
+
+    await page.setViewportSize(WIDE);
+    await page.goto('/rooms');
+    const facts = page.getByRole('article').locator('span:has(> time)');
+    await facts.first().waitFor();
+    expect.soft(await isCut(facts)).toBe(false);
+  });

@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { isStoreUnavailable } from '../platform/database/database.ts';
+import { lockDataDirectory } from '../platform/database/sqlite-file.ts';
+import { STORE } from './archive.ts';
+
+/** What keeps a command from being done; its message is all the operator needs to read. */
+export class Refusal extends Error {}
+
+/** The file of the store in DATA_DIR. Throws Refusal where there is none. */
+export function requireStore(dataDir: string): string {
+  const file = path.join(dataDir, STORE);
+  if (!existsSync(file))
+    throw new Refusal(`There is no store in ${dataDir}. Set DATA_DIR as the service has it.`);
+  return file;
+}
+
+/** Keeps DATA_DIR for this command. Throws Refusal, with what else could be done. */
+export function lockForCommand(dataDir: string, otherwise = ''): { release: () => void } {
+  try {
+    return lockDataDirectory(path.join(dataDir, 'lock'));
+  } catch (error) {
+    if (!isStoreUnavailable(error)) throw error;
+    throw new Refusal(`${dataDir} is in use by a running Clipline. Stop it first${otherwise}.`);
+  }
+}
