@@ -266,10 +266,28 @@ test('a hostile archive is refused in one line, and writes nothing outside or in
       forge([[`blobs/${key}`, '']], { header: (block) => void block.write(type, 156) }),
       /holds a link, a folder or something else/,
     ]),
-    // A name for the next file, and attributes of it: neither makes one of ours of it.
-    ...['L', 'x'].map((type): [Promise<string>, RegExp] => [
+    // A name for the next file, and attributes of one or all: neither makes one of ours of it.
+    ...['L', 'x', 'g'].map((type): [Promise<string>, RegExp] => [
       forge([[`blobs/${key}`, '']], { header: (block) => void block.write(type, 156) }),
-      / that no backup has|is missing/,
+      / that no backup has/,
+    ]),
+    // Attributes that are read in time that grows with the square of their size.
+    ...[500, 8_000_000].map((size): [Promise<string>, RegExp] => [
+      forge([[`blobs/${key}`, '1\n'.repeat(size / 2 - 1) + ' \n']], {
+        header: (block) => void block.write('x', 156),
+      }),
+      / that no backup has/,
+    ]),
+    // A size for the next file that only one of two readers would see.
+    ...['5 size=1\n', '11 size=1\n', '9 size=1\n'].map((attributes): [Promise<string>, RegExp] => [
+      forge(
+        [
+          [`blobs/${key}`, attributes],
+          ['clipline.sqlite', 'no store'],
+        ],
+        { header: (block) => void block.write('x', 156) },
+      ),
+      attributes.startsWith('9') ? /checksum of clipline.sqlite is wrong/ : / that no backup has/,
     ]),
     // Sizes before its beginning, beyond its end, and beyond all numbers.
     ...['-0000001000\0', '77777777777\0', '\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff'].map(
