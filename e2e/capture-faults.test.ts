@@ -216,9 +216,9 @@ test('two tabs that both send do no harm', async ({ arrive, product }) => {
   const captured = [several('sent by two'), { text: 'a text sent by two' }];
   const deleted: string[] = [];
   const sent: Record<string, number> = {};
-  // The other's replies come when the first has done it all.
-  let release = () => {};
-  const released = new Promise<void>((resolve) => (release = resolve));
+  // The first goes on once the other has sent the same, and the other once the first has done it all.
+  const sentByBoth = Promise.withResolvers<void>();
+  const doneByFirst = Promise.withResolvers<void>();
   for (const each of [page, other])
     await each.route('**/api/clipboard**', async (route) => {
       const request = route.request();
@@ -227,15 +227,20 @@ test('two tabs that both send do no harm', async ({ arrive, product }) => {
         return route.continue();
       const { captureId } = request.postDataJSON() as { captureId: string };
       sent[captureId] = (sent[captureId] ?? 0) + 1;
+      if (sent[captureId] === 2) sentByBoth.resolve();
       const response = await route.fetch();
-      if (each === other) await released;
+      await (each === page ? sentByBoth : doneByFirst).promise;
       await route.fulfill({ response });
     });
   for (const each of captured) await capture(page, each);
-  await wake(other);
-  await expect.poll(() => Object.values(sent).some((times) => times === 2)).toBe(true);
+  await expect
+    .poll(async () => {
+      await wake(other);
+      return Math.max(0, ...Object.values(sent));
+    })
+    .toBeGreaterThanOrEqual(2);
   await expect.poll(async () => (await outboxOf(page)).length).toBe(0);
-  release();
+  doneByFirst.resolve();
   captured.push({ text: 'behind them' });
   await capture(other, captured[2]!);
   await expectSavedOnce(product, other, account, captured);

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, type RefObject } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 
 const isLost = () => document.activeElement === document.body;
 const isInDialog = () => document.activeElement?.closest('[role=dialog]') !== null;
@@ -20,26 +20,32 @@ function heirOf(list: HTMLElement | null, index: number): HTMLElement | null {
 export function useGridFocus(ids: readonly string[], given?: RefObject<HTMLUListElement | null>) {
   const own = useRef<HTMLUListElement>(null);
   const list = given ?? own;
-  const left = useRef<number | null>(null);
+  const left = useRef<{ readonly id: string; readonly index: number } | null>(null);
   const key = ids.join();
   const latest = useRef(ids);
-  useEffect(() => {
+  // Before a dialog that closes in the same moment asks for the heir.
+  useLayoutEffect(() => {
     latest.current = ids;
   });
   const leaving = useCallback((id: string) => {
-    left.current = latest.current.indexOf(id);
+    left.current = { id, index: latest.current.indexOf(id) };
   }, []);
-  const heir = useCallback(
-    () => (left.current === null ? true : (heirOf(list.current, left.current) ?? true)),
-    [list],
-  );
+  const takeHeir = useCallback(() => {
+    // While it is still there, it keeps focus, whatever else changes in the list.
+    if (left.current === null || latest.current.includes(left.current.id)) return null;
+    const { index } = left.current;
+    left.current = null;
+    return heirOf(list.current, index);
+  }, [list]);
+  const heir = useCallback(() => takeHeir() ?? true, [takeHeir]);
   useEffect(() => {
     // A dialog that is still closing gives it to the heir itself.
-    if (left.current === null || isInDialog()) return;
+    if (isInDialog()) return;
     // Only when focus went with the card; it may be elsewhere by now.
-    if (isLost()) heirOf(list.current, left.current)?.focus({ preventScroll: true });
-    left.current = null;
-  }, [key, list]);
+    const wasLost = isLost();
+    const next = takeHeir();
+    if (wasLost) next?.focus({ preventScroll: true });
+  }, [key, takeHeir]);
   // With its last card the list itself goes.
   useEffect(
     () => () => {

@@ -1,4 +1,9 @@
-import { QueryClient } from '@tanstack/react-query';
+import {
+  QueryClient,
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  type QueryKey,
+} from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
 import { getUser, subscribeToSession } from './session.ts';
 
@@ -6,8 +11,25 @@ import { getUser, subscribeToSession } from './session.ts';
 const isTransient = (error: unknown) =>
   !(error instanceof ApiError) || (error.status === 0 && navigator.onLine) || error.status >= 500;
 
+/**
+ * TanStack Query reads again what was being read when it is invalidated, but not what is read for
+ * the first time: a reply from before a change would stay. Here that is read again after it.
+ */
+class Client extends QueryClient {
+  override async invalidateQueries<K extends QueryKey>(
+    filters?: InvalidateQueryFilters<K>,
+    options?: InvalidateOptions,
+  ): Promise<void> {
+    const reading = this.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' });
+    const first = new Set(reading.filter(({ state }) => state.data === undefined));
+    await super.invalidateQueries(filters, options);
+    if (first.size > 0)
+      await super.invalidateQueries({ predicate: (query) => first.has(query) }, options);
+  }
+}
+
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  return new Client({
     defaultOptions: {
       queries: {
         staleTime: 15_000,

@@ -2,7 +2,15 @@ import { ProductError } from '@clipline/contract/errors.ts';
 import type { TrashItem } from '@clipline/contract/schemas/trash.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { handle, noReply, refuse, replies, sent, silence } from '../../testing/fake-server.ts';
+import {
+  handle,
+  later,
+  noReply,
+  refuse,
+  replies,
+  sent,
+  silence,
+} from '../../testing/fake-server.ts';
 import { connected, tell } from '../../testing/fake-socket.ts';
 import { arrives, button, dialog, main, news, says, select, show } from '../../testing/show.tsx';
 import { clip } from '../../testing/things.ts';
@@ -25,6 +33,12 @@ const rows = () => page.getByRole('list', { name: 'Deleted things' }).getByRole(
 const row = (title: string) => page.getByRole('article', { name: title });
 const serve = (items: TrashItem[], total = items.length) =>
   replies({ 'GET /trash': { items, total, bytes: 4096 } });
+
+/** The dialog, once closed, stays on the screen until this is finished. */
+const closesLate = () =>
+  dialog()
+    .element()
+    .animate({ opacity: [1, 0] }, 1_000_000);
 
 beforeEach(() => serve([MILK, TRIP]));
 
@@ -171,6 +185,27 @@ describe('restoring', () => {
     await expect.element(news().getByRole('button', { name: 'Open' })).toBeVisible();
   });
 
+  test('while the list is still read: it is read again after that', async () => {
+    const slow = later<{ items: TrashItem[]; total: number; bytes: number }>();
+    const before = { items: [MILK, TRIP], total: 2, bytes: 1 };
+    const reads = (kind?: string) =>
+      sent('GET /trash').filter(({ query }) => query.kind === kind).length;
+    handle('GET /trash', ({ query }) => {
+      if (query.kind !== 'room') return before;
+      return reads('room') === 1 ? slow.reply : { items: [], total: 0, bytes: 0 };
+    });
+    replies({ [restore]: clip('trip') });
+    await show('/trash');
+    await expect.element(rows()).toHaveLength(2);
+    await select('Kind', 'Rooms');
+    await expect.poll(() => reads('room')).toBe(1);
+    const others = reads();
+    await back('Trip');
+    await expect.poll(() => reads()).toBeGreaterThan(others);
+    slow.give({ items: [TRIP], total: 1, bytes: 1 });
+    await says(main(), 'Nothing of this kind is in the trash.');
+  });
+
   test('what has no page of its own has no way there', async () => {
     serve([trashed('note', { kind: 'roomItem' })]);
     replies({ [restore]: clip('note') });
@@ -230,6 +265,25 @@ describe('deleting for good', () => {
     await expect.poll(() => sent(remove)[0]!.params).toEqual({ kind: 'clip', id: 'milk' });
   });
 
+  test('focus goes on to the next one, though the question closes late', async () => {
+    replies({ [remove]: { message: 'Gone' } });
+    handle('GET /trash', () => ({
+      items: sent(remove).length > 0 ? [TRIP] : [MILK, TRIP],
+      total: 1,
+      bytes: 1,
+    }));
+    await show('/trash');
+    await expect.element(rows()).toHaveLength(2);
+    (row('Buy milk').element() as HTMLElement).focus();
+    await userEvent.keyboard('{Delete}');
+    await says(dialog(), '“Buy milk” will be gone for good.');
+    const closing = closesLate();
+    await sure();
+    await expect.element(rows()).toHaveLength(1);
+    closing.finish();
+    await expect.element(row('Trip')).toHaveFocus();
+  });
+
   test('a change of mind changes nothing', async () => {
     await ask();
     await button('Cancel').click();
@@ -275,7 +329,9 @@ describe('emptying', () => {
     await show('/trash');
     await button('Empty trash').click();
     await says(dialog(), '2 things will be gone for good.');
+    const closing = closesLate();
     await dialog().getByRole('button', { name: 'Empty trash' }).click();
+    return closing;
   };
 
   test('takes everything', async () => {
@@ -283,11 +339,13 @@ describe('emptying', () => {
       serve([]);
       return { removed: 2 };
     });
-    await empty();
+    const closing = await empty();
     await says(news(), 'Trash emptied');
     await says(news(), '2 things are gone for good.');
     await says(main(), 'Trash is empty.');
+    closing.finish();
     await expect.element(dialog()).not.toBeInTheDocument();
+    await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
   });
 
   test('where nothing was one’s own, it says so', async () => {

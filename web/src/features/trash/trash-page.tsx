@@ -74,7 +74,7 @@ function TrashList({ heading }: { heading: ReturnType<typeof usePageTitle> }) {
   const items = data?.items ?? [];
   const total = data?.total ?? 0;
   const pages = Math.max(1, Math.ceil(total / TRASH_PAGE_SIZE));
-  const { list, leaving } = useGridFocus(items.map(({ id }) => id));
+  const { list, leaving, heir } = useGridFocus(items.map(({ id }) => id));
   const [going, setGoing] = useState<TrashItem | null>(null);
   const [asking, setAsking] = useState(false);
   const remove = useRemove();
@@ -169,6 +169,7 @@ function TrashList({ heading }: { heading: ReturnType<typeof usePageTitle> }) {
           description={m.trash_forever_text({ title: titleOf(going) })}
           confirm={m.trash_forever()}
           onConfirm={() => removeForGood(going)}
+          finalFocus={heir}
         />
       )}
     </>
