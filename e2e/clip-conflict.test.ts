@@ -1,6 +1,7 @@
 import { clipsOf } from './support/clips.ts';
 import { createAccount, type Person, signIn } from './support/people.ts';
 import { expect, test } from './support/story.ts';
+import { holdUndo } from './support/toasts.ts';
 
 let ada: Person;
 let clips: ReturnType<typeof clipsOf>;
@@ -8,6 +9,7 @@ let clipId: string;
 
 test.beforeAll(async ({ people, product }) => {
   ada = await people.arrive();
+  await holdUndo(ada.context);
   const { accessToken } = await signIn(product, ada.page, await createAccount(product));
   clips = clipsOf(product, accessToken);
 });

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expectAccessibleInEveryLook } from './support/accessibility.ts';
 import { PICTURE } from './support/clips.ts';
-import { addText, blockOf } from './support/desktop.ts';
-import { expect, test } from './support/story.ts';
+import { addText, blockOf, selectAll } from './support/desktop.ts';
+import { test } from './support/story.ts';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -39,11 +39,7 @@ test('the desktop, empty and full', async () => {
     ]);
   await blockOf(page, 'a-very-long-file-name').waitFor();
   await expectAccessibleInEveryLook(page);
-  // Selecting comes after the blocks themselves.
-  await expect(async () => {
-    await page.keyboard.press('Control+a');
-    await expect(page.getByText('4 selected')).toBeVisible({ timeout: 1000 });
-  }).toPass();
+  await selectAll(page, 4);
   await expectAccessibleInEveryLook(page);
   await page.keyboard.press('Escape');
 });

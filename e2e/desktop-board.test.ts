@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { addText, blockOf, frameOf, pickUp } from './support/desktop.ts';
+import { addText, blockOf, frameOf, pickUp, selectAll } from './support/desktop.ts';
 import { expect, test } from './support/story.ts';
 import { holdUndo } from './support/toasts.ts';
 
@@ -146,8 +146,7 @@ test('a box drawn on the ground selects blocks, which move and go together', asy
   await north!.waitFor();
   await expect.poll(after).toEqual(shifted);
 
-  await page.keyboard.press('Control+a');
-  await page.getByText('3 selected').waitFor();
+  await selectAll(page, 3);
   await page.keyboard.press('Escape');
   await page.getByText('3 selected').waitFor({ state: 'detached' });
   await page.keyboard.press('Control+a');

@@ -41,13 +41,14 @@ test('anyone with the link sees the desktop live, adds to it and deletes from it
   await guest.page.getByRole('button', { name: 'Add Text' }).click();
   await guest.page.getByText('Text added', { exact: true }).waitFor();
   await blockOf(owner.page, 'from the guest').waitFor();
+  // Or this answer would come over the one that can be undone.
+  const told = guest.page.getByText('File added').waitFor();
   await guest.page
     .getByLabel('Upload File')
     .first()
     .setInputFiles({ name: 'guest.txt', mimeType: 'text/plain', buffer: Buffer.from('a file') });
   await blockOf(owner.page, 'guest.txt').waitFor();
-  // Or this answer would come over the one that can be undone.
-  await guest.page.getByText('File added').waitFor();
+  await told;
 
   await blockOf(guest.page, 'from the owner', 'Items')
     .getByRole('button', { name: 'Delete' })

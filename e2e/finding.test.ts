@@ -203,9 +203,12 @@ test('the palette leads everywhere by keyboard alone', async () => {
   await page.goto('/clips');
   await keysAreThere(page);
   await card(page, 'note number 30').getByRole('link').focus();
-  await page.keyboard.press('Control+k');
   const palette = page.getByRole('dialog', { name: 'Search and commands' });
-  await expect(palette.getByRole('combobox')).toBeFocused();
+  const openPalette = async () => {
+    await page.keyboard.press('Control+k');
+    await expect(palette.getByRole('combobox')).toBeFocused();
+  };
+  await openPalette();
   await expect(palette.getByRole('option', { name: 'Add to favorites' })).toBeVisible();
   await expect(palette.getByRole('option', { name: 'note number' })).toHaveCount(8);
   await expectAccessibleInEveryLook(page);
@@ -216,11 +219,11 @@ test('the palette leads everywhere by keyboard alone', async () => {
   await page.keyboard.press('Enter');
   await expect(palette).toBeHidden();
   await expect(page.getByText('Added to favorites')).toBeVisible();
-  await page.keyboard.press('Control+k');
+  await openPalette();
   await page.keyboard.type('desktop');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/desktop');
-  await page.keyboard.press('Control+k');
+  await openPalette();
   await page.keyboard.type('strasse am');
   await expect(palette.getByRole('option', { name: 'one line after' })).toBeVisible();
   await page.keyboard.press('Enter');

@@ -192,10 +192,10 @@ test('a page whose scripts are gone is fetched again, once', async ({ arrive, pr
   let pages = 0;
   page.on('request', (request) => (pages += request.isNavigationRequest() ? 1 : 0));
   await context.route(/assets\/main-.*js/, (route) => route.fulfill({ status: 404 }));
-  // The first load is given up for the second, which stays.
-  const loaded = page.waitForEvent('load');
   await page.goto('/dashboard', { waitUntil: 'commit' });
-  await loaded;
+  // The first load is given up for the second, which stays.
+  await expect.poll(() => pages).toBe(2);
+  await page.waitForLoadState('networkidle');
   expect(pages).toBe(2);
   await context.unroute(/assets\/main-.*js/);
   await page.reload();
