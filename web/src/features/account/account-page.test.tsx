@@ -152,6 +152,7 @@ describe('devices', () => {
     await says(news(), 'Device signed out');
     await expect.poll(() => sent('DELETE /account/sessions/{id}')[0]!.params).toEqual({ id: 's2' });
     await expect.element(button('Sign out all others')).not.toBeInTheDocument();
+    await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
   });
 
   test('all others are', async () => {

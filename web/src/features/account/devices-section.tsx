@@ -2,6 +2,7 @@ import type { OpenSession } from '@clipline/contract/schemas/account.ts';
 import { Monitor, Smartphone } from 'lucide-react';
 import { failureText } from '../../lib/api-error.ts';
 import { shortDate } from '../../lib/format.ts';
+import { useGridFocus } from '../../lib/grid-focus.ts';
 import { m } from '../../paraglide/messages.js';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -41,6 +42,7 @@ function Device({
         <Button
           size="sm"
           pending={ending}
+          data-grid-item
           aria-label={m.account_sign_out_device({ device: session.device })}
           onClick={onSignOut}
         >
@@ -55,24 +57,27 @@ export function DevicesSection() {
   const { data: sessions, error, refetch } = useSessions();
   const end = useEndSession();
   const endOthers = useEndOtherSessions();
+  const others = sessions?.filter(({ current }) => !current) ?? [];
+  const { list, leaving } = useGridFocus(others.map(({ id }) => id));
   // Here and not in the row, which is gone when the answer has come.
-  const signOut = (session: OpenSession) =>
+  const signOut = (session: OpenSession) => {
+    leaving(session.id);
     end.mutate(session.id, {
       onSuccess: () => notify.deviceSignedOut(session.device),
       onError: notify.signOutFailed,
     });
+  };
   const signOutOthers = () =>
     endOthers.mutate(undefined, {
       onSuccess: ({ ended }) => notify.othersSignedOut(ended),
       onError: notify.othersFailed,
     });
-  const others = sessions?.some((session) => !session.current) ?? false;
   return (
     <Section
       title={m.account_devices()}
       text={m.account_devices_text()}
       action={
-        others && (
+        others.length > 0 && (
           <Button pending={endOthers.isPending} onClick={signOutOthers}>
             {m.account_sign_out_others()}
           </Button>
@@ -80,7 +85,7 @@ export function DevicesSection() {
       }
     >
       {sessions ? (
-        <ul aria-label={m.account_devices_list()} className="flex flex-col">
+        <ul ref={list} aria-label={m.account_devices_list()} className="flex flex-col">
           {sessions.map((session) => (
             <Device
               key={session.id}

@@ -376,7 +376,7 @@ describe('its owner', () => {
         fileId: 'file-a-pdf',
       });
     await expect.element(button('Remove a.pdf')).not.toBeInTheDocument();
-    await expect.element(button('Remove b.pdf')).toBeVisible();
+    await expect.element(button('Remove b.pdf')).toHaveFocus();
   });
 
   test('deletes it and comes to the list', async () => {

@@ -172,6 +172,18 @@ describe('ending one', () => {
     await says(news(), 'Token ended');
     await expect.poll(() => sent('DELETE /account/tokens/{id}')[0]!.params).toEqual({ id: 't1' });
     await expect.element(tokens()).not.toBeInTheDocument();
+    await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
+  });
+
+  test('focus goes on to the next one', async () => {
+    const next = { ...BACKUP, id: 't2', name: 'Phone' };
+    replies({ 'GET /account/tokens': [BACKUP, next] });
+    handle('DELETE /account/tokens/{id}', () => {
+      replies({ 'GET /account/tokens': [next] });
+      return { message: 'Ended' };
+    });
+    await end();
+    await expect.element(button('End Phone')).toHaveFocus();
   });
 
   test('a failure is told', async () => {

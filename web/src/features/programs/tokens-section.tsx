@@ -3,6 +3,7 @@ import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { failureText } from '../../lib/api-error.ts';
 import { shortDate } from '../../lib/format.ts';
+import { useGridFocus } from '../../lib/grid-focus.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { lazyDialog } from '../../ui/lazy.tsx';
@@ -53,7 +54,12 @@ function Token({ token, onEnd }: { token: ApiToken; onEnd: () => void }) {
             : m.programs_unused({ life: lifeOf(token) })}
         </p>
       </div>
-      <Button size="sm" aria-label={m.programs_end_named({ name: token.name })} onClick={onEnd}>
+      <Button
+        size="sm"
+        aria-label={m.programs_end_named({ name: token.name })}
+        data-grid-item
+        onClick={onEnd}
+      >
         {m.programs_end()}
       </Button>
     </li>
@@ -67,8 +73,10 @@ export function TokensSection() {
   const [creating, setCreating] = useState(false);
   const [ending, setEnding] = useState<ApiToken>();
   const [asking, setAsking] = useState(false);
+  const { list, leaving, heir } = useGridFocus(tokens?.map(({ id }) => id) ?? []);
   const confirmEnd = () => {
     if (!ending) return;
+    leaving(ending.id);
     end.mutate(ending.id, {
       onSuccess: () => notify.tokenEnded(ending.name),
       onError: notify.endFailed,
@@ -90,7 +98,7 @@ export function TokensSection() {
     >
       {tokens ? (
         tokens.length > 0 && (
-          <ul aria-label={m.programs_tokens()} className="flex flex-col">
+          <ul ref={list} aria-label={m.programs_tokens()} className="flex flex-col">
             {tokens.map((token) => (
               <Token
                 key={token.id}
@@ -118,6 +126,7 @@ export function TokensSection() {
         confirm={m.programs_end()}
         pending={end.isPending}
         onConfirm={confirmEnd}
+        finalFocus={heir}
       />
     </Section>
   );

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Download, Trash2 } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { kilobytes } from '../../../lib/format.ts';
+import { useGridFocus } from '../../../lib/grid-focus.ts';
 import { m } from '../../../paraglide/messages.js';
 import { Button } from '../../../ui/button.tsx';
 import { FileRow } from '../../../ui/file-row.tsx';
@@ -33,6 +34,7 @@ export function AttachedFiles({
   const download = useFileDownload(clip.id);
   const [removing, setRemoving] = useState<StoredFile | null>(null);
   const [asking, setAsking] = useState(false);
+  const { list, leaving, heir } = useGridFocus(clip.files.map(({ id }) => id));
   // One read renews all links; if they stay broken, it was not for their age.
   const renewedFor = useRef('');
   if (clip.files.length === 0) return null;
@@ -44,6 +46,7 @@ export function AttachedFiles({
   };
   const remove = async (file: StoredFile) => {
     setAsking(false);
+    leaving(file.id);
     try {
       await removeFile(clip.id, file.id);
       patchClip(client, clip.id, (known) => withoutFile(known, file.id));
@@ -60,7 +63,10 @@ export function AttachedFiles({
       <h2 id={heading} className="flex min-h-8 items-center text-base font-semibold">
         {title}
       </h2>
-      <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,18rem),1fr))] gap-3">
+      <ul
+        ref={list}
+        className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,18rem),1fr))] gap-3"
+      >
         {clip.files.map((file) => (
           <FileRow
             key={file.id}
@@ -82,6 +88,7 @@ export function AttachedFiles({
                 icon={Trash2}
                 tone="danger"
                 label={m.clips_file_remove({ name: file.name })}
+                data-grid-item
                 onClick={() => {
                   setRemoving(file);
                   setAsking(true);
@@ -110,6 +117,7 @@ export function AttachedFiles({
           )}
           confirm={m.clips_file_remove_confirm()}
           onConfirm={() => void remove(removing)}
+          finalFocus={heir}
         />
       )}
     </section>
