@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { ProductError } from '@clipline/contract/errors.ts';
-import { type Entry, fromFdPromise, type ZipFile } from 'yauzl';
+import type { Entry, ZipFile } from 'yauzl';
 
 /**
  * What a ZIP may make of itself. Declared sizes count, before anything is unpacked; the reader
@@ -113,6 +113,7 @@ async function* bytesOf(
  */
 export async function openArchive(fd: number, head: Uint8Array): Promise<Archive> {
   if (Buffer.from(head).toString('latin1', 0, 2) !== 'PK') throw new ProductError('NOT_AN_EXPORT');
+  const { fromFdPromise } = await import('yauzl');
   const [zip, entries] = await reading('it was cut off or changed', async () => {
     const opened = await fromFdPromise(fd, { autoClose: false });
     return [opened, await listEntries(opened)] as const;

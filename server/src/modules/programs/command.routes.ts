@@ -3,7 +3,6 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyReply } from 'fastify';
-import { packTar } from 'modern-tar';
 import type { Serving } from '../../platform/http/serve.ts';
 import type { Programs } from './programs.ts';
 
@@ -34,13 +33,15 @@ export function serveCommand(
     bin: { clipline: 'clipline.mjs' },
     engines: { node: '>=20' },
   });
-  const archive = async () =>
-    compress(
+  async function archive(): Promise<Buffer> {
+    const { packTar } = await import('modern-tar');
+    return compress(
       await packTar([
         entryOf('package/package.json', manifest),
         entryOf('package/clipline.mjs', await script()),
       ]),
     );
+  }
 
   function hand(url: string, type: string, make: () => Promise<string | Buffer>): void {
     server.get(url, async (request, reply: FastifyReply) => {

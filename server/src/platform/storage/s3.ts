@@ -118,13 +118,12 @@ async function connect(
   { endpoint, region, accessKeyId, secretAccessKey }: S3Settings,
   { connectMs, silentMs }: Patience,
 ): Promise<S3Client> {
-  const [{ S3Client: Client }, { NodeHttpHandler }, { Agent: HttpAgent }, { Agent: HttpsAgent }] =
-    await Promise.all([
-      import('@aws-sdk/client-s3'),
-      import('@smithy/node-http-handler'),
-      import('node:http'),
-      import('node:https'),
-    ]);
+  const [{ S3Client: Client }, { NodeHttpHandler }] = await Promise.all([
+    import('@aws-sdk/client-s3'),
+    import('@smithy/node-http-handler'),
+  ]);
+  const { Agent: HttpAgent } = process.getBuiltinModule('node:http');
+  const { Agent: HttpsAgent } = process.getBuiltinModule('node:https');
   const agent = { keepAlive: true, maxSockets: MAX_CONNECTIONS };
   return new Client({
     endpoint,
