@@ -334,7 +334,9 @@ export const listOtherLinks = (tx: Tx, clipId: string, except: string) =>
     .where('revoked_at', 'is', null)
     .execute();
 
-/** Of links whose end has come since a user looked; each is returned once. */
+const anyOverdue = preparedOne((db, now: number) =>
+  db.selectFrom('links').select('id').where('closes_at', '<=', now).limit(1),
+);
 const overdue = prepared((db, now: number) =>
   db
     .updateTable('links')
@@ -342,7 +344,12 @@ const overdue = prepared((db, now: number) =>
     .where('closes_at', '<=', now)
     .returning(['id', 'clip_id']),
 );
-export const takeOverdue = (db: Db, now: number) => overdue(db, now);
+/**
+ * Of links whose end has come since a user looked; each is returned once. Asked several times a
+ * second, it begins no transaction unless there is one.
+ */
+export const takeOverdue = async (db: Db, now: number) =>
+  (await anyOverdue(db, now)) ? overdue(db, now) : [];
 
 export const findTry = (
   tx: Tx,
