@@ -77,9 +77,8 @@ export function watchOutgoing(
   const outgoing: Outgoing = {
     waiting: () => (line.destroyed ? 0 : queued + line.writableLength),
     check() {
-      const waiting = outgoing.waiting();
-      if (waiting > MAX_WAITING_BYTES) return cut();
-      if (waiting < HEAVY_BYTES) return;
+      if (queued + line.writableLength < HEAVY_BYTES) return;
+      if (outgoing.waiting() > MAX_WAITING_BYTES) return cut();
       heavy.set(outgoing, cut);
       checkAll();
     },
