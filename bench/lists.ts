@@ -84,13 +84,23 @@ export const lists: Benchmark = {
         { what: 'a desktop of 16 MB', path: '/virtual-desktop', request: get(long) },
         { what: 'export of both', path: '/account/export', request: get(long) },
         { what: '500 rooms', path: '/rooms', request: get(long) },
+        {
+          what: 'a search of 100,000 clips that finds nothing',
+          path: '/clipboard/history?page=1&pageSize=20&search=zebra',
+          request: get(many),
+        },
+        { what: 'figures of 100,000 clips', path: '/clipboard/stats', request: get(many) },
+        { what: 'tags', path: '/tags', request: get(many) },
+        { what: 'links', path: '/links', request: get(many) },
         { what: 'marking 10,000 clips', path: '/clipboard/bulk', request: bulk('favorite') },
+        { what: '10,000 favorites', path: '/clipboard/favorites', request: get(some) },
         {
           what: 'deleting 10,000 clips',
           path: '/clipboard/bulk',
           request: bulk('delete'),
           rounds: 1,
         },
+        { what: 'a trash of 10,000 clips', path: '/trash?page=1&pageSize=50', request: get(some) },
       ];
       const rows: Row[] = [];
       for (const each of cases) rows.push(...(await rowsOf(server, each)));
