@@ -1,17 +1,22 @@
 import type { Page } from '@playwright/test';
 import { expectAccessibleInEveryLook } from './support/accessibility.ts';
 import { clipsOf, PICTURE } from './support/clips.ts';
-import { type Account, createAccount, signIn, tokenOf } from './support/people.ts';
-import { test } from './support/story.ts';
+import { createAccount, type Person, signIn } from './support/people.ts';
+import { expect, test } from './support/story.ts';
 
-let ada: Account;
-let grace: Account;
+let owner: Person;
+let stranger: Person;
+let visitor: Person;
 let clipId: string;
 
-test.beforeAll(async ({ product }) => {
-  ada = await createAccount(product, 'Ada');
-  grace = await createAccount(product, 'Grace');
-  const clips = clipsOf(product, await tokenOf(product, ada));
+test.beforeAll(async ({ people, product }) => {
+  owner = await people.arrive();
+  stranger = await people.arrive();
+  visitor = await people.arrive();
+  const ada = await createAccount(product, 'Ada');
+  const { accessToken } = await signIn(product, owner.page, ada);
+  await signIn(product, stranger.page, await createAccount(product, 'Grace'));
+  const clips = clipsOf(product, accessToken);
   await clips.save('const answer = () => 42;\nexport { answer };');
   await clips.save(
     'https://example.com/a/long/address/that/does/not/break/anywhere/at/all/because/it/has/no/spaces/in/it',
@@ -22,16 +27,21 @@ test.beforeAll(async ({ product }) => {
   await clips.attach(clipId, `${'a-very-long-file-name-'.repeat(8)}.pdf`, 'application/pdf', 'pdf');
   await clips.favorite(clipId);
 });
+test.afterAll(({ people }) => people.leave());
 
 interface Screen {
   path: () => string;
-  who: 'owner' | 'stranger' | 'visitor';
+  who: () => Person;
   shows: string;
   /** Opens what else can stand on the screen, one after the other. */
   steps?: ((page: Page) => Promise<void>)[];
 }
 
 const openFilters = (page: Page) => page.getByRole('button', { name: 'Filters' }).click();
+const closeDialog = async (page: Page) => {
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+};
 const openShare = async (page: Page) => {
   await page.getByRole('button', { name: 'Share' }).first().click();
   await page.getByRole('dialog').getByRole('img').waitFor();
@@ -45,6 +55,7 @@ const writeAndAttach = async (page: Page) => {
   await page.getByRole('region', { name: 'Pending Files' }).waitFor();
 };
 const meetConflict = async (page: Page) => {
+  await closeDialog(page);
   await page.route('**/api/clipboard/*', (route) =>
     route.request().method() === 'PUT'
       ? route.fulfill({ status: 412, json: { error: 'Somebody else saved this in the meantime' } })
@@ -55,6 +66,7 @@ const meetConflict = async (page: Page) => {
   await page.getByRole('button', { name: 'Edit merged' }).click();
 };
 const askToRemove = async (page: Page) => {
+  await closeDialog(page);
   await page.getByRole('button', { name: 'Remove picture.png' }).click();
   await page.getByRole('dialog').waitFor();
 };
@@ -62,70 +74,71 @@ const askToRemove = async (page: Page) => {
 const screens: Record<string, Screen> = {
   dashboard: {
     path: () => '/dashboard',
-    who: 'owner',
+    who: () => owner,
     shows: 'A text with two files',
     steps: [openFilters, openShare],
   },
   'empty dashboard': {
     path: () => '/dashboard',
-    who: 'stranger',
+    who: () => stranger,
     shows: 'No clips found. Create your first clip!',
   },
-  'all clips': { path: () => '/clips', who: 'owner', shows: 'Page 1 of 1', steps: [openFilters] },
+  'all clips': {
+    path: () => '/clips',
+    who: () => owner,
+    shows: 'Page 1 of 1',
+    steps: [openFilters],
+  },
   'nothing found': {
     path: () => '/clips?search=nowhere',
-    who: 'owner',
+    who: () => owner,
     shows: 'No clips match your current filters.',
   },
   favourites: {
     path: () => '/favorites',
-    who: 'owner',
+    who: () => owner,
     shows: 'A text with two files',
     steps: [openFilters],
   },
-  'no favourites': { path: () => '/favorites', who: 'stranger', shows: 'No favorite clips found.' },
+  'no favourites': {
+    path: () => '/favorites',
+    who: () => stranger,
+    shows: 'No favorite clips found.',
+  },
   'new clip': {
     path: () => '/new-clip',
-    who: 'owner',
+    who: () => owner,
     shows: 'Save Clip',
     steps: [writeAndAttach],
   },
   'new clip, signed out': {
     path: () => '/new-clip',
-    who: 'visitor',
+    who: () => visitor,
     shows: 'You can start right away.',
     steps: [writeAndAttach],
   },
   'own clip': {
     path: () => `/clips/${clipId}`,
-    who: 'owner',
+    who: () => owner,
     shows: 'You can edit this clip.',
-    steps: [openShare],
-  },
-  'removal of a file': {
-    path: () => `/clips/${clipId}`,
-    who: 'owner',
-    shows: 'You can edit this clip.',
-    steps: [askToRemove],
-  },
-  conflict: {
-    path: () => `/clips/${clipId}`,
-    who: 'owner',
-    shows: 'You can edit this clip.',
-    steps: [meetConflict],
+    steps: [openShare, askToRemove, meetConflict],
   },
   'clip of another person': {
     path: () => `/clips/${clipId}`,
-    who: 'visitor',
+    who: () => visitor,
     shows: 'View only mode.',
     steps: [openShare],
   },
-  'missing clip': { path: () => '/clips/nowhere', who: 'visitor', shows: 'This clip is not here' },
+  'missing clip': {
+    path: () => '/clips/nowhere',
+    who: () => visitor,
+    shows: 'This clip is not here',
+  },
 };
 
 for (const [name, { path, who, shows, steps = [] }] of Object.entries(screens))
-  test(name, async ({ page, product }) => {
-    if (who !== 'visitor') await signIn(product, page, who === 'owner' ? ada : grace);
+  test(name, async () => {
+    const { page } = who();
     await page.goto(path());
     await page.getByText(shows).first().waitFor();
     await expectAccessibleInEveryLook(page);

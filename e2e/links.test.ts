@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { expectAccessible, expectAccessibleInEveryLook } from './support/accessibility.ts';
+import {
+  expectAccessible,
+  expectAccessibleInEveryLook,
+  expectNoSidewaysScroll,
+} from './support/accessibility.ts';
 import { clipsOf, PICTURE } from './support/clips.ts';
 import { createAccount, type Person, signIn } from './support/people.ts';
 import { expect, test } from './support/story.ts';
@@ -241,14 +245,14 @@ const messages = (locale: string, file: string) =>
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1440, height: 900 };
 
-/** Looks at the page on a phone and on a desktop; what follows is done on the one not had before. */
+/** Looks at the page; what follows is done on a phone after a desktop, and the other way round. */
 async function lookOver(page: Page) {
   await expectAccessible(page);
   await page.setViewportSize(page.viewportSize()?.width === PHONE.width ? DESKTOP : PHONE);
-  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
 }
 
-// Two languages begin on a phone and two on a desktop, so that each step is done on both.
+// Two languages begin on a phone and two on a desktop: each step is done and looked at on both.
 test.describe('in every language, on a phone and on a desktop', () => {
   for (const [locale, viewport, wrong] of [
     ['en', PHONE, 'That is not the password.'],

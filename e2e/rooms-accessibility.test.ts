@@ -1,19 +1,23 @@
 import type { Page } from '@playwright/test';
 import { expectAccessibleInEveryLook } from './support/accessibility.ts';
 import { PICTURE } from './support/clips.ts';
-import { type Account, createAccount, signIn, tokenOf } from './support/people.ts';
+import { createAccount, type Person, signIn } from './support/people.ts';
 import { roomsOf } from './support/rooms.ts';
-import { test } from './support/story.ts';
+import { expect, test } from './support/story.ts';
 
-let ada: Account;
-let grace: Account;
+let owner: Person;
+let member: Person;
 let roomId: string;
 let emptyId: string;
 
-test.beforeAll(async ({ product }) => {
-  ada = await createAccount(product, 'Ada');
-  grace = await createAccount(product, 'Grace');
-  const rooms = roomsOf(product, await tokenOf(product, ada));
+test.beforeAll(async ({ people, product }) => {
+  owner = await people.arrive();
+  member = await people.arrive();
+  const ada = await createAccount(product, 'Ada');
+  const grace = await createAccount(product, 'Grace');
+  const { accessToken } = await signIn(product, owner.page, ada);
+  await signIn(product, member.page, grace);
+  const rooms = roomsOf(product, accessToken);
   ({ id: roomId } = await rooms.create(
     'A room with a name that goes on for quite a while and then some more',
   ));
@@ -30,14 +34,13 @@ test.beforeAll(async ({ product }) => {
   await rooms.upload(roomId, `${'a-very-long-file-name-'.repeat(8)}.pdf`, 'application/pdf', 'pdf');
   ({ id: emptyId } = await rooms.create('Empty', true));
 });
+test.afterAll(({ people }) => people.leave());
 
 type Step = (page: Page) => Promise<void>;
 interface Screen {
   path: () => string;
-  who: () => Account;
+  who: () => Person;
   shows: string;
-  /** The screen itself is looked at elsewhere. */
-  known?: true;
   /** Opens what else can stand on the screen, one after the other. */
   steps?: Step[];
 }
@@ -49,12 +52,19 @@ const press =
       .getByRole('button', { name, exact: typeof name === 'string' })
       .first()
       .click();
-const opened: Step = (page) => page.getByRole('dialog').waitFor();
-const both =
-  (...steps: Step[]): Step =>
+/** Opens a dialog, after the one before it. */
+const open =
+  (name: string | RegExp): Step =>
   async (page) => {
-    for (const step of steps) await step(page);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await press(name)(page);
+    await page.getByRole('dialog').waitFor();
   };
+const openRenewal: Step = async (page) => {
+  await open('Share room')(page);
+  await press('Renew link')(page);
+};
 const conflict: Step = async (page) => {
   await page.route('**/api/rooms/*/content/*', (route) =>
     route.fulfill({
@@ -67,92 +77,65 @@ const conflict: Step = async (page) => {
   await page.getByRole('button', { name: 'Edit merged' }).click();
 };
 
-const owner = () => ada;
-const member = () => grace;
 const room = () => `/rooms/${roomId}`;
 const screens: Record<string, Screen> = {
   'rooms list': {
     path: () => '/rooms',
-    who: owner,
+    who: () => owner,
     shows: 'Empty',
-    steps: [press('Filters'), both(press('Create Room'), opened)],
-  },
-  'question before a room goes': {
-    path: () => '/rooms',
-    who: owner,
-    known: true,
-    shows: 'Empty',
-    steps: [both(press('Delete room'), opened)],
+    steps: [press('Filters'), open('Create Room'), open('Delete room')],
   },
   'nothing found': {
     path: () => '/rooms?search=nowhere',
-    who: owner,
+    who: () => owner,
     shows: 'No rooms match your filters.',
   },
   room: {
     path: room,
-    who: owner,
+    who: () => owner,
     shows: 'line 1',
-    steps: [press('Show more'), both(press('Delete'), opened)],
+    steps: [
+      press('Show more'),
+      open('Delete'),
+      open('Room settings'),
+      open('Add Member'),
+      open('Preview'),
+      open('Edit'),
+      conflict,
+    ],
   },
   'room of a member': {
     path: room,
-    who: member,
+    who: () => member,
     shows: 'line 1',
-    steps: [both(press('Leave room'), opened)],
+    steps: [open('Leave room')],
   },
-  'empty room': { path: () => `/rooms/${emptyId}`, who: owner, shows: 'No content yet.' },
-  'share room': {
-    path: room,
-    who: owner,
-    known: true,
-    shows: 'line 1',
-    steps: [both(press('Share room'), opened, press('Renew link'))],
-  },
-  'room settings': {
-    path: room,
-    who: owner,
-    known: true,
-    shows: 'line 1',
-    steps: [both(press('Room settings'), opened)],
-  },
-  'new member': {
-    path: room,
-    who: owner,
-    known: true,
-    shows: 'line 1',
-    steps: [both(press('Add Member'), opened)],
-  },
-  'edit and conflict': {
-    path: room,
-    who: owner,
-    known: true,
-    shows: 'line 1',
-    steps: [both(press('Edit'), opened), conflict],
-  },
-  preview: {
-    path: room,
-    who: owner,
-    known: true,
-    shows: 'picture.png',
-    steps: [both(press('Preview'), opened)],
+  'empty room': {
+    path: () => `/rooms/${emptyId}`,
+    who: () => owner,
+    shows: 'No content yet.',
+    steps: [openRenewal],
   },
   members: {
     path: () => `${room()}?tab=members`,
-    who: owner,
+    who: () => owner,
     shows: 'Owner',
-    steps: [both(press(/Grace|grace/), opened)],
+    steps: [open(/Grace|grace/)],
   },
-  activity: { path: () => `${room()}?tab=activity`, who: owner, shows: 'Recent Activity' },
-  'missing room': { path: () => '/rooms/nowhere', who: owner, shows: 'This room is not here' },
+  activity: { path: () => `${room()}?tab=activity`, who: () => owner, shows: 'Recent Activity' },
+  'missing room': {
+    path: () => '/rooms/nowhere',
+    who: () => owner,
+    shows: 'This room is not here',
+  },
 };
 
-for (const [name, { path, who, shows, known, steps = [] }] of Object.entries(screens))
-  test(name, async ({ page, product }) => {
-    await signIn(product, page, who());
+for (const [name, { path, who, shows, steps = [] }] of Object.entries(screens))
+  test(name, async () => {
+    const { page } = who();
     await page.goto(path());
     await page.getByText(shows).first().waitFor();
-    if (!known) await expectAccessibleInEveryLook(page);
+    await expectAccessibleInEveryLook(page);
     for (const step of steps) {
       await step(page);
       await expectAccessibleInEveryLook(page);

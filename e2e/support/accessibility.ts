@@ -69,6 +69,10 @@ export async function expectAccessible(page: Page, impacts = GRAVE): Promise<voi
   expect(
     grave.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' ')}`),
   ).toEqual([]);
+  await expectNoSidewaysScroll(page);
+}
+
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const { scrolled, shown } = await page.evaluate(() => ({
     scrolled: document.documentElement.scrollWidth,
     shown: innerWidth,
