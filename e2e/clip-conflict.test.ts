@@ -42,34 +42,6 @@ test.beforeEach(async () => {
   expect(await stored()).toBe('milk\nbread\neggs\nhoney');
 });
 
-test('my text can stay', async () => {
-  await ada.page.getByRole('button', { name: 'Keep this version' }).click();
-  await ada.page.getByText('Clip updated successfully').waitFor();
-  expect(await stored()).toBe('milk\nbutter\neggs');
-  await expectContent('milk\nbutter\neggs');
-  await expect
-    .poll(() => ada.page.getByRole('button', { name: 'Save Changes' }).isDisabled())
-    .toBe(true);
-});
-
-test('theirs can be taken, and mine brought back', async () => {
-  await ada.page.getByRole('button', { name: 'Use the other one' }).click();
-  await expectContent('milk\nbread\neggs\nhoney');
-  await ada.page.getByRole('button', { name: 'Undo' }).click();
-  await expectContent('milk\nbutter\neggs');
-  await ada.page.getByText('Unsaved changes').waitFor();
-});
-
-test('both can be put together', async () => {
-  await ada.page.getByRole('button', { name: 'Edit merged' }).click();
-  const merged = ada.page.getByRole('textbox', { name: 'Merged text' });
-  expect(await merged.inputValue()).toBe('milk\nbutter\nbread\neggs\nhoney');
-  await merged.fill('milk\nbutter\neggs\nhoney');
-  await ada.page.getByRole('button', { name: 'Save merged' }).click();
-  await ada.page.getByText('Clip updated successfully').waitFor();
-  expect(await stored()).toBe('milk\nbutter\neggs\nhoney');
-});
-
 test('the choice can wait, and a reload loses nothing', async () => {
   await ada.page.getByRole('button', { name: 'Decide later' }).click();
   await expectContent('milk\nbutter\neggs');

@@ -57,15 +57,3 @@ test('a clip becomes a favourite on every device, and stops being one', async ()
     .getByText('No favorite clips match your current filters. Try adjusting your search criteria.')
     .waitFor();
 });
-
-test('a mark that the server refuses is taken back', async () => {
-  const { page } = ada;
-  await page.goto('/clips');
-  await page.route('**/favorite', (route) =>
-    route.fulfill({ status: 500, json: { error: 'Server error' } }),
-  );
-  const button = card(ada, 'another one').getByRole('button', { name: 'Add to favorites' });
-  await button.click();
-  await page.getByRole('alert').getByText('Error updating favorite status').waitFor();
-  await button.waitFor();
-});

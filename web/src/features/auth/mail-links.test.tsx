@@ -68,14 +68,17 @@ describe('the page of the confirmation mail', () => {
 
   test.each([
     [
-      'error=access_denied&error_description=Email+link+has+expired',
+      '#error=access_denied&error_description=Email+link+has+expired',
       'The email confirmation link has expired. Please request a new one.',
     ],
-    ['error=access_denied&error_description=Not+you', 'Not you'],
-    ['error=server_error', 'An error occurred during email confirmation.'],
-  ])('what the link itself says is not asked: %s', async (fragment, text) => {
-    await show(`/email-confirmation#${fragment}`, SIGNED_OUT);
+    ['#error=access_denied&error_description=Not+you', 'Not you'],
+    ['?error=server_error&error_description=%3Cb%3EThe+gremlins%3C/b%3E', '<b>The gremlins</b>'],
+    ['#error=server_error', 'An error occurred during email confirmation.'],
+    ['?error=server_error', 'An error occurred during email confirmation.'],
+  ])('what the link itself says is not asked: %s', async (rest, text) => {
+    await show(`/email-confirmation${rest}`, SIGNED_OUT);
     await says(status(), text);
+    await expect.element(link('Back to Login')).toBeVisible();
     expect(sent('GET /auth/check-email-confirmation')).toEqual([]);
   });
 });
@@ -86,16 +89,20 @@ describe('the page of the reset mail', () => {
   const two = () => page.getByLabelText('Confirm New Password', { exact: true });
   const save = () => button('Reset Password');
 
-  test.each(['/reset-password', '/reset-password#access_token=reset'])(
-    '%s has no whole token',
-    async (address) => {
-      await show(address, SIGNED_OUT);
-      await says(status(), 'Invalid or missing reset token. Please request a new password reset.');
-      await expect
-        .element(link('Request a new reset link'))
-        .toHaveAttribute('href', '/auth?mode=forgot');
-    },
-  );
+  test.each([
+    '',
+    '#access_token=reset',
+    '#refresh_token=r',
+    '#access_token=&refresh_token=r',
+    '?access_token=reset&refresh_token=r',
+  ])('/reset-password%s has no whole token', async (rest) => {
+    await show(`/reset-password${rest}`, SIGNED_OUT);
+    await says(status(), 'Invalid or missing reset token. Please request a new password reset.');
+    await expect
+      .element(link('Request a new reset link'))
+      .toHaveAttribute('href', '/auth?mode=forgot');
+    await expect.element(link('Back to Login')).toHaveAttribute('href', '/auth?mode=login');
+  });
 
   test.each([
     ['secret', 'secrets', 'Passwords do not match.'],
@@ -130,13 +137,16 @@ describe('the page of the reset mail', () => {
     expect(getSession()).toBeNull();
   });
 
-  test('a refused one comes back to empty fields', async () => {
-    replies({ 'POST /auth/reset-password': refuse(new ProductError('INVALID_RESET_TOKEN')) });
+  test.each([
+    [refuse(new ProductError('INVALID_RESET_TOKEN')), 'Invalid or expired reset token'],
+    [new Response('', { status: 500 }), 'Password reset failed'],
+  ])('a refused one comes back to empty fields (%#)', async (reply, text) => {
+    replies({ 'POST /auth/reset-password': reply });
     await show(ADDRESS, SIGNED_OUT);
     await one().fill('secret');
     await two().fill('secret');
     await save().click();
-    await says(status(), 'Invalid or expired reset token');
+    await says(status(), text);
     await button('Try Again').click();
     await expect.element(one()).toHaveValue('');
     await expect.element(field('Email')).not.toBeInTheDocument();
