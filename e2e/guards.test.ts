@@ -20,12 +20,20 @@ test('where one wanted to go is remembered across sign-in, with its query, throu
   await page.waitForURL('**/clips?search=tickets');
 });
 
-for (const path of ['/dashboard', '/clips', '/rooms', '/rooms/abc', '/favorites', '/quick-copy'])
-  test(`${path} needs a session`, async ({ page }) => {
+test('pages of a person need a session', async ({ page }) => {
+  for (const path of [
+    '/dashboard',
+    '/clips',
+    '/rooms',
+    '/rooms/abc',
+    '/favorites',
+    '/quick-copy',
+  ]) {
     await page.goto(path);
     await page.waitForURL('**/auth');
     await page.getByRole('heading', { name: 'Log in to Clipline' }).waitFor();
-  });
+  }
+});
 
 test('who is signed in does not see the sign-in screen', async ({ page, product }) => {
   await signIn(product, page, account);

@@ -179,16 +179,17 @@ test('in a room members read earlier texts, and the author brings them back', as
   ).toBeVisible();
 });
 
-for (const [language, button, none] of [
-  ['fr', 'Historique', 'Pas encore de version antérieure.'],
-  ['es', 'Historial', 'Aún no hay versiones anteriores.'],
-  ['de', 'Verlauf', 'Noch keine früheren Fassungen.'],
-] as const)
-  test(`the history speaks ${language}`, async ({ arrive, product }) => {
-    const { page, context } = await arrive();
-    await signIn(product, page, adaAccount);
+test('the history speaks every language', async ({ arrive, product }) => {
+  const { page, context } = await arrive();
+  await signIn(product, page, adaAccount);
+  for (const [language, button, none] of [
+    ['fr', 'Historique', 'Pas encore de version antérieure.'],
+    ['es', 'Historial', 'Aún no hay versiones anteriores.'],
+    ['de', 'Verlauf', 'Noch keine früheren Fassungen.'],
+  ] as const) {
     await context.addCookies([{ name: 'language', value: language, url: product.url }]);
     await page.goto(`/clips/${clipId}`);
     await page.getByRole('button', { name: button }).click();
     await expect(page.getByRole('dialog', { name: button }).getByText(none)).toBeVisible();
-  });
+  }
+});

@@ -1,10 +1,17 @@
-import type { Request } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import { clipsOf } from './support/clips.ts';
 import { outboxOf } from './support/outbox.ts';
 import { createAccount, signIn } from './support/people.ts';
 import { expect, test } from './support/story.ts';
 import { holdUndo } from './support/toasts.ts';
 import { workerIn } from './support/worker.ts';
+
+/** Goes there as the app does itself, and not by a load of the page. */
+const goWithin = (page: Page, address: string) =>
+  page.evaluate((to) => {
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, address);
 
 test('a page first opened offline heals by itself, and those of the navigation are there', async ({
   arrive,
@@ -65,17 +72,21 @@ for (const locale of ['en', 'de', 'fr', 'es'])
       '/links',
       '/trash',
     ];
+    const header = page.getByRole('main').locator('header');
+    const title = header.getByRole('heading', { level: 1 });
+    let last = '';
     for (const address of [...addresses, '/account', '/new-clip', '/clips/none']) {
-      await page.goto(address);
-      const header = page.getByRole('main').locator('header');
+      await goWithin(page, address);
+      await expect(title).not.toHaveText(last);
+      last = await title.innerText();
       await header.getByRole('button', { name: /^1 / }).waitFor();
       // What is on its way stands there a moment later.
       await header.getByRole('status').first().waitFor();
       shown[address] = await header.evaluate((bar) => {
-        const title = bar.querySelector('h1')!;
+        const heading = bar.querySelector('h1')!;
         // A word that is broken is cut, too.
-        title.style.overflowWrap = 'normal';
-        const { scrollWidth, clientWidth, scrollHeight, clientHeight } = title;
+        heading.style.overflowWrap = 'normal';
+        const { scrollWidth, clientWidth, scrollHeight, clientHeight } = heading;
         // Letters reach a little out of their line.
         const linesCut = Math.round((scrollHeight - clientHeight) / 20);
         return {

@@ -2,7 +2,7 @@ import { languages } from '@clipline/contract/languages.ts';
 import type { Locator } from '@playwright/test';
 import { callsOf } from './support/calls.ts';
 import { clipsOf } from './support/clips.ts';
-import { type Account, createAccount, signIn, tokenOf } from './support/people.ts';
+import { createAccount, type Person, signIn } from './support/people.ts';
 import { roomsOf } from './support/rooms.ts';
 import { expect, test } from './support/story.ts';
 
@@ -10,12 +10,13 @@ const WIDE = { width: 1440, height: 900 };
 const TABLET = { width: 1024, height: 768 };
 const PHONE = { width: 360, height: 740 };
 
-let ada: Account;
+let ada: Person;
 let roomId: string;
 
-test.beforeAll(async ({ product }) => {
-  ada = await createAccount(product, 'Ada');
-  const token = await tokenOf(product, ada);
+test.beforeAll(async ({ people, product }) => {
+  ada = await people.arrive({ viewport: PHONE, hasTouch: true });
+  const account = await createAccount(product, 'Ada');
+  const { accessToken: token } = await signIn(product, ada.page, account);
   const rooms = roomsOf(product, token);
   ({ id: roomId } = await rooms.create('Kitchen renovation', true));
   for (const name of ['jonas', 'lea', 'mia', 'noor', 'olga'])
@@ -24,6 +25,7 @@ test.beforeAll(async ({ product }) => {
   await callsOf(product, '/links', token)('POST', '', { clipId, label: 'For Grace', maxViews: 3 });
   await callsOf(product, '/virtual-desktop', token)('POST', '/items/text', { content: 'a block' });
 });
+test.afterAll(({ people }) => people.leave());
 
 /** How much wider a field's hint is than the field. */
 const hintOverflow = (field: Locator) =>
@@ -54,10 +56,10 @@ const isCut = (text: Locator) =>
   text.evaluateAll((all) => all.some((element) => element.scrollWidth > element.clientWidth));
 
 for (const language of languages)
-  test(`nothing is cut or broken in ${language}`, async ({ arrive, product }) => {
-    const { page, context } = await arrive({ locale: language, viewport: PHONE, hasTouch: true });
+  test(`nothing is cut or broken in ${language}`, async ({ product }) => {
+    const { page, context } = ada;
     await context.addCookies([{ name: 'language', value: language, url: product.url }]);
-    await signIn(product, page, ada);
+    await page.setViewportSize(PHONE);
 
     await page.goto('/dashboard');
     const composer = page.locator('main textarea');
