@@ -7,6 +7,7 @@ import type { Page } from '@playwright/test';
 import { ALL, expectAccessibleInEveryLook } from './support/accessibility.ts';
 import { chromiumOptions } from './support/chromium-options.ts';
 import { callOf, cutReplies } from './support/cut-replies.ts';
+import { SELLING } from './support/environments.ts';
 import { outboxOf } from './support/outbox.ts';
 import {
   type Account,
@@ -19,9 +20,7 @@ import { type Product, startProduct } from './support/product.ts';
 import { expect, test } from './support/story.ts';
 import { workerIn } from './support/worker.ts';
 
-/** Prices are never asked for; a trial can end. */
-const SELLING = { STRIPE_SECRET_KEY: 'sk_test_none', STRIPE_WEBHOOK_SECRET: 'whsec_none' };
-test.use({ environment: SELLING, serviceWorkers: 'allow' });
+test.use({ environment: SELLING });
 
 interface Stored {
   readonly id: string;
@@ -334,7 +333,7 @@ test('saved, and deleted elsewhere before the reply came: it leaves silently', a
 });
 
 test('what the browser threw away is gone, and the rest goes on', async ({ arrive, product }) => {
-  const { page, context } = await arrive();
+  const { page, context } = await arrive({ serviceWorkers: 'allow' });
   const account = await createAccount(product);
   await signIn(product, page, account);
   await page.goto('/dashboard');
@@ -357,7 +356,7 @@ test('what the browser threw away is gone, and the rest goes on', async ({ arriv
 });
 
 test('a file that is not kept any more is told by its name', async ({ arrive, product }) => {
-  const { page, context } = await arrive();
+  const { page, context } = await arrive({ serviceWorkers: 'allow' });
   const account = await createAccount(product);
   await signIn(product, page, account);
   await page.goto('/dashboard');
@@ -439,7 +438,7 @@ test('an access token that ended is renewed; a session that ended waits for its 
   arrive,
   product,
 }) => {
-  const { page, context } = await arrive();
+  const { page, context } = await arrive({ serviceWorkers: 'allow' });
   const account = await createAccount(product);
   await signIn(product, page, account);
   await page.goto('/dashboard');

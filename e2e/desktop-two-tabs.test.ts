@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { addText, blockOf, frameOf, pickUp } from './support/desktop.ts';
+import { KILLED } from './support/environments.ts';
 import { createAccount, type Person, signIn } from './support/people.ts';
 import { expect, test } from './support/story.ts';
 import { holdUndo } from './support/toasts.ts';
 
 test.describe.configure({ mode: 'serial' });
-// It is killed.
-test.use({ environment: {} });
+test.use({ environment: KILLED });
 
 let laptop: Person;
 let tablet: Person;

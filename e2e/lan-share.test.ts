@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { addText, blockOf } from './support/desktop.ts';
+import { KILLED } from './support/environments.ts';
 import type { Person } from './support/people.ts';
 import { expect, test } from './support/story.ts';
 
 test.describe.configure({ mode: 'serial' });
-// It is killed.
-test.use({ environment: {} });
+test.use({ environment: KILLED });
 
 let host: Person;
 let guest: Person;

@@ -2,12 +2,10 @@ import jsQR from 'jsqr';
 import { PNG } from 'pngjs';
 import { ALL, expectAccessibleInEveryLook } from './support/accessibility.ts';
 import { clipsOf } from './support/clips.ts';
+import { SELLING } from './support/environments.ts';
 import { type Account, createAccount, signIn } from './support/people.ts';
 import { expect, test } from './support/story.ts';
 import { takenOver } from './support/taken-over.ts';
-
-/** Never asked: these stories reply instead. */
-const SELLING = { STRIPE_SECRET_KEY: 'sk_test_none', STRIPE_WEBHOOK_SECRET: 'whsec_none' };
 
 test.use({ environment: SELLING });
 

@@ -1,11 +1,11 @@
 import { clipsOf } from './support/clips.ts';
+import { KILLED } from './support/environments.ts';
 import { createAccount, type Person, signIn } from './support/people.ts';
 import { expect, test } from './support/story.ts';
 import { expectWithinASecond } from './support/within-a-second.ts';
 
 test.describe.configure({ mode: 'serial' });
-// It is killed.
-test.use({ environment: {} });
+test.use({ environment: KILLED });
 
 let ada: Person;
 let viewer: Person;

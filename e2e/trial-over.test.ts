@@ -1,10 +1,8 @@
+import { SELLING } from './support/environments.ts';
 import { createAccount, signIn } from './support/people.ts';
 import { expect, test } from './support/story.ts';
 
-/** Never asked: this story replies instead. */
-test.use({
-  environment: { STRIPE_SECRET_KEY: 'sk_test_none', STRIPE_WEBHOOK_SECRET: 'whsec_none' },
-});
+test.use({ environment: SELLING });
 
 test('a trial that ended is told on every screen, and New clip says what is locked and leads on', async ({
   arrive,

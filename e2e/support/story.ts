@@ -15,8 +15,8 @@ interface OfEachTest {
 
 interface OfEachWorker {
   /**
-   * How the operator sets the product up. A file that says so, with nothing too, has a product of
-   * its own: `test.use({ environment: {} })`.
+   * How the operator sets the product up. A file that says so has another product than the others,
+   * which it may share with those that name the same object (support/environments.ts).
    */
   environment: Record<string, string>;
   /** The product, which all stories of this worker share. */
