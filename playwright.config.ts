@@ -9,8 +9,9 @@ const PATIENCE_MS = 60_000;
 
 export default defineConfig({
   testDir: 'e2e',
-  // One worker for each core: each has a browser and a product of its own.
-  workers: '100%',
+  // Each has a browser and a product of its own. More than cores, as stories often wait: for a
+  // socket, a timer of the app, a server that starts.
+  workers: '150%',
   timeout: 600_000,
   expect: { timeout: PATIENCE_MS },
   forbidOnly: Boolean(process.env['CI']),
