@@ -201,11 +201,11 @@ test('a page whose scripts are gone is fetched again, once', async ({ arrive, pr
   await page.goto('/dashboard', { waitUntil: 'commit' });
   // The first load is given up for the second, which stays.
   await expect.poll(() => pages).toBe(2);
-  await page.waitForLoadState('networkidle');
-  expect(pages).toBe(2);
+  await page.waitForLoadState('load');
   await context.unroute(/assets\/main-.*js/);
   await page.reload();
   await dashboard(page).waitFor();
+  expect(pages).toBe(3);
 });
 
 test('a new build is offered when it has been there for a while, and taken on the way', async ({

@@ -13,13 +13,15 @@ const forEver = () => new Promise<never>(() => undefined);
 
 /**
  * Has the browser keep this build, in this language. Plain http knows no workers; without one, or
- * with a server that does not give it, all is as it was.
+ * with a server that does not give it, all is as it was; a browser that has one from before takes
+ * the one that leaves at once, not when it happens to look.
  */
 export async function startWorker(): Promise<void> {
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
-  if (started || !workers || document.body.dataset['worker'] !== 'on') return;
+  if (started || !workers) return;
   started = true;
   await afterLoad();
+  if (document.body.dataset['worker'] !== 'on') return updateWorker();
   // The files of this build stay as long as the page is open.
   navigator.locks
     ?.request(BUILD_LOCK + pageBuild(), { mode: 'shared' }, forEver)

@@ -26,11 +26,15 @@ export function LinkRow({ link, withState = false, about, more }: LinkRowProps) 
   const revoke = useRevokeLink();
   const name = nameOfLink(link);
   const isRevoked = link.state === 'revoked';
-  const end = () =>
-    revoke.mutate(link.id, {
-      onSuccess: () => void toast.success(m.links_revoked()),
-      onError: (error) => toastFailure(m.links_revoke_failed(), error),
-    });
+  const end = async () => {
+    try {
+      // Callbacks of `mutate` would go with the row, where only links that work are shown.
+      await revoke.mutateAsync(link.id);
+      toast.success(m.links_revoked());
+    } catch (error) {
+      toastFailure(m.links_revoke_failed(), error);
+    }
+  };
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-3 first:border-t-0">
       <div className="min-w-48 flex-1">
@@ -63,7 +67,7 @@ export function LinkRow({ link, withState = false, about, more }: LinkRowProps) 
             icon={Ban}
             variant="ghost"
             pending={revoke.isPending}
-            onClick={end}
+            onClick={() => void end()}
           />
         )}
       </div>

@@ -25,26 +25,26 @@ export function DeleteRoomDialog({
 }: DeleteRoomDialogProps) {
   const remove = useDeleteRoom();
   const restore = useRestoreRoom();
-  const confirm = () => {
+  const confirm = async () => {
     onDeleting?.(true);
-    remove.mutate(room.id, {
-      onSuccess: () => {
-        onOpenChange(false);
-        tellDeletion({
-          kind: 'room',
-          restore: () => restore.mutateAsync(room.id),
-          tell: (undo) => notify.roomDeleted(room.name, undo),
-          tellMany: notify.roomsDeleted,
-          restored: notify.roomRestored,
-          restoreFailed: notify.roomRestoreFailed,
-        });
-        onDeleted?.();
-      },
-      onError: (error) => {
-        onDeleting?.(false);
-        notify.roomDeleteFailed(error);
-      },
+    try {
+      // Callbacks of `mutate` would go with the dialog, and that with the last room of a list.
+      await remove.mutateAsync(room.id);
+    } catch (error) {
+      onDeleting?.(false);
+      notify.roomDeleteFailed(error);
+      return;
+    }
+    onOpenChange(false);
+    tellDeletion({
+      kind: 'room',
+      restore: () => restore.mutateAsync(room.id),
+      tell: (undo) => notify.roomDeleted(room.name, undo),
+      tellMany: notify.roomsDeleted,
+      restored: notify.roomRestored,
+      restoreFailed: notify.roomRestoreFailed,
     });
+    onDeleted?.();
   };
   return (
     <ConfirmDialog
@@ -57,7 +57,7 @@ export function DeleteRoomDialog({
       )}
       confirm={m.rooms_delete()}
       pending={remove.isPending}
-      onConfirm={confirm}
+      onConfirm={() => void confirm()}
       finalFocus={finalFocus}
     />
   );

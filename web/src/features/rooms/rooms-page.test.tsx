@@ -1,4 +1,5 @@
 import { errors, ProductError } from '@clipline/contract/errors.ts';
+import type { RoomSummary } from '@clipline/contract/schemas/rooms.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { USER } from '../../testing/fake-browser.ts';
@@ -153,6 +154,17 @@ describe('deleting', () => {
     await expect.poll(() => sent('DELETE /rooms/{id}')[0]!.params).toEqual({ id: 'trip' });
     await expect.element(dialog()).not.toBeInTheDocument();
     await expect.element(cards().getByRole('link')).toHaveFocus();
+  });
+
+  test('tells of the only one too, whose list goes before it is read again', async () => {
+    const slow = later<RoomSummary[]>();
+    replies({ 'DELETE /rooms/{id}': { message: 'Deleted' } });
+    handle('GET /rooms', () => (sent('DELETE /rooms/{id}').length > 0 ? slow.reply : [TRIP]));
+    await remove();
+    await says(main(), 'No rooms found.');
+    slow.give([]);
+    await says(news(), 'Room deleted');
+    await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
   });
 
   test('says why not', async () => {

@@ -1,4 +1,5 @@
 import { ProductError } from '@clipline/contract/errors.ts';
+import type { Clip } from '@clipline/contract/schemas/clips.ts';
 import type { TrashItem } from '@clipline/contract/schemas/trash.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -183,6 +184,20 @@ describe('restoring', () => {
     await expect.poll(() => sent(restore)[0]!.params).toEqual({ kind: 'clip', id: 'milk' });
     await expect.element(row('Trip')).toHaveFocus();
     await expect.element(news().getByRole('button', { name: 'Open' })).toBeVisible();
+  });
+
+  test('is told though the row is gone before the reply', async () => {
+    const slow = later<Clip>();
+    handle(restore, () => slow.reply);
+    await show('/trash');
+    await expect.element(rows()).toHaveLength(2);
+    await connected();
+    await back('Buy milk');
+    serve([TRIP]);
+    tell('clip-update', { clipId: 'milk', change: 'created', version: 1 });
+    await expect.element(rows()).toHaveLength(1);
+    slow.give(clip('milk'));
+    await says(news(), 'Restored');
   });
 
   test('while the list is still read: it is read again after that', async () => {

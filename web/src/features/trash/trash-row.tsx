@@ -59,22 +59,25 @@ export function TrashRow({ item, removing, onLeaving, onRemove }: TrashRowProps)
   const navigate = useNavigate();
   const restore = useRestore();
   const { icon, name, path } = LOOKS[item.kind];
-  const bringBack = () =>
-    restore.mutate(item, {
-      onSuccess() {
-        const open = () => void (path && navigate(path(item.id)));
-        toast.success(
-          m.trash_restored(),
-          titleOf(item),
-          path && { action: { label: m.trash_open(), onPress: open } },
-        );
-      },
-      onError: (error) => toastFailure(m.trash_restore_failed(), error),
-    });
+  const bringBack = async () => {
+    try {
+      await restore.mutateAsync(item);
+    } catch (error) {
+      toastFailure(m.trash_restore_failed(), error);
+      return;
+    }
+    const open = () => void (path && navigate(path(item.id)));
+    toast.success(
+      m.trash_restored(),
+      titleOf(item),
+      path && { action: { label: m.trash_open(), onPress: open } },
+    );
+  };
   const act = () => {
     if (restore.isPending) return;
     onLeaving();
-    bringBack();
+    // Callbacks of `mutate` would go with the row, which the list may lose before the reply comes.
+    void bringBack();
   };
   return (
     // Its keys are those of the buttons inside.
