@@ -17,7 +17,7 @@ import { browserCookie } from './modules/files/browser-cookie.ts';
 import { sumBlobs } from './modules/files/files.queries.ts';
 import type { Files } from './modules/files/files.ts';
 import { historyJobs } from './modules/history/history.jobs.ts';
-import { createLan, plugInLan } from './modules/lan/lan.module.ts';
+import { plugInLan } from './modules/lan/lan.module.ts';
 import { plugInLinks } from './modules/links/links.module.ts';
 import { linksToClips } from './modules/links/links-to-clips.ts';
 import { plugInPrograms } from './modules/programs/programs.module.ts';
@@ -93,17 +93,16 @@ export async function createApp(
   const endLinks = plugInLinks(platform, { files, planOf, news: clipNews });
   platform.jobs.push(...historyJobs(db, planOf));
   plugInPrograms(platform, { files, planOf, news: clipNews });
-  const lan = await createLan(platform, { files, planOf });
-  const desktops = plugInDesktop(platform, { files, planOf, trashMs }, lan.watch);
+  const lan = await plugInLan(platform, { files, planOf });
+  const desktops = plugInDesktop(platform, { files, planOf, trashMs }, lan);
   serveTrash(platform.serving, { longReads, rooms, desktops, trashMs });
-  plugInLan(platform, lan, desktops);
   const leaving = await plugInBilling(platform, {
     planOf,
     whenSharingEnds: async (userId) => {
       const desktop = await findDesktopOfUser(db, userId);
       if (!desktop) return;
       desktops.news.closedToHolders(desktop);
-      await lan.sharing.endSharing(desktop.id);
+      await lan.endSharing(desktop.id);
     },
   });
   plugInAccount(platform, {

@@ -1,12 +1,28 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '../../platform/database/database.ts';
 import type { Schema } from '../../platform/database/schema.ts';
-import { afterLeaving } from './lan.access.ts';
+import { afterLeaving, REMOVED } from './lan.access.ts';
+import type { Guest, Host, LanPresence, Standing } from './peers.ts';
 
-export type PeerRow = Selectable<Schema['lan_peers']>;
-/** Standings of those who were turned away. */
-const REMOVED = ['dropped', 'refused'];
-export type GuestRow = Selectable<Schema['lan_guests']>;
+/** The node of a peer not seen for so long has died. */
+export const STALE_MS = 20_000;
+const seenSince = () => Date.now() - STALE_MS;
+/** When a peer that goes now was seen last. */
+export const unseenNow = () => seenSince() - 1;
+
+type PeerRow = Selectable<Schema['lan_peers']>;
+type GuestRow = Selectable<Schema['lan_guests']>;
+
+export const presenceIn = ({ presence, desktop_id }: PeerRow): LanPresence => ({
+  ...(JSON.parse(presence) as LanPresence),
+  desktopId: desktop_id,
+});
+const guestIn = ({ host_id, presence, standing, link_id }: GuestRow): Guest => ({
+  hostId: host_id,
+  presence: JSON.parse(presence) as LanPresence,
+  standing: standing as Standing,
+  linkId: link_id,
+});
 
 /** Of hosts it is remembered for longer whom they turned away. */
 export const removePeersUnseen = (db: Db, before: number, hostsBefore: number) =>
@@ -18,24 +34,28 @@ export const removePeersUnseen = (db: Db, before: number, hostsBefore: number) =
     )
     .execute();
 
-/** A process that begins knows of no one who is there. */
-export const forgetPeersSeen = (db: Db, seenAt: number) =>
-  db.updateTable('lan_peers').set({ seen_at: seenAt }).where('seen_at', '>', seenAt).execute();
+/** For a process that begins alone: a visitor who was here went with the one before it. */
+export const forgetPeersSeen = (db: Db) =>
+  db
+    .updateTable('lan_peers')
+    .set({ seen_at: unseenNow() })
+    .where('seen_at', '>', unseenNow())
+    .execute();
 
-export const removePeerUnseen = (db: Db, peerId: string, before: number) =>
-  db.deleteFrom('lan_peers').where('peer_id', '=', peerId).where('seen_at', '<', before).execute();
+export const removePeerUnseen = (db: Db, peerId: string) =>
+  db
+    .deleteFrom('lan_peers')
+    .where('peer_id', '=', peerId)
+    .where('seen_at', '<', seenSince())
+    .execute();
 
 /** Who had this id, and is not there any more. */
-export const findPeerUnseen = (
-  db: Db,
-  peerId: string,
-  before: number,
-): Promise<PeerRow | undefined> =>
+export const findPeerUnseen = (db: Db, peerId: string): Promise<PeerRow | undefined> =>
   db
     .selectFrom('lan_peers')
     .selectAll()
     .where('peer_id', '=', peerId)
-    .where('seen_at', '<', before)
+    .where('seen_at', '<', seenSince())
     .executeTakeFirst();
 
 /** False when there is one with this id. */
@@ -61,44 +81,63 @@ export const removePeer = (db: Db, peerId: string, sessionId: string) =>
 export const updatePeer = (db: Db, peerId: string, change: Partial<PeerRow>) =>
   db.updateTable('lan_peers').set(change).where('peer_id', '=', peerId).execute();
 
-export const findPeer = (db: Db, peerId: string, seenSince: number): Promise<PeerRow | undefined> =>
+export const findPeer = (
+  db: Db,
+  peerId: string,
+  since = seenSince(),
+): Promise<PeerRow | undefined> =>
   db
     .selectFrom('lan_peers')
     .selectAll()
     .where('peer_id', '=', peerId)
-    .where('seen_at', '>=', seenSince)
+    .where('seen_at', '>=', since)
     .executeTakeFirst();
 
-export const listHosts = (
-  db: Db,
-  by: 'network_key' | 'desktop_id',
-  value: string,
-  seenSince: number,
-): Promise<PeerRow[]> =>
-  db
+export async function findPresence(db: Db, peerId: string): Promise<LanPresence | undefined> {
+  const row = await findPeer(db, peerId);
+  return row && presenceIn(row);
+}
+
+async function listHosts(db: Db, by: 'network_key' | 'desktop_id', value: string): Promise<Host[]> {
+  const rows = await db
     .selectFrom('lan_peers')
     .selectAll()
     .where(by, '=', value)
     .where('desktop_id', 'is not', null)
-    .where('seen_at', '>=', seenSince)
+    .where('seen_at', '>=', seenSince())
     .orderBy('peer_id')
     .execute();
+  return rows.map((row) => presenceIn(row) as Host);
+}
+export const listHostsOn = (db: Db, networkKey: string) => listHosts(db, 'network_key', networkKey);
+export const listHostsOf = (db: Db, desktopId: string) => listHosts(db, 'desktop_id', desktopId);
 
-export const markPeersSeen = (db: Db, sessionIds: readonly string[], now: number) =>
-  db.updateTable('lan_peers').set({ seen_at: now }).where('session_id', 'in', sessionIds).execute();
-
-export const listGuests = (
-  db: Db,
-  by: 'host_id' | 'guest_id',
-  peerId: string,
-): Promise<GuestRow[]> =>
+export const markPeersSeen = (db: Db, sessionIds: readonly string[]) =>
   db
+    .updateTable('lan_peers')
+    .set({ seen_at: Date.now() })
+    .where('session_id', 'in', sessionIds)
+    .execute();
+
+async function listGuests(db: Db, by: 'host_id' | 'guest_id', peerId: string): Promise<Guest[]> {
+  const rows = await db
     .selectFrom('lan_guests')
     .selectAll()
     .where(by, '=', peerId)
     .orderBy('host_id')
     .orderBy('guest_id')
     .execute();
+  return rows.map(guestIn);
+}
+/** Visitors who ever asked this host. */
+export const listGuestsOf = (db: Db, hostId: string) => listGuests(db, 'host_id', hostId);
+/** What this peer ever asked of hosts that still share. */
+export const listVisitsOf = (db: Db, peerId: string) => listGuests(db, 'guest_id', peerId);
+
+export async function listGuestsOfDesktop(db: Db, desktopId: string): Promise<Guest[]> {
+  const hosts = await listHostsOf(db, desktopId);
+  return (await Promise.all(hosts.map(({ peerId }) => listGuestsOf(db, peerId)))).flat();
+}
 
 export const saveGuest = (db: Db, { host_id, guest_id, ...values }: GuestRow) =>
   db
@@ -123,7 +162,7 @@ export async function keepRemoved(db: Db, hostId: string): Promise<boolean> {
     .where('host_id', '=', hostId)
     .where('standing', 'not in', REMOVED)
     .execute();
-  return (await listGuests(db, 'host_id', hostId)).length > 0;
+  return (await listGuestsOf(db, hostId)).length > 0;
 }
 
 /**
@@ -132,14 +171,13 @@ export async function keepRemoved(db: Db, hostId: string): Promise<boolean> {
 export async function adoptRemoved(
   db: Db,
   host: Pick<PeerRow, 'peer_id' | 'network_key'> & { readonly desktop_id: string },
-  goneBefore: number,
 ): Promise<void> {
   const gone = await db
     .selectFrom('lan_peers')
     .select('peer_id')
     .where('desktop_id', '=', host.desktop_id)
     .where('network_key', '=', host.network_key)
-    .where('seen_at', '<', goneBefore)
+    .where('seen_at', '<', seenSince())
     .where('peer_id', '!=', host.peer_id)
     .execute();
   for (const { peer_id } of gone) {

@@ -1,5 +1,23 @@
 import { expect, test } from 'vitest';
-import { admissionOf, afterLeaving, type Standing } from './lan.access.ts';
+import { admissionOf, afterLeaving, mayAsk, standingAmong } from './lan.access.ts';
+import type { Guest, LanPresence, Standing } from './peers.ts';
+
+const visitor = (peerId: string, owner: string | null = null, ip = '10.0.0.5'): LanPresence => ({
+  peerId,
+  sessionId: peerId,
+  network: { key: '10.0.0.0/24', kind: 'private' },
+  owner,
+  name: 'Laptop',
+  ip,
+  port: 4000,
+  desktopId: null,
+});
+const guest = (presence: LanPresence, standing: Standing): Guest => ({
+  hostId: 'host',
+  presence,
+  standing,
+  linkId: 'link',
+});
 
 test.each<[Standing, string, string]>([
   ['new', 'admit', 'ask'],
@@ -23,4 +41,50 @@ test('a peer that goes by itself may come back, one that still asked asks again'
     'left',
     'dropped',
   ]);
+});
+
+test.each<[Standing, sameOwner: Standing, others: Standing]>([
+  ['waiting', 'dropped', 'new'],
+  ['joining', 'new', 'new'],
+  ['connected', 'new', 'new'],
+  ['left', 'new', 'new'],
+  ['dropped', 'dropped', 'dropped'],
+  ['refused', 'refused', 'dropped'],
+])(
+  'beside a guest who is %s its owner stands as %s under another id, anyone else as %s',
+  (standing, sameOwner, others) => {
+    const guests = [guest(visitor('1', 'user ada'), standing)];
+    expect(standingAmong(guests, visitor('1'))).toBe(standing);
+    expect(standingAmong(guests, visitor('2', 'user ada'))).toBe(sameOwner);
+    expect(standingAmong(guests, visitor('3', 'user bob'))).toBe(others);
+    expect(standingAmong(guests, visitor('4'))).toBe(others);
+  },
+);
+
+test('who was let in before comes back, although others were turned away', () => {
+  const guests = [
+    guest(visitor('1', 'user ada'), 'left'),
+    guest(visitor('2', 'user bob'), 'refused'),
+  ];
+  expect(standingAmong(guests, visitor('3', 'user ada'))).toBe('new');
+});
+
+test('a host is asked about 50 in all, 10 of an address, 3 of a person', () => {
+  const asked = (count: number, of: (index: number) => LanPresence, standing: Standing) =>
+    Array.from({ length: count }, (_each, index) => guest(of(index), standing));
+  const fromAddress = (count: number, standing: Standing) =>
+    asked(count, (index) => visitor(`${index}`), standing);
+  const ofPerson = (count: number) =>
+    asked(count, (index) => visitor(`${index}`, 'user ada', `10.0.0.${index}`), 'refused');
+  const ofAll = (count: number) =>
+    asked(count, (index) => visitor(`${index}`, `user ${index}`), 'waiting');
+  expect([
+    mayAsk(fromAddress(9, 'waiting'), visitor('x')),
+    mayAsk(ofPerson(2), visitor('x')),
+  ]).toEqual([true, true]);
+  expect(mayAsk(fromAddress(10, 'refused'), visitor('x'))).toBe(false);
+  expect(mayAsk(fromAddress(10, 'left'), visitor('x'))).toBe(true);
+  expect(mayAsk(fromAddress(10, 'waiting'), visitor('x', null, '10.0.0.6'))).toBe(true);
+  expect(mayAsk(ofPerson(3), visitor('x', 'user ada'))).toBe(false);
+  expect([mayAsk(ofAll(49), visitor('x')), mayAsk(ofAll(50), visitor('x'))]).toEqual([true, false]);
 });

@@ -1,11 +1,16 @@
 import type { LocalNetwork } from './networks.ts';
+import type { Guest, LanPresence, Standing } from './peers.ts';
 
-/**
- * How a guest stands to a host, for as long as the host shares. 'left' was let in before and may
- * come back; 'dropped' must ask, on a private network too; 'joining' has been let in and waits for
- * the first items.
- */
-export type Standing = 'new' | 'waiting' | 'joining' | 'connected' | 'left' | 'dropped' | 'refused';
+export const LET_IN: readonly Standing[] = ['joining', 'connected'];
+/** Of those who were turned away. */
+export const REMOVED: readonly Standing[] = ['dropped', 'refused'];
+
+/** People whom a host may be asked about at a time. */
+const MAX_WAITING = 50;
+/** Of them those who are signed out and come from one address. */
+const MAX_ASKED_FROM_ADDRESS = 10;
+/** Those who are one person signed in, by whichever devices. */
+const MAX_ASKED_BY_PERSON = 3;
 
 export type Admission = 'admit' | 'ask' | 'wait' | 'refuse';
 
@@ -27,6 +32,51 @@ export function admissionOf(network: Pick<LocalNetwork, 'kind'>, standing: Stand
   }
 }
 
+/**
+ * How a visitor stands to a host with these guests. One who was turned away, or is being asked
+ * about, stays so under another peer id. Once one was turned away, the host is asked about everyone
+ * new: under another id, without their cookie, or signed in as another visitor, they could be those
+ * who were.
+ */
+export function standingAmong(guests: readonly Guest[], visitor: LanPresence): Standing {
+  const known = guests.find(({ presence }) => presence.peerId === visitor.peerId);
+  if (known) return known.standing;
+  const ofSameOwner = guests.filter(
+    ({ presence }) => visitor.owner !== null && presence.owner === visitor.owner,
+  );
+  const standings = new Set(ofSameOwner.map(({ standing }) => standing));
+  if (standings.has('refused')) return 'refused';
+  if (standings.has('dropped') || standings.has('waiting')) return 'dropped';
+  const wasLetIn = [...LET_IN, 'left' as const].some((standing) => standings.has(standing));
+  const someWereRemoved = guests.some(({ standing }) => REMOVED.includes(standing));
+  return someWereRemoved && !wasLetIn ? 'dropped' : 'new';
+}
+
+const isPerson = ({ owner }: LanPresence) => owner?.startsWith('user ') === true;
+
+/**
+ * Who a visitor counts as among those whom a host is asked about. Signed out, people of one
+ * address are not told apart: each could be all of them.
+ */
+const identityOf = (presence: LanPresence) => (isPerson(presence) ? presence.owner : presence.ip);
+
+/** Whether a host with these guests may be asked about one more. */
+export function mayAsk(guests: readonly Guest[], visitor: LanPresence): boolean {
+  const waiting = guests.filter(({ standing }) => standing === 'waiting');
+  // A refusal stays, or there would be no end to the questions.
+  const asked = guests.filter(
+    ({ standing, presence }) =>
+      (standing === 'waiting' || standing === 'refused') &&
+      identityOf(presence) === identityOf(visitor),
+  );
+  const maxAsked = isPerson(visitor) ? MAX_ASKED_BY_PERSON : MAX_ASKED_FROM_ADDRESS;
+  return waiting.length < MAX_WAITING && asked.length < maxAsked;
+}
+
 /** How a guest stands after going by itself: a visitor who had to ask has to ask again. */
 export const afterLeaving = (standing: 'waiting' | 'joining' | 'connected'): Standing =>
   standing === 'waiting' ? 'dropped' : 'left';
+
+/** Of a guest whom the news of a host's end concern. */
+export const isVisiting = (standing: Standing): standing is Parameters<typeof afterLeaving>[0] =>
+  standing === 'waiting' || LET_IN.includes(standing);

@@ -1,67 +1,37 @@
 import type { Platform } from '../../platform/platform.ts';
 import type { Desktops } from '../desktop/desktop.ts';
-import { isShareable } from '../desktop/find-desktop.ts';
-import { createLanSharing, isGuestOf } from './lan-sharing.ts';
-import { forgetWhoIsThere, lanStore } from './lan-store.ts';
-import { createLanUpdates } from './lan.news.ts';
+import { lanJobs } from './lan.jobs.ts';
 import { serveLan } from './lan.routes.ts';
 import { serveLanEvents } from './lan.sockets.ts';
 import type { Lan } from './lan.ts';
+import { forgetPeersSeen } from './lan-peers.queries.ts';
+import { endSharing, isGuestOf } from './lan-sharing.ts';
+import { updateSoon } from './lan-updates.ts';
 
-type LanParts = Pick<Lan, 'state' | 'updates' | 'sharing'> & {
-  /** What desktops ask and tell of it. */
-  readonly watch: {
-    readonly isLanGuest: Desktops['isLanGuest'];
-    readonly onChange: (desktopId: string) => void;
-    readonly onNewOwner: (desktopId: string) => void;
-  };
-};
-
-/** What stands before the desktops do, which tell it of their changes. */
-export async function createLan(
-  { db, store, channels, jobs, onDefect }: Platform,
-  { files, planOf }: Pick<Desktops, 'files' | 'planOf'>,
-): Promise<LanParts> {
-  // On SQLite there is no other node: a visitor who was here went with the process before this one.
-  if (store.engine === 'sqlite') await forgetWhoIsThere(db);
-  const state = lanStore(db);
-  jobs.push(...state.jobs);
-  const mayBeShown = (desktopId: string) => isShareable({ db, planOf }, desktopId);
-  const updates = createLanUpdates({
-    db,
-    files,
-    channels,
-    state,
-    isShareable: mayBeShown,
-    onDefect,
-  });
-  const sharing = createLanSharing({ channels, state, updates, isShareable: mayBeShown });
-  return {
-    state,
-    updates,
-    sharing,
-    watch: {
-      isLanGuest: async (desktopId, guest) =>
-        (await isGuestOf(state, desktopId, guest)) && mayBeShown(desktopId),
-      onChange: updates.changed,
-      onNewOwner: (desktopId) => void sharing.endSharing(desktopId).catch(onDefect),
-    },
-  };
+/** What desktops ask and tell of the local network, which knows them. */
+export interface LanOfDesktops {
+  readonly isLanGuest: Desktops['isLanGuest'];
+  readonly onChange: (desktopId: string) => void;
+  readonly onNewOwner: (desktopId: string) => void;
+  /** The plan of its owner no longer shares a desktop. */
+  readonly endSharing: (desktopId: string) => Promise<void>;
 }
 
-export function plugInLan(
-  { config, server, serving, realtime, channels, onDefect }: Platform,
-  { state, updates, sharing }: LanParts,
-  desktops: Desktops,
-): void {
+export async function plugInLan(
+  { config, db, store, server, serving, realtime, channels, jobs, onDefect }: Platform,
+  { files, planOf }: Pick<Desktops, 'files' | 'planOf'>,
+): Promise<LanOfDesktops> {
+  // On SQLite there is no other node.
+  if (store.engine === 'sqlite') await forgetPeersSeen(db);
   let warned = false;
   const lan: Lan = {
-    desktops,
+    db,
+    files,
+    planOf,
     channels,
-    state,
-    updates,
-    sharing,
     config,
+    presences: new Map(),
+    told: new Map(),
     onUnprovenNetwork: () => {
       if (!warned)
         server.log.warn(
@@ -73,4 +43,11 @@ export function plugInLan(
   };
   serveLan(serving, lan);
   serveLanEvents(realtime, lan);
+  jobs.push(...lanJobs(db, lan.presences));
+  return {
+    isLanGuest: (desktopId, linkId) => isGuestOf(lan, desktopId, linkId),
+    onChange: (desktopId) => updateSoon(lan, desktopId),
+    onNewOwner: (desktopId) => void endSharing(lan, desktopId).catch(onDefect),
+    endSharing: (desktopId) => endSharing(lan, desktopId),
+  };
 }

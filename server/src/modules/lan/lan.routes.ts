@@ -11,7 +11,7 @@ import { browserHashOf } from '../desktop/visitors.ts';
 import { type Lan, localNetworkOf, securityOf } from './lan.ts';
 
 export function serveLan(serving: Serving, lan: Lan): void {
-  const { db, files, own } = lan.desktops;
+  const { db, files, config: own } = lan;
   serve(serving, getLanData, async ({ user, address, request, reply }) => {
     // Being in the network counts here, session or not.
     if (!isOwnCall(request.headers, own)) throw new ProductError('ORIGIN_REFUSED');

@@ -1,22 +1,26 @@
 import type { IncomingMessage } from 'node:http';
 import type { Config } from '../../platform/config.ts';
 import { isForwardedByStranger } from '../../platform/http/client-address.ts';
-import { isPublicUrl } from '../../platform/http/origins.ts';
+import { isPublicUrl, type OwnOrigins } from '../../platform/http/origins.ts';
 import type { Channels } from '../../platform/realtime/channels.ts';
 import type { Desktops } from '../desktop/desktop.ts';
-import type { LanSharing } from './lan-sharing.ts';
-import type { LanState } from './lan-state.ts';
-import type { LanUpdates } from './lan.news.ts';
 import { type LocalNetwork, networkOf } from './networks.ts';
+import type { LanPresence } from './peers.ts';
 
-/** What the local network feature needs of the rest of the program. */
-export interface Lan {
-  readonly desktops: Desktops;
+/** What the guests of a desktop were told a moment ago, and whether it has changed since. */
+export interface Told {
+  version?: number;
+  hasChanged: boolean;
+}
+
+/** What the local network feature needs of the rest of the program, and what this node keeps. */
+export interface Lan extends Pick<Desktops, 'db' | 'files' | 'planOf'> {
   readonly channels: Channels;
-  readonly state: LanState;
-  readonly updates: LanUpdates;
-  readonly sharing: LanSharing;
-  readonly config: Pick<Config, 'LAN_MODE' | 'TRUST_PROXY' | 'PUBLIC_URL'>;
+  readonly config: Pick<Config, 'LAN_MODE' | 'TRUST_PROXY'> & OwnOrigins;
+  /** Of the sockets of this node, by their ids. */
+  readonly presences: Map<string, Promise<LanPresence>>;
+  /** Desktops whose guests were told of a change a moment ago. */
+  readonly told: Map<string, Told>;
   /** Hears of private addresses at a public server. */
   readonly onUnprovenNetwork: () => void;
   /** Hears of what failed beside the calls. */
