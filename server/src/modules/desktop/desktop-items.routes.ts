@@ -26,7 +26,7 @@ import {
 import type { Desktops } from './desktop.ts';
 import { findDesktopFor, type MyDesktop, requireDesktop } from './find-desktop.ts';
 import { presentItem, readerOf } from './desktop.present.ts';
-import type { Visitor, Visitors } from './visitors.ts';
+import { remember, repeatingFor, type Visitor, visitorOf } from './visitors.ts';
 import { isUpToDate } from '../../platform/http/if-match.ts';
 
 /** Desktops that signed-out browsers of one address begin. */
@@ -55,67 +55,68 @@ async function desktopToAddTo(
   return desktop ?? { ...(await createDesktop(tx, visitor)), as: 'owner' };
 }
 
-export function serveDesktopItems(serving: Serving, desktops: Desktops, visitors: Visitors): void {
-  const { files, news, limits, planOf, trashMs } = desktops;
+/**
+ * Before anything is received: whether the visitor may add, and its owner, who may be another,
+ * has capacity.
+ */
+async function expectToAdd(
+  { requireSpace }: Serving,
+  desktops: Desktops,
+  { claims, address }: Visitor,
+  request: FastifyRequest,
+): Promise<{ readonly isFirst: boolean }> {
+  const desktop = await findDesktopFor(desktops, claims, 'add');
+  const userId = desktop ? desktop.user_id : claims.userId;
+  await requireSpace({ userId, address }, bytesOf(request));
+  if (desktop) requireCapacity({ ...desktop, item_count: desktop.item_count + 1 });
+  else if (claims.userId === null) await desktops.limits.take(desktopLimit, { address });
+  return { isFirst: desktop === undefined };
+}
+
+/** Around what adds an item: what was really written is told, a repetition is not. */
+async function adding<T extends { id: string }>(
+  serving: Serving,
+  desktops: Desktops,
+  { request, reply }: Pick<Call<typeof addDesktopText>, 'request' | 'reply'>,
+  work: (visitor: Visitor, note: (written: Written) => void) => Promise<T>,
+): Promise<T> {
+  const visitor = await visitorOf(desktops, request, reply);
+  const { isFirst } = await expectToAdd(serving, desktops, visitor, request);
+  let written: Written | undefined;
+  const item = await work(visitor, (each) => {
+    written = each;
+  });
+  if (isFirst && visitor.claims.userId === null) remember(desktops, visitor, reply);
+  if (written?.item.row.id === item.id) desktops.news.added(written.desktop, written.item);
+  return item;
+}
+
+export function serveDesktopItems(serving: Serving, desktops: Desktops): void {
+  const { files, news, planOf, trashMs } = desktops;
+  const repeating = repeatingFor(desktops);
   const present = ({ item }: Written, desktop: MyDesktop) =>
     presentItem(item, files, readerOf(desktop.as, desktop));
-
-  /**
-   * Before anything is received: whether the visitor may add, and its owner, who may be another,
-   * has capacity.
-   */
-  async function expectToAdd(
-    visitor: Visitor,
-    request: FastifyRequest,
-  ): Promise<{ readonly isFirst: boolean }> {
-    const { claims, address } = visitor;
-    const desktop = await findDesktopFor(desktops, claims, 'add');
-    const userId = desktop ? desktop.user_id : claims.userId;
-    await serving.requireSpace({ userId, address }, bytesOf(request));
-    if (desktop) requireCapacity({ ...desktop, item_count: desktop.item_count + 1 });
-    else if (claims.userId === null) await limits.take(desktopLimit, { address });
-    return { isFirst: desktop === undefined };
-  }
-
-  /** Around what adds an item: what was really written is told, a repetition is not. */
-  async function adding<T extends { id: string }>(
-    visitor: Visitor,
-    { request, reply }: Pick<Call<typeof addDesktopText>, 'request' | 'reply'>,
-    work: (note: (written: Written) => void) => Promise<T>,
-  ): Promise<T> {
-    const { isFirst } = await expectToAdd(visitor, request);
-    let written: Written | undefined;
-    const item = await work((each) => {
-      written = each;
-    });
-    if (isFirst && visitor.claims.userId === null) visitors.remember(visitor, reply);
-    if (written?.item.row.id === item.id) news.added(written.desktop, written.item);
-    return item;
-  }
 
   serve(
     serving,
     addDesktopText,
-    async ({ body, request, reply, create }) => {
-      const visitor = await visitors.of(request, reply);
-      return adding(visitor, { request, reply }, (note) =>
+    async ({ body, request, reply, create }) =>
+      adding(serving, desktops, { request, reply }, (visitor, note) =>
         create(async (tx) => {
           const desktop = await desktopToAddTo(tx, desktops, visitor, body.desktopId);
           const written = await addText(tx, desktop.id, body.content, body);
           note(written);
           return present(written, desktop);
         }),
-      );
-    },
-    visitors.repeating,
+      ),
+    repeating,
   );
 
   serve(
     serving,
     addDesktopFile,
-    async ({ request, reply, create }) => {
-      const visitor = await visitors.of(request, reply);
-      return adding(visitor, { request, reply }, (note) =>
+    async ({ request, reply, create }) =>
+      adding(serving, desktops, { request, reply }, (visitor, note) =>
         withUpload(files, request, ['desktopId', 'position', 'size'], async (received) => {
           const fields = validate(addDesktopFile.body, received.fields);
           return create(async (tx) => {
@@ -125,13 +126,12 @@ export function serveDesktopItems(serving: Serving, desktops: Desktops, visitors
             return present(written, desktop);
           }, received);
         }),
-      );
-    },
-    visitors.repeating,
+      ),
+    repeating,
   );
 
   serve(serving, arrangeDesktopItem, async ({ params, headers, body, request, reply, change }) => {
-    const { claims } = await visitors.of(request, reply);
+    const { claims } = await visitorOf(desktops, request, reply);
     const { mine, written } = await change(async (tx) => {
       const desktop = await requireDesktop({ db: tx, planOf }, claims, 'arrange');
       return {
@@ -147,7 +147,7 @@ export function serveDesktopItems(serving: Serving, desktops: Desktops, visitors
   });
 
   serve(serving, deleteDesktopItem, async ({ params, request, reply, change }) => {
-    const { claims } = await visitors.of(request, reply);
+    const { claims } = await visitorOf(desktops, request, reply);
     const { desktop, item } = await change(async (tx) => {
       const mine = await requireDesktop({ db: tx, planOf }, claims, 'delete');
       return deleteItem(tx, mine.id, params.id);
@@ -157,7 +157,7 @@ export function serveDesktopItems(serving: Serving, desktops: Desktops, visitors
   });
 
   serve(serving, restoreDesktopItem, async ({ params, request, reply, change }) => {
-    const { claims } = await visitors.of(request, reply);
+    const { claims } = await visitorOf(desktops, request, reply);
     const { mine, written } = await change(async (tx) => {
       const desktop = await requireDesktop({ db: tx, planOf }, claims, 'restore');
       const isOwn = desktop.as === 'owner' && desktop.user_id !== null;

@@ -13,17 +13,16 @@ import { saveSharing } from './desktops.queries.ts';
 import { findDesktopFor, requireDesktop } from './find-desktop.ts';
 import { filesSharedBy, HOLDER_KIND } from './desktop.present.ts';
 import { sendDesktop } from './read-desktop.ts';
-import { createVisitors } from './visitors.ts';
+import { visitorOf } from './visitors.ts';
 
 export function serveDesktop(serving: Serving, desktops: Desktops): void {
   const { db, files, news, planOf, isLanGuest } = desktops;
-  const visitors = createVisitors(desktops);
   files.sharedBy.set(HOLDER_KIND, (itemId, reader) =>
     filesSharedBy(db, itemId, reader, isLanGuest),
   );
 
   serve(serving, getDesktop, async ({ request, reply }) => {
-    const { claims } = await visitors.of(request, reply);
+    const { claims } = await visitorOf(desktops, request, reply);
     const desktop = await findDesktopFor(desktops, claims, 'read');
     return desktop
       ? sendDesktop(reply, desktops, desktop, desktop.as)
@@ -45,7 +44,7 @@ export function serveDesktop(serving: Serving, desktops: Desktops): void {
   });
 
   serve(serving, setDesktopSharing, async ({ body, request, reply, change }) => {
-    const { claims } = await visitors.of(request, reply);
+    const { claims } = await visitorOf(desktops, request, reply);
     const { mine, shareToken } = await change(async (tx) => {
       const desktop = await requireDesktop({ db: tx, planOf }, claims, 'renewShareToken');
       const token = body.shared ? desktop.share_token : newToken();
@@ -57,7 +56,7 @@ export function serveDesktop(serving: Serving, desktops: Desktops): void {
   });
 
   serve(serving, renewDesktopShareToken, async ({ request, reply, change }) => {
-    const { claims } = await visitors.of(request, reply);
+    const { claims } = await visitorOf(desktops, request, reply);
     const shareToken = newToken();
     const desktop = await change(async (tx) => {
       const mine = await requireDesktop({ db: tx, planOf }, claims, 'renewShareToken');
@@ -68,5 +67,5 @@ export function serveDesktop(serving: Serving, desktops: Desktops): void {
     return { share_token: shareToken };
   });
 
-  serveDesktopItems(serving, desktops, visitors);
+  serveDesktopItems(serving, desktops);
 }

@@ -50,14 +50,6 @@ export interface Visitor {
   readonly networkHash: string;
 }
 
-export interface Visitors {
-  /** Throws ORIGIN_REFUSED where a page of another site may be behind the call. */
-  of(request: FastifyRequest, reply: FastifyReply): Promise<Visitor>;
-  /** Makes the browser the owner of the desktop that was created for it. */
-  remember(visitor: Visitor, reply: FastifyReply): void;
-  readonly repeating: Repeating;
-}
-
 const headerOf = (request: FastifyRequest, name: string): string | undefined =>
   [request.headers[name] ?? []].flat()[0];
 
@@ -111,72 +103,90 @@ async function isKnown(db: Db, browserHash: string, renew: () => void): Promise<
   return desktop !== undefined;
 }
 
-export function createVisitors(desktops: Desktops): Visitors {
-  const { db, secret, own } = desktops;
-  const [name, secure] = [cookieOf(own), isSecure(own)];
-  const visits = new WeakMap<FastifyRequest, Promise<Visitor>>();
-  const give = (reply: FastifyReply, token: string, maxAgeSeconds = COOKIE_SECONDS) =>
-    void reply.header('set-cookie', cookieHeader(name, token, { secure, maxAgeSeconds }));
-
-  /**
-   * A repeated creation whose first answer was lost, cookie included, must come from the same
-   * browser as the first.
-   */
-  function tokenFor(request: FastifyRequest): string {
-    const key = headerOf(request, 'idempotency-key') ?? '';
-    return key.length < MIN_SECRET_KEY_LENGTH
-      ? newToken()
-      : keyed(secret, 'desktop of a browser', request.call.address, key);
-  }
-
-  async function visit(request: FastifyRequest, reply: FastifyReply): Promise<Visitor> {
-    const userId = request.call.user?.id ?? null;
-    const shareToken = headerOf(request, 'x-desktop-token') ?? null;
-    const isOwn = isOwnCall(request.headers, own);
-    if (!isOwn && userId === null && shareToken === null) throw new ProductError('ORIGIN_REFUSED');
-    const browserHash = isOwn ? browserHashOf(request.headers.cookie, own) : null;
-    const { address } = request.call;
-    const visitor = {
-      newToken: tokenFor(request),
-      address,
-      networkHash: networkHashOf(secret, address),
-    };
-    if (browserHash === null || shareToken !== null)
-      return { ...visitor, claims: { userId, browserHash, shareToken } };
-    if (userId !== null) {
-      if (await unlessFull(adopt(desktops, request.call.rights, userId, browserHash)))
-        give(reply, '', 0);
-      return { ...visitor, claims: { userId, browserHash: null, shareToken } };
-    }
-    const renew = () => give(reply, readCookie(request.headers.cookie, name) as string);
-    // A token that we never gave out, or whose desktop is gone, may be known to others.
-    const known = await isKnown(db, browserHash, renew);
-    return { ...visitor, claims: { userId, browserHash: known ? browserHash : null, shareToken } };
-  }
-
-  function visitOnce(request: FastifyRequest, reply: FastifyReply): Promise<Visitor> {
-    const visitor = visits.get(request) ?? visit(request, reply);
-    visits.set(request, visitor);
-    return visitor;
-  }
-
-  return {
-    of: visitOnce,
-    remember: (visitor, reply) => give(reply, visitor.newToken),
-    repeating: {
-      async callerOf(request, reply) {
-        const { claims, newToken: token, address } = await visitOnce(request, reply);
-        if (claims.userId !== null) return claims.userId;
-        return claims.shareToken === null
-          ? (claims.browserHash ?? hashToken(token))
-          : `${hashToken(claims.shareToken)} ${address}`;
-      },
-      async onRepeat(request, reply) {
-        const visitor = await visitOnce(request, reply);
-        const { userId, browserHash, shareToken } = visitor.claims;
-        if (userId === null && browserHash === null && shareToken === null)
-          give(reply, visitor.newToken);
-      },
-    },
-  };
+function giveCookie(
+  { own }: Desktops,
+  reply: FastifyReply,
+  token: string,
+  maxAgeSeconds = COOKIE_SECONDS,
+): void {
+  const limits = { secure: isSecure(own), maxAgeSeconds };
+  reply.header('set-cookie', cookieHeader(cookieOf(own), token, limits));
 }
+
+/**
+ * A repeated creation whose first answer was lost, cookie included, must come from the same
+ * browser as the first.
+ */
+function tokenFor({ secret }: Desktops, request: FastifyRequest): string {
+  const key = headerOf(request, 'idempotency-key') ?? '';
+  return key.length < MIN_SECRET_KEY_LENGTH
+    ? newToken()
+    : keyed(secret, 'desktop of a browser', request.call.address, key);
+}
+
+async function visit(
+  desktops: Desktops,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Visitor> {
+  const { db, secret, own } = desktops;
+  const { address, rights } = request.call;
+  const userId = request.call.user?.id ?? null;
+  const shareToken = headerOf(request, 'x-desktop-token') ?? null;
+  const isOwn = isOwnCall(request.headers, own);
+  if (!isOwn && userId === null && shareToken === null) throw new ProductError('ORIGIN_REFUSED');
+  const { cookie } = request.headers;
+  const browserHash = isOwn ? browserHashOf(cookie, own) : null;
+  const visitor = {
+    newToken: tokenFor(desktops, request),
+    address,
+    networkHash: networkHashOf(secret, address),
+  };
+  if (browserHash === null || shareToken !== null)
+    return { ...visitor, claims: { userId, browserHash, shareToken } };
+  if (userId !== null) {
+    if (await unlessFull(adopt(desktops, rights, userId, browserHash)))
+      giveCookie(desktops, reply, '', 0);
+    return { ...visitor, claims: { userId, browserHash: null, shareToken } };
+  }
+  const renew = () => giveCookie(desktops, reply, readCookie(cookie, cookieOf(own)) as string);
+  // A token that we never gave out, or whose desktop is gone, may be known to others.
+  const known = await isKnown(db, browserHash, renew);
+  return { ...visitor, claims: { userId, browserHash: known ? browserHash : null, shareToken } };
+}
+
+const visits = new WeakMap<FastifyRequest, Promise<Visitor>>();
+
+/**
+ * Who calls, looked up once. Throws ORIGIN_REFUSED where a page of another site may be behind the
+ * call.
+ */
+export function visitorOf(
+  desktops: Desktops,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Visitor> {
+  const visitor = visits.get(request) ?? visit(desktops, request, reply);
+  visits.set(request, visitor);
+  return visitor;
+}
+
+/** Makes the browser the owner of the desktop that was created for it. */
+export const remember = (desktops: Desktops, visitor: Visitor, reply: FastifyReply): void =>
+  giveCookie(desktops, reply, visitor.newToken);
+
+export const repeatingFor = (desktops: Desktops): Repeating => ({
+  async callerOf(request, reply) {
+    const { claims, newToken: token, address } = await visitorOf(desktops, request, reply);
+    if (claims.userId !== null) return claims.userId;
+    return claims.shareToken === null
+      ? (claims.browserHash ?? hashToken(token))
+      : `${hashToken(claims.shareToken)} ${address}`;
+  },
+  async onRepeat(request, reply) {
+    const visitor = await visitorOf(desktops, request, reply);
+    const { userId, browserHash, shareToken } = visitor.claims;
+    if (userId === null && browserHash === null && shareToken === null)
+      remember(desktops, visitor, reply);
+  },
+});
