@@ -13,7 +13,6 @@ import { deleteFilesOfClips } from '../clips/clips.changes.ts';
 import { listClipsOf } from '../clips/clips.queries.ts';
 import { listItemIds } from '../desktop/desktop-items.queries.ts';
 import { findDesktopOfUser } from '../desktop/desktops.queries.ts';
-import { HOLDER_KIND as DESKTOP } from '../desktop/desktop.present.ts';
 import { releaseBlobs, removeAll } from '../files/files.jobs.ts';
 import { removeFilesOf } from '../files/files.queries.ts';
 import {
@@ -40,6 +39,7 @@ import {
 } from './deletion.queries.ts';
 import { renameSession } from './sessions.queries.ts';
 import { clipChannel } from '../clips/clips.news.ts';
+import { DESKTOP } from '../desktop/desktop-files.ts';
 
 /** Small, because all others wait while one is removed. */
 const BATCH = 100;

@@ -1,8 +1,8 @@
 import { importAccount } from '@clipline/contract/schemas/account.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
+import { FairQueue } from '../../platform/fair-queue.ts';
 import { limitKeysOf } from '../../platform/http/limit-keys.ts';
 import { serve, type Serving } from '../../platform/http/serve.ts';
-import { createTurns } from '../auth/turns.ts';
 import { planAllows } from '../plans/plans.ts';
 import type { Account } from './account.ts';
 import { checkArchive } from './check-archive.ts';
@@ -23,7 +23,11 @@ export function serveImport(serving: Serving, account: Account): void {
   const busyFor = new Set<string>();
   /** Where archives are on their way from, one entry for each. */
   const receiving: string[] = [];
-  const inTurn = createTurns(MAX_RUNNING, MAX_RECEIVING);
+  const queue = new FairQueue({
+    running: MAX_RUNNING,
+    waiting: MAX_RECEIVING,
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
 
   serve(serving, importAccount, async (call) => {
     const { user, request } = call;
@@ -47,7 +51,7 @@ export function serveImport(serving: Serving, account: Account): void {
         received();
         // What waits for its turn and works for minutes sends nothing meanwhile.
         request.raw.socket.setTimeout(0);
-        return inTurn(network, async () => {
+        return queue.run(network, async () => {
           await call.checkRights();
           await checkArchive(archive, call.checkRights);
           const result = await importArchive(account, user, archive, call.change);

@@ -15,7 +15,6 @@ import { addFileItem, addText, createDesktop, type Written } from '../desktop/de
 import { findDesktopOfUser } from '../desktop/desktops.queries.ts';
 import { addFile } from '../files/uploads.ts';
 import { createOwnRoom } from '../rooms/rooms.changes.ts';
-import { HOLDER_KIND as ROOM } from '../rooms/read-room.ts';
 import { recordActivity } from '../rooms/room-activity.queries.ts';
 import { insertContent } from '../rooms/room-content.queries.ts';
 import { touchRoom } from '../rooms/rooms.queries.ts';
@@ -36,6 +35,7 @@ import {
 import { isTakeable } from './check-archive.ts';
 import { withUnpacked } from './import-files.ts';
 import { backdateDesktopItem, findKnown, noteImported } from './imports.queries.ts';
+import { ROOM } from '../rooms/rooms.ts';
 
 /**
  * Taken over in one transaction: few, because all others wait meanwhile, and fewer where texts

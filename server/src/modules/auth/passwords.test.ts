@@ -6,7 +6,6 @@ import {
   unusableHash,
   verifyPassword,
 } from './passwords.ts';
-import { createTurns } from './turns.ts';
 
 test('a password is kept as an argon2id string with a salt of its own', async () => {
   const [one, other] = await Promise.all([
@@ -62,49 +61,4 @@ test('a password is matched with the account first, then with sign-ups that shar
   expect(await match('of another sign-up')).toBe('sign-up');
   expect(await match('of nobody')).toBeUndefined();
   expect(await match('', { account: unusableHash(), signUps: [] })).toBeUndefined();
-});
-
-test('one who has much waiting waits for all others, and loses its latest when all is full', async () => {
-  const inTurn = createTurns(1, 4);
-  const gate = Promise.withResolvers<void>();
-  const begun: string[] = [];
-  const ask = (from: string, name: string) =>
-    inTurn(from, async () => void begun.push(name)).catch((error: { code: string }) => error.code);
-  const running = inTurn('flood', () => gate.promise);
-  const flood = ['a', 'b', 'c', 'd'].map((name) => ask('flood', name));
-  const refused = ask('flood', 'e');
-  const others = [ask('ada', 'ada'), ask('bob', 'bob')];
-  gate.resolve();
-  await running;
-  expect(await Promise.all([...flood, refused, ...others])).toEqual([
-    undefined,
-    undefined,
-    'UNAVAILABLE',
-    'UNAVAILABLE',
-    'UNAVAILABLE',
-    undefined,
-    undefined,
-  ]);
-  expect(begun).toEqual(['a', 'ada', 'bob', 'b']);
-});
-
-test('so many run, so many wait, in order; the next is told to come back', async () => {
-  const inTurn = createTurns(2, 3);
-  const gates = Array.from({ length: 6 }, () => Promise.withResolvers<void>());
-  const begun: number[] = [];
-  const all = gates.map((gate, index) =>
-    inTurn('here', () => {
-      begun.push(index);
-      return gate.promise;
-    }),
-  );
-  await expect(all[5]).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfter: 5 });
-  expect(begun).toEqual([0, 1]);
-  gates[1]?.reject(new Error('failed work gives its turn back too'));
-  await expect(all[1]).rejects.toThrow('failed work');
-  expect(begun).toEqual([0, 1, 2]);
-  for (const gate of gates) gate.resolve();
-  await Promise.all([all[0], all[2], all[3], all[4]]);
-  expect(begun).toEqual([0, 1, 2, 3, 4]);
-  await expect(inTurn('here', async () => 'again')).resolves.toBe('again');
 });

@@ -1,8 +1,8 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { FairQueue } from '../../platform/fair-queue.ts';
 import { limitKeysOf } from '../../platform/http/limit-keys.ts';
 import { keyed } from '../../platform/ids.ts';
-import { createTurns } from './turns.ts';
 
 /**
  * The least that OWASP recommends for Argon2id: 19 MiB of memory, two passes, one lane.
@@ -11,15 +11,17 @@ import { createTurns } from './turns.ts';
 const STANDARD = { memory: 19_456, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
-/** More at a time would starve the thread pool that files and DNS use too. */
-const MAX_RUNNING = 2;
-/** A few seconds of work; a user who has most of it waiting is told to come back. */
-const MAX_WAITING = 250;
 /** The turns of the program itself. */
 const OWN = 'own';
 
 const derive = promisify(argon2);
-const inTurn = createTurns(MAX_RUNNING, MAX_WAITING);
+const queue = new FairQueue({
+  // More at a time would starve the thread pool that files and DNS use too.
+  running: 2,
+  // A few seconds of work.
+  waiting: 250,
+  retryAfterSeconds: 5,
+});
 
 const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 const phc = ({ memory, passes, parallelism }: typeof STANDARD, salt: Buffer, tag: Buffer) =>
@@ -46,7 +48,11 @@ export async function hashPassword(
   password: string,
   { from = OWN, salt = randomBytes(SALT_BYTES) }: { from?: string; salt?: Buffer } = {},
 ): Promise<string> {
-  return phc(STANDARD, salt, await inTurn(from, () => tagOf(password, STANDARD, salt, TAG_BYTES)));
+  return phc(
+    STANDARD,
+    salt,
+    await queue.run(from, () => tagOf(password, STANDARD, salt, TAG_BYTES)),
+  );
 }
 
 /**
@@ -108,7 +114,7 @@ export const verifyPassword = (
   password: string,
   { from, beforeWork }: Turn = { from: OWN },
 ): Promise<boolean> =>
-  inTurn(from, async () => {
+  queue.run(from, async () => {
     await beforeWork?.();
     return isOneOf(hash === undefined ? [] : [hash], password);
   });
@@ -122,7 +128,7 @@ export const matchPassword = (
   password: string,
   { from, beforeWork }: Turn,
 ): Promise<'account' | 'sign-up' | undefined> =>
-  inTurn(from, async () => {
+  queue.run(from, async () => {
     await beforeWork?.();
     if (await isOneOf(account === undefined ? [] : [account], password)) return 'account';
     return signUps.length > 0 && (await isOneOf(signUps, password)) ? 'sign-up' : undefined;

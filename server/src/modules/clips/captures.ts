@@ -14,7 +14,6 @@ import {
   findPart,
   insertCapture,
 } from './captures.queries.ts';
-import { holderOf } from './clips.present.ts';
 import { person } from './clips.access.ts';
 import { authorise } from './find-clip.ts';
 import {
@@ -26,6 +25,7 @@ import {
   textKeyOf,
   updateClip,
 } from './clips.queries.ts';
+import { holderOf } from './clip-files.ts';
 
 export const CAPTURE_WAIT_MS = CAPTURE_WAIT_SECONDS * 1000;
 

@@ -8,8 +8,8 @@ import { safeName } from '../files/names.ts';
 import { listListedHeads } from './bulk.queries.ts';
 import { listClipsInOrder, listHeads } from './clip-lists.queries.ts';
 import type { ClipRow } from './clips.queries.ts';
-import { CLIP } from './clips.present.ts';
 import { idsOf } from '../../platform/ids.ts';
+import { CLIP } from './clip-files.ts';
 
 /** So many at a time are looked up, and read unless their texts are long. */
 const CHUNK = 20;

@@ -5,8 +5,8 @@ import { validate } from '../../platform/http/validate.ts';
 import type { PageTemplate, PageWriter } from '../../platform/http/written-page.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/time.ts';
 import { person } from './clips.access.ts';
-import { readClip } from './clips.present.ts';
 import type { ClipsContext } from './clips.routes.ts';
+import { readClip } from './read-clip.ts';
 
 /** A longer text would come later in the page than the app shows it by itself. */
 const MAX_WRITTEN = 32 * 1024;

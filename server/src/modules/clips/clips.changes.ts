@@ -24,7 +24,6 @@ import {
   removeTexts,
 } from '../search/search.queries.ts';
 import { takeMoment } from './clip-counts.queries.ts';
-import { CLIP, holderOf } from './clips.present.ts';
 import {
   type ClipHead,
   type ClipRow,
@@ -38,6 +37,7 @@ import {
   updateClip,
   updateClips,
 } from './clips.queries.ts';
+import { CLIP, holderOf } from './clip-files.ts';
 
 /** What turns a draft into a clip: it counts as created now. */
 async function saving(tx: Tx, userId: string, now: number) {

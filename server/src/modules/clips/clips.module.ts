@@ -1,12 +1,12 @@
 import type { Platform } from '../../platform/platform.ts';
 import { serveBulk } from './bulk.routes.ts';
 import { clipPageWriter } from './clip-page.ts';
-import { CLIP, filesSharedBy } from './clips.present.ts';
 import { clipsJobs } from './clips.jobs.ts';
 import { type ClipNews, createClipNews } from './clips.news.ts';
 import { type ClipsContext, serveClips } from './clips.routes.ts';
 import { serveClipEvents } from './clips.sockets.ts';
 import { serveTags } from './tags.routes.ts';
+import { CLIP, filesSharedBy } from './clip-files.ts';
 
 export function plugInClips(
   { db, serving, pageWriters, realtime, channels, jobs, limits, config }: Platform,

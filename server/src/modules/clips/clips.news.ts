@@ -8,8 +8,8 @@ import type { Author } from '../history/author.ts';
 import type { PlanOf } from '../plans/plans.ts';
 import { isAddressOpen, person, refusalOf } from './clips.access.ts';
 import { type ClipHead, type ClipRow, findClip } from './clips.queries.ts';
-import { CLIP, readerByAddress } from './clips.present.ts';
 import type { LinksToClips } from './viewers.ts';
+import { CLIP, readerByAddress } from './clip-files.ts';
 
 export const clipChannel = {
   /** Sockets that joined by the plain address. */

@@ -1,30 +1,14 @@
 import type { Clip } from '@clipline/contract/schemas/clips.ts';
-import { ProductError } from '@clipline/contract/errors.ts';
 import type { StoredFile } from '@clipline/contract/schemas/files.ts';
 import type { ClipTag } from '@clipline/contract/schemas/tags.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { isoTime } from '../../platform/time.ts';
 import type { Files } from '../files/files.ts';
 import { type FileRow, listFiles } from '../files/files.queries.ts';
-import { ANYONE } from '../files/links.ts';
-import type { PlanOf } from '../plans/plans.ts';
 import { listTagsOf } from './tags.queries.ts';
-import { isAddressOpen, person, refusalOf, type Viewer } from './clips.access.ts';
-import { authoriseReading } from './find-clip.ts';
-import { type ClipHead, type ClipRow, findClip, findClipHead } from './clips.queries.ts';
-import { LINK_READER, type LinksToClips } from './viewers.ts';
-
-/** What the files of a clip are kept under. */
-export const CLIP = 'clip';
-export const holderOf = (clipId: string) => ({ kind: CLIP, id: clipId });
-
-/** What links to the files of a clip rest on for its owner, and for a user who has its address. */
-export const readerByAddress = (clip: ClipHead): string =>
-  isAddressOpen(clip) ? ANYONE : clip.user_id;
-
-/** The same for this viewer of it. */
-const readerOf = (clip: ClipHead, viewer: Viewer): string =>
-  (clip.user_id === viewer.id ? undefined : viewer.grant?.reader) ?? readerByAddress(clip);
+import { person, type Viewer } from './clips.access.ts';
+import type { ClipHead, ClipRow } from './clips.queries.ts';
+import { CLIP, readerOf } from './clip-files.ts';
 
 /** A file of a clip as a viewer of it sees it. */
 export const presentFile = (
@@ -94,61 +78,6 @@ export async function presentClip(
   return presented as Clip;
 }
 
-/** Throws what refuses a viewer. */
-export const requireReadable = async (
-  db: Db,
-  planOf: PlanOf,
-  clipId: string,
-  viewer: Viewer,
-): Promise<unknown> =>
-  authoriseReading(await findClipHead(db, clipId), viewer, (ownerId) => planOf(db, ownerId));
-
 /** A clip as its owner sees it. */
 export const presentOwnClip = (db: Db, files: Files, clip: ClipRow): Promise<Clip> =>
   presentClip(db, files, clip, person(clip.user_id));
-
-/** A clip as the viewer may read it. Throws what refuses them. */
-export async function readClip(
-  db: Db,
-  files: Files,
-  planOf: PlanOf,
-  clipId: string,
-  viewer: Viewer,
-): Promise<Clip> {
-  return presentReadable(db, files, planOf, { clip: await findClip(db, clipId), viewer });
-}
-
-/** The same for one that was looked up. */
-export async function presentReadable(
-  db: Db,
-  files: Files,
-  planOf: PlanOf,
-  { clip, viewer }: { readonly clip: ClipRow | undefined; readonly viewer: Viewer },
-): Promise<Clip> {
-  const readable = await authoriseReading(clip, viewer, (ownerId) => planOf(db, ownerId));
-  return presentClip(db, files, readable, viewer);
-}
-
-/**
- * Whose sharing a link to a file of a clip is: its owner's, as long as the clip is there. Throws
- * FILE_LINK_INVALID where the clip is there, but not for the reader the link was made for.
- */
-export async function filesSharedBy(
-  links: LinksToClips,
-  db: Db,
-  clipId: string,
-  reader: string,
-): Promise<string | undefined> {
-  const clip = await findClipHead(db, clipId);
-  if (!clip) return undefined;
-  const isByLink = reader.startsWith(LINK_READER);
-  if (!isByLink && reader !== ANYONE && reader !== clip.user_id) return undefined;
-  // While it waits for files, only its owner was ever given links to those that came.
-  const isThere = refusalOf(clip, person(clip.user_id), 'read') === null;
-  if (!isThere && !isByLink) return undefined;
-  const isOpen = isByLink
-    ? isThere && (await links.mayRead(db, clipId, reader))
-    : reader === clip.user_id || isAddressOpen(clip);
-  if (!isOpen) throw new ProductError('FILE_LINK_INVALID');
-  return clip.user_id;
-}

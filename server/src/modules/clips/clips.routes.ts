@@ -38,13 +38,7 @@ import * as changes from './clips.changes.ts';
 import { createOwnClip } from './create-own-clip.ts';
 import { type ListAsked, readAllClips, readClipPage } from './clip-lists.ts';
 import { serveClipVersions } from './clip-versions.routes.ts';
-import {
-  CLIP,
-  presentClip,
-  presentFile,
-  presentOwnClip,
-  presentReadable,
-} from './clips.present.ts';
+import { presentClip, presentFile, presentOwnClip } from './clips.present.ts';
 import { person } from './clips.access.ts';
 import { authorise, authoriseReading, checkOwnersPlan } from './find-clip.ts';
 import type { ClipNews } from './clips.news.ts';
@@ -59,6 +53,8 @@ import {
   writerAs,
   writerOf,
 } from './viewers.ts';
+import { CLIP } from './clip-files.ts';
+import { presentReadable } from './read-clip.ts';
 
 export interface ClipsContext {
   readonly files: Files;

@@ -2,12 +2,13 @@ import type { Connection } from '../../platform/realtime/connections.ts';
 import { type ServedEvents, serveEvent } from '../../platform/realtime/serve-event.ts';
 import type { Files } from '../files/files.ts';
 import type { PlanOf } from '../plans/plans.ts';
-import { presentOwnClip, readClip, requireReadable } from './clips.present.ts';
+import { presentOwnClip } from './clips.present.ts';
 import { type ClipGrant, person, type Viewer } from './clips.access.ts';
 import { authorise } from './find-clip.ts';
 import { findClip, findClipHead } from './clips.queries.ts';
 import { type LinksToClips, viewerOf } from './viewers.ts';
 import { clipChannel } from './clips.news.ts';
+import { readClip, requireReadable } from './read-clip.ts';
 
 export interface ClipEventsContext {
   readonly files: Files;

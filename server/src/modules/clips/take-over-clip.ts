@@ -4,9 +4,9 @@ import { newId } from '../../platform/ids.ts';
 import { addFile } from '../files/uploads.ts';
 import { addText } from '../search/search.queries.ts';
 import { noteMoment } from './clip-counts.queries.ts';
-import { holderOf } from './clips.present.ts';
 import { replaceTags } from './tags.queries.ts';
 import { type ClipRow, findNewClipsOpen, insertClip, textKeyOf } from './clips.queries.ts';
+import { holderOf } from './clip-files.ts';
 
 /** A clip as it was elsewhere. */
 export interface FormerClip {

@@ -16,9 +16,6 @@ export interface OpenedLink {
   readonly reader: string;
 }
 
-/** What links to files begin to rest on with that were made for a holder who opened a link. */
-export const LINK_READER = 'link.';
-
 /** What clips need to know of links. */
 export interface LinksToClips {
   /** Undefined unless the grant is good. */

@@ -25,9 +25,10 @@ import {
 } from './desktop.changes.ts';
 import type { Desktops } from './desktop.ts';
 import { findDesktopFor, type MyDesktop, requireDesktop } from './find-desktop.ts';
-import { presentItem, readerOf } from './desktop.present.ts';
+import { presentItem } from './desktop.present.ts';
 import { remember, repeatingFor, type Visitor, visitorOf } from './visitors.ts';
 import { isUpToDate } from '../../platform/http/if-match.ts';
+import { readerOf } from './desktop-files.ts';
 
 /** Desktops that signed-out browsers of one address begin. */
 const desktopLimit = {

@@ -19,8 +19,9 @@ import {
 } from './desktop-items.queries.ts';
 import { type DesktopRow, insertDesktop, touchDesktop } from './desktops.queries.ts';
 import { freePosition } from './free-position.ts';
-import { type FullItem, HOLDER_KIND, positionOf, sizeOf, withFiles } from './desktop.present.ts';
+import { positionOf, sizeOf } from './desktop.present.ts';
 import type { Visitor } from './visitors.ts';
+import { type FullItem, DESKTOP, withFiles } from './desktop-files.ts';
 
 /** For holders of a desktop's link, and for desktops of people who are signed out. */
 export const UNDO_MS = UNDO_SECONDS * 1000;
@@ -157,7 +158,7 @@ export async function addFileItem(
 ): Promise<Written> {
   const item = { id: newId(), type: 'file', bytes: received.size, content: '' } as const;
   const [desktop, row] = await add(tx, desktopId, item, placing);
-  const file = await addFile(tx, received, { kind: HOLDER_KIND, id: row.id }, row.created_at);
+  const file = await addFile(tx, received, { kind: DESKTOP, id: row.id }, row.created_at);
   return { desktop, item: { row, file } };
 }
 

@@ -7,7 +7,7 @@ import { removeFilesOf } from '../files/files.queries.ts';
 import { UNDO_MS } from './desktop.changes.ts';
 import { listItemIds, listOldDeletedItems, removeItems } from './desktop-items.queries.ts';
 import { listIdleDesktops, removeIdleDesktop } from './desktops.queries.ts';
-import { HOLDER_KIND } from './desktop.present.ts';
+import { DESKTOP } from './desktop-files.ts';
 
 /** A browser that was not seen for so long will hardly come back for its desktop. */
 const IDLE_DESKTOP_MS = 30 * DAY_MS;
@@ -23,7 +23,7 @@ export async function removeOldItems(files: Files, trashMs: number, now: number)
     await removeAll(
       files,
       () => listOldDeletedItems(files.db, before, BATCH, of),
-      async (tx, ids) => removeFilesOf(tx, HOLDER_KIND, await removeItems(tx, ids, before)),
+      async (tx, ids) => removeFilesOf(tx, DESKTOP, await removeItems(tx, ids, before)),
     );
 }
 
@@ -34,9 +34,7 @@ export async function removeIdleDesktops(files: Files, now: number): Promise<voi
   for (const { id } of await listIdleDesktops(db, before, BATCH)) {
     const blobs = await transact(db, async (tx) => {
       const itemIds = await listItemIds(tx, id);
-      return (await removeIdleDesktop(tx, id, before))
-        ? removeFilesOf(tx, HOLDER_KIND, itemIds)
-        : [];
+      return (await removeIdleDesktop(tx, id, before)) ? removeFilesOf(tx, DESKTOP, itemIds) : [];
     });
     await releaseBlobs(files, blobs);
   }

@@ -1,7 +1,8 @@
 import type { Channels } from '../../platform/realtime/channels.ts';
 import type { Files } from '../files/files.ts';
 import type { DesktopRow } from './desktops.queries.ts';
-import { type FullItem, positionOf, presentItem, readerOf, sizeOf } from './desktop.present.ts';
+import { positionOf, presentItem, sizeOf } from './desktop.present.ts';
+import { type FullItem, readerOf } from './desktop-files.ts';
 
 export const desktopChannel = {
   /** Sockets of its owner. */

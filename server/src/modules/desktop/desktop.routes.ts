@@ -11,15 +11,13 @@ import { serveDesktopItems } from './desktop-items.routes.ts';
 import type { Desktops } from './desktop.ts';
 import { saveSharing } from './desktops.queries.ts';
 import { findDesktopFor, requireDesktop } from './find-desktop.ts';
-import { filesSharedBy, HOLDER_KIND } from './desktop.present.ts';
 import { sendDesktop } from './read-desktop.ts';
 import { visitorOf } from './visitors.ts';
+import { filesSharedBy, DESKTOP } from './desktop-files.ts';
 
 export function serveDesktop(serving: Serving, desktops: Desktops): void {
   const { db, files, news, planOf, isLanGuest } = desktops;
-  files.sharedBy.set(HOLDER_KIND, (itemId, reader) =>
-    filesSharedBy(db, itemId, reader, isLanGuest),
-  );
+  files.sharedBy.set(DESKTOP, (itemId, reader) => filesSharedBy(db, itemId, reader, isLanGuest));
 
   serve(serving, getDesktop, async ({ request, reply }) => {
     const { claims } = await visitorOf(desktops, request, reply);

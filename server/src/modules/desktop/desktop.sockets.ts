@@ -7,10 +7,11 @@ import type { Desktops } from './desktop.ts';
 import { findItem } from './desktop-items.queries.ts';
 import { findDesktopByNetwork } from './desktops.queries.ts';
 import { requireNetwork } from './find-desktop.ts';
-import { type FullItem, presentItem, readerOf, withFiles } from './desktop.present.ts';
+import { presentItem } from './desktop.present.ts';
 import { readDesktop } from './read-desktop.ts';
 import { browserHashOf } from './visitors.ts';
 import { desktopChannel } from './desktop.news.ts';
+import { type FullItem, readerOf, withFiles } from './desktop-files.ts';
 
 /**
  * The Origin of a socket was checked when it was opened, so that its cookie is the browser's own

@@ -7,8 +7,9 @@ import type { Files } from '../files/files.ts';
 import type { DesktopRole } from './desktop.access.ts';
 import { listItemHeads, listItemsOf } from './desktop-items.queries.ts';
 import type { DesktopRow } from './desktops.queries.ts';
-import { presentDesktop, presentItem, readerOf, withFiles } from './desktop.present.ts';
+import { presentDesktop, presentItem } from './desktop.present.ts';
 import { idsOf } from '../../platform/ids.ts';
+import { readerOf, withFiles } from './desktop-files.ts';
 
 /** So many at a time are read of a desktop, fewer where texts are long. */
 const ITEMS_CHUNK = 100;

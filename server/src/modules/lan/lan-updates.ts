@@ -3,13 +3,14 @@ import type { ServerPayload } from '@clipline/contract/schemas/events.ts';
 import { isoTime } from '../../platform/time.ts';
 import { listItems } from '../desktop/desktop-items.queries.ts';
 import { type DesktopRow, findDesktop } from '../desktop/desktops.queries.ts';
-import { type FullItem, lanReader, presentItem, withFiles } from '../desktop/desktop.present.ts';
+import { presentItem } from '../desktop/desktop.present.ts';
 import { isShareable } from '../desktop/find-desktop.ts';
 import { setStanding } from './lan.changes.ts';
 import { lanChannel } from './lan.news.ts';
 import type { Lan, Told } from './lan.ts';
 import { listGuestsOf, listGuestsOfDesktop } from './lan-peers.queries.ts';
 import type { Guest, Host } from './peers.ts';
+import { type FullItem, lanReader, withFiles } from '../desktop/desktop-files.ts';
 
 /**
  * A drag says sixty times a second where a block is; guests hear of it this often, and always of

@@ -5,10 +5,10 @@ import { serve, type Serving } from '../../platform/http/serve.ts';
 import { streamList } from '../../platform/http/stream-array.ts';
 import { isoTime } from '../../platform/time.ts';
 import { findOwnDesktop } from '../desktop/find-desktop.ts';
-import { readerOf } from '../desktop/desktop.present.ts';
 import { readItemsInChunks } from '../desktop/read-desktop.ts';
 import { browserHashOf } from '../desktop/visitors.ts';
 import { type Lan, localNetworkOf, securityOf } from './lan.ts';
+import { readerOf } from '../desktop/desktop-files.ts';
 
 export function serveLan(serving: Serving, lan: Lan): void {
   const { db, files, config: own } = lan;

@@ -10,7 +10,6 @@ import { checkAwaiting, partOf } from '../clips/captures.ts';
 import { findPart, insertPart } from '../clips/captures.queries.ts';
 import { attachFile, createClip } from '../clips/clips.changes.ts';
 import { findClipHead } from '../clips/clips.queries.ts';
-import { holderOf } from '../clips/clips.present.ts';
 import { type FileRow, findHeldFile } from '../files/files.queries.ts';
 import { withUpload } from '../files/uploads.ts';
 import type { Links } from './links.ts';
@@ -22,6 +21,7 @@ import {
   insertSending,
 } from './links.queries.ts';
 import { linkLimits } from './links.limits.ts';
+import { holderOf } from '../clips/clip-files.ts';
 
 /** What a sender reads of a file: nothing that would open it. */
 const present = ({ id, name, size }: FileRow) => ({ id, name, size });

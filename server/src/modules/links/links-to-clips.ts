@@ -1,8 +1,9 @@
 import { hashToken } from '../../platform/ids.ts';
 import { HOUR_MS } from '../../platform/time.ts';
-import { LINK_READER, type LinksToClips, type LivingGrant } from '../clips/viewers.ts';
+import type { LinksToClips, LivingGrant } from '../clips/viewers.ts';
 import { findGrant, findGrantWithClip, type GrantRow, listOpenedLinks } from './links.queries.ts';
 import { GRANT_MS } from './links.ts';
+import { LINK_READER } from '../clips/clip-files.ts';
 
 /** Links to files are good for so long beyond it; openings are noted to the minute. */
 const OPENED_MS = GRANT_MS + 3 * HOUR_MS;

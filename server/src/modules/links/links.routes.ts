@@ -16,7 +16,6 @@ import { type Call, serve, type Serving } from '../../platform/http/serve.ts';
 import { transact } from '../../platform/database/database.ts';
 import { isoOrNull, isoTime } from '../../platform/time.ts';
 import { hashPassword } from '../auth/passwords.ts';
-import { readClip } from '../clips/clips.present.ts';
 import { viewerOf } from '../clips/viewers.ts';
 import { planAllows } from '../plans/plans.ts';
 import { serveInbox } from './inbox.routes.ts';
@@ -28,6 +27,7 @@ import { presentLink, presentLinks } from './links.present.ts';
 import * as queries from './links.queries.ts';
 import { findOpenable, openLink as open } from './open-link.ts';
 import { linkLimits } from './links.limits.ts';
+import { readClip } from '../clips/read-clip.ts';
 
 const OPENINGS_PAGE = 50;
 

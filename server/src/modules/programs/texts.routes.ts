@@ -11,9 +11,10 @@ import { serve, type Serving } from '../../platform/http/serve.ts';
 import { person } from '../clips/clips.access.ts';
 import { createOwnClip } from '../clips/create-own-clip.ts';
 import { findLatestClip } from '../clips/clips.queries.ts';
-import { presentOwnClip, readClip } from '../clips/clips.present.ts';
+import { presentOwnClip } from '../clips/clips.present.ts';
 import type { Programs } from './programs.ts';
 import { wantsText } from './wants-text.ts';
+import { readClip } from '../clips/read-clip.ts';
 
 /** Whatever a text contains, a browser that opens it runs nothing of it. */
 const sendText = (reply: FastifyReply, { content }: Clip) =>

@@ -15,9 +15,8 @@ import { isoTime } from '../../platform/time.ts';
 import { startOfRange } from '../search/date-range.ts';
 import { withMatches } from '../search/matches.ts';
 import type { Files } from '../files/files.ts';
-import { listFiles } from '../files/files.queries.ts';
 import { findRoomFor, type MyRoom } from './find-room.ts';
-import { type Eyes, eyesOf, presentContent, presentMember } from './rooms.present.ts';
+import { type Eyes, eyesIn, eyesOf, presentItems, presentMember } from './rooms.present.ts';
 import {
   type ContentFilter,
   type ContentHead,
@@ -30,43 +29,11 @@ import {
   listNewestHeads,
   isNewest,
   searchContent,
-  type FoundContent,
 } from './room-content.queries.ts';
 import { listMembers } from './room-members.queries.ts';
 import type { Rooms } from './rooms.ts';
 import { listFirstMembers, listMyRooms } from './rooms.queries.ts';
 import { idsOf } from '../../platform/ids.ts';
-
-/** The kind under which the files module keeps the files of room content. */
-export const HOLDER_KIND = 'room';
-
-/** Addresses in a room, as a user who stands to it like this sees them. */
-export const eyesIn = (room: Pick<MyRoom, 'as'>): Eyes => eyesOf(can(room.as, 'seeAddresses'));
-
-/** Items as one reader sees them, each with a link of its own to its file. */
-async function presentItems(
-  db: Db,
-  files: Files,
-  items: FoundContent[],
-  readerId: string,
-  eyes: Eyes,
-): Promise<RoomContent[]> {
-  const holders = items.filter((item) => item.type === 'file').map((item) => item.id);
-  const rows = await listFiles(db, HOLDER_KIND, holders);
-  const fileOf = new Map(rows.map((row) => [row.holder_id, files.links.present(row, readerId)]));
-  return items.map((item) => presentContent(item, fileOf.get(item.id), eyes));
-}
-
-export async function presentItem(
-  db: Db,
-  files: Files,
-  item: FoundContent,
-  readerId: string,
-  eyes: Eyes,
-): Promise<RoomContent> {
-  const [presented] = await presentItems(db, files, [item], readerId, eyes);
-  return presented as RoomContent;
-}
 
 const head = (
   room: Pick<MyRoom, 'id' | 'name' | 'is_private' | 'updated_at' | 'member_count' | 'role'>,

@@ -10,7 +10,6 @@ import { keepText, noteCreation } from '../history/keep-text.ts';
 import { beginChange } from './begin-change.ts';
 import type { MyRoom } from './find-room.ts';
 import { mayRestore } from './rooms.access.ts';
-import { HOLDER_KIND } from './read-room.ts';
 import { type Happening, recordActivity } from './room-activity.queries.ts';
 import {
   findDeletedContent,
@@ -20,6 +19,7 @@ import {
   markContentRestored,
   saveContent,
 } from './room-content.queries.ts';
+import { ROOM } from './rooms.ts';
 
 interface NewItem {
   readonly id: string;
@@ -89,7 +89,7 @@ export async function addFileItem(
 ): Promise<FoundContent> {
   const at = await beginChange(tx, room, author.id, { content: 1 });
   const id = newId();
-  const file = await addFile(tx, received, { kind: HOLDER_KIND, id }, at);
+  const file = await addFile(tx, received, { kind: ROOM, id }, at);
   const entry = { roomId: room.id, userId: author.id, at, contentId: id };
   await recordActivity(tx, { ...entry, ...fileAdded(file.name) });
   return insertItem(tx, room, author, {
@@ -158,7 +158,7 @@ export async function restoreItem(
   const item = await findDeletedContent(tx, room.id, contentId, now - trashMs);
   if (!item || !mayRestore(item, room.as, userId, now)) throw new ProductError('CONTENT_NOT_FOUND');
   const at = await beginChange(tx, room, userId, { content: 1 });
-  const [file] = await listFiles(tx, HOLDER_KIND, [item.id]);
+  const [file] = await listFiles(tx, ROOM, [item.id]);
   await markContentRestored(tx, room.id, item, file ? [file.name] : []);
   await recordActivity(tx, {
     roomId: room.id,

@@ -23,18 +23,18 @@ import {
   saveText,
 } from './room-content.changes.ts';
 import { findRoomFor } from './find-room.ts';
-import { eyesOf } from './rooms.present.ts';
-import { eyesIn, HOLDER_KIND, presentItem, readContent } from './read-room.ts';
+import { eyesOf, eyesIn, presentItem } from './rooms.present.ts';
+import { readContent } from './read-room.ts';
 import { findContent, isContentReadableBy } from './room-content.queries.ts';
 import { deltaOf, withItem } from './rooms.news.ts';
 import { editRefusalOf } from './rooms.access.ts';
-import type { Rooms } from './rooms.ts';
+import { ROOM, type Rooms } from './rooms.ts';
 import { isUpToDate } from '../../platform/http/if-match.ts';
 
 export function serveRoomContent(serving: Serving, rooms: Rooms): void {
   const { db, files, news, trashMs } = rooms;
   const everybody = eyesOf(true);
-  files.sharedBy.set(HOLDER_KIND, async (contentId, reader) =>
+  files.sharedBy.set(ROOM, async (contentId, reader) =>
     (await isContentReadableBy(db, contentId, reader)) ? reader : undefined,
   );
 

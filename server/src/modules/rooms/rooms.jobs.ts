@@ -6,7 +6,6 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/time.ts';
 import type { Files } from '../files/files.ts';
 import { removeAll } from '../files/files.jobs.ts';
 import { removeFilesOf } from '../files/files.queries.ts';
-import { HOLDER_KIND } from './read-room.ts';
 import {
   listContentOfPurgedRooms,
   listOldDeletedContent,
@@ -15,6 +14,7 @@ import {
 import { listTalkativeRooms, removeOldActivity } from './room-activity.queries.ts';
 import { listPurgedRooms, purgeRooms, removeRooms } from './rooms.queries.ts';
 import { idsOf } from '../../platform/ids.ts';
+import { ROOM } from './rooms.ts';
 
 /** Who deleted a room, and when, can be looked up by the operator for this long. */
 const KEEP_LOG_MS = 30 * DAY_MS;
@@ -25,7 +25,7 @@ const BATCH = 100;
 export const removeItems =
   (deletedBefore: number) =>
   async (tx: Tx, ids: string[]): Promise<string[]> =>
-    removeFilesOf(tx, HOLDER_KIND, await removeContent(tx, ids, deletedBefore));
+    removeFilesOf(tx, ROOM, await removeContent(tx, ids, deletedBefore));
 
 /** Removes what a room held that was purged from the trash. */
 export const removeContentOfPurged = (files: Files, roomId?: string): Promise<void> =>

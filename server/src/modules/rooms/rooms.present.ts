@@ -4,6 +4,12 @@ import type {
   RoomContent,
   RoomMember,
 } from '@clipline/contract/schemas/rooms.ts';
+import { can } from '@clipline/contract/room-roles.ts';
+import type { Db } from '../../platform/database/database.ts';
+import type { Files } from '../files/files.ts';
+import { listFiles } from '../files/files.queries.ts';
+import type { MyRoom } from './find-room.ts';
+import { ROOM } from './rooms.ts';
 import type { StoredFile } from '@clipline/contract/schemas/files.ts';
 import type { listActivity } from './room-activity.queries.ts';
 import type { FoundContent } from './room-content.queries.ts';
@@ -36,11 +42,7 @@ export const presentMember = (row: Row<typeof listMembers>, eyes: Eyes): RoomMem
   avatar: null,
 });
 
-export function presentContent(
-  item: FoundContent,
-  file: StoredFile | undefined,
-  eyes: Eyes,
-): RoomContent {
+function presentContent(item: FoundContent, file: StoredFile | undefined, eyes: Eyes): RoomContent {
   const createdAt = isoTime(item.created_at);
   return {
     id: item.id,
@@ -56,6 +58,34 @@ export function presentContent(
     user: { id: item.user_id, name: item.name, email: eyes(item.author_email) },
     version: item.version,
   };
+}
+
+/** Addresses in a room, as a user who stands to it like this sees them. */
+export const eyesIn = (room: Pick<MyRoom, 'as'>): Eyes => eyesOf(can(room.as, 'seeAddresses'));
+
+/** Items as one reader sees them, each with a link of its own to its file. */
+export async function presentItems(
+  db: Db,
+  files: Files,
+  items: FoundContent[],
+  readerId: string,
+  eyes: Eyes,
+): Promise<RoomContent[]> {
+  const holders = items.filter((item) => item.type === 'file').map((item) => item.id);
+  const rows = await listFiles(db, ROOM, holders);
+  const fileOf = new Map(rows.map((row) => [row.holder_id, files.links.present(row, readerId)]));
+  return items.map((item) => presentContent(item, fileOf.get(item.id), eyes));
+}
+
+export async function presentItem(
+  db: Db,
+  files: Files,
+  item: FoundContent,
+  readerId: string,
+  eyes: Eyes,
+): Promise<RoomContent> {
+  const [presented] = await presentItems(db, files, [item], readerId, eyes);
+  return presented as RoomContent;
 }
 
 export const presentActivity = (entry: Row<typeof listActivity>): Activity => ({

@@ -7,6 +7,9 @@ import type { LongReads } from '../search/long-reads.ts';
 import type { PlanOf } from '../plans/plans.ts';
 import type { RoomNews } from './rooms.news.ts';
 
+/** What the files of room content are kept under. */
+export const ROOM = 'room';
+
 /** What rooms need of the rest of the program. */
 export interface Rooms {
   readonly db: Db;

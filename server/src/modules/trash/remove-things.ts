@@ -5,7 +5,6 @@ import { removeForGood } from '../clips/clips.changes.ts';
 import { findClipHead } from '../clips/clips.queries.ts';
 import { findItem, removeItems } from '../desktop/desktop-items.queries.ts';
 import { findDesktopOfUser } from '../desktop/desktops.queries.ts';
-import { HOLDER_KIND as DESKTOP } from '../desktop/desktop.present.ts';
 import { releaseBlobs } from '../files/files.jobs.ts';
 import { removeFilesOf } from '../files/files.queries.ts';
 import { findRoom, findTrashedRoom, purgeRooms } from '../rooms/rooms.queries.ts';
@@ -14,6 +13,7 @@ import { mayPurge } from '../rooms/rooms.access.ts';
 import { removeContentOfPurged, removeItems as removeRoomItems } from '../rooms/rooms.jobs.ts';
 import type { Trash } from './trash.ts';
 import { findRoomOfItem } from './trash.queries.ts';
+import { DESKTOP } from '../desktop/desktop-files.ts';
 
 /** Later than whatever was deleted. */
 const ANY_TIME = Number.MAX_SAFE_INTEGER;

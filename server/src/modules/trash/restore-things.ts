@@ -10,15 +10,16 @@ import { findClip } from '../clips/clips.queries.ts';
 import { restoreItem as restoreDesktopItem } from '../desktop/desktop.changes.ts';
 import { findItem } from '../desktop/desktop-items.queries.ts';
 import { findDesktopOfUser } from '../desktop/desktops.queries.ts';
-import { presentItem as presentDesktopItem, readerOf } from '../desktop/desktop.present.ts';
+import { presentItem as presentDesktopItem } from '../desktop/desktop.present.ts';
 import { restoreItem as restoreRoomItem } from '../rooms/room-content.changes.ts';
 import { restoreWholeRoom } from '../rooms/rooms.changes.ts';
 import { findRoomFor } from '../rooms/find-room.ts';
-import { eyesOf } from '../rooms/rooms.present.ts';
-import { presentItem as presentRoomItem, readRoom } from '../rooms/read-room.ts';
+import { eyesOf, presentItem as presentRoomItem } from '../rooms/rooms.present.ts';
+import { readRoom } from '../rooms/read-room.ts';
 import { findTrashedRoom } from '../rooms/rooms.queries.ts';
 import type { Trash } from './trash.ts';
 import { findRoomOfItem } from './trash.queries.ts';
+import { readerOf } from '../desktop/desktop-files.ts';
 
 const notInTrash = () => new ProductError('NOT_IN_TRASH');
 
