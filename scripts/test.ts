@@ -4,7 +4,7 @@
  * test -- --project server`, Vitest alone runs a part.
  */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
@@ -31,10 +31,7 @@ interface Noted {
 }
 
 const packages = path.join(import.meta.dirname, '..', 'node_modules');
-// On a disk each of the many small saves that tests make would wait for it.
-const memory = process.env['TMPDIR'] ?? (existsSync('/dev/shm') ? '/dev/shm' : os.tmpdir());
-const { bavail, bsize } = statfsSync(memory);
-const folder = mkdtempSync(path.join(bavail * bsize > 8e9 ? memory : os.tmpdir(), 'clipline-'));
+const folder = mkdtempSync(path.join(os.tmpdir(), 'clipline-'));
 process.env['TMPDIR'] = folder;
 const leftOut = new Set<string>();
 const flaky = new Set<string>();

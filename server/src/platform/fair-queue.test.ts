@@ -78,11 +78,11 @@ test('one who has much waiting waits for all others, and loses its latest when a
       .catch((error: { code: string }) => error.code);
   const running = queue.run('flood', () => gate.promise);
   const flood = ['a', 'b', 'c', 'd'].map((name) => ask('flood', name));
-  const refused = ask('flood', 'e');
+  const last = ask('flood', 'e');
   const others = [ask('ada', 'ada'), ask('bob', 'bob')];
   gate.resolve();
   await running;
-  expect(await Promise.all([...flood, refused, ...others])).toEqual([
+  expect(await Promise.all([...flood, last, ...others])).toEqual([
     undefined,
     undefined,
     'UNAVAILABLE',

@@ -203,7 +203,7 @@ export function serveClips(serving: Serving, context: ClipsContext): void {
       await release(blobs);
       if (clip.saved_at !== null && clip.deleted_at === null)
         news.changed(clip, clip.user_id, 'deleted');
-      return reply.code(204).send() as never;
+      return reply.code(204).send();
     }
     const clip = await change(async (tx) => {
       const found = await manage(tx, call, await findClipHead(tx, params.id), params.id);

@@ -36,7 +36,7 @@ export const sendDesktop = (
   { db, files }: { readonly db: Db; readonly files: Pick<Files, 'links'> },
   desktop: DesktopRow,
   role: DesktopRole,
-): Promise<{ desktop: Desktop; items: DesktopItem[] }> =>
+): Promise<{ desktop: Desktop; items: DesktopItem[] } | FastifyReply> =>
   streamList(
     reply,
     { desktop: presentDesktop(desktop, role) },

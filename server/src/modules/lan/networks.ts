@@ -98,7 +98,7 @@ export function networkOf(address: string, localAddress?: string): LocalNetwork 
   const client = parse(address);
   const [, decide] =
     (client &&
-      byKind[client.kind()].find(([[range, bits]]) => client.match(range as never, bits))) ??
+      byKind[client.kind()].find(([[range, bits]]) => client.match(range, bits))) ??
     [];
   return client && decide ? decide(client, localAddress) : null;
 }

@@ -47,7 +47,7 @@ export function serveTexts(serving: Serving, programs: Programs): void {
     if (!wantsText(request.headers.accept)) return clip;
     // Of files alone there is nothing to paste.
     if (clip.content === '') throw new ProductError('CLIP_NOT_FOUND');
-    return sendText(reply, clip) as never;
+    return sendText(reply, clip);
   });
 
   serve(serving, latestClipFile, async ({ user, reply }) => {

@@ -85,7 +85,7 @@ export interface Repeating {
 
 export type Handler<E extends Endpoint> = (
   call: Call<E>,
-) => Promise<E['reply'] extends z.ZodMiniType ? ReplyOf<E> : unknown>;
+) => Promise<E['reply'] extends z.ZodMiniType ? ReplyOf<E> | FastifyReply : unknown>;
 
 /** Who asks for space. */
 export interface Asking {
@@ -305,7 +305,7 @@ export function serve<E extends Endpoint>(
       };
       // A handler that finds what it was to create says 200.
       reply.code(status);
-      const answer = await handler(call as unknown as Call<E>);
+      const answer = await handler(call as Call<E>);
       // A caller who leaves in the middle of a long answer ends it without its being sent.
       return reply.sent || reply.raw.headersSent || answer === reply
         ? reply

@@ -59,10 +59,10 @@ async function streamed<T>(
 export async function streamArray<T>(
   reply: FastifyReply,
   chunks: AsyncGenerator<T[], void>,
-): Promise<T[]> {
+): Promise<T[] | FastifyReply> {
   const short = await streamed(reply, chunks, { before: '[', after: ']' });
   // `serve` passes a reply that was sent through.
-  return short ? short.all : (reply as never);
+  return short ? short.all : reply;
 }
 
 /** An object whose last field is a long list. */
@@ -71,10 +71,10 @@ export async function streamList<Head extends object, K extends string, T>(
   head: Head,
   name: K,
   chunks: AsyncGenerator<T[], void>,
-): Promise<Head & Record<K, T[]>> {
+): Promise<(Head & Record<K, T[]>) | FastifyReply> {
   const before = `${JSON.stringify(head).slice(0, -1)},${JSON.stringify(name)}:[`;
   const short = await streamed(reply, chunks, { before, after: ']}' });
-  return short ? ({ ...head, [name]: short.all } as Head & Record<K, T[]>) : (reply as never);
+  return short ? ({ ...head, [name]: short.all } as Head & Record<K, T[]>) : reply;
 }
 
 type Part = readonly [before: string, value: unknown];
