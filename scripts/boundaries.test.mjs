@@ -167,7 +167,7 @@ const allowed = [
   ['contract/src/contract.test.ts', 'vitest'],
   ['server/src/platform/database/postgres.ts', 'kysely'],
   ['server/src/platform/http/idempotency.queries.ts', 'kysely'],
-  ['server/src/platform/http/receive-file.ts', '../storage/memory.ts'],
+  ['server/src/platform/http/receive-file.ts', '../storage/disk.ts'],
   ['server/src/platform/http/serve.ts', '../../../../contract/src/schemas/auth.ts'],
   ['server/src/modules/rooms/rooms.routes.ts', '../files/media-types.ts'],
   ['server/src/modules/rooms/rooms.test.ts', '../../../testing/factories.ts'],

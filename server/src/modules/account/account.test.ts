@@ -14,7 +14,7 @@ import {
   settle,
 } from '../../../testing/sockets.ts';
 import { upload } from '../../../testing/uploads.ts';
-import { memoryStorage } from '../../platform/storage/memory.ts';
+import { memoryStorage } from '../../../testing/memory-storage.ts';
 
 /** Path and bytes of each entry, as its central directory tells. */
 function unzip(zip: Buffer): Map<string, Buffer> {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { signUp } from '../../../testing/factories.ts';
-import { memoryStorage } from '../../platform/storage/memory.ts';
+import { memoryStorage } from '../../../testing/memory-storage.ts';
 import { type ObjectStorage, StorageAway } from '../../platform/storage/object-storage.ts';
 import { refuseForeignFiles } from './refuse-foreign-files.ts';
 

@@ -8,7 +8,7 @@ import { call } from '../../../testing/call.ts';
 import { type Person, signUp } from '../../../testing/factories.ts';
 import { onEachDatabase } from '../../../testing/on-each-database.ts';
 import { sendRaw, upload } from '../../../testing/uploads.ts';
-import { memoryStorage } from '../../platform/storage/memory.ts';
+import { memoryStorage } from '../../../testing/memory-storage.ts';
 import { removeLeftovers } from './files.jobs.ts';
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');

@@ -13,7 +13,7 @@ import { createOwnClip } from '../clips/create-own-clip.ts';
 import { findLatestClip } from '../clips/clips.queries.ts';
 import { presentOwnClip } from '../clips/clips.present.ts';
 import type { Programs } from './programs.ts';
-import { wantsText } from './wants-text.ts';
+import { acceptedBy } from '../../platform/http/accepted.ts';
 import { readClip } from '../clips/read-clip.ts';
 
 /** Whatever a text contains, a browser that opens it runs nothing of it. */
@@ -22,6 +22,18 @@ const sendText = (reply: FastifyReply, { content }: Clip) =>
     .header('content-security-policy', "default-src 'none'; sandbox")
     .type('text/plain; charset=utf-8')
     .send(content);
+
+const texts = new Set(['text/plain', 'text/*']);
+const others = new Set(['application/json', 'application/*', '*/*']);
+
+/**
+ * Whether an Accept header would rather have a plain text than JSON. Of two that are wanted as much
+ * the one named first counts; without a wish it is JSON.
+ */
+export function wantsText(accept: string | undefined): boolean {
+  const best = acceptedBy(accept).find((type) => texts.has(type) || others.has(type));
+  return texts.has(best ?? '');
+}
 
 export function serveTexts(serving: Serving, programs: Programs): void {
   const { db } = serving;

@@ -4,7 +4,7 @@ import { call } from '../../../testing/call.ts';
 import { bearer, type Person, signUp } from '../../../testing/factories.ts';
 import { onEachDatabase } from '../../../testing/on-each-database.ts';
 import { upload } from '../../../testing/uploads.ts';
-import { wantsText } from './wants-text.ts';
+import { wantsText } from './texts.routes.ts';
 
 onEachDatabase((environment) => {
   let app: TestApp;

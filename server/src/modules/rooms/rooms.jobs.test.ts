@@ -4,7 +4,7 @@ import { call } from '../../../testing/call.ts';
 import { type Person, signUp } from '../../../testing/factories.ts';
 import { onEachDatabase } from '../../../testing/on-each-database.ts';
 import { upload } from '../../../testing/uploads.ts';
-import { memoryStorage } from '../../platform/storage/memory.ts';
+import { memoryStorage } from '../../../testing/memory-storage.ts';
 import type { Files } from '../files/files.ts';
 import { fileLinks } from '../files/links.ts';
 import { removeOldContent, trimActivity } from './rooms.jobs.ts';

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
-import { newId } from '../ids.ts';
-import { ObjectMissing, type ObjectStorage } from './object-storage.ts';
+import { newId } from '../src/platform/ids.ts';
+import { ObjectMissing, type ObjectStorage } from '../src/platform/storage/object-storage.ts';
 
-/** Objects of this process, for tests. */
+/** Objects of this process. */
 export function memoryStorage(): ObjectStorage {
   const objects = new Map<string, { bytes: Buffer; storedAt: number }>();
   return {
