@@ -97,9 +97,7 @@ function parse(text: string): Address | undefined {
 export function networkOf(address: string, localAddress?: string): LocalNetwork | null {
   const client = parse(address);
   const [, decide] =
-    (client &&
-      byKind[client.kind()].find(([[range, bits]]) => client.match(range, bits))) ??
-    [];
+    (client && byKind[client.kind()].find(([[range, bits]]) => client.match(range, bits))) ?? [];
   return client && decide ? decide(client, localAddress) : null;
 }
 
