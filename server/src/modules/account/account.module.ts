@@ -3,7 +3,7 @@ import { serveAccount } from './account.routes.ts';
 import type { Account } from './account.ts';
 
 export function plugInAccount(
-  { config, db, serving, channels, limits, deliverMail }: Platform,
+  { config, db, store, serving, channels, limits, deliverMail }: Platform,
   neighbours: Pick<
     Account,
     'files' | 'roomNews' | 'desktopNews' | 'endLinks' | 'noteTrials' | 'endBilling'
@@ -13,6 +13,7 @@ export function plugInAccount(
     ...neighbours,
     requireSpace: (userId, bytes) => serving.requireSpace({ userId, address: '' }, bytes),
     db,
+    scans: store.scans,
     limits,
     channels,
     deliverMail,

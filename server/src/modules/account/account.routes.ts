@@ -100,7 +100,7 @@ export function serveAccount(serving: Serving, account: Account): void {
       .type('application/zip');
     if (request.method === 'HEAD') return reply.send();
     await limits.take(accountLimits.exports, user.id);
-    return reply.send(zipOf(exportOf(account.files, user), account.workFolder));
+    return reply.send(zipOf(exportOf(account.files, account.scans, user), account.workFolder));
   }
 
   serve(serving, exportAccount, ({ user, request, reply }) => sendExport(user, request, reply));

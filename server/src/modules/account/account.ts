@@ -12,6 +12,8 @@ export interface Account {
   readonly limits: RateLimits;
   /** Throws STORAGE_FULL unless a user may store so many bytes more. */
   readonly requireSpace: (userId: string, bytes: number) => Promise<void>;
+  /** Reads very many rows beside the event loop. */
+  readonly scans: Db;
   readonly channels: Pick<Channels, 'disconnectSession' | 'expelOthers' | 'publish'>;
   readonly roomNews: RoomNews;
   readonly desktopNews: DesktopNews;

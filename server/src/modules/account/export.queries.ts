@@ -30,23 +30,50 @@ const clipsAfter = (db: Db, userId: string, { after, limit }: Chunk<Standing>) =
     .orderBy('id')
     .limit(limit);
 
-/** Clips with files, deleted ones too, oldest first. */
-export const listClipsWithFiles = (db: Db, userId: string, chunk: Chunk<Standing>) =>
-  clipsAfter(db, userId, chunk).select(['id', 'created_at']).where('file_count', '>', 0).execute();
+type Clips = ReturnType<typeof clipsAfter>;
 
-/** Those with deleted files that a version still has, likewise. */
-export const listClipsWithKeptFiles = (db: Db, userId: string, chunk: Chunk<Standing>) =>
-  clipsAfter(db, userId, chunk)
-    .select(['id', 'created_at'])
-    .where(({ exists, selectFrom }) =>
+/**
+ * Shown and deleted clips, oldest first. Each kind has an index of its own; asked for together, all
+ * clips of all users would be looked at.
+ */
+function listKeptClips(
+  db: Db,
+  userId: string,
+  chunk: Chunk<Standing>,
+  those: (clips: Clips) => Clips,
+): Promise<Standing[]> {
+  const part = (deleted: 'is' | 'is not') =>
+    db
+      .selectFrom(
+        those(clipsAfter(db, userId, chunk).where('deleted_at', deleted, null))
+          .select(['id', 'created_at'])
+          .as('part'),
+      )
+      .selectAll();
+  return part('is')
+    .unionAll(part('is not'))
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(chunk.limit)
+    .execute();
+}
+
+/** Clips with files, deleted ones too. */
+export const listClipsWithFiles = (db: Db, userId: string, chunk: Chunk<Standing>) =>
+  listKeptClips(db, userId, chunk, (clips) => clips.where('file_count', '>', 0));
+
+/** Those with deleted files that a version still has, likewise: looks at all clips of the user. */
+export const listClipsWithKeptFiles = (scans: Db, userId: string, chunk: Chunk<Standing>) =>
+  listKeptClips(scans, userId, chunk, (clips) =>
+    clips.where(({ exists, selectFrom }) =>
       exists(
         selectFrom('files')
           .select('files.id')
           .where('holder_kind', '=', KEPT_FILE)
           .whereRef('holder_id', '=', 'clips.id'),
       ),
-    )
-    .execute();
+    ),
+  );
 
 export const listDeletedClips = (
   db: Db,
@@ -167,12 +194,12 @@ export type KeptVersion = VersionRow & { readonly ended_at: number };
 
 /** Texts that can be had again, of clips or of what is in rooms of one's own, by thing. */
 export const listVersionsAfter = (
-  db: Db,
+  scans: Db,
   kind: 'clip' | 'roomItem',
   userId: string,
   { after, limit }: Chunk<Pick<VersionRow, 'thing_id' | 'version'>>,
 ): Promise<KeptVersion[]> =>
-  db
+  scans
     .selectFrom(kind === 'clip' ? 'clip_versions' : 'content_versions')
     .selectAll()
     .where('ended_at', 'is not', null)

@@ -163,9 +163,9 @@ async function presentItems(db: Db, rows: readonly ItemRow[]) {
 }
 
 /** Earlier texts of clips, and of what is in rooms of one's own, oldest first. */
-async function* versionsOf(db: Db, userId: string): AsyncGenerator {
+async function* versionsOf(db: Db, scans: Db, userId: string): AsyncGenerator {
   for (const kind of ['clip', 'roomItem'] as const) {
-    const chunks = inChunks<KeptVersion>((chunk) => listVersionsAfter(db, kind, userId, chunk));
+    const chunks = inChunks<KeptVersion>((chunk) => listVersionsAfter(scans, kind, userId, chunk));
     for await (const rows of chunks) {
       const kept = await filesByHolder(
         db,
@@ -257,7 +257,11 @@ async function* bytesOf(
 }
 
 /** Everything of one person, part by part. */
-export async function* exportOf(files: Files, user: ExportedUser): AsyncGenerator<ZipEntry> {
+export async function* exportOf(
+  files: Files,
+  scans: Db,
+  user: ExportedUser,
+): AsyncGenerator<ZipEntry> {
   const { db } = files;
   const { id, name, email, createdAt } = user;
   const exportedAt = isoTime(Date.now());
@@ -269,7 +273,7 @@ export async function* exportOf(files: Files, user: ExportedUser): AsyncGenerato
   yield json('tags.json', list(tagsOf(db, id)));
   yield json('clips.json', list(clipsOf(db, id)));
   yield json('desktop.json', list(await desktopOf(db, id)));
-  yield json('versions.json', list(versionsOf(db, id)));
+  yield json('versions.json', list(versionsOf(db, scans, id)));
   yield json('trash.json', list(trashOf(db, id)));
   yield json('links.json', list(linksOf(db, id)));
   const rooms = await listOwnedRooms(db, id);
@@ -289,7 +293,7 @@ export async function* exportOf(files: Files, user: ExportedUser): AsyncGenerato
     yield json(`${folder}/content.json`, list(contentOf(db, room.id)));
   }
   yield* bytesOf(files, 'clip', (chunk) => listClipsWithFiles(db, id, chunk));
-  yield* bytesOf(files, KEPT_FILE, (chunk) => listClipsWithKeptFiles(db, id, chunk));
+  yield* bytesOf(files, KEPT_FILE, (chunk) => listClipsWithKeptFiles(scans, id, chunk));
   yield* bytesOf(files, 'desktop', (chunk) => listItemsWithFiles(db, id, chunk));
   for (const room of rooms)
     yield* bytesOf(files, 'room', (chunk) => listFileItems(db, room.id, chunk));
