@@ -17,6 +17,16 @@ const PATIENT = {
   retry: process.env['CI'] ? 1 : 0,
 } as const;
 
+const SERVER = {
+  ...PATIENT,
+  environment: 'node',
+  setupFiles: 'server/testing/around-each-file.ts',
+  // For the commands that tests run: what `npm start` keeps as well (server/start.mjs).
+  env: { NODE_COMPILE_CACHE: `${import.meta.dirname}/node_modules/.cache/clipline` },
+} as const;
+/** They replace modules, which others in the same process would be given too. */
+const MOCKING = ['server/src/modules/auth/login-limits.test.ts'];
+
 export default defineConfig({
   test: {
     // Two cores are the smallest machine this is tested on.
@@ -32,8 +42,16 @@ export default defineConfig({
         },
       },
       {
-        test: { ...PATIENT, name: 'server', environment: 'node', include: ['server/**/*.test.ts'] },
+        test: {
+          ...SERVER,
+          name: 'server',
+          include: ['server/**/*.test.ts'],
+          exclude: MOCKING,
+          // To load the program anew for each file takes longer than most of their tests.
+          isolate: false,
+        },
       },
+      { test: { ...SERVER, name: 'server-mocking', include: MOCKING } },
       {
         extends: './web/vite.config.ts',
         test: {
@@ -53,6 +71,9 @@ export default defineConfig({
           // Vite's own: pages are found below it.
           root: './web',
           include: ['src/**/*.test.tsx'],
+          setupFiles: `${import.meta.dirname}/web/src/testing/around-each-file.ts`,
+          // Nor is the app loaded anew for each file.
+          isolate: false,
           browser: {
             enabled: true,
             headless: true,

@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { commandEnvironment } from '../testing/command-environment.ts';
 import { closeSockets, connectSocket, ended } from '../testing/sockets.ts';
 
 let dataDir: string;
@@ -26,7 +27,7 @@ afterEach(async () => {
 function launch(environment: Record<string, string> = {}) {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'main.ts')], {
     env: {
-      PATH: process.env['PATH'],
+      ...commandEnvironment,
       DATA_DIR: dataDir,
       PORT: '0',
       HOST: '127.0.0.1',

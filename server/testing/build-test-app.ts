@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach } from 'vitest';
 import { type App, createApp } from '../src/app.ts';
 import { loadConfig } from '../src/config.ts';
 import type { Substitutes } from '../src/platform/resources.ts';
@@ -20,13 +19,20 @@ export interface TestApp extends App {
 
 const running = new Set<string>();
 
-// Whatever a test did to it, a server goes on.
-afterEach(async () => {
+/** Whatever a test did to it, a server goes on. */
+export async function checkThatAllAreReady(): Promise<void> {
   for (const url of running) {
     const { status } = await fetch(`${url}/readyz`);
     if (status !== 200) throw new Error(`After this test ${url} is not ready: ${status}`);
   }
-});
+}
+
+/** Throws when one was left behind, and forgets it. */
+export function checkThatAllAreClosed(): void {
+  const left = [...running];
+  running.clear();
+  if (left.length > 0) throw new Error(`Not closed after these tests: ${left.join(', ')}`);
+}
 
 /**
  * The real program on a free port with data of its own; `environment` overrides settings,

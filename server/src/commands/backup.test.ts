@@ -19,6 +19,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { commandEnvironment } from '../../testing/command-environment.ts';
 import { call } from '../../testing/call.ts';
 import { type Person, signUp } from '../../testing/factories.ts';
 import { makeLink } from '../../testing/links.ts';
@@ -47,7 +48,7 @@ const run = (
   environment: Record<string, string>,
 ): Promise<Outcome> =>
   new Promise((resolve) => {
-    const env = { PATH: process.env['PATH'], ...environment };
+    const env = { ...commandEnvironment, ...environment };
     execFile(
       process.execPath,
       [path.join(import.meta.dirname, `${command}.ts`), ...args],

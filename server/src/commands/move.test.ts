@@ -19,6 +19,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { migrations } from '../migrations/migrations.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { commandEnvironment } from '../../testing/command-environment.ts';
 import { call } from '../../testing/call.ts';
 import { openBrowser } from '../../testing/desktops.ts';
 import { type Person, signUp, TEST_PASSWORD } from '../../testing/factories.ts';
@@ -46,7 +47,7 @@ interface Running {
 function run(args: string[], environment: Record<string, string>): Running {
   let [out, err] = ['', ''];
   const child = execFile(process.execPath, [path.join(import.meta.dirname, 'move.ts'), ...args], {
-    env: { PATH: process.env['PATH'], ...environment },
+    env: { ...commandEnvironment, ...environment },
   });
   child.stdout?.on('data', (text: string) => (out += text));
   child.stderr?.on('data', (text: string) => (err += text));

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { commandEnvironment } from '../../testing/command-environment.ts';
 import { call } from '../../testing/call.ts';
 import { signUp, TEST_PASSWORD } from '../../testing/factories.ts';
 import { onEachDatabase } from '../../testing/on-each-database.ts';
@@ -107,7 +108,7 @@ test('a folder without a store is named', async () => {
 async function runWith(environment: Record<string, string>, ...args: string[]) {
   const script = new URL('user.ts', import.meta.url).pathname;
   const child = spawn(process.execPath, [script, ...args], {
-    env: { PATH: process.env['PATH'], ...environment },
+    env: { ...commandEnvironment, ...environment },
   });
   let [out, error] = ['', ''];
   child.stdout.on('data', (text: Buffer) => (out += text.toString()));

@@ -13,7 +13,7 @@ import { XMLHttpRequestInterceptor } from '@mswjs/interceptors/XMLHttpRequest';
 import { WebSocketInterceptor } from '@mswjs/interceptors/WebSocket';
 import { defineNetwork, InterceptorSource } from 'msw/experimental';
 import { http, HttpResponse } from 'msw/http';
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { expect } from 'vitest';
 
 /** What the page sent, as the contract reads it. */
 export interface Sent<N extends CallName> {
@@ -174,13 +174,17 @@ export const network = defineNetwork({
   onUnhandledFrame: 'bypass',
 });
 
-beforeAll(() => network.enable());
-beforeEach(() => void (listening = true));
-afterEach(() => {
+network.enable();
+
+export function beginTest(): void {
+  listening = true;
+}
+
+/** Forgets what was said for it; throws when something was asked that should not be. */
+export function endTest(): void {
   listening = false;
   const found = faults.splice(0);
   handlers.clear();
   received.clear();
   expect(found, 'what the fake server was asked').toEqual([]);
-});
-afterAll(() => network.disable());
+}

@@ -7,7 +7,7 @@ import type {
 } from '@clipline/contract/schemas/events.ts';
 import { clientEvents } from '@clipline/contract/schemas/events.ts';
 import { ws, type WebSocketHandlerConnection } from 'msw';
-import { afterEach, beforeAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { fault, network } from './fake-server.ts';
 
 type Client = WebSocketHandlerConnection['client'];
@@ -77,17 +77,17 @@ function receive(client: Client, message: string): void {
 // Its path, /socket.io/, is left out where links are matched.
 const link = ws.link(`ws://${window.location.host}/`);
 
-beforeAll(() => {
-  network.use(
-    link.addEventListener('connection', ({ client }) => {
-      client.addEventListener('message', ({ data }) => receive(client, data as string));
-      client.addEventListener('close', () => clients.delete(client));
-      client.send(OPEN + JSON.stringify({ sid: 'engine', ...HEARTBEAT }));
-    }),
-  );
-});
-afterEach(() => {
+network.use(
+  link.addEventListener('connection', ({ client }) => {
+    client.addEventListener('message', ({ data }) => receive(client, data as string));
+    client.addEventListener('close', () => clients.delete(client));
+    client.send(OPEN + JSON.stringify({ sid: 'engine', ...HEARTBEAT }));
+  }),
+);
+
+/** Forgets what was said for a test. */
+export function forgetSockets(): void {
   handlers.clear();
   received.clear();
   clients.clear();
-});
+}

@@ -3,7 +3,7 @@ import { MAX_FILE_BYTES } from '@clipline/contract/limits.ts';
 import type { User } from '@clipline/contract/schemas/auth.ts';
 import { useEffect } from 'react';
 import { MemoryRouter, useLocation, type Location } from 'react-router';
-import { afterEach, expect } from 'vitest';
+import { expect } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 import { cleanup, render } from 'vitest-browser-react';
 import { App } from '../app/app.tsx';
@@ -108,7 +108,8 @@ export async function says(where: Locator, text: string): Promise<void> {
   await expect.element(where).toMatchTextContent(text);
 }
 
-afterEach(async () => {
+/** Leaves nothing of a test to the next one. */
+export async function leave(): Promise<void> {
   await cleanup();
   signOut(null);
   toastQueue.clear();
@@ -116,4 +117,4 @@ afterEach(async () => {
   toastQueue.shown.setState(null, true);
   localStorage.clear();
   sessionStorage.clear();
-});
+}
