@@ -63,11 +63,15 @@ for (const language of languages)
 
     await page.goto('/dashboard');
     const composer = page.locator('main textarea');
+    const search = page.getByRole('search').getByRole('textbox');
     await page.getByRole('article').first().waitFor();
     expect.soft(await hintOverflow(composer)).toBeLessThanOrEqual(0);
+    expect.soft(await hintOverflow(search)).toBeLessThanOrEqual(0);
     await page.goto(`/rooms/${roomId}`);
     await composer.waitFor();
     expect.soft(await hintOverflow(composer)).toBeLessThanOrEqual(0);
+    await search.waitFor();
+    expect.soft(await hintOverflow(search)).toBeLessThanOrEqual(0);
 
     // All that can be done with a link stands on one line, and says with which one.
     await page.goto('/links');
@@ -87,6 +91,7 @@ for (const language of languages)
     const all = page.getByRole('main').locator('a[href="/clips"]').last();
     await all.waitFor();
     expect.soft(await linesOf(all)).toEqual([1]);
+    expect.soft(await hintOverflow(search)).toBeLessThanOrEqual(0);
     // Beside the filters, not on a line of its own.
     const filters = page.getByRole('main').locator('button[aria-expanded]').first();
     const [way, button] = [await all.boundingBox(), await filters.boundingBox()];

@@ -31,6 +31,8 @@ export interface PageRow {
     /** Where a word must fit a fifth of a phone; the label when left out. */
     readonly short?: () => string;
     readonly icon: LucideIcon;
+    /** Not there yet: it asks for less attention. */
+    readonly quiet?: true;
   };
   /** The path of the entry that is marked while this page is shown, if it has none of its own. */
   readonly under?: string;
@@ -140,7 +142,7 @@ export const pages: readonly PageRow[] = [
     access: 'signed-in',
     framed: true,
     title: () => titled(m.app_quick_copy()),
-    entry: { label: () => m.app_quick_copy(), icon: Copy },
+    entry: { label: () => m.app_quick_copy(), icon: Copy, quiet: true },
   },
   {
     path: '/desktop',

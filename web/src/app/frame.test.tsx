@@ -55,6 +55,8 @@ const showClips = async () => {
 describe('the sidebar', () => {
   test('leads to each part, and marks the one that is shown', async () => {
     await showClips();
+    // Who is signed in stands beside the way to the account.
+    await expect.element(entry('Account')).toHaveTextContent('AccountAda');
     // A list of clips belongs to the clips.
     await expect.element(entry('Clipboards')).toHaveAttribute('aria-current', 'page');
     await entry('Rooms').click();
@@ -112,7 +114,7 @@ describe('on a phone', () => {
 
   test.each([
     ['Virtual Desktop', 'Desktop', 'Virtual Desktop'],
-    ['Zwischenablagen', 'Clips', 'Clips'],
+    ['Presse-papiers', 'Clips', 'Clips'],
   ])('%s, shown as %s, is called %s', (label, short, name) =>
     expect(spokenName(label, short)).toBe(name),
   );

@@ -1,9 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, useEffect, useState } from 'react';
-import { Outlet, useLocation } from 'react-router';
+import { Outlet, useLocation, useNavigate } from 'react-router';
 import { TrialNote } from '../features/billing/trial-note.tsx';
+import { catchTyping } from '../lib/early-typing.ts';
 import { createQueryClient, forgetOnUserChange } from '../lib/query-client.ts';
 import { getSessionState, useSession } from '../lib/session.ts';
+import { useShortcut } from '../lib/shortcuts.ts';
 import { SocketProvider } from '../live/socket.ts';
 import { m } from '../paraglide/messages.js';
 import { lazyPart } from '../ui/lazy.tsx';
@@ -29,6 +31,16 @@ function useHarmlessDrops(): void {
       window.removeEventListener('drop', refuse);
     };
   }, []);
+}
+
+/** Here and not with the other keys: what is typed right after it must not wait for their chunk. */
+function useNewClipKey(enabled: boolean): void {
+  const navigate = useNavigate();
+  const begin = () => {
+    catchTyping(m.clips_new());
+    void navigate('/new-clip');
+  };
+  useShortcut('n', begin, { enabled });
 }
 
 // A visitor needs none of it. For who is signed in it comes beside the page, not after it.
@@ -60,6 +72,7 @@ export default function Frame() {
   useEffect(() => forgetOnUserChange(client), [client]);
   useHarmlessDrops();
   const { status } = useSession();
+  useNewClipKey(status === 'signed-in');
   const { pathname } = useLocation();
   if (status === 'loading') return <FullScreenSpinner />;
   const signedIn = status === 'signed-in';

@@ -1,10 +1,7 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { copyClipText, notify } from '../features/clips/clips.messages.ts';
 import { call } from '../lib/api.ts';
-import { catchTyping } from '../lib/early-typing.ts';
 import { focusSearch, useShortcut } from '../lib/shortcuts.ts';
-import { m } from '../paraglide/messages.js';
 import { lazyDialog } from '../ui/lazy.tsx';
 
 const CommandPalette = lazyDialog(() => import('./command-palette.tsx'), 'CommandPalette');
@@ -24,17 +21,12 @@ async function copyCard(): Promise<void> {
   }
 }
 
-/** The keys that work on every page of the signed-in app. */
+/** The keys that work on every page of the signed-in app; `n` is the frame's. */
 export function Shortcuts() {
-  const navigate = useNavigate();
   const [open, setOpen] = useState(false);
   const [palette, setPalette] = useState(false);
   useShortcut('k', () => setPalette(true), { withControl: true, whileTyping: true });
   useShortcut('/', focusSearch);
-  useShortcut('n', () => {
-    catchTyping(m.clips_new());
-    void navigate('/new-clip');
-  });
   useShortcut('c', () => void copyCard());
   useShortcut('?', () => setOpen(true));
   return (

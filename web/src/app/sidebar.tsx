@@ -2,6 +2,7 @@ import { LogOut, Moon, PanelLeft, Sun, type LucideIcon } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { TrialNote } from '../features/billing/trial-note.tsx';
+import { useUser } from '../lib/session.ts';
 import { toggleTheme, useTheme } from '../lib/theme.ts';
 import { m } from '../paraglide/messages.js';
 import { classNames } from '../ui/class-names.ts';
@@ -32,13 +33,20 @@ export function Sidebar() {
   const { pathname } = useLocation();
   const current = currentEntry(pathname);
   const theme = useTheme();
+  const name = useUser()?.name;
   const { leaving, leave } = useLogout();
   const [rail, toggleRail] = useRail();
   const entry = classNames(ENTRY, rail ? 'justify-center px-0' : 'px-2.5');
   const text = (label: string): ReactNode => (
     <span className={rail ? 'sr-only' : 'truncate'}>{label}</span>
   );
-  const link = (to: string, label: string, Icon: LucideIcon, here: boolean) => (
+  const link = (
+    to: string,
+    label: string,
+    Icon: LucideIcon,
+    here: boolean,
+    { quiet = false, aside = '' } = {},
+  ) => (
     <Link
       key={to}
       to={to}
@@ -46,10 +54,15 @@ export function Sidebar() {
       aria-current={here ? 'page' : undefined}
       data-tooltip={rail ? label : undefined}
       data-tooltip-side="end"
-      className={entry}
+      className={classNames(entry, quiet && !here && 'text-muted!')}
     >
       <Icon size={18} aria-hidden className="shrink-0" />
       {text(label)}
+      {aside !== '' && !rail && (
+        <bdi aria-hidden className="ms-auto max-w-1/2 truncate font-normal text-muted">
+          {aside}
+        </bdi>
+      )}
     </Link>
   );
   const themeLabel = theme === 'dark' ? m.ui_light_theme() : m.ui_dark_theme();
@@ -90,11 +103,15 @@ export function Sidebar() {
         aria-label={m.app_navigation()}
         className="flex flex-1 flex-col gap-1 overflow-y-auto px-2.5 py-1"
       >
-        {entries.map(({ to, label, icon }) => link(to, label(), icon, to === current))}
+        {entries.map(({ to, label, icon, quiet }) =>
+          link(to, label(), icon, to === current, { quiet }),
+        )}
       </nav>
       <div className="flex flex-col gap-1 px-2.5 py-3">
         <TrialNote narrow={rail} className={entry} />
-        {footEntries().map(({ to, label, icon }) => link(to, label, icon, to === pathname))}
+        {footEntries().map(({ to, label, icon }) =>
+          link(to, label, icon, to === pathname, { aside: to === '/account' ? name : '' }),
+        )}
         <button
           type="button"
           onClick={toggleTheme}

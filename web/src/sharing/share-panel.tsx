@@ -53,7 +53,7 @@ export function SharePanel({ link, label, caption, large = false }: SharePanelPr
         />
         <Button variant="primary" onClick={() => void copy()}>
           {copied ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
-          {m.ui_copy()}
+          {copied ? m.ui_copied() : m.ui_copy()}
         </Button>
       </div>
       {isThisComputerOnly(link) && (

@@ -8,11 +8,13 @@ export interface EmptyStateProps {
   title?: string;
   /** One line. */
   text: string;
+  /** One more, of what else can be done. */
+  hint?: string;
   action?: ReactNode;
 }
 
 /** What goes here, and the first step. */
-export function EmptyState({ icon, title, text, action }: EmptyStateProps) {
+export function EmptyState({ icon, title, text, hint, action }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center rounded-card border border-dashed border-line px-6 py-14 text-center">
       <IconTile icon={icon} tone="accent" large />
@@ -24,6 +26,7 @@ export function EmptyState({ icon, title, text, action }: EmptyStateProps) {
       >
         {text}
       </p>
+      {hint && <p className="mt-1 max-w-reading text-sm text-muted">{hint}</p>}
       {action && <div className="mt-5">{action}</div>}
     </div>
   );

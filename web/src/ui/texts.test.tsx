@@ -1,8 +1,10 @@
+import '../styles/main.css';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { AvatarStack } from './avatar-stack.tsx';
 import { Avatar } from './avatar.tsx';
+import { ConnectionDot } from './connection-dot.tsx';
 import { LinkedText } from './linked-text.tsx';
 import { Marked } from './marked.tsx';
 import { OpenLinks } from './open-links.tsx';
@@ -113,4 +115,17 @@ test('a bar tells its share, or only that it goes on', async () => {
   await expect.element(bar).toHaveAttribute('value', '0.25');
   await rerender(<Progress label="Sending" />);
   await expect.element(bar).not.toHaveAttribute('value');
+});
+
+test('the halo of an update ends before the words beside it', async () => {
+  await render(<ConnectionDot state="connected" pulse={1} />);
+  const rules = [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules]);
+  const flat = rules.flatMap((rule) =>
+    'cssRules' in rule ? [rule, ...(rule as CSSGroupingRule).cssRules] : [rule],
+  );
+  const pulse = flat.find((rule) => rule instanceof CSSKeyframesRule && rule.name === 'pulse-once');
+  const [, end] = (pulse as CSSKeyframesRule).cssRules;
+  expect((end as CSSKeyframeRule).style.boxShadow).toContain('0px 0px 0px 5px');
+  const sign = page.getByRole('status').element();
+  expect(parseFloat(getComputedStyle(sign).columnGap)).toBeGreaterThan(5);
 });

@@ -70,3 +70,13 @@ test('it can be read and pressed while a dialog is open, and leaves the dialog o
   await userEvent.keyboard('{Escape}');
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
 });
+
+test('on a phone it stands above the sheet that it is about', async () => {
+  await page.viewport(390, 844);
+  await render(<Both />);
+  await page.getByRole('button', { name: 'Copy' }).click();
+  await expect.element(page.getByText('Link copied')).toBeVisible();
+  const edge = (part: string) => document.querySelector(part)!.getBoundingClientRect();
+  await expect.poll(() => edge('[role=dialog]').bottom).toBe(844);
+  expect(edge('[data-toaster]').bottom).toBeLessThan(edge('[role=dialog]').top);
+});

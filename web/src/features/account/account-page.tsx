@@ -23,7 +23,7 @@ export default function AccountPage() {
     <>
       <PageHeader title={m.account_title()} headingRef={heading} />
       <PageBody>
-        <div className="flex max-w-3xl flex-col gap-4">
+        <div className="mx-auto flex max-w-3xl flex-col gap-4">
           <CheckoutNotice />
           {user && <ProfileSection key={user.id} user={user} />}
           <PlanSection />

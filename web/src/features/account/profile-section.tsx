@@ -63,9 +63,11 @@ export function ProfileSection({ user }: { user: User }) {
             )}
           </Field>
         </div>
-        <Button type="submit" variant="primary" disabled={!changed} pending={rename.isPending}>
-          {m.account_save()}
-        </Button>
+        {changed && (
+          <Button type="submit" variant="primary" pending={rename.isPending}>
+            {m.account_save()}
+          </Button>
+        )}
       </form>
       <PasswordDialog open={choosing} onOpenChange={setChoosing} />
     </Section>

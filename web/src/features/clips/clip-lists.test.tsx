@@ -54,6 +54,12 @@ describe.each(PAGES)('$path', ({ path, call, none, noMatch, failed, onward }) =>
     await expect.element(main()).toMatchTextContent('Buy milk');
   });
 
+  test('what has neither text nor file says so', async () => {
+    replies({ [call]: { clips: [clip('blank', { content: ' ' })], total: 1 } });
+    await show(path);
+    await says(main(), 'This clip has no text yet.');
+  });
+
   test('loads', async () => {
     handle(call, silence);
     await show(path);
@@ -141,6 +147,21 @@ describe('filters', () => {
     await expect.poll(() => sent('GET /clipboard/history').at(-1)!.query.type).toBe('file');
     await button('Clear all').click();
     await arrives('/clips');
+  });
+
+  test('stand in one line, on a phone under each other and as wide as it is', async () => {
+    const boxes = () =>
+      [...document.querySelectorAll('main fieldset > div, main select')].map((box) =>
+        box.getBoundingClientRect(),
+      );
+    await page.viewport(1280, 800);
+    await show('/clips');
+    await button('Filters').click();
+    await expect.poll(() => boxes().length).toBe(3);
+    expect(new Set(boxes().map(({ top, height }) => `${top} ${height}`)).size).toBe(1);
+    await page.viewport(390, 844);
+    await expect.poll(() => new Set(boxes().map(({ width }) => width)).size).toBe(1);
+    expect(new Set(boxes().map(({ top }) => top)).size).toBe(3);
   });
 
   test('one search is asked for what was typed in a row', async () => {

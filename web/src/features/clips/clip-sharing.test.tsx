@@ -39,6 +39,7 @@ describe('the plain address', () => {
     await expect.element(field('Link to the clip')).toHaveValue(address);
     await expect.element(share().getByRole('img', { name: 'QR code of the link' })).toBeVisible();
     await share().getByRole('button', { name: 'Copy', exact: true }).click();
+    await expect.element(share().getByRole('button', { name: 'Copied' })).toBeVisible();
     await says(news(), 'Link copied');
     await expect.poll(() => navigator.clipboard.writeText).toHaveBeenCalledWith(address);
   });

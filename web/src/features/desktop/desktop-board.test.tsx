@@ -382,6 +382,9 @@ describe('sharing by link', () => {
       .element(field('Link to the desktop'))
       .toHaveValue(`${location.origin}/desktop/shared/share`);
     await expect.poll(() => sent('PUT /virtual-desktop/sharing').length).toBe(1);
+    // Its code can be read from afar.
+    const code = dialog().getByRole('img');
+    await expect.poll(() => code.element().clientWidth).toBe(240);
     await userEvent.keyboard('{Escape}');
     await says(main(), 'Anyone with the link can see and change this desktop.');
     await button('Stop sharing').click();

@@ -65,6 +65,7 @@ describe('a desktop of one’s own', () => {
     });
     await show('/desktop');
     await says(main(), 'Nothing here yet');
+    await says(main(), 'Paste or drop anything on this page.');
     await button('Add a text').click();
     await dialog().getByRole('textbox').fill('Seat 14C');
     serve(held.items);
@@ -160,6 +161,17 @@ describe('the desktop of another person', () => {
     await expect
       .poll(() => heard('join:desktop:network')[0])
       .toEqual({ networkId: 'n1', shareToken: 'share' });
+  });
+
+  test('on a wide screen lies as its owner laid it, who alone moves it', async () => {
+    await page.viewport(1280, 800);
+    serve([ONE, block('b2', 'Seat 14C', { position: { x: 240, y: 160 } })]);
+    await visit();
+    const seat = page.getByRole('list', { name: 'Items' }).getByRole('listitem').nth(1);
+    await expect.element(seat).toMatchTextContent('Seat 14C');
+    const { m41, m42 } = new DOMMatrix(getComputedStyle(seat.element()).transform);
+    expect([m41, m42]).toEqual([240, 160]);
+    await expect.element(seat.getByRole('button', { name: /^(Move|Resize)/ })).toHaveLength(0);
   });
 
   test('an empty one says what to do', async () => {

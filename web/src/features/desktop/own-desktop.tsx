@@ -224,6 +224,7 @@ function EmptyDesktop({
           icon={Monitor}
           title={m.desktop_empty()}
           text={m.desktop_empty_text()}
+          hint={m.desktop_empty_hint()}
           action={<Button onClick={onNewText}>{m.desktop_add_a_text()}</Button>}
         />
       )}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 export interface SectionProps {
   id: string;
   title: string;
-  text: ReactNode;
+  text?: ReactNode;
   /** A band in another shade, edge to edge. */
   band?: boolean;
   children: ReactNode;
@@ -22,7 +22,7 @@ export function Section({ id, title, text, band = false, children }: SectionProp
           <h2 id={`${id}-title`} className="text-2xl font-semibold md:text-3xl">
             {title}
           </h2>
-          <p className="mt-3 text-md text-muted">{text}</p>
+          {text && <p className="mt-3 text-md text-muted">{text}</p>}
         </div>
         {children}
       </div>

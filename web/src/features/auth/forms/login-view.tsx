@@ -3,6 +3,7 @@ import { signIn, useUser } from '../../../lib/session.ts';
 import { m } from '../../../paraglide/messages.js';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import { slot, withSlots } from '../../../ui/slots.tsx';
+import { ButtonLink } from '../../../ui/button-link.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { arriving, type Arrival } from '../arrival.ts';
@@ -47,12 +48,12 @@ export function LoginView({ email, onEmailChange, sent }: EmailKept & Pick<Arriv
           pendingLabel={m.auth_logging_in()}
         />
       </form>
-      <p className="mt-6 text-sm text-muted">
+      <p className="mt-6 flex flex-wrap items-center gap-3 text-sm text-muted">
         {withSlots(
           m.auth_new_here({ link: slot(0) }),
-          <TextLink to="/auth?mode=register" state={kept}>
+          <ButtonLink to="/auth?mode=register" state={kept}>
             {m.auth_sign_up()}
-          </TextLink>,
+          </ButtonLink>,
         )}
       </p>
     </>

@@ -72,12 +72,14 @@ export function EditableClip(props: EditableClipProps) {
             <div className="flex min-h-6 flex-wrap items-center justify-between gap-x-4 gap-y-2">
               <p className="flex items-center gap-2 text-sm text-muted">
                 <Pencil size={16} aria-hidden className="shrink-0" />
-                {m.clips_owner_note()}
-                {own && (
-                  <span className="whitespace-nowrap">
-                    {m.clips_saved_age()} <RelativeTime within time={clip.updatedAt} />
-                  </span>
-                )}
+                <span>
+                  {m.clips_owner_note()}{' '}
+                  {own && (
+                    <span className="whitespace-nowrap">
+                      {m.clips_saved_age()} <RelativeTime within time={clip.updatedAt} />
+                    </span>
+                  )}
+                </span>
               </p>
               {editor.dirty && <Badge tone="warn">{m.clips_unsaved_changes()}</Badge>}
             </div>

@@ -97,7 +97,7 @@ export function ClipCard({
           >
             {COLOR.test(text) && <Swatch color={text} />}
             {text === '' ? (
-              m.clips_without_text({ count: Math.max(1, clip.files.length) })
+              withoutText(clip)
             ) : search !== '' ? (
               <FoundText
                 text={clip.match?.where === 'text' ? clip.match.excerpt : text}
@@ -118,6 +118,11 @@ export function ClipCard({
       <ClipActions clip={clip} {...handlers} />
     </Card>
   );
+}
+
+function withoutText({ files, fileName, filePath }: LiveClip): string {
+  const count = files.length || (fileName || filePath ? 1 : 0);
+  return count > 0 ? m.clips_without_text({ count }) : m.clips_content_empty();
 }
 
 function Swatch({ color }: { color: string }) {

@@ -33,7 +33,7 @@ export function Pricing() {
       <FreeCard signedIn={signedIn} />
       <div className="mb-6 flex flex-wrap items-center gap-x-10 gap-y-4">
         <p className="hidden text-sm text-muted billing-off:block">{m.landing_where_sold()}</p>
-        <div className="flex flex-wrap items-center gap-3 billing-off:ms-auto">
+        <div className="flex flex-wrap items-center gap-3 sm:billing-off:ms-auto">
           <SegmentedControl
             label={m.landing_billing_period()}
             value={interval}

@@ -8,14 +8,13 @@ import { Section } from '../section.tsx';
 import { areExamples, type Testimonial, testimonials } from './testimonial-texts.ts';
 import { useCarousel } from './use-carousel.ts';
 
-const TEXT = areExamples ? m.landing_examples_text() : m.landing_real_text();
-
 export function Testimonials() {
   const hydrated = useHydrated();
   const { current, show, moves, paused, togglePause, holders } = useCarousel(testimonials.length);
   return (
-    <Section id="testimonials" band title={m.landing_good_for()} text={TEXT}>
+    <Section id="testimonials" band title={m.landing_good_for()}>
       <div
+        className="max-w-220"
         role="group"
         aria-roledescription="carousel"
         aria-label={m.landing_testimonials()}

@@ -68,7 +68,10 @@ export function ContentCard({
     >
       <div className="flex items-center justify-between gap-3">
         <KindLabel kind={kind} />
-        <RelativeTime time={item.created_at} className="text-sm whitespace-nowrap text-muted" />
+        <span className="text-sm whitespace-nowrap text-muted">
+          {item.version > 1 && `${m.rooms_edited()} · `}
+          <RelativeTime time={item.created_at} />
+        </span>
       </div>
       {item.type === 'file' ? (
         <FileBody
@@ -93,7 +96,6 @@ export function ContentCard({
           <span className="truncate text-sm text-muted">
             <bdi>{item.user.name || item.user.email}</bdi>
             {mine && ` ${m.rooms_you()}`}
-            {item.version > 1 && ` · ${m.rooms_edited()}`}
           </span>
         </span>
         {item.type === 'text' && (

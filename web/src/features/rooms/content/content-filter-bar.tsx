@@ -1,6 +1,6 @@
 import type { FilterControls } from '../../../lib/use-filters.ts';
 import { CONTENT_TYPES, DATE_RANGES } from '../../../lib/filters.ts';
-import { useMediaQuery } from '../../../lib/media-query.ts';
+import { PHONE, useMediaQuery } from '../../../lib/media-query.ts';
 import { m } from '../../../paraglide/messages.js';
 import { FilterBar } from '../../../ui/filter-bar.tsx';
 import { SelectField } from '../../../ui/select.tsx';
@@ -19,6 +19,7 @@ export interface ContentFilterBarProps {
 export function ContentFilterBar({ controls, authors, total }: ContentFilterBarProps) {
   const { shown, change } = controls;
   const wide = useMediaQuery('(width >= 80rem)');
+  const isPhone = useMediaQuery(PHONE);
   // An author whose last item went is still what is filtered by.
   const known =
     shown.user === 'all' || authors.includes(shown.user) ? authors : [...authors, shown.user];
@@ -29,7 +30,8 @@ export function ContentFilterBar({ controls, authors, total }: ContentFilterBarP
   return (
     <FilterBar
       label={m.rooms_content_search()}
-      placeholder={m.rooms_content_search_placeholder()}
+      // On a phone the whole of it would be cut.
+      placeholder={isPhone ? m.rooms_content_search() : m.rooms_content_search_placeholder()}
       controls={controls}
       total={total === undefined ? undefined : m.rooms_items_count({ count: total })}
       inline={wide}

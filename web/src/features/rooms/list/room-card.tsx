@@ -19,7 +19,7 @@ export function RoomCard({ room, onDelete }: { room: RoomSummary; onDelete: () =
       interactive
       role="article"
       aria-labelledby={name}
-      className="relative flex h-full min-w-0 flex-col p-0! has-[[data-grid-item]:focus-visible]:outline-2 has-[[data-grid-item]:focus-visible]:outline-offset-2 has-[[data-grid-item]:focus-visible]:outline-accent"
+      className="group/room relative flex h-full min-w-0 flex-col p-0! has-[[data-grid-item]:focus-visible]:outline-2 has-[[data-grid-item]:focus-visible]:outline-offset-2 has-[[data-grid-item]:focus-visible]:outline-accent"
     >
       <Link
         to={`/rooms/${room.id}`}
@@ -56,7 +56,7 @@ export function RoomCard({ room, onDelete }: { room: RoomSummary; onDelete: () =
           title={m.rooms_delete_this()}
           aria-describedby={name}
           tone="danger"
-          className="absolute end-2.5 bottom-3.5"
+          className="absolute end-2.5 bottom-3.5 opacity-0 transition-opacity duration-150 group-hover/room:opacity-100 group-has-focus-visible/room:opacity-100 touch:opacity-100"
           onClick={onDelete}
         />
       )}

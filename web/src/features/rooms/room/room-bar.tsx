@@ -32,7 +32,7 @@ export function RoomFacts({ room, present }: Pick<RoomBarProps, 'room' | 'presen
     .filter(({ id }) => present.has(id))
     .map((member) => ({ ...member, present: true }));
   return (
-    <div className="flex min-h-9 shrink-0 items-center gap-x-3 whitespace-nowrap">
+    <div className="flex min-h-9 shrink-0 items-center gap-x-2 sm:gap-x-3 whitespace-nowrap">
       <Badge icon={room.is_private ? Lock : Globe}>
         {room.is_private ? m.rooms_private_room() : m.rooms_public_room()}
       </Badge>

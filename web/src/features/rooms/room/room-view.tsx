@@ -57,7 +57,7 @@ export function RoomView({ room, present, wide, composer, onEdit, onLeaving }: R
   return (
     <>
       {!wide && (
-        <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <div className="flex flex-wrap items-center justify-between gap-x-1">
           <RoomFacts room={room} present={present} />
           <RoomActions room={room} onLeaving={onLeaving} />
         </div>
