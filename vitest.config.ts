@@ -8,7 +8,7 @@ import { chromiumOptions } from './e2e/support/chromium-options.ts';
  */
 const PATIENT = {
   // Said for each project: those that extend a configuration of Vite's take no other from above.
-  maxWorkers: 2,
+  maxWorkers: 3,
   expect: { poll: { timeout: 60_000 } },
   testTimeout: 240_000,
   hookTimeout: 240_000,
@@ -29,8 +29,9 @@ const MOCKING = ['server/src/modules/auth/login-limits.test.ts'];
 
 export default defineConfig({
   test: {
-    // Two cores are the smallest machine this is tested on.
-    maxWorkers: 2,
+    // Of two cores, the smallest machine this is tested on, two workers leave a fifth idle: tests
+    // often wait, for a disk or a socket.
+    maxWorkers: 3,
     projects: [
       { test: { name: 'contract', environment: 'node', include: ['contract/**/*.test.ts'] } },
       {
