@@ -8,7 +8,7 @@ export interface Weighed {
   readonly bytes: number;
 }
 
-const MAX_IDS = 200;
+const MAX_IDS = 50;
 
 /**
  * The ids in lots that SQLite writes in a moment each: what is deleted is overwritten, which takes
