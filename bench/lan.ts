@@ -16,19 +16,28 @@ const TEXTS = 150;
 const FILES = 50;
 const GUESTS = 50;
 const MOVES = 40;
+/** To guests that get the whole board each time. */
+const WHOLE_MOVES = 10;
 /** As often as the screen saves a layout. */
 const SAVE_MS = 500;
 const DRAG_MS = 3000;
 
-/** Calls back for each guest whose desktop shows the mark: a position that no other move has. */
-function seen(guests: readonly Viewer[], mark: number, note: (at: number) => void): Promise<void> {
+/**
+ * Calls back for each guest whose desktop shows the mark: a position that no other move has; with
+ * the length of what told so.
+ */
+function seen(
+  guests: readonly Viewer[],
+  mark: number,
+  note: (at: number, bytes: number) => void,
+): Promise<void> {
   return new Promise((resolve) => {
     let missing = guests.length;
     for (const guest of guests) {
       guest.onNews = (text, at) => {
         if (!text.includes(`"position":{"x":${mark},`)) return;
         guest.onNews = () => {};
-        note(at);
+        note(at, Buffer.byteLength(text));
         if (--missing === 0) resolve();
       };
     }
@@ -61,9 +70,6 @@ export const lan: Benchmark = {
         query: { type: 'lan_host', peerId },
       });
       await ask(host, 'lan:host:announce', {});
-      for (let index = 0; index < GUESTS; index++)
-        guests.push(await lanGuest(server.url, randomUUID(), peerId));
-
       const move = (x: number) =>
         send(`${server.url}/api/virtual-desktop/items/${items[0].id}`, {
           method: 'PATCH',
@@ -71,13 +77,35 @@ export const lan: Benchmark = {
           body: JSON.stringify({ position: { x, y: 0 } }),
         });
       const delays: number[] = [];
+      const sizes: number[] = [];
       const moveAndSee = async (mark: number) => {
         const start = performance.now();
-        const all = seen(guests, mark, (at) => delays.push(at - start));
+        const all = seen(guests, mark, (at, bytes) => {
+          delays.push(at - start);
+          sizes.push(bytes);
+        });
         await Promise.all([move(mark), all]);
         await delay(SAVE_MS);
       };
-      for (let mark = 1; mark <= MOVES; mark++) await moveAndSee(1000 + mark);
+      const openGuests = async (itemNews: boolean) => {
+        for (let index = 0; index < GUESTS; index++)
+          guests.push(await lanGuest(server.url, peerId, itemNews));
+      };
+      /** Processor time of one move, with all that it causes, in ms. */
+      const moveOften = async (from: number, moves: number) => {
+        const before = await server.cpu();
+        for (let mark = 1; mark <= moves; mark++) await moveAndSee(from + mark);
+        return ((await server.cpu()) - before) / 1000 / moves;
+      };
+
+      await openGuests(false);
+      const wholeMs = await moveOften(500, WHOLE_MOVES);
+      const wholeBytes = quantile(sizes, 0.5);
+      for (const guest of guests.splice(0)) guest.close();
+      delays.length = 0;
+      sizes.length = 0;
+      await openGuests(true);
+      const itemMs = await moveOften(1000, MOVES);
 
       const before = await server.cpu();
       const end = 9999;
@@ -107,6 +135,22 @@ export const lan: Benchmark = {
           unit: 'ms',
           ours: quantile(delays, 0.99),
           goal: '≤ 200',
+        },
+        {
+          what: 'one move to a guest',
+          against: 'the whole board to it',
+          unit: 'bytes',
+          ours: quantile(sizes, 0.5),
+          limit: wholeBytes,
+          ratio: quantile(sizes, 0.5) / wholeBytes,
+        },
+        {
+          what: `one move to ${GUESTS} guests`,
+          against: 'the whole board to them',
+          unit: 'ms CPU',
+          ours: itemMs,
+          limit: wholeMs,
+          ratio: itemMs / wholeMs,
         },
         {
           what: `end of a drag at 60 a second to ${GUESTS} guests, p99`,

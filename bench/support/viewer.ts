@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type RawData, WebSocket } from 'ws';
 import { send } from './load.ts';
@@ -50,10 +51,13 @@ export async function clipViewer(url: string, clipId?: string): Promise<Viewer> 
   return viewer;
 }
 
-/** A device on the local network that sees the desktop of a host. */
-export async function lanGuest(url: string, peerId: string, hostId: string): Promise<Viewer> {
+/**
+ * A device on the local network that sees the desktop of a host, with news of its items or of all
+ * of it.
+ */
+export async function lanGuest(url: string, hostId: string, itemNews: boolean): Promise<Viewer> {
   const socket = connect(
-    `${url}/socket.io/?EIO=4&transport=websocket&type=lan_discover&peerId=${peerId}`,
+    `${url}/socket.io/?EIO=4&transport=websocket&type=lan_discover&peerId=${randomUUID()}`,
   );
   const viewer: Viewer = { onNews: () => {}, close: () => socket.terminate() };
   await new Promise<void>((resolve, reject) => {
@@ -64,7 +68,7 @@ export async function lanGuest(url: string, peerId: string, hostId: string): Pro
       if (text.startsWith('0')) socket.send('40');
       else if (text === '2') socket.send('3');
       else if (text.startsWith('40'))
-        socket.send(`420${JSON.stringify(['lan:peer:connect', { peerId: hostId }])}`);
+        socket.send(`420${JSON.stringify(['lan:peer:connect', { peerId: hostId, itemNews }])}`);
       else if (text.startsWith('430')) resolve();
       else if (text.startsWith('42')) viewer.onNews(text, at);
     });

@@ -4,7 +4,7 @@ import { call } from '../testing/call.ts';
 import { bearer, makeToken, type Person, signIn, signUp } from '../testing/factories.ts';
 import { administer } from '../testing/administer.ts';
 import { onPostgres } from '../testing/on-each-database.ts';
-import { heardOf, openHost, openPeer, until } from '../testing/lan.ts';
+import { heardOf, openHost, openPeer, type Peer, until } from '../testing/lan.ts';
 import { grantFor, makeLink, open as openLink } from '../testing/links.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../testing/redis-server.ts';
 import { ask, closeSockets, connectSocket, ended, followClip, record } from '../testing/sockets.ts';
@@ -229,24 +229,32 @@ onPostgres((database) => {
 
     test('devices of one local network find each other across nodes, and see a desktop live', async () => {
       const host = await openHost(a(), { name: 'Desk' });
-      const guest = await openPeer(b());
+      const [guest, other] = [await openPeer(b()), await openPeer(b())];
       expect(await ask(guest.socket, 'lan:discover:request_peers', {})).toMatchObject({
         peers: [{ id: host.id, name: 'Desk' }],
       });
-      expect(await ask(guest.socket, 'lan:peer:connect', { peerId: host.id })).toMatchObject({
+      const connect = { peerId: host.id, itemNews: true };
+      expect(await ask(guest.socket, 'lan:peer:connect', connect)).toMatchObject({
         ok: true,
         status: 'connected',
       });
+      await ask(other.socket, 'lan:peer:connect', { peerId: host.id });
       await until(guest, () => heardOf(guest, 'lan:peer:desktop_data').length > 0);
       expect(heardOf(guest, 'lan:peer:desktop_data')).toMatchObject([
         { peerId: host.id, items: [{ content: 'First' }] },
       ]);
-      await call(a(), 'POST /virtual-desktop/items/text', {
-        body: { content: 'Second' },
-        headers: host.browser.headers,
-      });
-      await until(guest, () => heardOf(guest, 'lan:desktop:update').length > 0);
-      expect(heardOf(guest, 'lan:desktop:update').at(-1).items).toHaveLength(2);
+      const [{ version }] = heardOf(guest, 'lan:peer:desktop_data');
+      for (const node of nodes)
+        await call(node, 'POST /virtual-desktop/items/text', {
+          body: { content: 'Another' },
+          headers: host.browser.headers,
+        });
+      const newest = (event: string, peer: Peer) => heardOf(peer, event).at(-1)?.version;
+      await until(guest, () => newest('lan:desktop:items', guest) === version + 2);
+      await until(other, () => newest('lan:desktop:update', other) === version + 2);
+      expect(heardOf(other, 'lan:desktop:update').at(-1).items).toHaveLength(3);
+      const changed = heardOf(guest, 'lan:desktop:items').flatMap((news) => news.changed);
+      expect(new Set(changed.map(({ id }) => id)).size).toBe(2);
       await ask(host.socket, 'lan:host:drop', { peerId: guest.id });
       await until(guest, () => heardOf(guest, 'lan:peer:disconnect').length > 0);
       const taken = await openPeer(b(), { id: host.id });

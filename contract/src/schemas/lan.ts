@@ -94,8 +94,8 @@ export const lanClientEvents = {
     access: 'anyone',
     scope: null,
     summary:
-      'See the desktop of a peer; it comes as lan:peer:desktop_data, once the host has agreed if that is required.',
-    payload: z.object({ peerId, name }),
+      'See the desktop of a peer; it comes as lan:peer:desktop_data, once the host has agreed if that is required. With `itemNews` changes come as lan:desktop:items, else as lan:desktop:update. Again, it brings the whole desktop anew.',
+    payload: z.object({ peerId, name, itemNews: z.optional(z.boolean()) }),
     ack: acknowledgement({ status: z.enum(['connected', 'waiting']) }),
   }),
   'lan:peer:disconnect': clientEvent({
@@ -118,7 +118,22 @@ export const lanServerEvents = {
   'lan:peer:announce': lanPeer,
   'lan:peers:list': z.object({ peers: z.array(lanPeer) }),
   'lan:peer:desktop_data': peerDesktop,
+  /** Replaces what was there. */
   'lan:desktop:update': peerDesktop,
+  /**
+   * To who connected with `itemNews`: what changed after the version `since`. It applies to that
+   * version and later ones; `changed` lies on top of the rest, in this order.
+   */
+  'lan:desktop:items': z.object({
+    peerId,
+    desktopId: id,
+    since: z.number(),
+    version: z.number(),
+    lastUpdated: timestamp,
+    changed: z.array(desktopItem),
+    /** Ids. */
+    removed: z.array(id),
+  }),
   /**
    * To a host: its guest left, or no longer asks. To guests and discoverers: the host stopped, or
    * disconnected them.

@@ -85,13 +85,16 @@ const HOME = '192.168.1.10';
 const ELSEWHERE = '192.168.2.10';
 const PUBLIC = '203.0.113.7';
 
-async function network(kind: 'private' | 'shared', wasAnybodyDropped = true): Promise<Stage> {
+async function network(
+  kind: 'private' | 'shared',
+  { wasAnybodyDropped = true, itemNews = false } = {},
+): Promise<Stage> {
   const secret = `secret ${newId()}`;
   const from = kind === 'private' ? HOME : PUBLIC;
   const owner = await openHost(app, { from, texts: [secret] });
   const guest = async (letIn: boolean) => {
     const peer = await openPeer(app, { from });
-    if (letIn) await ask(peer.socket, 'lan:peer:connect', { peerId: owner.id });
+    if (letIn) await ask(peer.socket, 'lan:peer:connect', { peerId: owner.id, itemNews });
     if (letIn && kind === 'shared')
       await ask(owner.socket, 'lan:host:approve', { peerId: peer.id });
     return peer;
@@ -105,7 +108,7 @@ async function network(kind: 'private' | 'shared', wasAnybodyDropped = true): Pr
   if (wasAnybodyDropped) {
     for (const peer of [former, waiting])
       await ask(owner.socket, 'lan:host:drop', { peerId: peer.id });
-    await ask(waiting.socket, 'lan:peer:connect', { peerId: owner.id });
+    await ask(waiting.socket, 'lan:peer:connect', { peerId: owner.id, itemNews });
   }
   const peers = {
     owner,
@@ -134,7 +137,8 @@ async function network(kind: 'private' | 'shared', wasAnybodyDropped = true): Pr
 
 const stages: Record<string, (() => Promise<Stage>) | undefined> = {
   'a private network': () => network('private'),
-  'a private network, none dropped': () => network('private', false),
+  'a private network, none dropped': () => network('private', { wasAnybodyDropped: false }),
+  'a private network of item news': () => network('private', { itemNews: true }),
   'a shared network': () => network('shared'),
 };
 const open = (about: string, on = app): Promise<Stage> => stages[about]?.() ?? stageOf(on, about);
@@ -297,13 +301,10 @@ const happenings: Readonly<
     to: 'a private network, none dropped',
     act: (stage) => say(stage, 'holder', 'lan:peer:connect', { peerId: stage.scene.ids['hostId'] }),
   },
-  "the host's desktop changes": {
-    to: 'a private network',
-    act: ({ peers, scene: { ids } }) =>
-      call(app, `PATCH /virtual-desktop/items/${ids['itemId']}`, {
-        headers: (peers.owner as Awaited<ReturnType<typeof openHost>>).browser.headers,
-        body: { position: { x: 9, y: 9 } },
-      }),
+  "the host's desktop changes": { to: 'a private network', act: moveBlock },
+  "the host's desktop changes, and guests asked for item news": {
+    to: 'a private network of item news',
+    act: moveBlock,
   },
   'the host disconnects a peer': {
     to: 'a private network',
@@ -345,6 +346,13 @@ async function asOwner(
 }
 const say = ({ sockets }: Stage, caller: Caller, event: string, payload: unknown) =>
   ask(sockets.get(caller) as Socket, event, payload);
+
+function moveBlock({ peers, scene: { ids } }: Stage) {
+  return call(app, `PATCH /virtual-desktop/items/${ids['itemId']}`, {
+    headers: (peers.owner as Awaited<ReturnType<typeof openHost>>).browser.headers,
+    body: { position: { x: 9, y: 9 } },
+  });
+}
 
 async function buy({ scene }: Stage): Promise<void> {
   const { headers } = scene.owner as Person;

@@ -22,6 +22,7 @@ import * as desktopLinks from './0022-desktop-links.ts';
 import * as languages from './0023-languages.ts';
 import * as keptAnswers from './0024-kept-answers.ts';
 import * as activityItems from './0025-activity-items.ts';
+import * as itemChanges from './0026-item-changes.ts';
 
 /** In order; a name never changes once released, a migration never goes back. */
 export const migrations: Migrations = {
@@ -48,4 +49,5 @@ export const migrations: Migrations = {
   '0023-languages': languages,
   '0024-kept-answers': keptAnswers,
   '0025-activity-items': activityItems,
+  '0026-item-changes': itemChanges,
 };

@@ -13,7 +13,7 @@ export const listItems = (db: Db, desktopId: string): Promise<ItemRow[]> =>
     .selectAll()
     .where('desktop_id', '=', desktopId)
     .where('deleted_at', 'is', null)
-    .orderBy('place')
+    .orderBy('desktop_version')
     .execute();
 
 /** What there is to read, in the same order, and how many bytes each comes to. */
@@ -26,7 +26,7 @@ export const listItemHeads = (
     .select(['id', sql<number>`octet_length(content)`.as('bytes')])
     .where('desktop_id', '=', desktopId)
     .where('deleted_at', 'is', null)
-    .orderBy('place')
+    .orderBy('desktop_version')
     .execute();
 
 /** Some of those on a desktop, unless they were deleted since. */
@@ -36,7 +36,21 @@ export const listItemsOf = (db: Db, itemIds: string[]): Promise<ItemRow[]> =>
     .selectAll()
     .where('id', 'in', itemIds)
     .where('deleted_at', 'is', null)
-    .orderBy('place')
+    .orderBy('desktop_version')
+    .execute();
+
+/** What was changed, deleted or restored after that version of the desktop, the last one last. */
+export const listItemsChangedSince = (
+  db: Db,
+  desktopId: string,
+  version: number,
+): Promise<ItemRow[]> =>
+  db
+    .selectFrom('desktop_items')
+    .selectAll()
+    .where('desktop_id', '=', desktopId)
+    .where('desktop_version', '>', version)
+    .orderBy('desktop_version')
     .execute();
 
 export const listRects = (
@@ -67,7 +81,7 @@ export const saveItem = (
   db: Db,
   itemId: string,
   change: Partial<
-    Pick<ItemRow, 'position' | 'size' | 'content' | 'bytes' | 'place' | 'deleted_at'>
+    Pick<ItemRow, 'position' | 'size' | 'content' | 'bytes' | 'desktop_version' | 'deleted_at'>
   >,
 ): Promise<ItemRow> =>
   db

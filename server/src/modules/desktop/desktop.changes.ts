@@ -131,7 +131,7 @@ async function add(
     ),
     size: JSON.stringify(size),
     version: 1,
-    place: desktop.version,
+    desktop_version: desktop.version,
     created_at: desktop.updated_at,
     deleted_at: null,
   };
@@ -208,7 +208,7 @@ export async function changeItem(
     textBytes: before.type === 'text' ? bytes - before.bytes : 0,
   });
   if (bytes > before.bytes) requireCapacity(touched);
-  const change = { position, size, content: text, bytes, place: touched.version };
+  const change = { position, size, content: text, bytes, desktop_version: touched.version };
   return {
     desktop: touched,
     item: await full(tx, await saveItem(tx, itemId, change)),
@@ -219,10 +219,11 @@ export async function changeItem(
 export async function deleteItem(tx: Tx, desktopId: string, itemId: string): Promise<Written> {
   const before = await requireItem(tx, desktopId, itemId);
   const desktop = await count(tx, desktopId, before, -1);
-  return {
-    desktop,
-    item: { row: await saveItem(tx, itemId, { deleted_at: Date.now() }), file: undefined },
-  };
+  const row = await saveItem(tx, itemId, {
+    deleted_at: Date.now(),
+    desktop_version: desktop.version,
+  });
+  return { desktop, item: { row, file: undefined } };
 }
 
 /**
@@ -241,9 +242,6 @@ export async function restoreItem(
   if (before.deleted_at === null)
     return { desktop, item: await full(tx, before), isChanged: false };
   const touched = await count(tx, desktop.id, before, 1);
-  return {
-    desktop: touched,
-    item: await full(tx, await saveItem(tx, itemId, { deleted_at: null })),
-    isChanged: true,
-  };
+  const row = await saveItem(tx, itemId, { deleted_at: null, desktop_version: touched.version });
+  return { desktop: touched, item: await full(tx, row), isChanged: true };
 }

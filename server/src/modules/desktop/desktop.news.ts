@@ -32,8 +32,8 @@ export interface DesktopNews {
 export interface DesktopNewsContext {
   readonly files: Pick<Files, 'links'>;
   readonly channels: Channels;
-  /** Hears of each desktop on which something changed. */
-  readonly onChange: (desktopId: string) => void;
+  /** Hears of each desktop on which something changed, as it stood after it. */
+  readonly onChange: (desktop: DesktopRow) => void;
   /** Hears of each desktop that belongs to another user from now on. */
   readonly onNewOwner: (desktopId: string) => void;
 }
@@ -66,7 +66,7 @@ export function createDesktopNews({
         };
         channels.publish(channel, 'desktop:item:new', news);
       }
-      onChange(desktop.id);
+      onChange(desktop);
     },
     changed(desktop, item, { withText }) {
       const { row } = item;
@@ -83,7 +83,7 @@ export function createDesktopNews({
           updates,
         });
       }
-      onChange(desktop.id);
+      onChange(desktop);
     },
     removed(desktop, { row }) {
       for (const [channel] of audiences(desktop)) {
@@ -93,7 +93,7 @@ export function createDesktopNews({
           version: row.version,
         });
       }
-      onChange(desktop.id);
+      onChange(desktop);
     },
     closedToHolders,
     adopted(before) {

@@ -47,8 +47,8 @@ export interface DesktopItemTable {
   /** Of the text or the file. */
   bytes: number;
   version: number;
-  /** The desktop's version when it was added: items are listed in this order. */
-  place: number;
+  /** The desktop's with its last change: what was changed last lies on top. */
+  desktop_version: number;
   created_at: number;
   /** Set when deleted; the row goes when the time to undo is over. */
   deleted_at: number | null;

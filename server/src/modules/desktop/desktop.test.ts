@@ -477,9 +477,10 @@ onEachDatabase((environment) => {
         .where('id', '=', browser.desktop.id)
         .executeTakeFirstOrThrow();
       expect(counts).toEqual({ item_count: 2, byte_count: 10, text_byte_count: 6 });
+      // What was changed last lies on top; to be restored is a change.
       expect((await read(browser.headers)).items.map(({ id }: { id: string }) => id)).toEqual([
-        file.id,
         text.id,
+        file.id,
       ]);
     });
   });

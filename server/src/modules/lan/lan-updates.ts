@@ -1,7 +1,11 @@
 import type { DesktopItem } from '@clipline/contract/schemas/desktop.ts';
-import type { ServerPayload } from '@clipline/contract/schemas/events.ts';
+import { idsOf } from '../../platform/ids.ts';
 import { isoTime } from '../../platform/time.ts';
-import { listItems } from '../desktop/desktop-items.queries.ts';
+import {
+  type ItemRow,
+  listItems,
+  listItemsChangedSince,
+} from '../desktop/desktop-items.queries.ts';
 import { type DesktopRow, findDesktop } from '../desktop/desktops.queries.ts';
 import { presentItem } from '../desktop/desktop.present.ts';
 import { isShareable } from '../desktop/find-desktop.ts';
@@ -23,66 +27,118 @@ const UPDATE_MS = 50;
  */
 const REST_PER_WORK = 3;
 
-/** A desktop as it stood, presented as far as all guests read the same. */
+/** Blocks as they stood, presented as far as all guests read the same. */
+type Blocks = readonly { readonly full: FullItem; readonly common: DesktopItem }[];
+
+/** A desktop as it stood, with all of its blocks. */
 interface Snapshot {
   readonly desktop: DesktopRow;
-  readonly items: readonly { readonly full: FullItem; readonly common: DesktopItem }[];
+  readonly blocks: Blocks;
 }
 
-/** Read in this order, the items are at least as new as the version says. */
-async function readSnapshot({ db, files }: Lan, desktopId: string): Promise<Snapshot | undefined> {
-  const desktop = await findDesktop(db, desktopId);
-  if (!desktop) return undefined;
-  const items = await withFiles(db, await listItems(db, desktopId));
+/** What became of a desktop since one of its versions. */
+interface Changes {
+  readonly desktop: DesktopRow;
+  readonly since: number;
+  readonly changed: Blocks;
+  readonly removed: string[];
+}
+
+const blocksOf = async ({ db, files }: Lan, rows: ItemRow[]): Promise<Blocks> =>
+  (await withFiles(db, rows)).map((full) => ({
+    full,
+    common: presentItem({ row: full.row, file: undefined }, files, ''),
+  }));
+
+/** Read after the desktop, so that the blocks are at least as new as its version says. */
+async function readSnapshot(lan: Lan, desktop: DesktopRow): Promise<Snapshot> {
+  return { desktop, blocks: await blocksOf(lan, await listItems(lan.db, desktop.id)) };
+}
+
+/** Read after the desktop as well: what is newer comes once more with the next changes. */
+async function readChanges(lan: Lan, desktop: DesktopRow, since: number): Promise<Changes> {
+  const rows = await listItemsChangedSince(lan.db, desktop.id, since);
   return {
     desktop,
-    items: items.map((full) => ({
-      full,
-      common: presentItem({ row: full.row, file: undefined }, files, ''),
-    })),
+    since,
+    changed: await blocksOf(
+      lan,
+      rows.filter((row) => row.deleted_at === null),
+    ),
+    removed: idsOf(rows.filter((row) => row.deleted_at !== null)),
   };
 }
 
-function present(
-  files: Lan['files'],
-  { desktop, items }: Snapshot,
-  { hostId, linkId }: Guest,
-): ServerPayload<'lan:desktop:update'> {
-  const reader = lanReader(linkId);
-  return {
-    peerId: hostId,
-    desktopId: desktop.id,
-    items: items.map(({ full, common }) => (full.file ? presentItem(full, files, reader) : common)),
-    lastUpdated: isoTime(desktop.updated_at),
-    version: desktop.version,
-  };
-}
+/** Each guest has links to files of its own. */
+const presentBlocks = (files: Lan['files'], blocks: Blocks, { linkId }: Guest): DesktopItem[] =>
+  blocks.map(({ full, common }) =>
+    full.file ? presentItem(full, files, lanReader(linkId)) : common,
+  );
+
+const headOf = ({ hostId }: Guest, { id, version, updated_at }: DesktopRow) => ({
+  peerId: hostId,
+  desktopId: id,
+  lastUpdated: isoTime(updated_at),
+  version,
+});
 
 const sendSnapshot = (
   { channels, files }: Lan,
   event: 'lan:peer:desktop_data' | 'lan:desktop:update',
-  snapshot: Snapshot,
+  { desktop, blocks }: Snapshot,
   guest: Guest,
 ) =>
-  channels.publish(lanChannel.peer(guest.presence.peerId), event, present(files, snapshot, guest));
+  channels.publish(lanChannel.peer(guest.presence.peerId), event, {
+    ...headOf(guest, desktop),
+    items: presentBlocks(files, blocks, guest),
+  });
+
+const sendChanges = (
+  { channels, files }: Lan,
+  { desktop, since, changed, removed }: Changes,
+  guest: Guest,
+) =>
+  channels.publish(lanChannel.peer(guest.presence.peerId), 'lan:desktop:items', {
+    ...headOf(guest, desktop),
+    since,
+    changed: presentBlocks(files, changed, guest),
+    removed,
+  });
+
+const hearsItems = ({ presence }: Guest): boolean => presence.itemNews === true;
+
+/** Tells guests what is new since that version, each as it asked for it; returns the work in ms. */
+async function sendNews(
+  lan: Lan,
+  desktop: DesktopRow,
+  since: number,
+  guests: readonly Guest[],
+): Promise<number> {
+  const changes = guests.some(hearsItems) ? await readChanges(lan, desktop, since) : undefined;
+  const snapshot = guests.every(hearsItems) ? undefined : await readSnapshot(lan, desktop);
+  const start = performance.now();
+  for (const guest of guests)
+    if (changes && hearsItems(guest)) sendChanges(lan, changes, guest);
+    else if (snapshot) sendSnapshot(lan, 'lan:desktop:update', snapshot, guest);
+  return performance.now() - start;
+}
 
 /** Returns for how many ms nothing else could be done. */
 async function updateGuests(lan: Lan, desktopId: string, told: Told): Promise<number> {
+  const since = Math.min(told.version ?? Infinity, told.changedSince ?? Infinity);
+  told.changedSince = undefined;
   const guests = (await listGuestsOfDesktop(lan.db, desktopId)).filter(
     ({ standing }) => standing === 'connected',
   );
   const isSeen = guests.length > 0 && (await isShareable(lan, desktopId));
-  const snapshot = isSeen ? await readSnapshot(lan, desktopId) : undefined;
+  const desktop = isSeen ? await findDesktop(lan.db, desktopId) : undefined;
   // A change that came while the one before was read was told with it.
-  if (!snapshot || told.version === snapshot.desktop.version) return 0;
-  told.version = snapshot.desktop.version;
-  const start = performance.now();
-  for (const guest of guests) sendSnapshot(lan, 'lan:desktop:update', snapshot, guest);
-  return performance.now() - start;
+  if (!desktop || told.version === desktop.version) return 0;
+  told.version = desktop.version;
+  return sendNews(lan, desktop, since, guests);
 }
 
 async function updateAndRest(lan: Lan, desktopId: string, told: Told): Promise<void> {
-  told.hasChanged = false;
   lan.told.set(desktopId, told);
   const work = await updateGuests(lan, desktopId, told).catch((error) => {
     lan.onDefect(error);
@@ -91,29 +147,28 @@ async function updateAndRest(lan: Lan, desktopId: string, told: Told): Promise<v
   setTimeout(
     () => {
       lan.told.delete(desktopId);
-      if (told.hasChanged) void updateAndRest(lan, desktopId, told);
+      if (told.changedSince !== undefined) void updateAndRest(lan, desktopId, told);
     },
     Math.max(UPDATE_MS, REST_PER_WORK * work),
   ).unref();
 }
 
-/** The desktop may have changed: its guests get its stored state, at once or a moment later. */
-export function updateSoon(lan: Lan, desktopId: string): void {
-  const told = lan.told.get(desktopId);
-  if (told) told.hasChanged = true;
-  else void updateAndRest(lan, desktopId, { hasChanged: false });
+/** The desktop has changed and became this version: its guests hear it at once or a moment later. */
+export function updateSoon(lan: Lan, { id, version }: Pick<DesktopRow, 'id' | 'version'>): void {
+  const told = lan.told.get(id);
+  if (told) told.changedSince = Math.min(told.changedSince ?? Infinity, version - 1);
+  else void updateAndRest(lan, id, { changedSince: version - 1 });
 }
 
 /** Sends everything to a guest who was just let in. */
 export async function sendDesktopTo(lan: Lan, host: Host, guestId: string): Promise<void> {
   const guests = await listGuestsOf(lan.db, host.peerId);
   const guest = guests.find(({ presence }) => presence.peerId === guestId);
-  const snapshot = await readSnapshot(lan, host.desktopId);
-  if (!guest || !snapshot) return;
-  sendSnapshot(lan, 'lan:peer:desktop_data', snapshot, guest);
-  // From here on updates reach the guest; what happened before this moment is asked for once more.
+  const desktop = await findDesktop(lan.db, host.desktopId);
+  if (!guest || !desktop) return;
+  sendSnapshot(lan, 'lan:peer:desktop_data', await readSnapshot(lan, desktop), guest);
+  // From here on news reach the guest; what happened before this moment is asked for once more.
   if (!(await setStanding(lan.db, host.peerId, guest.presence, ['joining'], 'connected'))) return;
-  const now = await readSnapshot(lan, host.desktopId);
-  if (now && now.desktop.version > snapshot.desktop.version)
-    sendSnapshot(lan, 'lan:desktop:update', now, guest);
+  const now = await findDesktop(lan.db, host.desktopId);
+  if (now && now.version > desktop.version) await sendNews(lan, now, desktop.version, [guest]);
 }

@@ -1,5 +1,6 @@
 import type { Platform } from '../../platform/platform.ts';
 import type { Desktops } from '../desktop/desktop.ts';
+import type { DesktopRow } from '../desktop/desktops.queries.ts';
 import { lanJobs } from './lan.jobs.ts';
 import { serveLan } from './lan.routes.ts';
 import { serveLanEvents } from './lan.sockets.ts';
@@ -11,7 +12,7 @@ import { updateSoon } from './lan-updates.ts';
 /** What desktops ask and tell of the local network, which knows them. */
 export interface LanOfDesktops {
   readonly isLanGuest: Desktops['isLanGuest'];
-  readonly onChange: (desktopId: string) => void;
+  readonly onChange: (desktop: Pick<DesktopRow, 'id' | 'version'>) => void;
   readonly onNewOwner: (desktopId: string) => void;
   /** The plan of its owner no longer shares a desktop. */
   readonly endSharing: (desktopId: string) => Promise<void>;
@@ -46,7 +47,7 @@ export async function plugInLan(
   jobs.push(...lanJobs(db, lan.presences));
   return {
     isLanGuest: (desktopId, linkId) => isGuestOf(lan, desktopId, linkId),
-    onChange: (desktopId) => updateSoon(lan, desktopId),
+    onChange: (desktop) => updateSoon(lan, desktop),
     onNewOwner: (desktopId) => void endSharing(lan, desktopId).catch(onDefect),
     endSharing: (desktopId) => endSharing(lan, desktopId),
   };

@@ -240,6 +240,83 @@ describe('a guest on a private network', () => {
     });
   });
 
+  test('that asked for news of items gets those alone, and has what a reader of the whole gets', async () => {
+    const host = await openHost(app, { from: HOME, texts: ['One', 'Two', 'Three'] });
+    const [guest, other] = [
+      await openPeer(app, { from: HOME_TOO }),
+      await openPeer(app, { from: HOME_TOO }),
+    ];
+    await ask(guest.socket, 'lan:peer:connect', { peerId: host.id, itemNews: true });
+    await connect(other, host);
+    const { headers, items, desktop } = host.browser;
+    const file = await upload(app, '/virtual-desktop/items/file', headers, { bytes: 'a file' });
+    const [one, two] = items;
+    await call(app, `PATCH /virtual-desktop/items/${one.id}`, {
+      headers,
+      body: { position: { x: 77, y: 0 } },
+    });
+    await call(app, `DELETE /virtual-desktop/items/${two.id}`, { headers });
+    await call(app, `DELETE /virtual-desktop/items/${one.id}`, { headers });
+    await call(app, `POST /virtual-desktop/items/${one.id}/restore`, { headers });
+
+    const newsOf = () => heardOf(guest, 'lan:desktop:items');
+    const boardOf = () => heardOf(other, 'lan:desktop:update');
+    const [start] = heardOf(guest, 'lan:peer:desktop_data');
+    const end = start.version + 5;
+    await until(guest, () => newsOf().at(-1)?.version === end);
+    await until(other, () => boardOf().at(-1)?.version === end);
+    expect(heardOf(guest, 'lan:desktop:update')).toEqual([]);
+    expect(heardOf(other, 'lan:desktop:items')).toEqual([]);
+
+    let [shown, version] = [start.items, start.version];
+    for (const { peerId, desktopId, since, changed, removed, ...news } of newsOf()) {
+      expect([peerId, desktopId]).toEqual([host.id, desktop.id]);
+      expect(since).toBeLessThanOrEqual(version);
+      const known = new Set([...removed, ...changed.map(({ id }: { id: string }) => id)]);
+      shown = [...shown.filter(({ id }: { id: string }) => !known.has(id)), ...changed];
+      version = news.version;
+    }
+    const withoutLinks = (blocks: object[]) => blocks.map((block) => ({ ...block, file_url: '' }));
+    const { items: whole, lastUpdated } = boardOf().at(-1);
+    expect(withoutLinks(shown)).toEqual(withoutLinks(whole));
+    expect(shown.map(({ id }: { id: string }) => id)).toEqual([items[2].id, file.body.id, one.id]);
+    expect(newsOf().at(-1)).toMatchObject({ version: end, lastUpdated });
+    expect(await (await fetch(app.url + shown[1].file_url)).text()).toBe('a file');
+  });
+
+  test('hears of one block when one of many moves', async () => {
+    const texts = Array.from({ length: 40 }, (_, index) => `${index} ${'text '.repeat(40)}`);
+    const host = await openHost(app, { from: HOME, texts });
+    const guest = await openPeer(app, { from: HOME_TOO });
+    await ask(guest.socket, 'lan:peer:connect', { peerId: host.id, itemNews: true });
+    const [item] = host.browser.items;
+    await call(app, `PATCH /virtual-desktop/items/${item.id}`, {
+      headers: host.browser.headers,
+      body: { position: { x: 77, y: 0 } },
+    });
+    await until(guest, () => heardOf(guest, 'lan:desktop:items').length > 0);
+    const [{ version }] = heardOf(guest, 'lan:peer:desktop_data');
+    expect(heardOf(guest, 'lan:desktop:items')).toMatchObject([
+      { since: version, version: version + 1, changed: [{ id: item.id }], removed: [] },
+    ]);
+  });
+
+  test('gets the whole desktop again when it asks again', async () => {
+    const host = await openHost(app, { from: HOME });
+    const guest = await openPeer(app, { from: HOME_TOO });
+    const join = () => ask(guest.socket, 'lan:peer:connect', { peerId: host.id, itemNews: true });
+    await join();
+    await call(app, 'POST /virtual-desktop/items/text', {
+      headers: host.browser.headers,
+      body: { content: 'Second' },
+    });
+    await until(guest, () => heardOf(guest, 'lan:desktop:items').length > 0);
+    expect(await join()).toEqual({ ok: true, status: 'connected' });
+    expect(heardOf(guest, 'lan:peer:desktop_data').map(({ items }) => items.length)).toEqual([
+      1, 2,
+    ]);
+  });
+
   test('is sent a drag in steps that a network bears, and always its end', async () => {
     const host = await openHost(app, { from: HOME });
     const guest = await openPeer(app, { from: HOME_TOO });
@@ -386,9 +463,13 @@ describe('a guest on a shared network', () => {
     expect(host.answer.security).toEqual({ network: 'shared', approvalRequired: true });
     const guest = await openPeer(app, { from: PUBLIC });
     for (let count = 0; count < 3; count++)
-      expect(await ask(guest.socket, 'lan:peer:connect', { peerId: host.id, name: 'Ben' })).toEqual(
-        { ok: true, status: 'waiting' },
-      );
+      expect(
+        await ask(guest.socket, 'lan:peer:connect', {
+          peerId: host.id,
+          name: 'Ben',
+          itemNews: true,
+        }),
+      ).toEqual({ ok: true, status: 'waiting' });
     await quiet(host, guest);
     expect(heardOf(host, 'lan:peer:request')).toEqual([{ peerId: guest.id, name: 'Ben' }]);
     expect(heardOf(guest, 'lan:peer:desktop_data')).toEqual([]);
@@ -397,12 +478,18 @@ describe('a guest on a shared network', () => {
       body: { content: 'Not yet' },
     });
     await quiet(host, guest);
-    expect(heardOf(guest, 'lan:desktop:update')).toEqual([]);
+    expect(guest.heard).toEqual([]);
 
     // From here on, news of what was added before may come too.
     expect(await ask(host.socket, 'lan:host:approve', { peerId: guest.id })).toEqual({ ok: true });
     await until(guest, () => heardOf(guest, 'lan:peer:desktop_data').length > 0);
     expect(heardOf(guest, 'lan:peer:desktop_data').map(({ items }) => items.length)).toEqual([2]);
+    await call(app, 'POST /virtual-desktop/items/text', {
+      headers: host.browser.headers,
+      body: { content: 'Third' },
+    });
+    await until(guest, () => heardOf(guest, 'lan:desktop:items').length > 0);
+    expect(heardOf(guest, 'lan:desktop:items').at(-1).changed.at(-1).content).toBe('Third');
 
     // Remembered for as long as the host shares, also when the guest comes back by a new
     // connection.

@@ -162,8 +162,9 @@ export function serveLanEvents(events: ServedEvents, lan: Lan): void {
 
   serveLanEvent(events, lan, 'lan:peer:connect', async (presence, { payload }) => {
     const name = deviceName(payload.name);
-    const guest = name === undefined ? presence : await changePeer(db, presence.peerId, { name });
-    return { status: await connect(lan, guest ?? presence, peerIdFrom(payload.peerId)) };
+    const named = name === undefined ? presence : await changePeer(db, presence.peerId, { name });
+    const guest = { ...(named ?? presence), itemNews: payload.itemNews === true };
+    return { status: await connect(lan, guest, peerIdFrom(payload.peerId)) };
   });
 
   serveLanEvent(events, lan, 'lan:peer:disconnect', async (presence, { payload }) => {

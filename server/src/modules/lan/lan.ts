@@ -7,10 +7,12 @@ import type { Desktops } from '../desktop/desktop.ts';
 import { type LocalNetwork, networkOf } from './networks.ts';
 import type { LanPresence } from './peers.ts';
 
-/** What the guests of a desktop were told a moment ago, and whether it has changed since. */
+/** What the guests of a desktop were told a moment ago. */
 export interface Told {
+  /** Of the desktop, as they were told of it. */
   version?: number;
-  hasChanged: boolean;
+  /** The version before the first change that they have not been told of. */
+  changedSince?: number | undefined;
 }
 
 /** What the local network feature needs of the rest of the program, and what this node keeps. */

@@ -13,6 +13,8 @@ export interface LanPresence {
   readonly port: number;
   /** Null until it shows a desktop. */
   readonly desktopId: string | null;
+  /** Of a guest that applies news of items; others get the whole board each time. */
+  readonly itemNews?: boolean;
 }
 export type Host = LanPresence & { readonly desktopId: string };
 

@@ -1,3 +1,4 @@
+import type { DesktopItem } from '@clipline/contract/schemas/desktop.ts';
 import type { LanPeer } from '@clipline/contract/schemas/lan.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startDiscovery, type Discovery } from './discovery.ts';
@@ -90,7 +91,7 @@ test('it connects to those who are there, but not to itself', () => {
   hear('lan:peers:list', { peers: [peer('own'), peer('a')] });
   expect(lanState().peers.map(({ id }) => id)).toEqual(['a']);
   expect(sentOf('lan:peer:connect').map(({ payload }) => payload)).toEqual([
-    { peerId: 'a', name: 'This device' },
+    { peerId: 'a', name: 'This device', itemNews: true },
   ]);
   hear('lan:peer:desktop_data', desktopOf('a'));
   hear('lan:desktop:update', desktopOf('a'));
@@ -156,4 +157,86 @@ test('a host that stops disappears', () => {
   hear('lan:peer:desktop_data', desktopOf('a'));
   hear('lan:peer:disconnect', { peerId: 'a' });
   expect(lanState()).toMatchObject({ peers: [], links: {} });
+});
+
+const block = (id: string, x = 0): DesktopItem => ({
+  id,
+  type: 'text',
+  content: id,
+  position: { x, y: 0 },
+  size: { width: 1, height: 1 },
+  file_name: null,
+  file_size: null,
+  file_type: null,
+  file_url: null,
+  version: 1,
+});
+const newsOf = (since: number, version: number, changed: DesktopItem[], removed: string[] = []) =>
+  hear('lan:desktop:items', {
+    peerId: 'a',
+    desktopId: 'd',
+    since,
+    version,
+    lastUpdated: `at ${version}`,
+    changed,
+    removed,
+  });
+const shown = () =>
+  lanState().links['a']?.desktop?.items.map(({ id, position }) => `${id} ${position.x}`);
+const asked = () => sentOf('lan:peer:connect').length;
+
+test('news of items change the desktop that is shown', () => {
+  hear('lan:peers:list', { peers: [peer('a')] });
+  hear('lan:peer:desktop_data', {
+    ...desktopOf('a', 5),
+    items: [block('one'), block('two'), block('three')],
+  });
+  newsOf(5, 6, [block('one', 9)]);
+  expect(shown()).toEqual(['two 0', 'three 0', 'one 9']);
+  newsOf(6, 8, [block('four')], ['two']);
+  expect(shown()).toEqual(['three 0', 'one 9', 'four 0']);
+  // What another node tells may reach further back than what is known, or come late.
+  newsOf(5, 9, [block('one', 9), block('four', 3)], ['two']);
+  newsOf(6, 7, [block('two')]);
+  expect(shown()).toEqual(['three 0', 'one 9', 'four 3']);
+  expect(lanState().links['a']?.desktop).toMatchObject({ version: 9, lastUpdated: 'at 9' });
+  expect(asked()).toBe(1);
+});
+
+test('where news are missing, it reads the whole desktop until it is new enough', () => {
+  hear('lan:peers:list', { peers: [peer('a')] });
+  // Its desktop is still on the way.
+  newsOf(1, 2, [block('one')]);
+  expect(asked()).toBe(1);
+  hear('lan:peer:desktop_data', { ...desktopOf('a', 2), items: [block('one')] });
+  expect(asked()).toBe(1);
+
+  newsOf(3, 4, [block('two')]);
+  newsOf(4, 5, [block('three')]);
+  expect(shown()).toEqual(['one 0']);
+  expect(sentOf('lan:peer:connect').slice(1)).toMatchObject([
+    { payload: { peerId: 'a', itemNews: true } },
+  ]);
+  hear('lan:peer:desktop_data', { ...desktopOf('a', 4), items: [block('one'), block('two')] });
+  expect(asked()).toBe(3);
+  const whole = [block('one'), block('two'), block('three')];
+  hear('lan:peer:desktop_data', { ...desktopOf('a', 5), items: whole });
+  expect(shown()).toEqual(['one 0', 'two 0', 'three 0']);
+  expect(asked()).toBe(3);
+
+  newsOf(6, 7, [block('four')]);
+  sentOf('lan:peer:connect').at(-1)?.ack?.({ ok: false, error: 'no' });
+  newsOf(7, 8, [block('five')]);
+  expect(asked()).toBe(5);
+  expect(lanState().links['a']?.status).toBe('connected');
+});
+
+test('a host that shows another desktop is read anew, once', () => {
+  hear('lan:peers:list', { peers: [peer('a')] });
+  hear('lan:peer:desktop_data', { ...desktopOf('a', 50), desktopId: 'before' });
+  newsOf(1, 2, [block('one')]);
+  expect(asked()).toBe(2);
+  hear('lan:peer:desktop_data', { ...desktopOf('a', 2), items: [block('one')] });
+  expect(shown()).toEqual(['one 0']);
+  expect(asked()).toBe(2);
 });

@@ -1,9 +1,10 @@
+import type { ServerPayload } from '@clipline/contract/schemas/events.ts';
 import type { LanPeer } from '@clipline/contract/schemas/lan.ts';
 import { randomId } from '../../lib/random-id.ts';
 import { createConnection } from '../../live/socket-connection.ts';
 import { m } from '../../paraglide/messages.js';
 import { notify } from './lan.messages.ts';
-import { changeLan, lanState, setLink, type PeerDesktop } from './lan-state.ts';
+import { changeLan, lanState, setLink, withItemNews, type PeerDesktop } from './lan-state.ts';
 
 const POLL_MS = 10_000;
 const CONNECT_TIMEOUT_MS = 5000;
@@ -26,6 +27,8 @@ export interface DiscoveryEvents {
   readonly ownId: () => string | undefined;
 }
 
+type DesktopVersion = Pick<PeerDesktop, 'desktopId' | 'version'>;
+
 /**
  * Looks for desktops on the local network, and stays connected to those that were found and chosen.
  */
@@ -35,6 +38,8 @@ export function startDiscovery(events: DiscoveryEvents): Discovery {
   /** Left by hand, refused or failed: not tried again before they appear anew. */
   const left = new Set<string>();
   const chosen = new Set<string>();
+  /** By peer, what was heard of a desktop that is being read. */
+  const missed = new Map<string, DesktopVersion>();
   let askedIn = 0;
   let started = false;
 
@@ -77,10 +82,11 @@ export function startDiscovery(events: DiscoveryEvents): Discovery {
     const link = lanState().links[id];
     if (link && link.status !== 'lost') return;
     left.delete(id);
+    missed.delete(id);
     setLink(id, { status: 'connecting', name, desktop: link?.desktop ?? null });
     const sent = connection.emit(
       'lan:peer:connect',
-      { peerId: id, name: lanState().name },
+      { peerId: id, name: lanState().name, itemNews: true },
       (ack) => {
         if (!ack.ok) fail(id, ack.code, ack.error);
         else if (ack.status === 'waiting') wait(id);
@@ -126,11 +132,36 @@ export function startDiscovery(events: DiscoveryEvents): Discovery {
     // One that comes back had its message already.
     if (link.status !== 'connected' && link.desktop === null)
       events.onConnected(link.name, chosen.delete(desktop.peerId));
+    const later = missed.get(desktop.peerId);
+    missed.delete(desktop.peerId);
+    if (later?.desktopId === desktop.desktopId && later.version > desktop.version)
+      readAgain(desktop.peerId, later);
+  }
+
+  /** News came that cannot be applied: the whole desktop is needed, once it is that new. */
+  function readAgain(peerId: string, { desktopId, version }: DesktopVersion): void {
+    const isBeingRead = missed.has(peerId);
+    missed.set(peerId, { desktopId, version });
+    if (isBeingRead || lanState().links[peerId]?.status !== 'connected') return;
+    const { name } = lanState();
+    connection.emit('lan:peer:connect', { peerId, name, itemNews: true }, (ack) => {
+      if (!ack.ok) missed.delete(peerId);
+    });
+  }
+
+  function receiveItems(news: ServerPayload<'lan:desktop:items'>): void {
+    const link = lanState().links[news.peerId];
+    if (!link) return;
+    const desktop =
+      link.status === 'connected' && link.desktop ? withItemNews(link.desktop, news) : undefined;
+    if (desktop) setLink(news.peerId, { ...link, desktop });
+    else readAgain(news.peerId, news);
   }
 
   const unsubscribe = connection.subscribe(() => {
     const { state, epoch } = connection.snapshot();
     if (state !== 'connected') {
+      missed.clear();
       if (!started) return;
       for (const [id, link] of Object.entries(lanState().links)) {
         stopTimer(id);
@@ -149,6 +180,7 @@ export function startDiscovery(events: DiscoveryEvents): Discovery {
   });
   connection.on('lan:peer:desktop_data', receive);
   connection.on('lan:desktop:update', receive);
+  connection.on('lan:desktop:items', receiveItems);
   connection.on('lan:peer:disconnect', ({ peerId }) => {
     const link = lanState().links[peerId];
     left.add(peerId);

@@ -7,6 +7,22 @@ import { storage } from '../../lib/storage.ts';
 import { deviceName } from './device-name.ts';
 
 export type PeerDesktop = ServerPayload<'lan:peer:desktop_data'>;
+type ItemNews = ServerPayload<'lan:desktop:items'>;
+
+/**
+ * A desktop with what became of some of its blocks; undefined when there is more between the two
+ * than the news tell of.
+ */
+export function withItemNews(
+  known: PeerDesktop,
+  { peerId, desktopId, lastUpdated, since, version, changed, removed }: ItemNews,
+): PeerDesktop | undefined {
+  if (known.desktopId !== desktopId || known.version < since) return undefined;
+  if (known.version >= version) return known;
+  const other = new Set([...removed, ...changed.map(({ id }) => id)]);
+  const items = [...known.items.filter(({ id }) => !other.has(id)), ...changed];
+  return { peerId, desktopId, lastUpdated, version, items };
+}
 
 /**
  * Where a connection to another desktop stands. 'lost': it comes back by itself when the device
