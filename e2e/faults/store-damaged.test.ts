@@ -89,6 +89,29 @@ test('a damaged store is refused in one line, nothing is changed, and a backup h
   ).toHaveLength(CLIPS);
 });
 
+test('a large store serves at once after a kill; once damage is found, it ends and is refused', async () => {
+  const { dataDir, file } = copyOfWhole();
+  const first = await startServer(dataDir);
+  for (let index = 0; index < 20; index++)
+    await call(first, 'POST /clipboard', {
+      body: { content: `long ${index} `.padEnd(500_000, 'words ') },
+      headers: ada.headers,
+    });
+  // What was written last is brought into the file.
+  first.child.kill('SIGTERM');
+  expect(await first.ended).toBe(0);
+  await (await startServer(dataDir)).kill();
+  breakInside(file);
+  const second = await startServer(dataDir);
+  expect(await second.ended).toBe(1);
+  expect(second.printed.err).toMatch(
+    /^DATA_DIR: clipline\.sqlite is damaged, and the service stops\. Restore it from a backup\./,
+  );
+  expect((await refusedStart(dataDir)).lines).toEqual([
+    expect.stringMatching(/^DATA_DIR: clipline\.sqlite is damaged, and nothing was changed/),
+  ]);
+});
+
 test('a lost store is not begun anew beside its files', async () => {
   const { dataDir, file } = copyOfWhole();
   rmSync(file);

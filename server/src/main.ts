@@ -3,8 +3,13 @@ import { networkInterfaces } from 'node:os';
 import type { App } from './app.ts';
 import { loadConfig } from './config.ts';
 import { ConfigError } from './platform/config.ts';
-import { DataDirectoryTaken, takeDataDirectory } from './platform/database/data-directory.ts';
-import { StoreUnusable } from './platform/database/store-health.ts';
+import {
+  type DataDirectory,
+  DataDirectoryTaken,
+  takeDataDirectory,
+} from './platform/database/data-directory.ts';
+import { isSqliteDamage } from './platform/database/sqlite-file.ts';
+import { damageText, StoreUnusable } from './platform/database/store-health.ts';
 import { isLoopbackUrl, networkAddresses } from './platform/http/network-addresses.ts';
 
 /**
@@ -25,17 +30,17 @@ let app: App | undefined;
 let drainMs = 0;
 let isStopping = false;
 
-async function stop(): Promise<void> {
+async function stop(code = 0): Promise<void> {
   // A terminal signals npm and this process alike, and npm passes it on.
   if (isStopping) return;
   isStopping = true;
   setTimeout(() => {
     app?.files.storage.close?.();
-    process.exit(0);
+    process.exit(code);
   }, STOP_MS).unref();
   try {
     await app?.close({ drainMs });
-    process.exit(0);
+    process.exit(code);
   } catch (error) {
     console.error(error);
     process.exit(1);
@@ -63,12 +68,26 @@ function plainReason(error: unknown): string | undefined {
   );
 }
 
+/** Looks through a store that serves already; a damaged one is not written to any longer. */
+async function lookThrough(directory: DataDirectory): Promise<void> {
+  const damage = await directory.damage().catch((error: unknown) => {
+    if (isSqliteDamage(error)) return (error as Error).message;
+    // The next start looks first.
+    if (!isStopping) console.error(error);
+    return undefined;
+  });
+  if (damage === undefined) return;
+  console.error(`DATA_DIR: ${damageText(damage)}`);
+  directory.foundDamage();
+  await stop(1);
+}
+
 async function start(): Promise<void> {
   const config = loadConfig(process.env);
   const directory =
     config.DATABASE_URL === undefined ? takeDataDirectory(config.DATA_DIR) : undefined;
   // A large store is looked through on another core while this one loads the program.
-  void directory?.damage();
+  if (!directory?.servesMeanwhile) void directory?.damage();
   const { createApp } = await import('./app.ts');
   // `npm run dev` has the pages of the development server in a folder of their own.
   const webFolder = process.env['WEB_DIR'];
@@ -79,6 +98,7 @@ async function start(): Promise<void> {
   // With PORT=0 the system chooses, and only now is the address known.
   const url = config.PORT === 0 ? config.PUBLIC_URL.replace(/:0$/, `:${port}`) : config.PUBLIC_URL;
   console.log(`Listening on ${url}`);
+  if (directory?.servesMeanwhile) void lookThrough(directory);
   // Links and codes that are made there lead nowhere on a phone.
   if (isLoopbackUrl(url))
     for (const address of networkAddresses(config.HOST, networkInterfaces()))

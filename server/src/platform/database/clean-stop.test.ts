@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdtempSync,
   openSync,
+  readFileSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -15,7 +16,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { migrations } from '../../migrations/migrations.ts';
 import { signUp } from '../../../testing/factories.ts';
-import { noteWhole, wasLeftWhole } from './clean-stop.ts';
+import { noteClosed, takeStanding } from './clean-stop.ts';
 import { openStore, openStoreBeside } from './database.ts';
 import { bringUpToDate } from './migrate-store.ts';
 
@@ -39,27 +40,47 @@ async function useAndStop(): Promise<void> {
 
 test('a clean stop is known once', async () => {
   await useAndStop();
-  expect(wasLeftWhole(file)).toBe(true);
-  expect(wasLeftWhole(file)).toBe(false);
+  expect(takeStanding(file)).toBe('closed');
+  expect(takeStanding(file)).toBeUndefined();
 });
 
 test('one clean stop after the other stays known', async () => {
   await useAndStop();
   await useAndStop();
-  expect(wasLeftWhole(file)).toBe(true);
+  expect(takeStanding(file)).toBe('closed');
 });
 
-test('a start takes the note away, so that a kill leaves none', async () => {
-  await useAndStop();
+test('a store is known to be in use from when it was found whole, until it is closed', async () => {
   const store = open();
   expect(existsSync(`${file}.whole`)).toBe(false);
+  await bringUpToDate(store, migrations);
+  expect(readFileSync(`${file}.whole`, 'utf8')).toMatch(/^in use/);
   await store.close();
+  expect(readFileSync(`${file}.whole`, 'utf8')).toMatch(/^closed/);
+  const again = open();
+  expect(readFileSync(`${file}.whole`, 'utf8')).toMatch(/^in use/);
+  await again.close();
+});
+
+test('what was in use stays so once, and is another file once it was copied', async () => {
+  const store = open();
+  await bringUpToDate(store, migrations);
+  await signUp({ store });
+  const noted = readFileSync(`${file}.whole`);
+  await store.close();
+  writeFileSync(`${file}.whole`, noted);
+  const copy = path.join(folder, 'copy.sqlite');
+  cpSync(file, copy, { preserveTimestamps: true });
+  cpSync(`${file}.whole`, `${copy}.whole`);
+  expect(takeStanding(copy)).toBeUndefined();
+  expect(takeStanding(file)).toBe('inUse');
+  expect(takeStanding(file)).toBeUndefined();
 });
 
 test('a store that was not looked through is not said to be whole', async () => {
   const store = open();
   await store.close();
-  expect(wasLeftWhole(file)).toBe(false);
+  expect(takeStanding(file)).toBeUndefined();
 });
 
 test('a store that was touched, copied or left with a log is looked through', async () => {
@@ -68,12 +89,12 @@ test('a store that was touched, copied or left with a log is looked through', as
   const copy = path.join(folder, 'copy.sqlite');
   cpSync(file, copy, { preserveTimestamps: true });
   cpSync(`${file}.whole`, `${copy}.whole`);
-  expect(wasLeftWhole(copy)).toBe(false);
+  expect(takeStanding(copy)).toBeUndefined();
   appendFileSync(file, 'x');
-  expect(wasLeftWhole(file)).toBe(false);
-  noteWhole(file);
+  expect(takeStanding(file)).toBeUndefined();
+  noteClosed(file);
   writeFileSync(`${file}-wal`, 'x');
-  expect(wasLeftWhole(file)).toBe(false);
+  expect(takeStanding(file)).toBeUndefined();
 });
 
 test('while another process is at it, no stop is clean', async () => {

@@ -1,34 +1,55 @@
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 
-/** Beside the store, between a clean stop and the next start. */
+/**
+ * What is known of a store before it is opened: `closed` whole by a stop, and untouched since;
+ * found whole and then `inUse` until its process ended otherwise; or nothing.
+ */
+export type Standing = 'closed' | 'inUse' | undefined;
+
+/** Beside the store, from the moment on that it is known to be whole. */
 const noteOf = (sqliteFile: string) => `${sqliteFile}.whole`;
 
 /** Whatever writes to the file, copies it or replaces it changes one of these. */
-function standingOf(sqliteFile: string): string {
+function closedNote(sqliteFile: string): string {
   const { ino, size, mtimeNs, ctimeNs } = statSync(sqliteFile, { bigint: true });
-  return [ino, size, mtimeNs, ctimeNs].join(' ');
+  return ['closed', ino, size, mtimeNs, ctimeNs].join(' ');
 }
+
+/** A copy that is put in its place is another file. */
+const inUseNote = (sqliteFile: string): string =>
+  `in use ${statSync(sqliteFile, { bigint: true }).ino}`;
 
 /** What was written but not yet brought into the file: its process did not end well. */
 const hasLog = (sqliteFile: string) => existsSync(`${sqliteFile}-wal`);
 
-/** Notes that a store, now closed, is whole as it stands there. */
-export function noteWhole(sqliteFile: string): void {
+function note(sqliteFile: string, text: () => string): void {
   try {
-    if (!hasLog(sqliteFile)) writeFileSync(noteOf(sqliteFile), standingOf(sqliteFile));
+    writeFileSync(noteOf(sqliteFile), text());
   } catch {
-    // The next start looks through all of it.
+    // The next start looks through all of it first.
   }
 }
 
-/**
- * Whether the store stands as it was noted, before it is opened. The note is taken away: the next
- * stop has to be a clean one again.
- */
-export function wasLeftWhole(sqliteFile: string): boolean {
-  const note = noteOf(sqliteFile);
-  if (!existsSync(note)) return false;
-  const noted = readFileSync(note, 'utf8');
-  rmSync(note);
-  return existsSync(sqliteFile) && !hasLog(sqliteFile) && noted === standingOf(sqliteFile);
+/** Notes that a store, now closed, is whole as it stands there. */
+export function noteClosed(sqliteFile: string): void {
+  if (hasLog(sqliteFile)) forgetStanding(sqliteFile);
+  else note(sqliteFile, () => closedNote(sqliteFile));
+}
+
+/** Notes that a store, open now, was whole as it was found. */
+export const noteInUse = (sqliteFile: string): void =>
+  note(sqliteFile, () => inUseNote(sqliteFile));
+
+/** The next start looks through all of it first. */
+export const forgetStanding = (sqliteFile: string): void =>
+  rmSync(noteOf(sqliteFile), { force: true });
+
+/** What is noted of a store. The note is taken away: it holds for one start. */
+export function takeStanding(sqliteFile: string): Standing {
+  if (!existsSync(noteOf(sqliteFile))) return undefined;
+  const noted = readFileSync(noteOf(sqliteFile), 'utf8');
+  forgetStanding(sqliteFile);
+  if (!existsSync(sqliteFile)) return undefined;
+  if (noted === inUseNote(sqliteFile)) return 'inUse';
+  return !hasLog(sqliteFile) && noted === closedNote(sqliteFile) ? 'closed' : undefined;
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { noteWhole, wasLeftWhole } from './clean-stop.ts';
-import { lookForDamage } from './store-health.ts';
+import { forgetStanding, noteClosed, noteInUse, takeStanding } from './clean-stop.ts';
+import { isSmall, lookForDamage } from './store-health.ts';
 import { isSqliteBusy, lockDataDirectory, openSqlite } from './sqlite-file.ts';
 
 /** A second process found the data directory taken. */
@@ -15,12 +15,20 @@ export interface DataDirectory {
   readonly sqliteFile: string;
   readonly sqlite: DatabaseSync;
   /**
-   * What is wrong with the store as it was found; undefined when it is whole. Until that is known
-   * nothing may be written. After a clean stop, and untouched since, it is not looked through.
+   * The store was whole when a process began to use it, which then ended without closing it. SQLite
+   * brings back what was written last, so that a large one serves while it is looked through.
+   */
+  readonly servesMeanwhile: boolean;
+  /**
+   * What is wrong with the store; undefined when it is whole. Until that is known nothing may be
+   * written, but where it serves meanwhile. After a clean stop, and untouched since, it is not
+   * looked through.
    */
   damage(): Promise<string | undefined>;
-  /** Some of it could not be read or written: the next start looks through it again. */
+  /** Some of it could not be read or written: the next start looks through it first. */
   readonly foundDamage: () => void;
+  /** Before `sqlite` is closed: nothing else has it open then. */
+  endLook(): Promise<void>;
   /** Others may have it, once `sqlite` is closed. */
   readonly release: () => void;
 }
@@ -38,18 +46,25 @@ function lock(dataDir: string) {
 
 function openIn(dataDir: string, lockedBy: { release: () => void } | undefined): DataDirectory {
   const sqliteFile = path.join(dataDir, 'clipline.sqlite');
-  let hasFailed = false;
-  let isWhole = lockedBy !== undefined && wasLeftWhole(sqliteFile);
+  const standing = lockedBy && takeStanding(sqliteFile);
+  const sqlite = openSqlite(sqliteFile);
+  let isWhole = standing === 'closed';
+  let isDamaged = false;
+  if (isWhole) noteInUse(sqliteFile);
+  const ending = new AbortController();
   async function look(): Promise<string | undefined> {
     if (isWhole) return undefined;
-    const damage = await lookForDamage(sqliteFile);
-    isWhole = damage === undefined;
+    const damage = await lookForDamage(sqliteFile, ending.signal);
+    isDamaged ||= damage !== undefined;
+    isWhole = !isDamaged;
+    if (lockedBy && isWhole) noteInUse(sqliteFile);
     return damage;
   }
   let looking: Promise<string | undefined> | undefined;
   return {
     sqliteFile,
-    sqlite: openSqlite(sqliteFile),
+    sqlite,
+    servesMeanwhile: standing === 'inUse' && !isSmall(sqliteFile),
     damage() {
       if (looking) return looking;
       looking = look();
@@ -57,9 +72,19 @@ function openIn(dataDir: string, lockedBy: { release: () => void } | undefined):
       looking.catch(() => {});
       return looking;
     },
-    foundDamage: () => void (hasFailed = true),
+    foundDamage() {
+      isDamaged = true;
+      if (lockedBy) forgetStanding(sqliteFile);
+    },
+    async endLook() {
+      ending.abort();
+      await looking?.catch(() => {});
+    },
     release() {
-      if (lockedBy && isWhole && !hasFailed) noteWhole(sqliteFile);
+      if (lockedBy && !isDamaged) {
+        if (isWhole) noteClosed(sqliteFile);
+        else if (standing === 'inUse') noteInUse(sqliteFile);
+      }
       lockedBy?.release();
     },
   };

@@ -47,7 +47,7 @@ export interface Store {
   readonly scans: Db;
   readonly engine: Engine;
   /** Undefined on PostgreSQL. */
-  readonly directory: Pick<DataDirectory, 'sqliteFile' | 'damage'> | undefined;
+  readonly directory: Pick<DataDirectory, 'sqliteFile' | 'damage' | 'servesMeanwhile'> | undefined;
   /** Of the pool; undefined on SQLite, which has one. */
   readonly connections: (() => Connections) | undefined;
   close(): Promise<void>;
@@ -174,6 +174,7 @@ function openEmbedded(directory: DataDirectory): Store {
     dialect: sqliteReaderDialect(directory.sqliteFile, directory.foundDamage),
   });
   const close = async () => {
+    await directory.endLook();
     await scans.destroy();
     await db.destroy();
     directory.release();

@@ -121,7 +121,10 @@ export async function bringUpToDate(
   if (directory) {
     const { sqliteFile } = directory;
     const { taken, missing, unknown } = await stepsOf(db, migrations);
-    refuseDamage(sqliteFile, await directory.damage(), taken.length === 0);
+    // What is to be brought up to date is looked through first, however it was left.
+    const servesMeanwhile = directory.servesMeanwhile && missing.length === 0;
+    const damage = servesMeanwhile ? undefined : await directory.damage();
+    refuseDamage(sqliteFile, damage, taken.length === 0);
     const latest = taken.at(-1);
     if (latest !== undefined && missing.length > 0 && unknown.length === 0) {
       const megabytes = Math.ceil((await stat(sqliteFile)).size / MEGABYTE);

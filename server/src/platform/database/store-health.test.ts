@@ -1,6 +1,7 @@
 import {
   closeSync,
   cpSync,
+  existsSync,
   mkdtempSync,
   openSync,
   readFileSync,
@@ -111,6 +112,62 @@ test('one that is whole goes on with what was opened', async () => {
   expect(await store.db.selectFrom('users').select('id').execute()).toHaveLength(40);
   await store.close();
   const next = takeDataDirectory(path.dirname(file));
+  next.sqlite.close();
+  next.release();
+});
+
+/** As a kill leaves it: noted to be in use, by a process that is gone. */
+async function killed(damage: (file: string) => void = () => {}): Promise<string> {
+  const file = copyWith(() => {});
+  const settings = { DATA_DIR: path.dirname(file), DATABASE_URL: undefined };
+  const store = openStore(settings, () => {});
+  await bringUpToDate(store, migrations);
+  const noted = readFileSync(`${file}.whole`);
+  await store.close();
+  damage(file);
+  writeFileSync(`${file}.whole`, noted);
+  return file;
+}
+
+const openAfterKill = async (file: string) => {
+  const directory = takeDataDirectory(path.dirname(file));
+  const settings = { DATA_DIR: path.dirname(file), DATABASE_URL: undefined };
+  const store = openStore(settings, () => {}, directory);
+  await bringUpToDate(store, migrations);
+  return { directory, store };
+};
+
+test('one that was in use serves at once, and damage is found meanwhile', async () => {
+  const file = await killed(breakInside);
+  const { directory, store } = await openAfterKill(file);
+  expect(await directory.damage()).toMatch(/\S/);
+  await store.close();
+  await expect(openAfterKill(file)).rejects.toThrow('damaged, and nothing was changed');
+});
+
+test('one that was in use is known to be whole once it was looked through, not before', async () => {
+  const file = await killed();
+  const { directory, store } = await openAfterKill(file);
+  expect(existsSync(`${file}.whole`)).toBe(false);
+  expect(await directory.damage()).toBeUndefined();
+  expect(existsSync(`${file}.whole`)).toBe(true);
+  await store.close();
+  const next = takeDataDirectory(path.dirname(file));
+  expect(next.servesMeanwhile).toBe(false);
+  expect(await next.damage()).toBeUndefined();
+  next.sqlite.close();
+  next.release();
+});
+
+test('a stop does not wait for the look, which is then made by the next start', async () => {
+  const file = await killed();
+  const { directory, store } = await openAfterKill(file);
+  const look = directory.damage();
+  await store.close();
+  await expect(look).rejects.toThrow('could not be looked through');
+  expect(existsSync(`${file}-wal`)).toBe(false);
+  const next = takeDataDirectory(path.dirname(file));
+  expect(next.servesMeanwhile).toBe(true);
   next.sqlite.close();
   next.release();
 });
