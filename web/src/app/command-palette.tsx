@@ -2,12 +2,13 @@ import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Dialog } from '@base-ui/react/dialog';
 import { fold, searchWords } from '@clipline/contract/folding.ts';
 import { Search } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useClips } from '../features/clips/clips.api.ts';
 import { useTags } from '../features/clips/tags/tags.api.ts';
 import { useRooms } from '../features/rooms/rooms.api.ts';
 import { useDebounced } from '../lib/debounce.ts';
+import { takeTyped } from '../lib/early-typing.ts';
 import { excerpt } from '../lib/excerpt.ts';
 import { trashDays } from '../lib/trash-days.ts';
 import { pages } from '../pages.ts';
@@ -29,11 +30,13 @@ interface Group {
 export interface CommandPaletteProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
+  /** What had focus before. */
+  from: Element | null;
 }
 
-/** The card that has focus as the palette opens: what its buttons do can be done from here. */
-function actionsOfFocused(): Command[] {
-  const card = document.activeElement?.closest('[role=article]');
+/** The card that had focus before: what its buttons do can be done from here. */
+function actionsOf(from: Element | null): Command[] {
+  const card = from?.closest('[role=article]');
   const buttons = card?.querySelectorAll<HTMLElement>('[data-copy], [data-action]') ?? [];
   return [...buttons].map((button) => {
     const label = button.getAttribute('aria-label') ?? button.textContent;
@@ -42,7 +45,7 @@ function actionsOfFocused(): Command[] {
 }
 
 /** Pages, what can be done with the focused clip, rooms, tags and clips, from the keyboard. */
-export function CommandPalette({ open, onOpenChange }: CommandPaletteProps) {
+export function CommandPalette({ open, onOpenChange, from }: CommandPaletteProps) {
   const chosen = useRef<Command | null>(null);
   return (
     <Dialog.Root
@@ -60,9 +63,11 @@ export function CommandPalette({ open, onOpenChange }: CommandPaletteProps) {
         <Dialog.Viewport className="fixed inset-0 z-50 flex items-start justify-center p-3 md:pt-[12dvh]">
           <Dialog.Popup
             aria-label={m.app_palette()}
+            finalFocus={() => (from instanceof HTMLElement && from !== document.body ? from : true)}
             className="flex max-h-[min(34rem,80dvh)] w-full max-w-140 flex-col overflow-hidden rounded-dialog border border-line bg-raised shadow-float outline-none transition-[opacity,scale] duration-150 ease-calm data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0"
           >
             <Commands
+              from={from}
               onChosen={(command) => {
                 chosen.current = command;
                 onOpenChange(false);
@@ -75,12 +80,31 @@ export function CommandPalette({ open, onOpenChange }: CommandPaletteProps) {
   );
 }
 
-function Commands({ onChosen }: { onChosen: (command: Command) => void }) {
+function Commands({
+  from,
+  onChosen,
+}: {
+  from: Element | null;
+  onChosen: (command: Command) => void;
+}) {
   const navigate = useNavigate();
-  const [actions] = useState(actionsOfFocused);
+  const field = useRef<HTMLInputElement>(null);
+  const [actions] = useState(() => actionsOf(from));
   const [typed, setTyped] = useState('');
   const [search, setSearch] = useState('');
   const look = useDebounced(setSearch, DEBOUNCE_MS);
+  const type = (text: string) => {
+    setTyped(text);
+    look(text);
+  };
+  const start = useEffectEvent(() => {
+    const early = takeTyped();
+    field.current?.focus();
+    if (early) type(early);
+  });
+  // Before another key is pressed.
+  // oxlint-disable-next-line react/set-state-in-effect -- what another field took is read once
+  useLayoutEffect(() => start(), []);
   const tags = useTags().data ?? [];
   const rooms = useRooms().data ?? [];
   const clips = useClips('history', {
@@ -142,15 +166,13 @@ function Commands({ onChosen }: { onChosen: (command: Command) => void }) {
       keepHighlight
       items={groups}
       value={typed}
-      onValueChange={(value) => {
-        setTyped(value);
-        look(value);
-      }}
+      onValueChange={type}
       itemToStringValue={(item: Command) => item.label}
     >
       <div className="flex items-center gap-3 border-b border-line px-4">
         <Search size={18} aria-hidden className="shrink-0 text-muted" />
         <Autocomplete.Input
+          ref={field}
           aria-label={m.app_palette()}
           placeholder={m.app_palette_placeholder()}
           className="h-12 min-w-0 flex-1 bg-transparent text-base text-ink outline-none placeholder:text-muted touch:text-field"

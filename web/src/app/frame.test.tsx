@@ -300,6 +300,20 @@ describe('the palette', () => {
     await says(main(), 'No content yet.');
   });
 
+  test('takes what is typed right after its key, and not the card that was in focus', async () => {
+    await showClips();
+    (cards().first().getByRole('link').element() as HTMLElement).focus();
+    document.activeElement!.dispatchEvent(
+      new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true }),
+    );
+    typeAtOnce('lin');
+    await expect.element(input()).toHaveFocus();
+    await expect.element(input()).toHaveValue('lin');
+    await press('k');
+    await expect.element(input()).toHaveValue('link');
+    await says(options().first(), 'Links');
+  });
+
   test('lists pages, tags and the newest clips, and goes there by keys', async () => {
     await show('/rooms');
     await says(main(), 'No rooms found.');

@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import { copyClipText, notify } from '../features/clips/clips.messages.ts';
 import { call } from '../lib/api.ts';
+import { catchTyping } from '../lib/early-typing.ts';
 import { focusSearch, useShortcut } from '../lib/shortcuts.ts';
+import { m } from '../paraglide/messages.js';
 import { lazyDialog } from '../ui/lazy.tsx';
 
 const CommandPalette = lazyDialog(() => import('./command-palette.tsx'), 'CommandPalette');
@@ -25,14 +27,21 @@ async function copyCard(): Promise<void> {
 export function Shortcuts() {
   const [open, setOpen] = useState(false);
   const [palette, setPalette] = useState(false);
-  useShortcut('k', () => setPalette(true), { withControl: true, whileTyping: true });
+  const [from, setFrom] = useState<Element | null>(null);
+  const search = () => {
+    setFrom(document.activeElement);
+    // The card in focus would take the next letters for its keys.
+    catchTyping(m.app_palette());
+    setPalette(true);
+  };
+  useShortcut('k', search, { withControl: true, whileTyping: true });
   useShortcut('/', focusSearch);
   useShortcut('c', () => void copyCard());
   useShortcut('?', () => setOpen(true));
   return (
     <>
       <ShortcutsDialog open={open} onOpenChange={setOpen} />
-      <CommandPalette open={palette} onOpenChange={setPalette} />
+      <CommandPalette open={palette} onOpenChange={setPalette} from={from} />
     </>
   );
 }

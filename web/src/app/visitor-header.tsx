@@ -27,12 +27,8 @@ export function VisitorActions() {
       >
         {m.app_login()}
       </ButtonLink>
-      <ButtonLink
-        variant="primary"
-        to={`${SIGN_IN_PATH}?mode=register`}
-        state={origin}
-        className="max-md:px-3"
-      >
+      {/* What the page is for is its one primary button. */}
+      <ButtonLink to={`${SIGN_IN_PATH}?mode=register`} state={origin} className="max-md:px-3">
         {m.app_sign_up()}
       </ButtonLink>
     </div>

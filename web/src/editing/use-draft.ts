@@ -34,7 +34,7 @@ export function useDraft(key: string | null): DraftKeeper {
       if (key) keepDraft(key, text, owner.current, of);
     },
     WRITE_AFTER_MS,
-    'flush',
+    { atEnd: 'flush' },
   );
 
   useEffect(() => {

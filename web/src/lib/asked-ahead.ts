@@ -16,15 +16,10 @@ declare global {
 /** Later than this after the page was opened its answer is too old to show. */
 const USEFUL_MS = 30_000;
 
-let taken = false;
-
 const areSame = (one: AskedAhead['headers'], other: AskedAhead['headers']): boolean =>
   [...new Set([...Object.keys(one), ...Object.keys(other)])].every(
     (name) => one[name] === other[name],
   );
-
-/** Whether something on this page was read before its scripts had come. */
-export const wasAskedAhead = (): boolean => taken;
 
 /** The answer to this call, if the page has asked for it already; it is given once. */
 export function takeAskedAhead(
@@ -34,6 +29,5 @@ export function takeAskedAhead(
   const asked = window.askedAhead;
   if (asked?.url !== url || !areSame(asked.headers, headers)) return undefined;
   window.askedAhead = undefined;
-  taken = performance.now() < USEFUL_MS;
-  return taken ? asked.answer : undefined;
+  return performance.now() < USEFUL_MS ? asked.answer : undefined;
 }

@@ -29,3 +29,15 @@ it('runs at once when it is flushed, and not at all when it is cancelled', () =>
   vi.runAllTimers();
   expect(work).toHaveBeenCalledTimes(1);
 });
+
+it('calls that go on without end are not put off for ever', () => {
+  const work = vi.fn<(text: string) => void>();
+  const run = debounce(work, 100, 250);
+  for (const text of 'abcdefgh') {
+    run(text);
+    vi.advanceTimersByTime(60);
+  }
+  vi.runAllTimers();
+  // Of eight calls in 480 ms.
+  expect(work.mock.calls).toEqual([['e'], ['h']]);
+});

@@ -10,12 +10,14 @@ export interface Debounced<A extends readonly unknown[]> {
   readonly setWork: (work: (...args: A) => void) => void;
 }
 
-/** Runs the last of several calls, so long after it. */
+/** Runs the last of several calls, so long after it; `longest` after the first, if they go on. */
 export function debounce<A extends readonly unknown[]>(
   work: (...args: A) => void,
   ms: number,
+  longest = Infinity,
 ): Debounced<A> {
   let current = work;
+  let due = Infinity;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waiting: A | null = null;
   const cancel = () => {
@@ -29,9 +31,11 @@ export function debounce<A extends readonly unknown[]>(
   };
   return Object.assign(
     (...args: A) => {
+      const now = Date.now();
+      if (!waiting) due = now + longest;
       cancel();
       waiting = args;
-      timer = setTimeout(flush, ms);
+      timer = setTimeout(flush, Math.min(ms, due - now));
     },
     { cancel, flush, setWork: (next: (...args: A) => void) => void (current = next) },
   );
@@ -44,9 +48,9 @@ export function debounce<A extends readonly unknown[]>(
 export function useDebounced<A extends readonly unknown[]>(
   work: (...args: A) => void,
   ms: number,
-  atEnd: 'cancel' | 'flush' = 'cancel',
+  { atEnd = 'cancel', longest }: { atEnd?: 'cancel' | 'flush'; longest?: number } = {},
 ): Debounced<A> {
-  const [debounced] = useState(() => debounce(work, ms));
+  const [debounced] = useState(() => debounce(work, ms, longest));
   useEffect(() => debounced.setWork(work));
   useEffect(() => debounced[atEnd], [debounced, atEnd]);
   return debounced;

@@ -14,7 +14,8 @@ export function catchTyping(label: string): void {
   early.setAttribute('aria-label', label);
   // Not `display: none`, which cannot have focus; and where it stands moves nothing.
   early.className = 'pointer-events-none fixed top-0 opacity-0';
-  early.addEventListener('blur', stop);
+  // Where the whole window is left, focus in it stays and comes back.
+  early.addEventListener('blur', ({ target }) => document.activeElement !== target && stop());
   document.body.append(early);
   early.focus({ preventScroll: true });
 }

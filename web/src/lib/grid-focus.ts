@@ -4,10 +4,15 @@ const isLost = () => document.activeElement === document.body;
 const isInDialog = () => document.activeElement?.closest('[role=dialog]') !== null;
 
 /** The card at an index of the list, or the last one; without any the heading of the page. */
-function heirOf(list: HTMLElement | null, index: number): HTMLElement | null {
+function heirOf(
+  list: HTMLElement | null,
+  index: number,
+  otherwise?: RefObject<HTMLElement | null>,
+): HTMLElement | null {
   const cards = list?.querySelectorAll<HTMLElement>('[data-grid-item]') ?? [];
   return (
     cards[Math.min(index, cards.length - 1)] ??
+    otherwise?.current ??
     document.querySelector<HTMLElement>('h1[tabindex="-1"]')
   );
 }
@@ -15,9 +20,19 @@ function heirOf(list: HTMLElement | null, index: number): HTMLElement | null {
 /**
  * Hands focus on when a card goes: `leaving(id)` before it does, and the card that takes its place
  * has focus. `heir`: the same for the dialog that asked before, as it closes. `given`: the list,
- * where there is a reference to it already.
+ * where there is a reference to it already. `otherwise`: what has focus once the list is empty,
+ * where that is not the heading of the page.
  */
-export function useGridFocus(ids: readonly string[], given?: RefObject<HTMLUListElement | null>) {
+export function useGridFocus(
+  ids: readonly string[],
+  {
+    given,
+    otherwise,
+  }: {
+    given?: RefObject<HTMLUListElement | null>;
+    otherwise?: RefObject<HTMLElement | null>;
+  } = {},
+) {
   const own = useRef<HTMLUListElement>(null);
   const list = given ?? own;
   const left = useRef<{ readonly id: string; readonly index: number } | null>(null);
@@ -35,8 +50,8 @@ export function useGridFocus(ids: readonly string[], given?: RefObject<HTMLUList
     if (left.current === null || latest.current.includes(left.current.id)) return null;
     const { index } = left.current;
     left.current = null;
-    return heirOf(list.current, index);
-  }, [list]);
+    return heirOf(list.current, index, otherwise);
+  }, [list, otherwise]);
   const heir = useCallback(() => takeHeir() ?? true, [takeHeir]);
   useEffect(() => {
     // A dialog that is still closing gives it to the heir itself.

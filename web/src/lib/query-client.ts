@@ -12,8 +12,14 @@ const isTransient = (error: unknown) =>
   !(error instanceof ApiError) || (error.status === 0 && navigator.onLine) || error.status >= 500;
 
 /**
- * TanStack Query reads again what was being read when it is invalidated, but not what is read for
- * the first time: a reply from before a change would stay. Here that is read again after it.
+ * For what others change: what is being read just then is let finish and read once more. Each piece
+ * of news would cancel the read before it otherwise, and steady news every one of them.
+ */
+export const AFTER_READING: InvalidateOptions = { cancelRefetch: false };
+
+/**
+ * TanStack Query lets what is read for the first time, or `AFTER_READING`, pass for new: a reply
+ * from before the change would stay. Here that is read again after it.
  */
 class Client extends QueryClient {
   override async invalidateQueries<K extends QueryKey>(
@@ -21,10 +27,18 @@ class Client extends QueryClient {
     options?: InvalidateOptions,
   ): Promise<void> {
     const reading = this.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' });
-    const first = new Set(reading.filter(({ state }) => state.data === undefined));
+    const old = new Set(
+      options?.cancelRefetch === false
+        ? reading
+        : reading.filter(({ state }) => state.data === undefined),
+    );
     await super.invalidateQueries(filters, options);
-    if (first.size > 0)
-      await super.invalidateQueries({ predicate: (query) => first.has(query) }, options);
+    // Of all who waited for the same reply the first begins to read, and the others take that.
+    if (old.size > 0)
+      await super.invalidateQueries(
+        { predicate: (query) => old.has(query) },
+        { ...options, ...AFTER_READING },
+      );
   }
 }
 

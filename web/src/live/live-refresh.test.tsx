@@ -14,16 +14,26 @@ const reads = () => sent('GET /clipboard/history').length;
 
 beforeEach(() => replies({ 'GET /clipboard/history': list('Milk') }));
 
-const open = async () => {
-  await show('/clips');
-  await says(main(), 'Milk');
+const connect = async () => {
+  takeConnections();
+  window.dispatchEvent(new Event('online'));
   await connected();
 };
-
-test('the first connection reads nothing again that was just read', async () => {
-  await open();
+/** A list that is read, then a connection. */
+const open = async () => {
+  await show('/clips', { connects: false });
   await says(main(), 'Milk');
-  expect(reads()).toBe(1);
+  await connect();
+  await expect.poll(reads).toBe(2);
+};
+
+test('the first connection catches up with what happened since the list was read', async () => {
+  await show('/clips', { connects: false });
+  await says(main(), 'Milk');
+  replies({ 'GET /clipboard/history': list('Bread') });
+  await connect();
+  await says(main(), 'Bread');
+  expect(reads()).toBe(2);
 });
 
 test('much news in a row is one read', async () => {
@@ -31,7 +41,31 @@ test('much news in a row is one read', async () => {
   replies({ 'GET /clipboard/history': list('Bread') });
   for (let at = 0; at < 10; at += 1) changed(`c${at}`);
   await says(main(), 'Bread');
+  expect(reads()).toBe(3);
+});
+
+test('news that comes while a list is read again lets it arrive, and reads once more', async () => {
+  const stats = { totalClips: 1, textClips: 1, favoriteClips: 0, activeRooms: 0 };
+  const counts = () => sent('GET /clipboard/stats').length;
+  replies({ 'GET /clipboard/stats': stats });
+  await show('/dashboard', { connects: false });
+  await says(main(), 'Milk');
+  const first = later<ReturnType<typeof list>>();
+  const second = later<ReturnType<typeof list>>();
+  handle('GET /clipboard/history', () => (reads() === 2 ? first.reply : second.reply));
+  await connect();
+  for (let before = counts(), at = 1; at <= 3; at += 1) {
+    changed('c0');
+    // What is read quickly tells that the news has arrived.
+    await expect.poll(counts).toBe(before + at);
+  }
   expect(reads()).toBe(2);
+  first.give(list('Bread'));
+  await says(main(), 'Bread');
+  await expect.poll(reads).toBe(3);
+  second.give(list('Butter'));
+  await says(main(), 'Butter');
+  expect(reads()).toBe(3);
 });
 
 test('news that comes while a list is read is not lost with its reply', async () => {
@@ -49,8 +83,7 @@ test('what happened during a cut is read with the next connection', async () => 
   await open();
   cutConnections();
   replies({ 'GET /clipboard/history': list('Bread') });
-  takeConnections();
-  window.dispatchEvent(new Event('online'));
+  await connect();
   await says(main(), 'Bread');
 });
 

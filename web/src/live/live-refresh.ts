@@ -1,38 +1,22 @@
 import type { ServerEventName } from '@clipline/contract/schemas/events.ts';
-import { useQueryClient, type Query, type QueryClient, type QueryKey } from '@tanstack/react-query';
+import { useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
-import { wasAskedAhead } from '../lib/asked-ahead.ts';
-import { useDebounced } from '../lib/debounce.ts';
+import { useDebounced, type Debounced } from '../lib/debounce.ts';
+import { AFTER_READING } from '../lib/query-client.ts';
 import { useConnection, useSocketEvent } from './socket.ts';
 
+const GATHER_MS = 80;
+/** News that does not pause is not waited out. */
+const GATHER_LONGEST_MS = 500;
+
 /** Ten files in a row are ten pieces of news; what they are about is read once, and soon. */
-export const GATHER_MS = 80;
-/**
- * A list that was read longer before the first connection than this may lack something that
- * happened between.
- */
-const FRESH_MS = 2000;
-
-const mayLackNews = ({ state }: Query): boolean =>
-  state.status === 'success' &&
-  (wasAskedAhead() ? performance.now() : Date.now() - state.dataUpdatedAt) > FRESH_MS;
-
-/** Once nothing is being read: to read again at once would throw away the replies under way. */
-function whenIdle(client: QueryClient, then: () => void): () => void {
-  const look = () => {
-    if (client.isFetching() > 0) return;
-    stop();
-    then();
-  };
-  const stop = client.getQueryCache().subscribe(look);
-  look();
-  return stop;
-}
+export const useGathered = (read: () => void): Debounced<[]> =>
+  useDebounced(read, GATHER_MS, { longest: GATHER_LONGEST_MS });
 
 /**
  * Keeps what stands under `keys` in step with the news of one event, and catches up after each
- * connect. News that come while `isBusy` are left to what is busy. `keys` must stay the same
- * array.
+ * connect, the first too: what was read before it may lack what happened until then. News that come
+ * while `isBusy` are left to what is busy. `keys` must stay the same array.
  */
 export function useLiveRefresh(
   event: ServerEventName,
@@ -42,20 +26,15 @@ export function useLiveRefresh(
   const client = useQueryClient();
   const { state, epoch } = useConnection();
   const seen = useRef(epoch);
-  const catchUp = useCallback(
-    (predicate?: (query: Query) => boolean) => {
-      if (isBusy?.(client)) return;
-      for (const queryKey of keys)
-        void client.invalidateQueries({ queryKey, ...(predicate && { predicate }) });
-    },
-    [client, keys, isBusy],
-  );
+  const catchUp = useCallback(() => {
+    if (isBusy?.(client)) return;
+    for (const queryKey of keys) void client.invalidateQueries({ queryKey }, AFTER_READING);
+  }, [client, keys, isBusy]);
 
-  const gathered = useDebounced(() => catchUp(), GATHER_MS);
-  useSocketEvent(event, gathered);
+  useSocketEvent(event, useGathered(catchUp));
   useEffect(() => {
-    if (state !== 'connected' || seen.current === epoch) return undefined;
+    if (state !== 'connected' || seen.current === epoch) return;
     seen.current = epoch;
-    return whenIdle(client, () => catchUp(epoch === 1 ? mayLackNews : undefined));
-  }, [client, state, epoch, catchUp]);
+    catchUp();
+  }, [state, epoch, catchUp]);
 }

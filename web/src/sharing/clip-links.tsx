@@ -1,6 +1,7 @@
 import { Link2 } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link as RouterLink } from 'react-router';
+import { useGridFocus } from '../lib/grid-focus.ts';
 import { m } from '../paraglide/messages.js';
 import { Button } from '../ui/button.tsx';
 import { lazyDialog } from '../ui/lazy.tsx';
@@ -23,6 +24,10 @@ export function ClipLinks({ clipId, addressOpen, onCreated }: ClipLinksProps) {
   const { data } = useLinks({ clipId, state: 'active', pageSize: SHOWN });
   const [forms, setForms] = useState(0);
   const [open, setOpen] = useState(false);
+  const create = useRef<HTMLButtonElement>(null);
+  const { list, leaving } = useGridFocus(data?.links.map(({ id }) => id) ?? [], {
+    otherwise: create,
+  });
   return (
     <section aria-labelledby="clip-links" className="border-t border-line pt-4">
       <div className="flex items-center justify-between gap-3">
@@ -34,13 +39,14 @@ export function ClipLinks({ clipId, addressOpen, onCreated }: ClipLinksProps) {
         </RouterLink>
       </div>
       {data && data.links.length > 0 && (
-        <ul className="mt-1 flex flex-col">
+        <ul ref={list} className="mt-1 flex flex-col">
           {data.links.map((link) => (
-            <LinkRow key={link.id} link={link} />
+            <LinkRow key={link.id} link={link} onRevoking={leaving} />
           ))}
         </ul>
       )}
       <Button
+        ref={create}
         className="mt-3"
         onPointerEnter={LinkFormDialog.preload}
         onClick={() => {

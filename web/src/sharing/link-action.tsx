@@ -26,7 +26,15 @@ export function LinkAction({
 }: LinkActionProps) {
   const isPhone = useMediaQuery(PHONE);
   const named = `${label}: ${name}`;
-  if (isPhone) return <IconButton icon={icon} label={named} disabled={pending} onClick={onClick} />;
+  if (isPhone)
+    return (
+      <IconButton
+        icon={icon}
+        label={named}
+        aria-disabled={pending || undefined}
+        onClick={() => !pending && onClick()}
+      />
+    );
   return (
     <Button size="sm" variant={variant} aria-label={named} pending={pending} onClick={onClick}>
       {label}

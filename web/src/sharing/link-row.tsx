@@ -19,14 +19,17 @@ export interface LinkRowProps {
   about?: ReactNode;
   /** Further buttons, between copying and revoking. */
   more?: ReactNode;
+  /** Before it is revoked, with which its buttons go. */
+  onRevoking: (id: string) => void;
 }
 
 /** One link as its owner sees it. */
-export function LinkRow({ link, withState = false, about, more }: LinkRowProps) {
+export function LinkRow({ link, withState = false, about, more, onRevoking }: LinkRowProps) {
   const revoke = useRevokeLink();
   const name = nameOfLink(link);
   const isRevoked = link.state === 'revoked';
   const end = async () => {
+    onRevoking(link.id);
     try {
       // Callbacks of `mutate` would go with the row, where only links that work are shown.
       await revoke.mutateAsync(link.id);
@@ -51,6 +54,8 @@ export function LinkRow({ link, withState = false, about, more }: LinkRowProps) 
         {!isRevoked && (
           <Button
             size="sm"
+            // Takes focus once another one is revoked: a key that is pressed twice ends no second.
+            data-grid-item
             aria-label={`${m.links_copy()}: ${name}`}
             onClick={() => void copyAndTell(link.url, m.sharing_copied(), m.sharing_copy_failed())}
           >

@@ -11,7 +11,7 @@ import { getUser, signIn, signOut } from '../lib/session.ts';
 import { toastQueue } from '../ui/toast.ts';
 import { USER } from './fake-browser.ts';
 import { repliesOtherwise } from './fake-server.ts';
-import { takeConnections } from './fake-socket.ts';
+import { cutConnections, takeConnections } from './fake-socket.ts';
 
 const at: { location?: Location } = {};
 const here = (): string => at.location!.pathname + at.location!.search + at.location!.hash;
@@ -42,11 +42,14 @@ interface Visit {
   readonly as?: User | null;
   /** What the link that led here gave along. */
   readonly state?: unknown;
+  /** Whether the server takes the page's connection; it does unless said otherwise. */
+  readonly connects?: boolean;
 }
 
 /** The whole app at an address, as it is in a browser. */
-export async function show(address: string, { as = USER, state }: Visit = {}) {
-  takeConnections();
+export async function show(address: string, { as = USER, state, connects = true }: Visit = {}) {
+  if (connects) takeConnections();
+  else cutConnections();
   if (!as) signOut(null);
   // A log-in leaves nothing of what this device kept.
   else if (JSON.stringify(getUser()) !== JSON.stringify(as)) signInAs(as);
@@ -81,6 +84,18 @@ export const dialog = (): Locator => page.getByRole('dialog');
 /** By the whole of its name. */
 export const button = (name: string) => page.getByRole('button', { name, exact: true });
 export const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+/** The names of what stands out as the next step, by its colour. */
+export function primaries(): string[] {
+  const probe = document.createElement('i');
+  probe.style.backgroundColor = 'var(--color-ink)';
+  document.body.append(probe);
+  const ink = getComputedStyle(probe).backgroundColor;
+  probe.remove();
+  // The way past the sidebar is seen with focus in it alone.
+  return [...document.querySelectorAll('a:not([href^="#"]), button:not(:disabled)')]
+    .filter((each) => each.checkVisibility() && getComputedStyle(each).backgroundColor === ink)
+    .map((each) => each.textContent);
+}
 /** Chooses files as the system's dialog would. */
 export async function choose(...files: File[]): Promise<void> {
   const picker = () => document.querySelector<HTMLInputElement>('input[type=file]');

@@ -122,6 +122,25 @@ describe('its links', () => {
     await expect.poll(() => sent('DELETE /links/{id}')[0]!.params).toEqual({ id: 'l1' });
   });
 
+  test.each([1280, 390])('focus stays among them at a width of %i', async (width) => {
+    await page.viewport(width, 844);
+    const held = [link('l1', { label: 'For Grace' }), link('l2', { label: 'For Joan' })];
+    handle('GET /links', () => ({ links: held, total: held.length }));
+    handle('DELETE /links/{id}', ({ params }) => {
+      held.splice(
+        held.findIndex(({ id }) => id === params.id),
+        1,
+      );
+      return { message: 'Revoked' };
+    });
+    await open();
+    await button('Revoke: For Grace').click();
+    // Not the way to revoke that, which a second press would take.
+    await expect.element(button('Copy link: For Joan')).toHaveFocus();
+    await button('Revoke: For Joan').click();
+    await expect.element(button('Create a link…')).toHaveFocus();
+  });
+
   test('one that could not be revoked stays', async () => {
     replies({
       'GET /links': { links: [link('l1', { label: 'For Grace' })], total: 1 },

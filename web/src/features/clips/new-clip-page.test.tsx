@@ -13,7 +13,17 @@ import {
   silence,
 } from '../../testing/fake-server.ts';
 import { hear } from '../../testing/fake-socket.ts';
-import { arrives, button, choose, field, main, news, says, show } from '../../testing/show.tsx';
+import {
+  arrives,
+  button,
+  choose,
+  field,
+  main,
+  news,
+  primaries,
+  says,
+  show,
+} from '../../testing/show.tsx';
 import { clip, file } from '../../testing/things.ts';
 
 const DRAFT = clip('c1', { content: '' });
@@ -85,6 +95,22 @@ describe('the first save', () => {
     await main().getByRole('link', { name: 'New Clip' }).click();
     await arrives('/new-clip');
     await expect.element(text()).toHaveValue('');
+  });
+
+  test('leads on to Share, and to one more', async () => {
+    await page.viewport(1280, 800);
+    await type('Buy milk');
+    await expect.poll(primaries).toEqual(['Save Clip']);
+    await button('Save Clip').click();
+    await expect.element(button('Save Clip')).toBeDisabled();
+    await expect.poll(primaries).toEqual(['Share']);
+    await expect
+      .element(main().getByRole('link', { name: 'New Clip' }))
+      .toHaveAttribute('href', '/new-clip');
+    // What is under the pointer has another colour.
+    await text().click();
+    await text().fill('Buy milk and bread');
+    await expect.poll(primaries).toEqual(['Save Clip']);
   });
 
   test('by its key', async () => {
@@ -221,6 +247,26 @@ describe('files', () => {
       .poll(() => sent('POST /clipboard/{id}/files').map((upload) => upload.file.name))
       .toEqual(['a.txt', 'c.txt']);
     await expect.element(list('Pending Files')).not.toBeInTheDocument();
+  });
+
+  test('that are pictures are shown, and let go of their address before it is revoked', async () => {
+    const canvas = document.createElement('canvas');
+    const png = await new Promise<Blob | null>((take) => canvas.toBlob(take));
+    await show('/new-clip');
+    await expect.element(button('Save Clip')).toBeEnabled();
+    await choose(new File([png!], 'map.png', { type: 'image/png' }));
+    const image = page.getByRole('img', { name: 'Preview of map.png' });
+    await expect.poll(() => (image.element() as HTMLImageElement).naturalWidth).toBe(canvas.width);
+    const shown = image.element() as HTMLImageElement;
+    expect(shown.src).toMatch(/^blob:/);
+    const address = shown.src;
+    const revoked = new Map<string, string | null>();
+    vi.spyOn(URL, 'revokeObjectURL').mockImplementation(
+      (url) => void revoked.set(url, shown.getAttribute('src')),
+    );
+    await button('Save Clip').click();
+    await says(news(), 'Files uploaded successfully');
+    await expect.poll(() => revoked.get(address)).toBeNull();
   });
 
   test('stand where they stood once they are uploaded, in long words too', async () => {

@@ -133,6 +133,18 @@ describe('editing tags', () => {
     await expect.poll(() => sent('DELETE /tags/{id}')[0]!.params).toEqual({ id: 'work' });
   });
 
+  test('focus goes on to the next one, and to a new one at last', async () => {
+    await open();
+    for (const [name, next] of [
+      ['Work', button('Delete Home')],
+      ['Home', field('New tag')],
+    ] as const) {
+      await button(`Delete ${name}`).click();
+      await dialog().last().getByRole('button', { name: 'Delete', exact: true }).click();
+      await expect.element(next).toHaveFocus();
+    }
+  });
+
   test('one that could not be deleted says so', async () => {
     replies({ 'DELETE /tags/{id}': noReply() });
     await open();

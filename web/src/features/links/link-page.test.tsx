@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { handle, noReply, refuse, replies, sent, silence } from '../../testing/fake-server.ts';
 import { connected, hear, heard, tell } from '../../testing/fake-socket.ts';
-import { button, choose, field, main, says, show } from '../../testing/show.tsx';
+import { button, choose, field, main, primaries, says, show } from '../../testing/show.tsx';
 import { clip } from '../../testing/things.ts';
 
 const HERS = clip('c1', { userId: 'grace', content: 'Her text' });
@@ -28,6 +28,19 @@ beforeEach(() => {
     'GET /clipboard/{id}': HERS,
   });
   hear('join:clip', () => ({ ok: true, clip: HERS }));
+});
+
+test.each([
+  ['read', 'Copy Content'],
+  ['edit', 'Save Changes'],
+] as const)('one button stands out for who may %s: %s', async (access, name) => {
+  await page.viewport(1280, 800);
+  replies({ 'GET /link': { ...LINK, access } });
+  await visit();
+  if (access === 'edit') await field('Clip content').fill('Our text');
+  await expect.element(page.getByRole('link', { name: 'Sign Up' })).toBeVisible();
+  await expect.element(button(name)).toBeVisible();
+  await expect.poll(primaries).toEqual([name]);
 });
 
 test('knocks', async () => {

@@ -39,6 +39,18 @@ test('shows each link, what it leads to and how it stands', async () => {
   await expect.poll(() => sent('GET /links')[0]!.query).toEqual({ page: 1, pageSize: 20 });
 });
 
+test('with one that is revoked focus goes to the next that works', async () => {
+  const held = [LINK, { ...LINK, id: 'l2', label: 'For Joan' }];
+  handle('GET /links', () => ({ links: held, total: 2 }));
+  handle('DELETE /links/{id}', () => {
+    held[0] = { ...LINK, state: 'revoked' };
+    return { message: 'Revoked' };
+  });
+  await show('/links');
+  await button('Revoke: For Grace').click();
+  await expect.element(button('Copy link: For Joan')).toHaveFocus();
+});
+
 test('loads', async () => {
   handle('GET /links', silence);
   await show('/links');

@@ -1,13 +1,14 @@
-import type { Link, LinkState } from '@clipline/contract/schemas/links.ts';
+import type { LinkState } from '@clipline/contract/schemas/links.ts';
 import { Ban, Eye, Inbox, Link2, Pencil, QrCode } from 'lucide-react';
 import { useState } from 'react';
 import { Link as RouterLink } from 'react-router';
+import { useGridFocus } from '../../lib/grid-focus.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { toastFailure } from '../../live/failures.ts';
 import { m } from '../../paraglide/messages.js';
 import { LinkAction } from '../../sharing/link-action.tsx';
 import { nameOfLink, stateNames } from '../../sharing/link-facts.ts';
-import { LinkRow } from '../../sharing/link-row.tsx';
+import { LinkRow, type LinkRowProps } from '../../sharing/link-row.tsx';
 import { useLinks, useRevokeAll } from '../../sharing/links.api.ts';
 import { SharePanel } from '../../sharing/share-panel.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -52,6 +53,8 @@ export default function LinksPage() {
     page,
     pageSize: PAGE_SIZE,
   });
+  const working = data?.links.filter((link) => link.state !== 'revoked') ?? [];
+  const { list, leaving } = useGridFocus(working.map(({ id }) => id));
   const revokeAll = useRevokeAll();
   const endAll = () =>
     revokeAll.mutate(undefined, {
@@ -115,9 +118,9 @@ export default function LinksPage() {
           />
         ) : (
           <Card className="px-4 py-1">
-            <ul className="flex flex-col">
+            <ul ref={list} className="flex flex-col">
               {data.links.map((link) => (
-                <ListedLink key={link.id} link={link} />
+                <ListedLink key={link.id} link={link} onRevoking={leaving} />
               ))}
             </ul>
           </Card>
@@ -144,7 +147,7 @@ function DropLinkForm({ isAsked }: { isAsked: boolean }) {
   return <LinkFormDialog open={open} onOpenChange={setOpen} about="inbox" />;
 }
 
-function ListedLink({ link }: { link: Link }) {
+function ListedLink({ link, onRevoking }: Pick<LinkRowProps, 'link' | 'onRevoking'>) {
   const [shown, setShown] = useState<'code' | 'form' | 'openings' | null>(null);
   const isOpen = (what: typeof shown) => ({
     open: shown === what,
@@ -158,6 +161,7 @@ function ListedLink({ link }: { link: Link }) {
   return (
     <LinkRow
       link={link}
+      onRevoking={onRevoking}
       withState
       about={
         link.clipId !== null && link.label !== null && link.title !== '' ? (

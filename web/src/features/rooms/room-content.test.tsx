@@ -253,6 +253,7 @@ describe('files', () => {
     await expect.element(cards()).toHaveLength(1);
     await choose(new File(['1'], 'a.txt'), new File(['2'], 'b.txt'));
     await expect.element(page.getByRole('progressbar', { name: 'Uploading a.txt' })).toBeVisible();
+    await expect.poll(() => sent('POST /rooms/{id}/upload').length).toBe(1);
     replies({ 'POST /rooms/{id}/upload': refuse(new ProductError('STORAGE_FULL')) });
     await button('Cancel upload of a.txt').click();
     await says(news(), 'b.txt: Storage is full');

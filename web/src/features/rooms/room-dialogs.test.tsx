@@ -172,6 +172,21 @@ describe('leaving', () => {
     await says(main(), 'Work');
   });
 
+  test('who is elsewhere by then is told, and stays there', async () => {
+    const left = later<{ message: string }>();
+    handle('POST /rooms/{id}/leave', () => left.reply);
+    replies({ 'GET /links': { links: [], total: 0 } });
+    await open('Leave room', MEMBER);
+    await confirm('Leave');
+    await expect.poll(() => sent('POST /rooms/{id}/leave').length).toBe(1);
+    await userEvent.keyboard('{Escape}');
+    await page.getByRole('link', { name: 'Links', exact: true }).click();
+    await arrives('/links');
+    left.give({ message: 'Left' });
+    await says(news(), 'You left the room');
+    await says(main(), 'You have not shared anything by link yet.');
+  });
+
   test('a failure keeps them in the room', async () => {
     replies({ 'POST /rooms/{id}/leave': noReply() });
     await open('Leave room', MEMBER);

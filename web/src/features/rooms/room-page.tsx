@@ -1,7 +1,7 @@
 import type { Room, RoomContent } from '@clipline/contract/schemas/rooms.ts';
 import { useState } from 'react';
 import { UserPlus } from 'lucide-react';
-import { useParams } from 'react-router';
+import { Navigate, useParams } from 'react-router';
 import { can } from '@clipline/contract/room-roles.ts';
 import { ApiError, isUnreachable } from '../../lib/api-error.ts';
 import { useFailure } from '../../live/failures.ts';
@@ -84,12 +84,16 @@ function RoomPlace({ roomId }: { roomId: string }) {
   };
   // Leaving and deleting make news of their own, which may come before their replies.
   const [leaving, setLeaving] = useState(false);
+  // Who is on another page by then is not taken away from it.
+  const [left, setLeft] = useState(false);
 
   const missing = isMissing(error);
   useFailure(missing && room ? null : error, notify.roomFailed);
 
   const closed = leaving ? null : (live.ended ?? (missing ? 'missing' : null));
   const shown = room && closed === null;
+  const way = { onLeaving: setLeaving, onLeft: () => setLeft(true) };
+  if (left) return <Navigate to="/rooms" replace />;
   return (
     <>
       <PageHeader
@@ -101,7 +105,7 @@ function RoomPlace({ roomId }: { roomId: string }) {
         actions={
           shown && (
             <>
-              {wide && <RoomActions room={room} onLeaving={setLeaving} />}
+              {wide && <RoomActions room={room} {...way} />}
               <AddMember room={room} />
             </>
           )
@@ -120,7 +124,7 @@ function RoomPlace({ roomId }: { roomId: string }) {
               setEdited(item);
               showEditor(true);
             }}
-            onLeaving={setLeaving}
+            {...way}
           />
         ) : joining.state === 'failed' || error ? (
           <FailedState

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { AFTER_READING } from '../../../lib/query-client.ts';
 import { useAnonymousConnection, useSocketChannel, useSocketEvent } from '../../../live/socket.ts';
 import { readClip, withContent, withFiles } from '../clip-shape.ts';
 import { nameOfAuthor } from '../name-of-author.ts';
@@ -36,6 +37,6 @@ export function useLiveClip(clipId: string | null, grant?: string): void {
   useSocketEvent('clip-update', (event) => {
     const isHere = event.clipId === clipId || event.clipId === null;
     if (clipId !== null && isHere && ELSEWHERE.has(event.change))
-      void client.invalidateQueries({ queryKey: clipKeys.one(clipId) });
+      void client.invalidateQueries({ queryKey: clipKeys.one(clipId) }, AFTER_READING);
   });
 }

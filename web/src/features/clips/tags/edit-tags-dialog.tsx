@@ -1,7 +1,8 @@
 import { MAX_TAG_NAME_LENGTH } from '@clipline/contract/limits.ts';
 import type { Tag } from '@clipline/contract/schemas/tags.ts';
 import { Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { useGridFocus } from '../../../lib/grid-focus.ts';
 import { m } from '../../../paraglide/messages.js';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -23,7 +24,18 @@ export interface EditTagsDialogProps {
 export function EditTagsDialog({ open, onOpenChange }: EditTagsDialogProps) {
   const { data: tags = [] } = useTags();
   const [going, setGoing] = useState<Tag | null>(null);
+  const [asking, setAsking] = useState(false);
   const remove = useDeleteTag();
+  const another = useRef<HTMLInputElement>(null);
+  const { list, leaving, heir } = useGridFocus(
+    tags.map(({ id }) => id),
+    { otherwise: another },
+  );
+  const confirm = () => {
+    if (!going) return;
+    leaving(going.id);
+    remove.mutate(going.id, { onSettled: () => setAsking(false) });
+  };
   return (
     <>
       <Dialog open={open} onOpenChange={onOpenChange} title={m.tags_title()}>
@@ -31,24 +43,32 @@ export function EditTagsDialog({ open, onOpenChange }: EditTagsDialogProps) {
           {tags.length === 0 ? (
             <p className="text-sm text-muted">{m.tags_none()}</p>
           ) : (
-            <ul aria-label={m.tags_title()} className="flex flex-col gap-2">
+            <ul ref={list} aria-label={m.tags_title()} className="flex flex-col gap-2">
               {tags.map((tag) => (
-                <TagRow key={tag.id} tag={tag} onDelete={() => setGoing(tag)} />
+                <TagRow
+                  key={tag.id}
+                  tag={tag}
+                  onDelete={() => {
+                    setGoing(tag);
+                    setAsking(true);
+                  }}
+                />
               ))}
             </ul>
           )}
-          <NewTag />
+          <NewTag nameRef={another} />
         </div>
       </Dialog>
       {going && (
         <ConfirmDialog
-          open
-          onOpenChange={() => setGoing(null)}
+          open={asking}
+          onOpenChange={setAsking}
           title={m.tags_delete_title({ name: going.name })}
           description={m.tags_delete_text({ count: going.clips })}
           confirm={m.clips_delete()}
           pending={remove.isPending}
-          onConfirm={() => remove.mutate(going.id, { onSettled: () => setGoing(null) })}
+          onConfirm={confirm}
+          finalFocus={heir}
         />
       )}
     </>
@@ -91,6 +111,7 @@ function TagRow({ tag, onDelete }: { tag: Tag; onDelete: () => void }) {
       <IconButton
         icon={Trash2}
         tone="danger"
+        data-grid-item
         label={m.tags_delete_named({ name: tag.name })}
         onClick={onDelete}
       />

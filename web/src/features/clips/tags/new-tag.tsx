@@ -1,7 +1,7 @@
 import { MAX_TAG_NAME_LENGTH } from '@clipline/contract/limits.ts';
 import type { Tag } from '@clipline/contract/schemas/tags.ts';
 import type { TagColor } from '@clipline/contract/tag-colors.ts';
-import { useState } from 'react';
+import { useState, type Ref } from 'react';
 import { failureText } from '../../../lib/api-error.ts';
 import { m } from '../../../paraglide/messages.js';
 import { Button } from '../../../ui/button.tsx';
@@ -12,7 +12,13 @@ import { TAG_COLORS } from './tag-colors.ts';
 import { useCreateTag } from './tags.api.ts';
 
 /** Name and colour of one more tag. */
-export function NewTag({ onCreated }: { onCreated?: (tag: Tag) => void }) {
+export function NewTag({
+  nameRef,
+  onCreated,
+}: {
+  nameRef?: Ref<HTMLInputElement>;
+  onCreated?: (tag: Tag) => void;
+}) {
   const create = useCreateTag();
   const [name, setName] = useState('');
   const [color, setColor] = useState<TagColor>('teal');
@@ -38,6 +44,7 @@ export function NewTag({ onCreated }: { onCreated?: (tag: Tag) => void }) {
           {(control) => (
             <Input
               {...control}
+              ref={nameRef}
               dir="auto"
               maxLength={MAX_TAG_NAME_LENGTH}
               autoComplete="off"

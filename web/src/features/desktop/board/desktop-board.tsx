@@ -71,7 +71,7 @@ export function DesktopBoard({
   const shown = useSteadyOrder(items);
   const { leaving } = useGridFocus(
     shown.map(({ id }) => id),
-    canvas,
+    { given: canvas },
   );
   const blockTools = useMemo<ItemTools>(() => {
     const { remove } = tools;

@@ -1,5 +1,5 @@
 import type { RoomContent } from '@clipline/contract/schemas/rooms.ts';
-import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import type { InfiniteData, InvalidateOptions, QueryClient } from '@tanstack/react-query';
 import { isPlain, type ContentFilters } from './content-filters.ts';
 import { roomKeys } from '../rooms.api.ts';
 
@@ -55,11 +55,18 @@ export function replaceItem(client: QueryClient, roomId: string, item: RoomConte
 }
 
 /** Lists that are filtered or sorted: where a change belongs in them, a read decides. */
-export const readFiltered = (client: QueryClient, roomId: string): Promise<void> =>
-  client.invalidateQueries({
-    queryKey: roomKeys.content(roomId),
-    predicate: ({ queryKey }) => !isPlain(queryKey[3] as ContentFilters),
-  });
+export const readFiltered = (
+  client: QueryClient,
+  roomId: string,
+  options?: InvalidateOptions,
+): Promise<void> =>
+  client.invalidateQueries(
+    {
+      queryKey: roomKeys.content(roomId),
+      predicate: ({ queryKey }) => !isPlain(queryKey[3] as ContentFilters),
+    },
+    options,
+  );
 
 /** Takes an item off the screen; the result puts it back. */
 export const hideItem = (client: QueryClient, roomId: string, id: string): (() => void) =>

@@ -21,19 +21,18 @@ export function LeaveRoomDialog({
   onLeft,
 }: LeaveRoomDialogProps) {
   const leave = useLeaveRoom(room.id);
-  const confirm = () => {
+  const confirm = async () => {
     onLeaving(true);
-    leave.mutate(undefined, {
-      onSuccess: () => {
-        onOpenChange(false);
-        notify.left(room.name);
-        onLeft();
-      },
-      onError: (error) => {
-        onLeaving(false);
-        notify.leaveFailed(error);
-      },
-    });
+    try {
+      // Callbacks of `mutate` would go with the dialog: the news of leaving may close it first.
+      await leave.mutateAsync();
+      onOpenChange(false);
+      notify.left(room.name);
+      onLeft();
+    } catch (error) {
+      onLeaving(false);
+      notify.leaveFailed(error);
+    }
   };
   return (
     <ConfirmDialog
@@ -43,7 +42,7 @@ export function LeaveRoomDialog({
       description={room.is_private ? m.rooms_leave_private_text() : m.rooms_leave_public_text()}
       confirm={m.rooms_leave_confirm()}
       pending={leave.isPending}
-      onConfirm={confirm}
+      onConfirm={() => void confirm()}
     />
   );
 }

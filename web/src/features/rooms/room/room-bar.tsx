@@ -2,7 +2,6 @@ import { can } from '@clipline/contract/room-roles.ts';
 import type { Room } from '@clipline/contract/schemas/rooms.ts';
 import { Globe, Lock, LogOut, Settings, Share2, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { m } from '../../../paraglide/messages.js';
 import { AvatarStack } from '../../../ui/avatar-stack.tsx';
 import { Badge } from '../../../ui/badge.tsx';
@@ -14,6 +13,8 @@ export interface RoomBarProps {
   room: Room;
   present: ReadonlySet<string>;
   onLeaving: (leaving: boolean) => void;
+  /** The room was left, or is deleted. */
+  onLeft: () => void;
 }
 
 const ShareRoomDialog = lazyDialog(() => import('./share-room-dialog.tsx'), 'ShareRoomDialog');
@@ -50,11 +51,9 @@ export function RoomFacts({ room, present }: Pick<RoomBarProps, 'room' | 'presen
 }
 
 /** What can be done with the room as a whole. */
-export function RoomActions({ room, onLeaving }: Pick<RoomBarProps, 'room' | 'onLeaving'>) {
+export function RoomActions({ room, onLeaving, onLeft }: Omit<RoomBarProps, 'present'>) {
   const role = room.role ?? 'reader';
   const [overlay, setOverlay] = useState<Overlay | null>(null);
-  const navigate = useNavigate();
-  const goToRooms = () => void navigate('/rooms', { replace: true });
   const dialog = (name: Overlay) => ({
     open: overlay === name,
     onOpenChange: (open: boolean) => setOverlay(open ? name : null),
@@ -101,18 +100,13 @@ export function RoomActions({ room, onLeaving }: Pick<RoomBarProps, 'room' | 'on
       {can(role, 'seeShareToken') && <ShareRoomDialog room={room} {...dialog('share')} />}
       {can(role, 'changeSettings') && <RoomSettingsDialog room={room} {...dialog('settings')} />}
       {can(role, 'leave') && (
-        <LeaveRoomDialog
-          room={room}
-          onLeaving={onLeaving}
-          onLeft={goToRooms}
-          {...dialog('leave')}
-        />
+        <LeaveRoomDialog room={room} onLeaving={onLeaving} onLeft={onLeft} {...dialog('leave')} />
       )}
       {can(role, 'deleteRoom') && (
         <DeleteRoomDialog
           room={room}
           onDeleting={onLeaving}
-          onDeleted={goToRooms}
+          onDeleted={onLeft}
           {...dialog('delete')}
         />
       )}

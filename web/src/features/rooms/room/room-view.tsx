@@ -26,6 +26,7 @@ export interface RoomViewProps {
   composer: Composer;
   onEdit: (item: RoomContent) => void;
   onLeaving: (leaving: boolean) => void;
+  onLeft: () => void;
 }
 
 const TABS = [
@@ -34,7 +35,8 @@ const TABS = [
   { value: 'activity', label: m.rooms_activity() },
 ] as const;
 
-export function RoomView({ room, present, wide, composer, onEdit, onLeaving }: RoomViewProps) {
+export function RoomView(props: RoomViewProps) {
+  const { room, present, wide, composer, onEdit, onLeaving, onLeft } = props;
   const role = room.role ?? 'reader';
   const tabs = can(role, 'seeActivity') ? TABS : TABS.slice(0, 2);
   const [params, setParams] = useSearchParams();
@@ -59,7 +61,7 @@ export function RoomView({ room, present, wide, composer, onEdit, onLeaving }: R
       {!wide && (
         <div className="flex flex-wrap items-center justify-between gap-x-1">
           <RoomFacts room={room} present={present} />
-          <RoomActions room={room} onLeaving={onLeaving} />
+          <RoomActions room={room} onLeaving={onLeaving} onLeft={onLeft} />
         </div>
       )}
       {role === 'reader' && <Notice icon={Eye}>{m.rooms_reader_note()}</Notice>}

@@ -1,8 +1,8 @@
 import type { Room, RoomChange, RoomDelta } from '@clipline/contract/schemas/rooms.ts';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { useDebounced } from '../../../lib/debounce.ts';
-import { GATHER_MS } from '../../../live/live-refresh.ts';
+import { AFTER_READING } from '../../../lib/query-client.ts';
+import { useGathered } from '../../../live/live-refresh.ts';
 import { useSocketChannel, useSocketEvent } from '../../../live/socket.ts';
 import { changesRunning } from '../../../live/undoable-delete.ts';
 import { hideItem, readFiltered, replaceItem, showItem } from '../content/content-cache.ts';
@@ -34,20 +34,22 @@ export function useLiveRoom(roomId: string, open: boolean): LiveRoom {
   const [ended, setEnded] = useState<RoomEnd | null>(null);
   const changes = useRef(new Set<RoomChange>());
 
+  const readAgain = (queryKey: QueryKey) =>
+    void client.invalidateQueries({ queryKey }, AFTER_READING);
   const read = (content: boolean) => {
-    void client.invalidateQueries({ queryKey: roomKeys.one(roomId) });
-    void client.invalidateQueries({ queryKey: roomKeys.activity(roomId) });
-    if (content) void client.invalidateQueries({ queryKey: roomKeys.items(roomId) });
+    readAgain(roomKeys.one(roomId));
+    readAgain(roomKeys.activity(roomId));
+    if (content) readAgain(roomKeys.items(roomId));
     // What shows before the server replies would flicker back; its end reads.
     if (content && changesRunning(client, contentChangeKey(roomId)) === 0)
-      void client.invalidateQueries({ queryKey: roomKeys.content(roomId) });
+      readAgain(roomKeys.content(roomId));
   };
 
-  const readGathered = useDebounced(() => {
+  const readGathered = useGathered(() => {
     const content = changes.current.has('content');
     changes.current.clear();
     read(content);
-  }, GATHER_MS);
+  });
 
   const joinedBefore = useRef(false);
   useSocketChannel({
@@ -57,8 +59,7 @@ export function useLiveRoom(roomId: string, open: boolean): LiveRoom {
     onJoined(ack) {
       if (!ack.ok) {
         // What could not be read at all would only flash "Loading" and fail again.
-        if (client.getQueryData(roomKeys.one(roomId)))
-          void client.invalidateQueries({ queryKey: roomKeys.one(roomId) });
+        if (client.getQueryData(roomKeys.one(roomId))) readAgain(roomKeys.one(roomId));
         return;
       }
       keepRoom(client, ack.room);
@@ -94,10 +95,11 @@ export function useLiveRoom(roomId: string, open: boolean): LiveRoom {
     if (delta.removed !== undefined) {
       hideItem(client, roomId, delta.removed);
       // Who edits it learns what became of it.
-      void client.invalidateQueries({ queryKey: roomKeys.item(roomId, delta.removed) });
+      readAgain(roomKeys.item(roomId, delta.removed));
     }
-    if (changesRunning(client, contentChangeKey(roomId)) === 0) void readFiltered(client, roomId);
-    void client.invalidateQueries({ queryKey: roomKeys.activity(roomId) });
+    if (changesRunning(client, contentChangeKey(roomId)) === 0)
+      void readFiltered(client, roomId, AFTER_READING);
+    readAgain(roomKeys.activity(roomId));
     return true;
   }
 
