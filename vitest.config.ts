@@ -20,6 +20,7 @@ const PATIENT = {
 const SERVER = {
   ...PATIENT,
   environment: 'node',
+  globalSetup: 'server/testing/migrated-database.ts',
   setupFiles: 'server/testing/around-each-file.ts',
   // For the commands that tests run: what `npm start` keeps as well (server/start.mjs).
   env: { NODE_COMPILE_CACHE: `${import.meta.dirname}/node_modules/.cache/clipline` },

@@ -3,7 +3,7 @@ import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { call } from '../testing/call.ts';
 import { bearer, makeToken, type Person, signIn, signUp } from '../testing/factories.ts';
 import { administer } from '../testing/administer.ts';
-import { onPostgres } from '../testing/on-each-database.ts';
+import { onEmptyPostgres } from '../testing/on-each-database.ts';
 import { heardOf, openHost, openPeer, type Peer, until } from '../testing/lan.ts';
 import { grantFor, makeLink, open as openLink } from '../testing/links.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../testing/redis-server.ts';
@@ -33,7 +33,7 @@ async function newClip(
   return { id: body.id, save };
 }
 
-onPostgres((database) => {
+onEmptyPostgres((database) => {
   describe.skipIf(!REDIS_URL)('two nodes', () => {
     let nodes: TestApp[] = [];
     const [a, b] = [() => nodes[0] as TestApp, () => nodes[1] as TestApp];

@@ -1,26 +1,37 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe } from 'vitest';
+import { afterAll, beforeAll, describe, inject } from 'vitest';
 import { administer } from './administer.ts';
+
+type Tests = (environment: Record<string, string>) => void;
 
 /**
  * Declares the tests once for SQLite and, when TEST_DATABASE_URL names a PostgreSQL whose user may
- * create databases, once for a throw-away database there. The environment is for `buildTestApp`,
- * inside hooks and tests.
+ * create databases, once for a throw-away database there, which is up to date. The environment is
+ * for `buildTestApp`, inside hooks and tests.
  */
-export function onEachDatabase(tests: (environment: Record<string, string>) => void): void {
-  describe('on SQLite', () => tests({}));
-  if (process.env['TEST_DATABASE_URL']) onPostgres(tests);
-}
+export const onEachDatabase = (tests: Tests): void => onEach(tests, onPostgres);
 
 /** The same for what only PostgreSQL can do. */
-export function onPostgres(tests: (environment: Record<string, string>) => void): void {
+export const onPostgres = (tests: Tests): void => declare(tests, () => inject('migratedDatabase'));
+
+/** The same with a database that is empty: for tests of how the schema comes to be. */
+export const onEachEmptyDatabase = (tests: Tests): void => onEach(tests, onEmptyPostgres);
+
+export const onEmptyPostgres = (tests: Tests): void => declare(tests, () => 'template1');
+
+function onEach(tests: Tests, alsoOn: (tests: Tests) => void): void {
+  describe('on SQLite', () => tests({}));
+  if (process.env['TEST_DATABASE_URL']) alsoOn(tests);
+}
+
+function declare(tests: Tests, template: () => string | undefined): void {
   const url = process.env['TEST_DATABASE_URL'];
   describe.skipIf(!url)('on PostgreSQL', () => {
     const name = `clipline_test_${randomBytes(8).toString('hex')}`;
     const own = new URL(url ?? 'postgres://unset');
     own.pathname = `/${name}`;
     beforeAll(async () => {
-      await administer(String(url), `create database ${name}`);
+      await administer(String(url), `create database ${name} template ${template()}`);
       // It goes with the tests: no commit needs to wait for the disk.
       await administer(String(url), `alter database ${name} set synchronous_commit = off`);
     });

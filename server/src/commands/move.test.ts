@@ -25,7 +25,7 @@ import { openBrowser } from '../../testing/desktops.ts';
 import { type Person, signUp, TEST_PASSWORD } from '../../testing/factories.ts';
 import { administer } from '../../testing/administer.ts';
 import { grantFor, makeLink, withGrant } from '../../testing/links.ts';
-import { onPostgres } from '../../testing/on-each-database.ts';
+import { onEmptyPostgres } from '../../testing/on-each-database.ts';
 import { createBucket, hasS3, removeBucket, s3Environment } from '../../testing/s3-bucket.ts';
 import { billingSettings, StripeServer } from '../../testing/stripe-server.ts';
 import { upload } from '../../testing/uploads.ts';
@@ -59,7 +59,7 @@ function run(args: string[], environment: Record<string, string>): Running {
   return { kill: () => child.kill('SIGKILL'), ended };
 }
 
-onPostgres((environment) => {
+onEmptyPostgres((environment) => {
   const stripe = new StripeServer();
   let folder: string;
   /** A store that people have used, closed. Tests that change it take a copy. */

@@ -17,7 +17,7 @@ import { Migrator } from 'kysely/migration';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { migrations } from '../../migrations/migrations.ts';
 import { buildTestApp } from '../../../testing/build-test-app.ts';
-import { onPostgres } from '../../../testing/on-each-database.ts';
+import { onEmptyPostgres } from '../../../testing/on-each-database.ts';
 import { openStore } from './database.ts';
 import { bringUpToDate } from './migrate-store.ts';
 import * as accountsClipsFiles from '../../migrations/0001-accounts-clips-files.ts';
@@ -257,7 +257,7 @@ describe.each([
   });
 });
 
-onPostgres((environment) => {
+onEmptyPostgres((environment) => {
   test('a database on PostgreSQL is brought up to date without a copy in DATA_DIR', async () => {
     const dataDir = newFolder();
     const store = openStore(

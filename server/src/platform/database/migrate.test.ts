@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, expect, test, vi } from 'vitest';
 import { migrations } from '../../migrations/migrations.ts';
 import { administer } from '../../../testing/administer.ts';
-import { onEachDatabase, onPostgres } from '../../../testing/on-each-database.ts';
+import { onEachEmptyDatabase, onEmptyPostgres } from '../../../testing/on-each-database.ts';
 import { openStore, type Store } from './database.ts';
 import { isUpToDate, migrate } from './migrate.ts';
 import { StoreUnusable } from './store-health.ts';
@@ -20,7 +20,7 @@ const stepsOf = async ({ db }: Store) =>
     await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
   ).rows.map(({ name }) => name);
 
-onPostgres((environment) => {
+onEmptyPostgres((environment) => {
   test('nodes that start together on an empty database bring it up to date once', async () => {
     const stores = Array.from({ length: 5 }, () => open(environment));
     const [first] = stores as [Store];
@@ -52,7 +52,7 @@ onPostgres((environment) => {
   });
 });
 
-onEachDatabase((environment) => {
+onEachEmptyDatabase((environment) => {
   test('a store that a newer version wrote is refused and left as it is', async () => {
     const store = open(environment);
     await migrate(store.db, migrations);

@@ -9,7 +9,7 @@ import { migrations } from '../../migrations/migrations.ts';
 import { buildTestApp } from '../../../testing/build-test-app.ts';
 import { call } from '../../../testing/call.ts';
 import { signIn } from '../../../testing/factories.ts';
-import { onEachDatabase } from '../../../testing/on-each-database.ts';
+import { onEachEmptyDatabase } from '../../../testing/on-each-database.ts';
 import { type Db, openStore } from './database.ts';
 
 const stepNames = Object.keys(migrations);
@@ -142,7 +142,7 @@ async function check(environment: Record<string, string>): Promise<void> {
   }
 }
 
-onEachDatabase((environment) => {
+onEachEmptyDatabase((environment) => {
   test('a store with something in it comes through each step since, and nothing of it is lost', async () => {
     const dataDir = newFolder();
     const on = { APP_SECRET, ...environment, DATA_DIR: dataDir };

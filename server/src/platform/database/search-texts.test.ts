@@ -5,13 +5,13 @@ import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { expect, onTestFinished, test } from 'vitest';
 import { migrations } from '../../migrations/migrations.ts';
-import { onEachDatabase } from '../../../testing/on-each-database.ts';
+import { onEachEmptyDatabase } from '../../../testing/on-each-database.ts';
 import { openStore } from './database.ts';
 import { migrate } from './migrate.ts';
 
 const stepNames = Object.keys(migrations);
 
-onEachDatabase((environment) => {
+onEachEmptyDatabase((environment) => {
   test('a store of before is searched, counted and listed as it was, and ß is folded', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'clipline-search-texts-'));
     const { db, close, engine } = openStore(
