@@ -66,23 +66,20 @@ for (const [path, list, script, text] of [
     await page.close();
   });
 
-test('a link is asked about beside its scripts, and its clip is read once', async () => {
+test('a link is opened beside its scripts, once, and its clip is read once', async () => {
   const clip = await create<{ id: string }>('clipboard', { content: 'by a link' });
   const link = await create<{ url: string }>('links', { clipId: clip.id });
   const { pathname } = new URL(link.url);
   const { page, asked, scripts, release } = await openWithoutScripts(pathname);
-  await expect
-    .poll(() => asked.map((request) => new URL(request.url()).pathname))
-    .toEqual(['/api/link']);
-  expect(await asked[0]!.headerValue('x-link-token')).toBe(pathname.split('/').at(-1));
+  const pathsAsked = () => asked.map((request) => new URL(request.url()).pathname);
+  await expect.poll(pathsAsked).toEqual(['/api/link', '/api/link/open']);
+  for (const request of asked)
+    expect(await request.headerValue('x-link-token')).toBe(pathname.split('/').at(-1));
   await expect.poll(() => scripts.filter((name) => /\/link-page-/.test(name))).toHaveLength(1);
   release();
   await expect(page.getByLabel('View only - Owner can edit')).toHaveValue('by a link');
   await page.getByText('Live', { exact: true }).waitFor();
-  expect(asked.map((request) => new URL(request.url()).pathname)).toEqual([
-    '/api/link',
-    '/api/link/open',
-  ]);
+  expect(pathsAsked()).toEqual(['/api/link', '/api/link/open']);
   await page.close();
 });
 

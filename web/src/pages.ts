@@ -19,8 +19,8 @@ export interface PageRow {
   readonly written?: true;
   /** The first call of the page, sent before any script has come (app/ask-ahead.ts). */
   readonly firstRead?: string;
-  /** It asks in the same way where the link in its address leads. */
-  readonly knocks?: true;
+  /** It asks in the same way where the link in its address leads, and opens it. */
+  readonly opensLink?: true;
   /** Kept out of search engines, by a header too. */
   readonly noindex?: true;
   /** What the server sends with it besides its usual headers. */
@@ -182,7 +182,7 @@ export const pages: readonly PageRow[] = [
     access: 'anyone',
     framed: true,
     title: () => titled(m.links_page_title()),
-    knocks: true,
+    opensLink: true,
     noindex: true,
     headers: { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
   },

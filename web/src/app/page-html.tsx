@@ -9,7 +9,7 @@ import { write, WRITTEN } from '../lib/written.ts';
 import { htmlName, notFound, pages, type PageRow } from '../pages.ts';
 import { m } from '../paraglide/messages.js';
 import { App } from './app.tsx';
-import { askAhead, KNOCK_AHEAD } from './ask-ahead.ts';
+import { askAhead, OPEN_AHEAD } from './ask-ahead.ts';
 import { INSTALL_BOOT } from './install-boot.ts';
 import { linkPreview } from './link-preview.ts';
 import { preload } from './preload.ts';
@@ -53,7 +53,7 @@ function headOf(
     `<link rel="manifest" href="/${manifestName(language())}" />`,
     `<script>${THEME_BOOT}${INSTALL_BOOT}${RESTART}</script>`,
     ...(row.firstRead === undefined ? [] : [`<script>${askAhead(row.firstRead)}</script>`]),
-    ...(row.knocks ? [`<script>${KNOCK_AHEAD}</script>`] : []),
+    ...(row.opensLink ? [`<script>${OPEN_AHEAD}</script>`] : []),
     ...(row.path === '/' ? linkPreview(language(), quoted) : []),
     ...scripts.map((src) => `<script type="module" crossorigin src="${src}"></script>`),
     showsAtOnce && styles.css !== undefined

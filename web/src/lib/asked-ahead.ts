@@ -2,14 +2,17 @@
  * A call that the page sent by itself, before any script of the app had come (app/ask-ahead.ts).
  */
 interface AskedAhead {
+  readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly answer: Promise<Response>;
+  readonly body?: string;
+  /** Undefined where it turned out not to be sent. */
+  readonly answer: Promise<Response | undefined>;
 }
 
 declare global {
   interface Window {
-    askedAhead?: AskedAhead | undefined;
+    askedAhead?: readonly AskedAhead[] | undefined;
   }
 }
 
@@ -22,12 +25,17 @@ const areSame = (one: AskedAhead['headers'], other: AskedAhead['headers']): bool
   );
 
 /** The answer to this call, if the page has asked for it already; it is given once. */
-export function takeAskedAhead(
-  url: string,
-  headers: Readonly<Record<string, string>>,
-): Promise<Response> | undefined {
-  const asked = window.askedAhead;
-  if (asked?.url !== url || !areSame(asked.headers, headers)) return undefined;
-  window.askedAhead = undefined;
+export async function takeAskedAhead(
+  call: Omit<AskedAhead, 'answer'>,
+): Promise<Response | undefined> {
+  const asked = window.askedAhead?.find(
+    ({ method, url, headers, body }) =>
+      method === call.method &&
+      url === call.url &&
+      body === call.body &&
+      areSame(headers, call.headers),
+  );
+  if (!asked) return undefined;
+  window.askedAhead = window.askedAhead?.filter((each) => each !== asked);
   return performance.now() < USEFUL_MS ? asked.answer : undefined;
 }

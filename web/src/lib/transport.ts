@@ -33,12 +33,16 @@ async function byFetch({
 }: Outgoing): Promise<Answer> {
   let response: Response;
   try {
-    response = await ((method === 'GET' && takeAskedAhead(url, headers)) ||
-      fetch(url, {
-        method,
-        headers,
+    const sent = {
+      method,
+      headers,
+      ...(typeof body === 'string' && { body }),
+    };
+    response =
+      (await takeAskedAhead({ url, ...sent })) ??
+      (await fetch(url, {
+        ...sent,
         credentials: 'include',
-        ...(body !== undefined && { body }),
         ...(signal && { signal }),
         ...(keepalive && { keepalive }),
       }));
