@@ -18,6 +18,10 @@ test('a page first opened offline heals by itself, and those of the navigation a
   product,
 }) => {
   const { page, context } = await arrive();
+  // As plain http is, where no worker keeps the app.
+  await context.addInitScript(() =>
+    Object.defineProperty(navigator, 'serviceWorker', { value: undefined }),
+  );
   await signIn(product, page, await createAccount(product));
   const under = new Set<Request>();
   page.on('request', (request) => request.url().includes('/assets/') && under.add(request));

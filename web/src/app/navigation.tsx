@@ -1,9 +1,7 @@
-import { useEffect } from 'react';
 import { usePlanNews } from '../features/billing/plan.ts';
 import { m } from '../paraglide/messages.js';
 import { lazyDialog, lazyPart } from '../ui/lazy.tsx';
 import { BottomBar } from './bottom-bar.tsx';
-import { preloadEntries } from './routes.ts';
 import { Shortcuts } from './shortcuts.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { setAsking, useAsking, useLogout } from './use-logout.ts';
@@ -16,10 +14,6 @@ const Services = lazyPart(() => import('./services.tsx'), 'Services');
 export function Navigation() {
   usePlanNews();
   const { leaveNow } = useLogout();
-  useEffect(() => {
-    const idle = window.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 2000));
-    idle(preloadEntries);
-  }, []);
   return (
     <>
       <a

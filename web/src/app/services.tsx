@@ -8,6 +8,7 @@ import { useDebounced } from '../lib/debounce.ts';
 import { keepsRecent } from '../offline/keep-choice.ts';
 import { keepInStep, loseStep } from '../offline/keeper.ts';
 import { hearBuild, useReloadWhenLeaving } from './new-build.ts';
+import { preloadEntries } from './routes.ts';
 import { startWorker } from './service-worker.ts';
 
 /**
@@ -18,17 +19,28 @@ export function Services() {
   const client = useQueryClient();
   const userId = useUser()?.id;
   const { state } = useConnection();
-  // What waits is shown, alone and in its sheet, also where nothing can be fetched any more.
-  useEffect(() => void import('../capture/waiting-sheet.tsx').catch(() => undefined), []);
   useEffect(() => startSending(() => refreshLists(client)), [client]);
   useEffect(() => {
     if (state === 'connected') wake();
   }, [state, userId]);
-  useEffect(() => void startWorker(), []);
+  useEffect(() => void keepApp(), []);
   useKeeping(userId, state === 'connected');
   useSocketEvent('app:build', ({ build }) => hearBuild(build));
   useReloadWhenLeaving();
   return null;
+}
+
+/**
+ * Where no worker keeps the app, this page does: what the navigation leads to, and what waits in
+ * its sheet, is shown also when nothing can be fetched any more.
+ */
+async function keepApp(): Promise<void> {
+  if (await startWorker()) return;
+  const idle = window.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 2000));
+  idle(() => {
+    preloadEntries();
+    import('../capture/waiting-sheet.tsx').catch(() => undefined);
+  });
 }
 
 const GATHER_MS = 1000;
