@@ -17,17 +17,6 @@ const PATIENT = {
   retry: process.env['CI'] ? 1 : 0,
 } as const;
 
-const SERVER = {
-  ...PATIENT,
-  environment: 'node',
-  globalSetup: 'server/testing/migrated-database.ts',
-  setupFiles: 'server/testing/around-each-file.ts',
-  // For the commands that tests run: what `npm start` keeps as well (server/start.mjs).
-  env: { NODE_COMPILE_CACHE: `${import.meta.dirname}/node_modules/.cache/clipline` },
-} as const;
-/** They replace modules, which others in the same process would be given too. */
-const MOCKING = ['server/src/modules/auth/login-limits.test.ts'];
-
 export default defineConfig({
   test: {
     // Of two cores, the smallest machine this is tested on, two workers leave a fifth idle: tests
@@ -45,15 +34,18 @@ export default defineConfig({
       },
       {
         test: {
-          ...SERVER,
+          ...PATIENT,
           name: 'server',
+          environment: 'node',
           include: ['server/**/*.test.ts'],
-          exclude: MOCKING,
+          globalSetup: 'server/testing/migrated-database.ts',
+          setupFiles: 'server/testing/around-each-file.ts',
+          // For the commands that tests run: what `npm start` keeps as well (server/start.mjs).
+          env: { NODE_COMPILE_CACHE: `${import.meta.dirname}/node_modules/.cache/clipline` },
           // To load the program anew for each file takes longer than most of their tests.
           isolate: false,
         },
       },
-      { test: { ...SERVER, name: 'server-mocking', include: MOCKING } },
       {
         extends: './web/vite.config.ts',
         test: {

@@ -1,17 +1,8 @@
-import type * as Crypto from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { call } from '../../../testing/call.ts';
 import { signUp, TEST_PASSWORD } from '../../../testing/factories.ts';
 import { mailsTo } from '../../../testing/mailbox.ts';
-
-// Some six hundred guesses: what one costs is not what is counted here.
-vi.mock('node:crypto', async (load) => {
-  const real = await load<typeof Crypto>();
-  const argon2: typeof real.argon2 = (algorithm, parameters, done) =>
-    real.argon2(algorithm, { ...parameters, memory: 8, passes: 1 }, done);
-  return { ...real, argon2 };
-});
 
 let app: TestApp;
 afterEach(() => app.stop());

@@ -18,7 +18,8 @@ const canShow = isHere('Xvfb', '-version') && isHere('xclip', '-version');
 const COPIES = 99;
 const OTHER_LIMIT_MS = 240_000;
 /** For what a busy machine takes long over; it proves nothing, and so is not short. */
-const PATIENCE = { timeout: 120_000 };
+// Each look starts a program.
+const PATIENCE = { timeout: 120_000, interval: 200 };
 
 /** A display of its own, with `clipline sync` at its clipboard. */
 interface Desk {
