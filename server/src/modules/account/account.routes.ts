@@ -31,6 +31,24 @@ import { isoTime } from '../../platform/time.ts';
 import { findProfile, updateProfile } from './users.queries.ts';
 import { accountLimits } from './account.limits.ts';
 
+async function sendExport(
+  { files, scans, limits, workFolder }: Account,
+  user: ExportedUser,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const name = `clipline-export-${isoTime(Date.now()).slice(0, 10)}.zip`;
+  reply
+    .headers({
+      'content-disposition': `attachment; filename="${name}"`,
+      'cache-control': 'no-store',
+    })
+    .type('application/zip');
+  if (request.method === 'HEAD') return reply.send();
+  await limits.take(accountLimits.exports, user.id);
+  return reply.send(zipOf(exportOf(files, scans, user), workFolder));
+}
+
 export function serveAccount(serving: Serving, account: Account): void {
   const { db, channels, limits } = account;
 
@@ -90,20 +108,9 @@ export function serveAccount(serving: Serving, account: Account): void {
     return { message: 'Password changed' };
   });
 
-  async function sendExport(user: ExportedUser, request: FastifyRequest, reply: FastifyReply) {
-    const name = `clipline-export-${isoTime(Date.now()).slice(0, 10)}.zip`;
-    reply
-      .headers({
-        'content-disposition': `attachment; filename="${name}"`,
-        'cache-control': 'no-store',
-      })
-      .type('application/zip');
-    if (request.method === 'HEAD') return reply.send();
-    await limits.take(accountLimits.exports, user.id);
-    return reply.send(zipOf(exportOf(account.files, account.scans, user), account.workFolder));
-  }
-
-  serve(serving, exportAccount, ({ user, request, reply }) => sendExport(user, request, reply));
+  serve(serving, exportAccount, ({ user, request, reply }) =>
+    sendExport(account, user, request, reply),
+  );
 
   serve(serving, createExportLink, async ({ user, checkRights }) => {
     await checkRights();
@@ -117,7 +124,7 @@ export function serveAccount(serving: Serving, account: Account): void {
     const user = sessionId === undefined ? null : await serving.identifySession(db, sessionId);
     if (!user) throw new ProductError('FILE_LINK_INVALID');
     serving.sessionCalls.begin(user.sessionId, reply.raw);
-    return sendExport(user, request, reply);
+    return sendExport(account, user, request, reply);
   });
 
   serveImport(serving, account);

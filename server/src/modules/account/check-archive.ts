@@ -22,50 +22,56 @@ export const isTakeable = (archive: Archive, file: ArchivedFile): boolean =>
 /** After so many things it is asked whether the caller still waits. */
 const ASKED_EVERY = 500;
 
+interface Check {
+  readonly archive: Archive;
+  readonly goOn: () => Promise<void>;
+  readonly listed: Set<string>;
+  things: number;
+}
+
+/** A file has one thing that holds it, so each is unpacked once. */
+async function checkFile({ archive, goOn, listed }: Check, file: ArchivedFile | null) {
+  if (!file || !isTakeable(archive, file)) return;
+  if (listed.has(file.id)) throw damaged(`${file.name} is listed twice`);
+  listed.add(file.id);
+  await goOn();
+  for await (const chunk of archive.file(file)) void chunk;
+}
+
+async function count(check: Check): Promise<void> {
+  check.things += 1;
+  if (check.things > MAX_THINGS)
+    throw new ProductError('ARCHIVE_TOO_LARGE', {
+      what: `it has more than ${MAX_THINGS} entries`,
+    });
+  if (check.things % ASKED_EVERY === 0) await check.goOn();
+}
+
 /**
  * Reads the whole archive once, before anything is taken from it: what is damaged is found out
  * while there is nothing to undo. Throws what is wrong with it, or what `goOn` throws.
  */
 export async function checkArchive(archive: Archive, goOn: () => Promise<void>): Promise<void> {
   await checkManifest(archive);
-  const listed = new Set<string>();
-  let things = 0;
-
-  /** A file has one thing that holds it, so each is unpacked once. */
-  async function checkFile(file: ArchivedFile | null): Promise<void> {
-    if (!file || !isTakeable(archive, file)) return;
-    if (listed.has(file.id)) throw damaged(`${file.name} is listed twice`);
-    listed.add(file.id);
-    await goOn();
-    for await (const chunk of archive.file(file)) void chunk;
-  }
-  async function count(): Promise<void> {
-    things += 1;
-    if (things > MAX_THINGS)
-      throw new ProductError('ARCHIVE_TOO_LARGE', {
-        what: `it has more than ${MAX_THINGS} entries`,
-      });
-    if (things % ASKED_EVERY === 0) await goOn();
-  }
-
+  const check: Check = { archive, goOn, listed: new Set(), things: 0 };
   for await (const tag of readTags(archive)) {
     void tag;
-    await count();
+    await count(check);
   }
   for await (const clip of readClips(archive)) {
-    await count();
-    for (const file of clip.files) await checkFile(file);
+    await count(check);
+    for (const file of clip.files) await checkFile(check, file);
   }
   for await (const item of readDesktop(archive)) {
-    await count();
-    await checkFile(item.file);
+    await count(check);
+    await checkFile(check, item.file);
   }
   for (const id of archive.rooms) {
-    await count();
+    await count(check);
     await readRoom(archive, id);
     for await (const item of readRoomItems(archive, id)) {
-      await count();
-      await checkFile(item.file);
+      await count(check);
+      await checkFile(check, item.file);
     }
   }
 }

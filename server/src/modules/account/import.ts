@@ -8,7 +8,7 @@ import type { CurrentUser } from '../../platform/http/current-user.ts';
 import type { ReceivedFile } from '../../platform/http/receive-file.ts';
 import type { Change } from '../../platform/http/serve.ts';
 import { idsOf, newId } from '../../platform/ids.ts';
-import { channelOf } from '../../platform/realtime/channels.ts';
+import { tellLists } from '../clips/clips.news.ts';
 import { tagHere } from '../clips/tags.ts';
 import { takeOverClip } from '../clips/take-over-clip.ts';
 import { addFileItem, addText, createDesktop, type Written } from '../desktop/desktop.changes.ts';
@@ -202,12 +202,7 @@ async function importClips(work: Import): Promise<void> {
     if (added.length > 0) report.countFiles(wanted.length);
     // Lists read themselves again, whichever clip they hear of.
     const [one] = added;
-    if (one)
-      account.channels.publish(channelOf.user(user.id), 'clip-update', {
-        clipId: one,
-        change: 'created',
-        version: 1,
-      });
+    if (one) tellLists(account.channels, user.id, { clipId: one, change: 'created', version: 1 });
   }
 }
 

@@ -7,17 +7,19 @@ import {
 } from '@clipline/contract/schemas/bulk.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import { allowedBy } from '@clipline/contract/plans.ts';
+import type { Db } from '../../platform/database/database.ts';
 import { callerGone } from '../../platform/http/caller-gone.ts';
 import type { CurrentUser } from '../../platform/http/current-user.ts';
 import type { RateLimit, RateLimits } from '../../platform/http/rate-limits.ts';
 import { serve, type Serving } from '../../platform/http/serve.ts';
 import { zipOf } from '../../platform/http/zip.ts';
-import { type Channels, channelOf } from '../../platform/realtime/channels.ts';
+import type { Channels } from '../../platform/realtime/channels.ts';
 import type { Files } from '../files/files.ts';
 import type { LongReads } from '../search/long-reads.ts';
 import { changeInBulk, undoBulk } from './bulk.ts';
 import { archiveOf } from './clip-archive.ts';
 import { listIds } from './clip-lists.ts';
+import { tellLists } from './clips.news.ts';
 
 /** Changes of many clips at once, of one user. */
 const bulkLimit: RateLimit = { name: 'bulkChanges', points: 30, seconds: 60 };
@@ -37,46 +39,51 @@ function checked(ids: readonly string[]): string[] {
   return [...new Set(ids)];
 }
 
+/** What the list that the filter names shows this person, but some. Throws TOO_MANY_CLIPS. */
+async function listFiltered(
+  db: Db,
+  longReads: LongReads,
+  user: CurrentUser,
+  { favorite, ...filter }: BulkFilter,
+  except: readonly string[],
+  gone: AbortSignal,
+): Promise<string[]> {
+  const asked = {
+    userId: user.id,
+    query: {
+      ...filter,
+      ...(favorite === undefined ? {} : ({ favorite: favorite ? 'true' : 'false' } as const)),
+    },
+    // As the list of favourites, whatever the history shows.
+    newest: favorite === true ? null : allowedBy(user.plan).historyLimit,
+  };
+  const kept = new Set(except);
+  const found = await listIds(db, longReads, asked, MAX_BULK_CLIPS + kept.size + 1, gone);
+  const ids = found.filter((id) => !kept.has(id));
+  if (ids.length > MAX_BULK_CLIPS)
+    throw new ProductError('TOO_MANY_CLIPS', { max: MAX_BULK_CLIPS });
+  return ids;
+}
+
 export function serveBulk(serving: Serving, context: BulkContext): void {
   const { db } = serving;
-  const { files, longReads, channels, limits } = context;
-
+  const { files, channels, limits } = context;
   const announce = (userId: string) =>
-    channels.publish(channelOf.user(userId), 'clip-update', {
-      clipId: null,
-      change: 'bulk',
-      version: null,
-    });
-
-  /** What the list that the filter names shows this person, but some. Throws TOO_MANY_CLIPS. */
-  async function filtered(
-    user: CurrentUser,
-    { favorite, ...filter }: BulkFilter,
-    except: readonly string[],
-    gone: AbortSignal,
-  ): Promise<string[]> {
-    const asked = {
-      userId: user.id,
-      query: {
-        ...filter,
-        ...(favorite === undefined ? {} : ({ favorite: favorite ? 'true' : 'false' } as const)),
-      },
-      // As the list of favourites, whatever the history shows.
-      newest: favorite === true ? null : allowedBy(user.plan).historyLimit,
-    };
-    const kept = new Set(except);
-    const found = await listIds(db, longReads, asked, MAX_BULK_CLIPS + kept.size + 1, gone);
-    const ids = found.filter((id) => !kept.has(id));
-    if (ids.length > MAX_BULK_CLIPS)
-      throw new ProductError('TOO_MANY_CLIPS', { max: MAX_BULK_CLIPS });
-    return ids;
-  }
+    tellLists(channels, userId, { clipId: null, change: 'bulk', version: null });
 
   serve(serving, changeClips, async ({ user, body, change, reply }) => {
     const named = body.ids && checked(body.ids);
     await limits.take(bulkLimit, user.id);
     const ids =
-      named ?? (await filtered(user, body.filter ?? {}, body.except ?? [], callerGone(reply)));
+      named ??
+      (await listFiltered(
+        db,
+        context.longReads,
+        user,
+        body.filter ?? {},
+        body.except ?? [],
+        callerGone(reply),
+      ));
     const outcome = await changeInBulk({ db, change }, user.id, ids, body, Date.now());
     if (outcome.undoId !== null) announce(user.id);
     return outcome;

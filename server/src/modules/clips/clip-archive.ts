@@ -54,6 +54,30 @@ async function bytesOf({ storage }: Files, file: FileRow): Promise<Readable | un
   }
 }
 
+async function* entriesOf(
+  files: Files,
+  lot: string[],
+  nameOf: (name: string) => string,
+): AsyncGenerator<ZipEntry> {
+  const { db } = files;
+  const clips = await listClipsInOrder(db, lot);
+  const held = Map.groupBy(await listFiles(db, CLIP, idsOf(clips)), (file) => file.holder_id);
+  for (const clip of clips) {
+    const attached = held.get(clip.id) ?? [];
+    const title = titleOf(clip);
+    const folder = attached.length > 0 ? `${nameOf(title)}/` : '';
+    const nameWithin = namer();
+    if (clip.content !== '') {
+      const path = folder === '' ? nameOf(`${title}.txt`) : folder + nameWithin('text.txt');
+      yield { path, bytes: Readable.from([clip.content]), compress: true };
+    }
+    for (const file of attached) {
+      const bytes = await bytesOf(files, file);
+      if (bytes) yield { path: folder + nameWithin(file.name), bytes, compress: false };
+    }
+  }
+}
+
 /**
  * A person's own among these clips, in this order: the text of each as a file, those with files in
  * a folder of their own. What is deleted meanwhile is left out.
@@ -69,25 +93,7 @@ export async function* archiveOf(
     const chunk = ids.slice(from, from + CHUNK);
     const listed = new Set(idsOf(await listListedHeads(db, userId, chunk)));
     const own = chunk.filter((id) => listed.has(id));
-    for (const lot of inChunksOf(await listHeads(db, own), CHUNK)) yield* entriesOf(idsOf(lot));
-  }
-
-  async function* entriesOf(lot: string[]): AsyncGenerator<ZipEntry> {
-    const clips = await listClipsInOrder(db, lot);
-    const held = Map.groupBy(await listFiles(db, CLIP, idsOf(clips)), (file) => file.holder_id);
-    for (const clip of clips) {
-      const attached = held.get(clip.id) ?? [];
-      const title = titleOf(clip);
-      const folder = attached.length > 0 ? `${nameOf(title)}/` : '';
-      const nameWithin = namer();
-      if (clip.content !== '') {
-        const path = folder === '' ? nameOf(`${title}.txt`) : folder + nameWithin('text.txt');
-        yield { path, bytes: Readable.from([clip.content]), compress: true };
-      }
-      for (const file of attached) {
-        const bytes = await bytesOf(files, file);
-        if (bytes) yield { path: folder + nameWithin(file.name), bytes, compress: false };
-      }
-    }
+    for (const lot of inChunksOf(await listHeads(db, own), CHUNK))
+      yield* entriesOf(files, idsOf(lot), nameOf);
   }
 }

@@ -10,6 +10,7 @@ import type { Db } from '../../platform/database/database.ts';
 import type { CurrentUser } from '../../platform/http/current-user.ts';
 import { serve, type Serving } from '../../platform/http/serve.ts';
 import type { Files } from '../files/files.ts';
+import { releaseOrLeave } from '../files/files.jobs.ts';
 import { authorOf, OWNER } from '../history/author.ts';
 import { findVersion, type History, readVersion, readVersions } from '../history/read-versions.ts';
 import { removeAllEnded, removeUnkeptFiles } from '../history/versions.queries.ts';
@@ -25,8 +26,6 @@ import { checkVersion } from './versions.ts';
 interface ClipVersionsContext {
   readonly files: Files;
   readonly news: ClipNews;
-  /** Removes the bytes of blobs that nothing refers to any more. */
-  readonly release: (blobIds: string[]) => Promise<void>;
 }
 
 /** For others, a grant in hand or not, it is not there. */
@@ -36,10 +35,7 @@ const historyOf = async (on: Db, clipId: string, user: CurrentUser | null): Prom
   return { table: 'clip_versions', thingId: clip.id, plan: user.plan };
 };
 
-export function serveClipVersions(
-  serving: Serving,
-  { files, news, release }: ClipVersionsContext,
-): void {
+export function serveClipVersions(serving: Serving, { files, news }: ClipVersionsContext): void {
   const { db } = serving;
 
   serve(serving, listClipVersions, async ({ user, params }) =>
@@ -85,7 +81,7 @@ export function serveClipVersions(
       await removeAllEnded(tx, table, [thingId]);
       return removeUnkeptFiles(tx, thingId);
     });
-    await release(blobs);
+    await releaseOrLeave(serving, files, blobs);
     return { message: 'Earlier versions forgotten' };
   });
 }

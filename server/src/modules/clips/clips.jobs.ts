@@ -1,7 +1,7 @@
 import { CAPTURE_DAYS } from '@clipline/contract/limits.ts';
 import { type Db, transact } from '../../platform/database/database.ts';
 import type { Job } from '../../platform/jobs/scheduler.ts';
-import { type Channels, channelOf } from '../../platform/realtime/channels.ts';
+import type { Channels } from '../../platform/realtime/channels.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/time.ts';
 import type { Files } from '../files/files.ts';
 import { removeAll } from '../files/files.jobs.ts';
@@ -10,6 +10,7 @@ import { removeBulkChangesBefore } from './bulk.queries.ts';
 import { CAPTURE_WAIT_MS, endWait } from './captures.ts';
 import { forgetCaptures, listAwaitingSince } from './captures.queries.ts';
 import { deleteFilesOfClips } from './clips.changes.ts';
+import { tellLists } from './clips.news.ts';
 import { removeDraftsBefore, listDeletedBefore, purgeClips } from './clips.queries.ts';
 
 const DRAFT_LIFE_MS = DAY_MS;
@@ -43,11 +44,7 @@ export async function endWaits(
       const ended = await transact(db, (tx) => endWait(tx, id, now));
       if (!ended) continue;
       const { clip, change } = ended;
-      channels.publish(channelOf.user(clip.user_id), 'clip-update', {
-        clipId: id,
-        change,
-        version: clip.version,
-      });
+      tellLists(channels, clip.user_id, { clipId: id, change, version: clip.version });
     }
   } while (ids.length === BATCH);
 }

@@ -22,6 +22,13 @@ export const clipChannel = {
 
 export type ClipChange = ServerPayload<'clip-update'>['change'];
 
+/** To all lists of this person; `clipId` is null where it is about several. */
+export const tellLists = (
+  channels: Pick<Channels, 'publish'>,
+  userId: string,
+  news: ServerPayload<'clip-update'>,
+): void => channels.publish(channelOf.user(userId), 'clip-update', news);
+
 /** What is told after a clip changed. */
 export interface ClipNews {
   /** To its owner, wherever they are. */
@@ -45,32 +52,32 @@ interface ClipNewsContext {
   readonly links: LinksToClips;
 }
 
-export function createClipNews({ db, files, channels, planOf, links }: ClipNewsContext): ClipNews {
-  /** Where a clip is heard of, and what its files are signed for there. */
-  async function audience(clip: ClipHead) {
-    const reader = readerByAddress(clip);
-    const own = { channel: clipChannel.own(clip.id), reader };
-    const plain = { channel: clipChannel.plain(clip.id), reader };
-    // A caller may have joined while the owner's plan still let them.
-    if (!allowedBy(await planOf(db, clip.user_id)).sharing) {
-      channels.expelOthers(plain.channel, []);
-      return [own];
-    }
-    const opened = (await links.listOpened(db, clip.id)).map((link) => ({
-      channel: clipChannel.opened(clip.id, link.linkId),
-      reader: link.reader,
-    }));
-    return [own, ...(isAddressOpen(clip) ? [plain] : []), ...opened];
+/** Where a clip is heard of, and what its files are signed for there. */
+async function audienceOf({ db, channels, planOf, links }: ClipNewsContext, clip: ClipHead) {
+  const reader = readerByAddress(clip);
+  const own = { channel: clipChannel.own(clip.id), reader };
+  const plain = { channel: clipChannel.plain(clip.id), reader };
+  // A caller may have joined while the owner's plan still let them.
+  if (!allowedBy(await planOf(db, clip.user_id)).sharing) {
+    channels.expelOthers(plain.channel, []);
+    return [own];
   }
-  const changed: ClipNews['changed'] = ({ id: clipId, version }, ownerId, change) =>
-    channels.publish(channelOf.user(ownerId), 'clip-update', { clipId, change, version });
+  const opened = (await links.listOpened(db, clip.id)).map((link) => ({
+    channel: clipChannel.opened(clip.id, link.linkId),
+    reader: link.reader,
+  }));
+  return [own, ...(isAddressOpen(clip) ? [plain] : []), ...opened];
+}
 
+export function createClipNews(context: ClipNewsContext): ClipNews {
+  const { db, files, channels } = context;
   return {
-    changed,
+    changed: ({ id: clipId, version }, ownerId, change) =>
+      tellLists(channels, ownerId, { clipId, change, version }),
     async text(clip, { kind, label }) {
       const { id: clipId, content, version } = clip;
       const own = clipChannel.own(clipId);
-      for (const { channel } of await audience(clip)) {
+      for (const { channel } of await audienceOf(context, clip)) {
         const by = kind !== 'you' && channel === own ? { by: { kind, label } } : {};
         const payload = { clipId, content, version, ...by };
         channels.publish(channel, 'clip-content-updated', payload);
@@ -81,12 +88,12 @@ export function createClipNews({ db, files, channels, planOf, links }: ClipNewsC
       if (!stored || refusalOf(stored, person(stored.user_id), 'read') !== null) return;
       const { version } = stored;
       const rows = await listFiles(db, CLIP, [clipId]);
-      for (const { channel, reader } of await audience(stored)) {
+      for (const { channel, reader } of await audienceOf(context, stored)) {
         const present = rows.map((row) => files.links.present(row, reader));
         const payload = { clipId, files: present, version };
         channels.publish(channel, 'clip-files-updated', payload);
       }
-      changed(stored, stored.user_id, change);
+      tellLists(channels, stored.user_id, { clipId, change, version });
     },
     addressClosed(clipId) {
       channels.close(clipChannel.plain(clipId), 'link:closed', { clipId });

@@ -1,5 +1,6 @@
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { PlanName } from '@clipline/contract/plans.ts';
+import type { Tx } from '../../platform/database/database.ts';
 import { planTitle } from '../plans/plans.ts';
 import {
   type ClipAction,
@@ -9,6 +10,7 @@ import {
   sharingRefusalOf,
   type Viewer,
 } from './clips.access.ts';
+import { type Asking, type LinksToClips, writerOf } from './viewers.ts';
 
 /** The clip; throws what refuses the viewer. */
 export function authorise<C extends ClipStanding>(
@@ -19,6 +21,17 @@ export function authorise<C extends ClipStanding>(
   const code = refusalOf(clip, viewer, action);
   if (code !== null || clip === undefined) throw new ProductError(code ?? 'CLIP_NOT_FOUND');
   return clip;
+}
+
+/** Of a call that only the owner may make: what others bring is looked at for its refusal. */
+export async function authoriseManaging<C extends ClipStanding>(
+  links: LinksToClips,
+  tx: Tx,
+  asking: Asking,
+  clip: C | undefined,
+  clipId: string,
+): Promise<C> {
+  return authorise(clip, await writerOf(links, tx, asking, clipId), 'manage');
 }
 
 type PlanOfOwner = (ownerId: string) => Promise<PlanName | null>;

@@ -9,18 +9,19 @@ import {
 } from '@clipline/contract/schemas/tags.ts';
 import { callerGone } from '../../platform/http/caller-gone.ts';
 import { serve, type Serving } from '../../platform/http/serve.ts';
-import { type Channels, channelOf } from '../../platform/realtime/channels.ts';
+import type { Channels } from '../../platform/realtime/channels.ts';
 import type { Files } from '../files/files.ts';
 import type { LongReads } from '../search/long-reads.ts';
 import { planAllows } from '../plans/plans.ts';
 import { readCounts } from './clip-counts.queries.ts';
 import { MANY_CLIPS } from './clip-lists.ts';
+import { tellLists } from './clips.news.ts';
 import { presentOwnClip } from './clips.present.ts';
-import { authorise } from './find-clip.ts';
+import { authoriseManaging } from './find-clip.ts';
 import { findClip } from './clips.queries.ts';
 import * as queries from './tags.queries.ts';
 import * as tags from './tags.ts';
-import { type LinksToClips, writerOf } from './viewers.ts';
+import { askingOf, type LinksToClips } from './viewers.ts';
 
 export interface TagsContext {
   readonly files: Files;
@@ -35,7 +36,7 @@ export function serveTags(serving: Serving, context: TagsContext): void {
 
   /** Every list of this person shows its tags. */
   const announce = (userId: string, clip: { id: string; version: number } | null) =>
-    channels.publish(channelOf.user(userId), 'clip-update', {
+    tellLists(channels, userId, {
       clipId: clip?.id ?? null,
       change: 'tags',
       version: clip?.version ?? null,
@@ -87,11 +88,11 @@ export function serveTags(serving: Serving, context: TagsContext): void {
     return { message: 'Tag deleted' };
   });
 
-  serve(serving, setClipTags, async ({ user, headers, params, body, change }) => {
+  serve(serving, setClipTags, async (call) => {
+    const { params, body, change } = call;
     const clip = await change(async (tx) => {
-      const asking = { user, grant: headers['x-link-grant'] };
-      const viewer = await writerOf(links, tx, asking, params.id);
-      const found = authorise(await findClip(tx, params.id), viewer, 'manage');
+      const before = await findClip(tx, params.id);
+      const found = await authoriseManaging(links, tx, askingOf(call), before, params.id);
       await tags.setTags(tx, found.user_id, found.id, body.tagIds);
       return presentOwnClip(tx, files, found);
     });

@@ -38,6 +38,12 @@ export interface Asking {
   readonly grant: string | undefined;
 }
 
+/** Of a call: the grant that came with it, if any. */
+export const askingOf = (call: {
+  readonly user: CurrentUser | null;
+  readonly headers: { readonly 'x-link-grant'?: string | undefined };
+}): Asking => ({ user: call.user, grant: call.headers['x-link-grant'] });
+
 function holder(user: CurrentUser | null, grant: LivingGrant | undefined, clipId: string): Viewer {
   if (!grant) throw new ProductError('GRANT_EXPIRED');
   return { id: user?.id ?? null, grant: grant.clipId === clipId ? grant : null };

@@ -45,17 +45,17 @@ const audiences = (desktop: DesktopRow) =>
     [desktopChannel.shared(desktop.network_id), readerOf('holder', desktop)],
   ] as const;
 
+function closeToHolders(channels: Channels, { network_id: networkId }: DesktopRow): void {
+  channels.publish(desktopChannel.shared(networkId), 'desktop:closed', { networkId });
+  channels.expelOthers(desktopChannel.shared(networkId), []);
+}
+
 export function createDesktopNews({
   files,
   channels,
   onChange,
   onNewOwner,
 }: DesktopNewsContext): DesktopNews {
-  function closedToHolders({ network_id: networkId }: DesktopRow): void {
-    channels.publish(desktopChannel.shared(networkId), 'desktop:closed', { networkId });
-    channels.expelOthers(desktopChannel.shared(networkId), []);
-  }
-
   return {
     added(desktop, item) {
       for (const [channel, reader] of audiences(desktop)) {
@@ -95,9 +95,9 @@ export function createDesktopNews({
       }
       onChange(desktop);
     },
-    closedToHolders,
+    closedToHolders: (desktop) => closeToHolders(channels, desktop),
     adopted(before) {
-      closedToHolders(before);
+      closeToHolders(channels, before);
       channels.expelOthers(desktopChannel.own(before.network_id), []);
       onNewOwner(before.id);
     },

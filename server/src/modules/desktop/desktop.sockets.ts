@@ -30,6 +30,31 @@ const channelsOf = (networkId: string) => [
 ];
 
 /**
+ * The item as it is stored, for a caller who joined its desktop or owns it; null once it is
+ * deleted. Every write of it was published by itself.
+ */
+async function stored(
+  desktops: Desktops,
+  connection: Connection,
+  networkId: string,
+  itemId: string,
+) {
+  const { db, files, own } = desktops;
+  const joined = (['owner', 'holder'] as const).find((role) =>
+    connection.isIn(channelFor(role, networkId)),
+  );
+  const claims: Claims = { ...ownClaimsOf(connection, own), shareToken: null };
+  const desktop = joined
+    ? await findDesktopByNetwork(db, networkId)
+    : await requireNetwork(desktops, networkId, claims);
+  const row = desktop && (await findItem(db, desktop.id, itemId));
+  if (!desktop || !row) throw new ProductError('ITEM_NOT_FOUND');
+  if (row.deleted_at !== null) return { item: null };
+  const [item] = await withFiles(db, [row]);
+  return { item: presentItem(item as FullItem, files, readerOf(joined ?? 'owner', desktop)) };
+}
+
+/**
  * What a socket may do about desktops. Nothing that it sends is ever passed on.
  */
 export function serveDesktopEvents(events: ServedEvents, desktops: Desktops): void {
@@ -59,32 +84,13 @@ export function serveDesktopEvents(events: ServedEvents, desktops: Desktops): vo
     return {};
   });
 
-  /**
-   * The item as it is stored, for a caller who joined its desktop or owns it; null once it is
-   * deleted. Every write of it was published by itself.
-   */
-  async function stored(connection: Connection, networkId: string, itemId: string) {
-    const joined = (['owner', 'holder'] as const).find((role) =>
-      connection.isIn(channelFor(role, networkId)),
-    );
-    const claims: Claims = { ...ownClaimsOf(connection, own), shareToken: null };
-    const desktop = joined
-      ? await findDesktopByNetwork(db, networkId)
-      : await requireNetwork(desktops, networkId, claims);
-    const row = desktop && (await findItem(db, desktop.id, itemId));
-    if (!desktop || !row) throw new ProductError('ITEM_NOT_FOUND');
-    if (row.deleted_at !== null) return { item: null };
-    const [item] = await withFiles(db, [row]);
-    return { item: presentItem(item as FullItem, files, readerOf(joined ?? 'owner', desktop)) };
-  }
-
   serveEvent(events, 'desktop:item:created', ({ payload, connection }) =>
-    stored(connection, payload.networkId, payload.item.id),
+    stored(desktops, connection, payload.networkId, payload.item.id),
   );
   serveEvent(events, 'desktop:item:updated', ({ payload, connection }) =>
-    stored(connection, payload.networkId, payload.itemId),
+    stored(desktops, connection, payload.networkId, payload.itemId),
   );
   serveEvent(events, 'desktop:item:deleted', ({ payload, connection }) =>
-    stored(connection, payload.networkId, payload.itemId),
+    stored(desktops, connection, payload.networkId, payload.itemId),
   );
 }

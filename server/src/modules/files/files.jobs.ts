@@ -1,5 +1,6 @@
 import { isStillReferenced, transact, type Tx } from '../../platform/database/database.ts';
 import { allInLots, type Weighed } from '../../platform/lots.ts';
+import type { Serving } from '../../platform/http/serve.ts';
 import type { Job } from '../../platform/jobs/scheduler.ts';
 import { HOUR_MS } from '../../platform/time.ts';
 import type { Files } from './files.ts';
@@ -28,6 +29,16 @@ export async function releaseBlobs(files: Files, blobIds: string[]): Promise<voi
     if (await releaseBlob(files, id)) await files.storage.remove(id);
   }
 }
+
+/** The same after a call, which is over either way: what fails is left to the hourly job. */
+export const releaseOrLeave = (
+  { server }: Pick<Serving, 'server'>,
+  files: Files,
+  blobIds: string[],
+): Promise<void> =>
+  releaseBlobs(files, blobIds).catch((error: unknown) =>
+    server.log.warn({ err: error }, 'Bytes of a deleted file are left to the hourly job'),
+  );
 
 /** Removes all that `find` finds, lot by lot; `remove` returns the blobs that they referred to. */
 export async function removeAll(

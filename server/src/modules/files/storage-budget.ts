@@ -51,6 +51,74 @@ export interface StorageBudgetSources {
   readonly signedOutMb: number;
 }
 
+/** What is known of this owner; who was asked for longest ago gives way. */
+function knownOf(known: Map<string, Known>, owner: string): Known {
+  const found = known.get(owner) ?? {
+    use: { bytes: 0, things: 0 },
+    added: { bytes: 0, things: 0 },
+    readAt: -Infinity,
+    reading: undefined,
+  };
+  known.delete(owner);
+  known.set(owner, found);
+  const [eldest] = known.keys();
+  if (known.size > MAX_KNOWN && eldest !== undefined) known.delete(eldest);
+  return found;
+}
+
+async function read(entry: Known, find: () => Promise<StorageUse>): Promise<void> {
+  const before = { ...entry.added };
+  const use = await find();
+  entry.use = { ...use };
+  entry.added.bytes -= before.bytes;
+  entry.added.things -= before.things;
+  entry.readAt = performance.now();
+}
+const refresh = (entry: Known, find: () => Promise<StorageUse>): Promise<void> =>
+  (entry.reading ??= read(entry, find).finally(() => (entry.reading = undefined)));
+
+const isOver = ({ use, added }: Known, bytes: number, max: StorageUse): boolean =>
+  use.bytes + added.bytes + bytes > max.bytes || use.things + added.things + 1 > max.things;
+
+/** Throws STORAGE_FULL where so many bytes more are too many. */
+async function count(
+  entry: Known,
+  bytes: number,
+  max: StorageUse,
+  find: () => Promise<StorageUse>,
+): Promise<void> {
+  const age = performance.now() - entry.readAt;
+  const { added } = entry;
+  if (entry.readAt === -Infinity || (isOver(entry, bytes, max) && age > FRESH_MS))
+    await refresh(entry, find);
+  else if (added.bytes > STALE.bytes || added.things > STALE.things || age > STALE.ms)
+    // No caller waits for it, and its failure stops none.
+    void refresh(entry, find).catch(() => {});
+  if (isOver(entry, bytes, max)) throw new ProductError('STORAGE_FULL');
+  added.bytes += bytes;
+  added.things += 1;
+}
+
+interface DiskLeft {
+  bytes: number;
+  readAt: number;
+}
+
+async function requireDisk(
+  left: DiskLeft,
+  disk: StorageBudgetSources['disk'],
+  bytes: number,
+): Promise<void> {
+  if (bytes > left.bytes || performance.now() - left.readAt > DISK_FRESH_MS) {
+    const { free, total } = await disk();
+    const usable = free - Math.min(RESERVE.bytes, total * RESERVE.part);
+    if (usable < bytes) throw new ProductError('STORAGE_FULL');
+    // Only what was good is remembered: what is freed counts at once.
+    Object.assign(left, { bytes: usable, readAt: performance.now() });
+  }
+  left.bytes -= bytes;
+}
+
 /**
  * What anybody may store in all. Sums are read from the store now and then, beside the event loop,
  * and what this process takes in meanwhile is added to them: several nodes, or many calls at one
@@ -58,81 +126,29 @@ export interface StorageBudgetSources {
  */
 export function createStorageBudget(sources: StorageBudgetSources): StorageBudget {
   const known = new Map<string, Known>();
-
-  function knownOf(owner: string): Known {
-    const found = known.get(owner) ?? {
-      use: { bytes: 0, things: 0 },
-      added: { bytes: 0, things: 0 },
-      readAt: -Infinity,
-      reading: undefined,
-    };
-    known.delete(owner);
-    known.set(owner, found);
-    const [eldest] = known.keys();
-    if (known.size > MAX_KNOWN && eldest !== undefined) known.delete(eldest);
-    return found;
-  }
-
-  async function read(entry: Known, find: () => Promise<StorageUse>): Promise<void> {
-    const before = { ...entry.added };
-    const use = await find();
-    entry.use = { ...use };
-    entry.added.bytes -= before.bytes;
-    entry.added.things -= before.things;
-    entry.readAt = performance.now();
-  }
-  const refresh = (entry: Known, find: () => Promise<StorageUse>): Promise<void> =>
-    (entry.reading ??= read(entry, find).finally(() => (entry.reading = undefined)));
-
-  async function count(
+  const left: DiskLeft = { bytes: 0, readAt: -Infinity };
+  const countFor = (
     owner: string,
     bytes: number,
     max: StorageUse,
     find: () => Promise<StorageUse>,
-  ): Promise<void> {
-    const entry = knownOf(owner);
-    const age = () => performance.now() - entry.readAt;
-    const isOver = () =>
-      entry.use.bytes + entry.added.bytes + bytes > max.bytes ||
-      entry.use.things + entry.added.things + 1 > max.things;
-    if (entry.readAt === -Infinity || (isOver() && age() > FRESH_MS)) await refresh(entry, find);
-    else if (
-      entry.added.bytes > STALE.bytes ||
-      entry.added.things > STALE.things ||
-      age() > STALE.ms
-    )
-      // No caller waits for it, and its failure stops none.
-      void refresh(entry, find).catch(() => {});
-    if (isOver()) throw new ProductError('STORAGE_FULL');
-    entry.added.bytes += bytes;
-    entry.added.things += 1;
-  }
-
-  let disk = { left: 0, readAt: -Infinity };
-  async function requireDisk(bytes: number): Promise<void> {
-    if (bytes > disk.left || performance.now() - disk.readAt > DISK_FRESH_MS) {
-      const { free, total } = await sources.disk();
-      const left = free - Math.min(RESERVE.bytes, total * RESERVE.part);
-      if (left < bytes) throw new ProductError('STORAGE_FULL');
-      // Only what was good is remembered: what is freed counts at once.
-      disk = { left, readAt: performance.now() };
-    }
-    disk.left -= bytes;
-  }
+  ) => count(knownOf(known, owner), bytes, max, find);
 
   return {
     async require({ userId, isSent, networkHash, bytes }) {
-      await requireDisk(bytes);
+      await requireDisk(left, sources.disk, bytes);
       if (userId !== null) {
         const max = { bytes: sources.perPersonMb * MEGABYTE, things: MAX_THINGS.person };
         const sent = { bytes: max.bytes / SENDERS_SHARE, things: max.things / SENDERS_SHARE };
-        if (isSent) await count(`sent to ${userId}`, bytes, sent, () => sources.sentTo(userId));
-        return count(`person ${userId}`, bytes, max, () => sources.ofPerson(userId));
+        if (isSent) await countFor(`sent to ${userId}`, bytes, sent, () => sources.sentTo(userId));
+        return countFor(`person ${userId}`, bytes, max, () => sources.ofPerson(userId));
       }
       const all = { bytes: sources.signedOutMb * MEGABYTE, things: MAX_THINGS.signedOut };
       const share = { bytes: all.bytes / NETWORKS_SHARE, things: all.things / NETWORKS_SHARE };
-      await count(`network ${networkHash}`, bytes, share, () => sources.ofSignedOut(networkHash));
-      await count('signed out', bytes, all, () => sources.ofSignedOut());
+      await countFor(`network ${networkHash}`, bytes, share, () =>
+        sources.ofSignedOut(networkHash),
+      );
+      await countFor('signed out', bytes, all, () => sources.ofSignedOut());
     },
   };
 }

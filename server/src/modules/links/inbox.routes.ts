@@ -48,35 +48,41 @@ async function findSent(on: Db, call: { clipId: string; grant: string; part: str
   return { clip, ownerId, file, part };
 }
 
+/** The clip that was sent before under the same id. */
+async function findEarlier(
+  on: Db,
+  linkId: string,
+  sending: { captureId: string; fingerprint: string; files: number },
+): Promise<string | undefined> {
+  const earlier = await findSending(on, linkId, sending.captureId);
+  if (earlier && (earlier.fingerprint !== sending.fingerprint || earlier.files !== sending.files))
+    throw new ProductError('IDEMPOTENCY_KEY_REUSED');
+  return earlier?.clip_id;
+}
+
+async function checkPlan({ planOf }: Links, on: Db, ownerId: string): Promise<void> {
+  if (!allowedBy(await planOf(on, ownerId)).links) throw new ProductError('OWNER_PLAN_ENDED');
+}
+
 /**
  * What others send through an inbox becomes a clip of its owner's, which the sender cannot read.
  */
 export function serveInbox(serving: Serving, links: Links): void {
   const { db, requireSpace } = serving;
-  const { limits, news, planOf, files, secret } = links;
-
-  async function checkPlan(on: Db, ownerId: string): Promise<void> {
-    if (!allowedBy(await planOf(on, ownerId)).links) throw new ProductError('OWNER_PLAN_ENDED');
-  }
+  const { limits, news, files, secret } = links;
 
   serve(serving, dropClip, async ({ headers, body, address, reply }) => {
     const grant = headers['x-link-grant'] ?? '';
     const { content, captureId, files: announced = 0 } = body;
     const fingerprint = keyed(secret, 'sending', content);
-    /** The clip that was sent before under the same id. */
-    const findEarlier = async (on: Db, linkId: string) => {
-      const earlier = await findSending(on, linkId, captureId);
-      if (earlier && (earlier.fingerprint !== fingerprint || earlier.files !== announced))
-        throw new ProductError('IDEMPOTENCY_KEY_REUSED');
-      return earlier?.clip_id;
-    };
+    const sending = { captureId, fingerprint, files: announced };
     const inbox = await inboxOf(db, grant);
-    const earlier = await findEarlier(db, inbox.link_id);
+    const earlier = await findEarlier(db, inbox.link_id, sending);
     if (earlier !== undefined) {
       reply.code(200);
       return { id: earlier };
     }
-    await checkPlan(db, inbox.owner_id);
+    await checkPlan(links, db, inbox.owner_id);
     // What one address is refused takes nothing from others.
     await limits.take(linkLimits.sendings, { address });
     await limits.take(linkLimits.linkSendings, inbox.link_id);
@@ -84,9 +90,9 @@ export function serveInbox(serving: Serving, links: Links): void {
     await requireSpace(owner, Buffer.byteLength(content));
     const sent = await transact(db, async (tx) => {
       const { link_id: linkId, owner_id: ownerId, label } = await inboxOf(tx, grant);
-      const known = await findEarlier(tx, linkId);
+      const known = await findEarlier(tx, linkId, sending);
       if (known !== undefined) return { id: known, clip: undefined };
-      await checkPlan(tx, ownerId);
+      await checkPlan(links, tx, ownerId);
       if (announced > 0) await checkAwaiting(tx, ownerId, true);
       const coming = { files: announced, via: { kind: 'link' as const, label } };
       const clip = await createClip(tx, ownerId, content, Date.now(), coming);
@@ -118,7 +124,7 @@ export function serveInbox(serving: Serving, links: Links): void {
       reply.code(200);
       return present(before.file);
     }
-    await checkPlan(db, before.ownerId);
+    await checkPlan(links, db, before.ownerId);
     await requireSpace({ userId: before.ownerId, isSent: true, address }, bytesOf(request));
     let isRepeat = false;
     const answer = await withUpload(files, request, [], (received) =>
@@ -127,7 +133,7 @@ export function serveInbox(serving: Serving, links: Links): void {
         isRepeat = file !== undefined;
         if (file) return present(file);
         // The bytes may have come long after the plan was looked up.
-        await checkPlan(tx, ownerId);
+        await checkPlan(links, tx, ownerId);
         const added = await attachFile(tx, clip, received, Date.now());
         if (part) await insertPart(tx, { clip_id: clip.id, part: part.part, file_id: added.id });
         return present(added);

@@ -12,6 +12,7 @@ import {
   revokeLink,
   updateLink,
 } from '@clipline/contract/schemas/links.ts';
+import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import { type Call, serve, type Serving } from '../../platform/http/serve.ts';
 import { transact } from '../../platform/database/database.ts';
 import { isoOrNull, isoTime } from '../../platform/time.ts';
@@ -34,42 +35,58 @@ const OPENINGS_PAGE = 50;
 const hashOf = async (password: string | null | undefined, userId: string) =>
   password ? hashPassword(password, { from: userId }) : null;
 
+/** What is kept of an answer for its repeats has no token: no row tells it. */
+const withUrl = (links: Links, link: Link): Link => ({ ...link, url: urlOf(links, link.id) });
+
+async function tellClosed(links: Links, clipId: string, userId: string): Promise<void> {
+  const { db, files, planOf, news } = links;
+  const clip = await readClip(db, files, planOf, clipId, { id: userId, grant: null });
+  if (clip.addressOpen === true) return;
+  news.addressClosed(clipId);
+  news.changed(clip, userId, 'address');
+}
+
+async function create(links: Links, call: Call<typeof createLink>): Promise<Link> {
+  const { user, body, headers, ensure } = call;
+  ensure(planAllows('links'));
+  const passwordHash = await hashOf(body.password, user.id);
+  const grant = headers['x-link-grant'];
+  let over: Awaited<ReturnType<typeof changes.forgetOverLinks>> = [];
+  const link = await call.create(async (tx) => {
+    const now = Date.now();
+    const viewer = await viewerOf(linksToClips, tx, { user, grant }, body.clipId ?? '');
+    const creating = { secret: links.secret, userId: user.id, viewer, passwordHash };
+    const row = await changes.createLink(tx, creating, body, now);
+    over = await changes.forgetOverLinks(tx, user.id, row.clip_id, now);
+    return { ...(await presentLink(links, tx, row)), url: '' };
+  });
+  for (const each of over) closeLink(links, each);
+  if (body.closeAddress === true && link.clipId !== null)
+    await tellClosed(links, link.clipId, user.id);
+  return withUrl(links, link);
+}
+
+/** Tokens that lead nowhere are counted, whatever the reason: guessing soon ends. */
+async function guarded<T>(limits: RateLimits, address: string, work: () => Promise<T>): Promise<T> {
+  await limits.check(linkLimits.linkGuesses, { address });
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ProductError && error.code === 'LINK_NOT_FOUND')
+      await limits.take(linkLimits.linkGuesses, { address });
+    throw error;
+  }
+}
+
 export function serveLinks(serving: Serving, links: Links): void {
   const { db } = serving;
-  const { limits, news, planOf, files, secret } = links;
+  const { limits, planOf, files, secret } = links;
 
-  /** What is kept of an answer for its repeats has no token: no row tells it. */
-  const withUrl = (link: Link): Link => ({ ...link, url: urlOf(links, link.id) });
-  async function create(call: Call<typeof createLink>): Promise<Link> {
-    const { user, body, headers, ensure } = call;
-    ensure(planAllows('links'));
-    const passwordHash = await hashOf(body.password, user.id);
-    const grant = headers['x-link-grant'];
-    let over: Awaited<ReturnType<typeof changes.forgetOverLinks>> = [];
-    const link = await call.create(async (tx) => {
-      const now = Date.now();
-      const viewer = await viewerOf(linksToClips, tx, { user, grant }, body.clipId ?? '');
-      const creating = { secret, userId: user.id, viewer, passwordHash };
-      const row = await changes.createLink(tx, creating, body, now);
-      over = await changes.forgetOverLinks(tx, user.id, row.clip_id, now);
-      return { ...(await presentLink(links, tx, row)), url: '' };
-    });
-    for (const each of over) closeLink(links, each);
-    if (body.closeAddress === true && link.clipId !== null) await tellClosed(link.clipId, user.id);
-    return withUrl(link);
-  }
-  serve(serving, createLink, create, {
+  serve(serving, createLink, (call) => create(links, call), {
     callerOf: async ({ call: { user } }) => user?.id ?? '',
     onRepeat: async () => {},
-    complete: async (kept) => JSON.stringify(withUrl(JSON.parse(kept) as Link)),
+    complete: async (kept) => JSON.stringify(withUrl(links, JSON.parse(kept) as Link)),
   });
-
-  async function tellClosed(clipId: string, userId: string): Promise<void> {
-    const clip = await readClip(db, files, planOf, clipId, { id: userId, grant: null });
-    if (clip.addressOpen === true) return;
-    news.addressClosed(clipId);
-    news.changed(clip, userId, 'address');
-  }
 
   serve(serving, listLinks, async ({ user, query }) => {
     const now = Date.now();
@@ -129,20 +146,8 @@ export function serveLinks(serving: Serving, links: Links): void {
     return rows.map(({ id, at, browser }) => ({ id, at: isoTime(at), browser }));
   });
 
-  /** Tokens that lead nowhere are counted, whatever the reason: guessing soon ends. */
-  async function guarded<T>(address: string, work: () => Promise<T>): Promise<T> {
-    await limits.check(linkLimits.linkGuesses, { address });
-    try {
-      return await work();
-    } catch (error) {
-      if (error instanceof ProductError && error.code === 'LINK_NOT_FOUND')
-        await limits.take(linkLimits.linkGuesses, { address });
-      throw error;
-    }
-  }
-
   serve(serving, readLink, ({ headers, user, address }) =>
-    guarded(address, async () => {
+    guarded(limits, address, async () => {
       const link = await findOpenable(db, headers['x-link-token'] ?? '');
       const isOwn = link.user_id === user?.id;
       const isLimited = link.max_views !== null || link.burn === 1;
@@ -163,7 +168,7 @@ export function serveLinks(serving: Serving, links: Links): void {
 
   serve(serving, openLink, async ({ headers, body, user, address, request }) => {
     await limits.take(linkLimits.linkOpens, { address });
-    const { link, grant } = await guarded(address, () =>
+    const { link, grant } = await guarded(limits, address, () =>
       open(links, headers['x-link-token'] ?? '', {
         user,
         address,

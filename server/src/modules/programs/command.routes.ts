@@ -15,17 +15,11 @@ const entryOf = (name: string, body: string) => ({
   body,
 });
 
-/** The command line, for `curl` and for `npx`; what it says is read when it is asked for. */
-export function serveCommand(
-  { server, addressOf, limitCalls }: Serving,
-  { webFolder, publicUrl, version }: Programs,
-): void {
-  const script = async () =>
-    (await readFile(path.join(webFolder, 'clipline.mjs'), 'utf8')).replaceAll(
-      PLACEHOLDER,
-      publicUrl,
-    );
-  const manifest = JSON.stringify({
+const scriptOf = async ({ webFolder, publicUrl }: Programs): Promise<string> =>
+  (await readFile(path.join(webFolder, 'clipline.mjs'), 'utf8')).replaceAll(PLACEHOLDER, publicUrl);
+
+const manifestOf = ({ version }: Programs) =>
+  JSON.stringify({
     name: 'clipline',
     version,
     license: 'MIT',
@@ -33,28 +27,37 @@ export function serveCommand(
     bin: { clipline: 'clipline.mjs' },
     engines: { node: '>=20' },
   });
-  async function archive(): Promise<Buffer> {
-    const { packTar } = await import('modern-tar');
-    return compress(
-      await packTar([
-        entryOf('package/package.json', manifest),
-        entryOf('package/clipline.mjs', await script()),
-      ]),
-    );
-  }
 
-  function hand(url: string, type: string, make: () => Promise<string | Buffer>): void {
-    server.get(url, async (request, reply: FastifyReply) => {
-      await limitCalls(addressOf(request));
-      const content = await make().catch(() => undefined);
-      reply.header('cache-control', 'no-cache');
-      if (content !== undefined) return reply.type(type).send(content);
-      return reply
-        .code(503)
-        .type('text/plain; charset=utf-8')
-        .send('The command is not built yet. Run: npm run build\n');
-    });
-  }
-  hand('/clipline.mjs', 'text/javascript; charset=utf-8', script);
-  hand('/cli.tgz', 'application/gzip', archive);
+async function archiveOf(programs: Programs): Promise<Buffer> {
+  const { packTar } = await import('modern-tar');
+  return compress(
+    await packTar([
+      entryOf('package/package.json', manifestOf(programs)),
+      entryOf('package/clipline.mjs', await scriptOf(programs)),
+    ]),
+  );
+}
+
+function serveMade(
+  { server, addressOf, limitCalls }: Serving,
+  url: string,
+  type: string,
+  make: () => Promise<string | Buffer>,
+): void {
+  server.get(url, async (request, reply: FastifyReply) => {
+    await limitCalls(addressOf(request));
+    const content = await make().catch(() => undefined);
+    reply.header('cache-control', 'no-cache');
+    if (content !== undefined) return reply.type(type).send(content);
+    return reply
+      .code(503)
+      .type('text/plain; charset=utf-8')
+      .send('The command is not built yet. Run: npm run build\n');
+  });
+}
+
+/** The command line, for `curl` and for `npx`; what it says is read when it is asked for. */
+export function serveCommand(serving: Serving, programs: Programs): void {
+  serveMade(serving, '/clipline.mjs', 'text/javascript; charset=utf-8', () => scriptOf(programs));
+  serveMade(serving, '/cli.tgz', 'application/gzip', () => archiveOf(programs));
 }

@@ -7,6 +7,7 @@ import {
 import { DEVICE_CODE_SECONDS, DEVICE_POLL_SECONDS } from '@clipline/contract/limits.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { Db } from '../../platform/database/database.ts';
+import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import { serve, type Serving } from '../../platform/http/serve.ts';
 import { isoTime } from '../../platform/time.ts';
 import { checkTokenCount, scopesOf } from '../auth/api-tokens.ts';
@@ -15,21 +16,31 @@ import { codeOf, fetchToken, networkOf, openRequest, shownCode } from './devices
 import type { Programs } from './programs.ts';
 import { programLimits } from './programs.limits.ts';
 
+async function lookUp(db: Db, typed: string): Promise<DeviceRequest | undefined> {
+  const code = codeOf(typed);
+  return code === undefined ? undefined : findWaiting(db, code, Date.now());
+}
+
+/**
+ * Guessing is stopped, so that a code may be short enough to be typed. A guess is counted before it
+ * is looked up: many at once are no more than their number.
+ */
+async function waitingFor(
+  db: Db,
+  limits: RateLimits,
+  userId: string,
+  typed: string,
+): Promise<DeviceRequest> {
+  await limits.take(programLimits.deviceCodeFailures, userId);
+  const found = await lookUp(db, typed);
+  if (!found) throw new ProductError('DEVICE_CODE_INVALID');
+  await limits.giveBack(programLimits.deviceCodeFailures, userId);
+  return found;
+}
+
 export function serveDevices(serving: Serving, programs: Programs): void {
   const { db } = serving;
   const { limits, secret } = programs;
-
-  /**
-   * Guessing is stopped, so that a code may be short enough to be typed. A guess is counted before
-   * it is looked up: many at once are no more than their number.
-   */
-  async function waitingFor(userId: string, typed: string): Promise<DeviceRequest> {
-    await limits.take(programLimits.deviceCodeFailures, userId);
-    const found = await lookUp(db, typed);
-    if (!found) throw new ProductError('DEVICE_CODE_INVALID');
-    await limits.giveBack(programLimits.deviceCodeFailures, userId);
-    return found;
-  }
 
   serve(serving, askForDevice, async ({ body, address }) => {
     const { deviceCode, userCode } = await openRequest(
@@ -57,7 +68,7 @@ export function serveDevices(serving: Serving, programs: Programs): void {
   });
 
   serve(serving, findDevice, async ({ user, query, address }) => {
-    const found = await waitingFor(user.id, query.user_code);
+    const found = await waitingFor(db, limits, user.id, query.user_code);
     const isSame = found.network === networkOf(secret, address);
     return {
       name: found.name,
@@ -68,7 +79,7 @@ export function serveDevices(serving: Serving, programs: Programs): void {
   });
 
   serve(serving, decideDevice, async ({ user, body, change }) => {
-    const found = await waitingFor(user.id, body.user_code);
+    const found = await waitingFor(db, limits, user.id, body.user_code);
     if (body.allow) {
       await checkTokenCount(db, user.id, Date.now());
       await limits.take(programLimits.newTokens, user.id);
@@ -81,9 +92,4 @@ export function serveDevices(serving: Serving, programs: Programs): void {
     });
     return { message: body.allow ? 'The program is signed in' : 'The program was refused' };
   });
-}
-
-async function lookUp(db: Db, typed: string): Promise<DeviceRequest | undefined> {
-  const code = codeOf(typed);
-  return code === undefined ? undefined : findWaiting(db, code, Date.now());
 }

@@ -13,26 +13,28 @@ export const membersPresent = async (
 
 const PREFIX = roomChannel('');
 
+async function tell(
+  { db, channels }: Pick<Rooms, 'db' | 'channels'>,
+  channel: string,
+  { came, went }: PresenceChange,
+): Promise<void> {
+  const roomId = channel.slice(PREFIX.length);
+  const members = new Set(await listMembersAmong(db, roomId, [...came, ...went]));
+  if (members.size === 0) return;
+  channels.publish(channel, 'room:presence', {
+    roomId,
+    came: came.filter((id) => members.has(id)),
+    went: went.filter((id) => members.has(id)),
+  });
+}
+
 /** Keeps all who have a room open informed who else came or went. */
-export function announcePresence({
-  db,
-  presence,
-  channels,
-  onDefect,
-}: Pick<Rooms, 'db' | 'presence' | 'channels' | 'onDefect'>): void {
-  async function tell(channel: string, { came, went }: PresenceChange): Promise<void> {
-    const roomId = channel.slice(PREFIX.length);
-    const members = new Set(await listMembersAmong(db, roomId, [...came, ...went]));
-    if (members.size === 0) return;
-    channels.publish(channel, 'room:presence', {
-      roomId,
-      came: came.filter((id) => members.has(id)),
-      went: went.filter((id) => members.has(id)),
-    });
-  }
+export function announcePresence(
+  rooms: Pick<Rooms, 'db' | 'presence' | 'channels' | 'onDefect'>,
+): void {
   /** One after the other, or who left at once would be told of before they came. */
   let telling: Promise<unknown> = Promise.resolve();
-  presence.watch(PREFIX, (channel, change) => {
-    telling = telling.then(() => tell(channel, change)).catch(onDefect);
+  rooms.presence.watch(PREFIX, (channel, change) => {
+    telling = telling.then(() => tell(rooms, channel, change)).catch(rooms.onDefect);
   });
 }

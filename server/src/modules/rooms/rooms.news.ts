@@ -55,69 +55,92 @@ export function withItem(room: Found, at: number, item: RoomContent): RoomDelta 
     : undefined;
 }
 
+interface RoomTelling {
+  readonly db: Db;
+  readonly channels: Channels;
+  readonly onError: (error: unknown) => void;
+  /** Rooms whose lists were told a moment ago, and what has changed since. */
+  readonly quiet: Map<string, RoomChange | undefined>;
+}
+
+const tellUsers = (
+  { channels }: RoomTelling,
+  userIds: readonly string[],
+  roomId: string,
+  change: RoomChange,
+) =>
+  channels.publish(
+    userIds.map(channelOf.user),
+    'room:updated',
+    { roomId, change },
+    roomChannel(roomId),
+  );
+
+const tellRoom = (
+  { channels }: RoomTelling,
+  roomId: string,
+  change: RoomChange,
+  delta?: RoomDelta,
+) =>
+  channels.publish(roomChannel(roomId), 'room:updated', {
+    roomId,
+    change,
+    ...(delta && { delta }),
+  });
+
+async function tellLists(telling: RoomTelling, roomId: string, change: RoomChange): Promise<void> {
+  try {
+    tellUsers(telling, await listMemberUserIds(telling.db, roomId), roomId, change);
+  } catch (error) {
+    telling.onError(error);
+  }
+}
+
+function listsChanged(telling: RoomTelling, roomId: string, change: RoomChange): void {
+  const { quiet } = telling;
+  if (quiet.has(roomId)) return void quiet.set(roomId, change);
+  quiet.set(roomId, undefined);
+  void tellLists(telling, roomId, change);
+  setTimeout(() => {
+    const since = quiet.get(roomId);
+    quiet.delete(roomId);
+    if (since !== undefined) listsChanged(telling, roomId, since);
+  }, LIST_NEWS_MS).unref();
+}
+
+function changed(
+  telling: RoomTelling,
+  roomId: string,
+  change: RoomChange,
+  delta?: RoomDelta,
+): void {
+  tellRoom(telling, roomId, change, delta);
+  listsChanged(telling, roomId, change);
+}
+
 export function createRoomNews(
   db: Db,
   channels: Channels,
   onError: (error: unknown) => void,
 ): RoomNews {
-  /** Rooms whose lists were told a moment ago, and what has changed since. */
-  const quiet = new Map<string, RoomChange | undefined>();
-
-  const tellUsers = (userIds: readonly string[], roomId: string, change: RoomChange) =>
-    channels.publish(
-      userIds.map(channelOf.user),
-      'room:updated',
-      { roomId, change },
-      roomChannel(roomId),
-    );
-  const tellRoom = (roomId: string, change: RoomChange, delta?: RoomDelta) =>
-    channels.publish(roomChannel(roomId), 'room:updated', {
-      roomId,
-      change,
-      ...(delta && { delta }),
-    });
-
-  async function tellLists(roomId: string, change: RoomChange): Promise<void> {
-    try {
-      tellUsers(await listMemberUserIds(db, roomId), roomId, change);
-    } catch (error) {
-      onError(error);
-    }
-  }
-
-  function listsChanged(roomId: string, change: RoomChange): void {
-    if (quiet.has(roomId)) return void quiet.set(roomId, change);
-    quiet.set(roomId, undefined);
-    void tellLists(roomId, change);
-    setTimeout(() => {
-      const since = quiet.get(roomId);
-      quiet.delete(roomId);
-      if (since !== undefined) listsChanged(roomId, since);
-    }, LIST_NEWS_MS).unref();
-  }
-
-  function changed(roomId: string, change: RoomChange, delta?: RoomDelta): void {
-    tellRoom(roomId, change, delta);
-    listsChanged(roomId, change);
-  }
-
+  const telling: RoomTelling = { db, channels, onError, quiet: new Map() };
   return {
-    changed,
+    changed: (roomId, change, delta) => changed(telling, roomId, change, delta),
     joined(roomId, userId) {
-      if (quiet.has(roomId)) tellUsers([userId], roomId, 'members');
-      changed(roomId, 'members');
+      if (telling.quiet.has(roomId)) tellUsers(telling, [userId], roomId, 'members');
+      changed(telling, roomId, 'members');
     },
     left(roomId, userId) {
       channels.expel(roomChannel(roomId), userId);
-      tellUsers([userId], roomId, 'removed');
-      changed(roomId, 'members');
+      tellUsers(telling, [userId], roomId, 'removed');
+      changed(telling, roomId, 'members');
     },
     async closedToReaders(roomId) {
       channels.expelOthers(roomChannel(roomId), await listMemberUserIds(db, roomId));
     },
     deleted(roomId, formerMembers) {
-      tellRoom(roomId, 'deleted');
-      tellUsers(formerMembers, roomId, 'deleted');
+      tellRoom(telling, roomId, 'deleted');
+      tellUsers(telling, formerMembers, roomId, 'deleted');
       channels.expelOthers(roomChannel(roomId), []);
     },
   };

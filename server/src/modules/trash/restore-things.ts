@@ -3,7 +3,7 @@ import type { ReplyOf } from '@clipline/contract/schemas/endpoint.ts';
 import type { restoreFromTrash, TrashKind } from '@clipline/contract/schemas/trash.ts';
 import type { CurrentUser } from '../../platform/http/current-user.ts';
 import type { Change } from '../../platform/http/serve.ts';
-import { channelOf } from '../../platform/realtime/channels.ts';
+import { tellLists } from '../clips/clips.news.ts';
 import { restoreClip } from '../clips/clips.changes.ts';
 import { presentOwnClip } from '../clips/clips.present.ts';
 import { findClip } from '../clips/clips.queries.ts';
@@ -58,8 +58,7 @@ async function clip({ trash, user, change }: Restoring, id: string): Promise<Res
     const after = await restoreClip(tx, before, Date.now() - trash.trashMs);
     return presentOwnClip(tx, files, after);
   });
-  const news = { clipId: id, change: 'created', version: restored.version } as const;
-  channels.publish(channelOf.user(user.id), 'clip-update', news);
+  tellLists(channels, user.id, { clipId: id, change: 'created', version: restored.version });
   return restored;
 }
 

@@ -15,14 +15,16 @@ export const isOutdatedStatement = (error: unknown): boolean => {
 };
 const isAborted = (error: unknown) => (error as { code?: unknown } | null)?.code === '25P02';
 
-/**
- * Gives names to the statements that come again, so that PostgreSQL parses and prepares them once.
- */
-export function createNames(): {
+interface Names {
   nameOf(text: string): string | undefined;
   /** From here on every statement is prepared anew. */
   renew(): void;
-} {
+}
+
+/**
+ * Gives names to the statements that come again, so that PostgreSQL parses and prepares them once.
+ */
+export function createNames(): Names {
   const names = new Map<string, string>();
   const seen = new Set<string>();
   let generation = 0;
@@ -47,45 +49,49 @@ export function createNames(): {
   };
 }
 
+async function query(
+  names: Names,
+  client: pg.PoolClient,
+  text: string,
+  values: readonly unknown[],
+) {
+  const ask = () => {
+    const name = names.nameOf(text);
+    return client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) });
+  };
+  try {
+    return await ask();
+  } catch (error) {
+    if (!isOutdatedStatement(error)) throw error;
+    names.renew();
+    return ask().catch((again: unknown) => {
+      // Inside a transaction only the whole of it can be run again.
+      throw isAborted(again) ? error : again;
+    });
+  }
+}
+
+const withNamesOn = (names: Names, client: pg.PoolClient) =>
+  ({
+    query: (text: string, values: readonly unknown[]) => query(names, client, text, values),
+    release: (destroy?: boolean) => client.release(destroy),
+  }) as unknown as PostgresPoolClient;
+
 /**
  * The pool as Kysely uses it, with a name for each statement. Names live as long as their
  * connection: that goes through PgBouncer in session mode, as transactions do.
  */
 export function withNames(pool: pg.Pool): PostgresPool {
   const names = createNames();
-  const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>();
-
-  async function query(client: pg.PoolClient, text: string, values: readonly unknown[]) {
-    const ask = () => {
-      const name = names.nameOf(text);
-      return client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) });
-    };
-    try {
-      return await ask();
-    } catch (error) {
-      if (!isOutdatedStatement(error)) throw error;
-      names.renew();
-      return ask().catch((again: unknown) => {
-        // Inside a transaction only the whole of it can be run again.
-        throw isAborted(again) ? error : again;
-      });
-    }
-  }
-
-  function wrap(client: pg.PoolClient): PostgresPoolClient {
-    const known = wrapped.get(client);
-    if (known) return known;
-    const made = {
-      query: (text: string, values: readonly unknown[]) => query(client, text, values),
-      release: (destroy?: boolean) => client.release(destroy),
-    } as unknown as PostgresPoolClient;
-    wrapped.set(client, made);
-    return made;
-  }
-
+  const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   return {
     options: pool.options,
-    connect: async () => wrap(await pool.connect()),
+    async connect() {
+      const client = await pool.connect();
+      const known = clients.get(client) ?? withNamesOn(names, client);
+      clients.set(client, known);
+      return known;
+    },
     end: () => pool.end(),
   };
 }

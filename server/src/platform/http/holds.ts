@@ -29,38 +29,43 @@ const largest = <T extends { readonly bytes: number }>(things: Iterable<T>): T |
     undefined,
   );
 
+interface AllHeld {
+  readonly networks: Map<string, Network>;
+  readonly max: { readonly ofNetwork: number; readonly ofAll: number };
+  bytes: number;
+}
+
+function release(all: AllHeld, network: Network, held: Held): void {
+  if (!network.holds.delete(held)) return;
+  network.bytes -= held.bytes;
+  all.bytes -= held.bytes;
+  if (network.holds.size === 0) all.networks.delete(network.key);
+}
+
+/** Once there is too much: the largest of the network that is over, or holds most. */
+function cutOne(all: AllHeld, network: Network): void {
+  const full =
+    network.bytes > all.max.ofNetwork
+      ? network
+      : all.bytes > all.max.ofAll
+        ? largest(all.networks.values())
+        : undefined;
+  const over = full && largest(full.holds);
+  if (!over) return;
+  release(all, full, over);
+  over.cut();
+}
+
 /**
  * Bounds what is held in memory for those who begin much and end nothing. Once a network, or all
  * together, have more than may be held, the largest of the network that holds most is cut.
  */
-function createHolds(max: { readonly ofNetwork: number; readonly ofAll: number }): HoldFor {
-  const networks = new Map<string, Network>();
-  let all = 0;
-
-  function release(network: Network, held: Held): void {
-    if (!network.holds.delete(held)) return;
-    network.bytes -= held.bytes;
-    all -= held.bytes;
-    if (network.holds.size === 0) networks.delete(network.key);
-  }
-
-  function cutOne(network: Network): void {
-    const full =
-      network.bytes > max.ofNetwork
-        ? network
-        : all > max.ofAll
-          ? largest(networks.values())
-          : undefined;
-    const over = full && largest(full.holds);
-    if (!over) return;
-    release(full, over);
-    over.cut();
-  }
-
+function createHolds(max: AllHeld['max']): HoldFor {
+  const all: AllHeld = { networks: new Map(), max, bytes: 0 };
   return (address, cut) => {
     const { own: key } = limitKeysOf({ address });
-    const network: Network = networks.get(key) ?? { key, bytes: 0, holds: new Set() };
-    networks.set(key, network);
+    const network: Network = all.networks.get(key) ?? { key, bytes: 0, holds: new Set() };
+    all.networks.set(key, network);
     const held: Held = { bytes: 0, cut };
     network.holds.add(held);
     return {
@@ -68,10 +73,10 @@ function createHolds(max: { readonly ofNetwork: number; readonly ofAll: number }
         if (!network.holds.has(held)) return;
         held.bytes += bytes;
         network.bytes += bytes;
-        all += bytes;
-        cutOne(network);
+        all.bytes += bytes;
+        cutOne(all, network);
       },
-      end: () => release(network, held),
+      end: () => release(all, network, held),
     };
   };
 }

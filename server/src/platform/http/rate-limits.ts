@@ -88,6 +88,54 @@ function createLimiter(
   });
 }
 
+interface Counting {
+  readonly redis: RedisLink | undefined;
+  readonly onRefusal: (rule: string) => void;
+  readonly limiters: Map<string, RateLimiterAbstract>;
+}
+
+function limiterOf(
+  { redis, limiters }: Counting,
+  name: string,
+  points: number,
+  seconds: number,
+): RateLimiterAbstract {
+  const known = limiters.get(name) ?? createLimiter(name, { points, seconds }, redis);
+  limiters.set(name, known);
+  return known;
+}
+
+/** The counters behind a key, the narrowest first. */
+function countersOf(counting: Counting, rule: RateLimit, key: From | string) {
+  const { redis } = counting;
+  const { name, points, seconds } = rule;
+  // Keys hold mail addresses, which stay out of Redis.
+  const named = (text: string) => (redis ? hashToken(redis.prefix + text) : text);
+  const { own, site } = typeof key === 'string' ? { own: key, site: undefined } : limitKeysOf(key);
+  const ofOwn = { limiter: limiterOf(counting, name, points, seconds), key: named(own) };
+  if (site === undefined) return [ofOwn];
+  const limiter = limiterOf(counting, `${name}:site`, points * SITE_FACTOR, seconds);
+  return [ofOwn, { limiter, key: named(site) }];
+}
+
+/** One after the other: what a network is refused does not count for its site. */
+async function consume(
+  counting: Counting,
+  rule: RateLimit,
+  key: From | string,
+  points = 1,
+): Promise<RateLimiterRes | undefined> {
+  try {
+    for (const counter of countersOf(counting, rule, key))
+      await counter.limiter.consume(counter.key, points);
+    return undefined;
+  } catch (refused) {
+    if (!(refused instanceof RateLimiterRes)) throw refused;
+    counting.onRefusal(rule.name);
+    return refused;
+  }
+}
+
 /** Counters of this process or, with Redis, of every node. */
 export function createRateLimits(
   mode: 'on' | 'off',
@@ -95,54 +143,15 @@ export function createRateLimits(
   onRefusal: (rule: string) => void = () => {},
 ): RateLimits {
   if (mode === 'off') return unlimited;
-  const limiters = new Map<string, RateLimiterAbstract>();
-  function limiterOf(name: string, points: number, seconds: number): RateLimiterAbstract {
-    const known = limiters.get(name) ?? createLimiter(name, { points, seconds }, redis);
-    limiters.set(name, known);
-    return known;
-  }
-  // Keys hold mail addresses, which stay out of Redis.
-  const named = (key: string) => (redis ? hashToken(redis.prefix + key) : key);
-  /** The counters behind a key, the narrowest first. */
-  function countersOf({ name, points, seconds }: RateLimit, key: From | string) {
-    const { own, site } =
-      typeof key === 'string' ? { own: key, site: undefined } : limitKeysOf(key);
-    return [
-      { limiter: limiterOf(name, points, seconds), key: named(own) },
-      ...(site === undefined
-        ? []
-        : [
-            {
-              limiter: limiterOf(`${name}:site`, points * SITE_FACTOR, seconds),
-              key: named(site),
-            },
-          ]),
-    ];
-  }
-  /** One after the other: what a network is refused does not count for its site. */
-  const consume = async (
-    rule: RateLimit,
-    key: From | string,
-    points = 1,
-  ): Promise<RateLimiterRes | undefined> => {
-    try {
-      for (const counter of countersOf(rule, key))
-        await counter.limiter.consume(counter.key, points);
-      return undefined;
-    } catch (refused) {
-      if (!(refused instanceof RateLimiterRes)) throw refused;
-      onRefusal(rule.name);
-      return refused;
-    }
-  };
+  const counting: Counting = { redis, onRefusal, limiters: new Map() };
   return {
     async take(rule, key) {
-      const refused = await consume(rule, key);
+      const refused = await consume(counting, rule, key);
       if (refused) throw refusal(rule, refused.msBeforeNext);
     },
-    allows: async (rule, key, points) => (await consume(rule, key, points)) === undefined,
+    allows: async (rule, key, points) => (await consume(counting, rule, key, points)) === undefined,
     async check(rule, key) {
-      for (const counter of countersOf(rule, key)) {
+      for (const counter of countersOf(counting, rule, key)) {
         const state = await counter.limiter.get(counter.key);
         if (!state || state.remainingPoints > 0) continue;
         onRefusal(rule.name);
@@ -150,10 +159,11 @@ export function createRateLimits(
       }
     },
     async giveBack(rule, key) {
-      for (const counter of countersOf(rule, key)) await counter.limiter.reward(counter.key, 1);
+      for (const counter of countersOf(counting, rule, key))
+        await counter.limiter.reward(counter.key, 1);
     },
     async forget(rule, key) {
-      const [own] = countersOf(rule, key);
+      const [own] = countersOf(counting, rule, key);
       await own?.limiter.delete(own.key);
     },
   };

@@ -24,6 +24,24 @@ export type Exclusively = (work: () => Promise<void>) => Promise<void>;
 /** One node: each job is here or nowhere. */
 const alone: Exclusively = (work) => work();
 
+async function runOnce(
+  job: Job,
+  onError: (job: string, error: unknown) => void,
+  exclusively: Exclusively,
+  watch: JobWatch | undefined,
+): Promise<void> {
+  const work = async () => {
+    await job.run();
+    watch?.ended(job.name, 'ok');
+  };
+  try {
+    await (job.onEveryNode === true ? work() : exclusively(work));
+  } catch (error) {
+    watch?.ended(job.name, 'failed');
+    onError(job.name, error);
+  }
+}
+
 /**
  * Runs each job at its interval, never twice at a time. The first run comes one interval after the
  * start.
@@ -38,25 +56,12 @@ export function createScheduler(
   const timers = new Set<NodeJS.Timeout>();
   let stopped = false;
 
-  async function once(job: Job): Promise<void> {
-    const work = async () => {
-      await job.run();
-      watch?.ended(job.name, 'ok');
-    };
-    try {
-      await (job.onEveryNode === true ? work() : exclusively(work));
-    } catch (error) {
-      watch?.ended(job.name, 'failed');
-      onError(job.name, error);
-    }
-  }
-
   /** The interval counts from the end of a run, so that slow ones never pile up. */
   function schedule(job: Job): void {
     if (stopped) return;
     const timer = setTimeout(() => {
       timers.delete(timer);
-      const run = once(job).finally(() => {
+      const run = runOnce(job, onError, exclusively, watch).finally(() => {
         running.delete(run);
         schedule(job);
       });

@@ -53,88 +53,105 @@ const STOP_MS = 5000;
 export const retryAfter = (attempts: number): number =>
   Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), MAX_RETRY_MS);
 
+interface Outbox extends MailSource {
+  readonly db: Db;
+  readonly transport: MailTransport;
+  readonly log: Log;
+  running: Promise<void> | undefined;
+  lookAgain: boolean;
+  isStopped: boolean;
+}
+
+async function languageFor(
+  { db, languageOf }: Outbox,
+  { language, user_id: userId }: QueuedMail,
+): Promise<Language> {
+  const known = language ?? (userId === null ? null : await languageOf(db, userId));
+  return isLanguage(known) ? known : 'en';
+}
+
+async function send(outbox: Outbox, queued: QueuedMail): Promise<void> {
+  const write = outbox.writers[queued.kind];
+  if (!write) throw new Error(`No module writes mails of the kind ${queued.kind}`);
+  const mail = await write({ ...queued, language: await languageFor(outbox, queued) });
+  if (mail) await outbox.transport({ ...mail, id: queued.id, created_at: queued.created_at });
+}
+
+async function keepForLater({ db, log }: Outbox, mail: QueuedMail, error: unknown): Promise<void> {
+  const [now, attempts] = [Date.now(), mail.attempts + 1];
+  const { id, kind } = mail;
+  if (mail.created_at < now - GIVE_UP_MS) {
+    log.error({ err: error, mail: id, kind, attempts }, 'Mail given up');
+    await removeMail(db, id);
+    return;
+  }
+  log.warn({ err: error, mail: id, kind, attempts }, 'Mail not delivered yet');
+  await postponeMail(db, id, now + retryAfter(attempts));
+}
+
+async function handOver(outbox: Outbox, mail: QueuedMail): Promise<void> {
+  if (!(await claimMail(outbox.db, mail, Date.now() + CLAIM_MS))) return;
+  const outcome = await send(outbox, mail).then(
+    () => undefined,
+    (error: unknown) => ({ error }),
+  );
+  // The store may be closed by now; the claim runs out by itself.
+  if (outbox.isStopped && outcome) return;
+  if (!outcome) await removeMail(outbox.db, mail.id);
+  else await keepForLater(outbox, mail, outcome.error);
+}
+
+async function deliverDue(outbox: Outbox): Promise<void> {
+  for (;;) {
+    const due = outbox.isStopped ? [] : await listDueMails(outbox.db, Date.now(), AT_ONCE);
+    if (due.length === 0) return;
+    await Promise.all(due.map((mail) => handOver(outbox, mail)));
+  }
+}
+
+async function empty(outbox: Outbox): Promise<void> {
+  try {
+    do {
+      outbox.lookAgain = false;
+      await deliverDue(outbox);
+    } while (outbox.lookAgain);
+  } catch (error) {
+    outbox.log.error({ err: error }, 'Mails could not be read from the store');
+  } finally {
+    outbox.running = undefined;
+  }
+}
+
 /**
  * Empties the outbox table through the transport. A row goes only after its mail left, so a crash
  * may repeat a mail but never lose one; of two with a link, that of the later one works.
  */
 export function createMailDelivery(
   db: Db,
-  { writers, languageOf: languageOfUser }: MailSource,
+  source: MailSource,
   transport: MailTransport,
   log: Log,
 ): MailDelivery {
-  let running: Promise<void> | undefined;
-  let lookAgain = false;
-  let stopped = false;
-
-  async function send(queued: QueuedMail): Promise<void> {
-    const write = writers[queued.kind];
-    if (!write) throw new Error(`No module writes mails of the kind ${queued.kind}`);
-    const mail = await write({ ...queued, language: await languageOf(queued) });
-    if (mail) await transport({ ...mail, id: queued.id, created_at: queued.created_at });
-  }
-
-  async function languageOf({ language, user_id: userId }: QueuedMail): Promise<Language> {
-    const known = language ?? (userId === null ? null : await languageOfUser(db, userId));
-    return isLanguage(known) ? known : 'en';
-  }
-
-  async function handOver(mail: QueuedMail): Promise<void> {
-    if (!(await claimMail(db, mail, Date.now() + CLAIM_MS))) return;
-    const outcome = await send(mail).then(
-      () => undefined,
-      (error: unknown) => ({ error }),
-    );
-    // The store may be closed by now; the claim runs out by itself.
-    if (stopped && outcome) return;
-    if (!outcome) await removeMail(db, mail.id);
-    else await keepForLater(mail, outcome.error);
-  }
-
-  async function keepForLater(mail: QueuedMail, error: unknown): Promise<void> {
-    const [now, attempts] = [Date.now(), mail.attempts + 1];
-    const { id, kind } = mail;
-    if (mail.created_at < now - GIVE_UP_MS) {
-      log.error({ err: error, mail: id, kind, attempts }, 'Mail given up');
-      await removeMail(db, id);
-      return;
-    }
-    log.warn({ err: error, mail: id, kind, attempts }, 'Mail not delivered yet');
-    await postponeMail(db, id, now + retryAfter(attempts));
-  }
-
-  async function deliverDue(): Promise<void> {
-    for (;;) {
-      const due = stopped ? [] : await listDueMails(db, Date.now(), AT_ONCE);
-      if (due.length === 0) return;
-      await Promise.all(due.map(handOver));
-    }
-  }
-
-  async function run(): Promise<void> {
-    try {
-      do {
-        lookAgain = false;
-        await deliverDue();
-      } while (lookAgain);
-    } catch (error) {
-      log.error({ err: error }, 'Mails could not be read from the store');
-    } finally {
-      running = undefined;
-    }
-  }
-
+  const outbox: Outbox = {
+    ...source,
+    db,
+    transport,
+    log,
+    running: undefined,
+    lookAgain: false,
+    isStopped: false,
+  };
   return {
     deliver() {
-      lookAgain = true;
-      running ??= stopped ? undefined : run();
-      return running ?? Promise.resolve();
+      outbox.lookAgain = true;
+      outbox.running ??= outbox.isStopped ? undefined : empty(outbox);
+      return outbox.running ?? Promise.resolve();
     },
     async stop() {
-      stopped = true;
+      outbox.isStopped = true;
       const waited = Promise.withResolvers<void>();
       const timer = setTimeout(waited.resolve, STOP_MS);
-      await Promise.race([running, waited.promise]);
+      await Promise.race([outbox.running, waited.promise]);
       clearTimeout(timer);
     },
   };

@@ -73,6 +73,114 @@ export function objectFile(folder: string, key: string): string {
   return path.join(folder, key.slice(0, FOLDER_CHARACTERS), key);
 }
 
+interface Disk {
+  readonly folder: string;
+  /** The folder that was opened, which may be gone or another one by now. */
+  readonly identity: string;
+  /** Names that wait for an object, or are being written: no objects yet. */
+  readonly reserved: Set<string>;
+  names: string[];
+  making: Promise<void> | undefined;
+}
+
+async function identityOf(folder: string): Promise<string> {
+  const { dev, ino } = await stat(folder, { bigint: true });
+  return `${dev} ${ino}`;
+}
+
+async function check({ folder, identity }: Disk): Promise<void> {
+  try {
+    await access(folder, constants.W_OK);
+    if ((await identityOf(folder)) !== identity) throw away(new Error('It is another folder'));
+  } catch (error) {
+    throw error instanceof StorageAway ? error : away(error);
+  }
+}
+
+/** Empty files for keys that begin alike. */
+async function makeDurably(disk: Disk, start: string, keys: readonly string[]): Promise<void> {
+  const { folder } = disk;
+  await check(disk);
+  const within = path.join(folder, start);
+  if (await mkdir(within, { recursive: true, mode: 0o700 })) await syncFolder(folder);
+  await Promise.all(keys.map((key) => createEmpty(objectFile(folder, key))));
+  await syncFolder(within);
+}
+
+async function makeNames(disk: Disk): Promise<void> {
+  const start = newId().slice(0, FOLDER_CHARACTERS);
+  const keys = Array.from({ length: NAMES }, () => start + newId().slice(FOLDER_CHARACTERS));
+  for (const key of keys) disk.reserved.add(key);
+  try {
+    await makeDurably(disk, start, keys);
+    disk.names = keys;
+  } catch (error) {
+    for (const key of keys) disk.reserved.delete(key);
+    throw error;
+  }
+}
+
+async function takeName(disk: Disk): Promise<string> {
+  while (disk.names.length === 0)
+    await (disk.making ??= makeNames(disk).finally(() => (disk.making = undefined)));
+  return disk.names.pop() as string;
+}
+
+/** The folder may be another one than they were made in. */
+function forgetNames(disk: Disk): void {
+  for (const key of disk.names) disk.reserved.delete(key);
+  disk.names = [];
+}
+
+async function put(
+  disk: Disk,
+  bytes: AsyncIterable<Uint8Array>,
+  given: string | undefined,
+  onFailure: (error: unknown) => void,
+): Promise<string> {
+  const { folder, reserved } = disk;
+  let key = given;
+  try {
+    if (key === undefined) key = await takeName(disk);
+    else {
+      reserved.add(key);
+      await makeDurably(disk, key.slice(0, FOLDER_CHARACTERS), [key]);
+    }
+    await write(objectFile(folder, key), bytes);
+    return key;
+  } catch (error) {
+    if (key !== undefined) await rm(objectFile(folder, key), { force: true }).catch(() => {});
+    if (!isAway(error)) throw error;
+    forgetNames(disk);
+    onFailure(error);
+    throw error instanceof StorageAway ? error : away(error);
+  } finally {
+    if (key !== undefined) reserved.delete(key);
+  }
+}
+
+async function openObject(disk: Disk, key: string): Promise<FileHandle> {
+  try {
+    return await open(objectFile(disk.folder, key), 'r');
+  } catch (error) {
+    if (!isMissing(error)) throw isAway(error) ? away(error) : error;
+    // Without the folder nothing is known of what it holds.
+    await check(disk);
+    throw new ObjectMissing(key);
+  }
+}
+
+async function* list({ folder, reserved }: Disk) {
+  for await (const entry of await opendir(folder)) {
+    if (!entry.isDirectory()) continue;
+    for (const key of await readdir(path.join(folder, entry.name))) {
+      if (reserved.has(key)) continue;
+      const found = await stat(path.join(folder, entry.name, key)).catch(unlessMissing);
+      if (found) yield { key, storedAt: found.mtimeMs };
+    }
+  }
+}
+
 /**
  * Objects as files of one folder, which belongs to one process. `onFailure` hears why something
  * could not be kept.
@@ -89,114 +197,24 @@ export async function diskStorage(
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await rm(path.join(folder, FORMER_UPLOADS), { recursive: true, force: true });
   await syncFolder(path.dirname(folder));
-  const identity = async () => {
-    const { dev, ino } = await stat(folder, { bigint: true });
-    return `${dev} ${ino}`;
+  const disk: Disk = {
+    folder,
+    identity: await identityOf(folder),
+    reserved: new Set(),
+    names: [],
+    making: undefined,
   };
-  const opened = await identity();
-
-  const fileOf = (key: string) => objectFile(folder, key);
-
-  async function check(): Promise<void> {
-    try {
-      await access(folder, constants.W_OK);
-      if ((await identity()) !== opened) throw away(new Error('It is another folder'));
-    } catch (error) {
-      throw error instanceof StorageAway ? error : away(error);
-    }
-  }
-
-  /** Names that wait for an object, or are being written: no objects yet. */
-  const reserved = new Set<string>();
-  let names: string[] = [];
-  let making: Promise<void> | undefined;
-
-  /** Empty files for keys that begin alike. */
-  async function makeDurably(start: string, keys: readonly string[]): Promise<void> {
-    await check();
-    const within = path.join(folder, start);
-    if (await mkdir(within, { recursive: true, mode: 0o700 })) await syncFolder(folder);
-    await Promise.all(keys.map((key) => createEmpty(fileOf(key))));
-    await syncFolder(within);
-  }
-
-  async function makeNames(): Promise<void> {
-    const start = newId().slice(0, FOLDER_CHARACTERS);
-    const keys = Array.from({ length: NAMES }, () => start + newId().slice(FOLDER_CHARACTERS));
-    for (const key of keys) reserved.add(key);
-    try {
-      await makeDurably(start, keys);
-      names = keys;
-    } catch (error) {
-      for (const key of keys) reserved.delete(key);
-      throw error;
-    }
-  }
-
-  async function takeName(): Promise<string> {
-    while (names.length === 0) await (making ??= makeNames().finally(() => (making = undefined)));
-    return names.pop() as string;
-  }
-
-  /** The folder may be another one than they were made in. */
-  function forgetNames(): void {
-    for (const key of names) reserved.delete(key);
-    names = [];
-  }
-
-  const openObject = async (key: string): Promise<FileHandle> => {
-    try {
-      return await open(fileOf(key), 'r');
-    } catch (error) {
-      if (!isMissing(error)) throw isAway(error) ? away(error) : error;
-      // Without the folder nothing is known of what it holds.
-      await check();
-      throw new ObjectMissing(key);
-    }
-  };
-
   return {
-    check,
-    async put(bytes, given) {
-      let key = given;
-      try {
-        if (key === undefined) key = await takeName();
-        else {
-          reserved.add(key);
-          await makeDurably(key.slice(0, FOLDER_CHARACTERS), [key]);
-        }
-        await write(fileOf(key), bytes);
-        return key;
-      } catch (error) {
-        if (key !== undefined) await rm(fileOf(key), { force: true }).catch(() => {});
-        if (!isAway(error)) throw error;
-        forgetNames();
-        onFailure(error);
-        throw error instanceof StorageAway ? error : away(error);
-      } finally {
-        if (key !== undefined) reserved.delete(key);
-      }
-    },
-    async get(key, range?: ByteRange): Promise<Readable> {
-      return (await openObject(key)).createReadStream({ ...range, highWaterMark: 256 * 1024 });
-    },
-    openFile: openObject,
-    async remove(key) {
-      await rm(fileOf(key), { force: true });
-    },
-    async *list() {
-      for await (const entry of await opendir(folder)) {
-        if (!entry.isDirectory()) continue;
-        for (const key of await readdir(path.join(folder, entry.name))) {
-          if (reserved.has(key)) continue;
-          const found = await stat(path.join(folder, entry.name, key)).catch(unlessMissing);
-          if (found) yield { key, storedAt: found.mtimeMs };
-        }
-      }
-    },
+    check: () => check(disk),
+    put: (bytes, key) => put(disk, bytes, key, onFailure),
+    get: async (key, range?: ByteRange): Promise<Readable> =>
+      (await openObject(disk, key)).createReadStream({ ...range, highWaterMark: 256 * 1024 }),
+    openFile: (key) => openObject(disk, key),
+    remove: async (key) => rm(objectFile(folder, key), { force: true }),
+    list: () => list(disk),
     close() {
       try {
-        for (const key of reserved) rmSync(fileOf(key), { force: true });
+        for (const key of disk.reserved) rmSync(objectFile(folder, key), { force: true });
       } catch {
         // The disk is away: the hourly job removes what nothing refers to.
       }

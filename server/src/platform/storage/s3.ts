@@ -150,6 +150,29 @@ const pathOf = (key: string) => {
 
 const keyOf = (path = '') => path.slice(FOLDER.length);
 
+/** Throws ObjectMissing, or what callers need to know of a failure. */
+async function asked<T>(
+  onFailure: (error: unknown) => void,
+  key: string,
+  call: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (isMissing(error)) throw new ObjectMissing(key);
+    onFailure(error);
+    throw failureOf(error);
+  }
+}
+
+async function unlessGone(removal: Promise<unknown>): Promise<void> {
+  try {
+    await removal;
+  } catch (error) {
+    if (!(error instanceof ObjectMissing)) throw error;
+  }
+}
+
 /**
  * Objects in a bucket of any S3-compatible store. `onFailure` hears why the store did not do what
  * it was asked.
@@ -164,27 +187,11 @@ export async function s3Storage(
   const client = await connect(settings, { connectMs, silentMs });
   const Bucket = settings.bucket;
 
-  async function asked<T>(key: string, call: () => Promise<T>): Promise<T> {
-    try {
-      return await call();
-    } catch (error) {
-      if (isMissing(error)) throw new ObjectMissing(key);
-      onFailure(error);
-      throw failureOf(error);
-    }
-  }
-  const removed = async (key: string, call: () => Promise<unknown>): Promise<void> => {
-    try {
-      await asked(key, call);
-    } catch (error) {
-      if (!(error instanceof ObjectMissing)) throw error;
-    }
-  };
+  const ask = <T>(key: string, call: () => Promise<T>) => asked(onFailure, key, call);
   const remove = async (key: string): Promise<void> => {
-    if (KEY.test(key))
-      await removed(key, () =>
-        client.send(new s3.DeleteObjectCommand({ Bucket, Key: pathOf(key) })),
-      );
+    if (!KEY.test(key)) return;
+    const command = new s3.DeleteObjectCommand({ Bucket, Key: pathOf(key) });
+    await unlessGone(ask(key, () => client.send(command)));
   };
 
   return {
@@ -212,7 +219,7 @@ export async function s3Storage(
     async get(key, range?: ByteRange) {
       const Key = pathOf(key);
       const Range = range && `bytes=${range.start}-${range.end}`;
-      const { Body } = await asked(key, () =>
+      const { Body } = await ask(key, () =>
         client.send(new s3.GetObjectCommand({ Bucket, Key, ...(Range ? { Range } : {}) })),
       );
       return cutWhenSilent(Body as IncomingMessage, silentMs);
@@ -221,7 +228,7 @@ export async function s3Storage(
     async *list() {
       let ContinuationToken: string | undefined;
       do {
-        const page = await asked('', () =>
+        const page = await ask('', () =>
           client.send(
             new s3.ListObjectsV2Command({
               Bucket,
@@ -238,14 +245,13 @@ export async function s3Storage(
       } while (ContinuationToken);
     },
     async removeUnfinished(before) {
-      const { Uploads = [] } = await asked('', () =>
+      const { Uploads = [] } = await ask('', () =>
         client.send(new s3.ListMultipartUploadsCommand({ Bucket, Prefix: FOLDER })),
       );
       for (const { Key, UploadId, Initiated } of Uploads) {
         if (!Initiated || Initiated.getTime() >= before) continue;
-        await removed(keyOf(Key), () =>
-          client.send(new s3.AbortMultipartUploadCommand({ Bucket, Key, UploadId })),
-        );
+        const command = new s3.AbortMultipartUploadCommand({ Bucket, Key, UploadId });
+        await unlessGone(ask(keyOf(Key), () => client.send(command)));
       }
     },
     async check() {

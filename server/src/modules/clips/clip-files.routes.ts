@@ -1,0 +1,115 @@
+import { deleteClipFile, listClipFiles, uploadClipFile } from '@clipline/contract/schemas/clips.ts';
+import type { Db, Tx } from '../../platform/database/database.ts';
+import { measureUpload } from '../../platform/http/receive-file.ts';
+import { bytesOf, type Call, serve, type Serving } from '../../platform/http/serve.ts';
+import { hashToken } from '../../platform/ids.ts';
+import type { Files } from '../files/files.ts';
+import { releaseOrLeave } from '../files/files.jobs.ts';
+import { type FileRow, listFiles } from '../files/files.queries.ts';
+import { withUpload } from '../files/uploads.ts';
+import { planAllows, type PlanOf } from '../plans/plans.ts';
+import { findPartOf, partOf } from './captures.ts';
+import { insertPart } from './captures.queries.ts';
+import * as changes from './clips.changes.ts';
+import type { ClipNews } from './clips.news.ts';
+import { presentFile } from './clips.present.ts';
+import { CLIP } from './clip-files.ts';
+import { authorise, authoriseManaging, authoriseReading, checkOwnersPlan } from './find-clip.ts';
+import { findClipHead } from './clips.queries.ts';
+import { askingOf, type LinksToClips, viewerOf, writerOf } from './viewers.ts';
+
+interface ClipFilesContext {
+  readonly files: Files;
+  readonly news: ClipNews;
+  readonly planOf: PlanOf;
+  readonly links: LinksToClips;
+}
+type Upload = Call<typeof uploadClipFile>;
+
+const hasGrant = ({ headers }: Upload): boolean => headers['x-link-grant'] !== undefined;
+/** Which file of a captured clip it is, if it is one. */
+const partIn = (call: Upload) =>
+  hasGrant(call) ? undefined : partOf(call.headers['x-capture-part']);
+
+/** The clip, who adds to it, and the file if it is here already. */
+async function findUploaded(on: Db, { files, links, planOf }: ClipFilesContext, call: Upload) {
+  const { user, params } = call;
+  const part = partIn(call);
+  const viewer = await writerOf(links, on, askingOf(call), params.id);
+  const { clip, file } =
+    part && user
+      ? await findPartOf(on, user.id, params.id, part)
+      : { clip: authorise(await findClipHead(on, params.id), viewer, 'edit'), file: undefined };
+  if (hasGrant(call)) await checkOwnersPlan(clip, (ownerId) => planOf(on, ownerId));
+  return { clip, file, present: (row: FileRow) => presentFile(files, row, clip, viewer) };
+}
+
+async function upload({ db, requireSpace }: Serving, context: ClipFilesContext, call: Upload) {
+  const { params, request, address, create, change, reply, ensure } = call;
+  const { files, news } = context;
+  const part = partIn(call);
+  const before = await findUploaded(db, context, call);
+  if (before.file) {
+    await measureUpload(request, []);
+    reply.code(200);
+    return before.present(before.file);
+  }
+  if (!hasGrant(call)) ensure(planAllows('changes'));
+  // What a link lets others add is the owner's.
+  await requireSpace({ userId: before.clip.user_id, address }, bytesOf(request));
+  changes.requireCapacity(before.clip);
+  let isRepeat = false;
+  const answer = await withUpload(files, request, [], (received) => {
+    const attach = async (tx: Tx) => {
+      const { clip, file, present } = await findUploaded(tx, context, call);
+      isRepeat = file !== undefined;
+      if (file) return present(file);
+      const added = await changes.attachFile(tx, clip, received, Date.now());
+      if (part) await insertPart(tx, { clip_id: clip.id, part: part.part, file_id: added.id });
+      return present(added);
+    };
+    // Of what has a key of its own no answer is kept: it is looked up.
+    return part ? change(attach) : create(attach, received);
+  });
+  if (isRepeat) reply.code(200);
+  else await news.files(params.id, before.clip.saved_at === null ? 'created' : 'files');
+  return answer;
+}
+
+export function serveClipFiles(serving: Serving, context: ClipFilesContext): void {
+  const { db } = serving;
+  const { files, news, planOf, links } = context;
+
+  serve(serving, listClipFiles, async (call) => {
+    const { id } = call.params;
+    const viewer = await viewerOf(links, db, askingOf(call), id);
+    const clip = await authoriseReading(await findClipHead(db, id), viewer, (ownerId) =>
+      planOf(db, ownerId),
+    );
+    const rows = await listFiles(db, CLIP, [clip.id]);
+    return rows.map((file) => presentFile(files, file, clip, viewer));
+  });
+
+  // A repeat of a holder is told by the grant, which must still be good.
+  serve(serving, uploadClipFile, (call) => upload(serving, context, call), {
+    callerOf: async ({ call: { user, address }, headers }) =>
+      user?.id ?? `${address} ${hashToken(String(headers['x-link-grant']))}`,
+    onRepeat: async ({ call: { user }, params, headers }) => {
+      const grant = headers['x-link-grant'];
+      const { id } = params as { id: string };
+      await writerOf(links, db, { user, grant: grant === undefined ? grant : String(grant) }, id);
+    },
+  });
+
+  serve(serving, deleteClipFile, async (call) => {
+    const { params, change } = call;
+    const blobs = await change(async (tx) => {
+      const before = await findClipHead(tx, params.id);
+      const clip = await authoriseManaging(links, tx, askingOf(call), before, params.id);
+      return changes.detachFile(tx, clip, params.fileId, Date.now());
+    });
+    await releaseOrLeave(serving, files, blobs);
+    await news.files(params.id, 'files');
+    return { message: 'File deleted' };
+  });
+}
