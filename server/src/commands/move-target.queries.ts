@@ -82,188 +82,241 @@ async function connect(url: string): Promise<pg.Client> {
   return client;
 }
 
+const all = async <T extends pg.QueryResultRow>(
+  client: pg.Client,
+  sql: string,
+  values: unknown[] = [],
+): Promise<T[]> => (await client.query<T>(sql, values)).rows;
+
+async function together(client: pg.Client, work: () => Promise<void>): Promise<void> {
+  await client.query('begin');
+  try {
+    await work();
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => {});
+    throw error;
+  }
+}
+
+async function exists(client: pg.Client, name: string): Promise<boolean> {
+  const [row] = await all<{ found: boolean }>(
+    client,
+    'select to_regclass(quote_ident($1)) is not null as found',
+    [name],
+  );
+  return row?.found === true;
+}
+
+const truncate = (client: pg.Client, tables: readonly Table[]) =>
+  all(client, `truncate ${namesOf(tables)}`);
+
+/** No running Clipline and no other move shares the database from here on. */
+async function lock(client: pg.Client): Promise<void> {
+  const [encoding] = await all<{ server_encoding: string }>(client, 'show server_encoding');
+  if (encoding?.server_encoding !== 'UTF8')
+    throw new Refusal(
+      `The target has the encoding ${encoding?.server_encoding}; it must have UTF8.`,
+    );
+  await all(client, `set lock_timeout = ${LOCK_MS}`);
+  await all(client, `select pg_advisory_lock(${LEADER_LOCK})`);
+  await all(client, 'set lock_timeout = default');
+}
+
+async function migrateTarget(url: string): Promise<void> {
+  const store = openStore({ DATABASE_URL: url, DATA_DIR: '' }, () => {});
+  try {
+    await migrate(store.db, migrations);
+  } finally {
+    await store.close();
+  }
+}
+
+async function listSteps(client: pg.Client): Promise<string[]> {
+  if (!(await exists(client, 'kysely_migration'))) return [];
+  const rows = await all<{ name: string }>(
+    client,
+    'select name from kysely_migration order by name',
+  );
+  return rows.map(({ name }) => name);
+}
+
+async function listExisting(client: pg.Client, names: readonly string[]): Promise<string[]> {
+  const rows = await all<{ name: string }>(
+    client,
+    'select table_name as name from information_schema.tables where table_schema = current_schema() and table_name = any($1)',
+    [names],
+  );
+  return rows.map(({ name }) => name);
+}
+
+async function readColumns(client: pg.Client, table: string): Promise<Map<string, string>> {
+  const rows = await all<{ name: string; type: string }>(
+    client,
+    `select column_name as name, case is_generated when 'NEVER' then data_type else 'generated' end as type
+     from information_schema.columns where table_schema = current_schema() and table_name = $1`,
+    [table],
+  );
+  return new Map(rows.map(({ name, type }) => [name, type]));
+}
+
+async function findMove(client: pg.Client): Promise<Move | undefined> {
+  if (!(await exists(client, 'clipline_move'))) return undefined;
+  const [row] = await all<{ source: string; files: string; finished_at: string | null }>(
+    client,
+    'select source, files, finished_at from clipline_move',
+  );
+  if (!row) return undefined;
+  const { source, files, finished_at: at } = row;
+  return { source, files, finishedAt: at === null ? undefined : Number(at) };
+}
+
+const begin = (client: pg.Client, source: string, files: string, tables: readonly Table[]) =>
+  together(client, async () => {
+    await all(
+      client,
+      'create table clipline_move (source text primary key, files text not null, finished_at bigint)',
+    );
+    await all(
+      client,
+      'create table clipline_move_tables (name text primary key, rows bigint not null, sum text not null)',
+    );
+    await all(client, 'create table clipline_move_blobs (id text primary key)');
+    await all(client, 'insert into clipline_move (source, files) values ($1, $2)', [source, files]);
+    await truncate(client, tables);
+  });
+
+async function readProgress(client: pg.Client): Promise<Map<string, Digest>> {
+  const rows = await all<{ name: string; rows: string; sum: string }>(
+    client,
+    'select name, rows, sum from clipline_move_tables',
+  );
+  return new Map(rows.map(({ name, rows: count, sum }) => [name, { rows: Number(count), sum }]));
+}
+
+const insert = (
+  client: pg.Client,
+  table: Table,
+  rows: readonly Cell[][],
+  { rows: count, sum }: Digest,
+) =>
+  together(client, async () => {
+    const objects = rows.map((row) =>
+      Object.fromEntries(table.columns.map(({ name }, index) => [name, row[index]])),
+    );
+    await all(
+      client,
+      `insert into ${quoted(table.name)} (${listOf(table)}) select ${listOf(table)} from json_populate_recordset(null::${quoted(table.name)}, $1)`,
+      [JSON.stringify(objects)],
+    );
+    await all(
+      client,
+      'insert into clipline_move_tables (name, rows, sum) values ($1, $2, $3) on conflict (name) do update set rows = excluded.rows, sum = excluded.sum',
+      [table.name, count, sum],
+    );
+  });
+
+const clear = (client: pg.Client, tables: readonly Table[]) =>
+  together(client, async () => {
+    await truncate(client, tables);
+    await all(client, 'delete from clipline_move_tables');
+  });
+
+async function digestOf(client: pg.Client, table: Table): Promise<Digest> {
+  const digest = createDigestSum();
+  await together(client, async () => {
+    await all(
+      client,
+      `declare row_digests no scroll cursor for select ${rowSha256(table)} as sha256 from ${quoted(table.name)}`,
+    );
+    for (;;) {
+      const rows = await all<{ sha256: Buffer }>(client, `fetch ${FETCHED} from row_digests`);
+      for (const { sha256 } of rows) digest.add(sha256);
+      if (rows.length === 0) break;
+    }
+    await all(client, 'close row_digests');
+  });
+  return digest.now();
+}
+
+const saveDestination = (client: pg.Client, files: string) =>
+  together(client, async () => {
+    await all(client, 'update clipline_move set files = $1', [files]);
+    await all(client, 'delete from clipline_move_blobs');
+  });
+
+async function findCompared(client: pg.Client, blobIds: readonly string[]): Promise<Set<string>> {
+  const rows = await all<{ id: string }>(
+    client,
+    'select id from clipline_move_blobs where id = any($1)',
+    [blobIds],
+  );
+  return new Set(idsOf(rows));
+}
+
+async function saveCompared(client: pg.Client, blobIds: readonly string[]): Promise<void> {
+  await all(
+    client,
+    'insert into clipline_move_blobs (id) select unnest($1::text[]) on conflict do nothing',
+    [blobIds],
+  );
+}
+
+const finish = (client: pg.Client, tables: readonly Table[], at: number) =>
+  together(client, async () => {
+    // New rows must get numbers that none of those that came has.
+    const serials = await all<{ name: string; column: string; sequence: string }>(
+      client,
+      `with own as materialized (
+         select table_name as name, column_name as column from information_schema.columns
+         where table_schema = current_schema() and table_name = any($1)
+       ), numbered as (select *, pg_get_serial_sequence(quote_ident(name), own.column) as sequence from own)
+       select * from numbered where sequence is not null`,
+      [tables.map(({ name }) => name)],
+    );
+    for (const { name, column, sequence } of serials)
+      await all(
+        client,
+        `select setval($1, max(${quoted(column)})) from ${quoted(name)} having max(${quoted(column)}) is not null`,
+        [sequence],
+      );
+    await all(client, 'update clipline_move set finished_at = $1', [at]);
+    await all(client, 'drop table clipline_move_blobs');
+    await all(client, 'analyze');
+  });
+
 /**
  * Opens the database for one move, which no running Clipline and no other move shares. Passwords
  * are never told.
  */
 export async function openTarget(url: string): Promise<Target> {
   const client = await connect(url);
-  const all = async <T extends pg.QueryResultRow>(
-    sql: string,
-    values: unknown[] = [],
-  ): Promise<T[]> => (await client.query<T>(sql, values)).rows;
-  const exists = async (name: string) =>
-    (
-      await all<{ found: boolean }>('select to_regclass(quote_ident($1)) is not null as found', [
-        name,
-      ])
-    )[0]?.found === true;
-  const together = async (work: () => Promise<void>) => {
-    await client.query('begin');
-    try {
-      await work();
-      await client.query('commit');
-    } catch (error) {
-      await client.query('rollback').catch(() => {});
-      throw error;
-    }
-  };
-  const truncate = (tables: readonly Table[]) => all(`truncate ${namesOf(tables)}`);
-
   try {
-    const [encoding] = await all<{ server_encoding: string }>('show server_encoding');
-    if (encoding?.server_encoding !== 'UTF8')
-      throw new Refusal(
-        `The target has the encoding ${encoding?.server_encoding}; it must have UTF8.`,
-      );
-    await all(`set lock_timeout = ${LOCK_MS}`);
-    await all(`select pg_advisory_lock(${LEADER_LOCK})`);
-    await all('set lock_timeout = default');
+    await lock(client);
   } catch (error) {
     await client.end();
     if ((error as { code?: string }).code === LOCK_TIMED_OUT)
       throw new Refusal('A Clipline runs on the target, or another move into it. Stop it first.');
     throw error instanceof Refusal ? error : targetFailure(error);
   }
-
   return {
-    steps: async () =>
-      (await exists('kysely_migration'))
-        ? (await all<{ name: string }>('select name from kysely_migration order by name')).map(
-            ({ name }) => name,
-          )
-        : [],
-    async existing(names) {
-      const rows = await all<{ name: string }>(
-        'select table_name as name from information_schema.tables where table_schema = current_schema() and table_name = any($1)',
-        [names],
-      );
-      return rows.map(({ name }) => name);
-    },
-    async columnsOf(table) {
-      const rows = await all<{ name: string; type: string }>(
-        `select column_name as name, case is_generated when 'NEVER' then data_type else 'generated' end as type
-         from information_schema.columns where table_schema = current_schema() and table_name = $1`,
-        [table],
-      );
-      return new Map(rows.map(({ name, type }) => [name, type]));
-    },
-    async migrate() {
-      const store = openStore({ DATABASE_URL: url, DATA_DIR: '' }, () => {});
-      try {
-        await migrate(store.db, migrations);
-      } finally {
-        await store.close();
-      }
-    },
-    async move() {
-      if (!(await exists('clipline_move'))) return undefined;
-      const [row] = await all<{ source: string; files: string; finished_at: string | null }>(
-        'select source, files, finished_at from clipline_move',
-      );
-      return (
-        row && {
-          source: row.source,
-          files: row.files,
-          finishedAt: row.finished_at === null ? undefined : Number(row.finished_at),
-        }
-      );
-    },
-    begin: (source, files, tables) =>
-      together(async () => {
-        await all(
-          'create table clipline_move (source text primary key, files text not null, finished_at bigint)',
-        );
-        await all(
-          'create table clipline_move_tables (name text primary key, rows bigint not null, sum text not null)',
-        );
-        await all('create table clipline_move_blobs (id text primary key)');
-        await all('insert into clipline_move (source, files) values ($1, $2)', [source, files]);
-        await truncate(tables);
-      }),
-    async progress() {
-      const rows = await all<{ name: string; rows: string; sum: string }>(
-        'select name, rows, sum from clipline_move_tables',
-      );
-      return new Map(
-        rows.map(({ name, rows: count, sum }) => [name, { rows: Number(count), sum }]),
-      );
-    },
-    insert: (table, rows, { rows: count, sum }) =>
-      together(async () => {
-        const objects = rows.map((row) =>
-          Object.fromEntries(table.columns.map(({ name }, index) => [name, row[index]])),
-        );
-        await all(
-          `insert into ${quoted(table.name)} (${listOf(table)}) select ${listOf(table)} from json_populate_recordset(null::${quoted(table.name)}, $1)`,
-          [JSON.stringify(objects)],
-        );
-        await all(
-          'insert into clipline_move_tables (name, rows, sum) values ($1, $2, $3) on conflict (name) do update set rows = excluded.rows, sum = excluded.sum',
-          [table.name, count, sum],
-        );
-      }),
-    clear: (tables) =>
-      together(async () => {
-        await truncate(tables);
-        await all('delete from clipline_move_tables');
-      }),
-    async digestOf(table) {
-      const digest = createDigestSum();
-      await together(async () => {
-        await all(
-          `declare row_digests no scroll cursor for select ${rowSha256(table)} as sha256 from ${quoted(table.name)}`,
-        );
-        for (;;) {
-          const rows = await all<{ sha256: Buffer }>(`fetch ${FETCHED} from row_digests`);
-          for (const { sha256 } of rows) digest.add(sha256);
-          if (rows.length === 0) break;
-        }
-        await all('close row_digests');
-      });
-      return digest.now();
-    },
-    filesGoTo: (files) =>
-      together(async () => {
-        await all('update clipline_move set files = $1', [files]);
-        await all('delete from clipline_move_blobs');
-      }),
-    async compared(blobIds) {
-      const rows = await all<{ id: string }>(
-        'select id from clipline_move_blobs where id = any($1)',
-        [blobIds],
-      );
-      return new Set(idsOf(rows));
-    },
-    async rememberCompared(blobIds) {
-      await all(
-        'insert into clipline_move_blobs (id) select unnest($1::text[]) on conflict do nothing',
-        [blobIds],
-      );
-    },
-    finish: (tables, at) =>
-      together(async () => {
-        // New rows must get numbers that none of those that came has.
-        const serials = await all<{ name: string; column: string; sequence: string }>(
-          `with own as materialized (
-             select table_name as name, column_name as column from information_schema.columns
-             where table_schema = current_schema() and table_name = any($1)
-           ), numbered as (select *, pg_get_serial_sequence(quote_ident(name), own.column) as sequence from own)
-           select * from numbered where sequence is not null`,
-          [tables.map(({ name }) => name)],
-        );
-        for (const { name, column, sequence } of serials)
-          await all(
-            `select setval($1, max(${quoted(column)})) from ${quoted(name)} having max(${quoted(column)}) is not null`,
-            [sequence],
-          );
-        await all('update clipline_move set finished_at = $1', [at]);
-        await all('drop table clipline_move_blobs');
-        await all('analyze');
-      }),
+    steps: () => listSteps(client),
+    existing: (names) => listExisting(client, names),
+    columnsOf: (table) => readColumns(client, table),
+    migrate: () => migrateTarget(url),
+    move: () => findMove(client),
+    begin: (source, files, tables) => begin(client, source, files, tables),
+    progress: () => readProgress(client),
+    insert: (table, rows, progress) => insert(client, table, rows, progress),
+    clear: (tables) => clear(client, tables),
+    digestOf: (table) => digestOf(client, table),
+    filesGoTo: (files) => saveDestination(client, files),
+    compared: (blobIds) => findCompared(client, blobIds),
+    rememberCompared: (blobIds) => saveCompared(client, blobIds),
+    finish: (tables, at) => finish(client, tables, at),
     async close() {
       // Given back before it is gone, so that a move which follows at once finds the lock free.
-      await all('select pg_advisory_unlock_all()').catch(() => {});
+      await all(client, 'select pg_advisory_unlock_all()').catch(() => {});
       await client.end();
     },
   };

@@ -9,7 +9,7 @@ import { diskIsWritable, schemaIsCurrent, serveHealth, storeIsWritable } from '.
 import type { ApiDescription } from './http/open-api.ts';
 import { MAX_SOCKETS_OF_NETWORK, platformLimits } from './http/rate-limits.ts';
 import type { Serving } from './http/serve.ts';
-import { createSessionCalls } from './http/session-calls.ts';
+import { createSessionCalls, type SessionCalls } from './http/session-calls.ts';
 import { serveShareTarget } from './http/share-target.ts';
 import { serveWebApp } from './http/web-assets.ts';
 import type { PageValues } from './http/web-files.ts';
@@ -24,8 +24,9 @@ import {
 import { countMails } from './mail/mails.queries.ts';
 import { outboxFolder } from './mail/outbox-folder.ts';
 import { smtpTransport } from './mail/smtp.ts';
+import type { Sources } from './metrics/metrics.ts';
 import type { Channels } from './realtime/channels.ts';
-import { createRealtime, type Realtime } from './realtime/server.ts';
+import { createRealtime, type Realtime, type RealtimeOptions } from './realtime/server.ts';
 import type { Resources } from './resources.ts';
 
 /** What the platform has to know of the product that it carries. */
@@ -79,9 +80,32 @@ export interface Platform extends Resources {
 /** Mails leave at once; this finds those that wait for another try. */
 const MAIL_POLL_MS = 2000;
 
+const realtimeOptions = (
+  { config, server, limits, addressOf, nodes, metrics }: Resources,
+  { identify }: Product,
+  sessionCalls: SessionCalls,
+  build: () => string,
+): RealtimeOptions => ({
+  httpServer: server.server,
+  own: config,
+  identify,
+  addressOf,
+  allowsBytes: (address, way, lumps) =>
+    limits.allows(platformLimits[way === 'sent' ? 'messages' : 'calls'], { address }, lumps),
+  maxSocketsOfNetwork: config.RATE_LIMITS === 'on' ? MAX_SOCKETS_OF_NETWORK : Infinity,
+  allowsConnection: (address) => limits.allows(platformLimits.connections, { address }),
+  limitEvents: config.RATE_LIMITS === 'on',
+  limitJoins: (address) => limits.take(platformLimits.calls, { address }),
+  onSessionEnd: sessionCalls.end,
+  build,
+  checkReplies: config.NODE_ENV === 'test',
+  log: server.log,
+  ...(nodes ? { nodes } : {}),
+  ...(metrics ? { watch: metrics.realtime } : {}),
+});
+
 export function createPlatform(resources: Resources, product: Product): Platform {
-  const { config, server, store, db, storage, redis, nodes, metrics, limits, addressOf } =
-    resources;
+  const { config, server, store, db, storage, redis, metrics, limits, addressOf } = resources;
   const { version } = product.api;
   const drain = drainOnClose(server);
   const sessionCalls = createSessionCalls();
@@ -109,24 +133,7 @@ export function createPlatform(resources: Resources, product: Product): Platform
   });
   /** Without a web app, as while it is developed, the version stands for its build. */
   const build = () => webBuild() ?? version;
-  const realtime = createRealtime({
-    httpServer: server.server,
-    own: config,
-    identify: product.identify,
-    addressOf,
-    allowsBytes: (address, way, lumps) =>
-      limits.allows(platformLimits[way === 'sent' ? 'messages' : 'calls'], { address }, lumps),
-    maxSocketsOfNetwork: config.RATE_LIMITS === 'on' ? MAX_SOCKETS_OF_NETWORK : Infinity,
-    allowsConnection: (address) => limits.allows(platformLimits.connections, { address }),
-    limitEvents: config.RATE_LIMITS === 'on',
-    limitJoins: (address) => limits.take(platformLimits.calls, { address }),
-    onSessionEnd: sessionCalls.end,
-    build,
-    checkReplies,
-    log: server.log,
-    ...(nodes ? { nodes } : {}),
-    ...(metrics ? { watch: metrics.realtime } : {}),
-  });
+  const realtime = createRealtime(realtimeOptions(resources, product, sessionCalls, build));
   const serving: Serving = {
     server,
     db,
@@ -158,20 +165,6 @@ export function createPlatform(resources: Resources, product: Product): Platform
   );
   let metricsUrl: string | undefined;
 
-  async function serveMetrics(): Promise<void> {
-    if (!metrics || config.METRICS_PORT === undefined) return;
-    metricsUrl = await metrics.listen(config.METRICS_PORT, {
-      version,
-      openSockets: realtime.countSockets,
-      connections: store.connections,
-      mails: () => countMails(db),
-      storedBytes: product.storedBytes,
-      freeBytes: async () => (await resources.diskSpace()).free,
-      redis: redis?.check,
-    });
-    server.log.info({ url: `${metricsUrl}/metrics` }, 'Figures are served');
-  }
-
   return {
     ...resources,
     version,
@@ -189,7 +182,15 @@ export function createPlatform(resources: Resources, product: Product): Platform
     build,
     served: serving.served,
     listen: async () => {
-      await serveMetrics();
+      metricsUrl = await serveMetrics(resources, {
+        version,
+        openSockets: realtime.countSockets,
+        connections: store.connections,
+        mails: () => countMails(db),
+        storedBytes: product.storedBytes,
+        freeBytes: async () => (await resources.diskSpace()).free,
+        redis: redis?.check,
+      });
       scheduler.start();
       // Fastify has a text for each address of the machine: the first says enough.
       const texts = ['Accepting connections'];
@@ -213,6 +214,17 @@ export function createPlatform(resources: Resources, product: Product): Platform
       storage.close?.();
     },
   };
+}
+
+/** Where METRICS_PORT is set; returns the address. */
+async function serveMetrics(
+  { metrics, config, server }: Resources,
+  sources: Sources,
+): Promise<string | undefined> {
+  if (!metrics || config.METRICS_PORT === undefined) return undefined;
+  const url = await metrics.listen(config.METRICS_PORT, sources);
+  server.log.info({ url: `${url}/metrics` }, 'Figures are served');
+  return url;
 }
 
 /** With a mail server nothing of a mail is shown: its link is a secret of its recipient. */

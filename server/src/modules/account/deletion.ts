@@ -2,7 +2,7 @@ import { ProductError } from '@clipline/contract/errors.ts';
 import { transact, type Tx } from '../../platform/database/database.ts';
 import { allInLots } from '../../platform/lots.ts';
 import type { CurrentUser } from '../../platform/http/current-user.ts';
-import type { Change } from '../../platform/http/serve.ts';
+import type { Change } from '../../platform/http/rights.ts';
 import { newId, newToken } from '../../platform/ids.ts';
 import { dropMailsTo, queueMail } from '../../platform/mail/mails.queries.ts';
 import { removeApiTokensOf } from '../auth/api-tokens.queries.ts';

@@ -6,7 +6,7 @@ import { planRefusal } from '@clipline/contract/plans.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { CurrentUser } from '../../platform/http/current-user.ts';
 import type { ReceivedFile } from '../../platform/http/receive-file.ts';
-import type { Change } from '../../platform/http/serve.ts';
+import type { Change } from '../../platform/http/rights.ts';
 import { idsOf, newId } from '../../platform/ids.ts';
 import { tellLists } from '../clips/clips.news.ts';
 import { tagHere } from '../clips/tags.ts';

@@ -5,7 +5,7 @@ import { ProductError } from '@clipline/contract/errors.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import { idsInLots, type Weighed } from '../../platform/lots.ts';
 import type { BulkChangeTable } from './clips.tables.ts';
-import type { Change } from '../../platform/http/serve.ts';
+import type { Change } from '../../platform/http/rights.ts';
 import { idsOf, newId } from '../../platform/ids.ts';
 import {
   addTag,

@@ -13,13 +13,8 @@ import { findClipHead } from '../clips/clips.queries.ts';
 import { type FileRow, findHeldFile } from '../files/files.queries.ts';
 import { withUpload } from '../files/uploads.ts';
 import type { Links } from './links.ts';
-import {
-  findGrant,
-  findSending,
-  findSendingOf,
-  type GrantRow,
-  insertSending,
-} from './links.queries.ts';
+import { findGrant, type GrantRow } from './grants.queries.ts';
+import { findSending, findSendingOf, insertSending } from './inbox.queries.ts';
 import { linkLimits } from './links.limits.ts';
 import { holderOf } from '../clips/clip-files.ts';
 

@@ -1,7 +1,8 @@
 import { hashToken } from '../../platform/ids.ts';
 import { HOUR_MS } from '../../platform/time.ts';
 import type { LinksToClips, LivingGrant } from '../clips/viewers.ts';
-import { findGrant, findGrantWithClip, type GrantRow, listOpenedLinks } from './links.queries.ts';
+import { findGrant, findGrantWithClip, type GrantRow } from './grants.queries.ts';
+import { listOpenedLinks } from './links.queries.ts';
 import { GRANT_MS } from './links.ts';
 import { LINK_READER } from '../clips/clip-files.ts';
 

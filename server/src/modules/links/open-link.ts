@@ -11,16 +11,15 @@ import { canBeOpened } from './links.access.ts';
 import { closeLink } from './links.news.ts';
 import { GRANT_MS, grantOf, type Links, toTheMinute } from './links.ts';
 import {
-  findGrant,
   findLinkByToken,
   insertOpening,
-  keepGrant,
   type LinkRow,
   listOtherLinks,
   removeOpenings,
   takeView,
   updateLink,
 } from './links.queries.ts';
+import { findGrant, keepGrant } from './grants.queries.ts';
 import { checkLinkPassword } from './passwords.ts';
 
 const BURN_GRANT_MS = 15 * MINUTE_MS;

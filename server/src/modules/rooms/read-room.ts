@@ -29,7 +29,7 @@ import {
   listNewestHeads,
   isNewest,
   searchContent,
-} from './room-content.queries.ts';
+} from './room-content-lists.queries.ts';
 import { listMembers } from './room-members.queries.ts';
 import type { Rooms } from './rooms.ts';
 import { listFirstMembers, listMyRooms } from './rooms.queries.ts';

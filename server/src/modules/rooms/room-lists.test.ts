@@ -6,7 +6,8 @@ import { onEachDatabase } from '../../../testing/on-each-database.ts';
 import { transact } from '../../platform/database/database.ts';
 import { startOfRange } from '../search/date-range.ts';
 import { newId } from '../../platform/ids.ts';
-import { findContentPage, insertContent } from './room-content.queries.ts';
+import { insertContent } from './room-content.queries.ts';
+import { findContentPage } from './room-content-lists.queries.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 

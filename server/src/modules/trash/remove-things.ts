@@ -1,6 +1,6 @@
 import type { TrashKind } from '@clipline/contract/schemas/trash.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import type { Change } from '../../platform/http/serve.ts';
+import type { Change } from '../../platform/http/rights.ts';
 import { removeForGood } from '../clips/clips.changes.ts';
 import { findClipHead } from '../clips/clips.queries.ts';
 import { findItem, removeItems } from '../desktop/desktop-items.queries.ts';

@@ -2,7 +2,7 @@ import { ProductError } from '@clipline/contract/errors.ts';
 import type { ReplyOf } from '@clipline/contract/schemas/endpoint.ts';
 import type { restoreFromTrash, TrashKind } from '@clipline/contract/schemas/trash.ts';
 import type { CurrentUser } from '../../platform/http/current-user.ts';
-import type { Change } from '../../platform/http/serve.ts';
+import type { Change } from '../../platform/http/rights.ts';
 import { tellLists } from '../clips/clips.news.ts';
 import { restoreClip } from '../clips/clips.changes.ts';
 import { presentOwnClip } from '../clips/clips.present.ts';

@@ -11,7 +11,7 @@ import { MAX_FILE_BYTES } from '@clipline/contract/limits.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import * as z from 'zod/mini';
-import { type Db, transact, type Tx } from '../database/database.ts';
+import type { Db, Tx } from '../database/database.ts';
 import { compressed } from './compression.ts';
 import {
   bearerToken,
@@ -30,6 +30,7 @@ import {
 } from './idempotency.ts';
 import { boundsWhenAsked, type JsonBounds } from './json-bounds.ts';
 import { measureUpload } from './receive-file.ts';
+import { type Change, type Check, type Rights, rightsOf } from './rights.ts';
 import { jsonOf } from './stream-array.ts';
 import type { SessionCalls } from './session-calls.ts';
 import { validate } from './validate.ts';
@@ -38,12 +39,6 @@ const DEFAULT_BODY_BYTES = 64 * 1024;
 /** A call whose JSON, sent and answered, is longer than this counts as several. */
 const BYTES_OF_ONE_CALL = 64 * 1024;
 const nothing = z.optional(z.union([z.null(), z.strictObject({})]));
-
-/** What a module asks of a caller, beyond what the contract does: throws to refuse. */
-export type Check = (user: CurrentUser | null) => void;
-
-/** Runs work in one transaction. */
-export type Change = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 
 /** What a handler is given: everything validated, the caller known. */
 export interface Call<E extends Endpoint> {
@@ -145,38 +140,6 @@ async function callerOf(
   return user;
 }
 
-/** What a call rests on, looked up when its headers came and again where it writes. */
-export interface Rights {
-  /** Throws UNAUTHORIZED, or what a check that was ensured throws. */
-  check(db: Db): Promise<void>;
-  ensure(check: Check): void;
-  within<T>(work: (tx: Tx) => Promise<T>): (tx: Tx) => Promise<T>;
-  readonly change: Change;
-}
-
-function rightsOf({ db: store, identifySession }: Serving, user: CurrentUser | null): Rights {
-  const ensured: Check[] = [];
-  async function check(db: Db): Promise<void> {
-    if (!user) return;
-    const now = await identifySession(db, user.sessionId);
-    if (!now) throw new ProductError('UNAUTHORIZED');
-    for (const each of ensured) each(now);
-  }
-  const within: Rights['within'] = (work) => async (tx) => {
-    await check(tx);
-    return work(tx);
-  };
-  return {
-    check,
-    within,
-    change: (work) => transact(store, within(work)),
-    ensure(each) {
-      each(user);
-      ensured.push(each);
-    },
-  };
-}
-
 /** Where a secret is made, how well the answer compresses must tell nothing of it. */
 const mayCompress = ({ method, answersSecret }: Endpoint): boolean =>
   method === 'GET' && !answersSecret;
@@ -213,8 +176,114 @@ function registerRaw(server: FastifyInstance, route: RouteOptions): void {
 const bytesCarriedFor = ({ raw: { socket } }: FastifyRequest) =>
   socket.bytesRead + socket.bytesWritten;
 
+const statusOf = ({ creates }: Endpoint): number => (creates ? 201 : 200);
+
+/** Files take as long as their line needs, and are counted by themselves. */
+const hasOwnPace = ({ upload, reply }: Endpoint): boolean => upload === true || reply === 'bytes';
+
 const validated = (schema: z.ZodMiniType | undefined, value: unknown) =>
   schema ? validate(schema, value) : undefined;
+
+/** What is known before the body is read; throws what refuses the caller. */
+async function begin(
+  serving: Serving,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const address = serving.addressOf(request);
+  request.bytesBefore = bytesCarriedFor(request);
+  await serving.limitCalls(address);
+  const user = await callerOf(serving, endpoint, request);
+  request.call = {
+    address,
+    user,
+    params: validated(endpoint.params, request.params),
+    rights: rightsOf(serving.db, serving.identifySession, user),
+    ended:
+      user && hasOwnPace(endpoint)
+        ? serving.sessionCalls.begin(user.sessionId, reply.raw)
+        : undefined,
+  };
+}
+
+/** A long call counts as several. */
+async function countLength(serving: Serving, request: FastifyRequest): Promise<void> {
+  const calls = Math.floor((bytesCarriedFor(request) - request.bytesBefore) / BYTES_OF_ONE_CALL);
+  if (calls > 0) await serving.countCalls(serving.addressOf(request), calls);
+}
+
+/** By what a repeat of this call is known; undefined where none of its answers is kept. */
+async function repetitionFor(
+  { secret }: Serving,
+  endpoint: Endpoint,
+  repeating: Repeating | undefined,
+  { request, reply, body }: Pick<Call<Endpoint>, 'request' | 'reply'> & { readonly body: unknown },
+): Promise<Repetition | undefined> {
+  const { address, user } = request.call;
+  const caller = repeating ? await repeating.callerOf(request, reply) : (user?.id ?? address);
+  if (!endpoint.creates || endpoint.answersSecret || hasRepeatKey(endpoint, request, body))
+    return undefined;
+  return repetitionOf(
+    secret,
+    header(request, 'idempotency-key'),
+    { as: caller, userId: user?.id ?? null, address },
+    request.url,
+    body,
+  );
+}
+
+async function serveCall<E extends Endpoint>(
+  serving: Serving,
+  endpoint: E,
+  handler: Handler<E>,
+  repeating: Repeating | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const { address, user, params, rights } = request.call;
+  const body =
+    endpoint.upload || endpoint.rawBody
+      ? undefined
+      : validate(endpoint.body ?? nothing, request.body);
+  const repetition = await repetitionFor(serving, endpoint, repeating, { request, reply, body });
+  const sent = async () =>
+    endpoint.upload ? measureUpload(request, fieldsOf(endpoint)) : undefined;
+  const earlier = repetition && (await earlierAnswer(serving.db, repetition, sent));
+  if (earlier) {
+    await rights.check(serving.db);
+    await repeating?.onRepeat(request, reply);
+    return reply
+      .code(earlier.status)
+      .type('application/json; charset=utf-8')
+      .send((await repeating?.complete?.(earlier.reply)) ?? earlier.reply);
+  }
+  if (addsToCaller(endpoint, body))
+    await serving.requireSpace({ userId: user?.id ?? null, address }, bytesOf(request));
+  const status = statusOf(endpoint);
+  const call = {
+    params,
+    query: validated(endpoint.query, request.query),
+    headers: validated(endpoint.headers, request.headers),
+    body,
+    user,
+    address,
+    request,
+    reply,
+    ensure: rights.ensure,
+    change: rights.change,
+    checkRights: () => rights.check(serving.db),
+    create: (work: (tx: Tx) => Promise<unknown>, file?: SentFile) =>
+      createOnce(serving.db, repetition, status, rights.within(work), file),
+  };
+  // A handler that finds what it was to create says 200.
+  reply.code(status);
+  const result = await handler(call as Call<E>);
+  // A caller who leaves in the middle of a long answer ends it without its being sent.
+  return reply.sent || reply.raw.headersSent || result === reply
+    ? reply
+    : send({ request, reply }, endpoint, result, serving.checkReplies);
+}
 
 /** Registers the one handler of an endpoint of the contract. */
 export function serve<E extends Endpoint>(
@@ -224,7 +293,6 @@ export function serve<E extends Endpoint>(
   repeating?: Repeating,
 ): void {
   serving.served.add(endpoint);
-  const status = endpoint.creates ? 201 : 200;
   const route: RouteOptions = {
     method: endpoint.method,
     url: `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
@@ -236,81 +304,11 @@ export function serve<E extends Endpoint>(
       bounds: boundsWhenAsked(endpoint.body ?? nothing),
     },
     exposeHeadRoute: endpoint.method === 'GET',
-    async onRequest(request, reply) {
-      const address = serving.addressOf(request);
-      request.bytesBefore = bytesCarriedFor(request);
-      await serving.limitCalls(address);
-      const user = await callerOf(serving, endpoint, request);
-      const isLong = endpoint.upload || endpoint.reply === 'bytes';
-      request.call = {
-        address,
-        user,
-        params: validated(endpoint.params, request.params),
-        rights: rightsOf(serving, user),
-        ended: user && isLong ? serving.sessionCalls.begin(user.sessionId, reply.raw) : undefined,
-      };
+    onRequest: (request, reply) => begin(serving, endpoint, request, reply),
+    onResponse: async (request) => {
+      if (!hasOwnPace(endpoint)) await countLength(serving, request);
     },
-    async onResponse(request) {
-      // Files have a pace of their own.
-      if (endpoint.upload || endpoint.reply === 'bytes') return;
-      const calls = Math.floor(
-        (bytesCarriedFor(request) - request.bytesBefore) / BYTES_OF_ONE_CALL,
-      );
-      if (calls > 0) await serving.countCalls(serving.addressOf(request), calls);
-    },
-    async handler(request, reply) {
-      const { address, user, params, rights } = request.call;
-      const body =
-        endpoint.upload || endpoint.rawBody
-          ? undefined
-          : validate(endpoint.body ?? nothing, request.body);
-      const caller = repeating ? await repeating.callerOf(request, reply) : (user?.id ?? address);
-      const keepsAnswer =
-        endpoint.creates && !endpoint.answersSecret && !hasRepeatKey(endpoint, request, body);
-      const repetition: Repetition | undefined = keepsAnswer
-        ? repetitionOf(
-            serving.secret,
-            header(request, 'idempotency-key'),
-            { as: caller, userId: user?.id ?? null, address },
-            request.url,
-            body,
-          )
-        : undefined;
-      const sent = async () =>
-        endpoint.upload ? measureUpload(request, fieldsOf(endpoint)) : undefined;
-      const earlier = repetition && (await earlierAnswer(serving.db, repetition, sent));
-      if (earlier) await rights.check(serving.db);
-      if (earlier) await repeating?.onRepeat(request, reply);
-      if (earlier)
-        return reply
-          .code(earlier.status)
-          .type('application/json; charset=utf-8')
-          .send((await repeating?.complete?.(earlier.reply)) ?? earlier.reply);
-      if (addsToCaller(endpoint, body))
-        await serving.requireSpace({ userId: user?.id ?? null, address }, bytesOf(request));
-      const call = {
-        params,
-        query: validated(endpoint.query, request.query),
-        headers: validated(endpoint.headers, request.headers),
-        body,
-        user,
-        address,
-        request,
-        reply,
-        ensure: rights.ensure,
-        change: rights.change,
-        checkRights: () => rights.check(serving.db),
-        create: (work: (tx: Tx) => Promise<unknown>, file?: SentFile) =>
-          createOnce(serving.db, repetition, status, rights.within(work), file),
-      };
-      // A handler that finds what it was to create says 200.
-      reply.code(status);
-      const answer = await handler(call as Call<E>);
-      // A caller who leaves in the middle of a long answer ends it without its being sent.
-      return reply.sent || reply.raw.headersSent || answer === reply
-        ? reply
-        : send({ request, reply }, endpoint, answer, serving.checkReplies);
-    },
+    handler: (request, reply) => serveCall(serving, endpoint, handler, repeating, request, reply),
   };
   if (endpoint.rawBody) registerRaw(serving.server, route);
   else serving.server.route(route);

@@ -175,12 +175,34 @@ function countBytes(
   });
 }
 
+/** Notes on the socket who it is of; refuses a token that is no good. */
+async function identified(
+  { identify, addressOf, log }: RealtimeOptions,
+  socket: AppSocket,
+  proceed: (failure?: Error) => void,
+): Promise<void> {
+  try {
+    const user = await senderOf(socket, identify);
+    Object.assign(socket.data, {
+      user,
+      address: addressOf(socket.request),
+      turns: new Map(),
+      leaves: createLeaves(),
+    });
+    proceed();
+  } catch (error) {
+    const isExpected = error instanceof Unauthorized;
+    if (!isExpected) log.error({ err: error }, 'Handshake failed');
+    proceed(isExpected ? error : new Error(errors.UNAVAILABLE.text));
+  }
+}
+
 /**
  * Socket.IO on the server's own port: websocket only, Origin checked, all who knock either
  * known or anonymous.
  */
 export function createRealtime(options: RealtimeOptions): Realtime {
-  const { httpServer, own, identify, addressOf, log } = options;
+  const { httpServer, own, addressOf, log } = options;
   let isClosing = false;
   const openSockets = countConnections(options.maxSocketsOfNetwork);
   const served: ServedEvents = {
@@ -217,30 +239,11 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       );
     },
   });
-  const identified = async (
-    socket: AppSocket,
-    proceed: (failure?: Error) => void,
-  ): Promise<void> => {
-    try {
-      const user = await senderOf(socket, identify);
-      Object.assign(socket.data, {
-        user,
-        address: addressOf(socket.request),
-        turns: new Map(),
-        leaves: createLeaves(),
-      });
-      proceed();
-    } catch (error) {
-      const isExpected = error instanceof Unauthorized;
-      if (!isExpected) log.error({ err: error }, 'Handshake failed');
-      proceed(isExpected ? error : new Error(errors.UNAVAILABLE.text));
-    }
-  };
   io.engine.on('connection', (connection: AppSocket['conn']) => {
     connection.once('close', openSockets.open(addressOf(connection.request)));
     countBytes(connection, options);
   });
-  io.use((socket, next) => void identified(socket, next));
+  io.use((socket, next) => void identified(options, socket, next));
   io.on('connection', (socket) => accept(options, served, socket));
 
   let saidAt = Number.NEGATIVE_INFINITY;
