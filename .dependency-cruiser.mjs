@@ -157,6 +157,12 @@ const server = [
     },
     { path: npm('kysely') },
   ),
+  forbid(
+    'access-is-pure',
+    'What someone may do is decided from what was read: *.access.ts loads constants alone.',
+    { path: String.raw`^server/src/.*\.access\.ts$`, pathNot: TEST },
+    { pathNot: '^contract/src/[^/]+$', dependencyTypesNot: ['type-only'] },
+  ),
 ];
 
 const web = [

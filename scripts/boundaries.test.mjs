@@ -90,6 +90,10 @@ const forbidden = {
     ['server/src/modules/clips/clips.present.ts', 'kysely'],
     ['server/src/platform/http/health.ts', 'kysely'],
   ],
+  'access-is-pure': [
+    ['server/src/modules/clips/clips.access.ts', './clips.queries.ts'],
+    ['server/src/modules/clips/clips.access.ts', '../../platform/database/database.ts'],
+  ],
   'feature-neighbours-of-account': [
     ['web/src/features/account/account-page.tsx', '../clips/clips.api.ts'],
   ],
