@@ -16,10 +16,15 @@ export function ConnectionNotice() {
     <span
       role="status"
       data-tooltip={text}
-      className="ms-auto inline-flex h-7 shrink-0 animate-appear items-center gap-2 rounded-full border border-line px-2.5 text-xs font-medium text-muted max-sm:border-0 max-sm:px-0"
+      // Before the title is cut, this is.
+      className="ms-auto inline-flex h-7 min-w-7 shrink-99 animate-appear items-center gap-2 rounded-full border border-line px-2.5 text-xs font-medium text-muted max-sm:border-0 max-sm:px-0"
     >
-      <CloudOff size={14} aria-hidden className={sign === 'paused' ? 'text-warn' : 'text-danger'} />
-      <span className="max-sm:sr-only">{text}</span>
+      <CloudOff
+        size={14}
+        aria-hidden
+        className={sign === 'paused' ? 'shrink-0 text-warn' : 'shrink-0 text-danger'}
+      />
+      <span className="truncate max-sm:sr-only">{text}</span>
     </span>
   );
 }

@@ -1,4 +1,5 @@
 import { MAX_FILE_BYTES } from '@clipline/contract/limits.ts';
+import { useCallback } from 'react';
 import { useStore } from 'zustand/react';
 import { createStore } from 'zustand/vanilla';
 import { randomId } from '../lib/random-id.ts';
@@ -162,10 +163,13 @@ export function useFileQueue(key: string, onTooLarge = eachTooLarge): FileQueue 
     failed: files.filter(({ state }) => state === 'failed'),
     waiting: files.filter(({ state }) => state !== 'failed'),
     uploading: files.some(({ state }) => state === 'uploading'),
-    add(chosen) {
-      const tooLarge = addFiles(key, chosen);
-      if (tooLarge.length > 0) onTooLarge(tooLarge);
-    },
+    add: useCallback(
+      (chosen) => {
+        const tooLarge = addFiles(key, chosen);
+        if (tooLarge.length > 0) onTooLarge(tooLarge);
+      },
+      [key, onTooLarge],
+    ),
     remove: (id) => removeFile(key, id),
   };
 }

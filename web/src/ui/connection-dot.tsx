@@ -25,7 +25,11 @@ export function ConnectionDot({
   return (
     <span
       role="status"
-      className="inline-flex items-center gap-2 text-xs font-medium whitespace-nowrap text-muted"
+      className={classNames(
+        'inline-flex items-center gap-2 text-xs font-medium whitespace-nowrap text-muted',
+        // Longer words are cut before the title is.
+        state !== 'connected' && 'min-w-2 shrink-99',
+      )}
     >
       <span
         key={pulse}
@@ -36,7 +40,9 @@ export function ConnectionDot({
         )}
       />
       {/* On a phone a title has no space beside it for what passes in a moment. */}
-      <span className={state === 'connecting' && !label ? 'max-sm:sr-only' : ''}>
+      <span
+        className={classNames('truncate', state === 'connecting' && !label && 'max-sm:sr-only')}
+      >
         {label ?? text}
       </span>
     </span>

@@ -1,5 +1,5 @@
 import { Upload, type LucideIcon } from 'lucide-react';
-import { useRef } from 'react';
+import { memo, useRef } from 'react';
 import { m } from '../paraglide/messages.js';
 import { Button, type ButtonProps } from './button.tsx';
 
@@ -13,8 +13,11 @@ export interface FilePickerProps extends Omit<ButtonProps, 'onClick'> {
   iconOnly?: boolean;
 }
 
-/** A button that opens the system's file dialog. The same file can be picked twice in a row. */
-export function FilePicker({
+/**
+ * A button that opens the system's file dialog. The same file can be picked twice in a row. Beside a
+ * text it stays as it is while that is typed.
+ */
+export const FilePicker = memo(function FilePicker({
   onFiles,
   multiple = true,
   accept,
@@ -50,4 +53,4 @@ export function FilePicker({
       </Button>
     </>
   );
-}
+});

@@ -23,12 +23,19 @@ export function TrialDays({ daysLeft, narrow, className }: TrialDaysProps) {
       href={PLANS_PATH}
       data-tooltip={narrow ? `${text}. ${m.billing_see_plans()}` : undefined}
       data-tooltip-side="end"
-      className={classNames(className, urgent ? 'text-warn!' : 'text-muted!')}
+      className={classNames(className, 'h-auto! min-h-9', urgent ? 'text-warn!' : 'text-muted!')}
     >
       <Hourglass size={18} aria-hidden className="shrink-0" />
-      <span className={narrow ? 'sr-only' : 'min-w-0 flex-1 truncate'}>{text}</span>
-      <span className={narrow ? 'sr-only' : 'shrink-0 text-xs underline underline-offset-2'}>
-        {m.billing_see_plans()}
+      {/* Words of other languages need a line of their own. */}
+      <span
+        className={
+          narrow
+            ? 'sr-only'
+            : 'flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-2'
+        }
+      >
+        <span>{text}</span>
+        <span className="text-xs underline underline-offset-2">{m.billing_see_plans()}</span>
       </span>
     </a>
   );

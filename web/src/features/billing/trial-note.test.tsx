@@ -1,8 +1,10 @@
 import type { Subscription } from '@clipline/contract/schemas/billing.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import '../../styles/main.css';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { speak } from '../../lib/language.ts';
 import { signIn, signOut } from '../../lib/session.ts';
 import { USER } from '../../testing/fake-browser.ts';
 import { subscriptionKey } from './subscription.api.ts';
@@ -20,14 +22,14 @@ const subscription: Subscription = {
   cancelAtPeriodEnd: false,
 };
 
-async function show(change: Partial<Subscription>) {
+async function show(change: Partial<Subscription>, className = '') {
   const client = new QueryClient({
     defaultOptions: { queries: { staleTime: Infinity } },
   });
   client.setQueryData(subscriptionKey, { ...subscription, ...change });
   await render(
     <QueryClientProvider client={client}>
-      <TrialNote className="" />
+      <TrialNote className={className} />
       <p>beside it</p>
     </QueryClientProvider>,
   );
@@ -55,6 +57,18 @@ test('its last day counts', async () => {
   await show({ trialEndsAt: inDays(0.1) });
   await expect.element(page.getByText('Trial: 1 day left')).toBeVisible();
 });
+
+test.each(['de', 'fr', 'es'] as const)(
+  'no word of it is cut in the sidebar: %s',
+  async (language) => {
+    speak(language);
+    onTestFinished(() => speak('en'));
+    await show({ trialEndsAt: inDays(6.5) }, 'flex w-55 items-center gap-3 px-2.5 text-sm');
+    await expect.element(note()).toMatchTextContent('7');
+    for (const part of note().element().querySelectorAll('span'))
+      expect(part.getBoundingClientRect().width).toBeGreaterThanOrEqual(part.scrollWidth);
+  },
+);
 
 test('a trial that ended says so', async () => {
   await show({ trialEndsAt: inDays(-1) });

@@ -75,6 +75,24 @@ test('the cursor stands in the text, and code is set as code', async () => {
   await expect.poll(face).toContain('Mono');
 });
 
+test('a key in a long line changes the field alone', async () => {
+  await type('a'.repeat(20_000));
+  const changed = new Set<Node>();
+  const watch = new MutationObserver((changes) => {
+    for (const { target } of changes) changed.add(target);
+  });
+  watch.observe(document.body, {
+    attributes: true,
+    characterData: true,
+    childList: true,
+    subtree: true,
+  });
+  await userEvent.keyboard('b');
+  await expect.element(text()).toHaveValue(`${'a'.repeat(20_000)}b`);
+  watch.disconnect();
+  expect([...changed]).toEqual([text().element()]);
+});
+
 describe('the first save', () => {
   test('goes into the draft, whose id then stands in the address', async () => {
     await type('Buy milk');

@@ -1,7 +1,8 @@
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { DesktopItem } from '@clipline/contract/schemas/desktop.ts';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { speak } from '../../lib/language.ts';
 import { fakeLinks } from '../../testing/fake-links.ts';
 import { handle, noReply, refuse, replies, sent, silence } from '../../testing/fake-server.ts';
 import { connected, hear, tell } from '../../testing/fake-socket.ts';
@@ -476,6 +477,30 @@ test.each([768, 1024])('beside the buttons of a window of %i the title is whole'
   // By a pixel it may differ: heights are rounded.
   expect(title.scrollHeight).toBeLessThanOrEqual(title.clientHeight + 1);
 });
+
+test.each([true, false])(
+  'and beside the sign of no connection in German (read: %s)',
+  async (read) => {
+    await page.viewport(1024, 768);
+    speak('de');
+    onTestFinished(() => speak('en'));
+    if (!read) replies({ 'GET /virtual-desktop': noReply() });
+    await show('/desktop', { connects: false });
+    await expect.element(main().getByText(/^Offline/)).toBeInTheDocument();
+    const title = main().getByRole('heading', { level: 1 }).element();
+    expect(title.textContent).toBe('Virtueller Desktop');
+    expect(title.scrollWidth).toBeLessThanOrEqual(title.clientWidth);
+    expect(title.scrollHeight).toBeLessThanOrEqual(title.clientHeight + 1);
+    // Nor between two letters of a word.
+    const [word] = [...title.childNodes].map((text) => {
+      const range = document.createRange();
+      range.setStart(text, 0);
+      range.setEnd(text, 'Virtueller'.length);
+      return range.getClientRects().length;
+    });
+    expect(word).toBe(1);
+  },
+);
 
 describe('on a phone', () => {
   test('blocks stand one under the other, without handles', async () => {
