@@ -39,6 +39,8 @@ interface Drag {
   pointer: { x: number; y: number };
   now: Rect;
   ticker: number;
+  /** Ends with the drag. */
+  readonly listening: AbortController;
 }
 
 const ARROWS: Record<string, readonly [number, number]> = {
@@ -47,6 +49,11 @@ const ARROWS: Record<string, readonly [number, number]> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 };
+
+function stop({ ticker, listening }: Drag): void {
+  cancelAnimationFrame(ticker);
+  listening.abort();
+}
 
 /** -1, 0 or 1: where the view scrolls when the pointer is at `at`. */
 const pull = (at: number, low: number, high: number): number =>
@@ -71,7 +78,7 @@ export function useBlockHandles(options: {
 }) {
   const { id, rect, block, board, layout } = options;
   const drag = useRef<Drag | null>(null);
-  useEffect(() => () => void (drag.current && cancelAnimationFrame(drag.current.ticker)), []);
+  useEffect(() => () => void (drag.current && stop(drag.current)), []);
 
   const boundsNow = (): Bounds => ({
     width: board.canvas.current?.clientWidth ?? 0,
@@ -120,13 +127,26 @@ export function useBlockHandles(options: {
     const current = drag.current;
     if (!current) return;
     drag.current = null;
-    cancelAnimationFrame(current.ticker);
+    stop(current);
     block.current?.removeAttribute('data-dragging');
     const kept = keep && !sameRect(current.now, current.start);
     shiftGroup(current.start, kept ? current.now : current.start, kept);
     if (kept) return layout.settle(id, current.now);
     if (block.current) paint(block.current, current.start);
     layout.release(id);
+  }
+
+  function putBackByEscape(signal: AbortSignal): void {
+    document.addEventListener(
+      'keydown',
+      (event) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        end(false);
+      },
+      // Not every browser gives focus to what is pressed.
+      { capture: true, signal },
+    );
   }
 
   function handle(change: Change, describe: (rect: Rect) => string) {
@@ -137,6 +157,8 @@ export function useBlockHandles(options: {
         const pointer = { x: event.clientX, y: event.clientY };
         layout.hold(id, rect);
         block.current?.setAttribute('data-dragging', '');
+        const listening = new AbortController();
+        putBackByEscape(listening.signal);
         drag.current = {
           pointerId: event.pointerId,
           change,
@@ -146,6 +168,7 @@ export function useBlockHandles(options: {
           pointer,
           now: rect,
           ticker: requestAnimationFrame(tick),
+          listening,
         };
       },
       onPointerMove(event: PointerEvent<HTMLElement>) {
@@ -160,10 +183,6 @@ export function useBlockHandles(options: {
       // After a regular end there is nothing left to restore.
       onLostPointerCapture: () => end(false),
       onKeyDown(event: KeyboardEvent<HTMLElement>) {
-        if (event.key === 'Escape' && drag.current) {
-          event.stopPropagation();
-          return end(false);
-        }
         const arrow = ARROWS[event.key];
         if (!arrow || drag.current || event.ctrlKey || event.metaKey || event.altKey) return;
         event.preventDefault();
