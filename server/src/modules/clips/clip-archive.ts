@@ -69,7 +69,7 @@ async function* entriesOf(
     const nameWithin = namer();
     if (clip.content !== '') {
       const path = folder === '' ? nameOf(`${title}.txt`) : folder + nameWithin('text.txt');
-      yield { path, bytes: Readable.from([clip.content]), compress: true };
+      yield { path, bytes: Readable.from([Buffer.from(clip.content)]), compress: true };
     }
     for (const file of attached) {
       const bytes = await bytesOf(files, file);

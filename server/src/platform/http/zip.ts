@@ -12,6 +12,7 @@ import { newId } from '../ids.ts';
  */
 export interface ZipEntry {
   readonly path: string;
+  /** Of buffers. */
   readonly bytes: Readable;
   /** Off for what is hardly smaller for it. */
   readonly compress: boolean;
@@ -190,11 +191,10 @@ async function* pack(
   sums: { sum: number; size: number; packedSize: number },
 ): AsyncGenerator<Buffer> {
   async function* counted(): AsyncGenerator<Buffer> {
-    for await (const chunk of bytes as AsyncIterable<Buffer | string>) {
-      const buffer = Buffer.from(chunk as Buffer);
-      sums.sum = crc32(buffer, sums.sum);
-      sums.size += buffer.length;
-      yield buffer;
+    for await (const chunk of bytes as AsyncIterable<Buffer>) {
+      sums.sum = crc32(chunk, sums.sum);
+      sums.size += chunk.length;
+      yield chunk;
     }
   }
   // What fails comes out of the iteration, too.
