@@ -9,7 +9,7 @@ import { fragmentOf, mailsTo } from '../../testing/mailbox.ts';
 import { onEachDatabase } from '../../testing/on-each-database.ts';
 import { newId } from '../platform/ids.ts';
 import { MAX_SESSIONS } from '../modules/auth/sessions.ts';
-import { invitationId } from '../modules/rooms/room-members.routes.ts';
+import { invitationId } from '../modules/rooms/room-members.changes.ts';
 
 const unknownAddress = () => `${newId().toLowerCase()}@example.com`;
 const from = (address: string) => ({ 'x-forwarded-for': address });

@@ -13,7 +13,7 @@ import { ProductError } from '@clipline/contract/errors.ts';
 import { transact } from '../../platform/database/database.ts';
 import { isApiToken } from '../../platform/http/current-user.ts';
 import { languageOfBrowser } from '../../platform/http/page-language.ts';
-import { serve, type Serving } from '../../platform/http/serve.ts';
+import { type Call, serve, type Serving } from '../../platform/http/serve.ts';
 import { hashToken, newId } from '../../platform/ids.ts';
 import { isoOrNull, isoTime } from '../../platform/time.ts';
 import type { Accounts } from './accounts.ts';
@@ -34,6 +34,64 @@ const EVEN_MS = 150;
 
 const takingAtLeast = async <T>(ms: number, work: Promise<T>): Promise<T> =>
   (await Promise.all([work, delay(ms)]))[0];
+
+/**
+ * The user of this address and password. Throws INVALID_CREDENTIALS, EMAIL_NOT_CONFIRMED or
+ * TOO_MANY_REQUESTS.
+ */
+async function checkCredentials(
+  { db, limits }: Accounts,
+  email: string,
+  password: string,
+  address: string,
+): Promise<KnownUser> {
+  const checkLimits = async () => {
+    await limits.check(authLimits.loginFailures, { address, of: email });
+    await limits.check(authLimits.addressLoginFailures, { address });
+  };
+  await checkLimits();
+  await limits.take(authLimits.logins, { address, of: email });
+  await limits.take(authLimits.accountLogins, email);
+  const user = await findUser(db, email);
+  const signUps = await listPendingPasswords(db, email);
+  const match = await matchPassword({ account: user?.password_hash, signUps }, password, {
+    from: turnOf(address),
+    beforeWork: checkLimits,
+  });
+  if (match === undefined) {
+    await limits.take(authLimits.addressLoginFailures, { address });
+    await limits.take(authLimits.loginFailures, { address, of: email });
+    throw new ProductError('INVALID_CREDENTIALS');
+  }
+  // Counted neither way: a user who may try it as often as they like learns nothing by it.
+  if (match === 'sign-up') throw new ProductError('EMAIL_NOT_CONFIRMED');
+  await limits.forget(authLimits.loginFailures, { address, of: email });
+  if (!user) throw new ProductError('INVALID_CREDENTIALS');
+  return user;
+}
+
+async function logIn(accounts: Accounts, { body, address, request, reply }: Call<typeof login>) {
+  const { db, billing, browser, disconnectSession } = accounts;
+  // What is no address has no account, and is counted as it was spelt.
+  const email = canonicalAddress(body.email) ?? body.email.toLowerCase();
+  const user = await checkCredentials(accounts, email, body.password, address);
+  const sessionId = newId();
+  const signedIn = await transact(db, async (tx) => {
+    const current = await findUser(tx, email);
+    // A reset that came between has ended every session; this one must not begin after it.
+    if (current?.password_hash !== user.password_hash)
+      throw new ProductError('INVALID_CREDENTIALS');
+    if (current.disabled_at !== null) throw new ProductError('ACCOUNT_DISABLED');
+    const language = languageOfBrowser(request);
+    if (language) await noteLanguage(tx, user.id, language);
+    const userAgent = request.headers['user-agent'] ?? '';
+    const session = await startSession(tx, user.id, userAgent, Date.now(), sessionId);
+    return { user: presentUser(current, billing), session };
+  });
+  for (const ended of await endSessionsBeyond(db, user.id, sessionId)) disconnectSession(ended);
+  browser?.give(reply, sessionId);
+  return signedIn;
+}
 
 export function serveAuth(serving: Serving, accounts: Accounts): void {
   const { db, limits, deliverMail, disconnectSession, browser } = accounts;
@@ -62,48 +120,7 @@ export function serveAuth(serving: Serving, accounts: Accounts): void {
     return { confirmed: outcome === 'confirmed' };
   });
 
-  serve(serving, login, async ({ body, address, request, reply }) => {
-    // What is no address has no account, and is counted as it was spelt.
-    const email = canonicalAddress(body.email) ?? body.email.toLowerCase();
-    const checkLimits = async () => {
-      await limits.check(authLimits.loginFailures, { address, of: email });
-      await limits.check(authLimits.addressLoginFailures, { address });
-    };
-    await checkLimits();
-    await limits.take(authLimits.logins, { address, of: email });
-    await limits.take(authLimits.accountLogins, email);
-    const user = await findUser(db, email);
-    const signUps = await listPendingPasswords(db, email);
-    const match = await matchPassword({ account: user?.password_hash, signUps }, body.password, {
-      from: turnOf(address),
-      beforeWork: checkLimits,
-    });
-    if (match === undefined) {
-      await limits.take(authLimits.addressLoginFailures, { address });
-      await limits.take(authLimits.loginFailures, { address, of: email });
-      throw new ProductError('INVALID_CREDENTIALS');
-    }
-    // Counted neither way: a user who may try it as often as they like learns nothing by it.
-    if (match === 'sign-up') throw new ProductError('EMAIL_NOT_CONFIRMED');
-    await limits.forget(authLimits.loginFailures, { address, of: email });
-    if (!user) throw new ProductError('INVALID_CREDENTIALS');
-    const sessionId = newId();
-    const signedIn = await transact(db, async (tx) => {
-      const current = await findUser(tx, email);
-      // A reset that came between has ended every session; this one must not begin after it.
-      if (current?.password_hash !== user.password_hash)
-        throw new ProductError('INVALID_CREDENTIALS');
-      if (current.disabled_at !== null) throw new ProductError('ACCOUNT_DISABLED');
-      const language = languageOfBrowser(request);
-      if (language) await noteLanguage(tx, user.id, language);
-      const userAgent = request.headers['user-agent'] ?? '';
-      const session = await startSession(tx, user.id, userAgent, Date.now(), sessionId);
-      return { user: presentUser(current, accounts.billing), session };
-    });
-    for (const ended of await endSessionsBeyond(db, user.id, sessionId)) disconnectSession(ended);
-    browser?.give(reply, sessionId);
-    return signedIn;
-  });
+  serve(serving, login, (call) => logIn(accounts, call));
 
   serve(serving, refresh, async ({ headers, address, request, reply }) => {
     const refreshToken = headers['x-refresh-token'];

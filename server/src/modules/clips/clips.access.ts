@@ -36,6 +36,11 @@ export type ClipAction = 'read' | 'edit' | 'manage' | 'restore' | 'seeVersions';
 export const isAddressOpen = (clip: Pick<ClipStanding, 'address_open' | 'burns_at'>): boolean =>
   clip.address_open === 1 && clip.burns_at === null;
 
+/** Saved, with all of its files, and not deleted: what others may read, if they may. */
+export const isThere = (
+  clip: Pick<ClipStanding, 'deleted_at' | 'saved_at' | 'awaited_files'>,
+): boolean => clip.deleted_at === null && clip.saved_at !== null && clip.awaited_files === 0;
+
 const refusalToHolder = (grant: ClipGrant, action: ClipAction): ErrorCode | null => {
   if (action === 'read') return null;
   if (action === 'edit') return grant.access === 'edit' ? null : 'LINK_READ_ONLY';
@@ -53,8 +58,7 @@ export function refusalOf(
   if (action === 'restore') return isOwner ? null : 'CLIP_NOT_FOUND';
   if (clip.deleted_at !== null) return 'CLIP_NOT_FOUND';
   if (isOwner) return null;
-  if (clip.saved_at === null || clip.awaited_files > 0) return 'CLIP_NOT_FOUND';
-  if (action === 'seeVersions') return 'CLIP_NOT_FOUND';
+  if (!isThere(clip) || action === 'seeVersions') return 'CLIP_NOT_FOUND';
   if (viewer.grant) return refusalToHolder(viewer.grant, action);
   if (!isAddressOpen(clip)) return 'CLIP_NOT_FOUND';
   return action === 'read' ? null : 'NOT_CLIP_OWNER';

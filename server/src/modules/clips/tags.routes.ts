@@ -67,16 +67,7 @@ export function serveTags(serving: Serving, context: TagsContext): void {
   });
 
   serve(serving, updateTag, async ({ user, params, body, change }) => {
-    const tag = await change(async (tx) => {
-      const before = await queries.findTag(tx, user.id, params.id);
-      if (!before) throw new ProductError('TAG_NOT_FOUND');
-      const name = body.name ?? before.name;
-      const changes = { name, name_key: tags.keyOf(name), color: body.color ?? before.color };
-      const other = await queries.findTagNamed(tx, user.id, changes.name_key);
-      if (other && other.id !== before.id) throw new ProductError('TAG_EXISTS');
-      await queries.updateTag(tx, before.id, changes);
-      return { ...before, ...changes };
-    });
+    const tag = await change((tx) => tags.changeTag(tx, user.id, params.id, body));
     announce(user.id, null);
     return queries.presentTag(tag, await queries.countTaggedWith(db, tag.id));
   });

@@ -11,6 +11,7 @@ import {
   insertTag,
   replaceTags,
   type TagRow,
+  updateTag,
 } from './tags.queries.ts';
 
 /** Names that differ in case alone are one; accents tell them apart. */
@@ -29,6 +30,23 @@ export async function createTag(
   const tag = { id: newId(), user_id: userId, name, name_key: key, color };
   await insertTag(tx, tag);
   return tag;
+}
+
+/** What was left out of the request stays. Throws TAG_NOT_FOUND or TAG_EXISTS. */
+export async function changeTag(
+  tx: Tx,
+  userId: string,
+  id: string,
+  asked: { readonly name?: string | undefined; readonly color?: TagColor | undefined },
+): Promise<TagRow> {
+  const before = await findTag(tx, userId, id);
+  if (!before) throw new ProductError('TAG_NOT_FOUND');
+  const name = asked.name ?? before.name;
+  const changes = { name, name_key: keyOf(name), color: asked.color ?? before.color };
+  const other = await findTagNamed(tx, userId, changes.name_key);
+  if (other && other.id !== before.id) throw new ProductError('TAG_EXISTS');
+  await updateTag(tx, before.id, changes);
+  return { ...before, ...changes };
 }
 
 /**

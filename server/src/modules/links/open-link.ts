@@ -5,6 +5,7 @@ import { browserOf } from '../../platform/http/user-agents.ts';
 import { hashToken, idsOf, newId } from '../../platform/ids.ts';
 import { channelOf } from '../../platform/realtime/channels.ts';
 import { MINUTE_MS } from '../../platform/time.ts';
+import { isThere } from '../clips/clips.access.ts';
 import { checkSharing } from '../clips/find-clip.ts';
 import { type ClipHead, endLinksTo, findClipHead, updateClip } from '../clips/clips.queries.ts';
 import { canBeOpened } from './links.access.ts';
@@ -42,13 +43,11 @@ export interface Opener {
 /** The clip behind a link, as far as that leads to it now. */
 async function findTarget(db: Db, link: LinkRow): Promise<ClipHead | undefined> {
   const clip = link.clip_id === null ? undefined : await findClipHead(db, link.clip_id);
-  const isReadable =
-    clip && clip.deleted_at === null && clip.saved_at !== null && clip.awaited_files === 0;
-  return isReadable ? clip : undefined;
+  return clip && isThere(clip) ? clip : undefined;
 }
 
 /** Whether the link leads somewhere for a visitor who has nothing but its token. */
-async function isThere(db: Db, link: LinkRow, now: number): Promise<boolean> {
+async function leadsSomewhere(db: Db, link: LinkRow, now: number): Promise<boolean> {
   if (!canBeOpened(link, now)) return false;
   return link.kind === 'inbox' || (await findTarget(db, link))?.burns_at === null;
 }
@@ -56,7 +55,8 @@ async function isThere(db: Db, link: LinkRow, now: number): Promise<boolean> {
 /** The link behind a token if it leads somewhere; all that do not are one to the caller. */
 export async function findOpenable(db: Db, token: string): Promise<LinkRow> {
   const link = await findLinkByToken(db, hashToken(token));
-  if (!link || !(await isThere(db, link, Date.now()))) throw new ProductError('LINK_NOT_FOUND');
+  if (!link || !(await leadsSomewhere(db, link, Date.now())))
+    throw new ProductError('LINK_NOT_FOUND');
   return link;
 }
 
@@ -142,7 +142,7 @@ export async function openLink(links: Links, token: string, from: Opener): Promi
   const isRepeat = (await findGrant(db, grantHash)) !== undefined;
   const clip = await findTarget(db, link);
   if (link.kind === 'clip' && !clip) throw new ProductError('LINK_NOT_FOUND');
-  if (!isRepeat && !(await isThere(db, link, now))) throw new ProductError('LINK_NOT_FOUND');
+  if (!isRepeat && !(await leadsSomewhere(db, link, now))) throw new ProductError('LINK_NOT_FOUND');
   if (clip && !isOwner) await checkSharing(clip, (ownerId) => planOf(db, ownerId));
   if (!isOwner && !(isRepeat && from.grant === grant))
     await checkLinkPassword(links, link, from.password, from.address);
