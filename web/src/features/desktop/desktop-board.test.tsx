@@ -155,10 +155,20 @@ describe('moving by the pointer', () => {
       );
   };
 
-  test('puts it on the grid where it is let go', async () => {
+  test('puts it on the grid where it is let go, and saves it once', async () => {
     await open();
-    drag('Gate B7', ['pointerdown', 0, 0], ['pointermove', 43, 21], ['pointerup', 43, 21]);
+    drag(
+      'Gate B7',
+      ['pointerdown', 0, 0],
+      ['pointermove', 10, 5],
+      ['pointermove', 25, 12],
+      ['pointermove', 43, 21],
+      ['pointerup', 43, 21],
+    );
     await expect.poll(() => sent(PATCH).at(-1)?.body).toMatchObject({ position: { x: 40, y: 24 } });
+    // What the test before moved lies on the first line.
+    const dragged = sent(PATCH).filter(({ body }) => body.position?.y !== 0);
+    expect(dragged).toHaveLength(1);
   });
 
   test('Escape and a cancel put it back', async () => {
