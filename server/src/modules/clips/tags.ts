@@ -15,7 +15,7 @@ import {
 } from './tags.queries.ts';
 
 /** Names that differ in case alone are one; accents tell them apart. */
-export const keyOf = (name: string): string => name.toUpperCase().toLowerCase().normalize('NFC');
+const keyOf = (name: string): string => name.toUpperCase().toLowerCase().normalize('NFC');
 
 /** Throws TAG_EXISTS or TOO_MANY_TAGS. */
 export async function createTag(
