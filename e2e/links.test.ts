@@ -245,9 +245,14 @@ const messages = (locale: string, file: string) =>
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1440, height: 900 };
 
-/** Looks at the page; what follows is done on a phone after a desktop, and the other way round. */
+/**
+ * Looks at the page; what follows is done on a phone after a desktop, and the other way round. Of
+ * what axe looks at only the texts differ between languages, so it looks in one.
+ */
 async function lookOver(page: Page) {
-  await expectAccessible(page);
+  if ((await page.evaluate(() => document.documentElement.lang)) === 'en')
+    await expectAccessible(page);
+  else await expectNoSidewaysScroll(page);
   await page.setViewportSize(page.viewportSize()?.width === PHONE.width ? DESKTOP : PHONE);
   await expectNoSidewaysScroll(page);
 }

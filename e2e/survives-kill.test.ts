@@ -5,7 +5,7 @@ import { type Product, startProduct } from './support/product.ts';
 import { expect, test } from './support/story.ts';
 
 const CYCLES = Number(
-  process.env['KILL_CYCLES'] ?? (process.env['LONG_FAULTS'] === 'on' ? 200 : 20),
+  process.env['KILL_CYCLES'] ?? (process.env['LONG_FAULTS'] === 'on' ? 200 : 10),
 );
 const WRITERS = 8;
 /** Send files of some megabytes, so that kills fall into the middle of one. */
