@@ -5,6 +5,15 @@ import { useEasyPart } from './easy-part.tsx';
 import { CONTROL } from './input.tsx';
 
 /**
+ * As `dir="auto"` finds it, from the first letter. A browser looks for that anew with each key, which
+ * takes most of a second in half a megabyte of one line.
+ */
+const directionOf = (text: string): 'ltr' | 'rtl' =>
+  /^\P{L}*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u.test(text.slice(0, LONG_TEXT))
+    ? 'rtl'
+    : 'ltr';
+
+/**
  * Text of people carries `dir="auto"`. `mono` for what is code. Of a text that would freeze the page
  * only the beginning stands in the field, to be read, until its reader wants all of it.
  */
@@ -17,10 +26,11 @@ export function Textarea({
   ...rest
 }: Omit<ComponentProps<'textarea'>, 'value'> & { value: string; mono?: boolean }) {
   const { shown, more, allow } = useEasyPart(value);
+  const isLong = value.length > LONG_TEXT;
   return (
     <>
       <textarea
-        dir="auto"
+        dir={isLong ? directionOf(value) : 'auto'}
         {...(mono && { spellCheck: false })}
         {...rest}
         value={shown}
@@ -34,7 +44,7 @@ export function Textarea({
           CONTROL,
           'w-full resize-y px-3.5 py-3 leading-6 touch:text-field',
           mono ? 'font-mono text-sm [tab-size:2]' : 'text-base',
-          value.length > LONG_TEXT && '[font-kerning:none] [font-variant-ligatures:none]',
+          isLong && '[font-kerning:none] [font-variant-ligatures:none]',
           className,
         )}
       />

@@ -75,6 +75,19 @@ test('the cursor stands in the text, and code is set as code', async () => {
   await expect.poll(face).toContain('Mono');
 });
 
+test.each([
+  ['a', 'ltr'],
+  ['א', 'rtl'],
+])(
+  'a long line of %s is not looked through for its direction with each key',
+  async (letter, dir) => {
+    await type(letter);
+    await expect.element(text()).toHaveAttribute('dir', 'auto');
+    await text().fill(`1. ${letter.repeat(20_000)}`);
+    await expect.element(text()).toHaveAttribute('dir', dir);
+  },
+);
+
 test('a key in a long line changes the field alone', async () => {
   await type('a'.repeat(20_000));
   const changed = new Set<Node>();
