@@ -144,14 +144,3 @@ test('a slow first visit shows that something is coming', async ({ arrive }) => 
   await page.getByRole('heading', { name: 'Log in to Clipline' }).waitFor();
   await expect(page.locator('.boot')).toBeHidden();
 });
-
-test('letters of a long line are not fitted to each other, which takes seconds a key', async () => {
-  const { page } = ada;
-  await page.goto('/new-clip');
-  const field = page.getByRole('textbox', { name: 'Clip content' });
-  await field.fill('short');
-  await expect(field).toHaveCSS('font-kerning', 'auto');
-  await field.fill('a'.repeat(5000));
-  await expect(field).toHaveCSS('font-kerning', 'none');
-  await expect(field).toHaveCSS('font-variant-ligatures', 'none');
-});

@@ -44,7 +44,6 @@ export function Textarea({
           CONTROL,
           'w-full resize-y px-3.5 py-3 leading-6 touch:text-field',
           mono ? 'font-mono text-sm [tab-size:2]' : 'text-base',
-          isLong && '[font-kerning:none] [font-variant-ligatures:none]',
           className,
         )}
       />

@@ -88,6 +88,13 @@ test.each([
   },
 );
 
+test('letters of a long word are not fitted to each other, from the first on', async () => {
+  await show('/new-clip');
+  await expect.element(text()).toBeVisible();
+  const { fontKerning, fontVariantLigatures } = getComputedStyle(text().element());
+  expect([fontKerning, fontVariantLigatures]).toEqual(['none', 'none']);
+});
+
 test('a key in a long line changes the field alone', async () => {
   await type('a'.repeat(20_000));
   const changed = new Set<Node>();
