@@ -88,12 +88,16 @@ test('hears of rooms that change elsewhere', async () => {
 describe('a new room', () => {
   const create = () => dialog().getByRole('button', { name: 'Create' });
 
-  test('a blank name is nothing', async () => {
+  test.each([
+    ['   ', null],
+    ['x'.repeat(101), 'At most 100 characters.'],
+  ])('a name that is none goes nowhere, and its field has focus (%#)', async (name, text) => {
     await show('/rooms');
     await button('Create Room').click();
-    await field('Room name').fill('   ');
+    await field('Room name').fill(name);
     await create().click();
     await expect.element(field('Room name')).toHaveFocus();
+    if (text !== null) await expect.element(field('Room name')).toHaveAccessibleDescription(text);
     expect(sent('POST /rooms')).toEqual([]);
   });
 
