@@ -1,7 +1,6 @@
 import { plans } from '@clipline/contract/plans.ts';
 import { CircleCheck, Clock } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { useSocketEvent } from '../../live/socket.ts';
 import { m } from '../../paraglide/messages.js';
 import { Button } from '../../ui/button.tsx';
@@ -16,21 +15,7 @@ const WAIT_MS = 60_000;
  * Shown to a buyer who comes back from the payment page. That they came back proves nothing: what
  * counts is the subscription.
  */
-export function CheckoutNotice() {
-  const [query, setQuery] = useSearchParams();
-  if (query.get('checkout') !== 'success') return null;
-  const close = () =>
-    setQuery(
-      (before) => {
-        before.delete('checkout');
-        return before;
-      },
-      { replace: true },
-    );
-  return <Outcome onClose={close} />;
-}
-
-function Outcome({ onClose }: { onClose: () => void }) {
+export function CheckoutNotice({ onClose }: { onClose: () => void }) {
   const [round, setRound] = useState(0);
   const [over, setOver] = useState(false);
   const { data, refetch } = useSubscription(over ? undefined : ASK_EVERY_MS);

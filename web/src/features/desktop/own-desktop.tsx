@@ -18,7 +18,6 @@ import { PageDropTarget, type Point } from '../../ui/page-drop-target.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { toast, undoable } from '../../ui/toast.ts';
 import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx';
-import { LanRequests } from '../lan/lan-requests.tsx';
 import { lan } from '../lan/lan.ts';
 import { useLan } from '../lan/lan-state.ts';
 import { Audience } from './audience.tsx';
@@ -51,6 +50,7 @@ const ShareDesktopDialog = lazyDialog(
 const LanDialog = lazyDialog(() => import('../lan/lan-dialog.tsx'), 'LanDialog');
 const ItemDialog = lazyDialog(() => import('./items/item-dialog.tsx'), 'ItemDialog');
 const EditTextDialog = lazyDialog(() => import('./items/edit-text-dialog.tsx'), 'EditTextDialog');
+const LanRequests = lazyPart(() => import('../lan/lan-requests.tsx'), 'LanRequests');
 const PeerDesktops = lazyPart(() => import('./peer-desktops.tsx'), 'PeerDesktops');
 const preloadDialogs = () => {
   for (const dialog of [AddTextDialog, ShareDesktopDialog, LanDialog]) dialog.preload();
@@ -85,7 +85,8 @@ export function OwnDesktop() {
   }, []);
   const tools = useItemTools(OWN, open, edit);
   const canvas = useRef<HTMLUListElement>(null);
-  const besidePeers = Object.values(useLan().links).some((link) => link.desktop !== null);
+  const { links, requests } = useLan();
+  const besidePeers = Object.values(links).some((link) => link.desktop !== null);
   useLanStatus();
 
   const items = data?.items ?? [];
@@ -163,7 +164,7 @@ export function OwnDesktop() {
             </Button>
           )}
         </div>
-        {overlay !== 'lan' && <LanRequests />}
+        {overlay !== 'lan' && requests.length > 0 && <LanRequests />}
         <UploadList uploads={uploads} />
         {!data && !isError && <DesktopSkeleton />}
         {(isError && !data) || (data && items.length === 0) ? (
