@@ -11,7 +11,9 @@ const TABLET = { width: 1024, height: 768 };
 const PHONE = { width: 360, height: 740 };
 
 let ada: Person;
+let grace: Person;
 let roomId: string;
+let clipId: string;
 
 test.beforeAll(async ({ people, product }) => {
   ada = await people.arrive({ viewport: PHONE, hasTouch: true });
@@ -21,7 +23,8 @@ test.beforeAll(async ({ people, product }) => {
   ({ id: roomId } = await rooms.create('Kitchen renovation', true));
   for (const name of ['jonas', 'lea', 'mia', 'noor', 'olga'])
     await rooms.invite(roomId, `${name}@example.com`);
-  const { id: clipId } = await clipsOf(product, token).save('The key lies under the stone.');
+  ({ id: clipId } = await clipsOf(product, token).save('The key lies under the stone.'));
+  grace = await people.arrive({ viewport: { width: 390, height: 844 }, hasTouch: true });
   await callsOf(product, '/links', token)('POST', '', { clipId, label: 'For Grace', maxViews: 3 });
   await callsOf(product, '/virtual-desktop', token)('POST', '/items/text', { content: 'a block' });
 });
@@ -81,6 +84,18 @@ for (const language of languages)
       all.map((button) => button.getBoundingClientRect().bottom),
     );
     expect.soft(new Set(bottoms).size).toBe(1);
+
+    await grace.context.addCookies([{ name: 'language', value: language, url: product.url }]);
+    await grace.page.goto(`/clips/${clipId}`);
+    const header = grace.page.locator('header');
+    await expect
+      .poll(async () => (await header.getByRole('status').boundingBox())?.width)
+      .toBeGreaterThan(24);
+    const title = header.getByRole('heading', { level: 1 });
+    expect.soft(await isCut(title)).toBe(false);
+    expect
+      .soft(await title.evaluate((text) => text.scrollHeight - text.clientHeight))
+      .toBeLessThanOrEqual(1);
 
     await page.setViewportSize(TABLET);
     await page.goto('/desktop');

@@ -31,7 +31,7 @@ export function PageHeader({ title, headingRef, back, meta, live, actions }: Pag
   const note = useContext(HeaderNote);
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-canvas/90 backdrop-blur-sm">
-      <div className="mx-auto flex min-h-14 max-w-app items-center gap-3 px-4 py-1.5 md:px-8">
+      <div className="mx-auto flex min-h-14 max-w-app items-center gap-3 px-4 max-sm:gap-2 py-1.5 md:px-8">
         {useContext(HeaderLead)}
         {back && (
           <Link
@@ -43,7 +43,7 @@ export function PageHeader({ title, headingRef, back, meta, live, actions }: Pag
             <ArrowLeft size={18} aria-hidden />
           </Link>
         )}
-        <div className="flex min-w-0 flex-1 items-center gap-3">
+        <div className="flex min-w-0 flex-1 items-center gap-3 max-sm:gap-2">
           {/* There is little width beside the actions, but height for two lines. */}
           <h1
             ref={headingRef}
