@@ -53,7 +53,11 @@ export interface Store {
   close(): Promise<void>;
 }
 
-const MAX_ATTEMPTS = 12;
+/**
+ * How long a transaction is repeated while others are in its way: as long as SQLite waits for a
+ * lock. Of a fixed number of attempts, four who save all the time used up twelve.
+ */
+const MAX_REPEAT_MS = 10_000;
 /** A duplicate that is no race stays one. */
 const MAX_DUPLICATE_ATTEMPTS = 3;
 
@@ -140,7 +144,7 @@ async function attempt<T>(
   try {
     return await execute();
   } catch (error) {
-    if (attemptsFor(error) === 1) throw error;
+    if (!isWorthRepeating(error, 1)) throw error;
     watch?.repeated();
     // Hundreds that want one row would be in each other's way again and again, until some had used
     // up their attempts.
@@ -152,19 +156,20 @@ async function repeat<T>(
   execute: () => Promise<T>,
   watch: TransactionWatch | undefined,
 ): Promise<T> {
+  const until = performance.now() + MAX_REPEAT_MS;
   for (let tried = 2; ; tried++) {
     try {
       return await execute();
     } catch (error) {
-      if (tried >= attemptsFor(error)) throw error;
+      if (!isWorthRepeating(error, tried) || performance.now() > until) throw error;
       watch?.repeated();
       await delay(Math.random() * 5 * 2 ** Math.min(tried, 6));
     }
   }
 }
 
-const attemptsFor = (error: unknown): number =>
-  isRetryable(error) ? MAX_ATTEMPTS : isPostgresDuplicate(error) ? MAX_DUPLICATE_ATTEMPTS : 1;
+const isWorthRepeating = (error: unknown, tried: number): boolean =>
+  isRetryable(error) || (isPostgresDuplicate(error) && tried < MAX_DUPLICATE_ATTEMPTS);
 
 function openEmbedded(directory: DataDirectory): Store {
   const db: Db = new Kysely<Schema>({

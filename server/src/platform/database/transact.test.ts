@@ -53,4 +53,18 @@ onEachDatabase((environment) => {
     expect(work).toHaveBeenCalledTimes(1);
     await expect(attempts()).rejects.toThrow();
   });
+
+  test.skipIf(environment['DATABASE_URL'] === undefined)(
+    'one that others are in the way of many times is done in the end',
+    async () => {
+      const work = vi.fn(async (tx: Tx) => {
+        await tx.insertInto('mails').values(mailRow('one')).execute();
+        if (work.mock.calls.length < 16)
+          throw Object.assign(new Error('could not serialize access'), { code: '40001' });
+      });
+      await transact(store().db, work);
+      expect(work).toHaveBeenCalledTimes(16);
+      expect(await attempts()).toEqual({ attempts: 0 });
+    },
+  );
 });

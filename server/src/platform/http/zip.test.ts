@@ -83,7 +83,9 @@ test('a long directory lies on disk, not in memory, and nothing is left of it', 
       98,
     ),
   );
-  expect(Math.max(...heap) - (heap[0] ?? 0)).toBeLessThan(12 * 1024 ** 2);
+  // Kept, it would be 13 MB more from the second look to the fifth; what others in this process take
+  // for a moment is no part of it.
+  expect(Math.min(...heap.slice(-2)) - Math.max(...heap.slice(0, 2))).toBeLessThan(8 * 1024 ** 2);
 });
 
 test('a short directory needs no disk; where there is none for a long one, the ZIP is cut', async () => {
