@@ -8,6 +8,7 @@ import type {
 } from '@clipline/contract/schemas/events.ts';
 import { inReadersLanguage } from '../lib/failure-language.ts';
 import { language } from '../lib/language.ts';
+import { forgetReads, isReadUnder } from '../lib/news-marks.ts';
 import { refreshSession } from '../lib/session-refresh.ts';
 import { getSession } from '../lib/session.ts';
 
@@ -24,6 +25,10 @@ export interface ConnectionSnapshot {
   readonly wanted: boolean;
   /** Grows with every (re)connect. */
   readonly epoch: number;
+  /** Grows when the server has greeted a new connection: news come from then on. */
+  readonly greetings: number;
+  /** Nothing was told between what was read and the newest greeting. */
+  readonly missedNothing: boolean;
 }
 
 export interface Connection {
@@ -80,7 +85,13 @@ export function createConnection(query: Record<string, string> = {}): Connection
   let attempts = 0;
   let offered: string | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let current: ConnectionSnapshot = { state: 'disconnected', wanted: false, epoch: 0 };
+  let current: ConnectionSnapshot = {
+    state: 'disconnected',
+    wanted: false,
+    epoch: 0,
+    greetings: 0,
+    missedNothing: false,
+  };
 
   const wanted = () => userId !== null || holders > 0;
 
@@ -89,12 +100,16 @@ export function createConnection(query: Record<string, string> = {}): Connection
     if (
       next.state === current.state &&
       next.wanted === current.wanted &&
-      next.epoch === current.epoch
+      next.epoch === current.epoch &&
+      next.greetings === current.greetings
     )
       return;
     current = next;
     for (const listener of listeners) listener();
   }
+
+  const greeted = (mark?: string) =>
+    publish({ greetings: current.greetings + 1, missedNothing: isReadUnder(mark) });
 
   async function load(): Promise<Socket> {
     const { io } = await import('socket.io-client');
@@ -119,6 +134,7 @@ export function createConnection(query: Record<string, string> = {}): Connection
       attempts = 0;
       publish({ state: 'connected', epoch: current.epoch + 1 });
     });
+    socket.on('app:build', ({ mark }: ServerPayload<'app:build'>) => greeted(mark));
     socket.on('disconnect', (reason) => {
       publish({ state: 'disconnected' });
       if (reason !== 'io client disconnect') retryLater();
@@ -197,7 +213,10 @@ export function createConnection(query: Record<string, string> = {}): Connection
       return true;
     },
     setUser(next) {
-      if (next !== userId) close();
+      if (next !== userId) {
+        close();
+        forgetReads();
+      }
       userId = next;
       publish({});
       settle();
@@ -223,8 +242,10 @@ export function createConnection(query: Record<string, string> = {}): Connection
     check() {
       if (!socket) return;
       if (socket.connected !== (current.state === 'connected')) {
-        if (socket.connected) publish({ state: 'connected', epoch: current.epoch + 1 });
-        else if (current.state === 'connected') {
+        if (socket.connected) {
+          publish({ state: 'connected', epoch: current.epoch + 1 });
+          greeted();
+        } else if (current.state === 'connected') {
           publish({ state: 'disconnected' });
           retryLater();
         }

@@ -18,6 +18,9 @@ const received = new Map<ClientEventName, unknown[]>();
 const clients = new Set<Client>();
 /** Whether the server takes connections. */
 let open = false;
+let pongs = 0;
+/** What it says first to everyone who connects. */
+let greeting: ServerPayload<'app:build'> = { build: 'this' };
 
 // The numbers that begin a message, of Engine.IO and of Socket.IO in it.
 const [OPEN, PING, PONG] = ['0', '2', '3'] as const;
@@ -47,6 +50,16 @@ export function cutConnections(): void {
 
 export const takeConnections = (): void => void (open = true);
 
+/** When the page has heard all that it was told so far. */
+export async function hasHeard(): Promise<void> {
+  const before = pongs;
+  for (const client of clients) client.send(PING);
+  await expect.poll(() => pongs - before).toBe(clients.size);
+}
+
+/** What those who connect are told, until the end of the test. */
+export const greetWith = (mark: string): void => void (greeting = { build: 'this', mark });
+
 /** When the page is connected, and has joined what it wants to hear of. */
 export const connected = async (joined?: ClientEventName): Promise<void> => {
   await expect.poll(() => clients.size).toBeGreaterThan(0);
@@ -55,11 +68,13 @@ export const connected = async (joined?: ClientEventName): Promise<void> => {
 
 function receive(client: Client, message: string): void {
   if (message === PING) client.send(PONG);
+  else if (message === PONG) pongs += 1;
   else if (message.startsWith(CONNECT) && !open)
     client.send(REFUSAL + JSON.stringify({ message: 'Not now' }));
   else if (message.startsWith(CONNECT)) {
     clients.add(client);
     client.send(CONNECT + JSON.stringify({ sid: 'socket' }));
+    client.send(EVENT + JSON.stringify(['app:build', greeting]));
   } else if (message.startsWith(EVENT)) {
     const [, id, json] = /^42(\d*)(.*)$/s.exec(message)!;
     const [name, payload] = JSON.parse(json!) as [ClientEventName, unknown];
@@ -87,6 +102,7 @@ network.use(
 
 /** Forgets what was said for a test. */
 export function forgetSockets(): void {
+  greeting = { build: 'this' };
   handlers.clear();
   received.clear();
   clients.clear();

@@ -6,7 +6,7 @@ import type {
   QueryOf,
   ReplyOf,
 } from '@clipline/contract/schemas/endpoint.ts';
-import { GRANT_HEADER } from '@clipline/contract/headers.ts';
+import { GRANT_HEADER, NEWS_MARK_HEADER } from '@clipline/contract/headers.ts';
 import { MAX_FILE_BYTES } from '@clipline/contract/limits.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
@@ -101,6 +101,8 @@ export interface Serving {
   readonly requireSpace: (caller: Asking, bytes: number) => Promise<void>;
   readonly identifySession: IdentifySession;
   readonly sessionCalls: SessionCalls;
+  /** Of what is told to a user; see NewsMarks. */
+  readonly newsMarkOf: (userId: string) => string | undefined;
   readonly addressOf: (request: FastifyRequest) => string;
   /** Counts the call of an address; throws TOO_MANY_REQUESTS. */
   readonly limitCalls: (address: string) => Promise<void>;
@@ -184,6 +186,9 @@ const hasOwnPace = ({ upload, reply }: Endpoint): boolean => upload === true || 
 const validated = (schema: z.ZodMiniType | undefined, value: unknown) =>
   schema ? validate(schema, value) : undefined;
 
+/** News tell its readers of changes: a page that connects later asks whether it missed any. */
+const readsOwn = ({ method, access }: Endpoint): boolean => method === 'GET' && access === 'user';
+
 /** What is known before the body is read; throws what refuses the caller. */
 async function begin(
   serving: Serving,
@@ -205,6 +210,8 @@ async function begin(
         ? serving.sessionCalls.begin(user.sessionId, reply.raw)
         : undefined,
   };
+  const mark = user && readsOwn(endpoint) ? serving.newsMarkOf(user.id) : undefined;
+  if (mark !== undefined) reply.header(NEWS_MARK_HEADER, mark);
 }
 
 /** A long call counts as several. */

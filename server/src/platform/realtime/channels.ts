@@ -4,6 +4,7 @@ import {
   serverEventScopes,
 } from '@clipline/contract/schemas/events.ts';
 import type { NeededScope } from '@clipline/contract/scopes.ts';
+import type { NewsMarks } from './news-marks.ts';
 import type { RealtimeWatch } from './realtime-watch.ts';
 import { endChannel, type Sockets } from './sockets.ts';
 
@@ -56,6 +57,7 @@ export interface ChannelsContext {
   /** Hears whenever something leaves for the other nodes. */
   readonly onSaid: () => void;
   readonly hasOtherNodes: boolean;
+  readonly marks: NewsMarks | undefined;
   readonly watch: RealtimeWatch | undefined;
 }
 
@@ -64,7 +66,7 @@ export interface ChannelsContext {
  */
 export function createChannels(
   io: Sockets,
-  { onSessionEnd, onSaid, hasOtherNodes, watch }: ChannelsContext,
+  { onSessionEnd, onSaid, hasOtherNodes, marks, watch }: ChannelsContext,
 ): Channels {
   const closeHere = (channel: string, event: string, payload: unknown) => {
     for (const id of io.sockets.adapter.rooms.get(channel) ?? []) {
@@ -80,6 +82,7 @@ export function createChannels(
       // Given no channel, Socket.IO sends to every socket.
       if (channel.length === 0) return;
       onSaid();
+      for (const each of [channel].flat()) marks?.end(each);
       io.to(channel)
         .except(unlessIn === undefined ? without : [without, unlessIn])
         .emit(event, payload);

@@ -11,6 +11,7 @@ import { isTrustedOrigin, type OwnOrigins } from '../http/origins.ts';
 import { type Hold, receive } from '../http/holds.ts';
 import { type Channels, channelOf, createChannels } from './channels.ts';
 import { connectionOf } from './connections.ts';
+import { createNewsMarks, type NewsMarks } from './news-marks.ts';
 import { catchUp, type Nodes } from './nodes.ts';
 import { watchOutgoing } from './outgoing.ts';
 import { guardedParser } from './parser.ts';
@@ -26,6 +27,8 @@ export interface Realtime extends ServedEvents {
   sessions(): string[];
   /** How many sockets are connected to this node. */
   countSockets(): number;
+  /** The mark of what is told to a user; undefined where other nodes tell of things too. */
+  newsMarkOf(userId: string): string | undefined;
   /** Closes every socket; clients come back by themselves. */
   close(): void;
 }
@@ -89,7 +92,12 @@ async function closeIfEnded(socket: AppSocket, identify: Identify): Promise<void
 
 const scopesOfNews = [...new Set(serverEventScopes.values())];
 
-function accept(options: RealtimeOptions, served: ServedEvents, socket: AppSocket): void {
+function accept(
+  options: RealtimeOptions,
+  served: ServedEvents,
+  marks: NewsMarks | undefined,
+  socket: AppSocket,
+): void {
   const { user } = socket.data;
   if (user) {
     const lacking = scopesOfNews.filter((scope) => !hasScope(user, scope));
@@ -103,7 +111,8 @@ function accept(options: RealtimeOptions, served: ServedEvents, socket: AppSocke
   socket.on('error', () => socket.disconnect(true));
   const { watch } = options;
   if (watch) socket.onAnyOutgoing((name: string) => watch.delivered(name));
-  socket.emit('app:build', { build: options.build() });
+  const mark = user && marks?.of(channelOf.user(user.id));
+  socket.emit('app:build', { build: options.build(), ...(mark && { mark }) });
   for (const greet of served.greeters) greet(connectionOf(socket), socket.request);
   // It is asked for no more, and of an idle socket it is a good part.
   (socket.conn as { request?: IncomingMessage | undefined }).request = undefined;
@@ -205,6 +214,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   const { httpServer, own, addressOf, log } = options;
   let isClosing = false;
   const openSockets = countConnections(options.maxSocketsOfNetwork);
+  const marks = options.nodes ? undefined : createNewsMarks();
   const served: ServedEvents = {
     handlers: new Map(),
     greeters: [],
@@ -244,7 +254,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     countBytes(connection, options);
   });
   io.use((socket, next) => void identified(options, socket, next));
-  io.on('connection', (socket) => accept(options, served, socket));
+  io.on('connection', (socket) => accept(options, served, marks, socket));
 
   let saidAt = Number.NEGATIVE_INFINITY;
   if (options.nodes)
@@ -260,6 +270,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       onSessionEnd: options.onSessionEnd,
       onSaid: () => void (saidAt = performance.now()),
       hasOtherNodes: options.nodes !== undefined,
+      marks,
       watch: options.watch,
     }),
     presence: createPresence(io, options.nodes?.redis, randomUUID()),
@@ -269,6 +280,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       ),
     ],
     countSockets: () => io.sockets.sockets.size,
+    newsMarkOf: (userId) => marks?.of(channelOf.user(userId)),
     close() {
       isClosing = true;
       // Not io.close(): it would also close the HTTP server, and tell clients not to come back.
