@@ -14,7 +14,7 @@ import * as changes from './clips.changes.ts';
 import type { ClipNews } from './clips.news.ts';
 import { presentFile } from './clips.present.ts';
 import { CLIP } from './clip-files.ts';
-import { authorise, authoriseManaging, authoriseReading, checkOwnersPlan } from './find-clip.ts';
+import { authorise, authoriseReading, checkOwnersPlan, findManaged } from './find-clip.ts';
 import { findClipHead } from './clips.queries.ts';
 import { askingOf, type LinksToClips, viewerOf, writerOf } from './viewers.ts';
 
@@ -104,8 +104,7 @@ export function serveClipFiles(serving: Serving, context: ClipFilesContext): voi
   serve(serving, deleteClipFile, async (call) => {
     const { params, change } = call;
     const blobs = await change(async (tx) => {
-      const before = await findClipHead(tx, params.id);
-      const clip = await authoriseManaging(links, tx, askingOf(call), before, params.id);
+      const clip = await findManaged(links, tx, call, findClipHead);
       return changes.detachFile(tx, clip, params.fileId, Date.now());
     });
     await releaseOrLeave(serving, files, blobs);

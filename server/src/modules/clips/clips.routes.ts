@@ -31,7 +31,7 @@ import { type ListAsked, readAllClips, readClipPage } from './clip-lists.ts';
 import { serveClipVersions } from './clip-versions.routes.ts';
 import { presentClip, presentOwnClip } from './clips.present.ts';
 import { person } from './clips.access.ts';
-import { authorise, authoriseManaging, checkOwnersPlan } from './find-clip.ts';
+import { authorise, checkOwnersPlan, findManaged } from './find-clip.ts';
 import type { ClipNews } from './clips.news.ts';
 import { findClip, findClipHead } from './clips.queries.ts';
 import * as queries from './clips.queries.ts';
@@ -175,13 +175,7 @@ export function serveClips(serving: Serving, context: ClipsContext): void {
       return reply.code(204).send();
     }
     const clip = await change(async (tx) => {
-      const found = await authoriseManaging(
-        links,
-        tx,
-        askingOf(call),
-        await findClipHead(tx, params.id),
-        params.id,
-      );
+      const found = await findManaged(links, tx, call, findClipHead);
       await changes.deleteClip(tx, found, Date.now());
       return found;
     });
@@ -204,14 +198,7 @@ export function serveClips(serving: Serving, context: ClipsContext): void {
 
   serve(serving, toggleFavorite, async (call) => {
     const clip = await call.change(async (tx) => {
-      const { id } = call.params;
-      const before = await authoriseManaging(
-        links,
-        tx,
-        askingOf(call),
-        await findClipHead(tx, id),
-        id,
-      );
+      const before = await findManaged(links, tx, call, findClipHead);
       return queries.updateClip(tx, before, { is_favorite: before.is_favorite ? 0 : 1 });
     });
     news.changed(clip, clip.user_id, 'favorite');
@@ -221,15 +208,9 @@ export function serveClips(serving: Serving, context: ClipsContext): void {
   serveClipFiles(serving, context);
 
   serve(serving, setClipAddress, async (call) => {
-    const { params, body, change } = call;
+    const { body, change } = call;
     const { clip, isClosed } = await change(async (tx) => {
-      const before = await authoriseManaging(
-        links,
-        tx,
-        askingOf(call),
-        await findClip(tx, params.id),
-        params.id,
-      );
+      const before = await findManaged(links, tx, call, findClip);
       const after = await queries.updateClip(tx, before, { address_open: body.open ? 1 : 0 });
       return { clip: await presentOwnClip(tx, files, after), isClosed: !body.open };
     });

@@ -10,7 +10,7 @@ import {
   sharingRefusalOf,
   type Viewer,
 } from './clips.access.ts';
-import { type Asking, type LinksToClips, writerOf } from './viewers.ts';
+import { type AskingCall, askingOf, type LinksToClips, writerOf } from './viewers.ts';
 
 /** The clip; throws what refuses the viewer. */
 export function authorise<C extends ClipStanding>(
@@ -23,15 +23,18 @@ export function authorise<C extends ClipStanding>(
   return clip;
 }
 
-/** Of a call that only the owner may make: what others bring is looked at for its refusal. */
-export async function authoriseManaging<C extends ClipStanding>(
+/**
+ * The clip of a call that only its owner may make: what others bring is looked at for its refusal.
+ */
+export async function findManaged<C extends ClipStanding>(
   links: LinksToClips,
   tx: Tx,
-  asking: Asking,
-  clip: C | undefined,
-  clipId: string,
+  call: AskingCall & { readonly params: { readonly id: string } },
+  find: (tx: Tx, id: string) => Promise<C | undefined>,
 ): Promise<C> {
-  return authorise(clip, await writerOf(links, tx, asking, clipId), 'manage');
+  const { id } = call.params;
+  const clip = await find(tx, id);
+  return authorise(clip, await writerOf(links, tx, askingOf(call), id), 'manage');
 }
 
 type PlanOfOwner = (ownerId: string) => Promise<PlanName | null>;

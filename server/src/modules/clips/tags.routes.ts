@@ -17,11 +17,11 @@ import { readCounts } from './clip-counts.queries.ts';
 import { MANY_CLIPS } from './clip-lists.ts';
 import { tellLists } from './clips.news.ts';
 import { presentOwnClip } from './clips.present.ts';
-import { authoriseManaging } from './find-clip.ts';
+import { findManaged } from './find-clip.ts';
 import { findClip } from './clips.queries.ts';
 import * as queries from './tags.queries.ts';
 import * as tags from './tags.ts';
-import { askingOf, type LinksToClips } from './viewers.ts';
+import type { LinksToClips } from './viewers.ts';
 
 export interface TagsContext {
   readonly files: Files;
@@ -80,10 +80,9 @@ export function serveTags(serving: Serving, context: TagsContext): void {
   });
 
   serve(serving, setClipTags, async (call) => {
-    const { params, body, change } = call;
+    const { body, change } = call;
     const clip = await change(async (tx) => {
-      const before = await findClip(tx, params.id);
-      const found = await authoriseManaging(links, tx, askingOf(call), before, params.id);
+      const found = await findManaged(links, tx, call, findClip);
       await tags.setTags(tx, found.user_id, found.id, body.tagIds);
       return presentOwnClip(tx, files, found);
     });

@@ -38,11 +38,17 @@ export interface Asking {
   readonly grant: string | undefined;
 }
 
-/** Of a call: the grant that came with it, if any. */
-export const askingOf = (call: {
+/** What a call tells of who asks. */
+export interface AskingCall {
   readonly user: CurrentUser | null;
   readonly headers: { readonly 'x-link-grant'?: string | undefined };
-}): Asking => ({ user: call.user, grant: call.headers['x-link-grant'] });
+}
+
+/** Of a call: the grant that came with it, if any. */
+export const askingOf = (call: AskingCall): Asking => ({
+  user: call.user,
+  grant: call.headers['x-link-grant'],
+});
 
 function holder(user: CurrentUser | null, grant: LivingGrant | undefined, clipId: string): Viewer {
   if (!grant) throw new ProductError('GRANT_EXPIRED');
