@@ -16,7 +16,7 @@ const inFolder = (path: string) => `${import.meta.dirname}/${path}`;
 const tags = ['$initial' as const];
 
 /**
- * Three files that many pages share: modules of these paths and all that they import. Rolldown
+ * Four files that many pages share: modules of these paths and all that they import. Rolldown
  * splits the rest (decision 7). Icons and texts that several pages use would be a file each.
  */
 const groups = [
@@ -28,7 +28,7 @@ const groups = [
       'src/app/main|src/ui/(?!avatar|card-|file-[ipr][cro]|filter|page-drop|section|sort|switch)',
       'src/lib/(drafts|format|language|logout|media)|src/live/failures|contract/src/(limits|plans)',
     ),
-    priority: 3,
+    priority: 4,
   },
   {
     // What a shared clip shares with the other pages in the app's frame.
@@ -37,9 +37,9 @@ const groups = [
     test: inSource(
       'src/app/frame|src/lib|src/features/clips/(clips[.]|clip-shape)',
       'lucide-react/.*/(download|lock|share-2)[.]',
-      'messages/clips_download[.]',
+      'messages/clips_(download|share)[.]',
     ),
-    priority: 2,
+    priority: 3,
   },
   {
     // What the pages of someone who is signed in share.
@@ -51,6 +51,13 @@ const groups = [
       'lucide-react/.*/(clipboard-list|paperclip|plus|search-x)[.]',
       'messages/(capture_paste_key|clips_(content_empty|none)|ui_needs_connection)[.]',
     ),
+    priority: 2,
+  },
+  {
+    // What the dashboard, all clips and the favorites share.
+    name: 'clips',
+    tags,
+    test: inSource('src/features/clips/list/(clip-list|clip-filter-bar|use-live-lists|new-clip)'),
     priority: 1,
   },
 ];
