@@ -26,9 +26,10 @@ const COMPRESSIBLE = /^(text\/|application\/|image\/svg)/;
 
 const extensions: Record<Encoding, string> = { br: '.br', gzip: '.gz' };
 const compress = {
-  // Quality 9 takes some 50 ms once per file, 11 a second for the last hundredth.
+  // Once per file. Quality 9 would spare another 0.2 % and take 40 ms in place of 0.4, as it looks
+  // things up all over a table of 32 MB.
   br: (bytes: Buffer) =>
-    promisify(zlib.brotliCompress)(bytes, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 9 } }),
+    promisify(zlib.brotliCompress)(bytes, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 7 } }),
   gzip: (bytes: Buffer) => promisify(zlib.gzip)(bytes),
 };
 
