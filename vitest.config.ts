@@ -53,8 +53,10 @@ export default defineConfig({
           name: 'web-unit',
           environment: 'node',
           include: ['web/*.test.ts', 'web/src/**/*.test.ts'],
-          // A thread for each file begins sooner than a process.
+          setupFiles: `${import.meta.dirname}/web/src/testing/around-each-unit-file.ts`,
+          // A thread begins sooner than a process.
           pool: 'threads',
+          isolate: false,
         },
       },
       {

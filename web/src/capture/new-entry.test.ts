@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { hasCapacity, newEntry } from './new-entry.ts';
 
 const MEGABYTE = 1024 ** 2;
@@ -8,8 +8,6 @@ const entryOf = (content: string, bytes = 0) => ({
 });
 const storage = (quota: number, usage: number) =>
   vi.stubGlobal('navigator', { storage: { estimate: async () => ({ quota, usage }) } });
-
-afterEach(() => void vi.unstubAllGlobals());
 
 test('an entry begins with nothing done', () => {
   const file = new File(['12'], 'a.txt', { type: 'text/plain' });

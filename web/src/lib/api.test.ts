@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest';
+import { beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest';
 import { fakeBrowser, fakeLocks, json, USER } from '../testing/fake-browser.ts';
 
 type Call = { url: string; method: string; headers: Record<string, string>; body?: string };
@@ -49,9 +49,6 @@ beforeEach(async () => {
   });
   vi.resetModules();
   api = await import('./api.ts');
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
 });
 
 describe('a call', () => {

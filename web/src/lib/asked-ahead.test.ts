@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { takeAskedAhead } from './asked-ahead.ts';
 
 const url = '/api/clipboard/history?page=1&pageSize=50';
@@ -15,10 +15,6 @@ beforeEach(() => {
       { ...opening, answer: Promise.resolve(undefined) },
     ],
   });
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
 });
 
 test('the answer is given once, and only to the call that was made', async () => {

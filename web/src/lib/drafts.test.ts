@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { fakeBrowser } from '../testing/fake-browser.ts';
 import { findDraft, forgetAllDrafts, forgetDraft, keepDraft } from './drafts.ts';
 
@@ -7,7 +7,6 @@ beforeEach(() => {
   vi.useFakeTimers({ now: 1_800_000_000_000 });
   browser = fakeBrowser();
 });
-afterEach(() => vi.useRealTimers());
 
 it('is there again for the person who typed it, and for no other', () => {
   keepDraft('clip:1', 'half a thought', 'ada');

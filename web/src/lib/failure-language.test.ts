@@ -5,7 +5,6 @@ import { speak } from './language.ts';
 afterEach(() => {
   speak('en');
   vi.doUnmock('./failure-texts.ts');
-  vi.resetModules();
 });
 
 it.each([

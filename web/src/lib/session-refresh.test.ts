@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeBrowser, fakeLocks, json, USER } from '../testing/fake-browser.ts';
 
 const now = 1_800_000_000;
@@ -24,10 +24,6 @@ beforeEach(async () => {
   vi.resetModules();
   session = await import('./session.ts');
   ({ checkSession } = await import('./session-refresh.ts'));
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 function store(expiresAt: number) {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeBrowser, USER } from '../testing/fake-browser.ts';
 
 const now = 1_800_000_000;
@@ -16,7 +16,6 @@ beforeEach(async () => {
   vi.resetModules();
   session = await import('./session.ts');
 });
-afterEach(() => vi.useRealTimers());
 
 const store = (expiresAt: number) => {
   browser.localStorage.setItem('user', JSON.stringify(USER));

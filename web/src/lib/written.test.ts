@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 
 let json: string | null;
 const remove = vi.fn<() => void>(() => void (json = null));
@@ -18,10 +18,6 @@ async function openPage(written: string | null) {
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] });
   remove.mockClear();
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
 });
 
 test('what the server wrote is out of the document at once, and given once', async () => {

@@ -1,6 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Socket } from 'socket.io-client';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { speak } from '../lib/language.ts';
 import { fakeBrowser } from '../testing/fake-browser.ts';
-import { createConnection, reconnectDelay } from './socket-connection.ts';
+import * as connections from './socket-connection.ts';
 
 class FakeSocket {
   connected = false;
@@ -32,16 +34,15 @@ class FakeSocket {
 }
 
 let socket: FakeSocket;
-vi.mock('socket.io-client', () => ({ io: () => socket }));
+const { reconnectDelay } = connections;
+const createConnection = () =>
+  connections.createConnection({}, async () => ({ io: () => socket as unknown as Socket }));
 
 beforeEach(() => {
   vi.useFakeTimers();
   fakeBrowser();
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   socket = new FakeSocket();
-});
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 /** The client is loaded with the first connection. */
@@ -165,9 +166,9 @@ describe('the connection', () => {
   });
 
   it('hands failures on in the language of the reader, and everything else as it is', async () => {
-    vi.resetModules();
-    (await import('../lib/language.ts')).speak('de');
-    const connection = (await import('./socket-connection.ts')).createConnection();
+    speak('de');
+    onTestFinished(() => speak('en'));
+    const connection = createConnection();
     // The texts of the language are read and compiled first.
     const loaded = { timeout: 20_000 };
     const heard: unknown[] = [];

@@ -75,8 +75,13 @@ function pass(payload: unknown, to: AnyHandler): void {
   void inReadersLanguage(payload.code, payload.error).then((error) => to({ ...payload, error }));
 }
 
+type Client = Pick<typeof import('socket.io-client'), 'io'>;
+
 /** A socket to the server of this page that opens when it is wanted and finds its own way back. */
-export function createConnection(query: Record<string, string> = {}): Connection {
+export function createConnection(
+  query: Record<string, string> = {},
+  loadClient: () => Promise<Client> = () => import('socket.io-client'),
+): Connection {
   const listeners = new Set<() => void>();
   const handlers = new Map<string, Set<AnyHandler>>();
   let socket: Socket | undefined;
@@ -112,7 +117,7 @@ export function createConnection(query: Record<string, string> = {}): Connection
     publish({ greetings: current.greetings + 1, missedNothing: isReadUnder(mark) });
 
   async function load(): Promise<Socket> {
-    const { io } = await import('socket.io-client');
+    const { io } = await loadClient();
     // Another call may have been first while the library loaded.
     if (socket) return socket;
     socket = io({

@@ -86,5 +86,4 @@ it('says after a reload which files did not arrive, once', async () => {
   await running;
   // What arrived is not told of.
   expect(await reloaded()).toEqual([]);
-  vi.unstubAllGlobals();
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { ToastQueue } from './toast-queue.ts';
 
 let queue: ToastQueue;
@@ -6,7 +6,6 @@ beforeEach(() => {
   vi.useFakeTimers();
   queue = new ToastQueue();
 });
-afterEach(() => vi.useRealTimers());
 
 const shown = () => (queue.shown.getState()?.open ? queue.shown.getState()!.title : null);
 const error = (title: string, duration?: number) =>

@@ -1,31 +1,39 @@
 import type { DesktopItem } from '@clipline/contract/schemas/desktop.ts';
 import type { LanPeer } from '@clipline/contract/schemas/lan.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { startDiscovery, type Discovery } from './discovery.ts';
+import { startDiscovery, type Discovery, type DiscoveryConnection } from './discovery.ts';
 import { notify } from './lan.messages.ts';
 import { changeLan, IDLE, lanState } from './lan-state.ts';
 
 type Ack = (answer: unknown) => void;
-const wire = vi.hoisted(() => ({
-  handlers: new Map<string, (payload: unknown) => void>(),
+type Handler = (payload: unknown) => void;
+const BEFORE: ReturnType<DiscoveryConnection['snapshot']> = {
+  state: 'disconnected',
+  wanted: true,
+  epoch: 0,
+  greetings: 0,
+  missedNothing: false,
+};
+const wire = {
+  handlers: new Map<string, Handler>(),
   listeners: new Set<() => void>(),
   sent: [] as { event: string; payload: unknown; ack: Ack | undefined }[],
-  snapshot: { state: 'disconnected', wanted: true, epoch: 0 },
-}));
-vi.mock('../../live/socket-connection.ts', () => ({
-  createConnection: () => ({
-    snapshot: () => wire.snapshot,
-    subscribe: (listener: () => void) => {
-      wire.listeners.add(listener);
-      return () => wire.listeners.delete(listener);
-    },
-    on: (event: string, handler: (payload: unknown) => void) => wire.handlers.set(event, handler),
-    emit: (event: string, payload: unknown, ack?: Ack) =>
-      wire.sent.push({ event, payload, ack }) > 0,
-    hold: () => () => {},
-    check: () => {},
-  }),
-}));
+  snapshot: BEFORE,
+};
+const fakeConnection: DiscoveryConnection = {
+  snapshot: () => wire.snapshot,
+  subscribe: (listener) => {
+    wire.listeners.add(listener);
+    return () => wire.listeners.delete(listener);
+  },
+  on: (event, handler) => {
+    wire.handlers.set(event, handler as Handler);
+    return () => wire.handlers.delete(event);
+  },
+  emit: (event, payload, ack) => wire.sent.push({ event, payload, ack: ack as Ack }) > 0,
+  hold: () => () => {},
+  check: () => {},
+};
 
 const peer = (id: string, name = id): LanPeer => ({ id, name, ip: '192.168.1.5', port: 1 });
 const desktopOf = (peerId: string, version = 1) => ({
@@ -60,17 +68,13 @@ beforeEach(() => {
   vi.clearAllMocks();
   wire.sent.length = 0;
   wire.listeners.clear();
-  wire.snapshot = { state: 'disconnected', wanted: true, epoch: 0 };
+  wire.snapshot = BEFORE;
   changeLan({ ...IDLE, autoConnect: true, name: 'This device' });
-  discovery = startDiscovery(events);
+  discovery = startDiscovery(fakeConnection, events);
   connection('connected');
   sentOf('lan:discover:request_peers')[0]?.ack?.({ ok: true, peers: [] });
 });
-afterEach(() => {
-  discovery.stop();
-  vi.restoreAllMocks();
-  vi.useRealTimers();
-});
+afterEach(() => discovery.stop());
 
 test('an older state of a desktop never replaces a newer one', () => {
   hear('lan:peers:list', { peers: [peer('a')] });

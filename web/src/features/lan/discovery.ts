@@ -1,7 +1,6 @@
 import type { ServerPayload } from '@clipline/contract/schemas/events.ts';
 import type { LanPeer } from '@clipline/contract/schemas/lan.ts';
-import { randomId } from '../../lib/random-id.ts';
-import { createConnection } from '../../live/socket-connection.ts';
+import type { Connection } from '../../live/socket-connection.ts';
 import { m } from '../../paraglide/messages.js';
 import { notify } from './lan.messages.ts';
 import { changeLan, lanState, setLink, withItemNews, type PeerDesktop } from './lan-state.ts';
@@ -18,6 +17,11 @@ export interface Discovery {
   readonly check: () => void;
 }
 
+export type DiscoveryConnection = Pick<
+  Connection,
+  'snapshot' | 'subscribe' | 'on' | 'emit' | 'hold' | 'check'
+>;
+
 export interface DiscoveryEvents {
   readonly onStarted: () => void;
   readonly onConnected: (name: string, byHand: boolean) => void;
@@ -32,8 +36,10 @@ type DesktopVersion = Pick<PeerDesktop, 'desktopId' | 'version'>;
 /**
  * Looks for desktops on the local network, and stays connected to those that were found and chosen.
  */
-export function startDiscovery(events: DiscoveryEvents): Discovery {
-  const connection = createConnection({ type: 'lan_discover', peerId: randomId() });
+export function startDiscovery(
+  connection: DiscoveryConnection,
+  events: DiscoveryEvents,
+): Discovery {
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
   /** Left by hand, refused or failed: not tried again before they appear anew. */
   const left = new Set<string>();

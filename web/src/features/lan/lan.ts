@@ -1,7 +1,9 @@
 import type { LanPeer } from '@clipline/contract/schemas/lan.ts';
 import { ApiError, endedSession } from '../../lib/api-error.ts';
 import { call } from '../../lib/api.ts';
+import { randomId } from '../../lib/random-id.ts';
 import { getUser, subscribeToSession } from '../../lib/session.ts';
+import { createConnection } from '../../live/socket-connection.ts';
 import { m } from '../../paraglide/messages.js';
 import { keepDeviceName } from './device-name.ts';
 import { startDiscovery, type Discovery } from './discovery.ts';
@@ -36,7 +38,8 @@ function end(): void {
 
 function discover(): void {
   discovery?.stop();
-  discovery = startDiscovery({
+  const connection = createConnection({ type: 'lan_discover', peerId: randomId() });
+  discovery = startDiscovery(connection, {
     ownId: () => hosting?.peerId,
     onStarted() {
       // The toast of hosting is about both; on its own, discovery has one.

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { Rect } from './rect.ts';
 import { LayoutStore, SAVE_AFTER_MS } from './layout-store.ts';
 
@@ -17,7 +17,6 @@ beforeEach(() => {
     return failing;
   });
 });
-afterEach(() => vi.useRealTimers());
 
 test('the layout is saved once, half a second after the last change', async () => {
   store.settle('a', at(8));

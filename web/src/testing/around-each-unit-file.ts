@@ -1,0 +1,16 @@
+/**
+ * Files run one after another in the same thread, and share what they loaded: what one of them
+ * changed for a test, and would leave to the next file, ends with that test.
+ */
+import { afterAll, afterEach, expect, vi } from 'vitest';
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+afterAll(async () => {
+  // A file may have loaded the modules anew: those that the next file gets are asked.
+  const { language } = await import('../lib/language.ts');
+  expect(language(), 'A file left another language to the next one').toBe('en');
+});
