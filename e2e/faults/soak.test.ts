@@ -42,9 +42,10 @@ test.describe('the rule of the soak', () => {
 });
 
 test('a few seconds of everyday load: every request is answered and nothing leaks', async () => {
+  // As few a second as a machine with other work does: one that falls behind may refuse searches.
   const child = spawn(
     process.execPath,
-    [soak, '--minutes', '0.15', '--sockets', '50', '--rate', '50'],
+    [soak, '--minutes', '0.15', '--sockets', '50', '--rate', '10'],
     {
       stdio: ['ignore', 'pipe', 'pipe'],
     },

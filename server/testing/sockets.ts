@@ -51,7 +51,7 @@ export function record(socket: Socket): unknown[][] {
 
 /** Emits and returns the acknowledgement. */
 export const ask = (socket: Socket, event: string, ...args: unknown[]): Promise<any> =>
-  socket.timeout(30_000).emitWithAck(event, ...args);
+  socket.timeout(120_000).emitWithAck(event, ...args);
 
 /**
  * A viewer as the web app has them: comes back by itself, reads then what it missed, and drops what
