@@ -80,3 +80,23 @@ test('a deleted block is forgotten', async () => {
   await vi.advanceTimersByTimeAsync(SAVE_AFTER_MS);
   expect(saves).toEqual([]);
 });
+
+test('as the page closes, all is sent at once, also what waits behind a save under way', async () => {
+  const paces: [string[], string][] = [];
+  const replied = Promise.withResolvers<string[]>();
+  store.saveWith((rects, pace) => {
+    paces.push([[...rects.keys()], pace]);
+    return replied.promise;
+  });
+  store.settle('a', at(8));
+  void store.flush();
+  store.settle('b', at(16));
+  const closed = store.flushAtOnce();
+  expect(paces).toEqual([
+    [['a'], 'in turn'],
+    [['a', 'b'], 'at once'],
+  ]);
+  replied.resolve([]);
+  await closed;
+  expect([store.rectOf('a'), store.rectOf('b')]).toEqual([undefined, undefined]);
+});

@@ -4,7 +4,13 @@ import { sameRect, type Rect } from './rect.ts';
 /** So long after the last change the layout is saved. */
 export const SAVE_AFTER_MS = 500;
 
-export type SaveRects = (rects: ReadonlyMap<string, Rect>) => Promise<readonly string[]>;
+/** One by one, so that what was moved last ends on top; or all at once, as the page closes. */
+export type Pace = 'in turn' | 'at once';
+
+export type SaveRects = (
+  rects: ReadonlyMap<string, Rect>,
+  pace: Pace,
+) => Promise<readonly string[]>;
 
 /**
  * Frames that this page knows better than the server: of blocks that are being dragged, or were
@@ -73,15 +79,25 @@ export class LayoutStore {
   readonly flush = async (): Promise<void> => {
     this.#later.cancel();
     if (this.#saving) return this.#later();
+    this.#saving = true;
+    await this.#send('in turn');
+    this.#saving = false;
+  };
+
+  /** The page closes: what is not saved is sent at once, also what waits for its turn. */
+  readonly flushAtOnce = (): Promise<void> => {
+    this.#later.cancel();
+    return this.#send('at once');
+  };
+
+  async #send(pace: Pace): Promise<void> {
     const sent = new Map<string, Rect>();
     for (const id of this.#unsaved) {
       const rect = this.#rects.get(id);
       if (rect && !this.#held.has(id)) sent.set(id, rect);
     }
     if (sent.size === 0) return;
-    this.#saving = true;
-    const failed = new Set(await this.#save(sent).catch(() => [...sent.keys()]));
-    this.#saving = false;
+    const failed = new Set(await this.#save(sent, pace).catch(() => [...sent.keys()]));
     for (const [id, rect] of sent) {
       const now = this.#rects.get(id);
       // Moved again meanwhile, it waits for its own turn.
@@ -90,7 +106,7 @@ export class LayoutStore {
       if (!this.#held.has(id)) this.#rects.delete(id);
     }
     this.#publish();
-  };
+  }
 
   #put(id: string, rect: Rect): void {
     const known = this.#rects.get(id);

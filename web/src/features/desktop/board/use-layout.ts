@@ -5,19 +5,20 @@ import { withChange } from '../desktop-state.ts';
 import { OWN, patchDesktop, refreshDesktop, saveRect } from '../desktop.api.ts';
 import { notify } from '../desktop.messages.ts';
 import type { Rect } from './rect.ts';
-import { LayoutStore } from './layout-store.ts';
+import { LayoutStore, type Pace } from './layout-store.ts';
 
 const isGone = (error: unknown) => error instanceof ApiError && error.status === 404;
 
-/** Saves rects one by one; returns the ids that wait for another try. */
+/** Saves rects; returns the ids that wait for another try. */
 async function saveAll(
   client: QueryClient,
   rects: ReadonlyMap<string, Rect>,
+  pace: Pace,
   again: () => void,
 ): Promise<string[]> {
   const failed: string[] = [];
   let reason: unknown;
-  for (const [id, rect] of rects) {
+  const save = async (id: string, rect: Rect) => {
     try {
       const item = await saveRect(id, rect);
       patchDesktop(client, OWN, (known) => withChange(known, id, item));
@@ -29,7 +30,9 @@ async function saveAll(
         reason = error;
       }
     }
-  }
+  };
+  if (pace === 'at once') await Promise.all(Array.from(rects, ([id, rect]) => save(id, rect)));
+  else for (const [id, rect] of rects) await save(id, rect);
   if (failed.length === 0) notify.layoutSaved();
   else notify.layoutFailed(reason, again);
   return failed;
@@ -43,14 +46,16 @@ export function useLayout(): LayoutStore {
   const client = useQueryClient();
   const [layout] = useState(() => new LayoutStore());
   useEffect(() => {
-    layout.saveWith((rects) => saveAll(client, rects, () => void layout.flush()));
+    layout.saveWith((rects, pace) => saveAll(client, rects, pace, () => void layout.flush()));
   }, [layout, client]);
   useEffect(() => {
     const flush = () => void layout.flush();
-    window.addEventListener('pagehide', flush);
+    // A page that closes sends what it begins now and nothing more.
+    const flushAtOnce = () => void layout.flushAtOnce();
+    window.addEventListener('pagehide', flushAtOnce);
     window.addEventListener('online', flush);
     return () => {
-      window.removeEventListener('pagehide', flush);
+      window.removeEventListener('pagehide', flushAtOnce);
       window.removeEventListener('online', flush);
       flush();
     };
