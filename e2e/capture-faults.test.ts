@@ -31,11 +31,13 @@ interface Stored {
 
 const asOwner = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
 
-async function storedBy(product: Product, account: Account): Promise<Stored[]> {
-  const token = await tokenOf(product, account);
+async function storedFor(product: Product, token: string): Promise<Stored[]> {
   const response = await fetch(`${product.url}/api/clipboard/history`, asOwner(token));
   return (await response.json()) as Stored[];
 }
+
+const storedBy = async (product: Product, account: Account): Promise<Stored[]> =>
+  storedFor(product, await tokenOf(product, account));
 
 interface Pasted {
   readonly text: string;
@@ -81,18 +83,21 @@ async function expectSavedOnce(
   account: Account,
   captured: readonly Pasted[],
 ): Promise<void> {
+  const token = await tokenOf(product, account);
+  let stored: Stored[] = [];
   await expect
     .poll(async () => {
       // What would be waited for otherwise.
       await page.evaluate(() => window.dispatchEvent(new Event('online')));
-      return (await outboxOf(page)).length;
+      // In this order: what was pasted just now may not be in the outbox yet.
+      const waiting = (await outboxOf(page)).length;
+      stored = await storedFor(product, token);
+      return { waiting, stored: stored.length };
     })
-    .toBe(0);
-  const stored = await storedBy(product, account);
+    .toEqual({ waiting: 0, stored: captured.length });
   const nameOf = ({ content, files }: Stored) =>
     content || (files[0]?.name.replace(/ 0\.bin$/, '') ?? '');
   expect(new Set(stored.map(nameOf))).toEqual(new Set(captured.map(({ text }) => text)));
-  expect(stored.length).toBe(captured.length);
   for (const { text, files = [] } of captured) {
     const clip = stored.find((each) => nameOf(each) === text)!;
     expect(clip.files.map(({ name }) => name)).toEqual(
