@@ -20,6 +20,8 @@ export const chromiumOptions = {
   args: [
     '--no-sandbox',
     '--disable-gpu',
+    // A page of a test is gone before code that is optimized for it pays: 7 % less work.
+    '--js-flags=--no-maglev,--no-opt',
     // Without these, Chromium's own services look for hosts that a test machine does not reach.
     '--disable-quic',
     '--no-first-run',
