@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { chromiumOptions } from './e2e/support/chromium-options.ts';
+import { testChromiumOptions } from './e2e/support/chromium-options.ts';
 
 /**
  * For whatever a story waits for: a busy machine may take seconds over what takes milliseconds
@@ -24,7 +24,7 @@ export default defineConfig({
   preserveOutput: 'failures-only',
   use: {
     browserName: 'chromium',
-    launchOptions: chromiumOptions,
+    launchOptions: testChromiumOptions,
     viewport: { width: 1440, height: 900 },
     permissions: ['clipboard-read', 'clipboard-write'],
     // In each fresh profile it would first keep all of the app, which costs a third of a run. Files

@@ -1,6 +1,6 @@
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-import { chromiumOptions } from './e2e/support/chromium-options.ts';
+import { testChromiumOptions } from './e2e/support/chromium-options.ts';
 
 /**
  * For whatever a test waits for: a busy machine may take seconds over what takes milliseconds
@@ -77,7 +77,7 @@ export default defineConfig({
             headless: true,
             screenshotFailures: false,
             provider: playwright({
-              launchOptions: chromiumOptions,
+              launchOptions: testChromiumOptions,
               // A page as it is for readers who asked for less motion: nothing waits for a fade.
               contextOptions: { reducedMotion: 'reduce' },
               actionTimeout: PATIENT.expect.poll.timeout,

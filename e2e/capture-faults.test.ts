@@ -5,7 +5,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Page } from '@playwright/test';
 import { ALL, expectAccessibleInEveryLook } from './support/accessibility.ts';
-import { chromiumOptions } from './support/chromium-options.ts';
+import { testChromiumOptions } from './support/chromium-options.ts';
 import { callOf, cutReplies } from './support/cut-replies.ts';
 import { SELLING } from './support/environments.ts';
 import { outboxOf } from './support/outbox.ts';
@@ -399,7 +399,7 @@ test('a file whose bytes are gone from the disk is told by its name, and holds n
   const profile = mkdtempSync(path.join(tmpdir(), 'clipline-profile-'));
   // Only a profile of its own keeps what is stored in files.
   const context = await browser.browserType().launchPersistentContext(profile, {
-    ...chromiumOptions,
+    ...testChromiumOptions,
     baseURL: product.url,
   });
   try {
