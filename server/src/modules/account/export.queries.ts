@@ -104,15 +104,13 @@ export const listDeletedItems = (
 ): Promise<ItemRow[]> =>
   itemsAfter(db, userId, chunk).selectAll().where('deleted_at', 'is not', null).execute();
 
-/** SHA-256 of contents, by the id of the blob. */
-export async function findHashes(db: Db, blobIds: string[]): Promise<Map<string, string>> {
-  if (blobIds.length === 0) return new Map();
-  const blobs = await db
-    .selectFrom('blobs')
-    .select(['id', 'sha256'])
-    .where('id', 'in', blobIds)
-    .execute();
-  return new Map(blobs.map(({ id, sha256 }) => [id, sha256]));
+/** SHA-256 of contents. */
+export async function findHashes(
+  db: Db,
+  blobIds: string[],
+): Promise<{ id: string; sha256: string }[]> {
+  if (blobIds.length === 0) return [];
+  return db.selectFrom('blobs').select(['id', 'sha256']).where('id', 'in', blobIds).execute();
 }
 
 /** Those in the trash too. */

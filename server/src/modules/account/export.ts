@@ -37,6 +37,7 @@ import {
 import type { ZipEntry } from '../../platform/http/zip.ts';
 import { isoOrNull, isoTime } from '../../platform/time.ts';
 import { idsOf } from '../../platform/ids.ts';
+import { rowsPerId } from '../../platform/rows-per-id.ts';
 
 /** Texts may have half a megabyte each. */
 const CHUNK = 20;
@@ -73,16 +74,13 @@ async function* list(items: AsyncIterable<unknown> | Iterable<unknown>): AsyncGe
   yield before === '[\n' ? '[]\n' : '\n]\n';
 }
 
-async function filesByHolder(db: Db, kind: string, holderIds: string[]) {
+/** The files of each of these holders. */
+async function filesOfEach(db: Db, kind: string, holderIds: string[]): Promise<HashedFile[][]> {
   const files = await listFiles(db, kind, holderIds);
-  const hashes = await findHashes(
-    db,
-    files.map((file) => file.blob_id),
-  );
-  return Map.groupBy(
-    files.map((file): HashedFile => ({ ...file, sha256: hashes.get(file.blob_id) })),
-    (file) => file.holder_id,
-  );
+  const blobIds = files.map((file) => file.blob_id);
+  const hashes = rowsPerId(blobIds, await findHashes(db, blobIds), ({ id }) => id);
+  const hashed = files.map((file, index) => ({ ...file, sha256: hashes[index]?.[0]?.sha256 }));
+  return rowsPerId(holderIds, hashed, (file) => file.holder_id);
 }
 
 /** All there is, from the first to the last, some at a time. */
@@ -102,17 +100,17 @@ async function* clipsOf(db: Db, userId: string): AsyncGenerator {
 
 async function presentClips(db: Db, rows: readonly ClipRow[]) {
   const ids = idsOf(rows);
-  const files = await filesByHolder(db, 'clip', ids);
+  const files = await filesOfEach(db, 'clip', ids);
   const tags = await listTagsOf(db, ids);
-  return rows.map(({ id, content, is_favorite, address_open, created_at, updated_at }) => ({
+  return rows.map(({ id, content, is_favorite, address_open, created_at, updated_at }, index) => ({
     id,
     content,
     isFavorite: is_favorite === 1,
     addressOpen: address_open === 1,
     createdAt: isoTime(created_at),
     updatedAt: isoTime(updated_at),
-    files: (files.get(id) ?? []).map(presentFile),
-    tagIds: (tags.get(id) ?? []).map((tag) => tag.id),
+    files: files[index]!.map(presentFile),
+    tagIds: tags[index]!.map((tag) => tag.id),
   }));
 }
 
@@ -126,9 +124,9 @@ async function* contentOf(db: Db, roomId: string): AsyncGenerator {
 }
 
 async function presentContent(db: Db, rows: readonly ContentRow[]) {
-  const files = await filesByHolder(db, 'room', idsOf(rows));
-  return rows.map(({ id, type, content, author_email: author, created_at, updated_at }) => {
-    const [file] = files.get(id) ?? [];
+  const files = await filesOfEach(db, 'room', idsOf(rows));
+  return rows.map(({ id, type, content, author_email: author, created_at, updated_at }, index) => {
+    const [file] = files[index]!;
     return {
       id,
       type,
@@ -147,9 +145,9 @@ async function desktopOf(db: Db, userId: string) {
 }
 
 async function presentItems(db: Db, rows: readonly ItemRow[]) {
-  const files = await filesByHolder(db, 'desktop', idsOf(rows));
-  return rows.map(({ id, type, content, position, size, created_at }) => {
-    const [file] = files.get(id) ?? [];
+  const files = await filesOfEach(db, 'desktop', idsOf(rows));
+  return rows.map(({ id, type, content, position, size, created_at }, index) => {
+    const [file] = files[index]!;
     return {
       id,
       type,
@@ -167,12 +165,12 @@ async function* versionsOf(db: Db, scans: Db, userId: string): AsyncGenerator {
   for (const kind of ['clip', 'roomItem'] as const) {
     const chunks = inChunks<KeptVersion>((chunk) => listVersionsAfter(scans, kind, userId, chunk));
     for await (const rows of chunks) {
-      const kept = await filesByHolder(
+      const kept = await filesOfEach(
         db,
         KEPT_FILE,
         rows.map((row) => row.thing_id),
       );
-      for (const row of rows) yield presentVersion(kind, row, kept.get(row.thing_id) ?? []);
+      for (const [index, row] of rows.entries()) yield presentVersion(kind, row, kept[index]!);
     }
   }
 }

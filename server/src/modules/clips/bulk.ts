@@ -24,8 +24,14 @@ import { findTag } from './tags.queries.ts';
 
 export const BULK_UNDO_MS = BULK_UNDO_SECONDS * 1000;
 
-/** So much text is written in one transaction, during which all others wait on SQLite. */
+/** So much is written in one transaction, during which all others wait on SQLite. */
 const PART_BYTES = 8 * 1024 ** 2;
+/**
+ * The least that one clip counts: pages of the row, of what is found of it and of indexes. The
+ * commit, which nothing interrupts, writes them all: 33 to 48 ms for 10,000 clips of 200 bytes,
+ * some 14 for as many as fit into a part now.
+ */
+const CLIP_BYTES = 8192;
 /** So many are weighed at a time. */
 const WEIGHED = 32;
 
@@ -104,8 +110,8 @@ async function firstPart(
       at += 1;
       const weight = weights.get(id);
       if (weight === undefined) continue;
-      part.push({ id, bytes: weight });
-      bytes += weight;
+      part.push({ id, bytes: Math.max(weight, CLIP_BYTES) });
+      bytes += Math.max(weight, CLIP_BYTES);
     }
     await setImmediate();
   }

@@ -3,13 +3,13 @@ import { inChunksOf } from '../../platform/http/stream-array.ts';
 import type { ZipEntry } from '../../platform/http/zip.ts';
 import { ObjectMissing } from '../../platform/storage/object-storage.ts';
 import type { Files } from '../files/files.ts';
-import { type FileRow, listFiles } from '../files/files.queries.ts';
+import type { FileRow } from '../files/files.queries.ts';
 import { safeName } from '../files/names.ts';
 import { listListedHeads } from './bulk.queries.ts';
 import { listClipsInOrder, listHeads } from './clip-lists.queries.ts';
 import type { ClipRow } from './clips.queries.ts';
 import { idsOf } from '../../platform/ids.ts';
-import { CLIP } from './clip-files.ts';
+import { filesOfClips } from './clip-files.ts';
 
 /** So many at a time are looked up, and read unless their texts are long. */
 const CHUNK = 20;
@@ -61,9 +61,9 @@ async function* entriesOf(
 ): AsyncGenerator<ZipEntry> {
   const { db } = files;
   const clips = await listClipsInOrder(db, lot);
-  const held = Map.groupBy(await listFiles(db, CLIP, idsOf(clips)), (file) => file.holder_id);
-  for (const clip of clips) {
-    const attached = held.get(clip.id) ?? [];
+  const attachments = await filesOfClips(db, clips);
+  for (const [index, clip] of clips.entries()) {
+    const attached = attachments[index]!;
     const title = titleOf(clip);
     const folder = attached.length > 0 ? `${nameOf(title)}/` : '';
     const nameWithin = namer();

@@ -1,5 +1,8 @@
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { Db } from '../../platform/database/database.ts';
+import { idsOf } from '../../platform/ids.ts';
+import { rowsPerId } from '../../platform/rows-per-id.ts';
+import { type FileRow, listFiles } from '../files/files.queries.ts';
 import { ANYONE } from '../files/links.ts';
 import { isAddressOpen, person, refusalOf, type Viewer } from './clips.access.ts';
 import { type ClipHead, findClipHead } from './clips.queries.ts';
@@ -8,6 +11,13 @@ import type { LinksToClips } from './viewers.ts';
 /** What the files of a clip are kept under. */
 export const CLIP = 'clip';
 export const holderOf = (clipId: string) => ({ kind: CLIP, id: clipId });
+
+/** The files of each of these clips. */
+export async function filesOfClips(db: Db, clips: readonly ClipHead[]): Promise<FileRow[][]> {
+  const holders = clips.filter((clip) => clip.file_count > 0);
+  const files = await listFiles(db, CLIP, idsOf(holders));
+  return rowsPerId(idsOf(clips), files, (file) => file.holder_id);
+}
 
 /** What links to the files of a clip rest on for its owner, and for a user who has its address. */
 export const readerByAddress = (clip: ClipHead): string =>

@@ -3,6 +3,7 @@ import type { ClipListQuery } from '@clipline/contract/schemas/clips.ts';
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 import type { Db } from '../../platform/database/database.ts';
 import { prepared } from '../../platform/database/prepared.ts';
+import { rowsInOrder } from '../../platform/rows-per-id.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { startOfRange } from '../search/date-range.ts';
 import { findTexts, holds } from '../search/search.queries.ts';
@@ -185,8 +186,7 @@ export async function listClipsInOrder(db: Db, ids: string[]): Promise<ClipRow[]
     .where('id', 'in', ids)
     .where('deleted_at', 'is', null)
     .execute();
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
+  return rowsInOrder(ids, rows);
 }
 
 /** What follows one clip in the order of lists, for reading all of them piece by piece. */
@@ -238,8 +238,7 @@ export async function listHeads(
 ): Promise<Pick<ListedHead, 'id' | 'bytes'>[]> {
   if (ids.length === 0) return [];
   const rows = await db.selectFrom('clips').select(['id', BYTES]).where('id', 'in', ids).execute();
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
+  return rowsInOrder(ids, rows);
 }
 
 /** The same without the texts, so that it can be told first how many of them to read at once. */

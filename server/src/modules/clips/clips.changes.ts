@@ -37,7 +37,7 @@ import {
   updateClip,
   updateClips,
 } from './clips.queries.ts';
-import { CLIP, holderOf } from './clip-files.ts';
+import { CLIP, filesOfClips, holderOf } from './clip-files.ts';
 
 /** What turns a draft into a clip: it counts as created now. */
 async function saving(tx: Tx, userId: string, now: number) {
@@ -247,14 +247,13 @@ export async function restoreClip(tx: Tx, clip: ClipRow, deletedSince: number): 
 /** Deleted ones of one person. */
 export async function restoreClips(tx: Tx, clips: readonly ClipRow[]): Promise<void> {
   await updateClips(tx, clips, { deleted_at: null });
-  const holders = clips.filter((clip) => clip.file_count > 0).map(({ id }) => id);
-  const files = Map.groupBy(await listFiles(tx, CLIP, holders), (file) => file.holder_id);
+  const files = await filesOfClips(tx, clips);
   await addTexts(
     tx,
-    clips.map((clip) => ({
+    clips.map((clip, index) => ({
       key: textKeyOf(clip),
       text: clip.content,
-      names: (files.get(clip.id) ?? []).map((file) => file.name),
+      names: files[index]!.map((file) => file.name),
     })),
   );
 }

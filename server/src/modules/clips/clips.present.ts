@@ -2,13 +2,14 @@ import type { Clip } from '@clipline/contract/schemas/clips.ts';
 import type { StoredFile } from '@clipline/contract/schemas/files.ts';
 import type { ClipTag } from '@clipline/contract/schemas/tags.ts';
 import type { Db } from '../../platform/database/database.ts';
+import { idsOf } from '../../platform/ids.ts';
 import { isoTime } from '../../platform/time.ts';
 import type { Files } from '../files/files.ts';
-import { type FileRow, listFiles } from '../files/files.queries.ts';
+import type { FileRow } from '../files/files.queries.ts';
 import { listTagsOf } from './tags.queries.ts';
 import { person, type Viewer } from './clips.access.ts';
 import type { ClipHead, ClipRow } from './clips.queries.ts';
-import { CLIP, readerOf } from './clip-files.ts';
+import { filesOfClips, readerOf } from './clip-files.ts';
 
 /** A file of a clip as a viewer of it sees it. */
 export const presentFile = (
@@ -54,15 +55,14 @@ export async function presentClips(
   clips: ClipRow[],
   viewer: Viewer,
 ): Promise<Clip[]> {
-  const holders = clips.filter((clip) => clip.file_count > 0).map((clip) => clip.id);
-  const byClip = Map.groupBy(await listFiles(db, CLIP, holders), (file) => file.holder_id);
-  const own = clips.filter((clip) => clip.user_id === viewer.id).map((clip) => clip.id);
-  const tags = await listTagsOf(db, own);
-  return clips.map((clip) =>
+  const attached = await filesOfClips(db, clips);
+  const own = clips.filter((clip) => clip.user_id === viewer.id);
+  const tagsOfOwn = (await listTagsOf(db, idsOf(own))).values();
+  return clips.map((clip, index) =>
     present(
       clip,
-      (byClip.get(clip.id) ?? []).map((file) => presentFile(files, file, clip, viewer)),
-      tags.get(clip.id) ?? [],
+      attached[index]!.map((file) => presentFile(files, file, clip, viewer)),
+      clip.user_id === viewer.id ? tagsOfOwn.next().value! : [],
       viewer,
     ),
   );

@@ -2,6 +2,7 @@ import type { TagColor } from '@clipline/contract/tag-colors.ts';
 import type { ClipTag, Tag } from '@clipline/contract/schemas/tags.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import { prepared } from '../../platform/database/prepared.ts';
+import { rowsPerId } from '../../platform/rows-per-id.ts';
 import type { TagTable } from './clips.tables.ts';
 import { idsOf } from '../../platform/ids.ts';
 
@@ -125,22 +126,17 @@ const tagsOfOne = prepared((db, clipId: string) =>
   carried(db).where('clip_tags.clip_id', '=', clipId),
 );
 
-/** What clips carry, by name. */
-export async function listTagsOf(db: Db, clipIds: string[]): Promise<Map<string, ClipTag[]>> {
+/** What each of these clips carries, by name. */
+export async function listTagsOf(db: Db, clipIds: readonly string[]): Promise<ClipTag[][]> {
   const [first] = clipIds;
-  if (first === undefined) return new Map();
+  if (first === undefined) return [];
   const rows =
     clipIds.length === 1
       ? await tagsOfOne(db, first)
       : await carried(db).where('clip_tags.clip_id', 'in', clipIds).execute();
-  const byClip = new Map<string, ClipTag[]>();
-  for (const { clip_id, id, name, color } of rows) {
-    const tag = { id, name, color: colorOf(color) };
-    const before = byClip.get(clip_id);
-    if (before) before.push(tag);
-    else byClip.set(clip_id, [tag]);
-  }
-  return byClip;
+  return rowsPerId(clipIds, rows, ({ clip_id }) => clip_id).map((tags) =>
+    tags.map(({ id, name, color }) => ({ id, name, color: colorOf(color) })),
+  );
 }
 
 export const presentTag = ({ id, name, color }: TagRow, clips: number): Tag => ({

@@ -8,6 +8,7 @@ import {
   type SqlBool,
 } from 'kysely';
 import type { Db } from '../../platform/database/database.ts';
+import { rowsInOrder } from '../../platform/rows-per-id.ts';
 import type { Weighed } from '../../platform/lots.ts';
 import { prepared } from '../../platform/database/prepared.ts';
 import type { Schema } from '../../platform/database/schema.ts';
@@ -95,21 +96,13 @@ const pageHeads = (db: Db, roomId: string, filter: ContentFilter, window: Conten
     window,
   );
 
-const inTheirOrder = <T extends { readonly id: string }>(
-  ids: readonly string[],
-  rows: readonly T[],
-): T[] => {
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
-};
-
 /** The items of these ids, in their order. One that was deleted since is left out. */
 export async function listContentInOrder(db: Db, ids: readonly string[]): Promise<FoundContent[]> {
   const rows = await allContent(db)
     .where('item.id', 'in', ids)
     .where('item.deleted_at', 'is', null)
     .execute();
-  return inTheirOrder(ids, rows);
+  return rowsInOrder(ids, rows);
 }
 
 const everything: ContentFilter = {
@@ -225,7 +218,7 @@ export async function searchContent(
     .select(['id', bytes])
     .where('id', 'in', ids)
     .execute();
-  return { heads: inTheirOrder(ids, rows), total };
+  return { heads: rowsInOrder(ids, rows), total };
 }
 
 /** The addresses of all who added something that is still there: one look for each. */
