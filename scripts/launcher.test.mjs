@@ -76,7 +76,7 @@ describe.skipIf(process.platform !== 'linux')('npm start (needs Linux)', () => {
   // What it would do itself where it is missing: then it takes minutes on a small machine.
   beforeAll(() => {
     expect(spawnSync('npm', ['run', 'setup', 'build'], { cwd: root }).status).toBe(0);
-  }, 300_000);
+  });
 
   test('is one process besides npm, which hears a signal and ends in peace', async () => {
     const { child, ended, says } = npmStart(root);

@@ -73,7 +73,7 @@ onEachDatabase((environment) => {
         for (const { url, size } of clip.files)
           expect((await (await fetch(app.url + url)).bytes()).length).toBe(size);
     }
-  }, 240_000);
+  });
 
   test('an import while its person empties everything: nothing fails, nothing half stays', async () => {
     const owner = await signUp(app);
@@ -109,7 +109,7 @@ onEachDatabase((environment) => {
       const files = await db.selectFrom('files').select('id').where('holder_id', '=', id).execute();
       expect(files).toHaveLength(count);
     }
-  }, 240_000);
+  });
 
   test.skipIf(!existsSync('/proc/self/fd'))(
     'a ZIP that is dropped half way leaves no file open, and keeps no one',

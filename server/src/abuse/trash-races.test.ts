@@ -207,5 +207,5 @@ onEachDatabase((environment) => {
     for await (const { key } of app.files.storage.list()) stored.push(key);
     const held = await db.selectFrom('files').select('blob_id').distinct().execute();
     expect(stored.toSorted()).toEqual(held.map((file) => file.blob_id).toSorted());
-  }, 240_000);
+  });
 });

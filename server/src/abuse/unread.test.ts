@@ -25,7 +25,7 @@ beforeAll(async () => {
     const saved = await call(app, 'POST /clipboard', { headers: person.headers, body });
     clipIds.push(saved.body.id as string);
   }
-}, 60_000);
+});
 afterAll(async () => {
   for (const line of lines) line.destroy();
   await app.stop();

@@ -293,5 +293,5 @@ onEachDatabase((environment) => {
       ),
       { numRuns: 40 },
     );
-  }, 60_000);
+  });
 });

@@ -49,7 +49,7 @@ test('a long name keeps its extension and whole characters', () => {
 test('dots and blanks without end within a name take no time to speak of', () => {
   for (const unit of ['.', ' ', '. ', '\t'])
     expect(safeName(`a${unit.repeat(400_000)}b${unit.repeat(400_000)}`)).toMatch(/^a/);
-}, 60_000);
+});
 
 const anyName = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 400 }),
