@@ -10,8 +10,8 @@ const PATIENT = {
   // Said for each project: those that extend a configuration of Vite's take no other from above.
   maxWorkers: 3,
   expect: { poll: { timeout: 60_000 } },
-  testTimeout: 240_000,
-  hookTimeout: 240_000,
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
   // As with the stories: what passes only at its second attempt is listed as such, a defect to mend
   // the same day, but no reason to refuse everything else.
   retry: process.env['CI'] ? 1 : 0,
