@@ -44,16 +44,22 @@ async function keepApp(): Promise<void> {
 }
 
 const GATHER_MS = 1000;
+/** News that does not pause is not waited out. */
+const GATHER_LONGEST_MS = 5000;
 
 /** What this device keeps for reading offline follows what happens on others. */
 function useKeeping(userId: string | undefined, connected: boolean): void {
   const keep = () => {
     if (keepsRecent(userId)) void keepInStep();
   };
-  const keepAgain = useDebounced(() => {
-    loseStep();
-    keep();
-  }, GATHER_MS);
+  const keepAgain = useDebounced(
+    () => {
+      loseStep();
+      keep();
+    },
+    GATHER_MS,
+    { longest: GATHER_LONGEST_MS },
+  );
   useEffect(() => {
     if (!connected) return undefined;
     if (keepsRecent(userId)) void keepInStep();

@@ -231,3 +231,21 @@ test('a page that is gone reads nothing', async () => {
   await expect.poll(() => sent('GET /rooms').length).toBeGreaterThan(1);
   expect(reads()).toBe(before);
 });
+
+test('who comes back to a list sees it at once, and then what happened meanwhile', async () => {
+  replies({ 'GET /clipboard/stats': stats, 'GET /rooms': [] });
+  await show('/dashboard');
+  await says(main(), 'Milk');
+  await connected();
+  await page.viewport(1280, 800);
+  await page.getByRole('link', { name: 'Rooms' }).first().click();
+  await says(main(), 'No rooms found.');
+  const slow = later<ReturnType<typeof list>>();
+  handle('GET /clipboard/history', () => slow.reply);
+  // Nobody listens for it there.
+  changed('c0');
+  await page.getByRole('link', { name: 'Clipboards' }).first().click();
+  await says(main(), 'Milk');
+  slow.give(list('Bread'));
+  await says(main(), 'Bread');
+});

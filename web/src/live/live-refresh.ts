@@ -44,6 +44,13 @@ export function useLiveRefresh(
     event,
     useGathered(() => readAgain()),
   );
+  // Nobody listens for them from then on: who comes back sees them, and reads them again.
+  useEffect(
+    () => () => {
+      for (const queryKey of keys) void client.invalidateQueries({ queryKey, refetchType: 'none' });
+    },
+    [client, keys],
+  );
   useEffect(() => {
     if (seen.current === greetings) return;
     seen.current = greetings;

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { call } from '../../../testing/call.ts';
@@ -669,9 +669,9 @@ onEachDatabase((environment) => {
       'desktop.json': '[]\n',
     });
     const running = take(ada, archive);
-    await vi.waitFor(async () => {
-      expect((await get(ada, '/clipboard/stats')).totalClips).toBeGreaterThan(0);
-    });
+    await expect
+      .poll(async () => (await get(ada, '/clipboard/stats')).totalClips)
+      .toBeGreaterThan(0);
     await call(app, 'POST /auth/logout', { headers: ada.headers });
     expect((await running).status).toBe(401);
     const counted = async () =>
@@ -699,9 +699,9 @@ onEachDatabase((environment) => {
       'desktop.json': '[]\n',
     });
     const running = take(ada, archive);
-    await vi.waitFor(async () => {
-      expect((await get(ada, '/clipboard/stats')).totalClips).toBeGreaterThan(0);
-    });
+    await expect
+      .poll(async () => (await get(ada, '/clipboard/stats')).totalClips)
+      .toBeGreaterThan(0);
     const gone = await call(app, 'DELETE /account', {
       headers: ada.headers,
       body: { password: TEST_PASSWORD },
