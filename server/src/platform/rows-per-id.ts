@@ -1,5 +1,3 @@
-const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
-
 /**
  * For each id the rows that belong to it, in the order in which they came; rows of other ids are
  * left out.
@@ -15,32 +13,24 @@ export function rowsPerId<Row>(
   idOf: (row: Row) => string,
 ): Row[][] {
   if (rows.length === 0) return ids.map(() => []);
-  const sorted = ids
-    .map((id, at) => ({ id, at }))
-    .toSorted((one, other) => compare(one.id, other.id) || one.at - other.at);
-  /** The first of those with this id, or of those that come after it. */
+  // By code units, as `<` compares.
+  const sorted = ids.toSorted();
+  /** Where the first of this id stands, or would. */
   const find = (id: string): number => {
     let [from, to] = [0, sorted.length];
     while (from < to) {
       const middle = (from + to) >> 1;
-      if (compare(sorted[middle]!.id, id) < 0) from = middle + 1;
+      if (sorted[middle]! < id) from = middle + 1;
       else to = middle;
     }
     return from;
   };
   const groups = sorted.map((): Row[] => []);
   for (const row of rows) {
-    const id = idOf(row);
-    const found = find(id);
-    if (sorted[found]?.id === id) groups[found]!.push(row);
+    const at = find(idOf(row));
+    if (sorted[at] === idOf(row)) groups[at]!.push(row);
   }
-  const answer: Row[][] = [];
-  for (const [index, { id, at }] of sorted.entries()) {
-    // An id may be asked for twice.
-    if (id === sorted[index - 1]?.id) groups[index] = groups[index - 1]!;
-    answer[at] = groups[index]!;
-  }
-  return answer;
+  return ids.map((id) => groups[find(id)]!);
 }
 
 /** The rows of these ids, in their order; ids without a row are left out. */

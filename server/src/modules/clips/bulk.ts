@@ -110,8 +110,9 @@ async function firstPart(
       at += 1;
       const weight = weights.get(id);
       if (weight === undefined) continue;
-      part.push({ id, bytes: Math.max(weight, CLIP_BYTES) });
-      bytes += Math.max(weight, CLIP_BYTES);
+      const counted = Math.max(weight, CLIP_BYTES);
+      part.push({ id, bytes: counted });
+      bytes += counted;
     }
     await setImmediate();
   }

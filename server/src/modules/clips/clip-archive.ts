@@ -9,7 +9,7 @@ import { listListedHeads } from './bulk.queries.ts';
 import { listClipsInOrder, listHeads } from './clip-lists.queries.ts';
 import type { ClipRow } from './clips.queries.ts';
 import { idsOf } from '../../platform/ids.ts';
-import { filesOfClips } from './clip-files.ts';
+import { listFilesOfClips } from './clip-files.ts';
 
 /** So many at a time are looked up, and read unless their texts are long. */
 const CHUNK = 20;
@@ -61,7 +61,7 @@ async function* entriesOf(
 ): AsyncGenerator<ZipEntry> {
   const { db } = files;
   const clips = await listClipsInOrder(db, lot);
-  const attachments = await filesOfClips(db, clips);
+  const attachments = await listFilesOfClips(db, clips);
   for (const [index, clip] of clips.entries()) {
     const attached = attachments[index]!;
     const title = titleOf(clip);

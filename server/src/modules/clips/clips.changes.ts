@@ -37,7 +37,7 @@ import {
   updateClip,
   updateClips,
 } from './clips.queries.ts';
-import { CLIP, filesOfClips, holderOf } from './clip-files.ts';
+import { CLIP, listFilesOfClips, holderOf } from './clip-files.ts';
 
 /** What turns a draft into a clip: it counts as created now. */
 async function saving(tx: Tx, userId: string, now: number) {
@@ -247,7 +247,7 @@ export async function restoreClip(tx: Tx, clip: ClipRow, deletedSince: number): 
 /** Deleted ones of one person. */
 export async function restoreClips(tx: Tx, clips: readonly ClipRow[]): Promise<void> {
   await updateClips(tx, clips, { deleted_at: null });
-  const files = await filesOfClips(tx, clips);
+  const files = await listFilesOfClips(tx, clips);
   await addTexts(
     tx,
     clips.map((clip, index) => ({

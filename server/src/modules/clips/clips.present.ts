@@ -9,7 +9,7 @@ import type { FileRow } from '../files/files.queries.ts';
 import { listTagsOf } from './tags.queries.ts';
 import { person, type Viewer } from './clips.access.ts';
 import type { ClipHead, ClipRow } from './clips.queries.ts';
-import { filesOfClips, readerOf } from './clip-files.ts';
+import { listFilesOfClips, readerOf } from './clip-files.ts';
 
 /** A file of a clip as a viewer of it sees it. */
 export const presentFile = (
@@ -55,7 +55,7 @@ export async function presentClips(
   clips: ClipRow[],
   viewer: Viewer,
 ): Promise<Clip[]> {
-  const attached = await filesOfClips(db, clips);
+  const attached = await listFilesOfClips(db, clips);
   const own = clips.filter((clip) => clip.user_id === viewer.id);
   const tagsOfOwn = (await listTagsOf(db, idsOf(own))).values();
   return clips.map((clip, index) =>
