@@ -74,8 +74,16 @@ describe('moving by keys', () => {
   test('goes by steps, is told to readers, and is saved once it has come to rest', async () => {
     await open();
     focus('Gate B7');
-    await userEvent.keyboard('{ArrowRight}{ArrowRight}{Shift>}{ArrowDown}{/Shift}');
-    await expect.element(main().getByText('At 16, 64')).toBeInTheDocument();
+    // Each by itself, so that what went wrong can be told from the last position.
+    for (const [keys, told] of [
+      ['{ArrowRight}', 'At 8, 0'],
+      ['{ArrowRight}', 'At 16, 0'],
+      ['{Shift>}{ArrowDown}{/Shift}', 'At 16, 64'],
+    ] as const) {
+      await expect.element(handleOf('Gate B7')).toHaveFocus();
+      await userEvent.keyboard(keys);
+      await expect.element(main().getByText(told, { exact: true })).toBeInTheDocument();
+    }
     await says(news(), 'Layout saved');
     await expect
       .poll(() => sent(PATCH).at(-1))
