@@ -1,4 +1,4 @@
-import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { notifyManager, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ApiError } from '../../../lib/api-error.ts';
 import { withChange } from '../desktop-state.ts';
@@ -33,6 +33,8 @@ async function saveAll(
   };
   if (pace === 'at once') await Promise.all(Array.from(rects, ([id, rect]) => save(id, rect)));
   else for (const [id, rect] of rects) await save(id, rect);
+  // Pages are told what was saved in TanStack Query's next round, and show old positions until then.
+  await new Promise<void>((resolve) => notifyManager.schedule(resolve));
   if (failed.length === 0) notify.layoutSaved();
   else notify.layoutFailed(reason, again);
   return failed;
