@@ -95,16 +95,16 @@ describe('moving by keys', () => {
 
   test('a block stays where it was put while it is saved, and after', async () => {
     await open();
-    const block = one('Gate B7').element() as HTMLElement;
+    const moved = one('Gate B7').element() as HTMLElement;
     const seen: string[] = [];
-    const watching = new MutationObserver(() => seen.push(block.style.transform));
-    watching.observe(block, { attributeFilter: ['style'] });
+    const watching = new MutationObserver(() => seen.push(moved.style.transform));
+    watching.observe(moved, { attributeFilter: ['style'] });
     focus('Gate B7');
     await userEvent.keyboard('{ArrowRight}');
     await expect.poll(() => sent(PATCH).length).toBe(1);
     await says(news(), 'Layout saved');
     // What is saved lies on top by its order, no longer by hand.
-    await expect.poll(() => block.style.zIndex).toBe('1');
+    await expect.poll(() => moved.style.zIndex).toBe('1');
     watching.disconnect();
     expect(new Set(seen)).toEqual(new Set(['translate(8px, 0px)']));
   });
