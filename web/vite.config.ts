@@ -16,7 +16,7 @@ const inFolder = (path: string) => `${import.meta.dirname}/${path}`;
 const tags = ['$initial' as const];
 
 /**
- * Four files that many pages share: modules of these paths and all that they import. Rolldown
+ * Five files that many pages share: modules of these paths and all that they import. Rolldown
  * splits the rest (decision 7). Icons and texts that several pages use would be a file each.
  */
 const groups = [
@@ -48,7 +48,7 @@ const groups = [
     test: inSource(
       'src/app/navigation|src/capture/capture-area|src/editing/use-composer|src/live',
       'src/ui/(card-|filter|page-drop)',
-      'lucide-react/.*/(clipboard-list|paperclip|plus|search-x)[.]',
+      'lucide-react/.*/(clipboard-list|paperclip|pencil|plus|search-x)[.]',
       'messages/(capture_paste_key|clips_(content_empty|none)|ui_needs_connection)[.]',
     ),
     priority: 2,
@@ -58,6 +58,16 @@ const groups = [
     name: 'clips',
     tags,
     test: inSource('src/features/clips/list/(clip-list|clip-filter-bar|use-live-lists|new-clip)'),
+    priority: 1,
+  },
+  {
+    // What one's own desktop shares with one that is opened by its link.
+    name: 'desktop',
+    tags,
+    test: inSource(
+      'src/features/desktop/(board/(desktop-b|layout-|rect)|items/(item-[abgt]|use-)|use-(live|adding)|desktop[.])',
+      'messages/desktop_(add|adding|delete)[.]',
+    ),
     priority: 1,
   },
 ];
