@@ -64,10 +64,8 @@ const groups = [
     // What one's own desktop shares with one that is opened by its link.
     name: 'desktop',
     tags,
-    test: inSource(
-      'src/features/desktop/(board/(desktop-b|layout-|rect)|items/(item-[abgt]|use-)|use-(live|adding)|desktop[.])',
-      'messages/desktop_(add|adding|delete)[.]',
-    ),
+    test: inSource('src/features/desktop', 'messages/desktop_'),
+    minShareCount: 2,
     priority: 1,
   },
 ];
