@@ -84,6 +84,12 @@ test('it asks for a hundred of each, and keeps what fits', async () => {
 
 describe('a clip without a connection', () => {
   const open = async (about: Partial<KeptClip>) => {
+    // First: an empty list, read by who is signed in, would be kept instead.
+    replies({
+      'GET /clipboard/{id}': noReply(),
+      'GET /clipboard/history': noReply(),
+      'GET /clipboard/favorites': noReply(),
+    });
     signInAs();
     storage.set('keep-recent', USER.id);
     const { id, content, isFavorite, fileName, fileType, createdAt } = clip('c1');
@@ -94,11 +100,6 @@ describe('a clip without a connection', () => {
       clips: [{ ...kept, ...about }],
     });
     hear('join:clip', () => ({ ok: false, error: 'Later' }));
-    replies({
-      'GET /clipboard/{id}': noReply(),
-      'GET /clipboard/history': noReply(),
-      'GET /clipboard/favorites': noReply(),
-    });
     await show('/clips/c1');
     await says(main(), 'Offline. Showing what this device kept just now.');
   };
