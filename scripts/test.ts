@@ -7,6 +7,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 const SERVICES = {
   TEST_DATABASE_URL: 'PostgreSQL',
@@ -57,7 +58,9 @@ async function run(script: string, args: readonly string[], report: string): Pro
 
 function noteWhatIsLeftOut(_key: string, value: unknown): unknown {
   const { type, description, status = '', ancestorTitles = [], ...more } = (value ?? {}) as Noted;
-  if (status === 'passed' && more.failureMessages?.length) flaky.add(more.fullName ?? 'a test');
+  const [failure] = more.failureMessages ?? [];
+  if (status === 'passed' && failure !== undefined)
+    flaky.add(`${more.fullName}: ${stripVTControlCharacters(failure)}`);
   if (type === 'skip' && description !== undefined) leftOut.add(description);
   if (status === 'skipped' || status === 'pending')
     for (const title of ancestorTitles)
@@ -78,6 +81,6 @@ for (const [variable, name] of Object.entries(SERVICES))
   if (!process.env[variable])
     console.log(`Left out: tests that need ${name} (set ${variable} to run them).`);
 for (const line of leftOut) console.log(`Left out: ${line}.`);
-for (const name of flaky) console.log(`Passed at its second attempt only: ${name}.`);
+for (const failed of flaky) console.log(`Passed at its second attempt only: ${failed}`);
 console.log(`${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`);
 process.exitCode = sum.failed === 0 ? 0 : 1;

@@ -42,10 +42,14 @@ const PASSING = "test('runs', () => {});";
 
 // Each of them starts up to five processes.
 describe('a run of tests ends with', () => {
-  test('skipped for what is left out, however deep, with its reason', () => {
+  test('what is left out, however deep, and what failed at first, each with its reason', () => {
     const { lines, status } = ending(
       `
         ${PASSING}
+        let attempts = 0;
+        test('wavers', { retry: 1 }, () => {
+          if (++attempts === 1) throw new Error('not yet');
+        });
         test.skip('alone', () => {});
         describe.skip('outer', () => {
           test('one', () => {});
@@ -64,7 +68,8 @@ describe('a run of tests ends with', () => {
         });
       `,
     );
-    expect(lines.at(-1)).toBe('2 passed, 0 failed, 6 skipped');
+    expect(lines.at(-1)).toBe('3 passed, 0 failed, 6 skipped');
+    expect(lines).toContain('Passed at its second attempt only: wavers: Error: not yet');
     expect(lines).toContain('Left out: inner: needs the program sesame.');
     expect(lines).toContain('Left out: needs a genie.');
     expect(lines.join()).toContain('tests that need PostgreSQL (set TEST_DATABASE_URL');
