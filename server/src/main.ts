@@ -1,4 +1,3 @@
-import { flushCompileCache } from 'node:module';
 import { networkInterfaces } from 'node:os';
 import type { App } from './app.ts';
 import { loadConfig } from './config.ts';
@@ -17,11 +16,6 @@ import { isLoopbackUrl, networkAddresses } from './platform/http/network-address
  * 10 s.
  */
 const STOP_MS = 8_000;
-/**
- * After this many ms what Node compiled is kept where NODE_COMPILE_CACHE says, in case the next
- * stop leaves no time for it.
- */
-const KEEP_CACHE_MS = 10_000;
 
 /** A proxy in front of several nodes must give idle connections up sooner; see docs/proxy/. */
 const DRAIN_MS = 3000;
@@ -105,7 +99,6 @@ async function start(): Promise<void> {
       console.log(`For other devices on your network: http://${address}:${port}`);
 }
 
-setTimeout(flushCompileCache, KEEP_CACHE_MS).unref();
 process.on('SIGTERM', () => void stop());
 process.on('SIGINT', () => void stop());
 process.on('SIGHUP', () => void stop());
