@@ -28,7 +28,7 @@ export const featureEndpoints = { readFeatures };
 export const featureServerEvents = {
   /**
    * Sent to all who connect. `mark` tells someone who is signed in that what they read under the
-   * same NEWS_MARK_HEADER is still as they read it; one of several nodes does not know.
+   * same NEWS_MARK_HEADER is still as they read it.
    */
   'app:build': z.object({ build, mark: z.optional(z.string()) }),
 } as const;

@@ -3,8 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { call } from '../../../testing/call.ts';
 import { type Person, signUp } from '../../../testing/factories.ts';
-import { onEachDatabase } from '../../../testing/on-each-database.ts';
-import { closeSockets, openSocket } from '../../../testing/sockets.ts';
+import { onEachDatabase, onPostgres } from '../../../testing/on-each-database.ts';
+import { startSilentProxy } from '../../../testing/silent-proxy.ts';
+import { closeSockets, connectSocket, ended, openSocket } from '../../../testing/sockets.ts';
 import { newToken } from '../../platform/ids.ts';
 
 const LISTS = [
@@ -97,13 +98,62 @@ onEachDatabase((environment) => {
 
 const REDIS_URL = process.env['TEST_REDIS_URL'];
 
-describe.skipIf(!REDIS_URL)('one of several nodes (needs Redis)', () => {
-  test('has no mark: it does not know what another tells', async () => {
-    const app = await buildTestApp({ REDIS_URL: String(REDIS_URL), APP_SECRET: newToken() });
+/** A starved machine may take longer than the seconds that are promised. */
+const inTime = { timeout: 60_000 };
+
+onPostgres((database) => {
+  describe.skipIf(!REDIS_URL)('of several nodes (needs Redis)', () => {
+    let nodes: TestApp[] = [];
+    beforeAll(async () => {
+      const settings = { ...database, REDIS_URL: String(REDIS_URL) };
+      nodes = await Promise.all([buildTestApp(settings), buildTestApp(settings)]);
+    });
+    afterAll(() => Promise.all(nodes.map((node) => node.stop())));
+
+    test('each tells the same mark, and another one after news of any', async () => {
+      const [a, b] = nodes as [TestApp, TestApp];
+      const person = await signUp(a);
+      const told = new Set<unknown>();
+      for (const node of nodes) {
+        const { headers } = await call(node, 'GET /rooms', { headers: person.headers });
+        told.add(headers.get(NEWS_MARK_HEADER)).add(await toldTo(node, person));
+      }
+      expect([...told]).toEqual([expect.stringMatching(/./)]);
+      for (const [at, other] of [
+        [a, b],
+        [b, a],
+      ] as const) {
+        const before = await toldTo(other, person);
+        await call(at, 'POST /clipboard', { body: { content: 'new' }, headers: person.headers });
+        await expect.poll(() => toldTo(other, person), inTime).not.toBe(before);
+      }
+    });
+  });
+});
+
+describe.skipIf(!REDIS_URL)('of a node that lost Redis (needs Redis)', () => {
+  test('are void: what was told meanwhile may have ended none', async () => {
+    const proxy = await startSilentProxy(String(REDIS_URL));
+    const app = await buildTestApp({
+      REDIS_URL: proxy.url,
+      APP_SECRET: newToken(),
+      LOG_LEVEL: 'silent',
+    });
     const person = await signUp(app);
-    const { status, headers } = await call(app, 'GET /rooms', { headers: person.headers });
-    expect([status, headers.has(NEWS_MARK_HEADER)]).toEqual([200, false]);
-    expect(await toldTo(app, person)).toBeUndefined();
+    const before = await toldTo(app, person);
+    expect(await toldTo(app, person)).toBe(before);
+    const left = ended(await connectSocket(app.url));
+
+    proxy.cut();
+    await expect.poll(() => toldTo(app, person), inTime).not.toBe(before);
+    expect(await toldTo(app, person)).not.toBe(await toldTo(app, person));
+    proxy.speakAgain();
+    // Everybody is sent away when it is back, to read again.
+    await left;
+    const told = await toldTo(app, person);
+    expect(told).not.toBe(before);
+    expect(await toldTo(app, person)).not.toBe(told);
     await app.stop();
+    await proxy.stop();
   });
 });

@@ -102,7 +102,7 @@ export interface Serving {
   readonly identifySession: IdentifySession;
   readonly sessionCalls: SessionCalls;
   /** Of what is told to a user; see NewsMarks. */
-  readonly newsMarkOf: (userId: string) => string | undefined;
+  readonly newsMarkOf: (userId: string) => Promise<string>;
   readonly addressOf: (request: FastifyRequest) => string;
   /** Counts the call of an address; throws TOO_MANY_REQUESTS. */
   readonly limitCalls: (address: string) => Promise<void>;
@@ -210,8 +210,7 @@ async function begin(
         ? serving.sessionCalls.begin(user.sessionId, reply.raw)
         : undefined,
   };
-  const mark = user && readsOwn(endpoint) ? serving.newsMarkOf(user.id) : undefined;
-  if (mark !== undefined) reply.header(NEWS_MARK_HEADER, mark);
+  if (user && readsOwn(endpoint)) reply.header(NEWS_MARK_HEADER, await serving.newsMarkOf(user.id));
 }
 
 /** A long call counts as several. */

@@ -57,7 +57,7 @@ export interface ChannelsContext {
   /** Hears whenever something leaves for the other nodes. */
   readonly onSaid: () => void;
   readonly hasOtherNodes: boolean;
-  readonly marks: NewsMarks | undefined;
+  readonly marks: NewsMarks;
   readonly watch: RealtimeWatch | undefined;
 }
 
@@ -82,7 +82,7 @@ export function createChannels(
       // Given no channel, Socket.IO sends to every socket.
       if (channel.length === 0) return;
       onSaid();
-      for (const each of [channel].flat()) marks?.end(each);
+      marks.end([channel].flat());
       io.to(channel)
         .except(unlessIn === undefined ? without : [without, unlessIn])
         .emit(event, payload);

@@ -27,8 +27,8 @@ export interface Realtime extends ServedEvents {
   sessions(): string[];
   /** How many sockets are connected to this node. */
   countSockets(): number;
-  /** The mark of what is told to a user; undefined where other nodes tell of things too. */
-  newsMarkOf(userId: string): string | undefined;
+  /** The mark of what is told to a user; see NewsMarks. */
+  newsMarkOf(userId: string): Promise<string>;
   /** Closes every socket; clients come back by themselves. */
   close(): void;
 }
@@ -92,10 +92,17 @@ async function closeIfEnded(socket: AppSocket, identify: Identify): Promise<void
 
 const scopesOfNews = [...new Set(serverEventScopes.values())];
 
+/** Tells of the app that is served, and someone who is signed in whether they missed any news. */
+async function greet(socket: AppSocket, build: string, marks: NewsMarks): Promise<void> {
+  const { user } = socket.data;
+  const mark = user ? await marks.of(channelOf.user(user.id)) : undefined;
+  socket.emit('app:build', { build, ...(mark !== undefined && { mark }) });
+}
+
 function accept(
   options: RealtimeOptions,
   served: ServedEvents,
-  marks: NewsMarks | undefined,
+  marks: NewsMarks,
   socket: AppSocket,
 ): void {
   const { user } = socket.data;
@@ -111,9 +118,8 @@ function accept(
   socket.on('error', () => socket.disconnect(true));
   const { watch } = options;
   if (watch) socket.onAnyOutgoing((name: string) => watch.delivered(name));
-  const mark = user && marks?.of(channelOf.user(user.id));
-  socket.emit('app:build', { build: options.build(), ...(mark && { mark }) });
-  for (const greet of served.greeters) greet(connectionOf(socket), socket.request);
+  void greet(socket, options.build(), marks);
+  for (const greeter of served.greeters) greeter(connectionOf(socket), socket.request);
   // It is asked for no more, and of an idle socket it is a good part.
   (socket.conn as { request?: IncomingMessage | undefined }).request = undefined;
   socket.onAny((name: string, ...args: unknown[]) => void answerEvent(served, socket, name, args));
@@ -214,7 +220,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   const { httpServer, own, addressOf, log } = options;
   let isClosing = false;
   const openSockets = countConnections(options.maxSocketsOfNetwork);
-  const marks = options.nodes ? undefined : createNewsMarks();
+  const marks = createNewsMarks(options.nodes?.redis);
   const served: ServedEvents = {
     handlers: new Map(),
     greeters: [],
@@ -262,7 +268,10 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       io,
       options.nodes,
       () => saidAt,
-      () => options.watch?.missed(),
+      () => {
+        marks.endAll();
+        options.watch?.missed();
+      },
     );
   return {
     ...served,
@@ -280,7 +289,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       ),
     ],
     countSockets: () => io.sockets.sockets.size,
-    newsMarkOf: (userId) => marks?.of(channelOf.user(userId)),
+    newsMarkOf: (userId) => marks.of(channelOf.user(userId)),
     close() {
       isClosing = true;
       // Not io.close(): it would also close the HTTP server, and tell clients not to come back.
