@@ -47,7 +47,7 @@ export function serveImport(serving: Serving, account: Account): void {
     };
     try {
       await account.limits.take(accountLimits.imports, user.id);
-      return await withArchive(request, account.workFolder, (archive, sent) => {
+      return await withArchive(request, account.workFolder, call.checkRights, (archive, sent) => {
         received();
         // What waits for its turn and works for minutes sends nothing meanwhile.
         request.raw.socket.setTimeout(0);

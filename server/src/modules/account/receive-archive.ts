@@ -14,11 +14,13 @@ const tooLarge = () => new ProductError('ARCHIVE_TOO_LARGE', { what: 'it has mor
 
 /**
  * Takes an archive to a file of its own for as long as the work lasts. The file has no name any
- * more once it is open, so that a crash leaves nothing behind.
+ * more once it is open, so that a crash leaves nothing behind. Whoever may not send it any more is
+ * told so, and nothing of what is in it.
  */
 export async function withArchive<T>(
   request: UploadRequest,
   folder: string,
+  checkRights: () => Promise<void>,
   work: (archive: Archive, received: ReceivedFile) => Promise<T>,
 ): Promise<T> {
   const file = path.join(folder, `import-${newId()}.zip`);
@@ -33,6 +35,8 @@ export async function withArchive<T>(
       remove: async () => {},
     };
     const received = await receive(request, { storage, maxBytes: MAX_IMPORT_BYTES, tooLarge });
+    // The session may have ended in the moment before its end was listened for.
+    await checkRights();
     return await work(await openArchive(handle.fd, received.head), received);
   } finally {
     await handle.close();
