@@ -498,7 +498,9 @@ describe('a guest on a shared network', () => {
       body: { content: 'Third' },
     });
     await until(guest, () =>
-      heardOf(guest, 'lan:desktop:items').some(({ changed }) => changed.at(-1)?.content === 'Third'),
+      heardOf(guest, 'lan:desktop:items').some(
+        ({ changed }) => changed.at(-1)?.content === 'Third',
+      ),
     );
 
     // Remembered for as long as the host shares, also when the guest comes back by a new
