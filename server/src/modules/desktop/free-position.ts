@@ -14,12 +14,27 @@ const overlap = (a: Block, b: Block): boolean =>
   a.position.y < b.position.y + b.size.height &&
   b.position.y < a.position.y + a.size.height;
 
-/** The first position of the grid where a block of this size hides no other. */
+/** The first row that begins where a block has ended. */
+function rowBelow({ position, size }: Block): number {
+  const end = position.y + size.height;
+  const row = Math.ceil(end / GRID.stepY);
+  // A quotient is rounded: one that was whole by a hair only is not enough.
+  return row * GRID.stepY < end ? row + 1 : row;
+}
+
+/**
+ * The first position of the grid where a block of this size hides no other. In each column that is
+ * in the first row or right below some block, so that no other row is tried: a board of a million
+ * pixels costs no more than a small one.
+ */
 export function freePosition(blocks: readonly Block[], size: Size): Position {
-  // Any block that stands in the way is left behind by a row at some point, so that the loop ends.
-  for (let cell = 0; ; cell++) {
-    const row = Math.floor(cell / GRID.columns);
-    const position = { x: (cell % GRID.columns) * GRID.stepX, y: row * GRID.stepY };
-    if (!blocks.some((block) => overlap({ position, size }, block))) return position;
-  }
+  const rowsBelow = blocks.map(rowBelow).filter((row) => row > 0);
+  const rows = [...new Set([0, ...rowsBelow])].toSorted((a, b) => a - b);
+  for (const row of rows)
+    for (let column = 0; column < GRID.columns; column++) {
+      const position = { x: column * GRID.stepX, y: row * GRID.stepY };
+      if (!blocks.some((block) => overlap({ position, size }, block))) return position;
+    }
+  // Below the lowest block nothing stands in the way.
+  throw new Error('No row is free');
 }
