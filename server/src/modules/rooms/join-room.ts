@@ -4,7 +4,12 @@ import type { Tx } from '../../platform/database/database.ts';
 import type { CurrentUser } from '../../platform/http/current-user.ts';
 import { findRoomFor } from './find-room.ts';
 import { recordActivity } from './room-activity.queries.ts';
-import { acceptInvitations, insertMember, markOpened } from './room-members.queries.ts';
+import {
+  acceptInvitation,
+  acceptInvitations,
+  insertMember,
+  markOpened,
+} from './room-members.queries.ts';
 import { requireRoomsLeft, findRoomByShareToken, touchRoom } from './rooms.queries.ts';
 import type { Rooms } from './rooms.ts';
 
@@ -18,19 +23,22 @@ export async function joinByToken(
   if (!room || (room.role === null && room.is_private === 1))
     throw new ProductError('ROOM_LINK_INVALID');
   if (room.role !== null) return { roomId: room.id, isNew: false };
-  if (room.member_count >= MAX_ROOM_MEMBERS)
-    throw new ProductError('ROOM_FULL', { max: MAX_ROOM_MEMBERS });
   await requireRoomsLeft(tx, user.id);
-  const at = await touchRoom(tx, room.id, { members: 1 });
-  const isNew = await insertMember(tx, {
-    room_id: room.id,
-    member_id: user.id,
-    user_id: user.id,
-    email: user.email,
-    role: 'member',
-    joined_at: at,
-    opened_at: at,
-  });
+  const isInvited = await acceptInvitation(tx, room.id, user, Date.now());
+  if (!isInvited && room.member_count >= MAX_ROOM_MEMBERS)
+    throw new ProductError('ROOM_FULL', { max: MAX_ROOM_MEMBERS });
+  const at = await touchRoom(tx, room.id, { members: isInvited ? 0 : 1 });
+  const isNew =
+    isInvited ||
+    (await insertMember(tx, {
+      room_id: room.id,
+      member_id: user.id,
+      user_id: user.id,
+      email: user.email,
+      role: 'member',
+      joined_at: at,
+      opened_at: at,
+    }));
   if (!isNew) throw new ProductError('ALREADY_ROOM_MEMBER');
   await recordActivity(tx, {
     roomId: room.id,

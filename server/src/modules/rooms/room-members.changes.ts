@@ -1,5 +1,5 @@
 import { ProductError } from '@clipline/contract/errors.ts';
-import { MAX_ROOM_MEMBERS, MAX_ROOMS_PER_PERSON } from '@clipline/contract/limits.ts';
+import { MAX_ROOM_MEMBERS } from '@clipline/contract/limits.ts';
 import type { RoomMember } from '@clipline/contract/schemas/rooms.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { CurrentUser } from '../../platform/http/current-user.ts';
@@ -12,7 +12,7 @@ import { eyesOf, presentMember } from './rooms.present.ts';
 import { recordActivity } from './room-activity.queries.ts';
 import { findMember, insertMember, removeMember } from './room-members.queries.ts';
 import { removalRefusalOf } from './rooms.access.ts';
-import { countRoomsOf } from './rooms.queries.ts';
+import { canBeAdded } from './rooms.queries.ts';
 import type { Rooms } from './rooms.ts';
 
 interface Addition {
@@ -40,10 +40,10 @@ export async function addToRoom(
 ): Promise<RoomMember> {
   if (room.member_count >= MAX_ROOM_MEMBERS)
     throw new ProductError('ROOM_FULL', { max: MAX_ROOM_MEMBERS });
-  // Who can be in no other room stays invited: they do not fill the list of another, and no one
-  // is told.
+  // Others stay invited until they join by the room's link: no one fills the list of another, and
+  // no one is told.
   const found = await findUser(tx, email);
-  const mayJoin = found && (await countRoomsOf(tx, found.id)) < MAX_ROOMS_PER_PERSON;
+  const mayJoin = found && (await canBeAdded(tx, found.id));
   const known = mayJoin ? found : undefined;
   const at = await beginChange(tx, room, by.id, { members: 1 });
   const row = {

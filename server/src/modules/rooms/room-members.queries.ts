@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import { prepared } from '../../platform/database/prepared.ts';
 import type { Schema } from '../../platform/database/schema.ts';
+import { hasRoomsLeft } from './rooms.queries.ts';
 
 /** Everybody of a room in the order they came, the owner first, open invitations included. */
 export const listMembers = prepared((db, roomId: string) =>
@@ -100,9 +101,14 @@ export async function dismissMembers(tx: Tx, roomId: string): Promise<void> {
 
 /**
  * Those who were in a room when it was deleted are again; returns how many. Who was invited and has
- * an account by now is a member.
+ * an account by now is a member; who can be in no other room by now is invited, by an id of their
+ * address.
  */
-export async function bringMembersBack(tx: Tx, roomId: string): Promise<number> {
+export async function bringMembersBack(
+  tx: Tx,
+  roomId: string,
+  idOfInvitation: (email: string) => string,
+): Promise<number> {
   const former = await tx
     .deleteFrom('former_members')
     .where('room_id', '=', roomId)
@@ -124,13 +130,33 @@ export async function bringMembersBack(tx: Tx, roomId: string): Promise<number> 
   const accounts = new Map(users.map(({ id, email }) => [email, id]));
   for (const each of former) {
     const accountId = each.user_id ?? accounts.get(each.email);
-    await tx
-      .insertInto('room_members')
-      .values(accountId ? { ...each, member_id: accountId, user_id: accountId } : each)
-      .execute();
+    let member = each;
+    if (accountId !== undefined)
+      member = (await hasRoomsLeft(tx, accountId))
+        ? { ...each, member_id: accountId, user_id: accountId }
+        : { ...each, member_id: idOfInvitation(each.email), user_id: null };
+    await tx.insertInto('room_members').values(member).execute();
   }
   return former.length;
 }
+
+/** Makes a member of one whose address was invited; false when it was not. */
+export const acceptInvitation = async (
+  db: Db,
+  roomId: string,
+  user: { readonly id: string; readonly email: string },
+  now: number,
+): Promise<boolean> => {
+  const accepted = await db
+    .updateTable('room_members')
+    .set({ member_id: user.id, user_id: user.id, opened_at: now })
+    .where('room_id', '=', roomId)
+    .where('email', '=', user.email)
+    .where('user_id', 'is', null)
+    .returning('member_id')
+    .executeTakeFirst();
+  return accepted !== undefined;
+};
 
 /** Makes members of the oldest open invitations of a new user; returns the rooms. */
 export const acceptInvitations = (db: Db, userId: string, email: string, limit: number) =>

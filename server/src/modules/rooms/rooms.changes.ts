@@ -11,6 +11,8 @@ import {
   insertMember,
   removeMember,
 } from './room-members.queries.ts';
+import { invitationId } from './room-members.changes.ts';
+import type { Rooms } from './rooms.ts';
 import { changeRoom, requireRoomsLeft, insertRoom, touchRoom } from './rooms.queries.ts';
 
 /** Opens a room with its owner in it; returns its id. Throws TOO_MANY_ROOMS. */
@@ -82,9 +84,14 @@ export async function deleteWholeRoom(tx: Tx, room: MyRoom, userId: string): Pro
 }
 
 /** Opens a deleted room again, with its members and what it held. Throws TOO_MANY_ROOMS. */
-export async function restoreWholeRoom(tx: Tx, roomId: string, ownerId: string): Promise<void> {
+export async function restoreWholeRoom(
+  tx: Tx,
+  { secret }: Pick<Rooms, 'secret'>,
+  roomId: string,
+  ownerId: string,
+): Promise<void> {
   await requireRoomsLeft(tx, ownerId);
-  const members = await bringMembersBack(tx, roomId);
+  const members = await bringMembersBack(tx, roomId, (email) => invitationId(secret, email));
   await changeRoom(tx, roomId, { deleted_at: null, member_count: members });
   const at = await touchRoom(tx, roomId);
   await recordActivity(tx, { roomId, type: 'room_restored', userId: ownerId, at });

@@ -133,16 +133,33 @@ export const changeRoom = (db: Db, roomId: string, change: Updateable<Schema['ro
 
 /** Throws TOO_MANY_ROOMS when a user can be in no other. */
 export async function requireRoomsLeft(db: Db, userId: string): Promise<void> {
-  if ((await countRoomsOf(db, userId)) >= MAX_ROOMS_PER_PERSON)
+  if (!(await hasRoomsLeft(db, userId)))
     throw new ProductError('TOO_MANY_ROOMS', { max: MAX_ROOMS_PER_PERSON });
 }
 
-/** How many rooms a user is a member of. */
-export const countRoomsOf = async (db: Db, userId: string): Promise<number> => {
+/** Whether a user can be in one more room. */
+export const hasRoomsLeft = async (db: Db, userId: string): Promise<boolean> =>
+  (await countRoomsOf(db, userId)) < MAX_ROOMS_PER_PERSON;
+
+/**
+ * Whether others can make a user a member of one more room: of those that they never looked into a
+ * fifth of their rooms may be, so that no one fills the list of another.
+ */
+export const canBeAdded = async (db: Db, userId: string): Promise<boolean> =>
+  (await hasRoomsLeft(db, userId)) &&
+  (await countRoomsOf(db, userId, { unopened: true })) < MAX_ROOMS_PER_PERSON / 5;
+
+/** How many rooms a user is a member of; of those only that they never looked into. */
+export const countRoomsOf = async (
+  db: Db,
+  userId: string,
+  { unopened = false } = {},
+): Promise<number> => {
   const { count } = await db
     .selectFrom('room_members')
     .select((select) => select.fn.countAll<number>().as('count'))
     .where('user_id', '=', userId)
+    .$if(unopened, (rooms) => rooms.where('opened_at', 'is', null))
     .executeTakeFirstOrThrow();
   return count;
 };

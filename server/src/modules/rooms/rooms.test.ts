@@ -47,36 +47,32 @@ onEachDatabase((environment) => {
       }),
     );
 
+  /** Puts a person into rooms of nobody else, which they have looked into or not. */
+  async function fillRoomsOf({ user }: Person, rooms: number, opened_at: number | null) {
+    const newId = () => crypto.randomUUID();
+    const ids = Array.from({ length: rooms }, newId);
+    const filled = { owner_id: user.id, is_private: 1, member_count: 1, content_count: 0 };
+    const at = { created_at: 0, updated_at: 0, deleted_at: null };
+    const member = { member_id: user.id, user_id: user.id, email: user.email };
+    const { db } = app.store;
+    for (const id of ids) {
+      const room = { id, name: 'Filled', share_token: id, ...filled, ...at };
+      await db.insertInto('rooms').values(room).execute();
+      const joined = { room_id: id, role: 'owner' as const, joined_at: 0, opened_at, ...member };
+      await db.insertInto('room_members').values(joined).execute();
+    }
+    return async () => {
+      await db.deleteFrom('rooms').where('id', 'in', ids).execute();
+    };
+  }
+
   test('no one is in more rooms than a list can show', async () => {
     const [busy, { id: open, shareToken }] = [await signUp(app), await newRoom()];
-    const { body: first } = await as(busy, 'POST /rooms', { name: 'First' });
-    const many = Array.from({ length: 499 }, (_, index) => ({
-      id: `filled-${first.id}-${index}`,
-      owner_id: busy.user.id,
-      name: `Room ${index}`,
-      is_private: 1,
-      share_token: `filled-${first.id}-${index}`,
-      member_count: 1,
-      content_count: 0,
-      created_at: index,
-      updated_at: index,
-      deleted_at: null,
-    }));
-    for (const room of many) {
-      await app.store.db.insertInto('rooms').values(room).execute();
-      await app.store.db
-        .insertInto('room_members')
-        .values({
-          room_id: room.id,
-          member_id: busy.user.id,
-          user_id: busy.user.id,
-          email: busy.user.email,
-          role: 'owner',
-          joined_at: 0,
-          opened_at: 0,
-        })
-        .execute();
-    }
+    await as(busy, 'POST /rooms', { name: 'First' });
+    const { body: away } = await as(owner, 'POST /rooms', { name: 'Away' });
+    await as(owner, `POST /rooms/${away.id}/members`, { email: busy.user.email });
+    await as(owner, `DELETE /rooms/${away.id}`);
+    const empty = await fillRoomsOf(busy, 499, 0);
     const full = { status: 409, body: { code: 'TOO_MANY_ROOMS' } };
     expect(await as(busy, 'POST /rooms', { name: 'One more' })).toMatchObject(full);
     expect(await as(busy, 'POST /rooms/join', { shareToken })).toMatchObject(full);
@@ -86,6 +82,40 @@ onEachDatabase((environment) => {
     const { body: listed } = await as(busy, 'GET /rooms');
     expect([listed.length, listed[0].name]).toEqual([500, 'First']);
     expect(listed.every(({ members }: { members: unknown[] }) => members.length === 1)).toBe(true);
+
+    // Nor by a room that comes back, where they are invited again.
+    const { body: back } = await as(owner, `POST /trash/room/${away.id}/restore`);
+    const others = back.members.filter(({ role }: { role: string }) => role === 'member');
+    expect([back.memberCount, others]).toEqual([
+      2,
+      [expect.objectContaining({ email: busy.user.email, id: added.body.id })],
+    ]);
+    expect((await as(busy, `GET /rooms/${away.id}`)).body.role).toBe(null);
+    expect((await as(busy, 'GET /rooms')).body).toHaveLength(500);
+
+    // Who was invited can join as anyone can, and is counted once.
+    await empty();
+    const joined = await as(busy, 'POST /rooms/join', { shareToken });
+    expect([joined.status, joined.body.role, joined.body.memberCount]).toEqual([200, 'member', 2]);
+    const [entry] = (await activityOf(open)) as { type: string }[];
+    expect(entry?.type).toBe('member_joined_by_token');
+  });
+
+  test('no one fills the list of another', async () => {
+    const busy = await signUp(app);
+    await fillRoomsOf(busy, 99, null);
+    const add = async () => {
+      const room = await newRoom();
+      await as(owner, `POST /rooms/${room.id}/members`, { email: busy.user.email });
+      return (await as(busy, `GET /rooms/${room.id}`)).body.role;
+    };
+    const rooms = async () => (await as(busy, 'GET /rooms')).body.length;
+    // The hundredth; looked into, it no longer counts.
+    expect([await add(), await rooms()]).toEqual(['member', 100]);
+    expect([await add(), await rooms()]).toEqual(['member', 101]);
+    await fillRoomsOf(busy, 1, null);
+    expect([await add(), await rooms()]).toEqual([null, 102]);
+    expect((await as(busy, 'POST /rooms', { name: 'My own' })).status).toBe(201);
   });
 
   describe('a room', () => {

@@ -95,7 +95,7 @@ async function room({ trash, user, change }: Restoring, id: string): Promise<Res
   await change(async (tx) => {
     const found = await findTrashedRoom(tx, user.id, id, Date.now() - trash.trashMs);
     if (!found) throw notInTrash();
-    await restoreWholeRoom(tx, id, user.id);
+    await restoreWholeRoom(tx, trash.rooms, id, user.id);
   });
   news.changed(id, 'created');
   return readRoom(db, files, id, user.id);
