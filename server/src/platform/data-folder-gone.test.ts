@@ -31,6 +31,25 @@ const ready = async () => {
   const answer = await fetch(`${app.url}/readyz`);
   return [answer.status, await answer.json()];
 };
+/** A room to which the person was added, and a look into it as them. */
+async function addedToRoom() {
+  const { headers } = await signUp(app);
+  const { body: room } = await call(app, 'POST /rooms', { headers, body: { name: 'Studio' } });
+  const body = { email: person.user.email };
+  await call(app, `POST /rooms/${room.id}/members`, { headers, body });
+  return [
+    room.id as string,
+    (id: string) => call(app, `GET /rooms/${id}`, { headers: person.headers }),
+  ] as const;
+}
+/** Opens the person's desktop by its link, which no one did before. */
+async function sharedDesktop() {
+  const { headers } = person;
+  await call(app, 'POST /virtual-desktop/items/text', { headers, body: { content: 'on it' } });
+  const { body } = await call(app, 'GET /virtual-desktop', { headers });
+  const token = body.desktop.share_token as string;
+  return () => call(app, `GET /virtual-desktop/shared/${token}`);
+}
 const unavailable = { status: 503, body: { code: 'UNAVAILABLE' } };
 const others = (name: string) => path.join(path.dirname(app.dataDir), `${name}-${process.pid}`);
 
@@ -77,6 +96,9 @@ test('while the folder of files is gone, as when its disk is, only calls about f
 });
 
 test('while the store cannot be written nothing is acknowledged, what is there is read, and all is well once it can', async () => {
+  // Both first reads note something besides.
+  const [room, lookInto] = await addedToRoom();
+  const openShared = await sharedDesktop();
   // What SQLite says of a disk that was mounted read-only under it.
   await sql`pragma query_only = on`.execute(app.store.db);
   expect(await save('lost')).toMatchObject(unavailable);
@@ -86,6 +108,8 @@ test('while the store cannot be written nothing is acknowledged, what is there i
   expect(refused).toMatchObject(unavailable);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   expect([await download(), await content()]).toEqual([200, 'kept']);
+  expect(await lookInto(room)).toMatchObject({ status: 200, body: { role: 'member' } });
+  expect((await openShared()).status).toBe(200);
   await sql`pragma query_only = off`.execute(app.store.db);
   expect((await save('saved')).status).toBe(200);
   expect(await content()).toBe('saved');

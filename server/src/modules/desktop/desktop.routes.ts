@@ -5,11 +5,12 @@ import {
   setDesktopSharing,
 } from '@clipline/contract/schemas/desktop.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
+import { whereWritable } from '../../platform/database/database.ts';
 import { serve, type Serving } from '../../platform/http/serve.ts';
 import { newToken } from '../../platform/ids.ts';
 import { serveDesktopItems } from './desktop-items.routes.ts';
 import type { Desktops } from './desktop.ts';
-import { saveSharing } from './desktops.queries.ts';
+import { noteSharedBy, saveSharing } from './desktops.queries.ts';
 import { findDesktopFor, requireDesktop } from './find-desktop.ts';
 import { sendDesktop } from './read-desktop.ts';
 import { visitorOf } from './visitors.ts';
@@ -37,7 +38,7 @@ export function serveDesktop(serving: Serving, desktops: Desktops): void {
     if (params.id !== shareToken && params.id !== desktop.id)
       throw new ProductError('DESKTOP_NOT_FOUND');
     // A link that a user has in hand was given out, by them or another.
-    if (desktop.is_shared === 0) await saveSharing(db, desktop.id, { is_shared: 1 });
+    if (desktop.is_shared === 0) await whereWritable(noteSharedBy(db, shareToken));
     return sendDesktop(reply, desktops, desktop, desktop.as);
   });
 

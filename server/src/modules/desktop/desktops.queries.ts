@@ -39,6 +39,10 @@ export const saveSharing = (
   sharing: Partial<Pick<DesktopRow, 'share_token' | 'is_shared'>>,
 ) => db.updateTable('desktops').set(sharing).where('id', '=', desktopId).execute();
 
+/** Nothing where the token was renewed meanwhile. */
+export const noteSharedBy = (db: Db, shareToken: string) =>
+  db.updateTable('desktops').set({ is_shared: 1 }).where('share_token', '=', shareToken).execute();
+
 export interface Growth {
   readonly items: number;
   readonly bytes: number;

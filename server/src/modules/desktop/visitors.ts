@@ -1,6 +1,6 @@
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Db, isStorageFull } from '../../platform/database/database.ts';
+import { type Db, whereWritable } from '../../platform/database/database.ts';
 import { cookieHeader, readCookie } from '../../platform/http/cookies.ts';
 import { networkHashOf } from '../../platform/http/limit-keys.ts';
 import { isOwnCall, type OwnOrigins } from '../../platform/http/origins.ts';
@@ -83,22 +83,12 @@ async function adopt(
   return given !== undefined;
 }
 
-/** A full disk keeps no one from reading. */
-async function unlessFull<T>(work: Promise<T>): Promise<T | undefined> {
-  try {
-    return await work;
-  } catch (error) {
-    if (!isStorageFull(error)) throw error;
-    return undefined;
-  }
-}
-
 /** Whether the browser has a desktop; its cookie is worth keeping then. */
 async function isKnown(db: Db, browserHash: string, renew: () => void): Promise<boolean> {
   const desktop = await findDesktopOfBrowser(db, browserHash);
   const now = Date.now();
   if (desktop && desktop.used_at < now - NOTE_USE_MS) {
-    await unlessFull(markDesktopUsed(db, desktop.id, now));
+    await whereWritable(markDesktopUsed(db, desktop.id, now));
     renew();
   }
   return desktop !== undefined;
@@ -146,7 +136,7 @@ async function visit(
   if (browserHash === null || shareToken !== null)
     return { ...visitor, claims: { userId, browserHash, shareToken } };
   if (userId !== null) {
-    if (await unlessFull(adopt(desktops, rights, userId, browserHash)))
+    if (await whereWritable(adopt(desktops, rights, userId, browserHash)))
       giveCookie(desktops, reply, '', 0);
     return { ...visitor, claims: { userId, browserHash: null, shareToken } };
   }

@@ -1,6 +1,6 @@
 import { ProductError } from '@clipline/contract/errors.ts';
 import { MAX_ROOM_MEMBERS, MAX_ROOMS_PER_PERSON } from '@clipline/contract/limits.ts';
-import type { Tx } from '../../platform/database/database.ts';
+import { type Tx, whereWritable } from '../../platform/database/database.ts';
 import type { CurrentUser } from '../../platform/http/current-user.ts';
 import { findRoomFor } from './find-room.ts';
 import { recordActivity } from './room-activity.queries.ts';
@@ -76,6 +76,6 @@ export async function openRoom(
 ): Promise<void> {
   const room = await findRoomFor(db, roomId, userId, 'read');
   if (room.role === null || room.opened_at !== null) return;
-  await markOpened(db, roomId, userId, Date.now());
-  news.changed(roomId, 'members');
+  if (await whereWritable(markOpened(db, roomId, userId, Date.now())))
+    news.changed(roomId, 'members');
 }

@@ -242,6 +242,15 @@ export const isStoreUnavailable = (error: unknown): boolean =>
   isSqliteAway(error) ||
   isRetryable(error) ||
   isPostgresUnavailable(error);
+/** What a read writes besides: a store that takes nothing for now keeps no one from reading. */
+export async function whereWritable<T>(writing: Promise<T>): Promise<T | undefined> {
+  try {
+    return await writing;
+  } catch (error) {
+    if (!isStorageFull(error) && !isStoreUnavailable(error)) throw error;
+    return undefined;
+  }
+}
 /**
  * What was to be written belongs to a user who was deleted meanwhile. On SQLite, where
  * transactions are one after the other, nothing else that they refer to can be gone.
