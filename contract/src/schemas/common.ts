@@ -53,7 +53,8 @@ const STRAY_JOINERS = new RegExp(
   `(?<!${JOINING})[\\u200c\\u200d]|[\\u200c\\u200d](?!${JOINING})`,
   'gu',
 );
-const clean = (text: string) =>
+/** Text as a line that a person can see: trimmed, no control characters or unseen marks. */
+export const asLine = (text: string) =>
   text
     .toWellFormed()
     .replace(CONTROL_CHARACTERS, ' ')
@@ -65,14 +66,14 @@ const clean = (text: string) =>
 export const line = (max: number) =>
   z.pipe(
     z.string().check(z.maxLength(max * 4)),
-    z.pipe(z.transform(clean), z.string().check(z.minLength(1), z.maxLength(max))),
+    z.pipe(z.transform(asLine), z.string().check(z.minLength(1), z.maxLength(max))),
   );
 
 /** The same where there may be none: nothing, or nothing that is seen, is null. */
 export const lineOrNull = (max: number) =>
   z.nullish(
     z.pipe(
-      z.pipe(z.string().check(z.maxLength(max * 4)), z.transform(clean)),
+      z.pipe(z.string().check(z.maxLength(max * 4)), z.transform(asLine)),
       z.pipe(
         z.string().check(z.maxLength(max)),
         z.transform((text: string) => (text === '' ? null : text)),

@@ -7,6 +7,9 @@ import { type Person, signUp } from '../../testing/factories.ts';
 import { heardOf, openHost, openPeer, type Peer, until } from '../../testing/lan.ts';
 import { onEachDatabase } from '../../testing/on-each-database.ts';
 import { ask, closeSockets, connectSocket, ended } from '../../testing/sockets.ts';
+import { upload } from '../../testing/uploads.ts';
+import { changePeer } from '../modules/lan/lan.changes.ts';
+import { listGuestsOfDesktop } from '../modules/lan/lan-peers.queries.ts';
 
 // Who is near, who was near, and who only seems to be; and what a desktop keeps of its former
 // owner.
@@ -98,6 +101,115 @@ onEachDatabase((environment) => {
       expect(await connect(there, others)).toMatchObject({ status: 'connected' });
     });
 
+    test('does not come in under the id of a friend, nor one kept in reserve', async () => {
+      await start();
+      const host = await openHost(app, { from: HOME });
+      const friend = await openBrowser(app, 'A cookie of its own');
+      const known = await openPeer(app, { from: HOME_TOO, headers: friend.headers });
+      const [reserve, guest] = [
+        await openPeer(app, { from: HOME_TOO }),
+        await openPeer(app, { from: HOME_TOO }),
+      ];
+      for (const peer of [known, reserve, guest])
+        expect(await connect(peer, host)).toMatchObject({ status: 'connected' });
+      for (const gone of [known, reserve]) await close(gone);
+      await ask(host.socket, 'lan:host:drop', { peerId: guest.id });
+      for (const { id } of [known, reserve]) {
+        const disguised = await openPeer(app, { from: HOME_TOO, id });
+        expect(await connect(disguised, host)).toMatchObject({ ok: true, status: 'waiting' });
+      }
+    });
+
+    test('does not learn anything under the id of one who was connected', async () => {
+      await start();
+      const host = await openHost(app, { from: PUBLIC });
+      const friend = await openBrowser(app, 'A cookie of its own');
+      const guest = await openPeer(app, { from: PUBLIC, headers: friend.headers });
+      await connect(guest, host);
+      await ask(host.socket, 'lan:host:approve', { peerId: guest.id });
+      await until(guest, () => heardOf(guest, 'lan:peer:desktop_data').length > 0);
+      // As a node leaves it that dies: the guest is there no more, and no one noted that it went.
+      await app.store.db
+        .updateTable('lan_peers')
+        .set({ session_id: 'of a node that died', seen_at: 0 })
+        .where('peer_id', '=', guest.id)
+        .execute();
+      const disguised = await openPeer(app, { from: PUBLIC, id: guest.id });
+      await call(app, 'POST /virtual-desktop/items/text', {
+        headers: host.browser.headers,
+        body: { content: 'For guests' },
+      });
+      expect(await connect(disguised, host)).toMatchObject({ ok: true, status: 'waiting' });
+      expect(heardOf(disguised, 'lan:desktop:update')).toEqual([]);
+      expect(heardOf(disguised, 'lan:peer:desktop_data')).toEqual([]);
+    });
+
+    describe('stays so', () => {
+      /** A person's desktop with one block, and the hosts that show it. */
+      async function sharing() {
+        const { headers, session } = await signUp(app);
+        const token = session.access_token;
+        const body = { content: 'shown' };
+        await call(app, 'POST /virtual-desktop/items/text', { headers, body });
+        return async (id?: string) => {
+          const host = { type: 'lan_host', from: HOME, token, ...(id && { id }) };
+          const peer = await openPeer(app, host);
+          expect(await ask(peer.socket, 'lan:host:announce', {})).toMatchObject({ ok: true });
+          return peer;
+        };
+      }
+      const turnedAwayFrom = async (host: Peer) => {
+        const guest = await openPeer(app, { from: HOME_TOO });
+        expect(await connect(guest, host)).toMatchObject({ status: 'connected' });
+        await ask(host.socket, 'lan:host:drop', { peerId: guest.id });
+        return guest;
+      };
+
+      test('although it takes the id of its host meanwhile', async () => {
+        await start();
+        const share = await sharing();
+        const host = await share();
+        const guest = await turnedAwayFrom(host);
+        await close(host);
+        await until(guest, () => heardOf(guest, 'lan:peer:disconnect').length > 1);
+        const thief = await openPeer(app, { from: HOME_TOO, id: host.id });
+        await until(thief, () => heardOf(thief, 'lan:error').length > 0);
+        expect(heardOf(thief, 'lan:error')).toMatchObject([{ code: 'PEER_ID_TAKEN' }]);
+        await close(thief);
+        const back = await share(host.id);
+        expect(await connect(guest, back)).toMatchObject({ ok: true, status: 'waiting' });
+      });
+
+      test('at a host that was back before it was noticed that it had gone', async () => {
+        await start();
+        const share = await sharing();
+        const before = await share();
+        const guest = await turnedAwayFrom(before);
+        const after = await share();
+        await close(before);
+        expect(await connect(guest, after)).toMatchObject({ ok: true, status: 'waiting' });
+      });
+
+      test('at another device of the same person', async () => {
+        await start();
+        const share = await sharing();
+        const [laptop, phone] = [await share(), await share()];
+        const guest = await turnedAwayFrom(laptop);
+        expect(await connect(guest, phone)).toMatchObject({ ok: true, status: 'waiting' });
+      });
+    });
+
+    test('nor asks more often because it asks all at once', async () => {
+      await start();
+      const host = await openHost(app, { from: PUBLIC });
+      const peers = await Promise.all(
+        Array.from({ length: 30 }, () => openPeer(app, { from: PUBLIC })),
+      );
+      const answers = await Promise.all(peers.map((peer) => connect(peer, host)));
+      expect(answers.filter(({ status }) => status === 'waiting')).toHaveLength(10);
+      expect(answers.filter(({ code }) => code === 'PEER_REFUSED')).toHaveLength(20);
+    });
+
     test('cannot fill the places of others, nor ask for ever', async () => {
       await start();
       const host = await openHost(app, { from: PUBLIC });
@@ -156,6 +268,13 @@ onEachDatabase((environment) => {
       await ask(host.socket, 'lan:host:announce', {});
       const guest = await openPeer(app, { from: HOME_TOO });
       expect(await connect(guest, host)).toMatchObject({ status: 'connected' });
+      const file = await upload(app, '/virtual-desktop/items/file', headers);
+      await until(guest, () => heardOf(guest, 'lan:desktop:update').length > 0);
+      const links = [file.body, heardOf(guest, 'lan:desktop:update').at(-1).items.at(-1)].map(
+        (item) => new URL(item.file_url, app.url),
+      );
+      const opened = async () => Promise.all(links.map(async (link) => (await fetch(link)).status));
+      expect(await opened()).toEqual([200, 200]);
 
       const { headers: signedIn } = await signUp(app);
       const mine = await call(app, 'GET /virtual-desktop', {
@@ -175,6 +294,26 @@ onEachDatabase((environment) => {
         }),
       ).toMatchObject({ status: 404 });
       expect(await connect(guest, host)).toMatchObject({ ok: false, code: 'PEER_NOT_FOUND' });
+      expect(await opened()).toEqual([404, 404]);
+    });
+
+    test('is shown by no one who announced it at that very moment', async () => {
+      await start();
+      const { headers, desktop } = await openBrowser(app, 'Mine');
+      const host = await openPeer(app, { type: 'lan_host', headers, from: HOME });
+      const guest = await openPeer(app, { from: HOME_TOO });
+      const { headers: signedIn } = await signUp(app);
+      const asBoth = { ...signedIn, ...headers };
+      await call(app, 'GET /virtual-desktop', { headers: asBoth });
+      // Looked up before the desktop had another owner, noted after.
+      await changePeer(app.store.db, host.id, { desktopId: desktop.id });
+      expect(await connect(guest, host)).toMatchObject({ ok: false, code: 'PEER_NOT_FOUND' });
+      const row = { presence: JSON.stringify({ peerId: guest.id }), standing: 'connected' };
+      await app.store.db
+        .insertInto('lan_guests')
+        .values({ host_id: host.id, guest_id: guest.id, link_id: 'link', ...row })
+        .execute();
+      expect(await listGuestsOfDesktop(app.store.db, desktop.id)).toEqual([]);
     });
   });
 

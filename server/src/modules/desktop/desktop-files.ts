@@ -24,17 +24,21 @@ export async function withFiles(db: Db, rows: ItemRow[]): Promise<FullItem[]> {
 }
 
 /** What links to files rest on. They are signed for it, so that none can be turned into another. */
-const OWNER = 'owner';
+const OWNER = 'owner.';
 const SHARED = 'shared.';
 const LAN = 'lan.';
+/** Another owner has another channel, so that links of the one before are dead. */
+const ownersTagOf = (networkId: string) => OWNER + hashToken(networkId);
 const tagOf = (shareToken: string) => SHARED + hashToken(shareToken);
 export const lanReader = (guest: string): string => LAN + guest;
-export const readerOf = (role: DesktopRole, desktop: Pick<DesktopRow, 'share_token'>): string =>
-  role === 'owner' ? OWNER : tagOf(desktop.share_token);
+export const readerOf = (
+  role: DesktopRole,
+  desktop: Pick<DesktopRow, 'share_token' | 'network_id'>,
+): string => (role === 'owner' ? ownersTagOf(desktop.network_id) : tagOf(desktop.share_token));
 
 /**
- * Whose sharing such a link is: a deleted item, a renewed share token or a peer that was
- * disconnected ends it.
+ * Whose sharing such a link is: a deleted item, a renewed share token, another owner or a peer that
+ * was disconnected ends it.
  */
 export async function filesSharedBy(
   db: Db,
@@ -46,6 +50,6 @@ export async function filesSharedBy(
   if (!desktop) return undefined;
   const isOpen = reader.startsWith(LAN)
     ? await isLanGuest(desktop.id, reader.slice(LAN.length))
-    : reader === OWNER || reader === tagOf(desktop.share_token);
+    : reader === ownersTagOf(desktop.network_id) || reader === tagOf(desktop.share_token);
   return isOpen ? (desktop.user_id ?? ANYONE) : undefined;
 }

@@ -92,14 +92,15 @@ export const saveItem = (
     .executeTakeFirstOrThrow();
 
 /** What decides over a link to the file of an item; undefined when it is deleted. */
-export const findDesktopOfItem = (
-  db: Db,
-  itemId: string,
-): Promise<{ id: string; user_id: string | null; share_token: string } | undefined> =>
+type DesktopOfItem = Pick<
+  Selectable<Schema['desktops']>,
+  'id' | 'user_id' | 'share_token' | 'network_id'
+>;
+export const findDesktopOfItem = (db: Db, itemId: string): Promise<DesktopOfItem | undefined> =>
   db
     .selectFrom('desktop_items as item')
     .innerJoin('desktops as desktop', 'desktop.id', 'item.desktop_id')
-    .select(['desktop.id', 'desktop.user_id', 'desktop.share_token'])
+    .select(['desktop.id', 'desktop.user_id', 'desktop.share_token', 'desktop.network_id'])
     .where('item.id', '=', itemId)
     .where('item.deleted_at', 'is', null)
     .executeTakeFirst();

@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '../../platform/database/database.ts';
 import type { Schema } from '../../platform/database/schema.ts';
+import { type DesktopRow, findDesktop } from '../desktop/desktops.queries.ts';
 import { afterLeaving, REMOVED } from './lan.access.ts';
 import type { Guest, Host, LanPresence, Standing } from './peers.ts';
 
@@ -9,6 +10,10 @@ export const STALE_MS = 20_000;
 const seenSince = () => Date.now() - STALE_MS;
 /** When a peer that goes now was seen last. */
 export const unseenNow = () => seenSince() - 1;
+
+/** As a presence names the person or browser behind it. */
+const ownerOf = ({ user_id, browser_hash }: DesktopRow): string =>
+  user_id === null ? `browser ${browser_hash}` : `user ${user_id}`;
 
 type PeerRow = Selectable<Schema['lan_peers']>;
 type GuestRow = Selectable<Schema['lan_guests']>;
@@ -24,13 +29,31 @@ const guestIn = ({ host_id, presence, standing, link_id }: GuestRow): Guest => (
   linkId: link_id,
 });
 
-/** Of hosts it is remembered for longer whom they turned away. */
+/**
+ * Of hosts it is remembered for longer whom they turned away, and for as long as their desktop is
+ * still shown in their network.
+ */
 export const removePeersUnseen = (db: Db, before: number, hostsBefore: number) =>
   db
     .deleteFrom('lan_peers')
     .where('seen_at', '<', before)
     .where((where) =>
-      where.or([where('desktop_id', 'is', null), where('seen_at', '<', hostsBefore)]),
+      where.or([
+        where('desktop_id', 'is', null),
+        where.and([
+          where('seen_at', '<', hostsBefore),
+          where.not(
+            where.exists(
+              where
+                .selectFrom('lan_peers as other')
+                .select('other.peer_id')
+                .whereRef('other.desktop_id', '=', 'lan_peers.desktop_id')
+                .whereRef('other.network_key', '=', 'lan_peers.network_key')
+                .where('other.seen_at', '>=', seenSince()),
+            ),
+          ),
+        ]),
+      ]),
     )
     .execute();
 
@@ -40,13 +63,6 @@ export const forgetPeersSeen = (db: Db) =>
     .updateTable('lan_peers')
     .set({ seen_at: unseenNow() })
     .where('seen_at', '>', unseenNow())
-    .execute();
-
-export const removePeerUnseen = (db: Db, peerId: string) =>
-  db
-    .deleteFrom('lan_peers')
-    .where('peer_id', '=', peerId)
-    .where('seen_at', '<', seenSince())
     .execute();
 
 /** Who had this id, and is not there any more. */
@@ -98,6 +114,9 @@ export async function findPresence(db: Db, peerId: string): Promise<LanPresence 
   return row && presenceIn(row);
 }
 
+/** Of one network, or of one desktop. */
+const MAX_HOSTS_LISTED = 200;
+
 async function listHosts(db: Db, by: 'network_key' | 'desktop_id', value: string): Promise<Host[]> {
   const rows = await db
     .selectFrom('lan_peers')
@@ -106,11 +125,18 @@ async function listHosts(db: Db, by: 'network_key' | 'desktop_id', value: string
     .where('desktop_id', 'is not', null)
     .where('seen_at', '>=', seenSince())
     .orderBy('peer_id')
+    .limit(MAX_HOSTS_LISTED)
     .execute();
   return rows.map((row) => presenceIn(row) as Host);
 }
 export const listHostsOn = (db: Db, networkKey: string) => listHosts(db, 'network_key', networkKey);
 export const listHostsOf = (db: Db, desktopId: string) => listHosts(db, 'desktop_id', desktopId);
+
+/** Whether a host shows a desktop that is its own still: it may be another's by now. */
+export async function isShownByOwner(db: Db, { owner, desktopId }: Host): Promise<boolean> {
+  const desktop = await findDesktop(db, desktopId);
+  return desktop !== undefined && owner === ownerOf(desktop);
+}
 
 export const markPeersSeen = (db: Db, sessionIds: readonly string[]) =>
   db
@@ -134,9 +160,60 @@ export const listGuestsOf = (db: Db, hostId: string) => listGuests(db, 'host_id'
 /** What this peer ever asked of hosts that still share. */
 export const listVisitsOf = (db: Db, peerId: string) => listGuests(db, 'guest_id', peerId);
 
+/** Of all hosts that show this desktop as its owner. */
 export async function listGuestsOfDesktop(db: Db, desktopId: string): Promise<Guest[]> {
-  const hosts = await listHostsOf(db, desktopId);
-  return (await Promise.all(hosts.map(({ peerId }) => listGuestsOf(db, peerId)))).flat();
+  const desktop = await findDesktop(db, desktopId);
+  if (!desktop) return [];
+  const hosts = (await listHostsOf(db, desktopId)).filter(
+    ({ owner }) => owner === ownerOf(desktop),
+  );
+  if (hosts.length === 0) return [];
+  const rows = await db
+    .selectFrom('lan_guests')
+    .selectAll()
+    .where(
+      'host_id',
+      'in',
+      hosts.map(({ peerId }) => peerId),
+    )
+    .orderBy('host_id')
+    .orderBy('guest_id')
+    .execute();
+  return rows.map(guestIn);
+}
+
+/**
+ * Whom other hosts of this desktop turned away in this network, those that are gone included.
+ * Refusals come first.
+ */
+export async function listRemovedByOthers(
+  db: Db,
+  { peerId, desktopId, network }: Host,
+  limit: number,
+): Promise<Guest[]> {
+  const rows = await db
+    .selectFrom('lan_guests as guest')
+    .innerJoin('lan_peers as host', 'host.peer_id', 'guest.host_id')
+    .selectAll('guest')
+    .where('host.desktop_id', '=', desktopId)
+    .where('host.network_key', '=', network.key)
+    .where('host.peer_id', '!=', peerId)
+    .where('guest.standing', 'in', REMOVED)
+    .orderBy('guest.standing', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(guestIn);
+}
+
+/** A peer begins: whatever it visited before, it is there no longer. */
+export async function endVisitsOf(db: Db, guestId: string): Promise<void> {
+  for (const standing of ['waiting', 'joining', 'connected'] as const)
+    await db
+      .updateTable('lan_guests')
+      .set({ standing: afterLeaving(standing) })
+      .where('guest_id', '=', guestId)
+      .where('standing', '=', standing)
+      .execute();
 }
 
 export const saveGuest = (db: Db, { host_id, guest_id, ...values }: GuestRow) =>
@@ -163,37 +240,6 @@ export async function keepRemoved(db: Db, hostId: string): Promise<boolean> {
     .where('standing', 'not in', REMOVED)
     .execute();
   return (await listGuestsOf(db, hostId)).length > 0;
-}
-
-/**
- * Whom hosts of this desktop turned away in this network that are gone: the new host knows them.
- */
-export async function adoptRemoved(
-  db: Db,
-  host: Pick<PeerRow, 'peer_id' | 'network_key'> & { readonly desktop_id: string },
-): Promise<void> {
-  const gone = await db
-    .selectFrom('lan_peers')
-    .select('peer_id')
-    .where('desktop_id', '=', host.desktop_id)
-    .where('network_key', '=', host.network_key)
-    .where('seen_at', '<', seenSince())
-    .where('peer_id', '!=', host.peer_id)
-    .execute();
-  for (const { peer_id } of gone) {
-    await keepRemoved(db, peer_id);
-    const known = db
-      .selectFrom('lan_guests')
-      .select('guest_id')
-      .where('host_id', '=', host.peer_id);
-    await db
-      .updateTable('lan_guests')
-      .set({ host_id: host.peer_id })
-      .where('host_id', '=', peer_id)
-      .where('guest_id', 'not in', known)
-      .execute();
-    await db.deleteFrom('lan_peers').where('peer_id', '=', peer_id).execute();
-  }
 }
 
 export const removeGuest = (db: Db, hostId: string, guestId: string) =>

@@ -13,7 +13,9 @@ import {
   listGuestsOf,
   listHostsOf,
   listHostsOn,
+  listRemovedByOthers,
   listVisitsOf,
+  removePeersUnseen,
 } from './lan-peers.queries.ts';
 import type { Host, LanPresence } from './peers.ts';
 
@@ -81,6 +83,44 @@ onEachDatabase((environment) => {
       await listHostsOf(db, 'another'),
       await changePeer(db, 'unknown', {}),
     ]).toEqual([[], [], undefined]);
+  });
+
+  test('of one desktop there are at most twenty hosts; it is remembered of others whom they turned away', async () => {
+    const desktopId = randomUUID();
+    const network = { key: randomUUID(), kind: 'private' } as const;
+    const announce = async () => {
+      const presence = someone({ network });
+      await claimPeer(db, presence);
+      await changePeer(db, presence.peerId, { desktopId });
+      return { ...presence, desktopId };
+    };
+    const hosts: Host[] = [];
+    for (let shown = 0; shown < 20; shown++) hosts.push(await announce());
+    await expect(announce()).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    expect(await listHostsOf(db, desktopId)).toHaveLength(20);
+
+    const [first, second] = hosts as [Host, Host];
+    const [dropped, refused] = [someone(), someone()];
+    for (const [guest, standing] of [
+      [dropped, 'dropped'],
+      [refused, 'refused'],
+      [someone(), 'connected'],
+    ] as const)
+      await setStanding(db, first.peerId, guest, ['new'], standing);
+    const removed = async (limit: number) =>
+      (await listRemovedByOthers(db, second, limit)).map(({ presence }) => presence.peerId);
+    expect(await removed(10)).toEqual([refused.peerId, dropped.peerId]);
+    expect(await removed(1)).toEqual([refused.peerId]);
+    expect(await listRemovedByOthers(db, first, 10)).toEqual([]);
+
+    // A day after the host has gone too, for as long as another shows the desktop.
+    await releasePeer(db, first);
+    const [now, dayAgo] = [Date.now() + 1, Date.now() + 1];
+    await removePeersUnseen(db, now, dayAgo);
+    expect(await removed(10)).toHaveLength(2);
+    for (const each of hosts.slice(1)) await releasePeer(db, each);
+    await removePeersUnseen(db, now, dayAgo);
+    expect(await removed(10)).toEqual([]);
   });
 
   test('a guest stands as was set, if it stood as was said; a new link comes with each admission', async () => {

@@ -1,15 +1,8 @@
 import { ProductError } from '@clipline/contract/errors.ts';
 import type { LanPeer } from '@clipline/contract/schemas/lan.ts';
 import { isShareable } from '../desktop/find-desktop.ts';
-import {
-  admissionOf,
-  afterLeaving,
-  isVisiting,
-  LET_IN,
-  mayAsk,
-  standingAmong,
-} from './lan.access.ts';
-import { changePeer, releasePeer, setStanding } from './lan.changes.ts';
+import { afterLeaving, isVisiting, LET_IN } from './lan.access.ts';
+import { changePeer, decide, releasePeer, setStanding } from './lan.changes.ts';
 import {
   presentPeer,
   tellFailure,
@@ -21,6 +14,7 @@ import {
 import type { Lan } from './lan.ts';
 import {
   findPresence,
+  isShownByOwner,
   listGuestsOf,
   listGuestsOfDesktop,
   listHostsOf,
@@ -33,15 +27,9 @@ import type { Guest, Host, LanPresence, Standing } from './peers.ts';
 const tellGuestsOf = async ({ db, channels }: Lan, hostId: string) =>
   tellGuests(channels, hostId, await listGuestsOf(db, hostId));
 
-async function admit(
-  lan: Lan,
-  host: Host,
-  guest: LanPresence,
-  from: readonly Standing[],
-): Promise<void> {
-  if (!(await setStanding(lan.db, host.peerId, guest, from, 'joining')))
-    throw new ProductError('PEER_NOT_FOUND');
-  await sendDesktopTo(lan, host, guest.peerId);
+/** To a guest who was let in, and to its host. */
+async function welcome(lan: Lan, host: Host, { peerId }: LanPresence): Promise<void> {
+  await sendDesktopTo(lan, host, peerId);
   await tellGuestsOf(lan, host.peerId);
 }
 
@@ -52,9 +40,16 @@ async function requireHost(lan: Lan, visitor: LanPresence, hostId: string): Prom
     throw new ProductError('NOT_LOCAL_NETWORK');
   const isOwn =
     found?.peerId === visitor.peerId || (visitor.owner !== null && found?.owner === visitor.owner);
-  if (!found || found.desktopId === null || isOwn || !(await isShareable(lan, found.desktopId)))
+  if (!found || found.desktopId === null || isOwn) throw new ProductError('PEER_NOT_FOUND');
+  const host = { ...found, desktopId: found.desktopId };
+  await requireShown(lan, host);
+  return host;
+}
+
+/** Throws PEER_NOT_FOUND when the desktop is another's by now, or its owner's plan ended. */
+async function requireShown(lan: Lan, host: Host): Promise<void> {
+  if (!(await isShownByOwner(lan.db, host)) || !(await isShareable(lan, host.desktopId)))
     throw new ProductError('PEER_NOT_FOUND');
-  return { ...found, desktopId: found.desktopId };
 }
 
 /** The guest, if it stands in one of these ways. Throws PEER_NOT_FOUND otherwise. */
@@ -88,18 +83,11 @@ export async function connect(
   hostId: string,
 ): Promise<'connected' | 'waiting'> {
   const host = await requireHost(lan, visitor, hostId);
-  const guests = await listGuestsOf(lan.db, hostId);
-  const standing = standingAmong(guests, visitor);
-  switch (admissionOf(visitor.network, standing)) {
+  switch (await decide(lan.db, host, visitor)) {
     case 'admit':
-      await admit(lan, host, visitor, [standing]);
+      await welcome(lan, host, visitor);
       return 'connected';
     case 'ask':
-      if (
-        !mayAsk(guests, visitor) ||
-        !(await setStanding(lan.db, hostId, visitor, ['new', standing], 'waiting'))
-      )
-        throw new ProductError('PEER_REFUSED');
       tellRequest(lan.channels, hostId, visitor);
       return 'waiting';
     case 'wait':
@@ -111,8 +99,10 @@ export async function connect(
 
 export async function approve(lan: Lan, host: Host, guestId: string): Promise<void> {
   const guest = await requireGuest(lan, host, guestId, ['waiting']);
-  if (!(await isShareable(lan, host.desktopId))) throw new ProductError('PEER_NOT_FOUND');
-  await admit(lan, host, guest, ['waiting']);
+  await requireShown(lan, host);
+  if (!(await setStanding(lan.db, host.peerId, guest, ['waiting'], 'joining')))
+    throw new ProductError('PEER_NOT_FOUND');
+  await welcome(lan, host, guest);
 }
 
 export async function refuse(lan: Lan, host: Host, guestId: string): Promise<void> {

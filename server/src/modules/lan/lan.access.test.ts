@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import { admissionOf, afterLeaving, mayAsk, standingAmong } from './lan.access.ts';
 import type { Guest, LanPresence, Standing } from './peers.ts';
 
+let sessions = 0;
 const visitor = (peerId: string, owner: string | null = null, ip = '10.0.0.5'): LanPresence => ({
   peerId,
-  sessionId: peerId,
+  sessionId: `session ${++sessions}`,
   network: { key: '10.0.0.0/24', kind: 'private' },
   owner,
   name: 'Laptop',
@@ -53,13 +54,48 @@ test.each<[Standing, sameOwner: Standing, others: Standing]>([
 ])(
   'beside a guest who is %s its owner stands as %s under another id, anyone else as %s',
   (standing, sameOwner, others) => {
-    const guests = [guest(visitor('1', 'user ada'), standing)];
-    expect(standingAmong(guests, visitor('1'))).toBe(standing);
+    const ada = visitor('1', 'user ada');
+    const guests = [guest(ada, standing)];
+    expect(standingAmong(guests, ada)).toBe(standing);
     expect(standingAmong(guests, visitor('2', 'user ada'))).toBe(sameOwner);
     expect(standingAmong(guests, visitor('3', 'user bob'))).toBe(others);
     expect(standingAmong(guests, visitor('4'))).toBe(others);
   },
 );
+
+test.each<[Standing, same: Standing, another: Standing]>([
+  ['waiting', 'waiting', 'waiting'],
+  ['joining', 'left', 'new'],
+  ['connected', 'left', 'new'],
+  ['left', 'left', 'new'],
+  ['dropped', 'dropped', 'dropped'],
+  ['refused', 'refused', 'refused'],
+])(
+  'the peer id of a guest who is %s is worth %s to who had it, %s to anyone else',
+  (standing, same, another) => {
+    for (const [had, others] of [
+      ['user ada', ['user bob', 'browser x', null]],
+      ['browser x', ['user bob', 'browser y', null]],
+      [null, ['user bob', 'browser x']],
+    ] as const) {
+      const guests = [guest(visitor('1', had), standing)];
+      expect(standingAmong(guests, visitor('1', had))).toBe(same);
+      for (const other of others) expect(standingAmong(guests, visitor('1', other))).toBe(another);
+    }
+  },
+);
+
+test('signed out, who was let in is asked about once one of its address was turned away', () => {
+  const guests = [
+    guest(visitor('1'), 'left'),
+    guest(visitor('2', 'browser x'), 'left'),
+    guest(visitor('3', 'browser y'), 'dropped'),
+  ];
+  expect(standingAmong(guests, visitor('1'))).toBe('dropped');
+  expect(standingAmong(guests, visitor('2', 'browser x'))).toBe('dropped');
+  const elsewhere = guest(visitor('4', null, '10.0.0.6'), 'left');
+  expect(standingAmong([...guests, elsewhere], visitor('4', null, '10.0.0.6'))).toBe('left');
+});
 
 test('who was let in before comes back, although others were turned away', () => {
   const guests = [

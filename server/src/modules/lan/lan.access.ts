@@ -2,6 +2,8 @@ import type { LocalNetwork } from './networks.ts';
 import type { Guest, LanPresence, Standing } from './peers.ts';
 
 export const LET_IN: readonly Standing[] = ['joining', 'connected'];
+/** Of those who were let in, now or before. */
+const ADMITTED: readonly Standing[] = [...LET_IN, 'left'];
 /** Of those who were turned away. */
 export const REMOVED: readonly Standing[] = ['dropped', 'refused'];
 
@@ -34,22 +36,30 @@ export function admissionOf(network: Pick<LocalNetwork, 'kind'>, standing: Stand
 
 /**
  * How a visitor stands to a host with these guests. One who was turned away, or is being asked
- * about, stays so under another peer id. Once one was turned away, the host is asked about everyone
- * new: under another id, without their cookie, or signed in as another visitor, they could be those
- * who were.
+ * about, stays so under another peer id. That one was let in counts for the same connection, and
+ * for the same person or browser: every host that a guest asks is told its peer id. Only where there
+ * is neither is the id all there is. Once one was turned away, the host is asked about everyone who
+ * is new or whom it cannot tell from that one: under another id, without their cookie, or signed in
+ * as another visitor, they could be those who were.
  */
 export function standingAmong(guests: readonly Guest[], visitor: LanPresence): Standing {
   const known = guests.find(({ presence }) => presence.peerId === visitor.peerId);
-  if (known) return known.standing;
+  const isSameConnection = known?.presence.sessionId === visitor.sessionId;
+  if (known && (isSameConnection || !ADMITTED.includes(known.standing))) return known.standing;
+  const isSameVisitor = known?.presence.owner === visitor.owner;
   const ofSameOwner = guests.filter(
     ({ presence }) => visitor.owner !== null && presence.owner === visitor.owner,
   );
   const standings = new Set(ofSameOwner.map(({ standing }) => standing));
   if (standings.has('refused')) return 'refused';
   if (standings.has('dropped') || standings.has('waiting')) return 'dropped';
-  const wasLetIn = [...LET_IN, 'left' as const].some((standing) => standings.has(standing));
-  const someWereRemoved = guests.some(({ standing }) => REMOVED.includes(standing));
-  return someWereRemoved && !wasLetIn ? 'dropped' : 'new';
+  const wasLetIn = isSameVisitor || ADMITTED.some((standing) => standings.has(standing));
+  const removed = guests.filter(({ standing }) => REMOVED.includes(standing));
+  const couldBeRemoved = removed.some(
+    ({ presence }) => !wasLetIn || identityOf(presence) === identityOf(visitor),
+  );
+  if (couldBeRemoved) return 'dropped';
+  return isSameVisitor ? 'left' : 'new';
 }
 
 const isPerson = ({ owner }: LanPresence) => owner?.startsWith('user ') === true;

@@ -128,7 +128,8 @@ export function serveLanEvents(events: ServedEvents, lan: Lan): void {
     const name = deviceName(payload?.name) ?? presence.name;
     const host = await changePeer(db, presence.peerId, { name, desktopId: desktop.id });
     if (!host) throw new ProductError('INVALID_PEER');
-    tellHost(channels, asHost(host));
+    if (host.name !== presence.name || host.desktopId !== presence.desktopId)
+      tellHost(channels, asHost(host));
     return { peer: presentPeer(host), security: securityOf(host.network) };
   });
 
