@@ -10,6 +10,8 @@ import { tagName } from '@clipline/contract/schemas/tags.ts';
 import { tagColors } from '@clipline/contract/tag-colors.ts';
 import { ProductError } from '@clipline/contract/errors.ts';
 import * as z from 'zod/mini';
+import { countTokens, type JsonBounds } from '../../platform/http/json-bounds.ts';
+import { inOwnTurn, LONG_BYTES } from '../../platform/http/own-turn.ts';
 import { type Archive, damaged } from './archive.ts';
 
 /** Clips, rooms and items together. */
@@ -20,6 +22,11 @@ const MAX_LINE_BYTES = MAX_TEXT_BODY_BYTES + 512 * 1024;
 const NEWLINE = 10;
 const TAGS = 'tags.json';
 const MAX_LISTED_FILES = 1000;
+/**
+ * Of what is parsed at a time. The schemas name no bounds: later exports may tell more of a thing,
+ * which is passed over. Six things are told of each file of a clip.
+ */
+const MAX_JSON: JsonBounds = { depth: 8, tokens: 20 * MAX_LISTED_FILES };
 
 const moment = z.pipe(
   z.string().check(
@@ -87,9 +94,18 @@ export type ArchivedRoom = z.output<typeof archivedRoom>;
 
 const manifest = z.object({ format: z.literal('clipline-export'), version: z.number() });
 
-function parsed<S extends z.ZodMiniType>(schema: S, text: Buffer, path: string): z.output<S> {
+async function parsed<S extends z.ZodMiniType>(
+  schema: S,
+  bytes: Buffer,
+  path: string,
+): Promise<z.output<S>> {
+  const read = () => {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    if (countTokens(text, MAX_JSON) === undefined) throw new Error('Beyond its bounds');
+    return schema.parse(JSON.parse(text));
+  };
   try {
-    return schema.parse(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(text)));
+    return bytes.length <= LONG_BYTES ? read() : await inOwnTurn(read);
   } catch {
     throw damaged(`${path} holds something that no export writes`);
   }
@@ -144,8 +160,9 @@ async function* readList<S extends z.ZodMiniType>(
       state = text === '[' ? 'inside' : 'after';
     else if (state === 'inside' && text === ']') state = 'after';
     else if (state === 'inside') {
-      yield parsed(schema, text.endsWith(',') ? row.subarray(0, row.lastIndexOf(',')) : row, path);
-    } else if (text !== '') throw damaged(`${path} is no list as exports write it`);
+      const end = text.endsWith(',') ? row.lastIndexOf(',') : row.length;
+      yield await parsed(schema, row.subarray(0, end), path);
+    } else throw damaged(`${path} is no list as exports write it`);
   }
   if (state !== 'after') throw damaged(`${path} ends too early`);
 }
@@ -167,8 +184,12 @@ export const readClips = (archive: Archive): AsyncGenerator<ArchivedClip> =>
   readList(archive, 'clips.json', archivedClip);
 export const readDesktop = (archive: Archive): AsyncGenerator<ArchivedDesktopItem> =>
   readList(archive, 'desktop.json', archivedDesktopItem);
-export const readRoom = (archive: Archive, roomId: string): Promise<ArchivedRoom> =>
-  readDocument(archive, `rooms/${roomId}/room.json`, archivedRoom);
+export async function readRoom(archive: Archive, roomId: string): Promise<ArchivedRoom> {
+  const path = `rooms/${roomId}/room.json`;
+  const room = await readDocument(archive, path, archivedRoom);
+  if (room.id !== roomId) throw damaged(`${path} is of another room`);
+  return room;
+}
 /** Oldest first. */
 export const readRoomItems = (archive: Archive, roomId: string): AsyncGenerator<ArchivedRoomItem> =>
   readList(archive, `rooms/${roomId}/content.json`, archivedRoomItem);

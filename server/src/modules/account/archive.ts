@@ -126,7 +126,7 @@ export async function openArchive(fd: number, head: Uint8Array): Promise<Archive
     const [kind, id, name] = path.slice(folder.length).split('/', 3);
     // By the id alone: systems spell names with accents in more than one way.
     if (kind === 'files' && id && name) files.set(id, entry);
-    if (kind === 'rooms' && id && name === 'room.json') rooms.push(id);
+    if (id && path === `${folder}rooms/${id}/room.json`) rooms.push(id);
   }
   const entryOf = (path: string): Entry => {
     const entry = entries.get(folder + path);

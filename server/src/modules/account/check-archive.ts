@@ -19,14 +19,35 @@ import {
 export const isTakeable = (archive: Archive, file: ArchivedFile): boolean =>
   (archive.sizeOfFile(file.id) ?? Infinity) <= MAX_FILE_BYTES;
 
-/** After so many things it is asked whether the caller still waits. */
+/** After so many things, and so many bytes, it is asked whether the caller still waits. */
 const ASKED_EVERY = 500;
+const ASKED_EVERY_BYTES = 1024 * 1024;
 
 interface Check {
   readonly archive: Archive;
   readonly goOn: () => Promise<void>;
   readonly listed: Set<string>;
   things: number;
+}
+
+/** The same archive, asking on its way. */
+function asking(archive: Archive, goOn: () => Promise<void>): Archive {
+  let unpacked = 0;
+  async function* asked(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of bytes) {
+      unpacked += chunk.length;
+      if (unpacked >= ASKED_EVERY_BYTES) {
+        unpacked = 0;
+        await goOn();
+      }
+      yield chunk;
+    }
+  }
+  return {
+    ...archive,
+    text: (path) => asked(archive.text(path)),
+    file: (file) => asked(archive.file(file)),
+  };
 }
 
 /** A file has one thing that holds it, so each is unpacked once. */
@@ -51,7 +72,8 @@ async function count(check: Check): Promise<void> {
  * Reads the whole archive once, before anything is taken from it: what is damaged is found out
  * while there is nothing to undo. Throws what is wrong with it, or what `goOn` throws.
  */
-export async function checkArchive(archive: Archive, goOn: () => Promise<void>): Promise<void> {
+export async function checkArchive(unchecked: Archive, goOn: () => Promise<void>): Promise<void> {
+  const archive = asking(unchecked, goOn);
   await checkManifest(archive);
   const check: Check = { archive, goOn, listed: new Set(), things: 0 };
   for await (const tag of readTags(archive)) {

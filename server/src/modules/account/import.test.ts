@@ -40,6 +40,30 @@ const listedFile = (id: string, bytes: string) => ({
   sha256: sha256(bytes),
 });
 
+const archivedRoom = (id: string, more: Record<string, unknown> = {}) => ({
+  id,
+  name: `Room ${id}`,
+  isPrivate: false,
+  createdAt: '2024-01-02T03:04:05.678Z',
+  ...more,
+});
+const roomItem = (more: Record<string, unknown> = {}) => ({
+  id: `origin-${++things}`,
+  type: 'text',
+  content: 'from another room',
+  createdAt: '2024-01-02T03:04:05.678Z',
+  updatedAt: '2024-02-02T03:04:05.678Z',
+  file: null,
+  ...more,
+});
+const roomEntries = (
+  room: ReturnType<typeof archivedRoom>,
+  ...items: unknown[]
+): Record<string, string> => ({
+  [`rooms/${room.id}/room.json`]: JSON.stringify(room),
+  [`rooms/${room.id}/content.json`]: list(...items),
+});
+
 /** Changes bytes of an archive where this text stands in it. */
 function altered(
   archive: Buffer,
@@ -424,6 +448,32 @@ onEachDatabase((environment) => {
     expect(body).toMatchObject({ clips: { added: 1 }, files: 1 });
   });
 
+  test('a room is taken once, whatever lies below its file', async () => {
+    const ada = await signUp(app);
+    const room = archivedRoom('r1');
+    const { body } = await takeEntries(ada, {
+      ...roomEntries(room, roomItem()),
+      'rooms/r1/room.json/1': JSON.stringify(room),
+      'rooms/r1/room.json/2': JSON.stringify(room),
+    });
+    expect(body).toMatchObject({
+      rooms: { added: 1, known: 0 },
+      roomItems: { added: 1, known: 0 },
+    });
+  });
+
+  test('as many files as a clip ever had, and what later exports tell more, are read', async () => {
+    const ada = await signUp(app);
+    const files = Array.from({ length: 1000 }, (_, at) => {
+      const file = listedFile(`gone-${at}`, '');
+      return { ...file, path: `files/${file.id}/${file.name}` };
+    });
+    const { body } = await takeEntries(ada, {
+      'clips.json': list(clip({ files, mood: { of: ['a', 'later', 'export'] } })),
+    });
+    expect(body).toMatchObject({ clips: { added: 1, known: 0 }, skippedTotal: 1000 });
+  });
+
   describe('what is refused leaves nothing behind', () => {
     const good = {
       'manifest.json': manifest,
@@ -431,6 +481,7 @@ onEachDatabase((environment) => {
       'desktop.json': '[]\n',
       'files/f1/f1.txt': 'the bytes of it',
     };
+    const shapes = Array.from({ length: 4000 }, (_, at) => ({ [`a${at}`]: 0, [`b${at}`]: 0 }));
     const without = (path: string) =>
       Object.fromEntries(Object.entries(good).filter(([name]) => name !== path));
     const sized = (archive: Buffer, size: number) =>
@@ -494,6 +545,41 @@ onEachDatabase((environment) => {
           () => zip({ ...good, 'clips.json': list(clip({ createdAt: 'yesterday' })) }),
           'ARCHIVE_DAMAGED',
           /no export writes/,
+        ],
+        'objects of very many shapes, where no schema looks': [
+          () => zip({ ...good, 'clips.json': list(clip({ more: shapes })) }),
+          'ARCHIVE_DAMAGED',
+          /no export writes/,
+        ],
+        'a room of very many shapes': [
+          () => zip({ ...good, ...roomEntries(archivedRoom('r1', { members: shapes })) }),
+          'ARCHIVE_DAMAGED',
+          /no export writes/,
+        ],
+        'a room that says it is another': [
+          () =>
+            zip({
+              ...good,
+              'rooms/r2/room.json': JSON.stringify(archivedRoom('r1')),
+              'rooms/r2/content.json': list(),
+            }),
+          'ARCHIVE_DAMAGED',
+          /r2\/room\.json is of another room/,
+        ],
+        'a blank line before a list': [
+          () => zip({ ...good, 'desktop.json': '\n[]\n' }),
+          'ARCHIVE_DAMAGED',
+          /no list/,
+        ],
+        'a blank line in a list': [
+          () => zip({ ...good, 'clips.json': list(clip()).replace('[\n', '[\n\n') }),
+          'ARCHIVE_DAMAGED',
+          /no export writes/,
+        ],
+        'a blank line after a list': [
+          () => zip({ ...good, 'desktop.json': '[]\n\n' }),
+          'ARCHIVE_DAMAGED',
+          /no list/,
         ],
         'a text that is too long': [
           () => zip({ ...good, 'clips.json': list(clip({ content: 'x'.repeat(524_289) })) }),

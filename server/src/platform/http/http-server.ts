@@ -14,7 +14,7 @@ import { limitConnections } from './open-connections.ts';
 import { logRequests, routeOf } from './request-log.ts';
 import { MAX_SOCKETS_OF_NETWORK } from './rate-limits.ts';
 import { secure } from './security.ts';
-import { inOwnTurn } from './own-turn.ts';
+import { inOwnTurn, LONG_BYTES } from './own-turn.ts';
 import { CountingRequest, limitHeldBodies, limitSlowBodies } from './slow-bodies.ts';
 
 /** Slow senders and readers are cut off, or a few hundred of them would keep all others out. */
@@ -57,9 +57,6 @@ function fieldsOfForm(text: string): Record<string, string | string[]> | null {
     }),
   );
 }
-
-/** Longer bodies take some milliseconds each. */
-const LONG_BYTES = 64 * 1024;
 
 function parseBodies(server: FastifyInstance) {
   const parse = server.getDefaultJsonParser('error', 'error');
