@@ -243,11 +243,25 @@ onEachDatabase((environment) => {
       expect((await take(person, archive)).body).toMatchObject({ ...known, files: 0 });
       const [first] = await get(person, '/clipboard/history');
       await call(app, `DELETE /clipboard/${first.id}`, { headers: person.headers });
+      const [{ id: roomId }] = await get(person, '/rooms');
+      const essence = async () =>
+        (await get(person, `/rooms/${roomId}`)).content.map(
+          ({ content, file_name: file, created_at: at }: Record<string, unknown>) => [
+            content,
+            file,
+            at,
+          ],
+        );
+      const before = await essence();
+      for (const { id } of (await get(person, `/rooms/${roomId}`)).content)
+        await call(app, `DELETE /rooms/${roomId}/content/${id}`, { headers: person.headers });
       expect((await take(person, archive)).body).toMatchObject({
         ...known,
         clips: { added: 1, known: 45 },
+        roomItems: { added: 2, known: 0 },
       });
       expect(await get(person, '/clipboard/history')).toHaveLength(46);
+      expect(await essence()).toEqual(before);
     }
   });
 
@@ -730,6 +744,30 @@ onEachDatabase((environment) => {
       paged.push(...clips.map(({ id }: { id: string }) => id));
     }
     expect(paged).toEqual(found.map(({ id }: { id: string }) => id));
+  });
+
+  test('items of this moment are none of the future, and the room goes on', async () => {
+    const ada = await signUp(app);
+    const now = Date.now();
+    const createdAt = new Date(now).toISOString();
+    const items = Array.from({ length: 100 }, () => roomItem({ createdAt, updatedAt: createdAt }));
+    await takeEntries(ada, roomEntries(archivedRoom('r1'), ...items));
+    const [{ id }] = await get(ada, '/rooms');
+    const moments = await app.store.db
+      .selectFrom('room_content')
+      .select('created_at')
+      .where('room_id', '=', id)
+      .orderBy('created_at', 'desc')
+      .execute();
+    expect(moments.map(({ created_at: at }) => at)).toEqual(
+      Array.from({ length: 100 }, (_, before) => now - before),
+    );
+    const said = await call(app, `POST /rooms/${id}/content`, {
+      headers: ada.headers,
+      body: { content: 'goes on' },
+    });
+    expect(said.status).toBe(201);
+    expect((await get(ada, `/rooms/${id}`)).content[0].content).toBe('goes on');
   });
 
   test('what was taken over and deleted, again and again, counts as things', async () => {

@@ -15,7 +15,7 @@ import { addFileItem, addText, createDesktop, type Written } from '../desktop/de
 import { findDesktopOfUser } from '../desktop/desktops.queries.ts';
 import { addFile } from '../files/uploads.ts';
 import { createOwnRoom } from '../rooms/rooms.changes.ts';
-import { recordActivity } from '../rooms/room-activity.queries.ts';
+import { recordFormerActivity } from '../rooms/room-activity.queries.ts';
 import { insertContent } from '../rooms/room-content.queries.ts';
 import { touchRoom } from '../rooms/rooms.queries.ts';
 import type { Account } from './account.ts';
@@ -242,7 +242,6 @@ async function roomHere(
 
 interface DatedItem {
   readonly item: ArchivedRoomItem;
-  /** No two of a room share one. */
   readonly at: number;
   readonly file: ArchivedFile | undefined;
 }
@@ -278,13 +277,13 @@ async function addRoomItem(
   );
   const happening = { roomId, userId: user.id, at, contentId: id };
   if (file)
-    await recordActivity(tx, {
+    await recordFormerActivity(tx, {
       ...happening,
       type: 'file_uploaded',
       details: { fileName: file.name },
     });
   else
-    await recordActivity(tx, {
+    await recordFormerActivity(tx, {
       ...happening,
       type: 'content_add',
       details: { contentType: 'text' },
@@ -297,12 +296,18 @@ async function importRoom(work: Import, archivedId: string): Promise<void> {
   const { db, files } = account;
   const roomId = await roomHere(work, await readRoom(archive, archivedId));
   if (roomId === undefined) return;
-  let last = 0;
+  /** Where the last item of each moment was put: the next that says the same is put before it. */
+  const put = new Map<number, number>();
   for await (const chunk of inChunks(readRoomItems(archive, archivedId))) {
     const items = withoutRepeats(chunk);
     const ids = idsOf(items);
     const before = await findKnown(db, user.id, 'room-item', ids, roomId);
-    const dated = items.map((item) => ({ item, at: (last = Math.max(item.createdAt, last + 1)) }));
+    const dated = items.map((item) => {
+      const earliest = put.get(item.createdAt);
+      const at = earliest === undefined ? item.createdAt : earliest - 1;
+      put.set(item.createdAt, at);
+      return { item, at };
+    });
     const fresh = dated.flatMap(({ item, at }): DatedItem[] => {
       if (before.has(item.id)) return [];
       if (item.type === 'text') return [{ item, at, file: undefined }];

@@ -17,21 +17,24 @@ export interface Happening {
 /** Of a text, enough to know it again by. */
 const BEGINNING = 200;
 
-export const recordActivity = (
-  db: Db,
-  { roomId, type, userId, at, details = {}, contentId }: Happening,
-) =>
-  db
-    .insertInto('room_activity')
-    .values({
-      id: newId(),
-      room_id: roomId,
-      type,
-      user_id: userId,
-      created_at: at,
-      details: JSON.stringify(details),
-      content_id: contentId ?? null,
-    })
+const insertEntry = (db: Db, { roomId, type, userId, at, details = {}, contentId }: Happening) =>
+  db.insertInto('room_activity').values({
+    id: newId(),
+    room_id: roomId,
+    type,
+    user_id: userId,
+    created_at: at,
+    details: JSON.stringify(details),
+    content_id: contentId ?? null,
+  });
+
+export const recordActivity = (db: Db, happening: Happening) =>
+  insertEntry(db, happening).execute();
+
+/** Of what happened elsewhere: a moment of which the log tells already is left as it is. */
+export const recordFormerActivity = (db: Db, happening: Happening) =>
+  insertEntry(db, happening)
+    .onConflict((conflict) => conflict.columns(['room_id', 'created_at']).doNothing())
     .execute();
 
 /** The moment of an entry; undefined when the room has no such entry. */
