@@ -56,10 +56,13 @@ function checkEntry(entry: Entry): void {
 
 async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();
-  let [unpacked, listed] = [0, 0];
+  let [packed, unpacked, listed] = [0, 0, 0];
   if (zip.entryCount > MAX_ENTRIES)
     throw new ProductError('ARCHIVE_TOO_LARGE', { what: `it has more than ${MAX_ENTRIES} files` });
   for await (const entry of zip.eachEntry()) {
+    // Entries that overlap could be read for days.
+    packed += entry.compressedSize;
+    if (packed > zip.fileSize) throw damaged('its files overlap');
     unpacked += entry.uncompressedSize;
     if (unpacked > MAX_UNPACKED_BYTES)
       throw new ProductError('ARCHIVE_TOO_LARGE', { what: 'unpacked it has more than 8 GB' });

@@ -636,6 +636,32 @@ onEachDatabase((environment) => {
           'ARCHIVE_ENCRYPTED',
           /encrypted/,
         ],
+        'files that are all the same bytes of it': [
+          async () => {
+            const ids = ['s1', 's2', 's3'];
+            const files = ids.map((id) => ({ ...listedFile(id, ''), sha256: undefined }));
+            const archive = await zip({
+              'manifest.json': manifest,
+              'clips.json': list(clip({ files })),
+              'desktop.json': '[]\n',
+              'files/s1/x': randomBytes(4096),
+              'files/s2/x': '',
+              'files/s3/x': '',
+            });
+            // The name stands 46 bytes behind the start of a record in the central directory.
+            const [first = 0, ...others] = ids.map(
+              (id) => archive.lastIndexOf(`files/${id}/x`) - 46,
+            );
+            for (const at of others) {
+              // Method and time, CRC and sizes; where its bytes begin.
+              archive.copy(archive, at + 10, first + 10, first + 28);
+              archive.copy(archive, at + 42, first + 42, first + 46);
+            }
+            return archive;
+          },
+          'ARCHIVE_DAMAGED',
+          /its files overlap/,
+        ],
         'one that claims to be huge': [
           async () => sized(await zip(good), 0xffff_fff0),
           'ARCHIVE_DAMAGED',
