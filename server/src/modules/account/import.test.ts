@@ -1,13 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
+import { MAX_FILE_BYTES } from '@clipline/contract/limits.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { call } from '../../../testing/call.ts';
 import { type Person, signUp, TEST_PASSWORD } from '../../../testing/factories.ts';
+import { memoryStorage } from '../../../testing/memory-storage.ts';
 import { onEachDatabase } from '../../../testing/on-each-database.ts';
 import { upload } from '../../../testing/uploads.ts';
+import { newId } from '../../platform/ids.ts';
+import type { ObjectStorage } from '../../platform/storage/object-storage.ts';
+import { existingBlobs } from '../files/files.queries.ts';
 import { findUseOfPerson } from '../files/storage-use.queries.ts';
 
 /** Entries by path, in order. */
@@ -794,6 +799,55 @@ onEachDatabase((environment) => {
     });
     expect(said.status).toBe(201);
     expect((await get(ada, `/rooms/${id}`)).content[0].content).toBe('goes on');
+  });
+
+  test('bytes of files wait for few megabytes of others until something refers to them', async () => {
+    const bytesOf = new Map<string, number>();
+    let mostWaiting = 0;
+    const counting: ObjectStorage = {
+      ...memoryStorage(),
+      async put(source) {
+        const key = newId();
+        let bytes = 0;
+        for await (const chunk of source) bytes += chunk.length;
+        bytesOf.set(key, bytes);
+        for (const kept of await existingBlobs(other.store.db, [...bytesOf.keys()]))
+          bytesOf.delete(kept);
+        mostWaiting = Math.max(
+          mostWaiting,
+          [...bytesOf.values()].reduce((sum, each) => sum + each),
+        );
+        return key;
+      },
+    };
+    const other = await buildTestApp(environment, { storage: counting });
+    try {
+      const ada = await signUp(other);
+      const largest = Array.from({ length: 16 }, (_, at) => ({
+        id: `large-${at}`,
+        name: 'x',
+        type: 'text/plain',
+      }));
+      const [ofClips, ofItems] = [largest.slice(0, 8), largest.slice(8)];
+      const archive = await zip({
+        'manifest.json': manifest,
+        'clips.json': list(...ofClips.map((file) => clip({ files: [file] }))),
+        'desktop.json': '[]\n',
+        ...roomEntries(
+          archivedRoom('r1'),
+          ...ofItems.map((file) => roomItem({ type: 'file', content: '', file })),
+        ),
+        ...Object.fromEntries(
+          largest.map(({ id }) => [`files/${id}/x`, Buffer.alloc(MAX_FILE_BYTES).fill(id, 0, 10)]),
+        ),
+      });
+      const sent = { name: 'export.zip', bytes: archive, type: 'application/zip' };
+      const { body } = await upload(other, '/account/import', ada.headers, sent);
+      expect(body).toMatchObject({ clips: { added: 8 }, roomItems: { added: 8 }, files: 16 });
+      expect(mostWaiting).toBeLessThan(64 * 1024 ** 2 + MAX_FILE_BYTES);
+    } finally {
+      await other.stop();
+    }
   });
 
   test('what was taken over and deleted, again and again, counts as things', async () => {

@@ -39,10 +39,11 @@ import { ROOM } from '../rooms/rooms.ts';
 
 /**
  * Taken over in one transaction: few, because all others wait meanwhile, and fewer where texts
- * are long.
+ * are long, or files: nothing refers to their bytes before it.
  */
 const CHUNK = 20;
 const CHUNK_CHARACTERS = 256 * 1024;
+const CHUNK_BYTES = 64 * 1024 ** 2;
 
 type Counted = keyof Pick<ImportResult, 'clips' | 'rooms' | 'roomItems' | 'desktopItems'>;
 
@@ -90,17 +91,21 @@ interface Import {
 
 /** After each chunk all others have a turn. */
 async function* inChunks<T extends { readonly content: string }>(
+  archive: Archive,
   things: AsyncIterable<T>,
+  filesOf: (thing: T) => readonly ArchivedFile[],
 ): AsyncGenerator<T[]> {
   let chunk: T[] = [];
-  let characters = 0;
+  let [characters, bytes] = [0, 0];
   for await (const thing of things) {
     chunk.push(thing);
     characters += thing.content.length;
-    if (chunk.length < CHUNK && characters < CHUNK_CHARACTERS) continue;
+    for (const file of filesOf(thing)) bytes += archive.sizeOfFile(file.id) ?? 0;
+    const isFull = characters >= CHUNK_CHARACTERS || bytes >= CHUNK_BYTES;
+    if (chunk.length < CHUNK && !isFull) continue;
     yield chunk;
     chunk = [];
-    characters = 0;
+    [characters, bytes] = [0, 0];
     await setImmediate();
   }
   if (chunk.length > 0) yield chunk;
@@ -158,7 +163,7 @@ async function importClips(work: Import): Promise<void> {
   const tags = await importTags(work);
   /** Where the last clip of each moment was put: the next that says the same follows it. */
   const put = new Map<number, number>();
-  for await (const chunk of inChunks(readClips(archive))) {
+  for await (const chunk of inChunks(archive, readClips(archive), (clip) => clip.files)) {
     const clips = withoutRepeats(chunk);
     const ids = idsOf(clips);
     const before = await findKnown(db, user.id, 'clip', ids);
@@ -298,7 +303,8 @@ async function importRoom(work: Import, archivedId: string): Promise<void> {
   if (roomId === undefined) return;
   /** Where the last item of each moment was put: the next that says the same is put before it. */
   const put = new Map<number, number>();
-  for await (const chunk of inChunks(readRoomItems(archive, archivedId))) {
+  const found = readRoomItems(archive, archivedId);
+  for await (const chunk of inChunks(archive, found, ({ file }) => (file ? [file] : []))) {
     const items = withoutRepeats(chunk);
     const ids = idsOf(items);
     const before = await findKnown(db, user.id, 'room-item', ids, roomId);
