@@ -5,6 +5,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -56,6 +57,18 @@ test('leaves no file of an upload that broke off', async () => {
   })();
   await expect(storage.put(broken)).rejects.toThrow('cut');
   expect(filled(folder)).toEqual([]);
+});
+
+test('an object is as old as its bytes, not as its name, even where it has none', async () => {
+  const folder = newFolder();
+  const storage = await diskStorage(folder);
+  const first = await storage.put(bytesOf('the first makes names for others'));
+  const names = path.join(folder, first.slice(0, 2));
+  for (const name of readdirSync(names)) utimesSync(path.join(names, name), 1000, 1000);
+  const later = new Set([await storage.put(bytesOf('some')), await storage.put(bytesOf(''))]);
+  for await (const { key, storedAt } of storage.list())
+    expect([later.has(key), storedAt > 1_000_000]).toEqual([key !== first, key !== first]);
+  expect(await keysOf(storage)).toHaveLength(3);
 });
 
 test('lists nothing that is still being written', async () => {

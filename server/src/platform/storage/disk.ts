@@ -54,11 +54,13 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Into a file that is there. */
+/** Into a file that was made ahead: what holds nothing has its time from then. */
 async function write(file: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
   const handle: FileHandle = await open(file, constants.O_WRONLY);
   try {
     await writeBatched(handle, bytes);
+    const now = new Date();
+    await handle.utimes(now, now);
     await handle.sync();
   } finally {
     await handle.close();
