@@ -131,16 +131,23 @@ function drain(request: IncomingMessage): void {
 /** The call that brings an upload. */
 export type UploadRequest = Pick<FastifyRequest, 'raw' | 'call'>;
 
-/** Throws UNAUTHORIZED once the session of the call has ended, however slowly the rest comes. */
+const over = () => new ProductError('UNAUTHORIZED');
+
+/**
+ * Throws UNAUTHORIZED once the session of the call has ended, however slowly the rest comes. Each
+ * read is a promise of its own: one for all of them would remember every read that raced it.
+ */
 function untilEnd(body: AsyncIterator<Buffer>, ended: AbortSignal): AsyncIterator<Buffer> {
-  const end = new Promise<never>((_resolve, reject) => {
-    const refuse = () => reject(new ProductError('UNAUTHORIZED'));
-    if (ended.aborted) refuse();
-    else ended.addEventListener('abort', refuse, { once: true });
-  });
-  // Most uploads are over before it comes to that.
-  end.catch(() => {});
-  return { next: () => Promise.race([end, body.next()]) };
+  let reading: PromiseWithResolvers<IteratorResult<Buffer>> | undefined;
+  ended.addEventListener('abort', () => reading?.reject(over()), { once: true });
+  return {
+    async next() {
+      if (ended.aborted) throw over();
+      reading = Promise.withResolvers();
+      body.next().then(reading.resolve, reading.reject);
+      return reading.promise;
+    },
+  };
 }
 
 /**
