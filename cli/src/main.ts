@@ -373,8 +373,11 @@ async function main(): Promise<void> {
 }
 
 process.on('SIGINT', () => process.exit(130));
-// The reader of the pipe has read enough.
-process.stdout.on('error', () => process.exit(0));
+process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+  // The reader of the pipe has read enough.
+  if (code === 'EPIPE') process.exit(0);
+  process.stderr.write(`${escaped(`Not written: ${message}`)}\n`, () => process.exit(FAILED));
+});
 try {
   await main();
 } catch (error) {

@@ -7,9 +7,12 @@ export const escaped = (text: string): string =>
 /** For standard error, on a line of its own. */
 export const say = (text: string): void => void process.stderr.write(`${escaped(text)}\n`);
 
+/** Where it cannot be written, main.ts ends the command: what waits for this goes no further. */
 export const print = (content: string | Uint8Array): Promise<void> =>
-  new Promise((resolve, reject) =>
-    process.stdout.write(content, (error) => (error ? reject(error) : resolve())),
+  new Promise((resolve) =>
+    process.stdout.write(content, (error) => {
+      if (!error) resolve();
+    }),
   );
 
 /** Stored text as it is to a pipe; to a terminal escaped, on lines of its own. */

@@ -367,6 +367,39 @@ test('exit codes', async () => {
   expect(await codes(['paste'], '', { CLIPLINE_URL: 'http://example.org' })).toBe(2);
 });
 
+describe('where the output goes decides, too', () => {
+  const asShell = async (line: string, more: object = {}) => {
+    const shell = spawn('bash', ['-c', line], {
+      cwd: here,
+      env: { ...process.env, CLIPLINE_URL: app.url, CLIPLINE_TOKEN: token, ...more },
+    });
+    shell.stdin.end();
+    const told: Buffer[] = [];
+    shell.stderr.on('data', (chunk: Buffer) => told.push(chunk));
+    const [code] = (await once(shell, 'close')) as [number];
+    return { code, told: Buffer.concat(told).toString() };
+  };
+  const run = `'${process.execPath}' '${command}'`;
+
+  test.skipIf(!existsSync('/dev/full'))(
+    'what cannot be written has failed, in one line (needs /dev/full)',
+    async () => {
+      await clipline([], 'a text');
+      for (const wanted of ['paste', 'ls', 'ls --json', 'help'])
+        expect(await asShell(`${run} ${wanted} > /dev/full`)).toEqual({
+          code: 1,
+          told: expect.stringMatching(/^Not written: ENOSPC[^\n]*\n$/) as string,
+        });
+    },
+  );
+
+  test('a reader who has read enough is no failure', async () => {
+    await clipline([], 'a long text '.repeat(40_000));
+    const { code, told } = await asShell(`${run} paste | true; exit \${PIPESTATUS[0]}`);
+    expect([code, told]).toEqual([0, '']);
+  });
+});
+
 test('login waits for the browser, keeps its token for itself; logout forgets it', async () => {
   const running = start(['login'], { CLIPLINE_TOKEN: '' });
   await expect.poll(running.told).toMatch(/[A-Z]{4}-[A-Z]{4}/);
